@@ -1,0 +1,218 @@
+//! The views by name, each with the one description of its parameters. No GL: the scene file and the command line read
+//! this without a context.
+//!
+//! All views share the `[view]` table of a scene, so a key belongs to one view only.
+
+use crate::parameter::{Parameter, Range};
+
+/// A way to look at water: what it is called and what can be adjusted.
+pub struct ViewKind {
+    /// The name in scene files and on the command line.
+    pub name: &'static str,
+    /// The name in the panel.
+    pub title: &'static str,
+    /// One sentence: what it shows.
+    pub about: &'static str,
+    /// What can be adjusted.
+    pub parameters: &'static [Parameter],
+}
+
+impl ViewKind {
+    /// The view called `name`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        VIEWS.iter().find(|view| view.name == name)
+    }
+}
+
+/// Every view of this version, in the order in which Tab goes through them.
+pub static VIEWS: [ViewKind; 2] = [
+    ViewKind {
+        name: "mesh",
+        title: "Pool in 3D",
+        about: "The classic mesh: normals bend the background and look up the sky, blended over the pool.",
+        parameters: &MESH,
+    },
+    ViewKind {
+        name: "picture",
+        title: "Picture in 2D",
+        about: "The classic picture ripple: slopes shift the pixels of a picture.",
+        parameters: &PICTURE,
+    },
+];
+
+static MESH: [Parameter; 11] = [
+    Parameter {
+        key: "refraction",
+        title: "Refraction",
+        about: "How far a normal bends the background, in widths of the pool.",
+        unit: "",
+        range: Range::Real {
+            min: 0.0,
+            max: 0.5,
+            default: 0.05,
+        },
+    },
+    Parameter {
+        key: "environment",
+        title: "Sky spread",
+        about: "How far a normal reaches from the middle of the sky map toward its rim.",
+        unit: "",
+        range: Range::Real {
+            min: 0.0,
+            max: 0.5,
+            default: 0.45,
+        },
+    },
+    Parameter {
+        key: "background_alpha",
+        title: "Background alpha",
+        about: "How much of the bent background covers the straight view of the pool.",
+        unit: "",
+        range: Range::Real {
+            min: 0.0,
+            max: 1.0,
+            default: 0.92,
+        },
+    },
+    Parameter {
+        key: "environment_alpha",
+        title: "Sky alpha",
+        about: "Strength of the sky in the water; the sky map's own alpha is multiplied by it.",
+        unit: "",
+        range: Range::Real {
+            min: 0.0,
+            max: 2.0,
+            default: 1.0,
+        },
+    },
+    Parameter {
+        key: "background",
+        title: "Background",
+        about: "What the normals bend: the pool as seen through the surface, or the picture laid on it.",
+        unit: "",
+        range: Range::Choice {
+            options: &["pool", "picture"],
+            default: 0,
+        },
+    },
+    Parameter {
+        key: "height_scale",
+        title: "Height scale",
+        about: "Exaggerates the waves; 1 is their true height.",
+        unit: "×",
+        range: Range::Real {
+            min: 0.0,
+            max: 20.0,
+            default: 1.0,
+        },
+    },
+    Parameter {
+        key: "depth",
+        title: "Depth",
+        about: "From the rest level down to the floor; the pool is 2 m wide.",
+        unit: "m",
+        range: Range::Real {
+            min: 0.1,
+            max: 2.0,
+            default: 0.55,
+        },
+    },
+    Parameter {
+        key: "focusing",
+        title: "Light on the floor",
+        about: "How strongly the waves gather the sun on the floor; 1 is the first-order law, 0 is even light.",
+        unit: "×",
+        range: Range::Real {
+            min: 0.0,
+            max: 3.0,
+            default: 1.0,
+        },
+    },
+    Parameter {
+        key: "detail",
+        title: "Detail",
+        about: "Most mesh vertices along the longer side of the pool.",
+        unit: "",
+        range: Range::Integer {
+            min: 16,
+            max: 2048,
+            default: 512,
+        },
+    },
+    Parameter {
+        key: "wireframe",
+        title: "Wireframe",
+        about: "Draws the lines of the mesh.",
+        unit: "",
+        range: Range::Switch { default: false },
+    },
+    Parameter {
+        key: "height_colours",
+        title: "Heights in colour",
+        about: "Blue for troughs, white for the rest level, red for crests.",
+        unit: "",
+        range: Range::Switch { default: false },
+    },
+];
+
+static PICTURE: [Parameter; 4] = [
+    Parameter {
+        key: "displacement",
+        title: "Displacement",
+        about: "Pixels that a slope of one unit of weight shifts the picture, at one pixel a cell.",
+        unit: "px",
+        range: Range::Real {
+            min: 0.0,
+            max: 16.0,
+            default: 1.0,
+        },
+    },
+    Parameter {
+        key: "look",
+        title: "Look",
+        about: "Nearest is the classic, the same bits on every machine; smooth blends between pixels.",
+        unit: "",
+        range: Range::Choice {
+            options: &["nearest", "smooth"],
+            default: 1,
+        },
+    },
+    Parameter {
+        key: "fit",
+        title: "Fit",
+        about: "Cover fills the window and cuts the picture; letterbox shows all of it between bars.",
+        unit: "",
+        range: Range::Choice {
+            options: &["cover", "letterbox"],
+            default: 0,
+        },
+    },
+    Parameter {
+        key: "shine",
+        title: "Shine",
+        about: "Light on slopes toward the upper left, shade on the others.",
+        unit: "",
+        range: Range::Real {
+            min: 0.0,
+            max: 1.0,
+            default: 0.25,
+        },
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_views_share_a_key() {
+        let mut keys: Vec<_> = VIEWS
+            .iter()
+            .flat_map(|view| view.parameters.iter().map(|p| p.key))
+            .collect();
+        let all = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), all);
+    }
+}

@@ -10,6 +10,8 @@
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
 
+#[cfg(feature = "gl")]
+pub mod gl;
 pub mod grid;
 pub mod heights;
 pub mod light;

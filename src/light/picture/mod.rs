@@ -60,9 +60,9 @@ pub struct PictureRipple {
 /// What the nearest look multiplies differences of stored heights by: the GL view passes these as uniforms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scales {
-    /// Picture pixels along x for one stored unit of h[W] − h[E].
+    /// Picture pixels along x for one stored unit of `h[W] − h[E]`.
     pub x: FixedPoint,
-    /// Picture pixels along y for one stored unit of h[N] − h[S].
+    /// Picture pixels along y for one stored unit of `h[N] − h[S]`.
     pub y: FixedPoint,
     /// Brightness for one stored unit of their sum.
     pub shine: FixedPoint,

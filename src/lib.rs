@@ -17,4 +17,6 @@ pub mod heights;
 pub mod light;
 pub mod parameter;
 pub mod pool;
+#[cfg(feature = "app")]
+pub mod stage;
 pub mod view;

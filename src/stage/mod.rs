@@ -1,0 +1,9 @@
+//! Where it happens: the window, input, camera, panel and clock.
+//!
+//! The parts that decide anything know no window and no GL: the window hands them numbers and does what they say.
+
+mod clock;
+mod frame_times;
+
+pub use clock::StepClock;
+pub use frame_times::{FrameSummary, FrameTimes};

@@ -9,28 +9,27 @@ uniform ivec2 u_scale;          // fixed-point pixels a count, along x and y
 uniform ivec2 u_shift;          // binary places of u_scale
 uniform int u_shine;            // fixed-point light a count
 uniform int u_shine_shift;
-uniform vec2 u_smooth_scale;    // pixels a count
-uniform float u_smooth_shine;   // light a count
-uniform float u_level;          // mip level of the smooth look
+uniform vec2 u_smooth_scale;    // pixels of the level a stored unit
+uniform float u_smooth_shine;   // light a stored unit
+uniform int u_level;            // mip level of the smooth look
 uniform int u_look;             // 0: nearest, 1: smooth
-uniform vec3 u_bar;             // colour beside the picture and under its transparent parts
+uniform vec3 u_bar;             // colour beside the picture
 
+float stored_at(ivec2 cell) {
+    return float(texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r);
+}
+
+// A stored height as the nearest look counts it: as it is, or u_unit counts a metre.
+int count_at(ivec2 cell) {
 #ifdef HEIGHTS_INTEGER
-int count_at(ivec2 cell) {
     return texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r;
-}
 #else
-int count_at(ivec2 cell) {
-    return int(clamp(floor(texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r * u_unit + 0.5), -32768.0, 32767.0));
-}
+    return int(clamp(floor(stored_at(cell) * u_unit + 0.5), -32768.0, 32767.0));
 #endif
+}
 
 int fixed_point(int count, int scale, int shift) {
     return (count * scale + ((1 << shift) >> 1)) >> shift;
-}
-
-vec3 over_bar(vec4 colour) {
-    return mix(u_bar, colour.rgb, colour.a);
 }
 
 vec3 nearest(ivec2 at) {
@@ -42,8 +41,39 @@ vec3 nearest(ivec2 at) {
         count_at(cell - ivec2(0, 1)) - count_at(cell + ivec2(0, 1))
     );
     ivec2 shift = ivec2(fixed_point(d.x, u_scale.x, u_shift.x), fixed_point(d.y, u_scale.y, u_shift.y));
-    ivec4 sample_ = ivec4(texelFetch(u_picture, clamp(pixel + shift, ivec2(0), size - 1), 0) * 255.0 + 0.5);
+    ivec2 from = clamp(pixel + shift, ivec2(0), size - 1);
+    ivec3 colour = ivec3(texelFetch(u_picture, from, 0).rgb * 255.0 + 0.5);
     int light = fixed_point(d.x + d.y, u_shine, u_shine_shift);
-    ivec3 lit = clamp(sample_.rgb + light, 0, 255);
-    return over_bar(vec4(vec3(lit) / 255.0, float(sample_.a) / 255.0));
+    return vec3(clamp(colour + light, 0, 255)) / 255.0;
+}
+
+// Differences of the neighbours of one cell, W − E and N − S, in stored units.
+vec2 difference(ivec2 cell) {
+    cell = clamp(cell, ivec2(0), u_cells - 1);
+    return vec2(
+        stored_at(cell - ivec2(1, 0)) - stored_at(cell + ivec2(1, 0)),
+        stored_at(cell - ivec2(0, 1)) - stored_at(cell + ivec2(0, 1))
+    );
+}
+
+vec3 smooth_(ivec2 at) {
+    vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
+    vec2 position = fraction * vec2(u_cells) - 0.5;
+    ivec2 cell = ivec2(floor(position));
+    vec2 blend = position - floor(position);
+    vec2 d = mix(
+        mix(difference(cell), difference(cell + ivec2(1, 0)), blend.x),
+        mix(difference(cell + ivec2(0, 1)), difference(cell + ivec2(1, 1)), blend.x),
+        blend.y
+    );
+    vec2 size = vec2(textureSize(u_picture, u_level));
+    vec3 colour = textureLod(u_picture, fraction + d * u_smooth_scale / size, float(u_level)).rgb;
+    return colour + (d.x + d.y) * u_smooth_shine / 255.0;
+}
+
+void main() {
+    ivec2 at = ivec2(int(gl_FragCoord.x), u_output.y - 1 - int(gl_FragCoord.y));
+    ivec2 inside = at - u_fit.xy;
+    bool bar = any(lessThan(inside, ivec2(0))) || any(greaterThanEqual(inside, u_fit.zw));
+    o_colour = vec4(bar ? u_bar : u_look == 0 ? nearest(at) : smooth_(at), 1.0);
 }

@@ -48,6 +48,46 @@ impl Texture {
         Self::make(gl, width, height, Some(bytes), wrap, filter)
     }
 
+    /// Uploads a picture with mip levels that the caller made: the full size first, each next one half as large, rounded
+    /// down, to 1 × 1. Read with blending inside a level, none between levels.
+    pub fn with_levels<'a>(
+        gl: &Gl,
+        levels: impl Iterator<Item = &'a Grid<[u8; 4]>>,
+    ) -> Result<Self, GlError> {
+        let mut texture: Option<Self> = None;
+        for (level, picture) in levels.enumerate() {
+            let Some(texture) = &texture else {
+                let made = Self::new(gl, picture, Wrap::Clamp, Filter::Linear)?;
+                texture = Some(made);
+                continue;
+            };
+            let bytes: &[u8] = bytemuck::cast_slice(picture.cells());
+            let raw = gl.raw();
+            // SAFETY: the context is current; `bytes` are the whole grid.
+            unsafe {
+                raw.bind_texture(glow::TEXTURE_2D, Some(texture.handle));
+                raw.tex_image_2d(
+                    glow::TEXTURE_2D,
+                    level as i32,
+                    glow::RGBA8 as i32,
+                    picture.columns() as i32,
+                    picture.rows() as i32,
+                    0,
+                    glow::RGBA,
+                    glow::UNSIGNED_BYTE,
+                    PixelUnpackData::Slice(Some(bytes)),
+                );
+                let filter = glow::LINEAR_MIPMAP_NEAREST as i32;
+                raw.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, filter);
+                raw.bind_texture(glow::TEXTURE_2D, None);
+            }
+        }
+        match texture {
+            Some(texture) => Ok(texture),
+            None => Self::blank(gl, 1, 1),
+        }
+    }
+
     /// A texture to draw into.
     pub(super) fn blank(gl: &Gl, width: usize, height: usize) -> Result<Self, GlError> {
         Self::make(gl, width, height, None, Wrap::Clamp, Filter::Linear)
@@ -95,7 +135,7 @@ impl Texture {
                 glow::UNSIGNED_BYTE,
                 PixelUnpackData::Slice(bytes),
             );
-            let mut set =
+            let set =
                 |name, value: u32| raw.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
             set(glow::TEXTURE_WRAP_S, wrap_x);
             set(glow::TEXTURE_WRAP_T, wrap_y);

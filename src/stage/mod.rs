@@ -4,6 +4,10 @@
 
 mod clock;
 mod frame_times;
+mod gallery;
+mod offscreen;
 
 pub use clock::StepClock;
 pub use frame_times::{FrameSummary, FrameTimes};
+pub use gallery::Gallery;
+pub use offscreen::Offscreen;

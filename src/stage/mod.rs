@@ -2,8 +2,10 @@
 //!
 //! The parts that decide anything know no window and no GL: the window hands them numbers and does what they say.
 
+mod camera;
 mod clock;
 mod frame_times;
 
+pub use camera::{Fly, FlyCamera, NEARER};
 pub use clock::StepClock;
 pub use frame_times::{FrameSummary, FrameTimes};

@@ -5,7 +5,9 @@
 mod camera;
 mod clock;
 mod frame_times;
+mod pick;
 
 pub use camera::{Fly, FlyCamera, NEARER};
 pub use clock::StepClock;
 pub use frame_times::{FrameSummary, FrameTimes};
+pub use pick::pick;

@@ -2,3 +2,4 @@
 #![cfg(feature = "app")]
 
 mod camera;
+mod pick;

@@ -5,9 +5,11 @@
 mod camera;
 mod clock;
 mod frame_times;
+mod gesture;
 mod pick;
 
 pub use camera::{Fly, FlyCamera, NEARER};
 pub use clock::StepClock;
 pub use frame_times::{FrameSummary, FrameTimes};
+pub use gesture::{Action, Button, Gestures, Input, Key, Modifiers, PanelWants, TouchPhase};
 pub use pick::pick;

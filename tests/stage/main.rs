@@ -2,4 +2,7 @@
 #![cfg(feature = "app")]
 
 mod camera;
+mod gesture;
+mod hands;
 mod pick;
+mod touch;

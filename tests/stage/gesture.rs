@@ -85,6 +85,9 @@ fn a_drag_on_the_water_goes_on_over_the_panel_and_beyond_the_window() {
         ]
     );
     assert!(!hands.0.is_dragging());
+    hands.on_water(&[moved(5.0, 5.0), RIGHT_DOWN]);
+    let wheel = [Input::WheelLines(1.0)];
+    assert_eq!(hands.on_panel(&wheel), [Action::Dolly(1.0)]);
 }
 
 #[test]

@@ -184,7 +184,7 @@ impl FlyCamera {
         self.position += step * share.max(0.0);
     }
 
-    /// Flies for `elapsed` seconds, at most a quarter of one; what is negative or not finite counts as 0.
+    /// Flies for `elapsed` seconds, at most a quarter of one; what is negative or not a number counts as 0.
     ///
     /// Forward is along the look, up is the world's. The speed grows with the distance to the pool.
     pub fn advance(&mut self, fly: Fly, elapsed: f32) {

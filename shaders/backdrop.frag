@@ -9,7 +9,7 @@ const float TURN = 6.2831853;
 void main() {
     vec4 point = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 ray = normalize(point.xyz / point.w);
-    float around = atan(ray.x, -ray.z) / TURN + 0.5;
+    float around = atan(ray.z, ray.x) / TURN;
     float down = acos(clamp(ray.y, 0.0, 1.0)) / (0.25 * TURN);
     // Level 0: the seam of `around` would pick the smallest level in one column of pixels.
     o_colour = vec4(textureLod(u_panorama, vec2(around, min(down, 0.998)), 0.0).rgb, 1.0);

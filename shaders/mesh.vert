@@ -11,6 +11,7 @@ uniform float u_refraction;     // 0.05 in the source
 uniform float u_environment;    // 0.45 in the source
 out vec2 v_uv0;                 // background
 out vec2 v_uv1;                 // environment map
+out vec3 v_behind;              // where the screen shows the rest surface at v_uv0: x·w, y·w, w, 0 to 1
 out vec3 v_surface;             // world position; y is the shown height
 
 ivec2 vertex_of(int vertex, int instance) {
@@ -30,6 +31,10 @@ void main() {
     vec2 uv = (vec2(cell) + 0.5) / vec2(u_cells);
     v_uv0 = uv + u_refraction * n.xy;
     v_uv1 = 0.5 + u_environment * n.xy;
+    // The pool lies on the screen already, along the straight line from the eye: at rest exactly where it was drawn.
+    vec2 bent = (clamp(v_uv0, 0.0, 1.0) * 2.0 - 1.0) * u_half;
+    vec4 behind = u_view_projection * vec4(bent.x, 0.0, bent.y, 1.0);
+    v_behind = vec3(0.5 * (behind.xy + behind.w), behind.w);
     // The outermost vertices close the half cell up to the pool's walls.
     bvec2 first = equal(cell, ivec2(0));
     bvec2 final = equal(cell, last);

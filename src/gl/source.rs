@@ -21,7 +21,7 @@ fn header(profile: Profile) -> &'static str {
 /// An include that is not among `includes` stays as it stands, and the driver will name the line.
 pub fn assemble(profile: Profile, defines: &[&str], includes: &[Include], text: &str) -> String {
     let mut source = String::from(header(profile));
-    for define in defines {
+    for define in defines.iter().filter(|define| !define.is_empty()) {
         source.push_str("#define ");
         source.push_str(define);
         source.push('\n');

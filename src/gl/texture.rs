@@ -12,6 +12,8 @@ pub enum Wrap {
     Repeat,
     /// The edge goes on.
     Clamp,
+    /// It goes back.
+    Mirror,
     /// It starts again sideways, and the edge goes on up and down: a panorama.
     RepeatX,
 }
@@ -90,7 +92,7 @@ impl Texture {
 
     /// A texture to draw into.
     pub(super) fn blank(gl: &Gl, width: usize, height: usize) -> Result<Self, GlError> {
-        Self::make(gl, width, height, None, Wrap::Clamp, Filter::Linear)
+        Self::make(gl, width, height, None, Wrap::Mirror, Filter::Linear)
     }
 
     fn make(
@@ -113,11 +115,16 @@ impl Texture {
         let (wrap_x, wrap_y) = match wrap {
             Wrap::Repeat => (glow::REPEAT, glow::REPEAT),
             Wrap::Clamp => (glow::CLAMP_TO_EDGE, glow::CLAMP_TO_EDGE),
+            Wrap::Mirror => (glow::MIRRORED_REPEAT, glow::MIRRORED_REPEAT),
             Wrap::RepeatX => (glow::REPEAT, glow::CLAMP_TO_EDGE),
         };
         let (minify, magnify) = match filter {
             Filter::Nearest => (glow::NEAREST, glow::NEAREST),
             Filter::Linear => (glow::LINEAR, glow::LINEAR),
+            // A software rasteriser pays for every texel: it blends inside a level only.
+            Filter::Mipmapped if gl.capability().is_software() => {
+                (glow::LINEAR_MIPMAP_NEAREST, glow::LINEAR)
+            }
             Filter::Mipmapped => (glow::LINEAR_MIPMAP_LINEAR, glow::LINEAR),
         };
         // SAFETY: the context is current; `bytes`, where given, are 4·width·height (a grid has all its cells).

@@ -2,12 +2,18 @@
 //!
 //! The parts that decide anything know no window and no GL: the window hands them numbers and does what they say.
 
+mod camera;
 mod clock;
 mod frame_times;
 mod gallery;
+mod gesture;
 mod offscreen;
+mod pick;
 
+pub use camera::{Fly, FlyCamera, NEARER};
 pub use clock::StepClock;
 pub use frame_times::{FrameSummary, FrameTimes};
 pub use gallery::Gallery;
+pub use gesture::{Action, Button, Gestures, Input, Key, Modifiers, PanelWants, TouchPhase};
 pub use offscreen::Offscreen;
+pub use pick::pick;

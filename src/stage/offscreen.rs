@@ -16,11 +16,7 @@ pub struct Offscreen {
 
 impl Offscreen {
     /// A picture of `size` pixels with `samples` samples each (1: none to average), on the first device that has GL.
-    pub fn open(
-        size: (usize, usize),
-        samples: usize,
-        choice: ApiChoice,
-    ) -> Result<Self, GlError> {
+    pub fn open(size: (usize, usize), samples: usize, choice: ApiChoice) -> Result<Self, GlError> {
         let gl = Surfaceless::open(choice)?;
         let (width, height) = size;
         let several = samples.min(gl.capability().max_samples) > 1;

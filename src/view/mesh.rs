@@ -1,7 +1,7 @@
 //! The classic mesh view (reference §2): triangle strips over the height texture, background and environment map in one pass,
 //! blended over the pool.
 
-use super::basin::{Basin, PICTURE, PoolShape, SKY};
+use super::basin::{BACKGROUND, Basin, PoolShape, SKY, SceneShape};
 use super::shader::HeightProgram;
 use super::{Frame, View, ViewKind};
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
@@ -19,7 +19,10 @@ const COLOUR_RANGE: f32 = 0.03;
 /// The mesh view.
 pub struct MeshView {
     basin: Basin,
-    mesh: HeightProgram,
+    pool: HeightProgram,
+    picture: HeightProgram,
+    coloured: HeightProgram,
+    lines: HeightProgram,
     settings: Settings,
 }
 
@@ -47,14 +50,17 @@ impl MeshSize {
 impl MeshView {
     /// The view with every parameter at its default.
     pub fn new(gl: &Gl) -> Result<Self, GlError> {
+        let variant = |define| {
+            let vertex = include_str!("../../shaders/mesh.vert");
+            let fragment = include_str!("../../shaders/mesh.frag");
+            HeightProgram::new("mesh", vertex, fragment, define, &CAPTURED)
+        };
         Ok(Self {
             basin: Basin::new(gl)?,
-            mesh: HeightProgram::new(
-                "mesh",
-                include_str!("../../shaders/mesh.vert"),
-                include_str!("../../shaders/mesh.frag"),
-                &CAPTURED,
-            ),
+            pool: variant("BACKGROUND_POOL"),
+            picture: variant("BACKGROUND_PICTURE"),
+            coloured: variant("LOOK_HEIGHTS"),
+            lines: variant("LOOK_LINES"),
             settings: Settings::new(super::VIEWS[KIND].parameters),
         })
     }
@@ -67,7 +73,7 @@ impl MeshView {
         heights: &HeightTexture,
     ) -> Result<Vec<f32>, GlError> {
         let size = self.mesh_size(heights);
-        let program = self.program(gl, heights, size)?;
+        let program = self.program(&self.pool, gl, heights, size)?;
         program.set("u_lines", 1);
         gl::capture_points(gl, program, size.across, size.along, 4)
     }
@@ -76,15 +82,26 @@ impl MeshView {
         MeshSize::new(heights.size(), self.settings.integer("detail") as usize)
     }
 
+    fn scene<'a>(&self, frame: &Frame<'a>) -> SceneShape<'a> {
+        let depth = self.settings.real("depth") as f32;
+        let pool = PoolShape::new(frame.heights.size(), depth);
+        SceneShape {
+            pool,
+            eye: frame.eye,
+            size: frame.size,
+        }
+    }
+
     /// The program with the uniforms of the vertex shader set, all but the camera.
-    fn program(
+    fn program<'a>(
         &self,
+        variant: &'a HeightProgram,
         gl: &Gl,
         heights: &HeightTexture,
         size: MeshSize,
-    ) -> Result<&Program, GlError> {
+    ) -> Result<&'a Program, GlError> {
         let real = |key| self.settings.real(key) as f32;
-        let program = self.mesh.reading(gl, heights, real("height_scale"))?;
+        let program = variant.reading(gl, heights, real("height_scale"))?;
         let shape = PoolShape::new(heights.size(), real("depth"));
         program.set("u_vertices", [size.across as i32, size.along as i32]);
         program.set("u_stride", size.stride as i32);
@@ -110,15 +127,18 @@ impl View for MeshView {
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
-        let shape = PoolShape::new(frame.heights.size(), self.settings.real("depth") as f32);
+        let scene = self.scene(frame);
         let focusing = self.settings.real("focusing") * self.settings.real("height_scale");
-        self.basin.gather_light(
-            frame.gl,
-            frame.heights,
-            frame.revision,
-            shape,
-            focusing as f32,
-        )
+        let Frame {
+            gl,
+            heights,
+            revision,
+            materials,
+            ..
+        } = *frame;
+        self.basin
+            .gather_light(gl, heights, revision, scene.pool, focusing as f32)?;
+        self.basin.draw_behind(gl, &scene, materials)
     }
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
@@ -130,29 +150,31 @@ impl View for MeshView {
             ..
         } = *frame;
         let real = |key| self.settings.real(key) as f32;
-        let shape = PoolShape::new(heights.size(), real("depth"));
-        // The width of a pixel at distance 1, from the projection's vertical scale.
-        let pixel = 2.0 / (eye.projection.y_axis.y * frame.size.1.max(1) as f32);
         gl.clear([0.0, 0.0, 0.0, 1.0]);
-        self.basin.draw(gl, eye, materials, shape, pixel);
+        self.basin.draw(gl, &self.scene(frame), materials);
 
         let size = self.mesh_size(heights);
-        let program = self.program(gl, heights, size)?;
-        self.basin.set_pool(program, eye, materials, shape, pixel);
-        materials.sky.bind(SKY);
-        program.set("u_sky", SKY as i32);
-        materials.picture.bind(PICTURE);
-        program.set("u_picture", PICTURE as i32);
-        program.set("u_view_projection", eye.view_projection());
-        program.set("u_background", self.settings.choice("background") as i32);
-        program.set("u_background_alpha", real("background_alpha"));
-        program.set("u_environment_alpha", real("environment_alpha"));
-        program.set("u_colour_range", COLOUR_RANGE * real("height_scale"));
         let wireframe = self.settings.switch("wireframe");
         let in_colour = self.settings.switch("height_colours");
         if !wireframe || in_colour {
+            let variant = match (in_colour, self.settings.choice("background")) {
+                (true, _) => &self.coloured,
+                (false, 0) => &self.pool,
+                (false, _) => &self.picture,
+            };
+            let program = self.program(variant, gl, heights, size)?;
+            materials.sky.bind(SKY);
+            program.set("u_sky", SKY as i32);
+            match (self.settings.choice("background"), self.basin.behind()) {
+                (0, Some(behind)) => behind.bind(BACKGROUND),
+                _ => materials.picture.bind(BACKGROUND),
+            }
+            program.set("u_background", BACKGROUND as i32);
+            program.set("u_view_projection", eye.view_projection());
+            program.set("u_background_alpha", real("background_alpha"));
+            program.set("u_environment_alpha", real("environment_alpha"));
+            program.set("u_colour_range", COLOUR_RANGE * real("height_scale"));
             program.set("u_lines", 0);
-            program.set("u_look", i32::from(in_colour));
             gl.state(Blend::Alpha, Depth::Write);
             gl.draw(
                 program,
@@ -162,7 +184,8 @@ impl View for MeshView {
             );
         }
         if wireframe {
-            program.set("u_look", 2);
+            let program = self.program(&self.lines, gl, heights, size)?;
+            program.set("u_view_projection", eye.view_projection());
             gl.state(Blend::Alpha, Depth::Test);
             program.set("u_lines", 1);
             gl.draw(program, Primitive::LineStrip, size.across, size.along);

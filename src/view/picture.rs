@@ -46,6 +46,7 @@ impl PictureView {
                 "picture",
                 SCREEN,
                 include_str!("../../shaders/picture.frag"),
+                "",
                 &[],
             ),
             settings: Settings::new(super::VIEWS[KIND].parameters),

@@ -16,11 +16,12 @@ pub(super) const SCREEN: &str = include_str!("../../shaders/screen.vert");
 pub(super) fn program(
     gl: &Gl,
     name: &str,
+    defines: &[&str],
     vertex: &str,
     fragment: &str,
 ) -> Result<Program, GlError> {
     let profile = gl.capability().profile;
-    let full = |text| assemble(profile, &[], &INCLUDES, text);
+    let full = |text| assemble(profile, defines, &INCLUDES, text);
     Program::new(gl, name, &full(vertex), &full(fragment))
 }
 
@@ -30,6 +31,7 @@ pub(super) struct HeightProgram {
     vertex: &'static str,
     fragment: &'static str,
     captured: &'static [&'static str],
+    define: &'static str,
     integer: OnceCell<Program>,
     float: OnceCell<Program>,
 }
@@ -39,12 +41,14 @@ impl HeightProgram {
         name: &'static str,
         vertex: &'static str,
         fragment: &'static str,
+        define: &'static str,
         captured: &'static [&'static str],
     ) -> Self {
         Self {
             name,
             vertex,
             fragment,
+            define,
             captured,
             integer: OnceCell::new(),
             float: OnceCell::new(),
@@ -64,9 +68,14 @@ impl HeightProgram {
         let program = match variant.get() {
             Some(program) => program,
             None => {
-                let defines: &[&str] = if integer { &["HEIGHTS_INTEGER 1"] } else { &[] };
+                let texels = if integer {
+                    "HEIGHTS_INTEGER"
+                } else {
+                    "HEIGHTS_FLOAT"
+                };
+                let defines = [texels, self.define];
                 let profile = gl.capability().profile;
-                let full = |text| assemble(profile, defines, &INCLUDES, text);
+                let full = |text| assemble(profile, &defines, &INCLUDES, text);
                 let program = Program::with_captured(
                     gl,
                     self.name,

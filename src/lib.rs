@@ -10,9 +10,15 @@
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
 
+#[cfg(feature = "app")]
+pub mod command;
 pub mod grid;
 pub mod heights;
 pub mod light;
 pub mod parameter;
 pub mod pool;
+#[cfg(feature = "app")]
+pub mod scene;
+#[cfg(feature = "app")]
+pub mod stage;
 pub mod view;

@@ -148,3 +148,13 @@ impl Size {
         (index(at.u(), self.columns), index(at.v(), self.rows))
     }
 }
+
+/// 256 × 256 cells.
+impl Default for Size {
+    fn default() -> Self {
+        Self {
+            columns: 256,
+            rows: 256,
+        }
+    }
+}

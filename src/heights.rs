@@ -5,6 +5,9 @@
 
 use crate::grid::Grid;
 
+/// Metres that a weight of 1 stands for: a stone of weight 100 dents the surface by about 5 cm of a pool 2 m wide.
+pub const METRES_PER_WEIGHT: f32 = 1.0 / 2048.0;
+
 /// The heights of a surface above the rest level, `columns × rows`, row-major.
 #[derive(Clone, Copy, Debug)]
 pub enum Heights<'a> {

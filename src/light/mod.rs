@@ -1,1 +1,20 @@
 //! Optics on the CPU: what the shaders must agree with, and the picture ripple for machines without GL.
+//!
+//! Pure numbers over [`Grid`](crate::grid::Grid)s and [`Heights`](crate::heights::Heights): no GL, no files, no models.
+//!
+//! | file | what it computes | reference |
+//! | --- | --- | --- |
+//! | `fit` | where a picture lies in an output, and back from a pointer to the picture | |
+//! | `pyramid` | a picture with its box-filtered halvings | |
+//! | `fixed_point` | a scale as an integer and a shift, so that CPU and GPU give the same bits | §3 |
+//! | `picture` | the picture ripple, nearest and smooth | §3 |
+
+mod fit;
+mod fixed_point;
+mod picture;
+mod pyramid;
+
+pub use fit::{Fit, Rect};
+pub use fixed_point::FixedPoint;
+pub use picture::{COUNTS_PER_METRE, Look, PictureRipple, Scales};
+pub use pyramid::{BAR, Pyramid};

@@ -23,11 +23,10 @@ pub use disturbance::{Disturbance, Fraction, OutsidePool, bresenham};
 pub use rain::{RAIN, Rain};
 pub use ripple::{Ripple, RowKernel};
 
+pub use crate::heights::METRES_PER_WEIGHT;
+
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Settings, Value};
-
-/// Metres that a weight of 1 stands for: a stone of weight 100 dents the surface by about 5 cm of a pool 2 m wide.
-pub const METRES_PER_WEIGHT: f32 = 1.0 / 2048.0;
 
 /// A water model: what it is called, what can be adjusted, and how to make one.
 pub struct Model {

@@ -1,0 +1,134 @@
+//! The picture ripple: slopes of the water shift the pixels of a picture (reference §3).
+//!
+//! For the picture pixel p over the grid cell c
+//!
+//! ```text
+//! d      = (h[W] − h[E], h[N] − h[S])          neighbours of c clamped at the grid's edge
+//! sample = picture[clamp(p + k·d)]             k = displacement · picture size / grid size, h in weights
+//! colour = sample + shine·(d.x + d.y)          per channel, 0 to 255
+//! ```
+//!
+//! The nearest look is computed in whole numbers only, so that a GPU gives the very same bits; the smooth look blends heights
+//! and pixels in `f32` and agrees within rounding.
+
+mod nearest;
+mod smooth;
+
+use super::{BAR, Fit, FixedPoint, Pyramid};
+use crate::grid::Grid;
+use crate::heights::{Heights, METRES_PER_WEIGHT};
+
+/// How many whole numbers the nearest look counts in a metre where the water itself counts in metres: 16 to a weight. A
+/// height becomes ⌊metres·`COUNTS_PER_METRE` + ½⌋ in `f32`, saturated to 16 bits (±1 m).
+pub const COUNTS_PER_METRE: f32 = 16.0 / METRES_PER_WEIGHT;
+
+/// How pixels are picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// One pixel, one cell, whole numbers: the classic, the same bits on every machine.
+    Nearest,
+    /// Blended between pixels and between cells.
+    Smooth,
+}
+
+/// The picture ripple on the CPU; also what the GL view must agree with.
+///
+/// ```
+/// use waterlab::grid::Grid;
+/// use waterlab::heights::Heights;
+/// use waterlab::light::{Fit, Look, PictureRipple, Pyramid};
+///
+/// let picture = Pyramid::new(Grid::new(64, 48, [200, 150, 100, 255]));
+/// let water = Grid::new(32, 24, 0.0_f32);
+/// let mut output = Grid::new(640, 480, [0; 4]);
+/// let ripple = PictureRipple { displacement: 1.0, shine: 0.25, look: Look::Smooth, fit: Fit::Cover };
+/// ripple.render(&picture, &Heights::Metres(&water), &mut output);
+/// assert_eq!(output[(320, 240)], [200, 150, 100, 255]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PictureRipple {
+    /// Pixels that a height difference of one weight shifts the picture, at one pixel a cell.
+    pub displacement: f64,
+    /// Steps of 0 to 255 that a height difference of one weight brightens a channel.
+    pub shine: f64,
+    /// How pixels are picked.
+    pub look: Look,
+    /// How the picture is laid into the output.
+    pub fit: Fit,
+}
+
+/// What the nearest look multiplies differences of stored heights by: the GL view passes these as uniforms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scales {
+    /// Picture pixels along x for one stored unit of `h[W] − h[E]`.
+    pub x: FixedPoint,
+    /// Picture pixels along y for one stored unit of `h[N] − h[S]`.
+    pub y: FixedPoint,
+    /// Brightness for one stored unit of their sum.
+    pub shine: FixedPoint,
+}
+
+impl PictureRipple {
+    /// The multipliers of the nearest look for a picture and a grid of (columns, rows) whose stored 1 is `unit` metres.
+    pub fn scales(&self, picture: (usize, usize), grid: (usize, usize), unit: f32) -> Scales {
+        let weights = f64::from(unit) / f64::from(METRES_PER_WEIGHT);
+        let pixels = |picture: usize, grid: usize| {
+            let scale = self.displacement * weights * picture as f64 / grid.max(1) as f64;
+            // 65 535 · 32 767 + 2^15 is the largest product: it fits in 32 bits.
+            FixedPoint::of(scale, 32_767)
+        };
+        Scales {
+            x: pixels(picture.0, grid.0),
+            y: pixels(picture.1, grid.1),
+            // The sum of two differences is twice as large.
+            shine: FixedPoint::of(self.shine * weights, 16_383),
+        }
+    }
+
+    /// Draws `picture` under water of `heights` into every pixel of `output`, RGBA, row 0 at the top. Allocates nothing.
+    pub fn render(&self, picture: &Pyramid, heights: &Heights, output: &mut Grid<[u8; 4]>) {
+        let rect = self
+            .fit
+            .rect(picture.size(), (output.columns(), output.rows()));
+        bars(output, &rect);
+        match (self.look, heights) {
+            (Look::Nearest, Heights::Counts { counts, unit }) => {
+                let scales = self.scales(picture.size(), (counts.columns(), counts.rows()), *unit);
+                nearest::draw(scales, rect, picture, counts, i32::from, output);
+            }
+            (Look::Nearest, Heights::Metres(metres)) => {
+                let unit = 1.0 / COUNTS_PER_METRE;
+                let scales = self.scales(picture.size(), (metres.columns(), metres.rows()), unit);
+                nearest::draw(scales, rect, picture, metres, count, output);
+            }
+            (Look::Smooth, Heights::Counts { counts, unit }) => {
+                let weights = unit / METRES_PER_WEIGHT;
+                smooth::draw(self, rect, picture, counts, weights, output);
+            }
+            (Look::Smooth, Heights::Metres(metres)) => {
+                let weights = 1.0 / METRES_PER_WEIGHT;
+                smooth::draw(self, rect, picture, metres, weights, output);
+            }
+        }
+    }
+}
+
+/// A height in metres as the nearest look counts it; the cast saturates, and takes what is not a number for 0.
+fn count(metres: f32) -> i32 {
+    i32::from((metres * COUNTS_PER_METRE + 0.5).floor() as i16)
+}
+
+/// Paints what `rect` leaves free.
+fn bars(output: &mut Grid<[u8; 4]>, rect: &super::Rect) {
+    let columns = rect.columns_within(output.columns());
+    let rows = rect.rows_within(output.rows());
+    for row in 0..output.rows() {
+        let line = output.row_mut(row);
+        if rows.contains(&row) {
+            line[..columns.start].fill(BAR);
+            line[columns.end..].fill(BAR);
+        } else {
+            line.fill(BAR);
+        }
+    }
+}

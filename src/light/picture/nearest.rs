@@ -1,0 +1,68 @@
+//! The nearest look: whole numbers only (reference §3).
+
+use super::super::{Pyramid, Rect, fit::scaled};
+use super::Scales;
+use crate::grid::Grid;
+
+/// Output columns whose divisions are done once and then serve every row.
+const TILE: usize = 256;
+
+/// What depends on the output column alone.
+#[derive(Clone, Copy, Default)]
+struct Column {
+    /// Picture column.
+    pixel: i32,
+    /// Grid column, and those on either hand of it.
+    cell: usize,
+    west: usize,
+    east: usize,
+}
+
+/// Draws inside `rect`; `count` makes whole numbers, of 16 bits at most, of the stored heights.
+pub(super) fn draw<T: Copy>(
+    scales: Scales,
+    rect: Rect,
+    picture: &Pyramid,
+    heights: &Grid<T>,
+    count: impl Fn(T) -> i32,
+    output: &mut Grid<[u8; 4]>,
+) {
+    let picture = picture.picture();
+    let (last_x, last_y) = (picture.columns() as i32 - 1, picture.rows() as i32 - 1);
+    let rows = rect.rows_within(output.rows());
+    let columns = rect.columns_within(output.columns());
+    let mut table = [Column::default(); TILE];
+    for start in columns.clone().step_by(TILE) {
+        let table = &mut table[..TILE.min(columns.end - start)];
+        for (x, column) in (start..).zip(table.iter_mut()) {
+            let pixel = scaled(x as i64 - rect.left, picture.columns(), rect.width);
+            let cell = scaled(pixel as i64, heights.columns(), picture.columns() as i64);
+            *column = Column {
+                pixel: pixel as i32,
+                cell,
+                west: cell.saturating_sub(1),
+                east: (cell + 1).min(heights.columns() - 1),
+            };
+        }
+        for y in rows.clone() {
+            let pixel_y = scaled(y as i64 - rect.top, picture.rows(), rect.height);
+            let cell = scaled(pixel_y as i64, heights.rows(), picture.rows() as i64);
+            let north = heights.row(cell.saturating_sub(1));
+            let here = heights.row(cell);
+            let south = heights.row((cell + 1).min(heights.rows() - 1));
+            let line = &mut output.row_mut(y)[start..][..table.len()];
+            for (pixel, at) in line.iter_mut().zip(table.iter()) {
+                let dx = count(here[at.west]) - count(here[at.east]);
+                let dy = count(north[at.cell]) - count(south[at.cell]);
+                let x = at.pixel.saturating_add(scales.x.times(dx)).clamp(0, last_x);
+                let y = (pixel_y as i32)
+                    .saturating_add(scales.y.times(dy))
+                    .clamp(0, last_y);
+                let [red, green, blue, alpha] = picture.row(y as usize)[x as usize];
+                let add = scales.shine.times(dx + dy);
+                let lit = |channel: u8| i32::from(channel).saturating_add(add).clamp(0, 255) as u8;
+                *pixel = [lit(red), lit(green), lit(blue), alpha];
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A picture with its box-filtered halvings, opaque: what both picture ripples, on CPU and GPU, sample.
+
+use crate::grid::Grid;
+
+/// The colour of the bars beside a letterboxed picture, and under a transparent one: RGBA, 0 to 255.
+pub const BAR: [u8; 4] = [16, 18, 22, 255];
+
+/// A picture and its halvings down to 1 × 1. Level n has max(1, ⌊side/2ⁿ⌋) pixels a side, as GL wants its mip levels; every
+/// pixel is the mean of the area that it covers one level up. All pixels are opaque.
+#[derive(Clone, Debug)]
+pub struct Pyramid {
+    /// The picture itself.
+    picture: Grid<[u8; 4]>,
+    /// From half the size down.
+    halvings: Vec<Grid<[u8; 4]>>,
+}
+
+impl Pyramid {
+    /// The pyramid of `picture`, RGBA with straight alpha. Where it is transparent, [`BAR`] shows through.
+    pub fn new(mut picture: Grid<[u8; 4]>) -> Self {
+        for pixel in picture.cells_mut() {
+            *pixel = over_bar(*pixel);
+        }
+        let mut halvings: Vec<Grid<_>> = Vec::new();
+        loop {
+            let last = halvings.last().unwrap_or(&picture);
+            if last.columns() == 1 && last.rows() == 1 {
+                break;
+            }
+            let next = halved(last);
+            halvings.push(next);
+        }
+        Self { picture, halvings }
+    }
+
+    /// The picture itself.
+    pub fn picture(&self) -> &Grid<[u8; 4]> {
+        &self.picture
+    }
+
+    /// (columns, rows) of the picture itself.
+    pub fn size(&self) -> (usize, usize) {
+        (self.picture.columns(), self.picture.rows())
+    }
+
+    /// The picture halved `level` times; the smallest one beyond it.
+    pub fn level(&self, level: usize) -> &Grid<[u8; 4]> {
+        match level {
+            0 => &self.picture,
+            _ => self
+                .halvings
+                .get(level - 1)
+                .or(self.halvings.last())
+                .unwrap_or(&self.picture),
+        }
+    }
+
+    /// All levels, from the picture itself down to 1 × 1.
+    pub fn levels(&self) -> impl Iterator<Item = &Grid<[u8; 4]>> {
+        std::iter::once(&self.picture).chain(&self.halvings)
+    }
+
+    /// The level whose pixels are nearest in size to the output's when the picture is drawn `width` pixels wide:
+    /// round(log₂(max(1, columns/width))), at most the last.
+    pub fn level_for(&self, width: i64) -> usize {
+        let shrink = self.picture.columns() as f64 / width.max(1) as f64;
+        (shrink.max(1.0).log2().round() as usize).min(self.halvings.len())
+    }
+}
+
+/// A straight-alpha pixel laid over [`BAR`], rounded to the nearest.
+fn over_bar(pixel: [u8; 4]) -> [u8; 4] {
+    let alpha = u32::from(pixel[3]);
+    let mut opaque = BAR;
+    for (under, over) in opaque.iter_mut().zip(pixel).take(3) {
+        *under = ((u32::from(over) * alpha + u32::from(*under) * (255 - alpha) + 127) / 255) as u8;
+    }
+    opaque
+}
+
+/// Each pixel the mean of what it covers: 2 source pixels a side, or 2 and a bit where the source has an odd number.
+fn halved(source: &Grid<[u8; 4]>) -> Grid<[u8; 4]> {
+    let (columns, rows) = (source.columns(), source.rows());
+    let (half_columns, half_rows) = ((columns / 2).max(1), (rows / 2).max(1));
+    let total = columns as u64 * rows as u64;
+    Grid::from_fn(half_columns, half_rows, |column, row| {
+        let mut sums = [total / 2; 4];
+        for (y, weight_y) in covered(row, half_rows, rows) {
+            let line = source.row(y);
+            for (x, weight_x) in covered(column, half_columns, columns) {
+                for (sum, channel) in sums.iter_mut().zip(line[x]) {
+                    *sum += weight_x * weight_y * u64::from(channel);
+                }
+            }
+        }
+        sums.map(|sum| (sum / total) as u8)
+    })
+}
+
+/// The source pixels under pixel `index` of `half`, each with the length it shares with it in units of 1/`half`; the
+/// lengths sum to `full`.
+fn covered(index: usize, half: usize, full: usize) -> impl Iterator<Item = (usize, u64)> {
+    let (start, end) = (index * full, (index + 1) * full);
+    (start / half..end.div_ceil(half)).map(move |pixel| {
+        let length = end.min((pixel + 1) * half) - start.max(pixel * half);
+        (pixel, length as u64)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grey(level: u8) -> [u8; 4] {
+        [level, level, level, 255]
+    }
+
+    #[test]
+    fn even_sides_average_four_pixels_and_odd_ones_share_the_middle() {
+        let even = Grid::from_cells(2, 2, [0, 10, 20, 31].map(grey).to_vec()).unwrap();
+        assert_eq!(Pyramid::new(even).level(1).cells(), [grey(15)]);
+        // Five pixels become two: 2½ each.
+        let odd = Grid::from_cells(5, 1, [10, 20, 100, 50, 60].map(grey).to_vec()).unwrap();
+        assert_eq!(
+            Pyramid::new(odd).level(1).cells(),
+            [grey(32), grey(64)],
+            "(10 + 20 + 50)/2.5 and (50 + 50 + 60)/2.5"
+        );
+    }
+
+    #[test]
+    fn levels_halve_down_to_one_pixel_whatever_the_shape() {
+        for (columns, rows, count) in [(1, 1, 1), (1, 9, 4), (30_000, 1, 15), (640, 480, 10)] {
+            let pyramid = Pyramid::new(Grid::new(columns, rows, grey(7)));
+            assert_eq!(pyramid.levels().count(), count);
+            let last = pyramid.level(99);
+            assert_eq!((last.columns(), last.rows()), (1, 1));
+            assert!(
+                pyramid
+                    .levels()
+                    .all(|level| level.cells().iter().all(|&pixel| pixel == grey(7)))
+            );
+        }
+    }
+
+    #[test]
+    fn transparency_shows_the_bar_colour_and_leaves_the_opaque_alone() {
+        let cells = vec![[200, 100, 0, 0], [200, 100, 0, 255], [216, 118, 22, 51]];
+        let pyramid = Pyramid::new(Grid::from_cells(3, 1, cells).unwrap());
+        assert_eq!(
+            pyramid.picture().cells(),
+            [BAR, [200, 100, 0, 255], [56, 38, 22, 255]]
+        );
+    }
+
+    #[test]
+    fn the_level_follows_the_shrinking() {
+        let pyramid = Pyramid::new(Grid::new(1024, 16, grey(0)));
+        let level = |width| pyramid.level_for(width);
+        assert_eq!([level(4096), level(1024), level(800)], [0, 0, 0]);
+        assert_eq!([level(700), level(512), level(1)], [1, 1, 10]);
+        assert_eq!(level(0), 10);
+    }
+}

@@ -4,14 +4,22 @@
 //! 2 it was asked for in a wrong way, 130 it was interrupted.
 
 pub mod arguments;
+mod clip;
+mod field;
 mod help;
+mod interrupt;
+mod output;
+mod picture_file;
+mod render;
+pub mod renderer;
 mod run;
 
 use anyhow::{Context, Result};
-use arguments::Arguments;
-use clap::error::ErrorKind;
+use arguments::{Arguments, Task};
+use clap::error::ErrorKind as ArgumentErrorKind;
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -60,7 +68,9 @@ fn obey(arguments: &Arguments) -> Result<()> {
                 )?;
             run::run(&scene, common)
         }
-        Some(_) => Err(anyhow::anyhow!("not built yet")).context("command"),
+        Some(Task::Render(task)) => render::render(task, common),
+        Some(Task::Field(task)) => field::field(task, common),
+        Some(Task::Bench(_)) => anyhow::bail!("not built yet"),
     }
 }
 
@@ -83,7 +93,7 @@ fn misspelt(scene: &Path) -> Option<String> {
 
 /// Tells why the arguments were not understood, or what was asked about them.
 fn explain(error: &clap::Error) -> ExitCode {
-    if error.kind() == ErrorKind::UnknownArgument {
+    if error.kind() == ArgumentErrorKind::UnknownArgument {
         // `waterlab rendr --out a.png` is read as a scene with unknown options: the command is what is wrong.
         let first = std::env::args_os().nth(1).filter(|first| !is_option(first));
         if let Some(hint) = first.as_deref().map(Path::new).and_then(misspelt) {
@@ -97,6 +107,16 @@ fn explain(error: &clap::Error) -> ExitCode {
 
 fn is_option(argument: &OsString) -> bool {
     argument.to_string_lossy().starts_with('-')
+}
+
+/// One line on stdout. Whoever closed it does not want to know.
+fn say(line: std::fmt::Arguments) -> Result<()> {
+    match writeln!(std::io::stdout(), "{line}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(error).context("can't write to stdout")
+        }
+        _ => Ok(()),
+    }
 }
 
 fn fail(error: &anyhow::Error) -> ExitCode {

@@ -272,13 +272,15 @@ impl Fields {
             "" => key.to_owned(),
             table => format!("{table}.{key}"),
         };
-        let advice = if let Some(near) = nearest(&entry.key, known.iter().copied()) {
-            format!(", did you mean `{}`?", path(near))
-        } else if let Some((table, _)) = TABLES
-            .iter()
-            .find(|(table, _)| keys::of(table).contains(&entry.key.as_str()))
-        {
+        let elsewhere = || {
+            TABLES
+                .iter()
+                .find(|(table, _)| keys::of(table).contains(&&*entry.key))
+        };
+        let advice = if let Some((table, _)) = elsewhere() {
             format!(", did you mean `{table}.{}`?", entry.key)
+        } else if let Some(near) = nearest(&entry.key, known.iter().copied()) {
+            format!(", did you mean `{}`?", path(near))
         } else {
             format!("; there are {}", known.join(", "))
         };

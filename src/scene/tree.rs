@@ -173,7 +173,7 @@ impl Node {
                 let count = values.len();
                 let Some(index) = key.parse().ok().filter(|&index: &usize| index <= count) else {
                     return Err(origin.error(format_args!(
-                        "there are {count} here, so `{key}` must be a number from 0 to {count}"
+                        "`{key}` is none of this list, which has {count}; the next is {count}"
                     )));
                 };
                 if index == count {

@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod brush;
 mod disturbance;
 mod rain;
 mod ripple;

@@ -4,6 +4,7 @@
 //! 2 it was asked for in a wrong way, 130 it was interrupted.
 
 pub mod arguments;
+pub mod bench;
 mod clip;
 mod field;
 mod help;
@@ -70,7 +71,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
         }
         Some(Task::Render(task)) => render::render(task, common),
         Some(Task::Field(task)) => field::field(task, common),
-        Some(Task::Bench(_)) => anyhow::bail!("not built yet"),
+        Some(Task::Bench(task)) => bench::bench(task, common),
     }
 }
 

@@ -10,6 +10,8 @@
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
 
+#[cfg(feature = "app")]
+pub mod command;
 #[cfg(feature = "gl")]
 pub mod gl;
 pub mod grid;
@@ -17,6 +19,8 @@ pub mod heights;
 pub mod light;
 pub mod parameter;
 pub mod pool;
+#[cfg(feature = "app")]
+pub mod scene;
 #[cfg(feature = "app")]
 pub mod stage;
 pub mod view;

@@ -122,3 +122,51 @@ pub fn bresenham(from: (i64, i64), to: (i64, i64)) -> impl Iterator<Item = (i64,
         Some(cell)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_outside_the_pool_is_refused_and_clamped_inside_on_request() {
+        assert_eq!(
+            Fraction::new(1.5, 0.0).unwrap_err().to_string(),
+            "(1.5, 0) is outside the pool: both numbers must be from 0 to 1"
+        );
+        assert!(Fraction::new(f64::NAN, 0.5).is_err());
+        assert!(Fraction::new(0.0, 1.0).is_ok());
+        let place = Fraction::clamped(f64::NAN, f64::INFINITY);
+        assert_eq!((place.u(), place.v()), (0.0, 1.0));
+    }
+
+    #[test]
+    fn a_line_is_connected_and_as_long_as_its_longer_side_in_every_octant() {
+        for dx in -9..=9_i64 {
+            for dy in -9..=9_i64 {
+                let (from, to) = ((3, -4), (3 + dx, -4 + dy));
+                let line: Vec<_> = bresenham(from, to).collect();
+                assert_eq!(line.first(), Some(&from));
+                assert_eq!(line.last(), Some(&to));
+                assert_eq!(line.len() as i64, dx.abs().max(dy.abs()) + 1);
+                assert_eq!(line.len(), bresenham(to, from).count());
+                for pair in line.windows(2) {
+                    let (x, y) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+                    assert!(x.abs() <= 1 && y.abs() <= 1 && (x, y) != (0, 0));
+                    assert!(x * dx >= 0 && y * dy >= 0, "never backwards");
+                }
+                for (x, y) in line {
+                    // Distance from the true line along the shorter side, times the longer side: at most half a cell.
+                    let off = (x - from.0) * dy - (y - from.1) * dx;
+                    assert!(2 * off.abs() <= dx.abs().max(dy.abs()), "{dx}, {dy}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_between_far_cells_keeps_its_slope() {
+        let line: Vec<_> = bresenham((0, 0), (6, 3)).collect();
+        assert_eq!(line.len(), 7);
+        assert_eq!((line[2], line[4]), ((2, 1), (4, 2)));
+    }
+}

@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod brush;
 mod disturbance;
 mod rain;
 mod ripple;
@@ -145,5 +146,15 @@ impl Size {
         let index =
             |fraction: f64, count: usize| ((fraction * count as f64) as usize).min(count - 1);
         (index(at.u(), self.columns), index(at.v(), self.rows))
+    }
+}
+
+/// 256 × 256 cells.
+impl Default for Size {
+    fn default() -> Self {
+        Self {
+            columns: 256,
+            rows: 256,
+        }
     }
 }

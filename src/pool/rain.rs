@@ -75,57 +75,188 @@ pub static RAIN: [Parameter; 6] = [
     },
 ];
 
+/// The most drops that one step brings, whatever the rate: a cloudburst slows a pool down but never stops it.
+const MOST_IN_A_STEP: u32 = 10_000;
+
 /// Rain over a pool. Drops come as a Poisson process: the pauses between them are exponentially distributed.
+///
+/// ```
+/// use waterlab::parameter::{Settings, Value};
+/// use waterlab::pool::{RAIN, Rain};
+///
+/// let mut settings = Settings::new(&RAIN);
+/// settings.set("drops_per_second", Value::Real(30.0))?;
+/// let mut rain = Rain::new(settings, 60.0);
+/// let drops: usize = (0..600).map(|_| rain.fall().count()).sum();
+/// assert!((200..400).contains(&drops), "about 300 in ten seconds");
+/// # Ok::<(), waterlab::parameter::ParameterError>(())
+/// ```
+#[derive(Clone, Debug)]
 pub struct Rain {
     settings: Settings,
     random: Pcg64Mcg,
-    steps_per_second: f64,
+    /// Steps between two drops on average; infinite where none falls.
+    mean_pause: f64,
     /// Steps from the coming step to the next drop.
     wait: f64,
 }
 
 impl Rain {
     /// Rain as `settings` (of [`RAIN`]) describes it, over a pool that makes `steps_per_second` steps.
+    ///
+    /// Where a smallest value lies above its largest, the two change places.
     pub fn new(settings: Settings, steps_per_second: f64) -> Self {
-        let random = Pcg64Mcg::seed_from_u64(settings.integer("seed").unsigned_abs());
+        let mean_pause = steps_per_second / settings.real("drops_per_second");
         let mut rain = Self {
+            random: Pcg64Mcg::seed_from_u64(settings.integer("seed").unsigned_abs()),
+            mean_pause: if mean_pause > 0.0 {
+                mean_pause
+            } else {
+                f64::INFINITY
+            },
             settings,
-            random,
-            steps_per_second,
             wait: 0.0,
         };
         rain.wait = rain.pause();
         rain
     }
 
-    /// The drops that fall before the coming step, one after the other.
+    /// The drops that fall before the coming step, one after the other, at most 10 000. To be called once a step; drops not
+    /// taken fall with the next.
     pub fn fall(&mut self) -> impl Iterator<Item = Disturbance> + '_ {
         self.wait -= 1.0;
+        let mut left = MOST_IN_A_STEP;
         std::iter::from_fn(move || {
-            (self.wait < 0.0).then(|| {
-                self.wait += self.pause();
-                self.drop()
-            })
+            if self.wait >= 0.0 {
+                return None;
+            }
+            if left == 0 {
+                self.wait = 0.0;
+                return None;
+            }
+            left -= 1;
+            self.wait += self.pause();
+            Some(self.drop())
         })
     }
 
     /// Steps between two drops.
     fn pause(&mut self) -> f64 {
-        let uniform: f64 = self.random.random();
-        -(1.0 - uniform).ln() * self.steps_per_second / self.settings.real("drops_per_second")
+        // In (0, 1], so that the logarithm is finite; its largest value is 0, which an infinite mean must not meet.
+        let uniform = 1.0 - self.random.random::<f64>();
+        if self.mean_pause.is_finite() {
+            -uniform.ln() * self.mean_pause
+        } else {
+            f64::INFINITY
+        }
     }
 
     fn drop(&mut self) -> Disturbance {
-        let mut between = |a: f64, b: f64| a + (b - a) * self.random.random::<f64>();
-        let at = Fraction::clamped(between(0.0, 1.0), between(0.0, 1.0));
-        let radius = between(
+        let mut uniform = || self.random.random::<f64>();
+        let at = Fraction::clamped(uniform(), uniform());
+        let (radius_a, radius_b) = (
             self.settings.real("radius_min"),
             self.settings.real("radius_max"),
         );
-        let weight = between(
-            self.settings.integer("weight_min") as f64,
-            self.settings.integer("weight_max") as f64,
+        let radius = radius_a + (radius_b - radius_a) * uniform();
+        let (weight_a, weight_b) = (
+            self.settings.integer("weight_min"),
+            self.settings.integer("weight_max"),
         );
-        Disturbance::stone(at, radius, weight.round() as i16)
+        // Every whole number of the range is as likely as any other.
+        let choices = (weight_b - weight_a).abs() + 1;
+        let weight = weight_a.min(weight_b) + (choices as f64 * uniform()) as i64;
+        let weight = weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        Disturbance::stone(at, radius, weight)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter::Value;
+
+    fn rain(steps_per_second: f64, values: &[(&str, Value)]) -> Rain {
+        let mut settings = Settings::new(&RAIN);
+        for &(key, value) in values {
+            settings.set(key, value).unwrap();
+        }
+        Rain::new(settings, steps_per_second)
+    }
+
+    fn drops(rain: &mut Rain, steps: usize) -> Vec<Vec<Disturbance>> {
+        (0..steps).map(|_| rain.fall().collect()).collect()
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_rain_and_another_seed_another() {
+        let with = |seed| drops(&mut rain(60.0, &[("seed", Value::Integer(seed))]), 1000);
+        assert_eq!(with(7), with(7));
+        assert_ne!(with(7), with(8));
+    }
+
+    #[test]
+    fn the_rate_is_kept_on_average_whatever_the_steps_per_second() {
+        for steps_per_second in [10.0, 60.0, 1000.0] {
+            let mut rain = rain(steps_per_second, &[("drops_per_second", Value::Real(20.0))]);
+            let seconds = 200.0;
+            let all = drops(&mut rain, (seconds * steps_per_second) as usize);
+            let count = all.iter().map(Vec::len).sum::<usize>() as f64;
+            // 4000 expected; the standard deviation of a Poisson count is its square root, 63.
+            assert!((count - 4000.0).abs() < 4.0 * 63.0, "{count}");
+        }
+    }
+
+    #[test]
+    fn no_rate_brings_no_drop_ever() {
+        let mut dry = rain(60.0, &[("drops_per_second", Value::Real(0.0))]);
+        assert!(drops(&mut dry, 10_000).iter().all(Vec::is_empty));
+    }
+
+    #[test]
+    fn a_clock_that_makes_no_sense_brings_no_drop_and_no_endless_one() {
+        for steps_per_second in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            let mut rain = rain(steps_per_second, &[]);
+            assert!(drops(&mut rain, 100).iter().all(Vec::is_empty));
+        }
+        let mut flood = rain(1e-300, &[]);
+        let counts: Vec<_> = drops(&mut flood, 3).iter().map(Vec::len).collect();
+        assert_eq!(counts, [10_000; 3]);
+    }
+
+    #[test]
+    fn drops_stay_within_their_ranges_even_when_these_are_swapped() {
+        let values = [
+            ("drops_per_second", Value::Real(10_000.0)),
+            ("radius_min", Value::Real(5.0)),
+            ("radius_max", Value::Real(2.0)),
+            ("weight_min", Value::Integer(12)),
+            ("weight_max", Value::Integer(-3)),
+        ];
+        let mut seen = std::collections::BTreeMap::new();
+        for drop in rain(1.0, &values).fall() {
+            let Disturbance::Stone { at, radius, weight } = drop else {
+                panic!("rain is stones");
+            };
+            assert!((0.0..1.0).contains(&at.u()) && (0.0..1.0).contains(&at.v()));
+            assert!((2.0..=5.0).contains(&radius));
+            *seen.entry(weight).or_insert(0) += 1;
+        }
+        assert!(seen.keys().copied().eq(-3..=12));
+        // About 10 000 drops on 16 weights, 625 each with a deviation of 24.
+        assert!(
+            seen.values().all(|&count| (500..750).contains(&count)),
+            "{seen:?}"
+        );
+    }
+
+    #[test]
+    fn drops_not_taken_fall_with_the_next_step() {
+        let values = [("drops_per_second", Value::Real(500.0))];
+        let all = drops(&mut rain(60.0, &values), 2).concat();
+        let mut hasty = rain(60.0, &values);
+        let first: Vec<_> = hasty.fall().take(1).collect();
+        let later: Vec<_> = hasty.fall().collect();
+        assert_eq!([first, later].concat(), all);
     }
 }

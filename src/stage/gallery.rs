@@ -1,7 +1,10 @@
 //! The views of one water, on one GL context: what the window and the off-screen stage both show.
 
+use super::textures::Textures;
 use crate::gl::{Gl, GlError, HeightTexture};
+use crate::light::Pyramid;
 use crate::pool::Water;
+use crate::scene;
 use crate::view::{Eye, Frame, Materials, MeshView, PictureView, VIEWS, View};
 
 /// All views, of which one is shown, with the textures they share.
@@ -25,6 +28,27 @@ impl Gallery {
             revision: None,
             materials,
         })
+    }
+
+    /// The views as a scene wants them, with the textures that it names.
+    pub fn of_scene(
+        gl: &Gl,
+        view: &scene::View,
+        textures: &Textures,
+        picture: &Pyramid,
+    ) -> anyhow::Result<Self> {
+        let [floor, sky] = [textures.floor()?, textures.sky()?];
+        let [deck, panorama] = [textures.deck()?, textures.panorama()?];
+        let materials = Materials::new(gl, picture, [&floor, &sky, &deck, &panorama])?;
+        let mut gallery = Self::new(gl, materials)?;
+        for (shown, settings) in gallery.views.iter_mut().zip(&view.settings) {
+            *shown.settings_mut() = settings.clone();
+        }
+        gallery.shown = VIEWS
+            .iter()
+            .position(|kind| kind.name == view.kind.name)
+            .unwrap_or(0);
+        Ok(gallery)
     }
 
     /// Which of [`VIEWS`] is shown.

@@ -7,8 +7,10 @@ mod clock;
 mod frame_times;
 mod gallery;
 mod gesture;
+pub mod image_file;
 mod offscreen;
 mod pick;
+pub mod textures;
 
 pub use camera::{Fly, FlyCamera, NEARER};
 pub use clock::StepClock;

@@ -1,0 +1,245 @@
+//! The command line: what can be asked for, and how to ask.
+
+use super::help;
+use crate::pool::MODELS;
+use crate::scene::{Edit, Scene, SceneError};
+use crate::view::VIEWS;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// Water you can play with: every classic real-time model, in a window or straight to a file.
+///
+/// Without a command it opens a window with the scene, or with a pool worth looking at.
+#[derive(Debug, Parser)]
+#[command(name = "waterlab", version, max_term_width = 120)]
+#[command(after_help = help::MORE, after_long_help = help::program())]
+pub struct Arguments {
+    /// A scene file (TOML) to open in a window; without one, a pool that is already moving.
+    #[arg(value_name = "SCENE")]
+    pub scene: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)] // a doc comment here would become the text of the help
+    pub common: Common,
+    #[command(subcommand)]
+    #[allow(missing_docs)]
+    pub task: Option<Task>,
+}
+
+/// What everything understands: changes to the scene, the size of the output, the kind of GL.
+#[derive(Args, Debug)]
+pub struct Common {
+    /// The view: short for --set view.kind=NAME.
+    #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(VIEWS.iter().map(|view| view.name)))]
+    pub view: Option<String>,
+    /// The water model: short for --set water.model=NAME.
+    #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(MODELS.iter().map(|model| model.name)))]
+    pub model: Option<String>,
+    /// Size of the window or of the output, in pixels, as in 1280x720.
+    #[arg(long, global = true, value_name = "WxH")]
+    pub size: Option<PixelSize>,
+    /// The picture under the water of the picture view: short for --set view.picture=FILE.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
+    /// The picture of the pool's floor and walls: short for --set view.floor=FILE.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub floor: Option<PathBuf>,
+    /// The picture that the water mirrors: short for --set view.sky=FILE.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub sky: Option<PathBuf>,
+    /// Gives any key of the scene a value, as in water.damping=4 or 'camera.eye=[0,1,2]'; can be repeated.
+    #[arg(long = "set", global = true, value_name = "KEY=VALUE", value_parser = Edit::parse)]
+    pub set: Vec<Edit>,
+    /// Which OpenGL to ask for; `none` draws on the CPU, which only the picture view can.
+    #[arg(long, global = true, value_enum, default_value_t = Gl::Auto)]
+    pub gl: Gl,
+}
+
+/// What to do instead of opening a window.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Renders a picture or a clip of the scene to a file; no display needed.
+    #[command(after_help = help::RENDER)]
+    Render(Render),
+    /// Writes the water itself to a file: numbers, not pictures.
+    #[command(after_help = help::FIELD)]
+    Field(Field),
+    /// Measures how fast this machine computes and draws water.
+    #[command(after_help = help::BENCH)]
+    Bench(Bench),
+}
+
+/// `waterlab render`.
+#[derive(Args, Debug)]
+pub struct Render {
+    /// A scene file (TOML); without one, a pool that is already moving.
+    #[arg(value_name = "SCENE")]
+    pub scene: Option<PathBuf>,
+    /// The file to write: .png .jpg .webp .bmp .tga .tiff .qoi .ppm for one picture; .gif .mp4 or numbered pictures
+    /// as in frames/%04d.png for a clip.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Steps of the water before the picture (60 if not given), or before the first picture of a clip (0).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_STEPS))]
+    pub steps: Option<u64>,
+    /// Length of the clip.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub seconds: Option<f64>,
+    /// Pictures in a second of the clip (30 if not given).
+    #[arg(long, value_name = "F", value_parser = fps)]
+    pub fps: Option<f64>,
+}
+
+/// `waterlab field`.
+#[derive(Args, Debug)]
+pub struct Field {
+    /// A scene file (TOML); without one, a pool at rest in which only what --set adds happens.
+    #[arg(value_name = "SCENE")]
+    pub scene: Option<PathBuf>,
+    /// Which field.
+    #[arg(long, value_enum, default_value_t = What::Height)]
+    pub what: What,
+    /// Steps of the water, from rest, before the field is taken.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_STEPS))]
+    pub steps: u64,
+    /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+/// `waterlab bench`.
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// A scene file (TOML) whose own speed is measured, too.
+    #[arg(value_name = "SCENE")]
+    pub scene: Option<PathBuf>,
+    /// Tells the results as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A field that can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    /// Height above the rest level, in the model's unit (for the ripple: units of weight).
+    Height,
+}
+
+/// Which OpenGL to ask the machine for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Gl {
+    /// Whatever there is: the desktop kind first, then the embedded kind.
+    Auto,
+    /// OpenGL 3.3 core.
+    Core,
+    /// OpenGL ES 3.0.
+    Es,
+    /// None: draw on the CPU.
+    None,
+}
+
+/// More steps than anybody waits for.
+const MOST_STEPS: u64 = 1_000_000_000;
+
+/// The size of a picture in pixels: 1 to 16384 along each side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PixelSize {
+    width: u32,
+    height: u32,
+}
+
+impl PixelSize {
+    /// Most pixels along a side.
+    pub const MAX: u32 = 16384;
+
+    /// A checked size; `None` unless both sides are from 1 to [`PixelSize::MAX`].
+    pub fn new(width: u32, height: u32) -> Option<Self> {
+        let allowed = 1..=Self::MAX;
+        (allowed.contains(&width) && allowed.contains(&height)).then_some(Self { width, height })
+    }
+
+    /// Pixels from left to right.
+    pub fn width(self) -> u32 {
+        self.width
+    }
+
+    /// Pixels from top to bottom.
+    pub fn height(self) -> u32 {
+        self.height
+    }
+}
+
+/// Reads "1280x720".
+impl FromStr for PixelSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let sides = text.split_once(['x', 'X', '×']);
+        let sides =
+            sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+        sides
+            .and_then(|(width, height)| Self::new(width, height))
+            .ok_or_else(|| {
+                format!(
+                    "write WIDTHxHEIGHT, each from 1 to {}, as in 1280x720",
+                    Self::MAX
+                )
+            })
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    number(text, 86_400.0, "a number of seconds above 0, at most 86400")
+}
+
+fn fps(text: &str) -> Result<f64, String> {
+    number(text, 1000.0, "a number above 0, at most 1000")
+}
+
+fn number(text: &str, most: f64, wanted: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|&number: &f64| number > 0.0 && number <= most)
+        .ok_or_else(|| format!("write {wanted}"))
+}
+
+impl Common {
+    /// All changes to the scene that these options ask for, in the order in which they are made.
+    pub fn edits(&self) -> Vec<Edit> {
+        let name = |option, path, name: &Option<String>| {
+            name.as_ref().map(|name| Edit::name(option, path, name))
+        };
+        let file = |option, path, file: &Option<PathBuf>| {
+            file.as_ref().map(|file| Edit::file(option, path, file))
+        };
+        let short = [
+            name("model", ["water", "model"], &self.model),
+            name("view", ["view", "kind"], &self.view),
+            file("picture", ["view", "picture"], &self.picture),
+            file("floor", ["view", "floor"], &self.floor),
+            file("sky", ["view", "sky"], &self.sky),
+        ];
+        short
+            .into_iter()
+            .flatten()
+            .chain(self.set.iter().cloned())
+            .collect()
+    }
+
+    /// The scene in `file`, or else the bare program's show, with these options.
+    pub fn scene_or_show(&self, file: Option<&PathBuf>) -> Result<Scene, SceneError> {
+        match file {
+            Some(file) => Scene::load(file, &self.edits()),
+            None => Scene::show(&self.edits()),
+        }
+    }
+
+    /// The scene in `file`, or else a pool at rest, with these options.
+    pub fn scene_or_rest(&self, file: Option<&PathBuf>) -> Result<Scene, SceneError> {
+        match file {
+            Some(file) => Scene::load(file, &self.edits()),
+            None => Scene::from_edits(&self.edits()),
+        }
+    }
+}

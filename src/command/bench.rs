@@ -1,0 +1,214 @@
+//! `waterlab bench`: how fast this machine computes and draws water, as a table or as JSON.
+
+mod measure;
+
+use super::arguments::{Bench, Common};
+use super::renderer::{CpuPicture, Renderer};
+use crate::pool::{Disturbance, Fraction, Ripple, RowKernel, Size, Water};
+use crate::scene::{Edit, Play, Scene};
+use anyhow::{Context, Result};
+use measure::seconds;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// One measurement.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// What was measured.
+    pub name: String,
+    /// How often it was done in a second.
+    pub per_second: f64,
+    /// How long once took.
+    pub milliseconds: f64,
+    /// What it gets done in a second, in the unit of `what`.
+    pub rate: f64,
+    /// The unit of `rate`.
+    pub what: &'static str,
+    /// How many times as fast as `than`.
+    pub ratio: Option<f64>,
+    /// What `ratio` compares with.
+    pub than: Option<String>,
+}
+
+impl Row {
+    /// A thing that takes `seconds`, and each time gets `amount` of `what` done.
+    pub fn new(name: impl Into<String>, seconds: f64, amount: f64, what: &'static str) -> Self {
+        Self {
+            name: name.into(),
+            per_second: 1.0 / seconds,
+            milliseconds: 1e3 * seconds,
+            rate: amount / seconds,
+            what,
+            ratio: None,
+            than: None,
+        }
+    }
+
+    /// With a comparison.
+    pub fn compared(mut self, ratio: f64, than: impl Into<String>) -> Self {
+        self.ratio = Some(ratio);
+        self.than = Some(than.into());
+        self
+    }
+}
+
+/// Sides of the square pools that are measured.
+const SIDES: [i64; 3] = [256, 1024, 4096];
+/// Steps between two stirs: the stirring takes no time beside them, and no row comes to rest.
+const STIR: u32 = 64;
+/// Bytes that a step of the ripple moves for each cell: it reads two grids of 16 bits and writes one.
+const STEP_BYTES: f64 = 6.0;
+/// Bytes that a copy of a grid moves for each cell: it reads one and writes one.
+const COPY_BYTES: f64 = 4.0;
+
+/// Does it.
+pub fn bench(task: &Bench, common: &Common) -> Result<()> {
+    let scene = match &task.scene {
+        Some(file) => Some(Scene::load(file, &common.edits())?),
+        None => None,
+    };
+    let mut rows = Vec::new();
+    ripples(&mut rows)?;
+    picture(&mut rows)?;
+    if let Some(scene) = scene {
+        rows.push(own(&scene));
+    }
+    if task.json {
+        let text = serde_json::to_string_pretty(&rows).context("can't tell the results")?;
+        super::say(format_args!("{text}"))
+    } else {
+        super::say(format_args!("{}", table(&rows)))
+    }
+}
+
+/// The step of the ripple with either kernel, against each other and against copying memory.
+fn ripples(rows: &mut Vec<Row>) -> Result<()> {
+    for side in SIDES {
+        let cells = (side * side) as f64;
+        let name = |kernel: &str| format!("ripple step {side}×{side}, {kernel}");
+        let plain = step(side, RowKernel::Plain)?;
+        let vector = step(side, RowKernel::Vector)?;
+        let copy = copy(side);
+        let kernel = RowKernel::Vector.name();
+        rows.push(Row::new(name("plain"), plain, cells / 1e6, "Mcells/s"));
+        rows.push(
+            Row::new(name(kernel), vector, cells / 1e6, "Mcells/s")
+                .compared(plain / vector, "plain"),
+        );
+        let gigabytes = STEP_BYTES * cells / 1e9;
+        let share = STEP_BYTES / vector / (COPY_BYTES / copy);
+        rows.push(
+            Row::new(name("memory traffic"), vector, gigabytes, "GB/s").compared(share, "copy"),
+        );
+        let copied = COPY_BYTES * cells / 1e9;
+        rows.push(Row::new(
+            format!("copy {side}×{side}"),
+            copy,
+            copied,
+            "GB/s",
+        ));
+    }
+    Ok(())
+}
+
+/// Seconds that a step of moving water takes.
+fn step(side: i64, kernel: RowKernel) -> Result<f64> {
+    let mut water = Ripple::with_kernel(Size::new(side, side)?, kernel);
+    let (corner, opposite) = (Fraction::clamped(0.0, 0.0), Fraction::clamped(1.0, 1.0));
+    let mut steps = 0;
+    Ok(seconds(|| {
+        // Rows at rest cost nothing: now and then all of them are stirred.
+        if steps % STIR == 0 {
+            water.disturb(&Disturbance::stroke(corner, opposite, 1.5, 100));
+        }
+        steps += 1;
+        water.step();
+    }))
+}
+
+/// Seconds that a copy of a grid takes.
+fn copy(side: i64) -> f64 {
+    let from = vec![1_i16; (side * side) as usize];
+    let mut to = from.clone();
+    seconds(|| std::hint::black_box(&mut to).copy_from_slice(std::hint::black_box(&from)))
+}
+
+/// The picture view on the CPU, both looks.
+fn picture(rows: &mut Vec<Row>) -> Result<()> {
+    const SIZE: &str = "1280x720";
+    for look in ["nearest", "smooth"] {
+        let edits = [
+            Edit::name("view", ["view", "kind"], "picture"),
+            Edit::name("look", ["view", "look"], look),
+        ];
+        let scene = Scene::show(&edits)?;
+        let size = SIZE.parse().ok();
+        let mut renderer = CpuPicture::new(&scene, size)?;
+        let mut play = Play::new(&scene);
+        play.advance_by(60);
+        renderer.frame(&play)?;
+        let taken = seconds(|| {
+            // Drawing on the CPU can't fail once the picture is there.
+            let _ = renderer.frame(&play);
+        });
+        let name = format!("picture {SIZE}, {look}, CPU");
+        rows.push(Row::new(name, taken, 1280.0 * 720.0 / 1e6, "Mpixels/s"));
+    }
+    Ok(())
+}
+
+/// The scene's own steps, with all that happens in it.
+fn own(scene: &Scene) -> Row {
+    let mut play = Play::new(scene);
+    let cells = (scene.size.columns() * scene.size.rows()) as f64;
+    let taken = seconds(|| play.advance());
+    let name = format!("scene step {}×{}", scene.size.columns(), scene.size.rows());
+    Row::new(name, taken, cells / 1e6, "Mcells/s")
+        .compared(1.0 / taken / scene.steps_per_second, "real time")
+}
+
+/// The rows as text, in columns.
+fn table(rows: &[Row]) -> String {
+    let width = rows.iter().map(|row| row.name.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let mut text = format!(
+        "{:<width$}  {:>11}  {:>11}  {:>10}",
+        "what", "per second", "ms", "rate"
+    );
+    for row in rows {
+        let _ = write!(
+            text,
+            "\n{:<width$}  {:>11.1}  {:>11.4}  {:>10.1} {:<9}",
+            row.name, row.per_second, row.milliseconds, row.rate, row.what
+        );
+        if let (Some(ratio), Some(than)) = (row.ratio, &row.than) {
+            let _ = write!(text, "  {ratio:.2} × {than}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_lines_up_and_tells_comparisons() {
+        let rows = [
+            Row::new("a", 0.5, 3.0, "Mcells/s"),
+            Row::new("longer", 0.001, 1.0, "GB/s").compared(2.5, "a"),
+        ];
+        let text = table(&rows);
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert_eq!(
+            lines[1].find("2.0"),
+            lines[0].find("second").map(|at| at + 3)
+        );
+        assert!(
+            lines[1].contains("500.0000") && lines[1].contains("6.0 Mcells/s"),
+            "{text}"
+        );
+        assert!(lines[2].ends_with("2.50 × a"), "{text}");
+    }
+}

@@ -1,0 +1,21 @@
+//! Clips: a row of pictures to one file, or to numbered ones.
+
+mod gif;
+mod mp4;
+mod numbered;
+
+pub use gif::gif;
+pub use mp4::mp4;
+pub use numbered::{Numbering, numbered};
+
+use crate::grid::Grid;
+use anyhow::Result;
+
+/// A clip being written. One that is dropped before it is finished leaves nothing behind.
+pub trait Clip {
+    /// Adds a picture: opaque RGBA, always of the same size.
+    fn push(&mut self, frame: &Grid<[u8; 4]>) -> Result<()>;
+
+    /// The clip is complete: it takes its name.
+    fn finish(self: Box<Self>) -> Result<()>;
+}

@@ -1,0 +1,151 @@
+//! An MP4, made by ffmpeg from the pixels that it is handed.
+
+use super::super::interrupt::{Unfinished, lock};
+use super::super::output::Output;
+use super::Clip;
+use crate::grid::Grid;
+use anyhow::{Context, Result, anyhow, bail};
+use std::io::{BufWriter, ErrorKind, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+const INSTALL: &str = "install it (Debian, Ubuntu: apt install ffmpeg; Fedora: dnf install ffmpeg; \
+                       Arch: pacman -S ffmpeg), or write a .gif";
+
+/// An MP4 (H.264) of pictures of (columns, rows); odd sides get one more column or row, since H.264 halves its colours.
+pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Clip>> {
+    let mut command = Command::new("ffmpeg");
+    command
+        .args(["-hide_banner", "-nostdin", "-loglevel", "error", "-y"])
+        .args(["-f", "rawvideo", "-pix_fmt", "rgba"])
+        .args(["-s", &format!("{}x{}", even(size.0), even(size.1))])
+        .args(["-r", &fps.to_string(), "-i", "-"])
+        // Screens expect BT.709 of a video; ffmpeg would take the older BT.601 and not say so.
+        .args([
+            "-vf",
+            "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+        ])
+        .args([
+            "-colorspace",
+            "bt709",
+            "-color_primaries",
+            "bt709",
+            "-color_trc",
+            "bt709",
+        ])
+        .args([
+            "-c:v",
+            "libx264",
+            "-crf",
+            "18",
+            "-movflags",
+            "+faststart",
+            "-f",
+            "mp4",
+        ])
+        .arg(output.path());
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        // A Ctrl-C is for us; we end ffmpeg ourselves.
+        command.process_group(0);
+    }
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| match error.kind() {
+            ErrorKind::NotFound => {
+                anyhow!("an .mp4 needs the program ffmpeg, which is not on the PATH: {INSTALL}")
+            }
+            _ => anyhow!("can't start ffmpeg: {error}"),
+        })?;
+    let stdin = child.stdin.take().context("ffmpeg has an input")?;
+    let mut stderr = child.stderr.take().context("ffmpeg has messages")?;
+    let messages = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was said before the pipe broke is worth having.
+        let _ = stderr.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    });
+    let child = Arc::new(Mutex::new(child));
+    Ok(Box::new(Mp4 {
+        stdin: Some(BufWriter::with_capacity(1 << 20, stdin)),
+        messages: Some(messages),
+        unfinished: Some(Unfinished::program(child.clone())),
+        child,
+        output: Some(output),
+    }))
+}
+
+struct Mp4 {
+    stdin: Option<BufWriter<ChildStdin>>,
+    messages: Option<JoinHandle<String>>,
+    child: Arc<Mutex<Child>>,
+    unfinished: Option<Unfinished>,
+    output: Option<Output>,
+}
+
+fn even(side: usize) -> usize {
+    side.next_multiple_of(2)
+}
+
+impl Mp4 {
+    fn send(&mut self, frame: &Grid<[u8; 4]>) -> std::io::Result<()> {
+        let Some(pipe) = &mut self.stdin else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        for row in 0..even(frame.rows()) {
+            let line = frame.row(row.min(frame.rows() - 1));
+            pipe.write_all(line.as_flattened())?;
+            if line.len() % 2 == 1 {
+                pipe.write_all(&line[line.len() - 1])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the end of ffmpeg, whose last words are the error if it failed.
+    fn wait(&mut self) -> Result<()> {
+        let flushed = self.stdin.take().map_or(Ok(()), |mut pipe| pipe.flush());
+        // Its messages end when it does; only then is it waited for, so that an interrupt can still kill it.
+        let messages = self.messages.take().and_then(|thread| thread.join().ok());
+        let status = lock(&self.child).wait().context("can't wait for ffmpeg")?;
+        self.unfinished = None;
+        let messages = messages.unwrap_or_default();
+        let last = messages.lines().rev().find(|line| !line.trim().is_empty());
+        match (status.success(), last) {
+            (true, _) => flushed.context("can't hand the pictures to ffmpeg"),
+            (false, Some(line)) => bail!("ffmpeg could not make the .mp4: {}", line.trim()),
+            (false, None) => bail!("ffmpeg could not make the .mp4 ({status})"),
+        }
+    }
+}
+
+impl Clip for Mp4 {
+    fn push(&mut self, frame: &Grid<[u8; 4]>) -> Result<()> {
+        match self.send(frame) {
+            Ok(()) => Ok(()),
+            // A broken pipe is how its end shows; why it ended is what it says.
+            Err(error) => Err(self.wait().err().unwrap_or_else(|| error.into())),
+        }
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<()> {
+        self.wait()?;
+        self.output.take().map_or(Ok(()), Output::commit)
+    }
+}
+
+/// A clip that was given up takes ffmpeg with it.
+impl Drop for Mp4 {
+    fn drop(&mut self) {
+        if self.unfinished.is_some() {
+            let mut child = lock(&self.child);
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}

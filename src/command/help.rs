@@ -1,0 +1,81 @@
+//! The parts of `--help` that are more than a list of options: examples, and every key of a scene.
+
+use crate::pool::MODELS;
+use crate::scene::keys;
+use crate::view::VIEWS;
+use std::fmt::Write;
+
+/// After the short help of the program.
+pub const MORE: &str = "waterlab --help tells the models, the views, and every key of a scene.";
+
+/// After the help of `render`.
+pub const RENDER: &str = "\
+Examples:
+  waterlab render --out pool.png --steps 240
+  waterlab render scenes/pond.toml --out pond.gif --seconds 4 --fps 25
+  waterlab render --view picture --picture photo.jpg --gl none --out wet.png
+  waterlab render scenes/rain.toml --out rain.mp4 --seconds 10 --fps 60 --size 1920x1080
+  waterlab render --out frames/%04d.png --seconds 1 --fps 24
+
+Every key of a scene: waterlab --help";
+
+/// After the help of `field`.
+pub const FIELD: &str = "\
+Examples:
+  waterlab field scenes/stones.toml --steps 90 --out height.npy
+  waterlab field --set drop.0.at=[0.5,0.5] --set water.size=[64,64] --steps 20 --out height.csv
+
+The field has a row for each row of cells, row 0 first, and a column for each column of cells.
+Every key of a scene: waterlab --help";
+
+/// After the help of `bench`.
+pub const BENCH: &str = "\
+Examples:
+  waterlab bench
+  waterlab bench --json > bench.json";
+
+const EXAMPLES: &str = "\
+Examples:
+  waterlab                                           a pool that is already moving
+  waterlab scenes/pond.toml                          a scene from a file
+  waterlab --view picture --picture photo.jpg        your picture under water
+  waterlab --set rain.drops_per_second=30            a key of the scene, changed
+  waterlab render --out pool.png --steps 240         a picture to a file; no display needed";
+
+/// After the long help of the program: examples, models, views, keys; all told from the descriptions that the program obeys.
+pub fn program() -> String {
+    let mut text = String::from(EXAMPLES);
+    let list = |text: &mut String, title: &str, rows: &mut dyn Iterator<Item = (&str, &str)>| {
+        let _ = write!(text, "\n\n{title}:");
+        for (name, about) in rows {
+            let _ = write!(text, "\n  {name:<10} {about}");
+        }
+    };
+    list(
+        &mut text,
+        "Models",
+        &mut MODELS.iter().map(|model| (model.name, model.about)),
+    );
+    list(
+        &mut text,
+        "Views",
+        &mut VIEWS.iter().map(|view| (view.name, view.about)),
+    );
+    text += "\n\nScene keys (in a file, or --set TABLE.KEY=VALUE; --set drop.0.KEY=VALUE for the first stone):";
+    let keys = keys::all();
+    for (table, title) in keys::TABLES {
+        let mut keys = keys.iter().filter(|key| key.table == table).peekable();
+        if keys.peek().is_none() {
+            continue;
+        }
+        let _ = write!(text, "\n\n  {title}");
+        for key in keys {
+            let _ = write!(
+                text,
+                "\n    {:<18} {}\n    {:18} {}; default {}",
+                key.name, key.about, "", key.takes, key.default
+            );
+        }
+    }
+    text
+}

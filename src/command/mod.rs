@@ -1,0 +1,141 @@
+//! What the program can be told to do: open the window, render, write fields, measure.
+//!
+//! [`main`] turns arguments into an exit code: 0 it is done, 1 it failed (one line on stderr, `error: …`, with the way out),
+//! 2 it was asked for in a wrong way, 130 it was interrupted.
+
+pub mod arguments;
+pub mod bench;
+mod clip;
+mod field;
+mod help;
+mod interrupt;
+mod output;
+mod picture_file;
+mod render;
+pub mod renderer;
+mod run;
+
+use anyhow::{Context, Result};
+use arguments::{Arguments, Task};
+use clap::error::ErrorKind as ArgumentErrorKind;
+use clap::{CommandFactory, Parser};
+use std::ffi::OsString;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// It failed.
+const FAILED: u8 = 1;
+/// It was asked for in a wrong way.
+const WRONG_USAGE: u8 = 2;
+
+/// Something was asked for in a wrong way, which only showed after the arguments had been read.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct WrongUsage(pub String);
+
+/// The whole program: from the arguments of the process to its exit code.
+pub fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("waterlab=warn"))
+        .init();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return explain(&error),
+    };
+    match obey(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error),
+    }
+}
+
+fn obey(arguments: &Arguments) -> Result<()> {
+    let common = &arguments.common;
+    if let (Some(scene), Some(_)) = (&arguments.scene, &arguments.task) {
+        return Err(WrongUsage(format!(
+            "the scene {} stands before the command: put it after",
+            scene.display()
+        ))
+        .into());
+    }
+    match &arguments.task {
+        None => {
+            let scene = common
+                .scene_or_show(arguments.scene.as_ref())
+                .map_err(
+                    |error| match arguments.scene.as_deref().and_then(misspelt) {
+                        Some(hint) => anyhow::Error::new(error).context(hint),
+                        None => error.into(),
+                    },
+                )?;
+            run::run(&scene, common)
+        }
+        Some(Task::Render(task)) => render::render(task, common),
+        Some(Task::Field(task)) => field::field(task, common),
+        Some(Task::Bench(task)) => bench::bench(task, common),
+    }
+}
+
+/// What to say when a scene that is not there looks like a misspelt command.
+fn misspelt(scene: &Path) -> Option<String> {
+    if scene.exists() || scene.extension().is_some() {
+        return None;
+    }
+    let command = Arguments::command();
+    let names: Vec<_> = command
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    let given = scene.to_str()?;
+    let hint = crate::parameter::nearest(given, names.iter().copied())
+        .map(|name| format!(", did you mean `{name}`?"))
+        .unwrap_or_default();
+    Some(format!("there is no command `{given}`{hint}"))
+}
+
+/// Tells why the arguments were not understood, or what was asked about them.
+fn explain(error: &clap::Error) -> ExitCode {
+    if error.kind() == ArgumentErrorKind::UnknownArgument {
+        // `waterlab rendr --out a.png` is read as a scene with unknown options: the command is what is wrong.
+        let first = std::env::args_os().nth(1).filter(|first| !is_option(first));
+        if let Some(hint) = first.as_deref().map(Path::new).and_then(misspelt) {
+            return fail(&WrongUsage(format!("{hint} (waterlab --help)")).into());
+        }
+    }
+    // A closed stdout is no reason to complain.
+    let _ = error.print();
+    ExitCode::from(error.exit_code() as u8)
+}
+
+fn is_option(argument: &OsString) -> bool {
+    argument.to_string_lossy().starts_with('-')
+}
+
+/// One line on stdout. Whoever closed it does not want to know.
+fn say(line: std::fmt::Arguments) -> Result<()> {
+    match writeln!(std::io::stdout(), "{line}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(error).context("can't write to stdout")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn fail(error: &anyhow::Error) -> ExitCode {
+    eprintln!("error: {}", one_line(&format!("{error:#}")));
+    if error.is::<WrongUsage>() {
+        ExitCode::from(WRONG_USAGE)
+    } else {
+        ExitCode::from(FAILED)
+    }
+}
+
+/// The text without line breaks and other control characters, which a file's name or contents can bring in.
+fn one_line(text: &str) -> String {
+    text.chars()
+        .flat_map(|c| {
+            let escaped = c.is_control().then(|| c.escape_default());
+            let plain = (!c.is_control()).then_some(c);
+            escaped.into_iter().flatten().chain(plain)
+        })
+        .collect()
+}

@@ -1,0 +1,180 @@
+//! `waterlab render`: a picture or a clip to a file.
+
+use super::arguments::{Common, Render};
+use super::clip::{self, Clip, Numbering};
+use super::output::Output;
+use super::renderer::{Renderer, open_renderer};
+use super::{WrongUsage, interrupt, picture_file};
+use crate::scene::Play;
+use anyhow::{Context, Result};
+use image::ImageFormat;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::Path;
+
+/// Steps before a picture where none are asked for: one second, so that there is something to see.
+const PICTURE_STEPS: u64 = 60;
+/// Pictures in a second of a clip where nothing else is asked for.
+const CLIP_FPS: f64 = 30.0;
+/// Steps between two looks at the progress.
+const CHUNK: u64 = 64;
+
+/// What the name of the output asks for.
+enum Target {
+    Picture(ImageFormat),
+    Gif,
+    Mp4,
+    Numbered(Numbering, ImageFormat),
+}
+
+/// Does it.
+pub fn render(task: &Render, common: &Common) -> Result<()> {
+    let target = target(task)?;
+    let scene = common.scene_or_show(task.scene.as_ref())?;
+    interrupt::clean_up_on_interrupt()?;
+    let mut play = Play::new(&scene);
+    let open = || open_renderer(&scene, common.size, common.gl);
+    let fps = task.fps.unwrap_or(CLIP_FPS);
+    let warm_up = task.steps.unwrap_or(0);
+    match target {
+        Target::Picture(format) => {
+            let output = Output::create(&task.out)?;
+            let steps = task.steps.unwrap_or(PICTURE_STEPS);
+            picture(output, format, &mut *open()?, &mut play, steps)
+        }
+        Target::Gif => {
+            let output = Output::create(&task.out)?;
+            film(&mut *open()?, &mut play, warm_up, task, fps, |size| {
+                clip::gif(output, size, fps)
+            })
+        }
+        Target::Mp4 => {
+            let output = Output::create(&task.out)?;
+            film(&mut *open()?, &mut play, warm_up, task, fps, |size| {
+                clip::mp4(output, size, fps)
+            })
+        }
+        Target::Numbered(numbering, format) => {
+            let frames = clip::numbered(numbering, format)?;
+            film(&mut *open()?, &mut play, warm_up, task, fps, |size| {
+                picture_file::check_size(format, size.0, size.1)?;
+                Ok(frames)
+            })
+        }
+    }
+}
+
+fn target(task: &Render) -> Result<Target> {
+    let out = &task.out;
+    let usage =
+        |message: String| Err(WrongUsage(format!("--out {}: {message}", out.display())).into());
+    let is_clip = task.seconds.is_some();
+    let extension = out
+        .extension()
+        .map(|extension| extension.to_ascii_lowercase());
+    let extension = extension.as_ref().and_then(|extension| extension.to_str());
+    if let Some(numbering) = Numbering::of(out)
+        .map_err(|message| WrongUsage(format!("--out {}: {message}", out.display())))?
+    {
+        return match picture_file::format(out) {
+            _ if !is_clip => {
+                usage("numbered pictures are a clip: tell its length with --seconds".into())
+            }
+            Some(format) => Ok(Target::Numbered(numbering, format)),
+            None => usage(unknown(out)),
+        };
+    }
+    match (extension, picture_file::format(out)) {
+        (Some("gif"), _) if is_clip => match task.fps {
+            Some(fps) if fps > 100.0 => usage("GIF holds at most 100 pictures a second: take a smaller --fps, or .mp4".into()),
+            _ => Ok(Target::Gif),
+        },
+        (Some("mp4"), _) if is_clip => Ok(Target::Mp4),
+        (Some("mp4"), _) => usage("a clip needs its length: add --seconds".into()),
+        (_, Some(_)) if is_clip => usage(
+            "--seconds makes a clip, but this is one picture: name a .gif, an .mp4, or numbered pictures as in frames/%04d.png".into(),
+        ),
+        (_, Some(_)) if task.fps.is_some() => {
+            usage("--fps is for clips: leave it out, or add --seconds and name a clip".into())
+        }
+        (_, Some(format)) => Ok(Target::Picture(format)),
+        (_, None) => usage(unknown(out)),
+    }
+}
+
+fn unknown(out: &Path) -> String {
+    let extension = match out.extension() {
+        Some(extension) => format!(
+            "the extension .{} is none that can be written",
+            extension.display()
+        ),
+        None => "there is no extension to tell the format".to_owned(),
+    };
+    format!(
+        "{extension}; take one of {} for a picture, .gif .mp4 for a clip",
+        picture_file::EXTENSIONS
+    )
+}
+
+fn picture(
+    mut output: Output,
+    format: ImageFormat,
+    renderer: &mut dyn Renderer,
+    play: &mut Play,
+    steps: u64,
+) -> Result<()> {
+    let progress = progress(steps, "steps");
+    advance(play, steps, &progress);
+    let frame = renderer.frame(play)?;
+    picture_file::check_size(format, frame.columns(), frame.rows())?;
+    output.write(|to| picture_file::encode(format, frame, to))?;
+    output.commit()
+}
+
+/// Films the play: picture k shows the water round(k · steps per second / fps) steps after the warm-up.
+fn film(
+    renderer: &mut dyn Renderer,
+    play: &mut Play,
+    warm_up: u64,
+    task: &Render,
+    fps: f64,
+    open: impl FnOnce((usize, usize)) -> Result<Box<dyn Clip>>,
+) -> Result<()> {
+    let seconds = task.seconds.context("a clip has a length")?;
+    let frames = ((seconds * fps).round() as u64).max(1);
+    let size = {
+        let frame = renderer.frame(play)?;
+        (frame.columns(), frame.rows())
+    };
+    let mut clip = open(size)?;
+    let steps = progress(warm_up, "steps");
+    advance(play, warm_up, &steps);
+    let steps_per_frame = play.steps_per_second() / fps;
+    let progress = progress(frames, "pictures");
+    for k in 0..frames {
+        let shown = warm_up + (k as f64 * steps_per_frame).round() as u64;
+        play.advance_by(shown - play.step());
+        clip.push(renderer.frame(play)?)?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    clip.finish()
+}
+
+/// Advances by `steps`, telling the progress.
+pub(super) fn advance(play: &mut Play, steps: u64, progress: &ProgressBar) {
+    let end = play.step() + steps;
+    let start = play.step();
+    while play.step() < end {
+        play.advance_by(if play.is_idle() { end } else { CHUNK }.min(end - play.step()));
+        progress.set_position(play.step() - start);
+    }
+    progress.finish_and_clear();
+}
+
+/// A bar on stderr; nothing where that is no terminal.
+pub(super) fn progress(length: u64, of: &'static str) -> ProgressBar {
+    let template = format!("{{bar:40}} {{pos}}/{{len}} {of}, {{eta}} left");
+    let style =
+        ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(length).with_style(style)
+}

@@ -1,0 +1,91 @@
+//! Changes to a scene from outside its file: `--set key.path=value` and the options that are short for it.
+
+use super::SceneError;
+use super::tree::{Content, Node, Origin};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// One change to a scene: a key, and what to put there.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    path: Vec<String>,
+    value: Given,
+    said: Arc<str>,
+}
+
+#[derive(Clone, Debug)]
+enum Given {
+    /// TOML, or a bare word.
+    Toml(String),
+    /// A file named by its own option.
+    File(PathBuf),
+    /// A name from an option.
+    Name(String),
+}
+
+impl Edit {
+    /// The change that `key.path=value` asks for, or why it asks for none. What the key takes is checked later, against the scene.
+    ///
+    /// ```
+    /// use waterlab::scene::Edit;
+    ///
+    /// assert!(Edit::parse("water.damping=4").is_ok());
+    /// assert!(Edit::parse("camera.eye=[0, 1, 2]").is_ok());
+    /// assert!(Edit::parse("water.damping").is_err());
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (path, value) = text
+            .split_once('=')
+            .ok_or("there is no `=`; write key.path=value, as in water.damping=4")?;
+        let path: Vec<String> = path.split('.').map(|key| key.trim().to_owned()).collect();
+        if path.iter().any(String::is_empty) {
+            return Err(
+                "a part of the key is empty; write key.path=value, as in water.damping=4".into(),
+            );
+        }
+        if value.trim().is_empty() {
+            return Err("there is no value; write key.path=value, as in water.damping=4".into());
+        }
+        Ok(Self {
+            path,
+            value: Given::Toml(value.to_owned()),
+            said: format!("--set {text}").into(),
+        })
+    }
+
+    /// The option `--option name`, which puts a name at `path`.
+    pub fn name(option: &str, path: [&str; 2], name: &str) -> Self {
+        Self {
+            path: path.map(str::to_owned).to_vec(),
+            value: Given::Name(name.to_owned()),
+            said: format!("--{option} {name}").into(),
+        }
+    }
+
+    /// The option `--option file`, which puts a file, relative to the working directory, at `path`.
+    pub fn file(option: &str, path: [&str; 2], file: impl Into<OsString>) -> Self {
+        let file = PathBuf::from(file.into());
+        Self {
+            path: path.map(str::to_owned).to_vec(),
+            said: format!("--{option} {}", file.display()).into(),
+            value: Given::File(file),
+        }
+    }
+
+    pub(super) fn apply(&self, scene: &mut Node) -> Result<(), SceneError> {
+        let origin = Origin::Option(self.said.clone());
+        let value = match &self.value {
+            Given::Toml(text) => Node::parse_value(text, &origin)?,
+            Given::File(file) => Node {
+                content: Content::File(file.clone()),
+                origin,
+            },
+            Given::Name(name) => Node {
+                content: Content::Text(name.clone()),
+                origin,
+            },
+        };
+        scene.put(&self.path, value)
+    }
+}

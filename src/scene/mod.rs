@@ -1,0 +1,237 @@
+//! A scene: which water, what disturbs it and when, which view, from where.
+//!
+//! A scene is TOML in which every key has a default, so that an empty file is a scene: a pool at rest. What a scene does not
+//! name does not happen. [`Scene`] holds only what has been checked: a scene that was read is a scene that runs.
+//! [`Play`] runs it.
+//!
+//! ```
+//! use waterlab::scene::{Edit, Play, Scene};
+//!
+//! let edits = [Edit::parse("drop.0.at=[0.25, 0.5]")?, Edit::parse("water.size=[64, 32]")?];
+//! let mut play = Play::new(&Scene::from_edits(&edits)?);
+//! play.advance_by(10);
+//! assert_eq!(play.heights().columns(), 64);
+//! assert!(!play.is_idle());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod edit;
+pub mod keys;
+mod play;
+mod read;
+mod tree;
+
+pub use edit::Edit;
+pub use play::Play;
+
+use crate::parameter::Settings;
+use crate::pool::{Disturbance, MODELS, Model, Size};
+use crate::view::{VIEWS, ViewKind};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use tree::Node;
+
+/// The longest scene file; a longer one is something else.
+const LONGEST: u64 = 16 << 20;
+
+/// The text of the scene that the bare program shows.
+const SHOW: &str = include_str!("../../scenes/pool.toml");
+
+/// Everything that a scene says, checked.
+#[derive(Clone)]
+pub struct Scene {
+    /// The model of the water.
+    pub model: &'static Model,
+    /// Its cells.
+    pub size: Size,
+    /// Steps of the water in a second: 1 to 1000.
+    pub steps_per_second: f64,
+    /// The model's own parameters.
+    pub settings: Settings,
+    /// What disturbs the water, in the order in which it happens.
+    pub events: Vec<Event>,
+    /// The rain, if the scene names any: settings of [`crate::pool::RAIN`].
+    pub rain: Option<Settings>,
+    /// What is seen.
+    pub view: View,
+    /// From where.
+    pub camera: Camera,
+    /// What the pointer does.
+    pub poke: Poke,
+}
+
+/// A disturbance that a scene plans.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// It happens just before this step is computed; the first step is 0.
+    pub step: u64,
+    /// What happens.
+    pub disturbance: Disturbance,
+}
+
+/// The `[view]` of a scene.
+#[derive(Clone)]
+pub struct View {
+    /// The view to begin with.
+    pub kind: &'static ViewKind,
+    /// The picture under the water of the picture view; the built-in one where there is none.
+    pub picture: Option<PathBuf>,
+    /// The floor of the pool.
+    pub floor: Option<PathBuf>,
+    /// What the water mirrors.
+    pub sky: Option<PathBuf>,
+    /// The parameters of each of [`VIEWS`], in that order.
+    pub settings: Vec<Settings>,
+}
+
+/// The `[camera]` of a scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Where the eye is, in metres.
+    pub eye: [f32; 3],
+    /// What it looks at, in metres; never the same point.
+    pub target: [f32; 3],
+    /// Angle from the top of the picture to its bottom: 10 to 120 degrees.
+    pub fov: f64,
+}
+
+/// The `[poke]` of a scene: what the pointer does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Poke {
+    /// Cells.
+    pub radius: f64,
+    /// Weight of the stones.
+    pub weight: i16,
+}
+
+/// Why there is no scene.
+#[derive(Debug, thiserror::Error)]
+pub enum SceneError {
+    /// The file could not be read.
+    #[error("can't read the scene {}: {why}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and what to do.
+        why: String,
+    },
+    /// Something in the scene can't be obeyed.
+    #[error("{origin}: {message}")]
+    Content {
+        /// Where it was said: a file and line, or an option.
+        origin: String,
+        /// What is wrong, and what is allowed.
+        message: String,
+    },
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self {
+            eye: [0.0, 1.2, 1.6],
+            target: [0.0; 3],
+            fov: 45.0,
+        }
+    }
+}
+
+impl Default for Poke {
+    fn default() -> Self {
+        Self {
+            radius: 3.0,
+            weight: 60,
+        }
+    }
+}
+
+impl View {
+    /// The parameters of one of [`VIEWS`].
+    pub fn settings_of(&self, kind: &ViewKind) -> &Settings {
+        let index = VIEWS.iter().position(|view| view.name == kind.name);
+        &self.settings[index.unwrap_or(0)]
+    }
+}
+
+/// The scene that an empty file tells: a pool at rest.
+impl Default for Scene {
+    fn default() -> Self {
+        let model = MODELS[0];
+        Self {
+            model,
+            size: Size::default(),
+            steps_per_second: 60.0,
+            settings: Settings::new(model.parameters),
+            events: Vec::new(),
+            rain: None,
+            view: View {
+                kind: &VIEWS[0],
+                picture: None,
+                floor: None,
+                sky: None,
+                settings: VIEWS
+                    .iter()
+                    .map(|view| Settings::new(view.parameters))
+                    .collect(),
+            },
+            camera: Camera::default(),
+            poke: Poke::default(),
+        }
+    }
+}
+
+impl Scene {
+    /// The scene in a file, with changes made to it in order.
+    pub fn load(path: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
+        Self::read(&read_file(path)?, path, edits)
+    }
+
+    /// A pool at rest, with changes made to it in order.
+    pub fn from_edits(edits: &[Edit]) -> Result<Self, SceneError> {
+        Self::read("", Path::new("the empty scene"), edits)
+    }
+
+    /// The bare program's own show, a pool worth looking at, with changes made to it in order.
+    pub fn show(edits: &[Edit]) -> Result<Self, SceneError> {
+        Self::read(SHOW, Path::new("the built-in scene"), edits)
+    }
+
+    /// The scene that `text` tells; `name` is what errors call it, and file names in it are relative to its folder.
+    pub fn read(text: &str, name: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut tree = Node::parse_file(text, name)?;
+        for edit in edits {
+            edit.apply(&mut tree)?;
+        }
+        read::scene(tree)
+    }
+}
+
+fn read_file(path: &Path) -> Result<String, SceneError> {
+    let unreadable = |why: String| SceneError::Unreadable {
+        path: path.to_path_buf(),
+        why,
+    };
+    let failed = |error: io::Error| {
+        unreadable(match error.kind() {
+            io::ErrorKind::NotFound => "there is no such file; check the name".into(),
+            io::ErrorKind::IsADirectory => "it is a folder; name a .toml file in it".into(),
+            _ => error.to_string(),
+        })
+    };
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+        .map_err(failed)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(unreadable(
+            "it is larger than 16 MiB, which no scene is".into(),
+        ));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        unreadable(format!(
+            "line {line} is not UTF-8 text; a scene is a text file, saved as UTF-8"
+        ))
+    })
+}

@@ -1,0 +1,158 @@
+//! Picture files to grids of straight-alpha RGBA, 8 bits a channel, row 0 at the top.
+//!
+//! The format is told by the content first, then by the extension. A turned photo is turned back as its EXIF data says, of an
+//! animation the first picture is taken, and light that is stored linearly (OpenEXR, Radiance HDR) is cut off at white and
+//! encoded as sRGB.
+
+use crate::grid::Grid;
+use image::error::{DecodingError, LimitErrorKind};
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Seek};
+use std::path::{Path, PathBuf};
+
+/// The formats that can be read, for messages.
+pub const FORMATS: &str = "PNG, JPEG, GIF, BMP, TGA, TIFF, WebP, OpenEXR, HDR, QOI, PNM";
+
+/// Most pixels along a side.
+const LONGEST_SIDE: u32 = 65_535;
+/// Most bytes of a decoded picture.
+const LARGEST: u64 = 1 << 30;
+
+/// Why a picture can't be had.
+#[derive(Debug, thiserror::Error)]
+#[error("can't read the picture {}: {why}", name.display())]
+pub struct PictureError {
+    /// The file.
+    pub name: PathBuf,
+    /// What is wrong with it, and what to do.
+    pub why: String,
+}
+
+/// The picture in a file.
+pub fn load(path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
+    let error = |why: String| PictureError {
+        name: path.to_path_buf(),
+        why,
+    };
+    let failed = |failure: io::Error| {
+        error(match failure.kind() {
+            io::ErrorKind::NotFound => "there is no such file; check the name".into(),
+            _ => failure.to_string(),
+        })
+    };
+    let file = File::open(path).map_err(failed)?;
+    let there = file.metadata().map_err(failed)?;
+    if there.is_dir() {
+        return Err(error("it is a folder; name a picture file in it".into()));
+    }
+    if there.is_file() && there.len() == 0 {
+        return Err(error("the file is empty".into()));
+    }
+    decode(BufReader::new(file), ImageFormat::from_path(path).ok()).map_err(error)
+}
+
+/// The picture in the bytes of a file; `name` is what errors call it.
+pub fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
+    decode(Cursor::new(bytes), ImageFormat::from_path(name).ok()).map_err(|why| PictureError {
+        name: name.to_path_buf(),
+        why,
+    })
+}
+
+fn decode(
+    from: impl BufRead + Seek,
+    extension: Option<ImageFormat>,
+) -> Result<Grid<[u8; 4]>, String> {
+    let mut reader = ImageReader::new(from);
+    if let Some(format) = extension {
+        reader.set_format(format);
+    }
+    let mut reader = reader
+        .with_guessed_format()
+        .map_err(|error| error.to_string())?;
+    let format = reader
+        .format()
+        .ok_or_else(|| format!("it is no picture of a known kind; there are {FORMATS}"))?;
+    let mut limits = Limits::no_limits();
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
+    // Some decoders need as much again while they work.
+    limits.max_alloc = Some(2 * LARGEST);
+    reader.limits(limits);
+    let explain = |error| explain(error, format);
+    let mut decoder = reader.into_decoder().map_err(explain)?;
+    let (width, height) = decoder.dimensions();
+    let bytes = decoder
+        .total_bytes()
+        .max(4 * u64::from(width) * u64::from(height));
+    if bytes > LARGEST {
+        return Err(format!(
+            "{width} × {height} pixels are too large; make it smaller"
+        ));
+    }
+    // A picture whose EXIF data is damaged is still a picture.
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(explain)?;
+    picture.apply_orientation(orientation);
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let cells = match picture {
+        DynamicImage::ImageRgb32F(_) | DynamicImage::ImageRgba32F(_) => {
+            let pixels = picture.into_rgba32f();
+            pixels.pixels().map(|pixel| displayed(pixel.0)).collect()
+        }
+        _ => picture.into_rgba8().pixels().map(|pixel| pixel.0).collect(),
+    };
+    Grid::from_cells(width, height, cells).ok_or_else(|| "it has no pixels".to_owned())
+}
+
+/// Linear light as a screen shows it: cut off at white, encoded as sRGB.
+fn displayed([red, green, blue, alpha]: [f32; 4]) -> [u8; 4] {
+    let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
+    let encode = |light: f32| {
+        byte(if light <= 0.003_130_8 {
+            12.92 * light
+        } else {
+            1.055 * light.powf(1.0 / 2.4) - 0.055
+        })
+    };
+    [encode(red), encode(green), encode(blue), byte(alpha)]
+}
+
+/// What is wrong, for a person.
+fn explain(error: ImageError, format: ImageFormat) -> String {
+    let kind = format!("{format:?}");
+    match error {
+        ImageError::Limits(limit) if matches!(limit.kind(), LimitErrorKind::DimensionError) => {
+            format!("it has more than {LONGEST_SIDE} pixels along a side; make it smaller")
+        }
+        ImageError::Limits(_) => "it is too large to be decoded; make it smaller".into(),
+        ImageError::Unsupported(what) => {
+            format!("this {kind} can't be read ({what}); save it as one of {FORMATS}")
+        }
+        ImageError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            truncated(&kind)
+        }
+        ImageError::Decoding(damage) if ends_early(&damage) => truncated(&kind),
+        error => format!("it is damaged or no {kind} ({error})"),
+    }
+}
+
+fn truncated(kind: &str) -> String {
+    format!("this {kind} ends too early; fetch it again, whole")
+}
+
+fn ends_early(damage: &DecodingError) -> bool {
+    let mut source = std::error::Error::source(damage);
+    while let Some(error) = source {
+        let end = error
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof);
+        if end {
+            return true;
+        }
+        source = error.source();
+    }
+    false
+}

@@ -1,0 +1,493 @@
+//! What a scene means, and what it answers when it can't be obeyed.
+
+use std::path::Path;
+use waterlab::heights::Heights;
+use waterlab::parameter::Value;
+use waterlab::pool::{Disturbance, Fraction};
+use waterlab::scene::{Edit, Event, Play, Scene};
+
+fn read(text: &str) -> Scene {
+    Scene::read(text, Path::new("rooms/pool.toml"), &[]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[track_caller]
+fn refused(text: &str, expected: &str) {
+    match Scene::read(text, Path::new("pool.toml"), &[]) {
+        Ok(_) => panic!("taken: {text}"),
+        Err(error) => assert_eq!(error.to_string(), expected),
+    }
+}
+
+fn edited(text: &str, sets: &[&str]) -> Result<Scene, String> {
+    let edits: Vec<_> = sets.iter().map(|set| Edit::parse(set).unwrap()).collect();
+    Scene::read(text, Path::new("pool.toml"), &edits).map_err(|error| error.to_string())
+}
+
+fn counts(play: &Play) -> Vec<i16> {
+    match play.heights() {
+        Heights::Counts { counts, .. } => counts.cells().to_vec(),
+        Heights::Metres(_) => panic!("the ripple counts"),
+    }
+}
+
+#[test]
+fn an_empty_scene_is_a_pool_at_rest_with_every_default() {
+    let scene = read("");
+    assert_eq!(scene.model.name, "ripple");
+    assert_eq!((scene.size.columns(), scene.size.rows()), (256, 256));
+    assert_eq!(scene.steps_per_second, 60.0);
+    assert_eq!(scene.settings.integer("damping"), 5);
+    assert!(scene.events.is_empty() && scene.rain.is_none());
+    assert_eq!(scene.view.kind.name, "mesh");
+    assert!(scene.view.picture.is_none());
+    assert_eq!(scene.camera.eye, [0.0, 1.2, 1.6]);
+    assert_eq!(scene.camera.target, [0.0; 3]);
+    assert_eq!(scene.camera.fov, 45.0);
+    assert_eq!((scene.poke.radius, scene.poke.weight), (3.0, 60));
+    assert!(Play::new(&scene).is_idle());
+}
+
+#[test]
+fn every_table_and_key_is_obeyed() {
+    let scene = read(
+        r#"
+        [water]
+        model = "ripple"
+        size = [40, 30]
+        damping = 9
+        fraction_bits = 3
+        steps_per_second = 120.5
+        [[drop]]
+        step = 10
+        at = [0.5, 0.25]
+        radius = 4
+        weight = -100
+        [[stroke]]
+        step = 5
+        from = [0.1, 0.1]
+        to = [0.9, 0.4]
+        radius = 2.5
+        weight = 40
+        [rain]
+        drops_per_second = 4
+        seed = 7
+        [view]
+        kind = "picture"
+        picture = "photo.png"
+        sky = "/abs/sky.png"
+        look = "nearest"
+        wireframe = true
+        [camera]
+        eye = [1, 2, 3]
+        target = [0.5, 0, 0]
+        fov = 60
+        [poke]
+        radius = 7
+        weight = 5
+        "#,
+    );
+    assert_eq!((scene.size.columns(), scene.size.rows()), (40, 30));
+    assert_eq!(scene.steps_per_second, 120.5);
+    assert_eq!(scene.settings.integer("damping"), 9);
+    assert_eq!(scene.settings.integer("fraction_bits"), 3);
+    let at = |u, v| Fraction::new(u, v).unwrap();
+    let events = [
+        Event {
+            step: 5,
+            disturbance: Disturbance::stroke(at(0.1, 0.1), at(0.9, 0.4), 2.5, 40),
+        },
+        Event {
+            step: 10,
+            disturbance: Disturbance::stone(at(0.5, 0.25), 4.0, -100),
+        },
+    ];
+    assert_eq!(scene.events, events);
+    let rain = scene.rain.as_ref().unwrap();
+    assert_eq!(
+        (rain.real("drops_per_second"), rain.integer("seed")),
+        (4.0, 7)
+    );
+    assert_eq!(scene.view.kind.name, "picture");
+    assert_eq!(
+        scene.view.picture.as_deref(),
+        Some(Path::new("rooms/photo.png"))
+    );
+    assert_eq!(scene.view.sky.as_deref(), Some(Path::new("/abs/sky.png")));
+    assert_eq!(scene.view.settings_of(scene.view.kind).choice("look"), 0);
+    assert!(scene.view.settings[0].switch("wireframe"));
+    assert_eq!(scene.camera.eye, [1.0, 2.0, 3.0]);
+    assert_eq!(scene.camera.target, [0.5, 0.0, 0.0]);
+    assert_eq!(scene.camera.fov, 60.0);
+    assert_eq!((scene.poke.radius, scene.poke.weight), (7.0, 5));
+}
+
+#[test]
+fn a_byte_order_mark_and_windows_line_ends_change_nothing() {
+    let scene = read("\u{feff}[water]\r\nsize = [10, 20]\r\ndamping = 7\r\n");
+    assert_eq!((scene.size.columns(), scene.size.rows()), (10, 20));
+    refused(
+        "\u{feff}[water]\r\n\r\ndamping = 77\r\n",
+        "pool.toml:3: `damping` is 77, but must be a whole number from 1 to 15",
+    );
+}
+
+#[test]
+fn an_unknown_key_is_answered_with_line_and_nearest_known_one() {
+    refused(
+        "[water]\ndampign = 3",
+        "pool.toml:2: unknown key `water.dampign`, did you mean `water.damping`?",
+    );
+    refused(
+        "\n\n[watr]\n",
+        "pool.toml:3: unknown key `watr`, did you mean `water`?",
+    );
+    refused(
+        "[[drop]]\n[[drop]]\nraduis = 3",
+        "pool.toml:3: unknown key `drop.raduis`, did you mean `drop.radius`?",
+    );
+    refused(
+        "[view]\nrefracton = 0.1",
+        "pool.toml:2: unknown key `view.refracton`, did you mean `view.refraction`?",
+    );
+    refused(
+        "damping = 3",
+        "pool.toml:1: unknown key `damping`, did you mean `water.damping`?",
+    );
+    refused(
+        "[rain]\nzzz = 3",
+        "pool.toml:2: unknown key `rain.zzz`; there are drops_per_second, seed, radius_min, radius_max, weight_min, weight_max",
+    );
+    refused(
+        "[water]\nmodel = \"riple\"",
+        "pool.toml:2: there is no model `riple`, did you mean `ripple`?; there are ripple",
+    );
+}
+
+#[test]
+fn a_value_of_the_wrong_kind_is_answered_with_what_is_wanted_and_what_was_given() {
+    refused(
+        "[water]\ndamping = \"high\"",
+        "pool.toml:2: `damping` wants a whole number from 1 to 15, not the text \"high\"",
+    );
+    refused(
+        "[water]\ndamping = 5.5",
+        "pool.toml:2: `damping` wants a whole number from 1 to 15, not 5.5",
+    );
+    refused(
+        "[view]\nwireframe = 1",
+        "pool.toml:2: `wireframe` wants true or false, not 1",
+    );
+    refused(
+        "[drop]\nstep = 1",
+        "pool.toml:1: `drop` wants a list of tables, each under a line [[drop]] with two brackets, not a table",
+    );
+    refused(
+        "rain = true",
+        "pool.toml:1: `rain` wants a table of keys, as under a line [rain], not true",
+    );
+    refused(
+        "[view]\npicture = 7",
+        "pool.toml:2: `picture` wants the name of a picture file, not 7",
+    );
+    refused(
+        "[camera]\neye = [1, 2]",
+        "pool.toml:2: `eye` wants three numbers: x, y (up) and z, as in [0, 1.2, 1.6], not a list of 2",
+    );
+}
+
+#[test]
+fn a_value_out_of_range_is_answered_with_the_range() {
+    refused(
+        "[water]\nsize = [-4, 256]",
+        "pool.toml:2: a pool of -4 × 256 cells is not possible: each side must be from 3 to 8192",
+    );
+    refused(
+        "[water]\nsteps_per_second = nan",
+        "pool.toml:2: `steps_per_second` is NaN, but must be a number from 1 to 1000",
+    );
+    refused(
+        "[[drop]]\nradius = inf",
+        "pool.toml:2: `radius` is inf, but must be a number from 0 to 8192",
+    );
+    refused(
+        "[[drop]]\nat = [0.5, 1.01]",
+        "pool.toml:2: `at`: (0.5, 1.01) is outside the pool: both numbers must be from 0 to 1",
+    );
+    refused(
+        "[[drop]]\nat = [nan, 0.5]",
+        "pool.toml:2: `at`: (NaN, 0.5) is outside the pool: both numbers must be from 0 to 1",
+    );
+    refused(
+        "[[drop]]\nweight = 32768",
+        "pool.toml:2: `weight` is 32768, but must be a whole number from -32768 to 32767",
+    );
+    refused(
+        "[[stroke]]\nstep = -1",
+        "pool.toml:2: `step` is -1, but must be a whole number from 0 to 1000000000",
+    );
+    refused(
+        "[rain]\nseed = 99999999999999999999",
+        "pool.toml:2: 99999999999999999999 is too large a number",
+    );
+    refused(
+        "[poke]\nradius = 1e999",
+        "pool.toml:2: 1e999 is too large a number",
+    );
+    refused(
+        "[camera]\neye = [0, inf, 0]",
+        "pool.toml:2: `eye` has inf, but must hold numbers from -1000000 to 1000000",
+    );
+    refused(
+        "[camera]\nfov = 9",
+        "pool.toml:2: `fov` is 9, but must be a number from 10 to 120",
+    );
+}
+
+#[test]
+fn an_eye_on_its_target_sees_nothing_and_is_refused() {
+    refused(
+        "[camera]\neye = [1, 1, 1]\ntarget = [1, 1, 1.0]",
+        "pool.toml:1: the camera's `eye` and `target` are both at [1.0, 1.0, 1.0]: move one of them",
+    );
+}
+
+#[test]
+fn walls_are_refused_since_no_model_has_any() {
+    refused(
+        "\n[[obstacle]]\ndisc = { at = [0.5, 0.5], radius = 3 }",
+        "pool.toml:2: no model of this version has walls, so there can be no `obstacle`: take it out",
+    );
+}
+
+#[test]
+fn text_that_is_no_toml_is_answered_with_its_line() {
+    let error = Scene::read("[water]\nsize = [1, 2\n", Path::new("pool.toml"), &[])
+        .err()
+        .unwrap();
+    let error = error.to_string();
+    assert!(
+        error.starts_with("pool.toml:") && error.contains("not valid TOML"),
+        "{error}"
+    );
+    let error = Scene::read("[water]\n[water]\n", Path::new("pool.toml"), &[])
+        .err()
+        .unwrap();
+    assert!(
+        error.to_string().starts_with("pool.toml:2: not valid TOML"),
+        "{error}"
+    );
+}
+
+#[test]
+fn changes_apply_in_order_and_make_the_tables_they_need() {
+    let scene = edited(
+        "[water]\ndamping = 3\n[[drop]]\nradius = 1\nweight = 2",
+        &[
+            "water.damping=4",
+            "water.damping = 6",
+            "drop.0.radius=5",
+            "drop.1.at=[0, 1]",
+            "rain.seed=3",
+            "camera.eye=[0,1,2]",
+            "view.kind=picture",
+            "view.look=\"nearest\"",
+            "view.picture=my photo.jpg",
+        ],
+    )
+    .unwrap();
+    assert_eq!(scene.settings.integer("damping"), 6);
+    let corner = Fraction::new(0.0, 1.0).unwrap();
+    let middle = Fraction::new(0.5, 0.5).unwrap();
+    let stones: Vec<_> = scene.events.iter().map(|event| event.disturbance).collect();
+    assert_eq!(
+        stones,
+        [
+            Disturbance::stone(middle, 5.0, 2),
+            Disturbance::stone(corner, 4.0, 100)
+        ]
+    );
+    assert_eq!(scene.rain.unwrap().integer("seed"), 3);
+    assert_eq!(scene.camera.eye, [0.0, 1.0, 2.0]);
+    assert_eq!(scene.view.kind.name, "picture");
+    // Relative to the working directory, not to the scene.
+    assert_eq!(
+        scene.view.picture.as_deref(),
+        Some(Path::new("my photo.jpg"))
+    );
+}
+
+#[test]
+fn a_change_that_cant_be_obeyed_is_named_as_typed() {
+    let refusal = |set: &str| edited("[[drop]]\nstep = 1", &[set]).err().unwrap();
+    assert_eq!(
+        refusal("water.damping=99"),
+        "--set water.damping=99: `damping` is 99, but must be a whole number from 1 to 15"
+    );
+    assert_eq!(
+        refusal("water.dampng=9"),
+        "--set water.dampng=9: unknown key `water.dampng`, did you mean `water.damping`?"
+    );
+    assert_eq!(
+        refusal("water.damping=high"),
+        "--set water.damping=high: `damping` wants a whole number from 1 to 15, not the text \"high\""
+    );
+    assert_eq!(
+        refusal("drop.5.step=1"),
+        "--set drop.5.step=1: `5` is none of this list, which has 1; the next is 1"
+    );
+    assert_eq!(
+        refusal("water.damping.deep=1"),
+        "--set water.damping.deep=1: `damping` wants a whole number from 1 to 15, not a table"
+    );
+    assert!(refusal("camera.eye=[0, 1").starts_with("--set camera.eye=[0, 1: not a valid value: "));
+    // The line of the file is not blamed for what the option did, nor the option for the file.
+    let error = edited("[water]\nbad = 1", &["water.damping=3"])
+        .err()
+        .unwrap();
+    assert!(
+        error.starts_with("pool.toml:2: unknown key `water.bad`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_change_without_key_or_value_is_none() {
+    for text in [
+        "water.damping",
+        "=3",
+        "water..damping=3",
+        ".=1",
+        "water.damping=",
+    ] {
+        assert!(Edit::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn the_show_and_all_scenes_of_the_house_are_scenes_that_move() {
+    let show = Scene::show(&[]).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(show.view.kind.name, "mesh");
+    let mut scenes = vec![("show".to_owned(), show)];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let scene = Scene::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
+        scenes.push((path.display().to_string(), scene));
+    }
+    assert!(scenes.len() >= 5);
+    for (name, scene) in scenes {
+        let mut play = Play::new(&scene);
+        play.advance_by(120);
+        assert!(counts(&play).iter().any(|&count| count != 0), "{name}");
+    }
+}
+
+#[test]
+fn an_event_happens_just_before_its_step() {
+    let scene = read("[water]\nsize = [9, 9]\n[[drop]]\nstep = 2\nradius = 1\nweight = 64");
+    let mut play = Play::new(&scene);
+    assert!(!play.is_idle());
+    play.advance_by(2);
+    assert!(counts(&play).iter().all(|&count| count == 0));
+    play.advance();
+    assert_eq!(play.step(), 3);
+    // One step after a stone of one cell: half of −64, less a 32nd, in each of the four neighbours.
+    let counts = counts(&play);
+    assert_eq!(counts[4 * 9 + 3], -31);
+    assert_eq!(counts[4 * 9 + 4], 0);
+}
+
+#[test]
+fn of_one_step_stones_come_first_then_strokes_then_rain() {
+    let place = "at = [0.5, 0.5]\nradius = 1\nweight = 10\n";
+    let line = "from = [0.5, 0.5]\nto = [0.5, 0.5]\nradius = 1\nweight = 20\n";
+    let text = format!("[water]\nsize = [9, 9]\n[[stroke]]\n{line}[[drop]]\n{place}");
+    let events = read(&text).events;
+    assert!(matches!(events[0].disturbance, Disturbance::Stone { .. }));
+    assert!(matches!(events[1].disturbance, Disturbance::Stroke { .. }));
+}
+
+#[test]
+fn skipping_calm_water_gives_what_stepping_through_it_gives() {
+    let scene = read(
+        "[water]\nsize = [24, 24]\ndamping = 2\n[[drop]]\nstep = 3\n[[drop]]\nstep = 700\nat = [0.2, 0.3]",
+    );
+    let mut skipping = Play::new(&scene);
+    let mut stepping = Play::new(&scene);
+    for steps in [1, 2, 600, 97, 3, 2] {
+        skipping.advance_by(steps);
+        (0..steps).for_each(|_| stepping.advance());
+        assert_eq!(skipping.step(), stepping.step());
+        assert_eq!(
+            counts(&skipping),
+            counts(&stepping),
+            "step {}",
+            stepping.step()
+        );
+    }
+    assert!(counts(&stepping).iter().any(|&count| count != 0));
+    skipping.advance_by(1_000_000_000_000);
+    assert!(skipping.is_idle());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_rain_and_another_seed_another() {
+    let play = |seed: &str| {
+        let scene = edited(
+            "[water]\nsize = [64, 64]\n[rain]\ndrops_per_second = 20",
+            &[seed],
+        )
+        .unwrap();
+        let mut play = Play::new(&scene);
+        play.advance_by(100);
+        counts(&play)
+    };
+    assert_eq!(play("rain.seed=5"), play("rain.seed=5"));
+    assert_ne!(play("rain.seed=5"), play("rain.seed=6"));
+    assert!(
+        play("rain.drops_per_second=0")
+            .iter()
+            .all(|&count| count == 0)
+    );
+}
+
+#[test]
+fn rain_of_no_drops_lets_the_water_be_idle() {
+    assert!(Play::new(&read("[rain]\ndrops_per_second = 0")).is_idle());
+    assert!(!Play::new(&read("[rain]")).is_idle());
+}
+
+#[test]
+fn rain_can_be_turned_on_and_off_and_changed_while_playing() {
+    let mut play = Play::new(&read("[water]\nsize = [32, 32]"));
+    assert!(!play.is_raining());
+    play.set_raining(true);
+    play.set_rain("drops_per_second", Value::Real(0.0)).unwrap();
+    assert!(play.is_raining() && play.is_idle());
+    play.set_rain("drops_per_second", Value::Real(600.0))
+        .unwrap();
+    play.advance_by(10);
+    assert!(counts(&play).iter().any(|&count| count != 0));
+    assert!(
+        play.set_rain("drops_per_second", Value::Real(-1.0))
+            .is_err()
+    );
+    assert_eq!(play.rain_settings().real("drops_per_second"), 600.0);
+    play.set_raining(false);
+    play.calm();
+    assert!(play.is_idle() && counts(&play).iter().all(|&count| count == 0));
+    play.advance();
+    assert_eq!(play.step(), 11);
+}
+
+#[test]
+fn a_poke_wakes_idle_water() {
+    let mut play = Play::new(&read("[water]\nsize = [32, 32]"));
+    play.poke(&Disturbance::stone(
+        Fraction::new(0.5, 0.5).unwrap(),
+        2.0,
+        50,
+    ));
+    assert!(!play.is_idle());
+    assert!(counts(&play).contains(&-50));
+}

@@ -29,7 +29,7 @@ pub use kernel::RowKernel;
 
 use super::{Disturbance, METRES_PER_WEIGHT, Model, Size, Water, brush};
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Range, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use surface::Surface;
 
 /// The ripple's entry in [`super::MODELS`].
@@ -38,8 +38,34 @@ pub(super) static MODEL: Model = Model {
     title: "Ripple",
     about: "The classic integer recurrence: a quarter of a million cells with nothing but additions and shifts.",
     parameters: &PARAMETERS,
+    presets: &PRESETS,
     make: |size| Box::new(Ripple::new(size)),
 };
+
+static PRESETS: [Preset; 4] = [
+    Preset {
+        title: "Classic picture",
+        values: &[("damping", Value::Integer(5))],
+    },
+    Preset {
+        title: "Classic mesh",
+        values: &[("damping", Value::Integer(4))],
+    },
+    Preset {
+        title: "Long rings",
+        values: &[
+            ("damping", Value::Integer(7)),
+            ("fraction_bits", Value::Integer(4)),
+        ],
+    },
+    Preset {
+        title: "Honey",
+        values: &[
+            ("damping", Value::Integer(2)),
+            ("fraction_bits", Value::Integer(4)),
+        ],
+    },
+];
 
 static PARAMETERS: [Parameter; 2] = [
     Parameter {

@@ -7,7 +7,7 @@ use waterlab::pool::{
     Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Ripple, RowKernel, Size, Water,
 };
 
-/// One step for one cell: ½·Σ − previous, then less its 2^−s part; how halves and parts are rounded is the caller's.
+/// How the 2^−s part of a height is rounded.
 type Divide = fn(i64, i64) -> i64;
 
 /// Toward −∞, as the arithmetic shift does.
@@ -22,11 +22,11 @@ struct Reference {
     now: Vec<i64>,
     before: Vec<i64>,
     part: i64,
-    divide: Divide,
+    part_of: Divide,
 }
 
 impl Reference {
-    fn new(columns: i64, rows: i64, damping: u32, divide: Divide) -> Self {
+    fn new(columns: i64, rows: i64, damping: u32, part_of: Divide) -> Self {
         let cells = vec![0; (columns * rows) as usize];
         Self {
             columns,
@@ -34,7 +34,7 @@ impl Reference {
             now: cells.clone(),
             before: cells,
             part: 1 << damping,
-            divide,
+            part_of,
         }
     }
 
@@ -51,8 +51,8 @@ impl Reference {
                     + self.at(column, row - 1)
                     + self.at(column, row + 1);
                 let index = (row * self.columns + column) as usize;
-                let free = (self.divide)(sum, 2) - self.before[index];
-                let damped = free - (self.divide)(free, self.part);
+                let free = sum.div_euclid(2) - self.before[index];
+                let damped = free - (self.part_of)(free, self.part);
                 next[index] = damped.clamp(-32_768, 32_767);
             }
         }
@@ -224,7 +224,8 @@ fn every_damping_ends_in_exactly_zero() {
     }
 }
 
-/// §1's trap, shown on the reference implementation itself: with divisions that truncate, the pool never comes to rest.
+/// §1's trap, shown on the reference implementation itself: where damping
+/// truncates its part, the pool never comes to rest.
 #[test]
 fn division_toward_zero_leaves_the_whole_pool_low_for_ever() {
     for (damping, remains) in [(4, -13.5), (5, -26.7)] {
@@ -259,8 +260,8 @@ fn counts_saturate_and_never_wrap() {
     assert_eq!(counts(&pool)[(2, 2)], 32_767);
     assert_eq!(
         counts(&pool)[(1, 1)],
-        32_766,
-        "½·2·32 767 less 32 767 ≫ 15, and rounded: 32 767 − 0"
+        32_767,
+        "½·2·32 767, and nothing of it is damped"
     );
     pool.disturb(&Disturbance::stone(everywhere, 10.0, 32_767));
     pool.step();

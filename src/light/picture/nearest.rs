@@ -7,7 +7,7 @@ use crate::grid::Grid;
 /// Most output columns whose divisions are done once and then serve every row.
 const TILE: usize = 256;
 
-/// Most grid columns under a tile.
+/// Most grid columns under a tile; a tile ends early rather than reach over more.
 const SPAN: usize = 512;
 
 /// What depends on the output column alone.
@@ -19,6 +19,15 @@ struct Column {
     cell: usize,
     west: usize,
     east: usize,
+}
+
+impl Column {
+    /// Counts the cells from `start` instead of from 0.
+    fn count_from(&mut self, start: usize) {
+        for cell in [&mut self.cell, &mut self.west, &mut self.east] {
+            *cell -= start;
+        }
+    }
 }
 
 /// Draws inside `rect`; `count` makes whole numbers, of 16 bits at most, of the stored heights.
@@ -34,29 +43,32 @@ pub(super) fn draw<T: Copy>(
     let (last_x, last_y) = (picture.columns() as i32 - 1, picture.rows() as i32 - 1);
     let rows = rect.rows_within(output.rows());
     let columns = rect.columns_within(output.columns());
-    // So that the cells of a tile, one more that it may begin within and two neighbours, are no more than a span.
-    let tile = ((SPAN - 3) * rect.width as usize / heights.columns()).clamp(1, TILE);
     let mut table = [Column::default(); TILE];
     let mut counted = [[0; SPAN]; 3];
-    for start in columns.clone().step_by(tile) {
-        let table = &mut table[..tile.min(columns.end - start)];
-        for (x, column) in (start..).zip(table.iter_mut()) {
+    let mut start = columns.start;
+    while start < columns.end {
+        let (mut filled, mut west, mut east) = (0, 0, 0);
+        for (x, slot) in (start..columns.end).zip(table.iter_mut()) {
             let pixel = scaled(x as i64 - rect.left, picture.columns(), rect.width);
             let cell = scaled(pixel as i64, heights.columns(), picture.columns() as i64);
-            *column = Column {
+            let mut column = Column {
                 pixel: pixel as i32,
                 cell,
                 west: cell.saturating_sub(1),
                 east: (cell + 1).min(heights.columns() - 1),
             };
+            if filled == 0 {
+                west = column.west;
+            }
+            if column.east - west >= SPAN {
+                break;
+            }
+            east = column.east;
+            column.count_from(west);
+            *slot = column;
+            filled += 1;
         }
-        let west = table.first().map_or(0, |column| column.west);
-        let east = table.last().map_or(0, |column| column.east);
-        for column in table.iter_mut() {
-            column.cell -= west;
-            column.west -= west;
-            column.east -= west;
-        }
+        let table = &table[..filled];
         let [north, here, south] = counted.each_mut().map(|line| &mut line[..east + 1 - west]);
         let mut counted_cell = None;
         for y in rows.clone() {
@@ -86,5 +98,6 @@ pub(super) fn draw<T: Copy>(
                 *pixel = [lit(red), lit(green), lit(blue), alpha];
             }
         }
+        start += filled;
     }
 }

@@ -11,7 +11,7 @@ use crate::grid::Grid;
 /// Most output columns whose positions are worked out once and then serve every row.
 const TILE: usize = 128;
 
-/// Most grid columns under a tile.
+/// Most grid columns under a tile; a tile ends early rather than reach over more.
 const SPAN: usize = 512;
 
 /// A coordinate among cell centres: the cells on either hand with their outer neighbours, and how far towards the second.
@@ -85,21 +85,26 @@ pub(super) fn draw<T: Copy + Into<f32>>(
     let shine = ripple.shine as f32 * weights;
     let rows = rect.rows_within(output.rows());
     let columns = rect.columns_within(output.columns());
-    // So that the cells of a tile, with the two it may begin within and two neighbours, are no more than a span.
-    let tile = ((SPAN - 4) * rect.width as usize / heights.columns()).clamp(1, TILE);
     let mut table = [Between::default(); TILE];
     let (mut levels, mut slopes) = ([0.0_f32; SPAN], [0.0_f32; SPAN]);
-    for start in columns.clone().step_by(tile) {
-        let table = &mut table[..tile.min(columns.end - start)];
-        for (x, column) in (start..).zip(table.iter_mut()) {
+    let mut start = columns.start;
+    while start < columns.end {
+        let (mut filled, mut west, mut east) = (0, 0, 0);
+        for (x, slot) in (start..columns.end).zip(table.iter_mut()) {
             let index = x as i64 - rect.left;
-            *column = Between::new(index, rect.width, heights.columns(), level.columns());
-        }
-        let west = table.first().map_or(0, |column| column.first_less);
-        let east = table.last().map_or(0, |column| column.second_more);
-        for column in table.iter_mut() {
+            let mut column = Between::new(index, rect.width, heights.columns(), level.columns());
+            if filled == 0 {
+                west = column.first_less;
+            }
+            if column.second_more - west >= SPAN {
+                break;
+            }
+            east = column.second_more;
             column.count_from(west);
+            *slot = column;
+            filled += 1;
         }
+        let table = &table[..filled];
         let under = west..east + 1;
         let (levels, slopes) = (&mut levels[..under.len()], &mut slopes[..under.len()]);
         for y in rows.clone() {
@@ -127,6 +132,7 @@ pub(super) fn draw<T: Copy + Into<f32>>(
                 *pixel = [red, green, blue, 255];
             }
         }
+        start += filled;
     }
 }
 

@@ -29,6 +29,7 @@ pub struct Arguments {
 
 /// What everything understands: changes to the scene, the size of the output, the kind of GL.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Everywhere")]
 pub struct Common {
     /// The view: short for --set view.kind=NAME.
     #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(VIEWS.iter().map(|view| view.name)))]

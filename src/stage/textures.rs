@@ -2,10 +2,10 @@
 //!
 //! Nothing is read before a view asks for it, so that a view only fails for a picture that it would have shown.
 
-use super::image_file::{PictureError, load};
+use super::image_file::{PictureError, load, parse};
 use crate::grid::Grid;
 use crate::scene::View;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where each picture comes from. Every method reads and decodes anew: straight-alpha RGBA, row 0 at the top.
 #[derive(Clone, Debug)]
@@ -32,42 +32,84 @@ impl Textures {
 
     /// The picture under the water of the picture view.
     pub fn picture(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(&self.picture, || placeholder([58, 96, 84]))
+        self.picture.as_deref().map_or_else(|| POND.decode(), load)
     }
 
-    /// The floor and walls of the pool.
+    /// The floor and walls of the pool; it can be laid side by side.
     pub fn floor(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(&self.floor, || placeholder([150, 205, 215]))
+        self.floor.as_deref().map_or_else(|| TILES.decode(), load)
     }
 
-    /// What the water mirrors.
+    /// What the water mirrors; its alpha is the strength of the mirror.
     pub fn sky(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(&self.sky, || placeholder([176, 214, 255]))
+        self.sky.as_deref().map_or_else(|| SKY.decode(), load)
     }
 
     /// The ground around the pool.
     pub fn deck(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(&None, || placeholder([186, 178, 160]))
+        DECK.decode()
     }
 
     /// The surroundings, as a panorama of 360° × 180°.
     pub fn panorama(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(&None, || placeholder([140, 180, 230]))
+        PANORAMA.decode()
     }
 }
 
-fn file_or(
-    file: &Option<PathBuf>,
-    built_in: impl FnOnce() -> Grid<[u8; 4]>,
-) -> Result<Grid<[u8; 4]>, PictureError> {
-    file.as_deref().map_or_else(|| Ok(built_in()), load)
+/// A picture file inside the program.
+struct BuiltIn {
+    name: &'static str,
+    bytes: &'static [u8],
 }
 
-/// Tiles of one colour.
-fn placeholder([red, green, blue]: [u8; 3]) -> Grid<[u8; 4]> {
-    Grid::from_fn(512, 512, |column, row| {
-        let joint = column % 32 < 2 || row % 32 < 2;
-        let shade = |channel: u8| if joint { channel / 2 } else { channel };
-        [shade(red), shade(green), shade(blue), 255]
-    })
+impl BuiltIn {
+    fn decode(&self) -> Result<Grid<[u8; 4]>, PictureError> {
+        parse(self.bytes, Path::new(self.name))
+    }
+}
+
+macro_rules! built_in {
+    ($file:literal) => {
+        BuiltIn {
+            name: concat!("textures/", $file),
+            bytes: include_bytes!(concat!("../../textures/", $file)),
+        }
+    };
+}
+
+static POND: BuiltIn = built_in!("pond.jpg");
+static TILES: BuiltIn = built_in!("tiles.jpg");
+static SKY: BuiltIn = built_in!("sky.png");
+static DECK: BuiltIn = built_in!("deck.jpg");
+static PANORAMA: BuiltIn = built_in!("panorama.jpg");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    #[test]
+    fn every_built_in_picture_can_be_read() {
+        let textures = Textures::of(&Scene::default().view);
+        let pictures = [
+            textures.picture(),
+            textures.floor(),
+            textures.sky(),
+            textures.deck(),
+            textures.panorama(),
+        ];
+        for picture in pictures {
+            let picture = picture.unwrap_or_else(|error| panic!("{error}"));
+            assert!(picture.columns() >= 256 && picture.rows() >= 256);
+        }
+    }
+
+    #[test]
+    fn a_file_that_no_view_asks_for_is_not_missed() {
+        let mut textures = Textures::of(&Scene::default().view);
+        textures.set_picture("nowhere.png".into());
+        assert!(textures.floor().is_ok());
+        let error = textures.picture().unwrap_err().to_string();
+        assert!(error.contains("nowhere.png"), "{error}");
+    }
 }

@@ -4,15 +4,18 @@ use super::super::{Pyramid, Rect, fit::scaled};
 use super::Scales;
 use crate::grid::Grid;
 
-/// Output columns whose divisions are done once and then serve every row.
+/// Most output columns whose divisions are done once and then serve every row.
 const TILE: usize = 256;
+
+/// Most grid columns under a tile.
+const SPAN: usize = 512;
 
 /// What depends on the output column alone.
 #[derive(Clone, Copy, Default)]
 struct Column {
     /// Picture column.
     pixel: i32,
-    /// Grid column, and those on either hand of it.
+    /// Grid column, and those on either hand of it, counted from the tile's first.
     cell: usize,
     west: usize,
     east: usize,
@@ -31,9 +34,12 @@ pub(super) fn draw<T: Copy>(
     let (last_x, last_y) = (picture.columns() as i32 - 1, picture.rows() as i32 - 1);
     let rows = rect.rows_within(output.rows());
     let columns = rect.columns_within(output.columns());
+    // So that the cells of a tile, one more that it may begin within and two neighbours, are no more than a span.
+    let tile = ((SPAN - 3) * rect.width as usize / heights.columns()).clamp(1, TILE);
     let mut table = [Column::default(); TILE];
-    for start in columns.clone().step_by(TILE) {
-        let table = &mut table[..TILE.min(columns.end - start)];
+    let mut counted = [[0; SPAN]; 3];
+    for start in columns.clone().step_by(tile) {
+        let table = &mut table[..tile.min(columns.end - start)];
         for (x, column) in (start..).zip(table.iter_mut()) {
             let pixel = scaled(x as i64 - rect.left, picture.columns(), rect.width);
             let cell = scaled(pixel as i64, heights.columns(), picture.columns() as i64);
@@ -44,16 +50,32 @@ pub(super) fn draw<T: Copy>(
                 east: (cell + 1).min(heights.columns() - 1),
             };
         }
+        let west = table.first().map_or(0, |column| column.west);
+        let east = table.last().map_or(0, |column| column.east);
+        for column in table.iter_mut() {
+            column.cell -= west;
+            column.west -= west;
+            column.east -= west;
+        }
+        let [north, here, south] = counted.each_mut().map(|line| &mut line[..east + 1 - west]);
+        let mut counted_cell = None;
         for y in rows.clone() {
             let pixel_y = scaled(y as i64 - rect.top, picture.rows(), rect.height);
             let cell = scaled(pixel_y as i64, heights.rows(), picture.rows() as i64);
-            let north = heights.row(cell.saturating_sub(1));
-            let here = heights.row(cell);
-            let south = heights.row((cell + 1).min(heights.rows() - 1));
+            if counted_cell.replace(cell) != Some(cell) {
+                let read = |line: &mut [i32], row: usize| {
+                    for (number, &height) in line.iter_mut().zip(&heights.row(row)[west..]) {
+                        *number = count(height);
+                    }
+                };
+                read(north, cell.saturating_sub(1));
+                read(here, cell);
+                read(south, (cell + 1).min(heights.rows() - 1));
+            }
             let line = &mut output.row_mut(y)[start..][..table.len()];
             for (pixel, at) in line.iter_mut().zip(table.iter()) {
-                let dx = count(here[at.west]) - count(here[at.east]);
-                let dy = count(north[at.cell]) - count(south[at.cell]);
+                let dx = here[at.west] - here[at.east];
+                let dy = north[at.cell] - south[at.cell];
                 let x = at.pixel.saturating_add(scales.x.times(dx)).clamp(0, last_x);
                 let y = (pixel_y as i32)
                     .saturating_add(scales.y.times(dy))

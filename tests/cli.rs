@@ -672,6 +672,27 @@ fn later_settings_win_over_earlier_ones_and_over_the_file() {
 }
 
 #[test]
+fn options_before_and_after_the_command_add_up() {
+    let room = Room::new();
+    let before = ["--set", "water.size=[7, 5]", "--set", "drop.0.radius=9"];
+    let after = [
+        "--set",
+        "water.size=[6, 4]",
+        "--steps",
+        "1",
+        "--out",
+        "h.npy",
+    ];
+    room.succeeds(&[&before[..], &["field"], &after].concat());
+    let (rows, columns, heights) = npy(&room.read("h.npy"));
+    assert_eq!((rows, columns), (4, 6));
+    assert!(heights.iter().any(|&height| height != 0.0));
+    let before = ["--view", "picture", "--size", "9x8", "--gl", "none"];
+    room.succeeds(&[&before[..], &["render", "--out", "a.png", "--size", "5x4"]].concat());
+    assert_eq!(image::image_dimensions(room.path("a.png")).unwrap(), (5, 4));
+}
+
+#[test]
 fn the_mesh_view_without_gl_is_refused_with_the_way_out() {
     let room = Room::new();
     room.fails(

@@ -118,7 +118,7 @@ pub struct Field {
 /// `waterlab bench`.
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// A scene file (TOML) whose own speed is measured, too.
+    /// A scene file (TOML) whose own speed is measured, too; with --set and its like alone, the built-in scene's.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     /// Tells the results as JSON.

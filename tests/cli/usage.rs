@@ -256,6 +256,24 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
+fn bench_obeys_the_scene_or_says_why_not() {
+    let room = Room::new();
+    room.fails(
+        &["bench", "nothing.toml"],
+        &["nothing.toml", "no such file"],
+    );
+    room.fails(
+        &["bench", "--set", "water.damping=0"],
+        &["--set water.damping=0"],
+    );
+    let table = room.succeeds(&["bench", "--set", "water.size=[33, 44]"]);
+    assert!(
+        table.contains("scene step 33×44") && table.contains("real time"),
+        "{table}"
+    );
+}
+
+#[test]
 fn bench_tells_its_results_as_json() {
     let room = Room::new();
     let rows: serde_json::Value =

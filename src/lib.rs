@@ -12,6 +12,8 @@
 
 #[cfg(feature = "app")]
 pub mod command;
+#[cfg(feature = "gl")]
+pub mod gl;
 pub mod grid;
 pub mod heights;
 pub mod light;

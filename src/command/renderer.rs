@@ -1,15 +1,19 @@
 //! Who draws the pictures of `render`: one trait, so that a clip does not know whether it comes from the CPU or from GL.
 
 use super::arguments::{Gl, PixelSize};
+use crate::gl::ApiChoice;
 use crate::grid::Grid;
-use crate::light::{Fit, Look, PictureRipple, Pyramid};
-use crate::parameter::Settings;
-use crate::scene::{Play, Scene};
+use crate::light::{PictureRipple, Pyramid};
+use crate::scene::{Camera, Play, Scene};
 use crate::stage::textures::Textures;
+use crate::stage::{FlyCamera, Gallery, Offscreen};
+use crate::view::{Eye, picture_ripple};
 use anyhow::{Result, bail};
 
 /// The size of the mesh view's pictures where none is asked for.
-const MESH_SIZE: (u32, u32) = (1280, 720);
+const MESH_SIZE: (usize, usize) = (1280, 720);
+/// Samples a pixel of the mesh view's pictures.
+const SAMPLES: usize = 4;
 
 /// Draws pictures of a scene being played.
 pub trait Renderer {
@@ -25,13 +29,73 @@ pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<B
         (_, Gl::None) => bail!(
             "the {kind} view can't be drawn without OpenGL: leave out --gl none, or take --view picture"
         ),
-        _ => bail!("the {kind} view is not built yet with OpenGL: take --view picture"),
+        _ => Ok(Box::new(GlPicture::new(scene, size, gl)?)),
     }
 }
 
-/// The pixels that a renderer of `scene` draws where no size is asked for and there is no picture to take it from.
-pub fn default_size() -> (u32, u32) {
-    MESH_SIZE
+/// Any view, on a GL context without a window.
+pub struct GlPicture {
+    gallery: Gallery,
+    eye: Eye,
+    stage: Offscreen,
+}
+
+impl GlPicture {
+    /// Opens a context and loads what the scene shows.
+    pub fn new(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<Self> {
+        let textures = Textures::of(&scene.view);
+        let picture = Pyramid::new(textures.picture()?);
+        let (width, height) = match size {
+            Some(size) => (size.width() as usize, size.height() as usize),
+            None if scene.view.kind.name == "picture" => own_size(picture.size()),
+            None => MESH_SIZE,
+        };
+        let choice = match gl {
+            Gl::Core => ApiChoice::Core,
+            Gl::Es => ApiChoice::Es,
+            Gl::Auto | Gl::None => ApiChoice::Auto,
+        };
+        // The 2D view computes every pixel for itself; samples would only be averaged back.
+        let samples = if scene.view.kind.name == "picture" {
+            1
+        } else {
+            SAMPLES
+        };
+        let stage = Offscreen::open((width, height), samples, choice)?;
+        let gallery = Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture)?;
+        let Camera { eye, target, fov } = scene.camera;
+        let camera = FlyCamera::new(eye.into(), target.into(), fov as f32);
+        let eye = camera.eye(width as f32 / height as f32);
+        Ok(Self {
+            gallery,
+            eye,
+            stage,
+        })
+    }
+
+    /// Draws without waiting for the picture or reading it back.
+    pub fn draw(&mut self, play: &Play) -> Result<()> {
+        Ok(self
+            .stage
+            .draw(&mut self.gallery, play.water(), &self.eye)?)
+    }
+
+    /// Waits until everything is drawn.
+    pub fn finish(&mut self) {
+        self.stage.read();
+    }
+
+    /// What draws.
+    pub fn renderer_name(&self) -> &str {
+        &self.stage.gl().capability().renderer
+    }
+}
+
+impl Renderer for GlPicture {
+    fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>> {
+        self.draw(play)?;
+        Ok(self.stage.read())
+    }
 }
 
 /// The picture view on the CPU.
@@ -51,7 +115,7 @@ impl CpuPicture {
         };
         Ok(Self {
             picture,
-            ripple: ripple(scene.view.settings_of(scene.view.kind)),
+            ripple: picture_ripple(scene.view.settings_of(scene.view.kind)),
             output: Grid::new(width, height, [0, 0, 0, 255]),
         })
     }
@@ -74,20 +138,4 @@ fn own_size((width, height): (usize, usize)) -> (usize, usize) {
     }
     let fit = |side: usize| (side * most / longer).max(1);
     (fit(width), fit(height))
-}
-
-/// The picture ripple as the parameters of the picture view describe it.
-fn ripple(settings: &Settings) -> PictureRipple {
-    PictureRipple {
-        displacement: settings.real("displacement"),
-        shine: settings.real("shine"),
-        look: match settings.choice("look") {
-            0 => Look::Nearest,
-            _ => Look::Smooth,
-        },
-        fit: match settings.choice("fit") {
-            0 => Fit::Cover,
-            _ => Fit::Letterbox,
-        },
-    }
 }

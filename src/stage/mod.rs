@@ -1,4 +1,21 @@
-//! Where it happens: window, off-screen, input, camera, clock, and the picture files they need.
+//! Where it happens: the window, input, camera, panel and clock.
+//!
+//! The parts that decide anything know no window and no GL: the window hands them numbers and does what they say.
 
+mod camera;
+mod clock;
+mod frame_times;
+mod gallery;
+mod gesture;
 pub mod image_file;
+mod offscreen;
+mod pick;
 pub mod textures;
+
+pub use camera::{Fly, FlyCamera, NEARER};
+pub use clock::StepClock;
+pub use frame_times::{FrameSummary, FrameTimes};
+pub use gallery::Gallery;
+pub use gesture::{Action, Button, Gestures, Input, Key, Modifiers, PanelWants, TouchPhase};
+pub use offscreen::Offscreen;
+pub use pick::pick;

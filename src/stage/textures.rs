@@ -32,56 +32,56 @@ impl Textures {
 
     /// The picture under the water of the picture view.
     pub fn picture(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        self.picture.as_deref().map_or_else(|| POND.decode(), load)
+        file_or(
+            &self.picture,
+            "pond.jpg",
+            include_bytes!("../../textures/pond.jpg"),
+        )
     }
 
-    /// The floor and walls of the pool; it can be laid side by side.
+    /// The floor and walls of the pool; repeats.
     pub fn floor(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        self.floor.as_deref().map_or_else(|| TILES.decode(), load)
+        file_or(
+            &self.floor,
+            "tiles.jpg",
+            include_bytes!("../../textures/tiles.jpg"),
+        )
     }
 
-    /// What the water mirrors; its alpha is the strength of the mirror.
+    /// What the water mirrors, looked up by the normal: the middle is straight up.
     pub fn sky(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        self.sky.as_deref().map_or_else(|| SKY.decode(), load)
+        file_or(
+            &self.sky,
+            "sky.png",
+            include_bytes!("../../textures/sky.png"),
+        )
     }
 
-    /// The ground around the pool.
+    /// The ground around the pool; repeats.
     pub fn deck(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        DECK.decode()
+        file_or(&None, "deck.jpg", include_bytes!("../../textures/deck.jpg"))
     }
 
-    /// The surroundings, as a panorama of 360° × 180°.
+    /// The surroundings: the upper half of a panorama, zenith in the first row, 360° wide.
     pub fn panorama(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        PANORAMA.decode()
+        file_or(
+            &None,
+            "panorama.jpg",
+            include_bytes!("../../textures/panorama.jpg"),
+        )
     }
 }
 
-/// A picture file inside the program.
-struct BuiltIn {
-    name: &'static str,
-    bytes: &'static [u8],
-}
-
-impl BuiltIn {
-    fn decode(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        parse(self.bytes, Path::new(self.name))
+fn file_or(
+    file: &Option<PathBuf>,
+    name: &str,
+    built_in: &[u8],
+) -> Result<Grid<[u8; 4]>, PictureError> {
+    match file {
+        Some(file) => load(file),
+        None => parse(built_in, Path::new(name)),
     }
 }
-
-macro_rules! built_in {
-    ($file:literal) => {
-        BuiltIn {
-            name: concat!("textures/", $file),
-            bytes: include_bytes!(concat!("../../textures/", $file)),
-        }
-    };
-}
-
-static POND: BuiltIn = built_in!("pond.jpg");
-static TILES: BuiltIn = built_in!("tiles.jpg");
-static SKY: BuiltIn = built_in!("sky.png");
-static DECK: BuiltIn = built_in!("deck.jpg");
-static PANORAMA: BuiltIn = built_in!("panorama.jpg");
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,73 @@
-//! What you see: each view takes the surface of a water and a camera, and draws.
+//! What you see: each view takes the surface of a water and an eye, and draws.
+//!
+//! [`VIEWS`] names the views and describes their parameters without any GL; with the feature `gl` there are the views
+//! themselves. A view never learns which model the water is: it reads a [`HeightTexture`].
 
 mod kinds;
 
+#[cfg(feature = "gl")]
+mod basin;
+#[cfg(feature = "gl")]
+mod eye;
+#[cfg(feature = "gl")]
+mod materials;
+#[cfg(feature = "gl")]
+mod mesh;
+#[cfg(feature = "gl")]
+mod picture;
+#[cfg(feature = "gl")]
+mod shader;
+
 pub use kinds::{VIEWS, ViewKind};
+
+#[cfg(feature = "gl")]
+pub use eye::Eye;
+#[cfg(feature = "gl")]
+pub use materials::Materials;
+#[cfg(feature = "gl")]
+pub use mesh::MeshView;
+#[cfg(feature = "gl")]
+pub use picture::{PictureView, picture_ripple};
+
+#[cfg(feature = "gl")]
+use crate::{
+    gl::{Gl, GlError, HeightTexture},
+    parameter::Settings,
+};
+
+/// Everything a view needs to draw one frame.
+#[cfg(feature = "gl")]
+#[derive(Clone, Copy)]
+pub struct Frame<'a> {
+    /// The context.
+    pub gl: &'a Gl,
+    /// The surface.
+    pub heights: &'a HeightTexture,
+    /// Names the state of the surface: the same number, the same surface.
+    pub revision: u64,
+    /// Where it is seen from.
+    pub eye: &'a Eye,
+    /// What things are made of.
+    pub materials: &'a Materials,
+    /// Width and height of the target in pixels.
+    pub size: (usize, usize),
+}
+
+/// A way to look at water.
+#[cfg(feature = "gl")]
+pub trait View {
+    /// What this view is: its entry in [`VIEWS`].
+    fn kind(&self) -> &'static ViewKind;
+
+    /// The values of its parameters.
+    fn settings(&self) -> &Settings;
+
+    /// The values of its parameters, to change; they hold from the next frame on.
+    fn settings_mut(&mut self) -> &mut Settings;
+
+    /// Draws what the frame needs into targets of the view's own. Called before the frame's target is chosen.
+    fn prepare(&mut self, frame: &Frame) -> Result<(), GlError>;
+
+    /// Draws the frame into the current target, all of it.
+    fn draw(&mut self, frame: &Frame) -> Result<(), GlError>;
+}

@@ -1,0 +1,13 @@
+// The surface of the water: one texel a cell, as the model stores it. HEIGHTS_INTEGER is set for whole numbers.
+#ifdef HEIGHTS_INTEGER
+uniform isampler2D u_heights;
+#else
+uniform sampler2D u_heights;
+#endif
+uniform ivec2 u_cells;  // columns, rows
+uniform float u_unit;   // shown metres per stored 1
+
+// Shown height in metres; beyond the edge the edge goes on.
+float height_at(ivec2 cell) {
+    return float(texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r) * u_unit;
+}

@@ -1,0 +1,45 @@
+// LOOK_HEIGHTS, LOOK_LINES, BACKGROUND_PICTURE choose what else than the pool is shown; one program each, since a software
+// rasteriser runs both sides of every branch.
+//
+// Two textures in one pass (reference §2): the background bent by the normal, the environment map laid over it as a decal,
+// and the result blended over the pool by the background's alpha.
+in vec2 v_uv0;
+in vec2 v_uv1;
+in vec3 v_behind;
+in vec3 v_surface;
+out vec4 o_colour;
+uniform sampler2D u_background;         // the pool as seen through the rest surface, or the picture laid on it
+uniform sampler2D u_sky;
+uniform float u_background_alpha;
+uniform float u_environment_alpha;
+uniform float u_colour_range;           // metres at full colour
+
+vec3 height_colour(float height) {
+    float level = clamp(height / u_colour_range, -1.0, 1.0);
+    vec3 crest = mix(vec3(0.97), vec3(0.80, 0.14, 0.10), smoothstep(0.0, 1.0, level));
+    vec3 trough = mix(vec3(0.97), vec3(0.07, 0.22, 0.62), smoothstep(0.0, 1.0, -level));
+    return level > 0.0 ? crest : trough;
+}
+
+#if defined(LOOK_LINES)
+void main() {
+    o_colour = vec4(0.92, 1.0, 1.0, 0.75);
+}
+#elif defined(LOOK_HEIGHTS)
+void main() {
+    // A little of the slope, so that equal heights on a face still show its shape.
+    float shade = 1.0 + 0.5 * (v_uv1.x - v_uv1.y);
+    o_colour = vec4(height_colour(v_surface.y) * shade, 1.0);
+}
+#else
+void main() {
+#ifdef BACKGROUND_PICTURE
+    vec4 background = texture(u_background, v_uv0);
+#else
+    vec4 background = texture(u_background, v_behind.xy / v_behind.z);
+#endif
+    vec4 environment = texture(u_sky, v_uv1);
+    float decal = clamp(environment.a * u_environment_alpha, 0.0, 1.0);
+    o_colour = vec4(mix(background.rgb, environment.rgb, decal), background.a * u_background_alpha);
+}
+#endif

@@ -1,0 +1,48 @@
+// The classic mesh (reference §2): a grid of vertices drawn as triangle strips, one instance a strip. Normals and both
+// texture coordinates come from the height texture; no vertex carries data.
+#include "heights.glsl"
+uniform mat4 u_view_projection;
+uniform ivec2 u_vertices;       // along x, along z
+uniform int u_stride;           // cells from vertex to vertex
+uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
+uniform float u_spacing;        // metres from cell to cell
+uniform vec2 u_half;
+uniform float u_refraction;     // 0.05 in the source
+uniform float u_environment;    // 0.45 in the source
+out vec2 v_uv0;                 // background
+out vec2 v_uv1;                 // environment map
+out vec3 v_behind;              // where the screen shows the rest surface at v_uv0: x·w, y·w, w, 0 to 1
+out vec3 v_surface;             // world position; y is the shown height
+
+ivec2 vertex_of(int vertex, int instance) {
+    if (u_lines == 1) return ivec2(vertex, instance);
+    if (u_lines == 2) return ivec2(instance, vertex);
+    return ivec2(vertex >> 1, instance + (vertex & 1));
+}
+
+void main() {
+    ivec2 last = u_cells - 1;
+    ivec2 cell = min(vertex_of(gl_VertexID, gl_InstanceID) * u_stride, last);
+    vec2 d = vec2(
+        height_at(cell - ivec2(u_stride, 0)) - height_at(cell + ivec2(u_stride, 0)),
+        height_at(cell - ivec2(0, u_stride)) - height_at(cell + ivec2(0, u_stride))
+    );
+    vec3 n = normalize(vec3(d, 2.0 * u_spacing * float(u_stride)));
+    vec2 uv = (vec2(cell) + 0.5) / vec2(u_cells);
+    v_uv0 = uv + u_refraction * n.xy;
+    v_uv1 = 0.5 + u_environment * n.xy;
+    // The pool lies on the screen already, along the straight line from the eye: at rest exactly where it was drawn.
+    vec2 bent = (clamp(v_uv0, 0.0, 1.0) * 2.0 - 1.0) * u_half;
+    vec4 behind = u_view_projection * vec4(bent.x, 0.0, bent.y, 1.0);
+    v_behind = vec3(0.5 * (behind.xy + behind.w), behind.w);
+    // The outermost vertices close the half cell up to the pool's walls.
+    bvec2 first = equal(cell, ivec2(0));
+    bvec2 final = equal(cell, last);
+    vec2 across = vec2(
+        first.x ? 0.0 : final.x ? 1.0 : uv.x,
+        first.y ? 0.0 : final.y ? 1.0 : uv.y
+    );
+    vec2 ground = (across * 2.0 - 1.0) * u_half;
+    v_surface = vec3(ground.x, height_at(cell), ground.y);
+    gl_Position = u_view_projection * vec4(v_surface, 1.0);
+}

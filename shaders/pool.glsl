@@ -1,0 +1,52 @@
+// The tiled pool under water: what a point of its floor or walls looks like through the surface.
+// World metres, y up, rest level 0. Colours are display-referred, as the textures are.
+uniform sampler2D u_tiles;
+uniform sampler2D u_light;      // sun gathered by the waves, over the pool's fractions; 0.25 is even light
+uniform vec3 u_eye;
+uniform vec2 u_half;            // half extents of the pool along x and z
+uniform float u_depth;          // from the rest level to the floor
+uniform vec3 u_sun;             // unit, toward the sun, refracted into the water
+uniform float u_pixel;          // width of a pixel at distance 1
+
+const float TILE_PATCH = 1.0;   // metres that one copy of the tile texture covers
+const float RIM = 0.05;         // of the deck above the rest level
+const vec3 ABSORPTION = vec3(0.62, 0.12, 0.09);     // per metre, stronger than a clear pool's so that 1 m reads as depth
+const vec3 SCATTER = vec3(0.05, 0.42, 0.52);        // colour that long paths turn to
+
+// Texture level for a point at distance `far` seen under the cosine `slant`: explicit, since neighbouring pixels may
+// see different walls and their difference says nothing.
+float tile_level(float far, float slant) {
+    float texels = u_pixel * far * float(textureSize(u_tiles, 0).x) / TILE_PATCH;
+    return log2(max(texels * inversesqrt(max(slant, 0.08)), 1.0));
+}
+
+vec3 tile_colour(vec3 point, vec3 normal, float far, float slant) {
+    vec2 on = abs(normal.y) > 0.5 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy;
+    return textureLod(u_tiles, on / TILE_PATCH, tile_level(far, slant)).rgb;
+}
+
+// Sunlight that reaches a point under water, 1 for even light: in the shadow of the rim or gathered by the waves above.
+float sunlight(vec3 point) {
+    vec2 entry = point.xz + u_sun.xz * (-point.y / u_sun.y);
+    vec2 inside = smoothstep(vec2(-0.02), vec2(0.03), u_half - RIM * u_sun.xz / u_sun.y * sign(entry) - abs(entry));
+    float gathered = texture(u_light, entry / (2.0 * u_half) + 0.5).r * 4.0;
+    // Rays need depth to gather: just under the surface the light is still even.
+    float focus = smoothstep(0.0, 1.0, -point.y / u_depth);
+    return inside.x * inside.y * mix(1.0, gathered, focus);
+}
+
+// Colour of the pool at `point`, whose inward normal is `normal`, seen along `path` metres of water.
+vec3 pool_colour(vec3 point, vec3 normal, float path, vec3 toward_eye) {
+    float far = distance(u_eye, point);
+    vec3 tile = tile_colour(point, normal, far, abs(dot(normal, toward_eye)));
+    // Corners see less of the sky.
+    vec2 gap = u_half - abs(point.xz);
+    float rise = point.y + u_depth;
+    vec3 corner = 1.0 - 0.42 * exp(-9.0 * vec3(gap.x, rise, gap.y));
+    float open = abs(normal.y) > 0.5 ? corner.x * corner.z
+               : corner.y * (abs(normal.x) > 0.5 ? corner.z : corner.x);
+    float sun = max(dot(normal, u_sun), 0.0) * sunlight(point);
+    vec3 light = vec3(0.50, 0.56, 0.62) * open + vec3(0.74, 0.70, 0.60) * sun;
+    vec3 through = exp(-ABSORPTION * (path - 0.5 * point.y));
+    return tile * light * through + SCATTER * (1.0 - through.g) * 0.55;
+}

@@ -1,0 +1,90 @@
+//! What the driver is and can do: version, profile, limits.
+
+use super::GlError;
+use glow::HasContext;
+
+/// Which of the two shading languages the context speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// OpenGL 3.3 core or later.
+    Core,
+    /// OpenGL ES 3.0 or later, WebGL 2.
+    Es,
+}
+
+/// What the driver is and can do.
+#[derive(Clone, Debug)]
+pub struct Capability {
+    /// The shading language.
+    pub profile: Profile,
+    /// Version as the driver tells it.
+    pub version: String,
+    /// Renderer as the driver tells it.
+    pub renderer: String,
+    /// Largest side of a texture, in texels.
+    pub max_texture: usize,
+    /// Most samples of a multisampled target.
+    pub max_samples: usize,
+    /// Largest anisotropy of a texture; 1 where the driver has none.
+    pub max_anisotropy: f32,
+}
+
+impl Capability {
+    /// Asks the driver; an error when it is older than GL 3.3 and GLES 3.0.
+    pub(super) fn of(raw: &glow::Context) -> Result<Self, GlError> {
+        // SAFETY: the context is current: only `Gl::adopt` calls this, under that promise.
+        let (version, renderer) = unsafe {
+            (
+                raw.get_parameter_string(glow::VERSION),
+                raw.get_parameter_string(glow::RENDERER),
+            )
+        };
+        let number = raw.version();
+        let profile = if number.is_embedded {
+            Profile::Es
+        } else {
+            Profile::Core
+        };
+        let needed = if number.is_embedded { (3, 0) } else { (3, 3) };
+        if (number.major, number.minor) < needed {
+            let name = if number.is_embedded { "" } else { "OpenGL " };
+            return Err(GlError::TooOld {
+                found: format!("{name}{version} on {renderer}"),
+            });
+        }
+        let anisotropic = [
+            "GL_EXT_texture_filter_anisotropic",
+            "GL_ARB_texture_filter_anisotropic",
+        ]
+        .iter()
+        .any(|name| raw.supported_extensions().contains(*name));
+        // SAFETY: as above; each parameter exists in GL 3.3 and GLES 3.0, or its extension was found.
+        let (max_texture, max_samples, max_anisotropy) = unsafe {
+            (
+                raw.get_parameter_i32(glow::MAX_TEXTURE_SIZE).max(0) as usize,
+                raw.get_parameter_i32(glow::MAX_SAMPLES).max(0) as usize,
+                if anisotropic {
+                    raw.get_parameter_f32(glow::MAX_TEXTURE_MAX_ANISOTROPY_EXT)
+                } else {
+                    1.0
+                },
+            )
+        };
+        log::info!("{version} on {renderer}, textures up to {max_texture}");
+        Ok(Self {
+            profile,
+            version,
+            renderer,
+            max_texture,
+            max_samples,
+            max_anisotropy,
+        })
+    }
+
+    /// Whether pixels are computed by the processor: then samples and filters cost what they cost.
+    pub fn is_software(&self) -> bool {
+        ["llvmpipe", "softpipe", "SwiftShader", "swrast"]
+            .iter()
+            .any(|name| self.renderer.contains(name))
+    }
+}

@@ -1,0 +1,259 @@
+//! Making a GL context: for a window, or for no window at all (EGL on a device, surfaceless).
+//!
+//! Asks for OpenGL 3.3 core first and for OpenGL ES 3.0 next. A context belongs to the thread that made it and stays current
+//! there until everything drawn with it is gone: one at a time on each thread.
+
+use super::{Gl, GlError};
+use glutin::api::egl;
+use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplate, ConfigTemplateBuilder};
+use glutin::context::{
+    ContextApi, ContextAttributesBuilder, GlProfile, NotCurrentContext, NotCurrentGlContext,
+    PossiblyCurrentContext, Version,
+};
+use glutin::display::{Display, DisplayApiPreference, GetGlDisplay, GlDisplay};
+use glutin::prelude::GlConfig;
+use glutin::surface::{GlSurface, Surface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
+use raw_window_handle::{RawDisplayHandle, RawWindowHandle};
+use std::cell::Cell;
+use std::num::NonZeroU32;
+use std::rc::Rc;
+
+/// Which kind of context to ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ApiChoice {
+    /// OpenGL 3.3 core, else OpenGL ES 3.0.
+    #[default]
+    Auto,
+    /// OpenGL 3.3 core only.
+    Core,
+    /// OpenGL ES 3.0 only.
+    Es,
+}
+
+thread_local! {
+    static TAKEN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Holds a context current for as long as anything drawn with it lives.
+struct Keeper {
+    context: Option<PossiblyCurrentContext>,
+    surface: Option<Surface<WindowSurface>>,
+}
+
+impl Keeper {
+    fn new() -> Result<Self, GlError> {
+        if TAKEN.replace(true) {
+            let reason = "this thread has a context already".to_owned();
+            return Err(GlError::NoContext { reason });
+        }
+        Ok(Self {
+            context: None,
+            surface: None,
+        })
+    }
+}
+
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        TAKEN.set(false);
+    }
+}
+
+fn no_context(reason: impl ToString) -> GlError {
+    GlError::NoContext {
+        reason: reason.to_string(),
+    }
+}
+
+/// A context without any window.
+pub struct Surfaceless;
+
+impl Surfaceless {
+    /// Tries every EGL device, graphics cards before the software rasteriser, and returns the first usable context.
+    pub fn open(choice: ApiChoice) -> Result<Gl, GlError> {
+        let mut devices: Vec<_> = egl::device::Device::query_devices()
+            .map_err(|error| no_context(format!("EGL: {error}")))?
+            .collect();
+        devices.sort_by_key(|device| device.extensions().contains("EGL_MESA_device_software"));
+        let mut failure = no_context("EGL knows no device");
+        for device in &devices {
+            match Self::on_device(device, choice) {
+                Ok(gl) => return Ok(gl),
+                Err(error) => {
+                    log::debug!(
+                        "EGL device {}: {error}",
+                        device.name().unwrap_or("without a name")
+                    );
+                    failure = error;
+                }
+            }
+        }
+        Err(failure)
+    }
+
+    fn on_device(device: &egl::device::Device, choice: ApiChoice) -> Result<Gl, GlError> {
+        let mut keeper = Keeper::new()?;
+        // SAFETY: no display handle is passed.
+        let display =
+            unsafe { egl::display::Display::with_device(device, None) }.map_err(no_context)?;
+        let template = ConfigTemplateBuilder::new()
+            .with_surface_type(ConfigSurfaceTypes::empty())
+            .with_api(if choice == ApiChoice::Es {
+                Api::GLES3
+            } else {
+                Api::OPENGL
+            })
+            .build();
+        // SAFETY: the template names no native window.
+        let config = unsafe { display.find_configs(template) }
+            .map_err(no_context)?
+            .next()
+            .ok_or_else(|| no_context("EGL has no fitting configuration"))?;
+        let display = Display::Egl(display);
+        let context = create_context(&display, &Config::Egl(config), choice, None)?;
+        let NotCurrentContext::Egl(context) = context else {
+            return Err(no_context("EGL made a context that is not its own"));
+        };
+        let context = context.make_current_surfaceless().map_err(no_context)?;
+        keeper.context = Some(PossiblyCurrentContext::Egl(context));
+        finish(&display, Rc::new(keeper))
+    }
+}
+
+/// The configuration wanted for a window: 8 bits a channel, no depth or samples (views bring their own targets).
+pub fn config_template() -> ConfigTemplate {
+    ConfigTemplateBuilder::new()
+        .with_alpha_size(0)
+        .with_depth_size(0)
+        .build()
+}
+
+/// Connects to the display server's GL and picks a configuration to make the window with.
+pub fn pick_config(
+    display: RawDisplayHandle,
+    #[cfg(all(unix, not(target_os = "macos")))] hook: glutin::api::glx::XlibErrorHookRegistrar,
+) -> Result<Config, GlError> {
+    #[cfg(all(unix, not(target_os = "macos")))]
+    let preference = DisplayApiPreference::EglThenGlx(hook);
+    #[cfg(target_os = "macos")]
+    let preference = DisplayApiPreference::Cgl;
+    #[cfg(windows)]
+    let preference = DisplayApiPreference::EglThenWgl(None);
+    // SAFETY: the handle comes from a live event loop, which outlives the window.
+    let display = unsafe { Display::new(display, preference) }.map_err(no_context)?;
+    // SAFETY: the template names no native window.
+    let configs = unsafe { display.find_configs(config_template()) }.map_err(no_context)?;
+    configs
+        .min_by_key(|config| {
+            (
+                config.num_samples(),
+                config.alpha_size(),
+                config.depth_size(),
+            )
+        })
+        .ok_or_else(|| no_context("the display has no fitting configuration"))
+}
+
+/// A context that draws into a window.
+pub struct WindowContext {
+    gl: Gl,
+    keeper: Rc<Keeper>,
+}
+
+impl WindowContext {
+    /// Makes a context for the window that was created with `config`. Size in physical pixels.
+    ///
+    /// # Safety
+    /// The window must stay open until this value and everything drawn with it is dropped.
+    pub unsafe fn open(
+        config: &Config,
+        window: RawWindowHandle,
+        (width, height): (u32, u32),
+        choice: ApiChoice,
+    ) -> Result<Self, GlError> {
+        let mut keeper = Keeper::new()?;
+        let display = config.display();
+        let context = create_context(&display, config, choice, Some(window))?;
+        let (width, height) = nonzero(width, height);
+        let attributes = SurfaceAttributesBuilder::<WindowSurface>::new()
+            .with_srgb(Some(false))
+            .build(window, width, height);
+        // SAFETY: the caller promises that the window lives.
+        let surface =
+            unsafe { display.create_window_surface(config, &attributes) }.map_err(no_context)?;
+        let context = context.make_current(&surface).map_err(no_context)?;
+        // Without vsync the picture may tear, which is no reason to show none.
+        let interval = SwapInterval::Wait(NonZeroU32::MIN);
+        if let Err(error) = surface.set_swap_interval(&context, interval) {
+            log::info!("no vsync: {error}");
+        }
+        keeper.context = Some(context);
+        keeper.surface = Some(surface);
+        let keeper = Rc::new(keeper);
+        let gl = finish(&display, keeper.clone())?;
+        Ok(Self { gl, keeper })
+    }
+
+    /// The context to draw with.
+    pub fn gl(&self) -> &Gl {
+        &self.gl
+    }
+
+    /// Shows what was drawn.
+    pub fn swap(&self) -> Result<(), GlError> {
+        match (&self.keeper.surface, &self.keeper.context) {
+            (Some(surface), Some(context)) => surface.swap_buffers(context).map_err(no_context),
+            _ => Ok(()),
+        }
+    }
+
+    /// Follows the window's new size in physical pixels.
+    pub fn resize(&self, width: u32, height: u32) {
+        if let (Some(surface), Some(context)) = (&self.keeper.surface, &self.keeper.context) {
+            let (width, height) = nonzero(width, height);
+            surface.resize(context, width, height);
+        }
+    }
+}
+
+fn nonzero(width: u32, height: u32) -> (NonZeroU32, NonZeroU32) {
+    let positive = |side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN);
+    (positive(width), positive(height))
+}
+
+fn create_context(
+    display: &Display,
+    config: &Config,
+    choice: ApiChoice,
+    window: Option<RawWindowHandle>,
+) -> Result<NotCurrentContext, GlError> {
+    let core = ContextApi::OpenGl(Some(Version::new(3, 3)));
+    let es = ContextApi::Gles(Some(Version::new(3, 0)));
+    // Whatever there is, should neither do: `Capability` then says what was found.
+    let any = [ContextApi::OpenGl(None), ContextApi::Gles(None)];
+    let wanted = match choice {
+        ApiChoice::Auto => vec![core, es, any[0], any[1]],
+        ApiChoice::Core => vec![core, any[0]],
+        ApiChoice::Es => vec![es, any[1]],
+    };
+    let mut failure = no_context("nothing was tried");
+    for api in wanted {
+        let attributes = ContextAttributesBuilder::new()
+            .with_context_api(api)
+            .with_profile(GlProfile::Core)
+            .with_debug(cfg!(debug_assertions))
+            .build(window);
+        // SAFETY: the window, where there is one, lives: `WindowContext::open` was promised so.
+        match unsafe { display.create_context(config, &attributes) } {
+            Ok(context) => return Ok(context),
+            Err(error) => failure = no_context(error),
+        }
+    }
+    Err(failure)
+}
+
+fn finish(display: &Display, keeper: Rc<Keeper>) -> Result<Gl, GlError> {
+    // SAFETY: `keeper` holds the context, current on this thread, and the `Gl` keeps it until its own last clone is gone;
+    // `TAKEN` keeps any other from being made current here meanwhile.
+    unsafe { Gl::load(|name| display.get_proc_address(name), keeper) }
+}

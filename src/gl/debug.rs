@@ -1,0 +1,56 @@
+//! The driver's debug output (KHR_debug): logged, and counted so that tests can insist on silence.
+
+use glow::HasContext;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// How often the driver complained. Clones share one count.
+#[derive(Clone, Debug, Default)]
+pub struct DebugCount {
+    complaints: Arc<AtomicU32>,
+    listening: bool,
+}
+
+impl DebugCount {
+    /// Whether the driver speaks at all; without KHR_debug it does not.
+    pub fn is_listening(&self) -> bool {
+        self.listening
+    }
+
+    /// Errors, warnings and undefined behaviour reported so far; notes and performance hints do not count.
+    pub fn complaints(&self) -> u32 {
+        self.complaints.load(Ordering::Relaxed)
+    }
+}
+
+/// Has every complaint of the driver logged and counted from now on, if it can speak.
+pub(super) fn listen(raw: &mut glow::Context) -> DebugCount {
+    let mut count = DebugCount::default();
+    if !raw.supports_debug() {
+        return count;
+    }
+    count.listening = true;
+    let complaints = count.complaints.clone();
+    // SAFETY: the context is current: only `Gl::load` calls this, under that promise.
+    unsafe {
+        raw.enable(glow::DEBUG_OUTPUT);
+        raw.enable(glow::DEBUG_OUTPUT_SYNCHRONOUS);
+        raw.debug_message_callback(move |_source, kind, _id, severity, message| {
+            let harmless = matches!(
+                kind,
+                glow::DEBUG_TYPE_OTHER
+                    | glow::DEBUG_TYPE_PERFORMANCE
+                    | glow::DEBUG_TYPE_MARKER
+                    | glow::DEBUG_TYPE_PUSH_GROUP
+                    | glow::DEBUG_TYPE_POP_GROUP
+            );
+            if harmless || severity == glow::DEBUG_SEVERITY_NOTIFICATION {
+                log::debug!("driver: {message}");
+            } else {
+                complaints.fetch_add(1, Ordering::Relaxed);
+                log::warn!("driver: {message}");
+            }
+        });
+    }
+    count
+}

@@ -1,0 +1,117 @@
+//! Draw calls and the little fixed-function state they need. Each pass states all of it, since others (the panel's painter)
+//! share the context and leave theirs behind.
+
+use super::{Gl, Program};
+use glow::HasContext;
+
+/// How vertices join.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Primitive {
+    /// Three vertices each.
+    Triangles,
+    /// A ribbon: each further vertex adds a triangle.
+    TriangleStrip,
+    /// A line through all vertices.
+    LineStrip,
+}
+
+/// How a fragment meets what was drawn before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blend {
+    /// Replaces it.
+    Off,
+    /// `alpha · new + (1 − alpha) · old`.
+    Alpha,
+}
+
+/// What the depth buffer does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Neither tested nor written.
+    Off,
+    /// Tested, not written.
+    Test,
+    /// Tested and written.
+    Write,
+}
+
+impl Gl {
+    /// Makes the default framebuffer, the window's own, the one drawn to. Size in physical pixels.
+    pub fn draw_to_window(&self, width: usize, height: usize) {
+        // SAFETY: the context is current.
+        unsafe {
+            self.raw().bind_framebuffer(glow::FRAMEBUFFER, None);
+            self.raw().viewport(0, 0, width as i32, height as i32);
+        }
+    }
+
+    /// Fills the target with one colour (0 to 1) and the farthest depth.
+    pub fn clear(&self, [red, green, blue, alpha]: [f32; 4]) {
+        let raw = self.raw();
+        // SAFETY: the context is current.
+        unsafe {
+            raw.disable(glow::SCISSOR_TEST);
+            raw.color_mask(true, true, true, true);
+            raw.depth_mask(true);
+            raw.clear_color(red, green, blue, alpha);
+            raw.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
+        }
+    }
+
+    /// State for the draw calls that follow.
+    pub fn state(&self, blend: Blend, depth: Depth) {
+        let raw = self.raw();
+        // SAFETY: the context is current.
+        unsafe {
+            raw.disable(glow::SCISSOR_TEST);
+            raw.disable(glow::CULL_FACE);
+            raw.disable(glow::STENCIL_TEST);
+            if self.capability().profile == super::Profile::Core {
+                raw.disable(glow::FRAMEBUFFER_SRGB);
+            }
+            raw.color_mask(true, true, true, true);
+            raw.depth_func(glow::LEQUAL);
+            raw.depth_mask(depth == Depth::Write);
+            match depth {
+                Depth::Off => raw.disable(glow::DEPTH_TEST),
+                Depth::Test | Depth::Write => raw.enable(glow::DEPTH_TEST),
+            }
+            match blend {
+                Blend::Off => raw.disable(glow::BLEND),
+                Blend::Alpha => {
+                    raw.enable(glow::BLEND);
+                    raw.blend_equation(glow::FUNC_ADD);
+                    // What lies under stays opaque, so that the window's own alpha stays 1.
+                    raw.blend_func_separate(
+                        glow::SRC_ALPHA,
+                        glow::ONE_MINUS_SRC_ALPHA,
+                        glow::ONE,
+                        glow::ONE_MINUS_SRC_ALPHA,
+                    );
+                }
+            }
+        }
+    }
+
+    /// One draw call: `instances` times `vertices` vertices, told apart by `gl_InstanceID` and `gl_VertexID`.
+    pub fn draw(&self, program: &Program, primitive: Primitive, vertices: usize, instances: usize) {
+        let mode = match primitive {
+            Primitive::Triangles => glow::TRIANGLES,
+            Primitive::TriangleStrip => glow::TRIANGLE_STRIP,
+            Primitive::LineStrip => glow::LINE_STRIP,
+        };
+        program.bind();
+        // SAFETY: the context is current, and no attribute is read: the vertex array has none.
+        unsafe {
+            self.raw().bind_vertex_array(Some(self.inner.vertices));
+            self.raw()
+                .draw_arrays_instanced(mode, 0, vertices as i32, instances as i32);
+            self.raw().bind_vertex_array(None);
+        }
+    }
+
+    pub(super) fn bind_vertices(&self) {
+        // SAFETY: the context is current.
+        unsafe { self.raw().bind_vertex_array(Some(self.inner.vertices)) };
+    }
+}

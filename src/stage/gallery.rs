@@ -1,0 +1,116 @@
+//! The views of one water, on one GL context: what the window and the off-screen stage both show.
+
+use super::textures::Textures;
+use crate::gl::{Gl, GlError, HeightTexture};
+use crate::light::Pyramid;
+use crate::pool::Water;
+use crate::scene;
+use crate::view::{Eye, Frame, Materials, MeshView, PictureView, VIEWS, View};
+
+/// All views, of which one is shown, with the textures they share.
+pub struct Gallery {
+    gl: Gl,
+    views: [Box<dyn View>; VIEWS.len()],
+    shown: usize,
+    heights: HeightTexture,
+    revision: Option<u64>,
+    materials: Materials,
+}
+
+impl Gallery {
+    /// Every view at its defaults, the first one shown.
+    pub fn new(gl: &Gl, materials: Materials) -> Result<Self, GlError> {
+        Ok(Self {
+            gl: gl.clone(),
+            views: [Box::new(MeshView::new(gl)?), Box::new(PictureView::new())],
+            shown: 0,
+            heights: HeightTexture::new(gl)?,
+            revision: None,
+            materials,
+        })
+    }
+
+    /// The views as a scene wants them, with the textures that it names.
+    pub fn of_scene(
+        gl: &Gl,
+        view: &scene::View,
+        textures: &Textures,
+        picture: &Pyramid,
+    ) -> anyhow::Result<Self> {
+        let [floor, sky] = [textures.floor()?, textures.sky()?];
+        let [deck, panorama] = [textures.deck()?, textures.panorama()?];
+        let materials = Materials::new(gl, picture, [&floor, &sky, &deck, &panorama])?;
+        let mut gallery = Self::new(gl, materials)?;
+        for (shown, settings) in gallery.views.iter_mut().zip(&view.settings) {
+            *shown.settings_mut() = settings.clone();
+        }
+        gallery.shown = VIEWS
+            .iter()
+            .position(|kind| kind.name == view.kind.name)
+            .unwrap_or(0);
+        Ok(gallery)
+    }
+
+    /// Which of [`VIEWS`] is shown.
+    pub fn shown(&self) -> usize {
+        self.shown
+    }
+
+    /// Shows another of [`VIEWS`]; the water does not notice. A number past the last is the first again.
+    pub fn show(&mut self, view: usize) {
+        self.shown = view % self.views.len();
+    }
+
+    /// The view shown.
+    pub fn view(&self) -> &dyn View {
+        self.views[self.shown].as_ref()
+    }
+
+    /// The view shown, to change its settings.
+    pub fn view_mut(&mut self) -> &mut dyn View {
+        self.views[self.shown].as_mut()
+    }
+
+    /// All views in the order of [`VIEWS`], to change their settings.
+    pub fn views_mut(&mut self) -> &mut [Box<dyn View>] {
+        &mut self.views
+    }
+
+    /// The shared textures.
+    pub fn materials_mut(&mut self) -> &mut Materials {
+        &mut self.materials
+    }
+
+    /// Draws the view shown: `choose_target` is called once everything else that is drawn has been.
+    ///
+    /// The surface is uploaded only when it has changed since the last frame.
+    pub fn draw(
+        &mut self,
+        water: &dyn Water,
+        eye: &Eye,
+        size: (usize, usize),
+        choose_target: impl FnOnce(),
+    ) -> Result<(), GlError> {
+        if self.revision != Some(water.revision()) {
+            self.heights.upload(&water.heights())?;
+            self.revision = Some(water.revision());
+        }
+        let frame = Frame {
+            gl: &self.gl,
+            heights: &self.heights,
+            revision: water.revision(),
+            eye,
+            materials: &self.materials,
+            size,
+        };
+        let view = &mut self.views[self.shown];
+        view.prepare(&frame)?;
+        choose_target();
+        view.draw(&frame)
+    }
+
+    /// Forgets which surface was uploaded: for another water, whose revisions mean other surfaces.
+    pub fn water_changed(&mut self) {
+        self.revision = None;
+    }
+}

@@ -1,0 +1,228 @@
+//! Where a ray meets the moving surface.
+//!
+//! World: the pool's longer side spans [−1, 1], cells are squares of Δ = 2/max(columns, rows), the surface lies at
+//! y = scale · h(u, v) with h bilinear between cell centres and constant beyond the outermost, as
+//! [`Heights::bilinear`] has it. The ray walks the patches between four cell centres in the order in which it crosses
+//! them; along a ray through one patch, ray height minus surface height is a quadratic, whose first root is the hit.
+
+use glam::{DVec3, Vec3};
+
+use crate::heights::Heights;
+use crate::pool::Fraction;
+
+/// The first place where the ray from `origin` along `direction` (world metres, any length) meets the surface of
+/// `heights`, seen `height_scale` times as high.
+///
+/// `None` where the ray misses, lies in the surface, or anything in it is not finite. The surface is met from above and
+/// from below; the walls of the pool stop no ray. Exact but for rounding in `f64`.
+///
+/// The cost is some tens of nanoseconds for each cell between the place where the ray comes over the pool and the hit:
+/// at most columns + rows of them, under a millisecond for 8192² cells. The range of the heights is not needed.
+///
+/// ```
+/// use glam::Vec3;
+/// use waterlab::{grid::Grid, heights::Heights, stage::pick};
+///
+/// let still = Grid::new(64, 32, 0.0_f32);
+/// let down = Vec3::new(0.0, -1.0, 0.0);
+/// let at = pick(Vec3::new(-0.5, 1.0, 0.25), down, &Heights::Metres(&still), 1.0);
+/// assert_eq!(at.map(|at| (at.u(), at.v())), Some((0.25, 0.75)));
+/// ```
+pub fn pick(
+    origin: Vec3,
+    direction: Vec3,
+    heights: &Heights,
+    height_scale: f32,
+) -> Option<Fraction> {
+    let size = [heights.columns() as f64, heights.rows() as f64];
+    let cells_per_metre = size[0].max(size[1]) / 2.0;
+    let direction = direction.as_dvec3().normalize_or_zero();
+    if !(origin.is_finite() && height_scale.is_finite()) || direction == DVec3::ZERO {
+        return None;
+    }
+    // In cells, with the centre of cell (i, j) at (i, j); heights stay metres and the ray's parameter is its length.
+    let ray = Ray {
+        start: [
+            f64::from(origin.x) * cells_per_metre + (size[0] - 1.0) / 2.0,
+            f64::from(origin.z) * cells_per_metre + (size[1] - 1.0) / 2.0,
+        ],
+        slope: [direction.x * cells_per_metre, direction.z * cells_per_metre],
+        height: f64::from(origin.y),
+        climb: direction.y,
+    };
+    let surface = Surface {
+        heights,
+        scale: f64::from(height_scale),
+    };
+    let length = first_hit(&ray, &surface, size)?;
+    let place = |axis: usize| (ray.at(axis, length) + 0.5) / size[axis];
+    Some(Fraction::clamped(place(0), place(1)))
+}
+
+/// A ray: place in cells along x and z, height in metres, all linear in the length t ≥ 0 along it.
+struct Ray {
+    start: [f64; 2],
+    slope: [f64; 2],
+    height: f64,
+    climb: f64,
+}
+
+impl Ray {
+    /// Place along an axis, in cells.
+    fn at(&self, axis: usize, t: f64) -> f64 {
+        self.start[axis] + t * self.slope[axis]
+    }
+
+    /// The part of the ray above or below the pool: half a cell beyond the outermost centres is its edge.
+    fn over_pool(&self, size: [f64; 2]) -> Option<(f64, f64)> {
+        let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
+        for (axis, cells) in size.into_iter().enumerate() {
+            let (start, slope) = (self.start[axis], self.slope[axis]);
+            if slope == 0.0 {
+                if !(-0.5..=cells - 0.5).contains(&start) {
+                    return None;
+                }
+            } else {
+                let edges = [(-0.5 - start) / slope, (cells - 0.5 - start) / slope];
+                enter = enter.max(edges[0].min(edges[1]));
+                leave = leave.min(edges[0].max(edges[1]));
+            }
+        }
+        (enter <= leave).then_some((enter, leave))
+    }
+
+    /// The length at which the ray leaves a patch along an axis.
+    fn leaves(&self, axis: usize, patch: i64) -> f64 {
+        let slope = self.slope[axis];
+        if slope == 0.0 {
+            return f64::INFINITY;
+        }
+        let edge = if slope > 0.0 { patch + 1 } else { patch };
+        (edge as f64 - self.start[axis]) / slope
+    }
+}
+
+/// Patch by patch along the ray; the patch (i, j) lies between the centres of the cells (i, j) and (i + 1, j + 1).
+fn first_hit(ray: &Ray, surface: &Surface, size: [f64; 2]) -> Option<f64> {
+    let (enter, leave) = ray.over_pool(size)?;
+    if leave.is_infinite() {
+        // Straight up or down.
+        let level = surface.patch([0, 1].map(|axis| ray.start[axis].floor() as i64));
+        let t = (level.at(ray.start) - ray.height) / ray.climb;
+        return (t >= 0.0 && t.is_finite()).then_some(t);
+    }
+    let first = |axis: usize| {
+        let last = size[axis] as i64 - 1;
+        (ray.at(axis, enter).floor() as i64).clamp(-1, last)
+    };
+    let mut patch = [first(0), first(1)];
+    let mut t = enter;
+    // What the ray is above the surface where it leaves one patch is what it is where it enters the next: carried over,
+    // no root slips through the seam.
+    let mut above = f64::NAN;
+    loop {
+        let exits = [0, 1].map(|axis| ray.leaves(axis, patch[axis]));
+        let axis = usize::from(exits[1] < exits[0]);
+        let end = exits[axis].clamp(t, leave);
+        let gap = surface.patch(patch).gap(ray, t);
+        if above.is_nan() {
+            above = gap.at(0.0);
+        }
+        let (hit, next) = gap.first_root(above, end - t);
+        if let Some(root) = hit {
+            return Some(t + root);
+        }
+        (above, t) = (next, end);
+        patch[axis] += if ray.slope[axis] > 0.0 { 1 } else { -1 };
+        if exits[axis] >= leave || !(-1..size[axis] as i64).contains(&patch[axis]) {
+            return None;
+        }
+    }
+}
+
+/// Heights as the eye sees them.
+struct Surface<'a> {
+    heights: &'a Heights<'a>,
+    scale: f64,
+}
+
+impl Surface<'_> {
+    fn patch(&self, [column, row]: [i64; 2]) -> Patch {
+        let height = |i, j| f64::from(self.heights.metres(column + i, row + j)) * self.scale;
+        let (corner, east, south) = (height(0, 0), height(1, 0), height(0, 1));
+        Patch {
+            corner: [column as f64, row as f64],
+            level: corner,
+            along: [east - corner, south - corner],
+            twist: height(1, 1) - east - south + corner,
+        }
+    }
+}
+
+/// A bilinear patch: level + along·(p, q) + twist·pq metres, (p, q) being cells from its corner.
+struct Patch {
+    corner: [f64; 2],
+    level: f64,
+    along: [f64; 2],
+    twist: f64,
+}
+
+impl Patch {
+    fn at(&self, place: [f64; 2]) -> f64 {
+        let (p, q) = (place[0] - self.corner[0], place[1] - self.corner[1]);
+        self.level + self.along[0] * p + self.along[1] * q + self.twist * p * q
+    }
+
+    /// How far the ray is above the patch, t beyond the length `from`.
+    fn gap(&self, ray: &Ray, from: f64) -> Gap {
+        let [p, q] = [0, 1].map(|axis| ray.at(axis, from) - self.corner[axis]);
+        let [dp, dq] = ray.slope;
+        let surface = self.level + self.along[0] * p + self.along[1] * q + self.twist * p * q;
+        let rise = self.along[0] * dp + self.along[1] * dq + self.twist * (p * dq + q * dp);
+        Gap {
+            square: -self.twist * dp * dq,
+            linear: ray.climb - rise,
+            constant: ray.height + from * ray.climb - surface,
+        }
+    }
+}
+
+/// The quadratic square·t² + linear·t + constant, metres.
+struct Gap {
+    square: f64,
+    linear: f64,
+    constant: f64,
+}
+
+impl Gap {
+    fn at(&self, t: f64) -> f64 {
+        (self.square * t + self.linear) * t + self.constant
+    }
+
+    /// The first root in [0, end], where the value at 0 is known to be `start`; and the value at `end`.
+    fn first_root(&self, start: f64, end: f64) -> (Option<f64>, f64) {
+        let last = self.at(end);
+        if start == 0.0 {
+            let lies_in_the_surface = self.square == 0.0 && self.linear == 0.0;
+            return ((!lies_in_the_surface).then_some(0.0), last);
+        }
+        let turn = -self.linear / (2.0 * self.square);
+        let turns_across = turn > 0.0 && turn < end && start * self.at(turn) <= 0.0;
+        if !(turns_across || start * last <= 0.0) {
+            return (None, last);
+        }
+        let (b, c) = (self.linear, self.constant);
+        if start * c <= 0.0 {
+            // The root is in the seam, which this patch and the one before see a rounding apart.
+            return (Some(0.0), last);
+        }
+        let d = (b * b - 4.0 * self.square * c).max(0.0).sqrt();
+        let sum = -0.5 * (b + d.copysign(b));
+        let roots = [c / sum, sum / self.square];
+        let first = roots
+            .into_iter()
+            .filter(|root| *root >= 0.0)
+            .fold(f64::INFINITY, f64::min);
+        (Some(first.min(end)), last)
+    }
+}

@@ -1,0 +1,225 @@
+//! What stands around the water: floor, walls, rim, deck and sky, and the light on the floor. Drawn before the water.
+
+use super::shader::{self, HeightProgram, SCREEN, half_extents, spacing};
+use super::{Eye, Materials};
+use crate::gl::{Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture};
+use glam::{Vec2, Vec3, Vec4};
+
+/// Texture units, the same in every program of the 3D views; 0 holds the heights.
+const TILES: u32 = 1;
+const LIGHT: u32 = 2;
+const DECK: u32 = 3;
+const PANORAMA: u32 = 4;
+pub(super) const BACKGROUND: u32 = 5;
+pub(super) const SKY: u32 = 6;
+
+const FACES: &str = include_str!("../../shaders/basin.vert");
+const TILED: &str = include_str!("../../shaders/basin.frag");
+const DECK_STONE: &str = include_str!("../../shaders/deck.frag");
+const SEEN: &str = include_str!("../../shaders/seen.frag");
+const BACKDROP: &str = include_str!("../../shaders/backdrop.frag");
+
+/// Most texels along a side of the light map: caustics are soft, and every texel costs nine heights.
+const LIGHT_SIDE: usize = 192;
+
+/// Colour of the air at the horizon, 0 to 1.
+const HAZE: Vec3 = Vec3::new(0.78, 0.83, 0.86);
+
+/// Shape of a pool in world metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PoolShape {
+    /// Half extents along x and z.
+    pub(super) half: Vec2,
+    /// Metres from cell to cell.
+    pub(super) spacing: f32,
+    /// From the rest level to the floor.
+    pub(super) depth: f32,
+}
+
+impl PoolShape {
+    pub(super) fn new(cells: (usize, usize), depth: f32) -> Self {
+        Self {
+            half: half_extents(cells),
+            spacing: spacing(cells),
+            depth,
+        }
+    }
+}
+
+/// A pool, and from where it is seen in how large a picture.
+pub(super) struct SceneShape<'a> {
+    pub(super) pool: PoolShape,
+    pub(super) eye: &'a Eye,
+    pub(super) size: (usize, usize),
+}
+
+impl SceneShape<'_> {
+    /// The width of a pixel at distance 1, from the projection's vertical scale.
+    fn pixel(&self) -> f32 {
+        2.0 / (self.eye.projection.y_axis.y * self.size.1.max(1) as f32)
+    }
+}
+
+/// Where the sun stands in the panorama.
+const SUN: Vec3 = Vec3::new(0.449, 0.696, 0.561);
+
+/// Where the sun stands, as the light under water sees it: refracted at a level surface.
+fn sun() -> Vec3 {
+    let above = SUN.normalize();
+    let level = Vec2::new(above.x, above.z) / 1.333;
+    Vec3::new(level.x, (1.0 - level.length_squared()).sqrt(), level.y)
+}
+
+/// The surroundings of a pool.
+pub(super) struct Basin {
+    backdrop: Program,
+    deck: Program,
+    wall: Program,
+    under_water: Program,
+    seen: Program,
+    gathering: HeightProgram,
+    light: Option<Target>,
+    behind: Option<Target>,
+    lit: Option<(u64, PoolShape, f32)>,
+}
+
+impl Basin {
+    pub(super) fn new(gl: &Gl) -> Result<Self, GlError> {
+        Ok(Self {
+            backdrop: shader::program(gl, "backdrop", &[], SCREEN, BACKDROP)?,
+            deck: shader::program(gl, "deck", &["DECK"], FACES, DECK_STONE)?,
+            wall: shader::program(gl, "wall", &["ABOVE_WATER"], FACES, TILED)?,
+            under_water: shader::program(gl, "under water", &[], FACES, TILED)?,
+            seen: shader::program(gl, "seen", &[], FACES, SEEN)?,
+            gathering: HeightProgram::new(
+                "light",
+                SCREEN,
+                include_str!("../../shaders/light.frag"),
+                "",
+                &[],
+            ),
+            light: None,
+            behind: None,
+            lit: None,
+        })
+    }
+
+    /// Brings the light on the floor up to date with a surface; `revision` names the surface's state. Draws into a target
+    /// of its own, so it must come before the frame's target is chosen.
+    pub(super) fn gather_light(
+        &mut self,
+        gl: &Gl,
+        heights: &HeightTexture,
+        revision: u64,
+        shape: PoolShape,
+        focusing: f32,
+    ) -> Result<(), GlError> {
+        let wanted = Some((revision, shape, focusing));
+        if self.lit == wanted {
+            return Ok(());
+        }
+        let (columns, rows) = heights.size();
+        let shrink = columns.max(rows).div_ceil(LIGHT_SIDE).max(1);
+        let size = (columns.div_ceil(shrink), rows.div_ceil(shrink));
+        if self.light.as_ref().is_none_or(|light| light.size() != size) {
+            self.light = Some(Target::texture(gl, size.0, size.1, false)?);
+        }
+        let Some(light) = &self.light else {
+            return Ok(());
+        };
+        let program = self.gathering.reading(gl, heights, 1.0)?;
+        program.set("u_spacing", shape.spacing);
+        program.set("u_depth", shape.depth);
+        program.set("u_focusing", focusing);
+        // Waves of a few centimetres cross before they reach the floor; the law to first order holds for longer ones.
+        let reach = (0.024 / shape.spacing).round().max(1.0);
+        program.set("u_reach", reach as i32);
+        light.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        self.lit = wanted;
+        Ok(())
+    }
+
+    /// Draws floor and walls, as the eye sees them with nothing in front, into a picture of their own: what the water's
+    /// normals bend. Comes before the frame's target is chosen.
+    pub(super) fn draw_behind(
+        &mut self,
+        gl: &Gl,
+        scene: &SceneShape,
+        materials: &Materials,
+    ) -> Result<(), GlError> {
+        let (width, height) = scene.size;
+        if self
+            .behind
+            .as_ref()
+            .is_none_or(|behind| behind.size() != scene.size)
+        {
+            self.behind = Some(Target::texture(gl, width, height, true)?);
+        }
+        let Some(behind) = &self.behind else {
+            return Ok(());
+        };
+        behind.draw_here();
+        gl.clear([HAZE.x, HAZE.y, HAZE.z, 1.0]);
+        gl.state(Blend::Off, Depth::Write);
+        self.set_pool(&self.under_water, scene, materials);
+        gl.draw(&self.under_water, Primitive::Triangles, 6, 5);
+        Ok(())
+    }
+
+    /// The picture of floor and walls, for a program that bends it.
+    pub(super) fn behind(&self) -> Option<&Texture> {
+        self.behind.as_ref().and_then(Target::colour)
+    }
+
+    /// Draws the sky and everything solid into the current target.
+    pub(super) fn draw(&self, gl: &Gl, scene: &SceneShape, materials: &Materials) {
+        gl.state(Blend::Off, Depth::Write);
+        for program in [&self.deck, &self.wall] {
+            self.set_pool(program, scene, materials);
+            materials.deck.bind(DECK);
+            program.set("u_deck", DECK as i32);
+            program.set("u_haze", HAZE);
+            gl.draw(program, Primitive::Triangles, 6, 4);
+        }
+        if let Some(behind) = self.behind() {
+            behind.bind(BACKGROUND);
+            self.seen.set("u_behind", BACKGROUND as i32);
+            self.seen.set(
+                "u_output",
+                Vec2::new(scene.size.0 as f32, scene.size.1 as f32),
+            );
+            self.seen.set("u_half", scene.pool.half);
+            self.seen.set("u_depth", scene.pool.depth);
+            self.seen
+                .set("u_view_projection", scene.eye.view_projection());
+            gl.draw(&self.seen, Primitive::Triangles, 6, 5);
+        }
+        // Last, at the far end of the depth range: only what nothing covers is computed.
+        materials.panorama.bind(PANORAMA);
+        self.backdrop.set("u_panorama", PANORAMA as i32);
+        let mut turn = scene.eye.view;
+        turn.w_axis = Vec4::W;
+        self.backdrop
+            .set("u_unproject", (scene.eye.projection * turn).inverse());
+        gl.state(Blend::Off, Depth::Test);
+        gl.draw(&self.backdrop, Primitive::Triangles, 3, 1);
+    }
+
+    /// Sets the uniforms of `pool.glsl` and the camera.
+    fn set_pool(&self, program: &Program, scene: &SceneShape, materials: &Materials) {
+        materials.tiles.bind(TILES);
+        program.set("u_tiles", TILES as i32);
+        if let Some(light) = self.light.as_ref().and_then(Target::colour) {
+            light.bind(LIGHT);
+        }
+        program.set("u_light", LIGHT as i32);
+        program.set("u_eye", scene.eye.position);
+        program.set("u_half", scene.pool.half);
+        program.set("u_depth", scene.pool.depth);
+        program.set("u_sun", sun());
+        program.set("u_pixel", scene.pixel());
+        program.set("u_view_projection", scene.eye.view_projection());
+    }
+}

@@ -1,0 +1,118 @@
+//! `Eye`: from where a view is drawn, and which ray belongs to a pixel.
+
+use glam::{Mat4, Vec2, Vec3};
+
+/// A place to look from, with the matrices that belong to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eye {
+    /// Where the eye is, in world metres.
+    pub position: Vec3,
+    /// World to eye space: right-handed, y up, looking along −z. A rotation and a shift, no scale.
+    pub view: Mat4,
+    /// Eye to clip space: a perspective in GL's convention, depth from −1 to 1.
+    pub projection: Mat4,
+}
+
+impl Eye {
+    /// World to clip space.
+    pub fn view_projection(&self) -> Mat4 {
+        self.projection * self.view
+    }
+
+    /// The ray through the centre of `pixel` in a picture of `size` pixels: the eye's position, and a direction of
+    /// length 1.
+    ///
+    /// Pixel (0, 0) is the top left one. A fraction of a pixel counts from the pixel's centre: (0.5, 0) is the middle of
+    /// the edge between the first two pixels. A side of `size` below 1 counts as 1.
+    ///
+    /// ```
+    /// use glam::{Mat4, Vec2, Vec3, camera::rh::proj::opengl::perspective};
+    /// use waterlab::view::Eye;
+    ///
+    /// let eye = Eye {
+    ///     position: Vec3::ZERO,
+    ///     view: Mat4::IDENTITY,
+    ///     projection: perspective(1.0, 1.0, 0.1, 10.0),
+    /// };
+    /// let (_, forward) = eye.ray(Vec2::new(1.0, 1.0), Vec2::new(3.0, 3.0));
+    /// assert!(forward.distance(Vec3::NEG_Z) < 1e-6);
+    /// ```
+    pub fn ray(&self, pixel: Vec2, size: Vec2) -> (Vec3, Vec3) {
+        let across = (pixel + 0.5) / size.max(Vec2::ONE);
+        let device = Vec2::new(2.0 * across.x - 1.0, 1.0 - 2.0 * across.y);
+        // A perspective sends (x, y, −1) to ((p00·x − p20), (p11·y − p21)) with w = 1; this is solved for x and y.
+        let p = self.projection;
+        let ahead = Vec3::new(
+            (device.x + p.z_axis.x) / p.x_axis.x,
+            (device.y + p.z_axis.y) / p.y_axis.y,
+            -1.0,
+        );
+        let direction = self.view.inverse().transform_vector3(ahead);
+        (self.position, direction.normalize_or_zero())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::camera::rh::{
+        proj::opengl::{frustum, perspective},
+        view::look_at_mat4,
+    };
+    use std::f32::consts::FRAC_PI_2;
+
+    #[test]
+    fn the_corner_pixel_of_a_right_angle_is_where_the_hand_puts_it() {
+        // fov 90°: the picture plane at distance 1 spans 2 high and, at aspect 2, 4 wide. Of 4 × 2 pixels the top left
+        // one has its centre half a pixel, that is 0.5, from both edges.
+        let eye = Eye {
+            position: Vec3::new(1.0, 2.0, 3.0),
+            view: look_at_mat4(
+                Vec3::new(1.0, 2.0, 3.0),
+                Vec3::new(2.0, 2.0, 3.0), // looking along +x, so that right is +z
+                Vec3::Y,
+            ),
+            projection: perspective(FRAC_PI_2, 2.0, 0.1, 10.0),
+        };
+        let (origin, direction) = eye.ray(Vec2::ZERO, Vec2::new(4.0, 2.0));
+        assert_eq!(origin, eye.position);
+        let expected = Vec3::new(1.0, 0.5, -1.5).normalize();
+        assert!(direction.distance(expected) < 1e-6, "{direction}");
+    }
+
+    #[test]
+    fn a_lopsided_frustum_keeps_its_rays() {
+        // At distance 1 this frustum spans x from −1 to 3 and y from −2 to 0: its centre is (1, −1).
+        let eye = Eye {
+            position: Vec3::ZERO,
+            view: Mat4::IDENTITY,
+            projection: frustum(-0.1, 0.3, -0.2, 0.0, 0.1, 10.0),
+        };
+        let (_, direction) = eye.ray(Vec2::ONE, Vec2::splat(3.0));
+        let expected = Vec3::new(1.0, -1.0, -1.0).normalize();
+        assert!(direction.distance(expected) < 1e-6, "{direction}");
+    }
+
+    #[test]
+    fn a_point_on_a_ray_is_projected_onto_its_pixel() {
+        let position = Vec3::new(0.4, 1.2, 1.6);
+        let eye = Eye {
+            position,
+            view: look_at_mat4(position, Vec3::ZERO, Vec3::Y),
+            projection: perspective(0.8, 1.6, 0.01, 200.0),
+        };
+        let size = Vec2::new(1280.0, 800.0);
+        for pixel in [
+            Vec2::ZERO,
+            Vec2::new(1279.0, 799.0),
+            Vec2::new(31.25, 640.0),
+        ] {
+            let (origin, direction) = eye.ray(pixel, size);
+            let device = eye
+                .view_projection()
+                .project_point3(origin + 3.0 * direction);
+            let back = Vec2::new(device.x + 1.0, 1.0 - device.y) / 2.0 * size - 0.5;
+            assert!(back.distance(pixel) < 0.01, "{pixel} came back as {back}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What things are made of: the textures that the views share.
+
+use crate::gl::{Filter, Gl, GlError, Texture, Wrap};
+use crate::grid::Grid;
+use crate::light::Pyramid;
+
+/// The textures of the views.
+pub struct Materials {
+    /// The picture that ripples in 2D, opaque, with its halvings.
+    pub picture: Texture,
+    /// Floor and walls of the pool; repeats.
+    pub tiles: Texture,
+    /// Environment map, looked up by the normal: its middle is straight up.
+    pub sky: Texture,
+    /// Paving around the pool; repeats.
+    pub deck: Texture,
+    /// The sky behind everything: upper half, zenith first.
+    pub panorama: Texture,
+}
+
+/// A picture of straight-alpha RGBA pixels.
+type Picture = Grid<[u8; 4]>;
+
+impl Materials {
+    /// Uploads the pictures. One too large for the driver is halved until it fits.
+    pub fn new(
+        gl: &Gl,
+        picture: &Pyramid,
+        [tiles, sky, deck, panorama]: [&Picture; 4],
+    ) -> Result<Self, GlError> {
+        Ok(Self {
+            picture: Self::picture(gl, picture)?,
+            tiles: fitting(gl, tiles, Wrap::Repeat, Filter::Mipmapped)?,
+            sky: fitting(gl, sky, Wrap::Clamp, Filter::Mipmapped)?,
+            deck: fitting(gl, deck, Wrap::Repeat, Filter::Mipmapped)?,
+            panorama: fitting(gl, panorama, Wrap::RepeatX, Filter::Linear)?,
+        })
+    }
+
+    /// Uploads another picture for the 2D view.
+    pub fn picture(gl: &Gl, picture: &Pyramid) -> Result<Texture, GlError> {
+        let limit = gl.capability().max_texture;
+        let fits = |level: &&Picture| level.columns().max(level.rows()) <= limit;
+        Texture::with_levels(gl, picture.levels().skip_while(|level| !fits(level)))
+    }
+}
+
+fn fitting(gl: &Gl, picture: &Picture, wrap: Wrap, filter: Filter) -> Result<Texture, GlError> {
+    let limit = gl.capability().max_texture;
+    let longer = picture.columns().max(picture.rows());
+    if longer <= limit {
+        return Texture::new(gl, picture, wrap, filter);
+    }
+    // Every n-th pixel of so large a picture still has more of them than any screen.
+    let stride = longer.div_ceil(limit);
+    let thinned = Grid::from_fn(
+        picture.columns().div_ceil(stride),
+        picture.rows().div_ceil(stride),
+        |column, row| picture[(column * stride, row * stride)],
+    );
+    Texture::new(gl, &thinned, wrap, filter)
+}

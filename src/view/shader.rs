@@ -1,0 +1,107 @@
+//! The shader texts of the views, and programs in two variants: one for integer heights, one for float heights.
+
+use crate::gl::{Gl, GlError, HeightTexture, Include, Program, assemble};
+use glam::Vec2;
+use std::cell::OnceCell;
+
+const INCLUDES: [Include; 2] = [
+    ("heights.glsl", include_str!("../../shaders/heights.glsl")),
+    ("pool.glsl", include_str!("../../shaders/pool.glsl")),
+];
+
+/// One vertex over the whole target.
+pub(super) const SCREEN: &str = include_str!("../../shaders/screen.vert");
+
+/// Compiles a program that reads no heights.
+pub(super) fn program(
+    gl: &Gl,
+    name: &str,
+    defines: &[&str],
+    vertex: &str,
+    fragment: &str,
+) -> Result<Program, GlError> {
+    let profile = gl.capability().profile;
+    let full = |text| assemble(profile, defines, &INCLUDES, text);
+    Program::new(gl, name, &full(vertex), &full(fragment))
+}
+
+/// A program that reads heights: compiled for the kind of texel that it first meets, and for the other when that comes.
+pub(super) struct HeightProgram {
+    name: &'static str,
+    vertex: &'static str,
+    fragment: &'static str,
+    captured: &'static [&'static str],
+    define: &'static str,
+    integer: OnceCell<Program>,
+    float: OnceCell<Program>,
+}
+
+impl HeightProgram {
+    pub(super) fn new(
+        name: &'static str,
+        vertex: &'static str,
+        fragment: &'static str,
+        define: &'static str,
+        captured: &'static [&'static str],
+    ) -> Self {
+        Self {
+            name,
+            vertex,
+            fragment,
+            define,
+            captured,
+            integer: OnceCell::new(),
+            float: OnceCell::new(),
+        }
+    }
+
+    /// The variant for `heights`, with the surface bound to unit 0 and the uniforms of `heights.glsl` set; `scale` multiplies
+    /// the heights shown.
+    pub(super) fn reading(
+        &self,
+        gl: &Gl,
+        heights: &HeightTexture,
+        scale: f32,
+    ) -> Result<&Program, GlError> {
+        let integer = heights.is_integer();
+        let variant = if integer { &self.integer } else { &self.float };
+        let program = match variant.get() {
+            Some(program) => program,
+            None => {
+                let texels = if integer {
+                    "HEIGHTS_INTEGER"
+                } else {
+                    "HEIGHTS_FLOAT"
+                };
+                let defines = [texels, self.define];
+                let profile = gl.capability().profile;
+                let full = |text| assemble(profile, &defines, &INCLUDES, text);
+                let program = Program::with_captured(
+                    gl,
+                    self.name,
+                    &full(self.vertex),
+                    &full(self.fragment),
+                    self.captured,
+                )?;
+                variant.get_or_init(|| program)
+            }
+        };
+        let (columns, rows) = heights.size();
+        heights.bind(0);
+        program.set("u_heights", 0);
+        program.set("u_cells", [columns as i32, rows as i32]);
+        program.set("u_unit", heights.unit() * scale);
+        Ok(program)
+    }
+}
+
+/// Half extents of a pool in metres along x and z: its longer side is 2 m, its cells are square.
+pub(super) fn half_extents((columns, rows): (usize, usize)) -> Vec2 {
+    let longer = columns.max(rows).max(1) as f32;
+    Vec2::new(columns as f32 / longer, rows as f32 / longer)
+}
+
+/// Metres from cell to cell.
+pub(super) fn spacing((columns, rows): (usize, usize)) -> f32 {
+    2.0 / columns.max(rows).max(1) as f32
+}

@@ -1,0 +1,8 @@
+//! The parts of the stage that need no window.
+#![cfg(feature = "app")]
+
+mod camera;
+mod gesture;
+mod hands;
+mod pick;
+mod touch;

@@ -19,7 +19,7 @@ const PICTURE_STEPS: u64 = 150;
 /// Opens a window with the scene, and returns when it is closed. `is_show` says that the scene is the program's own.
 pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
     let started = Instant::now();
-    let api = match options.gl {
+    let api = match options.gl() {
         Gl::Auto => ApiChoice::Auto,
         Gl::Core => ApiChoice::Core,
         Gl::Es => ApiChoice::Es,
@@ -44,7 +44,7 @@ fn instead(scene: &Scene, options: &Common, reason: &anyhow::Error) -> Result<()
     eprintln!("{reason}: rendering a picture in place of a window");
     let mut play = Play::new(scene);
     play.advance_by(PICTURE_STEPS);
-    let file = save(GlPicture::new(scene, options.size, options.gl)?.frame(&play)?)?;
+    let file = save(GlPicture::new(scene, options.size, options.gl())?.frame(&play)?)?;
     say(format_args!("{}", file.display()))
 }
 

@@ -6,18 +6,16 @@ out vec4 o_colour;
 
 #ifdef ABOVE_WATER
 void main() {
-    vec3 toward_eye = normalize(u_eye - v_point);
-    vec3 tile = tile_colour(v_point, v_normal, distance(u_eye, v_point), abs(dot(v_normal, toward_eye)));
+    vec3 tile = tile_colour(v_point, v_normal);
     float wet = mix(0.72, 1.0, smoothstep(0.0, 0.018, v_point.y));
     float lip = mix(1.0, 0.6, smoothstep(RIM - 0.02, RIM, v_point.y));
     o_colour = vec4(tile * wet * lip * (0.62 + 0.38 * max(dot(v_normal, u_sun), 0.0)), 1.0);
 }
 #else
 void main() {
-    vec3 toward_eye = normalize(u_eye - v_point);
     // Length of the straight way under water; an eye under water sees all of it.
     float share = u_eye.y > 0.0 ? -v_point.y / (u_eye.y - v_point.y) : 1.0;
     float path = share * distance(u_eye, v_point);
-    o_colour = vec4(pool_colour(v_point, v_normal, path, toward_eye), 1.0);
+    o_colour = vec4(pool_colour(v_point, v_normal, path), 1.0);
 }
 #endif

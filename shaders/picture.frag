@@ -34,7 +34,8 @@ int fixed_point(int count, int scale, int shift) {
 
 vec3 nearest(ivec2 at) {
     ivec2 size = textureSize(u_picture, 0);
-    ivec2 pixel = (at - u_fit.xy) * size / u_fit.zw;
+    // Unsigned: the product may take all 32 bits.
+    ivec2 pixel = ivec2(uvec2(at - u_fit.xy) * uvec2(size) / uvec2(u_fit.zw));
     ivec2 cell = pixel * u_cells / size;
     ivec2 d = ivec2(
         count_at(cell - ivec2(1, 0)) - count_at(cell + ivec2(1, 0)),

@@ -6,23 +6,15 @@ uniform vec3 u_eye;
 uniform vec2 u_half;            // half extents of the pool along x and z
 uniform float u_depth;          // from the rest level to the floor
 uniform vec3 u_sun;             // unit, toward the sun, refracted into the water
-uniform float u_pixel;          // width of a pixel at distance 1
 
 const float TILE_PATCH = 1.0;   // metres that one copy of the tile texture covers
 const float RIM = 0.05;         // of the deck above the rest level
 const vec3 ABSORPTION = vec3(0.62, 0.12, 0.09);     // per metre, stronger than a clear pool's so that 1 m reads as depth
 const vec3 SCATTER = vec3(0.05, 0.42, 0.52);        // colour that long paths turn to
 
-// Texture level for a point at distance `far` seen under the cosine `slant`: explicit, since neighbouring pixels may
-// see different walls and their difference says nothing.
-float tile_level(float far, float slant) {
-    float texels = u_pixel * far * float(textureSize(u_tiles, 0).x) / TILE_PATCH;
-    return log2(max(texels * inversesqrt(max(slant, 0.08)), 1.0));
-}
-
-vec3 tile_colour(vec3 point, vec3 normal, float far, float slant) {
+vec3 tile_colour(vec3 point, vec3 normal) {
     vec2 on = abs(normal.y) > 0.5 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy;
-    return textureLod(u_tiles, on / TILE_PATCH, tile_level(far, slant)).rgb;
+    return texture(u_tiles, on / TILE_PATCH).rgb;
 }
 
 // Sunlight that reaches a point under water, 1 for even light: in the shadow of the rim or gathered by the waves above.
@@ -36,15 +28,14 @@ float sunlight(vec3 point) {
 }
 
 // Colour of the pool at `point`, whose inward normal is `normal`, seen along `path` metres of water.
-vec3 pool_colour(vec3 point, vec3 normal, float path, vec3 toward_eye) {
-    float far = distance(u_eye, point);
-    vec3 tile = tile_colour(point, normal, far, abs(dot(normal, toward_eye)));
+vec3 pool_colour(vec3 point, vec3 normal, float path) {
+    vec3 tile = tile_colour(point, normal);
     // Corners see less of the sky.
     vec2 gap = u_half - abs(point.xz);
     float rise = point.y + u_depth;
-    vec3 corner = 1.0 - 0.42 * exp(-9.0 * vec3(gap.x, rise, gap.y));
-    float open = abs(normal.y) > 0.5 ? corner.x * corner.z
-               : corner.y * (abs(normal.x) > 0.5 ? corner.z : corner.x);
+    vec2 edges = abs(normal.y) > 0.5 ? gap : vec2(rise, abs(normal.x) > 0.5 ? gap.y : gap.x);
+    vec2 corner = 1.0 - 0.42 * exp2(-13.0 * edges);
+    float open = corner.x * corner.y;
     float sun = max(dot(normal, u_sun), 0.0) * sunlight(point);
     vec3 light = vec3(0.50, 0.56, 0.62) * open + vec3(0.74, 0.70, 0.60) * sun;
     vec3 through = exp(-ABSORPTION * (path - 0.5 * point.y));

@@ -117,7 +117,7 @@ fn shade(floor: &[Slab], p: Vec2) -> Vec3 {
     let traffic = 1.0 + 0.05 * WEAR.fbm(p + 3.7, 3);
     let face = stone * diffuse * traffic;
 
-    let sand = colour(0xb3a185) * (0.66 + 0.30 * SAND.fbm(p * 24.0, 2));
+    let sand = colour(0xa99d8a) * (0.66 + 0.30 * SAND.fbm(p * 24.0, 2));
     let joint = sand * (0.55 + 0.45 * smoothstep(-JOINT, 0.0, edge));
     face.lerp(joint, smoothstep(-JOINT - 0.004, -JOINT + 0.004, edge))
 }
@@ -158,12 +158,12 @@ fn travertine(inside: Vec2, slab: &Slab) -> (Vec3, Vec2) {
     let vein = STONE.ridged(p * Vec2::new(0.5, 1.6) + warp * 0.9 + 80.0, 4);
     let grain = STONE.fbm(p * 40.0, 2);
 
-    let pale = colour(0xe9dcc3);
-    let warm = colour(0xd2b48c);
-    let honey = colour(0xb98f60);
+    let pale = colour(0xe2dacb);
+    let warm = colour(0xcbbba2);
+    let honey = colour(0xb3a083);
     let mut stone = pale.lerp(warm, smoothstep(-0.45, 0.5, bed + 0.3 * cloud));
     stone = stone.lerp(honey, 0.30 * smoothstep(0.05, 0.55, bed - 0.2 * cloud));
-    stone = stone.lerp(colour(0xf4ecdc), 0.55 * smoothstep(0.80, 0.95, vein));
+    stone = stone.lerp(colour(0xf0ece3), 0.55 * smoothstep(0.80, 0.95, vein));
     let tone = 0.91 + 0.13 * unit(id, 5);
     let tint = Vec3::new(1.0, 1.0 - 0.02 * unit(id, 6), 0.98 - 0.08 * unit(id, 7));
     stone = stone * tone * tint * (1.0 + 0.07 * grain);

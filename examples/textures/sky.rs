@@ -14,35 +14,42 @@ const SIZE: u32 = 512;
 const SAMPLES: u32 = 3;
 
 /// Larger than the real sun, so that a ripple's glint is worth several pixels, radians.
-const SUN_RADIUS: f32 = 0.055;
+const SUN_RADIUS: f32 = 0.06;
 
 const LENS: Lens = Lens {
-    scale: 2.1,
+    scale: 1.5,
     steps: 8,
 };
 
-/// Paints the reflected sky.
+/// Pixels that clouds are softened by: water is never so smooth that their edges would show in it.
+const SOFTNESS: i32 = 9;
+
+/// Paints the reflected sky: the clouds softened, the sun sharp.
 pub fn paint() -> Canvas {
+    let normal = |pixel: Vec2| (pixel / SIZE as f32 - 0.5) / 0.45;
+    let clouds = Canvas::paint(SIZE, SIZE, SAMPLES, |pixel| {
+        shade(normal(pixel), clouds::jitter(pixel, SAMPLES))
+    });
+    let soft = clouds.blurred(SOFTNESS).blurred(SOFTNESS);
     Canvas::paint(SIZE, SIZE, SAMPLES, |pixel| {
-        let normal = (pixel / SIZE as f32 - 0.5) / 0.45;
-        shade(normal, clouds::jitter(pixel, SAMPLES))
+        let glow = clouds::sun_glow(reflected(normal(pixel)), SUN_RADIUS);
+        let sky = soft.at(pixel);
+        let colour = sky.truncate() + Vec3::new(1.0, 0.93, 0.80) * 1.3 * glow;
+        let alpha = sky.w + (1.0 - sky.w) * glow;
+        colour.min(Vec3::ONE).extend(alpha.min(1.0))
     })
 }
 
 fn shade(normal: Vec2, jitter: f32) -> Vec4 {
     let lean = normal.length();
-    let dir = reflected(normal);
-    let sky = clouds::look(dir, LENS, jitter);
+    let sky = clouds::look(reflected(normal), LENS, jitter);
     // Toward the rim the haze takes over, and beyond it everything continues without an edge.
     let rim = smoothstep(0.45, 1.0, lean);
     let haze = Vec3::new(0.84, 0.82, 0.76);
-    let glow = clouds::sun_glow(dir, SUN_RADIUS);
-    let colour = sky.radiance.lerp(haze, 0.85 * rim) + Vec3::new(1.0, 0.93, 0.80) * 1.3 * glow;
-
-    let fresnel = 0.18 + 0.72 * smoothstep(0.0, 1.0, lean).powf(0.8);
-    let cover = fresnel + 0.16 * sky.cloud * (1.0 - fresnel);
-    let alpha = cover + (1.0 - cover) * glow;
-    colour.min(Vec3::ONE).extend(alpha.min(1.0))
+    let colour = sky.radiance.lerp(haze, 0.85 * rim);
+    let fresnel = 0.14 + 0.76 * smoothstep(0.0, 1.0, lean).powf(0.8);
+    let cover = fresnel + 0.12 * sky.cloud * (1.0 - fresnel);
+    colour.extend(cover)
 }
 
 /// The direction a ray from straight above leaves in (y up), which a mirror would send to twice the normal's angle.
@@ -51,7 +58,7 @@ fn shade(normal: Vec2, jitter: f32) -> Vec4 {
 /// centre it runs ahead of the mirror, so that even gentle ripples meet several clouds.
 fn reflected(normal: Vec2) -> Vec3 {
     let lean = normal.length();
-    let angle = 1.53 * (2.2 * lean).tanh() / 2.2f32.tanh();
+    let angle = 1.53 * (1.3 * lean).tanh() / 1.3f32.tanh();
     let flat = normal.normalize_or_zero() * angle.min(1.56).sin();
     Vec3::new(flat.x, angle.min(1.56).cos(), flat.y)
 }

@@ -3,7 +3,7 @@
 mod measure;
 
 use super::arguments::{Bench, Common};
-use super::renderer::{CpuPicture, Renderer};
+use super::renderer::{CpuPicture, GlPicture, Renderer};
 use crate::pool::{Disturbance, Fraction, Ripple, RowKernel, Size, Water};
 use crate::scene::{Edit, Play, Scene};
 use anyhow::{Context, Result};
@@ -56,6 +56,8 @@ impl Row {
 const SIDES: [i64; 3] = [256, 1024, 4096];
 /// Steps between two stirs: the stirring takes no time beside them, and no row comes to rest.
 const STIR: u32 = 64;
+/// Frames that are drawn before any is waited for.
+const FRAMES: u32 = 8;
 /// Bytes that a step of the ripple moves for each cell: it reads two grids of 16 bits and writes one.
 const STEP_BYTES: f64 = 6.0;
 /// Bytes that a copy of a grid moves for each cell: it reads one and writes one.
@@ -71,6 +73,7 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
     let mut rows = Vec::new();
     ripples(&mut rows)?;
     picture(&mut rows)?;
+    views(&mut rows, common);
     if let Some(scene) = scene {
         rows.push(own(&scene));
     }
@@ -156,6 +159,51 @@ fn picture(rows: &mut Vec<Row>) -> Result<()> {
         rows.push(Row::new(name, taken, 1280.0 * 720.0 / 1e6, "Mpixels/s"));
     }
     Ok(())
+}
+
+/// Frames of each view on GL, without a window; a machine without GL has none.
+fn views(rows: &mut Vec<Row>, common: &Common) {
+    for (view, edit) in [
+        ("mesh", None),
+        ("mesh", Some("view.detail=2048")),
+        ("picture", None),
+    ] {
+        match view_frame(view, edit, common) {
+            Ok(row) => rows.push(row),
+            Err(error) => log::warn!("the {view} view is not measured: {error:#}"),
+        }
+    }
+}
+
+/// One frame of a view of moving water, its step and the upload of its heights included.
+fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Row> {
+    let mut edits = vec![Edit::name("view", ["view", "kind"], view)];
+    for edit in edit {
+        edits.push(Edit::parse(edit)?);
+    }
+    let scene = Scene::show(&edits)?;
+    let mut renderer = GlPicture::with_samples(&scene, "1280x720".parse().ok(), common.gl(), 1)?;
+    let mut play = Play::new(&scene);
+    play.advance_by(60);
+    renderer.frame(&play)?;
+    let taken = seconds(|| {
+        // A batch is drawn before it is waited for, as in a window.
+        for _ in 0..FRAMES {
+            play.advance();
+            // What was drawn once can be drawn again.
+            let _ = renderer.draw(&play);
+        }
+        renderer.finish();
+    }) / f64::from(FRAMES);
+    let detail = if edit.is_some() {
+        ", a vertex a cell"
+    } else {
+        ""
+    };
+    let (columns, rows) = (scene.size.columns(), scene.size.rows());
+    let on = renderer.renderer_name();
+    let name = format!("{view} view 1280x720, {columns}×{rows}{detail}, {on}");
+    Ok(Row::new(name, taken, 1.0, "frames/s"))
 }
 
 /// The scene's own steps, with all that happens in it.

@@ -43,6 +43,22 @@ pub struct GlPicture {
 impl GlPicture {
     /// Opens a context and loads what the scene shows.
     pub fn new(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<Self> {
+        // The 2D view computes every pixel for itself; samples would only be averaged back.
+        let samples = if scene.view.kind.name == "picture" {
+            1
+        } else {
+            SAMPLES
+        };
+        Self::with_samples(scene, size, gl, samples)
+    }
+
+    /// As [`GlPicture::new`], with `samples` samples a pixel.
+    pub fn with_samples(
+        scene: &Scene,
+        size: Option<PixelSize>,
+        gl: Gl,
+        samples: usize,
+    ) -> Result<Self> {
         let textures = Textures::of(&scene.view);
         let picture = Pyramid::new(textures.picture()?);
         let (width, height) = match size {
@@ -54,12 +70,6 @@ impl GlPicture {
             Gl::Core => ApiChoice::Core,
             Gl::Es => ApiChoice::Es,
             Gl::Auto | Gl::None => ApiChoice::Auto,
-        };
-        // The 2D view computes every pixel for itself; samples would only be averaged back.
-        let samples = if scene.view.kind.name == "picture" {
-            1
-        } else {
-            SAMPLES
         };
         let stage = Offscreen::open((width, height), samples, choice)?;
         let gallery = Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture)?;

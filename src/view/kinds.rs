@@ -140,7 +140,7 @@ static MESH: [Parameter; 11] = [
         range: Range::Integer {
             min: 16,
             max: 2048,
-            default: 512,
+            default: 160,
         },
     },
     Parameter {

@@ -141,7 +141,11 @@ impl View for PictureView {
         );
         program.set("u_smooth_shine", ripple.shine as f32 * weights);
         program.set("u_level", level as i32);
-        program.set("u_look", i32::from(ripple.look == Look::Smooth));
+        // The whole numbers of the nearest look end at 32 bits; only a strip some thousand times as long as it is wide,
+        // blown up to fill a screen, asks for more.
+        let product = |side: i64, pixels: usize| side as u64 * pixels as u64;
+        let fits = product(rect.width, picture.0).max(product(rect.height, picture.1)) < 1 << 32;
+        program.set("u_look", i32::from(ripple.look == Look::Smooth || !fits));
         let bar = Vec3::new(f32::from(BAR[0]), f32::from(BAR[1]), f32::from(BAR[2])) / 255.0;
         program.set("u_bar", bar);
         gl.state(Blend::Off, Depth::Off);

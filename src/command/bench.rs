@@ -179,7 +179,7 @@ fn views(rows: &mut Vec<Row>, common: &Common) {
 fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Row> {
     let mut edits = vec![Edit::name("view", ["view", "kind"], view)];
     for edit in edit {
-        edits.push(Edit::parse(edit)?);
+        edits.push(Edit::parse(edit).map_err(anyhow::Error::msg)?);
     }
     let scene = Scene::show(&edits)?;
     let mut renderer = GlPicture::with_samples(&scene, "1280x720".parse().ok(), common.gl(), 1)?;

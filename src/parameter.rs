@@ -56,6 +56,15 @@ pub enum Range {
     },
 }
 
+/// A named set of values for some of the parameters of a list; those not named take their defaults.
+#[derive(Debug)]
+pub struct Preset {
+    /// The name in the panel.
+    pub title: &'static str,
+    /// Keys and values, each allowed.
+    pub values: &'static [(&'static str, Value)],
+}
+
 /// The value of one parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
@@ -246,6 +255,16 @@ impl Settings {
     /// Every parameter back at its default.
     pub fn reset(&mut self) {
         *self = Self::new(self.parameters);
+    }
+
+    /// Every parameter as the preset has it. A preset that names an unknown key or a value out of range is refused whole.
+    pub fn apply(&mut self, preset: &Preset) -> Result<(), ParameterError> {
+        let mut settings = Self::new(self.parameters);
+        for (key, value) in preset.values {
+            settings.set(key, *value)?;
+        }
+        *self = settings;
+        Ok(())
     }
 
     /// The value of `key`, if there is such a parameter.

@@ -28,32 +28,33 @@ pub struct Arguments {
 }
 
 /// What everything understands: changes to the scene, the size of the output, the kind of GL.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Everywhere")]
 pub struct Common {
     /// The view: short for --set view.kind=NAME.
-    #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(VIEWS.iter().map(|view| view.name)))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(VIEWS.iter().map(|view| view.name)))]
     pub view: Option<String>,
     /// The water model: short for --set water.model=NAME.
-    #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(MODELS.iter().map(|model| model.name)))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(MODELS.iter().map(|model| model.name)))]
     pub model: Option<String>,
     /// Size of the window or of the output, in pixels, as in 1280x720.
-    #[arg(long, global = true, value_name = "WxH")]
+    #[arg(long, value_name = "WxH")]
     pub size: Option<PixelSize>,
     /// The picture under the water of the picture view: short for --set view.picture=FILE.
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
     /// The picture of the pool's floor and walls: short for --set view.floor=FILE.
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub floor: Option<PathBuf>,
     /// The picture that the water mirrors: short for --set view.sky=FILE.
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub sky: Option<PathBuf>,
-    /// Gives any key of the scene a value, as in water.damping=4 or 'camera.eye=[0,1,2]'; can be repeated.
-    #[arg(long = "set", global = true, value_name = "KEY=VALUE", value_parser = Edit::parse)]
+    /// Gives any key of the scene a value; can be repeated.
+    #[arg(long = "set", help = "Gives any key of the scene a value, as in water.damping=4 or 'camera.eye=[0,1,2]'; can be repeated", value_name = "KEY=VALUE", value_parser = Edit::parse)]
     pub set: Vec<Edit>,
-    /// Which OpenGL to ask for; `none` draws on the CPU, which only the picture view can.
-    #[arg(long, global = true, value_enum, default_value_t = Gl::Auto)]
-    pub gl: Gl,
+    /// Which OpenGL to ask for (auto if not given); `none` draws on the CPU, which only the picture view can.
+    #[arg(long, value_name = "GL", value_enum)]
+    pub gl: Option<Gl>,
 }
 
 /// What to do instead of opening a window.
@@ -89,6 +90,9 @@ pub struct Render {
     /// Pictures in a second of the clip (30 if not given).
     #[arg(long, value_name = "F", value_parser = fps)]
     pub fps: Option<f64>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: Common,
 }
 
 /// `waterlab field`.
@@ -106,17 +110,23 @@ pub struct Field {
     /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: Common,
 }
 
 /// `waterlab bench`.
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// A scene file (TOML) whose own speed is measured, too.
+    /// A scene file (TOML) whose own speed is measured, too; with --set and its like alone, the built-in scene's.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     /// Tells the results as JSON.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: Common,
 }
 
 /// A field that can be written.
@@ -204,7 +214,43 @@ fn number(text: &str, most: f64, wanted: &str) -> Result<f64, String> {
         .ok_or_else(|| format!("write {wanted}"))
 }
 
+impl Task {
+    /// The options that came after the command.
+    pub fn common(&self) -> &Common {
+        match self {
+            Self::Render(task) => &task.common,
+            Self::Field(task) => &task.common,
+            Self::Bench(task) => &task.common,
+        }
+    }
+}
+
+impl Arguments {
+    /// The options from before and after the command: what came later wins, and changes add up.
+    pub fn common(&self) -> Common {
+        let before = self.common.clone();
+        let Some(after) = self.task.as_ref().map(|task| task.common().clone()) else {
+            return before;
+        };
+        Common {
+            view: after.view.or(before.view),
+            model: after.model.or(before.model),
+            size: after.size.or(before.size),
+            picture: after.picture.or(before.picture),
+            floor: after.floor.or(before.floor),
+            sky: after.sky.or(before.sky),
+            set: [before.set, after.set].concat(),
+            gl: after.gl.or(before.gl),
+        }
+    }
+}
+
 impl Common {
+    /// Which OpenGL to ask for.
+    pub fn gl(&self) -> Gl {
+        self.gl.unwrap_or(Gl::Auto)
+    }
+
     /// All changes to the scene that these options ask for, in the order in which they are made.
     pub fn edits(&self) -> Vec<Edit> {
         let name = |option, path, name: &Option<String>| {

@@ -63,9 +63,10 @@ const COPY_BYTES: f64 = 4.0;
 
 /// Does it.
 pub fn bench(task: &Bench, common: &Common) -> Result<()> {
+    let edits = common.edits();
     let scene = match &task.scene {
-        Some(file) => Some(Scene::load(file, &common.edits())?),
-        None => None,
+        None if edits.is_empty() => None,
+        file => Some(common.scene_or_show(file.as_ref())?),
     };
     let mut rows = Vec::new();
     ripples(&mut rows)?;

@@ -49,7 +49,7 @@ pub fn main() -> ExitCode {
 }
 
 fn obey(arguments: &Arguments) -> Result<()> {
-    let common = &arguments.common;
+    let common = &arguments.common();
     if let (Some(scene), Some(_)) = (&arguments.scene, &arguments.task) {
         return Err(WrongUsage(format!(
             "the scene {} stands before the command: put it after",
@@ -67,7 +67,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
                         None => error.into(),
                     },
                 )?;
-            run::run(&scene, common)
+            run::run(&scene, arguments.scene.is_none(), common)
         }
         Some(Task::Render(task)) => render::render(task, common),
         Some(Task::Field(task)) => field::field(task, common),
@@ -121,7 +121,9 @@ fn say(line: std::fmt::Arguments) -> Result<()> {
 }
 
 fn fail(error: &anyhow::Error) -> ExitCode {
-    eprintln!("error: {}", one_line(&format!("{error:#}")));
+    let message = one_line(&format!("{error:#}"));
+    // Whoever closed stderr gets the exit code alone.
+    let _ = writeln!(std::io::stderr(), "error: {message}");
     if error.is::<WrongUsage>() {
         ExitCode::from(WRONG_USAGE)
     } else {

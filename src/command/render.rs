@@ -32,7 +32,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
     let scene = common.scene_or_show(task.scene.as_ref())?;
     interrupt::clean_up_on_interrupt()?;
     let mut play = Play::new(&scene);
-    let open = || open_renderer(&scene, common.size, common.gl);
+    let open = || open_renderer(&scene, common.size, common.gl());
     let fps = task.fps.unwrap_or(CLIP_FPS);
     let warm_up = task.steps.unwrap_or(0);
     match target {

@@ -1,10 +1,61 @@
-//! `waterlab [SCENE]`: the window.
+//! `waterlab [SCENE]`: the window, or a picture where there is no display to open one on.
 
-use super::arguments::Common;
-use crate::scene::Scene;
-use anyhow::{Result, bail};
+use super::arguments::{Common, Gl};
+use super::output::Output;
+use super::renderer::{GlPicture, Renderer};
+use super::{picture_file, say};
+use crate::gl::ApiChoice;
+use crate::grid::Grid;
+use crate::scene::{Play, Scene};
+use crate::stage::window::{self, NoDisplay, WindowOptions};
+use anyhow::{Context, Result, bail};
+use image::ImageFormat;
+use std::path::PathBuf;
+use std::time::Instant;
 
-/// Opens a window with the scene, and returns when it is closed.
-pub fn run(_scene: &Scene, _options: &Common) -> Result<()> {
-    bail!("the window is not built yet; `waterlab render` writes pictures");
+/// Steps before the picture that stands in for the window: enough for rings to meet.
+const PICTURE_STEPS: u64 = 150;
+
+/// Opens a window with the scene, and returns when it is closed. `is_show` says that the scene is the program's own.
+pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
+    let started = Instant::now();
+    let api = match options.gl() {
+        Gl::Auto => ApiChoice::Auto,
+        Gl::Core => ApiChoice::Core,
+        Gl::Es => ApiChoice::Es,
+        Gl::None => bail!("a window needs OpenGL: leave out --gl none, or use `waterlab render`"),
+    };
+    let opened = window::open(WindowOptions {
+        scene: scene.clone(),
+        is_show,
+        size: options.size.map(|size| (size.width(), size.height())),
+        api,
+        save_picture: Box::new(save),
+        started,
+    });
+    match opened {
+        Err(error) if error.is::<NoDisplay>() => instead(scene, options, &error),
+        opened => opened,
+    }
+}
+
+/// Without a display: says so, renders a picture off screen and names the file.
+fn instead(scene: &Scene, options: &Common, reason: &anyhow::Error) -> Result<()> {
+    eprintln!("{reason}: rendering a picture in place of a window");
+    let mut play = Play::new(scene);
+    play.advance_by(PICTURE_STEPS);
+    let file = save(GlPicture::new(scene, options.size, options.gl())?.frame(&play)?)?;
+    say(format_args!("{}", file.display()))
+}
+
+/// Writes a picture under a new name into the working directory.
+fn save(picture: &Grid<[u8; 4]>) -> Result<PathBuf> {
+    let free = (1..10_000)
+        .map(|number| PathBuf::from(format!("waterlab-{number:04}.png")))
+        .find(|file| !file.exists())
+        .context("there are waterlab-0001.png to waterlab-9999.png already: move some away")?;
+    let mut output = Output::create(&free)?;
+    output.write(|to| picture_file::encode(ImageFormat::Png, picture, to))?;
+    output.commit()?;
+    Ok(free)
 }

@@ -13,7 +13,8 @@ use glutin::context::{
 use glutin::display::{Display, DisplayApiPreference, GetGlDisplay, GlDisplay};
 use glutin::prelude::GlConfig;
 use glutin::surface::{GlSurface, Surface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
-use raw_window_handle::{RawDisplayHandle, RawWindowHandle};
+use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawWindowHandle};
+use std::any::Any;
 use std::cell::Cell;
 use std::num::NonZeroU32;
 use std::rc::Rc;
@@ -38,6 +39,8 @@ thread_local! {
 struct Keeper {
     context: Option<PossiblyCurrentContext>,
     surface: Option<Surface<WindowSurface>>,
+    /// Dropped after the surface on it.
+    window: Option<Rc<dyn Any>>,
 }
 
 impl Keeper {
@@ -49,6 +52,7 @@ impl Keeper {
         Ok(Self {
             context: None,
             surface: None,
+            window: None,
         })
     }
 }
@@ -130,7 +134,7 @@ pub fn config_template() -> ConfigTemplate {
 
 /// Connects to the display server's GL and picks a configuration to make the window with.
 pub fn pick_config(
-    display: RawDisplayHandle,
+    display: &impl HasDisplayHandle,
     #[cfg(all(unix, not(target_os = "macos")))] hook: glutin::api::glx::XlibErrorHookRegistrar,
 ) -> Result<Config, GlError> {
     #[cfg(all(unix, not(target_os = "macos")))]
@@ -139,6 +143,7 @@ pub fn pick_config(
     let preference = DisplayApiPreference::Cgl;
     #[cfg(windows)]
     let preference = DisplayApiPreference::EglThenWgl(None);
+    let display = display.display_handle().map_err(no_context)?.as_raw();
     // SAFETY: the handle comes from a live event loop, which outlives the window.
     let display = unsafe { Display::new(display, preference) }.map_err(no_context)?;
     // SAFETY: the template names no native window.
@@ -161,24 +166,24 @@ pub struct WindowContext {
 }
 
 impl WindowContext {
-    /// Makes a context for the window that was created with `config`. Size in physical pixels.
-    ///
-    /// # Safety
-    /// The window must stay open until this value and everything drawn with it is dropped.
-    pub unsafe fn open(
+    /// Makes a context for the window that was created with `config`, and keeps the window until the last thing drawn with
+    /// it is dropped. Size in physical pixels.
+    pub fn open<W: HasWindowHandle + 'static>(
         config: &Config,
-        window: RawWindowHandle,
+        window: &Rc<W>,
         (width, height): (u32, u32),
         choice: ApiChoice,
     ) -> Result<Self, GlError> {
         let mut keeper = Keeper::new()?;
+        keeper.window = Some(window.clone());
+        let window = window.window_handle().map_err(no_context)?.as_raw();
         let display = config.display();
         let context = create_context(&display, config, choice, Some(window))?;
         let (width, height) = nonzero(width, height);
         let attributes = SurfaceAttributesBuilder::<WindowSurface>::new()
             .with_srgb(Some(false))
             .build(window, width, height);
-        // SAFETY: the caller promises that the window lives.
+        // SAFETY: the keeper holds the window, and drops the surface before it.
         let surface =
             unsafe { display.create_window_surface(config, &attributes) }.map_err(no_context)?;
         let context = context.make_current(&surface).map_err(no_context)?;
@@ -248,7 +253,7 @@ fn create_context(
             .with_profile(profile)
             .with_debug(cfg!(debug_assertions))
             .build(window);
-        // SAFETY: the window, where there is one, lives: `WindowContext::open` was promised so.
+        // SAFETY: the window, where there is one, is held by the keeper of `WindowContext::open`.
         match unsafe { display.create_context(config, &attributes) } {
             Ok(context) => return Ok(context),
             Err(error) => {

@@ -168,5 +168,8 @@ mod tests {
         let line: Vec<_> = bresenham((0, 0), (6, 3)).collect();
         assert_eq!(line.len(), 7);
         assert_eq!((line[2], line[4]), ((2, 1), (4, 2)));
+        // Halfway between two cells it takes the farther one, along either axis.
+        assert_eq!(bresenham((0, 0), (1, 2)).nth(1), Some((1, 1)));
+        assert_eq!(bresenham((0, 0), (2, 1)).nth(1), Some((1, 1)));
     }
 }

@@ -27,7 +27,7 @@ pub use ripple::{Ripple, RowKernel};
 pub use crate::heights::METRES_PER_WEIGHT;
 
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 
 /// A water model: what it is called, what can be adjusted, and how to make one.
 pub struct Model {
@@ -39,6 +39,8 @@ pub struct Model {
     pub about: &'static str,
     /// What can be adjusted.
     pub parameters: &'static [Parameter],
+    /// Sets of values worth a try.
+    pub presets: &'static [Preset],
     /// Makes the model at rest; called through [`Model::create`].
     make: fn(Size) -> Box<dyn Water>,
 }

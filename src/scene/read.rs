@@ -152,7 +152,7 @@ fn unknown_name<'a>(
         .unwrap_or_default();
     let names: Vec<_> = names.collect();
     format!(
-        "there is no {what} `{name}`{hint}; there are {}",
+        "there is no {what} `{name}`{hint} (there are: {})",
         names.join(", ")
     )
 }

@@ -2,10 +2,12 @@
 
 use super::textures::Textures;
 use crate::gl::{Gl, GlError, HeightTexture};
+use crate::heights::Heights;
 use crate::light::Pyramid;
 use crate::pool::Water;
 use crate::scene;
 use crate::view::{Eye, Frame, Materials, MeshView, PictureView, VIEWS, View};
+use glam::Vec2;
 
 /// All views, of which one is shown, with the textures they share.
 pub struct Gallery {
@@ -107,6 +109,18 @@ impl Gallery {
         view.prepare(&frame)?;
         choose_target();
         view.draw(&frame)
+    }
+
+    /// The fraction (u, v) of the pool at a pixel of the view shown; see [`View::place_at`].
+    pub fn place_at(
+        &self,
+        pixel: Vec2,
+        size: (usize, usize),
+        eye: &Eye,
+        heights: &Heights,
+    ) -> Option<(f64, f64)> {
+        self.view()
+            .place_at(pixel, size, eye, heights, &self.materials)
     }
 
     /// Forgets which surface was uploaded: for another water, whose revisions mean other surfaces.

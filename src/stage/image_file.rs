@@ -9,7 +9,7 @@ use image::error::{DecodingError, LimitErrorKind};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Seek};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// The formats that can be read, for messages.
@@ -75,6 +75,15 @@ fn decode(
     let format = reader
         .format()
         .ok_or_else(|| format!("it is no picture of a known kind; there are {FORMATS}"))?;
+    if format == ImageFormat::Jpeg {
+        let mut from = reader.into_inner();
+        let complete = jpeg_is_complete(&mut from).map_err(|error| error.to_string())?;
+        from.rewind().map_err(|error| error.to_string())?;
+        if !complete {
+            return Err(truncated(format));
+        }
+        reader = ImageReader::with_format(from, format);
+    }
     let mut limits = Limits::no_limits();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);
@@ -120,9 +129,44 @@ fn displayed([red, green, blue, alpha]: [f32; 4]) -> [u8; 4] {
     [encode(red), encode(green), encode(blue), byte(alpha)]
 }
 
+/// Whether a JPEG goes on to its end marker. The decoder would paint what is missing grey.
+fn jpeg_is_complete(from: &mut impl BufRead) -> io::Result<bool> {
+    const END: u8 = 0xd9;
+    let mut bytes = from.bytes();
+    let mut next = || bytes.next().transpose();
+    while let Some(byte) = next()? {
+        if byte != 0xff {
+            continue;
+        }
+        // Before a marker there may be any number of these.
+        let mut marker = next()?;
+        while marker == Some(0xff) {
+            marker = next()?;
+        }
+        match marker {
+            None => return Ok(false),
+            Some(END) => return Ok(true),
+            // Within a scan: a byte 255 of its own, a restart. The beginning has no length either.
+            Some(0x00 | 0x01 | 0xd0..=0xd8) => {}
+            // A segment, which may hold a whole smaller JPEG, is skipped by its length.
+            Some(_) => {
+                let (Some(high), Some(low)) = (next()?, next()?) else {
+                    return Ok(false);
+                };
+                for _ in 2..u16::from_be_bytes([high, low]) {
+                    if next()?.is_none() {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+    }
+    Ok(false)
+}
+
 /// What is wrong, for a person.
 fn explain(error: ImageError, format: ImageFormat) -> String {
-    let kind = format!("{format:?}");
+    let kind = name(format);
     match error {
         ImageError::Limits(limit) if matches!(limit.kind(), LimitErrorKind::DimensionError) => {
             format!("it has more than {LONGEST_SIDE} pixels along a side; make it smaller")
@@ -132,27 +176,32 @@ fn explain(error: ImageError, format: ImageFormat) -> String {
             format!("this {kind} can't be read ({what}); save it as one of {FORMATS}")
         }
         ImageError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-            truncated(&kind)
+            truncated(format)
         }
-        ImageError::Decoding(damage) if ends_early(&damage) => truncated(&kind),
-        error => format!("it is damaged or no {kind} ({error})"),
+        ImageError::Decoding(damage) if ends_early(&damage) => truncated(format),
+        error => {
+            let source = std::error::Error::source(&error).map(ToString::to_string);
+            let detail = source.unwrap_or_else(|| error.to_string());
+            let detail = detail.trim();
+            format!("it is damaged or no {kind} ({detail}); pictures can be {FORMATS}")
+        }
     }
 }
 
-fn truncated(kind: &str) -> String {
-    format!("this {kind} ends too early; fetch it again, whole")
+fn name(format: ImageFormat) -> String {
+    format!("{format:?}").to_uppercase()
 }
 
+fn truncated(format: ImageFormat) -> String {
+    format!(
+        "this {} ends too early; fetch it again, whole",
+        name(format)
+    )
+}
+
+/// Decoders tell the end of the file each in its own words, and few keep the error that says so.
 fn ends_early(damage: &DecodingError) -> bool {
-    let mut source = std::error::Error::source(damage);
-    while let Some(error) = source {
-        let end = error
-            .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof);
-        if end {
-            return true;
-        }
-        source = error.source();
-    }
-    false
+    let words = damage.to_string().to_lowercase();
+    let ends = ["unexpected end", "whole buffer", "not enough bytes"];
+    ends.iter().any(|end| words.contains(end))
 }

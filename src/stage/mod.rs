@@ -9,8 +9,9 @@ mod gallery;
 mod gesture;
 pub mod image_file;
 mod offscreen;
-mod pick;
+mod session;
 pub mod textures;
+pub mod window;
 
 pub use camera::{Fly, FlyCamera, NEARER};
 pub use clock::StepClock;
@@ -18,4 +19,4 @@ pub use frame_times::{FrameSummary, FrameTimes};
 pub use gallery::Gallery;
 pub use gesture::{Action, Button, Gestures, Input, Key, Modifiers, PanelWants, TouchPhase};
 pub use offscreen::Offscreen;
-pub use pick::pick;
+pub use session::Session;

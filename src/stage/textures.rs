@@ -82,3 +82,34 @@ fn file_or(
         None => parse(built_in, Path::new(name)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    #[test]
+    fn every_built_in_picture_can_be_read() {
+        let textures = Textures::of(&Scene::default().view);
+        let pictures = [
+            textures.picture(),
+            textures.floor(),
+            textures.sky(),
+            textures.deck(),
+            textures.panorama(),
+        ];
+        for picture in pictures {
+            let picture = picture.unwrap_or_else(|error| panic!("{error}"));
+            assert!(picture.columns() >= 256 && picture.rows() >= 256);
+        }
+    }
+
+    #[test]
+    fn a_file_that_no_view_asks_for_is_not_missed() {
+        let mut textures = Textures::of(&Scene::default().view);
+        textures.set_picture("nowhere.png".into());
+        assert!(textures.floor().is_ok());
+        let error = textures.picture().unwrap_err().to_string();
+        assert!(error.contains("nowhere.png"), "{error}");
+    }
+}

@@ -176,13 +176,13 @@ impl Basin {
     /// Draws the sky and everything solid into the current target.
     pub(super) fn draw(&self, gl: &Gl, scene: &SceneShape, materials: &Materials) {
         gl.state(Blend::Off, Depth::Write);
-        for program in [&self.deck, &self.wall] {
-            self.set_pool(program, scene, materials);
-            materials.deck.bind(DECK);
-            program.set("u_deck", DECK as i32);
-            program.set("u_haze", HAZE);
-            gl.draw(program, Primitive::Triangles, 6, 4);
-        }
+        set_shape(&self.deck, scene);
+        materials.deck.bind(DECK);
+        self.deck.set("u_deck", DECK as i32);
+        self.deck.set("u_haze", HAZE);
+        gl.draw(&self.deck, Primitive::Triangles, 6, 4);
+        self.set_pool(&self.wall, scene, materials);
+        gl.draw(&self.wall, Primitive::Triangles, 6, 4);
         if let Some(behind) = self.behind() {
             behind.bind(BACKGROUND);
             self.seen.set("u_behind", BACKGROUND as i32);
@@ -215,11 +215,16 @@ impl Basin {
             light.bind(LIGHT);
         }
         program.set("u_light", LIGHT as i32);
-        program.set("u_eye", scene.eye.position);
-        program.set("u_half", scene.pool.half);
-        program.set("u_depth", scene.pool.depth);
         program.set("u_sun", sun());
-        program.set("u_pixel", scene.pixel());
-        program.set("u_view_projection", scene.eye.view_projection());
+        set_shape(program, scene);
     }
+}
+
+/// Sets the camera and the shape of the pool.
+fn set_shape(program: &Program, scene: &SceneShape) {
+    program.set("u_eye", scene.eye.position);
+    program.set("u_half", scene.pool.half);
+    program.set("u_depth", scene.pool.depth);
+    program.set("u_pixel", scene.pixel());
+    program.set("u_view_projection", scene.eye.view_projection());
 }

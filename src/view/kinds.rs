@@ -3,7 +3,7 @@
 //!
 //! All views share the `[view]` table of a scene, so a key belongs to one view only.
 
-use crate::parameter::{Parameter, Range};
+use crate::parameter::{Parameter, Preset, Range, Value};
 
 /// A way to look at water: what it is called and what can be adjusted.
 pub struct ViewKind {
@@ -15,6 +15,8 @@ pub struct ViewKind {
     pub about: &'static str,
     /// What can be adjusted.
     pub parameters: &'static [Parameter],
+    /// Sets of values worth a look.
+    pub presets: &'static [Preset],
 }
 
 impl ViewKind {
@@ -31,12 +33,14 @@ pub static VIEWS: [ViewKind; 2] = [
         title: "Pool in 3D",
         about: "The classic mesh: normals bend the background and look up the sky, blended over the pool.",
         parameters: &MESH,
+        presets: &MESH_PRESETS,
     },
     ViewKind {
         name: "picture",
         title: "Picture in 2D",
         about: "The classic picture ripple: slopes shift the pixels of a picture.",
         parameters: &PICTURE,
+        presets: &PICTURE_PRESETS,
     },
 ];
 
@@ -200,9 +204,74 @@ static PICTURE: [Parameter; 4] = [
     },
 ];
 
+static MESH_PRESETS: [Preset; 5] = [
+    Preset {
+        title: "Pool",
+        values: &[],
+    },
+    Preset {
+        title: "Picture on the water",
+        values: &[
+            ("background", Value::Choice(1)),
+            ("background_alpha", Value::Real(1.0)),
+        ],
+    },
+    Preset {
+        title: "Mirror",
+        values: &[
+            ("environment_alpha", Value::Real(2.0)),
+            ("refraction", Value::Real(0.02)),
+        ],
+    },
+    Preset {
+        title: "Heights in colour",
+        values: &[
+            ("height_colours", Value::Switch(true)),
+            ("height_scale", Value::Real(2.0)),
+        ],
+    },
+    Preset {
+        title: "Wireframe",
+        values: &[("wireframe", Value::Switch(true))],
+    },
+];
+
+static PICTURE_PRESETS: [Preset; 4] = [
+    Preset {
+        title: "Smooth",
+        values: &[],
+    },
+    Preset {
+        title: "Classic",
+        values: &[("look", Value::Choice(0)), ("shine", Value::Real(0.0))],
+    },
+    Preset {
+        title: "Whole picture",
+        values: &[("fit", Value::Choice(1))],
+    },
+    Preset {
+        title: "Glass",
+        values: &[
+            ("displacement", Value::Real(2.5)),
+            ("shine", Value::Real(0.6)),
+        ],
+    },
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parameter::Settings;
+
+    #[test]
+    fn every_preset_can_be_applied() {
+        for view in &VIEWS {
+            for preset in view.presets {
+                let applied = Settings::new(view.parameters).apply(preset);
+                assert_eq!(applied, Ok(()), "{} {}", view.name, preset.title);
+            }
+        }
+    }
 
     #[test]
     fn no_two_views_share_a_key() {

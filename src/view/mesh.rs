@@ -3,9 +3,11 @@
 
 use super::basin::{BACKGROUND, Basin, PoolShape, SKY, SceneShape};
 use super::shader::HeightProgram;
-use super::{Frame, View, ViewKind};
+use super::{Eye, Frame, Materials, View, ViewKind, pick};
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
+use crate::heights::Heights;
 use crate::parameter::Settings;
+use glam::Vec2;
 
 /// The kind of this view, in [`super::VIEWS`].
 const KIND: usize = 0;
@@ -124,6 +126,23 @@ impl View for MeshView {
 
     fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
+    }
+
+    fn place_at(
+        &self,
+        pixel: Vec2,
+        (width, height): (usize, usize),
+        eye: &Eye,
+        heights: &Heights,
+        _materials: &Materials,
+    ) -> Option<(f64, f64)> {
+        let (origin, direction) = eye.ray(pixel, Vec2::new(width as f32, height as f32));
+        pick(
+            origin,
+            direction,
+            heights,
+            self.settings.real("height_scale") as f32,
+        )
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {

@@ -14,6 +14,8 @@ mod materials;
 #[cfg(feature = "gl")]
 mod mesh;
 #[cfg(feature = "gl")]
+mod pick;
+#[cfg(feature = "gl")]
 mod picture;
 #[cfg(feature = "gl")]
 mod shader;
@@ -27,13 +29,18 @@ pub use materials::Materials;
 #[cfg(feature = "gl")]
 pub use mesh::MeshView;
 #[cfg(feature = "gl")]
+pub use pick::pick;
+#[cfg(feature = "gl")]
 pub use picture::{PictureView, picture_ripple};
 
 #[cfg(feature = "gl")]
 use crate::{
     gl::{Gl, GlError, HeightTexture},
+    heights::Heights,
     parameter::Settings,
 };
+#[cfg(feature = "gl")]
+use glam::Vec2;
 
 /// Everything a view needs to draw one frame.
 #[cfg(feature = "gl")]
@@ -64,6 +71,17 @@ pub trait View {
 
     /// The values of its parameters, to change; they hold from the next frame on.
     fn settings_mut(&mut self) -> &mut Settings;
+
+    /// The fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels; `None` where it shows
+    /// something else. Pixel (0, 0) is the top left one.
+    fn place_at(
+        &self,
+        pixel: Vec2,
+        size: (usize, usize),
+        eye: &Eye,
+        heights: &Heights,
+        materials: &Materials,
+    ) -> Option<(f64, f64)>;
 
     /// Draws what the frame needs into targets of the view's own. Called before the frame's target is chosen.
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError>;

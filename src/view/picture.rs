@@ -2,9 +2,9 @@
 //! [`light::PictureRipple`](crate::light::PictureRipple), on the GPU; its nearest look gives the same bits.
 
 use super::shader::{HeightProgram, SCREEN};
-use super::{Frame, View, ViewKind};
+use super::{Eye, Frame, Materials, View, ViewKind};
 use crate::gl::{Blend, Depth, GlError, Primitive};
-use crate::heights::METRES_PER_WEIGHT;
+use crate::heights::{Heights, METRES_PER_WEIGHT};
 use crate::light::{BAR, COUNTS_PER_METRE, Fit, Look, PictureRipple};
 use crate::parameter::Settings;
 use glam::{Vec2, Vec3};
@@ -71,6 +71,20 @@ impl View for PictureView {
 
     fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
+    }
+
+    fn place_at(
+        &self,
+        pixel: Vec2,
+        size: (usize, usize),
+        _eye: &Eye,
+        _heights: &Heights,
+        materials: &Materials,
+    ) -> Option<(f64, f64)> {
+        let rect = picture_ripple(&self.settings)
+            .fit
+            .rect(materials.picture.size(), size);
+        rect.fraction(f64::from(pixel.x) + 0.5, f64::from(pixel.y) + 0.5)
     }
 
     fn prepare(&mut self, _frame: &Frame) -> Result<(), GlError> {

@@ -6,7 +6,8 @@ use rand_pcg::Pcg64Mcg;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::pool::Fraction;
-use waterlab::stage::{FlyCamera, pick};
+use waterlab::stage::FlyCamera;
+use waterlab::view::pick;
 
 /// The surface as plan and reference state it, in f64: height at world (x, z), `None` outside the pool.
 fn surface(grid: &Grid<f32>, x: f64, z: f64) -> Option<f64> {
@@ -40,8 +41,7 @@ fn flat(columns: usize, rows: usize, height: f32) -> Grid<f32> {
 }
 
 fn picked(origin: [f32; 3], direction: [f32; 3], grid: &Grid<f32>) -> Option<(f64, f64)> {
-    let at = pick(origin.into(), direction.into(), &Heights::Metres(grid), 1.0)?;
-    Some((at.u(), at.v()))
+    pick(origin.into(), direction.into(), &Heights::Metres(grid), 1.0)
 }
 
 #[track_caller]

@@ -113,9 +113,13 @@ impl PictureRipple {
     }
 }
 
-/// A height in metres as the nearest look counts it; the cast saturates, and takes what is not a number for 0.
+/// A height in metres as the nearest look counts it.
 fn count(metres: f32) -> i32 {
-    i32::from((metres * COUNTS_PER_METRE + 0.5).floor() as i16)
+    let raised = metres * COUNTS_PER_METRE + 0.5;
+    // The floor by hand: as a library call it costs more than all else. The casts saturate, and take NaN for 0.
+    let toward_zero = raised as i32;
+    let floor = toward_zero.saturating_sub(i32::from(toward_zero as f32 > raised));
+    floor.clamp(i16::MIN.into(), i16::MAX.into())
 }
 
 /// Paints what `rect` leaves free.
@@ -130,5 +134,19 @@ fn bars(output: &mut Grid<[u8; 4]>, rect: &super::Rect) {
         } else {
             line.fill(BAR);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metres_are_counted_by_the_floor_of_a_half_more_and_saturate() {
+        let in_counts = |counts: f32| count(counts / COUNTS_PER_METRE);
+        let given = [0.0, 0.49, 0.5, 1.49, -0.5, -0.51, -1.5, -1.75];
+        assert_eq!(given.map(in_counts), [0, 0, 1, 1, 0, -1, -1, -2]);
+        let extremes = [f32::NAN, 1e30, -1e30, f32::INFINITY, f32::NEG_INFINITY];
+        assert_eq!(extremes.map(count), [0, 32_767, -32_768, 32_767, -32_768]);
     }
 }

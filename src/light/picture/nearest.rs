@@ -4,18 +4,30 @@ use super::super::{Pyramid, Rect, fit::scaled};
 use super::Scales;
 use crate::grid::Grid;
 
-/// Output columns whose divisions are done once and then serve every row.
+/// Most output columns whose divisions are done once and then serve every row.
 const TILE: usize = 256;
+
+/// Most grid columns under a tile; a tile ends early rather than reach over more.
+const SPAN: usize = 512;
 
 /// What depends on the output column alone.
 #[derive(Clone, Copy, Default)]
 struct Column {
     /// Picture column.
     pixel: i32,
-    /// Grid column, and those on either hand of it.
+    /// Grid column, and those on either hand of it, counted from the tile's first.
     cell: usize,
     west: usize,
     east: usize,
+}
+
+impl Column {
+    /// Counts the cells from `start` instead of from 0.
+    fn count_from(&mut self, start: usize) {
+        for cell in [&mut self.cell, &mut self.west, &mut self.east] {
+            *cell -= start;
+        }
+    }
 }
 
 /// Draws inside `rect`; `count` makes whole numbers, of 16 bits at most, of the stored heights.
@@ -32,28 +44,50 @@ pub(super) fn draw<T: Copy>(
     let rows = rect.rows_within(output.rows());
     let columns = rect.columns_within(output.columns());
     let mut table = [Column::default(); TILE];
-    for start in columns.clone().step_by(TILE) {
-        let table = &mut table[..TILE.min(columns.end - start)];
-        for (x, column) in (start..).zip(table.iter_mut()) {
+    let mut counted = [[0; SPAN]; 3];
+    let mut start = columns.start;
+    while start < columns.end {
+        let (mut filled, mut west, mut east) = (0, 0, 0);
+        for (x, slot) in (start..columns.end).zip(table.iter_mut()) {
             let pixel = scaled(x as i64 - rect.left, picture.columns(), rect.width);
             let cell = scaled(pixel as i64, heights.columns(), picture.columns() as i64);
-            *column = Column {
+            let mut column = Column {
                 pixel: pixel as i32,
                 cell,
                 west: cell.saturating_sub(1),
                 east: (cell + 1).min(heights.columns() - 1),
             };
+            if filled == 0 {
+                west = column.west;
+            }
+            if column.east - west >= SPAN {
+                break;
+            }
+            east = column.east;
+            column.count_from(west);
+            *slot = column;
+            filled += 1;
         }
+        let table = &table[..filled];
+        let [north, here, south] = counted.each_mut().map(|line| &mut line[..east + 1 - west]);
+        let mut counted_cell = None;
         for y in rows.clone() {
             let pixel_y = scaled(y as i64 - rect.top, picture.rows(), rect.height);
             let cell = scaled(pixel_y as i64, heights.rows(), picture.rows() as i64);
-            let north = heights.row(cell.saturating_sub(1));
-            let here = heights.row(cell);
-            let south = heights.row((cell + 1).min(heights.rows() - 1));
+            if counted_cell.replace(cell) != Some(cell) {
+                let read = |line: &mut [i32], row: usize| {
+                    for (number, &height) in line.iter_mut().zip(&heights.row(row)[west..]) {
+                        *number = count(height);
+                    }
+                };
+                read(north, cell.saturating_sub(1));
+                read(here, cell);
+                read(south, (cell + 1).min(heights.rows() - 1));
+            }
             let line = &mut output.row_mut(y)[start..][..table.len()];
             for (pixel, at) in line.iter_mut().zip(table.iter()) {
-                let dx = count(here[at.west]) - count(here[at.east]);
-                let dy = count(north[at.cell]) - count(south[at.cell]);
+                let dx = here[at.west] - here[at.east];
+                let dy = north[at.cell] - south[at.cell];
                 let x = at.pixel.saturating_add(scales.x.times(dx)).clamp(0, last_x);
                 let y = (pixel_y as i32)
                     .saturating_add(scales.y.times(dy))
@@ -64,5 +98,6 @@ pub(super) fn draw<T: Copy>(
                 *pixel = [lit(red), lit(green), lit(blue), alpha];
             }
         }
+        start += filled;
     }
 }

@@ -29,7 +29,7 @@ pub use kernel::RowKernel;
 
 use super::{Disturbance, METRES_PER_WEIGHT, Model, Size, Water, brush};
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Range, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use surface::Surface;
 
 /// The ripple's entry in [`super::MODELS`].
@@ -38,8 +38,34 @@ pub(super) static MODEL: Model = Model {
     title: "Ripple",
     about: "The classic integer recurrence: a quarter of a million cells with nothing but additions and shifts.",
     parameters: &PARAMETERS,
+    presets: &PRESETS,
     make: |size| Box::new(Ripple::new(size)),
 };
+
+static PRESETS: [Preset; 4] = [
+    Preset {
+        title: "Classic picture",
+        values: &[("damping", Value::Integer(5))],
+    },
+    Preset {
+        title: "Classic mesh",
+        values: &[("damping", Value::Integer(4))],
+    },
+    Preset {
+        title: "Long rings",
+        values: &[
+            ("damping", Value::Integer(7)),
+            ("fraction_bits", Value::Integer(4)),
+        ],
+    },
+    Preset {
+        title: "Honey",
+        values: &[
+            ("damping", Value::Integer(2)),
+            ("fraction_bits", Value::Integer(4)),
+        ],
+    },
+];
 
 static PARAMETERS: [Parameter; 2] = [
     Parameter {
@@ -245,17 +271,18 @@ mod tests {
             let mut ripple = Ripple::with_kernel(Size::new(40, 9).unwrap(), kernel);
             let mut calm_again = 0;
             for round in 0..3000 {
-                if random.random_bool(0.02) {
+                if random.random_bool(0.01) {
                     let at = Fraction::clamped(random.random(), random.random());
-                    let weight = random.random_range(-60..=60_i16).saturating_sub(40).max(0);
+                    let weight = random.random_range(-5..=30_i16);
                     ripple.disturb(&Disturbance::stone(
                         at,
                         random.random_range(0.0..60.0),
                         weight,
                     ));
+                    assert_eq!(ripple.is_calm(), is_zero(&ripple), "round {round}");
                 }
                 if random.random_bool(0.02) {
-                    let bits = Value::Integer(random.random_range(0..=7));
+                    let bits = Value::Integer(random.random_range(0..=2));
                     ripple.set("fraction_bits", bits).unwrap();
                     let damping = Value::Integer(random.random_range(1..=4));
                     ripple.set("damping", damping).unwrap();
@@ -266,7 +293,7 @@ mod tests {
                 assert_eq!(ripple.is_calm(), is_zero(&ripple), "round {round}");
                 assert!(bounds_hold(&ripple.current) && bounds_hold(&ripple.previous));
             }
-            assert!(calm_again > 10, "the test sees calm come back");
+            assert!(calm_again > 10, "calm came back only {calm_again} times");
         }
     }
 

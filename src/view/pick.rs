@@ -8,10 +8,9 @@
 use glam::{DVec3, Vec3};
 
 use crate::heights::Heights;
-use crate::pool::Fraction;
 
 /// The first place where the ray from `origin` along `direction` (world metres, any length) meets the surface of
-/// `heights`, seen `height_scale` times as high.
+/// `heights`, seen `height_scale` times as high: the fraction (u, v) of the pool.
 ///
 /// `None` where the ray misses, lies in the surface, or anything in it is not finite. The surface is met from above and
 /// from below; the walls of the pool stop no ray. Exact but for rounding in `f64`.
@@ -21,19 +20,19 @@ use crate::pool::Fraction;
 ///
 /// ```
 /// use glam::Vec3;
-/// use waterlab::{grid::Grid, heights::Heights, stage::pick};
+/// use waterlab::{grid::Grid, heights::Heights, view::pick};
 ///
 /// let still = Grid::new(64, 32, 0.0_f32);
 /// let down = Vec3::new(0.0, -1.0, 0.0);
 /// let at = pick(Vec3::new(-0.5, 1.0, 0.25), down, &Heights::Metres(&still), 1.0);
-/// assert_eq!(at.map(|at| (at.u(), at.v())), Some((0.25, 0.75)));
+/// assert_eq!(at, Some((0.25, 0.75)));
 /// ```
 pub fn pick(
     origin: Vec3,
     direction: Vec3,
     heights: &Heights,
     height_scale: f32,
-) -> Option<Fraction> {
+) -> Option<(f64, f64)> {
     let size = [heights.columns() as f64, heights.rows() as f64];
     let cells_per_metre = size[0].max(size[1]) / 2.0;
     let direction = direction.as_dvec3().normalize_or_zero();
@@ -55,8 +54,8 @@ pub fn pick(
         scale: f64::from(height_scale),
     };
     let length = first_hit(&ray, &surface, size)?;
-    let place = |axis: usize| (ray.at(axis, length) + 0.5) / size[axis];
-    Some(Fraction::clamped(place(0), place(1)))
+    let place = |axis: usize| ((ray.at(axis, length) + 0.5) / size[axis]).clamp(0.0, 1.0);
+    Some((place(0), place(1)))
 }
 
 /// A ray: place in cells along x and z, height in metres, all linear in the length t ≥ 0 along it.

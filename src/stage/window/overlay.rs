@@ -1,0 +1,95 @@
+//! The panel's painter: egui's input, layout and drawing, on the window's own GL context.
+
+use crate::gl::Gl;
+use anyhow::{Result, anyhow};
+use egui::{Context, Order, Pos2, Ui, ViewportId};
+use glam::Vec2;
+use winit::event::WindowEvent;
+use winit::event_loop::ActiveEventLoop;
+use winit::keyboard::{KeyCode, PhysicalKey};
+use winit::window::Window;
+
+/// egui on the window. Its GL objects are deleted with it.
+pub(super) struct Overlay {
+    context: Context,
+    state: egui_winit::State,
+    painter: egui_glow::Painter,
+}
+
+impl Overlay {
+    pub(super) fn new(gl: &Gl, event_loop: &ActiveEventLoop, window: &Window) -> Result<Self> {
+        let painter = egui_glow::Painter::new(gl.raw().clone(), "", None, false)
+            .map_err(|error| anyhow!("the panel can't be drawn: {error}"))?;
+        let context = Context::default();
+        context.set_theme(egui::Theme::Dark);
+        let state = egui_winit::State::new(
+            context.clone(),
+            ViewportId::ROOT,
+            event_loop,
+            Some(window.scale_factor() as f32),
+            None,
+            Some(gl.capability().max_texture),
+        );
+        Ok(Self {
+            context,
+            state,
+            painter,
+        })
+    }
+
+    /// Passes an event on; whether the overlay must be drawn again.
+    pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
+        // Tab changes the view; egui would move the focus from slider to slider.
+        if let WindowEvent::KeyboardInput { event, .. } = event
+            && event.physical_key == PhysicalKey::Code(KeyCode::Tab)
+        {
+            return false;
+        }
+        self.state.on_window_event(window, event).repaint
+    }
+
+    /// Whether a place in physical pixels is the panel's.
+    pub(super) fn is_over(&self, pixel: Vec2) -> bool {
+        let scale = self.context.pixels_per_point();
+        let point = Pos2::new(pixel.x / scale, pixel.y / scale);
+        let layer = self.context.layer_id_at(point);
+        layer.is_some_and(|layer| !matches!(layer.order, Order::Background | Order::Debug))
+    }
+
+    /// Whether typing goes to the panel.
+    pub(super) fn wants_keyboard(&self) -> bool {
+        self.context.egui_wants_keyboard_input()
+    }
+
+    /// Lays out and draws over what the window shows; whether it wants to be drawn again at once.
+    pub(super) fn draw(
+        &mut self,
+        window: &Window,
+        size: (u32, u32),
+        layout: impl FnMut(&mut Ui),
+    ) -> bool {
+        let input = self.state.take_egui_input(window);
+        let mut output = self.context.run_ui(input, layout);
+        self.state
+            .handle_platform_output(window, output.platform_output);
+        let primitives = self
+            .context
+            .tessellate(output.shapes, output.pixels_per_point);
+        self.painter.paint_and_update_textures(
+            [size.0, size.1],
+            output.pixels_per_point,
+            &primitives,
+            &mut output.textures_delta,
+        );
+        output
+            .viewport_output
+            .values()
+            .any(|viewport| viewport.repaint_delay.is_zero())
+    }
+}
+
+impl Drop for Overlay {
+    fn drop(&mut self) {
+        self.painter.destroy();
+    }
+}

@@ -1,0 +1,231 @@
+//! `render`: pictures and clips.
+
+use crate::support::{self, Ran, Room, check_refusal};
+use image::AnimationDecoder;
+use image::codecs::gif::GifDecoder;
+use std::io::Cursor;
+
+#[test]
+fn the_same_scene_gives_the_same_bytes_twice() {
+    let room = Room::new();
+    let rain = ["--set", "rain.drops_per_second=50", "--set", "rain.seed=11"];
+    let twice = |arguments: &[&str], a: &str, b: &str| {
+        for out in [a, b] {
+            let arguments = [arguments, &["--out", out], &rain].concat();
+            room.succeeds(&arguments);
+        }
+        assert_eq!(room.read(a), room.read(b), "{a}");
+    };
+    twice(&["field", "--steps", "200"], "a.npy", "b.npy");
+    twice(&["field", "--steps", "50"], "a.exr", "b.exr");
+    twice(
+        &[
+            "render", "--view", "picture", "--gl", "none", "--size", "90x60",
+        ],
+        "a.png",
+        "b.png",
+    );
+    twice(
+        &[
+            "render",
+            "--view",
+            "picture",
+            "--size",
+            "90x60",
+            "--seconds",
+            "0.2",
+        ],
+        "a.gif",
+        "b.gif",
+    );
+}
+
+#[test]
+fn a_picture_has_the_size_asked_for_in_every_format() {
+    let room = Room::new();
+    for extension in [
+        "png", "jpg", "jpeg", "webp", "bmp", "tga", "tiff", "tif", "qoi", "ppm", "gif", "PNG",
+    ] {
+        let out = format!("a.{extension}");
+        room.succeeds(&[
+            "render", "--view", "picture", "--size", "33x21", "--steps", "3", "--out", &out,
+        ]);
+        let picture = image::open(room.path(&out)).unwrap_or_else(|error| panic!("{out}: {error}"));
+        assert_eq!((picture.width(), picture.height()), (33, 21), "{out}");
+        let picture = picture.into_rgb8();
+        assert!(
+            picture
+                .pixels()
+                .any(|pixel| pixel != picture.get_pixel(0, 0)),
+            "{out} is of one colour"
+        );
+    }
+}
+
+#[test]
+fn numbered_pictures_show_the_water_at_their_moments() {
+    let room = Room::new();
+    let common = [
+        "--view",
+        "picture",
+        "--size",
+        "64x48",
+        "--set",
+        "water.steps_per_second=90",
+    ];
+    let clip = [
+        "render",
+        "--out",
+        "frames/%03d.png",
+        "--seconds",
+        "0.25",
+        "--fps",
+        "20",
+    ];
+    room.succeeds(&[&clip[..], &common, &["--steps", "30"]].concat());
+    let names = support::names(&room.path("frames"));
+    assert_eq!(
+        names,
+        ["000.png", "001.png", "002.png", "003.png", "004.png"]
+    );
+    // 90 steps a second, 20 pictures: 4.5 steps from one to the next, after 30.
+    for (name, steps) in names.iter().zip(["30", "35", "39", "44", "48"]) {
+        room.succeeds(
+            &[
+                &["render", "--out", "one.png", "--steps", steps],
+                &common[..],
+            ]
+            .concat(),
+        );
+        assert_eq!(
+            room.read(&format!("frames/{name}")),
+            room.read("one.png"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_gif_lasts_as_long_as_asked_and_plays_for_ever() {
+    let room = Room::new();
+    let clip = [
+        "render", "--view", "picture", "--size", "16x12", "--out", "c.gif",
+    ];
+    room.succeeds(&[&clip[..], &["--seconds", "1.1", "--fps", "30"]].concat());
+    let bytes = room.read("c.gif");
+    let frames = GifDecoder::new(Cursor::new(&bytes)).unwrap().into_frames();
+    let frames = frames.collect_frames().unwrap();
+    assert_eq!(frames.len(), 33);
+    let milliseconds: u32 = frames
+        .iter()
+        .map(|frame| frame.delay().numer_denom_ms().0)
+        .sum();
+    assert_eq!(milliseconds, 1100);
+    let at = bytes
+        .windows(11)
+        .position(|window| window == b"NETSCAPE2.0")
+        .expect("it loops");
+    assert_eq!(bytes[at + 11..at + 15], [3, 1, 0, 0]);
+}
+
+#[test]
+fn an_mp4_is_made_where_there_is_ffmpeg_even_of_odd_size() {
+    if std::process::Command::new("ffmpeg")
+        .arg("-version")
+        .output()
+        .is_err()
+    {
+        return;
+    }
+    let room = Room::new();
+    room.succeeds(&[
+        "render",
+        "--view",
+        "picture",
+        "--size",
+        "33x21",
+        "--out",
+        "c.mp4",
+        "--seconds",
+        "0.5",
+        "--fps",
+        "10",
+    ]);
+    let bytes = room.read("c.mp4");
+    assert_eq!(&bytes[4..8], b"ftyp");
+    let find = |name: &[u8]| bytes.windows(4).position(|window| window == name);
+    assert!(find(b"moov") < find(b"mdat"), "the index comes first");
+    assert_eq!(room.names(), ["c.mp4"]);
+}
+
+#[test]
+fn without_ffmpeg_an_mp4_is_refused_with_how_to_get_it() {
+    let room = Room::new();
+    let arguments = [
+        "render",
+        "--view",
+        "picture",
+        "--size",
+        "8x8",
+        "--out",
+        "c.mp4",
+        "--seconds",
+        "0.1",
+    ];
+    let ran: Ran = room
+        .command(&arguments)
+        .env("PATH", "/nowhere")
+        .output()
+        .unwrap()
+        .into();
+    check_refusal(
+        1,
+        &ran,
+        &["ffmpeg", "apt install", "dnf install", "pacman -S"],
+    );
+    assert_eq!(room.names(), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn when_ffmpeg_fails_its_last_words_are_the_error() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = Room::new();
+    room.write("c.mp4", "old");
+    for script in [
+        "#!/bin/sh\n/bin/cat > /dev/null\necho first >&2\necho 'no such codec' >&2\nexit 1\n",
+        "#!/bin/sh\necho first >&2\necho 'no such codec' >&2\nexit 1\n",
+    ] {
+        room.write("ffmpeg", script);
+        std::fs::set_permissions(room.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
+        let arguments = [
+            "render",
+            "--view",
+            "picture",
+            "--size",
+            "640x480",
+            "--out",
+            "c.mp4",
+            "--seconds",
+            "0.3",
+        ];
+        let ran: Ran = room
+            .command(&arguments)
+            .env("PATH", room.path(""))
+            .output()
+            .unwrap()
+            .into();
+        check_refusal(1, &ran, &["ffmpeg", "no such codec"]);
+        assert_eq!(room.names(), ["c.mp4", "ffmpeg"]);
+        assert_eq!(room.read("c.mp4"), b"old");
+    }
+}
+
+#[test]
+fn the_mesh_view_without_gl_is_refused_with_the_way_out() {
+    let room = Room::new();
+    room.fails(
+        &["render", "--gl", "none", "--out", "a.png"],
+        &["mesh", "--view picture"],
+    );
+}

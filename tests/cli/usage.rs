@@ -1,0 +1,305 @@
+//! How the program is asked, and what it answers to what it can't obey.
+
+use crate::support::{Ran, Room, npy};
+use std::process::Stdio;
+
+const FIELD: [&str; 5] = ["field", "--steps", "1", "--out", "h.npy"];
+
+#[test]
+fn help_and_version_are_complete_and_succeed() {
+    let room = Room::new();
+    assert_eq!(
+        room.succeeds(&["--version"]),
+        format!("waterlab {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    let help = room.succeeds(&["--help"]);
+    for word in [
+        "render",
+        "field",
+        "bench",
+        "--view",
+        "--model",
+        "--size",
+        "--picture",
+        "--floor",
+        "--sky",
+        "--set",
+        "--gl",
+        "Examples:",
+        "ripple",
+        "mesh",
+        "damping",
+        "drops_per_second",
+        "refraction",
+        "displacement",
+        "steps_per_second",
+        "fov",
+        "radius",
+        "weight",
+        "from 1 to 15",
+    ] {
+        assert!(help.contains(word), "no {word} in the help");
+    }
+    assert!(!help.contains("bake"), "this version bakes nothing");
+    for (command, word) in [
+        ("render", "--fps"),
+        ("field", "--what"),
+        ("bench", "--json"),
+    ] {
+        let help = room.succeeds(&[command, "--help"]);
+        assert!(
+            help.contains(word) && help.contains("Examples:"),
+            "{command}: {help}"
+        );
+    }
+}
+
+#[test]
+fn wrong_usage_is_refused_with_2() {
+    let room = Room::new();
+    for arguments in [
+        &["--nonsense"][..],
+        &["field"],
+        &["field", "--steps", "1"],
+        &["field", "--steps", "-1", "--out", "h.npy"],
+        &[
+            "field", "--steps", "1", "--out", "h.npy", "--what", "colour",
+        ],
+        &[
+            "field",
+            "--steps",
+            "1",
+            "--out",
+            "h.npy",
+            "--set",
+            "water.damping",
+        ],
+        &["render", "--size", "0x10", "--out", "a.png"],
+        &["render", "--size", "16385x10", "--out", "a.png"],
+        &["render", "--size", "10", "--out", "a.png"],
+        &["render", "--view", "mosh", "--out", "a.png"],
+        &["render", "--model", "riple", "--out", "a.png"],
+        &["render", "--gl", "vulkan", "--out", "a.png"],
+        &["render", "--seconds", "0", "--out", "a.gif"],
+        &["render", "--seconds", "nan", "--out", "a.gif"],
+        &["render", "--fps", "-3", "--out", "a.gif"],
+    ] {
+        let ran = room.run(arguments);
+        assert_eq!((ran.code, &*ran.out), (2, ""), "{arguments:?}: {ran:?}");
+        assert!(ran.err.starts_with("error: "), "{arguments:?}: {ran:?}");
+    }
+    let unknown = room
+        .run(&[
+            "field", "--steps", "1", "--out", "h.npy", "--what", "colour",
+        ])
+        .err;
+    assert!(unknown.contains("height"), "{unknown}");
+    assert_eq!(room.names(), [""; 0]);
+}
+
+#[test]
+fn an_output_that_does_not_fit_the_options_is_refused_with_2() {
+    let room = Room::new();
+    let render = |arguments: &[&str], needles: &[&str]| {
+        room.refuses(
+            2,
+            &[&["render", "--view", "picture"], arguments].concat(),
+            needles,
+        );
+    };
+    render(&["--out", "a.zip"], &["a.zip", ".png", ".mp4"]);
+    render(&["--out", "plain"], &["plain", "extension"]);
+    render(&["--out", "a.mp4"], &["a.mp4", "--seconds"]);
+    render(&["--out", "%04d.png"], &["%04d.png", "--seconds"]);
+    render(&["--out", "%d.zip", "--seconds", "1"], &["%d.zip"]);
+    render(&["--out", "%s.png", "--seconds", "1"], &["%s.png", "%04d"]);
+    render(
+        &["--out", "a.png", "--seconds", "1"],
+        &["a.png", "--seconds"],
+    );
+    render(&["--out", "a.png", "--fps", "10"], &["a.png", "--fps"]);
+    render(
+        &["--out", "a.gif", "--seconds", "1", "--fps", "101"],
+        &["a.gif", "100"],
+    );
+    room.refuses(
+        2,
+        &["field", "--steps", "1", "--out", "h.jpg"],
+        &["h.jpg", ".npy"],
+    );
+    room.refuses(
+        2,
+        &["s.toml", "field", "--steps", "1", "--out", "h.npy"],
+        &["s.toml", "after"],
+    );
+}
+
+#[test]
+fn a_misspelt_command_is_answered_with_the_nearest_one() {
+    let room = Room::new();
+    room.refuses(2, &["rendr", "--out", "a.png"], &["rendr", "`render`"]);
+    room.fails(&["feild"], &["feild", "`field`"]);
+    room.fails(&["nothing.toml"], &["nothing.toml", "no such file"]);
+}
+
+#[test]
+fn a_scene_that_cant_be_read_is_told_in_one_line() {
+    let room = Room::new();
+    room.write("latin.toml", b"[water]\n# caf\xe9\n");
+    room.write("cut.toml", "[water]\nsize = [256,");
+    room.write("picture.toml", [0x89, b'P', b'N', b'G', 0xff]);
+    room.write("line\nbreak.toml", "bad = 1");
+    room.write("keys.toml", "\"new\\nline\" = 1");
+    std::fs::create_dir(room.path("folder")).unwrap();
+    let field = |scene: &str, needles: &[&str]| {
+        room.fails(&["field", scene, "--steps", "1", "--out", "h.npy"], needles);
+    };
+    field("missing.toml", &["missing.toml", "no such file"]);
+    field("folder", &["folder", "is a folder"]);
+    field("latin.toml", &["latin.toml", "line 2", "UTF-8"]);
+    field("picture.toml", &["picture.toml", "UTF-8"]);
+    field("cut.toml", &["cut.toml:2", "TOML"]);
+    field("line\nbreak.toml", &["unknown key `bad`"]);
+    field("keys.toml", &["keys.toml:1", "unknown key"]);
+    field("latin.toml/x", &["latin.toml/x"]);
+}
+
+#[test]
+fn a_scene_that_cant_be_obeyed_is_told_in_one_line() {
+    let room = Room::new();
+    for (scene, needles) in [
+        ("[water]\ndamping = \"x\"", &["s.toml:2", "damping"][..]),
+        ("[water]\nsize = [256]", &["s.toml:2", "size"]),
+        ("[water]\nsize = [-256, 256]", &["s.toml:2", "-256"]),
+        ("[water]\nsize = [8193, 256]", &["s.toml:2", "8193", "8192"]),
+        (
+            "[water]\ndampng = 3",
+            &["s.toml:2", "dampng", "`water.damping`"],
+        ),
+        ("[[drop]]\nradius = nan", &["s.toml:2", "radius", "NaN"]),
+        (
+            "[[drop]]\nat = [1.5, 0.5]",
+            &["s.toml:2", "1.5", "outside the pool"],
+        ),
+        ("[[drop]]\nweight = 40000", &["s.toml:2", "40000", "32767"]),
+        ("[[obstacle]]\nwall = 1", &["s.toml:1", "obstacle", "walls"]),
+        (
+            "[rain]\ndrops_per_second = -1",
+            &["s.toml:2", "drops_per_second", "-1"],
+        ),
+        ("[camera]\neye = [0, 0, 0]", &["s.toml:1", "eye", "target"]),
+    ] {
+        room.write("s.toml", scene);
+        room.write("h.npy", "old");
+        room.fails(
+            &["field", "s.toml", "--steps", "1", "--out", "h.npy"],
+            needles,
+        );
+        assert_eq!(room.read("h.npy"), b"old");
+    }
+    room.fails(
+        &[&FIELD[..], &["--set", "water.damping=0"]].concat(),
+        &["--set water.damping=0", "from 1 to 15"],
+    );
+    room.fails(
+        &[&FIELD[..], &["--set", "zork=0"]].concat(),
+        &["--set zork=0", "zork"],
+    );
+}
+
+#[test]
+fn options_before_and_after_the_command_add_up() {
+    let room = Room::new();
+    let before = ["--set", "water.size=[7, 5]", "--set", "drop.0.radius=9"];
+    let after = [
+        "--set",
+        "water.size=[6, 4]",
+        "--steps",
+        "1",
+        "--out",
+        "h.npy",
+    ];
+    room.succeeds(&[&before[..], &["field"], &after].concat());
+    let (rows, columns, heights) = npy(&room.read("h.npy"));
+    assert_eq!((rows, columns), (4, 6));
+    assert!(heights.iter().any(|&height| height != 0.0));
+    let before = ["--view", "picture", "--size", "9x8", "--gl", "none"];
+    room.succeeds(&[&before[..], &["render", "--out", "a.png", "--size", "5x4"]].concat());
+    assert_eq!(image::image_dimensions(room.path("a.png")).unwrap(), (5, 4));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let room = Room::new();
+    for arguments in [
+        &["--help"][..],
+        &[
+            "field",
+            "--steps",
+            "9000",
+            "--set",
+            "rain.seed=1",
+            "--out",
+            "h.png",
+        ],
+    ] {
+        let mut child = room
+            .command(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let ran: Ran = child.wait_with_output().unwrap().into();
+        assert_eq!((ran.code, &*ran.err), (0, ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn bench_obeys_the_scene_or_says_why_not() {
+    let room = Room::new();
+    room.fails(
+        &["bench", "nothing.toml"],
+        &["nothing.toml", "no such file"],
+    );
+    room.fails(
+        &["bench", "--set", "water.damping=0"],
+        &["--set water.damping=0"],
+    );
+    let table = room.succeeds(&["bench", "--set", "water.size=[33, 44]"]);
+    assert!(
+        table.contains("scene step 33×44") && table.contains("real time"),
+        "{table}"
+    );
+}
+
+#[test]
+fn bench_tells_its_results_as_json() {
+    let room = Room::new();
+    let rows: serde_json::Value =
+        serde_json::from_str(&room.succeeds(&["bench", "--json"])).unwrap();
+    let rows = rows.as_array().unwrap();
+    for name in [
+        "ripple step 256×256, plain",
+        "ripple step 1024×1024, plain",
+        "ripple step 4096×4096, plain",
+    ] {
+        let row = rows
+            .iter()
+            .find(|row| row["name"] == name)
+            .unwrap_or_else(|| panic!("no {name}"));
+        let product = row["per_second"].as_f64().unwrap() * row["milliseconds"].as_f64().unwrap();
+        assert!((product - 1000.0).abs() < 1e-6, "{row}");
+    }
+    assert!(
+        rows.iter()
+            .filter(|row| row["than"] == "plain")
+            .all(|row| row["ratio"].as_f64().unwrap() > 0.0)
+    );
+    assert!(rows.iter().any(|row| {
+        row["name"]
+            .as_str()
+            .unwrap()
+            .starts_with("picture 1280x720")
+    }));
+}

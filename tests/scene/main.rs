@@ -1,0 +1,16 @@
+//! What a scene means, how it plays, and what it answers when it can't be obeyed.
+
+mod playing;
+mod reading;
+
+use std::path::Path;
+use waterlab::scene::{Edit, Scene};
+
+fn read(text: &str) -> Scene {
+    Scene::read(text, Path::new("rooms/pool.toml"), &[]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn edited(text: &str, sets: &[&str]) -> Result<Scene, String> {
+    let edits: Vec<_> = sets.iter().map(|set| Edit::parse(set).unwrap()).collect();
+    Scene::read(text, Path::new("pool.toml"), &edits).map_err(|error| error.to_string())
+}

@@ -26,13 +26,7 @@ pub fn on_both(test: impl Fn(&Gl)) {
 
 /// Runs a test on one kind of context.
 pub fn on<R>(choice: ApiChoice, test: impl FnOnce(&Gl) -> R) -> R {
-    // A failed test then shows what the driver said. Only the first test can set it up.
-    let _ = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
-        .is_test(true)
-        .try_init();
-    println!("on {choice:?}");
-    let gl = Surfaceless::open(choice)
-        .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
+    let gl = open(choice);
     let debug = gl.debug().clone();
     let result = test(&gl);
     drop(gl);
@@ -43,6 +37,17 @@ pub fn on<R>(choice: ApiChoice, test: impl FnOnce(&Gl) -> R) -> R {
         "the driver complained, as logged above"
     );
     result
+}
+
+/// A context for a test that provokes the driver.
+pub fn open(choice: ApiChoice) -> Gl {
+    // A failed test then shows what the driver said. Only the first test can set it up.
+    let _ = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
+        .is_test(true)
+        .try_init();
+    println!("on {choice:?}");
+    Surfaceless::open(choice)
+        .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"))
 }
 
 /// Always the same chance.

@@ -31,7 +31,7 @@ impl Materials {
         Ok(Self {
             picture: Self::picture(gl, picture)?,
             tiles: fitting(gl, tiles, Wrap::Repeat, Filter::Mipmapped)?,
-            sky: fitting(gl, sky, Wrap::Clamp, Filter::Mipmapped)?,
+            sky: fitting(gl, sky, Wrap::Clamp, Filter::Linear)?,
             deck: fitting(gl, deck, Wrap::Repeat, Filter::Mipmapped)?,
             panorama: fitting(gl, panorama, Wrap::RepeatX, Filter::Linear)?,
         })

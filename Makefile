@@ -3,7 +3,7 @@
 # Debian and its kin: what is missing is installed with apt-get (through sudo where needed), and apt-get is never called when
 # nothing is. Elsewhere the packages are named, and the work goes on. Wanted beforehand: Rust and a C linker.
 
-SHELL := /bin/bash
+SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help run test bench textures check setup-run setup-test
 
@@ -83,11 +83,10 @@ define need
 		command -v cc >/dev/null || missing="$$missing gcc libc6-dev"; \
 		if [ -n "$$missing" ]; then \
 			echo "installing$$missing"; \
-			root=; [ "$$(id -u)" = 0 ] || root="sudo --preserve-env=DEBIAN_FRONTEND"; \
-			export DEBIAN_FRONTEND=noninteractive; \
+			apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq"; \
+			[ "$$(id -u)" = 0 ] || apt="sudo $$apt"; \
 			log=$$(mktemp); \
-			{ $$root apt-get -qq update && \
-			  $$root apt-get -qq install --yes --no-install-recommends $$missing; } </dev/null >"$$log" 2>&1 || { \
+			{ $$apt update && $$apt install --yes --no-install-recommends $$missing; } </dev/null >"$$log" 2>&1 || { \
 				tail -n 3 "$$log" >&2; \
 				echo "warning: not installed:$$missing; going on without" >&2; \
 			}; \

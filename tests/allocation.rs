@@ -67,6 +67,7 @@ fn check(choice: ApiChoice) {
     let size = (96, 64);
     let mut stage = Offscreen::open(size, 4, choice)
         .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
+    let debug = stage.gl().debug().clone();
     let textures = Textures::of(&scene.view);
     let picture = Pyramid::new(textures.picture().expect("a picture"));
     let mut gallery =
@@ -105,6 +106,8 @@ fn check(choice: ApiChoice) {
         "the counter counts"
     );
     assert_eq!(allocations(|| frames(5 * looks.len())), 0, "on {choice:?}");
+    assert!(debug.is_listening());
+    assert_eq!(debug.complaints(), 0, "the driver complained");
 }
 
 #[test]

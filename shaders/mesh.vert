@@ -31,10 +31,6 @@ void main() {
     vec2 uv = (vec2(cell) + 0.5) / vec2(u_cells);
     v_uv0 = uv + u_refraction * n.xy;
     v_uv1 = 0.5 + u_environment * n.xy;
-    // The pool lies on the screen already, along the straight line from the eye: at rest exactly where it was drawn.
-    vec2 bent = (clamp(v_uv0, 0.0, 1.0) * 2.0 - 1.0) * u_half;
-    vec4 behind = u_view_projection * vec4(bent.x, 0.0, bent.y, 1.0);
-    v_behind = vec3(0.5 * (behind.xy + behind.w), behind.w);
     // The outermost vertices close the half cell up to the pool's walls.
     bvec2 first = equal(cell, ivec2(0));
     bvec2 final = equal(cell, last);
@@ -42,6 +38,10 @@ void main() {
         first.x ? 0.0 : final.x ? 1.0 : uv.x,
         first.y ? 0.0 : final.y ? 1.0 : uv.y
     );
+    // The pool lies on the screen already, along the straight line from the eye: at rest exactly where it was drawn.
+    vec2 bent = (clamp(across + u_refraction * n.xy, 0.0, 1.0) * 2.0 - 1.0) * u_half;
+    vec4 behind = u_view_projection * vec4(bent.x, 0.0, bent.y, 1.0);
+    v_behind = vec3(0.5 * (behind.xy + behind.w), behind.w);
     vec2 ground = (across * 2.0 - 1.0) * u_half;
     v_surface = vec3(ground.x, height_at(cell), ground.y);
     gl_Position = u_view_projection * vec4(v_surface, 1.0);

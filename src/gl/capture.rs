@@ -1,6 +1,6 @@
 //! Reads back what a vertex shader computes (transform feedback), so that tests can hold it against theory.
 
-use super::{Gl, GlError, Program};
+use super::{Gl, GlError, Program, Target};
 use glow::HasContext;
 
 /// Runs the vertex shader for `vertices × instances` points and returns the captured outputs, `floats` numbers each, in
@@ -15,6 +15,10 @@ pub fn capture_points(
     let raw = gl.raw();
     let mut numbers = vec![0f32; vertices * instances * floats];
     let bytes = std::mem::size_of_val(numbers.as_slice());
+    // Nothing is drawn, but GL runs nothing without a framebuffer, and a surfaceless context has none of its own. Without a
+    // texture, so that those bound for `program` stay bound.
+    let target = Target::multisampled(gl, 1, 1, 0)?;
+    target.draw_here();
     program.bind();
     gl.bind_vertices();
     // SAFETY: the context is current; the buffer holds exactly what the draw call writes and is deleted here.
@@ -42,15 +46,24 @@ pub fn capture_points(
             bytes as i32,
             glow::MAP_READ_BIT,
         );
-        if !mapped.is_null() {
+        let readable = !mapped.is_null();
+        if readable {
             let read = std::slice::from_raw_parts(mapped, bytes);
             bytemuck::cast_slice_mut(&mut numbers).copy_from_slice(read);
+            raw.unmap_buffer(glow::TRANSFORM_FEEDBACK_BUFFER);
         }
-        raw.unmap_buffer(glow::TRANSFORM_FEEDBACK_BUFFER);
         raw.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
         raw.bind_buffer(glow::TRANSFORM_FEEDBACK_BUFFER, None);
         raw.bind_vertex_array(None);
         raw.delete_buffer(buffer);
+        raw.bind_framebuffer(glow::FRAMEBUFFER, None);
+        if readable {
+            Ok(numbers)
+        } else {
+            Err(GlError::Exhausted {
+                what: "mapping of a buffer",
+                reason: "the driver gave no address".to_owned(),
+            })
+        }
     }
-    Ok(numbers)
 }

@@ -232,29 +232,37 @@ fn create_context(
     choice: ApiChoice,
     window: Option<RawWindowHandle>,
 ) -> Result<NotCurrentContext, GlError> {
-    let core = ContextApi::OpenGl(Some(Version::new(3, 3)));
-    let es = ContextApi::Gles(Some(Version::new(3, 0)));
+    let gl = |major, minor| ContextApi::OpenGl(Some(Version::new(major, minor)));
+    let es = |major, minor| ContextApi::Gles(Some(Version::new(major, minor)));
     // Whatever there is, should neither do: `Capability` then says what was found.
-    let any = [ContextApi::OpenGl(None), ContextApi::Gles(None)];
-    let wanted = match choice {
-        ApiChoice::Auto => vec![core, es, any[0], any[1]],
-        ApiChoice::Core => vec![core, any[0]],
-        ApiChoice::Es => vec![es, any[1]],
+    let wanted: &[_] = match choice {
+        ApiChoice::Auto => &[gl(3, 3), es(3, 0), gl(2, 1), es(2, 0)],
+        ApiChoice::Core => &[gl(3, 3), gl(2, 1)],
+        ApiChoice::Es => &[es(3, 0), es(2, 0)],
     };
-    let mut failure = no_context("nothing was tried");
-    for api in wanted {
+    let mut failure = None;
+    for &api in wanted {
+        // Profiles came with 3.2: whoever asks for a core one of 2.1 gets nothing.
+        let profile = if api == gl(2, 1) {
+            GlProfile::Compatibility
+        } else {
+            GlProfile::Core
+        };
         let attributes = ContextAttributesBuilder::new()
             .with_context_api(api)
-            .with_profile(GlProfile::Core)
+            .with_profile(profile)
             .with_debug(cfg!(debug_assertions))
             .build(window);
         // SAFETY: the window, where there is one, is held by the keeper of `WindowContext::open`.
         match unsafe { display.create_context(config, &attributes) } {
             Ok(context) => return Ok(context),
-            Err(error) => failure = no_context(error),
+            Err(error) => {
+                log::debug!("{api:?}: {error}");
+                failure.get_or_insert(error);
+            }
         }
     }
-    Err(failure)
+    Err(failure.map_or_else(|| no_context("nothing was tried"), no_context))
 }
 
 fn finish(display: &Display, keeper: Rc<Keeper>) -> Result<Gl, GlError> {

@@ -1,0 +1,111 @@
+# `make run` and `make test` do all their set-up themselves; `make help` lists the rest.
+#
+# Debian and its kin: what is missing is installed with apt-get (through sudo where needed), and apt-get is never called when
+# nothing is. Elsewhere the packages are named, and the work goes on. Wanted beforehand: Rust and a C linker.
+
+SHELL := bash
+.DEFAULT_GOAL := help
+.PHONY: help run test bench textures check setup-run setup-test
+
+# rustup's own place, for a shell that has not read the profile yet.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+CARGO ?= cargo
+
+# Oldest Rust that will do, as Cargo.toml says it.
+RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+
+# What the program opens at run time: EGL with Mesa's drivers, and the windows of X11 and Wayland.
+RUN_PACKAGES := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri \
+	libx11-6 libx11-xcb1 libxcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0 \
+	libwayland-client0 libwayland-egl1
+# What the tests want besides: a display of their own, hands on it, and a maker of films.
+TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool ffmpeg
+
+# The same for machines without dpkg: a library or command that must be there, by what it is called there.
+RUN_NEEDS := libEGL.so.1 libX11.so.6 libX11-xcb.so.1 libxcb.so.1 libXcursor.so.1 libXi.so.6 libXrandr.so.2 \
+	libxkbcommon.so.0 libxkbcommon-x11.so.0
+TEST_NEEDS := $(RUN_NEEDS) Xvfb xdotool ffmpeg
+FEDORA := mesa-libEGL mesa-libGL mesa-dri-drivers libX11 libX11-xcb libxcb libXcursor libXi libXrandr libxkbcommon \
+	libxkbcommon-x11 libwayland-client libwayland-egl xorg-x11-server-Xvfb xdotool ffmpeg-free
+ARCH := mesa libglvnd libx11 libxcb libxcursor libxi libxrandr libxkbcommon libxkbcommon-x11 wayland \
+	xorg-server-xvfb xdotool ffmpeg
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+run: setup-run ## build and start the program; ARGS="scenes/rain.toml --view picture" are handed on
+	@$(CARGO) run --release --locked --quiet -- $(ARGS)
+
+test: setup-test ## everything that is tested, doc examples too; no display and no graphics card needed
+	@$(CARGO) test --locked
+
+bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are handed on
+	@$(CARGO) run --release --locked --quiet -- bench $(ARGS)
+	$(if $(wildcard benches),@$(CARGO) bench --locked)
+
+textures: setup-run ## paint the built-in textures anew
+	@$(CARGO) run --release --locked --quiet --example textures
+
+check: setup-run ## format, lints and documentation
+	@$(CARGO) fmt --check
+	@$(CARGO) clippy --locked --all-targets -- -D warnings
+	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
+
+setup-run:
+	@$(call need_rust)
+	@$(call need,$(RUN_PACKAGES),$(RUN_NEEDS))
+
+setup-test:
+	@$(call need_rust)
+	@$(call need,$(TEST_PACKAGES),$(TEST_NEEDS))
+
+define need_rust
+	if ! command -v $(CARGO) >/dev/null; then \
+		echo "error: no cargo here: get Rust $(RUST) or newer from https://rustup.rs" >&2; exit 1; \
+	fi; \
+	have=$$($(CARGO) --version | cut -d' ' -f2); \
+	if [ "$$(printf '%s\n' "$(RUST)" "$$have" | sort -V | head -n 1)" != "$(RUST)" ]; then \
+		echo "error: Rust $(RUST) or newer is needed, this is $$have: rustup update, or get it from https://rustup.rs" >&2; \
+		exit 1; \
+	fi
+endef
+
+# Installs those Debian packages of the first list that are not there; without dpkg, names what is wanting of the second.
+define need
+	if command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; then \
+		missing=; \
+		for package in $(1); do \
+			case "$$(dpkg-query -W -f '$${Status}' "$$package" 2>/dev/null)" in \
+				*'ok installed') ;; \
+				*) missing="$$missing $$package" ;; \
+			esac; \
+		done; \
+		command -v cc >/dev/null || missing="$$missing gcc libc6-dev"; \
+		if [ -n "$$missing" ]; then \
+			echo "installing$$missing"; \
+			apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq"; \
+			[ "$$(id -u)" = 0 ] || apt="sudo $$apt"; \
+			log=$$(mktemp); \
+			{ $$apt update && $$apt install --yes --no-install-recommends $$missing; } </dev/null >"$$log" 2>&1 || { \
+				tail -n 3 "$$log" >&2; \
+				echo "warning: not installed:$$missing; going on without" >&2; \
+			}; \
+			rm -f "$$log"; \
+		fi; \
+	else \
+		missing=; \
+		libraries=$$(PATH=$$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null); \
+		for thing in $(2) cc; do \
+			case "$$thing" in \
+				*.so.*) [ -z "$$libraries" ] || grep -qF "$$thing" <<<"$$libraries" || missing="$$missing $$thing" ;; \
+				*) command -v "$$thing" >/dev/null || missing="$$missing $$thing" ;; \
+			esac; \
+		done; \
+		if [ -n "$$missing" ]; then \
+			{ echo "warning: not found:$$missing; going on without. They come with"; \
+			  echo "  Fedora: dnf install gcc $(FEDORA)"; \
+			  echo "  Arch:   pacman -S gcc $(ARCH)"; \
+			  echo "  Debian: apt install gcc libc6-dev $(TEST_PACKAGES)"; } >&2; \
+		fi; \
+	fi
+endef

@@ -1,0 +1,121 @@
+//! The frame loop allocates nothing: water that moves is stepped and drawn without a byte from Rust's allocator, once every
+//! view has been drawn. What the driver does is its own affair.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use waterlab::gl::ApiChoice;
+use waterlab::light::Pyramid;
+use waterlab::parameter::Value;
+use waterlab::scene::{Edit, Play, Scene};
+use waterlab::stage::textures::Textures;
+use waterlab::stage::{FlyCamera, Gallery, Offscreen};
+
+/// The system's allocator, counting what each thread asks of it.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that ends may allocate after its counter is gone.
+    let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
+}
+
+// SAFETY: all of it is the system's allocator; counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// How often this thread asks for memory while `work` runs.
+fn allocations(work: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.get();
+    work();
+    ALLOCATIONS.get() - before
+}
+
+fn check(choice: ApiChoice) {
+    let edits = [
+        "water.size=[200, 150]",
+        "water.damping=9",
+        "water.fraction_bits=4",
+        "drop.0.at=[0.4, 0.5]",
+    ];
+    let edits = edits.map(|edit| Edit::parse(edit).expect("an edit"));
+    let scene = Scene::from_edits(&edits).expect("a scene");
+    let mut play = Play::new(&scene);
+    let size = (96, 64);
+    let mut stage = Offscreen::open(size, 4, choice)
+        .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
+    let debug = stage.gl().debug().clone();
+    let textures = Textures::of(&scene.view);
+    let picture = Pyramid::new(textures.picture().expect("a picture"));
+    let mut gallery =
+        Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture).expect("views");
+    let mut camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);
+    let mut frame = |view: usize, (key, value): (&str, Value)| {
+        play.advance();
+        camera.dolly(0.01);
+        gallery.show(view);
+        let settings = gallery.view_mut().settings_mut();
+        settings.set(key, value).expect("a parameter");
+        let eye = camera.eye(1.5);
+        stage.draw(&mut gallery, play.water(), &eye).expect("drawn");
+        stage.read();
+        assert!(!play.water().is_calm(), "the water moves");
+    };
+    let looks = [
+        (0, ("wireframe", Value::Switch(false))),
+        (0, ("height_colours", Value::Switch(true))),
+        (0, ("height_colours", Value::Switch(false))),
+        (0, ("background", Value::Choice(1))),
+        (0, ("wireframe", Value::Switch(true))),
+        (0, ("wireframe", Value::Switch(false))),
+        (0, ("background", Value::Choice(0))),
+        (1, ("look", Value::Choice(0))),
+        (1, ("look", Value::Choice(1))),
+    ];
+    let mut frames = |times| {
+        for (view, setting) in [looks; 5].iter().flatten().take(times) {
+            frame(*view, *setting);
+        }
+    };
+    // The first frames compile shaders and make targets.
+    assert!(
+        allocations(|| frames(looks.len())) > 0,
+        "the counter counts"
+    );
+    assert_eq!(allocations(|| frames(5 * looks.len())), 0, "on {choice:?}");
+    assert!(debug.is_listening());
+    assert_eq!(debug.complaints(), 0, "the driver complained");
+}
+
+#[test]
+fn the_frame_loop_allocates_nothing_on_core() {
+    check(ApiChoice::Core);
+}
+
+#[test]
+fn the_frame_loop_allocates_nothing_on_es() {
+    check(ApiChoice::Es);
+}

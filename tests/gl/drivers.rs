@@ -1,0 +1,96 @@
+//! Drivers that will not do: the program says so in one line that names what it found, what it needs and how to get it.
+
+use super::room::{Ran, Room, check_refusal};
+use super::support::on;
+use waterlab::gl::{ApiChoice, GlError, Surfaceless};
+
+/// What to install, on three families of systems.
+const WAY_OUT: [&str; 6] = [
+    "OpenGL 3.3",
+    "OpenGL ES 3.0",
+    "apt install libegl1",
+    "dnf install mesa-libEGL",
+    "pacman -S mesa",
+    "Mesa",
+];
+
+/// Renders the mesh view under the given environment.
+fn render(room: &Room, gl: &str, environment: &[(&str, &str)]) -> Ran {
+    let arguments = [
+        "render", "--view", "mesh", "--gl", gl, "--steps", "1", "--size", "32x32", "--out", "a.png",
+    ];
+    let output = room
+        .command(&arguments)
+        .envs(environment.iter().copied())
+        .output();
+    output.expect("it runs").into()
+}
+
+#[test]
+fn an_old_driver_is_named_with_what_is_needed_and_how_to_get_it() {
+    let room = Room::new();
+    let old = [
+        ("MESA_GL_VERSION_OVERRIDE", "2.1"),
+        ("MESA_GLES_VERSION_OVERRIDE", "2.0"),
+    ];
+    for (gl, found) in [
+        ("auto", "found OpenGL 2.1"),
+        ("core", "found OpenGL 2.1"),
+        ("es", "found OpenGL ES 2.0"),
+    ] {
+        let ran = render(&room, gl, &old);
+        check_refusal(1, &ran, &WAY_OUT);
+        check_refusal(1, &ran, &[found]);
+        assert!(room.names().is_empty(), "nothing is left behind");
+    }
+}
+
+#[test]
+fn where_opengl_is_too_old_but_opengl_es_is_not_that_one_draws() {
+    let room = Room::new();
+    let ran = render(&room, "auto", &[("MESA_GL_VERSION_OVERRIDE", "2.1")]);
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    assert_eq!(room.names(), ["a.png"]);
+}
+
+#[test]
+fn without_a_driver_at_all_the_program_says_how_to_get_one() {
+    let room = Room::new();
+    let none = [("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent")];
+    for gl in ["auto", "core", "es"] {
+        let ran = render(&room, gl, &none);
+        check_refusal(1, &ran, &WAY_OUT);
+        assert!(room.names().is_empty());
+    }
+}
+
+#[test]
+fn a_thread_has_one_context_at_a_time_and_another_when_that_is_gone() {
+    for _ in 0..3 {
+        on(ApiChoice::Auto, |_gl| {
+            let second = Surfaceless::open(ApiChoice::Auto).err();
+            assert!(
+                matches!(second, Some(GlError::NoContext { .. })),
+                "{second:?}"
+            );
+        });
+    }
+}
+
+#[test]
+fn threads_draw_side_by_side() {
+    let draws = || {
+        on(ApiChoice::Auto, |gl| {
+            use super::support::{Studio, counted, eye_above, noise};
+            let mut studio = Studio::bare(gl);
+            studio.show(&counted(&noise(20, 20, 50, 6)));
+            let mut view = waterlab::view::MeshView::new(gl).expect("a view");
+            studio.draw(&mut view, &eye_above((50, 50)), (50, 50))
+        })
+    };
+    let pictures: Vec<_> = std::thread::scope(|scope| {
+        let threads = [(); 3].map(|()| scope.spawn(draws));
+        threads.map(|thread| thread.join().expect("drawn")).into()
+    });
+    assert!(pictures.iter().all(|picture| picture == &pictures[0]));
+}

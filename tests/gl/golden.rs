@@ -1,0 +1,116 @@
+//! Both views against the golden pictures in `tests/golden`, on core and on ES.
+//!
+//! Drivers differ in the last bits of a filter and in the edges of triangles. A picture passes when its channels differ by 1.5
+//! of 255 on average at most, and when at most 0.5 % of its pixels have a channel that differs by more than 24.
+//!
+//! After a change that is meant to change the pictures, look at them and make them the golden ones:
+//!
+//! ```text
+//! WATERLAB_BLESS=1 cargo test --test gl golden
+//! ```
+//!
+//! A picture that fails is left in `target/tmp`, for the eye.
+
+use super::support::{Difference, Picture, difference};
+use image::{ImageFormat, RgbaImage};
+use std::path::Path;
+use waterlab::gl::ApiChoice;
+use waterlab::light::Pyramid;
+use waterlab::scene::{Edit, Play, Scene};
+use waterlab::stage::textures::Textures;
+use waterlab::stage::{FlyCamera, Gallery, Offscreen};
+
+const MEAN: f64 = 1.5;
+const FAR: u8 = 24;
+const FAR_SHARE: f64 = 0.005;
+
+/// Water with waves of many sizes, half a second after stones and a stroke.
+const WATER: [&str; 12] = [
+    "water.size=[160, 120]",
+    "water.damping=7",
+    "water.fraction_bits=4",
+    "drop.0.at=[0.3, 0.35]",
+    "drop.0.radius=6",
+    "drop.0.weight=110",
+    "drop.1.at=[0.72, 0.55]",
+    "drop.1.step=18",
+    "drop.1.radius=4",
+    "stroke.0.from=[0.15, 0.8]",
+    "stroke.0.to=[0.5, 0.7]",
+    "stroke.0.step=12",
+];
+const STEPS: u64 = 40;
+
+/// Draws the scene as the program does.
+fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) -> Picture {
+    let edits: Vec<_> = WATER
+        .iter()
+        .chain(view)
+        .map(|edit| Edit::parse(edit).unwrap_or_else(|error| panic!("{edit}: {error}")))
+        .collect();
+    let scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
+    let mut play = Play::new(&scene);
+    play.advance_by(STEPS);
+    assert!(!play.water().is_calm());
+    let mut stage = Offscreen::open(size, samples, choice)
+        .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
+    let debug = stage.gl().debug().clone();
+    let textures = Textures::of(&scene.view);
+    let picture = Pyramid::new(textures.picture().expect("a picture"));
+    let mut gallery = Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let camera = &scene.camera;
+    let eye = FlyCamera::new(camera.eye.into(), camera.target.into(), camera.fov as f32)
+        .eye(size.0 as f32 / size.1 as f32);
+    stage.draw(&mut gallery, play.water(), &eye).expect("drawn");
+    let drawn = stage.read().clone();
+    drop((gallery, stage));
+    assert!(debug.is_listening());
+    assert_eq!(debug.complaints(), 0);
+    drawn
+}
+
+fn save(picture: &Picture, file: &Path) {
+    let (width, height) = (picture.columns() as u32, picture.rows() as u32);
+    let bytes = picture.cells().concat();
+    let image = RgbaImage::from_raw(width, height, bytes).expect("all of its pixels");
+    // Everything drawn is opaque: the file need not say so.
+    image::DynamicImage::from(image)
+        .to_rgb8()
+        .save_with_format(file, ImageFormat::Png)
+        .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+}
+
+fn check(name: &str, view: &[&str], size: (usize, usize), samples: usize) {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(name);
+    if std::env::var_os("WATERLAB_BLESS").is_some() {
+        save(&draw(view, size, samples, ApiChoice::Core), &golden);
+    }
+    let expected = waterlab::stage::image_file::load(&golden)
+        .unwrap_or_else(|error| panic!("{error}; WATERLAB_BLESS=1 makes the golden pictures"));
+    for choice in [ApiChoice::Core, ApiChoice::Es] {
+        let drawn = draw(view, size, samples, choice);
+        let found @ Difference { mean, beyond, .. } = difference(&drawn, &expected, FAR);
+        if mean > MEAN || beyond > FAR_SHARE {
+            let left = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{choice:?}-{name}"));
+            save(&drawn, &left);
+            panic!(
+                "{name} on {choice:?} is not the golden picture: {found:?}; compare {} with {}",
+                left.display(),
+                golden.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_mesh_view_looks_as_it_did() {
+    check("mesh.png", &["view.kind=\"mesh\""], (320, 180), 4);
+}
+
+#[test]
+fn the_picture_view_looks_as_it_did() {
+    check("picture.png", &["view.kind=\"picture\""], (240, 150), 1);
+}

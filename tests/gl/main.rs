@@ -1,0 +1,17 @@
+//! What is drawn with GL, held against theory, against the CPU path and against golden pictures.
+//!
+//! Every test runs on OpenGL core and on OpenGL ES, without a window or a display, and insists that the driver complained of
+//! nothing. Where there is no GL these tests fail and say why; they never pass by not running.
+
+mod alpha;
+mod drivers;
+mod golden;
+mod light;
+mod limits;
+mod looks;
+mod mesh;
+mod objects;
+mod picture;
+#[path = "../support/mod.rs"]
+mod room;
+mod support;

@@ -1,0 +1,166 @@
+//! The classic mesh's texture coordinates, vertex by vertex, against reference §2 computed here in `f64`.
+
+use super::support::{Studio, chance, counted, noise, on_both, set};
+use rand::RngExt;
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::parameter::Value;
+use waterlab::view::MeshView;
+
+/// Farthest that `f32` arithmetic may take a coordinate from the theory.
+const TOLERANCE: f64 = 1e-6;
+
+/// Odd, even, thin and not square, within the default detail: a vertex for every cell.
+const SIZES: [(usize, usize); 7] = [
+    (1, 1),
+    (3, 3),
+    (5, 4),
+    (7, 13),
+    (33, 17),
+    (300, 2),
+    (101, 150),
+];
+
+/// §2 for the vertex at cell (column, row), of a mesh with a vertex every `stride` cells: (u0, v0, u1, v1).
+fn theory(
+    heights: &Heights,
+    (column, row): (usize, usize),
+    stride: usize,
+    [refraction, environment, scale]: [f64; 3],
+) -> [f64; 4] {
+    let (columns, rows) = (heights.columns(), heights.rows());
+    let delta = 2.0 / columns.max(rows) as f64 * stride as f64;
+    let step = stride as i64;
+    let z = |column: i64, row: i64| f64::from(heights.metres(column, row)) * scale;
+    let (i, j) = (column as i64, row as i64);
+    let d = [
+        z(i - step, j) - z(i + step, j),
+        z(i, j - step) - z(i, j + step),
+    ];
+    let length = (d[0] * d[0] + d[1] * d[1] + 4.0 * delta * delta).sqrt();
+    let n = d.map(|d| d / length);
+    [
+        (column as f64 + 0.5) / columns as f64 + refraction * n[0],
+        (row as f64 + 0.5) / rows as f64 + refraction * n[1],
+        0.5 + environment * n[0],
+        0.5 + environment * n[1],
+    ]
+}
+
+/// Captures what the shader computes for every vertex and holds it against the theory.
+fn check(
+    view: &MeshView,
+    studio: &Studio,
+    gl: &Gl,
+    heights: &Heights,
+    stride: usize,
+    parameters: [f64; 3],
+) {
+    let captured = view
+        .capture_coordinates(gl, studio.heights())
+        .expect("captured");
+    let cells = |count: usize| -> Vec<usize> {
+        let last = count - 1;
+        (0..=last.div_ceil(stride))
+            .map(|vertex| (vertex * stride).min(last))
+            .collect()
+    };
+    let (columns, rows) = (cells(heights.columns()), cells(heights.rows()));
+    assert_eq!(captured.len(), 4 * columns.len() * rows.len());
+    let places = rows
+        .iter()
+        .flat_map(|&row| columns.iter().map(move |&column| (column, row)));
+    for (cell, captured) in places.zip(captured.chunks_exact(4)) {
+        let expected = theory(heights, cell, stride, parameters);
+        for (captured, expected) in captured.iter().zip(expected) {
+            let error = (f64::from(*captured) - expected).abs();
+            assert!(
+                error <= TOLERANCE,
+                "{}×{} cell {cell:?} stride {stride} {parameters:?}: {captured} for {expected}, off by {error:e}",
+                heights.columns(),
+                heights.rows(),
+            );
+        }
+    }
+}
+
+#[test]
+fn coordinates_of_every_vertex_follow_the_formula_on_whole_numbers() {
+    on_both(|gl| {
+        let view = MeshView::new(gl).expect("a view");
+        let mut studio = Studio::bare(gl);
+        for (columns, rows) in SIZES {
+            // From ripples of a millimetre to walls of water.
+            for most in [2, 100, i16::MAX] {
+                let counts = noise(columns, rows, most, 11);
+                let heights = counted(&counts);
+                studio.show(&heights);
+                check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 1.0]);
+            }
+        }
+    });
+}
+
+#[test]
+fn coordinates_follow_the_formula_on_metres() {
+    on_both(|gl| {
+        let view = MeshView::new(gl).expect("a view");
+        let mut studio = Studio::bare(gl);
+        for (columns, rows) in SIZES {
+            let mut chance = chance(5);
+            let metres = Grid::from_fn(columns, rows, |_, _| chance.random_range(-0.2..0.2_f32));
+            let heights = Heights::Metres(&metres);
+            studio.show(&heights);
+            check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 1.0]);
+        }
+    });
+}
+
+#[test]
+fn the_units_of_a_finer_ripple_and_the_height_scale_are_in_the_slope() {
+    on_both(|gl| {
+        let mut view = MeshView::new(gl).expect("a view");
+        let mut studio = Studio::bare(gl);
+        let counts = noise(21, 34, 1000, 2);
+        let heights = Heights::Counts {
+            counts: &counts,
+            unit: 1.0 / 32768.0,
+        };
+        studio.show(&heights);
+        set(&mut view, "height_scale", Value::Real(3.5));
+        check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 3.5]);
+    });
+}
+
+#[test]
+fn both_factors_are_parameters() {
+    on_both(|gl| {
+        let mut view = MeshView::new(gl).expect("a view");
+        let mut studio = Studio::bare(gl);
+        let counts = noise(19, 12, 100, 3);
+        let heights = counted(&counts);
+        studio.show(&heights);
+        for (refraction, environment) in [(0.0, 0.0), (0.2, 0.1), (0.5, 0.5)] {
+            set(&mut view, "refraction", Value::Real(refraction));
+            set(&mut view, "environment", Value::Real(environment));
+            let parameters = [refraction, environment, 1.0];
+            check(&view, &studio, gl, &heights, 1, parameters);
+        }
+    });
+}
+
+#[test]
+fn a_thinned_mesh_takes_its_slopes_from_vertex_to_vertex() {
+    on_both(|gl| {
+        let mut view = MeshView::new(gl).expect("a view");
+        let mut studio = Studio::bare(gl);
+        set(&mut view, "detail", Value::Integer(16));
+        for (columns, rows, stride) in [(40, 23, 3), (16, 16, 1), (17, 5, 2), (100, 101, 7)] {
+            let counts = noise(columns, rows, 60, 4);
+            let heights = counted(&counts);
+            studio.show(&heights);
+            check(&view, &studio, gl, &heights, stride, [0.05, 0.45, 1.0]);
+        }
+    });
+}

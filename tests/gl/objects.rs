@@ -1,0 +1,149 @@
+//! Every GL object has an owner that deletes it.
+
+use super::support::{GREY, confetti, counted, default_eye, noise, on, on_both, open, plain};
+use glow::HasContext;
+use std::num::NonZeroU32;
+use waterlab::gl::{ApiChoice, Gl, GlError, HeightTexture, Profile, Program, Target, assemble};
+use waterlab::light::Pyramid;
+use waterlab::parameter::Value;
+use waterlab::pool::{Disturbance, Fraction, MODELS, Size};
+use waterlab::stage::Gallery;
+use waterlab::view::{Materials, MeshView};
+
+/// How many of each kind the driver knows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Alive {
+    textures: usize,
+    framebuffers: usize,
+    renderbuffers: usize,
+    buffers: usize,
+    programs: usize,
+    shaders: usize,
+}
+
+/// Drivers count names up from 1: far fewer than these are ever given here.
+const NAMES: u32 = 2000;
+
+fn alive(gl: &Gl) -> Alive {
+    let raw = gl.raw();
+    let count = |is: &dyn Fn(NonZeroU32) -> bool| {
+        (1..NAMES)
+            .filter_map(NonZeroU32::new)
+            .filter(|&name| is(name))
+            .count()
+    };
+    // SAFETY: the context is current, and any name may be asked about. A program lives on while it is in use.
+    unsafe {
+        raw.use_program(None);
+        Alive {
+            textures: count(&|name| raw.is_texture(glow::NativeTexture(name))),
+            framebuffers: count(&|name| raw.is_framebuffer(glow::NativeFramebuffer(name))),
+            renderbuffers: count(&|name| raw.is_renderbuffer(glow::NativeRenderbuffer(name))),
+            buffers: count(&|name| raw.is_buffer(glow::NativeBuffer(name))),
+            programs: count(&|name| raw.is_program(glow::NativeProgram(name))),
+            shaders: count(&|name| raw.is_shader(glow::NativeShader(name))),
+        }
+    }
+}
+
+const NOTHING: Alive = Alive {
+    textures: 0,
+    framebuffers: 0,
+    renderbuffers: 0,
+    buffers: 0,
+    programs: 0,
+    shaders: 0,
+};
+
+#[test]
+fn views_targets_and_textures_leave_nothing_behind() {
+    on_both(|gl| {
+        assert_eq!(alive(gl), NOTHING);
+        let grey = plain(GREY);
+        let picture = Pyramid::new(confetti(33, 20, 1));
+        let materials = Materials::new(gl, &picture, [&grey; 4]).expect("textures");
+        let mut gallery = Gallery::new(gl, materials).expect("views");
+        let samples = Target::multisampled(gl, 60, 40, 4).expect("a target");
+        let mut water = MODELS[0].create(Size::new(40, 30).expect("a size"));
+        let middle = Fraction::new(0.5, 0.5).expect("inside");
+        water.disturb(&Disturbance::stone(middle, 5.0, 100));
+        // Every look, at two sizes: what a view keeps for itself is made anew for the second.
+        for size in [(60, 40), (31, 57)] {
+            for (view, key, value) in [
+                (0, "background", Value::Choice(0)),
+                (0, "background", Value::Choice(1)),
+                (0, "wireframe", Value::Switch(true)),
+                (0, "height_colours", Value::Switch(true)),
+                (1, "look", Value::Choice(0)),
+                (1, "look", Value::Choice(1)),
+            ] {
+                gallery.show(view);
+                let settings = gallery.view_mut().settings_mut();
+                settings.set(key, value).expect("a parameter");
+                let eye = default_eye(size);
+                gallery
+                    .draw(&*water, &eye, size, || samples.draw_here())
+                    .expect("drawn");
+            }
+            water.step();
+        }
+        let most = alive(gl);
+        assert!(most.textures >= 8 && most.programs >= 10, "{most:?}");
+        assert!(
+            most.framebuffers >= 3 && most.renderbuffers >= 3,
+            "{most:?}"
+        );
+        drop((gallery, samples));
+        assert_eq!(alive(gl), NOTHING);
+    });
+}
+
+#[test]
+fn captured_coordinates_leave_nothing_behind() {
+    on_both(|gl| {
+        let view = MeshView::new(gl).expect("a view");
+        let mut heights = HeightTexture::new(gl).expect("a texture");
+        heights
+            .upload(&counted(&noise(9, 9, 9, 9)))
+            .expect("uploaded");
+        view.capture_coordinates(gl, &heights).expect("captured");
+        drop((view, heights));
+        assert_eq!(alive(gl), NOTHING);
+    });
+}
+
+#[test]
+fn what_fails_half_way_leaves_nothing_behind() {
+    // The driver does complain here.
+    for choice in [ApiChoice::Core, ApiChoice::Es] {
+        let gl = &open(choice);
+        let text = |text| assemble(gl.capability().profile, &[], &[], text);
+        let vertex =
+            text("out vec2 v_it; void main() { v_it = vec2(0.0); gl_Position = vec4(0.0); }");
+        let fragment = text("in vec3 v_it; out vec4 o_it; void main() { o_it = v_it.xyzz; }");
+        let bad = text("void main() { not GLSL; }");
+        for (vertex, fragment, named) in [
+            (&bad, &fragment, "one.vertex"),
+            (&vertex, &bad, "one.fragment"),
+            (&vertex, &fragment, "one"),
+        ] {
+            let Err(GlError::Shader { name, log, .. }) = Program::new(gl, "one", vertex, fragment)
+            else {
+                panic!("{named} was taken");
+            };
+            assert_eq!(name, named);
+            assert!(!log.is_empty() && !log.contains('\n'), "{log}");
+        }
+        let side = gl.capability().max_texture + 1;
+        assert!(Target::texture(gl, side, side, true).is_err());
+        assert_eq!(alive(gl), NOTHING);
+    }
+}
+
+#[test]
+fn a_core_context_is_core_and_an_es_context_is_es() {
+    let profile = |gl: &Gl| gl.capability().profile;
+    assert_eq!(on(ApiChoice::Core, profile), Profile::Core);
+    assert_eq!(on(ApiChoice::Auto, profile), Profile::Core);
+    assert_eq!(on(ApiChoice::Es, profile), Profile::Es);
+}

@@ -1,0 +1,169 @@
+//! The picture ripple on GL against [`PictureRipple`] on the CPU: bit for bit in the nearest look, nearly so in the smooth.
+
+use super::support::{
+    Picture, Studio, chance, confetti, counted, default_eye, difference, noise, on_both, set,
+};
+use rand::RngExt;
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::light::Pyramid;
+use waterlab::parameter::Value;
+use waterlab::stage::image_file::load;
+use waterlab::view::{PictureView, View, picture_ripple};
+
+/// Picture, grid and output sizes.
+type Sizes = [(usize, usize); 3];
+
+const SIZES: [Sizes; 10] = [
+    // All alike: one pixel a cell, one pixel a pixel.
+    [(48, 48), (48, 48), (48, 48)],
+    // Larger output, smaller output.
+    [(64, 40), (32, 20), (160, 100)],
+    [(200, 120), (50, 30), (77, 46)],
+    // More cells than pixels.
+    [(31, 17), (90, 101), (64, 64)],
+    // Nothing divides anything; bars and cuts on every side.
+    [(53, 97), (13, 29), (101, 67)],
+    [(97, 53), (29, 13), (67, 101)],
+    [(7, 5), (3, 11), (41, 43)],
+    // The smallest.
+    [(1, 1), (9, 9), (20, 13)],
+    [(1, 37), (8, 9), (30, 50)],
+    [(61, 1), (9, 4), (64, 9)],
+];
+
+fn draw_both(
+    gl: &Gl,
+    view: &mut PictureView,
+    picture: &Pyramid,
+    heights: &Heights,
+    size: (usize, usize),
+) -> (Picture, Picture) {
+    let mut studio = Studio::new(gl, picture);
+    studio.show(heights);
+    let drawn = studio.draw(view, &default_eye(size), size);
+    let mut expected = Grid::new(size.0, size.1, [0; 4]);
+    picture_ripple(view.settings()).render(picture, heights, &mut expected);
+    (drawn, expected)
+}
+
+#[track_caller]
+fn check_bits(drawn: &Picture, expected: &Picture, about: &str) {
+    let differing = |index: &usize| drawn.cells()[*index] != expected.cells()[*index];
+    let wrong: Vec<_> = (0..drawn.cells().len()).filter(differing).collect();
+    if let Some(&first) = wrong.first() {
+        panic!(
+            "{about}: {} of {} pixels differ, the first at ({}, {}): {:?} for {:?}",
+            wrong.len(),
+            drawn.cells().len(),
+            first % drawn.columns(),
+            first / drawn.columns(),
+            drawn.cells()[first],
+            expected.cells()[first],
+        );
+    }
+}
+
+/// Every size, fit and shine over what `heights` gives for a grid, compared bit for bit.
+fn sweep(gl: &Gl, view: &mut PictureView, about: &str, heights: impl Fn(usize, usize, &mut Check)) {
+    set(view, "look", Value::Choice(0));
+    for [picture, grid, output] in SIZES {
+        let pyramid = Pyramid::new(confetti(picture.0, picture.1, 1));
+        heights(grid.0, grid.1, &mut |heights| {
+            for fit in [0, 1] {
+                for (displacement, shine) in [(1.0, 0.0), (1.0, 0.25), (0.37, 1.0), (16.0, 0.5)] {
+                    set(view, "fit", Value::Choice(fit));
+                    set(view, "displacement", Value::Real(displacement));
+                    set(view, "shine", Value::Real(shine));
+                    let (drawn, expected) = draw_both(gl, view, &pyramid, heights, output);
+                    let about = format!(
+                        "{about}, picture {picture:?} grid {grid:?} output {output:?} fit {fit} \
+                         displacement {displacement} shine {shine}"
+                    );
+                    check_bits(&drawn, &expected, &about);
+                }
+            }
+        });
+    }
+}
+
+type Check<'a> = dyn FnMut(&Heights) + 'a;
+
+#[test]
+fn the_nearest_look_gives_the_cpus_bits_on_whole_numbers() {
+    on_both(|gl| {
+        let mut view = PictureView::new();
+        for most in [3, 90] {
+            sweep(
+                gl,
+                &mut view,
+                &format!("±{most}"),
+                |columns, rows, check| {
+                    check(&counted(&noise(columns, rows, most, 8)));
+                },
+            );
+        }
+    });
+}
+
+#[test]
+fn the_nearest_look_gives_the_cpus_bits_at_the_ends_of_i16() {
+    on_both(|gl| {
+        let mut view = PictureView::new();
+        sweep(gl, &mut view, "extremes", |columns, rows, check| {
+            let mut chance = chance(9);
+            let ends = [i16::MIN, i16::MAX, 0, -1];
+            let counts = Grid::from_fn(columns, rows, |_, _| ends[chance.random_range(0..4)]);
+            // The classic unit, and the smallest of seven fraction bits.
+            check(&counted(&counts));
+            check(&Heights::Counts {
+                counts: &counts,
+                unit: waterlab::heights::METRES_PER_WEIGHT / 128.0,
+            });
+        });
+    });
+}
+
+#[test]
+fn the_nearest_look_gives_the_cpus_bits_on_metres() {
+    on_both(|gl| {
+        let mut view = PictureView::new();
+        sweep(gl, &mut view, "metres", |columns, rows, check| {
+            let mut chance = chance(10);
+            let metres = Grid::from_fn(columns, rows, |_, _| chance.random_range(-0.05..0.05_f32));
+            check(&Heights::Metres(&metres));
+            let wild = [f32::MAX, f32::MIN, 1.0, -1.0, f32::MIN_POSITIVE, -0.0];
+            let metres = Grid::from_fn(columns, rows, |_, _| wild[chance.random_range(0..6)]);
+            check(&Heights::Metres(&metres));
+        });
+    });
+}
+
+#[test]
+fn the_smooth_look_is_the_cpus_within_two_steps() {
+    // GL blends texels with weights of some 8 bits, the CPU in f32: a step of 1/255 of the blend's contrast, twice.
+    let pond = load(concat!(env!("CARGO_MANIFEST_DIR"), "/textures/pond.jpg").as_ref());
+    let pyramid = Pyramid::new(pond.expect("the pond"));
+    on_both(|gl| {
+        let mut view = PictureView::new();
+        set(&mut view, "look", Value::Choice(1));
+        for (grid, output) in [
+            ((64, 40), (320, 200)),
+            ((33, 57), (241, 199)),
+            ((256, 256), (150, 411)),
+        ] {
+            for fit in [0, 1] {
+                set(&mut view, "fit", Value::Choice(fit));
+                let counts = noise(grid.0, grid.1, 20, 12);
+                let heights = counted(&counts);
+                let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &heights, output);
+                let difference = difference(&drawn, &expected, 2);
+                assert!(
+                    difference.beyond <= 0.001 && difference.mean <= 0.5,
+                    "grid {grid:?} output {output:?} fit {fit}: {difference:?}"
+                );
+            }
+        }
+    });
+}

@@ -1,0 +1,195 @@
+//! A context to test on, surfaces and pictures of chance, and one call that draws a view.
+
+use glam::Vec3;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use waterlab::gl::{ApiChoice, Gl, HeightTexture, Surfaceless, Target};
+use waterlab::grid::Grid;
+use waterlab::heights::{Heights, METRES_PER_WEIGHT};
+use waterlab::light::Pyramid;
+use waterlab::parameter::Value;
+use waterlab::stage::FlyCamera;
+use waterlab::view::{Eye, Frame, Materials, View};
+
+/// Straight-alpha RGBA, row 0 at the top.
+pub type Picture = Grid<[u8; 4]>;
+
+/// A grey that nothing drawn over it makes darker than black or brighter than white.
+pub const GREY: [u8; 4] = [128, 128, 128, 255];
+
+/// Runs a test on a core and on an ES context, and insists that the driver listened and stayed silent to the very end.
+pub fn on_both(test: impl Fn(&Gl)) {
+    for choice in [ApiChoice::Core, ApiChoice::Es] {
+        on(choice, &test);
+    }
+}
+
+/// Runs a test on one kind of context.
+pub fn on<R>(choice: ApiChoice, test: impl FnOnce(&Gl) -> R) -> R {
+    let gl = open(choice);
+    let debug = gl.debug().clone();
+    let result = test(&gl);
+    drop(gl);
+    assert!(debug.is_listening(), "the driver has no KHR_debug");
+    assert_eq!(
+        debug.complaints(),
+        0,
+        "the driver complained, as logged above"
+    );
+    result
+}
+
+/// A context for a test that provokes the driver.
+pub fn open(choice: ApiChoice) -> Gl {
+    // A failed test then shows what the driver said. Only the first test can set it up.
+    let _ = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
+        .is_test(true)
+        .try_init();
+    println!("on {choice:?}");
+    Surfaceless::open(choice)
+        .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"))
+}
+
+/// Always the same chance.
+pub fn chance(seed: u64) -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(seed)
+}
+
+/// Counts of chance in −most..=most.
+pub fn noise(columns: usize, rows: usize, most: i16, seed: u64) -> Grid<i16> {
+    let mut chance = chance(seed);
+    // The negative of i16::MAX leaves i16::MIN out; that one is put in by hand.
+    let mut grid = Grid::from_fn(columns, rows, |_, _| chance.random_range(-most..=most));
+    if most == i16::MAX {
+        grid.cells_mut()[0] = i16::MIN;
+    }
+    grid
+}
+
+/// A picture in which no two neighbours are alike.
+pub fn confetti(columns: usize, rows: usize, seed: u64) -> Picture {
+    let mut chance = chance(seed);
+    Grid::from_fn(columns, rows, |_, _| {
+        let [red, green, blue] = chance.random::<[u8; 3]>();
+        [red, green, blue, 255]
+    })
+}
+
+/// A picture of one colour.
+pub fn plain(colour: [u8; 4]) -> Picture {
+    Grid::new(1, 1, colour)
+}
+
+/// Counts as the ripple shows them at its defaults.
+pub fn counted(counts: &Grid<i16>) -> Heights<'_> {
+    Heights::Counts {
+        counts,
+        unit: METRES_PER_WEIGHT,
+    }
+}
+
+/// The default camera.
+pub fn default_eye(size: (usize, usize)) -> Eye {
+    FlyCamera::new(FlyCamera::EYE, Vec3::ZERO, FlyCamera::FOV).eye(size.0 as f32 / size.1 as f32)
+}
+
+/// Straight down on the pool, which nearly fills the picture.
+pub fn eye_above(size: (usize, usize)) -> Eye {
+    // A camera may look down by 89° only: a hair off the vertical is level to a pixel.
+    let eye = Vec3::new(0.0, 2.6, 0.04);
+    FlyCamera::new(eye, Vec3::ZERO, 45.0).eye(size.0 as f32 / size.1 as f32)
+}
+
+/// Gives a parameter of a view a value.
+pub fn set(view: &mut dyn View, key: &str, value: Value) {
+    view.settings_mut()
+        .set(key, value)
+        .unwrap_or_else(|error| panic!("{key}: {error}"));
+}
+
+/// A surface and the textures around it.
+pub struct Studio {
+    gl: Gl,
+    heights: HeightTexture,
+    revision: u64,
+    pub materials: Materials,
+}
+
+impl Studio {
+    /// With a picture for the 2D view, and everything else grey but for a red sky of half strength.
+    pub fn new(gl: &Gl, picture: &Pyramid) -> Self {
+        let grey = plain(GREY);
+        let sky = plain([255, 0, 0, 128]);
+        Self {
+            gl: gl.clone(),
+            heights: HeightTexture::new(gl).expect("a height texture"),
+            revision: 0,
+            materials: Materials::new(gl, picture, [&grey, &sky, &grey, &grey]).expect("textures"),
+        }
+    }
+
+    /// With nothing but plain colours.
+    pub fn bare(gl: &Gl) -> Self {
+        Self::new(gl, &Pyramid::new(plain(GREY)))
+    }
+
+    /// Puts a surface up.
+    pub fn show(&mut self, heights: &Heights) {
+        self.revision += 1;
+        self.heights.upload(heights).expect("uploaded");
+    }
+
+    pub fn heights(&self) -> &HeightTexture {
+        &self.heights
+    }
+
+    /// Draws a view as the off-screen stage does, one sample a pixel.
+    pub fn draw(&self, view: &mut dyn View, eye: &Eye, size: (usize, usize)) -> Picture {
+        let target = Target::texture(&self.gl, size.0, size.1, true).expect("a target");
+        let frame = Frame {
+            gl: &self.gl,
+            heights: &self.heights,
+            revision: self.revision,
+            eye,
+            materials: &self.materials,
+            size,
+        };
+        view.prepare(&frame).expect("prepared");
+        target.draw_here();
+        view.draw(&frame).expect("drawn");
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        picture
+    }
+}
+
+/// How two pictures of one size differ.
+#[derive(Debug)]
+pub struct Difference {
+    /// The largest difference of a channel.
+    pub most: u8,
+    /// The mean difference of a channel.
+    pub mean: f64,
+    /// The share of the pixels with a channel that differs by more than the bound asked for.
+    pub beyond: f64,
+}
+
+/// Compares the colours of two pictures; `bound` is for [`Difference::beyond`].
+pub fn difference(one: &Picture, other: &Picture, bound: u8) -> Difference {
+    let size = |picture: &Picture| (picture.columns(), picture.rows());
+    assert_eq!(size(one), size(other));
+    let (mut most, mut sum, mut beyond) = (0, 0.0, 0);
+    for (one, other) in one.cells().iter().zip(other.cells()) {
+        let channels = [0, 1, 2].map(|channel| one[channel].abs_diff(other[channel]));
+        let worst = channels.into_iter().max().unwrap_or(0);
+        most = most.max(worst);
+        beyond += usize::from(worst > bound);
+        sum += channels.map(f64::from).iter().sum::<f64>();
+    }
+    let pixels = one.cells().len() as f64;
+    Difference {
+        most,
+        mean: sum / (3.0 * pixels),
+        beyond: beyond as f64 / pixels,
+    }
+}

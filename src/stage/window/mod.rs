@@ -69,10 +69,14 @@ pub fn open(options: WindowOptions) -> Result<()> {
     }
 }
 
-/// The first line of what winit says.
+/// The first line of what winit says, without the place in its source that it puts in front.
 fn reason(error: &dyn std::error::Error) -> String {
     let text = error.to_string();
-    text.lines().next().unwrap_or_default().to_owned()
+    let line = text.lines().next().unwrap_or_default();
+    let place_and_reason = line.strip_prefix("os error at ");
+    let reason = place_and_reason.and_then(|rest| rest.split_once(": "));
+    let reason = reason.map_or(line, |(_, reason)| reason);
+    reason.trim_end_matches('.').to_owned()
 }
 
 /// The application as winit sees it: a show once the system allows windows.

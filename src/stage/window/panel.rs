@@ -53,6 +53,12 @@ struct Message {
     since: Instant,
 }
 
+impl Message {
+    fn end(&self) -> Instant {
+        self.since + MESSAGE
+    }
+}
+
 impl Panel {
     pub(super) fn new() -> Self {
         Self {
@@ -84,18 +90,19 @@ impl Panel {
         });
     }
 
-    /// Whether something on it goes away by itself soon.
-    pub(super) fn is_animating(&mut self) -> bool {
-        let ended = self
-            .message
-            .as_ref()
-            .is_some_and(|message| message.since.elapsed() > MESSAGE);
-        if ended {
-            self.message = None;
-        }
-        let hint_over = !self.hint_seen && self.opened.elapsed() > HINT;
-        self.hint_seen |= hint_over;
-        ended || hint_over
+    /// When something on it goes away by itself next.
+    pub(super) fn next_end(&self) -> Option<Instant> {
+        let message = self.message.as_ref().map(Message::end);
+        let hint = (!self.hint_seen).then_some(self.opened + HINT);
+        [message, hint].into_iter().flatten().min()
+    }
+
+    /// Takes away what has been there long enough; whether there was anything.
+    pub(super) fn drop_ended(&mut self, now: Instant) -> bool {
+        let message_ended = self.message.take_if(|message| message.end() <= now);
+        let hint_ended = !self.hint_seen && self.opened + HINT <= now;
+        self.hint_seen |= hint_ended;
+        message_ended.is_some() || hint_ended
     }
 
     /// Lays everything out over the window.

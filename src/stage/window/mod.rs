@@ -4,6 +4,7 @@
 //! system's clock. When nothing moves it waits and costs nothing.
 
 mod controls;
+mod look;
 mod overlay;
 mod panel;
 mod translate;

@@ -1,5 +1,6 @@
 //! The panel's painter: egui's input, layout and drawing, on the window's own GL context.
 
+use super::look;
 use crate::gl::Gl;
 use anyhow::{Result, anyhow};
 use egui::{Context, Order, Pos2, Ui, ViewportId};
@@ -23,6 +24,7 @@ impl Overlay {
             .map_err(|error| anyhow!("the panel can't be drawn: {error}"))?;
         let context = Context::default();
         context.set_theme(egui::Theme::Dark);
+        context.all_styles_mut(look::apply);
         let state = egui_winit::State::new(
             context.clone(),
             ViewportId::ROOT,

@@ -135,7 +135,7 @@ fn a_file_dropped_on_the_window_becomes_the_picture() {
     let pool = lab.until_still("nothing happens in calm water", WATER);
     lab.key("Tab");
     lab.until_changed("Tab shows the picture", WATER, &pool);
-    // A space and an umlaut come percent-encoded or plain; both are names.
+    // The space goes plain, as some file managers send it.
     let file = lab.path("red and blue.png");
     let halves = image::RgbImage::from_fn(96, 60, |x, _| {
         image::Rgb(if x < 48 { [220, 20, 10] } else { [10, 20, 220] })

@@ -48,15 +48,21 @@ struct Program {
 impl Lab {
     /// The bare program, with its own show.
     pub fn show() -> Self {
-        Self::start(None)
+        Self::start(&[], None)
+    }
+
+    /// The show with waves that are over within two seconds.
+    pub fn show_of_short_waves() -> Self {
+        let edits = ["--set", "water.damping=5", "--set", "water.fraction_bits=0"];
+        Self::start(&edits, None)
     }
 
     /// The program with a scene.
     pub fn scene(scene: &str) -> Self {
-        Self::start(Some(scene))
+        Self::start(&[], Some(scene))
     }
 
-    fn start(scene: Option<&str>) -> Self {
+    fn start(options: &[&str], scene: Option<&str>) -> Self {
         let display = Display::start();
         let room = TempDir::new().expect("a folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
@@ -66,6 +72,7 @@ impl Lab {
         }
         command
             .args(["--size", &format!("{}x{}", SIZE.0, SIZE.1)])
+            .args(options)
             .current_dir(room.path())
             .env("DISPLAY", &display.name)
             .env("RUST_LOG", "waterlab=info")

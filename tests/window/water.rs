@@ -29,12 +29,11 @@ fn the_bare_program_shows_a_pool_that_moves_by_itself() {
 
 #[test]
 fn the_shows_rain_ends_with_the_first_poke() {
-    let lab = Lab::show();
+    let lab = Lab::show_of_short_waves();
     lab.key("c");
     let calmed = lab.shot();
     lab.until_changed("it rains", WATER, &calmed);
     lab.drag(Button::Left, [400, 300], [560, 320]);
-    // By now the stone that the show throws has fallen as well.
     lab.key("c");
     let calm = lab.until_still("C calms water without rain", WATER);
     lab.key("r");

@@ -1,13 +1,19 @@
 //! The controls of the panel: sliders and switches made from the description of parameters, a table, a plot.
 
 use super::super::FrameTimes;
+use super::look;
 use crate::parameter::{Parameter, Preset, Range, Settings, Value};
 use egui::{
-    Color32, ComboBox, DragValue, Grid, Pos2, Rect, RichText, Sense, Slider, Stroke, Ui, Vec2,
+    Align, Checkbox, Color32, ComboBox, DragValue, Grid, Label, Layout, Pos2, Rect, RichText,
+    Sense, Slider, Stroke, Ui, Vec2,
 };
 
 /// Ranges longer than this have no slider: a step of it would be thousands.
 const LONGEST_SLIDER: i64 = 100_000;
+
+/// Widths of a row's label and of its number, points.
+const LABEL: f32 = 124.0;
+const VALUE: f32 = 60.0;
 
 /// What somebody did to a list of parameters.
 pub(super) enum Change {
@@ -27,10 +33,17 @@ pub(super) fn settings(
     presets: &'static [Preset],
 ) -> Option<Change> {
     let mut change = None;
+    for (parameter, value) in settings.iter() {
+        let changed = control(ui, id, parameter, value);
+        if let Some(value) = changed {
+            change = Some(Change::Value(parameter.key, value));
+        }
+    }
     ui.horizontal(|ui| {
         if !presets.is_empty() {
             ComboBox::from_id_salt((id, "presets"))
                 .selected_text("Presets")
+                .width(LABEL - ui.spacing().item_spacing.x)
                 .show_ui(ui, |ui| {
                     for preset in presets {
                         if ui.selectable_label(false, preset.title).clicked() {
@@ -43,64 +56,73 @@ pub(super) fn settings(
             change = Some(Change::Reset);
         }
     });
-    for (parameter, value) in settings.iter() {
-        let changed = control(ui, id, parameter, value);
-        if let Some(value) = changed {
-            change = Some(Change::Value(parameter.key, value));
-        }
-    }
     change
+}
+
+/// A label and, beside it, something to take hold of; all rows have their columns in the same places.
+pub(super) fn row<R>(ui: &mut Ui, title: &str, about: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let gap = ui.spacing().item_spacing.x;
+    let width = ui.available_width();
+    let label = LABEL.min(width / 2.0);
+    ui.horizontal(|ui| {
+        let size = Vec2::new(label, ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(label);
+            ui.add(Label::new(title).truncate()).on_hover_text(about);
+        });
+        let rest = width - label - 2.0 * gap;
+        ui.spacing_mut().interact_size.x = VALUE;
+        ui.spacing_mut().slider_width = (rest - VALUE).max(8.0);
+        ui.spacing_mut().combo_width = rest + gap;
+        add(ui)
+    })
+    .inner
 }
 
 /// One control; the new value when it was moved.
 fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option<Value> {
-    let title = match parameter.unit {
-        "" => parameter.title.to_owned(),
-        unit => format!("{}, {unit}", parameter.title),
+    let Parameter { title, about, .. } = *parameter;
+    let unit = match parameter.unit {
+        "" => String::new(),
+        unit => format!(" {unit}"),
     };
     match (&parameter.range, value) {
         (Range::Integer { min, max, .. }, Value::Integer(mut number)) => {
-            let response = if max.saturating_sub(*min) > LONGEST_SLIDER {
-                ui.horizontal(|ui| {
-                    let response = ui.add(DragValue::new(&mut number).range(*min..=*max));
-                    ui.label(title);
-                    response
-                })
-                .inner
-            } else {
-                ui.add(Slider::new(&mut number, *min..=*max).text(title))
-            };
-            response
-                .on_hover_text(parameter.about)
-                .changed()
-                .then_some(Value::Integer(number))
+            let range = *min..=*max;
+            let response = row(ui, title, about, |ui| {
+                if max.saturating_sub(*min) > LONGEST_SLIDER {
+                    ui.add(DragValue::new(&mut number).range(range).suffix(unit))
+                } else {
+                    ui.add(Slider::new(&mut number, range).suffix(unit))
+                }
+            });
+            response.changed().then_some(Value::Integer(number))
         }
         (Range::Real { min, max, .. }, Value::Real(mut number)) => {
-            let slider = Slider::new(&mut number, *min..=*max).text(title);
-            let slider = slider
+            let slider = Slider::new(&mut number, *min..=*max)
+                .suffix(unit)
                 .logarithmic(*min >= 0.0 && *max >= 100.0)
                 .max_decimals(3);
-            ui.add(slider)
-                .on_hover_text(parameter.about)
-                .changed()
-                .then_some(Value::Real(number))
+            let response = row(ui, title, about, |ui| ui.add(slider));
+            response.changed().then_some(Value::Real(number))
         }
-        (Range::Switch { .. }, Value::Switch(mut on)) => ui
-            .checkbox(&mut on, title)
-            .on_hover_text(parameter.about)
-            .changed()
-            .then_some(Value::Switch(on)),
+        (Range::Switch { .. }, Value::Switch(mut on)) => {
+            let response = row(ui, title, about, |ui| {
+                ui.add(Checkbox::without_text(&mut on))
+            });
+            response.changed().then_some(Value::Switch(on))
+        }
         (Range::Choice { options, .. }, Value::Choice(chosen)) => {
             let mut wanted = chosen;
-            ComboBox::from_id_salt((id, parameter.key))
-                .selected_text(options.get(chosen).copied().unwrap_or_default())
-                .show_ui(ui, |ui| {
-                    for (index, option) in options.iter().enumerate() {
-                        ui.selectable_value(&mut wanted, index, *option);
-                    }
-                })
-                .response
-                .on_hover_text(parameter.about);
+            row(ui, title, about, |ui| {
+                ComboBox::from_id_salt((id, parameter.key))
+                    .selected_text(options.get(chosen).copied().unwrap_or_default())
+                    .show_ui(ui, |ui| {
+                        for (index, option) in options.iter().enumerate() {
+                            ui.selectable_value(&mut wanted, index, *option);
+                        }
+                    })
+            });
             (wanted != chosen).then_some(Value::Choice(wanted))
         }
         // Settings hold only values of their parameter's kind.
@@ -136,7 +158,7 @@ pub(super) fn plot(ui: &mut Ui, times: &FrameTimes) {
     let area = response.rect;
     let top = summary.max.max(20.0);
     let y = |milliseconds: f32| area.bottom() - milliseconds / top * area.height();
-    painter.rect_filled(area, 3.0, Color32::from_black_alpha(120));
+    look::sunken(ui, area);
     let guide = [
         Pos2::new(area.left(), y(16.7)),
         Pos2::new(area.right(), y(16.7)),

@@ -4,6 +4,7 @@
 //! system's clock. When nothing moves it waits and costs nothing.
 
 mod controls;
+mod look;
 mod overlay;
 mod panel;
 mod translate;
@@ -69,10 +70,14 @@ pub fn open(options: WindowOptions) -> Result<()> {
     }
 }
 
-/// The first line of what winit says.
+/// The first line of what winit says, without the place in its source that it puts in front.
 fn reason(error: &dyn std::error::Error) -> String {
     let text = error.to_string();
-    text.lines().next().unwrap_or_default().to_owned()
+    let line = text.lines().next().unwrap_or_default();
+    let place_and_reason = line.strip_prefix("os error at ");
+    let reason = place_and_reason.and_then(|rest| rest.split_once(": "));
+    let reason = reason.map_or(line, |(_, reason)| reason);
+    reason.trim_end_matches('.').to_owned()
 }
 
 /// The application as winit sees it: a show once the system allows windows.
@@ -98,6 +103,10 @@ struct Show {
     last: Instant,
     /// Whether the next frame shows something new.
     stale: bool,
+    /// When the overlay wants another frame.
+    overlay_due: Option<Instant>,
+    /// Whether time has gone by only for want of anything to do.
+    idle: bool,
     hidden: bool,
     save_picture: SavePicture,
     /// Until the first frame is shown.
@@ -176,6 +185,8 @@ impl Show {
             pointer: glam::Vec2::ZERO,
             last: Instant::now(),
             stale: true,
+            overlay_due: None,
+            idle: false,
             hidden: false,
             save_picture: options.save_picture,
             started: Some(options.started),
@@ -285,25 +296,34 @@ impl Show {
         let now = Instant::now();
         let fly = self.gestures.fly();
         // What happened while nothing was due must not be made up for.
-        let elapsed = now.duration_since(self.last).as_secs_f32();
+        let elapsed = match self.idle {
+            true => 0.0,
+            false => now.duration_since(self.last).as_secs_f32(),
+        };
         self.last = now;
+        self.idle = false;
         if self.hidden || self.window.inner_size().width == 0 {
             return ControlFlow::WaitUntil(now + Duration::from_millis(200));
         }
-        if self.session.advance(elapsed, fly) {
-            self.refresh();
-        }
-        if self.panel.is_animating() {
+        let overlay_is_due = self.overlay_due.is_some_and(|due| due <= now);
+        if self.session.advance(elapsed, fly) || self.panel.drop_ended(now) || overlay_is_due {
+            self.overlay_due = None;
             self.refresh();
         }
         if self.stale {
             return ControlFlow::Wait;
         }
-        if self.session.is_idle(fly) {
-            return ControlFlow::Wait;
+        let mut due = [self.overlay_due, self.panel.next_end()]
+            .into_iter()
+            .flatten()
+            .min();
+        self.idle = self.session.is_idle(fly);
+        if !self.idle {
+            let step = 1.0 / self.session.play.steps_per_second().max(1.0);
+            let step = now + Duration::from_secs_f64(step.min(0.02) / 2.0);
+            due = Some(due.map_or(step, |due| due.min(step)));
         }
-        let step = 1.0 / self.session.play.steps_per_second().max(1.0);
-        ControlFlow::WaitUntil(now + Duration::from_secs_f64(step.min(0.02) / 2.0))
+        due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
     }
 
     fn draw(&mut self) -> Result<()> {
@@ -325,7 +345,7 @@ impl Show {
         }
         let (panel, session) = (&mut self.panel, &mut self.session);
         let frame_times = &self.frame_times;
-        let again = self
+        let delay = self
             .overlay
             .draw(&self.window, (width as u32, height as u32), |ui| {
                 panel.layout(ui, session, frame_times);
@@ -336,8 +356,9 @@ impl Show {
         if let Some(started) = self.started.take() {
             log::info!("first frame after {} ms", started.elapsed().as_millis());
         }
-        if again {
-            self.refresh();
+        match delay {
+            Duration::ZERO => self.refresh(),
+            delay => self.overlay_due = Instant::now().checked_add(delay),
         }
         if std::mem::take(&mut self.panel.save_picture) {
             self.save_picture();

@@ -1,9 +1,11 @@
 //! The panel's painter: egui's input, layout and drawing, on the window's own GL context.
 
+use super::look;
 use crate::gl::Gl;
 use anyhow::{Result, anyhow};
 use egui::{Context, Order, Pos2, Ui, ViewportId};
 use glam::Vec2;
+use std::time::Duration;
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::keyboard::{KeyCode, PhysicalKey};
@@ -22,6 +24,7 @@ impl Overlay {
             .map_err(|error| anyhow!("the panel can't be drawn: {error}"))?;
         let context = Context::default();
         context.set_theme(egui::Theme::Dark);
+        context.all_styles_mut(look::apply);
         let state = egui_winit::State::new(
             context.clone(),
             ViewportId::ROOT,
@@ -39,6 +42,10 @@ impl Overlay {
 
     /// Passes an event on; whether the overlay must be drawn again.
     pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
+        // egui answers a frame with the wish for another, for ever.
+        if matches!(event, WindowEvent::RedrawRequested) {
+            return false;
+        }
         // Tab changes the view; egui would move the focus from slider to slider.
         if let WindowEvent::KeyboardInput { event, .. } = event
             && event.physical_key == PhysicalKey::Code(KeyCode::Tab)
@@ -61,13 +68,13 @@ impl Overlay {
         self.context.egui_wants_keyboard_input()
     }
 
-    /// Lays out and draws over what the window shows; whether it wants to be drawn again at once.
+    /// Lays out and draws over what the window shows; after how long it wants to be drawn again.
     pub(super) fn draw(
         &mut self,
         window: &Window,
         size: (u32, u32),
         layout: impl FnMut(&mut Ui),
-    ) -> bool {
+    ) -> Duration {
         let input = self.state.take_egui_input(window);
         let mut output = self.context.run_ui(input, layout);
         self.state
@@ -84,7 +91,9 @@ impl Overlay {
         output
             .viewport_output
             .values()
-            .any(|viewport| viewport.repaint_delay.is_zero())
+            .map(|viewport| viewport.repaint_delay)
+            .min()
+            .unwrap_or(Duration::MAX)
     }
 }
 

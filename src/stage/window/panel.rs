@@ -2,15 +2,21 @@
 
 use super::super::{FrameTimes, Session};
 use super::controls::{self, Change};
+use super::look::{self, Place};
 use crate::pool::MODELS;
+use crate::scene::Poke;
 use crate::view::VIEWS;
-use egui::{Align2, Area, Color32, Frame, Id, Order, RichText, ScrollArea, Ui, Vec2, Window};
+use egui::{Button, CollapsingHeader, RichText, Slider, Ui};
 use std::time::{Duration, Instant};
 
 /// How long a message stays.
 const MESSAGE: Duration = Duration::from_secs(5);
 /// How long the first hint stays, if nobody takes it up.
 const HINT: Duration = Duration::from_secs(12);
+
+/// Width of what is on the panel, and on the help, points.
+const PANEL_WIDTH: f32 = 304.0;
+const HELP_WIDTH: f32 = 262.0;
 
 /// The keys and what they do, for the help.
 const KEYS: [(&str, &str); 17] = [
@@ -53,6 +59,12 @@ struct Message {
     since: Instant,
 }
 
+impl Message {
+    fn end(&self) -> Instant {
+        self.since + MESSAGE
+    }
+}
+
 impl Panel {
     pub(super) fn new() -> Self {
         Self {
@@ -84,18 +96,19 @@ impl Panel {
         });
     }
 
-    /// Whether something on it goes away by itself soon.
-    pub(super) fn is_animating(&mut self) -> bool {
-        let ended = self
-            .message
-            .as_ref()
-            .is_some_and(|message| message.since.elapsed() > MESSAGE);
-        if ended {
-            self.message = None;
-        }
-        let hint_over = !self.hint_seen && self.opened.elapsed() > HINT;
-        self.hint_seen |= hint_over;
-        ended || hint_over
+    /// When something on it goes away by itself next.
+    pub(super) fn next_end(&self) -> Option<Instant> {
+        let message = self.message.as_ref().map(Message::end);
+        let hint = (!self.hint_seen).then_some(self.opened + HINT);
+        [message, hint].into_iter().flatten().min()
+    }
+
+    /// Takes away what has been there long enough; whether there was anything.
+    pub(super) fn drop_ended(&mut self, now: Instant) -> bool {
+        let message_ended = self.message.take_if(|message| message.end() <= now);
+        let hint_ended = !self.hint_seen && self.opened + HINT <= now;
+        self.hint_seen |= hint_ended;
+        message_ended.is_some() || hint_ended
     }
 
     /// Lays everything out over the window.
@@ -104,133 +117,109 @@ impl Panel {
         if self.open {
             self.panel(&context, session, times);
         } else {
-            Area::new(Id::unique("fold"))
-                .anchor(Align2::RIGHT_TOP, Vec2::new(-12.0, 12.0))
-                .show(&context, |ui| {
-                    let button = egui::Button::new(RichText::new("☰").size(18.0)).frame(true);
-                    if ui.add(button).on_hover_text("Panel (F2)").clicked() {
-                        self.open = true;
-                    }
-                });
+            self.open = look::unfold_button(&context);
         }
         if self.help {
-            Window::new("Hands")
-                .collapsible(false)
-                .resizable(false)
-                .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
-                .open(&mut self.help)
-                .show(&context, |ui| {
-                    controls::table(ui, "keys", &KEYS);
-                });
+            let beside = if self.open { PANEL_WIDTH } else { 0.0 };
+            look::card(
+                &context,
+                Place::MiddleBeside(beside),
+                ("Hands", HELP_WIDTH),
+                &mut self.help,
+                |ui| controls::table(ui, "keys", &KEYS),
+            );
         }
         if !self.hint_seen && !self.help {
-            line(
+            look::line(
                 &context,
                 "hint",
-                -14.0,
+                14.0,
                 "Drag the water  ·  right drag to look  ·  H for help",
                 false,
             );
         }
         if let Some(message) = &self.message {
-            line(&context, "message", -46.0, &message.text, message.is_error);
+            let rise = if self.hint_seen { 14.0 } else { 56.0 };
+            look::line(&context, "message", rise, &message.text, message.is_error);
         }
     }
 
     fn panel(&mut self, context: &egui::Context, session: &mut Session, times: &FrameTimes) {
-        let height = context.content_rect().height();
-        Window::new("waterlab")
-            .open(&mut self.open)
-            .anchor(Align2::RIGHT_TOP, Vec2::new(-8.0, 8.0))
-            .resizable(false)
-            .default_width(290.0)
-            .show(context, |ui| {
-                ScrollArea::vertical()
-                    .max_height((height - 80.0).max(80.0))
-                    .show(ui, |ui| {
-                        ui.set_width(290.0);
-                        buttons(ui, session, &mut self.save_picture, &mut self.help);
-                        view(ui, session);
-                        water(ui, session);
-                        poke_and_rain(ui, session);
-                        ui.collapsing("Frame time", |ui| controls::plot(ui, times));
-                    });
-            });
+        let Self {
+            open,
+            help,
+            save_picture,
+            ..
+        } = self;
+        let title = ("waterlab", PANEL_WIDTH);
+        look::card(context, Place::Corner, title, open, |ui| {
+            views(ui, session);
+            buttons(ui, session, save_picture, help);
+            ui.separator();
+            water(ui, session);
+            view(ui, session);
+            poke_and_rain(ui, session);
+            section(ui, "Frame time", false, |ui| controls::plot(ui, times));
+        });
     }
 }
 
-/// One line at the bottom of the window.
-fn line(context: &egui::Context, id: &str, rise: f32, text: &str, is_error: bool) {
-    Area::new(Id::unique(id))
-        .anchor(Align2::CENTER_BOTTOM, Vec2::new(0.0, rise))
-        .order(Order::Foreground)
-        .interactable(false)
-        .show(context, |ui| {
-            let ground = Color32::from_black_alpha(150);
-            Frame::new()
-                .fill(ground)
-                .corner_radius(8)
-                .inner_margin(8)
-                .show(ui, |ui| {
-                    let colour = if is_error {
-                        Color32::LIGHT_RED
-                    } else {
-                        Color32::WHITE
-                    };
-                    ui.label(RichText::new(text).color(colour));
-                });
+/// A part of the panel that unfolds.
+fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
+    CollapsingHeader::new(RichText::new(title).strong())
+        .default_open(open)
+        .show_unindented(ui, |ui| {
+            content(ui);
+            ui.add_space(4.0);
         });
 }
 
 fn buttons(ui: &mut Ui, session: &mut Session, save_picture: &mut bool, help: &mut bool) {
-    ui.horizontal_wrapped(|ui| {
-        let paused = session.clock.is_paused();
-        if ui
-            .button(if paused { "▶ Go on" } else { "⏸ Pause" })
-            .clicked()
-        {
-            session.clock.pause(!paused);
-        }
-        if ui.button("Step").on_hover_text("One step (.)").clicked() {
-            session.clock.step_once();
-        }
-        if ui
-            .button("Calm")
-            .on_hover_text("Still water at once (C)")
-            .clicked()
-        {
-            session.play.calm();
-        }
-        if ui
-            .button("Restart")
-            .on_hover_text("The scene from its beginning")
-            .clicked()
-        {
-            session.restart();
-        }
-        *save_picture |= ui
-            .button("Picture")
-            .on_hover_text("To a file (P)")
+    let paused = session.clock.is_paused();
+    let words = [
+        (if paused { "Go on" } else { "Pause" }, "Space"),
+        ("Step", "One step (.)"),
+        ("Calm", "Still water at once (C)"),
+        ("Restart", "The scene from its beginning"),
+        ("Save", "A picture to a file (P)"),
+        ("Help", "H"),
+    ];
+    look::even_row(ui, words.len(), |ui, index, size| {
+        let (word, about) = words[index];
+        let pressed = ui
+            .add_sized(size, Button::new(word))
+            .on_hover_text(about)
             .clicked();
-        *help |= ui.button("?").on_hover_text("Help (H)").clicked();
+        if pressed {
+            match index {
+                0 => session.clock.pause(!paused),
+                1 => session.clock.step_once(),
+                2 => session.play.calm(),
+                3 => session.restart(),
+                4 => *save_picture = true,
+                _ => *help = !*help,
+            }
+        }
+    });
+}
+
+fn views(ui: &mut Ui, session: &mut Session) {
+    look::even_row(ui, VIEWS.len(), |ui, index, size| {
+        let kind = &VIEWS[index];
+        let shown = session.gallery.shown() == index;
+        let button = Button::new(kind.title).selected(shown);
+        if ui
+            .add_sized(size, button)
+            .on_hover_text(kind.about)
+            .clicked()
+        {
+            session.gallery.show(index);
+        }
     });
 }
 
 fn view(ui: &mut Ui, session: &mut Session) {
-    ui.separator();
-    ui.horizontal(|ui| {
-        for (index, kind) in VIEWS.iter().enumerate() {
-            let shown = session.gallery.shown() == index;
-            if ui
-                .selectable_label(shown, kind.title)
-                .on_hover_text(kind.about)
-                .clicked()
-            {
-                session.gallery.show(index);
-            }
-        }
-    });
-    ui.collapsing("View", |ui| {
+    section(ui, "View", false, |ui| {
         let kind = session.gallery.view().kind();
         let settings = session.gallery.view_mut().settings_mut();
         match controls::settings(ui, kind.name, settings, kind.presets) {
@@ -244,52 +233,61 @@ fn view(ui: &mut Ui, session: &mut Session) {
 }
 
 fn water(ui: &mut Ui, session: &mut Session) {
-    egui::CollapsingHeader::new("Water")
-        .default_open(true)
-        .show(ui, |ui| {
-            let model = session.play.water().model();
-            if MODELS.len() > 1 {
-                for (index, other) in MODELS.iter().enumerate() {
-                    let chosen = std::ptr::eq(*other, model);
-                    if ui
-                        .selectable_label(chosen, other.title)
-                        .on_hover_text(other.about)
-                        .clicked()
-                    {
-                        session.set_model(index);
-                    }
+    section(ui, "Water", true, |ui| {
+        let model = session.play.water().model();
+        if MODELS.len() > 1 {
+            for (index, other) in MODELS.iter().enumerate() {
+                let chosen = std::ptr::eq(*other, model);
+                if ui
+                    .selectable_label(chosen, other.title)
+                    .on_hover_text(other.about)
+                    .clicked()
+                {
+                    session.set_model(index);
                 }
             }
-            let size = session.play.water().size();
-            ui.label(format!(
-                "{}, {} × {} cells",
-                model.title,
-                size.columns(),
-                size.rows()
-            ))
-            .on_hover_text(model.about);
-            let settings = session.play.water().settings().clone();
-            let mut wanted = settings.clone();
-            match controls::settings(ui, model.name, &settings, model.presets) {
-                Some(Change::Value(key, value)) => drop(wanted.set(key, value)),
-                Some(Change::Preset(preset)) => drop(wanted.apply(preset)),
-                Some(Change::Reset) => wanted.reset(),
-                None => return,
+        }
+        let size = session.play.water().size();
+        ui.label(format!(
+            "{}, {} × {} cells",
+            model.title,
+            size.columns(),
+            size.rows()
+        ))
+        .on_hover_text(model.about);
+        let settings = session.play.water().settings().clone();
+        let mut wanted = settings.clone();
+        match controls::settings(ui, model.name, &settings, model.presets) {
+            Some(Change::Value(key, value)) => drop(wanted.set(key, value)),
+            Some(Change::Preset(preset)) => drop(wanted.apply(preset)),
+            Some(Change::Reset) => wanted.reset(),
+            None => return,
+        }
+        for (parameter, value) in wanted.iter() {
+            if settings.get(parameter.key) != Some(value) {
+                drop(session.play.set_water(parameter.key, value));
             }
-            for (parameter, value) in wanted.iter() {
-                if settings.get(parameter.key) != Some(value) {
-                    drop(session.play.set_water(parameter.key, value));
-                }
-            }
-        });
+        }
+    });
 }
 
 fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
-    ui.collapsing("Poke", |ui| {
-        ui.add(egui::Slider::new(&mut session.poke.radius, 0.5..=32.0).text("Radius, cells"));
-        ui.add(egui::Slider::new(&mut session.poke.weight, -400..=400).text("Weight"));
+    section(ui, "Poke", false, |ui| {
+        let Poke { radius, weight } = &mut session.poke;
+        let about = "How wide the dent is that a poke makes, in cells.";
+        controls::row(ui, "Radius", about, |ui| {
+            ui.add(
+                Slider::new(radius, 0.5..=32.0)
+                    .max_decimals(1)
+                    .suffix(" cells"),
+            )
+        });
+        let about = "How deep it is; below zero it is a hump.";
+        controls::row(ui, "Weight", about, |ui| {
+            ui.add(Slider::new(weight, -400..=400))
+        });
     });
-    ui.collapsing("Rain", |ui| {
+    section(ui, "Rain", false, |ui| {
         let mut raining = session.play.is_raining();
         if ui.checkbox(&mut raining, "It rains (R)").clicked() {
             session.play.set_raining(raining);

@@ -1,0 +1,216 @@
+//! How the panel looks: colours and spacing, the dark card that everything stands on, and signs that no font is needed for.
+
+use egui::{
+    Align, Align2, Area, Button, Color32, Context, CornerRadius, Frame, Id, Layout, Margin, Order,
+    Pos2, Rect, Response, RichText, ScrollArea, Shadow, Stroke, Style, Ui, Vec2,
+};
+
+/// From the edge of the window to a card, points.
+const EDGE: f32 = 10.0;
+/// From the edge of a card to what is on it.
+const PADDING: f32 = 14.0;
+/// Height of a card's title, and of what else is below it for good looks.
+const TITLE: f32 = 34.0;
+/// Narrower, what is on a card scrolls to the side.
+const NARROWEST: f32 = 220.0;
+/// What the scroll bar takes of the padding.
+const GUTTER: f32 = 8.0;
+/// Side of a button with a sign on it.
+const SIGN: f32 = 30.0;
+
+const GROUND: Color32 = Color32::from_rgba_premultiplied(11, 15, 20, 226);
+const TEXT: Color32 = Color32::from_rgb(206, 216, 224);
+const BRIGHT: Color32 = Color32::from_rgb(240, 246, 250);
+const WATER: Color32 = Color32::from_rgb(18, 116, 150);
+const ERROR: Color32 = Color32::from_rgb(255, 150, 140);
+
+/// What a button does, as a sign.
+#[derive(Clone, Copy)]
+pub(super) enum Sign {
+    /// Three lines: there is more.
+    Unfold,
+    /// A cross.
+    Close,
+}
+
+/// Where a card stands.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// In the top right corner.
+    Corner,
+    /// In the middle of the window, less what a card of this width covers at its right.
+    MiddleBeside(f32),
+}
+
+/// Gives egui the colours and measures of the panel.
+pub(super) fn apply(style: &mut Style) {
+    let visuals = &mut style.visuals;
+    visuals.window_fill = GROUND;
+    visuals.window_stroke = Stroke::new(1.0, Color32::from_white_alpha(22));
+    visuals.window_corner_radius = CornerRadius::same(12);
+    visuals.menu_corner_radius = CornerRadius::same(8);
+    visuals.window_shadow = Shadow {
+        offset: [0, 4],
+        blur: 18,
+        spread: 0,
+        color: Color32::from_black_alpha(90),
+    };
+    visuals.popup_shadow = visuals.window_shadow;
+    visuals.selection.bg_fill = WATER;
+    visuals.selection.stroke = Stroke::new(1.0, BRIGHT);
+    visuals.collapsing_header_frame = true;
+    visuals.slider_trailing_fill = true;
+    visuals.extreme_bg_color = Color32::from_black_alpha(110);
+    let widgets = &mut visuals.widgets;
+    widgets.noninteractive.fg_stroke.color = TEXT;
+    widgets.noninteractive.bg_stroke.color = Color32::from_white_alpha(26);
+    widgets.inactive.fg_stroke.color = TEXT;
+    widgets.hovered.fg_stroke.color = BRIGHT;
+    for (widget, alpha) in [
+        (&mut widgets.inactive, 22),
+        (&mut widgets.hovered, 38),
+        (&mut widgets.active, 54),
+        (&mut widgets.open, 30),
+    ] {
+        widget.weak_bg_fill = Color32::from_white_alpha(alpha);
+        widget.bg_fill = Color32::from_white_alpha(alpha + 10);
+        widget.bg_stroke = Stroke::NONE;
+        widget.corner_radius = CornerRadius::same(6);
+        widget.expansion = 0.0;
+    }
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = Vec2::new(8.0, 7.0);
+    spacing.button_padding = Vec2::new(8.0, 4.0);
+    spacing.interact_size.y = 22.0;
+    spacing.slider_rail_height = 5.0;
+    spacing.menu_margin = Margin::same(6);
+}
+
+/// A card over the picture with a title, a cross that closes it, and a content that scrolls where the window is too small.
+pub(super) fn card(
+    context: &Context,
+    place: Place,
+    (title, width): (&str, f32),
+    open: &mut bool,
+    content: impl FnOnce(&mut Ui),
+) {
+    let window = context.content_rect().size();
+    let around = 2.0 * (EDGE + PADDING);
+    let width = width.min(window.x - around).max(40.0);
+    let height = (window.y - around - TITLE).max(24.0);
+    let area = Area::new(Id::unique(title));
+    let area = match place {
+        Place::Corner => area.anchor(Align2::RIGHT_TOP, Vec2::new(-EDGE, EDGE)),
+        Place::MiddleBeside(other) => {
+            let covered = other + around;
+            let free = window.x - covered;
+            let fits = other > 0.0 && free > width + around;
+            let shift = if fits { -covered / 2.0 } else { 0.0 };
+            area.anchor(Align2::CENTER_CENTER, Vec2::new(shift, 0.0))
+                .order(Order::Foreground)
+        }
+    };
+    area.show(context, |ui| {
+        let mut frame = Frame::window(ui.style()).inner_margin(PADDING);
+        frame.inner_margin.right -= GUTTER as i8;
+        frame.show(ui, |ui| {
+            ui.set_width(width + GUTTER);
+            // An area starts low, and keeps to how high it was.
+            ui.set_max_height(TITLE + height);
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(title).size(16.0).strong());
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.add_space(GUTTER);
+                    *open &= !sign(ui, Sign::Close, 22.0).clicked();
+                });
+            });
+            ui.add_space(2.0);
+            ScrollArea::new([width < NARROWEST, true])
+                .id_salt(title)
+                .max_height(height)
+                .auto_shrink([false, true])
+                .show(ui, |ui| {
+                    ui.set_width(width.max(NARROWEST));
+                    content(ui);
+                });
+        });
+    });
+}
+
+/// The button in the corner that stands for the folded panel; whether it was pressed.
+pub(super) fn unfold_button(context: &Context) -> bool {
+    Area::new(Id::unique("unfold"))
+        .anchor(Align2::RIGHT_TOP, Vec2::new(-EDGE, EDGE))
+        .show(context, |ui| {
+            let frame = Frame::new().fill(GROUND).corner_radius(8);
+            let button = frame.show(ui, |ui| sign(ui, Sign::Unfold, SIGN)).inner;
+            button.on_hover_text("Panel (F2)").clicked()
+        })
+        .inner
+}
+
+/// One line in the lower middle of the window, `rise` points from its edge.
+pub(super) fn line(context: &Context, id: &str, rise: f32, text: &str, is_error: bool) {
+    Area::new(Id::unique(id))
+        .anchor(Align2::CENTER_BOTTOM, Vec2::new(0.0, -rise))
+        .order(Order::Foreground)
+        .interactable(false)
+        .show(context, |ui| {
+            let widest = context.content_rect().width() - 2.0 * (EDGE + PADDING);
+            ui.set_max_width(widest.max(40.0));
+            Frame::new()
+                .fill(GROUND)
+                .corner_radius(10)
+                .inner_margin(Margin::symmetric(14, 8))
+                .show(ui, |ui| {
+                    let colour = if is_error { ERROR } else { BRIGHT };
+                    ui.label(RichText::new(text).color(colour));
+                });
+        });
+}
+
+/// A square button with a sign on it.
+fn sign(ui: &mut Ui, sign: Sign, side: f32) -> Response {
+    let response = ui.add_sized([side, side], Button::new(""));
+    let stroke = Stroke::new(1.8, ui.style().interact(&response).fg_stroke.color);
+    let middle = response.rect.center();
+    let reach = side * 0.22;
+    let stroke_between = |from: Vec2, to: Vec2| {
+        let ends: [Pos2; 2] = [middle + from * reach, middle + to * reach];
+        ui.painter().line_segment(ends, stroke);
+    };
+    match sign {
+        Sign::Unfold => {
+            for y in [-0.9, 0.0, 0.9] {
+                stroke_between(Vec2::new(-1.2, y), Vec2::new(1.2, y));
+            }
+        }
+        Sign::Close => {
+            stroke_between(Vec2::new(-1.0, -1.0), Vec2::new(1.0, 1.0));
+            stroke_between(Vec2::new(-1.0, 1.0), Vec2::new(1.0, -1.0));
+        }
+    }
+    response
+}
+
+/// Buttons of one width, in as many rows as it takes; `shown` paints and handles each in turn.
+pub(super) fn even_row(ui: &mut Ui, count: usize, mut shown: impl FnMut(&mut Ui, usize, Vec2)) {
+    let (width, gap) = (ui.available_width(), ui.spacing().item_spacing.x);
+    let narrowest = 76.0;
+    let fit = ((width + gap) / (narrowest + gap)).floor().max(1.0) as usize;
+    let columns = count.div_ceil(count.div_ceil(fit));
+    let button = (width + gap) / columns as f32 - gap;
+    for row in 0..count.div_ceil(columns) {
+        ui.horizontal(|ui| {
+            for index in row * columns..((row + 1) * columns).min(count) {
+                shown(ui, index, Vec2::new(button, 26.0));
+            }
+        });
+    }
+}
+
+/// The ground of a plot.
+pub(super) fn sunken(ui: &Ui, area: Rect) {
+    let fill = ui.visuals().extreme_bg_color;
+    ui.painter().rect_filled(area, 4.0, fill);
+}

@@ -1,0 +1,102 @@
+//! Looking about and flying.
+
+use super::hands::Button;
+use super::lab::{CALM, DECK, Lab, WATER};
+use super::screen::{Area, Shot};
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{ConnectionExt, InputFocus};
+
+/// Left of the panel's button and above the hint.
+const PICTURE: Area = Area::new(0, 0, 900, 540);
+
+/// Mean difference of pictures from two different places.
+const MOVED: f64 = 6.0;
+
+#[track_caller]
+fn check_far(a: &Shot, b: &Shot) {
+    for area in [WATER, DECK] {
+        let difference = a.difference(b, area);
+        assert!(difference > MOVED, "{area:?} differs by {difference}");
+    }
+}
+
+#[test]
+fn a_right_drag_turns_the_camera_and_pokes_nothing() {
+    let lab = Lab::scene(CALM);
+    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    lab.drag(Button::Right, [400, 300], [520, 340]);
+    lab.until_changed("a right drag turns the camera", PICTURE, &before);
+    let turned = lab.until_still("the camera stops with the drag", PICTURE);
+    check_far(&before, &turned);
+    lab.drag(Button::Right, [520, 340], [400, 300]);
+    lab.until("the drag back turns it back", |shot| {
+        shot.difference(&before, PICTURE) < 1.0
+    });
+    lab.quit();
+}
+
+#[test]
+fn the_wheel_goes_nearer_and_back() {
+    let lab = Lab::scene(CALM);
+    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    lab.click(Button::WheelUp, [480, 300]);
+    lab.click(Button::WheelUp, [480, 300]);
+    lab.until_changed("the wheel moves the camera", PICTURE, &before);
+    let near = lab.until_still("the camera stops", PICTURE);
+    check_far(&before, &near);
+    // Nearer, the water is larger: it reaches into what was stone.
+    let rim = Area::new(20, 440, 80, 60);
+    let blueness = |shot: &Shot| shot.mean(rim)[2] - shot.mean(rim)[0];
+    assert!(
+        blueness(&near) > blueness(&before),
+        "the wheel went farther"
+    );
+    lab.click(Button::WheelDown, [480, 300]);
+    lab.click(Button::WheelDown, [480, 300]);
+    lab.until("the wheel brings it back", |shot| {
+        shot.difference(&before, PICTURE) < 1.0
+    });
+    lab.quit();
+}
+
+#[test]
+fn the_camera_flies_while_a_key_is_held() {
+    let lab = Lab::scene(CALM);
+    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    lab.key_down("w");
+    lab.until("W flies", |shot| shot.difference(&before, DECK) > MOVED);
+    lab.key_up("w");
+    let ahead = lab.until_still("the camera stops without W", PICTURE);
+    check_far(&before, &ahead);
+    lab.key_down("s");
+    lab.until("S flies back past the start", |shot| {
+        shot.difference(&ahead, DECK) > MOVED
+    });
+    lab.key_up("s");
+    lab.until_still("the camera stops without S", PICTURE);
+    lab.quit();
+}
+
+#[test]
+fn a_key_held_when_the_focus_goes_counts_as_let_go() {
+    let lab = Lab::scene(CALM);
+    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    lab.key_down("s");
+    lab.until("S flies", |shot| shot.difference(&before, DECK) > MOVED);
+    let connection = &lab.display.connection;
+    let root = lab.display.root();
+    let asked = connection.set_input_focus(InputFocus::NONE, root, x11rb::CURRENT_TIME);
+    asked
+        .expect("asked")
+        .check()
+        .expect("the root has the focus");
+    connection.flush().expect("sent");
+    let stopped = lab.until_still("the camera stops without the focus", PICTURE);
+    lab.key_up("s");
+    lab.focus();
+    lab.stays("S is up", PICTURE, &stopped);
+    lab.key_down("w");
+    lab.until_changed("keys fly again", PICTURE, &stopped);
+    lab.key_up("w");
+    lab.quit();
+}

@@ -1,0 +1,296 @@
+//! The program in its window: started, looked at, waited for, ended.
+
+use super::display::Display;
+use super::screen::{Area, Shot};
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use x11rb::protocol::xproto::{AtomEnum, ConnectionExt, MapState, Window};
+
+/// The size that the window opens with.
+pub const SIZE: (usize, usize) = (960, 600);
+/// In the middle of the pool, and of the window.
+pub const WATER: Area = Area::new(300, 180, 360, 300);
+/// Beyond the far left corner of the pool.
+pub const DECK: Area = Area::new(10, 10, 180, 100);
+/// A pool in which nothing happens, and everything that does is over within two seconds.
+pub const CALM: &str = "[water]\n";
+/// A pool in which waves live for more than ten seconds.
+pub const LASTING: &str = "[water]\ndamping = 7\nfraction_bits = 4\n";
+
+/// When to give up, with a busy machine and software GL in mind.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// For how long what stands still is watched.
+const WATCHED: Duration = Duration::from_millis(700);
+/// Between two looks.
+const LOOK: Duration = Duration::from_millis(40);
+
+/// The program, in a window on a display of its own, in a folder of its own.
+pub struct Lab {
+    pub window: Window,
+    // Dropped first, so that the program does not outlive its display.
+    program: Program,
+    pub display: Display,
+    room: TempDir,
+}
+
+/// A process that does not outlive the test.
+struct Program {
+    process: Child,
+    said: Arc<Mutex<String>>,
+    listener: Option<JoinHandle<()>>,
+}
+
+impl Lab {
+    /// The bare program, with its own show.
+    pub fn show() -> Self {
+        Self::start(&[], None)
+    }
+
+    /// The show with waves that are over within two seconds.
+    pub fn show_of_short_waves() -> Self {
+        let edits = ["--set", "water.damping=5", "--set", "water.fraction_bits=0"];
+        Self::start(&edits, None)
+    }
+
+    /// The program with a scene.
+    pub fn scene(scene: &str) -> Self {
+        Self::start(&[], Some(scene))
+    }
+
+    fn start(options: &[&str], scene: Option<&str>) -> Self {
+        let display = Display::start();
+        let room = TempDir::new().expect("a folder");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
+        if let Some(scene) = scene {
+            std::fs::write(room.path().join("scene.toml"), scene).expect("written");
+            command.arg("scene.toml");
+        }
+        command
+            .args(["--size", &format!("{}x{}", SIZE.0, SIZE.1)])
+            .args(options)
+            .current_dir(room.path())
+            .env("DISPLAY", &display.name)
+            .env("RUST_LOG", "waterlab=info")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .env_remove("WINIT_X11_SCALE_FACTOR");
+        let program = Program::start(command);
+        let mut lab = Self {
+            window: 0,
+            program,
+            display,
+            room,
+        };
+        lab.window = lab.wait("the window opens", |lab| lab.find_window());
+        lab.until("the first frame is shown", |shot| {
+            let [red, green, blue] = shot.mean(shot.whole());
+            red + green + blue > 60.0
+        });
+        lab.focus();
+        lab
+    }
+
+    /// The window among the root's children.
+    fn find_window(&self) -> Option<Window> {
+        let connection = &self.display.connection;
+        let tree = connection
+            .query_tree(self.display.root())
+            .ok()?
+            .reply()
+            .ok()?;
+        tree.children.into_iter().find(|&window| {
+            let name =
+                connection.get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 100);
+            let named = name.ok().and_then(|cookie| cookie.reply().ok());
+            let attributes = connection.get_window_attributes(window).ok();
+            let shown = attributes.and_then(|cookie| cookie.reply().ok());
+            named.is_some_and(|name| name.value == b"waterlab")
+                && shown.is_some_and(|shown| shown.map_state == MapState::VIEWABLE)
+        })
+    }
+
+    /// A file in the program's working directory.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.room.path().join(name)
+    }
+
+    /// What the window shows now.
+    pub fn shot(&self) -> Shot {
+        self.wait("the window can be seen", |lab| {
+            Shot::take(&lab.display.connection, lab.window)
+        })
+    }
+
+    /// Waits until there is what `look` looks for.
+    pub fn wait<T>(&self, what: &str, mut look: impl FnMut(&Self) -> Option<T>) -> T {
+        let start = Instant::now();
+        loop {
+            if let Some(found) = look(self) {
+                return found;
+            }
+            if start.elapsed() > PATIENCE {
+                self.fail(&format!("waited {PATIENCE:?} until {what}"));
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Waits until the window shows what is wanted.
+    pub fn until(&self, what: &str, mut wanted: impl FnMut(&Shot) -> bool) -> Shot {
+        self.wait(what, |lab| {
+            let shot = Shot::take(&lab.display.connection, lab.window)?;
+            wanted(&shot).then_some(shot)
+        })
+    }
+
+    /// Waits until an area differs from what it was, and the picture with it.
+    pub fn until_changed(&self, what: &str, area: Area, from: &Shot) -> Shot {
+        self.until(what, |shot| !shot.same(from, area))
+    }
+
+    /// Waits until an area stands still for a while, and the picture with it.
+    pub fn until_still(&self, what: &str, area: Area) -> Shot {
+        let mut since = Instant::now();
+        let mut last = self.shot();
+        self.until(what, |shot| {
+            if !shot.same(&last, area) {
+                since = Instant::now();
+                last = shot.clone();
+            }
+            since.elapsed() > WATCHED
+        })
+    }
+
+    /// Watches for a while that an area stays as it is in `shot`.
+    pub fn stays(&self, what: &str, area: Area, shot: &Shot) {
+        let start = Instant::now();
+        while start.elapsed() < WATCHED {
+            if !self.shot().same(shot, area) {
+                self.fail(&format!("it changed, but {what}"));
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Waits until the program computes next to nothing for a while.
+    pub fn until_idle(&self, why: &str) {
+        self.wait(&format!("it is idle, since {why}"), |lab| {
+            let before = lab.program.ticks();
+            thread::sleep(WATCHED);
+            // A tick is 10 ms.
+            (lab.program.ticks() - before <= 3).then_some(())
+        });
+    }
+
+    /// Fails the test, and leaves a picture of what is on the screen.
+    pub fn fail(&self, why: &str) -> ! {
+        let test = thread::current()
+            .name()
+            .unwrap_or("test")
+            .replace("::", "-");
+        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.png"));
+        let picture = match Shot::take(&self.display.connection, self.window) {
+            Some(shot) => {
+                shot.save(&file);
+                file.display().to_string()
+            }
+            None => "no window".to_owned(),
+        };
+        panic!("{why}; the screen: {picture}; stderr: {}", self.said())
+    }
+
+    /// What the program has said on stderr.
+    pub fn said(&self) -> String {
+        self.program.said.lock().expect("whole").clone()
+    }
+
+    /// Waits until the program has ended by itself: with code 0, and nothing to complain of from the first frame on.
+    pub fn ends_well(mut self) {
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = self.program.ended() {
+                break status;
+            }
+            if start.elapsed() > PATIENCE {
+                self.fail(&format!("waited {PATIENCE:?} until it ends"));
+            }
+            thread::sleep(LOOK);
+        };
+        let said = self.said();
+        assert_eq!(status.code(), Some(0), "{said}");
+        assert!(said.contains("first frame after"), "{said}");
+        for complaint in ["panicked", "driver:", "ERROR", "error:"] {
+            assert!(!said.contains(complaint), "{said}");
+        }
+    }
+
+    /// Leaves by the Escape key.
+    pub fn quit(self) {
+        self.key("Escape");
+        self.ends_well();
+    }
+
+    /// Whether the program still runs.
+    pub fn runs(&mut self) -> bool {
+        self.program.ended().is_none()
+    }
+}
+
+impl Program {
+    fn start(mut command: Command) -> Self {
+        let mut process = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let said = Arc::new(Mutex::new(String::new()));
+        let stderr = BufReader::new(process.stderr.take().expect("piped"));
+        let all = said.clone();
+        let listener = thread::spawn(move || {
+            for line in stderr.lines().map_while(Result::ok) {
+                let mut all = all.lock().expect("whole");
+                all.push_str(&line);
+                all.push('\n');
+            }
+        });
+        Self {
+            process,
+            said,
+            listener: Some(listener),
+        }
+    }
+
+    /// Clock ticks of all processors that it has used.
+    fn ticks(&self) -> u64 {
+        let file = format!("/proc/{}/stat", self.process.id());
+        let text = std::fs::read_to_string(&file).expect("it runs");
+        // After the name in parentheses: user and system time are the 12th and 13th.
+        let fields = text.rsplit(") ").next().expect("fields");
+        let numbers = fields.split(' ').skip(11).take(2);
+        numbers
+            .map(|number| number.parse::<u64>().expect("a number"))
+            .sum()
+    }
+
+    /// How it ended, if it has; by then, all that it said has been heard.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        let status = self.process.try_wait().expect("known")?;
+        if let Some(listener) = self.listener.take() {
+            listener.join().expect("heard");
+        }
+        Some(status)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

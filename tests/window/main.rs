@@ -1,0 +1,21 @@
+//! The program in a real window, on an X server of its own: what hands do, and what the screen shows then.
+//!
+//! Needs Xvfb and xdotool, and fails where they are missing. Nothing waits for a fixed time to pass judgement: a picture is
+//! waited for until a deadline that fails the test, and only stillness is watched for a while.
+
+#![cfg(target_os = "linux")]
+
+mod camera;
+mod display;
+mod drop;
+mod files;
+mod hands;
+mod headless;
+mod lab;
+mod leaving;
+mod panel;
+mod screen;
+mod sizes;
+mod time;
+mod views;
+mod water;

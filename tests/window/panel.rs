@@ -1,0 +1,98 @@
+//! The panel and the help: over the picture when asked for, and never letting a poke through.
+
+use super::hands::Button;
+use super::lab::{CALM, Lab, SIZE, WATER};
+use super::screen::Area;
+
+/// Where the panel unfolds.
+const PANEL: Area = Area::new(700, 60, 200, 120);
+/// The water that the panel leaves free.
+const FREE: Area = Area::new(0, 0, 600, 500);
+/// The button that unfolds the panel.
+const BUTTON: [usize; 2] = [SIZE.0 - 26, 26];
+/// On the panel's title, where there is nothing to press.
+const TITLE: [usize; 2] = [800, 26];
+
+/// The panel's ground is darker than both of the pool's surroundings and the pond.
+fn is_dark(mean: [f64; 3]) -> bool {
+    mean.iter().sum::<f64>() < 3.0 * 75.0
+}
+
+#[test]
+fn the_panel_unfolds_and_folds() {
+    let lab = Lab::scene(CALM);
+    let folded = lab.until_still("nothing happens in calm water", PANEL);
+    assert!(!is_dark(folded.mean(PANEL)), "a panel from the start");
+    for _ in 0..2 {
+        lab.key("F2");
+        lab.until("F2 unfolds the panel", |shot| is_dark(shot.mean(PANEL)));
+        lab.key("F2");
+        lab.until("F2 folds the panel", |shot| shot.same(&folded, PANEL));
+    }
+    lab.click(Button::Left, BUTTON);
+    lab.until("the button unfolds the panel", |shot| {
+        is_dark(shot.mean(PANEL))
+    });
+    lab.click(Button::Left, BUTTON);
+    lab.until("the cross in its place folds it", |shot| {
+        shot.same(&folded, PANEL)
+    });
+    lab.quit();
+}
+
+#[test]
+fn what_begins_on_the_panel_pokes_nothing() {
+    let lab = Lab::scene(CALM);
+    let pool = lab.until_still("nothing happens in calm water", FREE);
+    // In the picture view there is water under the panel.
+    lab.key("Tab");
+    lab.until_changed("Tab shows the picture", FREE, &pool);
+    let calm = lab.until_still("the picture lies still", FREE);
+    lab.click(Button::Left, BUTTON);
+    lab.until("the button unfolds the panel", |shot| {
+        is_dark(shot.mean(PANEL))
+    });
+    lab.stays("the click was the button's", FREE, &calm);
+    lab.click(Button::Left, TITLE);
+    lab.drag(Button::Left, TITLE, [300, 200]);
+    lab.stays("the drag began on the panel", FREE, &calm);
+    lab.drag(Button::Left, [300, 200], TITLE);
+    lab.until_changed("a drag that began on the water pokes it", FREE, &calm);
+    lab.until("the water calms", |shot| shot.same(&calm, FREE));
+    lab.key("F2");
+    lab.until("F2 folds the panel", |shot| !is_dark(shot.mean(PANEL)));
+    lab.drag(Button::Left, TITLE, [300, 200]);
+    lab.until_changed("without the panel there is water", FREE, &calm);
+    lab.quit();
+}
+
+#[test]
+fn the_help_comes_and_goes_and_escape_leaves_it_first() {
+    let mut lab = Lab::scene(CALM);
+    let middle = Area::new(360, 200, 200, 200);
+    let without = lab.until_still("nothing happens in calm water", middle);
+    assert!(!is_dark(without.mean(middle)), "help from the start");
+    for (show, hide) in [("h", "h"), ("F1", "h"), ("h", "Escape")] {
+        lab.key(show);
+        lab.until("help is shown", |shot| is_dark(shot.mean(middle)));
+        lab.key(hide);
+        lab.until("help is hidden", |shot| shot.same(&without, middle));
+    }
+    lab.stays("nothing goes on", middle, &without);
+    assert!(lab.runs(), "Escape left more than the help");
+    lab.quit();
+}
+
+#[test]
+fn hint_and_message_go_away_by_themselves_while_nothing_moves() {
+    let lab = Lab::scene(CALM);
+    let bottom = Area::new(300, 500, 360, 100);
+    let hint = lab.until_still("nothing happens in calm water", WATER);
+    let bare = lab.until_changed("the hint goes away", bottom, &hint);
+    assert!(bare.same(&hint, WATER), "more went than the hint");
+    lab.key("p");
+    let told = lab.until_changed("a message tells of the file", bottom, &bare);
+    assert!(told.same(&bare, WATER), "the water moved");
+    lab.until("the message goes away", |shot| shot.same(&bare, bottom));
+    lab.quit();
+}

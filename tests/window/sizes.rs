@@ -1,0 +1,72 @@
+//! The window at other sizes: the picture follows.
+
+use super::hands::Button;
+use super::lab::{CALM, DECK, Lab, SIZE, WATER};
+use super::screen::{Area, Shot};
+use std::process::Command;
+
+/// The calm pool at some size, rendered without a window.
+fn rendered(lab: &Lab, (width, height): (usize, usize)) -> Shot {
+    let file = lab.path("rendered.png");
+    let output = Command::new(env!("CARGO_BIN_EXE_waterlab"))
+        .args(["render", "scene.toml", "--steps", "0", "--out"])
+        .arg(&file)
+        .args(["--size", &format!("{width}x{height}")])
+        .current_dir(lab.path(""))
+        .output()
+        .expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+    Shot::read(&file)
+}
+
+#[test]
+fn the_picture_follows_the_window_to_any_size() {
+    let lab = Lab::scene(CALM);
+    lab.until_still("nothing happens in calm water", WATER);
+    for size in [(160, 120), (1600, 1000), (300, 900), (1000, 130), SIZE] {
+        lab.resize(size);
+        let expected = rendered(&lab, size);
+        lab.until(&format!("the picture has {size:?} pixels"), |shot| {
+            // The button is in the top right corner; the hint covers most of the bottom of a small window.
+            shot.size() == size
+                && shot.parts_apart(&expected, |[i, j]| j >= 4 || (i >= 5 && j <= 1)) < 4.0
+        });
+    }
+    // Hands follow, too.
+    lab.key("space");
+    lab.resize((640, 800));
+    let calm = lab.wait("the picture has another size", |lab| {
+        let shot = lab.until_still("nothing moves", Area::new(0, 0, 560, 700));
+        (shot.size() == (640, 800)).then_some(shot)
+    });
+    lab.drag(Button::Left, [320, 450], [330, 450]);
+    let middle = lab.until("a drag dents the water", |shot| {
+        shot.change(&calm, Area::new(0, 0, 560, 700)).is_some()
+    });
+    let (middle, _) = middle
+        .change(&calm, Area::new(0, 0, 560, 700))
+        .expect("a change");
+    assert!(
+        (middle[0] - 325.0).abs() < 90.0 && (middle[1] - 450.0).abs() < 90.0,
+        "a dent at {middle:?}"
+    );
+    lab.quit();
+}
+
+#[test]
+fn full_screen_is_asked_for_and_left_without_harm() {
+    // No window manager runs that could grant it.
+    let mut lab = Lab::scene(CALM);
+    let before = lab.until_still("nothing happens in calm water", DECK);
+    lab.key("F11");
+    lab.stays("no window manager answers", DECK, &before);
+    lab.key("F11");
+    lab.drag(Button::Left, [420, 320], [540, 340]);
+    lab.until_changed("hands still work", WATER, &before);
+    assert!(lab.runs());
+    lab.key("F11");
+    lab.key("Escape");
+    lab.until_still("Escape leaves full screen first", WATER);
+    assert!(lab.runs(), "Escape quit from full screen: {}", lab.said());
+    lab.quit();
+}

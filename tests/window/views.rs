@@ -1,0 +1,81 @@
+//! Tab: another view of the same water.
+
+use super::hands::Button;
+use super::lab::{LASTING, Lab, SIZE, WATER};
+use super::screen::{Area, Shot};
+use std::path::Path;
+
+/// Left of the panel's button and above the hint.
+const PICTURE: Area = Area::new(0, 0, 900, 540);
+
+/// What a picture looks like that covers the window: scaled evenly, its middle in the window's middle.
+fn covering(picture: &Shot, part: [usize; 2], parts: [usize; 2]) -> [f64; 3] {
+    let scale = f64::max(
+        SIZE.0 as f64 / picture.width as f64,
+        SIZE.1 as f64 / picture.height as f64,
+    );
+    let place = |pixel: usize, size: usize, side: usize| {
+        ((pixel as f64 - size as f64 / 2.0) / scale + side as f64 / 2.0).round() as usize
+    };
+    let of = Area::part(SIZE, parts, part);
+    let left = place(of.left, SIZE.0, picture.width);
+    let top = place(of.top, SIZE.1, picture.height);
+    let right = place(of.left + of.width, SIZE.0, picture.width);
+    let bottom = place(of.top + of.height, SIZE.1, picture.height);
+    picture.mean(Area::new(left, top, right - left, bottom - top))
+}
+
+#[test]
+fn tab_shows_the_picture_and_tab_again_the_pool() {
+    let lab = Lab::scene(LASTING);
+    let pool = lab.until_still("nothing happens in calm water", WATER);
+    lab.key("Tab");
+    lab.until_changed("Tab shows the picture", WATER, &pool);
+    let shown = lab.until_still("the picture lies still", WATER);
+    let pond = Shot::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("textures/pond.jpg"));
+    let parts = [12, 8];
+    // The last row holds the hint, the last column the panel's button.
+    for part in (0..7).flat_map(|j| (0..11).map(move |i| [i, j])) {
+        let expected = covering(&pond, part, parts);
+        let found = shown.mean(Area::part(SIZE, parts, part));
+        for channel in 0..3 {
+            assert!(
+                (expected[channel] - found[channel]).abs() < 6.0,
+                "part {part:?}: {found:?} in place of {expected:?}"
+            );
+        }
+    }
+    lab.key("Tab");
+    lab.until("Tab shows the pool again", |shot| shot.same(&pool, WATER));
+    lab.quit();
+}
+
+#[test]
+fn all_views_show_the_same_waves() {
+    let lab = Lab::scene(LASTING);
+    lab.key("space");
+    let pool = lab.until_still("time stands still", WATER);
+    lab.key("Tab");
+    lab.until_changed("Tab shows the picture", WATER, &pool);
+    let picture = lab.until_still("the picture lies still", WATER);
+    // A poke in one view ...
+    lab.drag(Button::Left, [480, 300], [500, 300]);
+    lab.until_changed("a drag dents the water", WATER, &picture);
+    let dented = lab.until_still("the dent stays", WATER);
+    let (middle, _) = picture.change(&dented, PICTURE).expect("a visible dent");
+    assert!(
+        (middle[0] - 490.0).abs() < 30.0 && (middle[1] - 300.0).abs() < 30.0,
+        "a dent at {middle:?}"
+    );
+    // ... is there in the other ...
+    lab.key("Tab");
+    lab.until_changed("Tab shows the pool", WATER, &dented);
+    let waves = lab.until_still("the dent stays", WATER);
+    assert!(waves.change(&pool, WATER).is_some(), "the pool has no dent");
+    // ... and still in the first.
+    lab.key("Tab");
+    lab.until("the dent is there as before", |shot| {
+        shot.same(&dented, PICTURE)
+    });
+    lab.quit();
+}

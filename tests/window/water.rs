@@ -1,0 +1,81 @@
+//! The pool is there, it moves, and it can be poked.
+
+use super::hands::Button;
+use super::lab::{CALM, DECK, LASTING, Lab, WATER};
+use super::screen::Area;
+
+/// Left of the panel's button and above the hint.
+const PICTURE: Area = Area::new(0, 0, 900, 540);
+
+#[test]
+fn the_bare_program_shows_a_pool_that_moves_by_itself() {
+    let lab = Lab::show();
+    let shot = lab.shot();
+    let [red, green, blue] = shot.mean(WATER);
+    assert!(
+        blue > red + 60.0 && green > red + 40.0 && blue > 100.0,
+        "water of {:?}",
+        [red, green, blue]
+    );
+    let [red, green, blue] = shot.mean(DECK);
+    assert!(
+        red > 150.0 && red > green && green > blue + 15.0,
+        "stone of {:?}",
+        [red, green, blue]
+    );
+    lab.until_changed("the water moves", WATER, &shot);
+    lab.quit();
+}
+
+#[test]
+fn the_shows_rain_ends_with_the_first_poke() {
+    let lab = Lab::show_of_short_waves();
+    lab.key("c");
+    let calmed = lab.shot();
+    lab.until_changed("it rains", WATER, &calmed);
+    lab.drag(Button::Left, [400, 300], [560, 320]);
+    lab.key("c");
+    let calm = lab.until_still("C calms water without rain", WATER);
+    lab.key("r");
+    lab.until_changed("R makes rain", WATER, &calm);
+    lab.key("r");
+    lab.key("c");
+    let again = lab.until_still("R ends rain", WATER);
+    assert!(again.same(&calm, WATER), "calm water looks different now");
+    lab.quit();
+}
+
+#[test]
+fn a_drag_makes_waves_that_spread_and_calm() {
+    let lab = Lab::scene(CALM);
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    lab.drag(Button::Left, [420, 320], [540, 340]);
+    let waves = lab.until_changed("a drag makes waves", WATER, &calm);
+    assert!(waves.same(&calm, DECK), "the stone moves");
+    let after = lab.until_still("the water calms", WATER);
+    assert!(after.same(&calm, WATER), "calm water looks different now");
+    assert!(after.same(&calm, DECK), "the stone moved");
+    lab.quit();
+}
+
+#[test]
+fn a_poke_happens_under_the_pointer() {
+    let lab = Lab::scene(LASTING);
+    lab.key("space");
+    let mut calm = lab.until_still("time stands still", WATER);
+    for at in [[300, 300], [640, 260], [480, 440]] {
+        lab.drag(Button::Left, at, [at[0] + 8, at[1]]);
+        lab.until_changed("a drag dents the water", WATER, &calm);
+        let dented = lab.until_still("the dent stays", WATER);
+        // The dent's light on the floor lies some way off, as the refracted sun does.
+        let (middle, count) = calm.change(&dented, PICTURE).expect("a change");
+        let off = [0, 1].map(|axis| (middle[axis] - at[axis] as f64).abs());
+        assert!(
+            off[0] < 90.0 && off[1] < 90.0 && count < 60_000,
+            "a dent of {count} pixels at {middle:?} under {at:?}"
+        );
+        lab.key("c");
+        calm = lab.until("C calms paused water", |shot| shot.same(&calm, WATER));
+    }
+    lab.quit();
+}

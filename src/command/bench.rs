@@ -178,7 +178,7 @@ fn views(rows: &mut Vec<Row>, common: &Common) {
 /// One frame of a view of moving water, its step and the upload of its heights included.
 fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Row> {
     let mut edits = vec![Edit::name("view", ["view", "kind"], view)];
-    for edit in edit {
+    if let Some(edit) = edit {
         edits.push(Edit::parse(edit).map_err(anyhow::Error::msg)?);
     }
     let scene = Scene::show(&edits)?;

@@ -1,4 +1,4 @@
-//! The frame loop allocates nothing: water that moves is stepped and drawn without a byte from Rust's allocator, once every
+//! The frame loop allocates nothing: water that moves, in rain and under the hand, is stepped and drawn without a byte from Rust's allocator, once every
 //! view has been drawn. What the driver does is its own affair.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -6,6 +6,7 @@ use std::cell::Cell;
 use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
+use waterlab::pool::{Disturbance, Fraction};
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::stage::textures::Textures;
 use waterlab::stage::{FlyCamera, Gallery, Offscreen};
@@ -60,6 +61,7 @@ fn check(choice: ApiChoice) {
         "water.damping=9",
         "water.fraction_bits=4",
         "drop.0.at=[0.4, 0.5]",
+        "rain.drops_per_second=100",
     ];
     let edits = edits.map(|edit| Edit::parse(edit).expect("an edit"));
     let scene = Scene::from_edits(&edits).expect("a scene");
@@ -75,6 +77,12 @@ fn check(choice: ApiChoice) {
     let mut camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);
     let mut frame = |view: usize, (key, value): (&str, Value)| {
         play.advance();
+        play.poke(&Disturbance::stroke(
+            Fraction::clamped(0.2, 0.3),
+            Fraction::clamped(0.6, 0.4),
+            3.0,
+            40,
+        ));
         camera.dolly(0.01);
         gallery.show(view);
         let settings = gallery.view_mut().settings_mut();

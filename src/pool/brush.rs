@@ -10,34 +10,59 @@ use std::ops::Range;
 /// No two cells of a pool are farther apart.
 const FARTHEST: i64 = 2 * Size::MAX;
 
-/// The interior cells nearer than `radius` to a cell of the line between two cells, both ends included: each row once, with
-/// its span of columns. A radius that is not positive touches nothing.
-pub(super) fn swept(
+/// Works out which cells are touched, in memory of its own that is taken once: rain asks in every frame.
+#[derive(Clone)]
+pub(super) struct Brush {
     size: Size,
-    from: (usize, usize),
-    to: (usize, usize),
-    radius: f64,
-) -> impl Iterator<Item = (usize, Range<usize>)> {
-    let (columns, rows) = (size.columns() as i64, size.rows() as i64);
-    let (from, to) = (signed(from), signed(to));
-    let widths: Vec<i64> = (0..rows).map_while(|dy| half_width(radius, dy)).collect();
-    let reach = widths.len() as i64 - 1;
-    let top = (from.1.min(to.1) - reach).max(1);
-    let end = (from.1.max(to.1) + reach + 1).min(rows - 1);
-    // First and last column covered, per row from the top; empty where the first lies behind the last.
-    let mut spans = vec![(i64::MAX, i64::MIN); (end - top).max(0) as usize];
-    for (row, west, east) in runs(from, to) {
-        for touched in (row - reach).max(top)..(row + reach + 1).min(end) {
-            let width = widths[(touched - row).unsigned_abs() as usize];
-            let (first, last) = &mut spans[(touched - top) as usize];
-            *first = (*first).min(west - width);
-            *last = (*last).max(east + width);
+    /// Half width of the disc on the rows away from its centre.
+    widths: Vec<i64>,
+    /// First and last column covered, per row from the top; empty where the first lies behind the last.
+    spans: Vec<(i64, i64)>,
+}
+
+impl Brush {
+    pub(super) fn new(size: Size) -> Self {
+        let rows = size.rows();
+        Self {
+            size,
+            widths: Vec::with_capacity(rows),
+            spans: Vec::with_capacity(rows),
         }
     }
-    (top..).zip(spans).filter_map(move |(row, (first, last))| {
-        let (first, end) = (first.max(1), last.min(columns - 2).saturating_add(1));
-        (first < end).then_some((row as usize, first as usize..end as usize))
-    })
+
+    /// The interior cells nearer than `radius` to a cell of the line between two cells, both ends included: each row once,
+    /// with its span of columns. A radius that is not positive touches nothing.
+    pub(super) fn swept(
+        &mut self,
+        from: (usize, usize),
+        to: (usize, usize),
+        radius: f64,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let (columns, rows) = (self.size.columns() as i64, self.size.rows() as i64);
+        let (from, to) = (signed(from), signed(to));
+        let (widths, spans) = (&mut self.widths, &mut self.spans);
+        widths.clear();
+        widths.extend((0..rows).map_while(|dy| half_width(radius, dy)));
+        let reach = widths.len() as i64 - 1;
+        let top = (from.1.min(to.1) - reach).max(1);
+        let end = (from.1.max(to.1) + reach + 1).min(rows - 1);
+        spans.clear();
+        spans.resize((end - top).max(0) as usize, (i64::MAX, i64::MIN));
+        for (row, west, east) in runs(from, to) {
+            for touched in (row - reach).max(top)..(row + reach + 1).min(end) {
+                let width = widths[(touched - row).unsigned_abs() as usize];
+                let (first, last) = &mut spans[(touched - top) as usize];
+                *first = (*first).min(west - width);
+                *last = (*last).max(east + width);
+            }
+        }
+        (top..)
+            .zip(spans.iter())
+            .filter_map(move |(row, &(first, last))| {
+                let (first, end) = (first.max(1), last.min(columns - 2).saturating_add(1));
+                (first < end).then_some((row as usize, first as usize..end as usize))
+            })
+    }
 }
 
 /// The largest k with k² + dy² < radius², if 0 is one.
@@ -111,7 +136,8 @@ mod tests {
             for from in corners {
                 for to in corners {
                     let mut rows = BTreeSet::new();
-                    let cells = swept(size, from, to, radius)
+                    let cells = Brush::new(size)
+                        .swept(from, to, radius)
                         .inspect(|(row, _)| assert!(rows.insert(*row), "a row comes once"))
                         .flat_map(|(row, span)| span.map(move |column| (column, row)))
                         .collect::<BTreeSet<_>>();
@@ -129,7 +155,11 @@ mod tests {
     fn a_radius_that_is_not_positive_touches_nothing() {
         let size = Size::new(9, 9).unwrap();
         for radius in [0.0, -0.0, -3.0, f64::NAN, f64::NEG_INFINITY, -1e300] {
-            assert_eq!(swept(size, (4, 4), (6, 4), radius).count(), 0, "{radius}");
+            assert_eq!(
+                Brush::new(size).swept((4, 4), (6, 4), radius).count(),
+                0,
+                "{radius}"
+            );
         }
     }
 
@@ -150,7 +180,8 @@ mod tests {
     fn the_longest_stroke_with_the_largest_radius_ends_soon() {
         let size = Size::new(Size::MAX, Size::MAX).unwrap();
         let far = Size::MAX as usize - 1;
-        let covered: usize = swept(size, (0, 0), (far, far), 1000.0)
+        let covered: usize = Brush::new(size)
+            .swept((0, 0), (far, far), 1000.0)
             .map(|(_, span)| span.len())
             .sum();
         // A strip 2000 wide along the diagonal, less the corners of the pool.

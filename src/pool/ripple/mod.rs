@@ -27,7 +27,8 @@ mod surface;
 
 pub use kernel::RowKernel;
 
-use super::{Disturbance, METRES_PER_WEIGHT, Model, Size, Water, brush};
+use super::brush::Brush;
+use super::{Disturbance, METRES_PER_WEIGHT, Model, Size, Water};
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use surface::Surface;
@@ -99,6 +100,7 @@ static PARAMETERS: [Parameter; 2] = [
 #[derive(Clone)]
 pub struct Ripple {
     size: Size,
+    brush: Brush,
     kernel: RowKernel,
     current: Surface,
     previous: Surface,
@@ -121,6 +123,7 @@ impl Ripple {
     pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
         let mut ripple = Self {
             size,
+            brush: Brush::new(size),
             kernel,
             current: Surface::new(size),
             previous: Surface::new(size),
@@ -201,7 +204,7 @@ impl Water for Ripple {
         };
         let count = saturated(-(i32::from(weight) << self.fraction_bits));
         let (from, to) = (self.size.cell(from), self.size.cell(to));
-        for (row, span) in brush::swept(self.size, from, to, radius) {
+        for (row, span) in self.brush.swept(from, to, radius) {
             self.current.change(row, |counts| counts[span].fill(count));
         }
         self.changed();

@@ -12,8 +12,8 @@ use egui::{
 const LONGEST_SLIDER: i64 = 100_000;
 
 /// Widths of a row's label and of its number, points.
-const LABEL: f32 = 124.0;
-const VALUE: f32 = 60.0;
+const LABEL: f32 = 116.0;
+const VALUE: f32 = 70.0;
 
 /// What somebody did to a list of parameters.
 pub(super) enum Change {

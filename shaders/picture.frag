@@ -48,25 +48,37 @@ vec3 nearest(ivec2 at) {
     return vec3(clamp(colour + light, 0, 255)) / 255.0;
 }
 
-// Differences of the neighbours of one cell, W − E and N − S, in stored units.
-vec2 difference(ivec2 cell) {
-    cell = clamp(cell, ivec2(0), u_cells - 1);
-    return vec2(
-        stored_at(cell - ivec2(1, 0)) - stored_at(cell + ivec2(1, 0)),
-        stored_at(cell - ivec2(0, 1)) - stored_at(cell + ivec2(0, 1))
+// The heights of four cells in a row from `cell` on, in stored units.
+vec4 stored_row(ivec2 cell) {
+    return vec4(
+        stored_at(cell),
+        stored_at(cell + ivec2(1, 0)),
+        stored_at(cell + ivec2(2, 0)),
+        stored_at(cell + ivec2(3, 0))
     );
+}
+
+// Slopes between the cells, W − E and N − S averaged over three lines with the weights ¼ ½ ¼: 4 × 4 heights.
+vec2 slope_at(vec2 position) {
+    vec2 t = fract(position);
+    vec2 r = 1.0 - t;
+    ivec2 corner = ivec2(floor(position)) - 1;
+    mat4 heights = mat4(
+        stored_row(corner),
+        stored_row(corner + ivec2(0, 1)),
+        stored_row(corner + ivec2(0, 2)),
+        stored_row(corner + ivec2(0, 3))
+    );
+    vec4 slope_x = vec4(r.x, t.x, -r.x, -t.x);
+    vec4 slope_y = vec4(r.y, t.y, -r.y, -t.y);
+    vec4 average_x = 0.25 * vec4(r.x, 2.0 * r.x + t.x, r.x + 2.0 * t.x, t.x);
+    vec4 average_y = 0.25 * vec4(r.y, 2.0 * r.y + t.y, r.y + 2.0 * t.y, t.y);
+    return vec2(dot(slope_x, heights * average_y), dot(average_x, heights * slope_y));
 }
 
 vec3 smooth_(ivec2 at) {
     vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
-    vec2 position = fraction * vec2(u_cells) - 0.5;
-    ivec2 cell = ivec2(floor(position));
-    vec2 blend = position - floor(position);
-    vec2 d = mix(
-        mix(difference(cell), difference(cell + ivec2(1, 0)), blend.x),
-        mix(difference(cell + ivec2(0, 1)), difference(cell + ivec2(1, 1)), blend.x),
-        blend.y
-    );
+    vec2 d = slope_at(fraction * vec2(u_cells) - 0.5);
     vec2 size = vec2(textureSize(u_picture, u_level));
     vec3 colour = textureLod(u_picture, fraction + d * u_smooth_scale / size, float(u_level)).rgb;
     return colour + (d.x + d.y) * u_smooth_shine / 255.0;

@@ -131,10 +131,16 @@ fn shine_brightens_slopes_toward_the_upper_left_and_clamps() {
             ..ripple(look, Fit::Cover)
         };
         let output = drawn(&ripple, &grey, &weights(&counts), (3, 3));
-        assert_eq!(output[(1, 1)], [120, 255, 30, 255], "{look:?}");
-        // Below the crest h[N] − h[S] = 40, above it −40.
-        assert_eq!(output[(0, 2)], [120, 255, 30, 255], "{look:?}");
-        assert_eq!(output[(0, 0)], [80, 230, 0, 255], "{look:?}");
+        // Beside the crest h[W] − h[E] = 40, below it h[N] − h[S] = 40, above it −40. The smooth look halves the first, and
+        // at the edge takes ¾ of the others and ¼ · 40 along x with them.
+        let [beside, below, above] = match look {
+            Look::Nearest => [20, 20, -20],
+            Look::Smooth => [10, 20, -10],
+        };
+        let lit = |add: i32| [100, 250, 10].map(|grey: i32| (grey + add).clamp(0, 255) as u8);
+        assert_eq!(output[(1, 1)][..3], lit(beside), "{look:?}");
+        assert_eq!(output[(0, 2)][..3], lit(below), "{look:?}");
+        assert_eq!(output[(0, 0)][..3], lit(above), "{look:?}");
     }
 }
 
@@ -289,11 +295,11 @@ fn smoothly(
     let (columns, rows) = (counts.columns() as f64, counts.rows() as f64);
     let (mut dx, mut dy) = (0.0, 0.0);
     for (column, row, share) in corners(u * columns - 0.5, v * rows - 0.5) {
-        let column = column.clamp(0, counts.columns() as i64 - 1);
-        let row = row.clamp(0, counts.rows() as i64 - 1);
         let height = |i: i64, j: i64| f64::from(counts.clamped(column + i, row + j));
-        dx += share * (height(-1, 0) - height(1, 0));
-        dy += share * (height(0, -1) - height(0, 1));
+        for (beside, weight) in [(-1, 0.25), (0, 0.5), (1, 0.25)] {
+            dx += share * weight * (height(-1, beside) - height(1, beside));
+            dy += share * weight * (height(beside, -1) - height(beside, 1));
+        }
     }
     let (width, height) = (picture.columns() as f64, picture.rows() as f64);
     let x = u * width - 0.5 + ripple.displacement * dx * width / columns;
@@ -346,6 +352,29 @@ fn the_smooth_look_blends_slopes_between_cells_and_pixels_along_both_axes() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn the_smooth_look_does_not_see_the_pattern_of_single_cells() {
+    // Up and down from cell to cell, as on a chessboard: no wave of the recurrence's own, and no slope worth bending for.
+    let chessboard = Grid::from_fn(
+        16,
+        12,
+        |column, row| if (column + row) % 2 == 0 { 40 } else { -40 },
+    );
+    let picture = Grid::from_fn(64, 48, |column, row| {
+        [4 * column as u8, 5 * row as u8, 0, 255]
+    });
+    let ripple = PictureRipple {
+        displacement: 2.0,
+        ..ripple(Look::Smooth, Fit::Cover)
+    };
+    let calm = drawn(&ripple, &picture, &weights(&Grid::new(16, 12, 0)), (64, 48));
+    let output = drawn(&ripple, &picture, &weights(&chessboard), (64, 48));
+    // Away from the edges, beyond which the pattern does not go on.
+    for y in 8..40 {
+        assert_eq!(output.row(y)[8..56], calm.row(y)[8..56], "row {y}");
     }
 }
 

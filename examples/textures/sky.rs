@@ -2,7 +2,7 @@
 //!
 //! Looked up with the horizontal part of the water's normal: u = 0.5 + 0.45 nx, v = 0.5 + 0.45 ny, so the centre
 //! reflects the zenith. Alpha is how strongly the reflection covers the water: low where the surface is level, rising
-//! toward grazing angles as Fresnel's law has it, higher on clouds and 1 on the sun.
+//! with the slope in the manner of Fresnel's law, higher on clouds and 1 on the sun.
 
 use glam::{Vec2, Vec3, Vec4};
 
@@ -45,9 +45,10 @@ fn shade(normal: Vec2, jitter: f32) -> Vec4 {
     let sky = clouds::look(reflected(normal), LENS, jitter);
     // Toward the rim the haze takes over, and beyond it everything continues without an edge.
     let rim = smoothstep(0.45, 1.0, lean);
-    let haze = Vec3::new(0.84, 0.82, 0.76);
+    let haze = Vec3::new(0.62, 0.74, 0.84);
     let colour = sky.radiance.lerp(haze, 0.85 * rim);
-    let fresnel = 0.14 + 0.76 * smoothstep(0.0, 1.0, lean).powf(0.8);
+    // Less than Fresnel's law has it at the rim: a wave so steep still shows the pool through its face.
+    let fresnel = 0.14 + 0.46 * smoothstep(0.0, 1.0, lean).powf(0.8);
     let cover = fresnel + 0.12 * sky.cloud * (1.0 - fresnel);
     colour.extend(cover)
 }

@@ -1,8 +1,11 @@
-//! The smooth look: differences of heights blended between cells, the picture between pixels, in `f32` (reference §3).
+//! The smooth look: slopes blended between cells, the picture between pixels, in `f32` (reference §3).
 //!
-//! A pixel's centre at the fraction u of the picture lies at u·columns − ½ among the cell centres; there the differences of
-//! the four cells around it are blended (rows first, for a whole tile of columns at once). The picture is sampled in the same way, at the level of the pyramid whose pixels are
-//! nearest in size to the output's.
+//! The slope along one axis is the difference of the neighbours on it, as in the nearest look, averaged over three lines side
+//! by side with the weights ¼ ½ ¼ (Sobel's kernel). The average takes out the pattern of single cells that the ripple's
+//! recurrence leaves behind a wave, up and down from cell to cell, and nothing that can be told from it at that size. A
+//! pixel's centre at the fraction u of the picture lies at u·columns − ½ among the cell centres; there the slopes of the four
+//! cells around it are blended, which asks for 4 × 4 heights. The picture is sampled bilinearly, at the level of the
+//! pyramid whose pixels are nearest in size to the output's.
 
 use super::super::{Pyramid, Rect};
 use super::PictureRipple;
@@ -14,19 +17,15 @@ const TILE: usize = 128;
 /// Most grid columns under a tile; a tile ends early rather than reach over more.
 const SPAN: usize = 512;
 
-/// A coordinate among cell centres: the cells on either hand with their outer neighbours, and how far towards the second.
+/// A coordinate among cell centres.
 #[derive(Clone, Copy, Default)]
 struct Between {
-    /// The first cell; its neighbours, one less and one more.
-    first: usize,
-    first_less: usize,
-    first_more: usize,
-    /// The second cell; its neighbours.
-    second: usize,
-    second_less: usize,
-    second_more: usize,
-    /// 0 at the first, 1 at the second.
-    blend: f32,
+    /// The cells on either hand, and the next one beyond each: in order, clamped to the grid.
+    cells: [usize; 4],
+    /// What each of them adds to the slope along this axis: neighbour before less neighbour after.
+    slope: [f32; 4],
+    /// What each of them adds to the average along this axis.
+    average: [f32; 4],
     /// The position in the pyramid's level, of pixel centres.
     pixel: f32,
 }
@@ -37,32 +36,14 @@ impl Between {
         let fraction = (index as f32 + 0.5) / width as f32;
         let position = fraction * cells as f32 - 0.5;
         let floor = position.floor();
-        let last = cells as i64 - 1;
-        let cell = |index: i64| index.clamp(0, last) as usize;
-        let (first, second) = (cell(floor as i64), cell(floor as i64 + 1));
+        let cell = |beside: i64| (floor as i64 + beside).clamp(0, cells as i64 - 1) as usize;
+        let t = position - floor;
+        let r = 1.0 - t;
         Self {
-            first,
-            first_less: first.saturating_sub(1),
-            first_more: cell(first as i64 + 1),
-            second,
-            second_less: second.saturating_sub(1),
-            second_more: cell(second as i64 + 1),
-            blend: position - floor,
+            cells: [cell(-1), cell(0), cell(1), cell(2)],
+            slope: [r, t, -r, -t],
+            average: [0.25 * r, 0.5 * r + 0.25 * t, 0.25 * r + 0.5 * t, 0.25 * t],
             pixel: fraction * pixels as f32 - 0.5,
-        }
-    }
-
-    /// Counts the cells from `start` instead of from 0.
-    fn count_from(&mut self, start: usize) {
-        for cell in [
-            &mut self.first,
-            &mut self.first_less,
-            &mut self.first_more,
-            &mut self.second,
-            &mut self.second_less,
-            &mut self.second_more,
-        ] {
-            *cell -= start;
         }
     }
 }
@@ -86,7 +67,7 @@ pub(super) fn draw<T: Copy + Into<f32>>(
     let rows = rect.rows_within(output.rows());
     let columns = rect.columns_within(output.columns());
     let mut table = [Between::default(); TILE];
-    let (mut levels, mut slopes) = ([0.0_f32; SPAN], [0.0_f32; SPAN]);
+    let (mut averages, mut slopes) = ([0.0_f32; SPAN], [0.0_f32; SPAN]);
     let mut start = columns.start;
     while start < columns.end {
         let (mut filled, mut west, mut east) = (0, 0, 0);
@@ -94,38 +75,32 @@ pub(super) fn draw<T: Copy + Into<f32>>(
             let index = x as i64 - rect.left;
             let mut column = Between::new(index, rect.width, heights.columns(), level.columns());
             if filled == 0 {
-                west = column.first_less;
+                west = column.cells[0];
             }
-            if column.second_more - west >= SPAN {
+            if column.cells[3] - west >= SPAN {
                 break;
             }
-            east = column.second_more;
-            column.count_from(west);
+            east = column.cells[3];
+            column.cells = column.cells.map(|cell| cell - west);
             *slot = column;
             filled += 1;
         }
         let table = &table[..filled];
         let under = west..east + 1;
-        let (levels, slopes) = (&mut levels[..under.len()], &mut slopes[..under.len()]);
+        let (averages, slopes) = (&mut averages[..under.len()], &mut slopes[..under.len()]);
         for y in rows.clone() {
             let index = y as i64 - rect.top;
             let row = Between::new(index, rect.height, heights.rows(), level.rows());
-            let line = |row: usize| &heights.row(row)[under.clone()];
-            blend_rows(levels, line(row.first), line(row.second), row.blend);
-            difference_of_rows(
-                slopes,
-                [line(row.first_less), line(row.first_more)],
-                [line(row.second_less), line(row.second_more)],
-                row.blend,
-            );
+            let lines = row.cells.map(|row| &heights.row(row)[under.clone()]);
+            weigh(averages, lines, row.average);
+            weigh(slopes, lines, row.slope);
             let pixels = &mut output.row_mut(y)[start..][..table.len()];
             for (pixel, at) in pixels.iter_mut().zip(table.iter()) {
-                let dx = mix(
-                    levels[at.first_less] - levels[at.first_more],
-                    levels[at.second_less] - levels[at.second_more],
-                    at.blend,
-                );
-                let dy = mix(slopes[at.first], slopes[at.second], at.blend);
+                let along = |line: &[f32], weights: [f32; 4]| -> f32 {
+                    (0..4).map(|n| weights[n] * line[at.cells[n]]).sum()
+                };
+                let dx = along(averages, at.slope);
+                let dy = along(slopes, at.average);
                 let colour = sample(level, at.pixel + dx * scale_x, row.pixel + dy * scale_y);
                 let add = (dx + dy) * shine + 0.5;
                 let [red, green, blue, _] = colour.map(|channel| (channel + add) as u8);
@@ -136,25 +111,14 @@ pub(super) fn draw<T: Copy + Into<f32>>(
     }
 }
 
-/// The heights between two rows.
-fn blend_rows<T: Copy + Into<f32>>(levels: &mut [f32], first: &[T], second: &[T], blend: f32) {
-    for ((level, first), second) in levels.iter_mut().zip(first).zip(second) {
-        *level = mix((*first).into(), (*second).into(), blend);
-    }
-}
-
-/// The differences northern less southern neighbour, between two rows.
-fn difference_of_rows<T: Copy + Into<f32>>(
-    slopes: &mut [f32],
-    [first_less, first_more]: [&[T]; 2],
-    [second_less, second_more]: [&[T]; 2],
-    blend: f32,
-) {
-    let first = first_less.iter().zip(first_more);
-    let second = second_less.iter().zip(second_more);
-    for ((slope, first), second) in slopes.iter_mut().zip(first).zip(second) {
-        let difference = |(less, more): (&T, &T)| (*less).into() - (*more).into();
-        *slope = mix(difference(first), difference(second), blend);
+/// The sum of four rows, each times its weight.
+fn weigh<T: Copy + Into<f32>>(sums: &mut [f32], [a, b, c, d]: [&[T]; 4], weights: [f32; 4]) {
+    let rows = a.iter().zip(b).zip(c).zip(d);
+    for (sum, (((a, b), c), d)) in sums.iter_mut().zip(rows) {
+        *sum = weights[0] * (*a).into()
+            + weights[1] * (*b).into()
+            + weights[2] * (*c).into()
+            + weights[3] * (*d).into();
     }
 }
 

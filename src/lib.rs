@@ -1,11 +1,33 @@
-//! waterlab: every classic real-time water model in one place.
+//! waterlab: water you can play with, and use in a program of your own.
 //!
-//! The tour of the house (arrows point one way, downwards):
+//! ```
+//! use waterlab::pool::{Disturbance, Fraction, Ripple, Size, Water};
 //!
-//! | room | what lives there |
-//! | --- | --- |
-//! | [`grid`], [`heights`], [`parameter`] | the 2-D array, the surface a model shows, the one description of what is adjustable |
-//! | [`pool`] | height fields that can be poked |
+//! let mut water = Ripple::new(Size::new(256, 192)?);
+//! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.25)?, 6.0, 60));
+//! for _ in 0..100 {
+//!     water.step();
+//! }
+//! let (low, high) = water.heights().range();
+//! assert!(low < 0.0 && high > 0.0, "a trough and a crest, in metres");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The house has one staircase, and arrows point down it: what stands lower in this table knows nothing of what stands higher.
+//!
+//! | room | what lives there | feature |
+//! | --- | --- | --- |
+//! | `command` | what the program can be told to do | `app` |
+//! | `stage` | where it happens: window, panel, camera, clock, off screen | `app` |
+//! | `scene` | scene files: which water, what disturbs it, which view | `app` |
+//! | [`view`] | what you see; a view takes a surface and an eye, and never learns which model the water is | `gl` |
+//! | `gl` | a thin safe layer over glow, the only `unsafe` | `gl` |
+//! | [`light`] | optics on the CPU: what the shaders must agree with | |
+//! | [`pool`] | height fields that can be poked | |
+//! | [`parameter`], [`heights`], [`grid`] | what can be adjusted, the surface a model shows, the one 2-D array | |
+//!
+//! Data goes the other way: input → disturbance → water → height texture → view → screen or file. Without features the library
+//! opens no file, asks no clock and draws nothing, and builds for wasm32.
 
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
@@ -24,3 +46,8 @@ pub mod scene;
 #[cfg(feature = "app")]
 pub mod stage;
 pub mod view;
+
+/// The README's examples, so that they are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -180,6 +180,7 @@ impl Basin {
         materials.deck.bind(DECK);
         self.deck.set("u_deck", DECK as i32);
         self.deck.set("u_haze", HAZE);
+        self.deck.set("u_pixel", scene.pixel());
         gl.draw(&self.deck, Primitive::Triangles, 6, 4);
         self.set_pool(&self.wall, scene, materials);
         gl.draw(&self.wall, Primitive::Triangles, 6, 4);
@@ -225,6 +226,5 @@ fn set_shape(program: &Program, scene: &SceneShape) {
     program.set("u_eye", scene.eye.position);
     program.set("u_half", scene.pool.half);
     program.set("u_depth", scene.pool.depth);
-    program.set("u_pixel", scene.pixel());
     program.set("u_view_projection", scene.eye.view_projection());
 }

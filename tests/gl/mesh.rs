@@ -11,7 +11,7 @@ use waterlab::view::MeshView;
 /// Farthest that `f32` arithmetic may take a coordinate from the theory.
 const TOLERANCE: f64 = 1e-6;
 
-/// Odd, even, thin and not square, within the default detail: a vertex for every cell.
+/// Odd, even, thin and not square; at full detail there is a vertex for every cell.
 const SIZES: [(usize, usize); 7] = [
     (1, 1),
     (3, 3),
@@ -88,7 +88,8 @@ fn check(
 #[test]
 fn coordinates_of_every_vertex_follow_the_formula_on_whole_numbers() {
     on_both(|gl| {
-        let view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "detail", Value::Integer(2048));
         let mut studio = Studio::bare(gl);
         for (columns, rows) in SIZES {
             // From ripples of a millimetre to walls of water.
@@ -105,7 +106,8 @@ fn coordinates_of_every_vertex_follow_the_formula_on_whole_numbers() {
 #[test]
 fn coordinates_follow_the_formula_on_metres() {
     on_both(|gl| {
-        let view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "detail", Value::Integer(2048));
         let mut studio = Studio::bare(gl);
         for (columns, rows) in SIZES {
             let mut chance = chance(5);

@@ -9,7 +9,7 @@
 //! | `fixed_point` | a scale as an integer and a shift, so that CPU and GPU give the same bits | §3 |
 //! | `picture` | the picture ripple, nearest and smooth | §3 |
 //! | `refraction` | the classic mesh's normal and its two texture coordinates | §2 |
-//! | `focusing` | how waves gather the sun on the floor, to first order | §11 |
+//! | `focusing` | how waves gather the sun on the floor, to first order and bounded | §11 |
 
 mod fit;
 mod fixed_point;
@@ -20,7 +20,7 @@ mod refraction;
 
 pub use fit::{Fit, Rect};
 pub use fixed_point::FixedPoint;
-pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, laplacian};
+pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};
 pub use picture::{COUNTS_PER_METRE, Look, PictureRipple, Scales};
 pub use pyramid::{BAR, Pyramid};
 pub use refraction::{Refraction, normal};

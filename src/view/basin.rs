@@ -3,6 +3,7 @@
 use super::shader::{self, HeightProgram, SCREEN, half_extents, spacing};
 use super::{Eye, Materials};
 use crate::gl::{Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture};
+use crate::light;
 use glam::{Vec2, Vec3, Vec4};
 
 /// Texture units, the same in every program of the 3D views; 0 holds the heights.
@@ -66,7 +67,7 @@ const SUN: Vec3 = Vec3::new(0.449, 0.696, 0.561);
 /// Where the sun stands, as the light under water sees it: refracted at a level surface.
 fn sun() -> Vec3 {
     let above = SUN.normalize();
-    let level = Vec2::new(above.x, above.z) / 1.333;
+    let level = Vec2::new(above.x, above.z) / light::REFRACTIVE_INDEX;
     Vec3::new(level.x, (1.0 - level.length_squared()).sqrt(), level.y)
 }
 
@@ -124,17 +125,15 @@ impl Basin {
         if self.light.as_ref().is_none_or(|light| light.size() != size) {
             self.light = Some(Target::texture(gl, size.0, size.1, false)?);
         }
-        let Some(light) = &self.light else {
+        let Some(map) = &self.light else {
             return Ok(());
         };
         let program = self.gathering.reading(gl, heights, 1.0)?;
         program.set("u_spacing", shape.spacing);
         program.set("u_depth", shape.depth);
         program.set("u_focusing", focusing);
-        // Waves of a few centimetres cross before they reach the floor; the law to first order holds for longer ones.
-        let reach = (0.024 / shape.spacing).round().max(1.0);
-        program.set("u_reach", reach as i32);
-        light.draw_here();
+        program.set("u_reach", light::curvature_reach(shape.spacing) as i32);
+        map.draw_here();
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
         self.lit = wanted;

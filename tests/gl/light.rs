@@ -1,11 +1,12 @@
-//! The light that waves gather on the floor of the pool, seen on a floor of one colour.
+//! The light that waves gather on the floor of the pool: the shader's law against the CPU's, and the light as it is seen on a
+//! floor of one colour.
 
-use super::support::{GREY, Picture, Studio, eye_above, on_both, set};
+use super::support::{GREY, Picture, Studio, counted, eye_above, noise, on_both, set};
 use glam::{Vec2, Vec3};
-use waterlab::gl::Gl;
+use waterlab::gl::{Blend, Depth, Gl, HeightTexture, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::light::Pyramid;
+use waterlab::light::{self, Pyramid, REFRACTIVE_INDEX};
 use waterlab::parameter::Value;
 use waterlab::view::{Eye, MeshView};
 
@@ -64,7 +65,7 @@ fn bump(height: f32) -> Grid<f32> {
 /// Where the middle of the pool's surface throws its light: down the sun's refracted ray.
 fn lit_place() -> Vec2 {
     let sun = Vec3::new(0.449, 0.696, 0.561).normalize();
-    let refracted = Vec2::new(sun.x, sun.z) / 1.333;
+    let refracted = Vec2::new(sun.x, sun.z) / REFRACTIVE_INDEX;
     let down = (1.0 - refracted.length_squared()).sqrt();
     -refracted * (DEPTH / down)
 }
@@ -73,6 +74,78 @@ fn mean(added: impl Iterator<Item = f64>) -> f64 {
     let (count, sum) = added.fold((0, 0.0), |(count, sum), one| (count + 1, sum + one));
     assert!(count > 20);
     sum / f64::from(count)
+}
+
+/// What `light.frag` makes of a surface: one texel a cell, row 0 of the picture being the grid's last row.
+fn light_map(
+    gl: &Gl,
+    surface: &Heights,
+    (spacing, focusing, reach): (f32, f32, usize),
+) -> Grid<[u8; 4]> {
+    let kind = match surface {
+        Heights::Counts { .. } => "HEIGHTS_INTEGER",
+        Heights::Metres(_) => "HEIGHTS_FLOAT",
+    };
+    let heights_glsl = include_str!("../../shaders/heights.glsl");
+    let full = |text| {
+        let profile = gl.capability().profile;
+        assemble(profile, &[kind], &[("heights.glsl", heights_glsl)], text)
+    };
+    let vertex = full(include_str!("../../shaders/screen.vert"));
+    let fragment = full(include_str!("../../shaders/light.frag"));
+    let program = Program::new(gl, "light", &vertex, &fragment).expect("a program");
+    let (columns, rows) = (surface.columns(), surface.rows());
+    let mut heights = HeightTexture::new(gl).expect("a height texture");
+    heights.upload(surface).expect("uploaded");
+    heights.bind(0);
+    program.set("u_heights", 0);
+    program.set("u_cells", [columns as i32, rows as i32]);
+    program.set("u_unit", heights.unit());
+    program.set("u_spacing", spacing);
+    program.set("u_depth", DEPTH);
+    program.set("u_focusing", focusing);
+    program.set("u_reach", reach as i32);
+    let target = Target::texture(gl, columns, rows, false).expect("a target");
+    target.draw_here();
+    gl.state(Blend::Off, Depth::Off);
+    gl.draw(&program, Primitive::Triangles, 3, 1);
+    let mut map = Grid::new(1, 1, [0; 4]);
+    target.read(&mut map);
+    map
+}
+
+#[test]
+fn the_shader_obeys_the_law_of_the_cpu_to_half_a_step() {
+    on_both(|gl| {
+        let (columns, rows) = (37, 23);
+        let counts = noise(columns, rows, 40, 11);
+        let metres = Grid::from_fn(columns, rows, |column, row| {
+            0.03 * (column as f32 * 0.4).sin() * (row as f32 * 0.7).cos()
+        });
+        for surface in [counted(&counts), Heights::Metres(&metres)] {
+            for setting in [
+                (0.05, 1.0, 1),
+                (0.02, 1.0, 2),
+                (0.02, 3.0, 1),
+                (0.1, 0.0, 3),
+            ] {
+                let (spacing, focusing, reach) = setting;
+                let map = light_map(gl, &surface, setting);
+                for row in 0..rows {
+                    for column in 0..columns {
+                        let cell = (column as i64, row as i64);
+                        let curvature = light::laplacian(&surface, cell, reach, spacing);
+                        let law = 0.25 * light::brightness(curvature, DEPTH, focusing) * 255.0;
+                        let drawn = f32::from(map[(column, rows - 1 - row)][0]);
+                        assert!(
+                            (drawn - law).abs() < 0.52,
+                            "{cell:?} at {setting:?}: {drawn}, not {law}"
+                        );
+                    }
+                }
+            }
+        }
+    });
 }
 
 #[test]

@@ -1,8 +1,10 @@
 // The pool's floor and walls: under water, or (ABOVE_WATER) the strip of wall between the water and the rim.
+#include "shape.glsl"
 #include "pool.glsl"
 in vec3 v_point;
 flat in vec3 v_normal;
 out vec4 o_colour;
+uniform vec3 u_eye;
 
 #ifdef ABOVE_WATER
 void main() {

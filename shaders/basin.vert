@@ -1,13 +1,11 @@
 // Floor, walls and deck: faces worked out from the vertex and instance numbers, two triangles a face. DECK and ABOVE_WATER
 // choose which faces.
+#include "shape.glsl"
 uniform mat4 u_view_projection;
-uniform vec2 u_half;
-uniform float u_depth;
 out vec3 v_point;
 flat out vec3 v_normal;
 
-const float RIM_HEIGHT = 0.05;
-const float DECK_REACH = 30.0;
+const float DECK_REACH = 30.0;   // metres of deck on every side
 
 void main() {
     // Two triangles over [−1, 1]².
@@ -21,12 +19,12 @@ void main() {
 #if defined(DECK)
     // Two pieces beside the pool, two across the whole width before and behind it.
     float beyond = 0.5 * (corner.x + 1.0) * DECK_REACH;
-    v_point = facing_x ? vec3(side * (u_half.x + beyond), RIM_HEIGHT, corner.y * u_half.y)
-                       : vec3(corner.y * (u_half.x + DECK_REACH), RIM_HEIGHT, side * (u_half.y + beyond));
+    v_point = facing_x ? vec3(side * (u_half.x + beyond), RIM, corner.y * u_half.y)
+                       : vec3(corner.y * (u_half.x + DECK_REACH), RIM, side * (u_half.y + beyond));
     v_normal = vec3(0.0, 1.0, 0.0);
 #else
 #if defined(ABOVE_WATER)
-    vec2 span = vec2(0.0, RIM_HEIGHT);
+    vec2 span = vec2(0.0, RIM);
 #else
     vec2 span = vec2(-u_depth, 0.0);
 #endif

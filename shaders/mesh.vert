@@ -2,7 +2,6 @@
 // texture coordinates come from the height texture; no vertex carries data.
 #include "heights.glsl"
 uniform mat4 u_view_projection;
-uniform ivec2 u_vertices;       // along x, along z
 uniform int u_stride;           // cells from vertex to vertex
 uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
 uniform float u_spacing;        // metres from cell to cell

@@ -32,7 +32,7 @@ int fixed_point(int count, int scale, int shift) {
     return (count * scale + ((1 << shift) >> 1)) >> shift;
 }
 
-vec3 nearest(ivec2 at) {
+vec3 nearest_look(ivec2 at) {
     ivec2 size = textureSize(u_picture, 0);
     // Unsigned: the product may take all 32 bits.
     ivec2 pixel = ivec2(uvec2(at - u_fit.xy) * uvec2(size) / uvec2(u_fit.zw));
@@ -76,7 +76,7 @@ vec2 slope_at(vec2 position) {
     return vec2(dot(slope_x, heights * average_y), dot(average_x, heights * slope_y));
 }
 
-vec3 smooth_(ivec2 at) {
+vec3 smooth_look(ivec2 at) {
     vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
     vec2 d = slope_at(fraction * vec2(u_cells) - 0.5);
     vec2 size = vec2(textureSize(u_picture, u_level));
@@ -88,5 +88,5 @@ void main() {
     ivec2 at = ivec2(int(gl_FragCoord.x), u_output.y - 1 - int(gl_FragCoord.y));
     ivec2 inside = at - u_fit.xy;
     bool bar = any(lessThan(inside, ivec2(0))) || any(greaterThanEqual(inside, u_fit.zw));
-    o_colour = vec4(bar ? u_bar : u_look == 0 ? nearest(at) : smooth_(at), 1.0);
+    o_colour = vec4(bar ? u_bar : u_look == 0 ? nearest_look(at) : smooth_look(at), 1.0);
 }

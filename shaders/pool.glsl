@@ -1,14 +1,10 @@
-// The tiled pool under water: what a point of its floor or walls looks like through the surface.
-// World metres, y up, rest level 0. Colours are display-referred, as the textures are.
+// The tiled pool under water: what a point of its floor or walls looks like through the surface. Wants shape.glsl before
+// it. Colours are display-referred, as the textures are.
 uniform sampler2D u_tiles;
 uniform sampler2D u_light;      // sun gathered by the waves, over the pool's fractions; 0.25 is even light
-uniform vec3 u_eye;
-uniform vec2 u_half;            // half extents of the pool along x and z
-uniform float u_depth;          // from the rest level to the floor
 uniform vec3 u_sun;             // unit, toward the sun, refracted into the water
 
 const float TILE_PATCH = 1.0;   // metres that one copy of the tile texture covers
-const float RIM = 0.05;         // of the deck above the rest level
 const vec3 ABSORPTION = vec3(0.62, 0.12, 0.09);     // per metre, stronger than a clear pool's so that 1 m reads as depth
 const vec3 SCATTER = vec3(0.05, 0.42, 0.52);        // colour that long paths turn to
 

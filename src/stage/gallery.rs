@@ -6,7 +6,7 @@ use crate::heights::Heights;
 use crate::light::Pyramid;
 use crate::pool::Water;
 use crate::scene;
-use crate::view::{Eye, Frame, Materials, MeshView, PictureView, VIEWS, View};
+use crate::view::{Eye, Frame, Materials, MeshView, PictureView, Pictures, VIEWS, View};
 use glam::Vec2;
 
 /// All views, of which one is shown, with the textures they share.
@@ -15,7 +15,10 @@ pub struct Gallery {
     views: [Box<dyn View>; VIEWS.len()],
     shown: usize,
     heights: HeightTexture,
+    /// The water's revision when it was uploaded last.
     revision: Option<u64>,
+    /// Counts the surfaces uploaded: unlike a water's revision, it means one surface even where the water is replaced.
+    uploads: u64,
     materials: Materials,
 }
 
@@ -28,6 +31,7 @@ impl Gallery {
             shown: 0,
             heights: HeightTexture::new(gl)?,
             revision: None,
+            uploads: 0,
             materials,
         })
     }
@@ -39,18 +43,28 @@ impl Gallery {
         textures: &Textures,
         picture: &Pyramid,
     ) -> anyhow::Result<Self> {
-        let [floor, sky] = [textures.floor()?, textures.sky()?];
-        let [deck, panorama] = [textures.deck()?, textures.panorama()?];
-        let materials = Materials::new(gl, picture, [&floor, &sky, &deck, &panorama])?;
+        let pictures = Pictures {
+            picture,
+            tiles: &textures.floor()?,
+            sky: &textures.sky()?,
+            deck: &textures.deck()?,
+            panorama: &textures.panorama()?,
+        };
+        let materials = Materials::new(gl, pictures)?;
         let mut gallery = Self::new(gl, materials)?;
-        for (shown, settings) in gallery.views.iter_mut().zip(&view.settings) {
-            *shown.settings_mut() = settings.clone();
-        }
+        gallery.adopt(view);
         gallery.shown = VIEWS
             .iter()
             .position(|kind| kind.name == view.kind.name)
             .unwrap_or(0);
         Ok(gallery)
+    }
+
+    /// Gives every view the settings that a scene has for it.
+    pub fn adopt(&mut self, view: &scene::View) {
+        for (shown, settings) in self.views.iter_mut().zip(&view.settings) {
+            *shown.settings_mut() = settings.clone();
+        }
     }
 
     /// Which of [`VIEWS`] is shown.
@@ -73,12 +87,7 @@ impl Gallery {
         self.views[self.shown].as_mut()
     }
 
-    /// All views in the order of [`VIEWS`], to change their settings.
-    pub fn views_mut(&mut self) -> &mut [Box<dyn View>] {
-        &mut self.views
-    }
-
-    /// The shared textures.
+    /// The shared textures, to exchange one.
     pub fn materials_mut(&mut self) -> &mut Materials {
         &mut self.materials
     }
@@ -96,11 +105,12 @@ impl Gallery {
         if self.revision != Some(water.revision()) {
             self.heights.upload(&water.heights())?;
             self.revision = Some(water.revision());
+            self.uploads += 1;
         }
         let frame = Frame {
             gl: &self.gl,
             heights: &self.heights,
-            revision: water.revision(),
+            revision: self.uploads,
             eye,
             materials: &self.materials,
             size,

@@ -6,9 +6,9 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::Pyramid;
 use crate::pool::{Disturbance, Fraction, MODELS};
-use crate::scene::{Play, Poke, Scene};
+use crate::scene::{Camera, Play, Poke, Scene};
 use crate::view::{Eye, Materials};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use std::path::Path;
 
 /// What a window shows and hands play with.
@@ -25,8 +25,9 @@ pub struct Session {
     pub poke: Poke,
     scene: Scene,
     gl: Gl,
-    /// Where the poke that goes on touched the water last, and with which model it began.
+    /// Where the poke that goes on touched the water last.
     touched: Option<Fraction>,
+    is_show: bool,
     /// The program's own show rains until somebody takes over.
     rains_until_poke: bool,
 }
@@ -36,16 +37,16 @@ impl Session {
     pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> anyhow::Result<Self> {
         let textures = Textures::of(&scene.view);
         let picture = Pyramid::new(textures.picture()?);
-        let camera = &scene.camera;
         Ok(Self {
             play: Play::new(&scene),
             gallery: Gallery::of_scene(gl, &scene.view, &textures, &picture)?,
-            camera: FlyCamera::new(camera.eye.into(), camera.target.into(), camera.fov as f32),
+            camera: camera_of(&scene),
             clock: StepClock::new(),
             poke: scene.poke,
             gl: gl.clone(),
             scene,
             touched: None,
+            is_show,
             rains_until_poke: is_show,
         })
     }
@@ -97,24 +98,20 @@ impl Session {
         }
     }
 
-    /// The scene from its beginning, camera and settings included.
+    /// The scene from its beginning, camera and settings included; the view shown, the picture and a pause stay.
     pub fn restart(&mut self) {
-        let Scene {
-            view, camera, poke, ..
-        } = &self.scene;
         self.play = Play::new(&self.scene);
-        self.camera = FlyCamera::new(camera.eye.into(), camera.target.into(), camera.fov as f32);
-        self.poke = *poke;
-        for (shown, settings) in self.gallery.views_mut().iter_mut().zip(&view.settings) {
-            *shown.settings_mut() = settings.clone();
-        }
+        self.rains_until_poke = self.is_show;
+        self.camera = camera_of(&self.scene);
+        self.poke = self.scene.poke;
+        self.gallery.adopt(&self.scene.view);
         self.gallery.water_changed();
         self.touched = None;
     }
 
     /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
     pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
-        let flew = self.camera.is_moving() || fly.wish != glam::Vec3::ZERO;
+        let flew = self.is_flying(fly);
         self.camera.advance(fly, elapsed);
         let before = self.play.water().revision();
         let steps = self
@@ -129,7 +126,11 @@ impl Session {
     /// Whether nothing will move until somebody does something.
     pub fn is_idle(&self, fly: Fly) -> bool {
         let still = self.clock.is_paused() || self.play.is_idle();
-        still && !self.camera.is_moving() && fly.wish == glam::Vec3::ZERO
+        still && !self.is_flying(fly)
+    }
+
+    fn is_flying(&self, fly: Fly) -> bool {
+        self.camera.is_moving() || fly.wish != Vec3::ZERO
     }
 
     /// Draws the view shown; see [`Gallery::draw`].
@@ -182,4 +183,10 @@ impl Session {
         });
         self.touched = Some(to);
     }
+}
+
+/// The camera where a scene has it.
+fn camera_of(scene: &Scene) -> FlyCamera {
+    let Camera { eye, target, fov } = scene.camera;
+    FlyCamera::new(eye.into(), target.into(), fov as f32)
 }

@@ -61,7 +61,7 @@ impl SceneShape<'_> {
     }
 }
 
-/// Where the sun stands in the panorama.
+/// Where the sun stands in the panorama; of length 1 but for rounding.
 const SUN: Vec3 = Vec3::new(0.449, 0.696, 0.561);
 
 /// Where the sun stands, as the light under water sees it: refracted at a level surface.
@@ -81,6 +81,7 @@ pub(super) struct Basin {
     gathering: HeightProgram,
     light: Option<Target>,
     behind: Option<Target>,
+    /// What the light map shows: the surface's revision, the pool, the focusing.
     lit: Option<(u64, PoolShape, f32)>,
 }
 
@@ -122,12 +123,7 @@ impl Basin {
         let (columns, rows) = heights.size();
         let shrink = columns.max(rows).div_ceil(LIGHT_SIDE).max(1);
         let size = (columns.div_ceil(shrink), rows.div_ceil(shrink));
-        if self.light.as_ref().is_none_or(|light| light.size() != size) {
-            self.light = Some(Target::texture(gl, size.0, size.1, false)?);
-        }
-        let Some(map) = &self.light else {
-            return Ok(());
-        };
+        let map = sized(&mut self.light, gl, size, false)?;
         let program = self.gathering.reading(gl, heights, 1.0)?;
         program.set("u_spacing", shape.spacing);
         program.set("u_depth", shape.depth);
@@ -148,17 +144,7 @@ impl Basin {
         scene: &SceneShape,
         materials: &Materials,
     ) -> Result<(), GlError> {
-        let (width, height) = scene.size;
-        if self
-            .behind
-            .as_ref()
-            .is_none_or(|behind| behind.size() != scene.size)
-        {
-            self.behind = Some(Target::texture(gl, width, height, true)?);
-        }
-        let Some(behind) = &self.behind else {
-            return Ok(());
-        };
+        let behind = sized(&mut self.behind, gl, scene.size, true)?;
         behind.draw_here();
         gl.clear([HAZE.x, HAZE.y, HAZE.z, 1.0]);
         gl.state(Blend::Off, Depth::Write);
@@ -178,6 +164,7 @@ impl Basin {
         set_shape(&self.deck, scene);
         materials.deck.bind(DECK);
         self.deck.set("u_deck", DECK as i32);
+        self.deck.set("u_eye", scene.eye.position);
         self.deck.set("u_haze", HAZE);
         self.deck.set("u_pixel", scene.pixel());
         gl.draw(&self.deck, Primitive::Triangles, 6, 4);
@@ -190,10 +177,7 @@ impl Basin {
                 "u_output",
                 Vec2::new(scene.size.0 as f32, scene.size.1 as f32),
             );
-            self.seen.set("u_half", scene.pool.half);
-            self.seen.set("u_depth", scene.pool.depth);
-            self.seen
-                .set("u_view_projection", scene.eye.view_projection());
+            set_shape(&self.seen, scene);
             gl.draw(&self.seen, Primitive::Triangles, 6, 5);
         }
         // Last, at the far end of the depth range: only what nothing covers is computed.
@@ -207,7 +191,7 @@ impl Basin {
         gl.draw(&self.backdrop, Primitive::Triangles, 3, 1);
     }
 
-    /// Sets the uniforms of `pool.glsl` and the camera.
+    /// Sets the uniforms of `basin.frag` and `basin.vert`.
     fn set_pool(&self, program: &Program, scene: &SceneShape, materials: &Materials) {
         materials.tiles.bind(TILES);
         program.set("u_tiles", TILES as i32);
@@ -216,13 +200,27 @@ impl Basin {
         }
         program.set("u_light", LIGHT as i32);
         program.set("u_sun", sun());
+        program.set("u_eye", scene.eye.position);
         set_shape(program, scene);
     }
 }
 
-/// Sets the camera and the shape of the pool.
+/// The target in `slot`, made anew where it has another size.
+fn sized<'a>(
+    slot: &'a mut Option<Target>,
+    gl: &Gl,
+    size: (usize, usize),
+    depth: bool,
+) -> Result<&'a Target, GlError> {
+    let target = match slot.take().filter(|target| target.size() == size) {
+        Some(target) => target,
+        None => Target::texture(gl, size.0, size.1, depth)?,
+    };
+    Ok(slot.insert(target))
+}
+
+/// Sets the uniforms of `shape.glsl` and the camera.
 fn set_shape(program: &Program, scene: &SceneShape) {
-    program.set("u_eye", scene.eye.position);
     program.set("u_half", scene.pool.half);
     program.set("u_depth", scene.pool.depth);
     program.set("u_view_projection", scene.eye.view_projection());

@@ -18,16 +18,31 @@ pub struct Materials {
     pub panorama: Texture,
 }
 
-/// A picture of straight-alpha RGBA pixels.
+/// A picture of straight-alpha RGBA pixels, row 0 at the top.
 type Picture = Grid<[u8; 4]>;
 
+/// What [`Materials`] are made from: each field as the texture of its name, any size.
+#[derive(Clone, Copy)]
+#[allow(missing_docs)] // as in `Materials`
+pub struct Pictures<'a> {
+    pub picture: &'a Pyramid,
+    pub tiles: &'a Picture,
+    pub sky: &'a Picture,
+    pub deck: &'a Picture,
+    pub panorama: &'a Picture,
+}
+
 impl Materials {
-    /// Uploads the pictures. One too large for the driver is halved until it fits.
-    pub fn new(
-        gl: &Gl,
-        picture: &Pyramid,
-        [tiles, sky, deck, panorama]: [&Picture; 4],
-    ) -> Result<Self, GlError> {
+    /// Uploads the pictures. Of one too large for the driver, every second, third, … pixel is left that fits; the picture
+    /// of the 2D view is averaged down instead.
+    pub fn new(gl: &Gl, pictures: Pictures) -> Result<Self, GlError> {
+        let Pictures {
+            picture,
+            tiles,
+            sky,
+            deck,
+            panorama,
+        } = pictures;
         Ok(Self {
             picture: Self::picture(gl, picture)?,
             tiles: fitting(gl, tiles, Wrap::Repeat, Filter::Mipmapped)?,
@@ -37,7 +52,7 @@ impl Materials {
         })
     }
 
-    /// Uploads another picture for the 2D view.
+    /// Uploads another picture for the 2D view, from the first of its halvings that the driver can take.
     pub fn picture(gl: &Gl, picture: &Pyramid) -> Result<Texture, GlError> {
         let limit = gl.capability().max_texture;
         let fits = |level: &&Picture| level.columns().max(level.rows()) <= limit;

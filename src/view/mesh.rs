@@ -40,7 +40,7 @@ impl MeshSize {
     fn new((columns, rows): (usize, usize), detail: usize) -> Self {
         let stride = columns.max(rows).div_ceil(detail.max(2)).max(1);
         // The last vertex sits on the last cell, wherever the stride leaves it.
-        let vertices = |cells: usize| (cells - 1).div_ceil(stride) + 1;
+        let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(stride) + 1;
         Self {
             across: vertices(columns),
             along: vertices(rows),
@@ -59,7 +59,7 @@ impl MeshView {
         };
         Ok(Self {
             basin: Basin::new(gl)?,
-            pool: variant("BACKGROUND_POOL"),
+            pool: variant(""),
             picture: variant("BACKGROUND_PICTURE"),
             coloured: variant("LOOK_HEIGHTS"),
             lines: variant("LOOK_LINES"),
@@ -105,7 +105,6 @@ impl MeshView {
         let real = |key| self.settings.real(key) as f32;
         let program = variant.reading(gl, heights, real("height_scale"))?;
         let shape = PoolShape::new(heights.size(), real("depth"));
-        program.set("u_vertices", [size.across as i32, size.along as i32]);
         program.set("u_stride", size.stride as i32);
         program.set("u_spacing", shape.spacing);
         program.set("u_half", shape.half);

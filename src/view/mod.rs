@@ -25,7 +25,7 @@ pub use kinds::{VIEWS, ViewKind};
 #[cfg(feature = "gl")]
 pub use eye::Eye;
 #[cfg(feature = "gl")]
-pub use materials::Materials;
+pub use materials::{Materials, Pictures};
 #[cfg(feature = "gl")]
 pub use mesh::MeshView;
 #[cfg(feature = "gl")]
@@ -50,7 +50,7 @@ pub struct Frame<'a> {
     pub gl: &'a Gl,
     /// The surface.
     pub heights: &'a HeightTexture,
-    /// Names the state of the surface: the same number, the same surface.
+    /// Names the surface: the same number is the same surface, for as long as the view lives.
     pub revision: u64,
     /// Where it is seen from.
     pub eye: &'a Eye,

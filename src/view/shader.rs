@@ -4,8 +4,9 @@ use crate::gl::{Gl, GlError, HeightTexture, Include, Program, assemble};
 use glam::Vec2;
 use std::cell::OnceCell;
 
-const INCLUDES: [Include; 2] = [
+const INCLUDES: [Include; 3] = [
     ("heights.glsl", include_str!("../../shaders/heights.glsl")),
+    ("shape.glsl", include_str!("../../shaders/shape.glsl")),
     ("pool.glsl", include_str!("../../shaders/pool.glsl")),
 ];
 

@@ -10,7 +10,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::view::{Eye, Materials, MeshView, View};
+use waterlab::view::{Eye, Materials, MeshView, Pictures, View};
 
 const SIZE: (usize, usize) = (160, 100);
 
@@ -26,8 +26,17 @@ fn tiled(gl: &Gl) -> (Studio, MeshView) {
     let tiles = confetti(16, 16, 3);
     let mut studio = Studio::bare(gl);
     let picture = Pyramid::new(plain(GREY));
-    studio.materials =
-        Materials::new(gl, &picture, [&tiles, &sky, &grey, &grey]).expect("textures");
+    studio.materials = Materials::new(
+        gl,
+        Pictures {
+            picture: &picture,
+            tiles: &tiles,
+            sky: &sky,
+            deck: &grey,
+            panorama: &grey,
+        },
+    )
+    .expect("textures");
     let mut view = MeshView::new(gl).expect("a view");
     set(&mut view, "focusing", Value::Real(0.0));
     (studio, view)

@@ -5,7 +5,7 @@ use waterlab::gl::{GlError, HeightTexture, Target};
 use waterlab::grid::Grid;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::view::{Materials, MeshView, PictureView};
+use waterlab::view::{Materials, MeshView, PictureView, Pictures};
 
 const RED: [u8; 4] = [220, 30, 40, 255];
 const BLUE: [u8; 4] = [20, 40, 230, 255];
@@ -41,8 +41,17 @@ fn a_floor_larger_than_any_texture_is_thinned() {
         let floor = Grid::new(2, long, RED);
         let picture = Pyramid::new(plain(GREY));
         let mut studio = Studio::new(gl, &picture);
-        studio.materials =
-            Materials::new(gl, &picture, [&floor, &grey, &grey, &grey]).expect("thinned");
+        studio.materials = Materials::new(
+            gl,
+            Pictures {
+                picture: &picture,
+                tiles: &floor,
+                sky: &grey,
+                deck: &grey,
+                panorama: &grey,
+            },
+        )
+        .expect("thinned");
         assert_eq!(studio.materials.tiles.size(), (1, long.div_ceil(2)));
         studio.show(&counted(&Grid::new(8, 8, 0)));
         let mut view = MeshView::new(gl).expect("a view");

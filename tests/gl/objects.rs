@@ -8,7 +8,7 @@ use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, MODELS, Size};
 use waterlab::stage::Gallery;
-use waterlab::view::{Materials, MeshView};
+use waterlab::view::{Materials, MeshView, Pictures};
 
 /// How many of each kind the driver knows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +61,17 @@ fn views_targets_and_textures_leave_nothing_behind() {
         assert_eq!(alive(gl), NOTHING);
         let grey = plain(GREY);
         let picture = Pyramid::new(confetti(33, 20, 1));
-        let materials = Materials::new(gl, &picture, [&grey; 4]).expect("textures");
+        let materials = Materials::new(
+            gl,
+            Pictures {
+                picture: &picture,
+                tiles: &grey,
+                sky: &grey,
+                deck: &grey,
+                panorama: &grey,
+            },
+        )
+        .expect("textures");
         let mut gallery = Gallery::new(gl, materials).expect("views");
         let samples = Target::multisampled(gl, 60, 40, 4).expect("a target");
         let mut water = MODELS[0].create(Size::new(40, 30).expect("a size"));

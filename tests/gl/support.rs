@@ -9,7 +9,7 @@ use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::stage::FlyCamera;
-use waterlab::view::{Eye, Frame, Materials, View};
+use waterlab::view::{Eye, Frame, Materials, Pictures, View};
 
 /// Straight-alpha RGBA, row 0 at the top.
 pub type Picture = Grid<[u8; 4]>;
@@ -124,7 +124,17 @@ impl Studio {
             gl: gl.clone(),
             heights: HeightTexture::new(gl).expect("a height texture"),
             revision: 0,
-            materials: Materials::new(gl, picture, [&grey, &sky, &grey, &grey]).expect("textures"),
+            materials: Materials::new(
+                gl,
+                Pictures {
+                    picture,
+                    tiles: &grey,
+                    sky: &sky,
+                    deck: &grey,
+                    panorama: &grey,
+                },
+            )
+            .expect("textures"),
         }
     }
 

@@ -31,6 +31,7 @@
 
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
+#![warn(clippy::undocumented_unsafe_blocks)]
 
 #[cfg(feature = "app")]
 pub mod command;

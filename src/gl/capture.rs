@@ -21,7 +21,8 @@ pub fn capture_points(
     target.draw_here();
     program.bind();
     gl.bind_vertices();
-    // SAFETY: the context is current; the buffer holds exactly what the draw call writes and is deleted here.
+    // SAFETY: the context is current; what the draw call captures beyond the buffer's size GL leaves unwritten, and the
+    // mapped range is all of the buffer, which lives until it is deleted here, after the copy.
     unsafe {
         let buffer = raw.create_buffer().map_err(|reason| GlError::Exhausted {
             what: "buffer",

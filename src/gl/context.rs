@@ -46,8 +46,7 @@ struct Keeper {
 impl Keeper {
     fn new() -> Result<Self, GlError> {
         if TAKEN.replace(true) {
-            let reason = "this thread has a context already".to_owned();
-            return Err(GlError::NoContext { reason });
+            return Err(GlError::Taken);
         }
         Ok(Self {
             context: None,
@@ -125,7 +124,7 @@ impl Surfaceless {
 }
 
 /// The configuration wanted for a window: 8 bits a channel, no depth or samples (views bring their own targets).
-pub fn config_template() -> ConfigTemplate {
+fn config_template() -> ConfigTemplate {
     ConfigTemplateBuilder::new()
         .with_alpha_size(0)
         .with_depth_size(0)
@@ -204,10 +203,16 @@ impl WindowContext {
         &self.gl
     }
 
-    /// Shows what was drawn.
+    /// Shows what was drawn; [`GlError::Lost`] when the context is gone.
     pub fn swap(&self) -> Result<(), GlError> {
         match (&self.keeper.surface, &self.keeper.context) {
-            (Some(surface), Some(context)) => surface.swap_buffers(context).map_err(no_context),
+            (Some(surface), Some(context)) => {
+                surface
+                    .swap_buffers(context)
+                    .map_err(|error| GlError::Lost {
+                        reason: error.to_string(),
+                    })
+            }
             _ => Ok(()),
         }
     }

@@ -101,15 +101,16 @@ impl Gl {
             Primitive::LineStrip => glow::LINE_STRIP,
         };
         program.bind();
+        self.bind_vertices();
         // SAFETY: the context is current, and no attribute is read: the vertex array has none.
         unsafe {
-            self.raw().bind_vertex_array(Some(self.inner.vertices));
             self.raw()
                 .draw_arrays_instanced(mode, 0, vertices as i32, instances as i32);
             self.raw().bind_vertex_array(None);
         }
     }
 
+    /// Binds the vertex array without attributes.
     pub(super) fn bind_vertices(&self) {
         // SAFETY: the context is current.
         unsafe { self.raw().bind_vertex_array(Some(self.inner.vertices)) };

@@ -56,6 +56,19 @@ pub enum GlError {
         /// What the platform said.
         reason: String,
     },
+    /// A second context where only one can be.
+    #[error(
+        "this thread has an OpenGL context already: drop it, and everything made from it, before making another"
+    )]
+    Taken,
+    /// The context was there and is no more.
+    #[error(
+        "the window lost its OpenGL context ({reason}), as when a graphics driver is reset: start the program again"
+    )]
+    Lost {
+        /// What the platform said.
+        reason: String,
+    },
     /// A shader that the driver does not take.
     #[error("the driver ({renderer}) refuses the shader `{name}`: {log}")]
     Shader {
@@ -89,7 +102,7 @@ pub enum GlError {
 }
 
 /// How to get a driver where there is none.
-pub const INSTALL_MESA: &str = "Mesa brings it: `apt install libegl1 libgl1-mesa-dri` (Debian, Ubuntu), \
+const INSTALL_MESA: &str = "Mesa brings it: `apt install libegl1 libgl1-mesa-dri` (Debian, Ubuntu), \
     `dnf install mesa-libEGL mesa-dri-drivers` (Fedora), `pacman -S mesa libglvnd` (Arch)";
 
 /// A GL context that is current on this thread. Cheap to clone.
@@ -118,22 +131,28 @@ impl Gl {
         loader: impl FnMut(&std::ffi::CStr) -> *const std::ffi::c_void,
         keeper: Rc<dyn Any>,
     ) -> Result<Self, GlError> {
+        // SAFETY: the caller promises that `loader` returns the functions of the current context.
         let mut raw = unsafe { glow::Context::from_loader_function_cstr(loader) };
         let debug = debug::listen(&mut raw);
         // glow's contexts stay on one thread, but egui's painter wants this very type.
         #[allow(clippy::arc_with_non_send_sync)]
         let raw = Arc::new(raw);
+        // SAFETY: the caller promises what `adopt` asks for.
         unsafe { Self::adopt(raw, debug, keeper) }
     }
 
     /// Draws with somebody else's context. Its debug output stays theirs: [`Gl::debug`] counts nothing.
     ///
     /// # Safety
-    /// As for [`Gl::load`].
+    /// The context must be current on this thread from this call until the last [`Gl`] and the last object made from it
+    /// are dropped.
     pub unsafe fn share(raw: Arc<glow::Context>) -> Result<Self, GlError> {
+        // SAFETY: the caller promises what `adopt` asks for.
         unsafe { Self::adopt(raw, DebugCount::default(), Rc::new(())) }
     }
 
+    /// # Safety
+    /// As for [`Gl::share`].
     unsafe fn adopt(
         raw: Arc<glow::Context>,
         debug: DebugCount,

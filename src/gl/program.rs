@@ -1,7 +1,7 @@
 //! A linked pair of shaders, and the uniforms set on it by name.
 
 use super::{Gl, GlError};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3};
 use glow::HasContext;
 
 /// A vertex and a fragment shader, linked. Deleted when dropped.
@@ -9,6 +9,7 @@ pub struct Program {
     gl: Gl,
     handle: glow::Program,
     uniforms: Vec<(String, glow::UniformLocation)>,
+    /// The text of both shaders, against which uniforms are checked while developing.
     declared: String,
 }
 
@@ -33,7 +34,10 @@ impl Program {
             reason,
         })?;
         // Made before anything can fail, so that it is deleted whatever happens.
-        let declared = format!("{vertex}{fragment}");
+        let declared = match cfg!(debug_assertions) {
+            true => format!("{vertex}{fragment}"),
+            false => String::new(),
+        };
         let mut program = Self {
             gl: gl.clone(),
             handle,
@@ -157,7 +161,6 @@ uniform!([i32; 4], v, uniform_4_i32(v[0], v[1], v[2], v[3]));
 uniform!(f32, v, uniform_1_f32(v));
 uniform!(Vec2, v, uniform_2_f32(v.x, v.y));
 uniform!(Vec3, v, uniform_3_f32(v.x, v.y, v.z));
-uniform!(Vec4, v, uniform_4_f32(v.x, v.y, v.z, v.w));
 uniform!(
     Mat4,
     v,

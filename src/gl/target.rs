@@ -10,14 +10,14 @@ pub struct Target {
     gl: Gl,
     framebuffer: glow::Framebuffer,
     colour: Colour,
-    depth: Option<glow::Renderbuffer>,
+    depth: Option<Renderbuffer>,
     width: usize,
     height: usize,
 }
 
 enum Colour {
     Texture(Texture),
-    Samples(glow::Renderbuffer),
+    Samples(Renderbuffer),
 }
 
 impl Target {
@@ -38,7 +38,7 @@ impl Target {
     ) -> Result<Self, GlError> {
         check_size(gl, "a picture to draw into", width, height)?;
         let samples = samples.min(gl.capability().max_samples) as i32;
-        let buffer = renderbuffer(gl, glow::RGBA8, width, height, samples)?;
+        let buffer = Renderbuffer::new(gl, glow::RGBA8, width, height, samples)?;
         Self::make(gl, Colour::Samples(buffer), width, height, Some(samples))
     }
 
@@ -65,7 +65,7 @@ impl Target {
             height,
         };
         if let Some(samples) = depth_samples {
-            target.depth = Some(renderbuffer(
+            target.depth = Some(Renderbuffer::new(
                 gl,
                 glow::DEPTH_COMPONENT24,
                 width,
@@ -88,14 +88,14 @@ impl Target {
                     glow::FRAMEBUFFER,
                     glow::COLOR_ATTACHMENT0,
                     glow::RENDERBUFFER,
-                    Some(*buffer),
+                    Some(buffer.handle),
                 ),
             }
             raw.framebuffer_renderbuffer(
                 glow::FRAMEBUFFER,
                 glow::DEPTH_ATTACHMENT,
                 glow::RENDERBUFFER,
-                target.depth,
+                target.depth.as_ref().map(|buffer| buffer.handle),
             );
             let status = raw.check_framebuffer_status(glow::FRAMEBUFFER);
             raw.bind_framebuffer(glow::FRAMEBUFFER, None);
@@ -198,45 +198,55 @@ impl Target {
 
 impl Drop for Target {
     fn drop(&mut self) {
-        let raw = self.gl.raw();
-        // SAFETY: the context is current as long as `gl` lives; a texture deletes itself.
+        // SAFETY: the context is current as long as `gl` lives; what is attached deletes itself.
+        unsafe { self.gl.raw().delete_framebuffer(self.framebuffer) };
+    }
+}
+
+/// Pixels that are drawn to and never read as a texture. Deleted when dropped.
+struct Renderbuffer {
+    gl: Gl,
+    handle: glow::Renderbuffer,
+}
+
+impl Renderbuffer {
+    /// `samples` 0 for one sample a pixel.
+    fn new(
+        gl: &Gl,
+        format: u32,
+        width: usize,
+        height: usize,
+        samples: i32,
+    ) -> Result<Self, GlError> {
+        let raw = gl.raw();
+        // SAFETY: the context is current.
         unsafe {
-            raw.delete_framebuffer(self.framebuffer);
-            if let Colour::Samples(buffer) = self.colour {
-                raw.delete_renderbuffer(buffer);
-            }
-            if let Some(depth) = self.depth {
-                raw.delete_renderbuffer(depth);
-            }
+            let handle = raw
+                .create_renderbuffer()
+                .map_err(|reason| GlError::Exhausted {
+                    what: "renderbuffer",
+                    reason,
+                })?;
+            raw.bind_renderbuffer(glow::RENDERBUFFER, Some(handle));
+            raw.renderbuffer_storage_multisample(
+                glow::RENDERBUFFER,
+                samples,
+                format,
+                width as i32,
+                height as i32,
+            );
+            raw.bind_renderbuffer(glow::RENDERBUFFER, None);
+            Ok(Self {
+                gl: gl.clone(),
+                handle,
+            })
         }
     }
 }
 
-fn renderbuffer(
-    gl: &Gl,
-    format: u32,
-    width: usize,
-    height: usize,
-    samples: i32,
-) -> Result<glow::Renderbuffer, GlError> {
-    let raw = gl.raw();
-    // SAFETY: the context is current.
-    unsafe {
-        let buffer = raw
-            .create_renderbuffer()
-            .map_err(|reason| GlError::Exhausted {
-                what: "renderbuffer",
-                reason,
-            })?;
-        raw.bind_renderbuffer(glow::RENDERBUFFER, Some(buffer));
-        raw.renderbuffer_storage_multisample(
-            glow::RENDERBUFFER,
-            samples,
-            format,
-            width as i32,
-            height as i32,
-        );
-        raw.bind_renderbuffer(glow::RENDERBUFFER, None);
-        Ok(buffer)
+impl Drop for Renderbuffer {
+    fn drop(&mut self) {
+        // SAFETY: the context is current as long as `gl` lives.
+        unsafe { self.gl.raw().delete_renderbuffer(self.handle) };
     }
 }

@@ -21,8 +21,6 @@ pub enum Wrap {
 /// How texels are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
-    /// The nearest one.
-    Nearest,
     /// Blended between neighbours.
     Linear,
     /// Blended between neighbours and mip levels, anisotropic where the driver can.
@@ -119,7 +117,6 @@ impl Texture {
             Wrap::RepeatX => (glow::REPEAT, glow::CLAMP_TO_EDGE),
         };
         let (minify, magnify) = match filter {
-            Filter::Nearest => (glow::NEAREST, glow::NEAREST),
             Filter::Linear => (glow::LINEAR, glow::LINEAR),
             // A software rasteriser pays for every texel: it blends inside a level only.
             Filter::Mipmapped if gl.capability().is_software() => {
@@ -299,7 +296,8 @@ fn create(gl: &Gl) -> Result<glow::Texture, GlError> {
 }
 
 fn bind(gl: &Gl, handle: glow::Texture, unit: u32) {
-    // SAFETY: the context is current; GL 3.3 and GLES 3.0 have at least 16 units, and no view uses more.
+    // SAFETY: the context is current; a unit that the driver does not have is a GL error, not undefined behaviour. (It has
+    // 16 at least, and no view uses more.)
     unsafe {
         gl.raw().active_texture(glow::TEXTURE0 + unit);
         gl.raw().bind_texture(glow::TEXTURE_2D, Some(handle));

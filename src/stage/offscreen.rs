@@ -4,10 +4,11 @@ use super::Gallery;
 use crate::gl::{ApiChoice, Gl, GlError, Surfaceless, Target};
 use crate::grid::Grid;
 use crate::pool::Water;
-use crate::view::{Eye, Materials};
+use crate::view::Eye;
 
 /// A picture to draw into, on a context of its own.
 pub struct Offscreen {
+    /// What is drawn to, where several samples a pixel are averaged into the target.
     samples: Option<Target>,
     target: Target,
     picture: Grid<[u8; 4]>,
@@ -56,10 +57,5 @@ impl Offscreen {
     pub fn read(&mut self) -> &Grid<[u8; 4]> {
         self.target.read(&mut self.picture);
         &self.picture
-    }
-
-    /// The gallery that goes with this context.
-    pub fn gallery(&self, materials: Materials) -> Result<Gallery, GlError> {
-        Gallery::new(&self.gl, materials)
     }
 }

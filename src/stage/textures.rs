@@ -25,11 +25,6 @@ impl Textures {
         }
     }
 
-    /// Another picture in the place of the picture view's own.
-    pub fn set_picture(&mut self, file: PathBuf) {
-        self.picture = Some(file);
-    }
-
     /// The picture under the water of the picture view.
     pub fn picture(&self) -> Result<Grid<[u8; 4]>, PictureError> {
         file_or(
@@ -106,8 +101,9 @@ mod tests {
 
     #[test]
     fn a_file_that_no_view_asks_for_is_not_missed() {
-        let mut textures = Textures::of(&Scene::default().view);
-        textures.set_picture("nowhere.png".into());
+        let mut view = Scene::default().view;
+        view.picture = Some("nowhere.png".into());
+        let textures = Textures::of(&view);
         assert!(textures.floor().is_ok());
         let error = textures.picture().unwrap_err().to_string();
         assert!(error.contains("nowhere.png"), "{error}");

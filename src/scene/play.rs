@@ -117,14 +117,6 @@ impl Play {
         self.steps_per_second
     }
 
-    /// Changes how many steps make a second, kept within 1 to 1000; rain keeps its drops per second.
-    pub fn set_steps_per_second(&mut self, steps_per_second: f64) {
-        if steps_per_second.is_finite() {
-            self.steps_per_second = steps_per_second.clamp(1.0, 1000.0);
-            self.set_raining(self.raining);
-        }
-    }
-
     /// Whether it rains.
     pub fn is_raining(&self) -> bool {
         self.raining

@@ -69,10 +69,7 @@ fn a_thread_has_one_context_at_a_time_and_another_when_that_is_gone() {
     for _ in 0..3 {
         on(ApiChoice::Auto, |_gl| {
             let second = Surfaceless::open(ApiChoice::Auto).err();
-            assert!(
-                matches!(second, Some(GlError::Taken)),
-                "{second:?}"
-            );
+            assert!(matches!(second, Some(GlError::Taken)), "{second:?}");
         });
     }
 }

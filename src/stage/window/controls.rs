@@ -2,7 +2,7 @@
 
 use super::super::FrameTimes;
 use super::look;
-use crate::parameter::{Parameter, Preset, Range, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use egui::{
     Align, Checkbox, Color32, ComboBox, DragValue, Grid, Label, Layout, Pos2, Rect, RichText,
     Sense, Slider, Stroke, Ui, Vec2,
@@ -15,28 +15,18 @@ const LONGEST_SLIDER: i64 = 100_000;
 const LABEL: f32 = 116.0;
 const VALUE: f32 = 70.0;
 
-/// What somebody did to a list of parameters.
-pub(super) enum Change {
-    /// One has another value.
-    Value(&'static str, Value),
-    /// A preset was chosen.
-    Preset(&'static Preset),
-    /// Everything goes back to its default.
-    Reset,
-}
-
-/// A control for each parameter, the presets, and a button for the defaults.
+/// A control for each parameter, the presets, and a button for the defaults; the new settings when somebody moved
+/// anything.
 pub(super) fn settings(
     ui: &mut Ui,
     id: &str,
     settings: &Settings,
     presets: &'static [Preset],
-) -> Option<Change> {
-    let mut change = None;
+) -> Option<Settings> {
+    let mut wanted = None;
     for (parameter, value) in settings.iter() {
-        let changed = control(ui, id, parameter, value);
-        if let Some(value) = changed {
-            change = Some(Change::Value(parameter.key, value));
+        if let Some(value) = control(ui, id, parameter, value) {
+            wanted = changed(settings, |settings| settings.set(parameter.key, value));
         }
     }
     ui.horizontal(|ui| {
@@ -47,16 +37,25 @@ pub(super) fn settings(
                 .show_ui(ui, |ui| {
                     for preset in presets {
                         if ui.selectable_label(false, preset.title).clicked() {
-                            change = Some(Change::Preset(preset));
+                            wanted = changed(settings, |settings| settings.apply(preset));
                         }
                     }
                 });
         }
         if ui.button("Defaults").clicked() {
-            change = Some(Change::Reset);
+            wanted = Some(Settings::new(settings.parameters()));
         }
     });
-    change
+    wanted
+}
+
+/// The settings after a change; `None` for one that their description does not allow, which no control offers.
+fn changed(
+    settings: &Settings,
+    change: impl FnOnce(&mut Settings) -> Result<(), ParameterError>,
+) -> Option<Settings> {
+    let mut wanted = settings.clone();
+    change(&mut wanted).ok().map(|()| wanted)
 }
 
 /// A label and, beside it, something to take hold of; all rows have their columns in the same places.

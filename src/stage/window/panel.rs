@@ -1,8 +1,9 @@
 //! The panel: every parameter of the model and the view shown, filled from the one description; help, hints and messages.
 
 use super::super::{FrameTimes, Session};
-use super::controls::{self, Change};
+use super::controls;
 use super::look::{self, Place};
+use crate::parameter::{Settings, Value};
 use crate::pool::MODELS;
 use crate::scene::Poke;
 use crate::view::VIEWS;
@@ -222,12 +223,8 @@ fn view(ui: &mut Ui, session: &mut Session) {
     section(ui, "View", false, |ui| {
         let kind = session.gallery.view().kind();
         let settings = session.gallery.view_mut().settings_mut();
-        match controls::settings(ui, kind.name, settings, kind.presets) {
-            // Values from the controls are within what the description allows.
-            Some(Change::Value(key, value)) => drop(settings.set(key, value)),
-            Some(Change::Preset(preset)) => drop(settings.apply(preset)),
-            Some(Change::Reset) => settings.reset(),
-            None => {}
+        if let Some(wanted) = controls::settings(ui, kind.name, settings, kind.presets) {
+            *settings = wanted;
         }
     });
 }
@@ -255,20 +252,23 @@ fn water(ui: &mut Ui, session: &mut Session) {
             size.rows()
         ))
         .on_hover_text(model.about);
-        let settings = session.play.water().settings().clone();
-        let mut wanted = settings.clone();
-        match controls::settings(ui, model.name, &settings, model.presets) {
-            Some(Change::Value(key, value)) => drop(wanted.set(key, value)),
-            Some(Change::Preset(preset)) => drop(wanted.apply(preset)),
-            Some(Change::Reset) => wanted.reset(),
-            None => return,
-        }
-        for (parameter, value) in wanted.iter() {
-            if settings.get(parameter.key) != Some(value) {
-                drop(session.play.set_water(parameter.key, value));
+        let settings = session.play.water().settings();
+        if let Some(wanted) = controls::settings(ui, model.name, settings, model.presets) {
+            for (key, value) in differing(settings, &wanted) {
+                // Values from the controls are within what the description allows.
+                drop(session.play.set_water(key, value));
             }
         }
     });
+}
+
+/// The keys and values of `wanted` that are not those of `settings`.
+fn differing(settings: &Settings, wanted: &Settings) -> Vec<(&'static str, Value)> {
+    wanted
+        .iter()
+        .map(|(parameter, value)| (parameter.key, value))
+        .filter(|&(key, value)| settings.get(key) != Some(value))
+        .collect()
 }
 
 fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
@@ -292,17 +292,30 @@ fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
         if ui.checkbox(&mut raining, "It rains (R)").clicked() {
             session.play.set_raining(raining);
         }
-        let settings = session.play.rain_settings().clone();
-        let mut wanted = settings.clone();
-        match controls::settings(ui, "rain", &settings, &[]) {
-            Some(Change::Value(key, value)) => drop(wanted.set(key, value)),
-            Some(Change::Reset) => wanted.reset(),
-            Some(Change::Preset(_)) | None => return,
-        }
-        for (parameter, value) in wanted.iter() {
-            if settings.get(parameter.key) != Some(value) {
-                drop(session.play.set_rain(parameter.key, value));
+        let settings = session.play.rain_settings();
+        if let Some(wanted) = controls::settings(ui, "rain", settings, &[]) {
+            for (key, value) in differing(settings, &wanted) {
+                drop(session.play.set_rain(key, value));
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_goes_after_its_time_and_the_hint_after_its_own() {
+        let mut panel = Panel::new();
+        let start = panel.opened;
+        panel.say("saved".into());
+        let second = Duration::from_secs(1);
+        assert!(!panel.drop_ended(start + 4 * second), "both stay");
+        assert!(panel.drop_ended(start + 6 * second), "the message goes");
+        assert_eq!(panel.next_end(), Some(start + HINT));
+        assert!(panel.drop_ended(start + HINT), "the hint goes");
+        assert_eq!(panel.next_end(), None);
+        assert!(!panel.drop_ended(start + 2 * HINT), "nothing is left");
+    }
 }

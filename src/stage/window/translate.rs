@@ -95,3 +95,24 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_fly_as_the_letters_do_and_the_number_pad_counts() {
+        let meant = |code| key(PhysicalKey::Code(code));
+        assert_eq!(meant(KeyCode::ArrowUp), meant(KeyCode::KeyW));
+        assert_eq!(meant(KeyCode::ArrowLeft), meant(KeyCode::KeyA));
+        assert_eq!(meant(KeyCode::PageUp), meant(KeyCode::KeyE));
+        assert_eq!(meant(KeyCode::Numpad9), Some(Key::Digit(9)));
+        assert_eq!(meant(KeyCode::KeyZ), None);
+    }
+
+    #[test]
+    fn a_window_that_loses_the_focus_lets_go() {
+        assert_eq!(input(&WindowEvent::Focused(false)), Some(Input::FocusLost));
+        assert_eq!(input(&WindowEvent::Focused(true)), None);
+    }
+}

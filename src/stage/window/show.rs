@@ -1,0 +1,293 @@
+//! `Show`: an open window with everything in it: the session, the panel over it, hands, and when the next frame is due.
+
+use super::overlay::Overlay;
+use super::panel::Panel;
+use super::{SavePicture, WindowOptions, translate};
+use crate::gl::{GlError, Target, WindowContext, pick_config};
+use crate::stage::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
+use anyhow::{Context, Result};
+use glam::Vec2;
+use glutin::config::Config;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::window::{Fullscreen, Window};
+
+/// Samples a pixel on a graphics card; a software rasteriser takes one.
+const SAMPLES: usize = 4;
+
+/// An open window. The fields are dropped in this order: what draws, its context, the window.
+pub(super) struct Show {
+    overlay: Overlay,
+    samples: Option<Target>,
+    session: Session,
+    context: WindowContext,
+    window: Rc<Window>,
+    panel: Panel,
+    gestures: Gestures,
+    actions: Vec<Action>,
+    frame_times: FrameTimes,
+    pointer: Vec2,
+    /// When time was last let go by.
+    last: Instant,
+    /// Whether the next frame shows something new.
+    stale: bool,
+    /// When the overlay wants another frame.
+    overlay_due: Option<Instant>,
+    /// Whether time has gone by only for want of anything to do.
+    idle: bool,
+    hidden: bool,
+    save_picture: SavePicture,
+    /// Until the first frame is shown.
+    started: Option<Instant>,
+}
+
+/// What an event leads to.
+pub(super) enum Wish {
+    GoOn,
+    Quit,
+}
+
+impl Show {
+    pub(super) fn open(event_loop: &ActiveEventLoop, options: WindowOptions) -> Result<Self> {
+        let config = pick_config(
+            event_loop,
+            #[cfg(all(unix, not(target_os = "macos")))]
+            Box::new(winit::platform::x11::register_xlib_error_hook),
+        )?;
+        let window = Rc::new(create_window(event_loop, &config, options.size)?);
+        let size = window.inner_size();
+        let context =
+            WindowContext::open(&config, &window, (size.width, size.height), options.api)?;
+        let session = Session::new(context.gl(), options.scene, options.is_show)?;
+        let overlay = Overlay::new(context.gl(), event_loop, &window)?;
+        window.request_redraw();
+        Ok(Self {
+            overlay,
+            samples: None,
+            session,
+            context,
+            window,
+            panel: Panel::new(),
+            gestures: Gestures::new(),
+            actions: Vec::new(),
+            frame_times: FrameTimes::new(),
+            pointer: Vec2::ZERO,
+            last: Instant::now(),
+            stale: true,
+            overlay_due: None,
+            idle: false,
+            hidden: false,
+            save_picture: options.save_picture,
+            started: Some(options.started),
+        })
+    }
+
+    fn size(&self) -> (usize, usize) {
+        let PhysicalSize { width, height } = self.window.inner_size();
+        (width as usize, height as usize)
+    }
+
+    pub(super) fn on_event(&mut self, event: &WindowEvent) -> Result<Wish> {
+        if self.overlay.on_event(&self.window, event) {
+            self.refresh();
+        }
+        match event {
+            WindowEvent::CloseRequested => return Ok(Wish::Quit),
+            WindowEvent::RedrawRequested => self.draw()?,
+            WindowEvent::Resized(size) => {
+                self.context.resize(size.width, size.height);
+                self.refresh();
+            }
+            WindowEvent::ScaleFactorChanged { .. } => self.refresh(),
+            WindowEvent::Occluded(hidden) => {
+                self.hidden = *hidden;
+                self.refresh();
+            }
+            WindowEvent::DroppedFile(file) => {
+                match self.session.set_picture(file) {
+                    Ok(()) => self.panel.say(format!("showing {}", file.display())),
+                    Err(error) => self.panel.complain(format!("{error:#}")),
+                }
+                self.refresh();
+            }
+            _ => {}
+        }
+        if let Some(input) = translate::input(event) {
+            return self.on_input(input);
+        }
+        Ok(Wish::GoOn)
+    }
+
+    fn on_input(&mut self, input: Input) -> Result<Wish> {
+        match input {
+            Input::PointerMoved(pixel) | Input::Touch { pixel, .. } => self.pointer = pixel,
+            _ => {}
+        }
+        let panel = PanelWants {
+            pointer: self.overlay.is_over(self.pointer),
+            keyboard: self.overlay.wants_keyboard(),
+        };
+        let mut actions = std::mem::take(&mut self.actions);
+        self.gestures.handle(input, panel, &mut actions);
+        let mut wish = Wish::GoOn;
+        for action in actions.drain(..) {
+            self.refresh();
+            match action {
+                Action::SavePicture => self.save_picture(),
+                Action::ToggleHelp => self.panel.help = !self.panel.help,
+                Action::TogglePanel => self.panel.open = !self.panel.open,
+                Action::ToggleFullScreen => {
+                    self.set_full_screen(self.window.fullscreen().is_none())
+                }
+                Action::Escape if self.panel.help => self.panel.help = false,
+                Action::Escape if self.window.fullscreen().is_some() => self.set_full_screen(false),
+                Action::Escape => wish = Wish::Quit,
+                Action::ToggleWalls => self.panel.complain(format!(
+                    "{} has no walls to paint",
+                    self.session.play.water().model().title
+                )),
+                action => {
+                    self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
+                    self.session.act(action, self.size());
+                }
+            }
+        }
+        self.actions = actions;
+        Ok(wish)
+    }
+
+    fn set_full_screen(&self, full: bool) {
+        self.window
+            .set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
+    }
+
+    fn save_picture(&mut self) {
+        let (width, height) = self.size();
+        let saved = self
+            .session
+            .picture((width.max(1), height.max(1)))
+            .map_err(anyhow::Error::new)
+            .and_then(|picture| (self.save_picture)(&picture));
+        match saved {
+            Ok(file) => self.panel.say(format!("saved {}", file.display())),
+            Err(error) => self.panel.complain(format!("{error:#}")),
+        }
+    }
+
+    /// Has the next frame drawn.
+    fn refresh(&mut self) {
+        self.stale = true;
+        self.window.request_redraw();
+    }
+
+    /// Lets time go by, asks for a frame when something changed, and says how long to wait.
+    pub(super) fn pass_time(&mut self) -> ControlFlow {
+        let now = Instant::now();
+        let fly = self.gestures.fly();
+        // What happened while nothing was due must not be made up for.
+        let elapsed = match self.idle {
+            true => 0.0,
+            false => now.duration_since(self.last).as_secs_f32(),
+        };
+        self.last = now;
+        self.idle = false;
+        if self.hidden || self.window.inner_size().width == 0 {
+            return ControlFlow::WaitUntil(now + Duration::from_millis(200));
+        }
+        let overlay_is_due = self.overlay_due.is_some_and(|due| due <= now);
+        if self.session.advance(elapsed, fly) || self.panel.drop_ended(now) || overlay_is_due {
+            self.overlay_due = None;
+            self.refresh();
+        }
+        if self.stale {
+            return ControlFlow::Wait;
+        }
+        let mut due = [self.overlay_due, self.panel.next_end()]
+            .into_iter()
+            .flatten()
+            .min();
+        self.idle = self.session.is_idle(fly);
+        if !self.idle {
+            let step = 1.0 / self.session.play.steps_per_second().max(1.0);
+            let step = now + Duration::from_secs_f64(step.min(0.02) / 2.0);
+            due = Some(due.map_or(step, |due| due.min(step)));
+        }
+        due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
+    }
+
+    fn draw(&mut self) -> Result<()> {
+        let (width, height) = self.size();
+        if width == 0 || height == 0 {
+            return Ok(());
+        }
+        let start = Instant::now();
+        self.stale = false;
+        let gl = self.context.gl().clone();
+        self.choose_samples((width, height))?;
+        let samples = &self.samples;
+        self.session.draw((width, height), || match samples {
+            Some(target) => target.draw_here(),
+            None => gl.draw_to_window(width, height),
+        })?;
+        if let Some(target) = &self.samples {
+            target.resolve_to(None);
+        }
+        let (panel, session) = (&mut self.panel, &mut self.session);
+        let frame_times = &self.frame_times;
+        let delay = self
+            .overlay
+            .draw(&self.window, (width as u32, height as u32), |ui| {
+                panel.layout(ui, session, frame_times);
+            });
+        self.window.pre_present_notify();
+        self.context.swap()?;
+        self.frame_times.push(start.elapsed());
+        if let Some(started) = self.started.take() {
+            log::info!("first frame after {} ms", started.elapsed().as_millis());
+        }
+        match delay {
+            Duration::ZERO => self.refresh(),
+            delay => self.overlay_due = Instant::now().checked_add(delay),
+        }
+        if std::mem::take(&mut self.panel.save_picture) {
+            self.save_picture();
+            self.refresh();
+        }
+        Ok(())
+    }
+
+    /// Keeps the multisampled target, where there is one, at the window's size.
+    fn choose_samples(&mut self, size: (usize, usize)) -> Result<(), GlError> {
+        let gl = self.context.gl();
+        if gl.capability().is_software() || gl.capability().max_samples < 2 {
+            return Ok(());
+        }
+        if self
+            .samples
+            .as_ref()
+            .is_none_or(|target| target.size() != size)
+        {
+            self.samples = Some(Target::multisampled(gl, size.0, size.1, SAMPLES)?);
+        }
+        Ok(())
+    }
+}
+
+fn create_window(
+    event_loop: &ActiveEventLoop,
+    config: &Config,
+    size: Option<(u32, u32)>,
+) -> Result<Window> {
+    let attributes = Window::default_attributes()
+        .with_title("waterlab")
+        .with_min_inner_size(LogicalSize::new(160, 120));
+    let attributes = match size {
+        Some((width, height)) => attributes.with_inner_size(PhysicalSize::new(width, height)),
+        None => attributes.with_inner_size(LogicalSize::new(1280, 720)),
+    };
+    glutin_winit::finalize_window(event_loop, attributes, config)
+        .context("the window can't be opened")
+}

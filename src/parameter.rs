@@ -252,11 +252,6 @@ impl Settings {
         Ok(())
     }
 
-    /// Every parameter back at its default.
-    pub fn reset(&mut self) {
-        *self = Self::new(self.parameters);
-    }
-
     /// Every parameter as the preset has it. A preset that names an unknown key or a value out of range is refused whole.
     pub fn apply(&mut self, preset: &Preset) -> Result<(), ParameterError> {
         let mut settings = Self::new(self.parameters);
@@ -364,13 +359,12 @@ mod tests {
     ];
 
     #[test]
-    fn settings_start_at_the_defaults_and_return_to_them() {
+    fn settings_start_at_the_defaults_and_keep_what_is_set() {
         let mut settings = Settings::new(&PARAMETERS);
         assert_eq!(settings.integer("damping"), 5);
         settings.set("damping", Value::Integer(9)).unwrap();
         assert_eq!(settings.integer("damping"), 9);
-        settings.reset();
-        assert_eq!(settings.integer("damping"), 5);
+        assert_eq!(settings.real("refraction"), 0.05);
     }
 
     #[test]

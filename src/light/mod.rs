@@ -22,5 +22,5 @@ pub use fit::{Fit, Rect};
 pub use fixed_point::FixedPoint;
 pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};
 pub use picture::{COUNTS_PER_METRE, Look, PictureRipple, Scales};
-pub use pyramid::{BAR, Pyramid};
+pub use pyramid::{BAR, Pyramid, level_for};
 pub use refraction::{Refraction, normal};

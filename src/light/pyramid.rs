@@ -63,9 +63,15 @@ impl Pyramid {
     /// The level whose pixels are nearest in size to the output's when the picture is drawn `width` pixels wide:
     /// round(log₂(max(1, columns/width))), at most the last.
     pub fn level_for(&self, width: i64) -> usize {
-        let shrink = self.picture.columns() as f64 / width.max(1) as f64;
-        (shrink.max(1.0).log2().round() as usize).min(self.halvings.len())
+        level_for(self.size(), width)
     }
+}
+
+/// [`Pyramid::level_for`], where only the picture's (columns, rows) are at hand.
+pub fn level_for((columns, rows): (usize, usize), width: i64) -> usize {
+    let shrink = columns as f64 / width.max(1) as f64;
+    let last = columns.max(rows).max(1).ilog2();
+    (shrink.max(1.0).log2().round() as usize).min(last as usize)
 }
 
 /// A straight-alpha pixel laid over [`BAR`], rounded to the nearest.

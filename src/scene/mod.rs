@@ -164,7 +164,7 @@ impl Default for Scene {
             events: Vec::new(),
             rain: None,
             view: View {
-                kind: &VIEWS[0],
+                kind: VIEWS[0],
                 picture: None,
                 floor: None,
                 sky: None,

@@ -22,29 +22,32 @@ pub struct ViewKind {
 impl ViewKind {
     /// The view called `name`.
     pub fn named(name: &str) -> Option<&'static Self> {
-        VIEWS.iter().find(|view| view.name == name)
+        VIEWS.iter().copied().find(|view| view.name == name)
     }
 }
 
 /// Every view of this version, in the order in which Tab goes through them.
-pub static VIEWS: [ViewKind; 2] = [
-    ViewKind {
-        name: "mesh",
-        title: "Pool in 3D",
-        about: "The classic mesh: normals bend the background and look up the sky, blended over the pool.",
-        parameters: &MESH,
-        presets: &MESH_PRESETS,
-    },
-    ViewKind {
-        name: "picture",
-        title: "Picture in 2D",
-        about: "The classic picture ripple: slopes shift the pixels of a picture.",
-        parameters: &PICTURE,
-        presets: &PICTURE_PRESETS,
-    },
-];
+pub static VIEWS: [&ViewKind; 2] = [&MESH, &PICTURE];
 
-static MESH: [Parameter; 11] = [
+/// The kind of `MeshView`.
+pub(super) static MESH: ViewKind = ViewKind {
+    name: "mesh",
+    title: "Pool in 3D",
+    about: "The classic mesh: normals bend the background and look up the sky, blended over the pool.",
+    parameters: &MESH_PARAMETERS,
+    presets: &MESH_PRESETS,
+};
+
+/// The kind of `PictureView`.
+pub(super) static PICTURE: ViewKind = ViewKind {
+    name: "picture",
+    title: "Picture in 2D",
+    about: "The classic picture ripple: slopes shift the pixels of a picture.",
+    parameters: &PICTURE_PARAMETERS,
+    presets: &PICTURE_PRESETS,
+};
+
+static MESH_PARAMETERS: [Parameter; 11] = [
     Parameter {
         key: "refraction",
         title: "Refraction",
@@ -159,7 +162,7 @@ static MESH: [Parameter; 11] = [
     },
 ];
 
-static PICTURE: [Parameter; 4] = [
+static PICTURE_PARAMETERS: [Parameter; 4] = [
     Parameter {
         key: "displacement",
         title: "Displacement",
@@ -265,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_preset_can_be_applied() {
-        for view in &VIEWS {
+        for view in VIEWS {
             for preset in view.presets {
                 let applied = Settings::new(view.parameters).apply(preset);
                 assert_eq!(applied, Ok(()), "{} {}", view.name, preset.title);

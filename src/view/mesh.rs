@@ -3,14 +3,11 @@
 
 use super::basin::{BACKGROUND, Basin, PoolShape, SKY, SceneShape};
 use super::shader::HeightProgram;
-use super::{Eye, Frame, Materials, View, ViewKind, pick};
+use super::{Eye, Frame, Materials, View, ViewKind, kinds, pick};
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
 use crate::heights::Heights;
 use crate::parameter::Settings;
 use glam::Vec2;
-
-/// The kind of this view, in [`super::VIEWS`].
-const KIND: usize = 0;
 
 /// What the vertex shader hands on, in the order in which [`MeshView::capture_coordinates`] returns it.
 const CAPTURED: [&str; 2] = ["v_uv0", "v_uv1"];
@@ -63,7 +60,7 @@ impl MeshView {
             picture: variant("BACKGROUND_PICTURE"),
             coloured: variant("LOOK_HEIGHTS"),
             lines: variant("LOOK_LINES"),
-            settings: Settings::new(super::VIEWS[KIND].parameters),
+            settings: Settings::new(kinds::MESH.parameters),
         })
     }
 
@@ -116,7 +113,7 @@ impl MeshView {
 
 impl View for MeshView {
     fn kind(&self) -> &'static ViewKind {
-        &super::VIEWS[KIND]
+        &kinds::MESH
     }
 
     fn settings(&self) -> &Settings {

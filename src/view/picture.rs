@@ -2,16 +2,14 @@
 //! [`light::PictureRipple`](crate::light::PictureRipple), on the GPU; its nearest look gives the same bits.
 
 use super::shader::{HeightProgram, SCREEN};
-use super::{Eye, Frame, Materials, View, ViewKind};
+use super::{Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::{Heights, METRES_PER_WEIGHT};
-use crate::light::{BAR, COUNTS_PER_METRE, Fit, Look, PictureRipple};
+use crate::light::{BAR, COUNTS_PER_METRE, Fit, Look, PictureRipple, level_for};
 use crate::parameter::Settings;
 use glam::{Vec2, Vec3};
 
-/// The kind of this view, in [`super::VIEWS`].
-const KIND: usize = 1;
-
+/// The texture unit of the picture; 0 holds the heights.
 const PICTURE: u32 = 1;
 
 /// The picture view.
@@ -49,7 +47,7 @@ impl PictureView {
                 "",
                 &[],
             ),
-            settings: Settings::new(super::VIEWS[KIND].parameters),
+            settings: Settings::new(kinds::PICTURE.parameters),
         }
     }
 }
@@ -62,7 +60,7 @@ impl Default for PictureView {
 
 impl View for PictureView {
     fn kind(&self) -> &'static ViewKind {
-        &super::VIEWS[KIND]
+        &kinds::PICTURE
     }
 
     fn settings(&self) -> &Settings {
@@ -125,11 +123,7 @@ impl View for PictureView {
         program.set("u_shift", [scales.x.shift as i32, scales.y.shift as i32]);
         program.set("u_shine", scales.shine.q);
         program.set("u_shine_shift", scales.shine.shift as i32);
-        let level = ((picture.0 as f64 / rect.width as f64)
-            .max(1.0)
-            .log2()
-            .round() as u32)
-            .min(picture.0.max(picture.1).ilog2());
+        let level = level_for(picture, rect.width);
         let weights = heights.unit() / METRES_PER_WEIGHT;
         let pixels = |pixels: usize, cells: usize| {
             ripple.displacement as f32 * weights * (pixels >> level).max(1) as f32 / cells as f32

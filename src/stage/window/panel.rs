@@ -206,7 +206,7 @@ fn buttons(ui: &mut Ui, session: &mut Session, save_picture: &mut bool, help: &m
 
 fn views(ui: &mut Ui, session: &mut Session) {
     look::even_row(ui, VIEWS.len(), |ui, index, size| {
-        let kind = &VIEWS[index];
+        let kind = VIEWS[index];
         let shown = session.gallery.shown() == index;
         let button = Button::new(kind.title).selected(shown);
         if ui

@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and how to ask.
 
 use super::help;
+use crate::gl::ApiChoice;
 use crate::pool::MODELS;
 use crate::scene::{Edit, Scene, SceneError};
 use crate::view::VIEWS;
@@ -147,6 +148,18 @@ pub enum Gl {
     Es,
     /// None: draw on the CPU.
     None,
+}
+
+impl Gl {
+    /// The context to ask for, if one is wanted.
+    pub fn api(self) -> Option<ApiChoice> {
+        match self {
+            Self::Auto => Some(ApiChoice::Auto),
+            Self::Core => Some(ApiChoice::Core),
+            Self::Es => Some(ApiChoice::Es),
+            Self::None => None,
+        }
+    }
 }
 
 /// More steps than anybody waits for.

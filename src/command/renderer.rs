@@ -1,7 +1,6 @@
 //! Who draws the pictures of `render`: one trait, so that a clip does not know whether it comes from the CPU or from GL.
 
 use super::arguments::{Gl, PixelSize};
-use crate::gl::ApiChoice;
 use crate::grid::Grid;
 use crate::light::{PictureRipple, Pyramid};
 use crate::scene::{Camera, Play, Scene};
@@ -66,12 +65,7 @@ impl GlPicture {
             None if scene.view.kind.name == "picture" => own_size(picture.size()),
             None => MESH_SIZE,
         };
-        let choice = match gl {
-            Gl::Core => ApiChoice::Core,
-            Gl::Es => ApiChoice::Es,
-            Gl::Auto | Gl::None => ApiChoice::Auto,
-        };
-        let stage = Offscreen::open((width, height), samples, choice)?;
+        let stage = Offscreen::open((width, height), samples, gl.api().unwrap_or_default())?;
         let gallery = Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture)?;
         let Camera { eye, target, fov } = scene.camera;
         let camera = FlyCamera::new(eye.into(), target.into(), fov as f32);

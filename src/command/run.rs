@@ -1,10 +1,9 @@
 //! `waterlab [SCENE]`: the window, or a picture where there is no display to open one on.
 
-use super::arguments::{Common, Gl};
+use super::arguments::Common;
 use super::output::Output;
 use super::renderer::{GlPicture, Renderer};
 use super::{picture_file, say};
-use crate::gl::ApiChoice;
 use crate::grid::Grid;
 use crate::scene::{Play, Scene};
 use crate::stage::window::{self, NoDisplay, WindowOptions};
@@ -19,11 +18,8 @@ const PICTURE_STEPS: u64 = 150;
 /// Opens a window with the scene, and returns when it is closed. `is_show` says that the scene is the program's own.
 pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
     let started = Instant::now();
-    let api = match options.gl() {
-        Gl::Auto => ApiChoice::Auto,
-        Gl::Core => ApiChoice::Core,
-        Gl::Es => ApiChoice::Es,
-        Gl::None => bail!("a window needs OpenGL: leave out --gl none, or use `waterlab render`"),
+    let Some(api) = options.gl().api() else {
+        bail!("a window needs OpenGL: leave out --gl none, or use `waterlab render`");
     };
     let opened = window::open(WindowOptions {
         scene: scene.clone(),

@@ -5,6 +5,7 @@
 
 mod alpha;
 mod drivers;
+mod gallery;
 mod golden;
 mod light;
 mod limits;

@@ -1,0 +1,71 @@
+//! The views of one water, and what they keep of it from frame to frame.
+
+use super::support::{GREY, Picture, default_eye, on_both, plain};
+use waterlab::gl::{Gl, Target};
+use waterlab::grid::Grid;
+use waterlab::light::Pyramid;
+use waterlab::pool::{Disturbance, Fraction, MODELS, Size, Water};
+use waterlab::stage::Gallery;
+use waterlab::view::{Materials, Pictures, VIEWS};
+
+const SIZE: (usize, usize) = (160, 100);
+
+fn gallery(gl: &Gl) -> Gallery {
+    let grey = plain(GREY);
+    let pictures = Pictures {
+        picture: &Pyramid::new(grey.clone()),
+        tiles: &grey,
+        sky: &grey,
+        deck: &grey,
+        panorama: &grey,
+    };
+    let materials = Materials::new(gl, pictures).expect("textures");
+    Gallery::new(gl, materials).expect("views")
+}
+
+/// Ten steps after a stone at the fraction (u, ½).
+fn water(u: f64) -> Box<dyn Water> {
+    let mut water = MODELS[0].create(Size::new(64, 64).expect("a size"));
+    water.disturb(&Disturbance::stone(Fraction::clamped(u, 0.5), 5.0, 100));
+    for _ in 0..10 {
+        water.step();
+    }
+    water
+}
+
+fn drawn(gl: &Gl, gallery: &mut Gallery, water: &dyn Water) -> Picture {
+    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
+    gallery
+        .draw(water, &default_eye(SIZE), SIZE, || target.draw_here())
+        .expect("drawn");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    picture
+}
+
+#[test]
+fn another_water_of_the_same_revision_is_drawn_and_lit_anew() {
+    on_both(|gl| {
+        let (one, other) = (water(0.25), water(0.75));
+        assert_eq!(one.revision(), other.revision());
+        let mut kept = gallery(gl);
+        let before = drawn(gl, &mut kept, &*one);
+        kept.water_changed();
+        let after = drawn(gl, &mut kept, &*other);
+        assert_ne!(before, after);
+        assert_eq!(after, drawn(gl, &mut gallery(gl), &*other));
+    });
+}
+
+#[test]
+fn the_views_stand_in_the_order_in_which_they_are_listed() {
+    on_both(|gl| {
+        let mut gallery = gallery(gl);
+        for (index, kind) in VIEWS.into_iter().enumerate() {
+            gallery.show(index);
+            assert!(std::ptr::eq(gallery.view().kind(), kind), "{}", kind.name);
+        }
+        gallery.show(VIEWS.len());
+        assert_eq!(gallery.shown(), 0, "past the last is the first again");
+    });
+}

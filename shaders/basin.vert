@@ -7,7 +7,7 @@ out vec3 v_point;
 flat out vec3 v_normal;
 
 const float RIM_HEIGHT = 0.05;
-const float DECK_REACH = 30.0;
+const float DECK_REACH = 150.0;
 
 void main() {
     // Two triangles over [−1, 1]².

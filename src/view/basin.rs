@@ -23,7 +23,7 @@ const BACKDROP: &str = include_str!("../../shaders/backdrop.frag");
 const LIGHT_SIDE: usize = 192;
 
 /// Colour of the air at the horizon, 0 to 1.
-const HAZE: Vec3 = Vec3::new(0.78, 0.83, 0.86);
+const HAZE: Vec3 = Vec3::new(0.68, 0.76, 0.76);
 
 /// Shape of a pool in world metres.
 #[derive(Clone, Copy, Debug, PartialEq)]

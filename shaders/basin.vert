@@ -3,6 +3,7 @@
 uniform mat4 u_view_projection;
 uniform vec2 u_half;
 uniform float u_depth;
+uniform float u_top;            // how far up the walls go
 out vec3 v_point;
 flat out vec3 v_normal;
 
@@ -28,7 +29,7 @@ void main() {
 #if defined(ABOVE_WATER)
     vec2 span = vec2(0.0, RIM_HEIGHT);
 #else
-    vec2 span = vec2(-u_depth, 0.0);
+    vec2 span = vec2(-u_depth, u_top);
 #endif
     float y = corner.y > 0.0 ? span.y : span.x;
     v_point = facing_x ? vec3(side * u_half.x, y, corner.x * u_half.y)

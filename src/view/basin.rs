@@ -3,7 +3,7 @@
 use super::shader::{self, HeightProgram, SCREEN, half_extents, spacing};
 use super::{Eye, Materials};
 use crate::gl::{Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture};
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
 /// Texture units, the same in every program of the 3D views; 0 holds the heights.
 const TILES: u32 = 1;
@@ -21,6 +21,14 @@ const BACKDROP: &str = include_str!("../../shaders/backdrop.frag");
 
 /// Most texels along a side of the light map: caustics are soft, and every texel costs nine heights.
 const LIGHT_SIDE: usize = 192;
+
+/// How much wider and higher than the frame the picture of floor and walls is, so that a bent ray near the frame's edge still
+/// finds the pool.
+const MARGIN: f32 = 1.15;
+
+/// Metres of wall above the rest level: floor and walls are drawn up to there for the water to bend, lest a ray along the
+/// waterline find the air behind them.
+const RIM: f32 = 0.05;
 
 /// Colour of the air at the horizon, 0 to 1.
 const HAZE: Vec3 = Vec3::new(0.68, 0.76, 0.76);
@@ -132,7 +140,8 @@ impl Basin {
         program.set("u_depth", shape.depth);
         program.set("u_focusing", focusing);
         // Waves of a few centimetres cross before they reach the floor; the law to first order holds for longer ones.
-        let reach = (0.024 / shape.spacing).round().max(1.0);
+        // An even reach does not see the pattern of single cells that the ripple leaves behind its waves.
+        let reach = 2.0 * (0.012 / shape.spacing).round().max(1.0);
         program.set("u_reach", reach as i32);
         light.draw_here();
         gl.state(Blend::Off, Depth::Off);
@@ -149,11 +158,12 @@ impl Basin {
         scene: &SceneShape,
         materials: &Materials,
     ) -> Result<(), GlError> {
-        let (width, height) = scene.size;
+        let wider = |pixels: usize| (pixels as f32 * MARGIN).ceil() as usize;
+        let (width, height) = (wider(scene.size.0), wider(scene.size.1));
         if self
             .behind
             .as_ref()
-            .is_none_or(|behind| behind.size() != scene.size)
+            .is_none_or(|behind| behind.size() != (width, height))
         {
             self.behind = Some(Target::texture(gl, width, height, true)?);
         }
@@ -164,13 +174,18 @@ impl Basin {
         gl.clear([HAZE.x, HAZE.y, HAZE.z, 1.0]);
         gl.state(Blend::Off, Depth::Write);
         self.set_pool(&self.under_water, scene, materials);
+        let narrow = Mat4::from_scale(Vec3::new(1.0 / MARGIN, 1.0 / MARGIN, 1.0));
+        let projection = narrow * scene.eye.view_projection();
+        self.under_water.set("u_view_projection", projection);
+        self.under_water.set("u_top", RIM);
         gl.draw(&self.under_water, Primitive::Triangles, 6, 5);
         Ok(())
     }
 
-    /// The picture of floor and walls, for a program that bends it.
-    pub(super) fn behind(&self) -> Option<&Texture> {
-        self.behind.as_ref().and_then(Target::colour)
+    /// The picture of floor and walls, for a program that bends it, and how much wider than the frame it is.
+    pub(super) fn behind(&self) -> Option<(&Texture, f32)> {
+        let colour = self.behind.as_ref().and_then(Target::colour);
+        colour.map(|colour| (colour, MARGIN))
     }
 
     /// Draws the sky and everything solid into the current target.
@@ -184,13 +199,15 @@ impl Basin {
         gl.draw(&self.deck, Primitive::Triangles, 6, 4);
         self.set_pool(&self.wall, scene, materials);
         gl.draw(&self.wall, Primitive::Triangles, 6, 4);
-        if let Some(behind) = self.behind() {
+        if let Some((behind, _)) = self.behind() {
             behind.bind(BACKGROUND);
             self.seen.set("u_behind", BACKGROUND as i32);
             self.seen.set(
                 "u_output",
                 Vec2::new(scene.size.0 as f32, scene.size.1 as f32),
             );
+            self.seen.set("u_margin", MARGIN);
+            self.seen.set("u_top", 0.0);
             self.seen.set("u_half", scene.pool.half);
             self.seen.set("u_depth", scene.pool.depth);
             self.seen

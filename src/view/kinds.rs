@@ -140,7 +140,7 @@ static MESH: [Parameter; 11] = [
         range: Range::Integer {
             min: 16,
             max: 2048,
-            default: 160,
+            default: 192,
         },
     },
     Parameter {

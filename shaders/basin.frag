@@ -16,7 +16,7 @@ void main() {
 #else
 void main() {
     // Length of the straight way under water; an eye under water sees all of it.
-    float share = u_eye.y > 0.0 ? -v_point.y / (u_eye.y - v_point.y) : 1.0;
+    float share = u_eye.y > 0.0 ? max(-v_point.y, 0.0) / (u_eye.y - v_point.y) : 1.0;
     float path = share * distance(u_eye, v_point);
     o_colour = vec4(pool_colour(v_point, v_normal, path), 1.0);
 }

@@ -7,6 +7,7 @@ uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
 uniform float u_spacing;        // metres from cell to cell
 uniform vec2 u_half;
 uniform float u_refraction;     // 0.05 in the source
+uniform float u_margin;         // how much wider than the frame the picture of the pool is
 uniform float u_environment;    // 0.45 in the source
 out vec2 v_uv0;                 // background
 out vec2 v_uv1;                 // environment map
@@ -40,7 +41,7 @@ void main() {
     // The pool lies on the screen already, along the straight line from the eye: at rest exactly where it was drawn.
     vec2 bent = (clamp(across + u_refraction * n.xy, 0.0, 1.0) * 2.0 - 1.0) * u_half;
     vec4 behind = u_view_projection * vec4(bent.x, 0.0, bent.y, 1.0);
-    v_behind = vec3(0.5 * (behind.xy + behind.w), behind.w);
+    v_behind = vec3(0.5 * (behind.xy / u_margin + behind.w), behind.w);
     vec2 ground = (across * 2.0 - 1.0) * u_half;
     v_surface = vec3(ground.x, height_at(cell), ground.y);
     gl_Position = u_view_projection * vec4(v_surface, 1.0);

@@ -2,7 +2,8 @@
 out vec4 o_colour;
 uniform sampler2D u_behind;
 uniform vec2 u_output;          // size of the target in pixels
+uniform float u_margin;         // how much wider than the target that picture is
 
 void main() {
-    o_colour = vec4(texture(u_behind, gl_FragCoord.xy / u_output).rgb, 1.0);
+    o_colour = vec4(texture(u_behind, (gl_FragCoord.xy / u_output - 0.5) / u_margin + 0.5).rgb, 1.0);
 }

@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Water you can play with: every classic real-time model, in a window or straight to a file.
+/// Water you can play with: the classic ripple, in a window or straight to a file.
 ///
 /// Without a command it opens a window with the scene, or with a pool worth looking at.
 #[derive(Debug, Parser)]

@@ -36,9 +36,10 @@ const BOUND: f32 = 0.66;
 /// to first order holds for longer ones.
 const REACH: f32 = 0.024;
 
-/// Cells from the middle of the curvature's nine heights to their edge, for cells `spacing` metres apart; 1 at least.
+/// Cells from the middle of the curvature's nine heights to their edge, for cells `spacing` metres apart: about 24 mm, 2 at
+/// least. An even reach does not see the pattern of single cells that the ripple leaves behind its waves.
 pub fn curvature_reach(spacing: f32) -> usize {
-    ((REACH / spacing).round() as usize).max(1)
+    2 * ((REACH / 2.0 / spacing).round() as usize).max(1)
 }
 
 /// ∇²h in 1/m at a cell, from nine heights `reach` cells apart, cells being `spacing` metres apart:
@@ -170,8 +171,8 @@ mod tests {
 
     #[test]
     fn the_reach_is_some_centimetres_whatever_the_cells() {
-        assert_eq!(curvature_reach(2.0 / 64.0), 1);
-        assert_eq!(curvature_reach(2.0 / 256.0), 3);
+        assert_eq!(curvature_reach(2.0 / 64.0), 2);
+        assert_eq!(curvature_reach(2.0 / 256.0), 4);
         assert_eq!(curvature_reach(2.0 / 1024.0), 12);
     }
 

@@ -116,7 +116,7 @@ pub static CAMERA: [Parameter; 1] = [Parameter {
 }];
 
 /// What the pointer does.
-pub static POKE: [Parameter; 2] = [radius(3.0), weight(60)];
+pub static POKE: [Parameter; 2] = [radius(3.0), weight(20)];
 
 /// The keys that are no plain number, switch or choice: table, name, what it takes, default, what it does.
 const OTHERS: [[&str; 5]; 11] = [

@@ -139,7 +139,7 @@ impl Default for Poke {
     fn default() -> Self {
         Self {
             radius: 3.0,
-            weight: 60,
+            weight: 20,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::shader::{self, HeightProgram, SCREEN, half_extents, spacing};
 use super::{Eye, Materials};
 use crate::gl::{Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture};
 use crate::light;
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
 /// Texture units, the same in every program of the 3D views; 0 holds the heights.
 const TILES: u32 = 1;
@@ -23,8 +23,12 @@ const BACKDROP: &str = include_str!("../../shaders/backdrop.frag");
 /// Most texels along a side of the light map: caustics are soft, and every texel costs nine heights.
 const LIGHT_SIDE: usize = 192;
 
+/// How much wider and higher than the frame the picture of floor and walls is, so that a bent ray near the frame's edge still
+/// finds the pool.
+const MARGIN: f32 = 1.15;
+
 /// Colour of the air at the horizon, 0 to 1.
-const HAZE: Vec3 = Vec3::new(0.78, 0.83, 0.86);
+const HAZE: Vec3 = Vec3::new(0.68, 0.76, 0.76);
 
 /// Shape of a pool in world metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,7 +95,7 @@ impl Basin {
             backdrop: shader::program(gl, "backdrop", &[], SCREEN, BACKDROP)?,
             deck: shader::program(gl, "deck", &["DECK"], FACES, DECK_STONE)?,
             wall: shader::program(gl, "wall", &["ABOVE_WATER"], FACES, TILED)?,
-            under_water: shader::program(gl, "under water", &[], FACES, TILED)?,
+            under_water: shader::program(gl, "under water", &["UP_TO_RIM"], FACES, TILED)?,
             seen: shader::program(gl, "seen", &[], FACES, SEEN)?,
             gathering: HeightProgram::new(
                 "light",
@@ -144,18 +148,26 @@ impl Basin {
         scene: &SceneShape,
         materials: &Materials,
     ) -> Result<(), GlError> {
-        let behind = sized(&mut self.behind, gl, scene.size, true)?;
+        // A frame as large as the driver can do has no room for the margin: it is seen a little more coarsely.
+        let most = gl.capability().max_texture;
+        let wider = |pixels: usize| ((pixels as f32 * MARGIN).ceil() as usize).min(most);
+        let size = (wider(scene.size.0), wider(scene.size.1));
+        let behind = sized(&mut self.behind, gl, size, true)?;
         behind.draw_here();
         gl.clear([HAZE.x, HAZE.y, HAZE.z, 1.0]);
         gl.state(Blend::Off, Depth::Write);
         self.set_pool(&self.under_water, scene, materials);
+        let narrow = Mat4::from_scale(Vec3::new(1.0 / MARGIN, 1.0 / MARGIN, 1.0));
+        let projection = narrow * scene.eye.view_projection();
+        self.under_water.set("u_view_projection", projection);
         gl.draw(&self.under_water, Primitive::Triangles, 6, 5);
         Ok(())
     }
 
-    /// The picture of floor and walls, for a program that bends it.
-    pub(super) fn behind(&self) -> Option<&Texture> {
-        self.behind.as_ref().and_then(Target::colour)
+    /// The picture of floor and walls, for a program that bends it, and how much wider than the frame it is.
+    pub(super) fn behind(&self) -> Option<(&Texture, f32)> {
+        let colour = self.behind.as_ref().and_then(Target::colour);
+        colour.map(|colour| (colour, MARGIN))
     }
 
     /// Draws the sky and everything solid into the current target.
@@ -170,13 +182,14 @@ impl Basin {
         gl.draw(&self.deck, Primitive::Triangles, 6, 4);
         self.set_pool(&self.wall, scene, materials);
         gl.draw(&self.wall, Primitive::Triangles, 6, 4);
-        if let Some(behind) = self.behind() {
+        if let Some((behind, _)) = self.behind() {
             behind.bind(BACKGROUND);
             self.seen.set("u_behind", BACKGROUND as i32);
             self.seen.set(
                 "u_output",
                 Vec2::new(scene.size.0 as f32, scene.size.1 as f32),
             );
+            self.seen.set("u_margin", MARGIN);
             set_shape(&self.seen, scene);
             gl.draw(&self.seen, Primitive::Triangles, 6, 5);
         }

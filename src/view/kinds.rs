@@ -143,7 +143,7 @@ static MESH_PARAMETERS: [Parameter; 11] = [
         range: Range::Integer {
             min: 16,
             max: 2048,
-            default: 160,
+            default: 192,
         },
     },
     Parameter {

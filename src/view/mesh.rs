@@ -181,7 +181,10 @@ impl View for MeshView {
             materials.sky.bind(SKY);
             program.set("u_sky", SKY as i32);
             match (self.settings.choice("background"), self.basin.behind()) {
-                (0, Some(behind)) => behind.bind(BACKGROUND),
+                (0, Some((behind, margin))) => {
+                    behind.bind(BACKGROUND);
+                    program.set("u_margin", margin);
+                }
                 _ => materials.picture.bind(BACKGROUND),
             }
             program.set("u_background", BACKGROUND as i32);

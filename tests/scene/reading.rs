@@ -26,7 +26,7 @@ fn an_empty_scene_is_a_pool_at_rest_with_every_default() {
     assert_eq!(scene.camera.eye, [0.0, 1.2, 1.6]);
     assert_eq!(scene.camera.target, [0.0; 3]);
     assert_eq!(scene.camera.fov, 45.0);
-    assert_eq!((scene.poke.radius, scene.poke.weight), (3.0, 60));
+    assert_eq!((scene.poke.radius, scene.poke.weight), (3.0, 20));
     assert!(Play::new(&scene).is_idle());
 }
 

@@ -45,7 +45,8 @@ pub(super) enum Place {
 /// Gives egui the colours and measures of the panel.
 pub(super) fn apply(style: &mut Style) {
     let visuals = &mut style.visuals;
-    visuals.window_fill = GROUND;
+    // Lists that drop down lie over rows of text: nothing may shine through.
+    visuals.window_fill = Color32::from_rgb(18, 23, 29);
     visuals.window_stroke = Stroke::new(1.0, Color32::from_white_alpha(22));
     visuals.window_corner_radius = CornerRadius::same(12);
     visuals.menu_corner_radius = CornerRadius::same(8);

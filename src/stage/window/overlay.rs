@@ -63,9 +63,9 @@ impl Overlay {
         layer.is_some_and(|layer| !matches!(layer.order, Order::Background | Order::Debug))
     }
 
-    /// Whether typing goes to the panel.
+    /// Whether typing goes to the panel: to a field, or to a list that has dropped down, which Escape closes.
     pub(super) fn wants_keyboard(&self) -> bool {
-        self.context.egui_wants_keyboard_input()
+        self.context.egui_wants_keyboard_input() || self.context.any_popup_open()
     }
 
     /// Lays out and draws over what the window shows; after how long it wants to be drawn again.

@@ -151,7 +151,15 @@ impl Show {
                 )),
                 action => {
                     self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
+                    let rained = self.session.play.is_raining();
                     self.session.act(action, self.size());
+                    if rained
+                        && matches!(action, Action::PokeStart(_))
+                        && !self.session.play.is_raining()
+                    {
+                        self.panel
+                            .say("The rain makes way for you: R brings it back".to_owned());
+                    }
                 }
             }
         }

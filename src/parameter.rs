@@ -115,7 +115,7 @@ pub enum ParameterError {
     UnknownOption {
         /// The parameter.
         key: &'static str,
-        /// The name as given.
+        /// The name as given, or its beginning.
         value: String,
         /// The option most like it.
         nearest: Option<&'static str>,
@@ -138,6 +138,13 @@ pub fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .filter(|(likeness, _)| *likeness > 0.7)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name)
+}
+
+/// The beginning of `text`, as much as a message of one line has room for.
+pub(crate) fn excerpt(text: &str) -> String {
+    let start: String = text.chars().take(40).collect();
+    let more = if start.len() < text.len() { "…" } else { "" };
+    start + more
 }
 
 impl Range {
@@ -201,7 +208,7 @@ impl Parameter {
             .map(Value::Choice)
             .ok_or_else(|| ParameterError::UnknownOption {
                 key: self.key,
-                value: name.to_owned(),
+                value: excerpt(name),
                 nearest: nearest(name, options.iter().copied()),
                 options: options.join(", "),
             })

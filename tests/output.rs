@@ -37,6 +37,8 @@ fn a_target_that_cant_be_written_is_told_before_the_work() {
     field(&room, "folder.npy", &["folder.npy", "is a folder"]);
     field(&room, "h.npy/", &["h.npy/", "folder"]);
     field(&room, "file/deep/h.npy", &["file/deep/h.npy"]);
+    let long = format!("{}.npy", "n".repeat(300));
+    field(&room, &long, &[&long, "too long", "another"]);
     #[cfg(target_os = "linux")]
     field(&room, "/proc/h.npy", &["/proc/h.npy"]);
     let clip = |out: &str, needles: &[&str]| {
@@ -267,5 +269,42 @@ fn an_interrupt_leaves_nothing_behind_and_says_130() {
         assert_eq!(ran.code, 130, "{ran:?}");
         assert_eq!(room.names(), ["h.npy"], "{out}");
         assert_eq!(room.read("h.npy"), b"old");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_amid_many_pictures_leaves_none() {
+    for _ in 0..5 {
+        let room = Room::new();
+        let arguments = [
+            "render",
+            "--view",
+            "picture",
+            "--size",
+            "8x8",
+            "--seconds",
+            "80000",
+            "--set",
+            "water.size=[9, 9]",
+            "--out",
+            "frames/%d.png",
+        ];
+        let mut child = room.command(&arguments).spawn().unwrap();
+        let begin = Instant::now();
+        let pictures = || {
+            let unfinished = std::fs::read_dir(room.path("frames")).ok()?.next()?.ok()?;
+            Some(std::fs::read_dir(unfinished.path()).ok()?.count())
+        };
+        while pictures().unwrap_or(0) < 300 {
+            assert!(begin.elapsed() < Duration::from_secs(20), "too slow");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let killed = std::process::Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
+        assert!(killed.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(room.names(), [""; 0]);
     }
 }

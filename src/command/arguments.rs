@@ -216,8 +216,14 @@ fn seconds(text: &str) -> Result<f64, String> {
     number(text, 86_400.0, "a number of seconds above 0, at most 86400")
 }
 
+/// A picture can stay for 100 seconds: GIF counts in hundredths, to 65535 of them.
 fn fps(text: &str) -> Result<f64, String> {
-    number(text, 1000.0, "a number above 0, at most 1000")
+    let wanted = "a number from 0.01 to 1000";
+    number(text, 1000.0, wanted).and_then(|fps| {
+        (fps >= 0.01)
+            .then_some(fps)
+            .ok_or(format!("write {wanted}"))
+    })
 }
 
 fn number(text: &str, most: f64, wanted: &str) -> Result<f64, String> {

@@ -134,6 +134,9 @@ impl Place {
                 old: Some(there),
             }),
             Ok(_) => Ok(Self::Copy { target }),
+            Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+                bail!("can't write {name}: the name is too long or not allowed; choose another")
+            }
             Err(_) => {
                 check_folder(folder_of(&target)).with_context(|| format!("can't write {name}"))?;
                 Ok(Self::Rename { target, old: None })

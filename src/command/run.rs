@@ -9,6 +9,7 @@ use crate::scene::{Play, Scene};
 use crate::stage::window::{self, NoDisplay, WindowOptions};
 use anyhow::{Context, Result, bail};
 use image::ImageFormat;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -35,12 +36,18 @@ pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
     }
 }
 
-/// Without a display: says so, renders a picture off screen and names the file.
+/// Without a display: renders a picture off screen, says so and names the file.
 fn instead(scene: &Scene, options: &Common, reason: &anyhow::Error) -> Result<()> {
-    eprintln!("{reason}: rendering a picture in place of a window");
     let mut play = Play::new(scene);
     play.advance_by(PICTURE_STEPS);
-    let file = save(GlPicture::new(scene, options.size, options.gl())?.frame(&play)?)?;
+    let file = GlPicture::new(scene, options.size, options.gl())
+        .and_then(|mut picture| save(picture.frame(&play)?))
+        .with_context(|| format!("{reason}, and no picture in place of a window"))?;
+    // Whoever closed stderr still gets the picture.
+    let _ = writeln!(
+        std::io::stderr(),
+        "{reason}: rendered a picture in place of a window"
+    );
     say(format_args!("{}", file.display()))
 }
 

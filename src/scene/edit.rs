@@ -6,6 +6,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Most parts of a key: more than any key of a scene has, few enough to nest tables without end of the stack.
+const MOST_PARTS: usize = 16;
+
 /// One change to a scene: a key, and what to put there.
 #[derive(Clone, Debug)]
 pub struct Edit {
@@ -42,6 +45,11 @@ impl Edit {
         if path.iter().any(String::is_empty) {
             return Err(
                 "a part of the key is empty; write key.path=value, as in water.damping=4".into(),
+            );
+        }
+        if path.len() > MOST_PARTS {
+            return Err(
+                "the key has too many parts; write key.path=value, as in water.damping=4".into(),
             );
         }
         if value.trim().is_empty() {

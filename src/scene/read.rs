@@ -3,7 +3,7 @@
 use super::keys::{self, CAMERA, DROP, POKE, STROKE, TABLES, WATER};
 use super::tree::{Content, Entry, Node, Origin};
 use super::{Camera, Event, Poke, Scene, SceneError, View};
-use crate::parameter::{Parameter, ParameterError, Range, Settings, Value, nearest};
+use crate::parameter::{Parameter, ParameterError, Range, Settings, Value, excerpt, nearest};
 use crate::pool::{Disturbance, Fraction, Model, RAIN, Size};
 use crate::view::{VIEWS, ViewKind};
 use std::path::PathBuf;
@@ -152,7 +152,8 @@ fn unknown_name<'a>(
         .unwrap_or_default();
     let names: Vec<_> = names.collect();
     format!(
-        "there is no {what} `{name}`{hint} (there are: {})",
+        "there is no {what} `{}`{hint} (there are: {})",
+        excerpt(name),
         names.join(", ")
     )
 }
@@ -194,7 +195,16 @@ impl Fields {
             return Ok(Vec::new());
         };
         match node.content {
-            Content::List(nodes) => nodes.into_iter().map(|node| Self::of(node, key)).collect(),
+            Content::List(nodes) => nodes
+                .into_iter()
+                .map(|node| match node.content {
+                    Content::Table(_) => Self::of(node, key),
+                    _ => Err(node.wrong(
+                        key,
+                        &format!("tables of keys, each under a line [[{key}]] with two brackets"),
+                    )),
+                })
+                .collect(),
             _ => Err(node.wrong(
                 key,
                 &format!("a list of tables, each under a line [[{key}]] with two brackets"),
@@ -284,9 +294,10 @@ impl Fields {
         } else {
             format!("; there are {}", known.join(", "))
         };
-        Err(entry
-            .origin
-            .error(format_args!("unknown key `{}`{advice}", path(&entry.key))))
+        Err(entry.origin.error(format_args!(
+            "unknown key `{}`{advice}",
+            excerpt(&path(&entry.key))
+        )))
     }
 }
 

@@ -4,6 +4,7 @@
 //! complaint names the line or the option that it is about.
 
 use super::SceneError;
+use crate::parameter::excerpt;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -82,11 +83,7 @@ pub(super) struct Entry {
 impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => {
-                let start: String = text.chars().take(40).collect();
-                let more = if start.len() < text.len() { "…" } else { "" };
-                write!(f, "the text \"{start}{more}\"")
-            }
+            Self::Text(text) => write!(f, "the text \"{}\"", excerpt(text)),
             Self::File(file) => write!(f, "the file {}", file.display()),
             Self::Integer(number) => write!(f, "{number}"),
             Self::Real(number) => write!(f, "{number:?}"),

@@ -42,14 +42,20 @@ pub fn load(path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
             _ => failure.to_string(),
         })
     };
-    let file = File::open(path).map_err(failed)?;
-    let there = file.metadata().map_err(failed)?;
+    // Asked before opening: to open a pipe waits for its writer, and a device may never end.
+    let there = path.metadata().map_err(failed)?;
     if there.is_dir() {
         return Err(error("it is a folder; name a picture file in it".into()));
     }
-    if there.is_file() && there.len() == 0 {
+    if !there.is_file() {
+        return Err(error(
+            "it is a pipe or a device; save the picture to a file and name that".into(),
+        ));
+    }
+    if there.len() == 0 {
         return Err(error("the file is empty".into()));
     }
+    let file = File::open(path).map_err(failed)?;
     decode(BufReader::new(file), ImageFormat::from_path(path).ok()).map_err(error)
 }
 
@@ -129,9 +135,14 @@ fn displayed([red, green, blue, alpha]: [f32; 4]) -> [u8; 4] {
     [encode(red), encode(green), encode(blue), byte(alpha)]
 }
 
-/// Whether a JPEG goes on to its end marker. The decoder would paint what is missing grey.
+/// Whether a JPEG goes on to its end marker. The decoder would paint what is missing grey, but it refuses by itself what
+/// does not begin as a JPEG.
 fn jpeg_is_complete(from: &mut impl BufRead) -> io::Result<bool> {
+    const BEGINNING: &[u8] = &[0xff, 0xd8];
     const END: u8 = 0xd9;
+    if !from.fill_buf()?.starts_with(BEGINNING) {
+        return Ok(true);
+    }
     let mut bytes = from.bytes();
     let mut next = || bytes.next().transpose();
     while let Some(byte) = next()? {

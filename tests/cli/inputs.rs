@@ -176,6 +176,9 @@ fn a_picture_that_cant_be_read_is_told_in_one_line() {
     refuse_picture(&room, "text.png", &["text.png"]);
     room.write("text", "This is no picture at all.");
     refuse_picture(&room, "text", &["text", "PNG, JPEG"]);
+    // Neither is it half a JPEG, to be fetched again.
+    room.write("text.jpg", "This is no picture at all.");
+    refuse_picture(&room, "text.jpg", &["text.jpg", "no JPEG"]);
     room.write("one.png", [0x89]);
     refuse_picture(&room, "one.png", &["one.png"]);
     std::fs::create_dir(room.path("folder")).unwrap();
@@ -188,6 +191,19 @@ fn a_picture_that_cant_be_read_is_told_in_one_line() {
     refuse_picture(&room, "bomb.qoi", &["bomb.qoi"]);
     room.write("large.ppm", "P6\n60000 60000\n255\n");
     refuse_picture(&room, "large.ppm", &["large.ppm", "smaller"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_picture_that_is_a_pipe_or_a_device_is_refused_before_it_is_waited_for() {
+    use std::process::Command;
+    let room = Room::new();
+    let made = Command::new("mkfifo").arg(room.path("pipe.png")).status();
+    assert!(made.unwrap().success());
+    refuse_picture(&room, "pipe.png", &["pipe.png", "pipe", "to a file"]);
+    // By its name a JPEG, which would be searched for its end.
+    std::os::unix::fs::symlink("/dev/zero", room.path("zero.jpg")).unwrap();
+    refuse_picture(&room, "zero.jpg", &["zero.jpg", "device", "to a file"]);
 }
 
 #[track_caller]

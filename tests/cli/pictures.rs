@@ -221,6 +221,35 @@ fn when_ffmpeg_fails_its_last_words_are_the_error() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn an_ffmpeg_that_writes_nothing_leaves_the_old_clip() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = Room::new();
+    room.write("c.mp4", "old");
+    room.write("ffmpeg", "#!/bin/sh\n/bin/cat > /dev/null\n");
+    std::fs::set_permissions(room.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
+    let arguments = [
+        "render",
+        "--view",
+        "picture",
+        "--size",
+        "8x8",
+        "--out",
+        "c.mp4",
+        "--seconds",
+        "0.1",
+    ];
+    let ran: Ran = room
+        .command(&arguments)
+        .env("PATH", room.path(""))
+        .output()
+        .unwrap()
+        .into();
+    check_refusal(1, &ran, &["ffmpeg", "nothing"]);
+    assert_eq!(room.read("c.mp4"), b"old");
+}
+
 #[test]
 fn the_mesh_view_without_gl_is_refused_with_the_way_out() {
     let room = Room::new();

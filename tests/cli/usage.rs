@@ -83,6 +83,15 @@ fn wrong_usage_is_refused_with_2() {
         &["render", "--seconds", "0", "--out", "a.gif"],
         &["render", "--seconds", "nan", "--out", "a.gif"],
         &["render", "--fps", "-3", "--out", "a.gif"],
+        &[
+            "render",
+            "--seconds",
+            "1",
+            "--fps",
+            "0.001",
+            "--out",
+            "a.gif",
+        ],
     ] {
         let ran = room.run(arguments);
         assert_eq!((ran.code, &*ran.out), (2, ""), "{arguments:?}: {ran:?}");

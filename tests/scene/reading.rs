@@ -165,6 +165,10 @@ fn a_value_of_the_wrong_kind_is_answered_with_what_is_wanted_and_what_was_given(
         "pool.toml:1: `drop` wants a list of tables, each under a line [[drop]] with two brackets, not a table",
     );
     refused(
+        "drop = [3]",
+        "pool.toml:1: `drop` wants tables of keys, each under a line [[drop]] with two brackets, not 3",
+    );
+    refused(
         "rain = true",
         "pool.toml:1: `rain` wants a table of keys, as under a line [rain], not true",
     );
@@ -300,6 +304,21 @@ fn changes_apply_in_order_and_make_the_tables_they_need() {
 }
 
 #[test]
+fn a_complaint_about_a_long_name_stays_short() {
+    let long = "n".repeat(100_000);
+    for text in [
+        format!("{long} = 1"),
+        format!("[view]\nkind = \"{long}\""),
+        format!("[view]\nlook = \"{long}\""),
+        format!("[view]\nwireframe = \"{long}\""),
+    ] {
+        let error = edited(&text, &[]).err().unwrap();
+        assert!(error.len() < 500, "{} bytes", error.len());
+        assert!(error.contains("nnn…"), "{error}");
+    }
+}
+
+#[test]
 fn a_change_that_cant_be_obeyed_is_named_as_typed() {
     let refusal = |set: &str| edited("[[drop]]\nstep = 1", &[set]).err().unwrap();
     assert_eq!(
@@ -343,5 +362,13 @@ fn a_change_without_key_or_value_is_none() {
         "water.damping=",
     ] {
         assert!(Edit::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_change_as_deep_as_no_key_goes_is_none() {
+    for part in ["a.", "0."] {
+        let text = format!("{}a=1", part.repeat(40_000));
+        assert!(Edit::parse(&text).is_err());
     }
 }

@@ -4,9 +4,8 @@ use super::screen::{Area, Shot};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The program with nothing in its surroundings that leads to a display, but for `display`.
-fn check_picture(display: Option<&str>) {
-    let room = TempDir::new().expect("a folder");
+/// The program in `room` with nothing in its surroundings that leads to a display.
+fn program(room: &TempDir) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
     command.args(["--size", "640x400"]).current_dir(room.path());
     for name in [
@@ -18,6 +17,13 @@ fn check_picture(display: Option<&str>) {
     ] {
         command.env_remove(name);
     }
+    command
+}
+
+/// A picture comes where there is no display, even if `display` is said to be one.
+fn check_picture(display: Option<&str>) {
+    let room = TempDir::new().expect("a folder");
+    let mut command = program(&room);
     if let Some(display) = display {
         command.env("DISPLAY", display);
     }
@@ -50,4 +56,32 @@ fn without_a_display_there_is_a_picture() {
 #[test]
 fn a_display_out_of_reach_is_none() {
     check_picture(Some(":9999"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_under_stderr_keeps_no_picture_back() {
+    let room = TempDir::new().expect("a folder");
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let output = program(&room)
+        .stderr(full.expect("a device that is always full"))
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, b"waterlab-0001.png\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn with_neither_display_nor_gl_there_is_one_line() {
+    let room = TempDir::new().expect("a folder");
+    let output = program(&room)
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nowhere")
+        .output()
+        .expect("it runs");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(err.starts_with("error: there is no display: "), "{err}");
+    assert!(err.contains("OpenGL 3.3"), "{err}");
 }

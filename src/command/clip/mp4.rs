@@ -135,7 +135,13 @@ impl Clip for Mp4 {
 
     fn finish(mut self: Box<Self>) -> Result<()> {
         self.wait()?;
-        self.output.take().map_or(Ok(()), Output::commit)
+        let Some(output) = self.output.take() else {
+            return Ok(());
+        };
+        if output.handle()?.metadata()?.len() == 0 {
+            bail!("ffmpeg could not make the .mp4: it wrote nothing and did not say why");
+        }
+        output.commit()
     }
 }
 

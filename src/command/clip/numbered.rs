@@ -119,7 +119,9 @@ impl Clip for Numbered {
             if target.is_dir() {
                 bail!("it is a folder");
             }
-            let mut to = BufWriter::new(File::create(self.staged.path().join(&name))?);
+            // An interrupt that is emptying the folder must not find a new file in it.
+            let file = undivided(|| File::create(self.staged.path().join(&name)))?;
+            let mut to = BufWriter::new(file);
             picture_file::encode(self.format, frame, &mut to)?;
             Ok(to.flush()?)
         };

@@ -1,7 +1,7 @@
 //! The pool is there, it moves, and it can be poked.
 
 use super::hands::Button;
-use super::lab::{CALM, DECK, LASTING, Lab, WATER};
+use super::lab::{CALM, DECK, LASTING, Lab, SHOW_DECK, WATER};
 use super::screen::Area;
 
 /// Left of the panel's button and above the hint.
@@ -17,7 +17,7 @@ fn the_bare_program_shows_a_pool_that_moves_by_itself() {
         "water of {:?}",
         [red, green, blue]
     );
-    let [red, green, blue] = shot.mean(DECK);
+    let [red, green, blue] = shot.mean(SHOW_DECK);
     assert!(
         red > 150.0 && red > green && green > blue + 15.0,
         "stone of {:?}",

@@ -3,6 +3,8 @@
 //! Columns run along x, rows along z, storage is row-major with row 0 first (reference §0). Heights, slopes,
 //! obstructions and pictures are all grids; what a cell means is said where the grid is made.
 
+mod resampled;
+
 /// A 2-D array of `columns × rows` values, row-major, row 0 first. Both sides are at least 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid<T> {

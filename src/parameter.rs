@@ -122,6 +122,26 @@ pub enum ParameterError {
         /// All options, in words.
         options: String,
     },
+    /// A value that is allowed by itself, but makes the model unstable together with the others.
+    #[error("`{key}` is {value}, which is unstable here: {limit}")]
+    Unstable {
+        /// The parameter.
+        key: &'static str,
+        /// The value as given.
+        value: f64,
+        /// The stable limit and what it hangs on, in words: "at most 0.24 with `gravity` 9.8".
+        limit: String,
+    },
+}
+
+impl ParameterError {
+    /// None of `known` is `key`.
+    pub fn unknown(key: &str, known: impl IntoIterator<Item = &'static str>) -> Self {
+        Self::UnknownKey {
+            key: excerpt(key),
+            nearest: nearest(key, known),
+        }
+    }
 }
 
 fn hint(nearest: &Option<&'static str>) -> String {
@@ -251,10 +271,10 @@ impl Settings {
 
     /// Gives the parameter `key` the value `value`, or says why not and changes nothing.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
-        let index = self.index(key).ok_or_else(|| ParameterError::UnknownKey {
-            key: key.to_owned(),
-            nearest: nearest(key, self.parameters.iter().map(|parameter| parameter.key)),
-        })?;
+        let known = self.parameters.iter().map(|parameter| parameter.key);
+        let index = self
+            .index(key)
+            .ok_or_else(|| ParameterError::unknown(key, known))?;
         self.values[index] = self.parameters[index].check(value)?;
         Ok(())
     }

@@ -96,6 +96,19 @@ impl Disturbance {
             weight,
         }
     }
+
+    /// From, to, radius and weight: a stone is a stroke that stays where it begins.
+    pub fn as_stroke(&self) -> (Fraction, Fraction, f64, i16) {
+        match *self {
+            Self::Stone { at, radius, weight } => (at, at, radius, weight),
+            Self::Stroke {
+                from,
+                to,
+                radius,
+                weight,
+            } => (from, to, radius, weight),
+        }
+    }
 }
 
 /// The cells of the Bresenham line from `from` to `to`, (column, row), both ends included, each once.

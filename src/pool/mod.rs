@@ -17,65 +17,84 @@
 
 mod brush;
 mod disturbance;
+mod model;
+mod obstruction;
 mod rain;
 mod ripple;
+mod size;
+mod soft_brush;
+mod surface;
+mod threads;
 
 pub use disturbance::{Disturbance, Fraction, OutsidePool, bresenham};
+pub use model::{MODELS, Map, Model};
+pub use obstruction::{Obstacle, Obstruction};
 pub use rain::{RAIN, Rain};
 pub use ripple::{Ripple, RowKernel};
+pub use size::{Size, SizeError};
+pub use surface::Surface;
 
 pub use crate::heights::METRES_PER_WEIGHT;
 
+use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
+use crate::parameter::{ParameterError, Settings, Value};
+use std::borrow::Cow;
 
-/// A water model: what it is called, what can be adjusted, and how to make one.
-pub struct Model {
-    /// The name in scene files and on the command line.
-    pub name: &'static str,
-    /// The name in the panel.
-    pub title: &'static str,
-    /// One sentence: what it computes.
-    pub about: &'static str,
-    /// What can be adjusted.
-    pub parameters: &'static [Parameter],
-    /// Sets of values worth a try.
-    pub presets: &'static [Preset],
-    /// Makes the model at rest; called through [`Model::create`].
-    make: fn(Size) -> Box<dyn Water>,
-}
-
-impl Model {
-    /// A pool of this water, at rest, with every parameter at its default.
-    pub fn create(&self, size: Size) -> Box<dyn Water> {
-        (self.make)(size)
-    }
-
-    /// The model called `name`.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        MODELS.iter().copied().find(|model| model.name == name)
-    }
-}
-
-/// Every model of this version, in the order of the number keys.
-pub static MODELS: [&Model; 1] = [&ripple::MODEL];
-
-/// Water in a pool: disturb it, step it, look at its heights.
+/// Water in a pool: disturb it, wall it in, step it, look at its heights.
+///
+/// All grids that a water shows have as many cells as its heights, which is [`Water::size`] for all but the coarse ripple.
 pub trait Water {
     /// What this water is: its entry in [`MODELS`].
     fn model(&self) -> &'static Model;
 
-    /// Number of cells.
+    /// Number of cells that disturbances and walls are measured in.
     fn size(&self) -> Size;
 
     /// Advances by one time step. Costs nothing while [`Water::is_calm`].
     fn step(&mut self);
 
-    /// Applies a disturbance at once; parts of it outside the pool are clipped.
+    /// Applies a disturbance at once; parts of it outside the pool or inside walls are clipped.
     fn disturb(&mut self, disturbance: &Disturbance);
 
     /// The surface now.
     fn heights(&self) -> Heights<'_>;
+
+    /// How fast the surface rises, in metres a step.
+    fn velocity(&self) -> Cow<'_, Grid<f32>>;
+
+    /// Takes over a surface of any number of cells, heights and velocity; what lies inside walls is left out. The mean level
+    /// stays, as far as the model's numbers and its fixed edges can hold it.
+    fn set_surface(&mut self, surface: &Surface);
+
+    /// Puts these walls in the place of those there were; what lay inside them is gone. Walls for another [`Size`] are resampled.
+    fn obstruct(&mut self, obstruction: &Obstruction);
+
+    /// How open each cell is to this model: 1 open, 0 solid.
+    fn obstruction(&self) -> Cow<'_, Grid<f32>>;
+
+    /// Still depth in metres of each cell, for models that know one.
+    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+        None
+    }
+
+    /// Puts a map of any number of cells, each from 0 to 1, in the place of the one at `key` of [`Model::maps`]; without
+    /// one, the quantity is the same everywhere. An unknown key is an error.
+    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
+        let _ = map;
+        Err(ParameterError::unknown(key, self.model().map_keys()))
+    }
+
+    /// Seconds of the model's own time in a step, for models in real units.
+    fn time_step(&self) -> Option<f64> {
+        None
+    }
+
+    /// Metres from cell to cell of the heights. A pool is 2 m long on its longer side unless its model says otherwise.
+    fn spacing(&self) -> f64 {
+        let heights = self.heights();
+        2.0 / heights.columns().max(heights.rows()) as f64
+    }
 
     /// Whether the surface is at rest and will stay so until it is disturbed.
     fn is_calm(&self) -> bool;
@@ -89,74 +108,14 @@ pub trait Water {
     /// The values of the model's parameters.
     fn settings(&self) -> &Settings;
 
+    /// Gives every parameter the value that `settings` has, from the next step on, or says which of them do not go together
+    /// and changes nothing.
+    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError>;
+
     /// Gives a parameter a value, from the next step on, or says why not and changes nothing.
-    fn set(&mut self, key: &str, value: Value) -> Result<(), ParameterError>;
-}
-
-/// The number of cells of a pool: 3 to 8192 along each axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    columns: usize,
-    rows: usize,
-}
-
-/// A pool was asked for with too few or too many cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a pool of {columns} × {rows} cells is not possible: each side must be from {} to {}",
-    Size::MIN,
-    Size::MAX
-)]
-pub struct SizeError {
-    /// Cells along x, as asked for.
-    pub columns: i64,
-    /// Cells along z, as asked for.
-    pub rows: i64,
-}
-
-impl Size {
-    /// Fewest cells along a side: one inside and a wall on either hand.
-    pub const MIN: i64 = 3;
-    /// Most cells along a side.
-    pub const MAX: i64 = 8192;
-
-    /// A checked size, `columns` along x and `rows` along z.
-    pub fn new(columns: i64, rows: i64) -> Result<Self, SizeError> {
-        let allowed = Self::MIN..=Self::MAX;
-        if allowed.contains(&columns) && allowed.contains(&rows) {
-            Ok(Self {
-                columns: columns as usize,
-                rows: rows as usize,
-            })
-        } else {
-            Err(SizeError { columns, rows })
-        }
-    }
-
-    /// Cells along x.
-    pub fn columns(self) -> usize {
-        self.columns
-    }
-
-    /// Cells along z.
-    pub fn rows(self) -> usize {
-        self.rows
-    }
-
-    /// The cell (column, row) that holds a fraction of the pool: (⌊u·columns⌋, ⌊v·rows⌋), clamped inside (§0).
-    pub fn cell(self, at: Fraction) -> (usize, usize) {
-        let index =
-            |fraction: f64, count: usize| ((fraction * count as f64) as usize).min(count - 1);
-        (index(at.u(), self.columns), index(at.v(), self.rows))
-    }
-}
-
-/// 256 × 256 cells.
-impl Default for Size {
-    fn default() -> Self {
-        Self {
-            columns: 256,
-            rows: 256,
-        }
+    fn set(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
+        let mut settings = self.settings().clone();
+        settings.set(key, value)?;
+        self.adopt(&settings)
     }
 }

@@ -16,6 +16,7 @@
 //! ```
 
 mod edit;
+pub mod image_file;
 pub mod keys;
 mod play;
 mod read;
@@ -24,11 +25,13 @@ mod tree;
 pub use edit::Edit;
 pub use play::Play;
 
+use crate::grid::Grid;
 use crate::parameter::Settings;
-use crate::pool::{Disturbance, MODELS, Model, Size};
+use crate::pool::{Disturbance, Fraction, MODELS, Model, Obstacle, Size, Water};
 use crate::view::{VIEWS, ViewKind};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tree::Node;
 
 /// The longest scene file; a longer one is something else.
@@ -40,16 +43,20 @@ const SHOW: &str = include_str!("../../scenes/pool.toml");
 /// Everything that a scene says, checked.
 #[derive(Clone)]
 pub struct Scene {
-    /// The model of the water.
-    pub model: &'static Model,
-    /// Its cells.
+    /// The water.
+    pub water: Recipe,
+    /// The water beside it, of as many cells and with everything happening to both.
+    pub compare: Option<Recipe>,
+    /// Cells of the pool.
     pub size: Size,
     /// Steps of the water in a second: 1 to 1000.
     pub steps_per_second: f64,
-    /// The model's own parameters.
-    pub settings: Settings,
+    /// What stands in the water, in the order in which it is built.
+    pub obstacles: Vec<Obstacle>,
     /// What disturbs the water, in the order in which it happens.
     pub events: Vec<Event>,
+    /// What moves the water for as long as it runs.
+    pub sources: Vec<Source>,
     /// The rain, if the scene names any: settings of [`crate::pool::RAIN`].
     pub rain: Option<Settings>,
     /// What is seen.
@@ -58,6 +65,73 @@ pub struct Scene {
     pub camera: Camera,
     /// What the pointer does.
     pub poke: Poke,
+}
+
+/// Which model computes a water, and how.
+#[derive(Clone)]
+pub struct Recipe {
+    /// The model.
+    pub model: &'static Model,
+    /// Its own parameters; stable together.
+    pub settings: Settings,
+    /// Its maps, each with its key: 0 black, 1 white, any number of cells.
+    pub maps: Vec<(&'static str, Arc<Grid<f32>>)>,
+}
+
+/// A wave maker: before every step it pushes the water to weight · sin(2π · steps / period) along a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Source {
+    /// One end.
+    pub from: Fraction,
+    /// The other end; the same place for a point.
+    pub to: Fraction,
+    /// Cells, as for a stroke.
+    pub radius: f64,
+    /// Of a stroke at its strongest.
+    pub weight: i16,
+    /// Steps from crest to crest.
+    pub period: f64,
+    /// The first step it moves the water before.
+    pub first: u64,
+    /// The last one.
+    pub last: u64,
+}
+
+impl Source {
+    /// What it does before `step`, if it does anything.
+    pub fn disturbance(&self, step: u64) -> Option<Disturbance> {
+        if !(self.first..=self.last).contains(&step) {
+            return None;
+        }
+        let turns = ((step - self.first) as f64 + 1.0) / self.period;
+        let sine = (turns * std::f64::consts::TAU).sin();
+        // Down first, as a stone.
+        let weight = (f64::from(self.weight) * sine).round() as i16;
+        Some(Disturbance::stroke(self.from, self.to, self.radius, weight))
+    }
+}
+
+impl Recipe {
+    /// A model with every parameter at its default.
+    pub fn new(model: &'static Model) -> Self {
+        Self {
+            model,
+            settings: Settings::new(model.parameters),
+            maps: Vec::new(),
+        }
+    }
+
+    /// Water of this kind, at rest.
+    pub fn pour(&self, size: Size) -> Box<dyn Water> {
+        let mut water = self.model.create(size);
+        for (key, map) in &self.maps {
+            let taken = water.set_map(key, Some(map));
+            debug_assert!(taken.is_ok(), "{taken:?}: a map of the model's own");
+        }
+        let adopted = water.adopt(&self.settings);
+        debug_assert!(adopted.is_ok(), "{adopted:?}: checked when it was read");
+        water
+    }
 }
 
 /// A disturbance that a scene plans.
@@ -155,13 +229,14 @@ impl View {
 /// The scene that an empty file tells: a pool at rest.
 impl Default for Scene {
     fn default() -> Self {
-        let model = MODELS[0];
         Self {
-            model,
+            water: Recipe::new(MODELS[0]),
+            compare: None,
             size: Size::default(),
             steps_per_second: 60.0,
-            settings: Settings::new(model.parameters),
+            obstacles: Vec::new(),
             events: Vec::new(),
+            sources: Vec::new(),
             rain: None,
             view: View {
                 kind: VIEWS[0],

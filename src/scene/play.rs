@@ -1,19 +1,23 @@
-//! A scene being played: the water, what is planned to happen to it, and how many steps it has made.
+//! A scene being played: the waters, their walls, what is planned to happen to them, and how many steps they have made.
 
-use super::{Event, Scene};
+use super::{Event, Recipe, Scene, Source};
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, Value};
-use crate::pool::{Disturbance, Model, RAIN, Rain, Water};
+use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, Surface, Water};
 
-/// A scene being played, one step of the water after the other.
+/// A scene being played, one step of the water after the other; two waters side by side, if it compares.
 ///
-/// Just before step N is computed, the scene's stones and then its strokes planned for N happen, then the rain. The first
-/// step is 0. The same scene always gives the same water.
+/// Just before step N is computed, the scene's stones and then its strokes planned for N happen, then its sources, then the
+/// rain; both waters get the same. The first step is 0. The same scene always gives the same water.
 pub struct Play {
     water: Box<dyn Water>,
+    /// The water beside it.
+    other: Option<Box<dyn Water>>,
+    walls: Walls,
     events: Vec<Event>,
     /// The first of the events that has not happened yet.
     next: usize,
+    sources: Vec<Source>,
     /// What falls; nothing while it does not rain, and nothing for rain of no drops.
     rain: Option<Rain>,
     raining: bool,
@@ -22,38 +26,72 @@ pub struct Play {
     steps_per_second: f64,
 }
 
+/// The walls of a pool, with a number for those who keep a copy.
+struct Walls {
+    obstruction: Obstruction,
+    revision: u64,
+}
+
 impl Play {
     /// The scene at its beginning: water at rest, step 0 yet to come.
     pub fn new(scene: &Scene) -> Self {
+        let mut obstruction = Obstruction::open(scene.size);
+        for obstacle in &scene.obstacles {
+            obstruction.add(obstacle);
+        }
         let mut play = Self {
-            water: scene.model.create(scene.size),
+            water: scene.water.pour(scene.size),
+            other: scene.compare.as_ref().map(|recipe| recipe.pour(scene.size)),
+            walls: Walls {
+                obstruction,
+                revision: 0,
+            },
             events: scene.events.clone(),
             next: 0,
+            sources: scene.sources.clone(),
             rain: None,
             raining: false,
             rain_settings: scene.rain.clone().unwrap_or_else(|| Settings::new(&RAIN)),
             step: 0,
             steps_per_second: scene.steps_per_second,
         };
-        play.adopt(&scene.settings);
+        if !play.walls.obstruction.is_open() {
+            play.build();
+        }
         play.set_raining(scene.rain.is_some());
         play
     }
 
-    /// What is planned for the coming step happens, and the water makes that step. While [`Play::is_idle`] only the counter moves.
+    /// What is planned for the coming step happens, and the waters make that step. While [`Play::is_idle`] only the counter moves.
     pub fn advance(&mut self) {
+        let Self {
+            water, other, step, ..
+        } = self;
+        let mut disturb = |disturbance: &Disturbance| {
+            water.disturb(disturbance);
+            if let Some(other) = other {
+                other.disturb(disturbance);
+            }
+        };
         while let Some(event) = self.events.get(self.next)
-            && event.step <= self.step
+            && event.step <= *step
         {
-            self.water.disturb(&event.disturbance);
+            disturb(&event.disturbance);
             self.next += 1;
+        }
+        for source in &self.sources {
+            if let Some(push) = source.disturbance(*step) {
+                disturb(&push);
+            }
         }
         if let Some(rain) = &mut self.rain {
             for drop in rain.fall() {
-                self.water.disturb(&drop);
+                disturb(&drop);
             }
         }
-        self.water.step();
+        for water in self.waters_mut() {
+            water.step();
+        }
         self.step += 1;
     }
 
@@ -61,9 +99,10 @@ impl Play {
     pub fn advance_by(&mut self, steps: u64) {
         let end = self.step.saturating_add(steps);
         while self.step < end {
-            if self.rain.is_none() && self.water.is_calm() {
+            if self.rain.is_none() && self.is_calm() {
                 let event = self.events.get(self.next).map_or(end, |event| event.step);
-                self.step = event.clamp(self.step, end);
+                let source = self.next_push().unwrap_or(end);
+                self.step = event.min(source).clamp(self.step, end);
                 if self.step == end {
                     return;
                 }
@@ -72,9 +111,25 @@ impl Play {
         }
     }
 
-    /// Whether nothing moves and nothing is going to: calm water, no rain, no event to come.
+    /// Whether nothing moves and nothing is going to: calm water, no rain, no event and no source to come.
     pub fn is_idle(&self) -> bool {
-        self.rain.is_none() && self.next == self.events.len() && self.water.is_calm()
+        self.rain.is_none()
+            && self.next == self.events.len()
+            && self.next_push().is_none()
+            && self.is_calm()
+    }
+
+    fn is_calm(&self) -> bool {
+        self.waters().all(|water| water.is_calm())
+    }
+
+    /// The next step before which a source moves the water.
+    fn next_push(&self) -> Option<u64> {
+        self.sources
+            .iter()
+            .filter(|source| source.last >= self.step && source.weight != 0)
+            .map(|source| source.first.max(self.step))
+            .min()
     }
 
     /// How many steps the water has made.
@@ -87,7 +142,21 @@ impl Play {
         &*self.water
     }
 
-    /// The surface now.
+    /// The water beside it, if the scene compares.
+    pub fn other(&self) -> Option<&dyn Water> {
+        self.other.as_deref()
+    }
+
+    /// The water and the one beside it.
+    pub fn waters(&self) -> impl Iterator<Item = &dyn Water> {
+        std::iter::once(&*self.water).chain(self.other.as_deref())
+    }
+
+    fn waters_mut(&mut self) -> impl Iterator<Item = &mut Box<dyn Water>> {
+        std::iter::once(&mut self.water).chain(self.other.as_mut())
+    }
+
+    /// The surface of the water now.
     pub fn heights(&self) -> Heights<'_> {
         self.water.heights()
     }
@@ -97,19 +166,87 @@ impl Play {
         self.water.set(key, value)
     }
 
-    /// Puts another model in the place of this one: as many cells, at rest, every parameter at its default.
-    pub fn set_model(&mut self, model: &'static Model) {
-        self.water = model.create(self.water.size());
+    /// Gives the water, or the one `beside` it, all these values, or says why not and changes nothing.
+    pub fn adopt(&mut self, beside: bool, settings: &Settings) -> Result<(), ParameterError> {
+        match (&mut self.other, beside) {
+            (Some(other), true) => other.adopt(settings),
+            (None, true) => Ok(()),
+            (_, false) => self.water.adopt(settings),
+        }
+    }
+
+    /// Puts water of another kind in the place of the water: as many cells, the same walls, and the surface that it had.
+    pub fn set_model(&mut self, recipe: &Recipe) {
+        self.water = self.poured(recipe, &*self.water);
+    }
+
+    /// Puts another water, or none, beside the water: walls and surface are those of the water that was there, or else of
+    /// the water itself.
+    pub fn compare_with(&mut self, recipe: Option<&Recipe>) {
+        let before = self.other.as_deref().unwrap_or(&*self.water);
+        self.other = recipe.map(|recipe| self.poured(recipe, before));
+    }
+
+    /// Water with the walls of the pool and the surface of another.
+    fn poured(&self, recipe: &Recipe, before: &dyn Water) -> Box<dyn Water> {
+        let mut water = recipe.pour(before.size());
+        if !self.walls.obstruction.is_open() {
+            water.obstruct(&self.walls.obstruction);
+        }
+        if !before.is_calm() {
+            water.set_surface(&Surface::of(before));
+        }
+        water
     }
 
     /// Disturbs the water at once.
     pub fn poke(&mut self, disturbance: &Disturbance) {
-        self.water.disturb(disturbance);
+        for water in self.waters_mut() {
+            water.disturb(disturbance);
+        }
     }
 
     /// Brings the water to rest. Rain and planned events go on.
     pub fn calm(&mut self) {
-        self.water.calm();
+        for water in self.waters_mut() {
+            water.calm();
+        }
+    }
+
+    /// What stands in the water.
+    pub fn walls(&self) -> &Obstruction {
+        &self.walls.obstruction
+    }
+
+    /// A number that changes whenever the walls do: who keeps a copy compares it.
+    pub fn walls_revision(&self) -> u64 {
+        self.walls.revision
+    }
+
+    /// Builds a wall.
+    pub fn build_wall(&mut self, obstacle: &Obstacle) {
+        self.walls.obstruction.add(obstacle);
+        self.build();
+    }
+
+    /// Opens what an obstacle covers.
+    pub fn erase_wall(&mut self, obstacle: &Obstacle) {
+        self.walls.obstruction.remove(obstacle);
+        self.build();
+    }
+
+    /// Takes all walls away.
+    pub fn clear_walls(&mut self) {
+        self.walls.obstruction.clear();
+        self.build();
+    }
+
+    /// Gives the walls to the waters.
+    fn build(&mut self) {
+        self.walls.revision += 1;
+        for water in std::iter::once(&mut self.water).chain(self.other.as_mut()) {
+            water.obstruct(&self.walls.obstruction);
+        }
     }
 
     /// Steps of the water in a second of its own time: 1 to 1000.
@@ -140,15 +277,5 @@ impl Play {
         self.rain_settings.set(key, value)?;
         self.set_raining(self.raining);
         Ok(())
-    }
-
-    fn adopt(&mut self, settings: &Settings) {
-        for (parameter, value) in settings.iter() {
-            let adopted = self.water.set(parameter.key, value);
-            debug_assert!(
-                adopted.is_ok(),
-                "{adopted:?}: checked against the same description"
-            );
-        }
     }
 }

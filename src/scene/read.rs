@@ -58,7 +58,7 @@ pub(super) fn scene(root: Node) -> Result<Scene, SceneError> {
 fn water(scene: &mut Scene, mut fields: Fields) -> Result<(), SceneError> {
     if let Some(node) = fields.take("model") {
         let name = node.text("model", "the name of a model")?;
-        scene.model = Model::named(&name).ok_or_else(|| {
+        scene.water.model = Model::named(&name).ok_or_else(|| {
             let names = crate::pool::MODELS.iter().map(|model| model.name);
             node.origin.error(unknown_name("model", &name, names))
         })?;
@@ -74,7 +74,7 @@ fn water(scene: &mut Scene, mut fields: Fields) -> Result<(), SceneError> {
             Size::new(count(columns)?, count(rows)?).map_err(|error| node.origin.error(error))?;
     }
     scene.steps_per_second = fields.settings(&WATER)?.real("steps_per_second");
-    scene.settings = fields.settings(scene.model.parameters)?;
+    scene.water.settings = fields.settings(scene.water.model.parameters)?;
     fields.finish()
 }
 

@@ -7,7 +7,6 @@ mod clock;
 mod frame_times;
 mod gallery;
 mod gesture;
-pub mod image_file;
 mod offscreen;
 mod session;
 pub mod textures;

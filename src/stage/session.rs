@@ -1,12 +1,13 @@
 //! A scene being played with: water, views, camera and clock, and what hands do to them. Knows no window and no panel.
 
 use super::textures::Textures;
-use super::{Action, Fly, FlyCamera, Gallery, StepClock, image_file};
+use super::{Action, Fly, FlyCamera, Gallery, StepClock};
 use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::Pyramid;
 use crate::pool::{Disturbance, Fraction, MODELS};
-use crate::scene::{Camera, Play, Poke, Scene};
+use crate::scene::image_file;
+use crate::scene::{Camera, Play, Poke, Recipe, Scene};
 use crate::view::{Eye, Materials};
 use glam::{Vec2, Vec3};
 use std::path::Path;
@@ -92,7 +93,7 @@ impl Session {
             return;
         };
         if !std::ptr::eq(*model, self.play.water().model()) {
-            self.play.set_model(model);
+            self.play.set_model(&Recipe::new(model));
             self.gallery.water_changed();
             self.touched = None;
         }

@@ -2,9 +2,9 @@
 //!
 //! Nothing is read before a view asks for it, so that a view only fails for a picture that it would have shown.
 
-use super::image_file::{PictureError, load, parse};
 use crate::grid::Grid;
 use crate::scene::View;
+use crate::scene::image_file::{PictureError, load, parse};
 use std::path::{Path, PathBuf};
 
 /// Where each picture comes from. Every method reads and decodes anew: straight-alpha RGBA, row 0 at the top.

@@ -88,7 +88,7 @@ fn check(name: &str, view: &[&str], size: (usize, usize), samples: usize) {
     if std::env::var_os("WATERLAB_BLESS").is_some() {
         save(&draw(view, size, samples, ApiChoice::Core), &golden);
     }
-    let expected = waterlab::stage::image_file::load(&golden)
+    let expected = waterlab::scene::image_file::load(&golden)
         .unwrap_or_else(|error| panic!("{error}; WATERLAB_BLESS=1 makes the golden pictures"));
     for choice in [ApiChoice::Core, ApiChoice::Es] {
         let drawn = draw(view, size, samples, choice);

@@ -9,7 +9,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::stage::image_file::load;
+use waterlab::scene::image_file::load;
 use waterlab::view::{PictureView, View, picture_ripple};
 
 /// Picture, grid and output sizes.

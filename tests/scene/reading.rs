@@ -16,10 +16,10 @@ fn refused(text: &str, expected: &str) {
 #[test]
 fn an_empty_scene_is_a_pool_at_rest_with_every_default() {
     let scene = read("");
-    assert_eq!(scene.model.name, "ripple");
+    assert_eq!(scene.water.model.name, "ripple");
     assert_eq!((scene.size.columns(), scene.size.rows()), (256, 256));
     assert_eq!(scene.steps_per_second, 60.0);
-    assert_eq!(scene.settings.integer("damping"), 5);
+    assert_eq!(scene.water.settings.integer("damping"), 5);
     assert!(scene.events.is_empty() && scene.rain.is_none());
     assert_eq!(scene.view.kind.name, "mesh");
     assert!(scene.view.picture.is_none());
@@ -71,8 +71,8 @@ fn every_table_and_key_is_obeyed() {
     );
     assert_eq!((scene.size.columns(), scene.size.rows()), (40, 30));
     assert_eq!(scene.steps_per_second, 120.5);
-    assert_eq!(scene.settings.integer("damping"), 9);
-    assert_eq!(scene.settings.integer("fraction_bits"), 3);
+    assert_eq!(scene.water.settings.integer("damping"), 9);
+    assert_eq!(scene.water.settings.integer("fraction_bits"), 3);
     let at = |u, v| Fraction::new(u, v).unwrap();
     let events = [
         Event {
@@ -282,7 +282,7 @@ fn changes_apply_in_order_and_make_the_tables_they_need() {
         ],
     )
     .unwrap();
-    assert_eq!(scene.settings.integer("damping"), 6);
+    assert_eq!(scene.water.settings.integer("damping"), 6);
     let corner = Fraction::new(0.0, 1.0).unwrap();
     let middle = Fraction::new(0.5, 0.5).unwrap();
     let stones: Vec<_> = scene.events.iter().map(|event| event.disturbance).collect();

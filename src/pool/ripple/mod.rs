@@ -24,14 +24,19 @@
 
 mod kernel;
 mod surface;
+mod walls;
 
 pub use kernel::RowKernel;
 
 use super::brush::Brush;
-use super::{Disturbance, METRES_PER_WEIGHT, Model, Size, Water};
+use super::model::always_stable;
+use super::{Disturbance, METRES_PER_WEIGHT, Model, Obstruction, Size, Water};
+use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use std::borrow::Cow;
 use surface::Surface;
+use walls::Walls;
 
 /// The ripple's entry in [`super::MODELS`].
 pub(super) static MODEL: Model = Model {
@@ -40,6 +45,8 @@ pub(super) static MODEL: Model = Model {
     about: "The classic integer recurrence: a quarter of a million cells with nothing but additions and shifts.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
+    maps: &[],
+    check: always_stable,
     make: |size| Box::new(Ripple::new(size)),
 };
 
@@ -104,6 +111,7 @@ pub struct Ripple {
     kernel: RowKernel,
     current: Surface,
     previous: Surface,
+    walls: Option<Walls>,
     /// Both surfaces are all zero.
     calm: bool,
     revision: u64,
@@ -127,6 +135,7 @@ impl Ripple {
             kernel,
             current: Surface::new(size),
             previous: Surface::new(size),
+            walls: None,
             calm: true,
             revision: 0,
             settings: Settings::new(&PARAMETERS),
@@ -163,6 +172,20 @@ impl Ripple {
         self.changed();
     }
 
+    /// Metres of a count of 1.
+    fn unit(&self) -> f32 {
+        METRES_PER_WEIGHT / (1 << self.fraction_bits) as f32
+    }
+
+    /// Takes away what lies inside walls.
+    fn flatten(&mut self) {
+        if let Some(walls) = &self.walls {
+            walls.flatten(&mut self.current);
+            walls.flatten(&mut self.previous);
+        }
+        self.changed();
+    }
+
     /// Takes note that the counts were changed from outside the recurrence.
     fn changed(&mut self) {
         self.calm = self.current.is_calm() && self.previous.is_calm();
@@ -188,24 +211,22 @@ impl Water for Ripple {
             return;
         }
         kernel::sweep(self.kernel, self.damping, &self.current, &mut self.previous);
+        if let Some(walls) = &self.walls {
+            walls.flatten(&mut self.previous);
+        }
         std::mem::swap(&mut self.current, &mut self.previous);
         self.changed();
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        let (from, to, radius, weight) = match *disturbance {
-            Disturbance::Stone { at, radius, weight } => (at, at, radius, weight),
-            Disturbance::Stroke {
-                from,
-                to,
-                radius,
-                weight,
-            } => (from, to, radius, weight),
-        };
+        let (from, to, radius, weight) = disturbance.as_stroke();
         let count = saturated(-(i32::from(weight) << self.fraction_bits));
         let (from, to) = (self.size.cell(from), self.size.cell(to));
         for (row, span) in self.brush.swept(from, to, radius) {
             self.current.change(row, |counts| counts[span].fill(count));
+        }
+        if let Some(walls) = &self.walls {
+            walls.flatten(&mut self.current);
         }
         self.changed();
     }
@@ -213,8 +234,57 @@ impl Water for Ripple {
     fn heights(&self) -> Heights<'_> {
         Heights::Counts {
             counts: &self.current.counts,
-            unit: METRES_PER_WEIGHT / (1 << self.fraction_bits) as f32,
+            unit: self.unit(),
         }
+    }
+
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        let unit = self.unit();
+        let rise = |column, row| {
+            let [now, before] = [&self.current, &self.previous]
+                .map(|surface| f32::from(surface.counts[(column, row)]));
+            (now - before) * unit
+        };
+        Cow::Owned(Grid::from_fn(self.size.columns(), self.size.rows(), rise))
+    }
+
+    fn set_surface(&mut self, surface: &super::Surface) {
+        let surface = surface.resampled(self.size.columns(), self.size.rows());
+        let unit = self.unit();
+        let count = |metres: f32| (metres / unit).round() as i16;
+        let interior = 1..self.size.columns() - 1;
+        for row in 1..self.size.rows() - 1 {
+            let heights = &surface.heights.row(row)[interior.clone()];
+            let velocity = &surface.velocity.row(row)[interior.clone()];
+            self.current.change(row, |counts| {
+                for (cell, &height) in counts[interior.clone()].iter_mut().zip(heights) {
+                    *cell = count(height);
+                }
+            });
+            self.previous.change(row, |counts| {
+                let before = heights.iter().zip(velocity).map(|(h, v)| h - v);
+                for (cell, height) in counts[interior.clone()].iter_mut().zip(before) {
+                    *cell = count(height);
+                }
+            });
+        }
+        self.flatten();
+    }
+
+    fn obstruct(&mut self, obstruction: &Obstruction) {
+        self.walls = Walls::new(&obstruction.resampled(self.size));
+        self.flatten();
+    }
+
+    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
+        let open = |column, row| {
+            let solid = self
+                .walls
+                .as_ref()
+                .is_some_and(|walls| walls.mask[(column, row)] == 0);
+            if solid { 0.0 } else { 1.0 }
+        };
+        Cow::Owned(Grid::from_fn(self.size.columns(), self.size.rows(), open))
     }
 
     fn is_calm(&self) -> bool {
@@ -235,8 +305,8 @@ impl Water for Ripple {
         &self.settings
     }
 
-    fn set(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
-        self.settings.set(key, value)?;
+    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.settings = settings.clone();
         let before = self.fraction_bits;
         self.read_settings();
         if self.fraction_bits != before {

@@ -1,0 +1,129 @@
+//! A grid of numbers brought to another number of cells.
+
+use super::Grid;
+
+/// The cells of the source that one cell of the result takes from, along one axis.
+struct Tap {
+    first: usize,
+    /// They sum to 1.
+    weights: Vec<f32>,
+}
+
+/// A triangle filter from `from` cells to `to`: linear between cell centres when enlarging, the weighted mean of all cells
+/// underneath when shrinking. Beyond the edge there is nothing to take from.
+fn taps(from: usize, to: usize) -> Vec<Tap> {
+    let ratio = from as f64 / to as f64;
+    let reach = ratio.max(1.0);
+    (0..to)
+        .map(|cell| {
+            let centre = (cell as f64 + 0.5) * ratio - 0.5;
+            let first = (centre - reach).ceil().max(0.0) as usize;
+            let last = ((centre + reach).floor() as usize).min(from - 1);
+            let weight = |source: usize| 1.0 - (source as f64 - centre).abs() / reach;
+            let weights: Vec<f64> = (first..=last).map(|s| weight(s).max(0.0)).collect();
+            let sum: f64 = weights.iter().sum();
+            Tap {
+                first,
+                weights: weights.iter().map(|w| (w / sum) as f32).collect(),
+            }
+        })
+        .collect()
+}
+
+impl Grid<f32> {
+    /// The same field on `columns × rows` cells: linear between cell centres when enlarged, averaged when shrunk. Values stay
+    /// between the lowest and the highest of this grid. A side of 0 becomes 1.
+    pub fn resampled(&self, columns: usize, rows: usize) -> Self {
+        let (columns, rows) = (columns.max(1), rows.max(1));
+        if (columns, rows) == (self.columns, self.rows) {
+            return self.clone();
+        }
+        let across = taps(self.columns, columns);
+        let mut narrowed = Self::new(columns, self.rows, 0.0);
+        for row in 0..self.rows {
+            let source = self.row(row);
+            for (cell, tap) in narrowed.row_mut(row).iter_mut().zip(&across) {
+                let under = source[tap.first..].iter().zip(&tap.weights);
+                *cell = under.map(|(value, weight)| value * weight).sum();
+            }
+        }
+        let mut resampled = Self::new(columns, rows, 0.0);
+        for (row, tap) in taps(self.rows, rows).iter().enumerate() {
+            for (offset, &weight) in tap.weights.iter().enumerate() {
+                let source = narrowed.row(tap.first + offset);
+                for (cell, value) in resampled.row_mut(row).iter_mut().zip(source) {
+                    *cell += value * weight;
+                }
+            }
+        }
+        resampled
+    }
+
+    /// The mean of all cells.
+    pub fn mean(&self) -> f64 {
+        let sum: f64 = self.cells.iter().copied().map(f64::from).sum();
+        sum / self.cells.len() as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plane_stays_a_plane_away_from_the_edge() {
+        let plane = |columns: usize, rows: usize| {
+            Grid::from_fn(columns, rows, |column, row| {
+                let (u, v) = (
+                    (column as f32 + 0.5) / columns as f32,
+                    (row as f32 + 0.5) / rows as f32,
+                );
+                3.0 * u - 2.0 * v + 1.0
+            })
+        };
+        // Shrunk by a ratio that is not whole, the cells underneath lie a little to one side of the centre: by less than a
+        // tenth of their spacing.
+        let tenth = 0.1 * (3.0 + 2.0) / 40.0;
+        for (columns, rows, most) in [
+            (64, 50, 1e-5),
+            (80, 160, 1e-5),
+            (10, 8, 1e-5),
+            (31, 97, tenth),
+        ] {
+            let resampled = plane(40, 40).resampled(columns, rows);
+            let wanted = plane(columns, rows);
+            for row in rows / 4..rows * 3 / 4 {
+                for column in columns / 4..columns * 3 / 4 {
+                    let (got, wanted) = (resampled[(column, row)], wanted[(column, row)]);
+                    assert!(
+                        (got - wanted).abs() < most,
+                        "{columns} × {rows}: {got} for {wanted}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_constant_stays_and_an_average_is_one() {
+        let constant = Grid::new(7, 5, 2.5_f32).resampled(3, 11);
+        assert!(
+            constant
+                .cells()
+                .iter()
+                .all(|value| (value - 2.5).abs() < 1e-6)
+        );
+        let stripes = Grid::from_fn(64, 2, |column, _| (column % 2) as f32).resampled(8, 2);
+        assert!(
+            stripes
+                .cells()
+                .iter()
+                .all(|value| (value - 0.5).abs() < 0.02),
+            "{stripes:?}"
+        );
+        assert_eq!(
+            Grid::from_fn(2, 2, |column, row| (column + 2 * row) as f32).mean(),
+            1.5
+        );
+    }
+}

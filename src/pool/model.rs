@@ -1,0 +1,65 @@
+//! The list of the models, each with the one description of what can be adjusted.
+
+use super::{Size, Water, ripple};
+use crate::parameter::{Parameter, ParameterError, Preset, Settings};
+
+/// A water model: what it is called, what can be adjusted, and how to make one.
+pub struct Model {
+    /// The name in scene files and on the command line.
+    pub name: &'static str,
+    /// The name in the panel.
+    pub title: &'static str,
+    /// One sentence: what it computes.
+    pub about: &'static str,
+    /// What can be adjusted.
+    pub parameters: &'static [Parameter],
+    /// Sets of values worth a try.
+    pub presets: &'static [Preset],
+    /// What a picture can make differ from cell to cell.
+    pub maps: &'static [Map],
+    /// Whether values that are each allowed are also stable together; asked through [`Model::check`].
+    pub(super) check: fn(&Settings, Size) -> Result<(), ParameterError>,
+    /// Makes the model at rest; called through [`Model::create`].
+    pub(super) make: fn(Size) -> Box<dyn Water>,
+}
+
+/// A quantity that a picture can make differ from cell to cell: black is 0, white is the parameter's own value.
+#[derive(Debug)]
+pub struct Map {
+    /// The name in scene files.
+    pub key: &'static str,
+    /// The name in the panel.
+    pub title: &'static str,
+    /// One sentence: what it multiplies.
+    pub about: &'static str,
+}
+
+/// Every model of this version, in the order of the number keys.
+pub static MODELS: [&Model; 1] = [&ripple::MODEL];
+
+impl Model {
+    /// A pool of this water, at rest, with every parameter at its default.
+    pub fn create(&self, size: Size) -> Box<dyn Water> {
+        (self.make)(size)
+    }
+
+    /// Whether a pool of `size` cells with these settings is stable; if not, the error names the limit.
+    pub fn check(&self, settings: &Settings, size: Size) -> Result<(), ParameterError> {
+        (self.check)(settings, size)
+    }
+
+    /// The model called `name`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        MODELS.iter().copied().find(|model| model.name == name)
+    }
+
+    /// The keys of its maps.
+    pub fn map_keys(&self) -> impl Iterator<Item = &'static str> {
+        self.maps.iter().map(|map| map.key)
+    }
+}
+
+/// For models that are stable with all that their parameters allow.
+pub(super) fn always_stable(_: &Settings, _: Size) -> Result<(), ParameterError> {
+    Ok(())
+}

@@ -1,0 +1,315 @@
+//! Walls in a pool: what is solid, cell by cell, and the shapes it is drawn from.
+//!
+//! A cell is open (1), solid (0) or in between, as at the rim of a mask picture. Models that know only walls or water take
+//! what is below ½ for solid; iWave multiplies by the value itself.
+
+use super::soft_brush::squared_distance;
+use super::{Fraction, Size};
+use crate::grid::Grid;
+use std::sync::Arc;
+
+/// A shape of solid cells. Lengths are in cells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Obstacle {
+    /// A straight wall with flat ends, of at least one cell's thickness.
+    Wall {
+        /// One end.
+        from: Fraction,
+        /// The other end.
+        to: Fraction,
+        /// Across, cells.
+        thickness: f64,
+    },
+    /// A round post: every cell whose centre is nearer than `radius` to the place.
+    Disc {
+        /// Its middle.
+        at: Fraction,
+        /// Cells.
+        radius: f64,
+    },
+    /// A wall with round ends, as a brush of `radius` cells paints it.
+    Stroke {
+        /// One end.
+        from: Fraction,
+        /// The other end.
+        to: Fraction,
+        /// Half the thickness, cells; the cell under either end is always solid.
+        radius: f64,
+    },
+    /// A picture over the whole pool, of any number of cells: 1 (white) is open, 0 (black) is solid.
+    Mask(Arc<Grid<f32>>),
+}
+
+/// How open each cell of a pool is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Obstruction {
+    size: Size,
+    cells: Grid<f32>,
+}
+
+impl Obstruction {
+    /// No walls at all.
+    pub fn open(size: Size) -> Self {
+        Self {
+            size,
+            cells: Grid::new(size.columns(), size.rows(), 1.0),
+        }
+    }
+
+    /// Number of cells.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// 1 open, 0 solid, columns × rows.
+    pub fn cells(&self) -> &Grid<f32> {
+        &self.cells
+    }
+
+    /// Whether a wall stands in this cell. Panics outside the pool.
+    pub fn is_solid(&self, column: usize, row: usize) -> bool {
+        self.cells[(column, row)] < 0.5
+    }
+
+    /// Whether nothing stands in the water.
+    pub fn is_open(&self) -> bool {
+        self.cells.cells().iter().all(|&open| open >= 1.0)
+    }
+
+    /// Takes all walls away.
+    pub fn clear(&mut self) {
+        self.cells.fill(1.0);
+    }
+
+    /// Builds an obstacle.
+    pub fn add(&mut self, obstacle: &Obstacle) {
+        if let Obstacle::Mask(mask) = obstacle {
+            let mask = mask.resampled(self.size.columns(), self.size.rows());
+            for (cell, open) in self.cells.cells_mut().iter_mut().zip(mask.cells()) {
+                *cell = cell.min(open.clamp(0.0, 1.0));
+            }
+        } else {
+            self.set(obstacle, 0.0);
+        }
+    }
+
+    /// Opens the cells that an obstacle covers, whatever made them solid.
+    pub fn remove(&mut self, obstacle: &Obstacle) {
+        if let Obstacle::Mask(mask) = obstacle {
+            let mask = mask.resampled(self.size.columns(), self.size.rows());
+            for (cell, open) in self.cells.cells_mut().iter_mut().zip(mask.cells()) {
+                *cell = cell.max(1.0 - open.clamp(0.0, 1.0));
+            }
+        } else {
+            self.set(obstacle, 1.0);
+        }
+    }
+
+    /// The same walls in a pool of another size: a cell of it is as solid as the cells underneath are on average.
+    pub fn resampled(&self, size: Size) -> Self {
+        Self {
+            size,
+            cells: self.cells.resampled(size.columns(), size.rows()),
+        }
+    }
+
+    fn set(&mut self, obstacle: &Obstacle, value: f32) {
+        let Some(shape) = Shape::of(obstacle, self.size) else {
+            return;
+        };
+        let (columns, rows) = shape.bounds(self.size);
+        for row in rows {
+            for column in columns.clone() {
+                if shape.holds((column as f64 + 0.5, row as f64 + 0.5)) {
+                    self.cells[(column, row)] = value;
+                }
+            }
+        }
+    }
+}
+
+/// An obstacle in cells: (0, 0) is the corner of the pool, (½, ½) the centre of its first cell.
+struct Shape {
+    from: (f64, f64),
+    to: (f64, f64),
+    reach: f64,
+    round: bool,
+}
+
+impl Shape {
+    fn of(obstacle: &Obstacle, size: Size) -> Option<Self> {
+        let place = |at: Fraction| (at.u() * size.columns() as f64, at.v() * size.rows() as f64);
+        let centre = |at: Fraction| {
+            let (column, row) = size.cell(at);
+            (column as f64 + 0.5, row as f64 + 0.5)
+        };
+        Some(match obstacle {
+            Obstacle::Wall {
+                from,
+                to,
+                thickness,
+            } => Self {
+                from: place(*from),
+                to: place(*to),
+                reach: thickness.max(1.0) / 2.0,
+                round: false,
+            },
+            Obstacle::Disc { at, radius } => Self {
+                from: centre(*at),
+                to: centre(*at),
+                reach: *radius,
+                round: true,
+            },
+            Obstacle::Stroke { from, to, radius } => Self {
+                from: centre(*from),
+                to: centre(*to),
+                reach: radius.max(0.5),
+                round: true,
+            },
+            Obstacle::Mask(_) => return None,
+        })
+    }
+
+    /// The columns and rows among which its cells are.
+    fn bounds(&self, size: Size) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+        let range = |a: f64, b: f64, count: usize| {
+            let first = (a.min(b) - self.reach).floor().clamp(0.0, count as f64);
+            let end = (a.max(b) + self.reach).ceil().clamp(0.0, count as f64);
+            first as usize..end as usize
+        };
+        (
+            range(self.from.0, self.to.0, size.columns()),
+            range(self.from.1, self.to.1, size.rows()),
+        )
+    }
+
+    fn holds(&self, (x, y): (f64, f64)) -> bool {
+        let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        let length = dx.hypot(dy);
+        if self.round || length == 0.0 {
+            return squared_distance((x, y), self.from, self.to) < self.reach * self.reach;
+        }
+        let (px, py) = (x - self.from.0, y - self.from.1);
+        let along = (px * dx + py * dy) / length;
+        let aside = (px * dy - py * dx) / length;
+        // A wall on a line between cells takes as many cells on either side; one whose side falls on centres takes the one
+        // side's, not both.
+        (0.0..=length).contains(&along) && aside >= -self.reach && aside < self.reach
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(u: f64, v: f64) -> Fraction {
+        Fraction::new(u, v).unwrap()
+    }
+
+    fn picture(obstruction: &Obstruction) -> String {
+        let cells = obstruction.cells();
+        (0..cells.rows())
+            .map(|row| {
+                let line = cells.row(row).iter();
+                line.map(|&open| if open < 0.5 { '#' } else { '.' })
+                    .chain(['\n'])
+                    .collect::<String>()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_wall_is_as_thick_as_it_says_and_ends_where_it_says() {
+        let mut obstruction = Obstruction::open(Size::new(10, 6).unwrap());
+        obstruction.add(&Obstacle::Wall {
+            from: at(0.0, 0.5),
+            to: at(0.4, 0.5),
+            thickness: 2.0,
+        });
+        let wanted = "..........\n..........\n####......\n####......\n..........\n..........\n";
+        assert_eq!(picture(&obstruction), wanted);
+    }
+
+    #[test]
+    fn a_thin_wall_has_no_gap_that_water_finds() {
+        // Water goes from cell to cell through sides: count the cells of one side that can reach the other.
+        for (u, v) in [(0.0, 1.0), (0.3, 0.9), (0.5, 0.5), (0.1, 0.2), (0.77, 0.0)] {
+            let size = Size::new(40, 31).unwrap();
+            let mut obstruction = Obstruction::open(size);
+            obstruction.add(&Obstacle::Wall {
+                from: at(u, 0.0),
+                to: at(v, 1.0),
+                thickness: 0.0,
+            });
+            let start: Vec<_> = (0..40).filter(|&c| obstruction.is_solid(c, 15)).collect();
+            assert!(!start.is_empty());
+            let mut seen = Grid::new(40, 31, false);
+            let mut reached = vec![(start[0] - 1, 15)];
+            while let Some((column, row)) = reached.pop() {
+                if seen[(column, row)] || obstruction.is_solid(column, row) {
+                    continue;
+                }
+                seen[(column, row)] = true;
+                for (c, r) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                    let (c, r) = (column as i64 + c, row as i64 + r);
+                    if (0..40).contains(&c) && (0..31).contains(&r) {
+                        reached.push((c as usize, r as usize));
+                    }
+                }
+            }
+            let beyond = start[start.len() - 1] + 1;
+            assert!(!seen[(beyond, 15)], "{u}, {v}:\n{}", picture(&obstruction));
+        }
+    }
+
+    #[test]
+    fn a_disc_holds_the_cells_nearer_than_its_radius_and_can_be_taken_away() {
+        let mut obstruction = Obstruction::open(Size::new(9, 9).unwrap());
+        let disc = Obstacle::Disc {
+            at: at(0.5, 0.5),
+            radius: 2.0,
+        };
+        obstruction.add(&disc);
+        let solid = obstruction
+            .cells()
+            .cells()
+            .iter()
+            .filter(|&&o| o == 0.0)
+            .count();
+        assert_eq!(solid, 9, "{}", picture(&obstruction));
+        assert!(obstruction.is_solid(3, 3) && !obstruction.is_solid(2, 4));
+        obstruction.remove(&disc);
+        assert!(obstruction.is_open());
+    }
+
+    #[test]
+    fn a_brush_paints_the_cell_it_is_on_however_small_it_is() {
+        let mut obstruction = Obstruction::open(Size::new(8, 8).unwrap());
+        let dot = |u, v| Obstacle::Stroke {
+            from: at(u, v),
+            to: at(u, v),
+            radius: 0.0,
+        };
+        obstruction.add(&dot(1.0, 1.0));
+        assert!(obstruction.is_solid(7, 7));
+        assert_eq!(
+            obstruction
+                .cells()
+                .cells()
+                .iter()
+                .filter(|&&o| o == 0.0)
+                .count(),
+            1
+        );
+    }
+
+    #[test]
+    fn a_mask_of_any_size_covers_the_pool_and_keeps_its_greys() {
+        let mask = Grid::from_cells(2, 1, vec![0.0, 0.75]).unwrap();
+        let mut obstruction = Obstruction::open(Size::new(8, 4).unwrap());
+        obstruction.add(&Obstacle::Mask(Arc::new(mask)));
+        assert!(obstruction.is_solid(0, 0) && obstruction.is_solid(1, 3));
+        assert!(!obstruction.is_solid(7, 0));
+        assert_eq!(obstruction.cells()[(7, 2)], 0.75);
+    }
+}

@@ -1,0 +1,71 @@
+//! The number of cells of a pool.
+
+use super::Fraction;
+
+/// The number of cells of a pool: 3 to 8192 along each axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    columns: usize,
+    rows: usize,
+}
+
+/// A pool was asked for with too few or too many cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a pool of {columns} × {rows} cells is not possible: each side must be from {} to {}",
+    Size::MIN,
+    Size::MAX
+)]
+pub struct SizeError {
+    /// Cells along x, as asked for.
+    pub columns: i64,
+    /// Cells along z, as asked for.
+    pub rows: i64,
+}
+
+impl Size {
+    /// Fewest cells along a side: one inside and a wall on either hand.
+    pub const MIN: i64 = 3;
+    /// Most cells along a side.
+    pub const MAX: i64 = 8192;
+
+    /// A checked size, `columns` along x and `rows` along z.
+    pub fn new(columns: i64, rows: i64) -> Result<Self, SizeError> {
+        let allowed = Self::MIN..=Self::MAX;
+        if allowed.contains(&columns) && allowed.contains(&rows) {
+            Ok(Self {
+                columns: columns as usize,
+                rows: rows as usize,
+            })
+        } else {
+            Err(SizeError { columns, rows })
+        }
+    }
+
+    /// Cells along x.
+    pub fn columns(self) -> usize {
+        self.columns
+    }
+
+    /// Cells along z.
+    pub fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// The cell (column, row) that holds a fraction of the pool: (⌊u·columns⌋, ⌊v·rows⌋), clamped inside (§0).
+    pub fn cell(self, at: Fraction) -> (usize, usize) {
+        let index =
+            |fraction: f64, count: usize| ((fraction * count as f64) as usize).min(count - 1);
+        (index(at.u(), self.columns), index(at.v(), self.rows))
+    }
+}
+
+/// 256 × 256 cells.
+impl Default for Size {
+    fn default() -> Self {
+        Self {
+            columns: 256,
+            rows: 256,
+        }
+    }
+}

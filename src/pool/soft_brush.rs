@@ -1,0 +1,166 @@
+//! The brush of the float models: a Gaussian dent, and what it does to a surface (reference §6).
+//!
+//! The weight at a distance ρ from the stone or stroke is 2^(−4ρ²/r²) for ρ < r and 0 beyond. At r = 2 cells that is the
+//! reference's 3 × 3 source brush to the digit: centre 1, sides 0.5, corners 0.25.
+//!
+//! A dent pulls the height h toward its bottom b by its weight w: h ← h + w·(b − h). From rest that is adding w·b; however
+//! often it is done, h stays between where it was and b.
+
+use super::{Disturbance, METRES_PER_WEIGHT, Size};
+
+/// A disturbance on a grid of cells, ready to be applied.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dent {
+    from: (f64, f64),
+    to: (f64, f64),
+    radius: f64,
+    /// Metres.
+    bottom: f32,
+}
+
+impl Dent {
+    /// `disturbance` of a pool of `size` cells.
+    pub(super) fn new(disturbance: &Disturbance, size: Size) -> Self {
+        let (from, to, radius, weight) = disturbance.as_stroke();
+        let centre = |(column, row): (usize, usize)| (column as f64, row as f64);
+        Self {
+            from: centre(size.cell(from)),
+            to: centre(size.cell(to)),
+            radius,
+            bottom: -f32::from(weight) * METRES_PER_WEIGHT,
+        }
+    }
+
+    /// Metres that the bottom of the dent lies above the rest level: negative under a stone.
+    pub(super) fn bottom(&self) -> f32 {
+        self.bottom
+    }
+
+    /// Calls `touch` with column, row and weight of every cell of a grid of `columns × rows` that the dent touches, each once.
+    pub(super) fn for_each(
+        &self,
+        columns: usize,
+        rows: usize,
+        mut touch: impl FnMut(usize, usize, f32),
+    ) {
+        let Self {
+            from, to, radius, ..
+        } = *self;
+        if radius.is_nan() || radius <= 0.0 {
+            return;
+        }
+        let range = |a: f64, b: f64, count: usize| {
+            let first = (a.min(b) - radius).ceil().max(0.0);
+            let end = (a.max(b) + radius + 1.0).floor().clamp(0.0, count as f64);
+            (first as usize, end as usize)
+        };
+        let (top, end) = range(from.1, to.1, rows);
+        for row in top..end {
+            // Only the part of the line that comes within the radius of this row can touch it.
+            let (near, far) = clip(from, to, row as f64, radius);
+            let (west, east) = range(near, far, columns);
+            for column in west..east {
+                let squared = squared_distance((column as f64, row as f64), from, to);
+                if squared < radius * radius {
+                    let weight = (-4.0 * squared / (radius * radius)).exp2();
+                    touch(column, row, weight as f32);
+                }
+            }
+        }
+    }
+}
+
+/// The columns between which the line from `from` to `to` lies within `radius` rows of `row`.
+fn clip(from: (f64, f64), to: (f64, f64), row: f64, radius: f64) -> (f64, f64) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    if dy == 0.0 {
+        return (from.0, to.0);
+    }
+    let along = |y: f64| ((y - from.1) / dy).clamp(0.0, 1.0);
+    let column = |y: f64| from.0 + along(y) * dx;
+    (column(row - radius), column(row + radius))
+}
+
+/// The squared distance of a point from the line between two others.
+pub(super) fn squared_distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx * dx + dy * dy;
+    let (px, py) = (point.0 - from.0, point.1 - from.1);
+    let along = if length > 0.0 {
+        ((px * dx + py * dy) / length).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let (x, y) = (px - along * dx, py - along * dy);
+    x * x + y * y
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::Fraction;
+    use std::collections::BTreeMap;
+
+    fn weights(disturbance: &Disturbance, size: Size) -> BTreeMap<(usize, usize), f32> {
+        let mut weights = BTreeMap::new();
+        Dent::new(disturbance, size).for_each(
+            size.columns(),
+            size.rows(),
+            |column, row, weight| {
+                assert!(
+                    weights.insert((column, row), weight).is_none(),
+                    "each cell once"
+                );
+            },
+        );
+        weights
+    }
+
+    #[test]
+    fn at_two_cells_it_is_the_source_brush() {
+        let size = Size::new(9, 9).unwrap();
+        let stone = Disturbance::stone(Fraction::new(0.5, 0.5).unwrap(), 2.0, 100);
+        let weights = weights(&stone, size);
+        assert_eq!(weights.len(), 9);
+        assert_eq!(weights[&(4, 4)], 1.0);
+        assert_eq!((weights[&(3, 4)], weights[&(4, 5)]), (0.5, 0.5));
+        assert_eq!((weights[&(3, 3)], weights[&(5, 5)]), (0.25, 0.25));
+        assert_eq!(Dent::new(&stone, size).bottom(), -100.0 / 2048.0);
+    }
+
+    #[test]
+    fn a_stroke_touches_every_cell_within_its_radius_of_the_line_and_is_clipped() {
+        let size = Size::new(23, 17).unwrap();
+        let places = [(0.0, 0.0), (1.0, 1.0), (0.1, 0.9), (0.5, 0.2), (0.5, 0.9)];
+        for radius in [0.5, 1.0, 2.5, 7.0, 1e6, 0.0, -1.0, f64::NAN] {
+            for (u, v) in places {
+                for (u2, v2) in places {
+                    let (from, to) = (Fraction::clamped(u, v), Fraction::clamped(u2, v2));
+                    let touched = weights(&Disturbance::stroke(from, to, radius, 1), size);
+                    let ends = |at| {
+                        let (column, row) = size.cell(at);
+                        (column as f64, row as f64)
+                    };
+                    for row in 0..17 {
+                        for column in 0..23 {
+                            // The nearest of many points along the line.
+                            let (a, b) = (ends(from), ends(to));
+                            let distance = (0..=4000)
+                                .map(|i| f64::from(i) / 4000.0)
+                                .map(|t| (a.0 + t * (b.0 - a.0), a.1 + t * (b.1 - a.1)))
+                                .map(|(x, y)| (x - column as f64).hypot(y - row as f64))
+                                .fold(f64::INFINITY, f64::min);
+                            let weight = touched.get(&(column, row));
+                            if distance < radius - 0.01 {
+                                let wanted = (-4.0 * (distance / radius).powi(2)).exp2() as f32;
+                                assert!((weight.expect("touched") - wanted).abs() < 0.01);
+                            } else if distance > radius + 0.01 || radius.is_nan() {
+                                assert_eq!(weight, None, "{radius}, {column}, {row}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Bands of rows, computed side by side where there are threads and the grid is large enough to pay for them.
+//!
+//! Only with the feature `rayon`: a browser has no threads. The bands are independent, so the bits are the same either way.
+
+/// The fewest cells that are worth a second thread: a step of fewer takes less time than waking one.
+#[cfg(feature = "rayon")]
+const WORTH_A_THREAD: usize = 1 << 17;
+
+/// Calls `work` on bands that together are all of `cells`, each with the number of its first row; rows are `columns` long.
+pub(super) fn in_bands<T: Send>(
+    cells: &mut [T],
+    columns: usize,
+    work: impl Fn(usize, &mut [T]) + Sync,
+) {
+    #[cfg(feature = "rayon")]
+    if cells.len() >= WORTH_A_THREAD {
+        use rayon::prelude::*;
+        let rows = cells.len() / columns;
+        let band = rows.div_ceil(rayon::current_num_threads()).max(1);
+        cells
+            .par_chunks_mut(band * columns)
+            .enumerate()
+            .for_each(|(index, cells)| work(index * band, cells));
+        return;
+    }
+    let _ = columns;
+    work(0, cells);
+}

@@ -1,0 +1,3 @@
+//! Every pool against theory: each model's own dispersion relation, edges, walls, long rain, energy.
+
+mod measure;

@@ -1,0 +1,68 @@
+//! What is measured on any water, and nothing of how a model computes.
+
+use std::f64::consts::PI;
+use waterlab::grid::Grid;
+use waterlab::pool::{Surface, Water};
+
+/// The height of every cell in metres.
+pub fn heights(water: &dyn Water) -> Grid<f32> {
+    Surface::of(water).heights
+}
+
+/// The angular frequency, in radians a step, of a plane wave of `amplitude` metres with the wave vector `k`, in radians a cell
+/// of the heights: the wave is put on the water whole, moving as `guess` has it, and its phase in the middle of the pool is
+/// followed for `steps` steps. The pool must be large enough that its edges are not heard meanwhile.
+pub fn angular_frequency(
+    water: &mut dyn Water,
+    k: [f64; 2],
+    guess: f64,
+    amplitude: f64,
+    steps: usize,
+) -> f64 {
+    let (columns, rows) = (water.heights().columns(), water.heights().rows());
+    let phase = |column: usize, row: usize| k[0] * column as f64 + k[1] * row as f64;
+    let wave = |time: f64| {
+        Grid::from_fn(columns, rows, |column, row| {
+            (amplitude * (phase(column, row) - guess * time).cos()) as f32
+        })
+    };
+    let (now, before) = (wave(0.0), wave(-1.0));
+    let velocity = Grid::from_fn(columns, rows, |column, row| {
+        now[(column, row)] - before[(column, row)]
+    });
+    water.set_surface(&Surface {
+        heights: now,
+        velocity,
+    });
+
+    // Under a Gaussian window, waves of any other wave vector cancel.
+    let width = columns.min(rows) as f64 / 10.0;
+    let window = |column: usize, row: usize| {
+        let x = (column as f64 - columns as f64 / 2.0) / width;
+        let z = (row as f64 - rows as f64 / 2.0) / width;
+        (-0.5 * (x * x + z * z)).exp()
+    };
+    let mut turned = 0.0;
+    let mut last = None;
+    for step in 0..=steps {
+        if step > 0 {
+            water.step();
+        }
+        let heights = heights(water);
+        let (mut real, mut imaginary) = (0.0, 0.0);
+        for row in 0..rows {
+            for column in 0..columns {
+                let weighted = window(column, row) * f64::from(heights[(column, row)]);
+                let (sine, cosine) = phase(column, row).sin_cos();
+                real += weighted * cosine;
+                imaginary -= weighted * sine;
+            }
+        }
+        let angle = imaginary.atan2(real);
+        if let Some(last) = last.replace(angle) {
+            // Less than half a turn a step: the shorter way round is the way it went.
+            turned += (last - angle + PI).rem_euclid(2.0 * PI) - PI;
+        }
+    }
+    turned / steps as f64
+}

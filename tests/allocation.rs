@@ -9,7 +9,7 @@ use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction};
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::stage::textures::Textures;
-use waterlab::stage::{FlyCamera, Gallery, Offscreen};
+use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
 
 /// The system's allocator, counting what each thread asks of it.
 struct Counting;
@@ -88,7 +88,9 @@ fn check(choice: ApiChoice) {
         let settings = gallery.view_mut().settings_mut();
         settings.set(key, value).expect("a parameter");
         let eye = camera.eye(1.5);
-        stage.draw(&mut gallery, play.water(), &eye).expect("drawn");
+        stage
+            .draw(&mut gallery, &Scenery::of(&play), &eye)
+            .expect("drawn");
         stage.read();
         assert!(!play.water().is_calm(), "the water moves");
     };

@@ -5,7 +5,7 @@ use crate::grid::Grid;
 use crate::light::{PictureRipple, Pyramid};
 use crate::scene::{Camera, Play, Scene};
 use crate::stage::textures::Textures;
-use crate::stage::{FlyCamera, Gallery, Offscreen};
+use crate::stage::{FlyCamera, Gallery, Offscreen, Scenery};
 use crate::view::{Eye, picture_ripple};
 use anyhow::{Result, bail};
 
@@ -81,7 +81,7 @@ impl GlPicture {
     pub fn draw(&mut self, play: &Play) -> Result<()> {
         Ok(self
             .stage
-            .draw(&mut self.gallery, play.water(), &self.eye)?)
+            .draw(&mut self.gallery, &Scenery::of(play), &self.eye)?)
     }
 
     /// Waits until everything is drawn.

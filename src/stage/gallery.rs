@@ -1,15 +1,19 @@
 //! The views of one water, on one GL context: what the window and the off-screen stage both show.
 
+use super::Scenery;
 use super::textures::Textures;
 use crate::gl::{Gl, GlError, HeightTexture};
-use crate::heights::Heights;
 use crate::light::Pyramid;
-use crate::pool::Water;
 use crate::scene;
 use crate::view::{Eye, Frame, Materials, MeshView, PictureView, Pictures, VIEWS, View};
 use glam::Vec2;
+use std::cell::RefCell;
+use std::rc::Rc;
 
-/// All views, of which one is shown, with the textures they share.
+/// All views of one water, of which one is shown.
+///
+/// Two waters side by side have a gallery each; [`Gallery::twin`] makes the second, with the textures and the compiled
+/// programs of the first.
 pub struct Gallery {
     gl: Gl,
     views: [Box<dyn View>; VIEWS.len()],
@@ -19,7 +23,8 @@ pub struct Gallery {
     revision: Option<u64>,
     /// Counts the surfaces uploaded: unlike a water's revision, it means one surface even where the water is replaced.
     uploads: u64,
-    materials: Materials,
+    /// Shared between twins.
+    materials: Rc<RefCell<Materials>>,
 }
 
 impl Gallery {
@@ -32,8 +37,34 @@ impl Gallery {
             heights: HeightTexture::new(gl)?,
             revision: None,
             uploads: 0,
-            materials,
+            materials: Rc::new(RefCell::new(materials)),
         })
+    }
+
+    /// Another gallery, for a water beside this one's: it shares the textures and the programs, and begins with the same
+    /// settings and the same view shown.
+    pub fn twin(&self) -> Result<Self, GlError> {
+        Ok(Self {
+            gl: self.gl.clone(),
+            views: self.views.each_ref().map(|view| view.twin()),
+            shown: self.shown,
+            heights: HeightTexture::new(&self.gl)?,
+            revision: None,
+            uploads: 0,
+            materials: self.materials.clone(),
+        })
+    }
+
+    /// Takes over which view another gallery shows, and the settings of all views: what a second gallery does before each
+    /// frame, so that hands have one to change. Allocates nothing.
+    pub fn follow(&mut self, other: &Self) {
+        self.shown = other.shown;
+        for (view, followed) in self.views.iter_mut().zip(&other.views) {
+            for (parameter, value) in followed.settings().iter() {
+                // Both are views of one kind: the other's values are allowed here.
+                let _ = view.settings_mut().set(parameter.key, value);
+            }
+        }
     }
 
     /// The views as a scene wants them, with the textures that it names.
@@ -87,32 +118,36 @@ impl Gallery {
         self.views[self.shown].as_mut()
     }
 
-    /// The shared textures, to exchange one.
-    pub fn materials_mut(&mut self) -> &mut Materials {
-        &mut self.materials
+    /// Puts another picture into the 2D view, also of every twin.
+    pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
+        let texture = Materials::picture(&self.gl, picture)?;
+        self.materials.borrow_mut().picture = texture;
+        Ok(())
     }
 
     /// Draws the view shown: `choose_target` is called once everything else that is drawn has been.
     ///
-    /// The surface is uploaded only when it has changed since the last frame.
+    /// The surface is uploaded only when it has changed since the last frame. `choose_target` must not call a gallery.
     pub fn draw(
         &mut self,
-        water: &dyn Water,
+        scenery: &Scenery,
         eye: &Eye,
         size: (usize, usize),
         choose_target: impl FnOnce(),
     ) -> Result<(), GlError> {
+        let water = scenery.water;
         if self.revision != Some(water.revision()) {
             self.heights.upload(&water.heights())?;
             self.revision = Some(water.revision());
             self.uploads += 1;
         }
+        let materials = self.materials.borrow();
         let frame = Frame {
             gl: &self.gl,
             heights: &self.heights,
             revision: self.uploads,
             eye,
-            materials: &self.materials,
+            materials: &materials,
             size,
         };
         let view = &mut self.views[self.shown];
@@ -127,13 +162,14 @@ impl Gallery {
         pixel: Vec2,
         size: (usize, usize),
         eye: &Eye,
-        heights: &Heights,
+        scenery: &Scenery,
     ) -> Option<(f64, f64)> {
-        self.view()
-            .place_at(pixel, size, eye, heights, &self.materials)
+        let heights = scenery.water.heights();
+        let materials = self.materials.borrow();
+        self.view().place_at(pixel, size, eye, &heights, &materials)
     }
 
-    /// Forgets which surface was uploaded: for another water, whose revisions mean other surfaces.
+    /// Forgets which surface and which walls were uploaded: for another water, whose revisions mean others.
     pub fn water_changed(&mut self) {
         self.revision = None;
     }

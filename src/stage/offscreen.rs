@@ -1,9 +1,8 @@
 //! Pictures without a window or a display: a surfaceless context and a target of its own.
 
-use super::Gallery;
+use super::{Gallery, Scenery};
 use crate::gl::{ApiChoice, Gl, GlError, Surfaceless, Target};
 use crate::grid::Grid;
-use crate::pool::Water;
 use crate::view::Eye;
 
 /// A picture to draw into, on a context of its own.
@@ -42,11 +41,11 @@ impl Offscreen {
     pub fn draw(
         &mut self,
         gallery: &mut Gallery,
-        water: &dyn Water,
+        scenery: &Scenery,
         eye: &Eye,
     ) -> Result<(), GlError> {
         let drawn = self.samples.as_ref().unwrap_or(&self.target);
-        gallery.draw(water, eye, self.target.size(), || drawn.draw_here())?;
+        gallery.draw(scenery, eye, self.target.size(), || drawn.draw_here())?;
         if let Some(samples) = &self.samples {
             samples.resolve_to(Some(&self.target));
         }

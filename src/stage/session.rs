@@ -1,14 +1,14 @@
 //! A scene being played with: water, views, camera and clock, and what hands do to them. Knows no window and no panel.
 
 use super::textures::Textures;
-use super::{Action, Fly, FlyCamera, Gallery, StepClock};
+use super::{Action, Fly, FlyCamera, Gallery, Scenery, StepClock};
 use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::Pyramid;
 use crate::pool::{Disturbance, Fraction, MODELS};
 use crate::scene::image_file;
 use crate::scene::{Camera, Play, Poke, Recipe, Scene};
-use crate::view::{Eye, Materials};
+use crate::view::Eye;
 use glam::{Vec2, Vec3};
 use std::path::Path;
 
@@ -142,7 +142,7 @@ impl Session {
     ) -> Result<(), GlError> {
         let eye = self.eye(size);
         self.gallery
-            .draw(self.play.water(), &eye, size, choose_target)
+            .draw(&Scenery::of(&self.play), &eye, size, choose_target)
     }
 
     /// The view shown, as a picture of `size` pixels, without panel or hints.
@@ -157,8 +157,7 @@ impl Session {
     /// Puts a picture file in the place of the picture; an error leaves the old one.
     pub fn set_picture(&mut self, file: &Path) -> anyhow::Result<()> {
         let picture = Pyramid::new(image_file::load(file)?);
-        self.gallery.materials_mut().picture = Materials::picture(&self.gl, &picture)?;
-        Ok(())
+        Ok(self.gallery.set_picture(&picture)?)
     }
 
     fn eye(&self, size: (usize, usize)) -> Eye {
@@ -170,7 +169,7 @@ impl Session {
         let eye = self.eye(size);
         let place = self
             .gallery
-            .place_at(pixel, size, &eye, &self.play.heights());
+            .place_at(pixel, size, &eye, &Scenery::of(&self.play));
         let Some((u, v)) = place else {
             // A stroke that leaves the water ends; where it comes back, another begins.
             self.touched = None;

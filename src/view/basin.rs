@@ -5,6 +5,7 @@ use super::{Eye, Materials};
 use crate::gl::{Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture};
 use crate::light;
 use glam::{Mat4, Vec2, Vec3, Vec4};
+use std::rc::Rc;
 
 /// Texture units, the same in every program of the 3D views; 0 holds the heights.
 const TILES: u32 = 1;
@@ -75,14 +76,19 @@ fn sun() -> Vec3 {
     Vec3::new(level.x, (1.0 - level.length_squared()).sqrt(), level.y)
 }
 
-/// The surroundings of a pool.
-pub(super) struct Basin {
+/// What draws the surroundings.
+struct Programs {
     backdrop: Program,
     deck: Program,
     wall: Program,
     under_water: Program,
     seen: Program,
     gathering: HeightProgram,
+}
+
+/// The surroundings of a pool.
+pub(super) struct Basin {
+    programs: Rc<Programs>,
     light: Option<Target>,
     behind: Option<Target>,
     /// What the light map shows: the surface's revision, the pool, the focusing.
@@ -91,7 +97,7 @@ pub(super) struct Basin {
 
 impl Basin {
     pub(super) fn new(gl: &Gl) -> Result<Self, GlError> {
-        Ok(Self {
+        let programs = Programs {
             backdrop: shader::program(gl, "backdrop", &[], SCREEN, BACKDROP)?,
             deck: shader::program(gl, "deck", &["DECK"], FACES, DECK_STONE)?,
             wall: shader::program(gl, "wall", &["ABOVE_WATER"], FACES, TILED)?,
@@ -104,10 +110,22 @@ impl Basin {
                 "",
                 &[],
             ),
+        };
+        Ok(Self::with(Rc::new(programs)))
+    }
+
+    /// The surroundings of another pool, drawn by the same programs.
+    pub(super) fn twin(&self) -> Self {
+        Self::with(self.programs.clone())
+    }
+
+    fn with(programs: Rc<Programs>) -> Self {
+        Self {
+            programs,
             light: None,
             behind: None,
             lit: None,
-        })
+        }
     }
 
     /// Brings the light on the floor up to date with a surface; `revision` names the surface's state. Draws into a target
@@ -128,7 +146,7 @@ impl Basin {
         let shrink = columns.max(rows).div_ceil(LIGHT_SIDE).max(1);
         let size = (columns.div_ceil(shrink), rows.div_ceil(shrink));
         let map = sized(&mut self.light, gl, size, false)?;
-        let program = self.gathering.reading(gl, heights, 1.0)?;
+        let program = self.programs.gathering.reading(gl, heights, 1.0)?;
         program.set("u_spacing", shape.spacing);
         program.set("u_depth", shape.depth);
         program.set("u_focusing", focusing);
@@ -156,11 +174,12 @@ impl Basin {
         behind.draw_here();
         gl.clear([HAZE.x, HAZE.y, HAZE.z, 1.0]);
         gl.state(Blend::Off, Depth::Write);
-        self.set_pool(&self.under_water, scene, materials);
+        let program = &self.programs.under_water;
+        self.set_pool(program, scene, materials);
         let narrow = Mat4::from_scale(Vec3::new(1.0 / MARGIN, 1.0 / MARGIN, 1.0));
         let projection = narrow * scene.eye.view_projection();
-        self.under_water.set("u_view_projection", projection);
-        gl.draw(&self.under_water, Primitive::Triangles, 6, 5);
+        program.set("u_view_projection", projection);
+        gl.draw(program, Primitive::Triangles, 6, 5);
         Ok(())
     }
 
@@ -172,36 +191,42 @@ impl Basin {
 
     /// Draws the sky and everything solid into the current target.
     pub(super) fn draw(&self, gl: &Gl, scene: &SceneShape, materials: &Materials) {
+        let Programs {
+            backdrop,
+            deck,
+            wall,
+            seen,
+            ..
+        } = &*self.programs;
         gl.state(Blend::Off, Depth::Write);
-        set_shape(&self.deck, scene);
+        set_shape(deck, scene);
         materials.deck.bind(DECK);
-        self.deck.set("u_deck", DECK as i32);
-        self.deck.set("u_eye", scene.eye.position);
-        self.deck.set("u_haze", HAZE);
-        self.deck.set("u_pixel", scene.pixel());
-        gl.draw(&self.deck, Primitive::Triangles, 6, 4);
-        self.set_pool(&self.wall, scene, materials);
-        gl.draw(&self.wall, Primitive::Triangles, 6, 4);
+        deck.set("u_deck", DECK as i32);
+        deck.set("u_eye", scene.eye.position);
+        deck.set("u_haze", HAZE);
+        deck.set("u_pixel", scene.pixel());
+        gl.draw(deck, Primitive::Triangles, 6, 4);
+        self.set_pool(wall, scene, materials);
+        gl.draw(wall, Primitive::Triangles, 6, 4);
         if let Some((behind, _)) = self.behind() {
             behind.bind(BACKGROUND);
-            self.seen.set("u_behind", BACKGROUND as i32);
-            self.seen.set(
+            seen.set("u_behind", BACKGROUND as i32);
+            seen.set(
                 "u_output",
                 Vec2::new(scene.size.0 as f32, scene.size.1 as f32),
             );
-            self.seen.set("u_margin", MARGIN);
-            set_shape(&self.seen, scene);
-            gl.draw(&self.seen, Primitive::Triangles, 6, 5);
+            seen.set("u_margin", MARGIN);
+            set_shape(seen, scene);
+            gl.draw(seen, Primitive::Triangles, 6, 5);
         }
         // Last, at the far end of the depth range: only what nothing covers is computed.
         materials.panorama.bind(PANORAMA);
-        self.backdrop.set("u_panorama", PANORAMA as i32);
+        backdrop.set("u_panorama", PANORAMA as i32);
         let mut turn = scene.eye.view;
         turn.w_axis = Vec4::W;
-        self.backdrop
-            .set("u_unproject", (scene.eye.projection * turn).inverse());
+        backdrop.set("u_unproject", (scene.eye.projection * turn).inverse());
         gl.state(Blend::Off, Depth::Test);
-        gl.draw(&self.backdrop, Primitive::Triangles, 3, 1);
+        gl.draw(backdrop, Primitive::Triangles, 3, 1);
     }
 
     /// Sets the uniforms of `basin.frag` and `basin.vert`.

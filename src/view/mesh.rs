@@ -8,6 +8,7 @@ use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Progr
 use crate::heights::Heights;
 use crate::parameter::Settings;
 use glam::Vec2;
+use std::rc::Rc;
 
 /// What the vertex shader hands on, in the order in which [`MeshView::capture_coordinates`] returns it.
 const CAPTURED: [&str; 2] = ["v_uv0", "v_uv1"];
@@ -18,11 +19,16 @@ const COLOUR_RANGE: f32 = 0.03;
 /// The mesh view.
 pub struct MeshView {
     basin: Basin,
+    programs: Rc<Programs>,
+    settings: Settings,
+}
+
+/// The mesh in each of its looks.
+struct Programs {
     pool: HeightProgram,
     picture: HeightProgram,
     coloured: HeightProgram,
     lines: HeightProgram,
-    settings: Settings,
 }
 
 /// How many vertices the mesh has, and how many cells lie from one to the next.
@@ -56,10 +62,12 @@ impl MeshView {
         };
         Ok(Self {
             basin: Basin::new(gl)?,
-            pool: variant(""),
-            picture: variant("BACKGROUND_PICTURE"),
-            coloured: variant("LOOK_HEIGHTS"),
-            lines: variant("LOOK_LINES"),
+            programs: Rc::new(Programs {
+                pool: variant(""),
+                picture: variant("BACKGROUND_PICTURE"),
+                coloured: variant("LOOK_HEIGHTS"),
+                lines: variant("LOOK_LINES"),
+            }),
             settings: Settings::new(kinds::MESH.parameters),
         })
     }
@@ -72,7 +80,7 @@ impl MeshView {
         heights: &HeightTexture,
     ) -> Result<Vec<f32>, GlError> {
         let size = self.mesh_size(heights);
-        let program = self.program(&self.pool, gl, heights, size)?;
+        let program = self.program(&self.programs.pool, gl, heights, size)?;
         program.set("u_lines", 1);
         gl::capture_points(gl, program, size.across, size.along, 4)
     }
@@ -124,6 +132,14 @@ impl View for MeshView {
         &mut self.settings
     }
 
+    fn twin(&self) -> Box<dyn View> {
+        Box::new(Self {
+            basin: self.basin.twin(),
+            programs: self.programs.clone(),
+            settings: self.settings.clone(),
+        })
+    }
+
     fn place_at(
         &self,
         pixel: Vec2,
@@ -173,9 +189,9 @@ impl View for MeshView {
         let in_colour = self.settings.switch("height_colours");
         if !wireframe || in_colour {
             let variant = match (in_colour, self.settings.choice("background")) {
-                (true, _) => &self.coloured,
-                (false, 0) => &self.pool,
-                (false, _) => &self.picture,
+                (true, _) => &self.programs.coloured,
+                (false, 0) => &self.programs.pool,
+                (false, _) => &self.programs.picture,
             };
             let program = self.program(variant, gl, heights, size)?;
             materials.sky.bind(SKY);
@@ -202,7 +218,7 @@ impl View for MeshView {
             );
         }
         if wireframe {
-            let program = self.program(&self.lines, gl, heights, size)?;
+            let program = self.program(&self.programs.lines, gl, heights, size)?;
             program.set("u_view_projection", eye.view_projection());
             gl.state(Blend::Alpha, Depth::Test);
             program.set("u_lines", 1);

@@ -72,6 +72,9 @@ pub trait View {
     /// The values of its parameters, to change; they hold from the next frame on.
     fn settings_mut(&mut self) -> &mut Settings;
 
+    /// Another view of this kind, for another water: the same settings, sharing the compiled programs.
+    fn twin(&self) -> Box<dyn View>;
+
     /// The fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels; `None` where it shows
     /// something else. Pixel (0, 0) is the top left one.
     fn place_at(

@@ -8,13 +8,14 @@ use crate::heights::{Heights, METRES_PER_WEIGHT};
 use crate::light::{BAR, COUNTS_PER_METRE, Fit, Look, PictureRipple, level_for};
 use crate::parameter::Settings;
 use glam::{Vec2, Vec3};
+use std::rc::Rc;
 
 /// The texture unit of the picture; 0 holds the heights.
 const PICTURE: u32 = 1;
 
 /// The picture view.
 pub struct PictureView {
-    program: HeightProgram,
+    program: Rc<HeightProgram>,
     settings: Settings,
 }
 
@@ -40,13 +41,13 @@ impl PictureView {
     /// The view with every parameter at its default.
     pub fn new() -> Self {
         Self {
-            program: HeightProgram::new(
+            program: Rc::new(HeightProgram::new(
                 "picture",
                 SCREEN,
                 include_str!("../../shaders/picture.frag"),
                 "",
                 &[],
-            ),
+            )),
             settings: Settings::new(kinds::PICTURE.parameters),
         }
     }
@@ -69,6 +70,13 @@ impl View for PictureView {
 
     fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
+    }
+
+    fn twin(&self) -> Box<dyn View> {
+        Box::new(Self {
+            program: self.program.clone(),
+            settings: self.settings.clone(),
+        })
     }
 
     fn place_at(

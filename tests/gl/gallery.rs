@@ -4,8 +4,9 @@ use super::support::{GREY, Picture, default_eye, on_both, plain};
 use waterlab::gl::{Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::light::Pyramid;
-use waterlab::pool::{Disturbance, Fraction, MODELS, Size, Water};
-use waterlab::stage::Gallery;
+use waterlab::parameter::Value;
+use waterlab::pool::{Disturbance, Fraction, MODELS, Obstruction, Size, Water};
+use waterlab::stage::{Gallery, Scenery};
 use waterlab::view::{Materials, Pictures, VIEWS};
 
 const SIZE: (usize, usize) = (160, 100);
@@ -35,8 +36,14 @@ fn water(u: f64) -> Box<dyn Water> {
 
 fn drawn(gl: &Gl, gallery: &mut Gallery, water: &dyn Water) -> Picture {
     let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
+    let walls = Obstruction::open(water.size());
+    let scenery = Scenery {
+        water,
+        walls: &walls,
+        walls_revision: 0,
+    };
     gallery
-        .draw(water, &default_eye(SIZE), SIZE, || target.draw_here())
+        .draw(&scenery, &default_eye(SIZE), SIZE, || target.draw_here())
         .expect("drawn");
     let mut picture = Grid::new(1, 1, [0; 4]);
     target.read(&mut picture);
@@ -67,5 +74,56 @@ fn the_views_stand_in_the_order_in_which_they_are_listed() {
         }
         gallery.show(VIEWS.len());
         assert_eq!(gallery.shown(), 0, "past the last is the first again");
+    });
+}
+
+#[test]
+fn a_twin_has_the_settings_and_the_picture_of_the_first_and_a_water_of_its_own() {
+    on_both(|gl| {
+        let (one, other) = (water(0.25), water(0.75));
+        let mut first = gallery(gl);
+        let settings = first.view_mut().settings_mut();
+        settings
+            .set("height_scale", Value::Real(2.0))
+            .expect("a parameter");
+        let mut twin = first.twin().expect("a twin");
+        let beside = drawn(gl, &mut twin, &*other);
+        assert_ne!(beside, drawn(gl, &mut gallery(gl), &*other));
+        assert_ne!(beside, drawn(gl, &mut first, &*one));
+        // Alternating frames keep each their own water.
+        assert_eq!(beside, drawn(gl, &mut twin, &*other));
+        first.water_changed();
+        assert_eq!(beside, drawn(gl, &mut first, &*other));
+
+        first.show(1);
+        twin.follow(&first);
+        assert_eq!(twin.shown(), 1);
+        let before = drawn(gl, &mut twin, &*other);
+        let red = Pyramid::new(plain([200, 30, 40, 255]));
+        first.set_picture(&red).expect("a picture");
+        let after = drawn(gl, &mut twin, &*other);
+        assert_ne!(before, after);
+        assert_eq!(after, drawn(gl, &mut first, &*other));
+    });
+}
+
+#[test]
+fn a_follower_takes_over_every_later_change_of_the_settings() {
+    on_both(|gl| {
+        let mut first = gallery(gl);
+        let mut twin = first.twin().expect("a twin");
+        let changes = [
+            ("height_scale", Value::Real(3.0)),
+            ("look", Value::Choice(0)),
+        ];
+        for (view, (key, value)) in changes.into_iter().enumerate() {
+            first.show(view);
+            twin.show(view);
+            let settings = first.view_mut().settings_mut();
+            settings.set(key, value).expect("a parameter");
+            assert_ne!(twin.view().settings().get(key), Some(value));
+            twin.follow(&first);
+            assert_eq!(twin.view().settings().get(key), Some(value));
+        }
     });
 }

@@ -18,7 +18,7 @@ use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::stage::textures::Textures;
-use waterlab::stage::{FlyCamera, Gallery, Offscreen};
+use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
 
 const MEAN: f64 = 1.5;
 const FAR: u8 = 24;
@@ -62,7 +62,9 @@ fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) 
     let camera = &scene.camera;
     let eye = FlyCamera::new(camera.eye.into(), camera.target.into(), camera.fov as f32)
         .eye(size.0 as f32 / size.1 as f32);
-    stage.draw(&mut gallery, play.water(), &eye).expect("drawn");
+    stage
+        .draw(&mut gallery, &Scenery::of(&play), &eye)
+        .expect("drawn");
     let drawn = stage.read().clone();
     drop((gallery, stage));
     assert!(debug.is_listening());

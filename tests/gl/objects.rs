@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 use waterlab::gl::{ApiChoice, Gl, GlError, HeightTexture, Profile, Program, Target, assemble};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, MODELS, Size};
-use waterlab::stage::Gallery;
+use waterlab::pool::{Disturbance, Fraction, MODELS, Obstruction, Size};
+use waterlab::stage::{Gallery, Scenery};
 use waterlab::view::{Materials, MeshView, Pictures};
 
 /// How many of each kind the driver knows.
@@ -77,6 +77,7 @@ fn views_targets_and_textures_leave_nothing_behind() {
         let mut water = MODELS[0].create(Size::new(40, 30).expect("a size"));
         let middle = Fraction::new(0.5, 0.5).expect("inside");
         water.disturb(&Disturbance::stone(middle, 5.0, 100));
+        let walls = Obstruction::open(water.size());
         // Every look, at two sizes: what a view keeps for itself is made anew for the second.
         for size in [(60, 40), (31, 57)] {
             for (view, key, value) in [
@@ -91,8 +92,13 @@ fn views_targets_and_textures_leave_nothing_behind() {
                 let settings = gallery.view_mut().settings_mut();
                 settings.set(key, value).expect("a parameter");
                 let eye = default_eye(size);
+                let scenery = Scenery {
+                    water: &*water,
+                    walls: &walls,
+                    walls_revision: 0,
+                };
                 gallery
-                    .draw(&*water, &eye, size, || samples.draw_here())
+                    .draw(&scenery, &eye, size, || samples.draw_here())
                     .expect("drawn");
             }
             water.step();

@@ -1,0 +1,35 @@
+//! What a gallery shows of a scene being played: one of its waters, with the walls that stand in it.
+
+use crate::pool::{Obstruction, Water};
+use crate::scene::Play;
+
+/// A water and its walls, borrowed for one frame.
+#[derive(Clone, Copy)]
+pub struct Scenery<'a> {
+    /// The water.
+    pub water: &'a dyn Water,
+    /// What stands in it, in cells of [`Water::size`].
+    pub walls: &'a Obstruction,
+    /// Names the walls: the same number is the same walls, for as long as a gallery shows the same play.
+    pub walls_revision: u64,
+}
+
+impl<'a> Scenery<'a> {
+    /// The water of a play.
+    pub fn of(play: &'a Play) -> Self {
+        Self::with(play, play.water())
+    }
+
+    /// The water beside it, where the play compares two.
+    pub fn beside(play: &'a Play) -> Option<Self> {
+        play.other().map(|water| Self::with(play, water))
+    }
+
+    fn with(play: &'a Play, water: &'a dyn Water) -> Self {
+        Self {
+            water,
+            walls: play.walls(),
+            walls_revision: play.walls_revision(),
+        }
+    }
+}

@@ -5,8 +5,8 @@ use crate::grid::Grid;
 use crate::light::{PictureRipple, Pyramid};
 use crate::scene::{Camera, Play, Scene};
 use crate::stage::textures::Textures;
-use crate::stage::{FlyCamera, Gallery, Offscreen, Scenery};
-use crate::view::{Eye, picture_ripple};
+use crate::stage::{FlyCamera, Gallery, Offscreen, Part, SideBySide, Split};
+use crate::view::picture_ripple;
 use anyhow::{Result, bail};
 
 /// The size of the mesh view's pictures where none is asked for.
@@ -34,8 +34,8 @@ pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<B
 
 /// Any view, on a GL context without a window.
 pub struct GlPicture {
-    gallery: Gallery,
-    eye: Eye,
+    views: SideBySide,
+    camera: FlyCamera,
     stage: Offscreen,
 }
 
@@ -68,20 +68,18 @@ impl GlPicture {
         let stage = Offscreen::open((width, height), samples, gl.api().unwrap_or_default())?;
         let gallery = Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture)?;
         let Camera { eye, target, fov } = scene.camera;
-        let camera = FlyCamera::new(eye.into(), target.into(), fov as f32);
-        let eye = camera.eye(width as f32 / height as f32);
         Ok(Self {
-            gallery,
-            eye,
+            views: SideBySide::new(stage.gl(), gallery, Split::new(scene.split))?,
+            camera: FlyCamera::new(eye.into(), target.into(), fov as f32),
             stage,
         })
     }
 
     /// Draws without waiting for the picture or reading it back.
     pub fn draw(&mut self, play: &Play) -> Result<()> {
-        Ok(self
-            .stage
-            .draw(&mut self.gallery, &Scenery::of(play), &self.eye)?)
+        let camera = &self.camera;
+        let eye = |part: Part| camera.eye(part.width as f32 / part.height as f32);
+        Ok(self.stage.draw_side_by_side(&mut self.views, play, eye)?)
     }
 
     /// Waits until everything is drawn.

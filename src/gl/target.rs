@@ -137,8 +137,9 @@ impl Target {
         }
     }
 
-    /// Copies the colour, samples averaged, to another target of the same size, or to the window.
-    pub fn resolve_to(&self, other: Option<&Self>) {
+    /// Copies the colour to another target or to the window, whose column `left` becomes the first; both are drawn to from the
+    /// bottom row up. Several samples are averaged, which only a target of the same size and a `left` of 0 can take.
+    pub fn copy_to(&self, other: Option<&Self>, left: usize) {
         let raw = self.gl.raw();
         let (width, height) = (self.width as i32, self.height as i32);
         // SAFETY: the context is current.
@@ -154,9 +155,9 @@ impl Target {
                 0,
                 width,
                 height,
+                left as i32,
                 0,
-                0,
-                width,
+                left as i32 + width,
                 height,
                 glow::COLOR_BUFFER_BIT,
                 glow::NEAREST,

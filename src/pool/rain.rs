@@ -106,19 +106,28 @@ impl Rain {
     ///
     /// Where a smallest value lies above its largest, the two change places.
     pub fn new(settings: Settings, steps_per_second: f64) -> Self {
-        let mean_pause = steps_per_second / settings.real("drops_per_second");
         let mut rain = Self {
             random: Pcg64Mcg::seed_from_u64(settings.integer("seed").unsigned_abs()),
-            mean_pause: if mean_pause > 0.0 {
-                mean_pause
-            } else {
-                f64::INFINITY
-            },
+            mean_pause: mean_pause(&settings, steps_per_second),
             settings,
             wait: 0.0,
         };
         rain.wait = rain.pause();
         rain
+    }
+
+    /// Goes on with other settings, in the middle of the same random numbers: the seed stays what it was. The wait for the
+    /// next drop grows or shrinks with the rate.
+    pub fn adjust(&mut self, settings: Settings, steps_per_second: f64) {
+        let before = self.mean_pause;
+        self.mean_pause = mean_pause(&settings, steps_per_second);
+        let stretched = self.wait * (self.mean_pause / before);
+        self.wait = if stretched.is_nan() {
+            self.pause()
+        } else {
+            stretched
+        };
+        self.settings = settings;
     }
 
     /// The drops that fall before the coming step, one after the other, at most 10 000. To be called once a step; drops not
@@ -169,6 +178,12 @@ impl Rain {
         let weight = weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         Disturbance::stone(at, radius, weight)
     }
+}
+
+/// Steps between two drops on average; infinite where none falls.
+fn mean_pause(settings: &Settings, steps_per_second: f64) -> f64 {
+    let pause = steps_per_second / settings.real("drops_per_second");
+    if pause > 0.0 { pause } else { f64::INFINITY }
 }
 
 #[cfg(test)]
@@ -247,6 +262,45 @@ mod tests {
         assert!(
             seen.values().all(|&count| (500..750).contains(&count)),
             "{seen:?}"
+        );
+    }
+
+    #[test]
+    fn adjusted_rain_goes_on_where_it_was() {
+        let mut adjusted = rain(60.0, &[("weight_max", Value::Integer(50))]);
+        let mut same = adjusted.clone();
+        assert_eq!(drops(&mut adjusted, 500), drops(&mut same, 500));
+        adjusted.adjust(same.settings.clone(), 60.0);
+        assert_eq!(
+            drops(&mut adjusted, 500),
+            drops(&mut same, 500),
+            "nothing changed"
+        );
+        let mut heavier = same.settings.clone();
+        heavier.set("weight_max", Value::Integer(60)).unwrap();
+        adjusted.adjust(heavier, 60.0);
+        let place = |drop: &Disturbance| drop.as_stroke().0;
+        let places = |rain: &mut Rain| {
+            drops(rain, 500)
+                .concat()
+                .iter()
+                .map(place)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            places(&mut adjusted),
+            places(&mut same),
+            "only the weights did"
+        );
+
+        let mut dry = same.settings.clone();
+        dry.set("drops_per_second", Value::Real(0.0)).unwrap();
+        adjusted.adjust(dry, 60.0);
+        assert!(drops(&mut adjusted, 1000).iter().all(Vec::is_empty));
+        adjusted.adjust(same.settings.clone(), 60.0);
+        assert!(
+            drops(&mut adjusted, 1000).concat().len() > 20,
+            "it rains again"
         );
     }
 

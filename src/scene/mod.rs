@@ -47,6 +47,8 @@ pub struct Scene {
     pub water: Recipe,
     /// The water beside it, of as many cells and with everything happening to both.
     pub compare: Option<Recipe>,
+    /// Fraction of the picture that the first of two waters has: 0.1 to 0.9.
+    pub split: f64,
     /// Cells of the pool.
     pub size: Size,
     /// Steps of the water in a second: 1 to 1000.
@@ -176,6 +178,22 @@ pub struct Poke {
     pub radius: f64,
     /// Weight of the stones.
     pub weight: i16,
+    /// What the pointer has hold of.
+    pub hand: Hand,
+    /// Half the width of a painted wall, cells.
+    pub wall_radius: f64,
+}
+
+/// What a drag over the water does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hand {
+    /// Makes waves.
+    #[default]
+    Poke,
+    /// Builds walls.
+    Walls,
+    /// Opens walls.
+    Erase,
 }
 
 /// Why there is no scene.
@@ -214,6 +232,8 @@ impl Default for Poke {
         Self {
             radius: 3.0,
             weight: 20,
+            hand: Hand::Poke,
+            wall_radius: 2.0,
         }
     }
 }
@@ -232,6 +252,7 @@ impl Default for Scene {
         Self {
             water: Recipe::new(MODELS[0]),
             compare: None,
+            split: 0.5,
             size: Size::default(),
             steps_per_second: 60.0,
             obstacles: Vec::new(),

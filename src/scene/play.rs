@@ -187,6 +187,13 @@ impl Play {
         self.other = recipe.map(|recipe| self.poured(recipe, before));
     }
 
+    /// Gives every water this surface.
+    pub fn take_surface(&mut self, surface: &Surface) {
+        for water in self.waters_mut() {
+            water.set_surface(surface);
+        }
+    }
+
     /// Water with the walls of the pool and the surface of another.
     fn poured(&self, recipe: &Recipe, before: &dyn Water) -> Box<dyn Water> {
         let mut water = recipe.pour(before.size());
@@ -272,10 +279,23 @@ impl Play {
         &self.rain_settings
     }
 
-    /// Gives a parameter of the rain a value, or says why not and changes nothing. Rain that falls starts anew.
+    /// Gives the rain these settings, of [`RAIN`]. Rain that falls goes on with them; with another seed it starts anew.
+    pub fn adopt_rain(&mut self, settings: &Settings) {
+        let same_seed = settings.integer("seed") == self.rain_settings.integer("seed");
+        self.rain_settings = settings.clone();
+        match &mut self.rain {
+            Some(rain) if same_seed && settings.real("drops_per_second") > 0.0 => {
+                rain.adjust(settings.clone(), self.steps_per_second);
+            }
+            _ => self.set_raining(self.raining),
+        }
+    }
+
+    /// Gives a parameter of the rain a value, as [`Play::adopt_rain`] does, or says why not and changes nothing.
     pub fn set_rain(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
-        self.rain_settings.set(key, value)?;
-        self.set_raining(self.raining);
+        let mut settings = self.rain_settings.clone();
+        settings.set(key, value)?;
+        self.adopt_rain(&settings);
         Ok(())
     }
 }

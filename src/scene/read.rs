@@ -48,6 +48,7 @@ pub(super) fn scene(root: Node) -> Result<Scene, SceneError> {
         scene.poke = Poke {
             radius: settings.real("radius"),
             weight: weight(&settings),
+            ..scene.poke
         };
         fields.finish()?;
     }

@@ -211,6 +211,14 @@ impl Gestures {
         }
     }
 
+    /// Whether a key that is kept down does its work again and again.
+    fn repeats(key: Key) -> bool {
+        matches!(
+            key,
+            Key::Period | Key::BracketLeft | Key::BracketRight | Key::Plus | Key::Minus
+        )
+    }
+
     fn key_pressed(&mut self, key: Key, repeat: bool, actions: &mut Vec<Action>) {
         let held = self.held.contains(&key);
         if self.is_chord() || (repeat && !held) {
@@ -218,19 +226,27 @@ impl Gestures {
         }
         if !held {
             self.held.push(key);
-        } else if key != Key::Period {
+        } else if !Self::repeats(key) {
             return;
         }
         actions.extend(match key {
             Key::W | Key::A | Key::S | Key::D | Key::Q | Key::E | Key::Shift => None,
             Key::Tab => Some(Action::NextView),
+            Key::Digit(n @ 1..=9) if self.held.contains(&Key::Shift) => {
+                Some(Action::Beside(n.into()))
+            }
             Key::Digit(n @ 1..=9) => Some(Action::Model(n.into())),
             Key::Digit(_) => None,
             Key::Space => Some(Action::TogglePause),
             Key::Period => Some(Action::Step),
             Key::R => Some(Action::ToggleRain),
             Key::C => Some(Action::Calm),
-            Key::O => Some(Action::ToggleWalls),
+            Key::O if self.held.contains(&Key::Shift) => Some(Action::EraseWalls),
+            Key::O => Some(Action::PaintWalls),
+            Key::BracketLeft => Some(Action::Brush(-1.0)),
+            Key::BracketRight => Some(Action::Brush(1.0)),
+            Key::Minus => Some(Action::Gain(-1.0)),
+            Key::Plus => Some(Action::Gain(1.0)),
             Key::P => Some(Action::SavePicture),
             Key::H | Key::F1 => Some(Action::ToggleHelp),
             Key::F2 => Some(Action::TogglePanel),

@@ -1,15 +1,17 @@
-//! Pictures without a window or a display: a surfaceless context and a target of its own.
+//! Pictures without a window or a display: a surfaceless context and a canvas of its own.
 
-use super::{Gallery, Scenery};
+use super::{Canvas, Gallery, Part, Scenery, SideBySide};
 use crate::gl::{ApiChoice, Gl, GlError, Surfaceless, Target};
 use crate::grid::Grid;
+use crate::scene::Play;
 use crate::view::Eye;
 
 /// A picture to draw into, on a context of its own.
 pub struct Offscreen {
-    /// What is drawn to, where several samples a pixel are averaged into the target.
-    samples: Option<Target>,
-    target: Target,
+    canvas: Canvas,
+    /// What two waters side by side are put together in, once they have been drawn.
+    together: Option<Target>,
+    samples: usize,
     picture: Grid<[u8; 4]>,
     gl: Gl,
 }
@@ -18,16 +20,11 @@ impl Offscreen {
     /// A picture of `size` pixels with `samples` samples each (1: none to average), on the first device that has GL.
     pub fn open(size: (usize, usize), samples: usize, choice: ApiChoice) -> Result<Self, GlError> {
         let gl = Surfaceless::open(choice)?;
-        let (width, height) = size;
-        let several = samples.min(gl.capability().max_samples) > 1;
         Ok(Self {
-            samples: if several {
-                Some(Target::multisampled(&gl, width, height, samples)?)
-            } else {
-                None
-            },
-            target: Target::texture(&gl, width, height, true)?,
-            picture: Grid::new(width, height, [0; 4]),
+            canvas: Canvas::new(&gl, size, samples)?,
+            together: None,
+            samples,
+            picture: Grid::new(size.0, size.1, [0; 4]),
             gl,
         })
     }
@@ -44,17 +41,33 @@ impl Offscreen {
         scenery: &Scenery,
         eye: &Eye,
     ) -> Result<(), GlError> {
-        let drawn = self.samples.as_ref().unwrap_or(&self.target);
-        gallery.draw(scenery, eye, self.target.size(), || drawn.draw_here())?;
-        if let Some(samples) = &self.samples {
-            samples.resolve_to(Some(&self.target));
-        }
+        self.together = None;
+        let canvas = &self.canvas;
+        gallery.draw(scenery, eye, canvas.size(), || canvas.draw_here())?;
+        canvas.finished();
         Ok(())
+    }
+
+    /// Draws the waters of a play, one or two, without reading them back; `eye` sees the part of each.
+    pub fn draw_side_by_side(
+        &mut self,
+        views: &mut SideBySide,
+        play: &Play,
+        eye: impl Fn(Part) -> Eye,
+    ) -> Result<(), GlError> {
+        let (width, height) = self.canvas.size();
+        let together = match self.together.take() {
+            Some(target) => target,
+            None => Target::texture(&self.gl, width, height, true)?,
+        };
+        let together = self.together.insert(together);
+        views.draw(play, eye, (width, height), self.samples, Some(together))
     }
 
     /// Waits for what was drawn and returns it, row 0 at the top.
     pub fn read(&mut self) -> &Grid<[u8; 4]> {
-        self.target.read(&mut self.picture);
+        let target = self.together.as_ref().unwrap_or(self.canvas.target());
+        target.read(&mut self.picture);
         &self.picture
     }
 }

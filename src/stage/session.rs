@@ -1,36 +1,53 @@
-//! A scene being played with: water, views, camera and clock, and what hands do to them. Knows no window and no panel.
+//! A scene being played with: waters, views, camera and clock, and what hands do to them. Knows no window and no panel.
 
+use super::side_by_side::SideBySide;
 use super::textures::Textures;
-use super::{Action, Fly, FlyCamera, Gallery, Scenery, StepClock};
+use super::{Action, Fly, FlyCamera, Gallery, Part, Split, StepClock};
 use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::Pyramid;
-use crate::pool::{Disturbance, Fraction, MODELS};
+use crate::parameter::{ParameterError, Settings};
+use crate::pool::{Disturbance, Fraction, MODELS, Model, Obstacle};
 use crate::scene::image_file;
-use crate::scene::{Camera, Play, Poke, Recipe, Scene};
+use crate::scene::{Camera, Hand, Play, Poke, Recipe, Scene};
 use crate::view::Eye;
 use glam::{Vec2, Vec3};
 use std::path::Path;
+
+/// Factor by which a notch makes the brush wider.
+const WIDER: f64 = 1.15;
 
 /// What a window shows and hands play with.
 pub struct Session {
     /// The water and what happens to it.
     pub play: Play,
     /// The views.
-    pub gallery: Gallery,
+    pub views: SideBySide,
     /// Where the views are seen from.
     pub camera: FlyCamera,
     /// How many steps are due.
     pub clock: StepClock,
-    /// What a poke does.
+    /// What a drag does.
     pub poke: Poke,
     scene: Scene,
     gl: Gl,
-    /// Where the poke that goes on touched the water last.
-    touched: Option<Fraction>,
+    drag: Option<Drag>,
     is_show: bool,
     /// The program's own show rains until somebody takes over.
     rains_until_poke: bool,
+}
+
+/// What a drag that goes on has hold of.
+#[derive(Clone, Copy)]
+enum Drag {
+    /// The line between two waters.
+    Split,
+    /// The water in this part of the window.
+    Water {
+        part: usize,
+        /// Where it was touched last.
+        touched: Option<Fraction>,
+    },
 }
 
 impl Session {
@@ -38,15 +55,16 @@ impl Session {
     pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> anyhow::Result<Self> {
         let textures = Textures::of(&scene.view);
         let picture = Pyramid::new(textures.picture()?);
+        let gallery = Gallery::of_scene(gl, &scene.view, &textures, &picture)?;
         Ok(Self {
             play: Play::new(&scene),
-            gallery: Gallery::of_scene(gl, &scene.view, &textures, &picture)?,
+            views: SideBySide::new(gl, gallery, Split::new(scene.split))?,
             camera: camera_of(&scene),
             clock: StepClock::new(),
             poke: scene.poke,
             gl: gl.clone(),
             scene,
-            touched: None,
+            drag: None,
             is_show,
             rains_until_poke: is_show,
         })
@@ -56,19 +74,19 @@ impl Session {
     /// window in physical pixels.
     pub fn act(&mut self, action: Action, size: (usize, usize)) {
         match action {
-            Action::PokeStart(pixel) => {
-                if std::mem::take(&mut self.rains_until_poke) {
-                    self.play.set_raining(false);
-                }
-                self.touched = None;
-                self.touch(pixel, size);
-            }
-            Action::PokeTo(pixel) => self.touch(pixel, size),
-            Action::PokeEnd(_) => self.touched = None,
+            Action::PokeStart(pixel) => self.take_hold(pixel, size),
+            Action::PokeTo(pixel) => self.drag_to(pixel, size),
+            Action::PokeEnd(_) => self.drag = None,
             Action::Look(pixels) => self.camera.look(pixels, size.1 as f32),
             Action::Dolly(notches) => self.camera.dolly(notches),
-            Action::NextView => self.gallery.show(self.gallery.shown() + 1),
+            Action::NextView => self.views.show(self.views.shown() + 1),
             Action::Model(number) => self.set_model(number.saturating_sub(1)),
+            Action::Beside(number) => {
+                let model = MODELS.get(number.saturating_sub(1)).copied();
+                let there = self.play.other().map(|other| other.model().name);
+                let model = model.filter(|model| Some(model.name) != there);
+                self.compare_with(model);
+            }
             Action::TogglePause => self.clock.pause(!self.clock.is_paused()),
             Action::Step => self.clock.step_once(),
             Action::ToggleRain => {
@@ -76,8 +94,13 @@ impl Session {
                 self.play.set_raining(!self.play.is_raining());
             }
             Action::Calm => self.play.calm(),
-            // No model of this version has walls.
-            Action::ToggleWalls => {}
+            Action::PaintWalls => self.toggle(Hand::Walls),
+            Action::EraseWalls => self.toggle(Hand::Erase),
+            Action::Brush(notches) => {
+                let radius = &mut self.poke.wall_radius;
+                *radius = (*radius * WIDER.powf(notches.into())).clamp(0.5, 64.0);
+            }
+            Action::Gain(notches) => self.views.gain(notches),
             // These belong to whoever owns the window.
             Action::SavePicture
             | Action::ToggleHelp
@@ -87,16 +110,46 @@ impl Session {
         }
     }
 
-    /// Takes another of [`MODELS`]; the same one again changes nothing.
+    /// Takes this tool into the hand, or the poke back if it is there already.
+    fn toggle(&mut self, hand: Hand) {
+        let poke = &mut self.poke;
+        poke.hand = if poke.hand == hand { Hand::Poke } else { hand };
+        self.drag = None;
+    }
+
+    /// Takes another of [`MODELS`], which goes on with the surface there is; the same one again changes nothing.
     pub fn set_model(&mut self, index: usize) {
         let Some(model) = MODELS.get(index) else {
             return;
         };
         if !std::ptr::eq(*model, self.play.water().model()) {
-            self.play.set_model(&Recipe::new(model));
-            self.gallery.water_changed();
-            self.touched = None;
+            self.play.set_model(&self.recipe(model));
+            self.views.water_changed();
+            self.drag = None;
         }
+    }
+
+    /// Puts another model beside the water, or takes away the one that is there.
+    pub fn compare_with(&mut self, model: Option<&'static Model>) {
+        let recipe = model.map(|model| self.recipe(model));
+        self.play.compare_with(recipe.as_ref());
+        self.views.water_changed();
+        self.drag = None;
+    }
+
+    /// Gives the water, or the one `beside` it, these values, or says why not and changes nothing.
+    pub fn adopt(&mut self, beside: bool, settings: &Settings) -> Result<(), ParameterError> {
+        self.play.adopt(beside, settings)
+    }
+
+    /// The model as the scene has it, or else at its defaults.
+    fn recipe(&self, model: &'static Model) -> Recipe {
+        let scene = std::iter::once(&self.scene.water).chain(&self.scene.compare);
+        scene
+            .into_iter()
+            .find(|recipe| recipe.model.name == model.name)
+            .cloned()
+            .unwrap_or_else(|| Recipe::new(model))
     }
 
     /// The scene from its beginning, camera and settings included; the view shown, the picture and a pause stay.
@@ -105,23 +158,28 @@ impl Session {
         self.rains_until_poke = self.is_show;
         self.camera = camera_of(&self.scene);
         self.poke = self.scene.poke;
-        self.gallery.adopt(&self.scene.view);
-        self.gallery.water_changed();
-        self.touched = None;
+        self.views
+            .adopt(&self.scene.view, Split::new(self.scene.split));
+        self.drag = None;
     }
 
     /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
     pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
         let flew = self.is_flying(fly);
         self.camera.advance(fly, elapsed);
-        let before = self.play.water().revision();
+        let before = self.revision();
         let steps = self
             .clock
             .advance(f64::from(elapsed), self.play.steps_per_second());
         for _ in 0..steps {
             self.play.advance();
         }
-        flew || self.play.water().revision() != before
+        flew || self.revision() != before
+    }
+
+    /// Changes whenever a surface does.
+    fn revision(&self) -> u64 {
+        self.play.waters().map(|water| water.revision()).sum()
     }
 
     /// Whether nothing will move until somebody does something.
@@ -134,21 +192,23 @@ impl Session {
         self.camera.is_moving() || fly.wish != Vec3::ZERO
     }
 
-    /// Draws the view shown; see [`Gallery::draw`].
+    /// Draws the view shown, of each water in its part, into `target` or else the window, of `size` pixels, with up to
+    /// `samples` samples a pixel.
     pub fn draw(
         &mut self,
         size: (usize, usize),
-        choose_target: impl FnOnce(),
+        samples: usize,
+        target: Option<&Target>,
     ) -> Result<(), GlError> {
-        let eye = self.eye(size);
-        self.gallery
-            .draw(&Scenery::of(&self.play), &eye, size, choose_target)
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        self.views.draw(&self.play, eye, size, samples, target)
     }
 
     /// The view shown, as a picture of `size` pixels, without panel or hints.
     pub fn picture(&mut self, size: (usize, usize)) -> Result<Grid<[u8; 4]>, GlError> {
         let target = Target::texture(&self.gl, size.0, size.1, true)?;
-        self.draw(size, || target.draw_here())?;
+        self.draw(size, 1, Some(&target))?;
         let mut picture = Grid::new(1, 1, [0; 4]);
         target.read(&mut picture);
         Ok(picture)
@@ -157,32 +217,72 @@ impl Session {
     /// Puts a picture file in the place of the picture; an error leaves the old one.
     pub fn set_picture(&mut self, file: &Path) -> anyhow::Result<()> {
         let picture = Pyramid::new(image_file::load(file)?);
-        Ok(self.gallery.set_picture(&picture)?)
+        Ok(self.views.set_picture(&picture)?)
     }
 
-    fn eye(&self, size: (usize, usize)) -> Eye {
-        self.camera.eye(size.0.max(1) as f32 / size.1.max(1) as f32)
-    }
-
-    /// Disturbs the water under a pixel, along the way from where the poke touched it last.
-    fn touch(&mut self, pixel: Vec2, size: (usize, usize)) {
-        let eye = self.eye(size);
-        let place = self
-            .gallery
-            .place_at(pixel, size, &eye, &Scenery::of(&self.play));
-        let Some((u, v)) = place else {
-            // A stroke that leaves the water ends; where it comes back, another begins.
-            self.touched = None;
+    fn take_hold(&mut self, pixel: Vec2, size: (usize, usize)) {
+        if self.views.is_on_line(&self.play, pixel, size) {
+            self.drag = Some(Drag::Split);
             return;
-        };
-        let to = Fraction::clamped(u, v);
-        let Poke { radius, weight } = self.poke;
-        self.play.poke(&match self.touched {
-            Some(from) => Disturbance::stroke(from, to, radius, weight),
-            None => Disturbance::stone(to, radius, weight),
+        }
+        if std::mem::take(&mut self.rains_until_poke) {
+            self.play.set_raining(false);
+        }
+        self.drag = Some(Drag::Water {
+            part: self.views.part_at(&self.play, pixel, size),
+            touched: None,
         });
-        self.touched = Some(to);
+        self.drag_to(pixel, size);
     }
+
+    fn drag_to(&mut self, pixel: Vec2, size: (usize, usize)) {
+        match self.drag {
+            Some(Drag::Split) => self.views.split.drag_to(pixel, size.0),
+            Some(Drag::Water { part, touched }) => {
+                let camera = &self.camera;
+                let eye = |part: Part| eye(camera, part);
+                let place = self.views.place_at(&self.play, part, pixel, eye, size);
+                // A stroke that leaves the water ends; where it comes back, another begins.
+                let place = place.map(|(u, v)| Fraction::clamped(u, v));
+                if let Some(place) = place {
+                    self.touch(touched, place);
+                }
+                self.drag = Some(Drag::Water {
+                    part,
+                    touched: place,
+                });
+            }
+            None => {}
+        }
+    }
+
+    /// Does what the tool in the hand does, along the way from where the drag touched last.
+    fn touch(&mut self, touched: Option<Fraction>, to: Fraction) {
+        let Poke {
+            radius,
+            weight,
+            hand,
+            wall_radius,
+        } = self.poke;
+        let wall = Obstacle::Stroke {
+            from: touched.unwrap_or(to),
+            to,
+            radius: wall_radius,
+        };
+        match hand {
+            Hand::Poke => self.play.poke(&match touched {
+                Some(from) => Disturbance::stroke(from, to, radius, weight),
+                None => Disturbance::stone(to, radius, weight),
+            }),
+            Hand::Walls => self.play.build_wall(&wall),
+            Hand::Erase => self.play.erase_wall(&wall),
+        }
+    }
+}
+
+/// Where the part of a picture is seen from.
+fn eye(camera: &FlyCamera, part: Part) -> Eye {
+    camera.eye(part.width as f32 / part.height as f32)
 }
 
 /// The camera where a scene has it.

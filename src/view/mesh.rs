@@ -140,6 +140,10 @@ impl View for MeshView {
         })
     }
 
+    fn gain_key(&self) -> &'static str {
+        "height_scale"
+    }
+
     fn place_at(
         &self,
         pixel: Vec2,

@@ -75,6 +75,9 @@ pub trait View {
     /// Another view of this kind, for another water: the same settings, sharing the compiled programs.
     fn twin(&self) -> Box<dyn View>;
 
+    /// The parameter that shows the same waves higher or lower: a real number.
+    fn gain_key(&self) -> &'static str;
+
     /// The fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels; `None` where it shows
     /// something else. Pixel (0, 0) is the top left one.
     fn place_at(

@@ -79,6 +79,10 @@ impl View for PictureView {
         })
     }
 
+    fn gain_key(&self) -> &'static str {
+        "displacement"
+    }
+
     fn place_at(
         &self,
         pixel: Vec2,

@@ -2,6 +2,7 @@
 
 mod playing;
 mod reading;
+mod waters;
 
 use std::path::Path;
 use waterlab::scene::{Edit, Scene};

@@ -149,7 +149,11 @@ fn every_key_does_what_the_help_says() {
         (Key::Period, Action::Step),
         (Key::R, Action::ToggleRain),
         (Key::C, Action::Calm),
-        (Key::O, Action::ToggleWalls),
+        (Key::O, Action::PaintWalls),
+        (Key::Plus, Action::Gain(1.0)),
+        (Key::Minus, Action::Gain(-1.0)),
+        (Key::BracketLeft, Action::Brush(-1.0)),
+        (Key::BracketRight, Action::Brush(1.0)),
         (Key::P, Action::SavePicture),
         (Key::H, Action::ToggleHelp),
         (Key::F1, Action::ToggleHelp),
@@ -159,7 +163,14 @@ fn every_key_does_what_the_help_says() {
     ] {
         let mut hands = Hands::new();
         let held = [down(key), repeated(key), down(key)];
-        let times = if key == Key::Period { 3 } else { 1 };
+        let repeats = [
+            Key::Period,
+            Key::Plus,
+            Key::Minus,
+            Key::BracketLeft,
+            Key::BracketRight,
+        ];
+        let times = if repeats.contains(&key) { 3 } else { 1 };
         assert_eq!(hands.on_water(&held), vec![action; times], "{key:?}");
         assert_eq!(
             hands.on_water(&[up(key), down(key)]),
@@ -168,6 +179,19 @@ fn every_key_does_what_the_help_says() {
         );
     }
     assert_eq!(Hands::new().on_water(&[down(Key::Digit(0))]), []);
+}
+
+#[test]
+fn with_shift_a_number_puts_a_model_beside_and_o_erases() {
+    let mut hands = Hands::new();
+    assert_eq!(
+        hands.on_water(&[down(Key::Shift), down(Key::Digit(3)), down(Key::O)]),
+        [Action::Beside(3), Action::EraseWalls]
+    );
+    assert_eq!(
+        hands.on_water(&[up(Key::O), up(Key::Shift), down(Key::O)]),
+        [Action::PaintWalls]
+    );
 }
 
 #[test]

@@ -78,6 +78,12 @@ pub enum Key {
     F2,
     F11,
     Escape,
+    /// `[`
+    BracketLeft,
+    /// `]`
+    BracketRight,
+    Plus,
+    Minus,
 }
 
 /// The modifiers that make a key part of a chord, which is never ours. (Shift is a [`Key`].)
@@ -130,6 +136,8 @@ pub enum Action {
     NextView,
     /// The n-th model, counted from 1; there may be no such model.
     Model(usize),
+    /// The n-th model, counted from 1, beside the water; the one that is there already leaves.
+    Beside(usize),
     /// Stop time or let it go on.
     TogglePause,
     /// One step.
@@ -138,8 +146,14 @@ pub enum Action {
     ToggleRain,
     /// Bring the water to rest.
     Calm,
-    /// Begin or end painting walls, where the model has them.
-    ToggleWalls,
+    /// Begin or end painting walls.
+    PaintWalls,
+    /// Begin or end erasing walls.
+    EraseWalls,
+    /// A wider brush for walls by this many notches, a narrower one when negative.
+    Brush(f32),
+    /// Show waves higher by this many notches, lower when negative.
+    Gain(f32),
     /// Save a picture to a file.
     SavePicture,
     /// Show or hide help.

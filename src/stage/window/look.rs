@@ -1,8 +1,9 @@
 //! How the panel looks: colours and spacing, the dark card that everything stands on, and signs that no font is needed for.
 
 use egui::{
-    Align, Align2, Area, Button, Color32, Context, CornerRadius, Frame, Id, Layout, Margin, Order,
-    Pos2, Rect, Response, RichText, ScrollArea, Shadow, Stroke, Style, Ui, Vec2,
+    Align, Align2, Area, Button, Color32, Context, CornerRadius, FontId, Frame, Id, LayerId,
+    Layout, Margin, Order, Pos2, Rect, Response, RichText, ScrollArea, Shadow, Stroke, Style, Ui,
+    Vec2,
 };
 
 /// From the edge of the window to a card, points.
@@ -168,6 +169,29 @@ pub(super) fn line(context: &Context, id: &str, rise: f32, text: &str, is_error:
                     ui.label(RichText::new(text).color(colour));
                 });
         });
+}
+
+/// The handle of the line at a fraction `left` of the width, and the name of what is on either side of it.
+pub(super) fn split<'a>(context: &Context, left: f32, titles: impl Iterator<Item = &'a str>) {
+    let window = context.content_rect();
+    let line = window.left() + window.width() * left;
+    let painter = context.layer_painter(LayerId::background());
+    let middle = Pos2::new(line, window.center().y);
+    let handle = Rect::from_center_size(middle, Vec2::new(8.0, 44.0));
+    painter.rect_filled(handle, 4.0, GROUND);
+    for side in [-1.5, 1.5] {
+        let [top, bottom] = [-10.0, 10.0].map(|y| middle + Vec2::new(side, y));
+        painter.line_segment([top, bottom], Stroke::new(1.0, BRIGHT));
+    }
+    let middles = [(window.left() + line) / 2.0, (line + window.right()) / 2.0];
+    for (title, middle) in titles.zip(middles) {
+        let font = FontId::proportional(15.0);
+        let text = painter.layout_no_wrap(title.to_owned(), font, BRIGHT);
+        let corner = Pos2::new(middle - text.size().x / 2.0, window.top() + 16.0);
+        let around = Rect::from_min_size(corner, text.size()).expand2(Vec2::new(12.0, 6.0));
+        painter.rect_filled(around, 10.0, GROUND);
+        painter.galley(corner, text, BRIGHT);
+    }
 }
 
 /// A square button with a sign on it.

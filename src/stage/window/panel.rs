@@ -3,11 +3,11 @@
 use super::super::{FrameTimes, Session};
 use super::controls;
 use super::look::{self, Place};
-use crate::parameter::{Settings, Value};
-use crate::pool::MODELS;
-use crate::scene::Poke;
+use crate::parameter::ParameterError;
+use crate::pool::{MODELS, Model};
+use crate::scene::{Hand, Poke};
 use crate::view::VIEWS;
-use egui::{Button, CollapsingHeader, RichText, Slider, Ui};
+use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
 use std::time::{Duration, Instant};
 
 /// How long a message stays.
@@ -20,7 +20,7 @@ const PANEL_WIDTH: f32 = 304.0;
 const HELP_WIDTH: f32 = 262.0;
 
 /// The keys and what they do, for the help.
-const KEYS: [(&str, &str); 17] = [
+const KEYS: [(&str, &str); 22] = [
     ("Left drag", "poke the water"),
     ("Right drag", "look around"),
     ("Wheel", "nearer, farther"),
@@ -28,10 +28,15 @@ const KEYS: [(&str, &str); 17] = [
     ("Q E", "down, up"),
     ("Tab", "next view"),
     ("1 – 9", "model"),
+    ("Shift 1 – 9", "a model beside it"),
     ("Space", "pause"),
     (".", "one step"),
     ("R", "rain"),
     ("C", "calm"),
+    ("O", "paint walls, or poke again"),
+    ("Shift O", "erase walls"),
+    ("[ ]", "width of the brush"),
+    ("+ −", "higher, lower waves to the eye"),
     ("P", "picture to a file"),
     ("F2", "panel"),
     ("H, F1", "this help"),
@@ -130,7 +135,7 @@ impl Panel {
                 |ui| controls::table(ui, "keys", &KEYS),
             );
         }
-        if !self.hint_seen && !self.help {
+        if !self.hint_seen && !self.help && session.poke.hand == Hand::Poke {
             look::line(
                 &context,
                 "hint",
@@ -139,8 +144,21 @@ impl Panel {
                 false,
             );
         }
+        let tool = match session.poke.hand {
+            Hand::Poke => None,
+            Hand::Walls => Some("Drag to build walls  ·  [ ] brush  ·  O to poke again"),
+            Hand::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O to poke again"),
+        };
+        if let Some(text) = tool {
+            look::line(&context, "tool", 14.0, text, false);
+        }
+        if session.play.other().is_some() {
+            let titles = session.play.waters().map(|water| water.model().title);
+            look::split(&context, session.views.split.left() as f32, titles);
+        }
         if let Some(message) = &self.message {
-            let rise = if self.hint_seen { 14.0 } else { 56.0 };
+            let low = self.hint_seen && tool.is_none();
+            let rise = if low { 14.0 } else { 56.0 };
             look::line(&context, "message", rise, &message.text, message.is_error);
         }
     }
@@ -152,16 +170,23 @@ impl Panel {
             save_picture,
             ..
         } = self;
+        let mut refused = None;
         let title = ("waterlab", PANEL_WIDTH);
         look::card(context, Place::Corner, title, open, |ui| {
             views(ui, session);
             buttons(ui, session, save_picture, help);
             ui.separator();
-            water(ui, session);
+            for beside in [false, true] {
+                refused = water(ui, session, beside).or(refused.take());
+            }
             view(ui, session);
+            walls(ui, session);
             poke_and_rain(ui, session);
             section(ui, "Frame time", false, |ui| controls::plot(ui, times));
         });
+        if let Some(refused) = refused {
+            self.complain(refused.to_string());
+        }
     }
 }
 
@@ -177,103 +202,158 @@ fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) 
 
 fn buttons(ui: &mut Ui, session: &mut Session, save_picture: &mut bool, help: &mut bool) {
     let paused = session.clock.is_paused();
-    let words = [
-        (if paused { "Go on" } else { "Pause" }, "Space"),
-        ("Step", "One step (.)"),
-        ("Calm", "Still water at once (C)"),
-        ("Restart", "The scene from its beginning"),
-        ("Save", "A picture to a file (P)"),
-        ("Help", "H"),
+    let pause = if paused { "Go on" } else { "Pause" };
+    let buttons = [
+        (pause, "Space", Press::Pause),
+        ("Step", "One step (.)", Press::Step),
+        ("Calm", "Still water at once (C)", Press::Calm),
+        ("Restart", "The scene from its beginning", Press::Restart),
+        ("Save", "A picture to a file (P)", Press::Save),
+        ("Help", "H", Press::Help),
     ];
-    look::even_row(ui, words.len(), |ui, index, size| {
-        let (word, about) = words[index];
-        let pressed = ui
-            .add_sized(size, Button::new(word))
-            .on_hover_text(about)
-            .clicked();
-        if pressed {
-            match index {
-                0 => session.clock.pause(!paused),
-                1 => session.clock.step_once(),
-                2 => session.play.calm(),
-                3 => session.restart(),
-                4 => *save_picture = true,
-                _ => *help = !*help,
+    look::even_row(ui, buttons.len(), |ui, index, size| {
+        let (word, about, press) = buttons[index];
+        let button = ui.add_sized(size, Button::new(word)).on_hover_text(about);
+        if button.clicked() {
+            match press {
+                Press::Pause => session.clock.pause(!paused),
+                Press::Step => session.clock.step_once(),
+                Press::Calm => session.play.calm(),
+                Press::Restart => session.restart(),
+                Press::Save => *save_picture = true,
+                Press::Help => *help = !*help,
             }
         }
     });
 }
 
+/// What the buttons do.
+#[derive(Clone, Copy)]
+enum Press {
+    Pause,
+    Step,
+    Calm,
+    Restart,
+    Save,
+    Help,
+}
+
 fn views(ui: &mut Ui, session: &mut Session) {
     look::even_row(ui, VIEWS.len(), |ui, index, size| {
         let kind = VIEWS[index];
-        let shown = session.gallery.shown() == index;
+        let shown = session.views.shown() == index;
         let button = Button::new(kind.title).selected(shown);
         if ui
             .add_sized(size, button)
             .on_hover_text(kind.about)
             .clicked()
         {
-            session.gallery.show(index);
+            session.views.show(index);
         }
     });
 }
 
 fn view(ui: &mut Ui, session: &mut Session) {
     section(ui, "View", false, |ui| {
-        let kind = session.gallery.view().kind();
-        let settings = session.gallery.view_mut().settings_mut();
+        let gallery = session.views.gallery_mut();
+        let kind = gallery.view().kind();
+        let settings = gallery.view_mut().settings_mut();
         if let Some(wanted) = controls::settings(ui, kind.name, settings, kind.presets) {
             *settings = wanted;
         }
     });
 }
 
-fn water(ui: &mut Ui, session: &mut Session) {
-    section(ui, "Water", true, |ui| {
-        let model = session.play.water().model();
-        if MODELS.len() > 1 {
-            for (index, other) in MODELS.iter().enumerate() {
-                let chosen = std::ptr::eq(*other, model);
-                if ui
-                    .selectable_label(chosen, other.title)
-                    .on_hover_text(other.about)
-                    .clicked()
-                {
-                    session.set_model(index);
-                }
+/// The water, or the one `beside` it; what was refused.
+fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<ParameterError> {
+    let waters: Vec<_> = session.play.waters().map(|water| water.model()).collect();
+    let model = waters.get(usize::from(beside)).copied();
+    let title = if beside { "Beside it" } else { "Water" };
+    let mut refused = None;
+    section(ui, title, !beside || model.is_some(), |ui| {
+        if let Some(chosen) = models(ui, model, beside) {
+            match (beside, chosen) {
+                (false, index) => session.set_model(index.unwrap_or(0)),
+                (true, index) => session.compare_with(index.map(|index| MODELS[index])),
             }
+            return;
         }
-        let size = session.play.water().size();
-        ui.label(format!(
-            "{}, {} × {} cells",
-            model.title,
-            size.columns(),
-            size.rows()
-        ))
-        .on_hover_text(model.about);
-        let settings = session.play.water().settings();
-        if let Some(wanted) = controls::settings(ui, model.name, settings, model.presets) {
-            for (key, value) in differing(settings, &wanted) {
-                // Values from the controls are within what the description allows.
-                drop(session.play.set_water(key, value));
+        let Some(water) = session.play.waters().nth(usize::from(beside)) else {
+            return;
+        };
+        let (columns, rows) = (water.size().columns(), water.size().rows());
+        ui.label(format!("{columns} × {rows} cells"))
+            .on_hover_text(water.model().about);
+        let (model, settings) = (water.model(), water.settings());
+        let id = if beside { "beside" } else { model.name };
+        if let Some(wanted) = controls::settings(ui, id, settings, model.presets) {
+            refused = session.adopt(beside, &wanted).err();
+        }
+    });
+    refused
+}
+
+/// A list of the models, and of none where it is for the water `beside`; which was chosen.
+fn models(ui: &mut Ui, model: Option<&'static Model>, beside: bool) -> Option<Option<usize>> {
+    let mut wanted = None;
+    let about = if beside {
+        "A second water that everything happens to as well (Shift and a number)"
+    } else {
+        "Which model computes the water (1 to 9)"
+    };
+    controls::row(ui, "Model", about, |ui| {
+        ComboBox::from_id_salt(("model", beside))
+            .selected_text(model.map_or("none", |model| model.title))
+            .height(400.0)
+            .show_ui(ui, |ui| {
+                if beside && ui.selectable_label(model.is_none(), "none").clicked() {
+                    wanted = Some(None);
+                }
+                for (index, other) in MODELS.iter().enumerate() {
+                    let chosen = model.is_some_and(|model| std::ptr::eq(*other, model));
+                    let label = format!("{}  {}", index + 1, other.title);
+                    let response = ui.selectable_label(chosen, label);
+                    if response.on_hover_text(other.about).clicked() {
+                        wanted = Some(Some(index));
+                    }
+                }
+            });
+    });
+    wanted
+}
+
+fn walls(ui: &mut Ui, session: &mut Session) {
+    section(ui, "Walls", false, |ui| {
+        let hands = [
+            (Hand::Poke, "Poke", "A drag makes waves"),
+            (Hand::Walls, "Paint", "A drag builds a wall (O)"),
+            (Hand::Erase, "Erase", "A drag opens walls (Shift O)"),
+        ];
+        look::even_row(ui, hands.len(), |ui, index, size| {
+            let (hand, word, about) = hands[index];
+            let button = Button::new(word).selected(session.poke.hand == hand);
+            if ui.add_sized(size, button).on_hover_text(about).clicked() {
+                session.poke.hand = hand;
             }
+        });
+        let about = "Half the width of a painted wall, in cells ([ and ])";
+        controls::row(ui, "Brush", about, |ui| {
+            ui.add(
+                Slider::new(&mut session.poke.wall_radius, 0.5..=64.0)
+                    .logarithmic(true)
+                    .max_decimals(1)
+                    .suffix(" cells"),
+            )
+        });
+        if ui.button("Clear walls").clicked() {
+            session.play.clear_walls();
         }
     });
 }
 
-/// The keys and values of `wanted` that are not those of `settings`.
-fn differing(settings: &Settings, wanted: &Settings) -> Vec<(&'static str, Value)> {
-    wanted
-        .iter()
-        .map(|(parameter, value)| (parameter.key, value))
-        .filter(|&(key, value)| settings.get(key) != Some(value))
-        .collect()
-}
-
 fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
     section(ui, "Poke", false, |ui| {
-        let Poke { radius, weight } = &mut session.poke;
+        let Poke { radius, weight, .. } = &mut session.poke;
         let about = "How wide the dent is that a poke makes, in cells.";
         controls::row(ui, "Radius", about, |ui| {
             ui.add(
@@ -294,9 +374,7 @@ fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
         }
         let settings = session.play.rain_settings();
         if let Some(wanted) = controls::settings(ui, "rain", settings, &[]) {
-            for (key, value) in differing(settings, &wanted) {
-                drop(session.play.set_rain(key, value));
-            }
+            session.play.adopt_rain(&wanted);
         }
     });
 }

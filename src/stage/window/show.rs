@@ -3,7 +3,7 @@
 use super::overlay::Overlay;
 use super::panel::Panel;
 use super::{SavePicture, WindowOptions, translate};
-use crate::gl::{GlError, Target, WindowContext, pick_config};
+use crate::gl::{WindowContext, pick_config};
 use crate::stage::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
 use anyhow::{Context, Result};
 use glam::Vec2;
@@ -21,7 +21,6 @@ const SAMPLES: usize = 4;
 /// An open window. The fields are dropped in this order: what draws, its context, the window.
 pub(super) struct Show {
     overlay: Overlay,
-    samples: Option<Target>,
     session: Session,
     context: WindowContext,
     window: Rc<Window>,
@@ -66,7 +65,6 @@ impl Show {
         window.request_redraw();
         Ok(Self {
             overlay,
-            samples: None,
             session,
             context,
             window,
@@ -145,10 +143,6 @@ impl Show {
                 Action::Escape if self.panel.help => self.panel.help = false,
                 Action::Escape if self.window.fullscreen().is_some() => self.set_full_screen(false),
                 Action::Escape => wish = Wish::Quit,
-                Action::ToggleWalls => self.panel.complain(format!(
-                    "{} has no walls to paint",
-                    self.session.play.water().model().title
-                )),
                 action => {
                     self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
                     let rained = self.session.play.is_raining();
@@ -233,16 +227,9 @@ impl Show {
         }
         let start = Instant::now();
         self.stale = false;
-        let gl = self.context.gl().clone();
-        self.choose_samples((width, height))?;
-        let samples = &self.samples;
-        self.session.draw((width, height), || match samples {
-            Some(target) => target.draw_here(),
-            None => gl.draw_to_window(width, height),
-        })?;
-        if let Some(target) = &self.samples {
-            target.resolve_to(None);
-        }
+        let software = self.context.gl().capability().is_software();
+        let samples = if software { 1 } else { SAMPLES };
+        self.session.draw((width, height), samples, None)?;
         let (panel, session) = (&mut self.panel, &mut self.session);
         let frame_times = &self.frame_times;
         let delay = self
@@ -263,22 +250,6 @@ impl Show {
         if std::mem::take(&mut self.panel.save_picture) {
             self.save_picture();
             self.refresh();
-        }
-        Ok(())
-    }
-
-    /// Keeps the multisampled target, where there is one, at the window's size.
-    fn choose_samples(&mut self, size: (usize, usize)) -> Result<(), GlError> {
-        let gl = self.context.gl();
-        if gl.capability().is_software() || gl.capability().max_samples < 2 {
-            return Ok(());
-        }
-        if self
-            .samples
-            .as_ref()
-            .is_none_or(|target| target.size() != size)
-        {
-            self.samples = Some(Target::multisampled(gl, size.0, size.1, SAMPLES)?);
         }
         Ok(())
     }

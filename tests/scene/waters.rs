@@ -1,0 +1,241 @@
+//! Several waters and one pool: side by side, one after the other, with walls between.
+
+use std::path::Path;
+use waterlab::grid::Grid;
+use waterlab::pool::{Disturbance, Fraction, MODELS, Model, Obstacle, Size, Surface, Water};
+use waterlab::scene::{Play, Recipe, Scene, Source};
+
+fn read(text: &str) -> Scene {
+    Scene::read(text, Path::new("test.toml"), &[]).expect("a scene")
+}
+
+fn at(u: f64, v: f64) -> Fraction {
+    Fraction::new(u, v).expect("inside")
+}
+
+fn heights(water: &dyn Water) -> Grid<f32> {
+    Surface::of(water).heights
+}
+
+/// Root of the mean square.
+fn rms(grid: &Grid<f32>) -> f64 {
+    let squares = grid.cells().iter().map(|&h| f64::from(h) * f64::from(h));
+    (squares.sum::<f64>() / grid.cells().len() as f64).sqrt()
+}
+
+/// A pool of long smooth waves.
+fn stirred(model: &'static Model) -> Play {
+    let mut scene = read("[water]\nsize = [96, 64]");
+    scene.water = Recipe::new(model);
+    let mut play = Play::new(&scene);
+    let hump = |u: f32, v: f32, x: f32, z: f32| (-((u - x).powi(2) + (v - z).powi(2)) / 0.01).exp();
+    let surface = |scale: f32| {
+        Grid::from_fn(96, 64, |column, row| {
+            let (u, v) = ((column as f32 + 0.5) / 96.0, (row as f32 + 0.5) / 64.0);
+            scale * (hump(u, v, 0.4, 0.5) - 0.6 * hump(u, v, 0.65, 0.4))
+        })
+    };
+    let mut water = scene.water.pour(scene.size);
+    water.set_surface(&Surface {
+        heights: surface(0.05),
+        velocity: surface(0.001),
+    });
+    // A play starts at rest: the stirred water comes in as the one before a change of model.
+    play.take_surface(&Surface::of(&*water));
+    play
+}
+
+#[test]
+fn whatever_happens_happens_to_both_waters() {
+    for model in MODELS {
+        let mut scene = read(
+            "[water]\nsize = [48, 40]\n[[drop]]\nstep = 3\nat = [0.3, 0.3]\n[[stroke]]\nstep = 9\n\
+             [rain]\ndrops_per_second = 60",
+        );
+        scene.water = Recipe::new(model);
+        scene.compare = Some(Recipe::new(model));
+        scene.obstacles.push(Obstacle::Disc {
+            at: at(0.6, 0.6),
+            radius: 4.0,
+        });
+        scene.sources.push(Source {
+            from: at(0.1, 0.2),
+            to: at(0.1, 0.8),
+            radius: 1.0,
+            weight: 30,
+            period: 20.0,
+            first: 5,
+            last: 60,
+        });
+        let mut play = Play::new(&scene);
+        for step in 0..90 {
+            match step {
+                30 => play.poke(&Disturbance::stone(at(0.5, 0.2), 4.0, 50)),
+                50 => play.build_wall(&Obstacle::Wall {
+                    from: at(0.2, 0.0),
+                    to: at(0.2, 0.5),
+                    thickness: 2.0,
+                }),
+                _ => {}
+            }
+            play.advance();
+        }
+        let other = play.other().expect("a second water");
+        assert!(rms(&heights(other)) > 1e-4, "{}: it moves", model.name);
+        assert_eq!(heights(play.water()), heights(other), "{}", model.name);
+        play.calm();
+        assert!(play.waters().all(|water| water.is_calm()));
+    }
+}
+
+#[test]
+fn another_model_goes_on_with_the_same_water() {
+    for before in MODELS {
+        for after in MODELS {
+            let mut play = stirred(before);
+            let old = Surface::of(play.water());
+            assert!(rms(&old.heights) > 5e-3, "{}: it moves", before.name);
+            play.set_model(&Recipe::new(after));
+            let new = Surface::of(play.water());
+            let names = format!("{} to {}", before.name, after.name);
+            let on_grid = old.resampled(new.heights.columns(), new.heights.rows());
+            let off = |new: &Grid<f32>, old: &Grid<f32>| {
+                let difference = new.cells().iter().zip(old.cells()).map(|(a, b)| a - b);
+                rms(
+                    &Grid::from_cells(new.columns(), new.rows(), difference.collect())
+                        .expect("full"),
+                )
+            };
+            let heights = off(&new.heights, &on_grid.heights) / rms(&old.heights);
+            assert!(heights < 0.02, "{names}: heights off by {heights}");
+            // A count of the integer models is ½ mm, and they hold 0 at fixed edges.
+            let level = (new.heights.mean() - old.heights.mean()).abs();
+            assert!(level < 5e-5, "{names}: the level jumps by {level} m");
+            let velocity = off(&new.velocity, &on_grid.velocity);
+            assert!(velocity < 4e-4, "{names}: velocities off by {velocity}");
+        }
+    }
+}
+
+#[test]
+fn a_calm_pool_stays_calm_under_another_model() {
+    for model in MODELS {
+        let mut play = Play::new(&read("[water]\nsize = [32, 32]"));
+        play.set_model(&Recipe::new(model));
+        assert!(play.is_idle(), "{}", model.name);
+        play.compare_with(Some(&Recipe::new(model)));
+        assert!(play.is_idle() && play.other().is_some());
+        play.compare_with(None);
+        assert!(play.other().is_none());
+    }
+}
+
+#[test]
+fn walls_stay_when_the_model_changes_and_go_when_they_are_cleared() {
+    for model in MODELS {
+        let mut play = Play::new(&read("[water]\nsize = [40, 40]"));
+        play.build_wall(&Obstacle::Disc {
+            at: at(0.5, 0.5),
+            radius: 8.0,
+        });
+        let revision = play.walls_revision();
+        play.set_model(&Recipe::new(model));
+        let solid = |play: &Play| {
+            let obstruction = play.water().obstruction();
+            obstruction
+                .cells()
+                .iter()
+                .filter(|&&open| open < 0.5)
+                .count() as f64
+                / obstruction.cells().len() as f64
+        };
+        // π·8²/40², and the soft rim of some.
+        let share = solid(&play);
+        assert!((0.1..0.2).contains(&share), "{}: {share}", model.name);
+        assert!(play.walls().is_solid(20, 20) && !play.walls().is_solid(5, 5));
+        play.clear_walls();
+        assert_eq!(solid(&play), 0.0, "{}", model.name);
+        assert!(play.walls().is_open());
+        assert_ne!(play.walls_revision(), revision);
+    }
+}
+
+#[test]
+fn nothing_moves_inside_a_wall_and_waves_do_outside() {
+    for model in MODELS {
+        let mut scene = read("[water]\nsize = [64, 64]\n[rain]\ndrops_per_second = 200");
+        scene.water = Recipe::new(model);
+        scene.obstacles.push(Obstacle::Disc {
+            at: at(0.5, 0.5),
+            radius: 12.0,
+        });
+        let mut play = Play::new(&scene);
+        play.advance_by(300);
+        let water = play.water();
+        let (heights, obstruction) = (heights(water), water.obstruction());
+        assert!(rms(&heights) > 1e-4, "{}", model.name);
+        for (height, open) in heights.cells().iter().zip(obstruction.cells()) {
+            assert!(
+                *open > 0.0 || *height == 0.0,
+                "{}: {height} in a wall",
+                model.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_source_swings_with_its_period_while_it_lasts() {
+    let source = Source {
+        from: at(0.5, 0.5),
+        to: at(0.5, 0.5),
+        radius: 2.0,
+        weight: 100,
+        period: 8.0,
+        first: 10,
+        last: 29,
+    };
+    let weight = |step| source.disturbance(step).map(|push| push.as_stroke().3);
+    assert_eq!((weight(9), weight(30)), (None, None));
+    let swing: Vec<_> = (10..18).filter_map(weight).collect();
+    assert_eq!(swing, [71, 100, 71, 0, -71, -100, -71, 0]);
+    assert_eq!(weight(18), weight(10));
+
+    // A play with a source to come is not idle, and skips to it.
+    let mut scene = read("[water]\nsize = [32, 32]");
+    scene.sources.push(source);
+    let (mut skipping, mut stepping) = (Play::new(&scene), Play::new(&scene));
+    assert!(!skipping.is_idle());
+    skipping.advance_by(25);
+    for _ in 0..25 {
+        stepping.advance();
+    }
+    assert_eq!(heights(skipping.water()), heights(stepping.water()));
+    assert!(!skipping.water().is_calm());
+    skipping.advance_by(2000);
+    assert!(skipping.is_idle(), "it ended long ago");
+}
+
+#[test]
+fn a_pool_of_another_size_can_be_walled_in() {
+    // Resampled, a wall is where it was.
+    let size = |columns, rows| Size::new(columns, rows).expect("possible");
+    let mut walls = waterlab::pool::Obstruction::open(size(40, 40));
+    walls.add(&Obstacle::Wall {
+        from: at(0.0, 0.5),
+        to: at(1.0, 0.5),
+        thickness: 8.0,
+    });
+    for model in MODELS {
+        let mut water = model.create(size(80, 60));
+        water.obstruct(&walls);
+        let obstruction = water.obstruction();
+        let rows = obstruction.rows();
+        let open = |v: f64| obstruction[(5, (v * rows as f64) as usize)];
+        assert!(
+            open(0.5) < 0.5 && open(0.25) > 0.5 && open(0.75) > 0.5,
+            "{}",
+            model.name
+        );
+    }
+}

@@ -1,6 +1,7 @@
 //! `waterlab bench`: how fast this machine computes and draws water, as a table or as JSON.
 
 mod measure;
+mod models;
 
 use super::arguments::{Bench, Common};
 use super::renderer::{CpuPicture, GlPicture, Renderer};
@@ -72,6 +73,7 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
     };
     let mut rows = Vec::new();
     ripples(&mut rows)?;
+    models::models(&mut rows)?;
     picture(&mut rows)?;
     views(&mut rows, common);
     if let Some(scene) = scene {

@@ -90,6 +90,9 @@ pub struct FlyCamera {
     acceleration: Vec3,
 }
 
+/// Width of a picture over its height below which the angle of view holds from side to side.
+const WIDE_ENOUGH: f32 = 1.25;
+
 impl FlyCamera {
     /// Eye of the default camera, metres.
     pub const EYE: Vec3 = Vec3::new(0.0, 1.2, 1.6);
@@ -222,11 +225,16 @@ impl FlyCamera {
     /// Eye to clip space for a picture `aspect` times as wide as high; what is not a positive number counts as 1.
     ///
     /// The near plane follows the distance to the pool, 0.05 of it within 0.005 to 0.1 m, so that the eye can dive
-    /// without cutting the water open and a far look still has depths to spare; the far plane is at 200 m.
+    /// without cutting the water open and a far look still has depths to spare; the far plane is at 200 m. A picture
+    /// narrower than 5:4 shows as much from side to side as one of 5:4, and more above and below.
     pub fn projection(&self, aspect: f32) -> Mat4 {
         let usable = aspect.is_finite() && aspect > 0.0;
+        let aspect = if usable { aspect } else { 1.0 };
         let near = (0.05 * self.pool_distance()).clamp(0.005, 0.1);
-        perspective(self.fov, if usable { aspect } else { 1.0 }, near, 200.0)
+        // As much is seen to either side as where the picture is just wide enough, and more above and below.
+        let wider = (WIDE_ENOUGH / aspect).max(1.0);
+        let fov = 2.0 * ((self.fov / 2.0).tan() * wider).atan();
+        perspective(fov, aspect, near, 200.0)
     }
 
     /// What the views need for a picture `aspect` times as wide as high.

@@ -202,3 +202,23 @@ fn the_near_plane_follows_the_distance_to_the_pool() {
         assert!((at_near.z + 1.0).abs() < 1e-3, "{height}: {at_near}");
     }
 }
+
+#[test]
+fn a_narrow_picture_shows_as_much_to_either_side() {
+    let camera = FlyCamera::new(FlyCamera::EYE, Vec3::ZERO, FlyCamera::FOV);
+    // Where the right edge of the picture is, as a slope to the right of straight ahead; and the top edge.
+    let edges = |aspect: f32| {
+        let projection = camera.projection(aspect);
+        (1.0 / projection.x_axis.x, 1.0 / projection.y_axis.y)
+    };
+    let half = (FlyCamera::FOV.to_radians() / 2.0).tan();
+    for aspect in [1.25, 1.5, 2.0] {
+        let (right, top) = edges(aspect);
+        assert!((top - half).abs() < 1e-6 && (right - half * aspect).abs() < 1e-6);
+    }
+    for aspect in [0.3, 0.89, 1.2] {
+        let (right, top) = edges(aspect);
+        assert!((right - half * 1.25).abs() < 1e-5, "{aspect}: {right}");
+        assert!((right / top - aspect).abs() < 1e-5, "{aspect}: pixels stay square");
+    }
+}

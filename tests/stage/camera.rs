@@ -219,6 +219,9 @@ fn a_narrow_picture_shows_as_much_to_either_side() {
     for aspect in [0.3, 0.89, 1.2] {
         let (right, top) = edges(aspect);
         assert!((right - half * 1.25).abs() < 1e-5, "{aspect}: {right}");
-        assert!((right / top - aspect).abs() < 1e-5, "{aspect}: pixels stay square");
+        assert!(
+            (right / top - aspect).abs() < 1e-5,
+            "{aspect}: pixels stay square"
+        );
     }
 }

@@ -35,6 +35,11 @@ impl Lab {
         self.xdotool(&["key", name]);
     }
 
+    /// Presses a key with Shift held down.
+    pub fn shift(&self, name: &str) {
+        self.xdotool(&["keydown", "Shift_L", "key", name, "keyup", "Shift_L"]);
+    }
+
     pub fn key_down(&self, name: &str) {
         self.xdotool(&["keydown", name]);
     }

@@ -1,0 +1,59 @@
+//! Two waters in one window.
+
+use super::hands::Button;
+use super::lab::{CALM, Lab, SIZE};
+use super::screen::Area;
+
+/// In the pool of the left half, and of the right one.
+const LEFT: Area = Area::new(120, 260, 240, 120);
+const RIGHT: Area = Area::new(600, 260, 240, 120);
+
+#[test]
+fn shift_and_a_number_puts_a_water_beside_that_everything_happens_to_as_well() {
+    let lab = Lab::scene(CALM);
+    let one = lab.until_still("nothing happens in calm water", LEFT);
+    lab.shift("1");
+    lab.until_changed("the pool makes room", LEFT, &one);
+    let calm = lab.until_still("both are calm", LEFT);
+    // The same water, the same camera: the halves look alike.
+    for (left, right) in calm.mean(LEFT).into_iter().zip(calm.mean(RIGHT)) {
+        assert!((left - right).abs() < 6.0, "{left} beside {right}");
+    }
+
+    lab.drag(Button::Left, [200, 310], [300, 320]);
+    let poked = lab.until_changed("a drag makes waves", LEFT, &calm);
+    lab.until_changed("in the other water too", RIGHT, &calm);
+    lab.until("both calm", |shot| {
+        shot.same(&calm, LEFT) && shot.same(&calm, RIGHT)
+    });
+    lab.drag(Button::Left, [680, 310], [780, 320]);
+    lab.until_changed("the other can be poked", RIGHT, &poked);
+    lab.until_changed("and moves this one", LEFT, &calm);
+
+    lab.shift("1");
+    lab.until("the same again takes it away", |shot| shot.same(&one, LEFT));
+    lab.quit();
+}
+
+#[test]
+fn the_line_between_two_waters_can_be_dragged() {
+    let lab = Lab::scene(&format!(
+        "{CALM}[compare]\nmodel = \"ripple\"\nsplit = 0.5\n"
+    ));
+    let line = |share: f64| Area::new((SIZE.0 as f64 * share) as usize - 3, 480, 6, 60);
+    let halves = lab.until_still("nothing happens in calm water", line(0.5));
+    let dark = |mean: [f64; 3]| mean.iter().sum::<f64>();
+    let beside = halves.mean(Area::new(500, 480, 6, 60));
+    assert!(
+        dark(halves.mean(line(0.5))) < dark(beside) - 20.0,
+        "no line in the middle"
+    );
+
+    let middle = [SIZE.0 / 2, 200];
+    lab.drag(Button::Left, middle, [SIZE.0 / 4, 220]);
+    let moved = lab.until("the line is where it was dragged to", |shot| {
+        dark(shot.mean(line(0.25))) < dark(shot.mean(Area::new(260, 480, 6, 60))) - 20.0
+    });
+    assert!(!moved.same(&halves, line(0.5)));
+    lab.quit();
+}

@@ -47,6 +47,8 @@ pub struct Scene {
     pub water: Recipe,
     /// The water beside it, of as many cells and with everything happening to both.
     pub compare: Option<Recipe>,
+    /// How much of the picture, from the left, the first water has when there are two: 0.1 to 0.9.
+    pub split: f64,
     /// Cells of the pool.
     pub size: Size,
     /// Steps of the water in a second: 1 to 1000.
@@ -176,6 +178,22 @@ pub struct Poke {
     pub radius: f64,
     /// Weight of the stones.
     pub weight: i16,
+    /// What the pointer has in hand at the start.
+    pub tool: Tool,
+    /// Cells: half the thickness of the walls that it builds and takes away.
+    pub wall_radius: f64,
+}
+
+/// What the pointer can have in hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Stones, which push the water.
+    #[default]
+    Poke,
+    /// Walls to build.
+    Walls,
+    /// What takes walls away.
+    Erase,
 }
 
 /// Why there is no scene.
@@ -214,6 +232,8 @@ impl Default for Poke {
         Self {
             radius: 3.0,
             weight: 20,
+            tool: Tool::Poke,
+            wall_radius: 2.0,
         }
     }
 }
@@ -232,6 +252,7 @@ impl Default for Scene {
         Self {
             water: Recipe::new(MODELS[0]),
             compare: None,
+            split: 0.5,
             size: Size::default(),
             steps_per_second: 60.0,
             obstacles: Vec::new(),
@@ -274,10 +295,11 @@ impl Scene {
     pub fn read(text: &str, name: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut tree = Node::parse_file(text, name)?;
+        let written = read::Written::of(&tree);
         for edit in edits {
             edit.apply(&mut tree)?;
         }
-        read::scene(tree)
+        read::scene(tree, &written)
     }
 }
 

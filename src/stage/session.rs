@@ -177,7 +177,7 @@ impl Session {
             return;
         };
         let to = Fraction::clamped(u, v);
-        let Poke { radius, weight } = self.poke;
+        let Poke { radius, weight, .. } = self.poke;
         self.play.poke(&match self.touched {
             Some(from) => Disturbance::stroke(from, to, radius, weight),
             None => Disturbance::stone(to, radius, weight),

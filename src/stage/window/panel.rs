@@ -273,7 +273,7 @@ fn differing(settings: &Settings, wanted: &Settings) -> Vec<(&'static str, Value
 
 fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
     section(ui, "Poke", false, |ui| {
-        let Poke { radius, weight } = &mut session.poke;
+        let Poke { radius, weight, .. } = &mut session.poke;
         let about = "How wide the dent is that a poke makes, in cells.";
         controls::row(ui, "Radius", about, |ui| {
             ui.add(

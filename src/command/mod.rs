@@ -15,9 +15,10 @@ mod render;
 pub mod renderer;
 mod run;
 
+use crate::parameter::{excerpt, nearest};
 use anyhow::{Context, Result};
 use arguments::{Arguments, Task};
-use clap::error::ErrorKind as ArgumentErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind as ArgumentErrorKind};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -40,7 +41,7 @@ pub fn main() -> ExitCode {
         .init();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return explain(&error),
+        Err(error) => return explain(error),
     };
     match obey(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -86,20 +87,24 @@ fn misspelt(scene: &Path) -> Option<String> {
         .map(clap::Command::get_name)
         .collect();
     let given = scene.to_str()?;
-    let hint = crate::parameter::nearest(given, names.iter().copied())
+    let hint = nearest(given, names.iter().copied())
         .map(|name| format!(", did you mean `{name}`?"))
         .unwrap_or_default();
     Some(format!("there is no command `{given}`{hint}"))
 }
 
 /// Tells why the arguments were not understood, or what was asked about them.
-fn explain(error: &clap::Error) -> ExitCode {
+fn explain(mut error: clap::Error) -> ExitCode {
     if error.kind() == ArgumentErrorKind::UnknownArgument {
         // `waterlab rendr --out a.png` is read as a scene with unknown options: the command is what is wrong.
         let first = std::env::args_os().nth(1).filter(|first| !is_option(first));
         if let Some(hint) = first.as_deref().map(Path::new).and_then(misspelt) {
             return fail(&WrongUsage(format!("{hint} (waterlab --help)")).into());
         }
+    }
+    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) {
+        let value = ContextValue::String(excerpt(value));
+        error.insert(ContextKind::InvalidValue, value);
     }
     // A closed stdout is no reason to complain.
     let _ = error.print();

@@ -2,6 +2,7 @@
 
 use super::SceneError;
 use super::tree::{Content, Node, Origin};
+use crate::parameter::excerpt;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -58,7 +59,7 @@ impl Edit {
         Ok(Self {
             path,
             value: Given::Toml(value.to_owned()),
-            said: format!("--set {text}").into(),
+            said: format!("--set {}", excerpt(text)).into(),
         })
     }
 
@@ -67,7 +68,7 @@ impl Edit {
         Self {
             path: path.map(str::to_owned).to_vec(),
             value: Given::Name(name.to_owned()),
-            said: format!("--{option} {name}").into(),
+            said: format!("--{option} {}", excerpt(name)).into(),
         }
     }
 

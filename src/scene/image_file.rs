@@ -1,8 +1,9 @@
-//! Picture files to grids of straight-alpha RGBA, 8 bits a channel, row 0 at the top.
+//! Picture files to grids, row 0 at the top: of straight-alpha RGBA, 8 bits a channel, to be seen, or of numbers from 0 to 1, to
+//! be computed with.
 //!
 //! The format is told by the content first, then by the extension. A turned photo is turned back as its EXIF data says, of an
-//! animation the first picture is taken, and light that is stored linearly (OpenEXR, Radiance HDR) is cut off at white and
-//! encoded as sRGB.
+//! animation the first picture is taken, and light that is stored linearly (OpenEXR, Radiance HDR) is, to be seen, cut off at
+//! white and encoded as sRGB.
 
 use crate::grid::Grid;
 use image::error::{DecodingError, LimitErrorKind};
@@ -30,8 +31,28 @@ pub struct PictureError {
     pub why: String,
 }
 
+/// Most pixels of a picture that is taken as numbers: it is decoded into four floats a pixel.
+const MOST_NUMBERS: u64 = LARGEST / 16;
+
 /// The picture in a file.
 pub fn load(path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
+    open(path, bytes)
+}
+
+/// The picture in a file as numbers, 0 black to 1 white: how bright each pixel is (0.2126 red + 0.7152 green + 0.0722 blue),
+/// as it is stored and with all the precision that it is stored with; no curve of a screen is undone.
+///
+/// A transparent pixel counts as lying on white. So does one that is not a number, as some programs mark holes. Numbers
+/// outside the range are cut off at its ends.
+pub fn load_grey(path: &Path) -> Result<Grid<f32>, PictureError> {
+    open(path, greys)
+}
+
+/// The pixels of a file's picture, as `pixels` takes them.
+fn open<T>(
+    path: &Path,
+    pixels: fn(DynamicImage) -> Result<Grid<T>, String>,
+) -> Result<Grid<T>, PictureError> {
     let error = |why: String| PictureError {
         name: path.to_path_buf(),
         why,
@@ -56,21 +77,25 @@ pub fn load(path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
         return Err(error("the file is empty".into()));
     }
     let file = File::open(path).map_err(failed)?;
-    decode(BufReader::new(file), ImageFormat::from_path(path).ok()).map_err(error)
+    decode(BufReader::new(file), ImageFormat::from_path(path).ok())
+        .and_then(pixels)
+        .map_err(error)
 }
 
 /// The picture in the bytes of a file; `name` is what errors call it.
 pub fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
-    decode(Cursor::new(bytes), ImageFormat::from_path(name).ok()).map_err(|why| PictureError {
-        name: name.to_path_buf(),
-        why,
-    })
+    decode(Cursor::new(bytes), ImageFormat::from_path(name).ok())
+        .and_then(self::bytes)
+        .map_err(|why| PictureError {
+            name: name.to_path_buf(),
+            why,
+        })
 }
 
 fn decode(
     from: impl BufRead + Seek,
     extension: Option<ImageFormat>,
-) -> Result<Grid<[u8; 4]>, String> {
+) -> Result<DynamicImage, String> {
     let mut reader = ImageReader::new(from);
     if let Some(format) = extension {
         reader.set_format(format);
@@ -111,7 +136,12 @@ fn decode(
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(explain)?;
     picture.apply_orientation(orientation);
-    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    Ok(picture)
+}
+
+/// 8 bits a channel.
+fn bytes(picture: DynamicImage) -> Result<Grid<[u8; 4]>, String> {
+    let size = (picture.width(), picture.height());
     let cells = match picture {
         DynamicImage::ImageRgb32F(_) | DynamicImage::ImageRgba32F(_) => {
             let pixels = picture.into_rgba32f();
@@ -119,7 +149,38 @@ fn decode(
         }
         _ => picture.into_rgba8().pixels().map(|pixel| pixel.0).collect(),
     };
-    Grid::from_cells(width, height, cells).ok_or_else(|| "it has no pixels".to_owned())
+    grid(size, cells)
+}
+
+/// One number a pixel, as [`load_grey`] tells.
+fn greys(picture: DynamicImage) -> Result<Grid<f32>, String> {
+    let size @ (width, height) = (picture.width(), picture.height());
+    if u64::from(width) * u64::from(height) > MOST_NUMBERS {
+        return Err(format!(
+            "{width} × {height} pixels are more than any pool has cells; make it smaller"
+        ));
+    }
+    let pixels = picture.into_rgba32f();
+    grid(size, pixels.pixels().map(|pixel| grey(pixel.0)).collect())
+}
+
+fn grey([red, green, blue, alpha]: [f32; 4]) -> f32 {
+    // Written so that a grey pixel gives its own value to the bit.
+    let bright = green + 0.2126 * (red - green) + 0.0722 * (blue - green);
+    let over_white = 1.0 - alpha * (1.0 - bright);
+    let transparent = alpha <= 0.0;
+    if transparent || over_white.is_nan() {
+        1.0
+    } else if alpha >= 1.0 {
+        bright.clamp(0.0, 1.0)
+    } else {
+        over_white.clamp(0.0, 1.0)
+    }
+}
+
+fn grid<T>((width, height): (u32, u32), cells: Vec<T>) -> Result<Grid<T>, String> {
+    Grid::from_cells(width as usize, height as usize, cells)
+        .ok_or_else(|| "it has no pixels".to_owned())
 }
 
 /// Linear light as a screen shows it: cut off at white, encoded as sRGB.

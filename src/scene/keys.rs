@@ -1,16 +1,20 @@
 //! Every key that a scene can have, described once: the reader, the help and the nearest-name hints all ask here.
 
+mod numbers;
+
+pub use numbers::{CAMERA, COMPARE, DISC, DROP, END, POKE, SOURCE, STROKE, WALL, WATER};
+
 use crate::parameter::{Parameter, Range};
-use crate::pool::{MODELS, RAIN, Size};
+use crate::pool::{MODELS, Model, RAIN};
 use crate::view::VIEWS;
 
 /// One key of a scene.
 #[derive(Debug)]
 pub struct Key {
-    /// The table it stands in; empty for a table's own name.
+    /// The table it stands in.
     pub table: &'static str,
-    /// Its name there.
-    pub name: &'static str,
+    /// Its name there; of a key in braces, with the name that the braces belong to: `wall.from`.
+    pub name: String,
     /// What it takes, in words.
     pub takes: String,
     /// Its value where the scene says nothing.
@@ -20,12 +24,20 @@ pub struct Key {
 }
 
 /// The tables of a scene, each with what it is for.
-pub const TABLES: [(&str, &str); 8] = [
+pub const TABLES: [(&str, &str); 10] = [
     ("water", "[water]: which water, how much of it, how fast"),
+    (
+        "compare",
+        "[compare]: another water beside it, to which the same happens; it also takes the keys of its model that [water] takes",
+    ),
     ("drop", "[[drop]]: a stone; one table for each"),
     (
         "stroke",
         "[[stroke]]: stones along a line; one table for each",
+    ),
+    (
+        "source",
+        "[[source]]: a wave maker, which pushes the water up and down; one table for each",
     ),
     (
         "rain",
@@ -33,93 +45,21 @@ pub const TABLES: [(&str, &str); 8] = [
     ),
     (
         "obstacle",
-        "[[obstacle]]: walls; no model of this version has any",
+        "[[obstacle]]: what stands in the water: one of wall, disc and mask; one table for each",
     ),
     ("view", "[view]: what is seen, and the pictures it needs"),
     ("camera", "[camera]: from where it is seen"),
     ("poke", "[poke]: what the pointer does to the water"),
 ];
 
-/// The most cells that a radius can have.
-const RADIUS_MAX: f64 = Size::MAX as f64;
-
-const STEP: Parameter = Parameter {
-    key: "step",
-    title: "Step",
-    about: "It happens just before this step is computed; the first step is 0.",
-    unit: "",
-    range: Range::Integer {
-        min: 0,
-        max: 1_000_000_000,
-        default: 0,
-    },
-};
-
-const fn radius(default: f64) -> Parameter {
-    Parameter {
-        key: "radius",
-        title: "Radius",
-        about: "Every cell nearer than this is pushed.",
-        unit: "cells",
-        range: Range::Real {
-            min: 0.0,
-            max: RADIUS_MAX,
-            default,
-        },
-    }
-}
-
-const fn weight(default: i64) -> Parameter {
-    Parameter {
-        key: "weight",
-        title: "Weight",
-        about: "Depth of the dent; a negative weight raises a hump.",
-        unit: "",
-        range: Range::Integer {
-            min: i16::MIN as i64,
-            max: i16::MAX as i64,
-            default,
-        },
-    }
-}
-
-/// What is adjustable about every water, beside its model's own parameters.
-pub static WATER: [Parameter; 1] = [Parameter {
-    key: "steps_per_second",
-    title: "Steps per second",
-    about: "How fast time passes: steps of the water in a second.",
-    unit: "/s",
-    range: Range::Real {
-        min: 1.0,
-        max: 1000.0,
-        default: 60.0,
-    },
-}];
-
-/// The numbers of a stone.
-pub static DROP: [Parameter; 3] = [STEP, radius(4.0), weight(100)];
-
-/// The numbers of a stroke.
-pub static STROKE: [Parameter; 3] = [STEP, radius(2.0), weight(40)];
-
-/// The numbers of the camera.
-pub static CAMERA: [Parameter; 1] = [Parameter {
-    key: "fov",
-    title: "Field of view",
-    about: "Angle from the top of the picture to its bottom.",
-    unit: "°",
-    range: Range::Real {
-        min: 10.0,
-        max: 120.0,
-        default: 45.0,
-    },
-}];
-
-/// What the pointer does.
-pub static POKE: [Parameter; 2] = [radius(3.0), weight(20)];
+/// The tables in braces, each with the table and the key that it is the value of.
+pub(super) const INLINE: [(&str, &str, &str); 2] = [
+    ("obstacle.wall", "obstacle", "wall"),
+    ("obstacle.disc", "obstacle", "disc"),
+];
 
 /// The keys that are no plain number, switch or choice: table, name, what it takes, default, what it does.
-const OTHERS: [[&str; 5]; 11] = [
+const OTHERS: [[&str; 5]; 22] = [
     [
         "water",
         "model",
@@ -134,21 +74,62 @@ const OTHERS: [[&str; 5]; 11] = [
         "[256, 256]",
         "Cells along x, along z.",
     ],
+    ["compare", "model", "", "ripple", "Which model computes it."],
     [
         "drop",
         "at",
         PLACE,
-        "[0.5, 0.5]",
+        MIDDLE,
         "Where it falls, in fractions of the pool.",
     ],
+    ["stroke", "from", PLACE, LEFT, FROM],
+    ["stroke", "to", PLACE, RIGHT, TO],
     [
-        "stroke",
+        "source",
+        "at",
+        PLACE,
+        MIDDLE,
+        "Where it stands, in fractions of the pool.",
+    ],
+    [
+        "source",
         "from",
         PLACE,
-        "[0.25, 0.5]",
-        "Where it begins, in fractions of the pool.",
+        MIDDLE,
+        "In place of `at`: where a line of it begins.",
     ],
-    ["stroke", "to", PLACE, "[0.75, 0.5]", "Where it ends."],
+    ["source", "to", PLACE, "where it begins", TO],
+    [
+        "source",
+        "end",
+        "",
+        "never",
+        "The last step before which it pushes.",
+    ],
+    [
+        "obstacle",
+        "wall",
+        "a table in braces",
+        NONE,
+        "A straight wall, as in wall = { from = [0, 0.5], to = [0.4, 0.5] }.",
+    ],
+    ["obstacle.wall", "from", PLACE, LEFT, FROM],
+    ["obstacle.wall", "to", PLACE, RIGHT, TO],
+    [
+        "obstacle",
+        "disc",
+        "a table in braces",
+        NONE,
+        "A round post, as in disc = { at = [0.5, 0.5], radius = 8 }.",
+    ],
+    ["obstacle.disc", "at", PLACE, MIDDLE, "Its middle."],
+    [
+        "obstacle",
+        "mask",
+        FILE,
+        NONE,
+        "Walls from a picture over the whole pool: white and transparent are open, black is solid.",
+    ],
     ["view", "kind", "", "mesh", "Which view to begin with."],
     [
         "view",
@@ -184,41 +165,86 @@ const OTHERS: [[&str; 5]; 11] = [
 const PLACE: &str = "two numbers from 0 to 1";
 const FILE: &str = "the name of a picture file";
 const POINT: &str = "three numbers";
+const MIDDLE: &str = "[0.5, 0.5]";
+const LEFT: &str = "[0.25, 0.5]";
+const RIGHT: &str = "[0.75, 0.5]";
+const FROM: &str = "Where it begins, in fractions of the pool.";
+const TO: &str = "Where it ends.";
+const NONE: &str = "none";
 
-/// Every key of every table that this version can obey, in the order in which help tells them.
+/// Every key of every table, in the order in which help tells them.
 pub fn all() -> Vec<Key> {
-    TABLES
-        .iter()
-        .filter(|(table, _)| *table != "obstacle")
-        .flat_map(|&(table, _)| others(table).chain(numbers(table)))
-        .collect()
+    let keys = TABLES.into_iter().flat_map(|(table, _)| {
+        others(table)
+            .chain(numbers(table))
+            // What the other water takes of its model is told under [water].
+            .chain((table == "water").then(of_models).into_iter().flatten())
+    });
+    keys.collect()
 }
 
-/// The names of the keys of one table.
+/// The names of the keys of one table, or of one in braces ("obstacle.wall"), each once.
 pub(super) fn of(table: &str) -> Vec<&'static str> {
-    let others = OTHERS
-        .iter()
-        .filter(|[of, ..]| *of == table)
-        .map(|[_, name, ..]| *name);
-    others
-        .chain(parameters(table).map(|(_, parameter)| parameter.key))
-        .collect()
+    let others = OTHERS.iter().filter(|[of, ..]| *of == table);
+    let others = others.map(|[_, name, ..]| *name);
+    let numbers = described(table).map(|(_, parameter)| parameter.key);
+    let models = MODELS.iter().filter(|_| has_model(table));
+    let models = models.flat_map(|model| keys_of(model));
+    let mut names = Vec::new();
+    for name in others.chain(numbers).chain(models) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
+/// Whether a table takes the parameters and maps of a model.
+fn has_model(table: &str) -> bool {
+    ["water", "compare"].contains(&table)
+}
+
+/// The keys of a model's own: parameters, then maps.
+pub(super) fn keys_of(model: &Model) -> impl Iterator<Item = &'static str> {
+    let parameters = model.parameters.iter().map(|parameter| parameter.key);
+    parameters.chain(model.map_keys())
+}
+
+/// The keys that are no plain numbers; after each that has a table in braces those that stand in the braces.
 fn others(table: &'static str) -> impl Iterator<Item = Key> {
-    OTHERS.iter().filter(move |[of, ..]| *of == table).map(
-        move |&[_, name, takes, default, about]| Key {
+    let rows = OTHERS.iter().filter(move |[of, ..]| *of == table);
+    rows.flat_map(move |&[_, name, takes, default, about]| {
+        let key = Key {
             table,
-            name,
+            name: name.to_owned(),
             takes: match (table, name) {
-                ("water", "model") => one_of(MODELS.iter().map(|model| model.name)),
+                ("water" | "compare", "model") => one_of(MODELS.iter().map(|model| model.name)),
                 ("view", "kind") => one_of(VIEWS.iter().map(|view| view.name)),
+                ("source", "end") => END[0].range.to_string(),
                 _ => takes.to_owned(),
             },
             default: default.to_owned(),
             about,
-        },
-    )
+        };
+        std::iter::once(key).chain(in_braces(table, name))
+    })
+}
+
+/// The keys of the table in braces that is the value of `key`, if it is one.
+fn in_braces(table: &'static str, key: &'static str) -> Vec<Key> {
+    let inline = INLINE
+        .iter()
+        .find(|(_, of, name)| (*of, *name) == (table, key));
+    let Some((inline, ..)) = inline else {
+        return Vec::new();
+    };
+    let keys = others(inline).chain(numbers(inline));
+    keys.map(|inner| Key {
+        table,
+        name: format!("{key}.{}", inner.name),
+        ..inner
+    })
+    .collect()
 }
 
 fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -226,9 +252,31 @@ fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 fn numbers(table: &'static str) -> impl Iterator<Item = Key> {
-    parameters(table).map(move |(owner, parameter)| Key {
+    described(table).map(move |(owner, parameter)| number(table, owner, parameter))
+}
+
+/// What the models take: each one's parameters, then its maps.
+fn of_models() -> impl Iterator<Item = Key> {
+    MODELS.iter().flat_map(|model| {
+        let parameters = model.parameters.iter();
+        let maps = model.maps.iter().map(|map| Key {
+            table: "water",
+            name: map.key.to_owned(),
+            takes: format!("{FILE}; {}", model.name),
+            default: "the same everywhere".to_owned(),
+            about: map.about,
+        });
+        parameters
+            .map(|parameter| number("water", model.name, parameter))
+            .chain(maps)
+    })
+}
+
+/// A parameter as a key; `owner` is the model or view that it belongs to, if any.
+fn number(table: &'static str, owner: &str, parameter: &Parameter) -> Key {
+    Key {
         table,
-        name: parameter.key,
+        name: parameter.key.to_owned(),
         takes: match owner {
             "" => parameter.range.to_string(),
             owner => format!("{}; {owner}", parameter.range),
@@ -240,33 +288,26 @@ fn numbers(table: &'static str) -> impl Iterator<Item = Key> {
             Range::Choice { options, default } => options[default].to_owned(),
         },
         about: parameter.about,
-    })
+    }
 }
 
-/// The described parameters of a table, each with the model or view it belongs to, if any.
-fn parameters(table: &str) -> impl Iterator<Item = (&'static str, &'static Parameter)> {
+/// The described parameters of a table, except those of models, each with the view it belongs to, if any.
+fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parameter)> + use<'_> {
     let shared: &'static [Parameter] = match table {
         "water" => &WATER,
+        "compare" => &COMPARE,
         "drop" => &DROP,
         "stroke" => &STROKE,
+        "source" => &SOURCE,
+        "obstacle.wall" => &WALL,
+        "obstacle.disc" => &DISC,
         "rain" => &RAIN,
         "camera" => &CAMERA,
         "poke" => &POKE,
         _ => &[],
     };
-    let models = (table == "water").then(|| {
-        MODELS
-            .iter()
-            .flat_map(|model| model.parameters.iter().map(|p| (model.name, p)))
-    });
-    let views = (table == "view").then(|| {
-        VIEWS
-            .iter()
-            .flat_map(|view| view.parameters.iter().map(|p| (view.name, p)))
-    });
-    shared
-        .iter()
-        .map(|parameter| ("", parameter))
-        .chain(models.into_iter().flatten())
-        .chain(views.into_iter().flatten())
+    let views = VIEWS.iter().filter(move |_| table == "view");
+    let views = views.flat_map(|view| view.parameters.iter().map(|p| (view.name, p)));
+    let shared = shared.iter().map(|parameter| ("", parameter));
+    shared.chain(views)
 }

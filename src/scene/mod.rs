@@ -47,7 +47,7 @@ pub struct Scene {
     pub water: Recipe,
     /// The water beside it, of as many cells and with everything happening to both.
     pub compare: Option<Recipe>,
-    /// Fraction of the picture that the first of two waters has: 0.1 to 0.9.
+    /// How much of the picture, from the left, the first water has when there are two: 0.1 to 0.9.
     pub split: f64,
     /// Cells of the pool.
     pub size: Size,
@@ -178,21 +178,21 @@ pub struct Poke {
     pub radius: f64,
     /// Weight of the stones.
     pub weight: i16,
-    /// What the pointer has hold of.
-    pub hand: Hand,
-    /// Half the width of a painted wall, cells.
+    /// What the pointer has in hand at the start.
+    pub tool: Tool,
+    /// Cells: half the thickness of the walls that it builds and takes away.
     pub wall_radius: f64,
 }
 
-/// What a drag over the water does.
+/// What the pointer can have in hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hand {
-    /// Makes waves.
+pub enum Tool {
+    /// Stones, which push the water.
     #[default]
     Poke,
-    /// Builds walls.
+    /// Walls to build.
     Walls,
-    /// Opens walls.
+    /// What takes walls away.
     Erase,
 }
 
@@ -232,7 +232,7 @@ impl Default for Poke {
         Self {
             radius: 3.0,
             weight: 20,
-            hand: Hand::Poke,
+            tool: Tool::Poke,
             wall_radius: 2.0,
         }
     }
@@ -295,10 +295,11 @@ impl Scene {
     pub fn read(text: &str, name: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut tree = Node::parse_file(text, name)?;
+        let written = read::Written::of(&tree);
         for edit in edits {
             edit.apply(&mut tree)?;
         }
-        read::scene(tree)
+        read::scene(tree, &written)
     }
 }
 

@@ -95,7 +95,23 @@ impl fmt::Display for Content {
     }
 }
 
+impl Entry {
+    /// The key, and where it stands.
+    pub(super) fn place(&self) -> (String, Origin) {
+        (self.key.clone(), self.origin.clone())
+    }
+}
+
 impl Node {
+    /// The value at `key`, if this is a table that has it.
+    pub(super) fn get(&self, key: &str) -> Option<&Self> {
+        let Content::Table(entries) = &self.content else {
+            return None;
+        };
+        let entry = entries.iter().find(|entry| entry.key == key)?;
+        Some(&entry.value)
+    }
+
     /// The tree of a whole scene file. `name` is what complaints call it.
     pub(super) fn parse_file(text: &str, name: &Path) -> Result<Self, SceneError> {
         let file: Arc<Path> = name.into();
@@ -170,7 +186,8 @@ impl Node {
                 let count = values.len();
                 let Some(index) = key.parse().ok().filter(|&index: &usize| index <= count) else {
                     return Err(origin.error(format_args!(
-                        "`{key}` is none of this list, which has {count}; the next is {count}"
+                        "`{}` is none of this list, which has {count}; the next is {count}",
+                        excerpt(key)
                     )));
                 };
                 if index == count {
@@ -179,7 +196,8 @@ impl Node {
                 values[index].put(rest, value)
             }
             other => Err(origin.error(format_args!(
-                "`{key}` would be inside {other}, which has no keys"
+                "`{}` would be inside {other}, which has no keys",
+                excerpt(key)
             ))),
         }
     }
@@ -196,17 +214,17 @@ fn convert(
 ) -> Result<Node, SceneError> {
     let origin = place(value.span().start);
     let too_large =
-        |number: &dyn fmt::Display| origin.error(format_args!("{number} is too large a number"));
+        |number: &str| origin.error(format_args!("{} is too large a number", excerpt(number)));
     let content = match value.into_inner() {
         DeValue::String(text) => Content::Text(text.into_owned()),
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
             .map(Content::Integer)
-            .map_err(|_| too_large(&number))?,
+            .map_err(|_| too_large(number.as_str()))?,
         DeValue::Float(number) => match number.as_str().parse::<f64>() {
             Ok(real) if real.is_finite() || !number.as_str().contains(['e', 'E', '.']) => {
                 Content::Real(real)
             }
-            _ => return Err(too_large(&number)),
+            _ => return Err(too_large(number.as_str())),
         },
         DeValue::Boolean(on) => Content::Switch(on),
         DeValue::Datetime(date) => Content::Date(date.to_string()),

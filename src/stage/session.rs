@@ -9,7 +9,7 @@ use crate::light::Pyramid;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::{Disturbance, Fraction, MODELS, Model, Obstacle};
 use crate::scene::image_file;
-use crate::scene::{Camera, Hand, Play, Poke, Recipe, Scene};
+use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
 use crate::view::Eye;
 use glam::{Vec2, Vec3};
 use std::path::Path;
@@ -94,8 +94,8 @@ impl Session {
                 self.play.set_raining(!self.play.is_raining());
             }
             Action::Calm => self.play.calm(),
-            Action::PaintWalls => self.toggle(Hand::Walls),
-            Action::EraseWalls => self.toggle(Hand::Erase),
+            Action::PaintWalls => self.toggle(Tool::Walls),
+            Action::EraseWalls => self.toggle(Tool::Erase),
             Action::Brush(notches) => {
                 let radius = &mut self.poke.wall_radius;
                 *radius = (*radius * WIDER.powf(notches.into())).clamp(0.5, 64.0);
@@ -111,9 +111,9 @@ impl Session {
     }
 
     /// Takes this tool into the hand, or the poke back if it is there already.
-    fn toggle(&mut self, hand: Hand) {
+    fn toggle(&mut self, tool: Tool) {
         let poke = &mut self.poke;
-        poke.hand = if poke.hand == hand { Hand::Poke } else { hand };
+        poke.tool = if poke.tool == tool { Tool::Poke } else { tool };
         self.drag = None;
     }
 
@@ -261,7 +261,7 @@ impl Session {
         let Poke {
             radius,
             weight,
-            hand,
+            tool,
             wall_radius,
         } = self.poke;
         let wall = Obstacle::Stroke {
@@ -269,13 +269,13 @@ impl Session {
             to,
             radius: wall_radius,
         };
-        match hand {
-            Hand::Poke => self.play.poke(&match touched {
+        match tool {
+            Tool::Poke => self.play.poke(&match touched {
                 Some(from) => Disturbance::stroke(from, to, radius, weight),
                 None => Disturbance::stone(to, radius, weight),
             }),
-            Hand::Walls => self.play.build_wall(&wall),
-            Hand::Erase => self.play.erase_wall(&wall),
+            Tool::Walls => self.play.build_wall(&wall),
+            Tool::Erase => self.play.erase_wall(&wall),
         }
     }
 }

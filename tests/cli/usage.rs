@@ -37,6 +37,16 @@ fn help_and_version_are_complete_and_succeed() {
         "radius",
         "weight",
         "from 1 to 15",
+        "[[obstacle]]",
+        "wall.from",
+        "disc.radius",
+        "thickness",
+        "mask",
+        "[[source]]",
+        "period",
+        "[compare]",
+        "split",
+        "wall_radius",
     ] {
         assert!(help.contains(word), "no {word} in the help");
     }
@@ -191,7 +201,15 @@ fn a_scene_that_cant_be_obeyed_is_told_in_one_line() {
             &["s.toml:2", "1.5", "outside the pool"],
         ),
         ("[[drop]]\nweight = 40000", &["s.toml:2", "40000", "32767"]),
-        ("[[obstacle]]\nwall = 1", &["s.toml:1", "obstacle", "walls"]),
+        ("[[obstacle]]\nwall = 1", &["s.toml:2", "wall", "braces"]),
+        (
+            "[[obstacle]]\nmask = \"h.npy\"",
+            &["s.toml:2", "h.npy", "no picture"],
+        ),
+        (
+            "[[obstacle]]\nmask = \"gone.png\"",
+            &["s.toml:2", "gone.png", "no such file"],
+        ),
         (
             "[rain]\ndrops_per_second = -1",
             &["s.toml:2", "drops_per_second", "-1"],
@@ -214,6 +232,16 @@ fn a_scene_that_cant_be_obeyed_is_told_in_one_line() {
         &[&FIELD[..], &["--set", "zork=0"]].concat(),
         &["--set zork=0", "zork"],
     );
+    let long = format!("water.damping=[{}", "0,".repeat(50_000));
+    let said = room.fails(
+        &[&FIELD[..], &["--set", &long]].concat(),
+        &["--set water.damping=[0,0,"],
+    );
+    assert!(said.len() < 500, "{} bytes", said.len());
+    let long = "n".repeat(100_000);
+    let ran = room.run(&[&FIELD[..], &["--set", &long]].concat());
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.len() < 500, "{} bytes", ran.err.len());
 }
 
 #[test]

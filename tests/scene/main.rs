@@ -1,7 +1,10 @@
 //! What a scene means, how it plays, and what it answers when it can't be obeyed.
 
+mod greys;
 mod playing;
 mod reading;
+mod sources;
+mod walls;
 mod waters;
 
 use std::path::Path;
@@ -14,4 +17,12 @@ fn read(text: &str) -> Scene {
 fn edited(text: &str, sets: &[&str]) -> Result<Scene, String> {
     let edits: Vec<_> = sets.iter().map(|set| Edit::parse(set).unwrap()).collect();
     Scene::read(text, Path::new("pool.toml"), &edits).map_err(|error| error.to_string())
+}
+
+#[track_caller]
+fn refused(text: &str, expected: &str) {
+    match edited(text, &[]) {
+        Ok(_) => panic!("taken: {text}"),
+        Err(error) => assert_eq!(error, expected),
+    }
 }

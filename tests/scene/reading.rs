@@ -1,17 +1,9 @@
 //! From text to a scene, or to one line that says why not.
 
-use super::{edited, read};
+use super::{edited, read, refused};
 use std::path::Path;
 use waterlab::pool::{Disturbance, Fraction};
-use waterlab::scene::{Edit, Event, Play, Scene};
-
-#[track_caller]
-fn refused(text: &str, expected: &str) {
-    match Scene::read(text, Path::new("pool.toml"), &[]) {
-        Ok(_) => panic!("taken: {text}"),
-        Err(error) => assert_eq!(error.to_string(), expected),
-    }
-}
+use waterlab::scene::{Edit, Event, Play, Scene, Tool};
 
 #[test]
 fn an_empty_scene_is_a_pool_at_rest_with_every_default() {
@@ -27,6 +19,10 @@ fn an_empty_scene_is_a_pool_at_rest_with_every_default() {
     assert_eq!(scene.camera.target, [0.0; 3]);
     assert_eq!(scene.camera.fov, 45.0);
     assert_eq!((scene.poke.radius, scene.poke.weight), (3.0, 20));
+    assert_eq!((scene.poke.tool, scene.poke.wall_radius), (Tool::Poke, 2.0));
+    assert!(scene.obstacles.is_empty() && scene.sources.is_empty());
+    assert!(scene.compare.is_none());
+    assert_eq!(scene.split, 0.5);
     assert!(Play::new(&scene).is_idle());
 }
 
@@ -67,6 +63,8 @@ fn every_table_and_key_is_obeyed() {
         [poke]
         radius = 7
         weight = 5
+        tool = "erase"
+        wall_radius = 3.5
         "#,
     );
     assert_eq!((scene.size.columns(), scene.size.rows()), (40, 30));
@@ -102,6 +100,10 @@ fn every_table_and_key_is_obeyed() {
     assert_eq!(scene.camera.target, [0.5, 0.0, 0.0]);
     assert_eq!(scene.camera.fov, 60.0);
     assert_eq!((scene.poke.radius, scene.poke.weight), (7.0, 5));
+    assert_eq!(
+        (scene.poke.tool, scene.poke.wall_radius),
+        (Tool::Erase, 3.5)
+    );
 }
 
 #[test]
@@ -239,14 +241,6 @@ fn an_eye_on_its_target_sees_nothing_and_is_refused() {
 }
 
 #[test]
-fn walls_are_refused_since_no_model_has_any() {
-    refused(
-        "\n[[obstacle]]\ndisc = { at = [0.5, 0.5], radius = 3 }",
-        "pool.toml:2: no model of this version has walls, so there can be no `obstacle`: take it out",
-    );
-}
-
-#[test]
 fn text_that_is_no_toml_is_answered_with_its_line() {
     let error = Scene::read("[water]\nsize = [1, 2\n", Path::new("pool.toml"), &[])
         .err()
@@ -311,10 +305,31 @@ fn a_complaint_about_a_long_name_stays_short() {
         format!("[view]\nkind = \"{long}\""),
         format!("[view]\nlook = \"{long}\""),
         format!("[view]\nwireframe = \"{long}\""),
+        format!("[[obstacle]]\nwall = {{ {long} = 1 }}"),
+        format!("[[obstacle]]\nwall = \"{long}\""),
     ] {
         let error = edited(&text, &[]).err().unwrap();
         assert!(error.len() < 500, "{} bytes", error.len());
         assert!(error.contains("nnn…"), "{error}");
+    }
+}
+
+#[test]
+fn a_complaint_about_a_long_change_stays_short() {
+    let long = "n".repeat(100_000);
+    for set in [
+        format!("{long}=1"),
+        format!("water.damping={long}"),
+        format!("water.damping={}", "9".repeat(100_000)),
+        format!("drop.{long}.step=1"),
+        format!("drop.0.step.{long}=1"),
+        format!("camera.eye=[{long}"),
+        format!("camera.eye=[{}", "0,".repeat(50_000)),
+    ] {
+        let error = edited("[[drop]]\nstep = 1", &[&set]).err().unwrap();
+        assert!(error.len() < 500, "{} bytes", error.len());
+        let start: String = set.chars().take(20).collect();
+        assert!(error.starts_with(&format!("--set {start}")), "{error}");
     }
 }
 

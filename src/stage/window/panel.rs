@@ -5,7 +5,7 @@ use super::controls;
 use super::look::{self, Place};
 use crate::parameter::ParameterError;
 use crate::pool::{MODELS, Model};
-use crate::scene::{Hand, Poke};
+use crate::scene::{Poke, Tool};
 use crate::view::VIEWS;
 use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
 use std::time::{Duration, Instant};
@@ -135,7 +135,7 @@ impl Panel {
                 |ui| controls::table(ui, "keys", &KEYS),
             );
         }
-        if !self.hint_seen && !self.help && session.poke.hand == Hand::Poke {
+        if !self.hint_seen && !self.help && session.poke.tool == Tool::Poke {
             look::line(
                 &context,
                 "hint",
@@ -144,10 +144,10 @@ impl Panel {
                 false,
             );
         }
-        let tool = match session.poke.hand {
-            Hand::Poke => None,
-            Hand::Walls => Some("Drag to build walls  ·  [ ] brush  ·  O to poke again"),
-            Hand::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O to poke again"),
+        let tool = match session.poke.tool {
+            Tool::Poke => None,
+            Tool::Walls => Some("Drag to build walls  ·  [ ] brush  ·  O to poke again"),
+            Tool::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O to poke again"),
         };
         if let Some(text) = tool {
             look::line(&context, "tool", 14.0, text, false);
@@ -325,15 +325,15 @@ fn models(ui: &mut Ui, model: Option<&'static Model>, beside: bool) -> Option<Op
 fn walls(ui: &mut Ui, session: &mut Session) {
     section(ui, "Walls", false, |ui| {
         let hands = [
-            (Hand::Poke, "Poke", "A drag makes waves"),
-            (Hand::Walls, "Paint", "A drag builds a wall (O)"),
-            (Hand::Erase, "Erase", "A drag opens walls (Shift O)"),
+            (Tool::Poke, "Poke", "A drag makes waves"),
+            (Tool::Walls, "Paint", "A drag builds a wall (O)"),
+            (Tool::Erase, "Erase", "A drag opens walls (Shift O)"),
         ];
         look::even_row(ui, hands.len(), |ui, index, size| {
-            let (hand, word, about) = hands[index];
-            let button = Button::new(word).selected(session.poke.hand == hand);
+            let (tool, word, about) = hands[index];
+            let button = Button::new(word).selected(session.poke.tool == tool);
             if ui.add_sized(size, button).on_hover_text(about).clicked() {
-                session.poke.hand = hand;
+                session.poke.tool = tool;
             }
         });
         let about = "Half the width of a painted wall, in cells ([ and ])";

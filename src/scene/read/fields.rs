@@ -1,0 +1,200 @@
+//! What is left of a table while its keys are taken out one by one.
+
+use crate::grid::Grid;
+use crate::parameter::{Parameter, Settings, excerpt, nearest};
+use crate::pool::Fraction;
+use crate::scene::keys::{self, TABLES};
+use crate::scene::tree::{Content, Entry, Node, Origin};
+use crate::scene::{SceneError, image_file};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The farthest from the pool's middle that a point of the camera can be, in metres.
+const FAR: f64 = 1e6;
+
+/// A table, less the keys that have been taken.
+pub(super) struct Fields {
+    table: &'static str,
+    pub(super) entries: Vec<Entry>,
+    /// Where the table stands.
+    pub(super) origin: Origin,
+}
+
+impl Fields {
+    /// All of a table. In `table` the name of one in braces follows that of the table it stands in: "obstacle.wall".
+    pub(super) fn of(node: Node, table: &'static str) -> Result<Self, SceneError> {
+        match node.content {
+            Content::Table(entries) => Ok(Self {
+                table,
+                entries,
+                origin: node.origin,
+            }),
+            _ => Err(node.wrong(
+                table,
+                &format!("a table of keys, as under a line [{table}]"),
+            )),
+        }
+    }
+
+    /// The name of the table.
+    pub(super) fn table(&self) -> &'static str {
+        self.table
+    }
+
+    /// Where `key` stands, if it does.
+    pub(super) fn origin_of(&self, key: &str) -> Option<&Origin> {
+        let entry = self.entries.iter().find(|entry| entry.key == key)?;
+        Some(&entry.origin)
+    }
+
+    /// Whether `key` is there and has not been taken.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.origin_of(key).is_some()
+    }
+
+    pub(super) fn take(&mut self, key: &str) -> Option<Node> {
+        let index = self.entries.iter().position(|entry| entry.key == key)?;
+        Some(self.entries.remove(index).value)
+    }
+
+    /// The tables of a list of tables; none where there is no such key.
+    pub(super) fn take_list(&mut self, key: &'static str) -> Result<Vec<Self>, SceneError> {
+        let Some(node) = self.take(key) else {
+            return Ok(Vec::new());
+        };
+        match node.content {
+            Content::List(nodes) => nodes
+                .into_iter()
+                .map(|node| match node.content {
+                    Content::Table(_) => Self::of(node, key),
+                    _ => Err(node.wrong(
+                        key,
+                        &format!("tables of keys, each under a line [[{key}]] with two brackets"),
+                    )),
+                })
+                .collect(),
+            _ => Err(node.wrong(
+                key,
+                &format!("a list of tables, each under a line [[{key}]] with two brackets"),
+            )),
+        }
+    }
+
+    /// The values of all `parameters`, the default for those that are not here.
+    pub(super) fn settings(
+        &mut self,
+        parameters: &'static [Parameter],
+    ) -> Result<Settings, SceneError> {
+        let mut settings = Settings::new(parameters);
+        for parameter in parameters {
+            if let Some(node) = self.take(parameter.key) {
+                settings
+                    .set(parameter.key, node.value(parameter)?)
+                    .map_err(|error| node.origin.error(error))?;
+            }
+        }
+        Ok(settings)
+    }
+
+    pub(super) fn place(&mut self, key: &str, default: (f64, f64)) -> Result<Fraction, SceneError> {
+        match self.take(key) {
+            Some(node) => node.place(key),
+            None => Ok(Fraction::clamped(default.0, default.1)),
+        }
+    }
+
+    pub(super) fn point(&mut self, key: &str, default: [f32; 3]) -> Result<[f32; 3], SceneError> {
+        let Some(node) = self.take(key) else {
+            return Ok(default);
+        };
+        let wanted = "three numbers: x, y (up) and z, as in [0, 1.2, 1.6]";
+        let [x, y, z] = node.list(key, wanted)?;
+        let coordinate = |node: &Node| match node.real(key, wanted)? {
+            number if number.abs() <= FAR => Ok(number as f32),
+            number => Err(node.origin.error(format_args!(
+                "`{key}` has {number}, but must hold numbers from -{FAR} to {FAR}"
+            ))),
+        };
+        Ok([coordinate(x)?, coordinate(y)?, coordinate(z)?])
+    }
+
+    /// The name of a file, and where it was said.
+    pub(super) fn file(&mut self, key: &str) -> Result<Option<(PathBuf, Origin)>, SceneError> {
+        let Some(node) = self.take(key) else {
+            return Ok(None);
+        };
+        let wanted = "the name of a picture file";
+        let name = match &node.content {
+            Content::File(file) => file.clone(),
+            Content::Text(text) => PathBuf::from(text),
+            _ => return Err(node.wrong(key, wanted)),
+        };
+        if name.as_os_str().is_empty() {
+            return Err(node.origin.error(format_args!(
+                "`{key}` is empty: name a picture file, or leave the key out"
+            )));
+        }
+        Ok(Some((node.origin.resolve(&name), node.origin)))
+    }
+
+    /// The picture in the file that `key` names, as numbers from 0 (black) to 1 (white).
+    pub(super) fn map(&mut self, key: &str) -> Result<Option<Arc<Grid<f32>>>, SceneError> {
+        let Some((path, origin)) = self.file(key)? else {
+            return Ok(None);
+        };
+        let map = image_file::load_grey(&path).map_err(|error| origin.error(error))?;
+        Ok(Some(Arc::new(map)))
+    }
+
+    /// Refuses what is left: keys that nobody asked for.
+    pub(super) fn finish(self) -> Result<(), SceneError> {
+        let Some(entry) = self.entries.first() else {
+            return Ok(());
+        };
+        let known = match self.table {
+            "" => TABLES.iter().map(|(name, _)| *name).collect(),
+            table => keys::of(table),
+        };
+        let path = |key: &str| match self.table {
+            "" => key.to_owned(),
+            table => format!("{table}.{key}"),
+        };
+        // What stands in braces could be in many tables; what should stand in braces is in one.
+        let elsewhere = || {
+            let braces = keys::INLINE.iter().filter(|(_, of, _)| *of == self.table);
+            let tables = TABLES.iter().filter(|_| !self.table.contains('.'));
+            let mut names = braces
+                .map(|(inline, ..)| *inline)
+                .chain(tables.map(|(table, _)| *table));
+            names.find(|table| keys::of(table).contains(&&*entry.key))
+        };
+        let advice = if let Some(table) = elsewhere() {
+            format!(", did you mean `{table}.{}`?", entry.key)
+        } else if let Some(near) = nearest(&entry.key, known.iter().copied()) {
+            format!(", did you mean `{}`?", path(near))
+        } else {
+            format!("; there are {}", known.join(", "))
+        };
+        Err(entry.origin.error(format_args!(
+            "unknown key `{}`{advice}",
+            excerpt(&path(&entry.key))
+        )))
+    }
+}
+
+/// The complaint about a name that is none of `names`.
+pub(super) fn unknown_name<'a>(
+    what: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> String {
+    let hint = nearest(name, names.clone())
+        .map(|name| format!(", did you mean `{name}`?"))
+        .unwrap_or_default();
+    let names: Vec<_> = names.collect();
+    format!(
+        "there is no {what} `{}`{hint} (there are: {})",
+        excerpt(name),
+        names.join(", ")
+    )
+}

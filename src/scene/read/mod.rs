@@ -1,0 +1,60 @@
+//! From the tree to a [`Scene`]: every key checked against its description, every leftover key refused.
+//!
+//! Pictures that the water needs, masks and maps, are loaded here, so that a scene that was read is a scene that runs. Those
+//! that a view shows are loaded by whoever draws it.
+
+mod events;
+mod fields;
+mod obstacle;
+mod value;
+mod view;
+mod water;
+
+pub(super) use water::Written;
+
+use super::tree::Node;
+use super::{Scene, SceneError};
+use crate::pool::RAIN;
+use fields::Fields;
+
+/// The scene that a tree tells; `written` are the models that its file names.
+pub(super) fn scene(root: Node, written: &Written) -> Result<Scene, SceneError> {
+    let mut scene = Scene::default();
+    let mut tables = Fields::of(root, "")?;
+    if let Some(node) = tables.take("water") {
+        water::water(&mut scene, Fields::of(node, "water")?, written)?;
+    }
+    if let Some(node) = tables.take("compare") {
+        water::compare(&mut scene, Fields::of(node, "compare")?, written)?;
+    }
+    for fields in tables.take_list("obstacle")? {
+        scene.obstacles.push(obstacle::obstacle(fields)?);
+    }
+    for fields in tables.take_list("drop")? {
+        scene.events.push(events::drop(fields)?);
+    }
+    for fields in tables.take_list("stroke")? {
+        scene.events.push(events::stroke(fields)?);
+    }
+    // Stable: what happens before the same step happens in the order of the scene, stones before strokes.
+    scene.events.sort_by_key(|event| event.step);
+    for fields in tables.take_list("source")? {
+        scene.sources.push(events::source(fields)?);
+    }
+    if let Some(node) = tables.take("rain") {
+        let mut fields = Fields::of(node, "rain")?;
+        scene.rain = Some(fields.settings(&RAIN)?);
+        fields.finish()?;
+    }
+    if let Some(node) = tables.take("view") {
+        view::view(&mut scene.view, Fields::of(node, "view")?)?;
+    }
+    if let Some(node) = tables.take("camera") {
+        scene.camera = view::camera(Fields::of(node, "camera")?)?;
+    }
+    if let Some(node) = tables.take("poke") {
+        scene.poke = view::poke(Fields::of(node, "poke")?)?;
+    }
+    tables.finish()?;
+    Ok(scene)
+}

@@ -1,0 +1,66 @@
+//! What stands in the water: `[[obstacle]]`, each a wall, a disc or a mask.
+
+use super::fields::Fields;
+use crate::pool::Obstacle;
+use crate::scene::SceneError;
+use crate::scene::keys::{DISC, WALL};
+use crate::scene::tree::{Content, Entry, Node};
+
+/// The shapes that an obstacle can have, as keys.
+const SHAPES: [&str; 3] = ["wall", "disc", "mask"];
+
+pub(super) fn obstacle(mut fields: Fields) -> Result<Obstacle, SceneError> {
+    let shape = |entry: &&Entry| SHAPES.contains(&&*entry.key);
+    let shapes: Vec<_> = fields.entries.iter().filter(shape).collect();
+    if let [first, second, ..] = shapes[..] {
+        return Err(second.origin.error(format_args!(
+            "an obstacle is one of `wall`, `disc` and `mask`, but this has `{}` and `{}`: \
+             begin another [[obstacle]] for one of them",
+            first.key, second.key
+        )));
+    }
+    let obstacle = match fields.take("wall") {
+        Some(node) => Some(wall(node)?),
+        None => match fields.take("disc") {
+            Some(node) => Some(disc(node)?),
+            None => fields.map("mask")?.map(Obstacle::Mask),
+        },
+    };
+    let origin = fields.origin.clone();
+    // A misspelt key is told before the one that is missing for it.
+    fields.finish()?;
+    obstacle.ok_or_else(|| {
+        origin.error("an obstacle is one of `wall`, `disc` and `mask`, but this has none of them")
+    })
+}
+
+fn wall(node: Node) -> Result<Obstacle, SceneError> {
+    let example = "{ from = [0, 0.5], to = [0.4, 0.5], thickness = 2 }";
+    let mut fields = braces(node, "obstacle.wall", "wall", example)?;
+    let from = fields.place("from", (0.25, 0.5))?;
+    let to = fields.place("to", (0.75, 0.5))?;
+    let thickness = fields.settings(&WALL)?.real("thickness");
+    fields.finish()?;
+    Ok(Obstacle::Wall {
+        from,
+        to,
+        thickness,
+    })
+}
+
+fn disc(node: Node) -> Result<Obstacle, SceneError> {
+    let example = "{ at = [0.5, 0.5], radius = 8 }";
+    let mut fields = braces(node, "obstacle.disc", "disc", example)?;
+    let at = fields.place("at", (0.5, 0.5))?;
+    let radius = fields.settings(&DISC)?.real("radius");
+    fields.finish()?;
+    Ok(Obstacle::Disc { at, radius })
+}
+
+/// The keys of a table in braces.
+fn braces(node: Node, table: &'static str, key: &str, example: &str) -> Result<Fields, SceneError> {
+    match node.content {
+        Content::Table(_) => Fields::of(node, table),
+        _ => Err(node.wrong(key, &format!("a table in braces, as in {example}"))),
+    }
+}

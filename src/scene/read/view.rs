@@ -1,0 +1,54 @@
+//! What is seen, from where, and what the pointer does: `[view]`, `[camera]`, `[poke]`.
+
+use super::events::weight;
+use super::fields::{Fields, unknown_name};
+use crate::scene::keys::{CAMERA, POKE};
+use crate::scene::{Camera, Poke, SceneError, Tool, View};
+use crate::view::{VIEWS, ViewKind};
+
+pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError> {
+    if let Some(node) = fields.take("kind") {
+        let name = node.text("kind", "the name of a view")?;
+        view.kind = ViewKind::named(&name).ok_or_else(|| {
+            let names = VIEWS.iter().map(|view| view.name);
+            node.origin.error(unknown_name("view", &name, names))
+        })?;
+    }
+    let mut file = |key: &str| Ok(fields.file(key)?.map(|(path, _)| path));
+    view.picture = file("picture")?;
+    view.floor = file("floor")?;
+    view.sky = file("sky")?;
+    for (kind, settings) in VIEWS.iter().zip(&mut view.settings) {
+        *settings = fields.settings(kind.parameters)?;
+    }
+    fields.finish()
+}
+
+pub(super) fn camera(mut fields: Fields) -> Result<Camera, SceneError> {
+    let default = Camera::default();
+    let eye = fields.point("eye", default.eye)?;
+    let target = fields.point("target", default.target)?;
+    if eye == target {
+        return Err(fields.origin.error(format_args!(
+            "the camera's `eye` and `target` are both at {eye:?}: move one of them"
+        )));
+    }
+    let fov = fields.settings(&CAMERA)?.real("fov");
+    fields.finish()?;
+    Ok(Camera { eye, target, fov })
+}
+
+pub(super) fn poke(mut fields: Fields) -> Result<Poke, SceneError> {
+    let settings = fields.settings(&POKE)?;
+    fields.finish()?;
+    Ok(Poke {
+        radius: settings.real("radius"),
+        weight: weight(&settings),
+        tool: match settings.choice("tool") {
+            0 => Tool::Poke,
+            1 => Tool::Walls,
+            _ => Tool::Erase,
+        },
+        wall_radius: settings.real("wall_radius"),
+    })
+}

@@ -1,0 +1,198 @@
+//! Which water: `[water]` and `[compare]`.
+//!
+//! Both take a model, its parameters and its maps. A key that only other models have is an error that names them. But where
+//! an option puts another model in the place of the one that the file was written for, what the file says of its own model
+//! must not stand in the way. Its lines are then read twice: checked as they stand, then carried over as far as they fit. A
+//! line stays if the other model has a map of that name, or a parameter of that name, unit and kind of number that can take
+//! the value; the other model's own defaults take the place of the rest. What options say is never dropped.
+
+use super::fields::{Fields, unknown_name};
+use crate::parameter::{Parameter, ParameterError, Range};
+use crate::pool::{MODELS, Model, Size};
+use crate::scene::keys::{self, COMPARE, WATER};
+use crate::scene::tree::{Content, Entry, Node, Origin};
+use crate::scene::{Recipe, Scene, SceneError};
+
+/// The models that a scene's file names, before any option has changed them.
+pub(in crate::scene) struct Written {
+    water: Option<String>,
+    compare: Option<String>,
+}
+
+impl Written {
+    /// What the tree of the file says.
+    pub(in crate::scene) fn of(file: &Node) -> Self {
+        let model = |table: &str| match &file.get(table)?.get("model")?.content {
+            Content::Text(name) => Some(name.clone()),
+            _ => None,
+        };
+        Self {
+            water: model("water"),
+            compare: model("compare"),
+        }
+    }
+}
+
+pub(super) fn water(
+    scene: &mut Scene,
+    mut fields: Fields,
+    written: &Written,
+) -> Result<(), SceneError> {
+    let chosen = Chosen::take(&mut fields, written.water.as_deref())?;
+    if let Some(node) = fields.take("size") {
+        scene.size = size(&node)?;
+    }
+    scene.steps_per_second = fields.settings(&WATER)?.real("steps_per_second");
+    scene.water = recipe(&mut fields, chosen, scene.size)?;
+    fields.finish()
+}
+
+pub(super) fn compare(
+    scene: &mut Scene,
+    mut fields: Fields,
+    written: &Written,
+) -> Result<(), SceneError> {
+    let chosen = Chosen::take(&mut fields, written.compare.as_deref())?;
+    scene.split = fields.settings(&COMPARE)?.real("split");
+    scene.compare = Some(recipe(&mut fields, chosen, scene.size)?);
+    fields.finish()
+}
+
+fn size(node: &Node) -> Result<Size, SceneError> {
+    let wanted = "two whole numbers, the cells along x and along z, as in [256, 256]";
+    let [columns, rows] = node.list("size", wanted)?;
+    let count = |node: &Node| match node.content {
+        Content::Integer(number) => Ok(number),
+        _ => Err(node.wrong("size", wanted)),
+    };
+    Size::new(count(columns)?, count(rows)?).map_err(|error| node.origin.error(error))
+}
+
+/// The model of a water, and the one in whose place an option put it.
+struct Chosen {
+    model: &'static Model,
+    written_for: Option<&'static Model>,
+}
+
+impl Chosen {
+    fn take(fields: &mut Fields, written: Option<&str>) -> Result<Self, SceneError> {
+        let mut chosen = Self {
+            model: MODELS[0],
+            written_for: None,
+        };
+        let Some(node) = fields.take("model") else {
+            return Ok(chosen);
+        };
+        let name = node.text("model", "the name of a model")?;
+        chosen.model = Model::named(&name).ok_or_else(|| {
+            let names = MODELS.iter().map(|model| model.name);
+            node.origin.error(unknown_name("model", &name, names))
+        })?;
+        if matches!(node.origin, Origin::Option(_)) {
+            let before = written.and_then(Model::named).unwrap_or(MODELS[0]);
+            chosen.written_for = Some(before).filter(|before| before.name != chosen.model.name);
+        }
+        Ok(chosen)
+    }
+}
+
+/// The model's parameters and maps, which are all that is left of the table once they are taken; stable together.
+fn recipe(fields: &mut Fields, chosen: Chosen, size: Size) -> Result<Recipe, SceneError> {
+    let Chosen { model, written_for } = chosen;
+    if let Some(before) = written_for {
+        carry_over(fields, before, model)?;
+    }
+    refuse_foreign(fields, model)?;
+    let said: Vec<_> = fields.entries.iter().map(Entry::place).collect();
+    let mut recipe = Recipe::new(model);
+    recipe.settings = fields.settings(model.parameters)?;
+    for key in model.map_keys() {
+        if let Some(map) = fields.map(key)? {
+            recipe.maps.push((key, map));
+        }
+    }
+    model.check(&recipe.settings, size).map_err(|error| {
+        let key = match &error {
+            ParameterError::Unstable { key, .. }
+            | ParameterError::WrongKind { key, .. }
+            | ParameterError::OutOfRange { key, .. }
+            | ParameterError::UnknownOption { key, .. } => key,
+            ParameterError::UnknownKey { key, .. } => key.as_str(),
+        };
+        let place = said.iter().find(|(said, _)| said == key);
+        place
+            .map_or(&fields.origin, |(_, origin)| origin)
+            .error(&error)
+    })?;
+    Ok(recipe)
+}
+
+/// Leaves out what the file says of its own model, `before`, and `model` has no use for.
+fn carry_over(
+    fields: &mut Fields,
+    before: &'static Model,
+    model: &'static Model,
+) -> Result<(), SceneError> {
+    let mut kept = Vec::new();
+    for entry in std::mem::take(&mut fields.entries) {
+        if matches!(entry.origin, Origin::Option(_)) || fits(&entry, before, model)? {
+            kept.push(entry);
+        }
+    }
+    fields.entries = kept;
+    Ok(())
+}
+
+/// Whether a line that was written for `before` means the same to `model`. What no model knows is kept, to be refused.
+fn fits(entry: &Entry, before: &Model, model: &Model) -> Result<bool, SceneError> {
+    let key = &*entry.key;
+    let parameter = |model: &Model| -> Option<&'static Parameter> {
+        model.parameters.iter().find(|known| known.key == key)
+    };
+    Ok(match (parameter(before), parameter(model)) {
+        (Some(written), wanted) => {
+            let value = entry.value.value(written)?;
+            wanted.is_some_and(|wanted| {
+                wanted.unit == written.unit
+                    && same_kind(&wanted.range, &written.range)
+                    && wanted.check(value).is_ok()
+            })
+        }
+        (None, Some(_)) => true,
+        (None, None) => {
+            let is_own = model.map_keys().any(|map| map == key);
+            is_own || owners(key).next().is_none()
+        }
+    })
+}
+
+fn same_kind(a: &Range, b: &Range) -> bool {
+    match (a, b) {
+        (Range::Choice { options: a, .. }, Range::Choice { options: b, .. }) => a == b,
+        _ => std::mem::discriminant(a) == std::mem::discriminant(b),
+    }
+}
+
+/// The models that have a parameter or a map of that name.
+fn owners(key: &str) -> impl Iterator<Item = &'static str> {
+    let has = move |model: &&&Model| keys::keys_of(model).any(|known| known == key);
+    MODELS.iter().filter(has).map(|model| model.name)
+}
+
+/// Refuses what other models have and `model` has not.
+fn refuse_foreign(fields: &Fields, model: &Model) -> Result<(), SceneError> {
+    for entry in &fields.entries {
+        let names: Vec<_> = owners(&entry.key).collect();
+        if names.is_empty() || names.contains(&model.name) {
+            continue;
+        }
+        return Err(entry.origin.error(format_args!(
+            "`{}` belongs to {}, but `{}.model` is {}: take the key out, or the model that has it",
+            entry.key,
+            names.join(", "),
+            fields.table(),
+            model.name
+        )));
+    }
+    Ok(())
+}

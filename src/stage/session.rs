@@ -30,6 +30,8 @@ pub struct Session {
     /// What a drag does.
     pub poke: Poke,
     scene: Scene,
+    /// The models that have been in use, as they were left: as the water, and beside it.
+    recipes: [Vec<Recipe>; 2],
     gl: Gl,
     drag: Option<Drag>,
     is_show: bool,
@@ -63,6 +65,7 @@ impl Session {
             clock: StepClock::new(),
             poke: scene.poke,
             gl: gl.clone(),
+            recipes: recipes_of(&scene),
             scene,
             drag: None,
             is_show,
@@ -123,7 +126,8 @@ impl Session {
             return;
         };
         if !std::ptr::eq(*model, self.play.water().model()) {
-            self.play.set_model(&self.recipe(model));
+            self.remember();
+            self.play.set_model(&recipe(&self.recipes[0], model));
             self.views.water_changed();
             self.drag = None;
         }
@@ -131,10 +135,21 @@ impl Session {
 
     /// Puts another model beside the water, or takes away the one that is there.
     pub fn compare_with(&mut self, model: Option<&'static Model>) {
-        let recipe = model.map(|model| self.recipe(model));
+        self.remember();
+        let recipe = model.map(|model| recipe(&self.recipes[1], model));
         self.play.compare_with(recipe.as_ref());
         self.views.water_changed();
         self.drag = None;
+    }
+
+    /// Takes note of how the models in use are set, for when they come back.
+    fn remember(&mut self) {
+        for (water, recipes) in self.play.waters().zip(&mut self.recipes) {
+            let mut now = recipe(recipes, water.model());
+            now.settings = water.settings().clone();
+            recipes.retain(|recipe| recipe.model.name != now.model.name);
+            recipes.push(now);
+        }
     }
 
     /// Gives the water, or the one `beside` it, these values, or says why not and changes nothing.
@@ -142,19 +157,10 @@ impl Session {
         self.play.adopt(beside, settings)
     }
 
-    /// The model as the scene has it, or else at its defaults.
-    fn recipe(&self, model: &'static Model) -> Recipe {
-        let scene = std::iter::once(&self.scene.water).chain(&self.scene.compare);
-        scene
-            .into_iter()
-            .find(|recipe| recipe.model.name == model.name)
-            .cloned()
-            .unwrap_or_else(|| Recipe::new(model))
-    }
-
     /// The scene from its beginning, camera and settings included; the view shown, the picture and a pause stay.
     pub fn restart(&mut self) {
         self.play = Play::new(&self.scene);
+        self.recipes = recipes_of(&self.scene);
         self.rains_until_poke = self.is_show;
         self.camera = camera_of(&self.scene);
         self.poke = self.scene.poke;
@@ -278,6 +284,24 @@ impl Session {
             Tool::Erase => self.play.erase_wall(&wall),
         }
     }
+}
+
+/// The waters of a scene, for either side to begin with.
+fn recipes_of(scene: &Scene) -> [Vec<Recipe>; 2] {
+    let (water, beside) = (std::iter::once(&scene.water), scene.compare.iter());
+    // Where both are of one model, each side finds its own first.
+    [
+        water.clone().chain(beside.clone()).cloned().collect(),
+        beside.chain(water).cloned().collect(),
+    ]
+}
+
+/// The first of `recipes` for a model, or else the model at its defaults.
+fn recipe(recipes: &[Recipe], model: &'static Model) -> Recipe {
+    let known = recipes
+        .iter()
+        .find(|recipe| recipe.model.name == model.name);
+    known.cloned().unwrap_or_else(|| Recipe::new(model))
 }
 
 /// Where the part of a picture is seen from.

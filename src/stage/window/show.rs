@@ -4,6 +4,7 @@ use super::overlay::Overlay;
 use super::panel::Panel;
 use super::{SavePicture, WindowOptions, translate};
 use crate::gl::{WindowContext, pick_config};
+use crate::pool::MODELS;
 use crate::stage::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
 use anyhow::{Context, Result};
 use glam::Vec2;
@@ -147,6 +148,9 @@ impl Show {
                     self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
                     let rained = self.session.play.is_raining();
                     self.session.act(action, self.size());
+                    if let Action::Model(number) | Action::Beside(number) = action {
+                        self.name_models(number);
+                    }
                     if rained
                         && matches!(action, Action::PokeStart(_))
                         && !self.session.play.is_raining()
@@ -159,6 +163,19 @@ impl Show {
         }
         self.actions = actions;
         Ok(wish)
+    }
+
+    /// Tells which water is there after a model was asked for by its number.
+    fn name_models(&mut self, number: usize) {
+        let titles = self.session.play.waters().map(|water| water.model().title);
+        let titles: Vec<_> = titles.collect();
+        match number {
+            1.. if number > MODELS.len() => self.panel.complain(format!(
+                "there is no model {number}: 1 to {} are there",
+                MODELS.len()
+            )),
+            _ => self.panel.say(titles.join("  beside  ")),
+        }
     }
 
     fn set_full_screen(&self, full: bool) {

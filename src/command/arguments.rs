@@ -105,6 +105,9 @@ pub struct Field {
     /// Which field.
     #[arg(long, value_enum, default_value_t = What::Height)]
     pub what: What,
+    /// Of the water beside the first, where the scene has [compare].
+    #[arg(long)]
+    pub beside: bool,
     /// Steps of the water, from rest, before the field is taken.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_STEPS))]
     pub steps: u64,
@@ -133,8 +136,17 @@ pub struct Bench {
 /// A field that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum What {
-    /// Height above the rest level, in the model's unit (for the ripple: units of weight).
+    /// Height above the rest level: in weights for models that count (ripple), in metres for the others.
     Height,
+    /// How fast the surface rises: weights a step for models that count, metres a second for models with a time step of their
+    /// own, metres a step for the others.
+    Velocity,
+    /// Two numbers a cell, the slopes along x and along z: metres a metre.
+    Slope,
+    /// How open each cell is: 1 open, 0 solid.
+    Obstruction,
+    /// Still depth in metres, of models that know it.
+    Depth,
 }
 
 /// Which OpenGL to ask the machine for.

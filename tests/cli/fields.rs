@@ -1,113 +1,13 @@
 //! `field`: the numbers of the water, against the recurrence worked out anew.
 
-use crate::support::{Room, npy};
-
-/// The ripple, straight from its formula, on (columns, rows) with walls of 0.
-struct Reference {
-    columns: i64,
-    rows: i64,
-    damping: i64,
-    bits: i64,
-    current: Vec<i64>,
-    previous: Vec<i64>,
-}
-
-impl Reference {
-    fn new(columns: i64, rows: i64, damping: i64, bits: i64) -> Self {
-        let rest = vec![0; (columns * rows) as usize];
-        Self {
-            columns,
-            rows,
-            damping,
-            bits,
-            current: rest.clone(),
-            previous: rest,
-        }
-    }
-
-    fn at(&self, x: i64, z: i64) -> usize {
-        (z * self.columns + x) as usize
-    }
-
-    fn stone(&mut self, (x, z): (i64, i64), radius: f64, weight: i64) {
-        for row in 1..self.rows - 1 {
-            for column in 1..self.columns - 1 {
-                let square = (column - x).pow(2) + (row - z).pow(2);
-                if (square as f64) < radius * radius {
-                    let at = self.at(column, row);
-                    self.current[at] = (-weight * 2_i64.pow(self.bits as u32)).clamp(-32768, 32767);
-                }
-            }
-        }
-    }
-
-    fn step(&mut self) {
-        let mut next = self.current.clone();
-        for z in 1..self.rows - 1 {
-            for x in 1..self.columns - 1 {
-                let near = [(x - 1, z), (x + 1, z), (x, z - 1), (x, z + 1)];
-                let sum: i64 = near.iter().map(|&(x, z)| self.current[self.at(x, z)]).sum();
-                let height = sum.div_euclid(2) - self.previous[self.at(x, z)];
-                let height = height - height.div_euclid(1 << self.damping);
-                let at = self.at(x, z);
-                next[at] = height.clamp(-32768, 32767);
-            }
-        }
-        self.previous = std::mem::replace(&mut self.current, next);
-    }
-
-    fn field(&self) -> Vec<f32> {
-        let unit = 2_f32.powi(self.bits as i32);
-        self.current
-            .iter()
-            .map(|&count| count as f32 / unit)
-            .collect()
-    }
-}
-
-/// A scene for the reference, and the reference after its 37 steps.
-fn reference() -> (&'static str, Vec<f32>) {
-    let scene = "
-        [water]
-        size = [40, 30]
-        damping = 4
-        fraction_bits = 2
-        [[drop]]
-        step = 10
-        at = [0.5, 0.25]
-        radius = 4
-        weight = 100
-        [[drop]]
-        at = [1.0, 0.0]
-        radius = 3.5
-        weight = -32768
-        [[stroke]]
-        step = 20
-        from = [0.1, 0.5]
-        to = [0.3, 0.5]
-        radius = 2
-        weight = 40
-        ";
-    let mut water = Reference::new(40, 30, 4, 2);
-    for step in 0..37 {
-        if step == 0 {
-            water.stone((39, 0), 3.5, -32768);
-        }
-        if step == 10 {
-            water.stone((20, 7), 4.0, 100);
-        }
-        if step == 20 {
-            (4..=12).for_each(|x| water.stone((x, 15), 2.0, 40));
-        }
-        water.step();
-    }
-    (scene, water.field())
-}
+use crate::reference::{Reference, reference};
+use crate::support::{Room, npy, npy_of_any_shape};
 
 #[test]
 fn a_field_is_the_recurrence_number_for_number_in_npy_exr_and_csv() {
     let room = Room::new();
-    let (scene, expected) = reference();
+    let (scene, water) = reference();
+    let expected = water.field();
     assert!(expected.iter().any(|&height| height != height.trunc()));
     room.write("s.toml", scene);
     let field = |out: &str| {
@@ -149,7 +49,8 @@ fn a_field_is_the_recurrence_number_for_number_in_npy_exr_and_csv() {
 #[test]
 fn a_field_as_png_is_sixteen_bits_between_the_range_on_stdout() {
     let room = Room::new();
-    let (scene, expected) = reference();
+    let (scene, water) = reference();
+    let expected = water.field();
     room.write("s.toml", scene);
     let said = room.succeeds(&["field", "s.toml", "--steps", "37", "--out", "h.png"]);
     let low = expected.iter().copied().fold(f32::INFINITY, f32::min);
@@ -242,4 +143,222 @@ fn later_settings_win_over_earlier_ones_and_over_the_file() {
         .concat(),
     );
     assert_eq!(npy(&room.read("h.npy")), (4, 6, vec![0.0; 24]));
+}
+
+/// The scene of [`reference`] after its 37 steps, in a file of this name; what was said on stdout.
+#[track_caller]
+fn written(room: &Room, what: &str, out: &str) -> String {
+    room.write("s.toml", reference().0);
+    room.succeeds(&[
+        "field", "s.toml", "--what", what, "--steps", "37", "--out", out,
+    ])
+}
+
+/// (∂h/∂x, ∂h/∂z) of 40 × 30 cells of 5 cm with these heights in weights of 1/2048 m.
+fn slopes(heights: &[f32]) -> Vec<[f32; 2]> {
+    let metres = |x: usize, z: usize| f64::from(heights[z * 40 + x]) / 2048.0;
+    let mut slopes = Vec::new();
+    for z in 0..30 {
+        for x in 0..40 {
+            let along_x = match x {
+                0 => (metres(1, z) - metres(0, z)) / 0.05,
+                39 => (metres(39, z) - metres(38, z)) / 0.05,
+                _ => (metres(x + 1, z) - metres(x - 1, z)) / 0.1,
+            };
+            let along_z = match z {
+                0 => (metres(x, 1) - metres(x, 0)) / 0.05,
+                29 => (metres(x, 29) - metres(x, 28)) / 0.05,
+                _ => (metres(x, z + 1) - metres(x, z - 1)) / 0.1,
+            };
+            slopes.push([along_x as f32, along_z as f32]);
+        }
+    }
+    slopes
+}
+
+#[track_caller]
+fn assert_near(got: &[f32], expected: &[f32], most: f32) {
+    assert_eq!(got.len(), expected.len());
+    for (index, (got, expected)) in got.iter().zip(expected).enumerate() {
+        assert!(
+            (got - expected).abs() <= most,
+            "{index}: {got} for {expected}"
+        );
+    }
+}
+
+#[test]
+fn velocity_is_what_the_last_step_added_in_weights() {
+    let room = Room::new();
+    written(&room, "velocity", "v.npy");
+    let expected = reference().1.velocity();
+    assert!(expected.iter().any(|&velocity| velocity != 0.0));
+    assert_eq!(npy(&room.read("v.npy")), (30, 40, expected));
+}
+
+#[test]
+fn slope_is_two_numbers_a_cell_in_npy_exr_and_csv() {
+    let room = Room::new();
+    let expected = slopes(&reference().1.field());
+    // The scene shows both slopes, and slopes at the edge.
+    assert!(expected.iter().any(|slope| slope[0] > 0.1));
+    assert!(expected.iter().any(|slope| slope[1] > 0.1));
+    assert!((0..30).any(|z| expected[z * 40][0] != 0.0));
+
+    written(&room, "slope", "s.npy");
+    let (shape, numbers) = npy_of_any_shape(&room.read("s.npy"));
+    assert_eq!(shape, [30, 40, 2]);
+    assert_near(&numbers, expected.as_flattened(), 1e-6);
+
+    written(&room, "slope", "s.exr");
+    let image = exr::prelude::read_first_flat_layer_from_file(room.path("s.exr")).unwrap();
+    let channel = |name: &str| {
+        let channels = &image.layer_data.channel_data.list;
+        let channel = channels.iter().find(|channel| channel.name.eq(name));
+        match &channel.unwrap().sample_data {
+            exr::prelude::FlatSamples::F32(samples) => samples.clone(),
+            _ => panic!("32 bits"),
+        }
+    };
+    let (along_x, along_z) = (channel("R"), channel("G"));
+    let pairs: Vec<f32> = along_x
+        .iter()
+        .zip(&along_z)
+        .flat_map(|(&x, &z)| [x, z])
+        .collect();
+    assert_eq!(pairs, numbers);
+    assert!(channel("B").iter().all(|&nothing| nothing == 0.0));
+
+    written(&room, "slope", "s.csv");
+    let text = String::from_utf8(room.read("s.csv")).unwrap();
+    assert_eq!(text.lines().count(), 30);
+    let parsed = |line: &str| -> Vec<f32> {
+        line.split(',')
+            .map(|number| number.parse().unwrap())
+            .collect()
+    };
+    assert!(text.lines().all(|line| parsed(line).len() == 80));
+    let all: Vec<f32> = text.lines().flat_map(parsed).collect();
+    assert_eq!(all, numbers);
+}
+
+#[test]
+fn slope_as_png_is_red_and_green_around_a_middle_that_is_flat() {
+    let room = Room::new();
+    let said = written(&room, "slope", "s.png");
+    let expected = slopes(&reference().1.field());
+    let [low, high] = {
+        let mut words = said.strip_prefix("range: ").unwrap().split(' ');
+        [(); 2].map(|()| words.next().unwrap().parse::<f64>().unwrap())
+    };
+    assert!(said.ends_with(" (0 is 32768)\n"), "{said}");
+    let image::DynamicImage::ImageRgb16(picture) = image::open(room.path("s.png")).unwrap() else {
+        panic!("16-bit colours")
+    };
+    assert_eq!(picture.dimensions(), (40, 30));
+    let step = (high - low) / 65535.0;
+    let mut flat = 0;
+    for (pixel, slope) in picture.pixels().zip(&expected) {
+        let [red, green, blue] = pixel.0;
+        for (level, &slope) in [red, green].into_iter().zip(slope) {
+            let told = low + f64::from(level) * step;
+            assert!(
+                (told - f64::from(slope)).abs() < 0.51 * step,
+                "{told} for {slope}"
+            );
+            if slope == 0.0 {
+                assert_eq!(level, 32768);
+                flat += 1;
+            }
+        }
+        assert_eq!(blue, 0);
+    }
+    assert!(flat > 0);
+    let said = room.succeeds(&["field", "--what", "slope", "--steps", "1", "--out", "r.png"]);
+    assert_eq!(said, "range: 0 0 (0 is 32768)\n");
+}
+
+#[test]
+fn obstruction_is_1_in_open_water_and_0_in_walls_and_its_picture_is_the_mask_again() {
+    let room = Room::new();
+    let walls =
+        "[water]\nsize = [12, 8]\n[[obstacle]]\nwall = { from = [0.5, 0], to = [0.5, 0.5] }";
+    room.write("walls.toml", walls);
+    let field = |scene: &str, out: &str| {
+        room.succeeds(&[
+            "field",
+            scene,
+            "--what",
+            "obstruction",
+            "--steps",
+            "0",
+            "--out",
+            out,
+        ])
+    };
+    field("walls.toml", "o.npy");
+    let expected: Vec<f32> = (0..96)
+        .map(|cell| {
+            if (5..7).contains(&(cell % 12)) && cell / 12 < 4 {
+                0.0
+            } else {
+                1.0
+            }
+        })
+        .collect();
+    assert_eq!(npy(&room.read("o.npy")), (8, 12, expected.clone()));
+    assert_eq!(field("walls.toml", "o.png"), "range: 0 1\n");
+    room.write(
+        "masked.toml",
+        "[water]\nsize = [12, 8]\n[[obstacle]]\nmask = \"o.png\"",
+    );
+    field("masked.toml", "again.npy");
+    assert_eq!(npy(&room.read("again.npy")), (8, 12, expected));
+    room.write("open.toml", "[water]\nsize = [12, 8]");
+    field("open.toml", "o.png");
+    field("masked.toml", "open.npy");
+    assert_eq!(npy(&room.read("open.npy")), (8, 12, vec![1.0; 96]));
+}
+
+#[test]
+fn depth_of_a_water_that_knows_none_is_refused_before_a_step_is_made() {
+    let room = Room::new();
+    room.fails(
+        &[
+            "field",
+            "--what",
+            "depth",
+            "--steps",
+            "1000000000",
+            "--set",
+            "rain.seed=1",
+            "--out",
+            "d.npy",
+        ],
+        &["--what depth", "ripple", "knows no depth"],
+    );
+}
+
+#[test]
+fn the_water_beside_the_first_is_written_on_request() {
+    let room = Room::new();
+    let scene = format!("{}[compare]\ndamping = 9\nfraction_bits = 1", reference().0);
+    room.write("s.toml", scene);
+    let field = |more: &[&str]| {
+        let all = [
+            &["field", "s.toml", "--steps", "37", "--out", "h.npy"],
+            more,
+        ]
+        .concat();
+        room.succeeds(&all);
+        npy(&room.read("h.npy")).2
+    };
+    assert_eq!(field(&[]), reference().1.field());
+    let mut other = Reference::new(40, 30, 9, 1);
+    other.play();
+    assert_eq!(field(&["--beside"]), other.field());
+    room.fails(
+        &["field", "--beside", "--steps", "1", "--out", "n.npy"],
+        &["--beside", "one water", "[compare]"],
+    );
 }

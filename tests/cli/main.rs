@@ -3,6 +3,7 @@
 mod fields;
 mod inputs;
 mod pictures;
+mod reference;
 #[path = "../support/mod.rs"]
 mod support;
 mod usage;

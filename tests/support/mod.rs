@@ -118,8 +118,17 @@ pub fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The numbers in a .npy file with their (rows, columns), read by the format's own description.
+/// The numbers in a .npy file with their (rows, columns), one for each cell.
 pub fn npy(bytes: &[u8]) -> (usize, usize, Vec<f32>) {
+    let (shape, numbers) = npy_of_any_shape(bytes);
+    let [rows, columns] = shape[..] else {
+        panic!("{shape:?}")
+    };
+    (rows, columns, numbers)
+}
+
+/// The numbers in a .npy file with its shape, read by the format's own description.
+pub fn npy_of_any_shape(bytes: &[u8]) -> (Vec<usize>, Vec<f32>) {
     assert_eq!(&bytes[..6], b"\x93NUMPY");
     let (start, length) = match bytes[6] {
         1 => (10, usize::from(u16::from_le_bytes([bytes[8], bytes[9]]))),
@@ -144,15 +153,12 @@ pub fn npy(bytes: &[u8]) -> (usize, usize, Vec<f32>) {
         .filter(|side| !side.is_empty())
         .map(|side| side.parse().unwrap())
         .collect();
-    let [rows, columns] = sides[..] else {
-        panic!("{header}")
-    };
     let numbers: Vec<f32> = bytes[start + length..]
         .as_chunks::<4>()
         .0
         .iter()
         .map(|&number| f32::from_le_bytes(number))
         .collect();
-    assert_eq!(numbers.len(), rows * columns);
-    (rows, columns, numbers)
+    assert_eq!(numbers.len(), sides.iter().product::<usize>());
+    (sides, numbers)
 }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 const FAR: f64 = 1e6;
 
 /// A table, less the keys that have been taken.
+#[derive(Clone)]
 pub(super) struct Fields {
     table: &'static str,
     pub(super) entries: Vec<Entry>,

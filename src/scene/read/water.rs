@@ -4,7 +4,8 @@
 //! an option puts another model in the place of the one that the file was written for, what the file says of its own model
 //! must not stand in the way. Its lines are then read twice: checked as they stand, then carried over as far as they fit. A
 //! line stays if the other model has a map of that name, or a parameter of that name, unit and kind of number that can take
-//! the value; the other model's own defaults take the place of the rest. What options say is never dropped.
+//! the value; the other model's own defaults take the place of the rest, and of all lines if those that stay are unstable
+//! together. What options say is never dropped.
 
 use super::fields::{Fields, unknown_name};
 use crate::parameter::{Parameter, ParameterError, Range};
@@ -99,32 +100,43 @@ impl Chosen {
 /// The model's parameters and maps, which are all that is left of the table once they are taken; stable together.
 fn recipe(fields: &mut Fields, chosen: Chosen, size: Size) -> Result<Recipe, SceneError> {
     let Chosen { model, written_for } = chosen;
+    let mut of_options = fields.clone();
+    of_options.entries.retain(is_of_option);
     if let Some(before) = written_for {
         carry_over(fields, before, model)?;
     }
     refuse_foreign(fields, model)?;
     let said: Vec<_> = fields.entries.iter().map(Entry::place).collect();
     let mut recipe = Recipe::new(model);
-    recipe.settings = fields.settings(model.parameters)?;
     for key in model.map_keys() {
         if let Some(map) = fields.map(key)? {
             recipe.maps.push((key, map));
         }
     }
-    model.check(&recipe.settings, size).map_err(|error| {
-        let key = match &error {
-            ParameterError::Unstable { key, .. }
-            | ParameterError::WrongKind { key, .. }
-            | ParameterError::OutOfRange { key, .. }
-            | ParameterError::UnknownOption { key, .. } => key,
-            ParameterError::UnknownKey { key, .. } => key.as_str(),
-        };
-        let place = said.iter().find(|(said, _)| said == key);
-        place
-            .map_or(&fields.origin, |(_, origin)| origin)
-            .error(&error)
+    recipe.settings = fields.settings(model.parameters)?;
+    let mut checked = model.check(&recipe.settings, size);
+    if checked.is_err() && written_for.is_some() {
+        recipe.settings = of_options.settings(model.parameters)?;
+        checked = model.check(&recipe.settings, size);
+    }
+    checked.map_err(|error| {
+        let place = said.iter().find(|(key, _)| Some(&**key) == subject(&error));
+        let origin = place.map_or(&fields.origin, |(_, origin)| origin);
+        origin.error(&error)
     })?;
     Ok(recipe)
+}
+
+/// The key that an error is about.
+fn subject(error: &ParameterError) -> Option<&str> {
+    match error {
+        ParameterError::Unstable { key, .. } | ParameterError::OutOfRange { key, .. } => Some(key),
+        _ => None,
+    }
+}
+
+fn is_of_option(entry: &Entry) -> bool {
+    matches!(entry.origin, Origin::Option(_))
 }
 
 /// Leaves out what the file says of its own model, `before`, and `model` has no use for.
@@ -135,7 +147,7 @@ fn carry_over(
 ) -> Result<(), SceneError> {
     let mut kept = Vec::new();
     for entry in std::mem::take(&mut fields.entries) {
-        if matches!(entry.origin, Origin::Option(_)) || fits(&entry, before, model)? {
+        if is_of_option(&entry) || fits(&entry, before, model)? {
             kept.push(entry);
         }
     }
@@ -187,7 +199,7 @@ fn refuse_foreign(fields: &Fields, model: &Model) -> Result<(), SceneError> {
             continue;
         }
         return Err(entry.origin.error(format_args!(
-            "`{}` belongs to {}, but `{}.model` is {}: take the key out, or the model that has it",
+            "`{}` belongs to {}, but `{}.model` is {}: take the key out, or name another model",
             entry.key,
             names.join(", "),
             fields.table(),

@@ -1,0 +1,47 @@
+//! `waterlab field`: the water itself to a file, as numbers.
+//!
+//! [`quantity`] takes the field from the water, [`format`] writes it.
+
+mod format;
+mod quantity;
+
+use super::arguments::{Common, Field};
+use super::output::Output;
+use super::{interrupt, render};
+use crate::pool::Water;
+use crate::scene::Play;
+use anyhow::{Context, Result};
+use format::Format;
+
+/// Does it.
+pub fn field(task: &Field, common: &Common) -> Result<()> {
+    let format = Format::of(&task.out)?;
+    let scene = common.scene_or_rest(task.scene.as_ref())?;
+    interrupt::clean_up_on_interrupt()?;
+    let mut play = Play::new(&scene);
+    // Before the steps: who waits for them shall get the field.
+    quantity::check(task.what, water(&play, task.beside)?)?;
+    let mut output = Output::create(&task.out)?;
+    let progress = render::progress(task.steps, "steps");
+    render::advance(&mut play, task.steps, &progress);
+    let field = quantity::of(task.what, water(&play, task.beside)?);
+    let mut told = None;
+    output.write(|to| {
+        told = format.write(&field, to)?;
+        Ok(())
+    })?;
+    output.commit()?;
+    match told {
+        Some(told) => super::say(format_args!("{told}")),
+        None => Ok(()),
+    }
+}
+
+fn water(play: &Play, beside: bool) -> Result<&dyn Water> {
+    if !beside {
+        return Ok(play.water());
+    }
+    play.other().context(
+        "--beside: the scene has one water only; give it another with [compare], or with --set compare.model=NAME",
+    )
+}

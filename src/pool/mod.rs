@@ -17,6 +17,7 @@
 
 mod brush;
 mod disturbance;
+mod iwave;
 mod model;
 mod obstruction;
 mod rain;
@@ -27,6 +28,7 @@ mod surface;
 mod threads;
 
 pub use disturbance::{Disturbance, Fraction, OutsidePool, bresenham};
+pub use iwave::{IWave, IWaveExact};
 pub use model::{MODELS, Map, Model};
 pub use obstruction::{Obstacle, Obstruction};
 pub use rain::{RAIN, Rain};

@@ -3,7 +3,6 @@
 //! Only with the feature `rayon`: a browser has no threads. The bands are independent, so the bits are the same either way.
 
 /// The fewest cells that are worth a second thread: a step of fewer takes less time than waking one.
-#[cfg(feature = "rayon")]
 const WORTH_A_THREAD: usize = 1 << 17;
 
 /// Calls `work` on bands that together are all of `cells`, each with the number of its first row; rows are `columns` long.
@@ -12,8 +11,18 @@ pub(super) fn in_bands<T: Send>(
     columns: usize,
     work: impl Fn(usize, &mut [T]) + Sync,
 ) {
+    in_bands_from(WORTH_A_THREAD, cells, columns, work);
+}
+
+/// As [`in_bands`], for work of which `fewest` cells are worth a second thread.
+pub(super) fn in_bands_from<T: Send>(
+    fewest: usize,
+    cells: &mut [T],
+    columns: usize,
+    work: impl Fn(usize, &mut [T]) + Sync,
+) {
     #[cfg(feature = "rayon")]
-    if cells.len() >= WORTH_A_THREAD {
+    if cells.len() >= fewest {
         use rayon::prelude::*;
         let rows = cells.len() / columns;
         let band = rows.div_ceil(rayon::current_num_threads()).max(1);
@@ -23,6 +32,40 @@ pub(super) fn in_bands<T: Send>(
             .for_each(|(index, cells)| work(index * band, cells));
         return;
     }
-    let _ = columns;
+    let _ = (fewest, columns);
     work(0, cells);
+}
+
+/// As [`in_bands_from`], with memory of its own for each band: there are at most as many bands as `memories`, of which there
+/// must be one.
+pub(super) fn in_bands_with<T: Send, M: Send>(
+    fewest: usize,
+    cells: &mut [T],
+    columns: usize,
+    memories: &mut [M],
+    work: impl Fn(&mut [T], &mut M) + Sync,
+) {
+    #[cfg(feature = "rayon")]
+    if cells.len() >= fewest && memories.len() > 1 {
+        use rayon::prelude::*;
+        let rows = cells.len() / columns;
+        let band = rows.div_ceil(memories.len()).max(1);
+        cells
+            .par_chunks_mut(band * columns)
+            .zip(memories)
+            .for_each(|(cells, memory)| work(cells, memory));
+        return;
+    }
+    let _ = (fewest, columns);
+    if let Some(memory) = memories.first_mut() {
+        work(cells, memory);
+    }
+}
+
+/// How many bands work at once.
+pub(super) fn threads() -> usize {
+    #[cfg(feature = "rayon")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "rayon"))]
+    1
 }

@@ -1,0 +1,206 @@
+//! G ⊛ h: every cell's neighbourhood of 13 × 13 cells under the kernel, in a third of the arithmetic (reference §6).
+//!
+//! The kernel mirrors along both axes. Along x, cells at −j and +j are added before they are multiplied; a row so folded
+//! meets all seven different rows of the kernel at once, and along z the results of the rows at −k and +k are added. A cell
+//! takes 6 + 12 additions and 7 × 7 multiplications and additions in place of 169: less than the cheapest sum of four
+//! separable kernels (4 × 20 + 6), which would be wrong by 4·10⁻⁴ where this is exact but for rounding.
+//!
+//! Beyond its edges the pool mirrors itself between the cells: cell −1 is cell 0 again, as for a cosine transform.
+//!
+//! [`multiversion`] compiles the loops once per instruction set and picks at run time. A product is rounded before it is
+//! added: every machine and any number of threads get the same bits.
+
+use super::kernel::{REACH, TAPS};
+use crate::grid::Grid;
+use crate::pool::threads::in_bands_from;
+use multiversion::multiversion;
+
+/// Columns that are computed together: thirteen folded rows of them stay in the nearest cache.
+const TILE: usize = 64;
+
+/// Columns are computed in groups of this many, the last group beyond the edge where need be: no vector is cut.
+const GROUP: usize = 16;
+
+/// Cells that are worth a second thread.
+const WORTH_A_THREAD: usize = 1 << 14;
+
+/// For each offset along z, a row's cells under the kernel's row of that offset.
+type Folded = [[f32; TILE]; TAPS];
+
+/// A row of a tile with its surroundings.
+type Line = [f32; TILE + 2 * REACH];
+
+/// Puts `kernel` ⊛ `heights` into `result`, of as many cells.
+pub(super) fn convolve(kernel: &[[f32; TAPS]; TAPS], heights: &Grid<f32>, result: &mut Grid<f32>) {
+    let columns = heights.columns();
+    in_bands_from(
+        WORTH_A_THREAD,
+        result.cells_mut(),
+        columns,
+        |first, band| {
+            convolve_band(kernel, heights, first, band);
+        },
+    );
+}
+
+/// The rows of `band`, whose first is row `first` of the pool.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn convolve_band(
+    kernel: &[[f32; TAPS]; TAPS],
+    heights: &Grid<f32>,
+    first: usize,
+    band: &mut [f32],
+) {
+    const ROWS: usize = 2 * REACH + 1;
+    let columns = heights.columns();
+    let rows = band.len() / columns;
+    let mut ring: [Folded; ROWS] = [[[0.0; TILE]; TAPS]; ROWS];
+    let mut line: Line = [0.0; TILE + 2 * REACH];
+    for start in (0..columns).step_by(TILE) {
+        let width = TILE.min(columns - start);
+        let groups = width.div_ceil(GROUP);
+        for coming in 0..rows + 2 * REACH {
+            let row = mirrored((first + coming) as i64 - REACH as i64, heights.rows());
+            gather(heights.row(row), start, &mut line);
+            fold(kernel, &line, groups, &mut ring[coming % ROWS]);
+            // The row whose last neighbour this was.
+            let Some(row) = coming.checked_sub(2 * REACH) else {
+                continue;
+            };
+            let middle = row + REACH;
+            let above = std::array::from_fn(|k| &ring[(middle - k) % ROWS][k]);
+            let below = std::array::from_fn(|k| &ring[(middle + k) % ROWS][k]);
+            add(above, below, &mut band[row * columns + start..][..width]);
+        }
+    }
+}
+
+/// The cell that stands for cell `index` of a row or column of `count` cells, which mirrors itself at both ends.
+fn mirrored(index: i64, count: usize) -> usize {
+    let count = count as i64;
+    let index = index.rem_euclid(2 * count);
+    index.min(2 * count - 1 - index) as usize
+}
+
+/// The cells of a row from [`REACH`] before `start` on.
+fn gather(row: &[f32], start: usize, line: &mut Line) {
+    let inside = start
+        .checked_sub(REACH)
+        .and_then(|first| row.get(first..first + line.len()));
+    if let Some(inside) = inside {
+        line.copy_from_slice(inside);
+        return;
+    }
+    for (offset, cell) in line.iter_mut().enumerate() {
+        *cell = row[mirrored((start + offset) as i64 - REACH as i64, row.len())];
+    }
+}
+
+#[inline(always)]
+fn fold(kernel: &[[f32; TAPS]; TAPS], line: &Line, groups: usize, folded: &mut Folded) {
+    for x in 0..(groups * GROUP).min(TILE) {
+        let mut pairs = [line[x + REACH]; TAPS];
+        for (j, pair) in pairs.iter_mut().enumerate().skip(1) {
+            *pair = line[x + REACH - j] + line[x + REACH + j];
+        }
+        for k in 0..TAPS {
+            let mut sum = kernel[k][0] * pairs[0];
+            for j in 1..TAPS {
+                sum += kernel[k][j] * pairs[j];
+            }
+            folded[k][x] = sum;
+        }
+    }
+}
+
+#[inline(always)]
+fn add(above: [&[f32; TILE]; TAPS], below: [&[f32; TILE]; TAPS], cells: &mut [f32]) {
+    for (x, cell) in cells.iter_mut().enumerate().take(TILE) {
+        let mut sum = above[0][x];
+        for k in 1..TAPS {
+            sum += above[k][x] + below[k][x];
+        }
+        *cell = sum;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kernel::Kernel;
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    fn noise(columns: usize, rows: usize) -> Grid<f32> {
+        let mut random = Pcg64Mcg::seed_from_u64(11);
+        Grid::from_fn(columns, rows, |_, _| random.random_range(-1.0..1.0))
+    }
+
+    /// The four loops, in double precision, with the mirror told by folding one step at a time.
+    fn plain(kernel: &Kernel, heights: &Grid<f32>, column: usize, row: usize) -> f64 {
+        let fold = |mut index: i64, count: usize| {
+            let count = count as i64;
+            while !(0..count).contains(&index) {
+                index = if index < 0 {
+                    -1 - index
+                } else {
+                    2 * count - 1 - index
+                };
+            }
+            index as usize
+        };
+        let mut sum = 0.0;
+        for dz in -6..=6_i64 {
+            for dx in -6..=6_i64 {
+                let weight = kernel.0[dz.unsigned_abs() as usize][dx.unsigned_abs() as usize];
+                let x = fold(column as i64 + dx, heights.columns());
+                let z = fold(row as i64 + dz, heights.rows());
+                sum += weight * f64::from(heights[(x, z)]);
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn folding_is_the_four_loops_but_for_rounding() {
+        // The weights sum to 9.5 in absolute value; 67 roundings of at most that, at 6e-8 each, would be 4e-5.
+        let most = 3e-6;
+        for kernel in Kernel::of_depths(&[1.5, f64::INFINITY]) {
+            for (columns, rows) in [(3, 3), (4, 9), (16, 13), (65, 20), (200, 31), (67, 128)] {
+                let heights = noise(columns, rows);
+                let mut result = Grid::new(columns, rows, f32::NAN);
+                convolve(&kernel.single(), &heights, &mut result);
+                for row in 0..rows {
+                    for column in 0..columns {
+                        let wanted = plain(&kernel, &heights, column, row);
+                        let error = (f64::from(result[(column, row)]) - wanted).abs();
+                        assert!(
+                            error < most,
+                            "{columns} × {rows}: {column}, {row}: {error:e}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bands_have_the_bits_of_the_whole() {
+        let kernel = Kernel::of_depths(&[f64::INFINITY])[0].single();
+        let (columns, rows) = (150, 140);
+        let heights = noise(columns, rows);
+        let mut whole = Grid::new(columns, rows, 0.0);
+        convolve_band(&kernel, &heights, 0, whole.cells_mut());
+        for rows_in_a_band in [1, 7, 70, 139] {
+            let mut bands = Grid::new(columns, rows, 0.0);
+            let chunks = bands.cells_mut().chunks_mut(rows_in_a_band * columns);
+            for (index, band) in chunks.enumerate() {
+                convolve_band(&kernel, &heights, index * rows_in_a_band, band);
+            }
+            assert_eq!(bands, whole, "{rows_in_a_band}");
+        }
+        let mut threaded = Grid::new(columns, rows, 0.0);
+        convolve(&kernel, &heights, &mut threaded);
+        assert_eq!(threaded, whole);
+    }
+}

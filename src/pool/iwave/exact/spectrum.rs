@@ -1,0 +1,197 @@
+//! The surface as standing waves, each swinging at its own frequency: exact for a time step of any length (reference §6, §8).
+//!
+//! Each mode has a height H and its swing S = Ḣ/ω, and a step turns the two into each other:
+//!
+//! ```text
+//! H⁺ = d·( cos(ωΔt)·H + sin(ωΔt)·S)
+//! S⁺ = d·(−sin(ωΔt)·H + cos(ωΔt)·S)      d = e^(−αΔt), ω² = g·k·tanh(kD)
+//! ```
+//!
+//! which is H⁺ = 2d·cos(ωΔt)·H − d²·H⁻ without its loss of digits where ωΔt is small, and without its ambiguity where ωΔt
+//! passes half a turn. The mean level has ω = 0: it decays by d. H and S are single, the turning is done in double precision.
+
+use super::transform::Transform;
+use crate::grid::Grid;
+use crate::pool::Size;
+use crate::pool::threads::in_bands;
+use std::f64::consts::PI;
+
+/// Below this |sin(ωΔt)|, past the first quarter of a turn, two heights a step apart tell the swing between them too badly:
+/// a larger swing than this allows is not believed.
+const LEAST_SINE: f64 = 0.1;
+
+/// What a step does, for all modes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Law {
+    /// Δt, s.
+    pub(super) time_step: f64,
+    /// α, 1/s.
+    pub(super) damping: f64,
+    /// g, m/s².
+    pub(super) gravity: f64,
+    /// D, m; infinite without a bottom.
+    pub(super) depth: f64,
+}
+
+impl Law {
+    /// e^(−αΔt).
+    pub(super) fn decay(&self) -> f64 {
+        (-self.damping * self.time_step).exp()
+    }
+
+    /// ωΔt of a wave of `k` rad/m.
+    pub(super) fn turn(&self, k: f64) -> f64 {
+        (self.gravity * k * (k * self.depth).tanh()).sqrt() * self.time_step
+    }
+}
+
+/// Height and swing of all modes.
+#[derive(Clone)]
+pub(super) struct Spectrum {
+    size: Size,
+    transform: Transform,
+    law: Law,
+    /// For each mode; empty until they are wanted.
+    turns: Vec<Turn>,
+    height: Vec<f32>,
+    swing: Vec<f32>,
+    work: Vec<f32>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    cosine: f64,
+    sine: f64,
+}
+
+impl Spectrum {
+    /// All at rest.
+    pub(super) fn new(size: Size, law: Law) -> Self {
+        let still = || vec![0.0; size.columns() * size.rows()];
+        Self {
+            size,
+            transform: Transform::new(size),
+            law,
+            turns: Vec::new(),
+            height: still(),
+            swing: still(),
+            work: still(),
+        }
+    }
+
+    /// Follows another law from now on.
+    pub(super) fn follow(&mut self, law: Law) {
+        self.law = law;
+        self.turns.clear();
+    }
+
+    /// No wave anywhere.
+    pub(super) fn calm(&mut self) {
+        self.height.fill(0.0);
+        self.swing.fill(0.0);
+    }
+
+    fn know_turns(&mut self) {
+        if !self.turns.is_empty() {
+            return;
+        }
+        let Self { size, law, .. } = *self;
+        let (columns, rows) = (size.columns(), size.rows());
+        self.turns.resize(columns * rows, Turn::default());
+        in_bands(&mut self.turns, rows, |first, band| {
+            for (line, turns) in band.chunks_exact_mut(rows).enumerate() {
+                let k_x = PI * (first + line) as f64 / columns as f64;
+                for (mode, turn) in turns.iter_mut().enumerate() {
+                    let k_z = PI * mode as f64 / rows as f64;
+                    let (sine, cosine) = law.turn(k_x.hypot(k_z)).sin_cos();
+                    *turn = Turn { cosine, sine };
+                }
+            }
+        });
+    }
+
+    /// Takes the waves from heights at two times a step apart.
+    pub(super) fn take(&mut self, heights: &Grid<f32>, previous: &Grid<f32>) {
+        self.know_turns();
+        let decay = self.law.decay();
+        // The difference of the two keeps its digits best where they are close.
+        let mut rises = heights.clone();
+        for (rise, before) in rises.cells_mut().iter_mut().zip(previous.cells()) {
+            *rise = (f64::from(*rise) - decay * f64::from(*before)) as f32;
+        }
+        self.transform.forward(heights.cells(), &mut self.height);
+        self.transform.forward(rises.cells(), &mut self.work);
+        // Every turn grows along its line and from line to line; the first quarter is told by the shortest time.
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        for p in 0..columns {
+            for q in 0..rows {
+                let index = p * rows + q;
+                let k = (PI * p as f64 / columns as f64).hypot(PI * q as f64 / rows as f64);
+                let Turn { cosine, sine } = self.turns[index];
+                let sine = if self.law.turn(k) <= PI / 2.0 {
+                    sine
+                } else {
+                    sine.abs().max(LEAST_SINE).copysign(sine)
+                };
+                let rise = f64::from(self.work[index]);
+                let height = f64::from(self.height[index]);
+                self.swing[index] = if index == 0 {
+                    0.0
+                } else {
+                    ((rise - (1.0 - cosine) * height) / sine) as f32
+                };
+            }
+        }
+    }
+
+    /// The heights were changed from outside, and nothing was thrown.
+    pub(super) fn take_heights(&mut self, heights: &Grid<f32>) {
+        self.transform.forward(heights.cells(), &mut self.height);
+    }
+
+    /// Advances all waves by a step, and writes the heights that they make.
+    pub(super) fn advance(&mut self, heights: &mut Grid<f32>) {
+        self.know_turns();
+        let (decay, scale) = (self.law.decay(), self.transform.scale());
+        let modes = self.height.iter_mut().zip(&mut self.swing);
+        let modes = modes.zip(&mut self.work).zip(&self.turns);
+        for (((height, swing), work), turn) in modes {
+            let (h, s) = (f64::from(*height), f64::from(*swing));
+            let (cosine, sine) = (turn.cosine * decay, turn.sine * decay);
+            *height = (cosine * h + sine * s) as f32;
+            *swing = (cosine * s - sine * h) as f32;
+            *work = *height * scale;
+        }
+        self.transform.inverse(&mut self.work, heights.cells_mut());
+    }
+
+    /// Writes the heights of a step ago.
+    pub(super) fn recall(&mut self, previous: &mut Grid<f32>) {
+        self.know_turns();
+        let factor = f64::from(self.transform.scale()) / self.law.decay();
+        let modes = self.height.iter().zip(&self.swing).zip(&self.turns);
+        for (work, ((&height, &swing), turn)) in self.work.iter_mut().zip(modes) {
+            let before = turn.cosine * f64::from(height) - turn.sine * f64::from(swing);
+            *work = (before * factor) as f32;
+        }
+        self.transform.inverse(&mut self.work, previous.cells_mut());
+    }
+
+    /// Writes 2·cos(ωΔt) of these heights, every wave by its own frequency, and forgets the waves there were.
+    pub(super) fn swung(&mut self, heights: &Grid<f32>, result: &mut Grid<f32>) {
+        self.know_turns();
+        self.transform.forward(heights.cells(), &mut self.work);
+        let scale = 2.0 * f64::from(self.transform.scale());
+        for (work, turn) in self.work.iter_mut().zip(&self.turns) {
+            *work = (f64::from(*work) * turn.cosine * scale) as f32;
+        }
+        self.transform.inverse(&mut self.work, result.cells_mut());
+    }
+
+    /// The root of the mean square of the swing, metres, or a little more.
+    pub(super) fn swing(&self) -> f64 {
+        let sum: f64 = self.swing.iter().map(|&s| f64::from(s).powi(2)).sum();
+        // Parseval, with the larger of the weights for all.
+        2.0 * sum.sqrt() / self.swing.len() as f64
+    }
+}

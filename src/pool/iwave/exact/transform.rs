@@ -1,0 +1,202 @@
+//! Heights into cosine waves and back: a two-dimensional DCT, row by row and then column by column (reference §6).
+//!
+//! ```text
+//! H(p, q) = Σ h(i, j)·cos(π p (i+½)/columns)·cos(π q (j+½)/rows)
+//! ```
+//!
+//! These waves mirror themselves at the edges between the cells, as the kernel model's pool does. The modes lie column by
+//! column, H(p, q) at p·rows + q: a transposition fewer in either direction.
+
+use crate::pool::Size;
+use crate::pool::threads::{in_bands_from, in_bands_with, threads};
+use rustdct::{DctPlanner, TransformType2And3};
+use std::sync::Arc;
+
+/// Cells whose transform is worth a second thread.
+const WORTH_A_THREAD: usize = 1 << 14;
+
+/// Side of the blocks in which rows become columns: two of them fit the nearest cache.
+const BLOCK: usize = 32;
+
+/// The plans for a pool's rows and columns, with the memory they need.
+#[derive(Clone)]
+pub(super) struct Transform {
+    columns: usize,
+    rows: usize,
+    along_rows: Arc<dyn TransformType2And3<f32>>,
+    along_columns: Arc<dyn TransformType2And3<f32>>,
+    /// As many numbers as cells.
+    spare: Vec<f32>,
+    /// For each thread, what a transform writes beside its row.
+    scratches: Vec<Vec<f32>>,
+}
+
+impl Transform {
+    pub(super) fn new(size: Size) -> Self {
+        let (columns, rows) = (size.columns(), size.rows());
+        let mut planner = DctPlanner::new();
+        let (along_rows, along_columns) = (planner.plan_dct2(columns), planner.plan_dct2(rows));
+        let scratch = along_rows
+            .get_scratch_len()
+            .max(along_columns.get_scratch_len());
+        Self {
+            columns,
+            rows,
+            along_rows,
+            along_columns,
+            spare: vec![0.0; columns * rows],
+            scratches: vec![vec![0.0; scratch]; threads()],
+        }
+    }
+
+    /// What the modes have to be multiplied by for [`Transform::inverse`] to undo [`Transform::forward`].
+    pub(super) fn scale(&self) -> f32 {
+        4.0 / (self.columns * self.rows) as f32
+    }
+
+    /// The modes of these heights; one for each cell.
+    pub(super) fn forward(&mut self, heights: &[f32], modes: &mut [f32]) {
+        let Self { columns, rows, .. } = *self;
+        self.spare.copy_from_slice(heights);
+        lines(
+            &*self.along_rows,
+            &mut self.spare,
+            columns,
+            &mut self.scratches,
+            Direction::Forward,
+        );
+        transpose(&self.spare, columns, modes, rows);
+        lines(
+            &*self.along_columns,
+            modes,
+            rows,
+            &mut self.scratches,
+            Direction::Forward,
+        );
+    }
+
+    /// The heights of these modes, which are lost.
+    pub(super) fn inverse(&mut self, modes: &mut [f32], heights: &mut [f32]) {
+        let Self { columns, rows, .. } = *self;
+        lines(
+            &*self.along_columns,
+            modes,
+            rows,
+            &mut self.scratches,
+            Direction::Inverse,
+        );
+        transpose(modes, rows, heights, columns);
+        lines(
+            &*self.along_rows,
+            heights,
+            columns,
+            &mut self.scratches,
+            Direction::Inverse,
+        );
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Direction {
+    Forward,
+    Inverse,
+}
+
+/// Transforms every line of `length` numbers in its place.
+fn lines(
+    plan: &dyn TransformType2And3<f32>,
+    numbers: &mut [f32],
+    length: usize,
+    scratches: &mut [Vec<f32>],
+    direction: Direction,
+) {
+    in_bands_with(
+        WORTH_A_THREAD,
+        numbers,
+        length,
+        scratches,
+        |band, scratch| {
+            let scratch = scratch.as_mut_slice();
+            for line in band.chunks_exact_mut(length) {
+                match direction {
+                    Direction::Forward => plan.process_dct2_with_scratch(line, scratch),
+                    Direction::Inverse => plan.process_dct3_with_scratch(line, scratch),
+                }
+            }
+        },
+    );
+}
+
+/// Lines of `length` numbers become lines of `count` numbers, `count` being how many there were.
+fn transpose(from: &[f32], length: usize, to: &mut [f32], count: usize) {
+    in_bands_from(4 * WORTH_A_THREAD, to, count, |first, band| {
+        let lines = band.len() / count;
+        for top in (0..lines).step_by(BLOCK) {
+            for left in (0..count).step_by(BLOCK) {
+                for line in top..(top + BLOCK).min(lines) {
+                    let end = (left + BLOCK).min(count);
+                    let target = &mut band[line * count..][left..end];
+                    let source = from[left * length + first + line..].iter();
+                    for (target, source) in target.iter_mut().zip(source.step_by(length)) {
+                        *target = *source;
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+    use std::f64::consts::PI;
+
+    fn waves(size: Size, p: usize, q: usize) -> Grid<f32> {
+        Grid::from_fn(size.columns(), size.rows(), |column, row| {
+            let x = PI * p as f64 * (column as f64 + 0.5) / size.columns() as f64;
+            let z = PI * q as f64 * (row as f64 + 0.5) / size.rows() as f64;
+            (x.cos() * z.cos()) as f32
+        })
+    }
+
+    #[test]
+    fn a_cosine_wave_is_one_mode_and_comes_back() {
+        // Lengths by every way of transforming: butterflies, powers of two, others, primes; and enough cells for threads.
+        for (columns, rows) in [(3, 4), (16, 12), (64, 37), (251, 130)] {
+            let size = Size::new(columns, rows).unwrap();
+            let (columns, rows) = (size.columns(), size.rows());
+            let mut transform = Transform::new(size);
+            for (p, q) in [(0, 0), (1, 0), (0, 2), (2, 3), (columns - 1, rows - 1)] {
+                let heights = waves(size, p, q);
+                let mut modes = vec![f32::NAN; columns * rows];
+                transform.forward(heights.cells(), &mut modes);
+                let half = |mode: usize, count: usize| {
+                    if mode == 0 {
+                        count as f32
+                    } else {
+                        count as f32 / 2.0
+                    }
+                };
+                let wanted = half(p, columns) * half(q, rows);
+                for (index, &mode) in modes.iter().enumerate() {
+                    let wanted = if index == p * rows + q { wanted } else { 0.0 };
+                    let most = 2e-6 * (columns * rows) as f32;
+                    assert!(
+                        (mode - wanted).abs() < most,
+                        "{columns} × {rows}, {p}, {q}, {index}"
+                    );
+                }
+                let scale = transform.scale();
+                for mode in &mut modes {
+                    *mode *= scale;
+                }
+                let mut back = vec![f32::NAN; columns * rows];
+                transform.inverse(&mut modes, &mut back);
+                for (back, height) in back.iter().zip(heights.cells()) {
+                    assert!((back - height).abs() < 2e-6, "{columns} × {rows}, {p}, {q}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The two time levels of a surface, and what happens to them from outside the recurrence: shared by both kinds of iWave.
+
+use super::rim::rim;
+use crate::grid::Grid;
+use crate::pool::soft_brush::Dent;
+use crate::pool::{Disturbance, Obstruction, Size, Surface};
+use std::borrow::Cow;
+
+/// Metres below which, everywhere and at both levels, a surface counts as still: a five-thousandth of one weight.
+pub(super) const STILL: f32 = 1e-7;
+
+/// Heights now and a step ago, and the walls that stand in them.
+#[derive(Clone)]
+pub(super) struct Levels {
+    size: Size,
+    /// Metres.
+    pub(super) heights: Grid<f32>,
+    /// Metres.
+    pub(super) previous: Grid<f32>,
+    /// What each cell is multiplied by; `None` without walls.
+    pub(super) rim: Option<Grid<f32>>,
+}
+
+impl Levels {
+    pub(super) fn new(size: Size) -> Self {
+        let flat = Grid::new(size.columns(), size.rows(), 0.0);
+        Self {
+            size,
+            heights: flat.clone(),
+            previous: flat,
+            rim: None,
+        }
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Applies a disturbance to both levels, so that it displaces the water and throws none. Whether it changed anything.
+    pub(super) fn disturb(&mut self, disturbance: &Disturbance) -> bool {
+        let dent = Dent::new(disturbance, self.size);
+        let mut changed = false;
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        dent.for_each(columns, rows, |column, row, weight| {
+            let open = self.rim.as_ref().map_or(1.0, |rim| rim[(column, row)]);
+            let height = &mut self.heights[(column, row)];
+            let change = open * weight * (dent.bottom() - *height);
+            *height += change;
+            self.previous[(column, row)] += change;
+            changed |= change != 0.0;
+        });
+        changed
+    }
+
+    /// Takes over a surface of any number of cells.
+    pub(super) fn take(&mut self, surface: &Surface) {
+        let surface = surface.resampled(self.size.columns(), self.size.rows());
+        let cells = surface.heights.cells().iter().zip(surface.velocity.cells());
+        for (previous, (height, velocity)) in self.previous.cells_mut().iter_mut().zip(cells) {
+            *previous = height - velocity;
+        }
+        self.heights = surface.heights;
+        self.empty_walls();
+    }
+
+    /// Puts these walls in the place of those there were.
+    pub(super) fn obstruct(&mut self, obstruction: &Obstruction) {
+        self.rim = rim(obstruction, self.size);
+        self.empty_walls();
+    }
+
+    /// What lies inside walls is gone.
+    pub(super) fn empty_walls(&mut self) {
+        let Some(rim) = &self.rim else {
+            return;
+        };
+        for level in [&mut self.heights, &mut self.previous] {
+            for (cell, &open) in level.cells_mut().iter_mut().zip(rim.cells()) {
+                if open == 0.0 {
+                    *cell = 0.0;
+                }
+            }
+        }
+    }
+
+    /// How open each cell is.
+    pub(super) fn obstruction(&self) -> Cow<'_, Grid<f32>> {
+        match &self.rim {
+            Some(rim) => Cow::Borrowed(rim),
+            None => Cow::Owned(Grid::new(self.size.columns(), self.size.rows(), 1.0)),
+        }
+    }
+
+    /// Metres a step.
+    pub(super) fn velocity(&self) -> Grid<f32> {
+        Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
+            self.heights[(column, row)] - self.previous[(column, row)]
+        })
+    }
+
+    /// Multiplies the velocity, in metres a step, by `ratio`: what a step of another length makes of it.
+    pub(super) fn pace(&mut self, ratio: f32) {
+        let heights = self.heights.cells().iter();
+        for (previous, height) in self.previous.cells_mut().iter_mut().zip(heights) {
+            *previous = height - (height - *previous) * ratio;
+        }
+    }
+
+    /// The heights are multiplied by the obstruction, as they are before every convolution.
+    pub(super) fn obstruct_heights(&mut self) {
+        if let Some(rim) = &self.rim {
+            let cells = self.heights.cells_mut().iter_mut().zip(rim.cells());
+            for (height, open) in cells {
+                *height *= open;
+            }
+        }
+    }
+
+    pub(super) fn calm(&mut self) {
+        self.heights.fill(0.0);
+        self.previous.fill(0.0);
+    }
+
+    /// Whether both levels are exactly at rest.
+    pub(super) fn is_zero(&self) -> bool {
+        let zero = |level: &Grid<f32>| level.cells().iter().all(|&cell| cell == 0.0);
+        zero(&self.heights) && zero(&self.previous)
+    }
+}

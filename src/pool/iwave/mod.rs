@@ -1,0 +1,358 @@
+//! iWave: deep-water waves of every length, each at its own speed, from one convolution (reference §6).
+//!
+//! ```text
+//! h⁺ = [ h·(2 − αΔt) − h⁻ − gΔt²·(G ⊛ h) ] / (1 + αΔt) , then + source, then × obstruction
+//! ```
+//!
+//! h is also multiplied by the obstruction before the convolution. G is the 13 × 13 [`kernel`], a cell being a metre, and the
+//! pool mirrors itself at its edges. Two properties of the scheme are its own and not water's: dividing the kernel by G0 makes
+//! waves of a few cells 3.8 times as fast as on water of that size, and the damping, as it stands in the first term, pulls
+//! every cell back with 2α/Δt a second squared, which with the kernel's sum of 2.1 holds the mean level at rest. [`exact`]
+//! has neither.
+//!
+//! A wave shrinks by √(1 + αΔt) a step, whatever its length. Once no cell of either level is 10⁻⁷ m from rest, the pool is
+//! set to exact rest.
+
+mod convolution;
+mod exact;
+mod kernel;
+mod layers;
+mod levels;
+mod rim;
+mod stability;
+mod update;
+
+pub use exact::IWaveExact;
+pub(super) use exact::MODEL as EXACT;
+
+use super::{Disturbance, Map, Model, Obstruction, Size, Surface, Water};
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use kernel::{Kernel, TAPS};
+use layers::Layers;
+use levels::Levels;
+use std::borrow::Cow;
+use update::{Factors, update};
+
+/// iWave's entry in [`super::MODELS`].
+pub(super) static MODEL: Model = Model {
+    name: "iwave",
+    title: "iWave",
+    about: "Tessendorf's iWave: long waves outrun short ones, from one 13 × 13 convolution a step.",
+    parameters: &PARAMETERS,
+    presets: &PRESETS,
+    maps: &MAPS,
+    check: stability::check,
+    make: |size| Box::new(IWave::new(size)),
+};
+
+static MAPS: [Map; 1] = [Map {
+    key: "depth_map",
+    title: "Depth map",
+    about: "Multiplies the depth; without a bottom it changes nothing.",
+}];
+
+static PRESETS: [Preset; 4] = [
+    Preset {
+        title: "Deep water",
+        values: &[],
+    },
+    Preset {
+        title: "Shallow",
+        values: &[("depth", Value::Real(1.0))],
+    },
+    Preset {
+        title: "Long ringing",
+        values: &[("damping", Value::Real(0.05))],
+    },
+    Preset {
+        title: "Syrup",
+        values: &[("damping", Value::Real(4.0))],
+    },
+];
+
+static PARAMETERS: [Parameter; 4] = [
+    Parameter {
+        key: "time_step",
+        title: "Time step",
+        about: "Seconds in a step: longer is faster and coarser, up to the limit of stability.",
+        unit: "s",
+        range: Range::Real {
+            min: 0.001,
+            max: 1.0,
+            default: 0.03,
+        },
+    },
+    DAMPING,
+    GRAVITY,
+    DEPTH,
+];
+
+/// α of both kinds of iWave.
+const DAMPING: Parameter = Parameter {
+    key: "damping",
+    title: "Damping",
+    about: "How fast waves die, per second.",
+    unit: "/s",
+    range: Range::Real {
+        min: 0.0,
+        max: 20.0,
+        default: 0.3,
+    },
+};
+
+/// g of both kinds of iWave.
+const GRAVITY: Parameter = Parameter {
+    key: "gravity",
+    title: "Gravity",
+    about: "What pulls the surface flat: the speed of waves grows with its root.",
+    unit: "m/s²",
+    range: Range::Real {
+        min: 0.1,
+        max: 100.0,
+        default: 9.8,
+    },
+};
+
+/// D of both kinds of iWave.
+const DEPTH: Parameter = Parameter {
+    key: "depth",
+    title: "Depth",
+    about: "Still water above the bottom, a cell being a metre: shallow water slows long waves. 0 is bottomless.",
+    unit: "m",
+    range: Range::Real {
+        min: 0.0,
+        max: 64.0,
+        default: 0.0,
+    },
+};
+
+/// A pool of iWave.
+///
+/// A cell is a metre wide; without a bottom the pool knows no depth. When the time step changes, the water keeps its speed in
+/// metres a second.
+#[derive(Clone)]
+pub struct IWave {
+    levels: Levels,
+    /// To be added in the next step; kept once it was used.
+    source: Option<Grid<f32>>,
+    /// Whether the source holds anything.
+    pours: bool,
+    /// G ⊛ h.
+    spread: Grid<f32>,
+    bottom: Bottom,
+    depth_map: Option<Grid<f32>>,
+    factors: Factors,
+    /// Both levels are exactly zero and no source waits.
+    calm: bool,
+    revision: u64,
+    settings: Settings,
+}
+
+/// What lies under the water.
+#[derive(Clone)]
+enum Bottom {
+    /// The same everywhere, or nothing.
+    Even([[f32; TAPS]; TAPS]),
+    /// As the depth map has it, metres.
+    Uneven { layers: Layers, depths: Grid<f32> },
+}
+
+impl IWave {
+    /// A pool at rest.
+    pub fn new(size: Size) -> Self {
+        let settings = Settings::new(&PARAMETERS);
+        Self {
+            levels: Levels::new(size),
+            source: None,
+            pours: false,
+            spread: Grid::new(size.columns(), size.rows(), 0.0),
+            bottom: bottom(&settings, None, size),
+            depth_map: None,
+            factors: factors(&settings),
+            calm: true,
+            revision: 0,
+            settings,
+        }
+    }
+
+    /// Pours `source`, metres per cell, resampled to the size of the pool, on what already waits: it is added to the heights
+    /// in the next step, after the recurrence and before the obstruction, and then cleared.
+    pub fn add_source(&mut self, source: &Grid<f32>) {
+        let (columns, rows) = (self.size().columns(), self.size().rows());
+        let source = source.resampled(columns, rows);
+        let waiting = self
+            .source
+            .get_or_insert_with(|| Grid::new(columns, rows, 0.0));
+        for (waiting, source) in waiting.cells_mut().iter_mut().zip(source.cells()) {
+            *waiting += source;
+        }
+        self.pours = waiting.cells().iter().any(|&cell| cell != 0.0);
+        self.calm &= !self.pours;
+    }
+
+    /// Takes note that the levels were replaced.
+    fn replaced(&mut self) {
+        self.calm = self.levels.is_zero() && !self.pours;
+        self.revision += 1;
+    }
+}
+
+fn factors(settings: &Settings) -> Factors {
+    let [time_step, damping, gravity] =
+        ["time_step", "damping", "gravity"].map(|key| settings.real(key));
+    Factors::new(time_step, damping, gravity)
+}
+
+fn bottom(settings: &Settings, map: Option<&Grid<f32>>, size: Size) -> Bottom {
+    let depth = settings.real("depth");
+    if depth > 0.0
+        && let Some(map) = map
+    {
+        let mut depths = map.resampled(size.columns(), size.rows());
+        for cell in depths.cells_mut() {
+            *cell = cell.clamp(0.0, 1.0) * depth as f32;
+        }
+        let layers = Layers::new(&depths, depth);
+        return Bottom::Uneven { layers, depths };
+    }
+    let depth = if depth > 0.0 { depth } else { f64::INFINITY };
+    let kernel = Kernel::of_depths(&[depth]).first().map(Kernel::single);
+    Bottom::Even(kernel.unwrap_or_default())
+}
+
+impl Water for IWave {
+    fn model(&self) -> &'static Model {
+        &MODEL
+    }
+
+    fn size(&self) -> Size {
+        self.levels.size()
+    }
+
+    fn step(&mut self) {
+        if self.calm {
+            return;
+        }
+        self.levels.obstruct_heights();
+        let Levels {
+            heights,
+            previous,
+            rim,
+            ..
+        } = &mut self.levels;
+        match &mut self.bottom {
+            Bottom::Even(kernel) => convolution::convolve(kernel, heights, &mut self.spread),
+            Bottom::Uneven { layers, .. } => layers.convolve(heights, &mut self.spread),
+        }
+        let source = self.source.as_ref().filter(|_| self.pours);
+        let rim = rim.as_ref();
+        let moves = update(self.factors, heights, &self.spread, source, rim, previous);
+        std::mem::swap(heights, previous);
+        if let Some(source) = self.source.as_mut().filter(|_| self.pours) {
+            source.fill(0.0);
+        }
+        self.pours = false;
+        if !moves {
+            self.levels.calm();
+            self.calm = true;
+        }
+        self.revision += 1;
+    }
+
+    fn disturb(&mut self, disturbance: &Disturbance) {
+        if self.levels.disturb(disturbance) {
+            self.calm = false;
+            self.revision += 1;
+        }
+    }
+
+    fn heights(&self) -> Heights<'_> {
+        Heights::Metres(&self.levels.heights)
+    }
+
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        Cow::Owned(self.levels.velocity())
+    }
+
+    fn set_surface(&mut self, surface: &Surface) {
+        self.levels.take(surface);
+        self.replaced();
+    }
+
+    fn obstruct(&mut self, obstruction: &Obstruction) {
+        self.levels.obstruct(obstruction);
+        self.replaced();
+    }
+
+    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
+        self.levels.obstruction()
+    }
+
+    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+        let depth = self.settings.real("depth");
+        match &self.bottom {
+            Bottom::Uneven { depths, .. } => Some(Cow::Borrowed(depths)),
+            Bottom::Even(_) => even_depth(depth, self.size()).map(Cow::Owned),
+        }
+    }
+
+    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
+        if MAPS.iter().all(|known| known.key != key) {
+            return Err(ParameterError::unknown(key, MODEL.map_keys()));
+        }
+        self.depth_map = map.cloned();
+        self.bottom = bottom(&self.settings, map, self.size());
+        Ok(())
+    }
+
+    fn time_step(&self) -> Option<f64> {
+        Some(self.settings.real("time_step"))
+    }
+
+    fn spacing(&self) -> f64 {
+        1.0
+    }
+
+    fn is_calm(&self) -> bool {
+        self.calm
+    }
+
+    fn calm(&mut self) {
+        self.levels.calm();
+        if let Some(source) = &mut self.source {
+            source.fill(0.0);
+        }
+        self.pours = false;
+        self.replaced();
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        stability::check(settings, self.size())?;
+        let ratio = settings.real("time_step") / self.settings.real("time_step");
+        if ratio != 1.0 {
+            self.levels.pace(ratio as f32);
+        }
+        let deepened = settings.get("depth") != self.settings.get("depth");
+        self.settings = settings.clone();
+        self.factors = factors(settings);
+        if deepened {
+            self.bottom = bottom(settings, self.depth_map.as_ref(), self.size());
+        }
+        Ok(())
+    }
+}
+
+/// `depth` metres everywhere; `None` where 0 stands for no bottom.
+fn even_depth(depth: f64, size: Size) -> Option<Grid<f32>> {
+    (depth > 0.0).then(|| Grid::new(size.columns(), size.rows(), depth as f32))
+}

@@ -1,0 +1,103 @@
+//! iWave's recurrence for all cells, once the convolution is known (reference §6).
+
+use super::levels::STILL;
+use crate::grid::Grid;
+use crate::pool::threads::in_bands;
+use multiversion::multiversion;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Metres that count as none: long before a float's exponent runs out, where arithmetic turns slow.
+const NOTHING: f32 = 1e-20;
+
+/// The constants of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Factors {
+    /// 2 − αΔt.
+    keep: f32,
+    /// gΔt², metres.
+    pull: f32,
+    /// 1 / (1 + αΔt).
+    damp: f32,
+}
+
+impl Factors {
+    /// For a step of `time_step` s, a damping per second and a gravity in m/s².
+    pub(super) fn new(time_step: f64, damping: f64, gravity: f64) -> Self {
+        let a = damping * time_step;
+        Self {
+            keep: (2.0 - a) as f32,
+            pull: (gravity * time_step * time_step) as f32,
+            damp: (1.0 / (1.0 + a)) as f32,
+        }
+    }
+}
+
+/// Replaces every cell of `previous` by its next height, from the heights, their convolution `spread`, what is added, and
+/// what it is multiplied by. Whether either level still moves.
+pub(super) fn update(
+    factors: Factors,
+    heights: &Grid<f32>,
+    spread: &Grid<f32>,
+    source: Option<&Grid<f32>>,
+    rim: Option<&Grid<f32>>,
+    previous: &mut Grid<f32>,
+) -> bool {
+    let columns = heights.columns();
+    let moves = AtomicBool::new(false);
+    in_bands(previous.cells_mut(), columns, |first, cells| {
+        let part = |grid: &'_ Grid<f32>| {
+            first * columns..(first * columns + cells.len()).min(grid.cells().len())
+        };
+        let band = Band {
+            heights: &heights.cells()[part(heights)],
+            spread: &spread.cells()[part(spread)],
+            source: source.map(|source| &source.cells()[part(source)]),
+            rim: rim.map(|rim| &rim.cells()[part(rim)]),
+        };
+        if update_band(factors, band, cells) {
+            moves.store(true, Ordering::Relaxed);
+        }
+    });
+    moves.into_inner()
+}
+
+#[derive(Clone, Copy)]
+struct Band<'a> {
+    heights: &'a [f32],
+    spread: &'a [f32],
+    source: Option<&'a [f32]>,
+    rim: Option<&'a [f32]>,
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn update_band(factors: Factors, band: Band, cells: &mut [f32]) -> bool {
+    match (band.source, band.rim) {
+        (None, None) => each(factors, band, cells, |_, next| next),
+        (Some(source), None) => each(factors, band, cells, |i, next| next + source[i]),
+        (None, Some(rim)) => each(factors, band, cells, |i, next| next * rim[i]),
+        (Some(source), Some(rim)) => {
+            each(factors, band, cells, |i, next| (next + source[i]) * rim[i])
+        }
+    }
+}
+
+#[inline(always)]
+fn each(
+    factors: Factors,
+    band: Band,
+    cells: &mut [f32],
+    finish: impl Fn(usize, f32) -> f32,
+) -> bool {
+    let Factors { keep, pull, damp } = factors;
+    let count = cells.len();
+    let (heights, spread) = (&band.heights[..count], &band.spread[..count]);
+    let mut moves = 0_u32;
+    for i in 0..count {
+        let next = (keep * heights[i] - cells[i] - pull * spread[i]) * damp;
+        let next = finish(i, next);
+        let next = if next.abs() < NOTHING { 0.0 } else { next };
+        moves |= u32::from(next.abs() >= STILL) | u32::from(heights[i].abs() >= STILL);
+        cells[i] = next;
+    }
+    moves != 0
+}

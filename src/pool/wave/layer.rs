@@ -23,10 +23,10 @@ use crate::pool::Size;
 pub(super) const THICKNESS: usize = 12;
 
 /// What the layer leaves of a wave that crosses it at a right angle and comes back.
-const LEFT: f64 = 1e-4;
+const LEFT: f64 = 1e-3;
 
 /// α in parts of the time that a wave takes along the pool's longer side.
-const ALPHA: f64 = 0.5;
+const ALPHA: f64 = 5.0;
 
 /// The absorbing layer of a pool.
 #[derive(Clone, Debug)]

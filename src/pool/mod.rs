@@ -22,10 +22,12 @@ mod model;
 mod obstruction;
 mod rain;
 mod ripple;
+mod settling;
 mod size;
 mod soft_brush;
 mod surface;
 mod threads;
+mod wave;
 
 pub use disturbance::{Disturbance, Fraction, OutsidePool, bresenham};
 pub use iwave::{IWave, IWaveExact};
@@ -35,6 +37,7 @@ pub use rain::{RAIN, Rain};
 pub use ripple::{Ripple, RowKernel};
 pub use size::{Size, SizeError};
 pub use surface::Surface;
+pub use wave::Wave;
 
 pub use crate::heights::METRES_PER_WEIGHT;
 

@@ -69,3 +69,34 @@ pub(super) fn threads() -> usize {
     #[cfg(not(feature = "rayon"))]
     1
 }
+
+/// How many rows one thread takes of a grid of `columns × rows`.
+pub(super) fn rows_in_a_band(columns: usize, rows: usize) -> usize {
+    #[cfg(feature = "rayon")]
+    if columns * rows >= WORTH_A_THREAD {
+        return rows.div_ceil(rayon::current_num_threads()).max(1);
+    }
+    let _ = columns;
+    rows
+}
+
+/// Calls `work` on bands of `band` cells of two grids at once, the last one shorter, each with its number.
+pub(super) fn in_pairs_of_bands<T: Send>(
+    (one, other): (&mut [T], &mut [T]),
+    band: usize,
+    work: impl Fn(usize, &mut [T], &mut [T]) + Sync,
+) {
+    #[cfg(feature = "rayon")]
+    if one.len() > band {
+        use rayon::prelude::*;
+        one.par_chunks_mut(band)
+            .zip(other.par_chunks_mut(band))
+            .enumerate()
+            .for_each(|(index, (one, other))| work(index, one, other));
+        return;
+    }
+    let pairs = one.chunks_mut(band).zip(other.chunks_mut(band));
+    for (index, (one, other)) in pairs.enumerate() {
+        work(index, one, other);
+    }
+}

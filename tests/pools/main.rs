@@ -1,3 +1,4 @@
 //! Every pool against theory: each model's own dispersion relation, edges, walls, long rain, energy.
 
 mod measure;
+mod wave;

@@ -1,0 +1,141 @@
+//! What lies under and in the water: depth from cell to cell, and walls (reference §5).
+
+use super::kernel::{self, Rows};
+use super::parameters::End;
+use crate::grid::Grid;
+use crate::pool::{Obstruction, Size};
+
+/// Depth and walls of a pool, and which of its rows know of neither.
+#[derive(Clone, Debug)]
+pub(super) struct Bed {
+    size: Size,
+    /// From 0 to 1, as it was given; as many cells as the pool.
+    map: Option<Grid<f32>>,
+    /// 1 open, 0 solid, if there is any wall.
+    open: Option<Grid<f32>>,
+    /// Depth as a part of the deepest, 0 in walls; if there is a map or a wall.
+    depth: Option<Grid<f32>>,
+    kinds: Vec<Kind>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Even,
+    Uneven,
+    Walled,
+}
+
+impl Bed {
+    /// Deep and open everywhere.
+    pub(super) fn new(size: Size) -> Self {
+        Self {
+            size,
+            map: None,
+            open: None,
+            depth: None,
+            kinds: vec![Kind::Even; size.rows()],
+        }
+    }
+
+    /// Takes these walls in the place of those there were.
+    pub(super) fn obstruct(&mut self, obstruction: &Obstruction, walls: End) {
+        let open = Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
+            if obstruction.is_solid(column, row) {
+                0.0
+            } else {
+                1.0
+            }
+        });
+        self.open = open.cells().contains(&0.0).then_some(open);
+        self.arrange(walls);
+    }
+
+    /// Takes this map, brought to the number of cells of the pool, in the place of the one there was.
+    pub(super) fn set_map(&mut self, map: Option<&Grid<f32>>, walls: End) {
+        self.map = map.map(|map| {
+            let mut map = map.resampled(self.size.columns(), self.size.rows());
+            for depth in map.cells_mut() {
+                // What is not a number is dry land.
+                *depth = depth.max(0.0).min(1.0);
+            }
+            map
+        });
+        self.arrange(walls);
+    }
+
+    /// Works out the depths and the kinds of the rows again.
+    pub(super) fn arrange(&mut self, walls: End) {
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        let (map, open) = (&self.map, &self.open);
+        let any = map.is_some() || open.is_some();
+        self.depth = any.then(|| {
+            Grid::from_fn(columns, rows, |column, row| {
+                let of = |grid: &Option<Grid<f32>>| grid.as_ref().map_or(1.0, |g| g[(column, row)]);
+                of(map) * of(open)
+            })
+        });
+        let (open, depth) = (&self.open, &self.depth);
+        let even = |grid: &Grid<f32>, row: usize| grid.row(row).iter().all(|&cell| cell == 1.0);
+        self.kinds.clear();
+        self.kinds.extend((0..rows).map(|row| {
+            let mut near = row.saturating_sub(1)..=(row + 1).min(rows - 1);
+            let mirrors = walls != End::Fixed
+                && open
+                    .as_ref()
+                    .is_some_and(|open| near.any(|row| !even(open, row)));
+            if mirrors {
+                Kind::Walled
+            } else if depth.as_ref().is_none_or(|depth| even(depth, row)) {
+                Kind::Even
+            } else {
+                Kind::Uneven
+            }
+        }));
+    }
+
+    /// What the cells of a row lie on.
+    pub(super) fn row(&self, row: usize) -> kernel::Bed<'_> {
+        match (self.kinds[row], &self.depth, &self.open) {
+            (Kind::Walled, Some(depth), Some(open)) => {
+                kernel::Bed::Walled(depth.row(row), around(open, row))
+            }
+            (Kind::Uneven, Some(depth), _) => kernel::Bed::Uneven(depth.row(row)),
+            _ => kernel::Bed::Even,
+        }
+    }
+
+    /// Depth of each cell as a part of the deepest, 0 in walls; none where it is 1 everywhere.
+    pub(super) fn depth(&self) -> Option<&Grid<f32>> {
+        self.depth.as_ref()
+    }
+
+    /// The depth map, as many cells as the pool.
+    pub(super) fn map(&self) -> Option<&Grid<f32>> {
+        self.map.as_ref()
+    }
+
+    /// 1 for each cell that has water, 0 for each that is solid; none where all have.
+    pub(super) fn open(&self) -> Option<&Grid<f32>> {
+        self.open.as_ref()
+    }
+
+    /// Sets what lies in walls or on dry land to 0.
+    pub(super) fn flatten(&self, cells: &mut [f32]) {
+        if let Some(depth) = &self.depth {
+            for (cell, &depth) in cells.iter_mut().zip(depth.cells()) {
+                if depth == 0.0 {
+                    *cell = 0.0;
+                }
+            }
+        }
+    }
+}
+
+/// A row and those beside it; beyond the edge, the row itself.
+pub(super) fn around(grid: &Grid<f32>, row: usize) -> Rows<'_> {
+    Rows {
+        here: grid.row(row),
+        north: grid.row(row.saturating_sub(1)),
+        south: grid.row((row + 1).min(grid.rows() - 1)),
+    }
+}

@@ -1,0 +1,221 @@
+//! Edges that absorb: a layer along them in which waves die away without being turned round (reference §5).
+//!
+//! It is a perfectly matched layer. Along the axis x that crosses the edge, ∂/∂x becomes (1/s)·∂/∂x with
+//! s = 1 + σ/(α + iω): the wave feels no change of the water, whatever its angle and its length, and falls off by
+//! e^(−∫σ/c·cos θ dx) on its way out, and again on its way back from the end of the layer, where the surface is held at 0. In
+//! time, 1/s is a memory that fades by b = e^(−(σ+α)Δt) in a sub-step, with a = (b − 1)·σ/(σ + α):
+//!
+//! ```text
+//! ψ ← b·ψ + a·∂h/∂x           on the side between two cells
+//! ξ ← b·ξ + a·∂(∂h/∂x + ψ)/∂x in the cell
+//! h_tt = g·p·(∇²h + ∂ψ/∂x + ξ)
+//! ```
+//!
+//! σ rises as the square of the way into the layer. α lets the memory of a level that has long been there fade, which keeps
+//! the layer stable for ever.
+
+use super::bed::Bed;
+use super::scheme::Scheme;
+use crate::grid::Grid;
+use crate::pool::Size;
+
+/// Cells across the layer, in a pool that has three times as many.
+pub(super) const THICKNESS: usize = 12;
+
+/// What the layer leaves of a wave that crosses it at a right angle and comes back.
+const LEFT: f64 = 1e-3;
+
+/// α in parts of the time that a wave takes along the pool's longer side.
+const ALPHA: f64 = 5.0;
+
+/// The absorbing layer of a pool.
+#[derive(Clone, Debug)]
+pub(super) struct Layer {
+    fade: Vec<Fade>,
+    /// d·C/d² where the water is deepest: what a unit of ∂ψ/∂x + ξ adds to a velocity before the sweep.
+    push: f32,
+    /// Along the first and the last row: THICKNESS rows of ψ, then of ξ, from the edge inward.
+    across_rows: [Vec<f32>; 2],
+    /// Per row, at its first and its last column: THICKNESS of ψ, then of ξ, from the edge inward.
+    across_columns: [Vec<f32>; 2],
+}
+
+/// The memory's numbers at one distance from the edge: on the side of the cell toward the edge, and in the cell.
+#[derive(Clone, Copy, Debug)]
+struct Fade {
+    side: (f32, f32),
+    cell: (f32, f32),
+}
+
+impl Layer {
+    pub(super) fn new(scheme: &Scheme, size: Size) -> Self {
+        let thickness = THICKNESS.min(size.columns().min(size.rows()) / 3).max(1);
+        let mut layer = Self {
+            fade: Vec::new(),
+            push: 0.0,
+            across_rows: [(); 2].map(|()| vec![0.0; 2 * thickness * size.columns()]),
+            across_columns: [(); 2].map(|()| vec![0.0; 2 * thickness * size.rows()]),
+        };
+        layer.adopt(scheme, size);
+        layer
+    }
+
+    /// Takes the numbers of another scheme; what it remembers stays.
+    pub(super) fn adopt(&mut self, scheme: &Scheme, size: Size) {
+        let thickness = THICKNESS.min(size.columns().min(size.rows()) / 3).max(1);
+        let across = thickness as f64;
+        // In parts of a sub-step: ∫σ dx/c over the layer and back is −ln LEFT.
+        let steepest = 1.5 * scheme.stride() * -LEFT.ln() / across;
+        let fading = scheme.stride() * ALPHA / size.columns().max(size.rows()) as f64;
+        let numbers = |way: f64| {
+            let damping = steepest * (way / across).powi(2);
+            let kept = (-damping - fading).exp();
+            let taken = (kept - 1.0) * damping / (damping + fading);
+            ((scheme.decay * kept) as f32, taken as f32)
+        };
+        self.fade = (0..thickness)
+            .map(|cell| Fade {
+                side: numbers(across - cell as f64),
+                cell: numbers(across - cell as f64 - 0.5),
+            })
+            .collect();
+        self.push = (scheme.courant / scheme.decay) as f32;
+    }
+
+    /// Forgets all.
+    pub(super) fn calm(&mut self) {
+        let [north, south] = &mut self.across_rows;
+        let [west, east] = &mut self.across_columns;
+        for memory in [north, south, west, east] {
+            memory.fill(0.0);
+        }
+    }
+
+    /// Adds to the velocities what the layer makes of the heights, before the sweep that takes the edges for mirrors.
+    pub(super) fn push(&mut self, bed: &Bed, heights: &Grid<f32>, velocity: &mut Grid<f32>) {
+        let Self {
+            fade,
+            push,
+            across_rows: [north, south],
+            across_columns: [west, east],
+        } = self;
+        let last = heights.rows() - 1;
+        push_rows(fade, *push, north, bed, heights, velocity, |cell| cell);
+        push_rows(fade, *push, south, bed, heights, velocity, |cell| {
+            last - cell
+        });
+        for row in 0..heights.rows() {
+            let memory = row * 2 * fade.len()..(row + 1) * 2 * fade.len();
+            let strip = Strip {
+                heights: heights.row(row),
+                open: bed.open().map(|open| open.row(row)),
+                depth: bed.depth().map(|depth| depth.row(row)),
+            };
+            let last = heights.columns() - 1;
+            let cells = velocity.row_mut(row);
+            strip.push(fade, *push, &mut west[memory.clone()], cells, |cell| cell);
+            strip.push(fade, *push, &mut east[memory], cells, |cell| last - cell);
+        }
+    }
+}
+
+impl Fade {
+    /// ∂ψ/∂x + ξ of a cell, from the slopes on its inner and its outer side, the ψ of the inner, and its own memory.
+    #[inline(always)]
+    fn bend(self, inner: f32, outer: f32, inner_memory: f32, memory: (&mut f32, &mut f32)) -> f32 {
+        let (side, cell) = memory;
+        *side = self.side.0 * *side + self.side.1 * outer;
+        let bend = inner_memory - *side;
+        *cell = self.cell.0 * *cell + self.cell.1 * (inner - outer + bend);
+        bend + *cell
+    }
+}
+
+/// One row that crosses the layer.
+struct Strip<'a> {
+    heights: &'a [f32],
+    open: Option<&'a [f32]>,
+    depth: Option<&'a [f32]>,
+}
+
+impl Strip<'_> {
+    /// `column` gives the column of a cell by its distance from the edge.
+    #[inline]
+    fn push(
+        &self,
+        fade: &[Fade],
+        push: f32,
+        memory: &mut [f32],
+        velocity: &mut [f32],
+        column: impl Fn(usize) -> usize,
+    ) {
+        let (sides, cells) = memory.split_at_mut(fade.len());
+        let open = |cell: usize| self.open.map_or(1.0, |open| open[column(cell)]);
+        // On the outer side of the cell, rising inward; beyond the edge the surface is held at 0.
+        let slope = |cell: usize| {
+            let here = self.heights[column(cell)];
+            if cell == 0 {
+                here
+            } else {
+                (here - self.heights[column(cell - 1)]) * open(cell) * open(cell - 1)
+            }
+        };
+        let (mut inner, mut inner_memory) = (slope(fade.len()), 0.0);
+        for (cell, fade) in fade.iter().enumerate().rev() {
+            let outer = slope(cell);
+            let bend = fade.bend(
+                inner,
+                outer,
+                inner_memory,
+                (&mut sides[cell], &mut cells[cell]),
+            );
+            // The sweep knows of no slope toward what lies beyond the edge.
+            let beyond = if cell == 0 { outer } else { 0.0 };
+            let depth = self.depth.map_or(1.0, |depth| depth[column(cell)]);
+            velocity[column(cell)] += push * depth * (bend - beyond);
+            (inner, inner_memory) = (outer, sides[cell]);
+        }
+    }
+}
+
+/// The rows along an edge; `row` gives the row of a cell by its distance from the edge.
+fn push_rows(
+    fade: &[Fade],
+    push: f32,
+    memory: &mut [f32],
+    bed: &Bed,
+    heights: &Grid<f32>,
+    velocity: &mut Grid<f32>,
+    row: impl Fn(usize) -> usize,
+) {
+    let columns = heights.columns();
+    let (sides, cells) = memory.split_at_mut(fade.len() * columns);
+    for (cell, fade) in fade.iter().enumerate().rev() {
+        let (sides, inner_sides) = sides.split_at_mut((cell + 1) * columns);
+        let sides = &mut sides[cell * columns..];
+        let cells = &mut cells[cell * columns..][..columns];
+        let inner_memory = |column: usize| inner_sides.get(column).copied().unwrap_or(0.0);
+        let open = |cell: usize| bed.open().map(|open| open.row(row(cell)));
+        let (open_inner, open_here) = (open(cell + 1), open(cell));
+        let open_outer = cell.checked_sub(1).and_then(open);
+        let depth = bed.depth().map(|depth| depth.row(row(cell)));
+        let (inner, here) = (heights.row(row(cell + 1)), heights.row(row(cell)));
+        let outer = cell.checked_sub(1).map(|outer| heights.row(row(outer)));
+        let velocity = velocity.row_mut(row(cell));
+        let at = |cells: Option<&[f32]>, column: usize| cells.map_or(1.0, |cells| cells[column]);
+        for column in 0..columns {
+            let open_here = at(open_here, column);
+            let inner = (inner[column] - here[column]) * at(open_inner, column) * open_here;
+            let outer_height = outer.map_or(0.0, |outer| outer[column]);
+            let outer_slope = (here[column] - outer_height) * at(open_outer, column) * open_here;
+            let bend = fade.bend(
+                inner,
+                outer_slope,
+                inner_memory(column),
+                (&mut sides[column], &mut cells[column]),
+            );
+            let beyond = if cell == 0 { outer_slope } else { 0.0 };
+            velocity[column] += push * at(depth, column) * (bend - beyond);
+        }
+    }
+}

@@ -1,5 +1,8 @@
 // The pool's floor and walls: under water, or (ABOVE_WATER) the strip of wall between the water and the rim.
 #include "shape.glsl"
+#ifdef WALLS
+#include "walls.glsl"
+#endif
 #include "pool.glsl"
 in vec3 v_point;
 flat in vec3 v_normal;

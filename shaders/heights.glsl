@@ -7,6 +7,17 @@ uniform sampler2D u_heights;
 uniform ivec2 u_cells;  // columns, rows
 uniform float u_unit;   // shown metres per stored 1
 
+#ifdef WALLS
+uniform sampler2D u_solid;      // walls: 1 solid, 0 open, of any number of cells
+uniform ivec2 u_wall_cells;     // columns, rows
+
+// Whether a wall stands in the middle of a cell.
+bool is_solid(ivec2 cell) {
+    ivec2 inside = clamp(cell, ivec2(0), u_cells - 1);
+    return texelFetch(u_solid, (2 * inside + 1) * u_wall_cells / (2 * u_cells), 0).r > 0.5;
+}
+#endif
+
 // Shown height in metres; beyond the edge the edge goes on.
 float height_at(ivec2 cell) {
     return float(texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r) * u_unit;

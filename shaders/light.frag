@@ -12,14 +12,28 @@ uniform int u_reach;            // cells: waves shorter than this blur out befor
 const float BENDING = 0.25;     // 1 − 1/n
 const float BOUND = 0.66;       // what the bounded gathering never reaches
 
+#ifdef WALLS
+// A wall is no slope: beside one, the surface goes on as it is.
+float height_beside(ivec2 cell, float here) {
+    return is_solid(cell) ? here : height_at(cell);
+}
+#else
+float height_beside(ivec2 cell, float here) {
+    return height_at(cell);
+}
+#endif
+
 // ∇²h in 1/m from nine heights.
 float laplacian(ivec2 cell) {
     ivec2 r = ivec2(u_reach, 0);
-    float sides = height_at(cell + r) + height_at(cell - r) + height_at(cell + r.yx) + height_at(cell - r.yx);
-    float corners = height_at(cell + r.xx) + height_at(cell - r.xx)
-                  + height_at(cell + ivec2(u_reach, -u_reach)) + height_at(cell + ivec2(-u_reach, u_reach));
+    ivec2 s = ivec2(u_reach, -u_reach);
+    float here = height_at(cell);
+    float sides = height_beside(cell + r, here) + height_beside(cell - r, here)
+                + height_beside(cell + r.yx, here) + height_beside(cell - r.yx, here);
+    float corners = height_beside(cell + r.xx, here) + height_beside(cell - r.xx, here)
+                  + height_beside(cell + s, here) + height_beside(cell - s, here);
     float step = u_spacing * float(u_reach);
-    return (4.0 * sides + corners - 20.0 * height_at(cell)) / (6.0 * step * step);
+    return (4.0 * sides + corners - 20.0 * here) / (6.0 * step * step);
 }
 
 void main() {

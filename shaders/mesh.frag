@@ -1,11 +1,18 @@
-// LOOK_HEIGHTS, LOOK_LINES, BACKGROUND_PICTURE choose what else than the pool is shown; one program each, since a software
+// LOOK_HEIGHTS, LOOK_LINES, WALLS, BACKGROUND_PICTURE choose what else than the pool is shown; one program each, since a software
 // rasteriser runs both sides of every branch.
 //
 // Two textures in one pass (reference §2): the background bent by the normal, the environment map laid over it as a decal,
 // and the result blended over the pool by the background's alpha.
+#ifdef WALLS
+#include "shape.glsl"
+#include "walls.glsl"
+#endif
 in vec2 v_uv0;
 in vec2 v_uv1;
 in vec3 v_behind;
+#ifdef WALLS
+in vec3 v_straight;
+#endif
 in vec3 v_surface;
 out vec4 o_colour;
 uniform sampler2D u_background;         // the pool as seen through the rest surface, or the picture laid on it
@@ -37,9 +44,20 @@ void main() {
     vec4 background = texture(u_background, v_uv0);
 #else
     vec4 background = texture(u_background, v_behind.xy / v_behind.z);
+#ifdef WALLS
+    // No ray that goes down meets what stands out of the water: where it would, it goes straight on.
+    vec4 straight = texture(u_background, v_straight.xy / v_straight.z);
+    background = vec4(mix(straight.rgb, background.rgb, background.a), 1.0);
+#endif
 #endif
     vec4 environment = texture(u_sky, v_uv1);
     float decal = clamp(environment.a * u_environment_alpha, 0.0, 1.0);
+#ifdef WALLS
+    // Beside a wall the water mirrors less sky, and lies in its shade.
+    float near = texture(u_soft, pool_fraction(v_surface.xz)).g;
+    decal *= 1.0 - 0.8 * near;
+    background.rgb *= 1.0 - 0.35 * near;
+#endif
     o_colour = vec4(mix(background.rgb, environment.rgb, decal), background.a * u_background_alpha);
 }
 #endif

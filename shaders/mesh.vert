@@ -2,6 +2,9 @@
 // texture coordinates come from the height texture; no vertex carries data.
 #include "heights.glsl"
 uniform mat4 u_view_projection;
+#ifdef WALLS
+uniform float u_wall_height;    // metres above the rest level
+#endif
 uniform int u_stride;           // cells from vertex to vertex
 uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
 uniform float u_spacing;        // metres from cell to cell
@@ -12,7 +15,41 @@ uniform float u_environment;    // 0.45 in the source
 out vec2 v_uv0;                 // background
 out vec2 v_uv1;                 // environment map
 out vec3 v_behind;              // where the screen shows the rest surface at v_uv0: x·w, y·w, w, 0 to 1
+#ifdef WALLS
+out vec3 v_straight;            // where the screen shows the surface itself, in the same terms
+#endif
 out vec3 v_surface;             // world position; y is the shown height
+
+#ifdef WALLS
+// Inside a wall the surface goes on as it is around it, lest it dip where it meets the stone.
+float level_at(ivec2 cell) {
+    if (!is_solid(cell)) return height_at(cell);
+    float sum = 0.0;
+    float count = 0.0;
+    for (int i = 0; i < 9; i++) {
+        ivec2 beside = cell + (ivec2(i % 3, i / 3) - 1) * u_stride;
+        if (!is_solid(beside)) {
+            sum += height_at(beside);
+            count += 1.0;
+        }
+    }
+    // Below the top of the wall, or it would show there.
+    return min(sum / max(count, 1.0), 0.9 * u_wall_height);
+}
+
+// The level at the next vertex, as a vertex whose level is `here` meets it: along a wall the surface lies flat.
+float level_beside(ivec2 cell, float here) {
+    return is_solid(cell) ? here : height_at(cell);
+}
+#else
+float level_at(ivec2 cell) {
+    return height_at(cell);
+}
+
+float level_beside(ivec2 cell, float here) {
+    return height_at(cell);
+}
+#endif
 
 ivec2 vertex_of(int vertex, int instance) {
     if (u_lines == 1) return ivec2(vertex, instance);
@@ -23,9 +60,10 @@ ivec2 vertex_of(int vertex, int instance) {
 void main() {
     ivec2 last = u_cells - 1;
     ivec2 cell = min(vertex_of(gl_VertexID, gl_InstanceID) * u_stride, last);
+    float here = level_at(cell);
     vec2 d = vec2(
-        height_at(cell - ivec2(u_stride, 0)) - height_at(cell + ivec2(u_stride, 0)),
-        height_at(cell - ivec2(0, u_stride)) - height_at(cell + ivec2(0, u_stride))
+        level_beside(cell - ivec2(u_stride, 0), here) - level_beside(cell + ivec2(u_stride, 0), here),
+        level_beside(cell - ivec2(0, u_stride), here) - level_beside(cell + ivec2(0, u_stride), here)
     );
     vec3 n = normalize(vec3(d, 2.0 * u_spacing * float(u_stride)));
     vec2 uv = (vec2(cell) + 0.5) / vec2(u_cells);
@@ -43,6 +81,9 @@ void main() {
     vec4 behind = u_view_projection * vec4(bent.x, 0.0, bent.y, 1.0);
     v_behind = vec3(0.5 * (behind.xy / u_margin + behind.w), behind.w);
     vec2 ground = (across * 2.0 - 1.0) * u_half;
-    v_surface = vec3(ground.x, height_at(cell), ground.y);
+    v_surface = vec3(ground.x, here, ground.y);
     gl_Position = u_view_projection * vec4(v_surface, 1.0);
+#ifdef WALLS
+    v_straight = vec3(0.5 * (gl_Position.xy / u_margin + gl_Position.w), gl_Position.w);
+#endif
 }

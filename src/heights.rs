@@ -78,6 +78,38 @@ impl Heights<'_> {
     }
 }
 
+/// What a view or a picture shows of a water.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The surface.
+    pub heights: Heights<'a>,
+    /// How fast it rises, metres a step; without it, nothing is taken to move.
+    pub velocity: Option<&'a Grid<f32>>,
+    /// How open each cell is, 1 open and 0 solid, of any number of cells; without it, nothing stands in the water.
+    pub walls: Option<&'a Grid<f32>>,
+}
+
+impl<'a> From<Heights<'a>> for Shown<'a> {
+    fn from(heights: Heights<'a>) -> Self {
+        Self {
+            heights,
+            velocity: None,
+            walls: None,
+        }
+    }
+}
+
+impl<'a> From<&Heights<'a>> for Shown<'a> {
+    fn from(heights: &Heights<'a>) -> Self {
+        (*heights).into()
+    }
+}
+
+/// Whether a cell that is `open` (1 open, 0 solid) is a wall to whoever knows only walls and water.
+pub fn is_solid(open: f32) -> bool {
+    open < 0.5
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,7 @@
 
 mod capability;
 mod capture;
+mod cells;
 #[cfg(feature = "app")]
 mod context;
 mod debug;
@@ -22,6 +23,7 @@ mod texture;
 
 pub use capability::{Capability, Profile};
 pub use capture::capture_points;
+pub use cells::{CellTexture, Cells};
 #[cfg(feature = "app")]
 pub use context::{ApiChoice, Surfaceless, WindowContext, pick_config};
 pub use debug::DebugCount;

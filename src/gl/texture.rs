@@ -287,7 +287,7 @@ impl Drop for HeightTexture {
     }
 }
 
-fn create(gl: &Gl) -> Result<glow::Texture, GlError> {
+pub(super) fn create(gl: &Gl) -> Result<glow::Texture, GlError> {
     // SAFETY: the context is current.
     unsafe { gl.raw().create_texture() }.map_err(|reason| GlError::Exhausted {
         what: "texture",
@@ -295,7 +295,7 @@ fn create(gl: &Gl) -> Result<glow::Texture, GlError> {
     })
 }
 
-fn bind(gl: &Gl, handle: glow::Texture, unit: u32) {
+pub(super) fn bind(gl: &Gl, handle: glow::Texture, unit: u32) {
     // SAFETY: the context is current; a unit that the driver does not have is a GL error, not undefined behaviour. (It has
     // 16 at least, and no view uses more.)
     unsafe {

@@ -68,7 +68,7 @@ impl Obstruction {
 
     /// Whether a wall stands in this cell. Panics outside the pool.
     pub fn is_solid(&self, column: usize, row: usize) -> bool {
-        self.cells[(column, row)] < 0.5
+        crate::heights::is_solid(self.cells[(column, row)])
     }
 
     /// Whether nothing stands in the water.

@@ -3,9 +3,10 @@
 use super::Scenery;
 use super::textures::Textures;
 use crate::gl::{Gl, GlError, HeightTexture};
+use crate::heights::Shown;
 use crate::light::Pyramid;
 use crate::scene;
-use crate::view::{Eye, Frame, Materials, MeshView, PictureView, Pictures, VIEWS, View};
+use crate::view::{Eye, Frame, Materials, MeshView, PictureView, Pictures, VIEWS, View, Walls};
 use glam::Vec2;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,6 +26,9 @@ pub struct Gallery {
     uploads: u64,
     /// Shared between twins.
     materials: Rc<RefCell<Materials>>,
+    walls: Walls,
+    /// The revision of the walls when they were uploaded last.
+    walls_revision: Option<u64>,
 }
 
 impl Gallery {
@@ -38,6 +42,8 @@ impl Gallery {
             revision: None,
             uploads: 0,
             materials: Rc::new(RefCell::new(materials)),
+            walls: Walls::new(gl),
+            walls_revision: None,
         })
     }
 
@@ -52,6 +58,8 @@ impl Gallery {
             revision: None,
             uploads: 0,
             materials: self.materials.clone(),
+            walls: Walls::new(&self.gl),
+            walls_revision: None,
         })
     }
 
@@ -141,11 +149,16 @@ impl Gallery {
             self.revision = Some(water.revision());
             self.uploads += 1;
         }
+        if self.walls_revision != Some(scenery.walls_revision) {
+            self.walls.upload(scenery.walls.cells())?;
+            self.walls_revision = Some(scenery.walls_revision);
+        }
         let materials = self.materials.borrow();
         let frame = Frame {
             gl: &self.gl,
             heights: &self.heights,
             revision: self.uploads,
+            walls: &self.walls,
             eye,
             materials: &materials,
             size,
@@ -164,13 +177,18 @@ impl Gallery {
         eye: &Eye,
         scenery: &Scenery,
     ) -> Option<(f64, f64)> {
-        let heights = scenery.water.heights();
+        let shown = Shown {
+            heights: scenery.water.heights(),
+            velocity: None,
+            walls: Some(scenery.walls.cells()),
+        };
         let materials = self.materials.borrow();
-        self.view().place_at(pixel, size, eye, &heights, &materials)
+        self.view().place_at(pixel, size, eye, &shown, &materials)
     }
 
     /// Forgets which surface and which walls were uploaded: for another water, whose revisions mean others.
     pub fn water_changed(&mut self) {
         self.revision = None;
+        self.walls_revision = None;
     }
 }

@@ -1,16 +1,19 @@
 //! What stands around the water: floor, walls, rim, deck and sky, and the light on the floor. Drawn before the water.
 
+use super::masonry::Shade;
 use super::shader::{self, HeightProgram, SCREEN, half_extents, spacing};
-use super::{Eye, Materials};
+use super::walls::Walls;
+use super::{Eye, Materials, masonry};
 use crate::gl::{Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture};
 use crate::light;
 use glam::{Mat4, Vec2, Vec3, Vec4};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Texture units, the same in every program of the 3D views; 0 holds the heights.
 const TILES: u32 = 1;
 const LIGHT: u32 = 2;
-const DECK: u32 = 3;
+pub(super) const DECK: u32 = 3;
 const PANORAMA: u32 = 4;
 pub(super) const BACKGROUND: u32 = 5;
 pub(super) const SKY: u32 = 6;
@@ -18,7 +21,7 @@ pub(super) const SKY: u32 = 6;
 const FACES: &str = include_str!("../../shaders/basin.vert");
 const TILED: &str = include_str!("../../shaders/basin.frag");
 const DECK_STONE: &str = include_str!("../../shaders/deck.frag");
-const SEEN: &str = include_str!("../../shaders/seen.frag");
+pub(super) const SEEN: &str = include_str!("../../shaders/seen.frag");
 const BACKDROP: &str = include_str!("../../shaders/backdrop.frag");
 
 /// Most texels along a side of the light map: caustics are soft, and every texel costs nine heights.
@@ -57,6 +60,10 @@ pub(super) struct SceneShape<'a> {
     pub(super) pool: PoolShape,
     pub(super) eye: &'a Eye,
     pub(super) size: (usize, usize),
+    /// What stands in the pool.
+    pub(super) walls: &'a Walls,
+    /// Of the walls above the rest level, metres.
+    pub(super) wall_height: f32,
 }
 
 impl SceneShape<'_> {
@@ -67,10 +74,10 @@ impl SceneShape<'_> {
 }
 
 /// Where the sun stands in the panorama; of length 1 but for rounding.
-const SUN: Vec3 = Vec3::new(0.449, 0.696, 0.561);
+pub(super) const SUN: Vec3 = Vec3::new(0.449, 0.696, 0.561);
 
 /// Where the sun stands, as the light under water sees it: refracted at a level surface.
-fn sun() -> Vec3 {
+pub(super) fn sun() -> Vec3 {
     let above = SUN.normalize();
     let level = Vec2::new(above.x, above.z) / light::REFRACTIVE_INDEX;
     Vec3::new(level.x, (1.0 - level.length_squared()).sqrt(), level.y)
@@ -84,6 +91,20 @@ struct Programs {
     under_water: Program,
     seen: Program,
     gathering: HeightProgram,
+    /// Floor and sides under water where walls stand on it; compiled when there are some for the first time.
+    among_walls: OnceCell<Program>,
+    walls: masonry::Programs,
+}
+
+impl Programs {
+    fn among_walls(&self, gl: &Gl) -> Result<&Program, GlError> {
+        if let Some(program) = self.among_walls.get() {
+            return Ok(program);
+        }
+        let defines = ["UP_TO_RIM", "WALLS"];
+        let program = shader::program(gl, "among walls", &defines, FACES, TILED)?;
+        Ok(self.among_walls.get_or_init(|| program))
+    }
 }
 
 /// The surroundings of a pool.
@@ -91,8 +112,9 @@ pub(super) struct Basin {
     programs: Rc<Programs>,
     light: Option<Target>,
     behind: Option<Target>,
-    /// What the light map shows: the surface's revision, the pool, the focusing.
-    lit: Option<(u64, PoolShape, f32)>,
+    /// What the light map shows: the surface's revision, that of the walls, the pool, the focusing.
+    lit: Option<(u64, u64, PoolShape, f32)>,
+    shade: Shade,
 }
 
 impl Basin {
@@ -110,6 +132,8 @@ impl Basin {
                 "",
                 &[],
             ),
+            among_walls: OnceCell::new(),
+            walls: masonry::Programs::default(),
         };
         Ok(Self::with(Rc::new(programs)))
     }
@@ -125,6 +149,7 @@ impl Basin {
             light: None,
             behind: None,
             lit: None,
+            shade: Shade::default(),
         }
     }
 
@@ -135,10 +160,12 @@ impl Basin {
         gl: &Gl,
         heights: &HeightTexture,
         revision: u64,
-        shape: PoolShape,
+        scene: &SceneShape,
         focusing: f32,
     ) -> Result<(), GlError> {
-        let wanted = Some((revision, shape, focusing));
+        self.shade.cast(gl, &self.programs.walls, scene)?;
+        let shape = scene.pool;
+        let wanted = Some((revision, scene.walls.revision(), shape, focusing));
         if self.lit == wanted {
             return Ok(());
         }
@@ -146,7 +173,10 @@ impl Basin {
         let shrink = columns.max(rows).div_ceil(LIGHT_SIDE).max(1);
         let size = (columns.div_ceil(shrink), rows.div_ceil(shrink));
         let map = sized(&mut self.light, gl, size, false)?;
-        let program = self.programs.gathering.reading(gl, heights, 1.0)?;
+        let program = self
+            .programs
+            .gathering
+            .reading(gl, heights, Some(scene.walls), 1.0)?;
         program.set("u_spacing", shape.spacing);
         program.set("u_depth", shape.depth);
         program.set("u_focusing", focusing);
@@ -174,13 +204,25 @@ impl Basin {
         behind.draw_here();
         gl.clear([HAZE.x, HAZE.y, HAZE.z, 1.0]);
         gl.state(Blend::Off, Depth::Write);
-        let program = &self.programs.under_water;
+        let walled = scene.walls.are_there();
+        let program = match walled {
+            true => self.programs.among_walls(gl)?,
+            false => &self.programs.under_water,
+        };
         self.set_pool(program, scene, materials);
+        if walled {
+            self.shade.set(program, scene.walls);
+        }
         let narrow = Mat4::from_scale(Vec3::new(1.0 / MARGIN, 1.0 / MARGIN, 1.0));
         let projection = narrow * scene.eye.view_projection();
         program.set("u_view_projection", projection);
         gl.draw(program, Primitive::Triangles, 6, 5);
-        Ok(())
+        let pool = |program: &Program| {
+            self.set_pool(program, scene, materials);
+            self.shade.set(program, scene.walls);
+        };
+        let programs = &self.programs.walls;
+        masonry::draw_behind(gl, programs, scene, materials, pool, projection)
     }
 
     /// The picture of floor and walls, for a program that bends it, and how much wider than the frame it is.
@@ -190,7 +232,12 @@ impl Basin {
     }
 
     /// Draws the sky and everything solid into the current target.
-    pub(super) fn draw(&self, gl: &Gl, scene: &SceneShape, materials: &Materials) {
+    pub(super) fn draw(
+        &self,
+        gl: &Gl,
+        scene: &SceneShape,
+        materials: &Materials,
+    ) -> Result<(), GlError> {
         let Programs {
             backdrop,
             deck,
@@ -199,6 +246,9 @@ impl Basin {
             ..
         } = &*self.programs;
         gl.state(Blend::Off, Depth::Write);
+        masonry::draw_frame(gl, &self.programs.walls, scene, materials, |program| {
+            self.set_seen(program, scene);
+        })?;
         set_shape(deck, scene);
         materials.deck.bind(DECK);
         deck.set("u_deck", DECK as i32);
@@ -208,15 +258,9 @@ impl Basin {
         gl.draw(deck, Primitive::Triangles, 6, 4);
         self.set_pool(wall, scene, materials);
         gl.draw(wall, Primitive::Triangles, 6, 4);
-        if let Some((behind, _)) = self.behind() {
-            behind.bind(BACKGROUND);
-            seen.set("u_behind", BACKGROUND as i32);
-            seen.set(
-                "u_output",
-                Vec2::new(scene.size.0 as f32, scene.size.1 as f32),
-            );
-            seen.set("u_margin", MARGIN);
+        if self.behind.is_some() {
             set_shape(seen, scene);
+            self.set_seen(seen, scene);
             gl.draw(seen, Primitive::Triangles, 6, 5);
         }
         // Last, at the far end of the depth range: only what nothing covers is computed.
@@ -227,6 +271,18 @@ impl Basin {
         backdrop.set("u_unproject", (scene.eye.projection * turn).inverse());
         gl.state(Blend::Off, Depth::Test);
         gl.draw(backdrop, Primitive::Triangles, 3, 1);
+        Ok(())
+    }
+
+    /// Sets the uniforms of `seen.frag`.
+    fn set_seen(&self, program: &Program, scene: &SceneShape) {
+        if let Some((behind, margin)) = self.behind() {
+            behind.bind(BACKGROUND);
+            program.set("u_margin", margin);
+        }
+        program.set("u_behind", BACKGROUND as i32);
+        let (width, height) = scene.size;
+        program.set("u_output", Vec2::new(width as f32, height as f32));
     }
 
     /// Sets the uniforms of `basin.frag` and `basin.vert`.
@@ -244,7 +300,7 @@ impl Basin {
 }
 
 /// The target in `slot`, made anew where it has another size.
-fn sized<'a>(
+pub(super) fn sized<'a>(
     slot: &'a mut Option<Target>,
     gl: &Gl,
     size: (usize, usize),
@@ -258,7 +314,7 @@ fn sized<'a>(
 }
 
 /// Sets the uniforms of `shape.glsl` and the camera.
-fn set_shape(program: &Program, scene: &SceneShape) {
+pub(super) fn set_shape(program: &Program, scene: &SceneShape) {
     program.set("u_half", scene.pool.half);
     program.set("u_depth", scene.pool.depth);
     program.set("u_view_projection", scene.eye.view_projection());

@@ -47,7 +47,7 @@ pub(super) static PICTURE: ViewKind = ViewKind {
     presets: &PICTURE_PRESETS,
 };
 
-static MESH_PARAMETERS: [Parameter; 11] = [
+static MESH_PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "refraction",
         title: "Refraction",
@@ -122,6 +122,17 @@ static MESH_PARAMETERS: [Parameter; 11] = [
             min: 0.1,
             max: 2.0,
             default: 0.55,
+        },
+    },
+    Parameter {
+        key: "wall_height",
+        title: "Wall height",
+        about: "How far walls stand out of the water, from the rest level up.",
+        unit: "m",
+        range: Range::Real {
+            min: 0.01,
+            max: 0.5,
+            default: 0.07,
         },
     },
     Parameter {

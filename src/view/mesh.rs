@@ -2,10 +2,13 @@
 //! blended over the pool.
 
 use super::basin::{BACKGROUND, Basin, PoolShape, SKY, SceneShape};
+use super::masonry::SOFT;
+use super::pick::pick_among_walls;
 use super::shader::HeightProgram;
+use super::walls::Walls;
 use super::{Eye, Frame, Materials, View, ViewKind, kinds, pick};
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
-use crate::heights::Heights;
+use crate::heights::Shown;
 use crate::parameter::Settings;
 use glam::Vec2;
 use std::rc::Rc;
@@ -80,7 +83,7 @@ impl MeshView {
         heights: &HeightTexture,
     ) -> Result<Vec<f32>, GlError> {
         let size = self.mesh_size(heights);
-        let program = self.program(&self.programs.pool, gl, heights, size)?;
+        let program = self.program(&self.programs.pool, gl, heights, None, size)?;
         program.set("u_lines", 1);
         gl::capture_points(gl, program, size.across, size.along, 4)
     }
@@ -96,6 +99,8 @@ impl MeshView {
             pool,
             eye: frame.eye,
             size: frame.size,
+            walls: frame.walls,
+            wall_height: self.settings.real("wall_height") as f32,
         }
     }
 
@@ -105,14 +110,18 @@ impl MeshView {
         variant: &'a HeightProgram,
         gl: &Gl,
         heights: &HeightTexture,
+        walls: Option<&Walls>,
         size: MeshSize,
     ) -> Result<&'a Program, GlError> {
         let real = |key| self.settings.real(key) as f32;
-        let program = variant.reading(gl, heights, real("height_scale"))?;
+        let program = variant.reading(gl, heights, walls, real("height_scale"))?;
         let shape = PoolShape::new(heights.size(), real("depth"));
         program.set("u_stride", size.stride as i32);
         program.set("u_spacing", shape.spacing);
         program.set("u_half", shape.half);
+        if walls.is_some_and(Walls::are_there) {
+            program.set("u_wall_height", real("wall_height"));
+        }
         program.set("u_refraction", real("refraction"));
         program.set("u_environment", real("environment"));
         Ok(program)
@@ -149,16 +158,16 @@ impl View for MeshView {
         pixel: Vec2,
         (width, height): (usize, usize),
         eye: &Eye,
-        heights: &Heights,
+        shown: &Shown,
         _materials: &Materials,
     ) -> Option<(f64, f64)> {
         let (origin, direction) = eye.ray(pixel, Vec2::new(width as f32, height as f32));
-        pick(
-            origin,
-            direction,
-            heights,
-            self.settings.real("height_scale") as f32,
-        )
+        let real = |key| self.settings.real(key) as f32;
+        let water = (&shown.heights, real("height_scale"));
+        match shown.walls {
+            Some(walls) => pick_among_walls(origin, direction, water, (walls, real("wall_height"))),
+            None => pick(origin, direction, water.0, water.1),
+        }
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
@@ -172,7 +181,7 @@ impl View for MeshView {
             ..
         } = *frame;
         self.basin
-            .gather_light(gl, heights, revision, scene.pool, focusing as f32)?;
+            .gather_light(gl, heights, revision, &scene, focusing as f32)?;
         self.basin.draw_behind(gl, &scene, materials)
     }
 
@@ -182,11 +191,12 @@ impl View for MeshView {
             eye,
             materials,
             heights,
+            walls,
             ..
         } = *frame;
         let real = |key| self.settings.real(key) as f32;
         gl.clear([0.0, 0.0, 0.0, 1.0]);
-        self.basin.draw(gl, &self.scene(frame), materials);
+        self.basin.draw(gl, &self.scene(frame), materials)?;
 
         let size = self.mesh_size(heights);
         let wireframe = self.settings.switch("wireframe");
@@ -197,7 +207,7 @@ impl View for MeshView {
                 (false, 0) => &self.programs.pool,
                 (false, _) => &self.programs.picture,
             };
-            let program = self.program(variant, gl, heights, size)?;
+            let program = self.program(variant, gl, heights, Some(walls), size)?;
             materials.sky.bind(SKY);
             program.set("u_sky", SKY as i32);
             match (self.settings.choice("background"), self.basin.behind()) {
@@ -206,6 +216,10 @@ impl View for MeshView {
                     program.set("u_margin", margin);
                 }
                 _ => materials.picture.bind(BACKGROUND),
+            }
+            if walls.are_there() && !in_colour {
+                walls.bind_soft(SOFT);
+                program.set("u_soft", SOFT as i32);
             }
             program.set("u_background", BACKGROUND as i32);
             program.set("u_view_projection", eye.view_projection());
@@ -222,7 +236,7 @@ impl View for MeshView {
             );
         }
         if wireframe {
-            let program = self.program(&self.programs.lines, gl, heights, size)?;
+            let program = self.program(&self.programs.lines, gl, heights, Some(walls), size)?;
             program.set("u_view_projection", eye.view_projection());
             gl.state(Blend::Alpha, Depth::Test);
             program.set("u_lines", 1);

@@ -10,15 +10,21 @@ mod basin;
 #[cfg(feature = "gl")]
 mod eye;
 #[cfg(feature = "gl")]
+mod masonry;
+#[cfg(feature = "gl")]
 mod materials;
 #[cfg(feature = "gl")]
 mod mesh;
+#[cfg(feature = "gl")]
+mod outline;
 #[cfg(feature = "gl")]
 mod pick;
 #[cfg(feature = "gl")]
 mod picture;
 #[cfg(feature = "gl")]
 mod shader;
+#[cfg(feature = "gl")]
+mod walls;
 
 pub use kinds::{VIEWS, ViewKind};
 
@@ -32,11 +38,13 @@ pub use mesh::MeshView;
 pub use pick::pick;
 #[cfg(feature = "gl")]
 pub use picture::{PictureView, picture_ripple};
+#[cfg(feature = "gl")]
+pub use walls::Walls;
 
 #[cfg(feature = "gl")]
 use crate::{
     gl::{Gl, GlError, HeightTexture},
-    heights::Heights,
+    heights::Shown,
     parameter::Settings,
 };
 #[cfg(feature = "gl")]
@@ -52,6 +60,8 @@ pub struct Frame<'a> {
     pub heights: &'a HeightTexture,
     /// Names the surface: the same number is the same surface, for as long as the view lives.
     pub revision: u64,
+    /// What stands in the water.
+    pub walls: &'a Walls,
     /// Where it is seen from.
     pub eye: &'a Eye,
     /// What things are made of.
@@ -85,7 +95,7 @@ pub trait View {
         pixel: Vec2,
         size: (usize, usize),
         eye: &Eye,
-        heights: &Heights,
+        shown: &Shown,
         materials: &Materials,
     ) -> Option<(f64, f64)>;
 

@@ -5,9 +5,10 @@
 //! [`Heights::bilinear`] has it. The ray walks the patches between four cell centres in the order in which it crosses
 //! them; along a ray through one patch, ray height minus surface height is a quadratic, whose first root is the hit.
 
+use crate::grid::Grid;
+use crate::heights::{Heights, is_solid};
 use glam::{DVec3, Vec3};
-
-use crate::heights::Heights;
+use std::cmp::Ordering;
 
 /// The first place where the ray from `origin` along `direction` (world metres, any length) meets the surface of
 /// `heights`, seen `height_scale` times as high: the fraction (u, v) of the pool.
@@ -34,28 +35,81 @@ pub fn pick(
     height_scale: f32,
 ) -> Option<(f64, f64)> {
     let size = [heights.columns() as f64, heights.rows() as f64];
-    let cells_per_metre = size[0].max(size[1]) / 2.0;
-    let direction = direction.as_dvec3().normalize_or_zero();
-    if !(origin.is_finite() && height_scale.is_finite()) || direction == DVec3::ZERO {
-        return None;
-    }
-    // In cells, with the centre of cell (i, j) at (i, j); heights stay metres and the ray's parameter is its length.
-    let ray = Ray {
-        start: [
-            f64::from(origin.x) * cells_per_metre + (size[0] - 1.0) / 2.0,
-            f64::from(origin.z) * cells_per_metre + (size[1] - 1.0) / 2.0,
-        ],
-        slope: [direction.x * cells_per_metre, direction.z * cells_per_metre],
-        height: f64::from(origin.y),
-        climb: direction.y,
-    };
+    let ray = Ray::new(origin, direction, size).filter(|_| height_scale.is_finite())?;
     let surface = Surface {
         heights,
         scale: f64::from(height_scale),
     };
     let length = first_hit(&ray, &surface, size)?;
-    let place = |axis: usize| ((ray.at(axis, length) + 0.5) / size[axis]).clamp(0.0, 1.0);
-    Some((place(0), place(1)))
+    Some(ray.place(size, length))
+}
+
+/// As [`pick`], among `walls` (1 open, 0 solid) that stand `wall_height` metres out of the water: where the ray meets one
+/// before it meets the water, the fraction of the pool that the wall stands on.
+pub(super) fn pick_among_walls(
+    origin: Vec3,
+    direction: Vec3,
+    (heights, height_scale): (&Heights, f32),
+    (walls, wall_height): (&Grid<f32>, f32),
+) -> Option<(f64, f64)> {
+    let water = pick(origin, direction, heights, height_scale);
+    let size = [walls.columns() as f64, walls.rows() as f64];
+    let Some(ray) = Ray::new(origin, direction, size) else {
+        return water;
+    };
+    let Some((length, place)) = first_wall(&ray, walls, f64::from(wall_height), size) else {
+        return water;
+    };
+    let before = |water: (f64, f64)| {
+        // Both lie on the ray: the nearer one along the axis that it crosses faster.
+        let axis = usize::from(ray.slope[1].abs() > ray.slope[0].abs());
+        let cell = [water.0, water.1][axis] * size[axis] - 0.5;
+        (cell - ray.start[axis]) / ray.slope[axis] < length
+    };
+    water.filter(|&water| before(water)).or(Some(place))
+}
+
+/// Where the ray first enters a solid cell below the top of the walls: the length along the ray, and the fraction of the
+/// pool.
+fn first_wall(ray: &Ray, walls: &Grid<f32>, top: f64, size: [f64; 2]) -> Option<(f64, (f64, f64))> {
+    let (enter, leave) = ray.over_pool(size)?;
+    // The part of the ray below the tops; what stands in the water goes down to the floor, which the ray meets later.
+    let down = (top - ray.height) / ray.climb;
+    let (enter, leave) = match ray.climb.partial_cmp(&0.0)? {
+        Ordering::Less => (enter.max(down), leave),
+        Ordering::Greater => (enter, leave.min(down)),
+        Ordering::Equal if ray.height <= top => (enter, leave),
+        Ordering::Equal => return None,
+    };
+    if enter.partial_cmp(&leave)? == Ordering::Greater {
+        return None;
+    }
+    // Cells reach half a cell about their centres.
+    let mut cell = [0, 1].map(|axis| {
+        let last = size[axis] as i64 - 1;
+        ((ray.at(axis, enter) + 0.5).floor() as i64).clamp(0, last)
+    });
+    let mut t = enter;
+    loop {
+        if is_solid(walls.clamped(cell[0], cell[1])) {
+            return Some((t, ray.place(size, t)));
+        }
+        let exits = [0, 1].map(|axis| {
+            let slope = ray.slope[axis];
+            let edge = cell[axis] as f64 + if slope > 0.0 { 0.5 } else { -0.5 };
+            if slope == 0.0 {
+                f64::INFINITY
+            } else {
+                (edge - ray.start[axis]) / slope
+            }
+        });
+        let axis = usize::from(exits[1] < exits[0]);
+        cell[axis] += if ray.slope[axis] > 0.0 { 1 } else { -1 };
+        if exits[axis] >= leave || !(0..size[axis] as i64).contains(&cell[axis]) {
+            return None;
+        }
+        t = exits[axis].max(t);
+    }
 }
 
 /// A ray: place in cells along x and z, height in metres, all linear in the length t ≥ 0 along it.
@@ -67,6 +121,29 @@ struct Ray {
 }
 
 impl Ray {
+    /// The ray in a pool of `size` cells: the centre of cell (i, j) is at (i, j); heights stay metres and the ray's parameter
+    /// is its length. `None` where it leads nowhere.
+    fn new(origin: Vec3, direction: Vec3, size: [f64; 2]) -> Option<Self> {
+        let cells_per_metre = size[0].max(size[1]) / 2.0;
+        let direction = direction.as_dvec3().normalize_or_zero();
+        let leads = origin.is_finite() && direction != DVec3::ZERO;
+        leads.then_some(Self {
+            start: [
+                f64::from(origin.x) * cells_per_metre + (size[0] - 1.0) / 2.0,
+                f64::from(origin.z) * cells_per_metre + (size[1] - 1.0) / 2.0,
+            ],
+            slope: [direction.x * cells_per_metre, direction.z * cells_per_metre],
+            height: f64::from(origin.y),
+            climb: direction.y,
+        })
+    }
+
+    /// The fraction of the pool above or below which the ray is.
+    fn place(&self, size: [f64; 2], t: f64) -> (f64, f64) {
+        let place = |axis: usize| ((self.at(axis, t) + 0.5) / size[axis]).clamp(0.0, 1.0);
+        (place(0), place(1))
+    }
+
     /// Place along an axis, in cells.
     fn at(&self, axis: usize, t: f64) -> f64 {
         self.start[axis] + t * self.slope[axis]

@@ -4,7 +4,7 @@
 use super::shader::{HeightProgram, SCREEN};
 use super::{Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
-use crate::heights::{Heights, METRES_PER_WEIGHT};
+use crate::heights::{METRES_PER_WEIGHT, Shown};
 use crate::light::{BAR, COUNTS_PER_METRE, Fit, Look, PictureRipple, level_for};
 use crate::parameter::Settings;
 use glam::{Vec2, Vec3};
@@ -88,7 +88,7 @@ impl View for PictureView {
         pixel: Vec2,
         size: (usize, usize),
         _eye: &Eye,
-        _heights: &Heights,
+        _shown: &Shown,
         materials: &Materials,
     ) -> Option<(f64, f64)> {
         let rect = picture_ripple(&self.settings)
@@ -118,7 +118,7 @@ impl View for PictureView {
             false => (1.0 / COUNTS_PER_METRE, COUNTS_PER_METRE),
         };
         let scales = ripple.scales(picture, heights.size(), unit);
-        let program = self.program.reading(gl, heights, counts)?;
+        let program = self.program.reading(gl, heights, None, counts)?;
         materials.picture.bind(PICTURE);
         program.set("u_picture", PICTURE as i32);
         program.set("u_output", [size.0 as i32, size.1 as i32]);

@@ -1,10 +1,12 @@
 //! The shader texts of the views, and programs in two variants: one for integer heights, one for float heights.
 
+use super::walls::Walls;
 use crate::gl::{Gl, GlError, HeightTexture, Include, Program, assemble};
 use glam::Vec2;
 use std::cell::OnceCell;
 
-const INCLUDES: [Include; 3] = [
+const INCLUDES: [Include; 4] = [
+    ("walls.glsl", include_str!("../../shaders/walls.glsl")),
     ("heights.glsl", include_str!("../../shaders/heights.glsl")),
     ("shape.glsl", include_str!("../../shaders/shape.glsl")),
     ("pool.glsl", include_str!("../../shaders/pool.glsl")),
@@ -26,15 +28,18 @@ pub(super) fn program(
     Program::new(gl, name, &full(vertex), &full(fragment))
 }
 
-/// A program that reads heights: compiled for the kind of texel that it first meets, and for the other when that comes.
+/// The texture unit of the solid cells.
+const SOLID: u32 = 7;
+
+/// A program that reads heights: compiled for the kind of texel that it meets, with or without walls, when it first does.
 pub(super) struct HeightProgram {
     name: &'static str,
     vertex: &'static str,
     fragment: &'static str,
     captured: &'static [&'static str],
     define: &'static str,
-    integer: OnceCell<Program>,
-    float: OnceCell<Program>,
+    /// Whole numbers, floats, and the same with walls.
+    variants: [OnceCell<Program>; 4],
 }
 
 impl HeightProgram {
@@ -51,21 +56,23 @@ impl HeightProgram {
             fragment,
             define,
             captured,
-            integer: OnceCell::new(),
-            float: OnceCell::new(),
+            variants: Default::default(),
         }
     }
 
-    /// The variant for `heights`, with the surface bound to unit 0 and the uniforms of `heights.glsl` set; `scale` multiplies
-    /// the heights shown.
+    /// The variant for `heights` and `walls`, with the surface bound to unit 0, the solid cells to [`SOLID`], and the uniforms
+    /// of `heights.glsl` set; `scale` multiplies the heights shown.
     pub(super) fn reading(
         &self,
         gl: &Gl,
         heights: &HeightTexture,
+        walls: Option<&Walls>,
         scale: f32,
     ) -> Result<&Program, GlError> {
         let integer = heights.is_integer();
-        let variant = if integer { &self.integer } else { &self.float };
+        let walls = walls.filter(|walls| walls.are_there());
+        let variant = usize::from(!integer) + 2 * usize::from(walls.is_some());
+        let variant = &self.variants[variant];
         let program = match variant.get() {
             Some(program) => program,
             None => {
@@ -74,7 +81,8 @@ impl HeightProgram {
                 } else {
                     "HEIGHTS_FLOAT"
                 };
-                let defines = [texels, self.define];
+                let walled = if walls.is_some() { "WALLS" } else { "" };
+                let defines = [texels, walled, self.define];
                 let profile = gl.capability().profile;
                 let full = |text| assemble(profile, &defines, &INCLUDES, text);
                 let program = Program::with_captured(
@@ -92,6 +100,12 @@ impl HeightProgram {
         program.set("u_heights", 0);
         program.set("u_cells", [columns as i32, rows as i32]);
         program.set("u_unit", heights.unit() * scale);
+        if let Some(walls) = walls {
+            walls.bind_solid(SOLID);
+            program.set("u_solid", SOLID as i32);
+            let (columns, rows) = walls.size();
+            program.set("u_wall_cells", [columns as i32, rows as i32]);
+        }
         Ok(program)
     }
 }

@@ -9,7 +9,7 @@ use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::stage::FlyCamera;
-use waterlab::view::{Eye, Frame, Materials, Pictures, View};
+use waterlab::view::{Eye, Frame, Materials, Pictures, View, Walls};
 
 /// Straight-alpha RGBA, row 0 at the top.
 pub type Picture = Grid<[u8; 4]>;
@@ -112,6 +112,7 @@ pub struct Studio {
     gl: Gl,
     heights: HeightTexture,
     revision: u64,
+    pub walls: Walls,
     pub materials: Materials,
 }
 
@@ -124,6 +125,7 @@ impl Studio {
             gl: gl.clone(),
             heights: HeightTexture::new(gl).expect("a height texture"),
             revision: 0,
+            walls: Walls::new(gl),
             materials: Materials::new(
                 gl,
                 Pictures {
@@ -160,6 +162,7 @@ impl Studio {
             gl: &self.gl,
             heights: &self.heights,
             revision: self.revision,
+            walls: &self.walls,
             eye,
             materials: &self.materials,
             size,

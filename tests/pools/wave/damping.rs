@@ -9,7 +9,7 @@ fn a_raised_level_sinks_back_alike_in_steps_of_any_length_however_weak_the_dampi
     // (∂/∂t + δ)²·h = 0 from a level at rest: h = h₀·(1 + δt)·e^(−δt).
     for (damping, seconds) in [(0.4, 5.0), (3.0, 1.0), (0.003, 600.0)] {
         for time_step in [1.0 / 30.0, 1.0 / 60.0, 1.0 / 240.0] {
-            let mut water = pool(6, 5, 0.04, "free");
+            let mut water = pool(16, 5, 0.04, "free");
             set(&mut water, "damping", damping);
             set(&mut water, "time_step", time_step);
             put(&mut water, |_, _, _| 0.01);

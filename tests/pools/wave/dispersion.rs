@@ -1,6 +1,6 @@
 //! How fast waves are: by the scheme's own relation, and by √(g·p) where they are long.
 
-use super::{SHALLOW, choose, courant, drive, heights, omega, pool, wave_number};
+use super::{SHALLOW, choose, courant, drive, heights, omega, pool, put, set, wave_number};
 use crate::measure::angular_frequency;
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
@@ -8,21 +8,79 @@ use waterlab::pool::{Water, Wave};
 
 #[test]
 fn a_plane_wave_is_as_fast_as_the_scheme_says_at_every_length_and_angle() {
-    for (depth, sub_steps) in [(SHALLOW, 1), (0.04, 2), (0.09, 3)] {
-        for wavelength in [5.0, 9.0, 16.0] {
-            for angle in [0.0, 30.0_f64.to_radians(), PI / 4.0] {
-                let mut water = pool(160, 160, depth, "free");
-                assert_eq!(water.sub_steps(), sub_steps);
-                let k = 2.0 * PI / wavelength;
-                let k = [k * f64::cos(angle), k * f64::sin(angle)];
-                let wanted = omega(courant(&water, depth), k) * f64::from(sub_steps);
-                let steps = 40 / sub_steps as usize;
-                let got = angular_frequency(&mut water, k, wanted, 1e-3, steps);
-                assert!(
-                    (got / wanted - 1.0).abs() < 2e-3,
-                    "depth {depth}, length {wavelength}, angle {angle}: {got} for {wanted}"
-                );
+    for wavelength in [5.0, 9.0, 16.0] {
+        for angle in [0.0, 30.0_f64.to_radians(), PI / 4.0] {
+            let mut water = pool(160, 160, SHALLOW, "free");
+            assert_eq!(water.sub_steps(), 1);
+            let k = 2.0 * PI / wavelength;
+            let k = [k * f64::cos(angle), k * f64::sin(angle)];
+            let wanted = omega(courant(&water, SHALLOW), k);
+            let got = angular_frequency(&mut water, k, wanted, 1e-3, 50);
+            assert!(
+                (got / wanted - 1.0).abs() < 1e-3,
+                "length {wavelength}, angle {angle}: {got} for {wanted}"
+            );
+        }
+    }
+}
+
+#[test]
+fn standing_waves_swing_as_the_scheme_says_however_many_sub_steps_a_step_has() {
+    for (depth, sub_steps) in [(SHALLOW, 1), (0.04, 2), (0.3, 6)] {
+        for mode in [[8.0, 0.0], [5.0, 5.0], [1.0, 3.0]] {
+            let mut water = pool(48, 48, depth, "free");
+            assert_eq!(water.sub_steps(), sub_steps);
+            let k = mode.map(|mode| PI * mode / 48.0);
+            let turn = omega(courant(&water, depth), k);
+            let shape =
+                |column: f64, row: f64| (k[0] * (column + 0.5)).cos() * (k[1] * (row + 0.5)).cos();
+            put(&mut water, |column, row, time| {
+                1e-3 * shape(column, row) * (turn * time).cos()
+            });
+            // A swing obeys A(n + 1) + A(n − 1) = 2·cos ω·A(n).
+            let mut swing = Vec::new();
+            for _ in 0..60 {
+                let heights = heights(&water);
+                let mut sum = 0.0;
+                for row in 0..48 {
+                    for column in 0..48 {
+                        let height = f64::from(heights[(column, row)]);
+                        sum += height * shape(column as f64, row as f64);
+                    }
+                }
+                swing.push(sum);
+                water.step();
             }
+            let fit = |f: fn(&[f64]) -> f64| swing.windows(3).map(f).sum::<f64>();
+            let cosine = fit(|a| (a[0] + a[2]) * a[1]) / (2.0 * fit(|a| a[1] * a[1]));
+            let wanted = (turn * f64::from(sub_steps)).cos();
+            assert!(
+                (cosine - wanted).abs() < 1e-4,
+                "depth {depth}, mode {mode:?}: {cosine} for {wanted}"
+            );
+        }
+    }
+}
+
+#[test]
+fn sub_steps_are_steps_of_a_part_of_the_time() {
+    for edges in ["free", "fixed", "absorbing"] {
+        let shape =
+            |column: f64, row: f64, time: f64| 1e-3 * (0.4 * column + 0.3 * row - 0.3 * time).sin();
+        let (mut whole, mut parts) = (pool(50, 40, 0.09, edges), pool(50, 40, 0.09, edges));
+        set(&mut parts, "time_step", 1.0 / 180.0);
+        assert_eq!((whole.sub_steps(), parts.sub_steps()), (3, 1));
+        put(&mut whole, shape);
+        put(&mut parts, shape);
+        for _ in 0..100 {
+            whole.step();
+            for _ in 0..3 {
+                parts.step();
+            }
+        }
+        let (whole, parts) = (heights(&whole), heights(&parts));
+        for (whole, parts) in whole.cells().iter().zip(parts.cells()) {
+            assert!((whole - parts).abs() < 1e-8, "{edges}: {whole} and {parts}");
         }
     }
 }

@@ -11,7 +11,11 @@ fn echo(water: &mut Wave, start: f64, way: f64) -> f64 {
     let speed = courant.sqrt();
     put(water, |column, _, time| {
         let x = column - start - speed * time;
-        1e-3 * (-x * x / (2.0 * 6.0 * 6.0)).exp()
+        if x.abs() < 40.0 {
+            1e-3 * (-x * x / (2.0 * 6.0 * 6.0)).exp()
+        } else {
+            0.0
+        }
     });
     let middle = water.size().rows() / 2;
     let steps = (2.0 * way / speed).round() as usize;
@@ -137,9 +141,11 @@ fn an_absorbing_wall_returns_next_to_nothing_at_a_right_angle_and_a_sixth_at_45_
         );
         water
     };
-    for wavelength in [6.0, 12.0, 24.0] {
+    // Mur's condition sees ω and k through tan where the scheme has sin: |R| = |tan ω/2 − r·tan k/2| / (tan ω/2 + r·tan k/2),
+    // 4.2, 1.0 and 0.3 %.
+    for (wavelength, most) in [(6.0, 0.05), (12.0, 0.02), (24.0, 0.01)] {
         let got = returned(walled, 0.0, wavelength, 0);
-        assert!(got < 0.02, "{wavelength} cells: {got}");
+        assert!(got < most, "{wavelength} cells: {got}");
     }
     let got = returned(walled, 45.0, 12.0, 0);
     assert!((0.15..0.2).contains(&got), "{got}");

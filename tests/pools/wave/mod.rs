@@ -5,6 +5,7 @@ mod damping;
 mod dispersion;
 mod edges;
 mod energy;
+mod same;
 mod slits;
 
 use waterlab::grid::Grid;

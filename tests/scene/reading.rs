@@ -2,7 +2,7 @@
 
 use super::{edited, read, refused};
 use std::path::Path;
-use waterlab::pool::{Disturbance, Fraction};
+use waterlab::pool::{Disturbance, Fraction, MODELS};
 use waterlab::scene::{Edit, Event, Play, Scene, Tool};
 
 #[test]

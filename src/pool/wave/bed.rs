@@ -56,7 +56,7 @@ impl Bed {
             let mut map = map.resampled(self.size.columns(), self.size.rows());
             for depth in map.cells_mut() {
                 // What is not a number is dry land.
-                *depth = depth.max(0.0).min(1.0);
+                *depth = if *depth > 0.0 { depth.min(1.0) } else { 0.0 };
             }
             map
         });

@@ -180,7 +180,8 @@ impl Water for Wave {
         let dent = Dent::new(disturbance, self.size);
         let (columns, rows) = (self.size.columns(), self.size.rows());
         let fixed = self.scheme.edges == End::Fixed;
-        let (heights, depth) = (&mut self.heights, self.bed.depth());
+        let (heights, velocity) = (&mut self.heights, &mut self.velocity);
+        let depth = self.bed.depth();
         let mut moved = false;
         dent.for_each(columns, rows, |column, row, weight| {
             let border = column == 0 || column == columns - 1 || row == 0 || row == rows - 1;
@@ -189,6 +190,9 @@ impl Water for Wave {
                 let height = &mut heights[(column, row)];
                 let before = *height;
                 *height += weight * (dent.bottom() - before);
+                // A stone displaces the water without throwing it, and stops what moves under it: else water that is held
+                // down gains speed for as long as it is held.
+                velocity[(column, row)] *= 1.0 - weight;
                 moved |= *height != before;
             }
         });

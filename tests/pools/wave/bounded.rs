@@ -1,0 +1,137 @@
+//! Long rain and hard pokes: the mean level is bounded, everything stays finite, and the water comes to rest.
+
+use super::{choose, heights, highest, pool, set, wall};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use waterlab::parameter::{Settings, Value};
+use waterlab::pool::{Disturbance, Fraction, RAIN, Rain, Water, Wave};
+
+/// Steps until the water is calm, or `None` after five minutes.
+fn settled(water: &mut Wave) -> Option<usize> {
+    (0..5 * 60 * 60).find(|_| {
+        water.step();
+        water.is_calm()
+    })
+}
+
+fn rain(drops_per_second: f64) -> Rain {
+    let mut settings = Settings::new(&RAIN);
+    let rate = Value::Real(drops_per_second);
+    settings.set("drops_per_second", rate).expect("a rate");
+    Rain::new(settings, 60.0)
+}
+
+#[test]
+fn the_mean_level_under_100_000_steps_of_rain_is_what_each_drop_took_and_damping_left() {
+    // The mean level z obeys (d/dt + δ)²·z = 0 between the drops: a drop that takes m off it leaves m·(1 + δt)·e^(−δt) after t
+    // seconds, and with r drops a second there are 2·r·m/δ at a time on average.
+    let (damping, rate) = (0.4, 4.0);
+    let mut water = pool(32, 20, 0.04, "free");
+    set(&mut water, "damping", damping);
+    let mut rain = rain(rate);
+    // Of a sub-step, of which a step has two.
+    let means = |water: &Wave| [heights(water).mean(), water.velocity().mean() / 2.0];
+    let decay = f64::exp(-damping / 120.0);
+    // z, and z less what damping leaves of the z before: the one sinks by e^(−δΔt), the other is what it goes on by.
+    let (mut level, mut drive) = (0.0, 0.0);
+    let (mut lowest, mut heaviest, mut sum) = (0.0_f64, 0.0_f64, 0.0);
+    for step in 0..100_000 {
+        for drop in rain.fall() {
+            let before = means(&water);
+            water.disturb(&drop);
+            let after = means(&water);
+            heaviest = heaviest.max((after[0] - before[0]).abs());
+            level += after[0] - before[0];
+            drive += decay * (after[1] - before[1]) + (1.0 - decay) * (after[0] - before[0]);
+        }
+        water.step();
+        for _ in 0..2 {
+            (level, drive) = (decay * (level + drive), decay * drive);
+        }
+        let mean = heights(&water).mean();
+        assert!(
+            (mean - level).abs() < 0.01 * level.abs() + 1e-6,
+            "step {step}: {mean} for {level}"
+        );
+        lowest = lowest.min(mean);
+        sum += mean;
+    }
+    let bound = 2.0 * rate * heaviest / damping;
+    let average = -sum / 100_000.0;
+    assert!(average > 0.0 && average < bound, "{average}, {bound}");
+    assert!(-lowest < 2.0 * bound, "{lowest}, {bound}");
+    let steps = settled(&mut water).expect("rest");
+    assert!(steps < 60 * 60, "{steps} steps");
+    assert_eq!(highest(&water), 0.0);
+}
+
+#[test]
+fn long_rain_on_absorbing_edges_and_walls_without_any_damping_leaves_by_itself() {
+    for walls in ["free", "absorbing"] {
+        let mut water = pool(40, 30, 0.04, "absorbing");
+        choose(&mut water, "walls", walls);
+        wall(&mut water, 12..14, &[5..30]);
+        let mut rain = rain(20.0);
+        for _ in 0..100_000 {
+            for drop in rain.fall() {
+                water.disturb(&drop);
+            }
+            water.step();
+        }
+        // A drop is at most 96/2048 m deep; few of them are about at a time.
+        let high = highest(&water);
+        assert!(high < 0.2, "{walls} walls: {high}");
+        assert!(
+            settled(&mut water).is_some(),
+            "{walls}: {}",
+            highest(&water)
+        );
+    }
+}
+
+#[test]
+fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
+    for (edges, walls) in [
+        ("free", "free"),
+        ("fixed", "fixed"),
+        ("absorbing", "absorbing"),
+        ("free", "absorbing"),
+    ] {
+        let mut random = Pcg64Mcg::seed_from_u64(7);
+        let mut water = pool(16, 12, 0.04, edges);
+        set(&mut water, "damping", 0.4);
+        choose(&mut water, "walls", walls);
+        wall(&mut water, 5..7, &[0..4, 8..12]);
+        for step in 0..216_000 {
+            let mut at = || Fraction::clamped(random.random(), random.random());
+            let (from, to) = (at(), at());
+            let radius = random.random_range(0.5..8.0);
+            let weight = if random.random() { i16::MAX } else { i16::MIN };
+            water.disturb(&Disturbance::stroke(from, to, radius, weight));
+            water.step();
+            if step % 1000 == 0 {
+                // Dents are 16 m deep, humps as high; waves that meet are a few times that.
+                let high = highest(&water);
+                assert!(high < 80.0, "{edges}, {walls}, step {step}: {high}");
+            }
+        }
+        let steps = settled(&mut water);
+        assert!(steps.is_some(), "{edges}, {walls}: {}", highest(&water));
+    }
+}
+
+#[test]
+fn water_held_down_for_a_minute_springs_back_no_higher_than_it_was_held() {
+    let mut water = pool(40, 40, 0.04, "free");
+    set(&mut water, "damping", 0.4);
+    let at = Fraction::clamped(0.5, 0.5);
+    for _ in 0..3600 {
+        water.disturb(&Disturbance::stone(at, 4.0, 100));
+        water.step();
+    }
+    for _ in 0..600 {
+        water.step();
+        let high = highest(&water);
+        assert!(high < 100.0 / 2048.0, "{high}");
+    }
+}

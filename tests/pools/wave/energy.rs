@@ -1,0 +1,126 @@
+//! Energy: kept to the last digits where nothing takes it, and never more than was put in.
+
+use super::{choose, courant, heights, highest, pool, wall};
+use waterlab::grid::Grid;
+use waterlab::pool::{Disturbance, Fraction, Water, Wave};
+
+const DEPTH: f64 = 0.04;
+
+/// The quantity that the scheme keeps, in which h is the surface now and h⁻ that of a sub-step before:
+/// Σ (h − h⁻)²/C + Σ over neighbours (h − h')·(h⁻ − h⁻'). Cells beyond free edges and walls are no neighbours; fixed walls
+/// and dry land are neighbours at 0.
+fn energy(water: &Wave, fixed_walls: bool) -> f64 {
+    let sub_steps = f64::from(water.sub_steps());
+    let (now, velocity, open) = (heights(water), water.velocity(), water.obstruction());
+    let depth = water.depth().expect("a depth");
+    let cell = |column: usize, row: usize| {
+        let h = f64::from(now[(column, row)]);
+        (h, h - f64::from(velocity[(column, row)]) / sub_steps)
+    };
+    let mut energy = 0.0;
+    for row in 0..now.rows() {
+        for column in 0..now.columns() {
+            let (h, before) = cell(column, row);
+            let c = courant(water, f64::from(depth[(column, row)]));
+            if h != before {
+                energy += (h - before).powi(2) / c;
+            }
+            for (column2, row2) in [(column + 1, row), (column, row + 1)] {
+                if column2 == now.columns() || row2 == now.rows() {
+                    continue;
+                }
+                let solid = open[(column, row)] == 0.0 || open[(column2, row2)] == 0.0;
+                if solid && !fixed_walls {
+                    continue;
+                }
+                let (h2, before2) = cell(column2, row2);
+                energy += (h - h2) * (before - before2);
+            }
+        }
+    }
+    energy
+}
+
+/// Water with a wall, a depth map with a dry corner, and a stone just fallen in the middle.
+fn disturbed(edges: &str, walls: &str) -> Wave {
+    let mut water = pool(48, 40, DEPTH, edges);
+    choose(&mut water, "walls", walls);
+    let map = Grid::from_fn(48, 40, |column, row| {
+        ((column + row) as f32 / 40.0 - 0.1).clamp(0.0, 1.0)
+    });
+    water.set_map("depth_map", Some(&map)).expect("a map");
+    wall(&mut water, 30..33, &[8..18, 22..40]);
+    let at = Fraction::new(0.5, 0.5).expect("inside");
+    water.disturb(&Disturbance::stone(at, 6.0, 100));
+    water
+}
+
+#[test]
+fn without_damping_the_energy_stays_to_the_last_digits_between_edges_and_walls_that_reflect() {
+    for edges in ["free", "fixed"] {
+        for walls in ["free", "fixed"] {
+            let mut water = disturbed(edges, walls);
+            let before = energy(&water, walls == "fixed");
+            for step in 1..=3000 {
+                water.step();
+                if step % 100 == 0 {
+                    let ratio = energy(&water, walls == "fixed") / before;
+                    assert!(
+                        (ratio - 1.0).abs() < 2e-4,
+                        "{edges} edges, {walls} walls, step {step}: {ratio}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_absorbs_never_gives_back_and_in_the_end_has_all() {
+    for (edges, walls) in [
+        ("absorbing", "free"),
+        ("absorbing", "fixed"),
+        ("free", "absorbing"),
+        ("fixed", "absorbing"),
+        ("absorbing", "absorbing"),
+    ] {
+        let mut water = disturbed(edges, walls);
+        let first = energy(&water, walls == "fixed");
+        let high = highest(&water);
+        let mut least = first;
+        for step in 1..=6000 {
+            water.step();
+            if step % 10 == 0 {
+                let now = energy(&water, walls == "fixed");
+                assert!(
+                    now < least + 0.01 * first,
+                    "{edges} edges, {walls} walls, step {step}: {}",
+                    now / first
+                );
+                least = least.min(now);
+            }
+        }
+        assert!(least < 1e-3 * first, "{edges}, {walls}: {}", least / first);
+        assert!(highest(&water) < 0.1 * high);
+    }
+}
+
+#[test]
+fn the_water_stays_finite_and_keeps_its_energy_through_a_change_of_its_numbers() {
+    let mut water = disturbed("free", "free");
+    for _ in 0..100 {
+        water.step();
+    }
+    let before = heights(&water);
+    super::set(&mut water, "time_step", 1.0 / 240.0);
+    assert_eq!(heights(&water), before, "the surface stays where it is");
+    for _ in 0..100 {
+        water.step();
+    }
+    super::set(&mut water, "time_step", 1.0 / 30.0);
+    let first = highest(&water);
+    for _ in 0..2000 {
+        water.step();
+    }
+    assert!(highest(&water) < 4.0 * first);
+}

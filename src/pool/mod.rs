@@ -20,6 +20,7 @@ mod disturbance;
 mod model;
 mod obstruction;
 mod rain;
+mod recurrence;
 mod ripple;
 mod size;
 mod soft_brush;
@@ -30,7 +31,8 @@ pub use disturbance::{Disturbance, Fraction, OutsidePool, bresenham};
 pub use model::{MODELS, Map, Model};
 pub use obstruction::{Obstacle, Obstruction};
 pub use rain::{RAIN, Rain};
-pub use ripple::{Ripple, RowKernel};
+pub use recurrence::RowKernel;
+pub use ripple::Ripple;
 pub use size::{Size, SizeError};
 pub use surface::Surface;
 

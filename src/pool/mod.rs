@@ -16,6 +16,7 @@
 //! ```
 
 mod brush;
+mod coarse;
 mod disturbance;
 mod model;
 mod obstruction;
@@ -24,9 +25,11 @@ mod recurrence;
 mod ripple;
 mod size;
 mod soft_brush;
+mod spring;
 mod surface;
 mod threads;
 
+pub use coarse::Coarse;
 pub use disturbance::{Disturbance, Fraction, OutsidePool, bresenham};
 pub use model::{MODELS, Map, Model};
 pub use obstruction::{Obstacle, Obstruction};
@@ -34,6 +37,7 @@ pub use rain::{RAIN, Rain};
 pub use recurrence::RowKernel;
 pub use ripple::Ripple;
 pub use size::{Size, SizeError};
+pub use spring::Spring;
 pub use surface::Surface;
 
 pub use crate::heights::METRES_PER_WEIGHT;

@@ -1,6 +1,6 @@
 //! The list of the models, each with the one description of what can be adjusted.
 
-use super::{Size, Water, ripple};
+use super::{Size, Water, coarse, ripple, spring};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings};
 
 /// A water model: what it is called, what can be adjusted, and how to make one.
@@ -35,7 +35,12 @@ pub struct Map {
 }
 
 /// Every model of this version, in the order of the number keys.
-pub static MODELS: [&Model; 1] = [&ripple::MODEL];
+#[rustfmt::skip]
+pub static MODELS: [&Model; 3] = [
+    &ripple::MODEL,
+    &coarse::MODEL,
+    &spring::MODEL,
+];
 
 impl Model {
     /// A pool of this water, at rest, with every parameter at its default.

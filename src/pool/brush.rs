@@ -13,7 +13,10 @@ const FARTHEST: i64 = 2 * Size::MAX;
 /// Works out which cells are touched, in memory of its own that is taken once: rain asks in every frame.
 #[derive(Clone)]
 pub(super) struct Brush {
-    size: Size,
+    columns: usize,
+    rows: usize,
+    /// The outermost rows and columns that are never touched.
+    margin: usize,
     /// Half width of the disc on the rows away from its centre.
     widths: Vec<i64>,
     /// First and last column covered, per row from the top; empty where the first lies behind the last.
@@ -21,16 +24,18 @@ pub(super) struct Brush {
 }
 
 impl Brush {
-    pub(super) fn new(size: Size) -> Self {
-        let rows = size.rows();
+    /// For a grid of which the outermost `margin` cells are never touched.
+    pub(super) fn new(columns: usize, rows: usize, margin: usize) -> Self {
         Self {
-            size,
+            columns,
+            rows,
+            margin,
             widths: Vec::with_capacity(rows),
             spans: Vec::with_capacity(rows),
         }
     }
 
-    /// The interior cells nearer than `radius` to a cell of the line between two cells, both ends included: each row once,
+    /// The cells within the margin that are nearer than `radius` to a cell of the line between two cells, both ends included: each row once,
     /// with its span of columns. A radius that is not positive touches nothing.
     pub(super) fn swept(
         &mut self,
@@ -38,14 +43,15 @@ impl Brush {
         to: (usize, usize),
         radius: f64,
     ) -> impl Iterator<Item = (usize, Range<usize>)> {
-        let (columns, rows) = (self.size.columns() as i64, self.size.rows() as i64);
+        let (columns, rows) = (self.columns as i64, self.rows as i64);
+        let margin = self.margin as i64;
         let (from, to) = (signed(from), signed(to));
         let (widths, spans) = (&mut self.widths, &mut self.spans);
         widths.clear();
         widths.extend((0..rows).map_while(|dy| half_width(radius, dy)));
         let reach = widths.len() as i64 - 1;
-        let top = (from.1.min(to.1) - reach).max(1);
-        let end = (from.1.max(to.1) + reach + 1).min(rows - 1);
+        let top = (from.1.min(to.1) - reach).max(margin);
+        let end = (from.1.max(to.1) + reach + 1).min(rows - margin);
         spans.clear();
         spans.resize((end - top).max(0) as usize, (i64::MAX, i64::MIN));
         for (row, west, east) in runs(from, to) {
@@ -59,7 +65,8 @@ impl Brush {
         (top..)
             .zip(spans.iter())
             .filter_map(move |(row, &(first, last))| {
-                let (first, end) = (first.max(1), last.min(columns - 2).saturating_add(1));
+                let first = first.max(margin);
+                let end = last.min(columns - margin - 1).saturating_add(1);
                 (first < end).then_some((row as usize, first as usize..end as usize))
             })
     }
@@ -111,11 +118,12 @@ mod tests {
         from: (usize, usize),
         to: (usize, usize),
         radius: f64,
+        margin: usize,
     ) -> BTreeSet<(usize, usize)> {
         let mut cells = BTreeSet::new();
         for centre in bresenham(signed(from), signed(to)) {
-            for row in 1..size.rows() - 1 {
-                for column in 1..size.columns() - 1 {
+            for row in margin..size.rows() - margin {
+                for column in margin..size.columns() - margin {
                     let (dx, dy) = (column as i64 - centre.0, row as i64 - centre.1);
                     let squared = (dx * dx + dy * dy) as f64;
                     if radius > 0.0 && squared < radius * radius {
@@ -132,19 +140,20 @@ mod tests {
         let size = Size::new(23, 17).unwrap();
         let corners = [(0, 0), (22, 16), (0, 16), (5, 3), (18, 4), (9, 15), (11, 8)];
         let radii = [0.5, 1.0, 1.5, 2.0, 2.236, 3.0, 4.7, 5.0, 12.0, 40.0, 1e9];
-        for radius in radii.into_iter().chain([f64::MAX, f64::INFINITY]) {
+        let every = radii.into_iter().chain([f64::MAX, f64::INFINITY]);
+        for (radius, margin) in every.flat_map(|radius| [(radius, 0), (radius, 1)]) {
             for from in corners {
                 for to in corners {
                     let mut rows = BTreeSet::new();
-                    let cells = Brush::new(size)
+                    let cells = Brush::new(23, 17, margin)
                         .swept(from, to, radius)
                         .inspect(|(row, _)| assert!(rows.insert(*row), "a row comes once"))
                         .flat_map(|(row, span)| span.map(move |column| (column, row)))
                         .collect::<BTreeSet<_>>();
                     assert_eq!(
                         cells,
-                        one_by_one(size, from, to, radius),
-                        "{from:?} to {to:?}, {radius}"
+                        one_by_one(size, from, to, radius, margin),
+                        "{from:?} to {to:?}, {radius}, {margin}"
                     );
                 }
             }
@@ -153,10 +162,9 @@ mod tests {
 
     #[test]
     fn a_radius_that_is_not_positive_touches_nothing() {
-        let size = Size::new(9, 9).unwrap();
         for radius in [0.0, -0.0, -3.0, f64::NAN, f64::NEG_INFINITY, -1e300] {
             assert_eq!(
-                Brush::new(size).swept((4, 4), (6, 4), radius).count(),
+                Brush::new(9, 9, 0).swept((4, 4), (6, 4), radius).count(),
                 0,
                 "{radius}"
             );
@@ -178,9 +186,9 @@ mod tests {
 
     #[test]
     fn the_longest_stroke_with_the_largest_radius_ends_soon() {
-        let size = Size::new(Size::MAX, Size::MAX).unwrap();
-        let far = Size::MAX as usize - 1;
-        let covered: usize = Brush::new(size)
+        let side = Size::MAX as usize;
+        let far = side - 1;
+        let covered: usize = Brush::new(side, side, 1)
             .swept((0, 0), (far, far), 1000.0)
             .map(|(_, span)| span.len())
             .sum();

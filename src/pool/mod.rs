@@ -16,26 +16,32 @@
 //! ```
 
 mod brush;
+mod coarse;
 mod disturbance;
 mod iwave;
 mod model;
 mod obstruction;
 mod rain;
+mod recurrence;
 mod ripple;
 mod settling;
 mod size;
 mod soft_brush;
+mod spring;
 mod surface;
 mod threads;
 mod wave;
 
+pub use coarse::Coarse;
 pub use disturbance::{Disturbance, Fraction, OutsidePool, bresenham};
 pub use iwave::{IWave, IWaveExact};
 pub use model::{MODELS, Map, Model};
 pub use obstruction::{Obstacle, Obstruction};
 pub use rain::{RAIN, Rain};
-pub use ripple::{Ripple, RowKernel};
+pub use recurrence::RowKernel;
+pub use ripple::Ripple;
 pub use size::{Size, SizeError};
+pub use spring::Spring;
 pub use surface::Surface;
 pub use wave::Wave;
 

@@ -1,6 +1,6 @@
 //! The list of the models, each with the one description of what can be adjusted.
 
-use super::{Size, Water, iwave, ripple, wave};
+use super::{Size, Water, coarse, iwave, ripple, spring, wave};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings};
 
 /// A water model: what it is called, what can be adjusted, and how to make one.
@@ -35,7 +35,14 @@ pub struct Map {
 }
 
 /// Every model of this version, in the order of the number keys.
-pub static MODELS: [&Model; 4] = [&ripple::MODEL, &wave::MODEL, &iwave::MODEL, &iwave::EXACT];
+pub static MODELS: [&Model; 6] = [
+    &ripple::MODEL,
+    &coarse::MODEL,
+    &spring::MODEL,
+    &wave::MODEL,
+    &iwave::MODEL,
+    &iwave::EXACT,
+];
 
 impl Model {
     /// A pool of this water, at rest, with every parameter at its default.

@@ -70,8 +70,8 @@ pub(super) fn threads() -> usize {
     1
 }
 
-/// How many rows one thread takes of a grid of `columns × rows`.
-pub(super) fn rows_in_a_band(columns: usize, rows: usize) -> usize {
+/// Rows of a band, where a grid is to be cut into bands for [`zip_bands`]: all of them where no second thread pays.
+pub(super) fn band_rows(columns: usize, rows: usize) -> usize {
     #[cfg(feature = "rayon")]
     if columns * rows >= WORTH_A_THREAD {
         return rows.div_ceil(rayon::current_num_threads()).max(1);
@@ -98,5 +98,35 @@ pub(super) fn in_pairs_of_bands<T: Send>(
     let pairs = one.chunks_mut(band).zip(other.chunks_mut(band));
     for (index, (one, other)) in pairs.enumerate() {
         work(index, one, other);
+    }
+}
+
+/// Calls `work` on bands of `band` rows of two grids at once, each given with the length of its rows, and with one of
+/// `beside` for every band; the number is that of the band's first row.
+pub(super) fn zip_bands<T: Send, U: Send, S: Send>(
+    band: usize,
+    (left, left_columns): (&mut [T], usize),
+    (right, right_columns): (&mut [U], usize),
+    beside: &mut [S],
+    work: impl Fn(usize, &mut [T], &mut [U], &mut S) + Sync,
+) {
+    #[cfg(feature = "rayon")]
+    if beside.len() > 1 {
+        use rayon::prelude::*;
+        left.par_chunks_mut(band * left_columns)
+            .zip(right.par_chunks_mut(band * right_columns))
+            .zip(beside)
+            .enumerate()
+            .for_each(|(index, ((left, right), beside))| {
+                work(index * band, left, right, beside);
+            });
+        return;
+    }
+    let bands = left
+        .chunks_mut(band * left_columns)
+        .zip(right.chunks_mut(band * right_columns))
+        .zip(beside);
+    for (index, ((left, right), beside)) in bands.enumerate() {
+        work(index * band, left, right, beside);
     }
 }

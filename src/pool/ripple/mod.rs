@@ -1,15 +1,8 @@
 //! The classic ripple: the wave equation in integers, one shift in place of every multiplication (reference §1).
 //!
-//! Two signed 16-bit grids. One step, for every interior cell, in 32-bit arithmetic:
-//!
-//! ```text
-//! sum  = current[W] + current[E] + current[N] + current[S]
-//! next = (sum >> 1) − previous
-//! next = next − (next >> damping)
-//! ```
-//!
-//! `>>` rounds toward −∞, which is what lets the pool come to rest at exactly 0. The border is a fixed wall: its cells
-//! hold 0, and a crest comes back as a trough.
+//! Two signed 16-bit grids, and the recurrence of [`super::recurrence`] for every interior cell. Its `>>` rounds toward −∞,
+//! which is what lets the pool come to rest at exactly 0. The border is a fixed wall: its cells hold 0, and a crest comes
+//! back as a trough.
 //!
 //! Every damping shift ends in exactly 0. Steps until then on 128 × 128 after one stone of radius 4 and weight 100 in the
 //! middle:
@@ -22,20 +15,16 @@
 //! From a shift of about 9 on, it is the rounding alone that calms the water: a larger shift changes nothing, more fraction
 //! bits do.
 
-mod kernel;
-mod surface;
 mod walls;
-
-pub use kernel::RowKernel;
 
 use super::brush::Brush;
 use super::model::always_stable;
-use super::{Disturbance, METRES_PER_WEIGHT, Model, Obstruction, Size, Water};
+use super::recurrence::{RowKernel, Waves};
+use super::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use std::borrow::Cow;
-use surface::Surface;
 use walls::Walls;
 
 /// The ripple's entry in [`super::MODELS`].
@@ -109,16 +98,14 @@ pub struct Ripple {
     size: Size,
     brush: Brush,
     kernel: RowKernel,
-    current: Surface,
-    previous: Surface,
+    waves: Waves,
     walls: Option<Walls>,
     /// Both surfaces are all zero.
     calm: bool,
     revision: u64,
     settings: Settings,
-    /// The settings of these names, as the arithmetic wants them.
+    /// The setting of this name, as the arithmetic wants it.
     damping: u32,
-    fraction_bits: u32,
 }
 
 impl Ripple {
@@ -131,16 +118,14 @@ impl Ripple {
     pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
         let mut ripple = Self {
             size,
-            brush: Brush::new(size),
+            brush: Brush::new(size.columns(), size.rows(), 1),
             kernel,
-            current: Surface::new(size),
-            previous: Surface::new(size),
+            waves: Waves::new(size.columns(), size.rows(), 0),
             walls: None,
             calm: true,
             revision: 0,
             settings: Settings::new(&PARAMETERS),
             damping: 0,
-            fraction_bits: 0,
         };
         ripple.read_settings();
         ripple
@@ -153,48 +138,25 @@ impl Ripple {
 
     fn read_settings(&mut self) {
         self.damping = self.settings.integer("damping") as u32;
-        self.fraction_bits = self.settings.integer("fraction_bits") as u32;
-    }
-
-    /// Carries the counts over from `before` binary places to the present ones.
-    fn rescale(&mut self, before: u32) {
-        let after = self.fraction_bits;
-        let shifted = |count: i16| saturated((i32::from(count) << after) >> before);
-        for surface in [&mut self.current, &mut self.previous] {
-            for row in 0..self.size.rows() {
-                surface.change(row, |counts| {
-                    for count in counts {
-                        *count = shifted(*count);
-                    }
-                });
-            }
-        }
-        self.changed();
-    }
-
-    /// Metres of a count of 1.
-    fn unit(&self) -> f32 {
-        METRES_PER_WEIGHT / (1 << self.fraction_bits) as f32
+        let bits = self.settings.integer("fraction_bits") as u32;
+        self.waves.keep_bits(bits);
     }
 
     /// Takes away what lies inside walls.
     fn flatten(&mut self) {
         if let Some(walls) = &self.walls {
-            walls.flatten(&mut self.current);
-            walls.flatten(&mut self.previous);
+            for surface in self.waves.both() {
+                walls.flatten(surface);
+            }
         }
         self.changed();
     }
 
     /// Takes note that the counts were changed from outside the recurrence.
     fn changed(&mut self) {
-        self.calm = self.current.is_calm() && self.previous.is_calm();
+        self.calm = self.waves.is_calm();
         self.revision += 1;
     }
-}
-
-fn saturated(count: i32) -> i16 {
-    count.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 impl Water for Ripple {
@@ -210,64 +172,37 @@ impl Water for Ripple {
         if self.calm {
             return;
         }
-        kernel::sweep(self.kernel, self.damping, &self.current, &mut self.previous);
+        self.waves.step(self.kernel, self.damping);
         if let Some(walls) = &self.walls {
-            walls.flatten(&mut self.previous);
+            walls.flatten(&mut self.waves.current);
         }
-        std::mem::swap(&mut self.current, &mut self.previous);
         self.changed();
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         let (from, to, radius, weight) = disturbance.as_stroke();
-        let count = saturated(-(i32::from(weight) << self.fraction_bits));
+        let count = self.waves.count(-i32::from(weight));
         let (from, to) = (self.size.cell(from), self.size.cell(to));
         for (row, span) in self.brush.swept(from, to, radius) {
-            self.current.change(row, |counts| counts[span].fill(count));
+            let fill = |counts: &mut [i16]| counts[span].fill(count);
+            self.waves.current.change(row, fill);
         }
         if let Some(walls) = &self.walls {
-            walls.flatten(&mut self.current);
+            walls.flatten(&mut self.waves.current);
         }
         self.changed();
     }
 
     fn heights(&self) -> Heights<'_> {
-        Heights::Counts {
-            counts: &self.current.counts,
-            unit: self.unit(),
-        }
+        self.waves.heights()
     }
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
-        let unit = self.unit();
-        let rise = |column, row| {
-            let [now, before] = [&self.current, &self.previous]
-                .map(|surface| f32::from(surface.counts[(column, row)]));
-            (now - before) * unit
-        };
-        Cow::Owned(Grid::from_fn(self.size.columns(), self.size.rows(), rise))
+        Cow::Owned(self.waves.velocity())
     }
 
-    fn set_surface(&mut self, surface: &super::Surface) {
-        let surface = surface.resampled(self.size.columns(), self.size.rows());
-        let unit = self.unit();
-        let count = |metres: f32| (metres / unit).round() as i16;
-        let interior = 1..self.size.columns() - 1;
-        for row in 1..self.size.rows() - 1 {
-            let heights = &surface.heights.row(row)[interior.clone()];
-            let velocity = &surface.velocity.row(row)[interior.clone()];
-            self.current.change(row, |counts| {
-                for (cell, &height) in counts[interior.clone()].iter_mut().zip(heights) {
-                    *cell = count(height);
-                }
-            });
-            self.previous.change(row, |counts| {
-                let before = heights.iter().zip(velocity).map(|(h, v)| h - v);
-                for (cell, height) in counts[interior.clone()].iter_mut().zip(before) {
-                    *cell = count(height);
-                }
-            });
-        }
+    fn set_surface(&mut self, surface: &Surface) {
+        self.waves.take_over(surface, 1);
         self.flatten();
     }
 
@@ -292,8 +227,7 @@ impl Water for Ripple {
     }
 
     fn calm(&mut self) {
-        self.current.calm();
-        self.previous.calm();
+        self.waves.calm();
         self.changed();
     }
 
@@ -307,26 +241,23 @@ impl Water for Ripple {
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         self.settings = settings.clone();
-        let before = self.fraction_bits;
         self.read_settings();
-        if self.fraction_bits != before {
-            self.rescale(before);
-        }
+        self.changed();
         Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::surface::Extent;
     use super::*;
-    use crate::pool::Fraction;
+    use crate::pool::recurrence::{Extent, Surface};
+    use crate::pool::{Fraction, METRES_PER_WEIGHT};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
     fn is_zero(ripple: &Ripple) -> bool {
         let zero = |surface: &Surface| surface.counts.cells().iter().all(|&count| count == 0);
-        zero(&ripple.current) && zero(&ripple.previous)
+        zero(&ripple.waves.current) && zero(&ripple.waves.previous)
     }
 
     fn bounds_hold(surface: &Surface) -> bool {
@@ -364,7 +295,7 @@ mod tests {
                 ripple.step();
                 calm_again += i32::from(ripple.is_calm() && !calm_before);
                 assert_eq!(ripple.is_calm(), is_zero(&ripple), "round {round}");
-                assert!(bounds_hold(&ripple.current) && bounds_hold(&ripple.previous));
+                assert!(bounds_hold(&ripple.waves.current) && bounds_hold(&ripple.waves.previous));
             }
             assert!(calm_again > 10, "calm came back only {calm_again} times");
         }
@@ -407,6 +338,6 @@ mod tests {
         ripple.set("fraction_bits", Value::Integer(7)).unwrap();
         assert_eq!(metres(&ripple), -256.0 * METRES_PER_WEIGHT, "saturated");
         ripple.step();
-        assert!(bounds_hold(&ripple.current) && bounds_hold(&ripple.previous));
+        assert!(bounds_hold(&ripple.waves.current) && bounds_hold(&ripple.waves.previous));
     }
 }

@@ -1,8 +1,8 @@
 //! Walls in the integer recurrence: solid cells hold 0, as the border does, and a crest comes back as a trough.
 
-use super::super::Obstruction;
-use super::surface::Surface;
 use crate::grid::Grid;
+use crate::pool::Obstruction;
+use crate::pool::recurrence::Surface;
 
 /// Solid cells, ready to be taken out of a surface.
 #[derive(Clone)]

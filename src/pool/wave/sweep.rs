@@ -34,7 +34,7 @@ impl Sweep {
         velocity: &mut Grid<f32>,
     ) {
         let (columns, rows) = (heights.columns(), heights.rows());
-        let band = threads::rows_in_a_band(columns, rows);
+        let band = threads::band_rows(columns, rows);
         let bands = rows.div_ceil(band);
         self.beyond.resize(2 * columns * bands, 0.0);
         for (index, beyond) in self.beyond.chunks_exact_mut(2 * columns).enumerate() {

@@ -1,28 +1,27 @@
 //! A grid of counts that knows, row by row, between which counts it lies.
 
-use super::super::Size;
 use crate::grid::Grid;
 
 /// Bounds of the counts of a row: `low` ≤ 0 ≤ `high`, both 0 only where every count is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Extent {
+pub(in crate::pool) struct Extent {
     /// At most the lowest count, and at most 0.
-    pub(super) low: i16,
+    pub(in crate::pool) low: i16,
     /// At least the highest count, and at least 0.
-    pub(super) high: i16,
+    pub(in crate::pool) high: i16,
 }
 
 impl Extent {
     /// Of a row of zeros.
-    pub(super) const CALM: Self = Self { low: 0, high: 0 };
+    pub(in crate::pool) const CALM: Self = Self { low: 0, high: 0 };
     /// Of a row of any counts but zeros.
-    pub(super) const ANY: Self = Self {
+    pub(in crate::pool) const ANY: Self = Self {
         low: i16::MIN,
         high: i16::MAX,
     };
 
     /// The tightest bounds of `counts`.
-    pub(super) fn of(counts: &[i16]) -> Self {
+    pub(in crate::pool) fn of(counts: &[i16]) -> Self {
         counts.iter().fold(Self::CALM, |extent, &count| Self {
             low: extent.low.min(count),
             high: extent.high.max(count),
@@ -30,7 +29,7 @@ impl Extent {
     }
 
     /// Bounds of both.
-    pub(super) fn with(self, other: Self) -> Self {
+    pub(in crate::pool) fn with(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
@@ -38,47 +37,47 @@ impl Extent {
     }
 
     /// Whether every count is 0.
-    pub(super) fn is_calm(self) -> bool {
+    pub(in crate::pool) fn is_calm(self) -> bool {
         self == Self::CALM
     }
 
     /// Whether the recurrence fits in 16 bits.
-    pub(super) fn is_narrow(self) -> bool {
+    pub(in crate::pool) fn is_narrow(self) -> bool {
         self.low >= -8192 && self.high <= 8191
     }
 }
 
-/// One of the ripple's two grids. Its border is 0 for ever.
+/// One of the two grids.
 #[derive(Clone)]
-pub(super) struct Surface {
+pub(in crate::pool) struct Surface {
     /// The counts.
-    pub(super) counts: Grid<i16>,
+    pub(in crate::pool) counts: Grid<i16>,
     /// Bounds of every row.
-    pub(super) extents: Vec<Extent>,
+    pub(in crate::pool) extents: Vec<Extent>,
 }
 
 impl Surface {
     /// All zero.
-    pub(super) fn new(size: Size) -> Self {
+    pub(in crate::pool) fn new(columns: usize, rows: usize) -> Self {
         Self {
-            counts: Grid::new(size.columns(), size.rows(), 0),
-            extents: vec![Extent::CALM; size.rows()],
+            counts: Grid::new(columns, rows, 0),
+            extents: vec![Extent::CALM; rows],
         }
     }
 
     /// Whether every count is 0.
-    pub(super) fn is_calm(&self) -> bool {
+    pub(in crate::pool) fn is_calm(&self) -> bool {
         self.extents.iter().all(|extent| extent.is_calm())
     }
 
     /// Sets every count to 0.
-    pub(super) fn calm(&mut self) {
+    pub(in crate::pool) fn calm(&mut self) {
         self.counts.fill(0);
         self.extents.fill(Extent::CALM);
     }
 
     /// Changes a row by hand, and finds its bounds again.
-    pub(super) fn change(&mut self, row: usize, change: impl FnOnce(&mut [i16])) {
+    pub(in crate::pool) fn change(&mut self, row: usize, change: impl FnOnce(&mut [i16])) {
         let counts = self.counts.row_mut(row);
         change(counts);
         self.extents[row] = Extent::of(counts);

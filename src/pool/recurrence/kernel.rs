@@ -8,6 +8,7 @@
 //! [`multiversion`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
 
 use super::surface::{Extent, Surface};
+use crate::pool::threads::{band_rows, zip_bands};
 use multiversion::{multiversion, target::match_target};
 
 /// How a row of the recurrence is computed. Every way gives the same bits.
@@ -29,31 +30,56 @@ impl RowKernel {
     }
 }
 
-/// Replaces every interior cell of `previous` by the cell's next count.
+/// Replaces every interior cell of `previous` by the cell's next count; bands of rows side by side where that pays.
 pub(super) fn sweep(kernel: RowKernel, damping: u32, current: &Surface, previous: &mut Surface) {
-    for row in 1..current.counts.rows() - 1 {
-        let inputs = current.extents[row - 1]
-            .with(current.extents[row])
-            .with(current.extents[row + 1])
-            .with(previous.extents[row]);
-        if inputs.is_calm() {
-            continue;
-        }
-        let here = current.counts.row(row);
-        let interior = here.len() - 2;
-        let around = Around {
-            west: &here[..interior],
-            east: &here[2..],
-            north: &current.counts.row(row - 1)[1..=interior],
-            south: &current.counts.row(row + 1)[1..=interior],
-        };
-        let cells = &mut previous.counts.row_mut(row)[1..=interior];
-        previous.extents[row] = match kernel {
-            RowKernel::Plain => plain(around, cells, damping),
-            RowKernel::Vector if inputs.is_narrow() => narrow(around, cells, damping),
-            RowKernel::Vector => wide(around, cells, damping),
-        };
+    let (columns, rows) = (current.counts.columns(), current.counts.rows());
+    let band = band_rows(columns, rows);
+    zip_bands(
+        band,
+        (previous.counts.cells_mut(), columns),
+        (&mut previous.extents, 1),
+        &mut vec![(); rows.div_ceil(band)],
+        |first, counts, extents, ()| {
+            let band = counts.chunks_exact_mut(columns).zip(extents);
+            for (row, (counts, extent)) in (first..).zip(band) {
+                if row > 0 && row + 1 < rows {
+                    sweep_row(kernel, damping, current, row, counts, extent);
+                }
+            }
+        },
+    );
+}
+
+/// Replaces the interior cells of one row.
+fn sweep_row(
+    kernel: RowKernel,
+    damping: u32,
+    current: &Surface,
+    row: usize,
+    previous: &mut [i16],
+    extent: &mut Extent,
+) {
+    let inputs = current.extents[row - 1]
+        .with(current.extents[row])
+        .with(current.extents[row + 1])
+        .with(*extent);
+    if inputs.is_calm() {
+        return;
     }
+    let here = current.counts.row(row);
+    let interior = here.len() - 2;
+    let around = Around {
+        west: &here[..interior],
+        east: &here[2..],
+        north: &current.counts.row(row - 1)[1..=interior],
+        south: &current.counts.row(row + 1)[1..=interior],
+    };
+    let cells = &mut previous[1..=interior];
+    *extent = match kernel {
+        RowKernel::Plain => plain(around, cells, damping),
+        RowKernel::Vector if inputs.is_narrow() => narrow(around, cells, damping),
+        RowKernel::Vector => wide(around, cells, damping),
+    };
 }
 
 /// The neighbours of the interior cells of a row; four slices as long as the interior.
@@ -69,7 +95,12 @@ struct Around<'a> {
 #[inline(always)]
 fn next(west: i16, east: i16, north: i16, south: i16, previous: i16, damping: u32) -> i16 {
     let sum = i32::from(west) + i32::from(east) + i32::from(north) + i32::from(south);
-    let next = (sum >> 1) - i32::from(previous);
+    damped((sum >> 1) - i32::from(previous), damping)
+}
+
+/// What a step's damping leaves of a count, saturated.
+#[inline(always)]
+pub(in crate::pool) fn damped(next: i32, damping: u32) -> i16 {
     let next = next - next.wrapping_shr(damping);
     next.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }

@@ -1,0 +1,125 @@
+//! The nodes of the coarse ripple that have fewer than four neighbours: the pool's border and those along walls (reference §1a).
+//!
+//! Edges and walls are free: such a node moves with the mean of the n neighbours it has, next = ⌊2·sum/n⌋ − previous, which
+//! for n = 4 is the recurrence itself. A solid node holds 0, and so does one that has no open neighbour at all.
+
+use super::super::recurrence::{Extent, Surface, Waves, damped};
+use crate::grid::Grid;
+
+/// A node with fewer than four open neighbours.
+#[derive(Clone, Copy)]
+struct Edge {
+    column: usize,
+    row: usize,
+    /// Open neighbours, 0 to 3; 0 for a solid node.
+    neighbours: u8,
+    /// Its count after the coming step.
+    next: i16,
+}
+
+/// All nodes with fewer than four open neighbours.
+#[derive(Clone)]
+pub(super) struct Edges {
+    edges: Vec<Edge>,
+    /// 1 where water can be, 0 where not.
+    open: Grid<f32>,
+}
+
+impl Edges {
+    /// For nodes of which these are solid.
+    pub(super) fn new(solid: &Grid<bool>) -> Self {
+        let (columns, rows) = (solid.columns(), solid.rows());
+        let is_open = |column, row| solid.get(column, row) == Some(&false);
+        let mut open = Grid::new(columns, rows, 1.0);
+        let mut edges = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                // Past the edge on the low side the index wraps around to one that is past the edge on the high side.
+                let neighbours = [
+                    (column.wrapping_sub(1), row),
+                    (column + 1, row),
+                    (column, row.wrapping_sub(1)),
+                    (column, row + 1),
+                ];
+                let count = neighbours
+                    .into_iter()
+                    .filter(|&(column, row)| is_open(column, row))
+                    .count();
+                let neighbours = if is_open(column, row) { count as u8 } else { 0 };
+                if neighbours == 0 {
+                    open[(column, row)] = 0.0;
+                }
+                if neighbours < 4 {
+                    edges.push(Edge {
+                        column,
+                        row,
+                        neighbours,
+                        next: 0,
+                    });
+                }
+            }
+        }
+        Self { edges, open }
+    }
+
+    /// 1 where water can be, 0 where not.
+    pub(super) fn open(&self) -> &Grid<f32> {
+        &self.open
+    }
+
+    /// Works out what these nodes will hold after the coming step.
+    pub(super) fn look_ahead(&mut self, waves: &Waves, damping: u32) {
+        let counts = &waves.current.counts;
+        let at = |column, row| counts.get(column, row).copied().map_or(0, i32::from);
+        for edge in &mut self.edges {
+            let (column, row) = (edge.column, edge.row);
+            if edge.neighbours == 0 {
+                continue;
+            }
+            // Solid neighbours hold 0.
+            let sum = at(column.wrapping_sub(1), row)
+                + at(column + 1, row)
+                + at(column, row.wrapping_sub(1))
+                + at(column, row + 1);
+            let mean = (2 * sum).div_euclid(edge.neighbours.into());
+            let previous = i32::from(waves.previous.counts[(column, row)]);
+            edge.next = damped(mean - previous, damping);
+        }
+    }
+
+    /// Gives these nodes what was worked out for them, and every row that has one its bounds.
+    pub(super) fn settle(&self, surface: &mut Surface) {
+        self.each_row(surface, |edge, _| edge.next);
+    }
+
+    /// Takes away what is inside walls.
+    pub(super) fn flatten(&self, surface: &mut Surface) {
+        self.each_row(
+            surface,
+            |edge, count| {
+                if edge.neighbours == 0 { 0 } else { count }
+            },
+        );
+    }
+
+    fn each_row(&self, surface: &mut Surface, count: impl Fn(&Edge, i16) -> i16) {
+        let rows = surface.counts.rows();
+        for edges in self.edges.chunk_by(|a, b| a.row == b.row) {
+            let row = edges[0].row;
+            let counts = surface.counts.row_mut(row);
+            for edge in edges {
+                counts[edge.column] = count(edge, counts[edge.column]);
+            }
+            // Between rows, the recurrence has found the bounds of all but the two ends.
+            let last = counts.len() - 1;
+            let ends = [0, last].map(|column| counts[column]);
+            let is_end = |edge: &Edge| edge.column == 0 || edge.column == last;
+            let extent = &mut surface.extents[row];
+            *extent = if row > 0 && row + 1 < rows && edges.iter().all(is_end) {
+                extent.with(Extent::of(&ends))
+            } else {
+                Extent::of(counts)
+            };
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What brings the coarse ripple back to its level: an outlet and a drain.
+//!
+//! With fixed edges the ripple's level has something to return to. Free edges leave it to the damping shift alone, which
+//! the reference's own pool (§1a) never noticed, for nothing but waves was ever put into it. Two rules are added:
+//!
+//! - **Outlet.** After every step, each of the two grids loses half of its mean, where that is at least a count: rounded
+//!   away from 0, and the same from every open node. It is a scaling of both grids' levels by ½, so that level and rise both go.
+//! - **Drain.** Where every count of both grids lies in 0..2^damping, no shift takes anything away any more, and a level would
+//!   stay for ever. Then every count that is not 0 loses 1.
+
+use super::super::recurrence::{Surface, Waves};
+use crate::grid::Grid;
+
+/// Applies both rules after a step; `open` is 1 where water can be.
+pub(super) fn bring_to_level(waves: &mut Waves, open: &Grid<f32>, damping: u32) {
+    for surface in waves.both() {
+        let loss = loss(surface);
+        if loss != 0 {
+            change(surface, open, |count| count.saturating_sub(loss));
+        }
+    }
+    let lost_nothing = |surface: &Surface| {
+        let mut extents = surface.extents.iter();
+        extents.all(|extent| extent.low == 0 && i32::from(extent.high) < 1 << damping)
+    };
+    if lost_nothing(&waves.current) && lost_nothing(&waves.previous) {
+        for surface in waves.both() {
+            change(surface, open, |count| (count - 1).max(0));
+        }
+    }
+}
+
+/// Half the mean count, rounded away from 0; 0 where the mean is less than 1.
+fn loss(surface: &Surface) -> i16 {
+    let counts = &surface.counts;
+    let sum: i64 = (0..counts.rows())
+        .filter(|&row| !surface.extents[row].is_calm())
+        .map(|row| counts.row(row).iter().map(|&count| i32::from(count)).sum())
+        .map(|sum: i32| i64::from(sum))
+        .sum();
+    let mean = sum / counts.cells().len() as i64;
+    // The mean of 16-bit counts is one.
+    ((mean + mean.signum()) / 2) as i16
+}
+
+/// Changes the count of every open node.
+fn change(surface: &mut Surface, open: &Grid<f32>, change: impl Fn(i16) -> i16) {
+    for row in 0..surface.counts.rows() {
+        surface.change(row, |counts| {
+            for (count, &open) in counts.iter_mut().zip(open.row(row)) {
+                if open > 0.0 {
+                    *count = change(*count);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,149 @@
+//! The integer recurrence that the ripple and the coarse ripple share: two grids of counts and how one becomes the next
+//! (reference §1).
+//!
+//! ```text
+//! sum  = current[W] + current[E] + current[N] + current[S]
+//! next = (sum >> 1) − previous
+//! next = next − (next >> damping)
+//! ```
+//!
+//! It is computed for the cells that have four neighbours; what becomes of the border is the model's own affair.
+
+mod kernel;
+mod surface;
+
+pub use kernel::RowKernel;
+pub(super) use kernel::damped;
+pub(super) use surface::{Extent, Surface};
+
+use super::METRES_PER_WEIGHT;
+use crate::grid::Grid;
+use crate::heights::Heights;
+
+/// The surface now and the surface a step ago, in counts of which 2^`fraction_bits` are one weight.
+#[derive(Clone)]
+pub(super) struct Waves {
+    pub(super) current: Surface,
+    pub(super) previous: Surface,
+    pub(super) fraction_bits: u32,
+}
+
+impl Waves {
+    /// At rest.
+    pub(super) fn new(columns: usize, rows: usize, fraction_bits: u32) -> Self {
+        Self {
+            current: Surface::new(columns, rows),
+            previous: Surface::new(columns, rows),
+            fraction_bits,
+        }
+    }
+
+    /// Number of cells along x.
+    pub(super) fn columns(&self) -> usize {
+        self.current.counts.columns()
+    }
+
+    /// Number of cells along z.
+    pub(super) fn rows(&self) -> usize {
+        self.current.counts.rows()
+    }
+
+    /// Both surfaces.
+    pub(super) fn both(&mut self) -> [&mut Surface; 2] {
+        [&mut self.current, &mut self.previous]
+    }
+
+    /// Whether every count is 0, now and a step ago.
+    pub(super) fn is_calm(&self) -> bool {
+        self.current.is_calm() && self.previous.is_calm()
+    }
+
+    /// Sets every count to 0.
+    pub(super) fn calm(&mut self) {
+        for surface in self.both() {
+            surface.calm();
+        }
+    }
+
+    /// Metres of a count of 1.
+    pub(super) fn unit(&self) -> f32 {
+        METRES_PER_WEIGHT / (1 << self.fraction_bits) as f32
+    }
+
+    /// The count of a weight, saturated.
+    pub(super) fn count(&self, weight: i32) -> i16 {
+        saturated(weight << self.fraction_bits)
+    }
+
+    /// The surface now.
+    pub(super) fn heights(&self) -> Heights<'_> {
+        Heights::Counts {
+            counts: &self.current.counts,
+            unit: self.unit(),
+        }
+    }
+
+    /// How fast the surface rises, in metres a step.
+    pub(super) fn velocity(&self) -> Grid<f32> {
+        let unit = self.unit();
+        let [now, before] = [&self.current.counts, &self.previous.counts];
+        Grid::from_fn(self.columns(), self.rows(), |column, row| {
+            let [now, before] = [now, before].map(|counts| f32::from(counts[(column, row)]));
+            (now - before) * unit
+        })
+    }
+
+    /// Takes over a surface, all but the outermost `margin` cells of it, in the nearest counts.
+    pub(super) fn take_over(&mut self, surface: &super::Surface, margin: usize) {
+        let (columns, rows) = (self.columns(), self.rows());
+        let surface = surface.resampled(columns, rows);
+        let unit = self.unit();
+        let count = |metres: f32| (metres / unit).round() as i16;
+        let inner = margin..columns - margin;
+        for row in margin..rows - margin {
+            let heights = &surface.heights.row(row)[inner.clone()];
+            let velocity = &surface.velocity.row(row)[inner.clone()];
+            self.current.change(row, |counts| {
+                for (cell, &height) in counts[inner.clone()].iter_mut().zip(heights) {
+                    *cell = count(height);
+                }
+            });
+            self.previous.change(row, |counts| {
+                let before = heights.iter().zip(velocity).map(|(h, v)| h - v);
+                for (cell, height) in counts[inner.clone()].iter_mut().zip(before) {
+                    *cell = count(height);
+                }
+            });
+        }
+    }
+
+    /// Keeps another number of binary places from now on. The counts are shifted to the new unit, saturating, and what falls
+    /// below the new smallest count rounds toward −∞.
+    pub(super) fn keep_bits(&mut self, fraction_bits: u32) {
+        let before = std::mem::replace(&mut self.fraction_bits, fraction_bits);
+        if before == fraction_bits {
+            return;
+        }
+        let shifted = |count: i16| saturated((i32::from(count) << fraction_bits) >> before);
+        for surface in self.both() {
+            for row in 0..surface.counts.rows() {
+                surface.change(row, |counts| {
+                    for count in counts {
+                        *count = shifted(*count);
+                    }
+                });
+            }
+        }
+    }
+
+    /// One step of the recurrence for all cells but the border's, which stay in the grid they are in.
+    pub(super) fn step(&mut self, kernel: RowKernel, damping: u32) {
+        kernel::sweep(kernel, damping, &self.current, &mut self.previous);
+        std::mem::swap(&mut self.current, &mut self.previous);
+    }
+}
+
+/// The count nearest to a number that may be too large for one.
+pub(super) fn saturated(count: i32) -> i16 {
+    count.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+}

@@ -1,0 +1,359 @@
+//! The spring pond: every node hangs on a spring of its own and shares what it has with its neighbours (reference §4).
+//!
+//! State: the height L of every node, in metres, and its speed W, in metres a step. With stiffness k and viscosity m, one step is
+//!
+//! ```text
+//! a = −k·L − m·W ;  L ← L + W ;  W ← W + a
+//! 4 times: a sweep along x, then one along z; in each, every interior node gives the two on either side
+//!     f·(L[i] − L[i±1]), which is added to their L and to their W
+//! ```
+//!
+//! A sweep multiplies a plane wave by s = 1 − 4f·sin²(k_x/2), or with k_z; all eight by S = (s_x·s_z)⁴. A step is then the matrix
+//!
+//! ```text
+//! L'   ⎡ S          S     ⎤ L        determinant  S·(1 + k − m)
+//! W' = ⎣ S − 1 − k  S − m ⎦ W        trace        2S − m
+//! ```
+//!
+//! so that a wave turns by ω = acos(trace / 2√determinant) a step and shrinks by √determinant. With f ≤ 0.1, S lies between 0.0168
+//! and 1, and no wave grows exactly when k ≤ m ≤ 1: the long ones ask for k ≤ m, the shortest for m ≤ 1. Where k and m differ
+//! from node to node, k ≤ m at each suffices (numerically, of any two maps and any walls). With k = m the level swings for ever,
+//! and with k = m = 0 it stays or drifts for ever: that is what the springs are for.
+//!
+//! The eight sweeps leave alone the mean of the interior nodes, which belong to no one's edge; the border only takes.
+//! Walls are nodes with L = W = 0 after every sweep, of which a neighbour thinks as of any other.
+
+mod kernel;
+mod pipeline;
+
+use super::soft_brush::Dent;
+use super::threads::{band_rows, zip_bands};
+use super::{Disturbance, Map, Model, Obstruction, Size, Surface, Water};
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use pipeline::{Band, Step};
+use std::borrow::Cow;
+
+/// Water whose heights and speeds have all come below this, in metres and metres a step, is at rest: a thousandth of the
+/// smallest step of a 10-bit picture over 1 m of height.
+const REST: f32 = 1e-6;
+
+/// The spring pond's entry in [`super::MODELS`].
+pub(super) static MODEL: Model = Model {
+    name: "spring",
+    title: "Spring pond",
+    about: "A spring under every node, and eight sweeps that share heights with the neighbours.",
+    parameters: &PARAMETERS,
+    presets: &PRESETS,
+    maps: &MAPS,
+    check,
+    make: |size| Box::new(Spring::new(size)),
+};
+
+static PRESETS: [Preset; 5] = [
+    Preset {
+        title: "Pond",
+        values: &[],
+    },
+    Preset {
+        title: "Long rings",
+        values: &[
+            ("stiffness", Value::Real(0.001)),
+            ("viscosity", Value::Real(0.004)),
+            ("spread", Value::Real(0.05)),
+        ],
+    },
+    Preset {
+        title: "Jelly",
+        values: &[
+            ("stiffness", Value::Real(0.06)),
+            ("viscosity", Value::Real(0.08)),
+            ("spread", Value::Real(0.02)),
+        ],
+    },
+    Preset {
+        title: "Syrup",
+        values: &[
+            ("stiffness", Value::Real(0.01)),
+            ("viscosity", Value::Real(0.25)),
+            ("spread", Value::Real(0.08)),
+        ],
+    },
+    Preset {
+        title: "No springs: the level stays where it is put",
+        values: &[
+            ("stiffness", Value::Real(0.0)),
+            ("viscosity", Value::Real(0.0)),
+        ],
+    },
+];
+
+static PARAMETERS: [Parameter; 3] = [
+    Parameter {
+        key: "stiffness",
+        title: "Stiffness",
+        about: "How hard the spring of a node pulls it to its rest level; at most the viscosity.",
+        unit: "1/step²",
+        range: Range::Real {
+            min: 0.0,
+            max: 1.0,
+            default: 0.01,
+        },
+    },
+    Parameter {
+        key: "viscosity",
+        title: "Viscosity",
+        about: "The part of its speed that a node loses in a step.",
+        unit: "1/step",
+        range: Range::Real {
+            min: 0.0,
+            max: 1.0,
+            default: 0.02,
+        },
+    },
+    Parameter {
+        key: "spread",
+        title: "Spread",
+        about: "What a node gives its neighbours in each of the eight sweeps: waves run 2·√spread cells a step.",
+        unit: "",
+        range: Range::Real {
+            min: 0.0,
+            max: 0.1,
+            default: 0.025,
+        },
+    },
+];
+
+static MAPS: [Map; 2] = [
+    Map {
+        key: "stiffness_map",
+        title: "Stiffness map",
+        about: "Multiplies the stiffness, node by node; no node is stiffer than it is viscous.",
+    },
+    Map {
+        key: "viscosity_map",
+        title: "Viscosity map",
+        about: "Multiplies the viscosity, node by node.",
+    },
+];
+
+/// No node may be stiffer than it is viscous.
+fn check(settings: &Settings, _: Size) -> Result<(), ParameterError> {
+    let (stiffness, viscosity) = (settings.real("stiffness"), settings.real("viscosity"));
+    if stiffness <= viscosity {
+        return Ok(());
+    }
+    Err(ParameterError::Unstable {
+        key: "stiffness",
+        value: stiffness,
+        limit: format!("at most {viscosity}, the `viscosity`"),
+    })
+}
+
+/// A pond of springs.
+///
+/// With maps, each node has a stiffness and a viscosity of its own. A node that its maps would make stiffer than viscous
+/// gets a stiffness of its viscosity, the largest that is stable.
+#[derive(Clone)]
+pub struct Spring {
+    size: Size,
+    /// L, metres.
+    heights: Grid<f32>,
+    /// W, metres a step.
+    velocity: Grid<f32>,
+    /// All bits set where water is, none where it is solid; nothing where no wall is.
+    mask: Option<Grid<u32>>,
+    /// 0 to 1, of stiffness and viscosity.
+    maps: [Option<Grid<f32>>; 2],
+    /// Stiffness and viscosity of every node, where there is a map.
+    springs: Option<[Grid<f32>; 2]>,
+    bands: Vec<Band>,
+    /// Heights and velocity are all zero.
+    calm: bool,
+    revision: u64,
+    settings: Settings,
+}
+
+impl Spring {
+    /// A pond at rest.
+    pub fn new(size: Size) -> Self {
+        let flat = Grid::new(size.columns(), size.rows(), 0.0);
+        Self {
+            size,
+            heights: flat.clone(),
+            velocity: flat,
+            mask: None,
+            maps: [None, None],
+            springs: None,
+            bands: Vec::new(),
+            calm: true,
+            revision: 0,
+            settings: Settings::new(&PARAMETERS),
+        }
+    }
+
+    /// Works out the springs that the maps make.
+    fn hang_springs(&mut self) {
+        let [stiffness, viscosity] = ["stiffness", "viscosity"].map(|key| self.setting(key));
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        let scaled = |map: &Option<Grid<f32>>, most: f32| match map {
+            Some(map) => Grid::from_fn(columns, rows, |column, row| map[(column, row)] * most),
+            None => Grid::new(columns, rows, most),
+        };
+        self.springs = self.maps.iter().any(Option::is_some).then(|| {
+            let mut stiffness = scaled(&self.maps[0], stiffness);
+            let viscosity = scaled(&self.maps[1], viscosity);
+            for (stiffness, viscosity) in stiffness.cells_mut().iter_mut().zip(viscosity.cells()) {
+                *stiffness = stiffness.min(*viscosity);
+            }
+            [stiffness, viscosity]
+        });
+    }
+
+    fn setting(&self, key: &str) -> f32 {
+        self.settings.real(key) as f32
+    }
+
+    /// Takes away what lies inside walls.
+    fn flatten(&mut self) {
+        if let Some(mask) = &self.mask {
+            kernel::masked(self.heights.cells_mut(), mask.cells());
+            kernel::masked(self.velocity.cells_mut(), mask.cells());
+        }
+        let is_zero = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
+        self.calm = is_zero(&self.heights) && is_zero(&self.velocity);
+        self.revision += 1;
+    }
+}
+
+impl Water for Spring {
+    fn model(&self) -> &'static Model {
+        &MODEL
+    }
+
+    fn size(&self) -> Size {
+        self.size
+    }
+
+    fn step(&mut self) {
+        if self.calm {
+            return;
+        }
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        let step = Step {
+            columns,
+            rows,
+            spread: self.setting("spread"),
+            even: (self.setting("stiffness"), self.setting("viscosity")),
+            maps: self
+                .springs
+                .as_ref()
+                .map(|[stiffness, viscosity]| (stiffness.cells(), viscosity.cells())),
+            mask: self.mask.as_ref().map(Grid::cells),
+        };
+        let band = band_rows(columns, rows);
+        self.bands.resize(rows.div_ceil(band), Band::default());
+        for (first, scratch) in (0..).step_by(band).zip(&mut self.bands) {
+            let end = (first + band).min(rows);
+            let (heights, velocity) = (self.heights.cells(), self.velocity.cells());
+            scratch.prepare(&step, (first, end), heights, velocity);
+        }
+        zip_bands(
+            band,
+            (self.heights.cells_mut(), columns),
+            (self.velocity.cells_mut(), columns),
+            &mut self.bands,
+            |first, heights, velocity, scratch| scratch.run(&step, first, heights, velocity),
+        );
+        self.revision += 1;
+        if self.bands.iter().all(|band| band.largest < REST) {
+            self.calm();
+        }
+    }
+
+    fn disturb(&mut self, disturbance: &Disturbance) {
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        let dent = Dent::new(disturbance, self.size);
+        let heights = &mut self.heights;
+        dent.for_each(columns, rows, |column, row, weight| {
+            let height = &mut heights[(column, row)];
+            *height += weight * (dent.bottom() - *height);
+        });
+        self.flatten();
+    }
+
+    fn heights(&self) -> Heights<'_> {
+        Heights::Metres(&self.heights)
+    }
+
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        Cow::Borrowed(&self.velocity)
+    }
+
+    fn set_surface(&mut self, surface: &Surface) {
+        let surface = surface.resampled(self.size.columns(), self.size.rows());
+        self.heights = surface.heights;
+        self.velocity = surface.velocity;
+        self.flatten();
+    }
+
+    fn obstruct(&mut self, obstruction: &Obstruction) {
+        let obstruction = obstruction.resampled(self.size);
+        let mask = Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
+            if obstruction.is_solid(column, row) {
+                0
+            } else {
+                u32::MAX
+            }
+        });
+        self.mask = mask.cells().contains(&0).then_some(mask);
+        self.flatten();
+    }
+
+    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
+        let solid = |column, row| {
+            let mask = self.mask.as_ref();
+            mask.is_some_and(|mask| mask[(column, row)] == 0)
+        };
+        let open = |column, row| if solid(column, row) { 0.0 } else { 1.0 };
+        Cow::Owned(Grid::from_fn(self.size.columns(), self.size.rows(), open))
+    }
+
+    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
+        let index = MODEL
+            .map_keys()
+            .position(|known| known == key)
+            .ok_or_else(|| ParameterError::unknown(key, MODEL.map_keys()))?;
+        let resampled = |map: &Grid<f32>| map.resampled(self.size.columns(), self.size.rows());
+        self.maps[index] = map.map(resampled);
+        self.hang_springs();
+        Ok(())
+    }
+
+    fn is_calm(&self) -> bool {
+        self.calm
+    }
+
+    fn calm(&mut self) {
+        self.heights.fill(0.0);
+        self.velocity.fill(0.0);
+        self.calm = true;
+        self.revision += 1;
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        check(settings, self.size)?;
+        self.settings = settings.clone();
+        self.hang_springs();
+        Ok(())
+    }
+}

@@ -41,7 +41,13 @@ impl Law {
 
     /// ωΔt of a wave of `k` rad/m.
     pub(super) fn turn(&self, k: f64) -> f64 {
-        (self.gravity * k * (k * self.depth).tanh()).sqrt() * self.time_step
+        // Without a bottom, k·D has no value at 0.
+        let bottom = if k > 0.0 {
+            (k * self.depth).tanh()
+        } else {
+            0.0
+        };
+        (self.gravity * k * bottom).sqrt() * self.time_step
     }
 }
 

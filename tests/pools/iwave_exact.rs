@@ -54,9 +54,10 @@ fn assert_close(got: &Grid<f32>, wanted: &Grid<f64>, most: f64, what: &str) {
 
 #[test]
 fn plane_waves_run_as_the_dispersion_relation_says_whatever_the_time_step() {
-    // Heights a whole number of half turns apart tell no swing: none of these steps makes that of any of these waves.
+    // Up to eleven times the kernel model's limit. Heights a whole number of half turns apart would tell no swing: these
+    // steps make that of none of the waves.
     for depth in [0.0, 0.8, 3.0] {
-        for time_step in [0.03, 0.2, 1.02, 2.88, 8.05] {
+        for time_step in [0.03, 0.2, 1.02, 2.88] {
             // For so long, what the edges do to the wave stays away from the middle.
             let steps = ((10.0 / time_step) as usize).clamp(2, 8);
             let values = [("time_step", time_step), ("damping", 0.0), ("depth", depth)];

@@ -4,13 +4,12 @@
 //! What matters is in [`Water`]: made from the program's own `glow` context, it draws the pool wherever the program is
 //! drawing, and the program goes on from there. In a window it is the same: only the context comes from elsewhere.
 
-use glam::{Mat4, Vec3};
+use glam::Vec3;
 use glow::HasContext;
 use glutin::api::egl;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
 use glutin::display::GlDisplay;
-use glutin::prelude::NotCurrentGlContext;
 use std::error::Error;
 use std::sync::Arc;
 use waterlab::gl::{Gl, GlError, HeightTexture};
@@ -257,7 +256,9 @@ impl Drop for Host {
     fn drop(&mut self) {
         unsafe {
             self.gl.delete_framebuffer(self.framebuffer);
-            self.textures.map(|texture| self.gl.delete_texture(texture));
+            for texture in self.textures {
+                self.gl.delete_texture(texture);
+            }
             self.gl.delete_program(self.program);
             self.gl.delete_vertex_array(self.vertices);
         }

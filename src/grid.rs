@@ -85,7 +85,7 @@ impl<T> Grid<T> {
 
     /// The cell at (column, row), or `None` outside the grid.
     pub fn get(&self, column: usize, row: usize) -> Option<&T> {
-        (column < self.columns)
+        (column < self.columns && row < self.rows)
             .then(|| self.cells.get(row * self.columns + column))
             .flatten()
     }
@@ -145,6 +145,7 @@ mod tests {
         let grid = Grid::from_fn(3, 2, |column, row| (column, row));
         assert_eq!(grid.get(3, 0), None);
         assert_eq!(grid.get(0, 2), None);
+        assert_eq!(grid.get(0, usize::MAX), None);
         assert_eq!(grid.clamped(-5, 9), (0, 1));
         assert_eq!(grid.clamped(7, -1), (2, 0));
     }

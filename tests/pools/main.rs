@@ -1,4 +1,8 @@
 //! Every pool against theory: each model's own dispersion relation, edges, walls, long rain, energy.
 
+mod iwave;
+mod iwave_exact;
 mod measure;
+mod plain_cosine;
+mod plain_iwave;
 mod wave;

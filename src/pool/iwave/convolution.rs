@@ -15,11 +15,9 @@ use crate::grid::Grid;
 use crate::pool::threads::in_bands_from;
 use multiversion::multiversion;
 
-/// Columns that are computed together: thirteen folded rows of them stay in the nearest cache.
-const TILE: usize = 64;
-
-/// Columns are computed in groups of this many, the last group beyond the edge where need be: no vector is cut.
-const GROUP: usize = 16;
+/// Columns that are computed together, always all of them: what lies beyond the edge is left. So the compiler knows how often
+/// its loops run, and makes vectors of them.
+const TILE: usize = 32;
 
 /// Cells that are worth a second thread.
 const WORTH_A_THREAD: usize = 1 << 14;
@@ -55,14 +53,15 @@ fn convolve_band(
     let columns = heights.columns();
     let rows = band.len() / columns;
     let mut ring: [Folded; ROWS] = [[[0.0; TILE]; TAPS]; ROWS];
-    let mut line: Line = [0.0; TILE + 2 * REACH];
     for start in (0..columns).step_by(TILE) {
         let width = TILE.min(columns - start);
-        let groups = width.div_ceil(GROUP);
         for coming in 0..rows + 2 * REACH {
             let row = mirrored((first + coming) as i64 - REACH as i64, heights.rows());
-            gather(heights.row(row), start, &mut line);
-            fold(kernel, &line, groups, &mut ring[coming % ROWS]);
+            fold(
+                kernel,
+                &surroundings(heights.row(row), start),
+                &mut ring[coming % ROWS],
+            );
             // The row whose last neighbour this was.
             let Some(row) = coming.checked_sub(2 * REACH) else {
                 continue;
@@ -70,7 +69,8 @@ fn convolve_band(
             let middle = row + REACH;
             let above = std::array::from_fn(|k| &ring[(middle - k) % ROWS][k]);
             let below = std::array::from_fn(|k| &ring[(middle + k) % ROWS][k]);
-            add(above, below, &mut band[row * columns + start..][..width]);
+            let sums = add(above, below);
+            band[row * columns + start..][..width].copy_from_slice(&sums[..width]);
         }
     }
 }
@@ -83,45 +83,52 @@ fn mirrored(index: i64, count: usize) -> usize {
 }
 
 /// The cells of a row from [`REACH`] before `start` on.
-fn gather(row: &[f32], start: usize, line: &mut Line) {
-    let inside = start
-        .checked_sub(REACH)
-        .and_then(|first| row.get(first..first + line.len()));
-    if let Some(inside) = inside {
-        line.copy_from_slice(inside);
-        return;
+#[inline(always)]
+fn surroundings(row: &[f32], start: usize) -> Line {
+    let inside = start.checked_sub(REACH).and_then(|first| row.get(first..));
+    match inside.and_then(|row| row.first_chunk()) {
+        Some(line) => *line,
+        None => std::array::from_fn(|offset| {
+            row[mirrored((start + offset) as i64 - REACH as i64, row.len())]
+        }),
     }
-    for (offset, cell) in line.iter_mut().enumerate() {
-        *cell = row[mirrored((start + offset) as i64 - REACH as i64, row.len())];
+}
+
+// One plain loop over the columns at a time: that is what compilers make vectors of wherever it is inlined.
+
+#[inline(always)]
+fn fold(kernel: &[[f32; TAPS]; TAPS], line: &Line, folded: &mut Folded) {
+    let mut pairs = [[0.0; TILE]; TAPS];
+    pairs[0].copy_from_slice(&line[REACH..][..TILE]);
+    for (j, pairs) in pairs.iter_mut().enumerate().skip(1) {
+        let (west, east) = (&line[REACH - j..][..TILE], &line[REACH + j..][..TILE]);
+        for x in 0..TILE {
+            pairs[x] = west[x] + east[x];
+        }
+    }
+    let [p0, p1, p2, p3, p4, p5, p6] = &pairs;
+    for (sums, [g0, g1, g2, g3, g4, g5, g6]) in folded.iter_mut().zip(kernel) {
+        for x in 0..TILE {
+            sums[x] = g0 * p0[x]
+                + g1 * p1[x]
+                + g2 * p2[x]
+                + g3 * p3[x]
+                + g4 * p4[x]
+                + g5 * p5[x]
+                + g6 * p6[x];
+        }
     }
 }
 
 #[inline(always)]
-fn fold(kernel: &[[f32; TAPS]; TAPS], line: &Line, groups: usize, folded: &mut Folded) {
-    for x in 0..(groups * GROUP).min(TILE) {
-        let mut pairs = [line[x + REACH]; TAPS];
-        for (j, pair) in pairs.iter_mut().enumerate().skip(1) {
-            *pair = line[x + REACH - j] + line[x + REACH + j];
-        }
-        for k in 0..TAPS {
-            let mut sum = kernel[k][0] * pairs[0];
-            for j in 1..TAPS {
-                sum += kernel[k][j] * pairs[j];
-            }
-            folded[k][x] = sum;
+fn add(above: [&[f32; TILE]; TAPS], below: [&[f32; TILE]; TAPS]) -> [f32; TILE] {
+    let mut sums = *above[0];
+    for (above, below) in above.iter().zip(below).skip(1) {
+        for x in 0..TILE {
+            sums[x] += above[x] + below[x];
         }
     }
-}
-
-#[inline(always)]
-fn add(above: [&[f32; TILE]; TAPS], below: [&[f32; TILE]; TAPS], cells: &mut [f32]) {
-    for (x, cell) in cells.iter_mut().enumerate().take(TILE) {
-        let mut sum = above[0][x];
-        for k in 1..TAPS {
-            sum += above[k][x] + below[k][x];
-        }
-        *cell = sum;
-    }
+    sums
 }
 
 #[cfg(test)]

@@ -1,4 +1,10 @@
 //! iWave's recurrence for all cells, once the convolution is known (reference §6).
+//!
+//! What is computed is the change of a height, which keeps the digits that the difference of two large terms would lose:
+//!
+//! ```text
+//! h⁺ = h + [ (h − h⁻) − 2αΔt·h − gΔt²·(G ⊛ h) ] / (1 + αΔt)
+//! ```
 
 use super::levels::STILL;
 use crate::grid::Grid;
@@ -12,8 +18,8 @@ const NOTHING: f32 = 1e-20;
 /// The constants of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Factors {
-    /// 2 − αΔt.
-    keep: f32,
+    /// 2αΔt.
+    hold: f32,
     /// gΔt², metres.
     pull: f32,
     /// 1 / (1 + αΔt).
@@ -25,7 +31,7 @@ impl Factors {
     pub(super) fn new(time_step: f64, damping: f64, gravity: f64) -> Self {
         let a = damping * time_step;
         Self {
-            keep: (2.0 - a) as f32,
+            hold: (2.0 * a) as f32,
             pull: (gravity * time_step * time_step) as f32,
             damp: (1.0 / (1.0 + a)) as f32,
         }
@@ -88,15 +94,16 @@ fn each(
     cells: &mut [f32],
     finish: impl Fn(usize, f32) -> f32,
 ) -> bool {
-    let Factors { keep, pull, damp } = factors;
+    let Factors { hold, pull, damp } = factors;
     let count = cells.len();
     let (heights, spread) = (&band.heights[..count], &band.spread[..count]);
     let mut moves = 0_u32;
     for i in 0..count {
-        let next = (keep * heights[i] - cells[i] - pull * spread[i]) * damp;
-        let next = finish(i, next);
+        let height = heights[i];
+        let rise = (height - cells[i]) - hold * height - pull * spread[i];
+        let next = finish(i, height + rise * damp);
         let next = if next.abs() < NOTHING { 0.0 } else { next };
-        moves |= u32::from(next.abs() >= STILL) | u32::from(heights[i].abs() >= STILL);
+        moves |= u32::from(next.abs() >= STILL) | u32::from(height.abs() >= STILL);
         cells[i] = next;
     }
     moves != 0

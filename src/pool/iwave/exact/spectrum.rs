@@ -41,7 +41,13 @@ impl Law {
 
     /// ωΔt of a wave of `k` rad/m.
     pub(super) fn turn(&self, k: f64) -> f64 {
-        (self.gravity * k * (k * self.depth).tanh()).sqrt() * self.time_step
+        // Without a bottom, k·D has no value at 0.
+        let bottom = if k > 0.0 {
+            (k * self.depth).tanh()
+        } else {
+            0.0
+        };
+        (self.gravity * k * bottom).sqrt() * self.time_step
     }
 }
 
@@ -114,14 +120,13 @@ impl Spectrum {
     pub(super) fn take(&mut self, heights: &Grid<f32>, previous: &Grid<f32>) {
         self.know_turns();
         let decay = self.law.decay();
-        // The difference of the two keeps its digits best where they are close.
-        let mut rises = heights.clone();
-        for (rise, before) in rises.cells_mut().iter_mut().zip(previous.cells()) {
-            *rise = (f64::from(*rise) - decay * f64::from(*before)) as f32;
-        }
         self.transform.forward(heights.cells(), &mut self.height);
-        self.transform.forward(rises.cells(), &mut self.work);
-        // Every turn grows along its line and from line to line; the first quarter is told by the shortest time.
+        // The difference of the two levels keeps its digits best where they are close. It passes through the swing's memory.
+        let cells = heights.cells().iter().zip(previous.cells());
+        for (rise, (&now, &before)) in self.swing.iter_mut().zip(cells) {
+            *rise = (f64::from(now) - decay * f64::from(before)) as f32;
+        }
+        self.transform.forward(&self.swing, &mut self.work);
         let (columns, rows) = (self.size.columns(), self.size.rows());
         for p in 0..columns {
             for q in 0..rows {

@@ -199,4 +199,26 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn any_number_of_threads_has_the_same_bits() {
+        let size = Size::new(192, 131).unwrap();
+        let heights = Grid::from_fn(192, 131, |x, z| ((x * 37 + z * 91) % 101) as f32 - 50.0);
+        let mut results = [1, 2, 3, 7].map(|count| {
+            let mut transform = Transform::new(size);
+            let scratch = transform.scratches[0].clone();
+            transform.scratches = vec![scratch; count];
+            let mut modes = vec![0.0; 192 * 131];
+            transform.forward(heights.cells(), &mut modes);
+            let kept = modes.clone();
+            let mut back = vec![0.0; 192 * 131];
+            transform.inverse(&mut modes, &mut back);
+            (kept, back)
+        });
+        results.rotate_left(1);
+        let [first, others @ ..] = results;
+        for other in others {
+            assert!(other == first);
+        }
+    }
 }

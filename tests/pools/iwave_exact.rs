@@ -1,0 +1,514 @@
+//! Exact iWave against the dispersion relation and against sums of cosine waves in double precision.
+
+use crate::measure::{angular_frequency, heights};
+use crate::plain_cosine::{self, combined, frequencies, frequency, modes};
+use crate::plain_iwave::{GRAVITY, double, lifted, noise};
+use std::f64::consts::PI;
+use waterlab::grid::Grid;
+use waterlab::parameter::Value;
+use waterlab::pool::{
+    Disturbance, Fraction, IWaveExact, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface,
+    Water,
+};
+
+const NO_BOTTOM: f64 = f64::INFINITY;
+
+fn pool(columns: i64, rows: i64, values: &[(&str, f64)]) -> IWaveExact {
+    let mut pool = IWaveExact::new(Size::new(columns, rows).expect("a size"));
+    adopt(&mut pool, values);
+    pool
+}
+
+fn adopt(pool: &mut dyn Water, values: &[(&str, f64)]) {
+    let mut settings = pool.settings().clone();
+    for (key, value) in values {
+        settings.set(key, Value::Real(*value)).expect("allowed");
+    }
+    pool.adopt(&settings).expect("always stable");
+}
+
+fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
+    Disturbance::stone(Fraction::clamped(u, v), radius, weight)
+}
+
+fn highest(water: &dyn Water) -> f64 {
+    let cells = double(&heights(water));
+    cells
+        .cells()
+        .iter()
+        .fold(0.0, |most, cell| most.max(cell.abs()))
+}
+
+fn deep(depth: f64) -> f64 {
+    if depth > 0.0 { depth } else { NO_BOTTOM }
+}
+
+fn assert_close(got: &Grid<f32>, wanted: &Grid<f64>, most: f64, what: &str) {
+    for (got, wanted) in got.cells().iter().zip(wanted.cells()) {
+        assert!(
+            (f64::from(*got) - wanted).abs() < most,
+            "{what}: {got} for {wanted}"
+        );
+    }
+}
+
+#[test]
+fn plane_waves_run_as_the_dispersion_relation_says_whatever_the_time_step() {
+    // Up to eleven times the kernel model's limit. Heights a whole number of half turns apart would tell no swing: these
+    // steps make that of none of the waves.
+    for depth in [0.0, 0.8, 3.0] {
+        for time_step in [0.03, 0.2, 1.02, 2.88] {
+            // For so long, what the edges do to the wave stays away from the middle.
+            let steps = ((10.0 / time_step) as usize).clamp(2, 8);
+            let values = [("time_step", time_step), ("damping", 0.0), ("depth", depth)];
+            let mut water = pool(256, 256, &values);
+            for wavelength in [20.0, 9.0, 4.0] {
+                for angle in [0.0, PI / 4.0] {
+                    let k = 2.0 * PI / wavelength;
+                    let k = [k * f64::cos(angle), k * f64::sin(angle)];
+                    let wanted = frequency(k, GRAVITY, deep(depth)) * time_step;
+                    let got = angular_frequency(&mut water, k, wanted, 0.01, steps);
+                    // What is seen is the phase within half a turn either way.
+                    let off = (got - wanted + PI).rem_euclid(2.0 * PI) - PI;
+                    assert!(
+                        off.abs() < 0.005 * wanted,
+                        "{depth} m, {time_step} s, {wavelength} at {angle}: off by {off} of {wanted}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stone_becomes_the_sum_of_its_standing_waves_at_any_later_time() {
+    for (time_step, depth, damping) in [(0.03, 0.0, 0.3), (0.5, 1.0, 0.1), (10.0, 5.0, 0.01)] {
+        let values = [
+            ("time_step", time_step),
+            ("depth", depth),
+            ("damping", damping),
+        ];
+        let mut water = pool(26, 17, &values);
+        water.disturb(&stone(0.3, 0.6, 4.0, 900));
+        let start = modes(&double(&heights(&water)));
+        let omega = frequencies(26, 17, GRAVITY, deep(depth));
+        for step in 1..=40 {
+            water.step();
+            let time = f64::from(step) * time_step;
+            let now = combined(&start, &omega, |height, omega| {
+                height * (omega * time).cos() * (-damping * time).exp()
+            });
+            let what = format!("{time} s");
+            assert_close(&heights(&water), &plain_cosine::heights(&now), 3e-6, &what);
+        }
+        assert!(highest(&water) > 1e-5, "there was something to compare");
+    }
+}
+
+#[test]
+fn a_later_stone_adds_its_own_waves_and_another_time_step_loses_none() {
+    let mut water = pool(26, 17, &[("time_step", 0.2), ("damping", 0.0)]);
+    water.disturb(&stone(0.3, 0.6, 4.0, 900));
+    let first = modes(&double(&heights(&water)));
+    for _ in 0..10 {
+        water.step();
+    }
+    let before = double(&heights(&water));
+    water.disturb(&stone(0.7, 0.4, 3.0, -700));
+    let change = combined(&double(&heights(&water)), &before, |after, before| {
+        after - before
+    });
+    let second = modes(&change);
+    for _ in 0..5 {
+        water.step();
+    }
+    adopt(&mut water, &[("time_step", 9.0)]);
+    water.step();
+    adopt(&mut water, &[("time_step", 0.05)]);
+    water.step();
+    let omega = frequencies(26, 17, GRAVITY, NO_BOTTOM);
+    let since_second = 1.0 + 9.0 + 0.05;
+    let swung = |start: &Grid<f64>, time: f64| {
+        combined(start, &omega, |height, omega| height * (omega * time).cos())
+    };
+    let now = |time: f64| {
+        let both = combined(&swung(&first, 2.0 + time), &swung(&second, time), |a, b| {
+            a + b
+        });
+        plain_cosine::heights(&both)
+    };
+    assert_close(&heights(&water), &now(since_second), 1e-5, "heights");
+    let rise = combined(
+        &now(since_second),
+        &now(since_second - 0.05),
+        |now, before| now - before,
+    );
+    assert_close(&water.velocity(), &rise, 1e-5, "velocity");
+}
+
+#[test]
+fn without_damping_the_amplitude_of_a_wave_stays_within_a_ten_thousandth_over_100_000_steps() {
+    let waves = [(1, 0), (0, 3), (4, 5), (15, 11)];
+    let start = {
+        let mut start = Grid::new(16, 12, 0.0);
+        for at in waves {
+            start[at] = 0.1;
+        }
+        plain_cosine::heights(&start)
+    };
+    let start = Grid::from_fn(16, 12, |x, z| start[(x, z)] as f32);
+    for time_step in [0.005, 0.03, 2.0] {
+        let mut water = pool(16, 12, &[("time_step", time_step), ("damping", 0.0)]);
+        water.set_surface(&lifted(start.clone()));
+        let omega = frequencies(16, 12, GRAVITY, NO_BOTTOM);
+        let amplitudes = |water: &mut IWaveExact| {
+            let before = modes(&double(&heights(water)));
+            water.step();
+            let now = modes(&double(&heights(water)));
+            waves.map(|at| {
+                let (sine, cosine) = (omega[at] * time_step).sin_cos();
+                now[at].hypot((cosine * now[at] - before[at]) / sine)
+            })
+        };
+        let first = amplitudes(&mut water);
+        for _ in 0..100_000 {
+            water.step();
+        }
+        let last = amplitudes(&mut water);
+        for (first, last) in first.iter().zip(last) {
+            // Two heights so close tell an amplitude to about 1e-7 / sin(ωΔt) only.
+            let most = 1e-4 + 2e-6 / time_step.min(1.0) * 0.05;
+            assert!(
+                (last / first - 1.0).abs() < most,
+                "{time_step} s: {last} after {first}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_energy_of_no_wave_ever_grows() {
+    for (time_step, depth, damping) in [(0.05, 0.0, 0.0), (0.4, 2.0, 0.2), (6.3, 0.5, 0.01)] {
+        let values = [
+            ("time_step", time_step),
+            ("depth", depth),
+            ("damping", damping),
+        ];
+        let mut water = pool(18, 13, &values);
+        let calm = noise(18, 13, 8);
+        let velocity = Grid::from_fn(18, 13, |x, z| 0.05 * calm[(x, z)]);
+        water.set_surface(&Surface {
+            heights: noise(18, 13, 7),
+            velocity,
+        });
+        let omega = frequencies(18, 13, GRAVITY, deep(depth));
+        let decay = (-damping * time_step).exp();
+        let mut before = modes(&double(&heights(&water)));
+        let mut last: Option<Grid<f64>> = None;
+        for step in 0..300 {
+            water.step();
+            let now = modes(&double(&heights(&water)));
+            let swing = combined(
+                &omega,
+                &combined(&now, &before, |now, _| now),
+                |omega, now| now * (omega * time_step).cos(),
+            );
+            let swing = combined(&swing, &before, |swing, before| swing - decay * before);
+            let swing = combined(&swing, &omega, |swing, omega| {
+                let sine = (omega * time_step).sin();
+                // Where two heights a step apart hardly tell, nothing is claimed.
+                if sine.abs() < 0.02 {
+                    f64::NAN
+                } else {
+                    swing / sine
+                }
+            });
+            let amplitude = combined(&now, &swing, f64::hypot);
+            if let Some(last) = last.replace(amplitude.clone()) {
+                for (now, before) in amplitude.cells().iter().zip(last.cells()) {
+                    assert!(
+                        now.is_nan() || *now <= before * decay * 1.0001 + 1e-5,
+                        "{time_step} s, step {step}: {now} after {before}"
+                    );
+                }
+            }
+            before = now;
+        }
+    }
+}
+
+#[test]
+fn the_mean_level_decays_as_every_wave_does() {
+    let mut water = pool(40, 25, &[("time_step", 0.1), ("damping", 0.5)]);
+    water.disturb(&stone(0.5, 0.5, 6.0, 2000));
+    let start = heights(&water).mean();
+    for step in 1..=60 {
+        water.step();
+        let wanted = start * (-0.05 * f64::from(step)).exp();
+        assert!(
+            (heights(&water).mean() / wanted - 1.0).abs() < 1e-4,
+            "{step}"
+        );
+    }
+}
+
+/// The brush of the reference around a single solid cell.
+fn brush(dx: usize, dz: usize) -> f64 {
+    match (dx, dz) {
+        (0, 0) => 0.0,
+        (0, 1) | (1, 0) => 0.5,
+        (1, 1) => 0.75,
+        _ => 1.0,
+    }
+}
+
+fn post(size: Size, column: usize, row: usize) -> Obstruction {
+    let mut obstruction = Obstruction::open(size);
+    obstruction.add(&Obstacle::Disc {
+        at: Fraction::clamped(
+            (column as f64 + 0.5) / size.columns() as f64,
+            (row as f64 + 0.5) / size.rows() as f64,
+        ),
+        radius: 0.9,
+    });
+    obstruction
+}
+
+#[test]
+fn around_a_post_each_step_is_the_masked_recurrence() {
+    for (time_step, damping) in [(0.1, 0.3), (3.0, 0.02)] {
+        let size = Size::new(22, 15).expect("a size");
+        let mut water = pool(22, 15, &[("time_step", time_step), ("damping", damping)]);
+        water.obstruct(&post(size, 9, 7));
+        let open = Grid::from_fn(22, 15, |x, z| brush(x.abs_diff(9), z.abs_diff(7)));
+        water.disturb(&stone(0.7, 0.5, 4.0, 900));
+        let cosine = {
+            let mut cosine = frequencies(22, 15, GRAVITY, NO_BOTTOM);
+            for omega in cosine.cells_mut() {
+                *omega = (*omega * time_step).cos();
+            }
+            cosine
+        };
+        let decay = (-damping * time_step).exp();
+        let mut now = double(&heights(&water));
+        let mut before = now.clone();
+        for step in 0..60 {
+            water.step();
+            now = combined(&now, &open, |height, open| height * open);
+            let swung = combined(&modes(&now), &cosine, |mode, cosine| {
+                2.0 * decay * mode * cosine
+            });
+            let next = combined(&plain_cosine::heights(&swung), &before, |swung, before| {
+                swung - decay * decay * before
+            });
+            before = std::mem::replace(&mut now, combined(&next, &open, |h, open| h * open));
+            assert_close(
+                &heights(&water),
+                &now,
+                2e-5,
+                &format!("{time_step} s, {step}"),
+            );
+            assert_eq!(heights(&water)[(9, 7)], 0.0);
+        }
+        assert!(highest(&water) > 1e-3, "there was something to compare");
+    }
+}
+
+#[test]
+fn between_walls_no_step_is_too_long_and_the_water_settles() {
+    for time_step in [0.05, 1.0, 10.0] {
+        let size = Size::new(20, 20).expect("a size");
+        let mut water = pool(20, 20, &[("time_step", time_step), ("damping", 0.0)]);
+        let mut walls = post(size, 5, 5);
+        walls.add(&Obstacle::Stroke {
+            from: Fraction::clamped(0.6, 0.1),
+            to: Fraction::clamped(0.6, 0.7),
+            radius: 1.2,
+        });
+        water.obstruct(&walls);
+        water.disturb(&stone(0.2, 0.7, 4.0, 2000));
+        let start = highest(&water);
+        for _ in 0..3000 {
+            water.step();
+            assert!(highest(&water) < 4.0 * start, "{time_step} s");
+        }
+        adopt(&mut water, &[("damping", 1.0)]);
+        let steps = (0..10_000).take_while(|_| {
+            water.step();
+            !water.is_calm()
+        });
+        assert!(steps.count() < 1000, "{time_step} s");
+        assert_eq!(highest(&water), 0.0);
+    }
+}
+
+#[test]
+fn behind_a_closed_wall_the_water_stays_calm() {
+    // A wall stands in the surface only, and the operator reaches under it, however thick it is: it moves the far side as a
+    // whole, by 0.7 % of the highest wave.
+    for (thickness, most) in [(2, 0.01), (4, 0.01), (8, 0.01)] {
+        let size = Size::new(72, 40).expect("a size");
+        let mut water = pool(72, 40, &[]);
+        let u = (36.0 + f64::from(thickness) / 2.0) / 72.0;
+        let mut wall = Obstruction::open(size);
+        wall.add(&Obstacle::Wall {
+            from: Fraction::clamped(u, 0.0),
+            to: Fraction::clamped(u, 1.0),
+            thickness: f64::from(thickness),
+        });
+        water.obstruct(&wall);
+        let (mut before, mut behind) = (0.0_f32, 0.0_f32);
+        for step in 0..600 {
+            if step < 300 && step % 20 == 0 {
+                water.disturb(&stone(0.2, 0.5, 4.0, 200));
+            }
+            water.step();
+            let now = heights(&water);
+            for row in 0..40 {
+                let (west, east) = now.row(row).split_at(36);
+                let (wall, east) = east.split_at(thickness as usize);
+                assert!(wall.iter().all(|&cell| cell == 0.0), "solid cells");
+                before = west.iter().fold(before, |most, cell| most.max(cell.abs()));
+                behind = east.iter().fold(behind, |most, cell| most.max(cell.abs()));
+            }
+        }
+        assert!(behind <= most * before, "{thickness}: {behind} of {before}");
+    }
+}
+
+#[test]
+fn over_100_000_steps_of_rain_the_mean_stays_within_what_the_drops_can_do_and_comes_to_rest() {
+    let mut water = pool(16, 12, &[]);
+    let mut drops = noise(3, 100_000, 9).into_cells().into_iter();
+    let mut place = || f64::from(drops.next().expect("enough")) / 2.0 + 0.5;
+    let (mut furthest, mut largest) = (0.0_f64, 0.0_f64);
+    for _ in 0..100_000 {
+        let before = heights(&water).mean();
+        let weight = (place() * 60.0) as i16 + 32;
+        water.disturb(&stone(place(), place(), 2.5, weight));
+        largest = largest.max((heights(&water).mean() - before).abs());
+        water.step();
+        furthest = furthest.max(heights(&water).mean().abs());
+    }
+    // Each drop adds at most `largest`, and e^(−αΔt) of it is left after every step: a geometric series.
+    let decay = f64::exp(-0.3 * 0.1);
+    let bound = largest * decay / (1.0 - decay);
+    assert!(furthest < bound * 1.001, "{furthest} m, bound {bound} m");
+    assert!(
+        furthest > 1e-4 && bound < 1.0,
+        "{furthest} m, bound {bound} m"
+    );
+    // From some 10 cm to 10⁻⁷ m at e^(−0.03) a step: 460 steps.
+    let steps = (0..10_000).take_while(|_| {
+        water.step();
+        !water.is_calm()
+    });
+    assert!(steps.count() < 700, "at rest");
+    assert_eq!(highest(&water), 0.0);
+}
+
+#[test]
+fn an_hour_of_hard_poking_stays_finite_and_settles() {
+    for time_step in [0.1, 10.0] {
+        let mut water = pool(18, 18, &[("time_step", time_step)]);
+        let steps = (3600.0 / time_step) as usize;
+        let mut hands = noise(2, steps, 2).into_cells().into_iter();
+        let mut place = || f64::from(hands.next().expect("enough")) / 2.0 + 0.5;
+        let mut most = 0.0_f64;
+        for step in 0..steps {
+            let weight = if step / 7 % 2 == 0 {
+                i16::MAX
+            } else {
+                i16::MIN
+            };
+            water.disturb(&stone(place(), place(), 3.0, weight));
+            water.step();
+            let now = highest(&water);
+            assert!(now.is_finite());
+            most = most.max(now);
+        }
+        let bottom = 32_768.0 * f64::from(METRES_PER_WEIGHT);
+        assert!(
+            most > bottom / 100.0 && most < 10.0 * bottom,
+            "{time_step} s: {most}"
+        );
+        let settling = (0..10_000).take_while(|_| {
+            water.step();
+            !water.is_calm()
+        });
+        assert!(settling.count() < 1000, "{time_step} s");
+    }
+}
+
+/// How far along x the middle of the waves' energy lies, in cells.
+fn middle(water: &dyn Water) -> f64 {
+    let (mut sum, mut weight) = (0.0, 0.0);
+    let heights = heights(water);
+    for row in 0..heights.rows() {
+        for (column, height) in heights.row(row).iter().enumerate() {
+            let energy = f64::from(*height).powi(2);
+            sum += energy * column as f64;
+            weight += energy;
+        }
+    }
+    sum / weight
+}
+
+#[test]
+fn a_group_of_long_waves_outruns_a_group_of_short_ones_at_half_its_waves_speed() {
+    let mut ran = Vec::new();
+    for k in [0.2, 0.8_f64] {
+        let mut water = pool(400, 4, &[("time_step", 0.1), ("damping", 0.0)]);
+        let omega = (GRAVITY * k).sqrt();
+        let group = omega / k / 2.0;
+        let wave = |time: f64| {
+            Grid::from_fn(400, 4, |column, _| {
+                let x = column as f64 - 120.0;
+                let envelope = (-0.5 * ((x - group * time) / 25.0).powi(2)).exp();
+                (0.1 * envelope * (k * x - omega * time).cos()) as f32
+            })
+        };
+        let (heights, before) = (wave(0.0), wave(-0.1));
+        let velocity = Grid::from_fn(400, 4, |x, z| heights[(x, z)] - before[(x, z)]);
+        water.set_surface(&Surface { heights, velocity });
+        let start = middle(&water);
+        for _ in 0..400 {
+            water.step();
+        }
+        let distance = middle(&water) - start;
+        assert!(
+            (distance / (40.0 * group) - 1.0).abs() < 0.05,
+            "{k}: {distance}"
+        );
+        ran.push(distance);
+    }
+    // Speeds go as k^−½.
+    assert!((ran[0] / ran[1] / 2.0 - 1.0).abs() < 0.08, "{ran:?}");
+}
+
+#[test]
+fn a_surface_from_elsewhere_never_throws_the_water_whatever_the_time_step() {
+    for time_step in [0.03, 0.7, 10.0] {
+        let mut water = pool(30, 20, &[("time_step", time_step), ("damping", 0.0)]);
+        let (before, thrown) = (noise(30, 20, 3), noise(30, 20, 4));
+        let mean = before.mean();
+        water.set_surface(&Surface {
+            heights: before,
+            velocity: Grid::from_fn(30, 20, |x, z| 0.2 * thrown[(x, z)]),
+        });
+        assert!((heights(&water).mean() - mean).abs() < 1e-6);
+        for _ in 0..200 {
+            water.step();
+            assert!(highest(&water) < 30.0, "{time_step} s: {}", highest(&water));
+        }
+    }
+}
+
+#[test]
+fn a_bottomless_pool_knows_no_depth_and_a_shallow_one_the_same_everywhere() {
+    let mut water = pool(9, 8, &[]);
+    assert!(water.depth().is_none());
+    adopt(&mut water, &[("depth", 2.5)]);
+    let depth = water.depth().expect("a depth");
+    assert!(depth.cells().iter().all(|&cell| cell == 2.5));
+}

@@ -14,6 +14,7 @@ mod noise;
 mod panorama;
 mod pebbles;
 mod pond;
+mod reef;
 mod sky;
 mod tiles;
 
@@ -39,5 +40,6 @@ fn main() -> Result<()> {
     deck::paint().save_jpeg(&dir.join("deck.jpg"), SMALL)?;
     sky::paint().save_png(&dir.join("sky.png"))?;
     panorama::paint().save_jpeg(&dir.join("panorama.jpg"), SMALL)?;
-    pond::paint().save_jpeg(&dir.join("pond.jpg"), LARGE)
+    pond::paint().save_jpeg(&dir.join("pond.jpg"), LARGE)?;
+    reef::save(&dir.join("reef.png"))
 }

@@ -142,12 +142,12 @@ fn an_unknown_key_is_answered_with_line_and_nearest_known_one() {
         "[rain]\nzzz = 3",
         "pool.toml:2: unknown key `rain.zzz`; there are drops_per_second, seed, radius_min, radius_max, weight_min, weight_max",
     );
-    let models: Vec<_> = MODELS.iter().map(|model| model.name).collect();
+    let names: Vec<_> = MODELS.iter().map(|model| model.name).collect();
     refused(
         "[water]\nmodel = \"riple\"",
         &format!(
             "pool.toml:2: there is no model `riple`, did you mean `ripple`? (there are: {})",
-            models.join(", ")
+            names.join(", ")
         ),
     );
 }

@@ -14,7 +14,7 @@
 use crate::command::arguments::What;
 use crate::grid::Grid;
 use crate::heights::{Heights, METRES_PER_WEIGHT};
-use crate::pool::{MODELS, Size, Water};
+use crate::pool::{MODELS, Model, Size, Water};
 use anyhow::{Result, bail};
 
 /// Numbers for every cell.
@@ -41,18 +41,27 @@ pub fn check(what: What, water: &dyn Water) -> Result<()> {
     if what != What::Depth || water.depth().is_some() {
         return Ok(());
     }
-    let with_depth: Vec<_> = MODELS
+    // Some can be without a bottom, and are so unless they are given one.
+    let has_depth = |model: &&&Model| {
+        let mut parameters = model.parameters.iter();
+        parameters.any(|parameter| parameter.key == "depth")
+            || model.create(Size::default()).depth().is_some()
+    };
+    let names: Vec<_> = MODELS
         .iter()
-        .filter(|model| model.create(Size::default()).depth().is_some())
+        .filter(has_depth)
         .map(|model| model.name)
         .collect();
     let own = water.model().name;
-    if with_depth.is_empty() {
+    if names.is_empty() {
         bail!("--what depth: the model {own} knows no depth, and neither does any other");
+    }
+    if names.contains(&own) {
+        bail!("--what depth: this water has no bottom; give it one, as in --set water.depth=1");
     }
     bail!(
         "--what depth: the model {own} knows no depth; these do: {} (--model NAME)",
-        with_depth.join(", ")
+        names.join(", ")
     )
 }
 

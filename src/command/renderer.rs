@@ -1,13 +1,15 @@
 //! Who draws the pictures of `render`: one trait, so that a clip does not know whether it comes from the CPU or from GL.
 
 use super::arguments::{Gl, PixelSize};
+use crate::gl::GlError;
 use crate::grid::Grid;
-use crate::light::{PictureRipple, Pyramid};
+use crate::heights::Shown;
+use crate::light::{Look, PictureRipple, Pyramid};
 use crate::scene::{Camera, Play, Scene};
 use crate::stage::textures::Textures;
 use crate::stage::{FlyCamera, Gallery, Offscreen, Scenery};
 use crate::view::{Eye, picture_ripple};
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 /// The size of the mesh view's pictures where none is asked for.
 const MESH_SIZE: (usize, usize) = (1280, 720);
@@ -18,6 +20,9 @@ const SAMPLES: usize = 4;
 pub trait Renderer {
     /// The picture now: opaque RGBA, row 0 at the top.
     fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>>;
+
+    /// Width and height of the pictures in pixels.
+    fn size(&self) -> (usize, usize);
 }
 
 /// The renderer for the view of `scene`. Without a `size`, the picture view has that of its picture.
@@ -65,7 +70,8 @@ impl GlPicture {
             None if scene.view.kind.name == "picture" => own_size(picture.size()),
             None => MESH_SIZE,
         };
-        let stage = Offscreen::open((width, height), samples, gl.api().unwrap_or_default())?;
+        let api = gl.api().unwrap_or_default();
+        let stage = Offscreen::open((width, height), samples, api).map_err(smaller)?;
         let gallery = Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture)?;
         let Camera { eye, target, fov } = scene.camera;
         let camera = FlyCamera::new(eye.into(), target.into(), fov as f32);
@@ -100,6 +106,10 @@ impl Renderer for GlPicture {
         self.draw(play)?;
         Ok(self.stage.read())
     }
+
+    fn size(&self) -> (usize, usize) {
+        self.stage.size()
+    }
 }
 
 /// The picture view on the CPU.
@@ -127,9 +137,30 @@ impl CpuPicture {
 
 impl Renderer for CpuPicture {
     fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>> {
-        self.ripple
-            .render(&self.picture, &play.heights(), &mut self.output);
+        let Scenery { water, walls, .. } = Scenery::of(play);
+        let velocity = (self.ripple.look == Look::Glint).then(|| water.velocity());
+        let shown = Shown {
+            heights: water.heights(),
+            velocity: velocity.as_deref(),
+            walls: (!walls.is_open()).then(|| walls.cells()),
+        };
+        self.ripple.render(&self.picture, shown, &mut self.output);
         Ok(&self.output)
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.output.columns(), self.output.rows())
+    }
+}
+
+/// Says with which option a picture gets room.
+fn smaller(error: GlError) -> anyhow::Error {
+    match error {
+        GlError::NoRoom {
+            fits: Some((width, height)),
+            ..
+        } => anyhow!("{error}: take --size {width}x{height} or smaller"),
+        error => error.into(),
     }
 }
 

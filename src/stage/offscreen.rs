@@ -18,16 +18,21 @@ impl Offscreen {
     /// A picture of `size` pixels with `samples` samples each (1: none to average), on the first device that has GL.
     pub fn open(size: (usize, usize), samples: usize, choice: ApiChoice) -> Result<Self, GlError> {
         let gl = Surfaceless::open(choice)?;
-        let (width, height) = size;
-        let several = samples.min(gl.capability().max_samples) > 1;
+        let (samples, target) = match targets(&gl, size, samples) {
+            Err(GlError::NoRoom { width, height, .. }) => {
+                let fits = largest(&gl, size, samples);
+                return Err(GlError::NoRoom {
+                    width,
+                    height,
+                    fits,
+                });
+            }
+            targets => targets?,
+        };
         Ok(Self {
-            samples: if several {
-                Some(Target::multisampled(&gl, width, height, samples)?)
-            } else {
-                None
-            },
-            target: Target::texture(&gl, width, height, true)?,
-            picture: Grid::new(width, height, [0; 4]),
+            samples,
+            target,
+            picture: Grid::new(size.0, size.1, [0; 4]),
             gl,
         })
     }
@@ -35,6 +40,11 @@ impl Offscreen {
     /// The context.
     pub fn gl(&self) -> &Gl {
         &self.gl
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (usize, usize) {
+        self.target.size()
     }
 
     /// Draws the view that `gallery` shows, without reading it back.
@@ -57,4 +67,30 @@ impl Offscreen {
         self.target.read(&mut self.picture);
         &self.picture
     }
+}
+
+/// What to draw to, and where its samples are averaged into.
+fn targets(
+    gl: &Gl,
+    (width, height): (usize, usize),
+    samples: usize,
+) -> Result<(Option<Target>, Target), GlError> {
+    let several = samples.min(gl.capability().max_samples) > 1;
+    let drawn = several.then(|| Target::multisampled(gl, width, height, samples));
+    Ok((
+        drawn.transpose()?,
+        Target::texture(gl, width, height, true)?,
+    ))
+}
+
+/// A size of the shape of `size`, smaller by steps of a quarter, for which there is room.
+fn largest(gl: &Gl, mut size: (usize, usize), samples: usize) -> Option<(usize, usize)> {
+    while size.0.max(size.1) > 1 {
+        size = (size.0 * 3 / 4, size.1 * 3 / 4);
+        size = (size.0.max(1), size.1.max(1));
+        if targets(gl, size, samples).is_ok() {
+            return Some(size);
+        }
+    }
+    None
 }

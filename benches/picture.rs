@@ -36,6 +36,8 @@ fn draw(criterion: &mut Criterion) {
             shine: 0.25,
             look,
             fit: Fit::Cover,
+            glint: 0.15,
+            gain: 12.0,
         };
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
             bencher.iter(|| ripple.render(black_box(&picture), &heights, black_box(&mut output)));

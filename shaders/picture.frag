@@ -1,18 +1,29 @@
-// The picture ripple (reference §3): the slope of the surface shifts the pixels of a picture. The nearest look is computed in
-// whole numbers throughout, so that every machine and the CPU path give the same bits.
+// The picture ripple (reference §3): the slope of the surface shifts the pixels of a picture. LOOK_… chooses the look, one
+// program each. The nearest look is computed in whole numbers throughout, so that every machine and the CPU path give the
+// same bits; the others are what light/picture says. WALLS: stone lies over the solid cells.
 #include "heights.glsl"
 out vec4 o_colour;
 uniform sampler2D u_picture;
 uniform ivec2 u_output;         // size of the target
 uniform ivec4 u_fit;            // where the picture lies in it: x, y, width, height, origin at the top left
-uniform ivec2 u_scale;          // fixed-point pixels a count, along x and y
+uniform ivec2 u_scale;          // nearest: fixed-point pixels a count, along x and y
 uniform ivec2 u_shift;          // binary places of u_scale
 uniform int u_shine;            // fixed-point light a count
 uniform int u_shine_shift;
-uniform vec2 u_smooth_scale;    // pixels of the level a stored unit
-uniform float u_smooth_shine;   // light a stored unit
-uniform int u_level;            // mip level of the smooth look
-uniform int u_look;             // 0: nearest, 1: smooth
+uniform vec2 u_pixels;          // blended: pixels of the level for a slope of 1
+uniform float u_light;          // light for a slope of 1, in steps of 255
+uniform float u_weights;        // weights in a stored unit
+uniform int u_level;            // mip level
+uniform sampler2D u_velocity;   // glint: metres a step
+uniform float u_weights_a_step; // weights a step in 1 of it
+uniform vec3 u_glint;           // what fast water shows
+uniform float u_glint_strength; // how much of the picture a velocity of 1 hides
+uniform float u_gain;           // heights: brightness of a stored unit
+uniform vec3 u_stone;           // walls, as light/picture/walls.rs has it
+uniform int u_relief;
+uniform float u_bevel;
+uniform float u_shadow;
+uniform float u_sharpness;
 uniform vec3 u_bar;             // colour beside the picture
 
 float stored_at(ivec2 cell) {
@@ -32,7 +43,8 @@ int fixed_point(int count, int scale, int shift) {
     return (count * scale + ((1 << shift) >> 1)) >> shift;
 }
 
-vec3 nearest_look(ivec2 at) {
+#if defined(LOOK_NEAREST)
+vec3 water_colour(ivec2 at) {
     ivec2 size = textureSize(u_picture, 0);
     // Unsigned: the product may take all 32 bits.
     ivec2 pixel = ivec2(uvec2(at - u_fit.xy) * uvec2(size) / uvec2(u_fit.zw));
@@ -48,6 +60,7 @@ vec3 nearest_look(ivec2 at) {
     return vec3(clamp(colour + light, 0, 255)) / 255.0;
 }
 
+#elif defined(LOOK_SMOOTH)
 // The heights of four cells in a row from `cell` on, in stored units.
 vec4 stored_row(ivec2 cell) {
     return vec4(
@@ -76,17 +89,107 @@ vec2 slope_at(vec2 position) {
     return vec2(dot(slope_x, heights * average_y), dot(average_x, heights * slope_y));
 }
 
-vec3 smooth_look(ivec2 at) {
+vec3 water_colour(ivec2 at) {
     vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
     vec2 d = slope_at(fraction * vec2(u_cells) - 0.5);
     vec2 size = vec2(textureSize(u_picture, u_level));
-    vec3 colour = textureLod(u_picture, fraction + d * u_smooth_scale / size, float(u_level)).rgb;
-    return colour + (d.x + d.y) * u_smooth_shine / 255.0;
+    vec3 colour = textureLod(u_picture, fraction + d * u_pixels / size, float(u_level)).rgb;
+    return colour + (d.x + d.y) * u_light / 255.0;
 }
+#elif defined(LOOK_HEIGHTS)
+vec3 water_colour(ivec2 at) {
+    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_cells) - 0.5;
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+    float north = mix(stored_at(corner), stored_at(corner + ivec2(1, 0)), t.x);
+    float south = mix(stored_at(corner + ivec2(0, 1)), stored_at(corner + ivec2(1, 1)), t.x);
+    return vec3(0.5 + u_gain * mix(north, south, t.y));
+}
+#else
+// The slope that a cell keeps.
+vec2 slope_of(ivec2 cell) {
+    vec2 difference = u_weights * vec2(
+        stored_at(cell - ivec2(1, 0)) - stored_at(cell + ivec2(1, 0)),
+        stored_at(cell - ivec2(0, 1)) - stored_at(cell + ivec2(0, 1))
+    );
+#ifdef LOOK_BILINEAR
+    return floor(-difference / 8.0);
+#else
+    return difference;
+#endif
+}
+
+vec3 water_colour(ivec2 at) {
+    vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
+    vec2 position = fraction * vec2(u_cells) - 0.5;
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+    vec2 d = mix(
+        mix(slope_of(corner), slope_of(corner + ivec2(1, 0)), t.x),
+        mix(slope_of(corner + ivec2(0, 1)), slope_of(corner + ivec2(1, 1)), t.x),
+        t.y
+    );
+    vec2 size = vec2(textureSize(u_picture, u_level));
+    vec3 colour = textureLod(u_picture, fraction + d * u_pixels / size, float(u_level)).rgb;
+    colour = clamp(colour + (d.x + d.y) * u_light / 255.0, 0.0, 1.0);
+#ifdef LOOK_GLINT
+    ivec2 last = textureSize(u_velocity, 0) - 1;
+#define SPEED(x, y) texelFetch(u_velocity, clamp(corner + ivec2(x, y), ivec2(0), last), 0).r
+    float speed = u_weights_a_step * mix(mix(SPEED(0, 0), SPEED(1, 0), t.x), mix(SPEED(0, 1), SPEED(1, 1), t.x), t.y);
+    colour = mix(u_glint, colour, 1.0 - min(u_glint_strength * speed * speed, 1.0));
+#endif
+    return colour;
+}
+#endif
+
+#ifdef WALLS
+// 1 in a wall, in cells of the walls; beyond the edge the edge goes on.
+float solid_at(ivec2 cell) {
+    return texelFetch(u_solid, clamp(cell, ivec2(0), u_wall_cells - 1), 0).r;
+}
+
+#ifdef LOOK_NEAREST
+vec3 laid_over(vec3 water, ivec2 at) {
+    ivec2 size = textureSize(u_picture, 0);
+    ivec2 pixel = ivec2(uvec2(at - u_fit.xy) * uvec2(size) / uvec2(u_fit.zw));
+    ivec2 cell = pixel * u_wall_cells / size;
+    if (solid_at(cell) < 0.5) return water;
+    float lighter = min(solid_at(cell - ivec2(1, 0)), solid_at(cell - ivec2(0, 1)));
+    float darker = min(solid_at(cell + ivec2(1, 0)), solid_at(cell + ivec2(0, 1)));
+    int add = (lighter < 0.5 ? u_relief : 0) - (darker < 0.5 ? u_relief : 0);
+    return vec3(ivec3(u_stone * 255.0 + 0.5) + add) / 255.0;
+}
+#else
+// The same between cell centres.
+float solid_between(vec2 position) {
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+    return mix(
+        mix(solid_at(corner), solid_at(corner + ivec2(1, 0)), t.x),
+        mix(solid_at(corner + ivec2(0, 1)), solid_at(corner + ivec2(1, 1)), t.x),
+        t.y
+    );
+}
+
+vec3 laid_over(vec3 water, ivec2 at) {
+    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_wall_cells) - 0.5;
+    float here = solid_between(position);
+    float before = solid_between(position - 1.0);
+    float after = solid_between(position + 1.0);
+    float cover = clamp((here - 0.5) * u_sharpness + 0.5, 0.0, 1.0);
+    vec3 stone = u_stone + u_bevel * (after - before);
+    return mix(clamp(water, 0.0, 1.0) * (1.0 - u_shadow * before), stone, cover);
+}
+#endif
+#else
+vec3 laid_over(vec3 water, ivec2 at) {
+    return water;
+}
+#endif
 
 void main() {
     ivec2 at = ivec2(int(gl_FragCoord.x), u_output.y - 1 - int(gl_FragCoord.y));
     ivec2 inside = at - u_fit.xy;
     bool bar = any(lessThan(inside, ivec2(0))) || any(greaterThanEqual(inside, u_fit.zw));
-    o_colour = vec4(bar ? u_bar : u_look == 0 ? nearest_look(at) : smooth_look(at), 1.0);
+    o_colour = vec4(bar ? u_bar : laid_over(water_colour(at), at), 1.0);
 }

@@ -12,6 +12,8 @@ fn ripple(look: Look, fit: Fit) -> PictureRipple {
         shine: 0.0,
         look,
         fit,
+        glint: 0.15,
+        gain: 12.0,
     }
 }
 
@@ -135,7 +137,7 @@ fn shine_brightens_slopes_toward_the_upper_left_and_clamps() {
         // at the edge takes ¾ of the others and ¼ · 40 along x with them.
         let [beside, below, above] = match look {
             Look::Nearest => [20, 20, -20],
-            Look::Smooth => [10, 20, -10],
+            _ => [10, 20, -10],
         };
         let lit = |add: i32| [100, 250, 10].map(|grey: i32| (grey + add).clamp(0, 255) as u8);
         assert_eq!(output[(1, 1)][..3], lit(beside), "{look:?}");
@@ -226,6 +228,8 @@ fn the_nearest_look_is_the_formula_at_every_size() {
                         shine: [0.0, 0.25, 1.0][(random() % 3) as usize],
                         look: Look::Nearest,
                         fit,
+                        glint: 0.15,
+                        gain: 12.0,
                     };
                     for heights in [
                         Heights::Counts {
@@ -333,6 +337,8 @@ fn the_smooth_look_blends_slopes_between_cells_and_pixels_along_both_axes() {
             shine: 0.7,
             look: Look::Smooth,
             fit,
+            glint: 0.15,
+            gain: 12.0,
         };
         let output = drawn(&ripple, &picture, &weights(&counts), (301, 173));
         let rect = fit.rect((36, 35), (301, 173));
@@ -507,9 +513,11 @@ fn every_shape_and_every_height_can_be_drawn() {
                             shine: 1e9,
                             look,
                             fit,
+                            glint: 0.15,
+                            gain: 12.0,
                         };
                         let mut output = Grid::new(output.0, output.1, [0; 4]);
-                        ripple.render(&picture, &weights(&counts), &mut output);
+                        ripple.render(&picture, weights(&counts), &mut output);
                         ripple.render(&picture, &Heights::Metres(&metres), &mut output);
                         assert!(output.cells().iter().all(|pixel| pixel[3] == 255));
                     }

@@ -122,10 +122,11 @@ fn picture(
     play: &mut Play,
     steps: u64,
 ) -> Result<()> {
+    let (width, height) = renderer.size();
+    picture_file::check_size(format, width, height)?;
     let progress = progress(steps, "steps");
     advance(play, steps, &progress);
     let frame = renderer.frame(play)?;
-    picture_file::check_size(format, frame.columns(), frame.rows())?;
     output.write(|to| picture_file::encode(format, frame, to))?;
     output.commit()
 }
@@ -141,11 +142,7 @@ fn film(
 ) -> Result<()> {
     let seconds = task.seconds.context("a clip has a length")?;
     let frames = ((seconds * fps).round() as u64).max(1);
-    let size = {
-        let frame = renderer.frame(play)?;
-        (frame.columns(), frame.rows())
-    };
-    let mut clip = open(size)?;
+    let mut clip = open(renderer.size())?;
     let steps = progress(warm_up, "steps");
     advance(play, warm_up, &steps);
     let steps_per_frame = play.steps_per_second() / fps;

@@ -1,13 +1,15 @@
 //! Who draws the pictures of `render`: one trait, so that a clip does not know whether it comes from the CPU or from GL.
 
 use super::arguments::{Gl, PixelSize};
+use crate::gl::GlError;
 use crate::grid::Grid;
-use crate::light::{PictureRipple, Pyramid};
+use crate::heights::Shown;
+use crate::light::{Look, PictureRipple, Pyramid};
 use crate::scene::{Camera, Play, Scene};
 use crate::stage::textures::Textures;
-use crate::stage::{FlyCamera, Gallery, Offscreen, Part, SideBySide, Split};
+use crate::stage::{FlyCamera, Gallery, LINE, Offscreen, Part, Scenery, SideBySide, Split};
 use crate::view::picture_ripple;
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 /// The size of the mesh view's pictures where none is asked for.
 const MESH_SIZE: (usize, usize) = (1280, 720);
@@ -18,6 +20,9 @@ const SAMPLES: usize = 4;
 pub trait Renderer {
     /// The picture now: opaque RGBA, row 0 at the top.
     fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>>;
+
+    /// Width and height of the pictures in pixels.
+    fn size(&self) -> (usize, usize);
 }
 
 /// The renderer for the view of `scene`. Without a `size`, the picture view has that of its picture.
@@ -65,7 +70,8 @@ impl GlPicture {
             None if scene.view.kind.name == "picture" => own_size(picture.size()),
             None => MESH_SIZE,
         };
-        let stage = Offscreen::open((width, height), samples, gl.api().unwrap_or_default())?;
+        let api = gl.api().unwrap_or_default();
+        let stage = Offscreen::open((width, height), samples, api).map_err(smaller)?;
         let gallery = Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture)?;
         let Camera { eye, target, fov } = scene.camera;
         Ok(Self {
@@ -78,8 +84,14 @@ impl GlPicture {
     /// Draws without waiting for the picture or reading it back.
     pub fn draw(&mut self, play: &Play) -> Result<()> {
         let camera = &self.camera;
-        let eye = |part: Part| camera.eye(part.width as f32 / part.height as f32);
-        Ok(self.stage.draw_side_by_side(&mut self.views, play, eye)?)
+        let eye = |(width, height): (usize, usize)| camera.eye(width as f32 / height as f32);
+        if play.other().is_some() {
+            let eye = |part: Part| eye(part.size());
+            return Ok(self.stage.draw_side_by_side(&mut self.views, play, eye)?);
+        }
+        let eye = eye(self.stage.size());
+        let gallery = self.views.gallery_mut();
+        Ok(self.stage.draw(gallery, &Scenery::of(play), &eye)?)
     }
 
     /// Waits until everything is drawn.
@@ -98,13 +110,19 @@ impl Renderer for GlPicture {
         self.draw(play)?;
         Ok(self.stage.read())
     }
+
+    fn size(&self) -> (usize, usize) {
+        self.stage.size()
+    }
 }
 
-/// The picture view on the CPU.
+/// The picture view on the CPU, of one water or of two side by side.
 pub struct CpuPicture {
     picture: Pyramid,
     ripple: PictureRipple,
     output: Grid<[u8; 4]>,
+    /// Where each of two waters is drawn before it goes into the output.
+    parts: Option<[(Part, Grid<[u8; 4]>); 2]>,
 }
 
 impl CpuPicture {
@@ -115,19 +133,73 @@ impl CpuPicture {
             Some(size) => (size.width() as usize, size.height() as usize),
             None => own_size(picture.size()),
         };
+        let parts = scene.compare.is_some().then(|| {
+            let parts = Split::new(scene.split).parts((width, height));
+            parts.map(|part| (part, Grid::new(part.width, part.height, LINE)))
+        });
         Ok(Self {
             picture,
             ripple: picture_ripple(scene.view.settings_of(scene.view.kind)),
-            output: Grid::new(width, height, [0, 0, 0, 255]),
+            output: Grid::new(width, height, LINE),
+            parts,
         })
     }
 }
 
 impl Renderer for CpuPicture {
     fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>> {
-        self.ripple
-            .render(&self.picture, &play.heights(), &mut self.output);
+        let Self {
+            picture,
+            ripple,
+            output,
+            parts,
+        } = self;
+        let waters = std::iter::once(Scenery::of(play)).chain(Scenery::beside(play));
+        match parts {
+            None => draw(ripple, picture, &Scenery::of(play), output),
+            Some(parts) => {
+                for (scenery, (part, drawn)) in waters.zip(parts) {
+                    draw(ripple, picture, &scenery, drawn);
+                    for row in 0..part.height {
+                        let into = &mut output.row_mut(row)[part.left..];
+                        let count = part.width.min(into.len());
+                        into[..count].copy_from_slice(&drawn.row(row)[..count]);
+                    }
+                }
+            }
+        }
         Ok(&self.output)
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.output.columns(), self.output.rows())
+    }
+}
+
+/// Draws one water over all of `output`.
+fn draw(
+    ripple: &PictureRipple,
+    picture: &Pyramid,
+    Scenery { water, walls, .. }: &Scenery,
+    output: &mut Grid<[u8; 4]>,
+) {
+    let velocity = (ripple.look == Look::Glint).then(|| water.velocity());
+    let shown = Shown {
+        heights: water.heights(),
+        velocity: velocity.as_deref(),
+        walls: (!walls.is_open()).then(|| walls.cells()),
+    };
+    ripple.render(picture, shown, output);
+}
+
+/// Says with which option a picture gets room.
+fn smaller(error: GlError) -> anyhow::Error {
+    match error {
+        GlError::NoRoom {
+            fits: Some((width, height)),
+            ..
+        } => anyhow!("{error}: take --size {width}x{height} or smaller"),
+        error => error.into(),
     }
 }
 

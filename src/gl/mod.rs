@@ -89,6 +89,19 @@ pub enum GlError {
         /// What it said.
         reason: String,
     },
+    /// Within the driver's limits, but more than it has memory for.
+    #[error(
+        "a picture of {width}×{height} pixels to draw into is more than this driver has room for{}",
+        would_do(fits)
+    )]
+    NoRoom {
+        /// Width asked for.
+        width: usize,
+        /// Height asked for.
+        height: usize,
+        /// A size of the same shape that there is room for, where one was looked for.
+        fits: Option<(usize, usize)>,
+    },
     /// Larger than the driver can do.
     #[error("{what} of {width}×{height} is more than this driver's limit of {limit} a side")]
     TooLarge {
@@ -101,6 +114,11 @@ pub enum GlError {
         /// The limit.
         limit: usize,
     },
+}
+
+fn would_do(fits: &Option<(usize, usize)>) -> String {
+    fits.map(|(width, height)| format!("; {width}×{height} would do"))
+        .unwrap_or_default()
 }
 
 /// How to get a driver where there is none.

@@ -102,10 +102,12 @@ impl Target {
             status
         };
         if status != glow::FRAMEBUFFER_COMPLETE {
-            let reason = format!("{width}×{height} is incomplete ({status:#x})");
-            return Err(GlError::Exhausted {
-                what: "framebuffer",
-                reason,
+            // Formats and attachments are ones that every driver takes: what is wanting is memory.
+            log::debug!("framebuffer of {width}×{height}: status {status:#x}");
+            return Err(GlError::NoRoom {
+                width,
+                height,
+                fits: None,
             });
         }
         Ok(target)

@@ -7,7 +7,7 @@
 //! | `fit` | where a picture lies in an output, and back from a pointer to the picture | |
 //! | `pyramid` | a picture with its box-filtered halvings | |
 //! | `fixed_point` | a scale as an integer and a shift, so that CPU and GPU give the same bits | §3 |
-//! | `picture` | the picture ripple, nearest and smooth | §3 |
+//! | `picture` | the picture ripple in all its looks, and walls over it | §1a, §3 |
 //! | `refraction` | the classic mesh's normal and its two texture coordinates | §2 |
 //! | `focusing` | how waves gather the sun on the floor, to first order and bounded | §11 |
 
@@ -21,6 +21,9 @@ mod refraction;
 pub use fit::{Fit, Rect};
 pub use fixed_point::FixedPoint;
 pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};
-pub use picture::{COUNTS_PER_METRE, Look, PictureRipple, Scales};
+pub use picture::{
+    BEVEL, COUNTS_PER_METRE, GLINT, GLINT_SHIFT, Look, PictureRipple, RELIEF, SHADOW, STONE,
+    Scales, sharpness,
+};
 pub use pyramid::{BAR, Pyramid, level_for};
 pub use refraction::{Refraction, normal};

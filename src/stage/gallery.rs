@@ -3,7 +3,7 @@
 use super::Scenery;
 use super::textures::Textures;
 use crate::gl::{Gl, GlError, HeightTexture};
-use crate::heights::Shown;
+use crate::heights::{Heights, Shown};
 use crate::light::Pyramid;
 use crate::scene;
 use crate::view::{Eye, Frame, Materials, MeshView, PictureView, Pictures, VIEWS, View, Walls};
@@ -26,6 +26,10 @@ pub struct Gallery {
     uploads: u64,
     /// Shared between twins.
     materials: Rc<RefCell<Materials>>,
+    /// How fast the surface rises; only for views that show it.
+    velocity: HeightTexture,
+    /// The upload of the surface that the velocity belongs to.
+    velocity_of: Option<u64>,
     walls: Walls,
     /// The revision of the walls when they were uploaded last.
     walls_revision: Option<u64>,
@@ -42,6 +46,8 @@ impl Gallery {
             revision: None,
             uploads: 0,
             materials: Rc::new(RefCell::new(materials)),
+            velocity: HeightTexture::new(gl)?,
+            velocity_of: None,
             walls: Walls::new(gl),
             walls_revision: None,
         })
@@ -58,6 +64,8 @@ impl Gallery {
             revision: None,
             uploads: 0,
             materials: self.materials.clone(),
+            velocity: HeightTexture::new(&self.gl)?,
+            velocity_of: None,
             walls: Walls::new(&self.gl),
             walls_revision: None,
         })
@@ -149,6 +157,11 @@ impl Gallery {
             self.revision = Some(water.revision());
             self.uploads += 1;
         }
+        let moving = self.views[self.shown].wants_velocity();
+        if moving && self.velocity_of != Some(self.uploads) {
+            self.velocity.upload(&Heights::Metres(&water.velocity()))?;
+            self.velocity_of = Some(self.uploads);
+        }
         if self.walls_revision != Some(scenery.walls_revision) {
             self.walls.upload(scenery.walls.cells())?;
             self.walls_revision = Some(scenery.walls_revision);
@@ -158,6 +171,7 @@ impl Gallery {
             gl: &self.gl,
             heights: &self.heights,
             revision: self.uploads,
+            velocity: moving.then_some(&self.velocity),
             walls: &self.walls,
             eye,
             materials: &materials,

@@ -25,5 +25,5 @@ pub use gesture::{Action, Button, Gestures, Input, Key, Modifiers, PanelWants, T
 pub use offscreen::Offscreen;
 pub use scenery::Scenery;
 pub use session::Session;
-pub use side_by_side::SideBySide;
+pub use side_by_side::{LINE, SideBySide};
 pub use split::{Part, Split};

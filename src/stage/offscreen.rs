@@ -20,8 +20,19 @@ impl Offscreen {
     /// A picture of `size` pixels with `samples` samples each (1: none to average), on the first device that has GL.
     pub fn open(size: (usize, usize), samples: usize, choice: ApiChoice) -> Result<Self, GlError> {
         let gl = Surfaceless::open(choice)?;
+        let canvas = match Canvas::new(&gl, size, samples) {
+            Err(GlError::NoRoom { width, height, .. }) => {
+                let fits = largest(&gl, size, samples);
+                return Err(GlError::NoRoom {
+                    width,
+                    height,
+                    fits,
+                });
+            }
+            canvas => canvas?,
+        };
         Ok(Self {
-            canvas: Canvas::new(&gl, size, samples)?,
+            canvas,
             together: None,
             samples,
             picture: Grid::new(size.0, size.1, [0; 4]),
@@ -32,6 +43,11 @@ impl Offscreen {
     /// The context.
     pub fn gl(&self) -> &Gl {
         &self.gl
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (usize, usize) {
+        self.canvas.size()
     }
 
     /// Draws the view that `gallery` shows, without reading it back.
@@ -70,4 +86,16 @@ impl Offscreen {
         target.read(&mut self.picture);
         &self.picture
     }
+}
+
+/// A size of the shape of `size`, smaller by steps of a quarter, for which there is room.
+fn largest(gl: &Gl, mut size: (usize, usize), samples: usize) -> Option<(usize, usize)> {
+    while size.0.max(size.1) > 1 {
+        size = (size.0 * 3 / 4, size.1 * 3 / 4);
+        size = (size.0.max(1), size.1.max(1));
+        if Canvas::new(gl, size, samples).is_ok() {
+            return Some(size);
+        }
+    }
+    None
 }

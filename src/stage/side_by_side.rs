@@ -8,8 +8,8 @@ use crate::scene::{self, Play};
 use crate::view::Eye;
 use glam::Vec2;
 
-/// The line between two waters.
-const LINE: [f32; 4] = [0.06, 0.08, 0.1, 1.0];
+/// The line between two waters: red, green, blue, alpha.
+pub const LINE: [u8; 4] = [15, 20, 26, 255];
 
 /// Factor by which a notch shows waves higher.
 const HIGHER: f64 = 1.25;
@@ -165,7 +165,7 @@ impl SideBySide {
             self.galleries[index].draw(&scenery, &eye, part.size(), || canvas.draw_here())?;
         }
         choose();
-        gl.clear(LINE);
+        gl.clear(LINE.map(|channel| f32::from(channel) / 255.0));
         for (canvas, part) in self.canvases.iter().zip(parts) {
             if let Some(canvas) = canvas {
                 canvas.finished().copy_to(target, part.left);

@@ -173,7 +173,7 @@ static MESH_PARAMETERS: [Parameter; 12] = [
     },
 ];
 
-static PICTURE_PARAMETERS: [Parameter; 4] = [
+static PICTURE_PARAMETERS: [Parameter; 6] = [
     Parameter {
         key: "displacement",
         title: "Displacement",
@@ -188,10 +188,11 @@ static PICTURE_PARAMETERS: [Parameter; 4] = [
     Parameter {
         key: "look",
         title: "Look",
-        about: "Nearest is the classic, the same bits on every machine; smooth blends between pixels.",
+        about: "Nearest: the classic, in whole numbers; smooth: blended; bilinear: the classic coarse ripple; glint: fast water \
+                shines; heights: no picture, but grey levels.",
         unit: "",
         range: Range::Choice {
-            options: &["nearest", "smooth"],
+            options: &["nearest", "smooth", "bilinear", "glint", "heights"],
             default: 1,
         },
     },
@@ -214,6 +215,28 @@ static PICTURE_PARAMETERS: [Parameter; 4] = [
             min: 0.0,
             max: 1.0,
             default: 0.25,
+        },
+    },
+    Parameter {
+        key: "glint",
+        title: "Glint",
+        about: "In the glint look, how much of the picture water hides that rises or falls one weight a step; 0.15 is the source's.",
+        unit: "",
+        range: Range::Real {
+            min: 0.0,
+            max: 1.0,
+            default: 0.15,
+        },
+    },
+    Parameter {
+        key: "gain",
+        title: "Gain",
+        about: "In the heights look, the brightness that a metre of height adds; 1 goes from black to white.",
+        unit: "1/m",
+        range: Range::Real {
+            min: 0.0,
+            max: 1000.0,
+            default: 12.0,
         },
     },
 ];
@@ -250,7 +273,7 @@ static MESH_PRESETS: [Preset; 5] = [
     },
 ];
 
-static PICTURE_PRESETS: [Preset; 4] = [
+static PICTURE_PRESETS: [Preset; 7] = [
     Preset {
         title: "Smooth",
         values: &[],
@@ -269,6 +292,22 @@ static PICTURE_PRESETS: [Preset; 4] = [
             ("displacement", Value::Real(2.5)),
             ("shine", Value::Real(0.6)),
         ],
+    },
+    Preset {
+        title: "Coarse ripple",
+        values: &[("look", Value::Choice(2)), ("shine", Value::Real(0.0))],
+    },
+    Preset {
+        title: "Glint",
+        values: &[
+            ("look", Value::Choice(3)),
+            ("shine", Value::Real(0.0)),
+            ("glint", Value::Real(0.004)),
+        ],
+    },
+    Preset {
+        title: "Heights",
+        values: &[("look", Value::Choice(4))],
     },
 ];
 

@@ -60,6 +60,8 @@ pub struct Frame<'a> {
     pub heights: &'a HeightTexture,
     /// Names the surface: the same number is the same surface, for as long as the view lives.
     pub revision: u64,
+    /// How fast the surface rises, metres a step, where the view wants it.
+    pub velocity: Option<&'a HeightTexture>,
     /// What stands in the water.
     pub walls: &'a Walls,
     /// Where it is seen from.
@@ -98,6 +100,11 @@ pub trait View {
         shown: &Shown,
         materials: &Materials,
     ) -> Option<(f64, f64)>;
+
+    /// Whether the view shows how fast the surface rises.
+    fn wants_velocity(&self) -> bool {
+        false
+    }
 
     /// Draws what the frame needs into targets of the view's own. Called before the frame's target is chosen.
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError>;

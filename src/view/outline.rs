@@ -1,19 +1,23 @@
 //! Walls as few faces: the outline of the solid cells, smoothed, and the tops that it encloses.
 //!
-//! Cells are solid or not, but what stands in a pool has round posts and slanting sides. So the outline is drawn through a
-//! blurred copy of the walls, by marching squares: between two cell centres of which one is solid, the outline passes where
-//! the blurred value, going straight from one to the other, is ½. A cell keeps its side of the outline whatever the blur
-//! says (it is held to [`LEAST`] from ½): no wall gets lost, no gap is closed, and along a straight wall the outline is the
-//! border between cells. Solid cells that meet at a corner are joined, as water finds no way between them.
+//! Cells are solid or not, but what stands in a pool has round posts and slanting sides. The outline goes by marching squares:
+//! between two cell centres of which one is solid it passes in the middle at first. Then each of these crossings is drawn
+//! toward the mean of the two beside it along the outline, some times over, without leaving the line between its two
+//! centres: steps become slants, straight walls stay where they are, no wall gets lost and no gap is closed. Solid cells
+//! that meet at a corner are joined, as water finds no way between them.
 
 use crate::grid::Grid;
 use crate::heights::is_solid;
+use std::collections::HashMap;
 
 /// A place over the pool, in cells: (0, 0) is its corner.
 type Place = [f32; 2];
 
-/// How far a cell stays from the ½ of the outline, whatever surrounds it.
-const LEAST: f32 = 0.03;
+/// How often the crossings are drawn together: steps some six cells long become slants.
+const ROUNDS: usize = 8;
+
+/// Cells that a crossing keeps from the centres on either hand.
+const LEAST: f32 = 0.1;
 
 /// Cells by which tops side by side reach into each other, so that no pixel falls between them.
 const OVERLAP: f32 = 0.02;
@@ -27,108 +31,170 @@ pub(super) struct Outline {
     pub(super) sides: Vec<[Place; 2]>,
 }
 
+/// A corner of a piece of top.
+#[derive(Clone, Copy)]
+enum Corner {
+    Centre(Place),
+    Crossing(usize),
+}
+
+/// Where the outline passes between two cells beside each other.
+struct Crossing {
+    place: Place,
+    /// The axis along which it may move.
+    axis: usize,
+    /// The crossings before and after it along the outline.
+    beside: [usize; 2],
+}
+
+/// The outline as it is found, square by square.
+#[derive(Default)]
+struct Tracing {
+    crossings: Vec<Crossing>,
+    /// Which crossing lies between a cell and the next one along an axis.
+    between: HashMap<(i64, i64, usize), usize>,
+    /// What the outline cuts from the squares that it goes through: 3 to 6 corners.
+    pieces: Vec<([Corner; 6], usize)>,
+    sides: Vec<[usize; 2]>,
+}
+
 impl Outline {
     /// The outline of the walls among `open`, 1 open and 0 solid.
     pub(super) fn new(open: &Grid<f32>) -> Self {
-        let solid = Grid::from_fn(open.columns(), open.rows(), |column, row| {
-            f32::from(is_solid(open[(column, row)]))
-        });
-        if solid.cells().iter().all(|&cell| cell == 0.0) {
-            return Self::default();
-        }
-        let mut levels = blurred(solid.clone(), 2);
-        for (level, solid) in levels.cells_mut().iter_mut().zip(solid.cells()) {
-            *level = match *solid > 0.5 {
-                true => level.max(0.5 + LEAST),
-                false => level.min(0.5 - LEAST),
-            };
-        }
-        let mut outline = Self::default();
+        let mut tracing = Tracing::default();
         // A square lies between the centres of the cells to its upper left and lower right; those at the rim of the pool
-        // have cells of its outside.
+        // have cells of its outside, which is open.
         let mut whole = Grid::new(open.columns() + 1, open.rows() + 1, false);
         for row in 0..whole.rows() {
             for column in 0..whole.columns() {
-                whole[(column, row)] = outline.square(&levels, (column as i64, row as i64));
+                whole[(column, row)] = tracing.square(open, (column as i64, row as i64));
+            }
+        }
+        tracing.smooth();
+        let place = |corner: Corner| match corner {
+            Corner::Centre(place) => place,
+            Corner::Crossing(index) => tracing.crossings[index].place,
+        };
+        let mut tops = Vec::new();
+        for &(corners, count) in &tracing.pieces {
+            // A fan of quadrilaterals from the first corner, the last one perhaps a triangle.
+            for first in (1..count - 1).step_by(2) {
+                let last = (first + 2).min(count - 1);
+                let quad = [0, first, first + 1, last].map(|corner| place(corners[corner]));
+                tops.push(quad);
             }
         }
         for [left, top, right, bottom] in rectangles(&mut whole) {
             let edge = |index: usize, by: f32| index as f32 - 0.5 + by;
             let (west, north) = (edge(left, -OVERLAP), edge(top, -OVERLAP));
             let (east, south) = (edge(right, OVERLAP), edge(bottom, OVERLAP));
-            let corners = [[west, north], [east, north], [east, south], [west, south]];
-            outline.tops.push(corners);
+            tops.push([[west, north], [east, north], [east, south], [west, south]]);
         }
-        outline
-    }
-
-    /// Adds what the outline cuts from a square; whether it is solid throughout, which adds nothing.
-    fn square(&mut self, levels: &Grid<f32>, (column, row): (i64, i64)) -> bool {
-        let corners = [(-1, -1), (0, -1), (0, 0), (-1, 0)].map(|(x, z)| (column + x, row + z));
-        let solid = corners.map(|corner| level(levels, corner) > 0.5);
-        if solid.iter().all(|&solid| solid) || !solid.contains(&true) {
-            return solid[0];
+        let sides = tracing.sides.iter();
+        Self {
+            tops,
+            sides: sides
+                .map(|side| side.map(|index| tracing.crossings[index].place))
+                .collect(),
         }
-        let (mut places, mut count) = ([[0.0; 2]; 6], 0);
-        let mut leaves = None;
-        let mut enters_first = None;
-        for corner in 0..4 {
-            let next = (corner + 1) % 4;
-            let mut push = |place| {
-                places[count] = place;
-                count += 1;
-            };
-            if solid[corner] {
-                push(centre(corners[corner]));
-            }
-            if solid[corner] != solid[next] {
-                let crossing = crossing(levels, corners[corner], corners[next]);
-                push(crossing);
-                if solid[corner] {
-                    leaves = Some(crossing);
-                } else if let Some(leaves) = leaves.take() {
-                    self.sides.push([leaves, crossing]);
-                } else {
-                    enters_first = Some(crossing);
-                }
-            }
-        }
-        if let (Some(leaves), Some(enters)) = (leaves, enters_first) {
-            self.sides.push([leaves, enters]);
-        }
-        // A fan of quadrilaterals from the first place, the last one perhaps a triangle.
-        for first in (1..count - 1).step_by(2) {
-            let last = (first + 2).min(count - 1);
-            let quad = [places[0], places[first], places[first + 1], places[last]];
-            self.tops.push(quad);
-        }
-        false
     }
 }
 
-/// The blurred walls at a cell; beyond the rim of the pool it is open, by as much as the wall at the rim is solid.
-fn level(levels: &Grid<f32>, (column, row): (i64, i64)) -> f32 {
-    let level = levels.clamped(column, row);
-    let inside =
-        (0..levels.columns() as i64).contains(&column) && (0..levels.rows() as i64).contains(&row);
-    if inside {
-        level
-    } else {
-        level.min(1.0 - level)
+impl Tracing {
+    /// Traces the outline through a square; whether it is solid throughout.
+    fn square(&mut self, open: &Grid<f32>, (column, row): (i64, i64)) -> bool {
+        let cells = [(-1, -1), (0, -1), (0, 0), (-1, 0)].map(|(x, z)| (column + x, row + z));
+        let solid = cells.map(|(column, row)| {
+            let inside = column >= 0 && row >= 0;
+            inside
+                && open
+                    .get(column as usize, row as usize)
+                    .is_some_and(|&open| is_solid(open))
+        });
+        if solid.iter().all(|&solid| solid) || !solid.contains(&true) {
+            return solid[0];
+        }
+        let (mut corners, mut count) = ([Corner::Centre([0.0; 2]); 6], 0);
+        let (mut leaves, mut enters_first) = (None, None);
+        for corner in 0..4 {
+            let next = (corner + 1) % 4;
+            let mut push = |corner| {
+                corners[count] = corner;
+                count += 1;
+            };
+            if solid[corner] {
+                push(Corner::Centre(centre(cells[corner])));
+            }
+            if solid[corner] == solid[next] {
+                continue;
+            }
+            let crossing = self.crossing(cells[corner], cells[next]);
+            push(Corner::Crossing(crossing));
+            if solid[corner] {
+                leaves = Some(crossing);
+            } else if let Some(leaves) = leaves.take() {
+                self.side(leaves, crossing);
+            } else {
+                enters_first = Some(crossing);
+            }
+        }
+        if let (Some(leaves), Some(enters)) = (leaves, enters_first) {
+            self.side(leaves, enters);
+        }
+        self.pieces.push((corners, count));
+        false
+    }
+
+    /// The crossing between two cells beside each other, the same from either square.
+    fn crossing(&mut self, one: (i64, i64), other: (i64, i64)) -> usize {
+        let first = one.min(other);
+        let axis = usize::from(one.0 == other.0);
+        let index = self.crossings.len();
+        let found = *self
+            .between
+            .entry((first.0, first.1, axis))
+            .or_insert(index);
+        if found == index {
+            let mut place = centre(first);
+            place[axis] += 0.5;
+            let beside = [index; 2];
+            self.crossings.push(Crossing {
+                place,
+                axis,
+                beside,
+            });
+        }
+        found
+    }
+
+    fn side(&mut self, from: usize, to: usize) {
+        self.crossings[from].beside[1] = to;
+        self.crossings[to].beside[0] = from;
+        self.sides.push([from, to]);
+    }
+
+    /// Draws the crossings together.
+    fn smooth(&mut self) {
+        let mut moved = vec![0.0; self.crossings.len()];
+        for _ in 0..ROUNDS {
+            for (moved, crossing) in moved.iter_mut().zip(&self.crossings) {
+                let along = |index: usize| self.crossings[index].place[crossing.axis];
+                let here = crossing.place[crossing.axis];
+                let sum: f32 = crossing.beside.map(along).iter().sum();
+                // The middle between two centres, which are at halves, is a whole number.
+                let middle = here.round();
+                let reach = 0.5 - LEAST;
+                *moved = (0.5 * here + 0.25 * sum).clamp(middle - reach, middle + reach);
+            }
+            for (moved, crossing) in moved.iter().zip(&mut self.crossings) {
+                crossing.place[crossing.axis] = *moved;
+            }
+        }
     }
 }
 
 fn centre((column, row): (i64, i64)) -> Place {
     [column as f32 + 0.5, row as f32 + 0.5]
-}
-
-/// Where the outline passes between two cells beside each other; the same to the bit from either side.
-fn crossing(levels: &Grid<f32>, one: (i64, i64), other: (i64, i64)) -> Place {
-    let (first, second) = (one.min(other), one.max(other));
-    let (from, to) = (level(levels, first), level(levels, second));
-    let way = (from - 0.5) / (from - to);
-    let ([x, z], [next_x, next_z]) = (centre(first), centre(second));
-    [x + way * (next_x - x), z + way * (next_z - z)]
 }
 
 /// Gathers the cells that are set into rectangles, greedily: from each cell not taken yet, in reading order, as far as the
@@ -228,19 +294,22 @@ mod tests {
 
     #[test]
     fn the_middle_of_a_long_wall_stands_on_the_border_between_cells() {
-        let mut lines = vec!["..............................."; 4];
-        lines.extend(["..####........................#"; 0]);
-        lines.extend(["############################..."; 3]);
-        lines.extend(["..............................."; 4]);
-        let outline = Outline::new(&pool(&lines));
-        let middle = |side: &&[Place; 2]| (6.0..20.0).contains(&side[0][0]);
-        let sides: Vec<_> = outline.sides.iter().filter(middle).collect();
-        assert!(sides.len() > 20);
-        for [from, to] in sides {
-            assert!((from[1] - to[1]).abs() < 1e-4, "level {from:?} {to:?}");
-            let north = (from[1] - 4.0).abs() < 1e-4 && to[0] > from[0];
-            let south = (from[1] - 7.0).abs() < 1e-4 && to[0] < from[0];
-            assert!(north || south, "{from:?} {to:?}");
+        let water = "......................................";
+        let wall = "###############################.......";
+        for thickness in [1, 3] {
+            let mut lines = vec![water; 4];
+            lines.extend(vec![wall; thickness]);
+            lines.extend([water; 4]);
+            let outline = Outline::new(&pool(&lines));
+            let middle = |side: &&[Place; 2]| (12.0..18.0).contains(&side[0][0]);
+            let sides: Vec<_> = outline.sides.iter().filter(middle).collect();
+            assert!(sides.len() >= 10);
+            for [from, to] in sides {
+                assert_eq!(from[1], to[1]);
+                let north = from[1] == 4.0 && to[0] > from[0];
+                let south = from[1] == 4.0 + thickness as f32 && to[0] < from[0];
+                assert!(north || south, "{from:?} {to:?}");
+            }
         }
     }
 
@@ -279,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_is_round_to_a_quarter_of_a_cell() {
+    fn a_disc_is_round_to_half_a_cell() {
         let radius = 12.0_f32;
         let open = Grid::from_fn(40, 40, |column, row| {
             let (x, z) = (column as f32 - 19.5, row as f32 - 19.5);
@@ -288,7 +357,7 @@ mod tests {
         let outline = Outline::new(&open);
         for [from, _] in &outline.sides {
             let found = (from[0] - 20.0).hypot(from[1] - 20.0);
-            assert!((found - radius).abs() < 0.45, "{found}");
+            assert!((found - radius).abs() < 0.5, "{found}");
         }
     }
 

@@ -5,17 +5,32 @@ use super::shader::{HeightProgram, SCREEN};
 use super::{Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::{METRES_PER_WEIGHT, Shown};
-use crate::light::{BAR, COUNTS_PER_METRE, Fit, Look, PictureRipple, level_for};
+use crate::light::{
+    BAR, BEVEL, COUNTS_PER_METRE, Fit, GLINT, GLINT_SHIFT, Look, PictureRipple, RELIEF, SHADOW,
+    STONE, level_for, sharpness,
+};
 use crate::parameter::Settings;
 use glam::{Vec2, Vec3};
 use std::rc::Rc;
 
 /// The texture unit of the picture; 0 holds the heights.
 const PICTURE: u32 = 1;
+/// The texture unit of the velocity.
+const VELOCITY: u32 = 2;
+
+/// The looks in the order of the parameter's options, and how `picture.frag` calls them: one program each, since a software
+/// rasteriser runs both sides of every branch.
+const LOOKS: [(Look, &str); 5] = [
+    (Look::Nearest, "LOOK_NEAREST"),
+    (Look::Smooth, "LOOK_SMOOTH"),
+    (Look::Bilinear, "LOOK_BILINEAR"),
+    (Look::Glint, "LOOK_GLINT"),
+    (Look::Heights, "LOOK_HEIGHTS"),
+];
 
 /// The picture view.
 pub struct PictureView {
-    program: Rc<HeightProgram>,
+    programs: Rc<[HeightProgram; LOOKS.len()]>,
     settings: Settings,
 }
 
@@ -24,16 +39,14 @@ pub fn picture_ripple(settings: &Settings) -> PictureRipple {
     PictureRipple {
         displacement: settings.real("displacement"),
         shine: settings.real("shine"),
-        look: if settings.choice("look") == 0 {
-            Look::Nearest
-        } else {
-            Look::Smooth
-        },
+        look: LOOKS[settings.choice("look").min(LOOKS.len() - 1)].0,
         fit: if settings.choice("fit") == 0 {
             Fit::Cover
         } else {
             Fit::Letterbox
         },
+        glint: settings.real("glint"),
+        gain: settings.real("gain"),
     }
 }
 
@@ -41,13 +54,10 @@ impl PictureView {
     /// The view with every parameter at its default.
     pub fn new() -> Self {
         Self {
-            program: Rc::new(HeightProgram::new(
-                "picture",
-                SCREEN,
-                include_str!("../../shaders/picture.frag"),
-                "",
-                &[],
-            )),
+            programs: Rc::new(LOOKS.map(|(_, define)| {
+                let fragment = include_str!("../../shaders/picture.frag");
+                HeightProgram::new("picture", SCREEN, fragment, define, &[])
+            })),
             settings: Settings::new(kinds::PICTURE.parameters),
         }
     }
@@ -74,7 +84,7 @@ impl View for PictureView {
 
     fn twin(&self) -> Box<dyn View> {
         Box::new(Self {
-            program: self.program.clone(),
+            programs: self.programs.clone(),
             settings: self.settings.clone(),
         })
     }
@@ -97,6 +107,10 @@ impl View for PictureView {
         rect.fraction(f64::from(pixel.x) + 0.5, f64::from(pixel.y) + 0.5)
     }
 
+    fn wants_velocity(&self) -> bool {
+        LOOKS[self.settings.choice("look")].0 == Look::Glint
+    }
+
     fn prepare(&mut self, _frame: &Frame) -> Result<(), GlError> {
         Ok(())
     }
@@ -105,6 +119,8 @@ impl View for PictureView {
         let Frame {
             gl,
             heights,
+            velocity,
+            walls,
             materials,
             size,
             ..
@@ -118,7 +134,19 @@ impl View for PictureView {
             false => (1.0 / COUNTS_PER_METRE, COUNTS_PER_METRE),
         };
         let scales = ripple.scales(picture, heights.size(), unit);
-        let program = self.program.reading(gl, heights, None, counts)?;
+        // The whole numbers of the nearest look end at 32 bits; only a strip some thousand times as long as it is wide,
+        // blown up to fill a screen, asks for more.
+        let product = |side: i64, pixels: usize| side as u64 * pixels as u64;
+        let fits = product(rect.width, picture.0).max(product(rect.height, picture.1)) < 1 << 32;
+        let look = match ripple.look {
+            Look::Nearest if !fits => Look::Smooth,
+            look => look,
+        };
+        let of_look = LOOKS.iter().position(|&(listed, _)| listed == look);
+        let program = &self.programs[of_look.unwrap_or(0)];
+        let program = program.reading(gl, heights, Some(walls), counts)?;
+        let (columns, rows) = heights.size();
+        let weights = heights.unit() / METRES_PER_WEIGHT;
         materials.picture.bind(PICTURE);
         program.set("u_picture", PICTURE as i32);
         program.set("u_output", [size.0 as i32, size.1 as i32]);
@@ -131,31 +159,69 @@ impl View for PictureView {
                 rect.height as i32,
             ],
         );
-        program.set("u_scale", [scales.x.q, scales.y.q]);
-        program.set("u_shift", [scales.x.shift as i32, scales.y.shift as i32]);
-        program.set("u_shine", scales.shine.q);
-        program.set("u_shine_shift", scales.shine.shift as i32);
         let level = level_for(picture, rect.width);
-        let weights = heights.unit() / METRES_PER_WEIGHT;
-        let pixels = |pixels: usize, cells: usize| {
-            ripple.displacement as f32 * weights * (pixels >> level).max(1) as f32 / cells as f32
+        let pixels = |displacement: f64| {
+            let side = |pixels: usize, cells: usize| {
+                displacement as f32 * (pixels >> level).max(1) as f32 / cells as f32
+            };
+            Vec2::new(side(picture.0, columns), side(picture.1, rows))
         };
-        let (columns, rows) = heights.size();
-        program.set(
-            "u_smooth_scale",
-            Vec2::new(pixels(picture.0, columns), pixels(picture.1, rows)),
-        );
-        program.set("u_smooth_shine", ripple.shine as f32 * weights);
-        program.set("u_level", level as i32);
-        // The whole numbers of the nearest look end at 32 bits; only a strip some thousand times as long as it is wide,
-        // blown up to fill a screen, asks for more.
-        let product = |side: i64, pixels: usize| side as u64 * pixels as u64;
-        let fits = product(rect.width, picture.0).max(product(rect.height, picture.1)) < 1 << 32;
-        program.set("u_look", i32::from(ripple.look == Look::Smooth || !fits));
-        let bar = Vec3::new(f32::from(BAR[0]), f32::from(BAR[1]), f32::from(BAR[2])) / 255.0;
-        program.set("u_bar", bar);
+        let shine = ripple.shine as f32;
+        if look != Look::Nearest && look != Look::Heights {
+            program.set("u_level", level as i32);
+        }
+        match look {
+            Look::Nearest => {
+                program.set("u_scale", [scales.x.q, scales.y.q]);
+                program.set("u_shift", [scales.x.shift as i32, scales.y.shift as i32]);
+                program.set("u_shine", scales.shine.q);
+                program.set("u_shine_shift", scales.shine.shift as i32);
+            }
+            Look::Smooth => {
+                program.set("u_pixels", weights * pixels(ripple.displacement));
+                program.set("u_light", shine * weights);
+            }
+            Look::Bilinear => {
+                program.set("u_weights", weights);
+                program.set("u_pixels", pixels(ripple.displacement));
+                program.set("u_light", -8.0 * shine);
+            }
+            Look::Glint => {
+                program.set("u_weights", weights);
+                program.set("u_pixels", pixels(GLINT_SHIFT * ripple.displacement));
+                program.set("u_light", shine);
+                program.set("u_glint", colour(GLINT));
+                program.set("u_glint_strength", ripple.glint as f32);
+                program.set("u_velocity", VELOCITY as i32);
+                match velocity {
+                    Some(velocity) => velocity.bind(VELOCITY),
+                    // Nothing is taken to move: whatever is read counts 0 times.
+                    None => materials.picture.bind(VELOCITY),
+                }
+                let moves = velocity.is_some();
+                let weights = if moves { 1.0 / METRES_PER_WEIGHT } else { 0.0 };
+                program.set("u_weights_a_step", weights);
+            }
+            Look::Heights => program.set("u_gain", ripple.gain as f32 * heights.unit()),
+        }
+        if walls.are_there() {
+            program.set("u_stone", colour(STONE));
+            program.set("u_relief", RELIEF);
+            program.set("u_bevel", BEVEL / 255.0);
+            program.set("u_shadow", SHADOW);
+            program.set(
+                "u_sharpness",
+                sharpness((rect.width, rect.height), walls.size()),
+            );
+        }
+        program.set("u_bar", colour([BAR[0], BAR[1], BAR[2]]));
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())
     }
+}
+
+/// A colour as shaders take it.
+fn colour(channels: [u8; 3]) -> Vec3 {
+    Vec3::from(channels.map(f32::from)) / 255.0
 }

@@ -113,6 +113,7 @@ pub struct Studio {
     heights: HeightTexture,
     revision: u64,
     pub walls: Walls,
+    pub velocity: Option<HeightTexture>,
     pub materials: Materials,
 }
 
@@ -126,6 +127,7 @@ impl Studio {
             heights: HeightTexture::new(gl).expect("a height texture"),
             revision: 0,
             walls: Walls::new(gl),
+            velocity: None,
             materials: Materials::new(
                 gl,
                 Pictures {
@@ -162,6 +164,7 @@ impl Studio {
             gl: &self.gl,
             heights: &self.heights,
             revision: self.revision,
+            velocity: self.velocity.as_ref(),
             walls: &self.walls,
             eye,
             materials: &self.materials,

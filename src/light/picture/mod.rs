@@ -9,14 +9,20 @@
 //! ```
 //!
 //! The nearest look is computed in whole numbers only, so that a GPU gives the very same bits; the smooth look blends heights
-//! and pixels in `f32` and agrees within rounding.
+//! and pixels in `f32` and agrees within rounding, as do the looks of `blended`. Walls lie over all of them.
 
+mod blended;
 mod nearest;
 mod smooth;
+mod walls;
+
+pub use blended::{GLINT, GLINT_SHIFT};
+pub use walls::{BEVEL, RELIEF, SHADOW, STONE, sharpness};
 
 use super::{BAR, Fit, FixedPoint, Pyramid};
 use crate::grid::Grid;
-use crate::heights::{Heights, METRES_PER_WEIGHT};
+use crate::heights::{Heights, METRES_PER_WEIGHT, Shown};
+use blended::Weights;
 
 /// How many whole numbers the nearest look counts in a metre where the water itself counts in metres: 16 to a weight. A
 /// height becomes ⌊metres·`COUNTS_PER_METRE` + ½⌋ in `f32`, saturated to 16 bits (±1 m).
@@ -29,6 +35,12 @@ pub enum Look {
     Nearest,
     /// Blended between pixels and between cells.
     Smooth,
+    /// Whole slopes, kept at the cells and blended between them: the classic coarse ripple.
+    Bilinear,
+    /// Fast water shows a bright colour instead of the picture.
+    Glint,
+    /// No picture: grey at the rest level, brighter above it, darker below.
+    Heights,
 }
 
 /// The picture ripple on the CPU; also what the GL view must agree with.
@@ -41,7 +53,7 @@ pub enum Look {
 /// let picture = Pyramid::new(Grid::new(64, 48, [200, 150, 100, 255]));
 /// let water = Grid::new(32, 24, 0.0_f32);
 /// let mut output = Grid::new(640, 480, [0; 4]);
-/// let ripple = PictureRipple { displacement: 1.0, shine: 0.25, look: Look::Smooth, fit: Fit::Cover };
+/// let ripple = PictureRipple { displacement: 1.0, shine: 0.25, look: Look::Smooth, fit: Fit::Cover, glint: 0.15, gain: 12.0 };
 /// ripple.render(&picture, &Heights::Metres(&water), &mut output);
 /// assert_eq!(output[(320, 240)], [200, 150, 100, 255]);
 /// ```
@@ -55,6 +67,10 @@ pub struct PictureRipple {
     pub look: Look,
     /// How the picture is laid into the output.
     pub fit: Fit,
+    /// How much of the picture water that rises or falls a weight a step hides in the glint look: 0.15 in the reference.
+    pub glint: f64,
+    /// Brightness that a metre of height adds in the heights look; 1 is all from black to white.
+    pub gain: f64,
 }
 
 /// What the nearest look multiplies differences of stored heights by: the GL view passes these as uniforms.
@@ -85,13 +101,24 @@ impl PictureRipple {
         }
     }
 
-    /// Draws `picture` under water of `heights` into every pixel of `output`, RGBA, row 0 at the top. Allocates nothing.
-    pub fn render(&self, picture: &Pyramid, heights: &Heights, output: &mut Grid<[u8; 4]>) {
+    /// Draws `picture` under what is shown of a water (a surface alone will do) into every pixel of `output`, RGBA, row 0 at
+    /// the top. Allocates nothing.
+    pub fn render<'a>(
+        &self,
+        picture: &Pyramid,
+        shown: impl Into<Shown<'a>>,
+        output: &mut Grid<[u8; 4]>,
+    ) {
+        let Shown {
+            heights,
+            velocity,
+            walls,
+        } = shown.into();
         let rect = self
             .fit
             .rect(picture.size(), (output.columns(), output.rows()));
         bars(output, &rect);
-        match (self.look, heights) {
+        match (self.look, &heights) {
             (Look::Nearest, Heights::Counts { counts, unit }) => {
                 let scales = self.scales(picture.size(), (counts.columns(), counts.rows()), *unit);
                 nearest::draw(scales, rect, picture, counts, i32::from, output);
@@ -109,6 +136,38 @@ impl PictureRipple {
                 let weights = 1.0 / METRES_PER_WEIGHT;
                 smooth::draw(self, rect, picture, metres, weights, output);
             }
+            (_, Heights::Counts { counts, unit }) => {
+                let unit = unit / METRES_PER_WEIGHT;
+                let heights = counts;
+                self.blend(rect, picture, &Weights { heights, unit }, velocity, output);
+            }
+            (_, Heights::Metres(heights)) => {
+                let unit = 1.0 / METRES_PER_WEIGHT;
+                self.blend(rect, picture, &Weights { heights, unit }, velocity, output);
+            }
+        }
+        match (walls, self.look) {
+            (None, _) => {}
+            (Some(walls), Look::Nearest) => {
+                walls::lay_nearest(walls, rect, picture.size(), output);
+            }
+            (Some(walls), _) => walls::lay_smooth(walls, rect, output),
+        }
+    }
+
+    /// Draws one of the looks of `blended`.
+    fn blend<T: Copy + Into<f32>>(
+        &self,
+        rect: super::Rect,
+        picture: &Pyramid,
+        weights: &Weights<T>,
+        velocity: Option<&Grid<f32>>,
+        output: &mut Grid<[u8; 4]>,
+    ) {
+        match self.look {
+            Look::Bilinear => weights.bilinear(self, rect, picture, output),
+            Look::Glint => weights.glint(self, rect, picture, velocity, output),
+            _ => weights.heights(self, rect, output),
         }
     }
 }

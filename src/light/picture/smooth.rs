@@ -128,7 +128,7 @@ fn mix(from: f32, to: f32, blend: f32) -> f32 {
 
 /// The picture at a point among pixel centres, bilinear, clamped to its edge.
 #[inline]
-fn sample(picture: &Grid<[u8; 4]>, x: f32, y: f32) -> [f32; 4] {
+pub(super) fn sample(picture: &Grid<[u8; 4]>, x: f32, y: f32) -> [f32; 4] {
     let (last_x, last_y) = (picture.columns() - 1, picture.rows() - 1);
     let x = x.clamp(0.0, last_x as f32);
     let y = y.clamp(0.0, last_y as f32);

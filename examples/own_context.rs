@@ -122,6 +122,7 @@ impl Water {
             gl: &self.gl,
             heights: &self.heights,
             revision: self.pool.revision(),
+            velocity: None,
             walls: &self.walls,
             eye: &self.eye,
             materials: &self.materials,

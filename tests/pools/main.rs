@@ -6,3 +6,8 @@ mod measure;
 mod plain_cosine;
 mod plain_iwave;
 mod wave;
+mod coarse;
+mod endurance;
+mod measure;
+mod ripple;
+mod spring;

@@ -1,0 +1,83 @@
+//! What happens to a water in the long run: rain without end, hard poking, and the rest that follows.
+
+use waterlab::heights::Heights;
+use waterlab::parameter::{Settings, Value};
+use waterlab::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, MODELS, RAIN, Rain, Size, Water};
+
+/// A water of the model `name` with these settings.
+pub fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, Value)]) -> Box<dyn Water> {
+    let model = MODELS.iter().find(|model| model.name == name).unwrap();
+    let mut water = model.create(Size::new(columns, rows).unwrap());
+    let mut settings = water.settings().clone();
+    for &(key, value) in values {
+        settings.set(key, value).unwrap();
+    }
+    water.adopt(&settings).unwrap();
+    water
+}
+
+/// The mean height, in weights.
+pub fn mean(water: &dyn Water) -> f64 {
+    let metres = match water.heights() {
+        Heights::Counts { counts, unit } => {
+            let sum: i64 = counts.cells().iter().map(|&count| i64::from(count)).sum();
+            sum as f64 / counts.cells().len() as f64 * f64::from(unit)
+        }
+        Heights::Metres(heights) => heights.mean(),
+    };
+    metres / f64::from(METRES_PER_WEIGHT)
+}
+
+/// Heavy rain, a drop a step on average, for `steps` steps; returns the lowest and the highest mean level, in weights.
+pub fn rain(water: &mut dyn Water, steps: usize) -> (f64, f64) {
+    let mut settings = Settings::new(&RAIN);
+    settings.set("drops_per_second", Value::Real(60.0)).unwrap();
+    let mut rain = Rain::new(settings, 60.0);
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for _ in 0..steps {
+        for drop in rain.fall() {
+            water.disturb(&drop);
+        }
+        water.step();
+        let mean = mean(water);
+        assert!(mean.is_finite());
+        (low, high) = (low.min(mean), high.max(mean));
+    }
+    (low, high)
+}
+
+/// Pokes a water for an hour of 60 steps a second with the heaviest stones and strokes there are, up and down.
+pub fn poke_for_an_hour(water: &mut dyn Water) {
+    // Numbers that look like chance (a full-period congruential generator).
+    let mut state = 12_345_u32;
+    let mut uniform = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state >> 8) / f64::from(1 << 24)
+    };
+    for step in 0..216_000 {
+        if step % 7 == 0 {
+            let mut place = || Fraction::clamped(uniform(), uniform());
+            let (from, to) = (place(), place());
+            let weight = if uniform() < 0.5 { i16::MIN } else { i16::MAX };
+            water.disturb(&Disturbance::stroke(from, to, 8.0 * uniform(), weight));
+        }
+        water.step();
+    }
+    let (low, high) = water.heights().range();
+    assert!(low.is_finite() && high.is_finite());
+}
+
+/// How many steps a water takes to be exactly at rest; panics where it takes more than `most`.
+pub fn settles_within(water: &mut dyn Water, most: usize) -> usize {
+    for step in 0..most {
+        if water.is_calm() {
+            assert_eq!(water.heights().range(), (0.0, 0.0));
+            return step;
+        }
+        water.step();
+    }
+    panic!(
+        "not at rest after {most} steps: {:?}",
+        water.heights().range()
+    );
+}

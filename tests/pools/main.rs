@@ -1,13 +1,12 @@
 //! Every pool against theory: each model's own dispersion relation, edges, walls, long rain, energy.
 
+mod coarse;
+mod endurance;
 mod iwave;
 mod iwave_exact;
 mod measure;
 mod plain_cosine;
 mod plain_iwave;
-mod wave;
-mod coarse;
-mod endurance;
-mod measure;
 mod ripple;
 mod spring;
+mod wave;

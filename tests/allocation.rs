@@ -6,7 +6,7 @@ use std::cell::Cell;
 use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction};
+use waterlab::pool::{Disturbance, Fraction, Obstacle};
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::stage::textures::Textures;
 use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
@@ -66,6 +66,10 @@ fn check(choice: ApiChoice) {
     let edits = edits.map(|edit| Edit::parse(edit).expect("an edit"));
     let scene = Scene::from_edits(&edits).expect("a scene");
     let mut play = Play::new(&scene);
+    play.build_wall(&Obstacle::Disc {
+        at: Fraction::clamped(0.8, 0.8),
+        radius: 9.0,
+    });
     let size = (96, 64);
     let mut stage = Offscreen::open(size, 4, choice)
         .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
@@ -104,6 +108,8 @@ fn check(choice: ApiChoice) {
         (0, ("background", Value::Choice(0))),
         (1, ("look", Value::Choice(0))),
         (1, ("look", Value::Choice(1))),
+        (1, ("look", Value::Choice(2))),
+        (1, ("look", Value::Choice(4))),
     ];
     let mut frames = |times| {
         for (view, setting) in [looks; 5].iter().flatten().take(times) {

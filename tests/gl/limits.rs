@@ -119,3 +119,17 @@ fn a_target_larger_than_any_texture_is_refused() {
         }
     });
 }
+
+#[test]
+fn a_picture_that_there_is_no_room_for_names_a_size_that_there_is() {
+    let line = GlError::NoRoom {
+        width: 16384,
+        height: 8192,
+        fits: Some((9216, 4608)),
+    }
+    .to_string();
+    assert!(
+        line.contains("16384×8192") && line.contains("9216×4608"),
+        "{line}"
+    );
+}

@@ -16,3 +16,4 @@ mod picture;
 #[path = "../support/mod.rs"]
 mod room;
 mod support;
+mod walls;

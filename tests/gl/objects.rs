@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use waterlab::gl::{ApiChoice, Gl, GlError, HeightTexture, Profile, Program, Target, assemble};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, MODELS, Obstruction, Size};
+use waterlab::pool::{Disturbance, Fraction, MODELS, Obstacle, Obstruction, Size};
 use waterlab::stage::{Gallery, Scenery};
 use waterlab::view::{Materials, MeshView, Pictures};
 
@@ -77,9 +77,9 @@ fn views_targets_and_textures_leave_nothing_behind() {
         let mut water = MODELS[0].create(Size::new(40, 30).expect("a size"));
         let middle = Fraction::new(0.5, 0.5).expect("inside");
         water.disturb(&Disturbance::stone(middle, 5.0, 100));
-        let walls = Obstruction::open(water.size());
-        // Every look, at two sizes: what a view keeps for itself is made anew for the second.
-        for size in [(60, 40), (31, 57)] {
+        let mut walls = Obstruction::open(water.size());
+        // Every look, at three sizes and with walls from the second on: what a view keeps for itself is made anew each time.
+        for size in [(60, 40), (31, 57), (45, 45)] {
             for (view, key, value) in [
                 (0, "background", Value::Choice(0)),
                 (0, "background", Value::Choice(1)),
@@ -87,6 +87,9 @@ fn views_targets_and_textures_leave_nothing_behind() {
                 (0, "height_colours", Value::Switch(true)),
                 (1, "look", Value::Choice(0)),
                 (1, "look", Value::Choice(1)),
+                (1, "look", Value::Choice(2)),
+                (1, "look", Value::Choice(3)),
+                (1, "look", Value::Choice(4)),
             ] {
                 gallery.show(view);
                 let settings = gallery.view_mut().settings_mut();
@@ -95,13 +98,17 @@ fn views_targets_and_textures_leave_nothing_behind() {
                 let scenery = Scenery {
                     water: &*water,
                     walls: &walls,
-                    walls_revision: 0,
+                    walls_revision: size.0 as u64,
                 };
                 gallery
                     .draw(&scenery, &eye, size, || samples.draw_here())
                     .expect("drawn");
             }
             water.step();
+            walls.add(&Obstacle::Disc {
+                at: middle,
+                radius: 5.0,
+            });
         }
         let most = alive(gl);
         assert!(most.textures >= 8 && most.programs >= 10, "{most:?}");
@@ -109,7 +116,8 @@ fn views_targets_and_textures_leave_nothing_behind() {
             most.framebuffers >= 3 && most.renderbuffers >= 3,
             "{most:?}"
         );
-        drop((gallery, samples));
+        let twin = gallery.twin().expect("a twin");
+        drop((gallery, samples, twin));
         assert_eq!(alive(gl), NOTHING);
     });
 }

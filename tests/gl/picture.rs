@@ -4,9 +4,9 @@ use super::support::{
     Picture, Studio, chance, confetti, counted, default_eye, difference, noise, on_both, set,
 };
 use rand::RngExt;
-use waterlab::gl::Gl;
+use waterlab::gl::{Gl, HeightTexture};
 use waterlab::grid::Grid;
-use waterlab::heights::Heights;
+use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::scene::image_file::load;
@@ -37,14 +37,24 @@ fn draw_both(
     gl: &Gl,
     view: &mut PictureView,
     picture: &Pyramid,
-    heights: &Heights,
+    shown: &Shown,
     size: (usize, usize),
 ) -> (Picture, Picture) {
     let mut studio = Studio::new(gl, picture);
-    studio.show(heights);
+    studio.show(&shown.heights);
+    if let Some(walls) = shown.walls {
+        studio.walls.upload(walls).expect("uploaded");
+    }
+    studio.velocity = shown.velocity.map(|velocity| {
+        let mut texture = HeightTexture::new(gl).expect("a texture");
+        texture
+            .upload(&Heights::Metres(velocity))
+            .expect("uploaded");
+        texture
+    });
     let drawn = studio.draw(view, &default_eye(size), size);
     let mut expected = Grid::new(size.0, size.1, [0; 4]);
-    picture_ripple(view.settings()).render(picture, heights, &mut expected);
+    picture_ripple(view.settings()).render(picture, *shown, &mut expected);
     (drawn, expected)
 }
 
@@ -76,7 +86,7 @@ fn sweep(gl: &Gl, view: &mut PictureView, about: &str, heights: impl Fn(usize, u
                     set(view, "fit", Value::Choice(fit));
                     set(view, "displacement", Value::Real(displacement));
                     set(view, "shine", Value::Real(shine));
-                    let (drawn, expected) = draw_both(gl, view, &pyramid, heights, output);
+                    let (drawn, expected) = draw_both(gl, view, &pyramid, &heights.into(), output);
                     let about = format!(
                         "{about}, picture {picture:?} grid {grid:?} output {output:?} fit {fit} \
                          displacement {displacement} shine {shine}"
@@ -157,12 +167,93 @@ fn the_smooth_look_is_the_cpus_within_two_steps() {
                 set(&mut view, "fit", Value::Choice(fit));
                 let counts = noise(grid.0, grid.1, 20, 12);
                 let heights = counted(&counts);
-                let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &heights, output);
+                let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &heights.into(), output);
                 let difference = difference(&drawn, &expected, 2);
                 assert!(
                     difference.beyond <= 0.001 && difference.mean <= 0.5,
                     "grid {grid:?} output {output:?} fit {fit}: {difference:?}"
                 );
+            }
+        }
+    });
+}
+
+/// Solid here and there, of some other number of cells than the heights.
+fn some_walls(columns: usize, rows: usize, seed: u64) -> Grid<f32> {
+    let mut chance = chance(seed);
+    Grid::from_fn(columns, rows, |column, row| {
+        let solid = (column / 3 + row / 2) % 5 == 0 || chance.random_range(0..20) == 0;
+        if solid { 0.2 } else { 1.0 }
+    })
+}
+
+#[test]
+fn walls_in_whole_numbers_are_the_cpus_to_the_bit() {
+    on_both(|gl| {
+        let mut view = PictureView::new();
+        set(&mut view, "look", Value::Choice(0));
+        for [picture, grid, output] in SIZES {
+            let pyramid = Pyramid::new(confetti(picture.0, picture.1, 3));
+            let counts = noise(grid.0, grid.1, 20, 4);
+            for cells in [grid, (17, 9), (1, 1)] {
+                let walls = some_walls(cells.0, cells.1, 5);
+                let shown = Shown {
+                    walls: Some(&walls),
+                    ..counted(&counts).into()
+                };
+                for fit in [0, 1] {
+                    set(&mut view, "fit", Value::Choice(fit));
+                    let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &shown, output);
+                    let about = format!("{picture:?} {grid:?} {output:?} walls {cells:?} {fit}");
+                    check_bits(&drawn, &expected, &about);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn every_blended_look_is_the_cpus_within_two_steps_with_walls_and_without() {
+    // As for the smooth look. Whole slopes jump where rounding decides; heights of whole numbers leave nothing to decide.
+    let pond = load(concat!(env!("CARGO_MANIFEST_DIR"), "/textures/pond.jpg").as_ref());
+    let pyramid = Pyramid::new(pond.expect("the pond"));
+    on_both(|gl| {
+        let mut view = PictureView::new();
+        for (grid, output) in [((64, 40), (320, 200)), ((33, 57), (241, 199))] {
+            let counts = noise(grid.0, grid.1, 20, 12);
+            let metres = Grid::from_fn(grid.0, grid.1, |column, row| {
+                f32::from(counts[(column, row)]) * METRES_PER_WEIGHT
+            });
+            let velocity = Grid::from_fn(grid.0, grid.1, |column, row| {
+                f32::from(counts[(row % grid.0, column % grid.1)]) * 0.1 * METRES_PER_WEIGHT
+            });
+            let walls = some_walls(grid.0, grid.1, 6);
+            for (look, fit) in [1, 2, 3, 4]
+                .into_iter()
+                .flat_map(|look| [(look, 0), (look, 1)])
+            {
+                set(&mut view, "look", Value::Choice(look));
+                set(&mut view, "fit", Value::Choice(fit));
+                for heights in [counted(&counts), Heights::Metres(&metres)] {
+                    for (walls, velocity) in [
+                        (None, None),
+                        (None, Some(&velocity)),
+                        (Some(&walls), Some(&velocity)),
+                    ] {
+                        let shown = Shown {
+                            heights,
+                            velocity,
+                            walls,
+                        };
+                        let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &shown, output);
+                        let difference = difference(&drawn, &expected, 2);
+                        assert!(
+                            difference.beyond <= 0.001 && difference.mean <= 0.5,
+                            "look {look} fit {fit} grid {grid:?} walls {}: {difference:?}",
+                            walls.is_some()
+                        );
+                    }
+                }
             }
         }
     });

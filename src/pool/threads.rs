@@ -80,24 +80,31 @@ pub(super) fn band_rows(columns: usize, rows: usize) -> usize {
     rows
 }
 
-/// Calls `work` on bands of `band` cells of two grids at once, the last one shorter, each with its number.
-pub(super) fn in_pairs_of_bands<T: Send>(
-    (one, other): (&mut [T], &mut [T]),
-    band: usize,
-    work: impl Fn(usize, &mut [T], &mut [T]) + Sync,
+/// Calls `work` on bands of three grids at once, each with its number and the bands. The bands of each have as many cells as
+/// are named with it, the last one may have fewer; all three have as many bands.
+pub(super) fn in_bands_of_three<T: Send>(
+    (first, first_band): (&mut [T], usize),
+    (second, second_band): (&mut [T], usize),
+    (third, third_band): (&mut [T], usize),
+    work: impl Fn(usize, &mut [T], &mut [T], &mut [T]) + Sync,
 ) {
     #[cfg(feature = "rayon")]
-    if one.len() > band {
+    if first.len() > first_band {
         use rayon::prelude::*;
-        one.par_chunks_mut(band)
-            .zip(other.par_chunks_mut(band))
+        first
+            .par_chunks_mut(first_band)
+            .zip(second.par_chunks_mut(second_band))
+            .zip(third.par_chunks_mut(third_band))
             .enumerate()
-            .for_each(|(index, (one, other))| work(index, one, other));
+            .for_each(|(index, ((first, second), third))| work(index, first, second, third));
         return;
     }
-    let pairs = one.chunks_mut(band).zip(other.chunks_mut(band));
-    for (index, (one, other)) in pairs.enumerate() {
-        work(index, one, other);
+    let bands = first
+        .chunks_mut(first_band)
+        .zip(second.chunks_mut(second_band))
+        .zip(third.chunks_mut(third_band));
+    for (index, ((first, second), third)) in bands.enumerate() {
+        work(index, first, second, third);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What lies under and in the water: depth from cell to cell, and walls (reference §5).
 
-use super::kernel::{self, Rows};
+use super::kernel::{self, Open};
 use super::parameters::End;
 use crate::grid::Grid;
 use crate::pool::{Obstruction, Size};
@@ -132,8 +132,8 @@ impl Bed {
 }
 
 /// A row and those beside it; beyond the edge, the row itself.
-pub(super) fn around(grid: &Grid<f32>, row: usize) -> Rows<'_> {
-    Rows {
+fn around(grid: &Grid<f32>, row: usize) -> Open<'_> {
+    Open {
         here: grid.row(row),
         north: grid.row(row.saturating_sub(1)),
         south: grid.row((row + 1).min(grid.rows() - 1)),

@@ -64,6 +64,11 @@ impl Faces {
         Self { faces }
     }
 
+    /// Whether no wall absorbs.
+    pub(super) fn is_empty(&self) -> bool {
+        self.faces.is_empty()
+    }
+
     /// Takes the heights beyond as those before the walls.
     pub(super) fn level(&mut self, heights: &Grid<f32>) {
         for face in &mut self.faces {

@@ -15,6 +15,7 @@
 use super::scheme::Scheme;
 use crate::pool::RowKernel;
 use multiversion::multiversion;
+use std::ops::Range;
 
 /// What a sub-step multiplies by.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +45,20 @@ impl Weights {
     }
 }
 
-/// The heights of a row and of those beside it; where there is none, of the row itself. Three slices of one length.
+/// What a row looks at in the middle of a sub-step; slices of one length.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<'a> {
+pub(super) struct Around<'a> {
+    /// Its heights.
+    pub(super) here: &'a [f32],
+    /// The heights south of it; where there is no row, its own.
+    pub(super) south: &'a [f32],
+    /// The new velocities north of it.
+    pub(super) north_velocity: &'a [f32],
+}
+
+/// Which cells of a row and of those beside it have water: 1, or 0 where it is solid.
+#[derive(Clone, Copy)]
+pub(super) struct Open<'a> {
     pub(super) here: &'a [f32],
     pub(super) north: &'a [f32],
     pub(super) south: &'a [f32],
@@ -59,27 +71,22 @@ pub(super) enum Bed<'a> {
     Even,
     /// Depth as a part of the deepest; 0 where nothing moves.
     Uneven(&'a [f32]),
-    /// As before, with walls that mirror: 1 for each cell that has water, 0 for each that is solid.
-    Walled(&'a [f32], Rows<'a>),
+    /// As before, with walls that mirror.
+    Walled(&'a [f32], Open<'a>),
 }
 
-/// Gives every cell of a row its new velocity; with `ends`, also the first and the last, which mirror.
-pub(super) fn accelerate(
+/// Gives every cell of a row its new velocity, and the cells `north` of it, of which nobody else wants to know any more where
+/// they were, their new heights; with `ends`, also the first and the last, which mirror.
+pub(super) fn advance(
     kernel: RowKernel,
     weights: Weights,
     bed: Bed,
-    rows: Rows,
-    velocity: &mut [f32],
+    around: Around,
+    (north, velocity): (&mut [f32], &mut [f32]),
     ends: bool,
 ) {
-    let last = velocity.len() - 1;
-    match (kernel, bed) {
-        (RowKernel::Plain, Bed::Even) => plain_even(weights, rows, velocity),
-        (RowKernel::Vector, Bed::Even) => even(weights, rows, velocity),
-        (_, Bed::Uneven(depth)) => uneven(weights, depth, rows, velocity),
-        (_, Bed::Walled(depth, open)) => walled(weights, depth, open, rows, velocity),
-    }
     if ends {
+        let last = velocity.len() - 1;
         for (column, inward) in [(0, 1), (last, last - 1)] {
             let depth = match bed {
                 Bed::Even => 1.0,
@@ -91,98 +98,208 @@ pub(super) fn accelerate(
                 }
                 _ => (1.0, [1.0, 1.0]),
             };
-            let height = rows.here[column];
-            let differences = along * (rows.here[inward] - height)
-                + (across[0] * (rows.north[column] - height)
-                    + across[1] * (rows.south[column] - height));
+            let height = around.here[column];
+            let differences = along * (around.here[inward] - height)
+                + (across[0] * (north[column] - height)
+                    + across[1] * (around.south[column] - height));
             velocity[column] = weights.next(velocity[column], height, differences, depth);
+            north[column] += around.north_velocity[column];
+        }
+    }
+    let inside = 1..velocity.len() - 1;
+    match (kernel, bed) {
+        (RowKernel::Plain, Bed::Even) => plain_even(weights, around, north, velocity),
+        (RowKernel::Vector, Bed::Even) => even(weights, around, north, velocity),
+        (_, Bed::Uneven(depth)) => {
+            let depth = &depth[inside];
+            uneven(weights, Uneven { depth }, around, north, velocity);
+        }
+        (_, Bed::Walled(depth, open)) => {
+            let ground = Walled {
+                depth: &depth[inside.clone()],
+                west: &open.here[..inside.end - 1],
+                east: &open.here[inside.start + 1..],
+                north: &open.north[inside.clone()],
+                south: &open.south[inside],
+            };
+            walled(weights, ground, around, north, velocity);
         }
     }
 }
 
 /// Moves every cell of a row by its velocity.
-pub(super) fn rise(kernel: RowKernel, heights: &mut [f32], velocity: &[f32]) {
-    match kernel {
-        RowKernel::Plain => plain_add(heights, velocity),
-        RowKernel::Vector => add(heights, velocity),
+pub(super) fn rise(heights: &mut [f32], velocity: &[f32]) {
+    for (height, velocity) in heights.iter_mut().zip(velocity) {
+        *height += velocity;
     }
 }
 
-/// The loop over the cells between the ends of a row. `bed` takes the number of a cell and the differences to its west,
-/// east, north and south, and gives their sum and the depth.
-#[inline(always)]
-fn between_ends(
-    weights: Weights,
-    rows: Rows,
-    velocity: &mut [f32],
-    bed: impl Fn(usize, [f32; 4]) -> (f32, f32),
-) {
-    let count = velocity.len();
-    let (here, north, south) = (
-        &rows.here[..count],
-        &rows.north[..count],
-        &rows.south[..count],
-    );
-    for i in 1..count - 1 {
-        let height = here[i];
+/// What the cells of a part of a row lie on, as one kind of loop wants it.
+trait Ground: Copy {
+    /// Of some of the cells.
+    fn part(self, cells: Range<usize>) -> Self;
+
+    /// The sum of the differences to west, east, north and south of a cell that count, and its depth.
+    fn at(self, cell: usize, differences: [f32; 4]) -> (f32, f32);
+}
+
+#[derive(Clone, Copy)]
+struct Deep;
+
+impl Ground for Deep {
+    #[inline(always)]
+    fn part(self, _: Range<usize>) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn at(self, _: usize, differences: [f32; 4]) -> (f32, f32) {
+        (sum(differences), 1.0)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Uneven<'a> {
+    depth: &'a [f32],
+}
+
+impl Ground for Uneven<'_> {
+    #[inline(always)]
+    fn part(self, cells: Range<usize>) -> Self {
+        Self {
+            depth: &self.depth[cells],
+        }
+    }
+
+    #[inline(always)]
+    fn at(self, cell: usize, differences: [f32; 4]) -> (f32, f32) {
+        (sum(differences), self.depth[cell])
+    }
+}
+
+/// Each of the slices beside the cells, not of the cells.
+#[derive(Clone, Copy)]
+struct Walled<'a> {
+    depth: &'a [f32],
+    west: &'a [f32],
+    east: &'a [f32],
+    north: &'a [f32],
+    south: &'a [f32],
+}
+
+impl Ground for Walled<'_> {
+    #[inline(always)]
+    fn part(self, cells: Range<usize>) -> Self {
+        Self {
+            depth: &self.depth[cells.clone()],
+            west: &self.west[cells.clone()],
+            east: &self.east[cells.clone()],
+            north: &self.north[cells.clone()],
+            south: &self.south[cells],
+        }
+    }
+
+    #[inline(always)]
+    fn at(self, cell: usize, [west, east, north, south]: [f32; 4]) -> (f32, f32) {
         let differences = [
-            here[i - 1] - height,
-            here[i + 1] - height,
-            north[i] - height,
-            south[i] - height,
+            self.west[cell] * west,
+            self.east[cell] * east,
+            self.north[cell] * north,
+            self.south[cell] * south,
         ];
-        let (differences, depth) = bed(i, differences);
-        velocity[i] = weights.next(velocity[i], height, differences, depth);
+        (sum(differences), self.depth[cell])
     }
 }
 
-/// Of open water.
 #[inline(always)]
 fn sum([west, east, north, south]: [f32; 4]) -> f32 {
     (west + east) + (north + south)
 }
 
-fn plain_even(weights: Weights, rows: Rows, velocity: &mut [f32]) {
-    between_ends(weights, rows, velocity, |_, differences| {
-        (sum(differences), 1.0)
-    });
-}
-
-fn plain_add(heights: &mut [f32], velocity: &[f32]) {
-    for (height, velocity) in heights.iter_mut().zip(velocity) {
-        *height += velocity;
-    }
-}
-
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn even(weights: Weights, rows: Rows, velocity: &mut [f32]) {
-    between_ends(weights, rows, velocity, |_, differences| {
-        (sum(differences), 1.0)
-    });
-}
-
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn uneven(weights: Weights, depth: &[f32], rows: Rows, velocity: &mut [f32]) {
-    let depth = &depth[..velocity.len()];
-    between_ends(weights, rows, velocity, |i, differences| {
-        (sum(differences), depth[i])
-    });
-}
-
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn walled(weights: Weights, depth: &[f32], open: Rows, rows: Rows, velocity: &mut [f32]) {
+/// The loop over some of the cells between the ends of a row; `ground` is of all of these, `around` of all cells.
+#[inline(always)]
+fn over(
+    cells: Range<usize>,
+    weights: Weights,
+    ground: impl Ground,
+    around: Around,
+    north: &mut [f32],
+    velocity: &mut [f32],
+) {
+    let ground = ground.part(cells.start - 1..cells.end - 1);
+    let west = &around.here[cells.start - 1..cells.end - 1];
+    let east = &around.here[cells.start + 1..cells.end + 1];
+    let here = &around.here[cells.clone()];
+    let south = &around.south[cells.clone()];
+    let north_velocity = &around.north_velocity[cells.clone()];
+    let north = &mut north[cells.clone()];
+    let velocity = &mut velocity[cells];
+    // Said once more, for the compiler: all are of one length.
     let count = velocity.len();
-    let (depth, here) = (&depth[..count], &open.here[..count]);
-    let (north, south) = (&open.north[..count], &open.south[..count]);
-    between_ends(weights, rows, velocity, |i, [w, e, n, s]| {
-        let open = [here[i - 1] * w, here[i + 1] * e, north[i] * n, south[i] * s];
-        (sum(open), depth[i])
-    });
+    let (west, east, here) = (&west[..count], &east[..count], &here[..count]);
+    let (south, north_velocity) = (&south[..count], &north_velocity[..count]);
+    let (north, ground) = (&mut north[..count], ground.part(0..count));
+    for i in 0..count {
+        let height = here[i];
+        let differences = [
+            west[i] - height,
+            east[i] - height,
+            north[i] - height,
+            south[i] - height,
+        ];
+        let (differences, depth) = ground.at(i, differences);
+        velocity[i] = weights.next(velocity[i], height, differences, depth);
+        north[i] += north_velocity[i];
+    }
+}
+
+/// Bytes of a cache line, and of the widest vectors.
+const LINE: usize = 64;
+
+/// All cells between the ends, in two loops: the second begins where a cache line of velocities does, so that none of its
+/// stores spans two.
+#[inline(always)]
+fn in_vectors(
+    weights: Weights,
+    ground: impl Ground,
+    around: Around,
+    north: &mut [f32],
+    velocity: &mut [f32],
+) {
+    let end = velocity.len() - 1;
+    let aligned = velocity.as_ptr().align_offset(LINE).clamp(1, end);
+    over(1..aligned, weights, ground, around, north, velocity);
+    over(aligned..end, weights, ground, around, north, velocity);
+}
+
+fn plain_even(weights: Weights, around: Around, north: &mut [f32], velocity: &mut [f32]) {
+    let end = velocity.len() - 1;
+    over(1..end, weights, Deep, around, north, velocity);
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn add(heights: &mut [f32], velocity: &[f32]) {
-    for (height, velocity) in heights.iter_mut().zip(velocity) {
-        *height += velocity;
-    }
+fn even(weights: Weights, around: Around, north: &mut [f32], velocity: &mut [f32]) {
+    in_vectors(weights, Deep, around, north, velocity);
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn uneven(
+    weights: Weights,
+    ground: Uneven,
+    around: Around,
+    north: &mut [f32],
+    velocity: &mut [f32],
+) {
+    in_vectors(weights, ground, around, north, velocity);
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn walled(
+    weights: Weights,
+    ground: Walled,
+    around: Around,
+    north: &mut [f32],
+    velocity: &mut [f32],
+) {
+    in_vectors(weights, ground, around, north, velocity);
 }

@@ -98,17 +98,23 @@ impl Wave {
         self.scheme.sub_steps
     }
 
-    fn sub_step(&mut self) {
+    fn sub_steps_of_a_step(&mut self) {
         let weights = Weights::new(&self.scheme);
-        let fixed = self.scheme.edges == End::Fixed;
+        let on = (&self.bed, self.scheme.edges == End::Fixed);
+        let sub_steps = self.scheme.sub_steps as usize;
         let (heights, velocity) = (&mut self.heights, &mut self.velocity);
-        if let Some(layer) = &mut self.layer {
-            layer.push(&self.bed, heights, velocity);
+        if self.layer.is_none() && self.faces.is_empty() {
+            self.sweep.make(sub_steps, weights, on, heights, velocity);
+            return;
         }
-        self.faces.push(&self.scheme, heights, velocity);
-        self.sweep
-            .sub_step(weights, &self.bed, fixed, heights, velocity);
-        self.faces.follow(&self.scheme, heights, velocity);
+        for _ in 0..sub_steps {
+            if let Some(layer) = &mut self.layer {
+                layer.push(&self.bed, heights, velocity);
+            }
+            self.faces.push(&self.scheme, heights, velocity);
+            self.sweep.make(1, weights, on, heights, velocity);
+            self.faces.follow(&self.scheme, heights, velocity);
+        }
     }
 
     /// Brings what was changed from outside in line with walls, dry land and fixed edges.
@@ -164,9 +170,7 @@ impl Water for Wave {
         if self.calm {
             return;
         }
-        for _ in 0..self.scheme.sub_steps {
-            self.sub_step();
-        }
+        self.sub_steps_of_a_step();
         self.revision += 1;
         let limit = STILL / self.scheme.sub_steps as f32;
         let (heights, velocity) = (self.heights.cells(), self.velocity.cells());

@@ -1,19 +1,48 @@
-//! A sub-step over the whole pool in one pass: row after row is accelerated, and each row rises when the row after it has
-//! seen where it was (reference §5).
+//! Sub-steps over the whole pool, several of them in one pass over memory (reference §5).
 //!
-//! Large pools are swept in bands, side by side. A band works on copies of the rows just beyond it, as they were before.
+//! Row after row gets its velocity, and each row rises when the row after it has seen where it was. The next sub-step follows
+//! two rows behind, while the rows are still in the processor's cache, and so on: a pass costs little more than its reads and
+//! writes, however many sub-steps it makes.
+//!
+//! Large pools are swept in bands, side by side. Where two bands meet, a few rows on either side are copied and stepped
+//! beforehand, so that each band knows what its neighbour's outermost row is going to be in every sub-step of the pass. A cell
+//! is computed from the same numbers in the same order in any case.
 
 use super::bed::Bed;
-use super::kernel::{Rows, Weights, accelerate, rise};
+use super::kernel::{Around, Weights, advance, rise};
 use crate::grid::Grid;
 use crate::pool::{RowKernel, threads};
+
+/// The most sub-steps of a pass: more would gain nothing.
+const MOST_IN_A_PASS: usize = 8;
+
+/// The most cells of a row times sub-steps of a pass that are sure to stay in the cache: half a megabyte.
+const CACHED: usize = 1 << 15;
 
 /// How a pool is swept.
 #[derive(Clone, Debug)]
 pub(super) struct Sweep {
-    pub(super) kernel: RowKernel,
-    /// Before and after each band: the last row of the band before it and the first of the band after it.
+    kernel: RowKernel,
+    /// For each band and each sub-step of a pass: the row before the band and the row after it. Last of each band, a row of no
+    /// velocity, for the row before.
     beyond: Vec<f32>,
+    /// Heights and velocities of the rows about the place where two bands meet.
+    seam: [Vec<f32>; 2],
+    /// What lies beyond those rows: it does not matter.
+    nothing: Vec<f32>,
+}
+
+/// What does not change during a pass.
+#[derive(Clone, Copy)]
+struct Pass<'a> {
+    kernel: RowKernel,
+    weights: Weights,
+    bed: &'a Bed,
+    fixed: bool,
+    columns: usize,
+    /// Of the pool.
+    rows: usize,
+    sub_steps: usize,
 }
 
 impl Sweep {
@@ -21,64 +50,160 @@ impl Sweep {
         Self {
             kernel,
             beyond: Vec::new(),
+            seam: [Vec::new(), Vec::new()],
+            nothing: Vec::new(),
         }
     }
 
-    /// Makes a sub-step. With `fixed` edges the border does not move, else it mirrors.
-    pub(super) fn sub_step(
+    /// Makes `sub_steps` sub-steps. With `fixed` edges the border does not move, else it mirrors.
+    pub(super) fn make(
         &mut self,
+        mut sub_steps: usize,
         weights: Weights,
-        bed: &Bed,
-        fixed: bool,
+        (bed, fixed): (&Bed, bool),
         heights: &mut Grid<f32>,
         velocity: &mut Grid<f32>,
     ) {
-        let (columns, rows) = (heights.columns(), heights.rows());
+        let columns = heights.columns();
+        let most = (CACHED / columns).clamp(1, MOST_IN_A_PASS);
+        while sub_steps > 0 {
+            let pass = Pass {
+                kernel: self.kernel,
+                weights,
+                bed,
+                fixed,
+                columns,
+                rows: heights.rows(),
+                sub_steps: sub_steps.min(most),
+            };
+            self.pass(pass, heights, velocity);
+            sub_steps -= pass.sub_steps;
+        }
+    }
+
+    fn pass(&mut self, pass: Pass, heights: &mut Grid<f32>, velocity: &mut Grid<f32>) {
+        let Pass { columns, rows, .. } = pass;
         let band = threads::band_rows(columns, rows);
         let bands = rows.div_ceil(band);
-        self.beyond.resize(2 * columns * bands, 0.0);
-        for (index, beyond) in self.beyond.chunks_exact_mut(2 * columns).enumerate() {
-            let (north, south) = beyond.split_at_mut(columns);
-            let first = index * band;
-            north.copy_from_slice(heights.row(first.saturating_sub(1)));
-            south.copy_from_slice(heights.row((first + band).min(rows - 1)));
+        let beyond = (2 * pass.sub_steps + 1) * columns;
+        self.beyond.clear();
+        self.beyond.resize(beyond * bands, 0.0);
+        self.nothing.resize(3 * columns, 0.0);
+        for meeting in 1..bands {
+            self.foresee(pass, meeting, band, (heights, velocity));
         }
-        let (kernel, beyond) = (self.kernel, &self.beyond);
-        let work = |first: usize, heights: &mut [f32], velocity: &mut [f32]| {
-            let (north, south) =
-                beyond[first / band * 2 * columns..][..2 * columns].split_at(columns);
-            let count = heights.len() / columns;
-            let of = |row: usize| row * columns..(row + 1) * columns;
-            for row in 0..count {
-                let at = first + row;
-                let (above, rest) = heights.split_at_mut(row * columns);
-                if !(fixed && (at == 0 || at == rows - 1)) {
-                    let rows = Rows {
-                        here: &rest[..columns],
-                        north: if row > 0 {
-                            &above[(row - 1) * columns..]
-                        } else {
-                            north
-                        },
-                        south: if row + 1 < count { &rest[of(1)] } else { south },
-                    };
-                    let velocity = &mut velocity[of(row)];
-                    accelerate(kernel, weights, bed.row(at), rows, velocity, !fixed);
-                }
-                if row > 0 {
-                    rise(kernel, &mut above[of(row - 1)], &velocity[of(row - 1)]);
+        threads::in_bands_of_three(
+            (heights.cells_mut(), band * columns),
+            (velocity.cells_mut(), band * columns),
+            (&mut self.beyond, beyond),
+            |index, heights, velocity, beyond| {
+                pass.sweep(index * band, heights, velocity, beyond);
+            },
+        );
+    }
+
+    /// Finds what the last row before the band numbered `meeting`, and its first row, are going to be.
+    fn foresee(
+        &mut self,
+        pass: Pass,
+        meeting: usize,
+        band: usize,
+        (heights, velocity): (&Grid<f32>, &Grid<f32>),
+    ) {
+        let Pass {
+            columns, sub_steps, ..
+        } = pass;
+        let row = meeting * band;
+        // What lies farther away is not heard there during the pass.
+        let near = row.saturating_sub(sub_steps)..(row + sub_steps).min(pass.rows);
+        let cells = near.start * columns..near.end * columns;
+        for (seam, grid) in self.seam.iter_mut().zip([heights, velocity]) {
+            seam.clear();
+            seam.extend_from_slice(&grid.cells()[cells.clone()]);
+        }
+        let [heights, velocity] = &mut self.seam;
+        let beyond = (2 * sub_steps + 1) * columns;
+        let (before, after) = self.beyond.split_at_mut(meeting * beyond);
+        let before = &mut before[(meeting - 1) * beyond..];
+        for sub_step in 0..sub_steps {
+            let at = (row - near.start) * columns;
+            let north = 2 * sub_step * columns;
+            let south = north + columns;
+            after[north..south].copy_from_slice(&heights[at - columns..at]);
+            before[south..south + columns].copy_from_slice(&heights[at..at + columns]);
+            let one = Pass {
+                sub_steps: 1,
+                ..pass
+            };
+            one.sweep(near.start, heights, velocity, &mut self.nothing);
+        }
+    }
+}
+
+impl Pass<'_> {
+    /// Sweeps the rows from `first` on.
+    fn sweep(self, first: usize, heights: &mut [f32], velocity: &mut [f32], beyond: &mut [f32]) {
+        let count = heights.len() / self.columns;
+        for tick in 0..=count + 2 * (self.sub_steps - 1) {
+            for sub_step in 0..self.sub_steps.min(tick / 2 + 1) {
+                let row = tick - 2 * sub_step;
+                if row <= count {
+                    self.advance(first, row, sub_step, (heights, velocity, beyond));
                 }
             }
-            rise(
-                kernel,
-                &mut heights[of(count - 1)],
-                &velocity[of(count - 1)],
-            );
+        }
+    }
+
+    /// Gives the row its velocity in a sub-step, and the row before it its height.
+    fn advance(
+        self,
+        first: usize,
+        row: usize,
+        sub_step: usize,
+        (heights, velocity, beyond): (&mut [f32], &mut [f32], &mut [f32]),
+    ) {
+        let columns = self.columns;
+        let of = |row: usize| row * columns..(row + 1) * columns;
+        let (above, heights) = heights.split_at_mut(row * columns);
+        let (above_velocity, velocity) = velocity.split_at_mut(row * columns);
+        if heights.is_empty() {
+            rise(&mut above[of(row - 1)], &above_velocity[of(row - 1)]);
+            return;
+        }
+        let at = first + row;
+        let (is_first, is_last) = (at == 0, at == self.rows - 1);
+        let (here, below) = heights.split_at(columns);
+        let (beyond, still) = beyond.split_at_mut(2 * self.sub_steps * columns);
+        let (north, south) = beyond[2 * sub_step * columns..][..2 * columns].split_at_mut(columns);
+        let (north, north_velocity) = if row > 0 {
+            (&mut above[of(row - 1)], &above_velocity[of(row - 1)])
+        } else {
+            if is_first {
+                north.copy_from_slice(here);
+            }
+            (north, &still[..columns])
         };
-        threads::in_pairs_of_bands(
-            (heights.cells_mut(), velocity.cells_mut()),
-            band * columns,
-            |index, heights, velocity| work(index * band, heights, velocity),
+        if self.fixed && (is_first || is_last) {
+            rise(north, north_velocity);
+            return;
+        }
+        let south = if is_last {
+            here
+        } else {
+            below.get(..columns).unwrap_or(south)
+        };
+        let around = Around {
+            here,
+            south,
+            north_velocity,
+        };
+        advance(
+            self.kernel,
+            self.weights,
+            self.bed.row(at),
+            around,
+            (north, &mut velocity[..columns]),
+            !self.fixed,
         );
     }
 }

@@ -89,10 +89,6 @@ impl Literal {
         }
     }
 
-    fn mean(&self) -> f64 {
-        self.l.iter().sum::<f64>() / self.l.len() as f64
-    }
-
     fn largest(&self) -> f64 {
         self.l.iter().fold(0.0, |most, l| l.abs().max(most))
     }
@@ -381,17 +377,10 @@ fn without_springs_a_push_lowers_the_level_for_ever_and_with_them_it_comes_back(
         });
         let heights = Grid::new(160, 284, 0.0);
         water.set_surface(&Surface { heights, velocity });
-        let mut literal = Literal::of(&*water, k, m);
         for _ in 0..2000 {
             water.step();
-            literal.step();
         }
         let mean = super::measure::heights(&*water).mean();
-        assert!(
-            (mean - literal.mean()).abs() < 2e-3,
-            "{mean} for {}",
-            literal.mean()
-        );
         if k == 0.0 {
             assert!((mean + 5.6).abs() < 0.05, "{mean}");
         } else {

@@ -17,6 +17,18 @@ struct Edge {
     next: i16,
 }
 
+/// What the neighbours of a node hold: two of them in a corner, three on a side, four elsewhere.
+fn around<T: Copy>(grid: &Grid<T>, column: usize, row: usize) -> impl Iterator<Item = T> {
+    let west = column.checked_sub(1).map(|west| (west, row));
+    let north = row.checked_sub(1).map(|north| (column, north));
+    let east = (column + 1 < grid.columns()).then_some((column + 1, row));
+    let south = (row + 1 < grid.rows()).then_some((column, row + 1));
+    [west, east, north, south]
+        .into_iter()
+        .flatten()
+        .map(|cell| grid[cell])
+}
+
 /// All nodes with fewer than four open neighbours.
 #[derive(Clone)]
 pub(super) struct Edges {
@@ -29,23 +41,12 @@ impl Edges {
     /// For nodes of which these are solid.
     pub(super) fn new(solid: &Grid<bool>) -> Self {
         let (columns, rows) = (solid.columns(), solid.rows());
-        let is_open = |column, row| solid.get(column, row) == Some(&false);
         let mut open = Grid::new(columns, rows, 1.0);
         let mut edges = Vec::new();
         for row in 0..rows {
             for column in 0..columns {
-                // Past the edge on the low side the index wraps around to one that is past the edge on the high side.
-                let neighbours = [
-                    (column.wrapping_sub(1), row),
-                    (column + 1, row),
-                    (column, row.wrapping_sub(1)),
-                    (column, row + 1),
-                ];
-                let count = neighbours
-                    .into_iter()
-                    .filter(|&(column, row)| is_open(column, row))
-                    .count();
-                let neighbours = if is_open(column, row) { count as u8 } else { 0 };
+                let count = around(solid, column, row).filter(|solid| !solid).count();
+                let neighbours = if solid[(column, row)] { 0 } else { count as u8 };
                 if neighbours == 0 {
                     open[(column, row)] = 0.0;
                 }
@@ -70,17 +71,13 @@ impl Edges {
     /// Works out what these nodes will hold after the coming step.
     pub(super) fn look_ahead(&mut self, waves: &Waves, damping: u32) {
         let counts = &waves.current.counts;
-        let at = |column, row| counts.get(column, row).copied().map_or(0, i32::from);
         for edge in &mut self.edges {
             let (column, row) = (edge.column, edge.row);
             if edge.neighbours == 0 {
                 continue;
             }
             // Solid neighbours hold 0.
-            let sum = at(column.wrapping_sub(1), row)
-                + at(column + 1, row)
-                + at(column, row.wrapping_sub(1))
-                + at(column, row + 1);
+            let sum: i32 = around(counts, column, row).map(i32::from).sum();
             let mean = (2 * sum).div_euclid(edge.neighbours.into());
             let previous = i32::from(waves.previous.counts[(column, row)]);
             edge.next = damped(mean - previous, damping);

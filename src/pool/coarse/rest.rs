@@ -6,7 +6,8 @@
 //! - **Outlet.** After every step, each of the two grids loses half of its mean, where that is at least a count: rounded
 //!   away from 0, and the same from every open node. It is a scaling of both grids' levels by ½, so that level and rise both go.
 //! - **Drain.** Where every count of both grids lies in 0..2^damping, no shift takes anything away any more, and a level would
-//!   stay for ever. Then every count that is not 0 loses 1.
+//!   stay for ever. Then every count that is not 0 loses 1: a step ago too, so that it only sinks, but not where it rises, so
+//!   that the rise loses 1 as well.
 
 use super::super::recurrence::{Surface, Waves};
 use crate::grid::Grid;
@@ -24,9 +25,29 @@ pub(super) fn bring_to_level(waves: &mut Waves, open: &Grid<f32>, damping: u32) 
         extents.all(|extent| extent.low == 0 && i32::from(extent.high) < 1 << damping)
     };
     if lost_nothing(&waves.current) && lost_nothing(&waves.previous) {
-        for surface in waves.both() {
-            change(surface, open, |count| (count - 1).max(0));
-        }
+        drain(waves);
+    }
+}
+
+/// Takes 1 from every count that is not 0, where none is negative.
+fn drain(waves: &mut Waves) {
+    let Waves {
+        current, previous, ..
+    } = waves;
+    for row in 0..current.counts.rows() {
+        let now = current.counts.row(row);
+        previous.change(row, |counts| {
+            for (before, &now) in counts.iter_mut().zip(now) {
+                if *before >= now {
+                    *before = (*before - 1).max(0);
+                }
+            }
+        });
+        current.change(row, |counts| {
+            for count in counts {
+                *count = (*count - 1).max(0);
+            }
+        });
     }
 }
 

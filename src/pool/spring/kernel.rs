@@ -7,15 +7,6 @@
 
 use multiversion::multiversion;
 
-/// What a row of springs pulls with: the same everywhere, or node by node.
-#[derive(Clone, Copy)]
-pub(super) enum Springs<'a> {
-    /// Stiffness and viscosity, 1/step² and 1/step.
-    Even(f32, f32),
-    /// A stiffness and a viscosity for each node of the row.
-    Maps(&'a [f32], &'a [f32]),
-}
-
 /// A node's height gains `spread` of what a neighbour stands higher.
 #[inline(always)]
 fn pulled(here: f32, neighbour: f32, height: f32, spread: f32) -> f32 {
@@ -73,62 +64,71 @@ pub(super) fn along_z(north: &[f32], here: &[f32], south: &[f32], after: &mut [f
     }
 }
 
+/// Nodes computed at a time: one register of the widest kind.
+const LANES: usize = 16;
+
+type Lanes = [f32; LANES];
+
 /// The end of a step for one row: `heights` and `velocity` as they were, `swept` what the sweeps have made of L + W. Returns
-/// the largest height and speed, without their signs.
+/// the largest height or speed, without its sign.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 pub(super) fn finish(
     heights: &mut [f32],
     velocity: &mut [f32],
     swept: &[f32],
-    springs: Springs,
+    stiffness: &[f32],
+    viscosity: &[f32],
 ) -> f32 {
-    match springs {
-        Springs::Even(stiffness, viscosity) => {
-            finish_each(heights, velocity, swept, |_| (stiffness, viscosity))
-        }
-        Springs::Maps(stiffness, viscosity) => {
-            let columns = heights.len();
-            let (stiffness, viscosity) = (&stiffness[..columns], &viscosity[..columns]);
-            finish_each(heights, velocity, swept, |i| (stiffness[i], viscosity[i]))
+    let mut largest: Lanes = [0.0; LANES];
+    let whole = heights.len() - heights.len() % LANES;
+    let (heights, last_heights) = heights.split_at_mut(whole);
+    let (velocity, last_velocity) = velocity.split_at_mut(whole);
+    let (swept, last_swept) = swept.split_at(whole);
+    let (stiffness, last_stiffness) = stiffness.split_at(whole);
+    let (viscosity, last_viscosity) = viscosity.split_at(whole);
+    let registers = heights
+        .as_chunks_mut::<LANES>()
+        .0
+        .iter_mut()
+        .zip(velocity.as_chunks_mut::<LANES>().0)
+        .zip(swept.as_chunks::<LANES>().0)
+        .zip(stiffness.as_chunks::<LANES>().0)
+        .zip(viscosity.as_chunks::<LANES>().0);
+    for ((((heights, velocity), swept), stiffness), viscosity) in registers {
+        for i in 0..LANES {
+            let (height, speed) = moved_on(
+                (heights[i], velocity[i]),
+                swept[i],
+                (stiffness[i], viscosity[i]),
+            );
+            (heights[i], velocity[i]) = (height, speed);
+            largest[i] = larger(largest[i], larger(height.abs(), speed.abs()));
         }
     }
+    let mut most = largest.into_iter().fold(0.0, larger);
+    for i in 0..last_heights.len() {
+        let (height, speed) = moved_on(
+            (last_heights[i], last_velocity[i]),
+            last_swept[i],
+            (last_stiffness[i], last_viscosity[i]),
+        );
+        (last_heights[i], last_velocity[i]) = (height, speed);
+        most = larger(most, larger(height.abs(), speed.abs()));
+    }
+    most
 }
 
-/// Lanes in which the largest is sought: one register of the widest kind.
-const LANES: usize = 16;
-
+/// Height and speed after a step, of what they were, what the sweeps have made of their sum, stiffness and viscosity.
 #[inline(always)]
-fn finish_each(
-    heights: &mut [f32],
-    velocity: &mut [f32],
-    swept: &[f32],
-    springs: impl Fn(usize) -> (f32, f32),
-) -> f32 {
-    let columns = heights.len();
-    let (velocity, swept) = (&mut velocity[..columns], &swept[..columns]);
-    let mut largest = [0.0_f32; LANES];
-    let mut node = |i: usize, lane: usize| {
-        let (height, speed) = (heights[i], velocity[i]);
-        let (stiffness, viscosity) = springs(i);
-        let pull = -stiffness * height - viscosity * speed;
-        let moved = height + speed;
-        heights[i] = swept[i];
-        velocity[i] = speed + pull + (swept[i] - moved);
-        let far = heights[i].abs().max(velocity[i].abs());
-        if far > largest[lane] {
-            largest[lane] = far;
-        }
-    };
-    let whole = columns - columns % LANES;
-    for start in (0..whole).step_by(LANES) {
-        for lane in 0..LANES {
-            node(start + lane, lane);
-        }
-    }
-    for i in whole..columns {
-        node(i, 0);
-    }
-    largest.into_iter().fold(0.0, f32::max)
+fn moved_on((height, speed): (f32, f32), swept: f32, (k, m): (f32, f32)) -> (f32, f32) {
+    let pull = -k * height - m * speed;
+    (swept, speed + pull + (swept - (height + speed)))
+}
+
+/// As `max`, in one instruction: neither is expected to be not a number.
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }
 
 /// Takes away what stands in solid nodes: all bits of `mask` are set where water is, none where it is solid.

@@ -166,8 +166,8 @@ pub struct Spring {
     mask: Option<Grid<u32>>,
     /// 0 to 1, of stiffness and viscosity.
     maps: [Option<Grid<f32>>; 2],
-    /// Stiffness and viscosity of every node, where there is a map.
-    springs: Option<[Grid<f32>; 2]>,
+    /// Stiffness and viscosity of every node; one row for all, where there is no map.
+    springs: [Grid<f32>; 2],
     bands: Vec<Band>,
     /// Heights and velocity are all zero.
     calm: bool,
@@ -179,36 +179,39 @@ impl Spring {
     /// A pond at rest.
     pub fn new(size: Size) -> Self {
         let flat = Grid::new(size.columns(), size.rows(), 0.0);
-        Self {
+        let row = Grid::new(size.columns(), 1, 0.0);
+        let mut spring = Self {
             size,
             heights: flat.clone(),
             velocity: flat,
             mask: None,
             maps: [None, None],
-            springs: None,
+            springs: [row.clone(), row],
             bands: Vec::new(),
             calm: true,
             revision: 0,
             settings: Settings::new(&PARAMETERS),
-        }
+        };
+        spring.hang_springs();
+        spring
     }
 
-    /// Works out the springs that the maps make.
+    /// Works out the springs that settings and maps make.
     fn hang_springs(&mut self) {
-        let [stiffness, viscosity] = ["stiffness", "viscosity"].map(|key| self.setting(key));
-        let (columns, rows) = (self.size.columns(), self.size.rows());
-        let scaled = |map: &Option<Grid<f32>>, most: f32| match map {
-            Some(map) => Grid::from_fn(columns, rows, |column, row| map[(column, row)] * most),
-            None => Grid::new(columns, rows, most),
+        let columns = self.size.columns();
+        let mapped = self.maps.iter().any(Option::is_some);
+        let rows = if mapped { self.size.rows() } else { 1 };
+        let scaled = |key: &str, map: &Option<Grid<f32>>| {
+            let most = self.setting(key);
+            let part = |column, row| map.as_ref().map_or(1.0, |map| map[(column, row)]);
+            Grid::from_fn(columns, rows, |column, row| most * part(column, row))
         };
-        self.springs = self.maps.iter().any(Option::is_some).then(|| {
-            let mut stiffness = scaled(&self.maps[0], stiffness);
-            let viscosity = scaled(&self.maps[1], viscosity);
-            for (stiffness, viscosity) in stiffness.cells_mut().iter_mut().zip(viscosity.cells()) {
-                *stiffness = stiffness.min(*viscosity);
-            }
-            [stiffness, viscosity]
-        });
+        let mut stiffness = scaled("stiffness", &self.maps[0]);
+        let viscosity = scaled("viscosity", &self.maps[1]);
+        for (stiffness, viscosity) in stiffness.cells_mut().iter_mut().zip(viscosity.cells()) {
+            *stiffness = stiffness.min(*viscosity);
+        }
+        self.springs = [stiffness, viscosity];
     }
 
     fn setting(&self, key: &str) -> f32 {
@@ -245,11 +248,7 @@ impl Water for Spring {
             columns,
             rows,
             spread: self.setting("spread"),
-            even: (self.setting("stiffness"), self.setting("viscosity")),
-            maps: self
-                .springs
-                .as_ref()
-                .map(|[stiffness, viscosity]| (stiffness.cells(), viscosity.cells())),
+            springs: self.springs.each_ref().map(Grid::cells),
             mask: self.mask.as_ref().map(Grid::cells),
         };
         let band = band_rows(columns, rows);

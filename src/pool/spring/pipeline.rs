@@ -15,7 +15,7 @@
 //! A band of the grid does the same with four more rows on either side, which are copied before the bands begin: what the
 //! pairs work out there is worked out twice, to the same bits.
 
-use super::kernel::{self, Springs};
+use super::kernel;
 
 /// Pairs of sweeps in a step.
 pub(super) const PAIRS: usize = 4;
@@ -31,10 +31,8 @@ pub(super) struct Step<'a> {
     pub(super) rows: usize,
     /// f.
     pub(super) spread: f32,
-    /// Stiffness and viscosity where there are no maps.
-    pub(super) even: (f32, f32),
-    /// Stiffness and viscosity of every node, columns × rows each.
-    pub(super) maps: Option<(&'a [f32], &'a [f32])>,
+    /// Stiffness and viscosity of the nodes: one row of them for all rows, or as many as the grid has.
+    pub(super) springs: [&'a [f32]; 2],
     /// All bits set where water is, none where it is solid; columns × rows.
     pub(super) mask: Option<&'a [u32]>,
 }
@@ -44,13 +42,11 @@ impl<'a> Step<'a> {
         &cells[row * self.columns..][..self.columns]
     }
 
-    fn springs(&self, row: usize) -> Springs<'a> {
-        match self.maps {
-            Some((stiffness, viscosity)) => {
-                Springs::Maps(self.row(stiffness, row), self.row(viscosity, row))
-            }
-            None => Springs::Even(self.even.0, self.even.1),
-        }
+    fn springs(&self, row: usize) -> [&'a [f32]; 2] {
+        self.springs.map(|springs| {
+            let row = if springs.len() > self.columns { row } else { 0 };
+            self.row(springs, row)
+        })
     }
 
     fn flatten(&self, cells: &mut [f32], row: usize) {
@@ -158,7 +154,8 @@ impl Band {
             if (first..end).contains(&row) {
                 let cells = (row - first) * columns..(row - first + 1) * columns;
                 let (heights, velocity) = (&mut heights[cells.clone()], &mut velocity[cells]);
-                let largest = kernel::finish(heights, velocity, &self.row, step.springs(row));
+                let [stiffness, viscosity] = step.springs(row);
+                let largest = kernel::finish(heights, velocity, &self.row, stiffness, viscosity);
                 self.largest = self.largest.max(largest);
                 step.flatten(velocity, row);
             }

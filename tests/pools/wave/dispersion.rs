@@ -153,7 +153,7 @@ fn a_reef_shortens_waves_by_the_root_of_its_depth() {
 fn dry_land_stands_still_and_lets_nothing_through() {
     let mut water = pool(60, 20, SHALLOW, "free");
     choose(&mut water, "walls", "free");
-    let map = Grid::from_fn(60, 20, |column, _| f32::from(column < 30 || column >= 33));
+    let map = Grid::from_fn(60, 20, |column, _| f32::from(!(30..33).contains(&column)));
     water.set_map("depth_map", Some(&map)).expect("a map");
     assert!(water.set_map("deepness", None).is_err());
     let depth = water.depth().expect("a depth");

@@ -49,7 +49,9 @@ fn disturbed(edges: &str, walls: &str) -> Wave {
         ((column + row) as f32 / 40.0 - 0.1).clamp(0.0, 1.0)
     });
     water.set_map("depth_map", Some(&map)).expect("a map");
-    wall(&mut water, 30..33, &[8..18, 22..40]);
+    wall(&mut water, 30..33, |row| {
+        row >= 8 && !(18..22).contains(&row)
+    });
     let at = Fraction::new(0.5, 0.5).expect("inside");
     water.disturb(&Disturbance::stone(at, 6.0, 100));
     water

@@ -86,12 +86,11 @@ fn highest(water: &Wave) -> f64 {
     f64::from(high.max(-low))
 }
 
-/// Makes these columns solid on these rows.
-fn wall(water: &mut Wave, columns: std::ops::Range<usize>, rows: &[std::ops::Range<usize>]) {
+/// Makes these columns solid on some rows.
+fn wall(water: &mut Wave, columns: std::ops::Range<usize>, is_solid: impl Fn(usize) -> bool) {
     let size = water.size();
     let mask = Grid::from_fn(size.columns(), size.rows(), |column, row| {
-        let solid = columns.contains(&column) && rows.iter().any(|rows| rows.contains(&row));
-        if solid { 0.0 } else { 1.0 }
+        f32::from(!(columns.contains(&column) && is_solid(row)))
     });
     let mut obstruction = Obstruction::open(size);
     obstruction.add(&Obstacle::Mask(std::sync::Arc::new(mask)));

@@ -91,7 +91,7 @@ fn one_thread_and_several_agree() {
                 let mut water = pool(512, 300, 0.04, edges);
                 set(&mut water, "damping", 0.2);
                 choose(&mut water, "walls", "absorbing");
-                wall(&mut water, 200..204, &[0..120, 140..300]);
+                wall(&mut water, 200..204, |row| !(120..140).contains(&row));
                 let map = Grid::from_fn(4, 30, |_, row| 1.0 - row as f32 / 40.0);
                 water.set_map("depth_map", Some(&map)).expect("a map");
                 stir(&mut water, 15);

@@ -3,6 +3,7 @@
 use super::{SHALLOW, choose, courant, drive, heights, pool, wall, wave_number};
 use std::f64::consts::PI;
 use std::ops::Range;
+use waterlab::grid::Grid;
 use waterlab::pool::{Water, Wave};
 
 /// Steps that the source takes for a swing.
@@ -16,19 +17,17 @@ const WALL: Range<usize> = 40..42;
 const FAR: f64 = 170.0;
 
 /// Time-averaged squared height on an arc about the middle of the wall, at an angle in degrees.
-struct Arc(waterlab::grid::Grid<f32>);
+struct Arc(Grid<f32>);
 
 impl Arc {
     /// Behind a wall that is open on these rows.
     fn behind(slits: &[Range<usize>]) -> Self {
         let mut water: Wave = pool(256, 320, SHALLOW, "absorbing");
         choose(&mut water, "walls", "absorbing");
-        let mut solid = vec![0];
-        solid.extend(slits.iter().flat_map(|slit| [slit.start, slit.end]));
-        solid.push(320);
-        let solid: Vec<_> = solid.chunks(2).map(|ends| ends[0]..ends[1]).collect();
-        wall(&mut water, WALL, &solid);
-        let mut squares = waterlab::grid::Grid::new(256, 320, 0.0);
+        wall(&mut water, WALL, |row| {
+            !slits.iter().any(|slit| slit.contains(&row))
+        });
+        let mut squares = Grid::new(256, 320, 0.0);
         let (settle, measured) = (25 * PERIOD as usize, 4 * PERIOD as usize);
         for step in 0..settle + measured {
             let swing = (2.0 * PI * step as f64 / PERIOD).sin();
@@ -101,7 +100,7 @@ fn two_slits_make_fringes_where_their_distance_and_the_wavelength_say() {
 fn a_narrow_slit_spreads_a_wave_and_a_wide_one_does_not() {
     // By Fraunhofer's sinc² at 35°: 0.8 for half a wavelength, 0.02 for three.
     let spread = |slit| {
-        let arc = Arc::behind(&[slit]);
+        let arc = Arc::behind(std::slice::from_ref(&slit));
         arc.intensity(35.0) / arc.intensity(0.0)
     };
     let (narrow, wide) = (spread(157..163), spread(140..180));

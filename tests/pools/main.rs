@@ -2,6 +2,7 @@
 
 mod iwave;
 mod iwave_exact;
+mod iwave_pair;
 mod measure;
 mod plain_cosine;
 mod plain_iwave;

@@ -2,7 +2,7 @@
 
 use super::{edited, read};
 use std::path::Path;
-use waterlab::pool::{Disturbance, Fraction};
+use waterlab::pool::{Disturbance, Fraction, MODELS};
 use waterlab::scene::{Edit, Event, Play, Scene};
 
 #[track_caller]
@@ -140,9 +140,13 @@ fn an_unknown_key_is_answered_with_line_and_nearest_known_one() {
         "[rain]\nzzz = 3",
         "pool.toml:2: unknown key `rain.zzz`; there are drops_per_second, seed, radius_min, radius_max, weight_min, weight_max",
     );
+    let models: Vec<_> = MODELS.iter().map(|model| model.name).collect();
+    let models = models.join(", ");
     refused(
         "[water]\nmodel = \"riple\"",
-        "pool.toml:2: there is no model `riple`, did you mean `ripple`? (there are: ripple)",
+        &format!(
+            "pool.toml:2: there is no model `riple`, did you mean `ripple`? (there are: {models})"
+        ),
     );
 }
 

@@ -1,5 +1,6 @@
 //! iWave against §6 of the reference: its kernel, its scheme's own dispersion and damping, its walls and sources.
 
+use crate::iwave_pair::{adopt, highest, settings, stone};
 use crate::measure::{angular_frequency, heights};
 use crate::plain_iwave::{
     GRAVITY, PlainIWave, double, kernel, lifted, multipliers, noise, transform,
@@ -8,10 +9,7 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
-use waterlab::pool::{
-    Disturbance, Fraction, IWave, METRES_PER_WEIGHT, Model, Obstacle, Obstruction, Size, Surface,
-    Water,
-};
+use waterlab::pool::{Fraction, IWave, Model, Obstacle, Obstruction, Size, Surface, Water};
 
 const NO_BOTTOM: f64 = f64::INFINITY;
 
@@ -19,43 +17,6 @@ fn pool(columns: i64, rows: i64, values: &[(&str, f64)]) -> IWave {
     let mut pool = IWave::new(Size::new(columns, rows).expect("a size"));
     adopt(&mut pool, values);
     pool
-}
-
-fn adopt(pool: &mut dyn Water, values: &[(&str, f64)]) {
-    let settings = settings(pool.settings(), values);
-    pool.adopt(&settings).expect("stable");
-}
-
-fn settings(before: &Settings, values: &[(&str, f64)]) -> Settings {
-    let mut settings = before.clone();
-    for (key, value) in values {
-        settings.set(key, Value::Real(*value)).expect("allowed");
-    }
-    settings
-}
-
-fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
-    Disturbance::stone(Fraction::clamped(u, v), radius, weight)
-}
-
-fn highest(water: &dyn Water) -> f32 {
-    let cells = heights(water);
-    cells
-        .cells()
-        .iter()
-        .fold(0.0, |most, cell| most.max(cell.abs()))
-}
-
-/// A wall right across the pool, from column `first` on.
-fn wall(size: Size, first: i64, thickness: i64) -> Obstruction {
-    let u = (first as f64 + thickness as f64 / 2.0) / size.columns() as f64;
-    let mut obstruction = Obstruction::open(size);
-    obstruction.add(&Obstacle::Wall {
-        from: Fraction::clamped(u, 0.0),
-        to: Fraction::clamped(u, 1.0),
-        thickness: thickness as f64,
-    });
-    obstruction
 }
 
 #[test]
@@ -358,157 +319,6 @@ fn the_schemes_energy_never_grows_over_any_bottom_and_between_any_walls() {
     }
 }
 
-/// The largest sum of what one unit of the mean level, put there at both levels, leaves at all later times.
-fn mean_response(lambda: f64, time_step: f64, damping: f64) -> f64 {
-    let a = damping * time_step;
-    let (mut now, mut before, mut sum) = (1.0_f64, 1.0, 0.0);
-    for _ in 0..100_000 {
-        sum += now.abs();
-        let next =
-            (now * (2.0 - a - GRAVITY * time_step * time_step * lambda) - before) / (1.0 + a);
-        before = std::mem::replace(&mut now, next);
-    }
-    sum
-}
-
-#[test]
-fn over_100_000_steps_of_rain_the_mean_stays_within_what_the_drops_can_do_and_comes_to_rest() {
-    let mut water = pool(20, 16, &[]);
-    let mut drops = noise(3, 100_000, 9).into_cells().into_iter();
-    let mut place = || f64::from(drops.next().expect("enough")) / 2.0 + 0.5;
-    let (mut furthest, mut largest) = (0.0_f64, 0.0_f64);
-    for _ in 0..100_000 {
-        let before = heights(&water).mean();
-        let weight = (place() * 60.0) as i16 + 32;
-        water.disturb(&stone(place(), place(), 2.5, weight));
-        largest = largest.max((heights(&water).mean() - before).abs());
-        water.step();
-        furthest = furthest.max(heights(&water).mean().abs());
-    }
-    // The mean level swings by itself, at the kernel's λ for k = 0: it is at most what every drop of the past has left of it.
-    let bound = largest * mean_response(2.097912289, 0.03, 0.3);
-    assert!(furthest < bound * 1.001, "{furthest} m, bound {bound} m");
-    assert!(
-        furthest > 1e-4 && bound < 1.0,
-        "{furthest} m, bound {bound} m"
-    );
-    let steps = (0..10_000).take_while(|_| {
-        water.step();
-        !water.is_calm()
-    });
-    assert!(steps.count() < 5000, "at rest");
-    assert_eq!(highest(&water), 0.0);
-}
-
-#[test]
-fn an_hour_of_hard_poking_stays_finite_and_settles() {
-    // 0.03 s a step: 120 000 steps.
-    let mut water = pool(18, 18, &[]);
-    let mut hands = noise(2, 120_000, 2).into_cells().into_iter();
-    let mut place = || f64::from(hands.next().expect("enough")) / 2.0 + 0.5;
-    let mut most = 0.0_f32;
-    for step in 0..120_000 {
-        let weight = if step / 7 % 2 == 0 {
-            i16::MAX
-        } else {
-            i16::MIN
-        };
-        water.disturb(&stone(place(), place(), 3.0, weight));
-        water.step();
-        if step % 16 == 0 {
-            most = most.max(highest(&water));
-        }
-    }
-    let bottom = 32_768.0 * METRES_PER_WEIGHT;
-    assert!(
-        most.is_finite() && most > bottom / 10.0 && most < 10.0 * bottom,
-        "{most}"
-    );
-    let steps = (0..20_000).take_while(|_| {
-        water.step();
-        !water.is_calm()
-    });
-    assert!(steps.count() < 6000);
-}
-
-#[test]
-fn behind_a_closed_wall_the_water_stays_calm() {
-    let size = Size::new(72, 40).expect("a size");
-    // The kernel reaches six cells: it is felt through a wall of two and its soft rims, but not through one of six.
-    for (thickness, most) in [(2, 0.006), (4, 2e-5), (6, 0.0)] {
-        let mut water = pool(72, 40, &[]);
-        water.obstruct(&wall(size, 36, thickness));
-        let (mut before, mut behind) = (0.0_f32, 0.0_f32);
-        for step in 0..600 {
-            if step < 300 && step % 20 == 0 {
-                water.disturb(&stone(0.2, 0.5, 4.0, 200));
-            }
-            water.step();
-            let now = heights(&water);
-            for row in 0..40 {
-                for column in 36..36 + thickness as usize {
-                    assert_eq!(now[(column, row)], 0.0, "a solid cell");
-                }
-                let (west, east) = now.row(row).split_at(36);
-                before = west.iter().fold(before, |most, cell| most.max(cell.abs()));
-                let east = &east[thickness as usize..];
-                behind = east.iter().fold(behind, |most, cell| most.max(cell.abs()));
-            }
-        }
-        assert!(behind <= most * before, "{thickness}: {behind} of {before}");
-    }
-}
-
-/// How far along x the middle of the waves' energy lies, in cells.
-fn middle(water: &dyn Water) -> f64 {
-    let (mut sum, mut weight) = (0.0, 0.0);
-    let heights = heights(water);
-    for row in 0..heights.rows() {
-        for (column, height) in heights.row(row).iter().enumerate() {
-            let energy = f64::from(*height).powi(2);
-            sum += energy * column as f64;
-            weight += energy;
-        }
-    }
-    sum / weight
-}
-
-#[test]
-fn a_group_of_long_waves_outruns_a_group_of_short_ones() {
-    let kernel = kernel(NO_BOTTOM);
-    let mut ran = Vec::new();
-    for k in [0.4, 0.62] {
-        let mut water = pool(300, 8, &[("damping", 0.02)]);
-        let turn = |k: f64| {
-            let [[real, imaginary], _] =
-                multipliers(transform(&kernel, [k, 0.0]), 0.03, 0.02, GRAVITY);
-            imaginary.atan2(real)
-        };
-        let group = (turn(k + 0.001) - turn(k - 0.001)) / 0.002;
-        let wave = |time: f64| {
-            Grid::from_fn(300, 8, |column, _| {
-                let x = column as f64 - 100.0;
-                let envelope = (-0.5 * ((x - group * time) / 18.0).powi(2)).exp();
-                (0.1 * envelope * (k * x - turn(k) * time).cos()) as f32
-            })
-        };
-        let (heights, before) = (wave(0.0), wave(-1.0));
-        let velocity = Grid::from_fn(300, 8, |x, z| heights[(x, z)] - before[(x, z)]);
-        water.set_surface(&Surface { heights, velocity });
-        let start = middle(&water);
-        for _ in 0..300 {
-            water.step();
-        }
-        let distance = middle(&water) - start;
-        assert!(
-            (distance / (300.0 * group) - 1.0).abs() < 0.1,
-            "{k}: {distance}"
-        );
-        ran.push(distance);
-    }
-    assert!(ran[0] > 1.5 * ran[1], "{ran:?}");
-}
-
 #[test]
 fn a_shallow_half_holds_waves_back_and_the_map_is_shown_as_depth() {
     let mut water = pool(60, 60, &[("depth", 8.0)]);
@@ -547,16 +357,6 @@ fn another_time_step_keeps_the_speed_in_metres_a_second() {
     for (after, before) in water.velocity().cells().iter().zip(before.cells()) {
         assert!((after - 2.0 * before).abs() < 1e-5);
     }
-}
-
-#[test]
-fn a_surface_keeps_its_mean_when_it_is_taken_over() {
-    let mut water = pool(33, 21, &[]);
-    let heights = Grid::from_fn(50, 64, |column, row| (column * row % 7) as f32 * 0.01);
-    let mean = heights.mean();
-    water.set_surface(&lifted(heights));
-    let now = Surface::of(&water).heights;
-    assert!((now.mean() - mean).abs() < 1e-6);
 }
 
 #[test]

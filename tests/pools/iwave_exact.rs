@@ -1,15 +1,12 @@
 //! Exact iWave against the dispersion relation and against sums of cosine waves in double precision.
 
+use crate::iwave_pair::{adopt, highest, stone};
 use crate::measure::{angular_frequency, heights};
 use crate::plain_cosine::{self, combined, frequencies, frequency, modes};
 use crate::plain_iwave::{GRAVITY, double, lifted, noise};
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
-use waterlab::parameter::Value;
-use waterlab::pool::{
-    Disturbance, Fraction, IWaveExact, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface,
-    Water,
-};
+use waterlab::pool::{Fraction, IWaveExact, Obstacle, Obstruction, Size, Surface, Water};
 
 const NO_BOTTOM: f64 = f64::INFINITY;
 
@@ -17,26 +14,6 @@ fn pool(columns: i64, rows: i64, values: &[(&str, f64)]) -> IWaveExact {
     let mut pool = IWaveExact::new(Size::new(columns, rows).expect("a size"));
     adopt(&mut pool, values);
     pool
-}
-
-fn adopt(pool: &mut dyn Water, values: &[(&str, f64)]) {
-    let mut settings = pool.settings().clone();
-    for (key, value) in values {
-        settings.set(key, Value::Real(*value)).expect("allowed");
-    }
-    pool.adopt(&settings).expect("always stable");
-}
-
-fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
-    Disturbance::stone(Fraction::clamped(u, v), radius, weight)
-}
-
-fn highest(water: &dyn Water) -> f64 {
-    let cells = double(&heights(water));
-    cells
-        .cells()
-        .iter()
-        .fold(0.0, |most, cell| most.max(cell.abs()))
 }
 
 fn deep(depth: f64) -> f64 {
@@ -340,150 +317,6 @@ fn between_walls_no_step_is_too_long_and_the_water_settles() {
         assert!(steps.count() < 1000, "{time_step} s");
         assert_eq!(highest(&water), 0.0);
     }
-}
-
-#[test]
-fn behind_a_closed_wall_the_water_stays_calm() {
-    // A wall stands in the surface only, and the operator reaches under it, however thick it is: it moves the far side as a
-    // whole, by 0.7 % of the highest wave.
-    for (thickness, most) in [(2, 0.01), (4, 0.01), (8, 0.01)] {
-        let size = Size::new(72, 40).expect("a size");
-        let mut water = pool(72, 40, &[]);
-        let u = (36.0 + f64::from(thickness) / 2.0) / 72.0;
-        let mut wall = Obstruction::open(size);
-        wall.add(&Obstacle::Wall {
-            from: Fraction::clamped(u, 0.0),
-            to: Fraction::clamped(u, 1.0),
-            thickness: f64::from(thickness),
-        });
-        water.obstruct(&wall);
-        let (mut before, mut behind) = (0.0_f32, 0.0_f32);
-        for step in 0..600 {
-            if step < 300 && step % 20 == 0 {
-                water.disturb(&stone(0.2, 0.5, 4.0, 200));
-            }
-            water.step();
-            let now = heights(&water);
-            for row in 0..40 {
-                let (west, east) = now.row(row).split_at(36);
-                let (wall, east) = east.split_at(thickness as usize);
-                assert!(wall.iter().all(|&cell| cell == 0.0), "solid cells");
-                before = west.iter().fold(before, |most, cell| most.max(cell.abs()));
-                behind = east.iter().fold(behind, |most, cell| most.max(cell.abs()));
-            }
-        }
-        assert!(behind <= most * before, "{thickness}: {behind} of {before}");
-    }
-}
-
-#[test]
-fn over_100_000_steps_of_rain_the_mean_stays_within_what_the_drops_can_do_and_comes_to_rest() {
-    let mut water = pool(16, 12, &[]);
-    let mut drops = noise(3, 100_000, 9).into_cells().into_iter();
-    let mut place = || f64::from(drops.next().expect("enough")) / 2.0 + 0.5;
-    let (mut furthest, mut largest) = (0.0_f64, 0.0_f64);
-    for _ in 0..100_000 {
-        let before = heights(&water).mean();
-        let weight = (place() * 60.0) as i16 + 32;
-        water.disturb(&stone(place(), place(), 2.5, weight));
-        largest = largest.max((heights(&water).mean() - before).abs());
-        water.step();
-        furthest = furthest.max(heights(&water).mean().abs());
-    }
-    // Each drop adds at most `largest`, and e^(−αΔt) of it is left after every step: a geometric series.
-    let decay = f64::exp(-0.3 * 0.1);
-    let bound = largest * decay / (1.0 - decay);
-    assert!(furthest < bound * 1.001, "{furthest} m, bound {bound} m");
-    assert!(
-        furthest > 1e-4 && bound < 1.0,
-        "{furthest} m, bound {bound} m"
-    );
-    // From some 10 cm to 10⁻⁷ m at e^(−0.03) a step: 460 steps.
-    let steps = (0..10_000).take_while(|_| {
-        water.step();
-        !water.is_calm()
-    });
-    assert!(steps.count() < 700, "at rest");
-    assert_eq!(highest(&water), 0.0);
-}
-
-#[test]
-fn an_hour_of_hard_poking_stays_finite_and_settles() {
-    for time_step in [0.1, 10.0] {
-        let mut water = pool(18, 18, &[("time_step", time_step)]);
-        let steps = (3600.0 / time_step) as usize;
-        let mut hands = noise(2, steps, 2).into_cells().into_iter();
-        let mut place = || f64::from(hands.next().expect("enough")) / 2.0 + 0.5;
-        let mut most = 0.0_f64;
-        for step in 0..steps {
-            let weight = if step / 7 % 2 == 0 {
-                i16::MAX
-            } else {
-                i16::MIN
-            };
-            water.disturb(&stone(place(), place(), 3.0, weight));
-            water.step();
-            let now = highest(&water);
-            assert!(now.is_finite());
-            most = most.max(now);
-        }
-        let bottom = 32_768.0 * f64::from(METRES_PER_WEIGHT);
-        assert!(
-            most > bottom / 100.0 && most < 10.0 * bottom,
-            "{time_step} s: {most}"
-        );
-        let settling = (0..10_000).take_while(|_| {
-            water.step();
-            !water.is_calm()
-        });
-        assert!(settling.count() < 1000, "{time_step} s");
-    }
-}
-
-/// How far along x the middle of the waves' energy lies, in cells.
-fn middle(water: &dyn Water) -> f64 {
-    let (mut sum, mut weight) = (0.0, 0.0);
-    let heights = heights(water);
-    for row in 0..heights.rows() {
-        for (column, height) in heights.row(row).iter().enumerate() {
-            let energy = f64::from(*height).powi(2);
-            sum += energy * column as f64;
-            weight += energy;
-        }
-    }
-    sum / weight
-}
-
-#[test]
-fn a_group_of_long_waves_outruns_a_group_of_short_ones_at_half_its_waves_speed() {
-    let mut ran = Vec::new();
-    for k in [0.2, 0.8_f64] {
-        let mut water = pool(400, 4, &[("time_step", 0.1), ("damping", 0.0)]);
-        let omega = (GRAVITY * k).sqrt();
-        let group = omega / k / 2.0;
-        let wave = |time: f64| {
-            Grid::from_fn(400, 4, |column, _| {
-                let x = column as f64 - 120.0;
-                let envelope = (-0.5 * ((x - group * time) / 25.0).powi(2)).exp();
-                (0.1 * envelope * (k * x - omega * time).cos()) as f32
-            })
-        };
-        let (heights, before) = (wave(0.0), wave(-0.1));
-        let velocity = Grid::from_fn(400, 4, |x, z| heights[(x, z)] - before[(x, z)]);
-        water.set_surface(&Surface { heights, velocity });
-        let start = middle(&water);
-        for _ in 0..400 {
-            water.step();
-        }
-        let distance = middle(&water) - start;
-        assert!(
-            (distance / (40.0 * group) - 1.0).abs() < 0.05,
-            "{k}: {distance}"
-        );
-        ran.push(distance);
-    }
-    // Speeds go as k^−½.
-    assert!((ran[0] / ran[1] / 2.0 - 1.0).abs() < 0.08, "{ran:?}");
 }
 
 #[test]

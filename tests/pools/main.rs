@@ -4,6 +4,7 @@ mod coarse;
 mod endurance;
 mod iwave;
 mod iwave_exact;
+mod iwave_pair;
 mod measure;
 mod plain_cosine;
 mod plain_iwave;

@@ -86,12 +86,14 @@ fn mirrored(index: i64, count: usize) -> usize {
 #[inline(always)]
 fn surroundings(row: &[f32], start: usize) -> Line {
     let inside = start.checked_sub(REACH).and_then(|first| row.get(first..));
-    match inside.and_then(|row| row.first_chunk()) {
-        Some(line) => *line,
-        None => std::array::from_fn(|offset| {
-            row[mirrored((start + offset) as i64 - REACH as i64, row.len())]
-        }),
+    if let Some(line) = inside.and_then(|row| row.first_chunk()) {
+        return *line;
     }
+    let mut line = [0.0; TILE + 2 * REACH];
+    for (offset, cell) in line.iter_mut().enumerate() {
+        *cell = row[mirrored((start + offset) as i64 - REACH as i64, row.len())];
+    }
+    line
 }
 
 // One plain loop over the columns at a time: that is what compilers make vectors of wherever it is inlined.

@@ -26,10 +26,12 @@ Examples:
   waterlab field --set drop.0.at=[0.5,0.5] --set water.size=[64,64] --steps 20 --out height.csv
   waterlab field scenes/pond.toml --what slope --steps 90 --out slope.exr
 
-The field has a row for each row of cells, row 0 first, and a column for each column of cells. Slope has two numbers a cell,
-along x and along z: the last side of the .npy, neighbours in a line of the .csv, channels R and G of the .exr and .png.
-A .png tells on stdout what its 0 and its 65535 stand for: the lowest and the highest number; for depth 0 and the highest, for
-obstruction 0 and 1, so that these can serve as maps and masks; for slope a range in which 0 is 32768.
+The field has a row for each row of cells, row 0 first, and a column for each column of cells.
+Slope has two numbers a cell, along x and along z: the last side of the .npy, neighbours in a
+line of the .csv, channels R and G of the .exr and of the .png.
+A .png tells on stdout what its 0 and its 65535 stand for: the lowest and the highest number;
+for depth 0 and the highest, for obstruction 0 and 1, so that these can serve as maps and masks;
+for slope a range in which 0 is 32768.
 Every key of a scene: waterlab --help";
 
 /// After the help of `bench`.

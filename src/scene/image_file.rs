@@ -165,11 +165,10 @@ fn greys(picture: DynamicImage) -> Result<Grid<f32>, String> {
 }
 
 fn grey([red, green, blue, alpha]: [f32; 4]) -> f32 {
-    // Written so that a grey pixel gives its own value to the bit.
+    // Written so that a grey, opaque pixel gives its own value to the bit.
     let bright = green + 0.2126 * (red - green) + 0.0722 * (blue - green);
     let over_white = 1.0 - alpha * (1.0 - bright);
-    let transparent = alpha <= 0.0;
-    if transparent || over_white.is_nan() {
+    if over_white.is_nan() {
         1.0
     } else if alpha >= 1.0 {
         bright.clamp(0.0, 1.0)

@@ -9,7 +9,7 @@ use crate::pool::{MODELS, Model, RAIN};
 use crate::view::VIEWS;
 
 /// One key of a scene.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Key {
     /// The table it stands in.
     pub table: &'static str,
@@ -255,24 +255,32 @@ fn numbers(table: &'static str) -> impl Iterator<Item = Key> {
     described(table).map(move |(owner, parameter)| number(table, owner, parameter))
 }
 
-/// What the models take: each one's parameters, then its maps.
+/// What the models take: each one's parameters, then its maps; once where several take the same.
 fn of_models() -> impl Iterator<Item = Key> {
-    MODELS.iter().flat_map(|model| {
+    let mut keys: Vec<(Key, Vec<&str>)> = Vec::new();
+    for model in MODELS {
         let parameters = model.parameters.iter();
         let maps = model.maps.iter().map(|map| Key {
             table: "water",
             name: map.key.to_owned(),
-            takes: format!("{FILE}; {}", model.name),
+            takes: FILE.to_owned(),
             default: "the same everywhere".to_owned(),
             about: map.about,
         });
-        parameters
-            .map(|parameter| number("water", model.name, parameter))
-            .chain(maps)
+        for key in parameters.map(|p| number("water", "", p)).chain(maps) {
+            match keys.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, owners)) => owners.push(model.name),
+                None => keys.push((key, vec![model.name])),
+            }
+        }
+    }
+    keys.into_iter().map(|(key, owners)| Key {
+        takes: format!("{}; {}", key.takes, owners.join(", ")),
+        ..key
     })
 }
 
-/// A parameter as a key; `owner` is the model or view that it belongs to, if any.
+/// A parameter as a key; `owner` is the view that it belongs to, if any.
 fn number(table: &'static str, owner: &str, parameter: &Parameter) -> Key {
     Key {
         table,

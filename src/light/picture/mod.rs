@@ -17,7 +17,7 @@ mod smooth;
 mod walls;
 
 pub use blended::{GLINT, GLINT_SHIFT};
-pub use walls::{BEVEL, RELIEF, SHADOW, STONE, sharpness};
+pub use walls::{BEVEL, REACH, RELIEF, SHADOW, STONE, sharpness};
 
 use super::{BAR, Fit, FixedPoint, Pyramid};
 use crate::grid::Grid;

@@ -118,8 +118,8 @@ fn a_wall_hides_what_is_behind_it_and_waves_do_not_show_through() {
         let eye = eye_above(SIZE);
         let mut studio = studio(gl, Some(&walls));
         let calm = studio.draw(&mut view, &eye, SIZE);
-        // Water up to 6 cm high and deep everywhere, in the walls too.
-        studio.show(&counted(&noise(64, 64, 120, 3)));
+        // Water up to 10 cm high and deep, higher than the walls, everywhere, in the walls too.
+        studio.show(&counted(&noise(64, 64, 200, 3)));
         let high = studio.draw(&mut view, &eye, SIZE);
         for (x, z) in [(0.0, 0.0), (-0.2, 0.08), (0.2, -0.08)] {
             let at = pixel_of(&eye, Vec3::new(x, HEIGHT, z)).round();

@@ -146,7 +146,7 @@ vec3 water_colour(ivec2 at) {
 #ifdef WALLS
 // 1 in a wall, in cells of the walls; beyond the edge the edge goes on.
 float solid_at(ivec2 cell) {
-    return texelFetch(u_solid, clamp(cell, ivec2(0), u_wall_cells - 1), 0).r;
+    return step(0.5, texelFetch(u_solid, clamp(cell, ivec2(0), u_wall_cells - 1), 0).r);
 }
 
 #ifdef LOOK_NEAREST
@@ -174,14 +174,23 @@ float solid_around(vec2 position) {
     return before.y * ROW(-1) + at.y * ROW(0) + after.y * ROW(1);
 }
 
-vec3 laid_over(vec3 water, ivec2 at) {
-    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_wall_cells) - 0.5;
+vec3 stone_over(vec3 water, vec2 position) {
     float here = solid_around(position);
     float before = solid_around(position - u_reach);
     float after = solid_around(position + u_reach);
     float cover = clamp((here - 0.5) * u_sharpness + 0.5, 0.0, 1.0);
     vec3 stone = u_stone + u_bevel * (after - before);
     return mix(clamp(water, 0.0, 1.0) * (1.0 - u_shadow * before), stone, cover);
+}
+
+vec3 laid_over(vec3 water, ivec2 at) {
+    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_wall_cells) - 0.5;
+    // A software rasteriser runs through a branch not taken, but not through a loop of no rounds: far from all walls this is
+    // all there is to do.
+    ivec2 nearest = clamp(ivec2(floor(position + 0.5)), ivec2(0), u_wall_cells - 1);
+    int rounds = texelFetch(u_solid, nearest, 0).r > 0.0 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) water = stone_over(water, position);
+    return water;
 }
 #endif
 #else

@@ -40,7 +40,7 @@ fn draw(criterion: &mut Criterion) {
             gain: 12.0,
         };
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
-            bencher.iter(|| ripple.render(black_box(&picture), &heights, black_box(&mut output)));
+            bencher.iter(|| ripple.render(black_box(&picture), heights, black_box(&mut output)));
         });
     }
     group.finish();

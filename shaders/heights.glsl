@@ -8,7 +8,7 @@ uniform ivec2 u_cells;  // columns, rows
 uniform float u_unit;   // shown metres per stored 1
 
 #ifdef WALLS
-uniform sampler2D u_solid;      // walls: 1 solid, 0 open, of any number of cells
+uniform sampler2D u_solid;      // walls: 1 solid, less than ½ open, 0 far from them; of any number of cells
 uniform ivec2 u_wall_cells;     // columns, rows
 
 // Whether a wall stands in the middle of a cell.

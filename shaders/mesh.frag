@@ -45,9 +45,13 @@ void main() {
 #else
     vec4 background = texture(u_background, v_behind.xy / v_behind.z);
 #ifdef WALLS
-    // No ray that goes down meets what stands out of the water: where it would, it goes straight on.
-    vec4 straight = texture(u_background, v_straight.xy / v_straight.z);
-    background = vec4(mix(straight.rgb, background.rgb, background.a), 1.0);
+    // No ray that goes down meets what stands out of the water: where it would, it goes straight on. (A loop of no rounds
+    // costs nothing, where a branch is run through by a software rasteriser.)
+    int rounds = background.a < 1.0 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) {
+        vec4 straight = textureLod(u_background, v_straight.xy / v_straight.z, 0.0);
+        background = vec4(mix(straight.rgb, background.rgb, background.a), 1.0);
+    }
 #endif
 #endif
     vec4 environment = texture(u_sky, v_uv1);

@@ -23,6 +23,7 @@ uniform vec3 u_stone;           // walls, as light/picture/walls.rs has it
 uniform int u_relief;
 uniform float u_bevel;
 uniform float u_shadow;
+uniform float u_reach;
 uniform float u_sharpness;
 uniform vec3 u_bar;             // colour beside the picture
 
@@ -145,7 +146,7 @@ vec3 water_colour(ivec2 at) {
 #ifdef WALLS
 // 1 in a wall, in cells of the walls; beyond the edge the edge goes on.
 float solid_at(ivec2 cell) {
-    return texelFetch(u_solid, clamp(cell, ivec2(0), u_wall_cells - 1), 0).r;
+    return step(0.5, texelFetch(u_solid, clamp(cell, ivec2(0), u_wall_cells - 1), 0).r);
 }
 
 #ifdef LOOK_NEAREST
@@ -160,25 +161,36 @@ vec3 laid_over(vec3 water, ivec2 at) {
     return vec3(ivec3(u_stone * 255.0 + 0.5) + add) / 255.0;
 }
 #else
-// The same between cell centres.
-float solid_between(vec2 position) {
-    ivec2 corner = ivec2(floor(position));
-    vec2 t = position - floor(position);
-    return mix(
-        mix(solid_at(corner), solid_at(corner + ivec2(1, 0)), t.x),
-        mix(solid_at(corner + ivec2(0, 1)), solid_at(corner + ivec2(1, 1)), t.x),
-        t.y
-    );
+// The same smoothed by the quadratic B-spline.
+float solid_around(vec2 position) {
+    vec2 nearest = floor(position + 0.5);
+    ivec2 cell = ivec2(nearest);
+    vec2 f = position - nearest;
+    vec2 before = 0.5 * (0.5 - f) * (0.5 - f);
+    vec2 at = 0.75 - f * f;
+    vec2 after = 0.5 * (0.5 + f) * (0.5 + f);
+    vec3 across = vec3(before.x, at.x, after.x);
+#define ROW(y) dot(across, vec3(solid_at(cell + ivec2(-1, y)), solid_at(cell + ivec2(0, y)), solid_at(cell + ivec2(1, y))))
+    return before.y * ROW(-1) + at.y * ROW(0) + after.y * ROW(1);
+}
+
+vec3 stone_over(vec3 water, vec2 position) {
+    float here = solid_around(position);
+    float before = solid_around(position - u_reach);
+    float after = solid_around(position + u_reach);
+    float cover = clamp((here - 0.5) * u_sharpness + 0.5, 0.0, 1.0);
+    vec3 stone = u_stone + u_bevel * (after - before);
+    return mix(clamp(water, 0.0, 1.0) * (1.0 - u_shadow * before), stone, cover);
 }
 
 vec3 laid_over(vec3 water, ivec2 at) {
     vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_wall_cells) - 0.5;
-    float here = solid_between(position);
-    float before = solid_between(position - 1.0);
-    float after = solid_between(position + 1.0);
-    float cover = clamp((here - 0.5) * u_sharpness + 0.5, 0.0, 1.0);
-    vec3 stone = u_stone + u_bevel * (after - before);
-    return mix(clamp(water, 0.0, 1.0) * (1.0 - u_shadow * before), stone, cover);
+    // A software rasteriser runs through a branch not taken, but not through a loop of no rounds: far from all walls this is
+    // all there is to do.
+    ivec2 nearest = clamp(ivec2(floor(position + 0.5)), ivec2(0), u_wall_cells - 1);
+    int rounds = texelFetch(u_solid, nearest, 0).r > 0.0 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) water = stone_over(water, position);
+    return water;
 }
 #endif
 #else

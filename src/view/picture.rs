@@ -6,8 +6,8 @@ use super::{Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::{METRES_PER_WEIGHT, Shown};
 use crate::light::{
-    BAR, BEVEL, COUNTS_PER_METRE, Fit, GLINT, GLINT_SHIFT, Look, PictureRipple, RELIEF, SHADOW,
-    STONE, level_for, sharpness,
+    BAR, BEVEL, COUNTS_PER_METRE, Fit, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF,
+    SHADOW, STONE, level_for, sharpness,
 };
 use crate::parameter::Settings;
 use glam::{Vec2, Vec3};
@@ -209,6 +209,7 @@ impl View for PictureView {
             program.set("u_relief", RELIEF);
             program.set("u_bevel", BEVEL / 255.0);
             program.set("u_shadow", SHADOW);
+            program.set("u_reach", REACH);
             program.set(
                 "u_sharpness",
                 sharpness((rect.width, rect.height), walls.size()),

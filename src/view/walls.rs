@@ -11,6 +11,12 @@ const BEVEL: f32 = 0.012;
 /// Metres from a wall over which it takes light from what stands beside it.
 const NEARNESS: f32 = 0.05;
 
+/// Half the cells from an open cell to a wall that shows something of itself there; see `light/picture`.
+const NEAR_CELLS: usize = 2;
+
+/// The texel of such a cell: open, but not 0.
+const NEAR: u8 = 64;
+
 /// Most texels along a side of the blurred walls: what is blurred needs no more.
 const SOFT_SIDE: usize = 1024;
 
@@ -68,7 +74,16 @@ impl Walls {
         let (columns, rows) = (open.columns(), open.rows());
         self.size = (columns, rows);
         let solid = Grid::from_fn(columns, rows, |column, row| {
-            255 * u8::from(is_solid(open[(column, row)]))
+            f32::from(is_solid(open[(column, row)]))
+        });
+        // Told with the solid cells which others are so near that they show something of them.
+        let near = blurred(solid.clone(), NEAR_CELLS);
+        let marked = Grid::from_fn(columns, rows, |column, row| {
+            match (solid[(column, row)], near[(column, row)]) {
+                (1.0.., _) => u8::MAX,
+                (_, near) if near > 1e-4 => NEAR,
+                _ => 0,
+            }
         });
         let ends = |[from, to]: [[f32; 2]; 2]| [from[0], from[1], to[0], to[1]];
         let tops = outline.tops.iter();
@@ -92,7 +107,7 @@ impl Walls {
                 faces: CellTexture::new(&self.gl)?,
             }),
         };
-        textures.solid.upload(Cells::Bytes(&solid))?;
+        textures.solid.upload(Cells::Bytes(&marked))?;
         textures.soft.upload(Cells::Pairs(&soft(&solid)))?;
         match faces {
             Some(faces) => textures.faces.upload(Cells::Floats(&faces)),
@@ -120,7 +135,7 @@ impl Walls {
         self.faces
     }
 
-    /// Binds which cells are solid: 1 solid, 0 open.
+    /// Binds which cells are solid: 1 solid, less than ½ open, and 0 far from everything solid.
     pub(super) fn bind_solid(&self, unit: u32) {
         if let Some(textures) = &self.textures {
             textures.solid.bind(unit);
@@ -143,13 +158,13 @@ impl Walls {
 }
 
 /// The walls blurred twice, over [`BEVEL`] and over [`NEARNESS`].
-fn soft(solid: &Grid<u8>) -> Grid<[u8; 2]> {
+fn soft(solid: &Grid<f32>) -> Grid<[u8; 2]> {
     let shrink = solid.columns().max(solid.rows()).div_ceil(SOFT_SIDE);
     let size = [solid.columns(), solid.rows()].map(|side| side.div_ceil(shrink));
     let thinned = Grid::from_fn(size[0], size[1], |column, row| {
         let under = |index: usize, side: usize, full: usize| (2 * index + 1) * full / (2 * side);
         let column = under(column, size[0], solid.columns());
-        f32::from(solid[(column, under(row, size[1], solid.rows()))])
+        255.0 * solid[(column, under(row, size[1], solid.rows()))]
     });
     let texels_a_metre = thinned.columns().max(thinned.rows()) as f32 / 2.0;
     let reach = |metres: f32| ((metres * texels_a_metre / 2.0).round() as usize).max(1);

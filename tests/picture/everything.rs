@@ -15,11 +15,11 @@ fn calm_water_shows_the_very_picture() {
             let mut ripple = ripple(look, fit);
             ripple.shine = 1.0;
             assert_eq!(
-                drawn(&ripple, &picture, &weights(&counts), (47, 31)),
+                drawn(&ripple, &picture, weights(&counts), (47, 31)),
                 picture
             );
             assert_eq!(
-                drawn(&ripple, &picture, &Heights::Metres(&metres), (47, 31)),
+                drawn(&ripple, &picture, Heights::Metres(&metres), (47, 31)),
                 picture
             );
         }
@@ -36,7 +36,7 @@ fn shine_brightens_slopes_toward_the_upper_left_and_clamps() {
             shine: 0.5,
             ..ripple(look, Fit::Cover)
         };
-        let output = drawn(&ripple, &grey, &weights(&counts), (3, 3));
+        let output = drawn(&ripple, &grey, weights(&counts), (3, 3));
         // Beside the crest h[W] − h[E] = 40, below it h[N] − h[S] = 40, above it −40. The smooth look halves the first, and
         // at the edge takes ¾ of the others and ¼ · 40 along x with them.
         let [beside, below, above] = match look {

@@ -68,7 +68,7 @@ fn bilinear_shifts_by_eighths_of_a_slope_rounded_down() {
     for (slope, shift) in [(-5, -2.0), (5, 1.0), (4, 1.0), (3, 0.0), (-3, -1.0)] {
         let counts = Grid::from_fn(32, 8, |column, _| slope * column as i16);
         let ripple = ripple(Look::Bilinear, Fit::Cover);
-        let output = drawn(&ripple, &gradient, &weights(&counts), (128, 32));
+        let output = drawn(&ripple, &gradient, weights(&counts), (128, 32));
         // Four pixels to a cell.
         for x in 16..110 {
             let red = f64::from(output[(x, 16)][0]);
@@ -116,10 +116,10 @@ fn bilinear_takes_finer_units_and_metres_for_the_weights_they_are() {
         f32::from(counts[(column, row)]) * METRES_PER_WEIGHT / 16.0
     });
     let ripple = ripple(Look::Bilinear, Fit::Cover);
-    let output = drawn(&ripple, &picture, &fine, (97, 83));
+    let output = drawn(&ripple, &picture, fine, (97, 83));
     assert_eq!(
         output,
-        drawn(&ripple, &picture, &Heights::Metres(&metres), (97, 83))
+        drawn(&ripple, &picture, Heights::Metres(&metres), (97, 83))
     );
     check(&ripple, &picture, fine.into(), |(u, v)| {
         let h = |i: i64, j: i64| f64::from(counts.clamped(i, j)) / 16.0;
@@ -145,7 +145,7 @@ fn glint_bends_the_other_way_by_1_9_pixels_at_twice_the_grid() {
     let output = drawn(
         &ripple(Look::Glint, Fit::Cover),
         &gradient,
-        &weights(&counts),
+        weights(&counts),
         (80, 20),
     );
     for x in 16..64 {

@@ -13,7 +13,7 @@ fn a_lone_crest_shifts_the_pixels_beside_it_by_its_height() {
     let output = drawn(
         &ripple(Look::Nearest, Fit::Cover),
         &picture,
-        &weights(&counts),
+        weights(&counts),
         (5, 5),
     );
     let place = |column: usize, row: usize| [column as u8, row as u8, 0, 255];
@@ -47,7 +47,7 @@ fn displacement_grows_with_the_picture_and_shrinks_with_the_unit() {
             ..ripple(Look::Nearest, Fit::Cover)
         };
         // Over the cell (2, 1), whose eastern neighbour lies 16 counts low.
-        i32::from(drawn(&ripple, &picture, &heights, (40, 40))[(20, 15)][0]) - 20
+        i32::from(drawn(&ripple, &picture, heights, (40, 40))[(20, 15)][0]) - 20
     };
     assert_eq!(
         shift(1.0 / 16.0, 1.0),
@@ -151,8 +151,8 @@ fn the_nearest_look_is_the_formula_at_every_size() {
                         },
                         Heights::Metres(&metres),
                     ] {
-                        let got = drawn(&ripple, &picture, &heights, output);
-                        let want = plainly(&ripple, &picture, &heights, output);
+                        let got = drawn(&ripple, &picture, heights, output);
+                        let want = plainly(&ripple, &picture, heights, output);
                         assert!(
                             got == want,
                             "{ripple:?}, picture {} × {}, grid {grid:?}, output {output:?}",

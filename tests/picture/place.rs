@@ -15,7 +15,7 @@ fn bars_lie_beside_a_letterboxed_picture_and_nowhere_else() {
         let output = drawn(
             &ripple(look, Fit::Letterbox),
             &white,
-            &weights(&counts),
+            weights(&counts),
             (30, 10),
         );
         for x in 0..30 {
@@ -30,7 +30,7 @@ fn bars_lie_beside_a_letterboxed_picture_and_nowhere_else() {
         let output = drawn(
             &ripple(look, Fit::Cover),
             &white,
-            &weights(&counts),
+            weights(&counts),
             (30, 10),
         );
         assert!(output.cells().iter().all(|&pixel| pixel != BAR));
@@ -47,7 +47,7 @@ fn a_poke_lands_on_the_pixel_that_is_drawn_under_it() {
                 let shown = drawn(
                     &ripple(Look::Nearest, fit),
                     &map(picture.0, picture.1),
-                    &weights(&counts),
+                    weights(&counts),
                     output,
                 );
                 for y in 0..output.1 {

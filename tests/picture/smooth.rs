@@ -15,7 +15,7 @@ fn the_smooth_look_shifts_a_gradient_by_the_slope_between_cells_too() {
         ..ripple(Look::Smooth, Fit::Cover)
     };
     // Four pixels to a cell: the shift is 0.5 · 6 · 4 = 12 pixels of the picture, 24 of this output.
-    let output = drawn(&ripple, &gradient, &weights(&counts), (256, 64));
+    let output = drawn(&ripple, &gradient, weights(&counts), (256, 64));
     for x in 16..220 {
         let here = (x as f32 + 0.5) / 2.0 - 0.5 + 12.0;
         let red = f32::from(output[(x, 30)][0]);
@@ -25,7 +25,7 @@ fn the_smooth_look_shifts_a_gradient_by_the_slope_between_cells_too() {
         f32::from(counts[(column, row)]) * METRES_PER_WEIGHT
     });
     assert_eq!(
-        drawn(&ripple, &gradient, &Heights::Metres(&metres), (256, 64)),
+        drawn(&ripple, &gradient, Heights::Metres(&metres), (256, 64)),
         output
     );
 }
@@ -92,7 +92,7 @@ fn the_smooth_look_blends_slopes_between_cells_and_pixels_along_both_axes() {
             glint: 0.15,
             gain: 12.0,
         };
-        let output = drawn(&ripple, &picture, &weights(&counts), (301, 173));
+        let output = drawn(&ripple, &picture, weights(&counts), (301, 173));
         let rect = fit.rect((36, 35), (301, 173));
         for y in 0..173 {
             for x in 0..301 {
@@ -128,8 +128,8 @@ fn the_smooth_look_does_not_see_the_pattern_of_single_cells() {
         displacement: 2.0,
         ..ripple(Look::Smooth, Fit::Cover)
     };
-    let calm = drawn(&ripple, &picture, &weights(&Grid::new(16, 12, 0)), (64, 48));
-    let output = drawn(&ripple, &picture, &weights(&chessboard), (64, 48));
+    let calm = drawn(&ripple, &picture, weights(&Grid::new(16, 12, 0)), (64, 48));
+    let output = drawn(&ripple, &picture, weights(&chessboard), (64, 48));
     // Away from the edges, beyond which the pattern does not go on.
     for y in 8..40 {
         assert_eq!(output.row(y)[8..56], calm.row(y)[8..56], "row {y}");
@@ -146,7 +146,7 @@ fn the_smooth_look_shrinks_by_averaging_and_the_nearest_by_picking() {
     let smooth = drawn(
         &ripple(Look::Smooth, Fit::Cover),
         &stripes,
-        &weights(&counts),
+        weights(&counts),
         (64, 16),
     );
     assert!(
@@ -158,7 +158,7 @@ fn the_smooth_look_shrinks_by_averaging_and_the_nearest_by_picking() {
     let nearest = drawn(
         &ripple(Look::Nearest, Fit::Cover),
         &stripes,
-        &weights(&counts),
+        weights(&counts),
         (64, 16),
     );
     assert!(nearest.cells().iter().all(|&pixel| pixel == [0, 0, 0, 255]));

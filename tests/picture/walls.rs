@@ -1,6 +1,6 @@
 //! Walls over the picture: by hand in whole numbers, against the formula where they are blended.
 
-use super::support::{LOOKS, Picture, at, drawn, map, ripple, weights};
+use super::support::{LOOKS, Picture, drawn, map, ripple, weights};
 use waterlab::grid::Grid;
 use waterlab::heights::Shown;
 use waterlab::light::{Fit, Look};
@@ -68,15 +68,26 @@ fn a_wall_along_the_edge_of_the_pool_goes_on_beyond_it() {
 
 /// The formula in 64 bits, over water of one colour.
 fn plainly(walls: &Grid<f32>, water: [u8; 4], (x, y): (f64, f64), sharpness: f64) -> [f64; 3] {
+    // The quadratic B-spline as a function of the distance.
+    let kernel = |t: f64| match t.abs() {
+        t if t < 0.5 => 0.75 - t * t,
+        t if t < 1.5 => 0.5 * (1.5 - t) * (1.5 - t),
+        _ => 0.0,
+    };
     let solid = |by: f64| {
-        at(x + by, y + by, |i, j| {
-            f64::from(u8::from(walls.clamped(i, j) < 0.5))
-        })
+        let mut sum = 0.0;
+        for row in (y + by) as i64 - 4..(y + by) as i64 + 5 {
+            for column in (x + by) as i64 - 4..(x + by) as i64 + 5 {
+                let share = kernel(x + by - column as f64) * kernel(y + by - row as f64);
+                sum += share * f64::from(u8::from(walls.clamped(column, row) < 0.5));
+            }
+        }
+        sum
     };
     let cover = ((solid(0.0) - 0.5) * sharpness + 0.5).clamp(0.0, 1.0);
     [0, 1, 2].map(|n| {
-        let stone = STONE[n] + 48.0 * (solid(1.0) - solid(-1.0));
-        let water = f64::from(water[n]) * (1.0 - 0.45 * solid(-1.0));
+        let stone = STONE[n] + 64.0 * (solid(1.25) - solid(-1.25));
+        let water = f64::from(water[n]) * (1.0 - 0.55 * solid(-1.25));
         water + (stone - water) * cover
     })
 }

@@ -17,7 +17,7 @@ mod smooth;
 mod walls;
 
 pub use blended::{GLINT, GLINT_SHIFT};
-pub use walls::{BEVEL, RELIEF, SHADOW, STONE, sharpness};
+pub use walls::{BEVEL, REACH, RELIEF, SHADOW, STONE, sharpness};
 
 use super::{BAR, Fit, FixedPoint, Pyramid};
 use crate::grid::Grid;
@@ -54,7 +54,7 @@ pub enum Look {
 /// let water = Grid::new(32, 24, 0.0_f32);
 /// let mut output = Grid::new(640, 480, [0; 4]);
 /// let ripple = PictureRipple { displacement: 1.0, shine: 0.25, look: Look::Smooth, fit: Fit::Cover, glint: 0.15, gain: 12.0 };
-/// ripple.render(&picture, &Heights::Metres(&water), &mut output);
+/// ripple.render(&picture, Heights::Metres(&water), &mut output);
 /// assert_eq!(output[(320, 240)], [200, 150, 100, 255]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

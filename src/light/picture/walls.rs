@@ -3,17 +3,19 @@
 //! In whole numbers, a solid cell is [`STONE`] throughout, [`RELIEF`] lighter where the cell to the west or to the north is
 //! open, and as much darker where the one to the east or to the south is.
 //!
-//! Blended, with S the solid cells (1 solid, 0 open) bilinear between their centres, at the place p of a pixel's centre and
-//! one cell to the upper left and to the lower right of it:
+//! Blended, with S the solid cells (1 solid, 0 open) smoothed by the quadratic B-spline, which draws slants through steps and
+//! keeps the borders of straight walls, at the place p of a pixel's centre and [`REACH`] cells r to the upper left and to the
+//! lower right of it:
 //!
 //! ```text
+//! S(x)   = ½(½ − f)²·s[n − 1] + (¾ − f²)·s[n] + ½(½ + f)²·s[n + 1]    n the nearest cell, f = x − n; the same along y
 //! cover  = clamp((S(p) − ½)·sharpness + ½)            sharpness: output pixels a cell, 1 at least
-//! stone  = STONE + BEVEL·(S(p + 1) − S(p − 1))
-//! colour = mix(water·(1 − SHADOW·S(p − 1)), stone, cover)
+//! stone  = STONE + BEVEL·(S(p + r) − S(p − r))
+//! colour = mix(water·(1 − SHADOW·S(p − r)), stone, cover)
 //! ```
 
 use super::super::{Rect, fit::scaled};
-use super::blended::{Between, blend, fraction};
+use super::blended::fraction;
 use crate::grid::Grid;
 use crate::heights::is_solid;
 
@@ -24,10 +26,13 @@ pub const STONE: [u8; 3] = [188, 180, 164];
 pub const RELIEF: i32 = 32;
 
 /// By how much an edge toward the light is lighter, blended.
-pub const BEVEL: f32 = 48.0;
+pub const BEVEL: f32 = 64.0;
 
 /// How much of the water's light a wall beside it takes.
-pub const SHADOW: f32 = 0.45;
+pub const SHADOW: f32 = 0.55;
+
+/// How far a wall throws its shadow and is rounded, in cells along either axis.
+pub const REACH: f32 = 1.25;
 
 /// Lays stone over the solid cells, in whole numbers; `picture` is the (columns, rows) of the picture.
 pub(super) fn lay_nearest(
@@ -62,24 +67,45 @@ pub fn sharpness((width, height): (i64, i64), (columns, rows): (usize, usize)) -
     across.min(height as f32 / rows as f32).max(1.0)
 }
 
+/// The shares of the three cells around a place, in cells from the first centre; and the middle one of them.
+fn spline(place: f32) -> (i64, [f32; 3]) {
+    let nearest = (place + 0.5).floor();
+    let f = place - nearest;
+    let shares = [
+        0.5 * (0.5 - f) * (0.5 - f),
+        0.75 - f * f,
+        0.5 * (0.5 + f) * (0.5 + f),
+    ];
+    (nearest as i64, shares)
+}
+
 /// Lays stone over the solid cells, blended.
 pub(super) fn lay_smooth(open: &Grid<f32>, rect: Rect, output: &mut Grid<[u8; 4]>) {
     let sharpness = sharpness((rect.width, rect.height), (open.columns(), open.rows()));
-    let solid = |column: i64, row: i64| [f32::from(is_solid(open.clamped(column, row)))];
     let columns = rect.columns_within(output.columns());
     for y in rect.rows_within(output.rows()) {
         let down = fraction(y as i64 - rect.top, rect.height) * open.rows() as f32 - 0.5;
+        let rows = [0.0, -REACH, REACH].map(|by| spline(down + by));
         let line = &mut output.row_mut(y)[columns.clone()];
         for (x, drawn) in columns.clone().zip(line) {
             let across = fraction(x as i64 - rect.left, rect.width) * open.columns() as f32 - 0.5;
-            let at = |by: f32| {
-                let [solid] = blend(Between::at(across + by), Between::at(down + by), solid);
-                solid
+            let at = |by: f32, (row, down): (i64, [f32; 3])| {
+                let (column, across) = spline(across + by);
+                let mut sum = 0.0;
+                for (j, down) in (-1..).zip(down) {
+                    for (i, across) in (-1..).zip(across) {
+                        if is_solid(open.clamped(column + i, row + j)) {
+                            sum += across * down;
+                        }
+                    }
+                }
+                sum
             };
-            let (here, before, after) = (at(0.0), at(-1.0), at(1.0));
+            let (here, before) = (at(0.0, rows[0]), at(-REACH, rows[1]));
             if here + before == 0.0 {
                 continue;
             }
+            let after = at(REACH, rows[2]);
             let cover = ((here - 0.5) * sharpness + 0.5).clamp(0.0, 1.0);
             for (channel, stone) in drawn.iter_mut().zip(STONE) {
                 let water = f32::from(*channel) * (1.0 - SHADOW * before);

@@ -6,4 +6,5 @@ mod pictures;
 mod reference;
 #[path = "../support/mod.rs"]
 mod support;
+mod units;
 mod usage;

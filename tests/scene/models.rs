@@ -1,0 +1,237 @@
+//! The keys of the models: which water takes what, and what becomes of a scene under another model.
+
+use super::{read, refused};
+use image::{GrayImage, Luma};
+use std::path::{Path, PathBuf};
+use waterlab::pool::MODELS;
+use waterlab::scene::{Edit, Play, Scene};
+
+/// The scene, with changes in the order in which the program makes them: `--model` first, if there is one.
+fn with(text: &str, model: Option<&str>, sets: &[&str]) -> Result<Scene, String> {
+    let model = model.map(|name| Edit::name("model", ["water", "model"], name));
+    let sets = sets.iter().map(|set| Edit::parse(set).unwrap());
+    let edits: Vec<_> = model.into_iter().chain(sets).collect();
+    Scene::read(text, Path::new("pool.toml"), &edits).map_err(|error| error.to_string())
+}
+
+#[track_caller]
+fn taken(text: &str, model: &str, sets: &[&str]) -> Scene {
+    with(text, Some(model), sets).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The scenes that come with the program.
+fn scenes() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    let entries = std::fs::read_dir(folder).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    // Their pictures stand beside them.
+    paths
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "toml")
+        })
+        .collect()
+}
+
+#[test]
+fn every_scene_of_the_house_reads_under_every_model_and_moves() {
+    let scenes = scenes();
+    assert!(scenes.len() >= 9, "{scenes:?}");
+    for path in &scenes {
+        for model in std::iter::once(None).chain(MODELS.iter().map(Some)) {
+            let name = model.map_or("its own model", |model| model.name);
+            let edit = model.map(|model| Edit::name("model", ["water", "model"], model.name));
+            let scene =
+                Scene::load(path, edit.as_slice()).unwrap_or_else(|error| panic!("{error}"));
+            if let Some(model) = model {
+                assert_eq!(scene.water.model.name, model.name);
+            }
+            let mut play = Play::new(&scene);
+            // Only the paint program waits for a hand.
+            let waits = path.ends_with("paint.toml");
+            play.advance_by(5);
+            for water in play.waters() {
+                let (low, high) = water.heights().range();
+                assert!(low.is_finite() && high.is_finite());
+                let moves = low < 0.0 || high > 0.0;
+                assert_eq!(moves, !waits, "{} under {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_scene_of_the_house_stays_within_its_pool_for_ten_seconds() {
+    for path in scenes() {
+        let scene = Scene::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
+        let mut play = Play::new(&scene);
+        for _ in 0..10 {
+            play.advance_by(60);
+            for water in play.waters() {
+                let (low, high) = water.heights().range();
+                let within = low > -0.3 && high < 0.3;
+                assert!(within, "{}: {low} to {high} m", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_key_of_another_model_is_refused_with_the_name_of_that_model() {
+    refused(
+        "[water]\nstiffness = 0.01",
+        "pool.toml:2: `stiffness` belongs to spring, but `water.model` is ripple: take the key out, or name another model",
+    );
+    refused(
+        "[water]\nmodel = \"coarse\"\nstiffness_map = \"a.png\"",
+        "pool.toml:3: `stiffness_map` belongs to spring, but `water.model` is coarse: take the key out, or name another model",
+    );
+    refused(
+        "[compare]\nmodel = \"spring\"\nlength = 3",
+        "pool.toml:3: `length` belongs to wave, but `compare.model` is spring: take the key out, or name another model",
+    );
+    let error = with(
+        "[water]\nmodel = \"wave\"\ncoarseness = 2",
+        Some("wave"),
+        &[],
+    );
+    assert_eq!(
+        error.err().unwrap(),
+        "pool.toml:3: `coarseness` belongs to coarse, but `water.model` is wave: take the key out, or name another model",
+        "the option changed nothing"
+    );
+}
+
+#[test]
+fn what_a_file_says_of_its_own_model_is_no_error_under_another() {
+    let text = "[water]\nmodel = \"ripple\"\ndamping = 6\nfraction_bits = 4";
+    // A damping of the same kind is kept, ...
+    let coarse = taken(text, "coarse", &[]).water.settings;
+    assert_eq!(coarse.integer("damping"), 6);
+    // ... one of another kind is not.
+    for (text, model) in [
+        (text, "wave"),
+        (text, "iwave"),
+        (&text.replace("model = \"ripple\"", ""), "wave"),
+    ] {
+        let scene = taken(text, model, &[]);
+        let default = Scene::from_edits(&[Edit::name("model", ["water", "model"], model)])
+            .unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(
+            scene.water.settings.real("damping"),
+            default.water.settings.real("damping")
+        );
+    }
+    // What fits is kept.
+    let wave = "[water]\nmodel = \"wave\"\ndamping = 1.25\nlength = 4\nedges = \"fixed\"";
+    let scene = taken(wave, "iwave", &[]);
+    assert_eq!(scene.water.settings.real("damping"), 1.25);
+    assert_eq!(
+        taken(wave, "wave", &[]).water.settings.choice("edges"),
+        0,
+        "the same model again changes nothing"
+    );
+    // An option that names the model in other words does the same.
+    let scene = with(text, None, &["water.model=coarse"]).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(scene.water.settings.integer("damping"), 6);
+}
+
+#[test]
+fn a_mistake_in_a_file_is_one_under_every_model() {
+    let error = |text: &str, sets: &[&str]| with(text, Some("wave"), sets).err().unwrap();
+    assert_eq!(
+        error("[water]\ndamping = 77", &[]),
+        "pool.toml:2: `damping` is 77, but must be a whole number from 1 to 15"
+    );
+    assert!(error("[water]\ndampign = 7", &[]).starts_with("pool.toml:2: unknown key"));
+    // What is said on the command line is meant for the model that is named there.
+    assert_eq!(
+        error("", &["water.fraction_bits=2"]),
+        "--set water.fraction_bits=2: `fraction_bits` belongs to ripple, coarse, but `water.model` is wave: \
+         take the key out, or name another model"
+    );
+    let scene = taken("[water]\ndamping = 7", "wave", &["water.damping=0.125"]);
+    assert_eq!(scene.water.settings.real("damping"), 0.125);
+}
+
+#[test]
+fn settings_that_are_unstable_together_are_refused_where_they_stand() {
+    refused(
+        "[water]\nmodel = \"iwave\"\ntime_step = 0.3",
+        "pool.toml:3: `time_step` is 0.3, which is unstable here: at most 0.2548 with `gravity` 9.8 and `depth` 0",
+    );
+    refused(
+        "[water]\ndamping = 6\n[compare]\nmodel = \"iwave\"\ndamping = 0",
+        "pool.toml:5: `damping` is 0, which is unstable here: at least 0.0128 with `time_step` 0.03, `gravity` 9.8 and `depth` 0",
+    );
+    let error = with("", Some("iwave"), &["water.time_step=0.3"])
+        .err()
+        .unwrap();
+    assert!(
+        error.starts_with("--set water.time_step=0.3: `time_step` is 0.3, which is unstable here"),
+        "{error}"
+    );
+    // Of a file for another model nothing is left then.
+    let wave = "[water]\nmodel = \"wave\"\ntime_step = 0.5\ndamping = 0.0\nlength = 500";
+    let scene = taken(wave, "iwave", &[]);
+    assert_eq!(scene.water.settings.real("time_step"), 0.03);
+    let scene = taken(wave, "iwave", &["water.time_step=0.04"]);
+    assert_eq!(scene.water.settings.real("time_step"), 0.04);
+}
+
+#[test]
+fn maps_of_the_model_are_loaded_beside_the_scene_and_stay_under_a_model_that_has_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let ramp = GrayImage::from_fn(5, 3, |x, _| Luma([51 * (x + 1) as u8]));
+    ramp.save(folder.path().join("ramp.png")).unwrap();
+    let scene = |text: &str, edits: &[Edit]| {
+        Scene::read(text, &folder.path().join("s.toml"), edits).map_err(|error| error.to_string())
+    };
+    let text = "[water]\nmodel = \"wave\"\ndepth_map = \"ramp.png\"\n\
+                [compare]\nmodel = \"spring\"\nviscosity_map = \"ramp.png\"";
+    for model in ["wave", "iwave"] {
+        let edit = Edit::name("model", ["water", "model"], model);
+        let scene = scene(text, &[edit]).unwrap_or_else(|error| panic!("{error}"));
+        let [(key, map)] = &scene.water.maps[..] else {
+            panic!("one map under {model}")
+        };
+        assert_eq!((*key, map.columns(), map.rows()), ("depth_map", 5, 3));
+        assert!((map[(1, 2)] - 0.4).abs() < 1e-6);
+        let compare = scene.compare.unwrap();
+        assert_eq!(compare.maps[0].0, "viscosity_map");
+    }
+    let ripple = Edit::name("model", ["water", "model"], "ripple");
+    assert!(scene(text, &[ripple]).is_ok_and(|scene| scene.water.maps.is_empty()));
+
+    let missing = scene("[water]\nmodel = \"wave\"\ndepth_map = \"gone.png\"", &[]);
+    let start = format!(
+        "{}:3: can't read the picture {}: there is no such file",
+        folder.path().join("s.toml").display(),
+        folder.path().join("gone.png").display()
+    );
+    assert!(missing.err().unwrap().starts_with(&start));
+}
+
+#[test]
+fn the_other_water_has_its_own_model_and_settings_and_the_pool_of_the_first() {
+    let scene = read(
+        "[compare]\nmodel = \"wave\"\ndepth = 0.5\nsplit = 0.25\n[water]\nsize = [40, 30]\ndamping = 3",
+    );
+    let compare = scene.compare.as_ref().unwrap();
+    assert_eq!((compare.model.name, scene.split), ("wave", 0.25));
+    assert_eq!(compare.settings.real("depth"), 0.5);
+    assert_eq!(scene.water.settings.integer("damping"), 3);
+    let play = Play::new(&scene);
+    assert_eq!(play.other().unwrap().size(), scene.size);
+    // Without one there is none; with the table alone it is another of the first model.
+    assert!(read("").compare.is_none());
+    assert_eq!(read("[compare]").compare.unwrap().model.name, "ripple");
+    refused(
+        "[compare]\nsplit = 0.95",
+        "pool.toml:2: `split` is 0.95, but must be a number from 0.1 to 0.9",
+    );
+    refused(
+        "[compare]\nsize = [3, 3]",
+        "pool.toml:2: unknown key `compare.size`, did you mean `water.size`?",
+    );
+}

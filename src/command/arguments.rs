@@ -105,7 +105,7 @@ pub struct Field {
     /// Which field.
     #[arg(long, value_enum, default_value_t = What::Height)]
     pub what: What,
-    /// Of the water beside the first, where the scene has [compare].
+    /// Of the water beside the first, in a scene that compares two.
     #[arg(long)]
     pub beside: bool,
     /// Steps of the water, from rest, before the field is taken.

@@ -152,7 +152,7 @@ fn the_nearest_look_is_the_formula_at_every_size() {
                         Heights::Metres(&metres),
                     ] {
                         let got = drawn(&ripple, &picture, heights, output);
-                        let want = plainly(&ripple, &picture, heights, output);
+                        let want = plainly(&ripple, &picture, &heights, output);
                         assert!(
                             got == want,
                             "{ripple:?}, picture {} × {}, grid {grid:?}, output {output:?}",

@@ -90,7 +90,10 @@ impl View for PictureView {
     }
 
     fn gain_key(&self) -> &'static str {
-        "displacement"
+        match LOOKS[self.settings.choice("look")].0 {
+            Look::Heights => "gain",
+            _ => "displacement",
+        }
     }
 
     fn place_at(

@@ -7,8 +7,8 @@
 //! g⁺ = h + (r − 1)/(r + 1)·(h⁺ − g)
 //! ```
 //!
-//! At a right angle next to nothing returns; at an angle θ from it (1 − cos θ)/(1 + cos θ) of the amplitude does, 17 % at
-//! 45°. A wall may be as thin as one cell: each of its sides has its own g.
+//! Measured, at a right angle 0.3 % of the amplitude return of waves 24 cells long, 1 % of 12 cells, 4 % of 6; at an angle θ
+//! from it (1 − cos θ)/(1 + cos θ) does, 17 % at 45°. A wall may be as thin as one cell: each of its sides has its own g.
 
 use super::bed::Bed;
 use super::scheme::Scheme;

@@ -11,8 +11,9 @@
 //! h_tt = g·p·(∇²h + ∂ψ/∂x + ξ)
 //! ```
 //!
-//! σ rises as the square of the way into the layer. α lets the memory of a level that has long been there fade, which keeps
-//! the layer stable for ever.
+//! σ rises as the square of the way into the layer. α lets the memory of a level that has long been there fade: without it,
+//! what falls into the layer itself would leave a slow swell. Of waves 6 to 24 cells long, less than 0.5 % of the amplitude
+//! return at up to 20° from a right angle, and less than 2 % at 45°.
 
 use super::bed::Bed;
 use super::scheme::Scheme;
@@ -20,19 +21,19 @@ use crate::grid::Grid;
 use crate::pool::Size;
 
 /// Cells across the layer, in a pool that has three times as many.
-pub(super) const THICKNESS: usize = 12;
+const THICKNESS: usize = 12;
 
 /// What the layer leaves of a wave that crosses it at a right angle and comes back.
 const LEFT: f64 = 1e-3;
 
-/// α in parts of the time that a wave takes along the pool's longer side.
+/// α times the seconds that a wave takes along the pool's longer side.
 const ALPHA: f64 = 5.0;
 
 /// The absorbing layer of a pool.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
     fade: Vec<Fade>,
-    /// d·C/d² where the water is deepest: what a unit of ∂ψ/∂x + ξ adds to a velocity before the sweep.
+    /// C/d where the water is deepest: what a unit of ∂ψ/∂x + ξ adds to a velocity before the sweep.
     push: f32,
     /// Along the first and the last row: THICKNESS rows of ψ, then of ξ, from the edge inward.
     across_rows: [Vec<f32>; 2],
@@ -47,9 +48,14 @@ struct Fade {
     cell: (f32, f32),
 }
 
+/// Cells across the layer of a pool.
+fn thickness(size: Size) -> usize {
+    THICKNESS.min(size.columns().min(size.rows()) / 3).max(1)
+}
+
 impl Layer {
     pub(super) fn new(scheme: &Scheme, size: Size) -> Self {
-        let thickness = THICKNESS.min(size.columns().min(size.rows()) / 3).max(1);
+        let thickness = thickness(size);
         let mut layer = Self {
             fade: Vec::new(),
             push: 0.0,
@@ -62,7 +68,7 @@ impl Layer {
 
     /// Takes the numbers of another scheme; what it remembers stays.
     pub(super) fn adopt(&mut self, scheme: &Scheme, size: Size) {
-        let thickness = THICKNESS.min(size.columns().min(size.rows()) / 3).max(1);
+        let thickness = thickness(size);
         let across = thickness as f64;
         // In parts of a sub-step: ∫σ dx/c over the layer and back is −ln LEFT.
         let steepest = 1.5 * scheme.stride() * -LEFT.ln() / across;

@@ -8,8 +8,8 @@
 //! and leaves its speed alone. `kernel` has the sub-step for a cell, `scheme` how many of them a step takes, `layer` the edges
 //! that absorb, `faces` the walls that do.
 //!
-//! The disturbances of the past stay bounded: a dent pulls the surface toward its bottom and never beyond, and no sub-step
-//! adds to the energy of the waves.
+//! However hard it is poked, the water stays bounded: a dent pulls the surface toward its bottom and never beyond, it stops
+//! what moves under it, and no sub-step adds to the energy of the waves.
 
 mod bed;
 mod faces;

@@ -7,6 +7,7 @@ mod edges;
 mod energy;
 mod same;
 mod slits;
+mod surface;
 
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;

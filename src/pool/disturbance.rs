@@ -1,4 +1,4 @@
-//! What can happen to a pool: stones and strokes (reference §1).
+//! What can happen to a pool: stones and strokes (reference §1), and what sources add (reference §6).
 //!
 //! A disturbance is told in fractions of the pool and in cells, and knows no model: each model applies it in its own way.
 
@@ -79,6 +79,18 @@ pub enum Disturbance {
         /// As for a stone.
         weight: i16,
     },
+    /// What a source adds in a step, along the line between two places: where a stone sets the surface, this lowers it by
+    /// its weight, wherever it is. Made again and again it drives waves and lets others pass.
+    Swell {
+        /// One end.
+        from: Fraction,
+        /// The other end.
+        to: Fraction,
+        /// As for a stone.
+        radius: f64,
+        /// How far it lowers the surface; negative raises it.
+        weight: i16,
+    },
 }
 
 impl Disturbance {
@@ -106,8 +118,19 @@ impl Disturbance {
                 to,
                 radius,
                 weight,
+            }
+            | Self::Swell {
+                from,
+                to,
+                radius,
+                weight,
             } => (from, to, radius, weight),
         }
+    }
+
+    /// Whether it adds to the surface, where others set it.
+    pub fn adds(&self) -> bool {
+        matches!(self, Self::Swell { .. })
     }
 }
 

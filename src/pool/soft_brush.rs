@@ -3,8 +3,12 @@
 //! The weight at a distance ρ from the stone or stroke is 2^(−4ρ²/r²) for ρ < r and 0 beyond. At r = 2 cells that is the
 //! reference's 3 × 3 source brush to the digit: centre 1, sides 0.5, corners 0.25.
 //!
-//! A dent pulls the height h toward its bottom b by its weight w: h ← h + w·(b − h). From rest that is adding w·b; however
-//! often it is done, h stays between where it was and b.
+//! A narrower one is the same 3 × 3 cells, weaker by r²/4: what touches a single cell sets off waves shorter than any grid
+//! can carry, which grow where it is done again and again.
+//!
+//! A stone or a stroke pulls the height h toward its bottom b by its weight w, and stops what moves: h ← h + w·(b − h),
+//! v ← v − w·v. From rest that is adding w·b; however often it is done, h stays between where it was and b. A swell adds w·b
+//! and leaves v alone.
 
 use super::{Disturbance, METRES_PER_WEIGHT, Size};
 
@@ -16,24 +20,42 @@ pub(super) struct Dent {
     radius: f64,
     /// Metres.
     bottom: f32,
+    /// The weight in the middle: 1 but for narrow ones.
+    strength: f64,
+    adds: bool,
 }
+
+/// Cells: the radius of the narrowest brush.
+const NARROWEST: f64 = 2.0;
 
 impl Dent {
     /// `disturbance` of a pool of `size` cells.
     pub(super) fn new(disturbance: &Disturbance, size: Size) -> Self {
         let (from, to, radius, weight) = disturbance.as_stroke();
+        let narrow = (radius / NARROWEST).clamp(0.0, 1.0);
         let centre = |(column, row): (usize, usize)| (column as f64, row as f64);
         Self {
             from: centre(size.cell(from)),
             to: centre(size.cell(to)),
-            radius,
+            radius: if radius > 0.0 {
+                radius.max(NARROWEST)
+            } else {
+                0.0
+            },
             bottom: -f32::from(weight) * METRES_PER_WEIGHT,
+            strength: narrow * narrow,
+            adds: disturbance.adds(),
         }
     }
 
-    /// Metres that the bottom of the dent lies above the rest level: negative under a stone.
-    pub(super) fn bottom(&self) -> f32 {
-        self.bottom
+    /// What a cell at this height and of this velocity becomes where the brush has this weight; in any unit of velocity.
+    pub(super) fn touch(&self, weight: f32, height: f32, velocity: f32) -> (f32, f32) {
+        if self.adds {
+            (height + weight * self.bottom, velocity)
+        } else {
+            let height = height + weight * (self.bottom - height);
+            (height, velocity - weight * velocity)
+        }
     }
 
     /// Calls `touch` with column, row and weight of every cell of a grid of `columns × rows` that the dent touches, each once.
@@ -46,7 +68,7 @@ impl Dent {
         let Self {
             from, to, radius, ..
         } = *self;
-        if radius.is_nan() || radius <= 0.0 {
+        if radius == 0.0 {
             return;
         }
         let range = |a: f64, b: f64, count: usize| {
@@ -62,7 +84,7 @@ impl Dent {
             for column in west..east {
                 let squared = squared_distance((column as f64, row as f64), from, to);
                 if squared < radius * radius {
-                    let weight = (-4.0 * squared / (radius * radius)).exp2();
+                    let weight = self.strength * (-4.0 * squared / (radius * radius)).exp2();
                     touch(column, row, weight as f32);
                 }
             }
@@ -125,14 +147,42 @@ mod tests {
         assert_eq!(weights[&(4, 4)], 1.0);
         assert_eq!((weights[&(3, 4)], weights[&(4, 5)]), (0.5, 0.5));
         assert_eq!((weights[&(3, 3)], weights[&(5, 5)]), (0.25, 0.25));
-        assert_eq!(Dent::new(&stone, size).bottom(), -100.0 / 2048.0);
+        let dent = Dent::new(&stone, size);
+        assert_eq!(dent.touch(1.0, 0.5, 0.25), (-100.0 / 2048.0, 0.0));
+        assert_eq!(
+            dent.touch(0.5, -100.0 / 2048.0, 0.25),
+            (-100.0 / 2048.0, 0.125)
+        );
+    }
+
+    #[test]
+    fn a_narrow_one_is_as_wide_and_weaker() {
+        let size = Size::new(9, 9).unwrap();
+        let at = Fraction::new(0.5, 0.5).unwrap();
+        let narrow = weights(&Disturbance::stone(at, 1.0, 100), size);
+        for (cell, weight) in weights(&Disturbance::stone(at, 2.0, 100), size) {
+            assert_eq!(narrow[&cell], weight / 4.0);
+        }
+    }
+
+    #[test]
+    fn a_swell_adds_and_lets_pass_what_moves() {
+        let at = Fraction::new(0.5, 0.5).unwrap();
+        let swell = Disturbance::Swell {
+            from: at,
+            to: at,
+            radius: 2.0,
+            weight: -2048,
+        };
+        let dent = Dent::new(&swell, Size::new(9, 9).unwrap());
+        assert_eq!(dent.touch(0.5, 3.0, 0.25), (3.5, 0.25));
     }
 
     #[test]
     fn a_stroke_touches_every_cell_within_its_radius_of_the_line_and_is_clipped() {
         let size = Size::new(23, 17).unwrap();
         let places = [(0.0, 0.0), (1.0, 1.0), (0.1, 0.9), (0.5, 0.2), (0.5, 0.9)];
-        for radius in [0.5, 1.0, 2.5, 7.0, 1e6, 0.0, -1.0, f64::NAN] {
+        for radius in [2.0, 2.5, 7.0, 1e6, 0.0, -1.0, f64::NAN] {
             for (u, v) in places {
                 for (u2, v2) in places {
                     let (from, to) = (Fraction::clamped(u, v), Fraction::clamped(u2, v2));

@@ -80,7 +80,8 @@ pub struct Recipe {
     pub maps: Vec<(&'static str, Arc<Grid<f32>>)>,
 }
 
-/// A wave maker: before every step it pushes the water to weight · sin(2π · steps / period) along a line.
+/// A wave maker along a line. After n steps, all that it has added to the surface is weight · sin(2π · n / period), lowered
+/// first as by a stone; waves carry it away meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Source {
     /// One end.
@@ -89,7 +90,7 @@ pub struct Source {
     pub to: Fraction,
     /// Cells, as for a stroke.
     pub radius: f64,
-    /// Of a stroke at its strongest.
+    /// The most that it has added.
     pub weight: i16,
     /// Steps from crest to crest.
     pub period: f64,
@@ -105,11 +106,18 @@ impl Source {
         if !(self.first..=self.last).contains(&step) {
             return None;
         }
-        let turns = ((step - self.first) as f64 + 1.0) / self.period;
-        let sine = (turns * std::f64::consts::TAU).sin();
-        // Down first, as a stone.
-        let weight = (f64::from(self.weight) * sine).round() as i16;
-        Some(Disturbance::stroke(self.from, self.to, self.radius, weight))
+        // Differences of whole numbers: whatever is rounded away in one step comes in another.
+        let added = |steps: u64| {
+            let turns = steps as f64 / self.period;
+            (f64::from(self.weight) * (turns * std::f64::consts::TAU).sin()).round()
+        };
+        let steps = step - self.first;
+        Some(Disturbance::Swell {
+            from: self.from,
+            to: self.to,
+            radius: self.radius,
+            weight: (added(steps + 1) - added(steps)) as i16,
+        })
     }
 }
 

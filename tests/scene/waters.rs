@@ -198,8 +198,10 @@ fn a_source_swings_with_its_period_while_it_lasts() {
     let weight = |step| source.disturbance(step).map(|push| push.as_stroke().3);
     assert_eq!((weight(9), weight(30)), (None, None));
     let swing: Vec<_> = (10..18).filter_map(weight).collect();
-    assert_eq!(swing, [71, 100, 71, 0, -71, -100, -71, 0]);
+    // 100·sin: 0, 71, 100, 71, 0, −71, …
+    assert_eq!(swing, [71, 29, -29, -71, -71, -29, 29, 71]);
     assert_eq!(weight(18), weight(10));
+    assert!(source.disturbance(12).expect("it swings").adds());
 
     // A play with a source to come is not idle, and skips to it.
     let mut scene = read("[water]\nsize = [32, 32]");

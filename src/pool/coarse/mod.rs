@@ -266,6 +266,10 @@ impl Water for Coarse {
             radius
         };
         for (row, span) in self.brush.swept(from, to, radius) {
+            if disturbance.adds() {
+                self.waves.add(row, span, count);
+                continue;
+            }
             for surface in [&mut self.waves.current, &mut self.waves.previous] {
                 surface.change(row, |counts| counts[span.clone()].fill(count));
             }

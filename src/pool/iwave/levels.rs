@@ -44,10 +44,12 @@ impl Levels {
         dent.for_each(columns, rows, |column, row, weight| {
             let open = self.rim.as_ref().map_or(1.0, |rim| rim[(column, row)]);
             let height = &mut self.heights[(column, row)];
-            let change = open * weight * (dent.bottom() - *height);
-            *height += change;
-            self.previous[(column, row)] += change;
-            changed |= change != 0.0;
+            let previous = &mut self.previous[(column, row)];
+            let before = *height;
+            let (touched, velocity) = dent.touch(open * weight, before, before - *previous);
+            *height = touched;
+            *previous = touched - velocity;
+            changed |= touched != before;
         });
         changed
     }

@@ -19,6 +19,7 @@ pub(super) use surface::{Extent, Surface};
 use super::METRES_PER_WEIGHT;
 use crate::grid::Grid;
 use crate::heights::Heights;
+use std::ops::Range;
 
 /// The surface now and the surface a step ago, in counts of which 2^`fraction_bits` are one weight.
 #[derive(Clone)]
@@ -73,6 +74,17 @@ impl Waves {
     /// The count of a weight, saturated.
     pub(super) fn count(&self, weight: i32) -> i16 {
         saturated(weight << self.fraction_bits)
+    }
+
+    /// Adds a count to cells of a row, saturating, and leaves their velocity.
+    pub(super) fn add(&mut self, row: usize, span: Range<usize>, count: i16) {
+        for surface in [&mut self.current, &mut self.previous] {
+            surface.change(row, |counts| {
+                for cell in &mut counts[span.clone()] {
+                    *cell = cell.saturating_add(count);
+                }
+            });
+        }
     }
 
     /// The surface now.

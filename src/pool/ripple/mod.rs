@@ -184,13 +184,14 @@ impl Water for Ripple {
         let count = self.waves.count(-i32::from(weight));
         let (from, to) = (self.size.cell(from), self.size.cell(to));
         for (row, span) in self.brush.swept(from, to, radius) {
-            let fill = |counts: &mut [i16]| counts[span].fill(count);
-            self.waves.current.change(row, fill);
+            if disturbance.adds() {
+                self.waves.add(row, span, count);
+            } else {
+                let fill = |counts: &mut [i16]| counts[span].fill(count);
+                self.waves.current.change(row, fill);
+            }
         }
-        if let Some(walls) = &self.walls {
-            walls.flatten(&mut self.waves.current);
-        }
-        self.changed();
+        self.flatten();
     }
 
     fn heights(&self) -> Heights<'_> {

@@ -274,10 +274,10 @@ impl Water for Spring {
     fn disturb(&mut self, disturbance: &Disturbance) {
         let (columns, rows) = (self.size.columns(), self.size.rows());
         let dent = Dent::new(disturbance, self.size);
-        let heights = &mut self.heights;
+        let (heights, velocity) = (&mut self.heights, &mut self.velocity);
         dent.for_each(columns, rows, |column, row, weight| {
-            let height = &mut heights[(column, row)];
-            *height += weight * (dent.bottom() - *height);
+            let (height, speed) = (&mut heights[(column, row)], &mut velocity[(column, row)]);
+            (*height, *speed) = dent.touch(weight, *height, *speed);
         });
         self.flatten();
     }

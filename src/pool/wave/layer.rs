@@ -97,6 +97,28 @@ impl Layer {
         }
     }
 
+    /// Lets the memory of a cell fade to the part `kept` of it: what is held still has nothing to remember.
+    pub(super) fn still(&mut self, size: Size, (column, row): (usize, usize), kept: f32) {
+        let thickness = self.fade.len();
+        let fade = |memory: &mut [f32], cell: usize, at: &dyn Fn(usize) -> usize| {
+            if cell < thickness {
+                memory[at(cell)] *= kept;
+                memory[at(thickness + cell)] *= kept;
+                if cell + 1 < thickness {
+                    memory[at(cell + 1)] *= kept;
+                }
+            }
+        };
+        let [north, south] = &mut self.across_rows;
+        let [west, east] = &mut self.across_columns;
+        let in_rows = |cell: usize| cell * size.columns() + column;
+        let in_columns = |cell: usize| row * 2 * thickness + cell;
+        fade(north, row, &in_rows);
+        fade(south, size.rows() - 1 - row, &in_rows);
+        fade(west, column, &in_columns);
+        fade(east, size.columns() - 1 - column, &in_columns);
+    }
+
     /// Adds to the velocities what the layer makes of the heights, before the sweep that takes the edges for mirrors.
     pub(super) fn push(&mut self, bed: &Bed, heights: &Grid<f32>, velocity: &mut Grid<f32>) {
         let Self {

@@ -187,16 +187,19 @@ impl Water for Wave {
         let (heights, velocity) = (&mut self.heights, &mut self.velocity);
         let depth = self.bed.depth();
         let mut moved = false;
+        let (size, mut layer) = (self.size, self.layer.as_mut());
         dent.for_each(columns, rows, |column, row, weight| {
             let border = column == 0 || column == columns - 1 || row == 0 || row == rows - 1;
             let solid = depth.is_some_and(|depth| depth[(column, row)] == 0.0);
             if !(solid || fixed && border) {
-                let height = &mut heights[(column, row)];
+                let (height, speed) = (&mut heights[(column, row)], &mut velocity[(column, row)]);
                 let before = *height;
-                *height += weight * (dent.bottom() - before);
-                // A stone displaces the water without throwing it, and stops what moves under it: else water that is held
-                // down gains speed for as long as it is held.
-                velocity[(column, row)] *= 1.0 - weight;
+                (*height, *speed) = dent.touch(weight, before, *speed);
+                if let Some(layer) = &mut layer
+                    && !disturbance.adds()
+                {
+                    layer.still(size, (column, row), 1.0 - weight);
+                }
                 moved |= *height != before;
             }
         });

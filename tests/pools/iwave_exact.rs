@@ -153,10 +153,8 @@ fn without_damping_the_amplitude_of_a_wave_stays_within_a_ten_thousandth_over_10
         }
         let last = amplitudes(&mut water);
         for (first, last) in first.iter().zip(last) {
-            // Two heights so close tell an amplitude to about 1e-7 / sin(ωΔt) only.
-            let most = 1e-4 + 2e-6 / time_step.min(1.0) * 0.05;
             assert!(
-                (last / first - 1.0).abs() < most,
+                (last / first - 1.0).abs() < 1e-4,
                 "{time_step} s: {last} after {first}"
             );
         }

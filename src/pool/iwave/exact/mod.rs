@@ -56,7 +56,7 @@ static PRESETS: [Preset; 4] = [
         title: "Time lapse",
         values: &[
             ("time_step", Value::Real(0.5)),
-            ("damping", Value::Real(0.05)),
+            ("damping", Value::Real(0.01)),
         ],
     },
     Preset {
@@ -77,7 +77,14 @@ static PARAMETERS: [Parameter; 4] = [
             default: 0.1,
         },
     },
-    DAMPING,
+    Parameter {
+        range: Range::Real {
+            min: 0.0,
+            max: 20.0,
+            default: 0.05,
+        },
+        ..DAMPING
+    },
     GRAVITY,
     DEPTH,
 ];

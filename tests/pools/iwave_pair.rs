@@ -99,7 +99,7 @@ fn over_100_000_steps_of_rain_the_kernel_models_mean_is_what_the_drops_leave_and
 
 #[test]
 fn over_100_000_steps_of_rain_the_exact_models_mean_is_what_the_drops_leave_and_comes_to_rest() {
-    let mut water = pool("iwave-exact", 16, 12, &[]);
+    let mut water = pool("iwave-exact", 16, 12, &[("damping", 0.3)]);
     let (furthest, largest) = rained(&mut *water);
     // Of each drop, e^(−αΔt) is left after every step: a geometric series.
     let decay = f64::exp(-0.3 * 0.1);
@@ -157,7 +157,7 @@ fn behind_a_closed_wall_the_water_stays_calm() {
         ("iwave-exact", 8, 0.01),
     ] {
         let size = Size::new(72, 40).expect("a size");
-        let mut water = pool(name, 72, 40, &[]);
+        let mut water = pool(name, 72, 40, &[("damping", 0.3)]);
         let u = (36.0 + thickness as f64 / 2.0) / 72.0;
         let mut wall = Obstruction::open(size);
         wall.add(&Obstacle::Wall {

@@ -9,12 +9,14 @@
 //! ```
 //!
 //! with C applied by a forward and an inverse transform to the heights, which are multiplied by the obstruction beforehand as
-//! in the kernel model. C lies between −1 and 1, so that no step of any length makes a wave grow.
+//! in the kernel model. C lies between −1 and 1, so that no step of any length makes a wave grow. A wall stands in the surface
+//! only: what moves on one side of it is felt on the other, through the water below, as a rise and fall of the whole.
 //!
 //! Every wave, and the mean level with them, decays as e^(−αt) in open water. Once no cell is 10⁻⁷ m from rest and the waves'
 //! swing is less, the pool is set to exact rest.
 //!
-//! Heights and swings are single precision. Without damping, the amplitude of a wave stays within 0.01 % over 100 000 steps.
+//! Heights and swings are single precision. Without damping, the amplitude of a wave is off by 1.4·10⁻⁵ of itself or less after
+//! 100 000 steps (measured on 16 × 12 cells, four waves, steps of 0.005, 0.03 and 2 s).
 
 mod spectrum;
 mod transform;
@@ -54,7 +56,7 @@ static PRESETS: [Preset; 4] = [
         title: "Time lapse",
         values: &[
             ("time_step", Value::Real(0.5)),
-            ("damping", Value::Real(0.05)),
+            ("damping", Value::Real(0.01)),
         ],
     },
     Preset {
@@ -75,7 +77,14 @@ static PARAMETERS: [Parameter; 4] = [
             default: 0.1,
         },
     },
-    DAMPING,
+    Parameter {
+        range: Range::Real {
+            min: 0.0,
+            max: 20.0,
+            default: 0.05,
+        },
+        ..DAMPING
+    },
     GRAVITY,
     DEPTH,
 ];

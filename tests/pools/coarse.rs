@@ -281,12 +281,12 @@ fn a_hundred_thousand_steps_of_rain_leave_the_level_within_the_drops_and_rest_fo
     assert!(within(bounds(1, 5, 0, 100_000)));
     for coarseness in 0..=4 {
         for bits in [0, 4] {
-            for damping in 1..=5 {
-                assert!(within(bounds(coarseness, damping, bits, 2000)));
-            }
-            // With less damping than there is rain, the waves are thrown as high as counts go.
-            for damping in [8, 11, 15] {
-                bounds(coarseness, damping, bits, 2000);
+            for damping in [1, 3, 5, 8, 11, 15] {
+                let mean = bounds(coarseness, damping, bits, 2000);
+                // Where drops hit every node more often than it forgets its waves, these are thrown as high as counts go.
+                let most = f64::from(1 << (15 - bits)) / 2.0;
+                let forgets = damping <= 7 - coarseness.max(2);
+                assert!(within(mean) || !forgets && mean.0 > -most && mean.1 < most);
             }
         }
     }

@@ -120,3 +120,47 @@ impl Edges {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The next counts of a grid after rest, of which only the edges are worked out.
+    fn next(rows: &[&[i16]], solid: &[(usize, usize)], damping: u32) -> Surface {
+        let (columns, count) = (rows[0].len(), rows.len());
+        let mut waves = Waves::new(columns, count, 0);
+        for (row, counts) in rows.iter().enumerate() {
+            waves
+                .current
+                .change(row, |cells| cells.copy_from_slice(counts));
+        }
+        let solid = Grid::from_fn(columns, count, |c, r| solid.contains(&(c, r)));
+        let mut edges = Edges::new(&solid);
+        edges.look_ahead(&waves, damping);
+        edges.settle(&mut waves.previous);
+        waves.previous
+    }
+
+    #[test]
+    fn a_side_has_three_neighbours_and_a_corner_two() {
+        let rows: [&[i16]; 3] = [&[10, 20, 30], &[40, 50, 60], &[70, 80, 90]];
+        let surface = next(&rows, &[], 15);
+        // 2·(20 + 40)/2, ⌊2·(10 + 30 + 50)/3⌋, and so on round.
+        assert_eq!(surface.counts.row(0), [60, 60, 80]);
+        assert_eq!(surface.counts.row(1), [86, 0, 113], "⌊2·130/3⌋, ⌊2·170/3⌋");
+        assert_eq!(surface.counts.row(2), [120, 140, 140]);
+    }
+
+    #[test]
+    fn a_solid_neighbour_is_none_and_halves_round_down() {
+        let rows: [&[i16]; 3] = [&[0, -1, 0], &[0, 0, -2], &[0, 0, 0]];
+        let surface = next(&rows, &[(0, 1)], 15);
+        // The middle node has −1, −2 and 0: ⌊−6/3⌋ = −2, less −1; the corner above the wall only has −1: −2, less −1.
+        assert_eq!(surface.counts[(1, 1)], -1);
+        assert_eq!(surface.counts[(0, 0)], -1);
+        assert_eq!(surface.counts[(0, 1)], 0);
+        for row in 0..3 {
+            assert_eq!(surface.extents[row], Extent::of(surface.counts.row(row)));
+        }
+    }
+}

@@ -13,11 +13,24 @@
 //! In a pool whose level is free, setting the present alone, as in the ripple, throws the water the harder the higher it
 //! stands, and rain lifts it without end.
 //!
-//! Two rules bring the level back, an outlet and a drain: see the file `rest`. Measured on 64 × 48 nodes, steps until exactly 0
-//! after one stone of radius 4 and weight 100, and after 30 000 steps with a drop each of radius 1.5 to 3.5 and weight 32 to 95;
-//! "mean" is the lowest and the highest mean level in that rain, in weights:
+//! Two rules bring the level back, an outlet and a drain: see the file `rest`. Every damping shift and coarseness then ends in
+//! exactly 0. Steps until then on 128 × 128 cells after one stone of radius 4 and weight 100 in the middle:
 //!
-//! MEASURED
+//! | damping | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 11 | 15 |
+//! | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+//! | coarseness 0 | 16 | 28 | 44 | 61 | 71 | 84 | 97 | 101 | 98 | 98 |
+//! | coarseness 1 | 16 | 24 | 36 | 43 | 55 | 56 | 64 | 58 | 58 | 58 |
+//! | coarseness 2 | 11 | 21 | 28 | 49 | 52 | 49 | 49 | 49 | 49 | 49 |
+//! | coarseness 3 | 11 | 28 | 40 | 54 | 58 | 63 | 66 | 66 | 66 | 66 |
+//! | coarseness 4 | 13 | 28 | 48 | 74 | 97 | 123 | 122 | 122 | 122 | 122 |
+//! | coarseness 0, 4 fraction bits | 22 | 44 | 80 | 130 | 198 | 286 | 404 | 446 | 482 | 469 |
+//! | coarseness 1, 4 fraction bits | 20 | 43 | 79 | 124 | 190 | 272 | 336 | 380 | 402 | 401 |
+//! | coarseness 4, 4 fraction bits | 20 | 50 | 92 | 156 | 279 | 486 | 834 | 1344 | 5627 | 8629 |
+//!
+//! In heavy rain on the same cells, a drop of weight 32 to 96 a step, the mean level stays within one weight at coarseness 0 to 2
+//! with any shift, within 3 at coarseness 3 and within 19 at coarseness 4 with shifts up to 6 and 5. With less damping than
+//! that, where every one of so few nodes is hit more often than its waves are forgotten, rain throws them as high as counts go,
+//! and the mean stays within about a quarter of that. It is at rest at most 61 000 steps after.
 
 mod blocks;
 mod edges;

@@ -1,7 +1,7 @@
 //! What brings the coarse ripple back to its level: an outlet and a drain.
 //!
-//! With fixed edges the ripple's level has something to return to. Free edges leave it to the damping shift alone, which
-//! the reference's own pool (§1a) never noticed, for nothing but waves was ever put into it. Two rules are added:
+//! With fixed edges the ripple's level has something to return to. Free edges leave it to the damping shift alone, which is weak
+//! and ends early: any flat level from 0 to 2^damping − 1 is one that the recurrence keeps. Two rules are added to §1a:
 //!
 //! - **Outlet.** After every step, each of the two grids loses half of its mean, where that is at least a count: rounded
 //!   away from 0, and the same from every open node. It is a scaling of both grids' levels by ½, so that level and rise both go.
@@ -74,5 +74,59 @@ fn change(surface: &mut Surface, open: &Grid<f32>, change: impl Fn(i16) -> i16) 
                 }
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(now: i16, before: i16) -> (Waves, Grid<f32>) {
+        let mut waves = Waves::new(5, 4, 0);
+        for (surface, count) in waves.both().into_iter().zip([now, before]) {
+            for row in 0..4 {
+                surface.change(row, |counts| counts.fill(count));
+            }
+        }
+        (waves, Grid::new(5, 4, 1.0))
+    }
+
+    #[test]
+    fn the_outlet_takes_half_of_the_mean_from_either_grid() {
+        for (count, left) in [(100, 50), (7, 3), (-100, -50), (-7, -3), (-1, 0)] {
+            let (mut waves, open) = level(count, -count);
+            bring_to_level(&mut waves, &open, 1);
+            assert_eq!(waves.current.counts[(2, 2)], left, "{count}");
+            assert_eq!(waves.previous.counts[(2, 2)], -left, "{count}");
+        }
+    }
+
+    #[test]
+    fn the_outlet_leaves_what_is_inside_walls() {
+        let (mut waves, mut open) = level(40, 40);
+        open[(1, 1)] = 0.0;
+        waves.current.change(1, |counts| counts[1] = 0);
+        bring_to_level(&mut waves, &open, 1);
+        // The mean of 19 times 40 and one 0 is 38.
+        assert_eq!(waves.current.counts[(0, 0)], 21);
+        assert_eq!(waves.current.counts[(1, 1)], 0);
+    }
+
+    #[test]
+    fn the_drain_waits_until_no_shift_takes_anything_and_slows_what_rises() {
+        let one = |now: i16, before: i16, damping| {
+            let (mut waves, open) = level(0, 0);
+            waves.current.change(1, |counts| counts[1] = now);
+            waves.previous.change(1, |counts| counts[1] = before);
+            bring_to_level(&mut waves, &open, damping);
+            let [now, before] = waves.both().map(|surface| surface.counts[(1, 1)]);
+            (now, before)
+        };
+        assert_eq!(one(3, 3, 2), (2, 2));
+        assert_eq!(one(1, 3, 2), (0, 2));
+        assert_eq!(one(3, 1, 2), (2, 1));
+        assert_eq!(one(0, 1, 2), (0, 0));
+        assert_eq!(one(4, 3, 2), (4, 3), "the shift takes 1");
+        assert_eq!(one(3, -1, 2), (3, -1), "it takes −1");
     }
 }

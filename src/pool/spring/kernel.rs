@@ -21,46 +21,92 @@ pub(super) fn moved(heights: &[f32], velocity: &[f32], moved: &mut [f32]) {
     }
 }
 
-/// One sweep along x.
+/// Nodes before the first of a padded row, and behind its last: what stands there is never asked for.
+pub(super) const PAD: usize = LANES;
+
+/// One sweep along x; `before` is padded.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 pub(super) fn along_x(before: &[f32], after: &mut [f32], spread: f32) {
-    let columns = before.len();
-    let after = &mut after[..columns];
-    if columns > 4 {
-        let inner = columns - 4;
-        let (west, here, east) = (
-            &before[1..][..inner],
-            &before[2..][..inner],
-            &before[3..][..inner],
-        );
-        let after = &mut after[2..][..inner];
-        for i in 0..inner {
-            let height = pulled(here[i], west[i], here[i], spread);
-            after[i] = pulled(here[i], east[i], height, spread);
-        }
+    let columns = after.len();
+    let (west, here, east) = beside(before, columns);
+    for i in 0..columns {
+        after[i] = swept(west[i], here[i], east[i], spread);
     }
-    // The outermost two at either end have a neighbour that does not pull.
-    for i in [0, 1, columns.max(4) - 2, columns - 1] {
-        let mut height = before[i];
-        if i >= 2 {
-            height = pulled(before[i], before[i - 1], height, spread);
-        }
-        if i + 2 < columns {
-            height = pulled(before[i], before[i + 1], height, spread);
-        }
-        after[i] = height;
+    for i in ends(columns) {
+        after[i] = swept_end(here, i, spread);
+    }
+}
+
+/// The cells of a padded row, each row shifted so that a node's neighbours have its own index. A closure here would stand in
+/// the way of the vectors.
+#[inline(always)]
+fn beside(padded: &[f32], columns: usize) -> (&[f32], &[f32], &[f32]) {
+    (
+        &padded[PAD - 1..][..columns],
+        &padded[PAD..][..columns],
+        &padded[PAD + 1..][..columns],
+    )
+}
+
+/// A node after a sweep in which both neighbours pull.
+#[inline(always)]
+fn swept(before: f32, here: f32, behind: f32, spread: f32) -> f32 {
+    let height = pulled(here, before, here, spread);
+    pulled(here, behind, height, spread)
+}
+
+/// The outermost two nodes at either end of a row, which have a neighbour that does not pull.
+#[inline(always)]
+fn ends(columns: usize) -> [usize; 4] {
+    [0, 1, columns - 2, columns - 1]
+}
+
+/// One of [`ends`] after a sweep along x.
+#[inline(always)]
+fn swept_end(row: &[f32], i: usize, spread: f32) -> f32 {
+    let mut height = row[i];
+    if i >= 2 {
+        height = pulled(row[i], row[i - 1], height, spread);
+    }
+    if i + 2 < row.len() {
+        height = pulled(row[i], row[i + 1], height, spread);
+    }
+    height
+}
+
+/// A sweep along x of the row `before`, and with it one along z of the row `here` north of it, all of whose neighbours pull.
+/// `before` and `after` are padded.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+pub(super) fn pair(
+    before: &[f32],
+    rows: [&[f32]; 2],
+    south: &mut [f32],
+    after: &mut [f32],
+    spread: f32,
+) {
+    let columns = south.len();
+    let (west, middle, east) = beside(before, columns);
+    let (north, here) = (&rows[0][..columns], &rows[1][..columns]);
+    let after = &mut after[PAD..][..columns];
+    for i in 0..columns {
+        let moved = swept(west[i], middle[i], east[i], spread);
+        south[i] = moved;
+        after[i] = swept(north[i], here[i], moved, spread);
+    }
+    for i in ends(columns) {
+        south[i] = swept_end(middle, i, spread);
+        after[i] = swept(north[i], here[i], south[i], spread);
     }
 }
 
 /// One sweep along z of the row `here`; a row that does not pull is given as `here` itself.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-pub(super) fn along_z(north: &[f32], here: &[f32], south: &[f32], after: &mut [f32], spread: f32) {
-    let columns = here.len();
-    let (north, south) = (&north[..columns], &south[..columns]);
-    let after = &mut after[..columns];
+pub(super) fn along_z(rows: [&[f32]; 3], after: &mut [f32], spread: f32) {
+    let columns = after.len();
+    let (north, here) = (&rows[0][..columns], &rows[1][..columns]);
+    let south = &rows[2][..columns];
     for i in 0..columns {
-        let height = pulled(here[i], north[i], here[i], spread);
-        after[i] = pulled(here[i], south[i], height, spread);
+        after[i] = swept(north[i], here[i], south[i], spread);
     }
 }
 

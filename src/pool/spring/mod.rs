@@ -27,7 +27,7 @@ mod kernel;
 mod pipeline;
 
 use super::soft_brush::Dent;
-use super::threads::{band_rows, zip_bands};
+use super::threads::{band_rows, in_bands, zip_bands};
 use super::{Disturbance, Map, Model, Obstruction, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
@@ -221,8 +221,12 @@ impl Spring {
     /// Takes away what lies inside walls.
     fn flatten(&mut self) {
         if let Some(mask) = &self.mask {
-            kernel::masked(self.heights.cells_mut(), mask.cells());
-            kernel::masked(self.velocity.cells_mut(), mask.cells());
+            let columns = mask.columns();
+            for grid in [&mut self.heights, &mut self.velocity] {
+                in_bands(grid.cells_mut(), columns, |first, cells| {
+                    kernel::masked(cells, &mask.cells()[first * columns..]);
+                });
+            }
         }
         let is_zero = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
         self.calm = is_zero(&self.heights) && is_zero(&self.velocity);
@@ -354,5 +358,57 @@ impl Water for Spring {
         self.settings = settings.clone();
         self.hang_springs();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::Fraction;
+
+    #[test]
+    fn every_preset_is_stable_and_all_but_the_springless_settle() {
+        for preset in &PRESETS {
+            let mut settings = Settings::new(&PARAMETERS);
+            settings.apply(preset).unwrap();
+            let mut pond = Spring::new(Size::new(24, 18).unwrap());
+            pond.adopt(&settings).unwrap();
+            let middle = Fraction::new(0.5, 0.5).unwrap();
+            pond.disturb(&Disturbance::stone(middle, 4.0, 100));
+            let mut steps = 0;
+            while !pond.is_calm() && steps < 20_000 {
+                pond.step();
+                steps += 1;
+            }
+            let springs = settings.real("stiffness") > 0.0;
+            assert_eq!(pond.is_calm(), springs, "{}", preset.title);
+        }
+    }
+
+    #[test]
+    fn rest_comes_below_a_millionth_of_a_metre_and_is_exact() {
+        let mut pond = Spring::new(Size::new(8, 8).unwrap());
+        let surface = |height| Surface {
+            heights: Grid::new(8, 8, height),
+            velocity: Grid::new(8, 8, 0.0),
+        };
+        pond.set_surface(&surface(1.1e-6));
+        let revision = pond.revision();
+        pond.step();
+        assert!(!pond.is_calm() && pond.revision() > revision);
+        pond.set_surface(&surface(0.9e-6));
+        pond.step();
+        assert!(pond.is_calm());
+        assert_eq!(pond.heights().range(), (0.0, 0.0));
+        let revision = pond.revision();
+        pond.step();
+        assert_eq!(pond.revision(), revision, "calm water costs nothing");
+    }
+
+    #[test]
+    fn an_unknown_map_is_refused_with_the_nearest_known_one() {
+        let mut pond = Spring::new(Size::new(8, 8).unwrap());
+        let error = pond.set_map("stifness_map", None).unwrap_err();
+        assert!(error.to_string().contains("`stiffness_map`"), "{error}");
     }
 }

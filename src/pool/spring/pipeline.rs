@@ -15,7 +15,8 @@
 //! A band of the grid does the same with four more rows on either side, which are copied before the bands begin: what the
 //! pairs work out there is worked out twice, to the same bits.
 
-use super::kernel;
+use super::kernel::{self, PAD};
+use std::ops::Range;
 
 /// Pairs of sweeps in a step.
 pub(super) const PAIRS: usize = 4;
@@ -38,21 +39,24 @@ pub(super) struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    fn row<T>(&self, cells: &'a [T], row: usize) -> &'a [T] {
-        &cells[row * self.columns..][..self.columns]
-    }
-
+    /// Stiffness and viscosity of the nodes of a row.
     fn springs(&self, row: usize) -> [&'a [f32]; 2] {
         self.springs.map(|springs| {
             let row = if springs.len() > self.columns { row } else { 0 };
-            self.row(springs, row)
+            &springs[self.cells(row)]
         })
     }
 
+    /// Takes away what a row holds inside walls.
     fn flatten(&self, cells: &mut [f32], row: usize) {
         if let Some(mask) = self.mask {
-            kernel::masked(cells, self.row(mask, row));
+            kernel::masked(cells, &mask[self.cells(row)]);
         }
+    }
+
+    /// Where a row is in a grid.
+    fn cells(&self, row: usize) -> Range<usize> {
+        row * self.columns..(row + 1) * self.columns
     }
 }
 
@@ -62,16 +66,49 @@ pub(super) struct Band {
     /// L + W of up to four rows before the band, and of as many behind it.
     before: Vec<f32>,
     behind: Vec<f32>,
-    /// The row on its way from pair to pair.
-    row: Vec<f32>,
-    /// The last rows of every pair after its sweep along x.
-    kept: [[Vec<f32>; KEPT]; PAIRS],
+    /// The row that goes into a pair, and the one that comes out.
+    rows: [Row; 2],
+    /// The last rows of every pair after its sweep along x, from north to south; the last of them is the next to be written.
+    kept: [[Row; KEPT]; PAIRS],
     /// The largest height or speed after the step.
     pub(super) largest: f32,
 }
 
+/// A row with [`PAD`] nodes to spare at either end, of which the first node stands where a cache line begins.
+#[derive(Clone, Default)]
+struct Row {
+    cells: Vec<f32>,
+    start: usize,
+}
+
+impl Row {
+    /// Makes room for `columns` nodes.
+    fn fit(&mut self, columns: usize) {
+        self.cells.resize(columns + 3 * PAD, 0.0);
+        let pointer = self.cells.as_ptr();
+        self.start = pointer.align_offset(PAD * size_of::<f32>()).min(PAD);
+    }
+
+    /// The nodes and what is spare.
+    fn padded(&self) -> &[f32] {
+        &self.cells[self.start..]
+    }
+
+    fn padded_mut(&mut self) -> &mut [f32] {
+        &mut self.cells[self.start..]
+    }
+
+    fn nodes(&self, columns: usize) -> &[f32] {
+        &self.padded()[PAD..][..columns]
+    }
+
+    fn nodes_mut(&mut self, columns: usize) -> &mut [f32] {
+        &mut self.padded_mut()[PAD..][..columns]
+    }
+}
+
 impl Band {
-    /// Copies what the band needs of its neighbours, of a band of rows `first..end`.
+    /// Takes its memory, and copies what a band of rows `first..end` needs of its neighbours.
     pub(super) fn prepare(
         &mut self,
         step: &Step,
@@ -87,9 +124,8 @@ impl Band {
         };
         copy(&mut self.before, first.saturating_sub(PAIRS), first);
         copy(&mut self.behind, end, (end + PAIRS).min(step.rows));
-        self.row.resize(columns, 0.0);
-        for row in self.kept.iter_mut().flatten() {
-            row.resize(columns, 0.0);
+        for row in self.rows.iter_mut().chain(self.kept.iter_mut().flatten()) {
+            row.fit(columns);
         }
     }
 
@@ -101,64 +137,78 @@ impl Band {
         heights: &mut [f32],
         velocity: &mut [f32],
     ) {
-        let columns = step.columns;
-        let end = first + heights.len() / columns;
+        let end = first + heights.len() / step.columns;
         let start = first.saturating_sub(PAIRS);
         let stop = (end + PAIRS).min(step.rows);
         self.largest = 0.0;
         // Behind the last row of the grid nothing comes in any more, but the pairs still have rows to give out.
         for incoming in start..end + PAIRS {
-            let mut row = incoming;
-            if incoming < stop {
-                let moved = &mut self.row[..];
-                if incoming < first {
-                    moved.copy_from_slice(&self.before[(incoming - start) * columns..][..columns]);
-                } else if incoming < end {
-                    let cells = (incoming - first) * columns..(incoming - first + 1) * columns;
-                    kernel::moved(&heights[cells.clone()], &velocity[cells], moved);
-                } else {
-                    moved.copy_from_slice(&self.behind[(incoming - end) * columns..][..columns]);
-                }
+            let moved = self.rows[0].nodes_mut(step.columns);
+            if incoming < first {
+                moved.copy_from_slice(&self.before[step.cells(incoming - start)]);
+            } else if incoming < end {
+                let cells = step.cells(incoming - first);
+                kernel::moved(&heights[cells.clone()], &velocity[cells], moved);
+            } else if incoming < stop {
+                moved.copy_from_slice(&self.behind[step.cells(incoming - end)]);
             }
-            for pair in 0..PAIRS {
-                // A pair gives out a row when the next one is there, or when there is none.
-                if row < stop {
-                    let swept = &mut self.kept[pair][row % KEPT];
-                    kernel::along_x(&self.row, swept, step.spread);
-                    step.flatten(swept, row);
-                }
-                let Some(done) = row.checked_sub(1).filter(|&done| done >= start) else {
-                    row = usize::MAX;
-                    break;
-                };
-                row = done;
-                if done >= stop {
-                    continue;
-                }
-                let kept = &self.kept[pair];
-                let here = &kept[done % KEPT][..];
-                // Only rows of the interior pull.
-                let pulls = |row: usize| row > 0 && row + 1 < step.rows;
-                let north = match done.checked_sub(1) {
-                    Some(north) if pulls(north) => &kept[north % KEPT][..],
-                    _ => here,
-                };
-                let south = if pulls(done + 1) {
-                    &kept[(done + 1) % KEPT][..]
-                } else {
-                    here
-                };
-                kernel::along_z(north, here, south, &mut self.row, step.spread);
-                step.flatten(&mut self.row, done);
-            }
-            if (first..end).contains(&row) {
-                let cells = (row - first) * columns..(row - first + 1) * columns;
-                let (heights, velocity) = (&mut heights[cells.clone()], &mut velocity[cells]);
-                let [stiffness, viscosity] = step.springs(row);
-                let largest = kernel::finish(heights, velocity, &self.row, stiffness, viscosity);
-                self.largest = self.largest.max(largest);
-                step.flatten(velocity, row);
-            }
+            let done = self.sweep(step, incoming, (start, stop));
+            let Some(row) = done.filter(|row| (first..end).contains(row)) else {
+                continue;
+            };
+            let cells = step.cells(row - first);
+            let (heights, velocity) = (&mut heights[cells.clone()], &mut velocity[cells]);
+            let swept = self.rows[0].nodes(step.columns);
+            let [stiffness, viscosity] = step.springs(row);
+            let largest = kernel::finish(heights, velocity, swept, stiffness, viscosity);
+            self.largest = self.largest.max(largest);
+            step.flatten(velocity, row);
         }
+    }
+
+    /// Sends a row through the pairs, each of which gives out the one before; returns the number of the row that comes out of
+    /// the last one, if any does, in `rows[0]`. Rows from `start` to `stop` come in.
+    fn sweep(
+        &mut self,
+        step: &Step,
+        incoming: usize,
+        (start, stop): (usize, usize),
+    ) -> Option<usize> {
+        let columns = step.columns;
+        // Only rows of the interior pull.
+        let pulls = |row: usize| row > 0 && row + 1 < step.rows;
+        let mut row = incoming;
+        for [north, here, south] in &mut self.kept {
+            let [before, after] = &mut self.rows;
+            let north_pulls = row >= start + 2 && pulls(row - 2);
+            if row < stop && north_pulls && pulls(row) && step.mask.is_none() {
+                let rows = [north.nodes(columns), here.nodes(columns)];
+                let (south, after) = (south.nodes_mut(columns), after.padded_mut());
+                kernel::pair(before.padded(), rows, south, after, step.spread);
+            } else {
+                if row < stop {
+                    kernel::along_x(before.padded(), south.nodes_mut(columns), step.spread);
+                    step.flatten(south.nodes_mut(columns), row);
+                }
+                if row > start && row <= stop {
+                    let here = &*here;
+                    let north = if north_pulls { &*north } else { here };
+                    let south = if pulls(row) { &*south } else { here };
+                    let rows = [north, here, south].map(|row| row.nodes(columns));
+                    kernel::along_z(rows, after.nodes_mut(columns), step.spread);
+                    step.flatten(after.nodes_mut(columns), row - 1);
+                }
+            }
+            if row < stop {
+                std::mem::swap(north, here);
+                std::mem::swap(here, south);
+            }
+            if row == start {
+                return None;
+            }
+            row -= 1;
+            self.rows.swap(0, 1);
+        }
+        Some(row)
     }
 }

@@ -142,7 +142,7 @@ fn an_unknown_key_is_answered_with_line_and_nearest_known_one() {
     );
     refused(
         "[water]\nmodel = \"riple\"",
-        "pool.toml:2: there is no model `riple`, did you mean `ripple`? (there are: ripple)",
+        "pool.toml:2: there is no model `riple`, did you mean `ripple`? (there are: ripple, coarse, spring)",
     );
 }
 

@@ -61,9 +61,10 @@ fn a_source_is_a_place_or_a_line_and_pushes_for_ever_unless_told() {
 }
 
 #[test]
-fn a_source_pushes_by_a_sine_between_its_steps_and_not_outside_them() {
+fn what_a_source_has_added_is_a_sine_between_its_steps_and_nothing_outside_them() {
     let scene = read("[[source]]\nperiod = 12\nweight = 100\nstart = 5\nend = 40");
     let source = scene.sources[0];
+    let mut added = 0;
     for step in 0..50 {
         let pushed = source.disturbance(step);
         if !(5..=40).contains(&step) {
@@ -71,9 +72,15 @@ fn a_source_pushes_by_a_sine_between_its_steps_and_not_outside_them() {
             continue;
         }
         // Down first; a whole period after `start` it is where it began.
-        let weight = (100.0 * (TAU * (step - 4) as f64 / 12.0).sin()).round() as i16;
+        let so_far = (100.0 * (TAU * (step - 4) as f64 / 12.0).sin()).round() as i16;
         let middle = at(0.5, 0.5);
-        let expected = Disturbance::stroke(middle, middle, 1.0, weight);
+        let expected = Disturbance::Swell {
+            from: middle,
+            to: middle,
+            radius: 1.0,
+            weight: so_far - added,
+        };
+        added = so_far;
         assert_eq!(pushed, Some(expected), "{step}");
     }
 }

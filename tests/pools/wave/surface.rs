@@ -78,11 +78,7 @@ fn what_touches_nothing_leaves_the_water_calm_and_what_moves_it_is_told() {
         Disturbance::stone(Fraction::clamped(u, 0.5), radius, weight)
     };
     let before = water.revision();
-    for nothing in [
-        touch(0.5, 0.0, 100),
-        touch(0.5, 4.0, 0),
-        touch(0.0, 0.9, 100),
-    ] {
+    for nothing in [touch(0.5, 0.0, 100), touch(0.5, 4.0, 0)] {
         water.disturb(&nothing);
         water.step();
         assert!(water.is_calm());

@@ -3,7 +3,6 @@
 use super::endurance::{poke_for_an_hour, pool, rain, settles_within};
 use super::measure::{angular_frequency, heights};
 use std::f64::consts::PI;
-use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::parameter::{ParameterError, Value};
 use waterlab::pool::{
@@ -268,9 +267,13 @@ fn any_number_of_threads_gives_the_same_bits() {
             let mut water = pool("spring", columns, rows, &[]);
             water.set_surface(&rough(512, 300));
             let mut obstruction = Obstruction::open(Size::new(columns, rows).unwrap());
-            obstruction.add(&Obstacle::Mask(Arc::new(Grid::from_fn(64, 50, |c, r| {
-                if (c * r) % 11 == 10 { 0.0 } else { 1.0 }
-            }))));
+            obstruction.add(&Obstacle::Mask(std::sync::Arc::new(Grid::from_fn(
+                64,
+                50,
+                |c, r| {
+                    if (c * r) % 11 == 10 { 0.0 } else { 1.0 }
+                },
+            ))));
             for step in 0..12 {
                 if step == 6 {
                     water.obstruct(&obstruction);

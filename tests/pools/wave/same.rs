@@ -1,6 +1,6 @@
 //! Different ways of computing give the same bits.
 
-use super::{choose, heights, pool, set, wall};
+use super::{choose, heights, pool};
 use waterlab::grid::Grid;
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, RowKernel, Size, Water, Wave};
 
@@ -95,9 +95,9 @@ fn one_thread_and_several_agree() {
             let threads = rayon::ThreadPoolBuilder::new().num_threads(threads);
             threads.build().expect("threads").install(|| {
                 let mut water = pool(512, 300, 0.04, edges);
-                set(&mut water, "damping", 0.2);
+                super::set(&mut water, "damping", 0.2);
                 choose(&mut water, "walls", walls);
-                wall(&mut water, 200..204, |row| !(120..140).contains(&row));
+                super::wall(&mut water, 200..204, |row| !(120..140).contains(&row));
                 let map = Grid::from_fn(4, 30, |_, row| 1.0 - row as f32 / 40.0);
                 water.set_map("depth_map", Some(&map)).expect("a map");
                 stir(&mut water, 15);

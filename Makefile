@@ -38,6 +38,9 @@ run: setup-run ## build and start the program; ARGS="scenes/rain.toml --view pic
 
 test: setup-test ## everything that is tested, doc examples too; no display and no graphics card needed
 	@$(CARGO) test --locked
+	@$(CARGO) run --locked --quiet --example heights -- wave 60 >/dev/null
+	@$(CARGO) run --locked --quiet --example own_context -- "$$(mktemp -d)/water.png" >/dev/null
+	@echo "both examples run"
 
 bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are handed on
 	@$(CARGO) run --release --locked --quiet -- bench $(ARGS)

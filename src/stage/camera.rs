@@ -91,7 +91,7 @@ pub struct FlyCamera {
 }
 
 /// Width of a picture over its height below which the angle of view holds from side to side.
-const WIDE_ENOUGH: f32 = 1.25;
+const WIDE_ENOUGH: f32 = 1.3;
 
 impl FlyCamera {
     /// Eye of the default camera, metres.
@@ -226,7 +226,7 @@ impl FlyCamera {
     ///
     /// The near plane follows the distance to the pool, 0.05 of it within 0.005 to 0.1 m, so that the eye can dive
     /// without cutting the water open and a far look still has depths to spare; the far plane is at 200 m. A picture
-    /// narrower than 5:4 shows as much from side to side as one of 5:4, and more above and below.
+    /// narrower than 13:10 shows as much from side to side as one of 13:10, and more above and below.
     pub fn projection(&self, aspect: f32) -> Mat4 {
         let usable = aspect.is_finite() && aspect > 0.0;
         let aspect = if usable { aspect } else { 1.0 };

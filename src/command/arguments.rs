@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Water you can play with: the classic ripple, in a window or straight to a file.
+/// Water you can play with: every classic model of a pool, in a window or straight to a file.
 ///
 /// Without a command it opens a window with the scene, or with a pool worth looking at.
 #[derive(Debug, Parser)]
@@ -136,7 +136,7 @@ pub struct Bench {
 /// A field that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum What {
-    /// Height above the rest level: in weights for models that count (ripple), in metres for the others.
+    /// Height above the rest level: in weights for models that count (ripple, coarse), in metres for the others.
     Height,
     /// How fast the surface rises: weights a step for models that count, metres a second for models with a time step of their
     /// own, metres a step for the others.

@@ -54,7 +54,7 @@ pub fn program() -> String {
     let list = |text: &mut String, title: &str, rows: &mut dyn Iterator<Item = (&str, &str)>| {
         let _ = write!(text, "\n\n{title}:");
         for (name, about) in rows {
-            let _ = write!(text, "\n  {name:<10} {about}");
+            let _ = write!(text, "\n  {name:<12} {about}");
         }
     };
     list(

@@ -90,9 +90,9 @@ pub struct Source {
     pub to: Fraction,
     /// Cells, as for a stroke.
     pub radius: f64,
-    /// The most that it has added.
+    /// The most that it has added, in the middle of a brush of 2 cells or more: −16 000 to 16 000.
     pub weight: i16,
-    /// Steps from crest to crest.
+    /// Steps from crest to crest; 4 or more.
     pub period: f64,
     /// The first step it moves the water before.
     pub first: u64,
@@ -202,6 +202,8 @@ pub enum Tool {
     Walls,
     /// What takes walls away.
     Erase,
+    /// What adds to the water where stones set it: a source, painted.
+    Source,
 }
 
 /// Why there is no scene.

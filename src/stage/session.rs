@@ -85,10 +85,10 @@ impl Session {
             Action::NextView => self.views.show(self.views.shown() + 1),
             Action::Model(number) => self.set_model(number.saturating_sub(1)),
             Action::Beside(number) => {
-                let model = MODELS.get(number.saturating_sub(1)).copied();
                 let there = self.play.other().map(|other| other.model().name);
-                let model = model.filter(|model| Some(model.name) != there);
-                self.compare_with(model);
+                if let Some(model) = MODELS.get(number.saturating_sub(1)) {
+                    self.compare_with((there != Some(model.name)).then_some(model));
+                }
             }
             Action::TogglePause => self.clock.pause(!self.clock.is_paused()),
             Action::Step => self.clock.step_once(),
@@ -113,10 +113,13 @@ impl Session {
         }
     }
 
-    /// Takes this tool into the hand, or the poke back if it is there already.
+    /// Takes this tool into the hand; or, if it is there already, the one that the scene begins with back, if that is another.
     fn toggle(&mut self, tool: Tool) {
-        let poke = &mut self.poke;
-        poke.tool = if poke.tool == tool { Tool::Poke } else { tool };
+        self.poke.tool = match self.scene.poke.tool {
+            _ if self.poke.tool != tool => tool,
+            first if first != tool => first,
+            _ => Tool::Poke,
+        };
         self.drag = None;
     }
 
@@ -279,6 +282,12 @@ impl Session {
             Tool::Poke => self.play.poke(&match touched {
                 Some(from) => Disturbance::stroke(from, to, radius, weight),
                 None => Disturbance::stone(to, radius, weight),
+            }),
+            Tool::Source => self.play.poke(&Disturbance::Swell {
+                from: touched.unwrap_or(to),
+                to,
+                radius,
+                weight,
             }),
             Tool::Walls => self.play.build_wall(&wall),
             Tool::Erase => self.play.erase_wall(&wall),

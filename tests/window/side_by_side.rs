@@ -36,6 +36,15 @@ fn shift_and_a_number_puts_a_water_beside_that_everything_happens_to_as_well() {
 }
 
 #[test]
+fn a_number_without_a_model_changes_nothing() {
+    let lab = Lab::scene("[water]\nsize = [64, 64]\n[compare]\nmodel = \"ripple\"\n");
+    let both = lab.until_still("nothing happens in calm water", LEFT);
+    lab.shift("9");
+    lab.stays("there is no ninth model", LEFT, &both);
+    lab.quit();
+}
+
+#[test]
 fn the_line_between_two_waters_can_be_dragged() {
     let lab = Lab::scene(&format!(
         "{CALM}[compare]\nmodel = \"ripple\"\nsplit = 0.5\n"

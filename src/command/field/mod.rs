@@ -20,7 +20,7 @@ pub fn field(task: &Field, common: &Common) -> Result<()> {
     interrupt::clean_up_on_interrupt()?;
     let mut play = Play::new(&scene);
     // Before the steps: who waits for them shall get the field.
-    quantity::check(task.what, water(&play, task.beside)?)?;
+    quantity::check(task.what, water(&play, task.beside)?, task.beside)?;
     let mut output = Output::create(&task.out)?;
     let progress = render::progress(task.steps, "steps");
     render::advance(&mut play, task.steps, &progress);

@@ -36,8 +36,8 @@ pub enum Ends {
     ZeroOne,
 }
 
-/// Says so if the water has no such field.
-pub fn check(what: What, water: &dyn Water) -> Result<()> {
+/// Says so if the water, or the one `beside` it, has no such field.
+pub fn check(what: What, water: &dyn Water, beside: bool) -> Result<()> {
     if what != What::Depth || water.depth().is_some() {
         return Ok(());
     }
@@ -57,10 +57,16 @@ pub fn check(what: What, water: &dyn Water) -> Result<()> {
         bail!("--what depth: the model {own} knows no depth, and neither does any other");
     }
     if names.contains(&own) {
-        bail!("--what depth: this water has no bottom; give it one, as in --set water.depth=1");
+        let table = if beside { "compare" } else { "water" };
+        bail!("--what depth: this water has no bottom; give it one, as in --set {table}.depth=1");
     }
+    let option = if beside {
+        "--set compare.model=NAME"
+    } else {
+        "--model NAME"
+    };
     bail!(
-        "--what depth: the model {own} knows no depth; these do: {} (--model NAME)",
+        "--what depth: the model {own} knows no depth; these do: {} ({option})",
         names.join(", ")
     )
 }

@@ -49,7 +49,7 @@ const fn cells(
 }
 
 const fn radius(default: f64) -> Parameter {
-    let about = "Every cell nearer than this is pushed.";
+    let about = "Cells nearer than this are pushed; models in metres push softly, and never fewer than 3 × 3.";
     cells("radius", "Radius", about, default)
 }
 
@@ -101,17 +101,30 @@ pub static DROP: [Parameter; 3] = [STEP, radius(4.0), weight(DENT, 100)];
 /// The numbers of a stroke.
 pub static STROKE: [Parameter; 3] = [STEP, radius(2.0), weight(DENT, 40)];
 
+/// The most weight that a source can have: what it adds in a step is at most twice that, and fits in 16 bits.
+const SOURCE_WEIGHT: i64 = 16_000;
+
 /// The numbers of a wave maker; its last step, which it need not have, is [`END`].
 pub static SOURCE: [Parameter; 4] = [
-    radius(1.0),
-    weight("How far it pushes the water down and up.", 40),
+    radius(2.0),
+    Parameter {
+        key: "weight",
+        title: "Weight",
+        about: "The most that it adds to the surface, down first and then up; waves carry it away meanwhile.",
+        unit: "",
+        range: Range::Integer {
+            min: -SOURCE_WEIGHT,
+            max: SOURCE_WEIGHT,
+            default: 40,
+        },
+    },
     Parameter {
         key: "period",
         title: "Period",
         about: "Steps from crest to crest.",
         unit: "steps",
         range: Range::Real {
-            min: 2.0,
+            min: 4.0,
             max: 1e6,
             default: 30.0,
         },
@@ -158,10 +171,10 @@ pub static POKE: [Parameter; 4] = [
     Parameter {
         key: "tool",
         title: "Tool",
-        about: "What the pointer has in hand at the start: stones, walls to build, or what takes walls away.",
+        about: "What the pointer has in hand at the start: stones, walls to build, what takes walls away, or sources, which add.",
         unit: "",
         range: Range::Choice {
-            options: &["poke", "walls", "erase"],
+            options: &["poke", "walls", "erase", "source"],
             default: 0,
         },
     },

@@ -47,7 +47,8 @@ pub(super) fn poke(mut fields: Fields) -> Result<Poke, SceneError> {
         tool: match settings.choice("tool") {
             0 => Tool::Poke,
             1 => Tool::Walls,
-            _ => Tool::Erase,
+            2 => Tool::Erase,
+            _ => Tool::Source,
         },
         wall_radius: settings.real("wall_radius"),
     })

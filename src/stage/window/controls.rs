@@ -100,8 +100,8 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
         (Range::Real { min, max, .. }, Value::Real(mut number)) => {
             let slider = Slider::new(&mut number, *min..=*max)
                 .suffix(unit)
-                .logarithmic(*min >= 0.0 && *max >= 100.0)
-                .max_decimals(3);
+                .logarithmic(*min >= 0.0 && (*max >= 100.0 || *max >= 100.0 * *min && *min > 0.0))
+                .max_decimals(if *max <= 10.0 { 4 } else { 3 });
             let response = row(ui, title, about, |ui| ui.add(slider));
             response.changed().then_some(Value::Real(number))
         }

@@ -27,13 +27,13 @@ const KEYS: [(&str, &str); 22] = [
     ("W A S D", "fly; Shift: faster"),
     ("Q E", "down, up"),
     ("Tab", "next view"),
-    ("1 – 9", "model"),
-    ("Shift 1 – 9", "a model beside it"),
+    ("1 – 6", "model"),
+    ("Shift 1 – 6", "a model beside it"),
     ("Space", "pause"),
     (".", "one step"),
     ("R", "rain"),
     ("C", "calm"),
-    ("O", "paint walls, or poke again"),
+    ("O", "paint walls, or no longer"),
     ("Shift O", "erase walls"),
     ("[ ]", "width of the brush"),
     ("+ −", "higher, lower waves to the eye"),
@@ -145,9 +145,9 @@ impl Panel {
             );
         }
         let tool = match session.poke.tool {
-            Tool::Poke => None,
-            Tool::Walls => Some("Drag to build walls  ·  [ ] brush  ·  O to poke again"),
-            Tool::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O to poke again"),
+            Tool::Poke | Tool::Source => None,
+            Tool::Walls => Some("Drag to build walls  ·  [ ] brush  ·  O: no more walls"),
+            Tool::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O: no more walls"),
         };
         if let Some(text) = tool {
             look::line(&context, "tool", 14.0, text, false);
@@ -299,7 +299,7 @@ fn models(ui: &mut Ui, model: Option<&'static Model>, beside: bool) -> Option<Op
     let about = if beside {
         "A second water that everything happens to as well (Shift and a number)"
     } else {
-        "Which model computes the water (1 to 9)"
+        "Which model computes the water (its number)"
     };
     controls::row(ui, "Model", about, |ui| {
         ComboBox::from_id_salt(("model", beside))
@@ -326,6 +326,7 @@ fn walls(ui: &mut Ui, session: &mut Session) {
     section(ui, "Walls", false, |ui| {
         let hands = [
             (Tool::Poke, "Poke", "A drag makes waves"),
+            (Tool::Source, "Source", "A drag adds to the waves there are"),
             (Tool::Walls, "Paint", "A drag builds a wall (O)"),
             (Tool::Erase, "Erase", "A drag opens walls (Shift O)"),
         ];
@@ -382,6 +383,14 @@ fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_help_tells_the_number_of_every_model() {
+        let numbers = format!("1 – {}", MODELS.len());
+        for keys in [numbers.clone(), format!("Shift {numbers}")] {
+            assert!(KEYS.iter().any(|(key, _)| *key == keys), "{keys}");
+        }
+    }
 
     #[test]
     fn a_message_goes_after_its_time_and_the_hint_after_its_own() {

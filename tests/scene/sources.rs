@@ -29,7 +29,7 @@ fn a_source_is_a_place_or_a_line_and_pushes_for_ever_unless_told() {
     let plain = Source {
         from: at(0.5, 0.5),
         to: at(0.5, 0.5),
-        radius: 1.0,
+        radius: 2.0,
         weight: 40,
         period: 30.0,
         first: 0,
@@ -77,7 +77,7 @@ fn what_a_source_has_added_is_a_sine_between_its_steps_and_nothing_outside_them(
         let expected = Disturbance::Swell {
             from: middle,
             to: middle,
-            radius: 1.0,
+            radius: 2.0,
             weight: so_far - added,
         };
         added = so_far;
@@ -109,7 +109,7 @@ fn a_source_that_cant_be_is_refused() {
     );
     refused(
         "[[source]]\nperiod = 1.9",
-        "pool.toml:2: `period` is 1.9, but must be a number from 2 to 1000000",
+        "pool.toml:2: `period` is 1.9, but must be a number from 4 to 1000000",
     );
     refused(
         "[[source]]\nend = -1",
@@ -125,10 +125,31 @@ fn a_source_that_cant_be_is_refused() {
 fn a_tool_that_there_is_not_is_refused() {
     refused(
         "[poke]\ntool = \"wall\"",
-        "pool.toml:2: `tool` has no option \"wall\", did you mean `walls`?; there are poke, walls, erase",
+        "pool.toml:2: `tool` has no option \"wall\", did you mean `walls`?; there are poke, walls, erase, source",
     );
     refused(
         "[poke]\nwall_radius = nan",
         "pool.toml:2: `wall_radius` is NaN, but must be a number from 0 to 8192",
     );
+}
+
+#[test]
+fn the_strongest_and_fastest_source_takes_back_all_that_it_adds() {
+    for (weight, period) in [(16_000, 4.0), (-16_000, 4.1), (15_999, 5.7), (16_000, 1e6)] {
+        let scene = read(&format!("[[source]]\nperiod = {period}\nweight = {weight}"));
+        let source = scene.sources[0];
+        let mut added = 0.0;
+        for step in 0..2000_u64 {
+            let Some(Disturbance::Swell { weight: now, .. }) = source.disturbance(step) else {
+                panic!("a source adds");
+            };
+            added += f64::from(now);
+            let sine = (TAU * (step + 1) as f64 / period).sin();
+            let off = (added - f64::from(weight) * sine).abs();
+            assert!(
+                off <= 0.5 + 1e-6,
+                "{weight}, {period}: off by {off} after {step}"
+            );
+        }
+    }
 }

@@ -1,9 +1,11 @@
 //! A scene being played: the waters, their walls, what is planned to happen to them, and how many steps they have made.
 
 use super::{Event, Recipe, Scene, Source};
+use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, Value};
 use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, Surface, Water};
+use std::sync::Arc;
 
 /// A scene being played, one step of the water after the other; two waters side by side, if it compares.
 ///
@@ -30,6 +32,23 @@ pub struct Play {
 struct Walls {
     obstruction: Obstruction,
     revision: u64,
+    /// For the water and the one beside it: the walls and the dry land, where a map of depths has some.
+    with_land: [Option<Obstruction>; 2],
+}
+
+/// The walls and what of a water's floor is dry, if anything is.
+fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
+    let depth = water.depth()?;
+    let is_dry = |depth: f32| depth <= 0.0;
+    if !depth.cells().iter().any(|&depth| is_dry(depth)) {
+        return None;
+    }
+    let open = Grid::from_fn(depth.columns(), depth.rows(), |column, row| {
+        f32::from(u8::from(!is_dry(depth[(column, row)])))
+    });
+    let mut standing = walls.clone();
+    standing.add(&Obstacle::Mask(Arc::new(open)));
+    Some(standing)
 }
 
 impl Play {
@@ -45,6 +64,7 @@ impl Play {
             walls: Walls {
                 obstruction,
                 revision: 0,
+                with_land: [None, None],
             },
             events: scene.events.clone(),
             next: 0,
@@ -58,6 +78,7 @@ impl Play {
         if !play.walls.obstruction.is_open() {
             play.build();
         }
+        play.find_land();
         play.set_raining(scene.rain.is_some());
         play
     }
@@ -178,6 +199,7 @@ impl Play {
     /// Puts water of another kind in the place of the water: as many cells, the same walls, and the surface that it had.
     pub fn set_model(&mut self, recipe: &Recipe) {
         self.water = self.poured(recipe, &*self.water);
+        self.find_land();
     }
 
     /// Puts another water, or none, beside the water: walls and surface are those of the water that was there, or else of
@@ -185,6 +207,7 @@ impl Play {
     pub fn compare_with(&mut self, recipe: Option<&Recipe>) {
         let before = self.other.as_deref().unwrap_or(&*self.water);
         self.other = recipe.map(|recipe| self.poured(recipe, before));
+        self.find_land();
     }
 
     /// Gives every water this surface.
@@ -225,6 +248,19 @@ impl Play {
         &self.walls.obstruction
     }
 
+    /// What stands out of the water, or out of the one `beside` it: the walls, and land where its floor is dry.
+    pub fn standing(&self, beside: bool) -> &Obstruction {
+        let land = &self.walls.with_land[usize::from(beside)];
+        land.as_ref().unwrap_or(&self.walls.obstruction)
+    }
+
+    fn find_land(&mut self) {
+        let walls = &self.walls.obstruction;
+        let land = |water: Option<&dyn Water>| with_land(walls, water?);
+        self.walls.with_land = [land(Some(&*self.water)), land(self.other.as_deref())];
+        self.walls.revision += 1;
+    }
+
     /// A number that changes whenever the walls do: who keeps a copy compares it.
     pub fn walls_revision(&self) -> u64 {
         self.walls.revision
@@ -250,10 +286,10 @@ impl Play {
 
     /// Gives the walls to the waters.
     fn build(&mut self) {
-        self.walls.revision += 1;
         for water in std::iter::once(&mut self.water).chain(self.other.as_mut()) {
             water.obstruct(&self.walls.obstruction);
         }
+        self.find_land();
     }
 
     /// Steps of the water in a second of its own time: 1 to 1000.

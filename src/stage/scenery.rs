@@ -8,7 +8,7 @@ use crate::scene::Play;
 pub struct Scenery<'a> {
     /// The water.
     pub water: &'a dyn Water,
-    /// What stands in it, in cells of [`Water::size`].
+    /// What stands out of it, walls and dry land, in cells of [`Water::size`].
     pub walls: &'a Obstruction,
     /// Names the walls: the same number is the same walls, for as long as a gallery shows the same play.
     pub walls_revision: u64,
@@ -17,18 +17,18 @@ pub struct Scenery<'a> {
 impl<'a> Scenery<'a> {
     /// The water of a play.
     pub fn of(play: &'a Play) -> Self {
-        Self::with(play, play.water())
+        Self::with(play, play.water(), false)
     }
 
     /// The water beside it, where the play compares two.
     pub fn beside(play: &'a Play) -> Option<Self> {
-        play.other().map(|water| Self::with(play, water))
+        play.other().map(|water| Self::with(play, water, true))
     }
 
-    fn with(play: &'a Play, water: &'a dyn Water) -> Self {
+    fn with(play: &'a Play, water: &'a dyn Water, beside: bool) -> Self {
         Self {
             water,
-            walls: play.walls(),
+            walls: play.standing(beside),
             walls_revision: play.walls_revision(),
         }
     }

@@ -71,6 +71,15 @@ impl SideBySide {
         let _ = settings.set(key, Value::Real(gain));
     }
 
+    /// What [`SideBySide::gain`] changes in the view shown, by its title, and its value.
+    pub fn gain_now(&self) -> (&'static str, f64) {
+        let view = self.gallery().view();
+        let key = view.gain_key();
+        let parameter = view.kind().parameters.iter().find(|p| p.key == key);
+        let title = parameter.map_or(key, |parameter| parameter.title);
+        (title, view.settings().real(key))
+    }
+
     /// Puts another picture in the place of the one that ripples.
     pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
         self.gallery().set_picture(picture)

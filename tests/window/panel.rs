@@ -96,3 +96,13 @@ fn hint_and_message_go_away_by_themselves_while_nothing_moves() {
     lab.until("the message goes away", |shot| shot.same(&bare, bottom));
     lab.quit();
 }
+
+#[test]
+fn the_hint_goes_away_while_the_water_moves_too() {
+    let lab = Lab::scene("[water]\n[rain]\ndrops_per_second = 60\n");
+    // The hint's ground; beside it is the sunlit floor.
+    let ground = Area::new(440, 560, 80, 26);
+    lab.until("the hint is there", |shot| is_dark(shot.mean(ground)));
+    lab.until("the hint goes away", |shot| !is_dark(shot.mean(ground)));
+    lab.quit();
+}

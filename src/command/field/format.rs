@@ -108,7 +108,12 @@ fn csv<'a>(rows: impl Iterator<Item = &'a [f32]>, to: &mut impl Write) -> Result
     for row in rows {
         for (index, value) in row.iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
-            write!(to, "{comma}{value}")?;
+            // Either way the shortest number that is read back as this one.
+            if *value == 0.0 || value.abs() >= 1e-4 {
+                write!(to, "{comma}{value}")?;
+            } else {
+                write!(to, "{comma}{value:e}")?;
+            }
         }
         writeln!(to)?;
     }

@@ -122,6 +122,13 @@ fn recipe(fields: &mut Fields, chosen: Chosen, size: Size) -> Result<Recipe, Sce
     checked.map_err(|error| {
         let place = said.iter().find(|(key, _)| Some(&**key) == subject(&error));
         let origin = place.map_or(&fields.origin, |(_, origin)| origin);
+        // Whoever changed another of them by an option looks for the fault there.
+        let is_option = |origin: &&Origin| matches!(origin, Origin::Option(_));
+        let options = said.iter().map(|(_, origin)| origin).filter(is_option);
+        let origin = match origin {
+            Origin::Option(_) => origin,
+            _ => options.last().unwrap_or(origin),
+        };
         origin.error(&error)
     })?;
     Ok(recipe)

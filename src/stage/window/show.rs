@@ -148,9 +148,7 @@ impl Show {
                     self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
                     let rained = self.session.play.is_raining();
                     self.session.act(action, self.size());
-                    if let Action::Model(number) | Action::Beside(number) = action {
-                        self.name_models(number);
-                    }
+                    self.tell(action);
                     if rained
                         && matches!(action, Action::PokeStart(_))
                         && !self.session.play.is_raining()
@@ -165,16 +163,34 @@ impl Show {
         Ok(wish)
     }
 
-    /// Tells which water is there after a model was asked for by its number.
-    fn name_models(&mut self, number: usize) {
-        let titles = self.session.play.waters().map(|water| water.model().title);
-        let titles: Vec<_> = titles.collect();
-        match number {
-            1.. if number > MODELS.len() => self.panel.complain(format!(
-                "there is no model {number}: 1 to {} are there",
-                MODELS.len()
-            )),
-            _ => self.panel.say(titles.join("  beside  ")),
+    /// Tells what a key has done where the picture alone does not.
+    fn tell(&mut self, action: Action) {
+        let session = &self.session;
+        match action {
+            Action::Model(number) | Action::Beside(number) if number > MODELS.len() => {
+                self.panel.complain(format!(
+                    "there is no model {number}: 1 to {} are there",
+                    MODELS.len()
+                ));
+            }
+            Action::Model(_) | Action::Beside(_) => {
+                let titles = session.play.waters().map(|water| water.model().title);
+                let titles: Vec<_> = titles.collect();
+                self.panel.say(titles.join("  beside  "));
+            }
+            Action::Brush(_) => {
+                let width = 2.0 * session.poke.wall_radius;
+                self.panel.say(format!("Brush {width:.1} cells wide"));
+            }
+            Action::Gain(_) => {
+                let (title, gain) = session.views.gain_now();
+                self.panel.say(format!("{title} {gain:.3}"));
+            }
+            Action::TogglePause => self.panel.say(match session.clock.is_paused() {
+                true => "Paused: Space goes on, . makes one step".to_owned(),
+                false => "Going on".to_owned(),
+            }),
+            _ => {}
         }
     }
 
@@ -217,7 +233,10 @@ impl Show {
             return ControlFlow::WaitUntil(now + Duration::from_millis(200));
         }
         let overlay_is_due = self.overlay_due.is_some_and(|due| due <= now);
-        if self.session.advance(elapsed, fly) || self.panel.drop_ended(now) || overlay_is_due {
+        // All of them, whichever is first to want a frame.
+        let moved = self.session.advance(elapsed, fly);
+        let ended = self.panel.drop_ended(now);
+        if moved || ended || overlay_is_due {
             self.overlay_due = None;
             self.refresh();
         }

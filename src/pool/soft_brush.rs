@@ -6,6 +6,8 @@
 //! A narrower one is the same 3 × 3 cells, weaker by r²/4: what touches a single cell sets off waves shorter than any grid
 //! can carry, which grow where it is done again and again.
 //!
+//! The dent of a stone is 2.957 times as deep as the integer models' flat one, which takes as much water from the pool.
+//!
 //! A stone or a stroke pulls the height h toward its bottom b by its weight w, and stops what moves: h ← h + w·(b − h),
 //! v ← v − w·v. From rest that is adding w·b; however often it is done, h stays between where it was and b. A swell adds w·b
 //! and leaves v alone.
@@ -25,6 +27,10 @@ pub(super) struct Dent {
     adds: bool,
 }
 
+/// How many times as deep a Gaussian dent is as the flat one of the integer models, so that both displace as much water:
+/// the area of a disc over ∫ 2^(−4ρ²/r²) dA = (1 − 2⁻⁴)/(4 ln 2) of it.
+const DISC: f32 = 2.957_4;
+
 /// Cells: the radius of the narrowest brush.
 const NARROWEST: f64 = 2.0;
 
@@ -42,7 +48,9 @@ impl Dent {
             } else {
                 0.0
             },
-            bottom: -f32::from(weight) * METRES_PER_WEIGHT,
+            bottom: -f32::from(weight)
+                * METRES_PER_WEIGHT
+                * if disturbance.adds() { 1.0 } else { DISC },
             strength: narrow * narrow,
             adds: disturbance.adds(),
         }
@@ -153,6 +161,18 @@ mod tests {
             dent.touch(0.5, -100.0 / 2048.0, 0.25),
             (-100.0 / 2048.0, 0.125)
         );
+    }
+
+    #[test]
+    fn a_dent_takes_as_much_water_as_a_flat_disc_of_its_radius() {
+        let size = Size::new(101, 101).unwrap();
+        let at = Fraction::new(0.5, 0.5).unwrap();
+        for radius in [8.0, 20.0, 40.0] {
+            let stone = Disturbance::stone(at, radius, 2048);
+            let weights: f32 = weights(&stone, size).values().sum();
+            let taken = f64::from(weights * DISC) / (std::f64::consts::PI * radius * radius);
+            assert!((taken - 1.0).abs() < 0.02, "{radius}: {taken}");
+        }
     }
 
     #[test]

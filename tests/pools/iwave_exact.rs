@@ -1,7 +1,7 @@
 //! Exact iWave against the dispersion relation and against sums of cosine waves in double precision.
 
-use crate::iwave_pair::{adopt, highest, stone};
-use crate::measure::{angular_frequency, heights};
+use crate::iwave_pair::{adopt, stone};
+use crate::measure::{angular_frequency, heights, highest};
 use crate::plain_cosine::{self, combined, frequencies, frequency, modes};
 use crate::plain_iwave::{GRAVITY, double, lifted, noise};
 use std::f64::consts::PI;

@@ -6,9 +6,6 @@ use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Obstruction, Size, Surface};
 use std::borrow::Cow;
 
-/// Metres below which, everywhere and at both levels, a surface counts as still: a five-thousandth of one weight.
-pub(super) const STILL: f32 = 1e-7;
-
 /// What a disturbance changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Change {

@@ -24,12 +24,13 @@
 mod spectrum;
 mod transform;
 
-use super::levels::{Change, Levels, STILL};
+use super::levels::{Change, Levels};
 use super::{DAMPING, DEPTH, GRAVITY, even_depth};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use crate::pool::model::always_stable;
+use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use spectrum::{Law, Spectrum};
@@ -194,15 +195,15 @@ impl IWaveExact {
         self.missed = Missed::Nothing;
     }
 
-    /// A step in open water. Whether the water still moves.
+    /// A step in open water. Whether the water has come to rest.
     fn step_open(&mut self) -> bool {
         self.catch_up();
         std::mem::swap(&mut self.levels.heights, &mut self.levels.previous);
         self.spectrum.advance(&mut self.levels.heights);
-        moves(&self.levels.heights) || self.spectrum.swing() >= f64::from(STILL)
+        is_still(&self.levels.heights) && self.spectrum.swing() < f64::from(STILL)
     }
 
-    /// A step between walls. Whether the water still moves.
+    /// A step between walls. Whether the water has come to rest.
     fn step_between_walls(&mut self) -> bool {
         self.levels.obstruct_heights();
         let Levels {
@@ -224,12 +225,12 @@ impl IWaveExact {
         }
         std::mem::swap(heights, previous);
         self.missed = Missed::Both;
-        moves(&self.levels.heights) || moves(&self.levels.previous)
+        is_still(&self.levels.heights) && is_still(&self.levels.previous)
     }
 }
 
-fn moves(level: &Grid<f32>) -> bool {
-    level.cells().iter().any(|cell| cell.abs() >= STILL)
+fn is_still(level: &Grid<f32>) -> bool {
+    all_below(level.cells(), STILL)
 }
 
 fn law(settings: &Settings) -> Law {
@@ -256,11 +257,11 @@ impl Water for IWaveExact {
         if self.calm {
             return;
         }
-        let moves = match self.levels.rim {
+        let rests = match self.levels.rim {
             None => self.step_open(),
             Some(_) => self.step_between_walls(),
         };
-        if !moves {
+        if rests {
             self.rest();
         }
         self.revision += 1;

@@ -134,14 +134,20 @@ struct Shape {
     to: (f64, f64),
     reach: f64,
     round: bool,
+    /// Column and row of the cell under its beginning.
+    cell: (f64, f64),
 }
 
 impl Shape {
     fn of(obstacle: &Obstacle, size: Size) -> Option<Self> {
         let place = |at: Fraction| (at.u() * size.columns() as f64, at.v() * size.rows() as f64);
-        let centre = |at: Fraction| {
+        let cell = |at: Fraction| {
             let (column, row) = size.cell(at);
-            (column as f64 + 0.5, row as f64 + 0.5)
+            (column as f64, row as f64)
+        };
+        let centre = |at: Fraction| {
+            let (column, row) = cell(at);
+            (column + 0.5, row + 0.5)
         };
         Some(match obstacle {
             Obstacle::Wall {
@@ -153,18 +159,21 @@ impl Shape {
                 to: place(*to),
                 reach: thickness.max(1.0) / 2.0,
                 round: false,
+                cell: cell(*from),
             },
             Obstacle::Disc { at, radius } => Self {
                 from: centre(*at),
                 to: centre(*at),
                 reach: *radius,
                 round: true,
+                cell: cell(*at),
             },
             Obstacle::Stroke { from, to, radius } => Self {
                 from: centre(*from),
                 to: centre(*to),
                 reach: radius.max(0.5),
                 round: true,
+                cell: cell(*from),
             },
             Obstacle::Mask(_) => return None,
         })
@@ -186,6 +195,10 @@ impl Shape {
     fn holds(&self, (x, y): (f64, f64)) -> bool {
         let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
         let length = dx.hypot(dy);
+        if !self.round && length == 0.0 && self.reach < 1.0 {
+            // As a post it would miss all centres where it stands between cells.
+            return (x - 0.5, y - 0.5) == self.cell;
+        }
         if self.round || length == 0.0 {
             return squared_distance((x, y), self.from, self.to) < self.reach * self.reach;
         }
@@ -259,6 +272,21 @@ mod tests {
             }
             let beyond = start[start.len() - 1] + 1;
             assert!(!seen[(beyond, 15)], "{u}, {v}:\n{}", picture(&obstruction));
+        }
+    }
+
+    #[test]
+    fn a_wall_without_length_is_a_cell_at_least_wherever_it_stands() {
+        for (u, v) in [(0.5, 0.5), (0.0, 0.0), (1.0, 1.0), (0.31, 0.77), (0.5, 1.0)] {
+            for thickness in [-1.0, 0.0, 1.0, 1.3, 1.41, 1.42, 2.0] {
+                let mut obstruction = Obstruction::open(Size::new(10, 6).unwrap());
+                obstruction.add(&Obstacle::Wall {
+                    from: at(u, v),
+                    to: at(u, v),
+                    thickness,
+                });
+                assert!(!obstruction.is_open(), "{u}, {v}, {thickness}");
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! What happens to a water in the long run: rain without end, hard poking, and the rest that follows.
 
+use crate::measure::highest;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Settings, Value};
 use waterlab::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, MODELS, RAIN, Rain, Size, Water};
@@ -63,15 +64,14 @@ pub fn poke_for_an_hour(water: &mut dyn Water) {
         }
         water.step();
     }
-    let (low, high) = water.heights().range();
-    assert!(low.is_finite() && high.is_finite());
+    highest(water);
 }
 
 /// How many steps a water takes to be exactly at rest; panics where it takes more than `most`.
 pub fn settles_within(water: &mut dyn Water, most: usize) -> usize {
     for step in 0..most {
         if water.is_calm() {
-            assert_eq!(water.heights().range(), (0.0, 0.0));
+            assert_eq!(highest(water), 0.0);
             return step;
         }
         water.step();

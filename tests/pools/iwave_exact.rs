@@ -1,12 +1,14 @@
 //! Exact iWave against the dispersion relation and against sums of cosine waves in double precision.
 
-use crate::iwave_pair::{adopt, highest, stone};
-use crate::measure::{angular_frequency, heights};
+use crate::iwave_pair::{adopt, stone};
+use crate::measure::{angular_frequency, heights, highest};
 use crate::plain_cosine::{self, combined, frequencies, frequency, modes};
 use crate::plain_iwave::{GRAVITY, double, lifted, noise};
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
-use waterlab::pool::{Fraction, IWaveExact, Obstacle, Obstruction, Size, Surface, Water};
+use waterlab::pool::{
+    Disturbance, Fraction, IWaveExact, Obstacle, Obstruction, Size, Surface, Water,
+};
 
 const NO_BOTTOM: f64 = f64::INFINITY;
 
@@ -83,7 +85,7 @@ fn a_stone_becomes_the_sum_of_its_standing_waves_at_any_later_time() {
 }
 
 #[test]
-fn a_later_stone_adds_its_own_waves_and_another_time_step_loses_none() {
+fn a_later_swell_adds_its_own_waves_and_another_time_step_loses_none() {
     let mut water = pool(26, 17, &[("time_step", 0.2), ("damping", 0.0)]);
     water.disturb(&stone(0.3, 0.6, 4.0, 900));
     let first = modes(&double(&heights(&water)));
@@ -91,7 +93,13 @@ fn a_later_stone_adds_its_own_waves_and_another_time_step_loses_none() {
         water.step();
     }
     let before = double(&heights(&water));
-    water.disturb(&stone(0.7, 0.4, 3.0, -700));
+    let at = Fraction::clamped(0.7, 0.4);
+    water.disturb(&Disturbance::Swell {
+        from: at,
+        to: at,
+        radius: 3.0,
+        weight: -700,
+    });
     let change = combined(&double(&heights(&water)), &before, |after, before| {
         after - before
     });
@@ -112,7 +120,7 @@ fn a_later_stone_adds_its_own_waves_and_another_time_step_loses_none() {
         });
         plain_cosine::heights(&both)
     };
-    // Five steps of 0.2 s and one of 9 s since the second stone; a step ago is 0.05 s ago from now on.
+    // Five steps of 0.2 s and one of 9 s since the swell; a step ago is 0.05 s ago from now on.
     for since_second in [10.0, 10.05] {
         let (wanted, before) = (now(since_second), now(since_second - 0.05));
         let rise = combined(&wanted, &before, |now, before| now - before);
@@ -285,6 +293,45 @@ fn around_a_post_each_step_is_the_masked_recurrence() {
             assert_eq!(heights(&water)[(9, 7)], 0.0);
         }
         assert!(highest(&water) > 1e-3, "there was something to compare");
+    }
+}
+
+#[test]
+fn a_stone_stops_what_moves_in_open_water_as_it_does_far_from_any_wall() {
+    let size = Size::new(48, 40).expect("a size");
+    let values = [("time_step", 0.002), ("damping", 0.0)];
+    let mut open = pool(48, 40, &values);
+    let mut walled = pool(48, 40, &values);
+    walled.obstruct(&post(size, 46, 38));
+    let mut middle = [0.0; 2];
+    for (water, middle) in [&mut open, &mut walled].into_iter().zip(&mut middle) {
+        water.disturb(&stone(0.25, 0.3, 5.0, 900));
+        for _ in 0..300 {
+            water.step();
+        }
+        // Down to where the middle of the water is already: there, all that it does is to stop it.
+        let (height, velocity) = (heights(water)[(12, 12)], water.velocity()[(12, 12)]);
+        assert!(velocity.abs() > 0.0002, "it moves: {velocity}");
+        let weight = -(height * 2048.0).round() as i16;
+        water.disturb(&stone(0.25, 0.3, 5.0, weight));
+        assert_eq!(water.velocity()[(12, 12)], 0.0);
+        let before = heights(water)[(12, 12)];
+        water.step();
+        *middle = heights(water)[(12, 12)] - before;
+        for _ in 0..20 {
+            water.step();
+        }
+    }
+    // Open water keeps its level, between walls it moves on as a whole by what is stopped in a part of it.
+    assert!((middle[0] - middle[1]).abs() < 2e-5, "{middle:?}");
+    let level = |water: &IWaveExact| {
+        let heights = double(&heights(water));
+        let mean = heights.cells().iter().sum::<f64>() / heights.cells().len() as f64;
+        combined(&heights, &heights, |height, _| height - mean)
+    };
+    let apart = combined(&level(&open), &level(&walled), |a, b| a - b);
+    for apart in apart.cells() {
+        assert!(apart.abs() < 2e-4, "{apart}");
     }
 }
 

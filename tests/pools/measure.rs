@@ -9,6 +9,16 @@ pub fn heights(water: &dyn Water) -> Grid<f32> {
     Surface::of(water).heights
 }
 
+/// How far the cell farthest from rest is away from it, in metres. Panics where a cell is not a finite number.
+pub fn highest(water: &dyn Water) -> f64 {
+    let heights = heights(water);
+    let away = |cell: &f32| {
+        assert!(cell.is_finite(), "a height of {cell}");
+        f64::from(cell.abs())
+    };
+    heights.cells().iter().map(away).fold(0.0, f64::max)
+}
+
 /// The angular frequency, in radians a step, of a plane wave of `amplitude` metres with the wave vector `k`, in radians a cell
 /// of the heights: the wave is put on the water whole, moving as `guess` has it, and its phase in the middle of the pool is
 /// followed for `steps` steps. The pool must be large enough that its edges are not heard meanwhile.

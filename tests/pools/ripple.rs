@@ -78,8 +78,10 @@ fn waves_turn_as_the_damped_recurrence_says() {
                 let mut water = ripple(256, 256, &[("damping", damping), ("fraction_bits", 4)]);
                 let steps = (2.0 * PI / theory).round().max(20.0) as usize;
                 let got = angular_frequency(&mut *water, k, theory, 0.4, steps);
-                println!("{damping} {wavelength} {direction:?}: {got} for {theory}");
-                assert!((got / theory - 1.0).abs() < 0.005, "{got} for {theory}");
+                assert!(
+                    (got / theory - 1.0).abs() < 0.005,
+                    "{damping}, {wavelength} {direction:?}: {got} for {theory}"
+                );
             }
         }
     }
@@ -229,6 +231,6 @@ fn an_hour_of_hard_poking_is_survived_and_rest_follows() {
     for damping in [5, 15] {
         let mut water = ripple(12, 10, &[("damping", damping)]);
         poke_for_an_hour(&mut *water);
-        println!("rest after {}", settles_within(&mut *water, 100_000));
+        settles_within(&mut *water, 100_000);
     }
 }

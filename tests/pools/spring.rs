@@ -1,7 +1,7 @@
 //! The spring pond against a literal implementation of §4, and against the matrix of its step.
 
 use super::endurance::{poke_for_an_hour, pool, rain, settles_within};
-use super::measure::{angular_frequency, heights};
+use super::measure::{angular_frequency, heights, highest};
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
 use waterlab::parameter::{ParameterError, Value};
@@ -307,10 +307,9 @@ fn waves_turn_as_the_matrix_of_a_step_says() {
             // Whole half turns, in which what runs the other way cancels.
             let steps = (3.0 * PI / theory).round() as usize;
             let got = angular_frequency(&mut *water, k, theory, 0.1, steps);
-            println!("{wavelength} {direction:?}: {got} for {theory}");
             assert!(
                 (got / theory - 1.0).abs() < 1e-3,
-                "{wavelength}: {got} for {theory}"
+                "{wavelength} {direction:?}: {got} for {theory}"
             );
         }
     }
@@ -428,8 +427,54 @@ fn settings_that_grow_are_refused_and_those_at_the_limit_do_not() {
             for _ in 0..5000 {
                 water.step();
             }
-            let (low, high) = water.heights().range();
-            assert!(low > -0.5 && high < 0.5, "{spread}, {m}: {low} to {high}");
+            let high = highest(&*water);
+            assert!(high < 0.5, "{spread}, {m}: {high}");
+        }
+    }
+}
+
+#[test]
+fn a_map_counts_from_0_to_1_and_what_is_no_number_as_1() {
+    let run = |part: fn(f32) -> f32| {
+        let mut water = pool("spring", 30, 20, &[]);
+        // Of each kind the same number on both sides of a column, so that a map of as many cells is taken as it is.
+        let map = Grid::from_fn(30, 20, |column, _| {
+            part([0.5, -3.0, 7.0, f32::NAN][column / 8])
+        });
+        water.set_map("stiffness_map", Some(&map)).unwrap();
+        water.set_map("viscosity_map", Some(&map)).unwrap();
+        water.set_surface(&rough(30, 20));
+        for _ in 0..50 {
+            water.step();
+        }
+        bits(&Surface::of(&*water))
+    };
+    let clamped = run(|part| {
+        if part.is_nan() {
+            1.0
+        } else {
+            part.clamp(0.0, 1.0)
+        }
+    });
+    assert!(run(|part| part) == clamped);
+    assert!(run(|_| 1.0) != clamped, "maps are heard");
+}
+
+#[test]
+fn water_that_is_no_number_is_not_at_rest() {
+    for name in ["spring", "wave", "iwave", "iwave-exact"] {
+        for at in [(0, 0), (17, 9), (19, 3)] {
+            let mut water = pool(name, 20, 12, &[]);
+            let mut heights = Grid::new(20, 12, 0.0);
+            heights[at] = f32::NAN;
+            water.set_surface(&Surface {
+                heights,
+                velocity: Grid::new(20, 12, 0.0),
+            });
+            for _ in 0..70 {
+                water.step();
+                assert!(!water.is_calm(), "{name}");
+            }
         }
     }
 }
@@ -449,11 +494,10 @@ fn a_hundred_thousand_steps_of_rain_leave_the_level_between_the_drops_and_rest_f
         let values = [("viscosity", Value::Real(m)), ("stiffness", Value::Real(k))];
         let mut water = pool("spring", 48, 40, &values);
         let (low, high) = rain(&mut *water, 100_000);
-        println!("{k} {m}: {low} to {high}");
         // A dent takes the surface no lower than the heaviest drop, 96; the springs throw the level no higher than that.
-        assert!(low > -96.0 && high < 96.0, "{low} to {high}");
+        assert!(low > -96.0 && high < 96.0, "{k}, {m}: {low} to {high}");
         if k < m {
-            println!("rest after {}", settles_within(&mut *water, 20_000));
+            settles_within(&mut *water, 20_000);
         }
     }
 }
@@ -462,5 +506,5 @@ fn a_hundred_thousand_steps_of_rain_leave_the_level_between_the_drops_and_rest_f
 fn an_hour_of_hard_poking_leaves_it_finite_and_it_comes_to_rest() {
     let mut water = pool("spring", 12, 10, &[]);
     poke_for_an_hour(&mut *water);
-    println!("rest after {}", settles_within(&mut *water, 20_000));
+    settles_within(&mut *water, 20_000);
 }

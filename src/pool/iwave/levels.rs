@@ -6,8 +6,15 @@ use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Obstruction, Size, Surface};
 use std::borrow::Cow;
 
-/// Metres below which, everywhere and at both levels, a surface counts as still: a five-thousandth of one weight.
-pub(super) const STILL: f32 = 1e-7;
+/// What a disturbance changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Change {
+    Nothing,
+    /// Heights, at both levels alike: what moves moves on.
+    Heights,
+    /// What moves, too.
+    Both,
+}
 
 /// Heights now and a step ago, and the walls that stand in them.
 #[derive(Clone)]
@@ -36,22 +43,28 @@ impl Levels {
         self.size
     }
 
-    /// Applies a disturbance to both levels, so that it displaces the water and throws none. Whether it changed anything.
-    pub(super) fn disturb(&mut self, disturbance: &Disturbance) -> bool {
+    /// Applies a disturbance to both levels, so that it displaces the water and throws none.
+    pub(super) fn disturb(&mut self, disturbance: &Disturbance) -> Change {
         let dent = Dent::new(disturbance, self.size);
-        let mut changed = false;
+        let mut change = Change::Nothing;
         let (columns, rows) = (self.size.columns(), self.size.rows());
         dent.for_each(columns, rows, |column, row, weight| {
             let open = self.rim.as_ref().map_or(1.0, |rim| rim[(column, row)]);
             let height = &mut self.heights[(column, row)];
             let previous = &mut self.previous[(column, row)];
-            let before = *height;
-            let (touched, velocity) = dent.touch(open * weight, before, before - *previous);
+            let (before, moved) = (*height, *height - *previous);
+            let (touched, velocity) = dent.touch(open * weight, before, moved);
             *height = touched;
             *previous = touched - velocity;
-            changed |= touched != before;
+            change = change.max(if velocity != moved {
+                Change::Both
+            } else if touched != before {
+                Change::Heights
+            } else {
+                Change::Nothing
+            });
         });
-        changed
+        change
     }
 
     /// Takes over a surface of any number of cells.

@@ -31,7 +31,7 @@ use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
-use levels::Levels;
+use levels::{Change, Levels};
 use std::borrow::Cow;
 use update::{Factors, update};
 
@@ -262,7 +262,7 @@ impl Water for IWave {
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        if self.levels.disturb(disturbance) {
+        if self.levels.disturb(disturbance) > Change::Nothing {
             self.calm = false;
             self.revision += 1;
         }

@@ -6,8 +6,8 @@
 //! h⁺ = h + [ (h − h⁻) − 2αΔt·h − gΔt²·(G ⊛ h) ] / (1 + αΔt)
 //! ```
 
-use super::levels::STILL;
 use crate::grid::Grid;
+use crate::pool::settling::STILL;
 use crate::pool::threads::in_bands;
 use multiversion::multiversion;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,14 +97,15 @@ fn each(
     let Factors { hold, pull, damp } = factors;
     let count = cells.len();
     let (heights, spread) = (&band.heights[..count], &band.spread[..count]);
-    let mut moves = 0_u32;
+    let mut still = 1_u32;
     for i in 0..count {
         let height = heights[i];
         let rise = (height - cells[i]) - hold * height - pull * spread[i];
         let next = finish(i, height + rise * damp);
         let next = if next.abs() < NOTHING { 0.0 } else { next };
-        moves |= u32::from(next.abs() >= STILL) | u32::from(height.abs() >= STILL);
+        // What is not a number is not still.
+        still &= u32::from(next.abs() < STILL) & u32::from(height.abs() < STILL);
         cells[i] = next;
     }
-    moves != 0
+    still == 0
 }

@@ -5,6 +5,7 @@
 //!
 //! [`multiversion`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
 
+use crate::pool::settling::STILL;
 use multiversion::multiversion;
 
 /// A node's height gains `spread` of what a neighbour stands higher.
@@ -113,10 +114,8 @@ pub(super) fn along_z(rows: [&[f32]; 3], after: &mut [f32], spread: f32) {
 /// Nodes computed at a time: one register of the widest kind.
 const LANES: usize = 16;
 
-type Lanes = [f32; LANES];
-
 /// The end of a step for one row: `heights` and `velocity` as they were, `swept` what the sweeps have made of L + W. Returns
-/// the largest height or speed, without its sign.
+/// whether every height and speed lies nearer to 0 than [`STILL`]; one that is not a number does not.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 pub(super) fn finish(
     heights: &mut [f32],
@@ -124,8 +123,8 @@ pub(super) fn finish(
     swept: &[f32],
     stiffness: &[f32],
     viscosity: &[f32],
-) -> f32 {
-    let mut largest: Lanes = [0.0; LANES];
+) -> bool {
+    let mut still = [1_u32; LANES];
     let whole = heights.len() - heights.len() % LANES;
     let (heights, last_heights) = heights.split_at_mut(whole);
     let (velocity, last_velocity) = velocity.split_at_mut(whole);
@@ -148,10 +147,10 @@ pub(super) fn finish(
                 (stiffness[i], viscosity[i]),
             );
             (heights[i], velocity[i]) = (height, speed);
-            largest[i] = larger(largest[i], larger(height.abs(), speed.abs()));
+            still[i] &= u32::from(height.abs() < STILL) & u32::from(speed.abs() < STILL);
         }
     }
-    let mut most = largest.into_iter().fold(0.0, larger);
+    let mut all = still.into_iter().fold(1, |all, still| all & still) == 1;
     for i in 0..last_heights.len() {
         let (height, speed) = moved_on(
             (last_heights[i], last_velocity[i]),
@@ -159,9 +158,9 @@ pub(super) fn finish(
             (last_stiffness[i], last_viscosity[i]),
         );
         (last_heights[i], last_velocity[i]) = (height, speed);
-        most = larger(most, larger(height.abs(), speed.abs()));
+        all &= (height.abs() < STILL) & (speed.abs() < STILL);
     }
-    most
+    all
 }
 
 /// Height and speed after a step, of what they were, what the sweeps have made of their sum, stiffness and viscosity.
@@ -169,12 +168,6 @@ pub(super) fn finish(
 fn moved_on((height, speed): (f32, f32), swept: f32, (k, m): (f32, f32)) -> (f32, f32) {
     let pull = -k * height - m * speed;
     (swept, speed + pull + (swept - (height + speed)))
-}
-
-/// As `max`, in one instruction: neither is expected to be not a number.
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
 }
 
 /// Takes away what stands in solid nodes: all bits of `mask` are set where water is, none where it is solid.

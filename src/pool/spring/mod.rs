@@ -21,6 +21,8 @@
 //! and with k = m = 0 it stays or drifts for ever: that is what the springs are for.
 //!
 //! The eight sweeps leave alone the mean of the interior nodes, which belong to no one's edge; the border only takes.
+//! Once all heights and speeds have come below 10⁻⁷ m, and m a step, the pond is set to exact rest.
+//!
 //! Walls are nodes with L = W = 0 after every sweep, of which a neighbour thinks as of any other.
 
 mod kernel;
@@ -34,10 +36,6 @@ use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use pipeline::{Band, Step};
 use std::borrow::Cow;
-
-/// Water whose heights and speeds have all come below this, in metres and metres a step, is at rest. After heavy rain the
-/// default springs take about 1450 steps to bring it there.
-const REST: f32 = 1e-6;
 
 /// The spring pond's entry in [`super::MODELS`].
 pub(super) static MODEL: Model = Model {
@@ -270,7 +268,7 @@ impl Water for Spring {
             |first, heights, velocity, scratch| scratch.run(&step, first, heights, velocity),
         );
         self.revision += 1;
-        if self.bands.iter().all(|band| band.largest < REST) {
+        if self.bands.iter().all(|band| band.still) {
             self.calm();
         }
     }
@@ -328,7 +326,17 @@ impl Water for Spring {
             .map_keys()
             .position(|known| known == key)
             .ok_or_else(|| ParameterError::unknown(key, MODEL.map_keys()))?;
-        let resampled = |map: &Grid<f32>| map.resampled(self.size.columns(), self.size.rows());
+        let resampled = |map: &Grid<f32>| {
+            let mut map = map.resampled(self.size.columns(), self.size.rows());
+            for part in map.cells_mut() {
+                *part = if part.is_nan() {
+                    1.0
+                } else {
+                    part.clamp(0.0, 1.0)
+                };
+            }
+            map
+        };
         self.maps[index] = map.map(resampled);
         self.hang_springs();
         Ok(())
@@ -386,17 +394,17 @@ mod tests {
     }
 
     #[test]
-    fn rest_comes_below_a_millionth_of_a_metre_and_is_exact() {
+    fn rest_comes_below_a_tenth_of_a_micrometre_and_is_exact() {
         let mut pond = Spring::new(Size::new(8, 8).unwrap());
         let surface = |height| Surface {
             heights: Grid::new(8, 8, height),
             velocity: Grid::new(8, 8, 0.0),
         };
-        pond.set_surface(&surface(1.1e-6));
+        pond.set_surface(&surface(1.1e-7));
         let revision = pond.revision();
         pond.step();
         assert!(!pond.is_calm() && pond.revision() > revision);
-        pond.set_surface(&surface(0.9e-6));
+        pond.set_surface(&surface(0.9e-7));
         pond.step();
         assert!(pond.is_calm());
         assert_eq!(pond.heights().range(), (0.0, 0.0));

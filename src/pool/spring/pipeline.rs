@@ -70,8 +70,8 @@ pub(super) struct Band {
     rows: [Row; 2],
     /// The last rows of every pair after its sweep along x, from north to south; the last of them is the next to be written.
     kept: [[Row; KEPT]; PAIRS],
-    /// The largest height or speed after the step.
-    pub(super) largest: f32,
+    /// Whether all of it is at rest after the step.
+    pub(super) still: bool,
 }
 
 /// A row with [`PAD`] nodes to spare at either end, of which the first node stands where a cache line begins.
@@ -140,7 +140,7 @@ impl Band {
         let end = first + heights.len() / step.columns;
         let start = first.saturating_sub(PAIRS);
         let stop = (end + PAIRS).min(step.rows);
-        self.largest = 0.0;
+        self.still = true;
         // Behind the last row of the grid nothing comes in any more, but the pairs still have rows to give out.
         for incoming in start..end + PAIRS {
             let moved = self.rows[0].nodes_mut(step.columns);
@@ -160,8 +160,8 @@ impl Band {
             let (heights, velocity) = (&mut heights[cells.clone()], &mut velocity[cells]);
             let swept = self.rows[0].nodes(step.columns);
             let [stiffness, viscosity] = step.springs(row);
-            let largest = kernel::finish(heights, velocity, swept, stiffness, viscosity);
-            self.largest = self.largest.max(largest);
+            let still = kernel::finish(heights, velocity, swept, stiffness, viscosity);
+            self.still &= still;
             step.flatten(velocity, row);
         }
     }

@@ -138,11 +138,15 @@ impl Wave {
         self.changed();
     }
 
-    /// Takes note that the surface may have been changed from outside the steps.
+    /// Takes note that the surface may have been changed from outside the steps. What is at rest has no memory of waves.
     fn changed(&mut self) {
         let at_rest = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
-        self.calm = at_rest(&self.heights) && at_rest(&self.velocity);
-        self.revision += 1;
+        if at_rest(&self.heights) && at_rest(&self.velocity) {
+            self.calm();
+        } else {
+            self.calm = false;
+            self.revision += 1;
+        }
     }
 }
 

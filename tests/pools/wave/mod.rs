@@ -83,8 +83,7 @@ fn heights(water: &Wave) -> Grid<f32> {
 
 /// The largest height either way, metres.
 fn highest(water: &Wave) -> f64 {
-    let (low, high) = water.heights().range();
-    f64::from(high.max(-low))
+    crate::measure::highest(water)
 }
 
 /// Makes these columns solid on some rows.
@@ -98,7 +97,8 @@ fn wall(water: &mut Wave, columns: std::ops::Range<usize>, is_solid: impl Fn(usi
     water.obstruct(&obstruction);
 }
 
-/// Sets a whole column to a height in metres, as far as weights are whole numbers.
+/// Pulls a whole column, and the columns beside it less, toward a height in metres, as the narrowest brush does with a
+/// sixteenth of its weight; the water's own wave takes over from there.
 fn drive(water: &mut Wave, column: usize, height: f64) {
     let u = (column as f64 + 0.5) / water.size().columns() as f64;
     let at = |v| Fraction::new(u, v).expect("inside");

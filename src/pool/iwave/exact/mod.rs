@@ -12,6 +12,9 @@
 //! in the kernel model. C lies between −1 and 1, so that no step of any length makes a wave grow. A wall stands in the surface
 //! only: what moves on one side of it is felt on the other, through the water below, as a rise and fall of the whole.
 //!
+//! What a stone stops in open water is the velocity now, not that over the last step, which in a long one has turned often:
+//! the swings become velocities, these are lessened cell by cell, and become swings again.
+//!
 //! Every wave, and the mean level with them, decays as e^(−αt) in open water. Once no cell is 10⁻⁷ m from rest and the waves'
 //! swing is less, the pool is set to exact rest.
 //!
@@ -21,12 +24,14 @@
 mod spectrum;
 mod transform;
 
-use super::levels::{Levels, STILL};
+use super::levels::{Change, Levels};
 use super::{DAMPING, DEPTH, GRAVITY, even_depth};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use crate::pool::model::always_stable;
+use crate::pool::settling::{STILL, all_below};
+use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use spectrum::{Law, Spectrum};
 use std::borrow::Cow;
@@ -99,7 +104,9 @@ pub struct IWaveExact {
     spectrum: Spectrum,
     /// What the spectrum has missed of the levels.
     missed: Missed,
-    /// Heights on their way.
+    /// What is left of each cell's velocity, in open water; 1 unless something was stopped.
+    kept: Grid<f32>,
+    /// Heights or velocities on their way.
     next: Grid<f32>,
     law: Law,
     /// Both levels and all waves are exactly zero.
@@ -109,11 +116,13 @@ pub struct IWaveExact {
 }
 
 /// What the spectrum does not know of the levels.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Missed {
     Nothing,
-    /// Heights were changed, and nothing was thrown.
+    /// Heights were changed, and nothing was thrown or stopped.
     Heights,
+    /// Heights were changed, and what moves was stopped.
+    Stopped,
     /// Everything.
     Both,
 }
@@ -127,6 +136,7 @@ impl IWaveExact {
             levels: Levels::new(size),
             spectrum: Spectrum::new(size, law),
             missed: Missed::Nothing,
+            kept: Grid::new(size.columns(), size.rows(), 1.0),
             next: Grid::new(size.columns(), size.rows(), 0.0),
             law,
             calm: true,
@@ -151,7 +161,18 @@ impl IWaveExact {
         self.levels.calm();
         self.spectrum.calm();
         self.missed = Missed::Nothing;
+        self.kept.fill(1.0);
         self.calm = true;
+    }
+
+    /// Takes note of what a disturbance stops in open water.
+    fn stop(&mut self, disturbance: &Disturbance) {
+        let dent = Dent::new(disturbance, self.size());
+        let (columns, rows) = (self.size().columns(), self.size().rows());
+        dent.for_each(columns, rows, |column, row, weight| {
+            let kept = &mut self.kept[(column, row)];
+            (_, *kept) = dent.touch(weight, 0.0, *kept);
+        });
     }
 
     /// Brings the spectrum up to date with the levels.
@@ -162,20 +183,27 @@ impl IWaveExact {
         match self.missed {
             Missed::Nothing => {}
             Missed::Heights => self.spectrum.take_heights(heights),
+            Missed::Stopped => {
+                self.spectrum.take_heights(heights);
+                self.spectrum.stop(&self.kept, &mut self.next);
+            }
             Missed::Both => self.spectrum.take(heights, previous),
+        }
+        if self.missed >= Missed::Stopped {
+            self.kept.fill(1.0);
         }
         self.missed = Missed::Nothing;
     }
 
-    /// A step in open water. Whether the water still moves.
+    /// A step in open water. Whether the water has come to rest.
     fn step_open(&mut self) -> bool {
         self.catch_up();
         std::mem::swap(&mut self.levels.heights, &mut self.levels.previous);
         self.spectrum.advance(&mut self.levels.heights);
-        moves(&self.levels.heights) || self.spectrum.swing() >= f64::from(STILL)
+        is_still(&self.levels.heights) && self.spectrum.swing() < f64::from(STILL)
     }
 
-    /// A step between walls. Whether the water still moves.
+    /// A step between walls. Whether the water has come to rest.
     fn step_between_walls(&mut self) -> bool {
         self.levels.obstruct_heights();
         let Levels {
@@ -197,12 +225,12 @@ impl IWaveExact {
         }
         std::mem::swap(heights, previous);
         self.missed = Missed::Both;
-        moves(&self.levels.heights) || moves(&self.levels.previous)
+        is_still(&self.levels.heights) && is_still(&self.levels.previous)
     }
 }
 
-fn moves(level: &Grid<f32>) -> bool {
-    level.cells().iter().any(|cell| cell.abs() >= STILL)
+fn is_still(level: &Grid<f32>) -> bool {
+    all_below(level.cells(), STILL)
 }
 
 fn law(settings: &Settings) -> Law {
@@ -229,21 +257,27 @@ impl Water for IWaveExact {
         if self.calm {
             return;
         }
-        let moves = match self.levels.rim {
+        let rests = match self.levels.rim {
             None => self.step_open(),
             Some(_) => self.step_between_walls(),
         };
-        if !moves {
+        if rests {
             self.rest();
         }
         self.revision += 1;
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        if self.levels.disturb(disturbance) {
-            if self.missed == Missed::Nothing {
-                self.missed = Missed::Heights;
+        let missed = match self.levels.disturb(disturbance) {
+            Change::Nothing => Missed::Nothing,
+            Change::Heights => Missed::Heights,
+            Change::Both => {
+                self.stop(disturbance);
+                Missed::Stopped
             }
+        };
+        if missed > Missed::Nothing {
+            self.missed = self.missed.max(missed);
             self.calm = false;
             self.revision += 1;
         }

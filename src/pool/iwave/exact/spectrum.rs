@@ -51,6 +51,12 @@ impl Law {
     }
 }
 
+/// k of the mode that lies at `index`, rad/m.
+fn wave_number(size: Size, index: usize) -> f64 {
+    let (p, q) = (index / size.rows(), index % size.rows());
+    (PI * p as f64 / size.columns() as f64).hypot(PI * q as f64 / size.rows() as f64)
+}
+
 /// Height and swing of all modes.
 #[derive(Clone)]
 pub(super) struct Spectrum {
@@ -127,31 +133,49 @@ impl Spectrum {
             *rise = (f64::from(now) - decay * f64::from(before)) as f32;
         }
         self.transform.forward(&self.swing, &mut self.work);
-        let (columns, rows) = (self.size.columns(), self.size.rows());
-        for p in 0..columns {
-            for q in 0..rows {
-                let index = p * rows + q;
-                let k = (PI * p as f64 / columns as f64).hypot(PI * q as f64 / rows as f64);
-                let Turn { cosine, sine } = self.turns[index];
-                let sine = if self.law.turn(k) <= PI / 2.0 {
-                    sine
-                } else {
-                    sine.abs().max(LEAST_SINE).copysign(sine)
-                };
-                let rise = f64::from(self.work[index]);
-                let height = f64::from(self.height[index]);
-                self.swing[index] = if index == 0 {
-                    0.0
-                } else {
-                    ((rise - (1.0 - cosine) * height) / sine) as f32
-                };
-            }
+        for index in 0..self.work.len() {
+            let k = wave_number(self.size, index);
+            let Turn { cosine, sine } = self.turns[index];
+            let sine = if self.law.turn(k) <= PI / 2.0 {
+                sine
+            } else {
+                sine.abs().max(LEAST_SINE).copysign(sine)
+            };
+            let rise = f64::from(self.work[index]);
+            let height = f64::from(self.height[index]);
+            self.swing[index] = if index == 0 {
+                0.0
+            } else {
+                ((rise - (1.0 - cosine) * height) / sine) as f32
+            };
         }
     }
 
-    /// The heights were changed from outside, and nothing was thrown.
+    /// The heights were changed from outside, and what moves was not.
     pub(super) fn take_heights(&mut self, heights: &Grid<f32>) {
         self.transform.forward(heights.cells(), &mut self.height);
+    }
+
+    /// Leaves each cell this part of its velocity. `velocity` is overwritten.
+    pub(super) fn stop(&mut self, kept: &Grid<f32>, velocity: &mut Grid<f32>) {
+        let scale = f64::from(self.transform.scale());
+        let frequency = |index: usize| self.law.turn(wave_number(self.size, index));
+        for (index, (work, &swing)) in self.work.iter_mut().zip(&self.swing).enumerate() {
+            *work = (f64::from(swing) * frequency(index) * scale) as f32;
+        }
+        self.transform.inverse(&mut self.work, velocity.cells_mut());
+        for (velocity, kept) in velocity.cells_mut().iter_mut().zip(kept.cells()) {
+            *velocity *= kept;
+        }
+        self.transform.forward(velocity.cells(), &mut self.work);
+        for (index, (swing, &work)) in self.swing.iter_mut().zip(&self.work).enumerate() {
+            let frequency = frequency(index);
+            *swing = if frequency > 0.0 {
+                (f64::from(work) / frequency) as f32
+            } else {
+                0.0
+            };
+        }
     }
 
     /// Advances all waves by a step, and writes the heights that they make.

@@ -122,6 +122,7 @@ impl Water {
             gl: &self.gl,
             heights: &self.heights,
             revision: self.pool.revision(),
+            cells: (self.pool.size().columns(), self.pool.size().rows()),
             velocity: None,
             walls: &self.walls,
             eye: &self.eye,

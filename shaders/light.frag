@@ -4,10 +4,10 @@
 #include "heights.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
-uniform float u_spacing;        // metres from cell to cell
+uniform vec2 u_spacing;         // metres from cell to cell along x and z
 uniform float u_depth;          // metres from the rest level to the floor
 uniform float u_focusing;       // strength of the effect, 1 for the law
-uniform int u_reach;            // cells: waves shorter than this blur out before they reach the floor
+uniform ivec2 u_reach;          // cells along x and z: waves shorter than this blur out before they reach the floor
 
 const float BENDING = 0.25;     // 1 − 1/n
 const float BOUND = 0.66;       // what the bounded gathering never reaches
@@ -25,15 +25,20 @@ float height_beside(ivec2 cell, float here) {
 
 // ∇²h in 1/m from nine heights.
 float laplacian(ivec2 cell) {
-    ivec2 r = ivec2(u_reach, 0);
-    ivec2 s = ivec2(u_reach, -u_reach);
+    ivec2 r = u_reach;
+    ivec2 x = ivec2(r.x, 0);
+    ivec2 z = ivec2(0, r.y);
+    ivec2 s = ivec2(r.x, -r.y);
     float here = height_at(cell);
-    float sides = height_beside(cell + r, here) + height_beside(cell - r, here)
-                + height_beside(cell + r.yx, here) + height_beside(cell - r.yx, here);
-    float corners = height_beside(cell + r.xx, here) + height_beside(cell - r.xx, here)
+    vec2 bends = vec2(
+        height_beside(cell + x, here) + height_beside(cell - x, here),
+        height_beside(cell + z, here) + height_beside(cell - z, here)
+    ) - 2.0 * here;
+    float corners = height_beside(cell + r, here) + height_beside(cell - r, here)
                   + height_beside(cell + s, here) + height_beside(cell - s, here);
-    float step = u_spacing * float(u_reach);
-    return (4.0 * sides + corners - 20.0 * here) / (6.0 * step * step);
+    vec2 step = u_spacing * vec2(r);
+    vec2 each = 1.0 / (step * step);
+    return dot(each, bends) + (each.x + each.y) / 12.0 * (corners - 4.0 * here - 2.0 * (bends.x + bends.y));
 }
 
 void main() {

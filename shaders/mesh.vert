@@ -7,7 +7,7 @@ uniform float u_wall_height;    // metres above the rest level
 #endif
 uniform int u_stride;           // cells from vertex to vertex
 uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
-uniform float u_spacing;        // metres from cell to cell
+uniform vec2 u_spacing;         // metres from cell to cell along x and z
 uniform vec2 u_half;
 uniform float u_refraction;     // 0.05 in the source
 uniform float u_margin;         // how much wider than the frame the picture of the pool is
@@ -65,7 +65,7 @@ void main() {
         level_beside(cell - ivec2(u_stride, 0), here) - level_beside(cell + ivec2(u_stride, 0), here),
         level_beside(cell - ivec2(0, u_stride), here) - level_beside(cell + ivec2(0, u_stride), here)
     );
-    vec3 n = normalize(vec3(d, 2.0 * u_spacing * float(u_stride)));
+    vec3 n = normalize(vec3(d.x, d.y * u_spacing.x / u_spacing.y, 2.0 * u_spacing.x * float(u_stride)));
     vec2 uv = (vec2(cell) + 0.5) / vec2(u_cells);
     v_uv0 = uv + u_refraction * n.xy;
     v_uv1 = 0.5 + u_environment * n.xy;

@@ -146,14 +146,14 @@ vec3 water_colour(ivec2 at) {
 #ifdef WALLS
 // 1 in a wall, in cells of the walls; beyond the edge the edge goes on.
 float solid_at(ivec2 cell) {
-    return step(0.5, texelFetch(u_solid, clamp(cell, ivec2(0), u_wall_cells - 1), 0).r);
+    return step(0.5, texelFetch(u_solid, clamp(cell, ivec2(0), u_solid_cells - 1), 0).r);
 }
 
 #ifdef LOOK_NEAREST
 vec3 laid_over(vec3 water, ivec2 at) {
     ivec2 size = textureSize(u_picture, 0);
     ivec2 pixel = ivec2(uvec2(at - u_fit.xy) * uvec2(size) / uvec2(u_fit.zw));
-    ivec2 cell = pixel * u_wall_cells / size;
+    ivec2 cell = pixel * u_solid_cells / size;
     if (solid_at(cell) < 0.5) return water;
     float lighter = min(solid_at(cell - ivec2(1, 0)), solid_at(cell - ivec2(0, 1)));
     float darker = min(solid_at(cell + ivec2(1, 0)), solid_at(cell + ivec2(0, 1)));
@@ -184,10 +184,10 @@ vec3 stone_over(vec3 water, vec2 position) {
 }
 
 vec3 laid_over(vec3 water, ivec2 at) {
-    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_wall_cells) - 0.5;
+    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_solid_cells) - 0.5;
     // A software rasteriser runs through a branch not taken, but not through a loop of no rounds: far from all walls this is
     // all there is to do.
-    ivec2 nearest = clamp(ivec2(floor(position + 0.5)), ivec2(0), u_wall_cells - 1);
+    ivec2 nearest = clamp(ivec2(floor(position + 0.5)), ivec2(0), u_solid_cells - 1);
     int rounds = texelFetch(u_solid, nearest, 0).r > 0.0 ? 1 : 0;
     for (int i = 0; i < rounds; i++) water = stone_over(water, position);
     return water;

@@ -1,5 +1,6 @@
 // The tiled pool under water: what a point of its floor or walls looks like through the surface. Wants shape.glsl before
-// it, and walls.glsl where WALLS is set: then things stand in the pool, and STANDING is one of them. Colours are display-referred, as the textures are.
+// it, and walls.glsl where WALLS is set: then things stand in the pool, and STANDING is one of them. Colours are
+// display-referred, as the textures are.
 uniform sampler2D u_tiles;
 uniform sampler2D u_light;      // sun gathered by the waves, over the pool's fractions; 0.25 is even light
 #ifdef WALLS

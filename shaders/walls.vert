@@ -5,7 +5,7 @@ uniform mat4 u_view_projection;
 uniform sampler2D u_faces;      // places in cells
 uniform int u_faces_across;     // texels in a row of that texture
 uniform int u_first;            // the first texel of these faces
-uniform vec2 u_wall_cells;      // columns, rows of the pool
+uniform vec2 u_outline_cells;   // columns, rows of the pool
 uniform vec2 u_span;            // from where to where they stand, metres above the rest level; tops lie at the upper end
 out vec3 v_point;
 flat out vec3 v_normal;
@@ -29,7 +29,7 @@ void main() {
     float y = u_span.y;
     v_normal = vec3(0.0, 1.0, 0.0);
 #endif
-    vec2 ground = (cell / u_wall_cells * 2.0 - 1.0) * u_half;
+    vec2 ground = (cell / u_outline_cells * 2.0 - 1.0) * u_half;
     v_point = vec3(ground.x, y, ground.y);
     gl_Position = u_view_projection * vec4(v_point, 1.0);
 }

@@ -83,6 +83,8 @@ impl Heights<'_> {
 pub struct Shown<'a> {
     /// The surface.
     pub heights: Heights<'a>,
+    /// Columns and rows of the pool in square cells, which give it its shape; the heights may be fewer, spread over it evenly.
+    pub cells: (usize, usize),
     /// How fast it rises, metres a step; without it, nothing is taken to move.
     pub velocity: Option<&'a Grid<f32>>,
     /// How open each cell is, 1 open and 0 solid, of any number of cells; without it, nothing stands in the water.
@@ -93,6 +95,7 @@ impl<'a> From<Heights<'a>> for Shown<'a> {
     fn from(heights: Heights<'a>) -> Self {
         Self {
             heights,
+            cells: (heights.columns(), heights.rows()),
             velocity: None,
             walls: None,
         }

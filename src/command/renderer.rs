@@ -177,15 +177,12 @@ impl Renderer for CpuPicture {
 }
 
 /// Draws one water over all of `output`.
-fn draw(
-    ripple: &PictureRipple,
-    picture: &Pyramid,
-    Scenery { water, walls, .. }: &Scenery,
-    output: &mut Grid<[u8; 4]>,
-) {
+fn draw(ripple: &PictureRipple, picture: &Pyramid, scenery: &Scenery, output: &mut Grid<[u8; 4]>) {
+    let Scenery { water, walls, .. } = *scenery;
     let velocity = (ripple.look == Look::Glint).then(|| water.velocity());
     let shown = Shown {
         heights: water.heights(),
+        cells: scenery.cells(),
         velocity: velocity.as_deref(),
         walls: (!walls.is_open()).then(|| walls.cells()),
     };

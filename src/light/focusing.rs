@@ -42,16 +42,29 @@ pub fn curvature_reach(spacing: f32) -> usize {
     2 * ((REACH / 2.0 / spacing).round() as usize).max(1)
 }
 
-/// ∇²h in 1/m at a cell, from nine heights `reach` cells apart, cells being `spacing` metres apart:
-/// (4·Σ sides + Σ corners − 20h)/(6·(reach·Δ)²), as blind to direction as nine points can be. Beyond the edge the edge
-/// goes on.
-pub fn laplacian(heights: &Heights, (column, row): (i64, i64), reach: usize, spacing: f32) -> f32 {
-    let r = reach as i64;
-    let at = |x: i64, z: i64| heights.metres(column + x * r, row + z * r);
-    let sides = at(1, 0) + at(-1, 0) + at(0, 1) + at(0, -1);
+/// ∇²h in 1/m at a cell, from nine heights `reach` cells apart along x and z, cells being `spacing` metres apart:
+///
+/// ```text
+/// δx²h/a² + δz²h/b² + (1/a² + 1/b²)/12 · δx²δz²h        a, b = reach·Δ along x and z
+/// ```
+///
+/// where δ² is the second difference; for a = b that is (4·Σ sides + Σ corners − 20h)/(6a²), as blind to direction as nine
+/// points can be. Beyond the edge the edge goes on.
+pub fn laplacian(
+    heights: &Heights,
+    (column, row): (i64, i64),
+    reach: [usize; 2],
+    spacing: [f32; 2],
+) -> f32 {
+    let [r, s] = reach.map(|cells| cells as i64);
+    let at = |x: i64, z: i64| heights.metres(column + x * r, row + z * s);
+    let here = at(0, 0);
+    let along_x = at(1, 0) + at(-1, 0) - 2.0 * here;
+    let along_z = at(0, 1) + at(0, -1) - 2.0 * here;
     let corners = at(1, 1) + at(-1, -1) + at(1, -1) + at(-1, 1);
-    let step = spacing * reach as f32;
-    (4.0 * sides + corners - 20.0 * at(0, 0)) / (6.0 * step * step)
+    let [a, b] = [0, 1].map(|axis| (spacing[axis] * reach[axis] as f32).powi(-2));
+    let both = corners - 4.0 * here - 2.0 * (along_x + along_z);
+    a * along_x + b * along_z + (a + b) / 12.0 * both
 }
 
 /// Area of a patch's image on the floor over that of the patch: 1 + (1 − 1/n)·D·∇²h, dimensionless. `laplacian` in 1/m,
@@ -149,7 +162,7 @@ mod tests {
             height(place(column), place(row)) as f32
         });
         for reach in [1, 2, 4] {
-            let curvature = laplacian(&Heights::Metres(&cells), (4, 4), reach, spacing);
+            let curvature = laplacian(&Heights::Metres(&cells), (4, 4), [reach; 2], [spacing; 2]);
             assert!((f64::from(brightness(curvature, 0.5, 1.0)) - crest).abs() < 0.002);
             assert!((f64::from(brightness(-curvature, 0.5, 1.0)) - trough).abs() < 0.002);
         }
@@ -164,7 +177,7 @@ mod tests {
             (x * x + 3.0 * z * z) / 2.0
         });
         for reach in 1..=4 {
-            let found = laplacian(&Heights::Metres(&cells), (4, 4), reach, spacing);
+            let found = laplacian(&Heights::Metres(&cells), (4, 4), [reach; 2], [spacing; 2]);
             assert!((found - 4.0).abs() < 1e-4, "{reach}: {found}");
         }
     }
@@ -187,7 +200,8 @@ mod tests {
         let mut sum = 0.0;
         for row in 0..81 {
             for column in 0..81 {
-                let curvature = laplacian(&Heights::Metres(&bump), (column, row), 1, 0.05);
+                let curvature =
+                    laplacian(&Heights::Metres(&bump), (column, row), [1; 2], [0.05; 2]);
                 sum += f64::from(brightness(curvature, 0.5, 1.0));
             }
         }

@@ -156,11 +156,9 @@ mod tests {
         assert_eq!((weights[&(3, 4)], weights[&(4, 5)]), (0.5, 0.5));
         assert_eq!((weights[&(3, 3)], weights[&(5, 5)]), (0.25, 0.25));
         let dent = Dent::new(&stone, size);
-        assert_eq!(dent.touch(1.0, 0.5, 0.25), (-100.0 / 2048.0, 0.0));
-        assert_eq!(
-            dent.touch(0.5, -100.0 / 2048.0, 0.25),
-            (-100.0 / 2048.0, 0.125)
-        );
+        let bottom = -100.0 / 2048.0 * DISC;
+        assert_eq!(dent.touch(1.0, 0.5, 0.25), (bottom, 0.0));
+        assert_eq!(dent.touch(0.5, bottom, 0.25), (bottom, 0.125));
     }
 
     #[test]

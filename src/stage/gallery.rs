@@ -171,6 +171,7 @@ impl Gallery {
             gl: &self.gl,
             heights: &self.heights,
             revision: self.uploads,
+            cells: scenery.cells(),
             velocity: moving.then_some(&self.velocity),
             walls: &self.walls,
             eye,
@@ -193,6 +194,7 @@ impl Gallery {
     ) -> Option<(f64, f64)> {
         let shown = Shown {
             heights: scenery.water.heights(),
+            cells: scenery.cells(),
             velocity: None,
             walls: Some(scenery.walls.cells()),
         };

@@ -25,6 +25,12 @@ impl<'a> Scenery<'a> {
         play.other().map(|water| Self::with(play, water, true))
     }
 
+    /// Columns and rows of the pool in cells.
+    pub(crate) fn cells(&self) -> (usize, usize) {
+        let size = self.water.size();
+        (size.columns(), size.rows())
+    }
+
     fn with(play: &'a Play, water: &'a dyn Water, beside: bool) -> Self {
         Self {
             water,

@@ -1,7 +1,7 @@
 //! What stands around the water: floor, walls, rim, deck and sky, and the light on the floor. Drawn before the water.
 
 use super::masonry::Shade;
-use super::shader::{self, HeightProgram, SCREEN, half_extents, spacing};
+use super::shader::{self, HeightProgram, SCREEN, half_extents};
 use super::walls::Walls;
 use super::{Eye, Materials, masonry};
 use crate::gl::{Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture};
@@ -39,17 +39,20 @@ const HAZE: Vec3 = Vec3::new(0.68, 0.76, 0.76);
 pub(super) struct PoolShape {
     /// Half extents along x and z.
     pub(super) half: Vec2,
-    /// Metres from cell to cell.
-    pub(super) spacing: f32,
+    /// Metres from one height to the next along x and z.
+    pub(super) spacing: Vec2,
     /// From the rest level to the floor.
     pub(super) depth: f32,
 }
 
 impl PoolShape {
-    pub(super) fn new(cells: (usize, usize), depth: f32) -> Self {
+    /// A pool of so many `cells`, over which `heights` (columns, rows) are stretched.
+    pub(super) fn new(cells: (usize, usize), heights: (usize, usize), depth: f32) -> Self {
+        let half = half_extents(cells);
+        let heights = Vec2::new(heights.0.max(1) as f32, heights.1.max(1) as f32);
         Self {
-            half: half_extents(cells),
-            spacing: spacing(cells),
+            half,
+            spacing: 2.0 * half / heights,
             depth,
         }
     }
@@ -180,7 +183,8 @@ impl Basin {
         program.set("u_spacing", shape.spacing);
         program.set("u_depth", shape.depth);
         program.set("u_focusing", focusing);
-        program.set("u_reach", light::curvature_reach(shape.spacing) as i32);
+        let reach = shape.spacing.to_array().map(light::curvature_reach);
+        program.set("u_reach", reach.map(|heights| heights as i32));
         map.draw_here();
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);

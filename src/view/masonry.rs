@@ -189,7 +189,7 @@ fn set_faces(program: &Program, scene: &SceneShape, part: Part) {
     program.set("u_faces", PLACES as i32);
     program.set("u_faces_across", faces.across as i32);
     program.set("u_first", first as i32);
-    program.set("u_wall_cells", Vec2::new(columns as f32, rows as f32));
+    program.set("u_outline_cells", Vec2::new(columns as f32, rows as f32));
     program.set("u_span", span);
 }
 

@@ -3,10 +3,10 @@
 
 use super::basin::{BACKGROUND, Basin, PoolShape, SKY, SceneShape};
 use super::masonry::SOFT;
-use super::pick::pick_among_walls;
+use super::pick::pick_shown;
 use super::shader::HeightProgram;
 use super::walls::Walls;
-use super::{Eye, Frame, Materials, View, ViewKind, kinds, pick};
+use super::{Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
 use crate::heights::Shown;
 use crate::parameter::Settings;
@@ -76,14 +76,15 @@ impl MeshView {
     }
 
     /// Reads back, for each vertex, the texture coordinates (u0, v0) of the background and (u1, v1) of the environment map,
-    /// row after row: four numbers a vertex. For tests and for learners; slow.
+    /// row after row: four numbers a vertex; `cells` are columns and rows of the pool. For tests and for learners; slow.
     pub fn capture_coordinates(
         &self,
         gl: &Gl,
         heights: &HeightTexture,
+        cells: (usize, usize),
     ) -> Result<Vec<f32>, GlError> {
         let size = self.mesh_size(heights);
-        let program = self.program(&self.programs.pool, gl, heights, None, size)?;
+        let program = self.program(&self.programs.pool, gl, (heights, cells), None)?;
         program.set("u_lines", 1);
         gl::capture_points(gl, program, size.across, size.along, 4)
     }
@@ -94,7 +95,7 @@ impl MeshView {
 
     fn scene<'a>(&self, frame: &Frame<'a>) -> SceneShape<'a> {
         let depth = self.settings.real("depth") as f32;
-        let pool = PoolShape::new(frame.heights.size(), depth);
+        let pool = PoolShape::new(frame.cells, frame.heights.size(), depth);
         SceneShape {
             pool,
             eye: frame.eye,
@@ -109,14 +110,13 @@ impl MeshView {
         &self,
         variant: &'a HeightProgram,
         gl: &Gl,
-        heights: &HeightTexture,
+        (heights, cells): (&HeightTexture, (usize, usize)),
         walls: Option<&Walls>,
-        size: MeshSize,
     ) -> Result<&'a Program, GlError> {
         let real = |key| self.settings.real(key) as f32;
         let program = variant.reading(gl, heights, walls, real("height_scale"))?;
-        let shape = PoolShape::new(heights.size(), real("depth"));
-        program.set("u_stride", size.stride as i32);
+        let shape = PoolShape::new(cells, heights.size(), real("depth"));
+        program.set("u_stride", self.mesh_size(heights).stride as i32);
         program.set("u_spacing", shape.spacing);
         program.set("u_half", shape.half);
         if walls.is_some_and(Walls::are_there) {
@@ -163,11 +163,8 @@ impl View for MeshView {
     ) -> Option<(f64, f64)> {
         let (origin, direction) = eye.ray(pixel, Vec2::new(width as f32, height as f32));
         let real = |key| self.settings.real(key) as f32;
-        let water = (&shown.heights, real("height_scale"));
-        match shown.walls {
-            Some(walls) => pick_among_walls(origin, direction, water, (walls, real("wall_height"))),
-            None => pick(origin, direction, water.0, water.1),
-        }
+        let ray = (origin, direction);
+        pick_shown(ray, shown, real("height_scale"), real("wall_height"))
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
@@ -191,6 +188,7 @@ impl View for MeshView {
             eye,
             materials,
             heights,
+            cells,
             walls,
             ..
         } = *frame;
@@ -207,7 +205,7 @@ impl View for MeshView {
                 (false, 0) => &self.programs.pool,
                 (false, _) => &self.programs.picture,
             };
-            let program = self.program(variant, gl, heights, Some(walls), size)?;
+            let program = self.program(variant, gl, (heights, cells), Some(walls))?;
             materials.sky.bind(SKY);
             program.set("u_sky", SKY as i32);
             match (self.settings.choice("background"), self.basin.behind()) {
@@ -236,7 +234,7 @@ impl View for MeshView {
             );
         }
         if wireframe {
-            let program = self.program(&self.programs.lines, gl, heights, Some(walls), size)?;
+            let program = self.program(&self.programs.lines, gl, (heights, cells), Some(walls))?;
             program.set("u_view_projection", eye.view_projection());
             gl.state(Blend::Alpha, Depth::Test);
             program.set("u_lines", 1);

@@ -1,17 +1,18 @@
 //! Where a ray meets the moving surface.
 //!
-//! World: the pool's longer side spans [−1, 1], cells are squares of Δ = 2/max(columns, rows), the surface lies at
-//! y = scale · h(u, v) with h bilinear between cell centres and constant beyond the outermost, as
-//! [`Heights::bilinear`] has it. The ray walks the patches between four cell centres in the order in which it crosses
+//! World: the pool's longer side spans [−1, 1], its cells are squares of 2/max(columns, rows), the surface lies at
+//! y = scale · h(u, v) with h bilinear between the places of the heights and constant beyond the outermost, as
+//! [`Heights::bilinear`] has it. Heights and walls may be told in other numbers than the pool's cells: a ray is measured in
+//! those of what it is to meet. The ray walks the patches between four cell centres in the order in which it crosses
 //! them; along a ray through one patch, ray height minus surface height is a quadratic, whose first root is the hit.
 
 use crate::grid::Grid;
-use crate::heights::{Heights, is_solid};
+use crate::heights::{Heights, Shown, is_solid};
 use glam::{DVec3, Vec3};
 use std::cmp::Ordering;
 
 /// The first place where the ray from `origin` along `direction` (world metres, any length) meets the surface of
-/// `heights`, seen `height_scale` times as high: the fraction (u, v) of the pool.
+/// `heights`, one for each cell of the pool, seen `height_scale` times as high: the fraction (u, v) of the pool.
 ///
 /// `None` where the ray misses, lies in the surface, or anything in it is not finite. The surface is met from above and
 /// from below; the walls of the pool stop no ray. Exact but for rounding in `f64`.
@@ -34,8 +35,19 @@ pub fn pick(
     heights: &Heights,
     height_scale: f32,
 ) -> Option<(f64, f64)> {
+    let cells = (heights.columns(), heights.rows());
+    pick_water((origin, direction), cells, heights, height_scale)
+}
+
+/// As [`pick`], in a pool of so many `cells`.
+fn pick_water(
+    ray: (Vec3, Vec3),
+    cells: (usize, usize),
+    heights: &Heights,
+    height_scale: f32,
+) -> Option<(f64, f64)> {
     let size = [heights.columns() as f64, heights.rows() as f64];
-    let ray = Ray::new(origin, direction, size).filter(|_| height_scale.is_finite())?;
+    let ray = Ray::new(ray, cells, size).filter(|_| height_scale.is_finite())?;
     let surface = Surface {
         heights,
         scale: f64::from(height_scale),
@@ -44,17 +56,20 @@ pub fn pick(
     Some(ray.place(size, length))
 }
 
-/// As [`pick`], among `walls` (1 open, 0 solid) that stand `wall_height` metres out of the water: where the ray meets one
-/// before it meets the water, the fraction of the pool that the wall stands on.
-pub(super) fn pick_among_walls(
-    origin: Vec3,
-    direction: Vec3,
-    (heights, height_scale): (&Heights, f32),
-    (walls, wall_height): (&Grid<f32>, f32),
+/// As [`pick`], for the ray from an origin along a direction, among walls that stand `wall_height` metres out of the water:
+/// where it meets one before it meets the water, the fraction of the pool that the wall stands on.
+pub(super) fn pick_shown(
+    ray: (Vec3, Vec3),
+    shown: &Shown,
+    height_scale: f32,
+    wall_height: f32,
 ) -> Option<(f64, f64)> {
-    let water = pick(origin, direction, heights, height_scale);
+    let water = pick_water(ray, shown.cells, &shown.heights, height_scale);
+    let Some(walls) = shown.walls else {
+        return water;
+    };
     let size = [walls.columns() as f64, walls.rows() as f64];
-    let Some(ray) = Ray::new(origin, direction, size) else {
+    let Some(ray) = Ray::new(ray, shown.cells, size) else {
         return water;
     };
     let Some((length, place)) = first_wall(&ray, walls, f64::from(wall_height), size) else {
@@ -121,18 +136,26 @@ struct Ray {
 }
 
 impl Ray {
-    /// The ray in a pool of `size` cells: the centre of cell (i, j) is at (i, j); heights stay metres and the ray's parameter
-    /// is its length. `None` where it leads nowhere.
-    fn new(origin: Vec3, direction: Vec3, size: [f64; 2]) -> Option<Self> {
-        let cells_per_metre = size[0].max(size[1]) / 2.0;
+    /// The ray over a grid of `size` that is spread over a pool of `cells`: the centre of (i, j) of the grid is at (i, j);
+    /// heights stay metres and the ray's parameter is its length. `None` where it leads nowhere.
+    fn new(
+        (origin, direction): (Vec3, Vec3),
+        (columns, rows): (usize, usize),
+        size: [f64; 2],
+    ) -> Option<Self> {
+        let longer = columns.max(rows) as f64;
+        let [x, z] = [
+            size[0] * longer / (2.0 * columns as f64),
+            size[1] * longer / (2.0 * rows as f64),
+        ];
         let direction = direction.as_dvec3().normalize_or_zero();
         let leads = origin.is_finite() && direction != DVec3::ZERO;
         leads.then_some(Self {
             start: [
-                f64::from(origin.x) * cells_per_metre + (size[0] - 1.0) / 2.0,
-                f64::from(origin.z) * cells_per_metre + (size[1] - 1.0) / 2.0,
+                f64::from(origin.x) * x + (size[0] - 1.0) / 2.0,
+                f64::from(origin.z) * z + (size[1] - 1.0) / 2.0,
             ],
-            slope: [direction.x * cells_per_metre, direction.z * cells_per_metre],
+            slope: [direction.x * x, direction.z * z],
             height: f64::from(origin.y),
             climb: direction.y,
         })

@@ -104,19 +104,15 @@ impl HeightProgram {
             walls.bind_solid(SOLID);
             program.set("u_solid", SOLID as i32);
             let (columns, rows) = walls.size();
-            program.set("u_wall_cells", [columns as i32, rows as i32]);
+            program.set("u_solid_cells", [columns as i32, rows as i32]);
         }
         Ok(program)
     }
 }
 
-/// Half extents of a pool in metres along x and z: its longer side is 2 m, its cells are square.
+/// Half extents of a pool in metres along x and z: its longer side is 2 m, its cells are square. The heights that it shows may
+/// be fewer than its cells, and lie farther apart along one axis than along the other.
 pub(super) fn half_extents((columns, rows): (usize, usize)) -> Vec2 {
     let longer = columns.max(rows).max(1) as f32;
     Vec2::new(columns as f32 / longer, rows as f32 / longer)
-}
-
-/// Metres from cell to cell.
-pub(super) fn spacing((columns, rows): (usize, usize)) -> f32 {
-    2.0 / columns.max(rows).max(1) as f32
 }

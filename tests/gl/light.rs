@@ -80,7 +80,7 @@ fn mean(added: impl Iterator<Item = f64>) -> f64 {
 fn light_map(
     gl: &Gl,
     surface: &Heights,
-    (spacing, focusing, reach): (f32, f32, usize),
+    (spacing, focusing, reach): ([f32; 2], f32, [usize; 2]),
 ) -> Grid<[u8; 4]> {
     let kind = match surface {
         Heights::Counts { .. } => "HEIGHTS_INTEGER",
@@ -100,10 +100,10 @@ fn light_map(
     program.set("u_heights", 0);
     program.set("u_cells", [columns as i32, rows as i32]);
     program.set("u_unit", heights.unit());
-    program.set("u_spacing", spacing);
+    program.set("u_spacing", Vec2::from(spacing));
     program.set("u_depth", DEPTH);
     program.set("u_focusing", focusing);
-    program.set("u_reach", reach as i32);
+    program.set("u_reach", reach.map(|cells| cells as i32));
     let target = Target::texture(gl, columns, rows, false).expect("a target");
     // After the target, whose making leaves nothing bound to unit 0.
     heights.bind(0);
@@ -125,10 +125,11 @@ fn the_shader_obeys_the_law_of_the_cpu_to_half_a_step() {
         });
         for surface in [counted(&counts), Heights::Metres(&metres)] {
             for setting in [
-                (0.05, 1.0, 1),
-                (0.02, 1.0, 2),
-                (0.02, 3.0, 1),
-                (0.1, 0.0, 3),
+                ([0.05; 2], 1.0, [1; 2]),
+                ([0.02; 2], 1.0, [2; 2]),
+                ([0.02, 0.03], 3.0, [1; 2]),
+                ([0.06, 0.02], 1.0, [1, 3]),
+                ([0.1; 2], 0.0, [3; 2]),
             ] {
                 let (spacing, focusing, reach) = setting;
                 let map = light_map(gl, &surface, setting);

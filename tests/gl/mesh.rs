@@ -26,19 +26,23 @@ const SIZES: [(usize, usize); 7] = [
 fn theory(
     heights: &Heights,
     (column, row): (usize, usize),
+    (pool_columns, pool_rows): (usize, usize),
     stride: usize,
     [refraction, environment, scale]: [f64; 3],
 ) -> [f64; 4] {
     let (columns, rows) = (heights.columns(), heights.rows());
-    let delta = 2.0 / columns.max(rows) as f64 * stride as f64;
+    // Metres between the vertices on either hand: the pool's longer side is 2 m.
+    let longer = pool_columns.max(pool_rows) as f64;
+    let apart = [(pool_columns, columns), (pool_rows, rows)]
+        .map(|(cells, heights)| 4.0 * cells as f64 / longer / heights as f64 * stride as f64);
     let step = stride as i64;
     let z = |column: i64, row: i64| f64::from(heights.metres(column, row)) * scale;
     let (i, j) = (column as i64, row as i64);
     let d = [
-        z(i - step, j) - z(i + step, j),
-        z(i, j - step) - z(i, j + step),
+        (z(i - step, j) - z(i + step, j)) / apart[0],
+        (z(i, j - step) - z(i, j + step)) / apart[1],
     ];
-    let length = (d[0] * d[0] + d[1] * d[1] + 4.0 * delta * delta).sqrt();
+    let length = (d[0] * d[0] + d[1] * d[1] + 1.0).sqrt();
     let n = d.map(|d| d / length);
     [
         (column as f64 + 0.5) / columns as f64 + refraction * n[0],
@@ -57,8 +61,9 @@ fn check(
     stride: usize,
     parameters: [f64; 3],
 ) {
+    let pool = studio.cells.unwrap_or(studio.heights().size());
     let captured = view
-        .capture_coordinates(gl, studio.heights())
+        .capture_coordinates(gl, studio.heights(), pool)
         .expect("captured");
     let cells = |count: usize| -> Vec<usize> {
         let last = count - 1;
@@ -72,7 +77,7 @@ fn check(
         .iter()
         .flat_map(|&row| columns.iter().map(move |&column| (column, row)));
     for (cell, captured) in places.zip(captured.chunks_exact(4)) {
-        let expected = theory(heights, cell, stride, parameters);
+        let expected = theory(heights, cell, pool, stride, parameters);
         for (captured, expected) in captured.iter().zip(expected) {
             let error = (f64::from(*captured) - expected).abs();
             assert!(
@@ -113,6 +118,22 @@ fn coordinates_follow_the_formula_on_metres() {
             let mut chance = chance(5);
             let metres = Grid::from_fn(columns, rows, |_, _| chance.random_range(-0.2..0.2_f32));
             let heights = Heights::Metres(&metres);
+            studio.show(&heights);
+            check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 1.0]);
+        }
+    });
+}
+
+#[test]
+fn slopes_are_those_of_a_pool_of_other_cells_than_the_heights() {
+    on_both(|gl| {
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "detail", Value::Integer(2048));
+        let mut studio = Studio::bare(gl);
+        for (cells, (columns, rows)) in [((240, 150), (15, 10)), ((9, 4096), (2, 256))] {
+            let counts = noise(columns, rows, 200, 8);
+            let heights = counted(&counts);
+            studio.cells = Some(cells);
             studio.show(&heights);
             check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 1.0]);
         }

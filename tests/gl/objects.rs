@@ -130,7 +130,8 @@ fn captured_coordinates_leave_nothing_behind() {
         heights
             .upload(&counted(&noise(9, 9, 9, 9)))
             .expect("uploaded");
-        view.capture_coordinates(gl, &heights).expect("captured");
+        view.capture_coordinates(gl, &heights, (9, 9))
+            .expect("captured");
         drop((view, heights));
         assert_eq!(alive(gl), NOTHING);
     });

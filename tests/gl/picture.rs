@@ -241,9 +241,9 @@ fn every_blended_look_is_the_cpus_within_two_steps_with_walls_and_without() {
                         (Some(&walls), Some(&velocity)),
                     ] {
                         let shown = Shown {
-                            heights,
                             velocity,
                             walls,
+                            ..heights.into()
                         };
                         let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &shown, output);
                         let difference = difference(&drawn, &expected, 2);

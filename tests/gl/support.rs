@@ -113,6 +113,8 @@ pub struct Studio {
     heights: HeightTexture,
     revision: u64,
     pub walls: Walls,
+    /// Of the pool, where they are not as many as the heights.
+    pub cells: Option<(usize, usize)>,
     pub velocity: Option<HeightTexture>,
     pub materials: Materials,
 }
@@ -127,6 +129,7 @@ impl Studio {
             heights: HeightTexture::new(gl).expect("a height texture"),
             revision: 0,
             walls: Walls::new(gl),
+            cells: None,
             velocity: None,
             materials: Materials::new(
                 gl,
@@ -164,6 +167,7 @@ impl Studio {
             gl: &self.gl,
             heights: &self.heights,
             revision: self.revision,
+            cells: self.cells.unwrap_or(self.heights.size()),
             velocity: self.velocity.as_ref(),
             walls: &self.walls,
             eye,

@@ -186,9 +186,8 @@ fn a_pointer_on_a_wall_means_the_place_that_it_stands_on() {
         let (walls, still) = (block(), Grid::new(64, 64, 0.0));
         let place = |point: Vec3, walls| {
             let shown = Shown {
-                heights: Heights::Metres(&still),
-                velocity: None,
                 walls,
+                ..Heights::Metres(&still).into()
             };
             view.place_at(pixel_of(&eye, point), SIZE, &eye, &shown, &studio.materials)
         };
@@ -211,5 +210,53 @@ fn a_pointer_on_a_wall_means_the_place_that_it_stands_on() {
         for (x, z) in [(0.0, 0.2), (0.5, 0.0), (-0.7, -0.7)] {
             near(place(Vec3::new(x, 0.0, z), Some(&walls)), x, z);
         }
+    });
+}
+
+#[test]
+fn water_and_walls_lie_in_the_shape_of_the_cells_however_few_heights_there_are() {
+    on_both(|gl| {
+        let mut view = MeshView::new(gl).expect("a view");
+        let eye = default_eye(SIZE);
+        // 240 × 150 cells: x within ±1, z within ±0.625; a block stands at x within ±0.25, z within 0.25 and 0.5.
+        let cells = (240, 150);
+        let walls = Grid::from_fn(240, 150, |column, row| {
+            f32::from(!((90..150).contains(&column) && (105..135).contains(&row)))
+        });
+        let (every, few) = (Grid::new(240, 150, 0.0), Grid::new(15, 10, 0.0));
+        let mut studio = studio(gl, Some(&walls));
+        studio.cells = Some(cells);
+        let mut drawn = |still| {
+            studio.show(&Heights::Metres(still));
+            studio.draw(&mut view, &eye, SIZE)
+        };
+        let apart = difference(&drawn(&every), &drawn(&few), 8);
+        assert!(apart.beyond < 0.01, "{apart:?}");
+
+        let place = |point: Vec3, walls| {
+            let shown = Shown {
+                cells,
+                walls,
+                ..Heights::Metres(&few).into()
+            };
+            view.place_at(pixel_of(&eye, point), SIZE, &eye, &shown, &studio.materials)
+        };
+        for (x, y, z, walls) in [
+            (0.9, 0.0, 0.6, None),
+            (0.9, 0.0, 0.6, Some(&walls)),
+            (-0.7, 0.0, -0.6, Some(&walls)),
+            (0.1, HEIGHT, 0.45, Some(&walls)),
+            (0.1, 0.5 * HEIGHT, 0.5, Some(&walls)),
+        ] {
+            let (u, v) = place(Vec3::new(x, y, z), walls).expect("in the pool");
+            let expected = (f64::from(x + 1.0) / 2.0, f64::from(z + 0.625) / 1.25);
+            let error = (u - expected.0).hypot(v - expected.1);
+            assert!(error < 1e-3, "({u}, {v}) for ({x}, {z})");
+        }
+        assert_eq!(
+            place(Vec3::new(0.0, 0.0, 0.64), None),
+            None,
+            "beyond the rim"
+        );
     });
 }

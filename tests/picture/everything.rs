@@ -89,9 +89,9 @@ fn every_shape_and_every_height_can_be_drawn() {
                         let mut output = Grid::new(output.0, output.1, [0; 4]);
                         for heights in [weights(&counts), Heights::Metres(&metres)] {
                             let shown = Shown {
-                                heights,
                                 velocity: Some(&metres),
                                 walls: Some(&metres),
+                                ..heights.into()
                             };
                             ripple.render(&picture, heights, &mut output);
                             ripple.render(&picture, shown, &mut output);

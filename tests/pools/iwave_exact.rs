@@ -389,3 +389,37 @@ fn a_bottomless_pool_knows_no_depth_and_a_shallow_one_the_same_everywhere() {
     let depth = water.depth().expect("a depth");
     assert!(depth.cells().iter().all(|&cell| cell == 2.5));
 }
+
+#[test]
+fn around_a_wall_the_shortest_steps_of_the_slowest_water_never_make_it_grow() {
+    for (depth, gravity, damping) in [(0.001, 9.8, 0.05), (1.0, 0.1, 0.05), (0.001, 9.8, 0.0)] {
+        let size = Size::new(13, 13).unwrap();
+        let mut water = Model::named("iwave-exact").unwrap().create(size);
+        for (key, value) in [
+            ("depth", depth),
+            ("gravity", gravity),
+            ("damping", damping),
+            ("time_step", 0.001),
+        ] {
+            water.set(key, Value::Real(value)).unwrap();
+        }
+        let mut walls = Obstruction::open(size);
+        walls.add(&Obstacle::Wall {
+            from: Fraction::clamped(0.5, 0.0),
+            to: Fraction::clamped(0.5, 0.7),
+            thickness: 1.0,
+        });
+        water.obstruct(&walls);
+        let at = Fraction::clamped(0.3, 0.4);
+        water.disturb(&Disturbance::stone(at, 4.0, 1000));
+        let (low, _) = water.heights().range();
+        for step in 0..60_000 {
+            water.step();
+            if step % 500 == 0 {
+                for height in heights(&*water).cells() {
+                    assert!(height.abs() < -1.5 * low, "{height} m after {step} steps");
+                }
+            }
+        }
+    }
+}

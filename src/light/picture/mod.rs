@@ -113,6 +113,7 @@ impl PictureRipple {
             heights,
             velocity,
             walls,
+            ..
         } = shown.into();
         let rect = self
             .fit

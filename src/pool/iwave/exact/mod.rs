@@ -5,10 +5,11 @@
 //! when the surface was touched. Between walls the recurrence is
 //!
 //! ```text
-//! h⁺ = 2d·C h − d²·h⁻ , then × obstruction        C = cos(√(−g∇²…)·Δt), d = e^(−αΔt)
+//! m⁺ = d·(m − (2 − 2C)·h) ,  h⁺ = d·h + m⁺ , then × obstruction        C = cos(√(−g∇²…)·Δt), d = e^(−αΔt)
 //! ```
 //!
-//! with C applied by a forward and an inverse transform to the heights, which are multiplied by the obstruction beforehand as
+//! which is h⁺ = 2d·C h − d²·h⁻ in a form that keeps the digits of the shortest step, with 2 − 2C applied by a forward and an
+//! inverse transform to the heights, which are multiplied by the obstruction beforehand as
 //! in the kernel model. C lies between −1 and 1, so that no step of any length makes a wave grow. A wall stands in the surface
 //! only: what moves on one side of it is felt on the other, through the water below, as a rise and fall of the whole.
 //!
@@ -108,6 +109,10 @@ pub struct IWaveExact {
     kept: Grid<f32>,
     /// Heights or velocities on their way.
     next: Grid<f32>,
+    /// Between walls: h − d·h⁻ in metres, which two levels as close as those of a short step can't tell.
+    motion: Grid<f32>,
+    /// Whether `motion` is that of the levels.
+    moved: bool,
     law: Law,
     /// Both levels and all waves are exactly zero.
     calm: bool,
@@ -138,6 +143,8 @@ impl IWaveExact {
             missed: Missed::Nothing,
             kept: Grid::new(size.columns(), size.rows(), 1.0),
             next: Grid::new(size.columns(), size.rows(), 0.0),
+            motion: Grid::new(size.columns(), size.rows(), 0.0),
+            moved: false,
             law,
             calm: true,
             revision: 0,
@@ -148,6 +155,7 @@ impl IWaveExact {
     /// Takes note that the levels were replaced.
     fn replaced(&mut self) {
         self.missed = Missed::Both;
+        self.moved = false;
         self.revision += 1;
         if self.levels.is_zero() {
             self.rest();
@@ -162,6 +170,7 @@ impl IWaveExact {
         self.spectrum.calm();
         self.missed = Missed::Nothing;
         self.kept.fill(1.0);
+        self.moved = false;
         self.calm = true;
     }
 
@@ -206,26 +215,50 @@ impl IWaveExact {
     /// A step between walls. Whether the water has come to rest.
     fn step_between_walls(&mut self) -> bool {
         self.levels.obstruct_heights();
+        self.find_motion();
+        let Levels {
+            heights,
+            previous,
+            rim: Some(rim),
+            ..
+        } = &mut self.levels
+        else {
+            return true;
+        };
+        self.spectrum.pull(heights, &mut self.next);
+        let decay = self.law.decay() as f32;
+        let motion = self.motion.cells_mut().iter_mut();
+        let cells = motion.zip(self.next.cells()).zip(rim.cells());
+        let levels = heights.cells().iter().zip(previous.cells_mut());
+        for (((motion, pull), open), (height, next)) in cells.zip(levels) {
+            *motion = decay * (*motion - pull);
+            *next = (decay * height + *motion) * open;
+        }
+        std::mem::swap(heights, previous);
+        self.missed = Missed::Both;
+        self.moved = true;
+        is_still(&self.levels.heights) && is_still(&self.levels.previous)
+    }
+
+    /// Brings the motion up to date with the levels: everywhere if they were changed from outside, and wherever walls are in
+    /// the way.
+    fn find_motion(&mut self) {
         let Levels {
             heights,
             previous,
             rim,
             ..
-        } = &mut self.levels;
-        self.spectrum.swung(heights, &mut self.next);
+        } = &self.levels;
         let decay = self.law.decay() as f32;
-        let cells = previous.cells_mut().iter_mut().zip(self.next.cells());
-        for (cell, swung) in cells {
-            *cell = decay * (swung - decay * *cell);
-        }
-        if let Some(rim) = rim {
-            for (cell, open) in previous.cells_mut().iter_mut().zip(rim.cells()) {
-                *cell *= open;
+        let levels = heights.cells().iter().zip(previous.cells());
+        for (index, (motion, (now, before))) in
+            self.motion.cells_mut().iter_mut().zip(levels).enumerate()
+        {
+            let open = rim.as_ref().map_or(1.0, |rim| rim.cells()[index]);
+            if !self.moved || open < 1.0 {
+                *motion = now - decay * before;
             }
         }
-        std::mem::swap(heights, previous);
-        self.missed = Missed::Both;
-        is_still(&self.levels.heights) && is_still(&self.levels.previous)
     }
 }
 
@@ -277,6 +310,7 @@ impl Water for IWaveExact {
             }
         };
         if missed > Missed::Nothing {
+            self.moved = false;
             self.missed = self.missed.max(missed);
             self.calm = false;
             self.revision += 1;
@@ -344,6 +378,7 @@ impl Water for IWaveExact {
             self.catch_up();
         }
         self.law = law;
+        self.moved = false;
         self.spectrum.follow(law);
         if !self.calm {
             self.spectrum.recall(&mut self.levels.previous);

@@ -206,13 +206,20 @@ impl Spectrum {
         self.transform.inverse(&mut self.work, previous.cells_mut());
     }
 
-    /// Writes 2·cos(ωΔt) of these heights, every wave by its own frequency, and forgets the waves there were.
-    pub(super) fn swung(&mut self, heights: &Grid<f32>, result: &mut Grid<f32>) {
+    /// Writes 2 − 2·cos(ωΔt) of these heights, every wave by its own frequency, and forgets the waves there were. That is what
+    /// pulls them back in a step; however little it is, it keeps its digits, which two heights a step apart would lose.
+    pub(super) fn pull(&mut self, heights: &Grid<f32>, result: &mut Grid<f32>) {
         self.know_turns();
         self.transform.forward(heights.cells(), &mut self.work);
         let scale = 2.0 * f64::from(self.transform.scale());
         for (work, turn) in self.work.iter_mut().zip(&self.turns) {
-            *work = (f64::from(*work) * turn.cosine * scale) as f32;
+            // 1 − cos = sin²/(1 + cos), without the cancellation.
+            let lost = if turn.cosine > 0.0 {
+                turn.sine * turn.sine / (1.0 + turn.cosine)
+            } else {
+                1.0 - turn.cosine
+            };
+            *work = (f64::from(*work) * lost * scale) as f32;
         }
         self.transform.inverse(&mut self.work, result.cells_mut());
     }

@@ -44,6 +44,14 @@ pub enum ParameterError {
         /// All options, in words.
         options: String,
     },
+    /// Settings for another list of parameters.
+    #[error("settings for {given} are none for {wanted}")]
+    OtherParameters {
+        /// The keys that the settings have.
+        given: String,
+        /// The keys that are wanted.
+        wanted: String,
+    },
     /// A value that is allowed by itself, but makes the model unstable together with the others.
     #[error("`{key}` is {value}, which is unstable here: {limit}")]
     Unstable {

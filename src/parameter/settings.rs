@@ -24,6 +24,21 @@ impl Settings {
         self.parameters
     }
 
+    /// Says so if these are values for another list than `parameters`.
+    pub fn check_of(&self, parameters: &'static [Parameter]) -> Result<(), ParameterError> {
+        if std::ptr::eq(self.parameters, parameters) {
+            return Ok(());
+        }
+        let keys = |list: &[Parameter]| {
+            let keys: Vec<_> = list.iter().map(|parameter| parameter.key).collect();
+            keys.join(", ")
+        };
+        Err(ParameterError::OtherParameters {
+            given: keys(self.parameters),
+            wanted: keys(parameters),
+        })
+    }
+
     /// Each parameter with its value.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Parameter, Value)> + '_ {
         self.parameters.iter().zip(self.values.iter().copied())

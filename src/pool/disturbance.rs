@@ -57,6 +57,10 @@ impl Fraction {
 }
 
 /// Something that pushes the surface.
+///
+/// How it is told here is how the counting models take it. The float models pull with a Gaussian brush of the same radius,
+/// never narrower than 2 cells: a smaller radius touches the same 3 × 3 cells, weaker by radius²/4. A stroke or a swell there
+/// touches by the distance to the straight line between its ends, each cell once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Disturbance {
     /// A round dent: every cell whose centre is nearer than `radius` to the cell at `at`.

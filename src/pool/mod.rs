@@ -119,8 +119,8 @@ pub trait Water {
     /// The values of the model's parameters.
     fn settings(&self) -> &Settings;
 
-    /// Gives every parameter the value that `settings` has, from the next step on, or says which of them do not go together
-    /// and changes nothing.
+    /// Gives every parameter the value that `settings` has, from the next step on, or says which of them do not go together,
+    /// or that they are for another model, and changes nothing.
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError>;
 
     /// Gives a parameter a value, from the next step on, or says why not and changes nothing.

@@ -52,6 +52,7 @@ impl Model {
 
     /// Whether a pool of `size` cells with these settings is stable; if not, the error names the limit.
     pub fn check(&self, settings: &Settings, size: Size) -> Result<(), ParameterError> {
+        settings.check_of(self.parameters)?;
         (self.check)(settings, size)
     }
 
@@ -69,4 +70,27 @@ impl Model {
 /// For models that are stable with all that their parameters allow.
 pub(super) fn always_stable(_: &Settings, _: Size) -> Result<(), ParameterError> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_for_another_model_are_refused() {
+        let size = Size::new(8, 6).unwrap();
+        for model in MODELS {
+            for other in MODELS {
+                let settings = other.create(size).settings().clone();
+                let mut water = model.create(size);
+                let allowed = std::ptr::eq(model, other);
+                assert_eq!(model.check(&settings, size).is_ok(), allowed);
+                assert_eq!(water.adopt(&settings).is_ok(), allowed, "{}", model.name);
+                assert!(std::ptr::eq(
+                    water.settings().parameters(),
+                    model.parameters
+                ));
+            }
+        }
+    }
 }

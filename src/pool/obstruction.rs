@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A shape of solid cells. Lengths are in cells.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Obstacle {
-    /// A straight wall with flat ends, of at least one cell's thickness.
+    /// A straight wall with flat ends, of at least one cell's thickness; without length, a post as thick, or the cell under it.
     Wall {
         /// One end.
         from: Fraction,

@@ -10,7 +10,8 @@
 //!
 //! A stone or a stroke pulls the height h toward its bottom b by its weight w, and stops what moves: h ← h + w·(b − h),
 //! v ← v − w·v. From rest that is adding w·b; however often it is done, h stays between where it was and b. A swell adds w·b
-//! and leaves v alone.
+//! and leaves v alone: to a model that keeps two time levels it is added at both, so that a source in a scene displaces the
+//! water and does not throw it. §6's own source, which is added to the new level only, is [`super::IWave::add_source`].
 
 use super::{Disturbance, METRES_PER_WEIGHT, Size};
 

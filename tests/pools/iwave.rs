@@ -1,7 +1,7 @@
 //! iWave against §6 of the reference: its kernel, its scheme's own dispersion and damping, its walls and sources.
 
-use crate::iwave_pair::{adopt, highest, settings, stone};
-use crate::measure::{angular_frequency, heights};
+use crate::iwave_pair::{adopt, settings, stone};
+use crate::measure::{angular_frequency, heights, highest};
 use crate::plain_iwave::{
     GRAVITY, PlainIWave, double, kernel, lifted, multipliers, noise, transform,
 };

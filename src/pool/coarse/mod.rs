@@ -331,6 +331,7 @@ impl Water for Coarse {
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        MODEL.check(settings, self.size())?;
         self.settings = settings.clone();
         self.damping = settings.integer("damping") as u32;
         let coarseness = settings.integer("coarseness") as u32;

@@ -3,8 +3,9 @@
 //! With fixed edges the ripple's level has something to return to. Free edges leave it to the damping shift alone, which is weak
 //! and ends early: any flat level from 0 to 2^damping − 1 is one that the recurrence keeps. Two rules are added to §1a:
 //!
-//! - **Outlet.** After every step, each of the two grids loses half of its mean, where that is at least a count: rounded
-//!   away from 0, and the same from every open node. It is a scaling of both grids' levels by ½, so that level and rise both go.
+//! - **Outlet.** After every step, each of the two grids loses half of its mean over all nodes, solid ones counting as 0,
+//!   where that is at least a count: rounded away from 0, and the same from every open node. It is a scaling of both grids'
+//!   levels by ½, so that level and rise both go.
 //! - **Drain.** Where every count of both grids lies in 0..2^damping, no shift takes anything away any more, and a level would
 //!   stay for ever. Then every count that is not 0 loses 1: a step ago too, so that it only sinks, but not where it rises, so
 //!   that the rise loses 1 as well.

@@ -10,6 +10,9 @@
 //! every cell back with 2α/Δt a second squared, which with the kernel's sum of 2.1 holds the mean level at rest. [`exact`]
 //! has neither.
 //!
+//! The source is that of [`IWave::add_source`]. The sources of a scene are [`Disturbance::Swell`]s, which add to both time
+//! levels: they displace the water without throwing it.
+//!
 //! A wave shrinks by √(1 + αΔt) a step, whatever its length. Once no cell of either level is 10⁻⁷ m from rest, the pool is
 //! set to exact rest.
 
@@ -337,7 +340,7 @@ impl Water for IWave {
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        stability::check(settings, self.size())?;
+        MODEL.check(settings, self.size())?;
         let ratio = settings.real("time_step") / self.settings.real("time_step");
         if ratio != 1.0 {
             self.levels.pace(ratio as f32);

@@ -241,6 +241,7 @@ impl Water for Ripple {
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        MODEL.check(settings, self.size())?;
         self.settings = settings.clone();
         self.read_settings();
         self.changed();

@@ -26,128 +26,20 @@
 //! Walls are nodes with L = W = 0 after every sweep, of which a neighbour thinks as of any other.
 
 mod kernel;
+mod parameters;
 mod pipeline;
+
+pub(super) use parameters::MODEL;
 
 use super::soft_brush::Dent;
 use super::threads::{band_rows, in_bands, zip_bands};
-use super::{Disturbance, Map, Model, Obstruction, Size, Surface, Water};
+use super::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::parameter::{ParameterError, Settings};
+use parameters::PARAMETERS;
 use pipeline::{Band, Step};
 use std::borrow::Cow;
-
-/// The spring pond's entry in [`super::MODELS`].
-pub(super) static MODEL: Model = Model {
-    name: "spring",
-    title: "Spring pond",
-    about: "A spring under every node, and eight sweeps that share heights with the neighbours.",
-    parameters: &PARAMETERS,
-    presets: &PRESETS,
-    maps: &MAPS,
-    check,
-    make: |size| Box::new(Spring::new(size)),
-};
-
-static PRESETS: [Preset; 5] = [
-    Preset {
-        title: "Pond",
-        values: &[],
-    },
-    Preset {
-        title: "Long rings",
-        values: &[
-            ("stiffness", Value::Real(0.001)),
-            ("viscosity", Value::Real(0.004)),
-            ("spread", Value::Real(0.05)),
-        ],
-    },
-    Preset {
-        title: "Jelly",
-        values: &[
-            ("stiffness", Value::Real(0.06)),
-            ("viscosity", Value::Real(0.08)),
-            ("spread", Value::Real(0.02)),
-        ],
-    },
-    Preset {
-        title: "Syrup",
-        values: &[
-            ("stiffness", Value::Real(0.01)),
-            ("viscosity", Value::Real(0.25)),
-            ("spread", Value::Real(0.08)),
-        ],
-    },
-    Preset {
-        title: "No springs: the level stays where it is put",
-        values: &[
-            ("stiffness", Value::Real(0.0)),
-            ("viscosity", Value::Real(0.0)),
-        ],
-    },
-];
-
-static PARAMETERS: [Parameter; 3] = [
-    Parameter {
-        key: "stiffness",
-        title: "Stiffness",
-        about: "How hard the spring of a node pulls it to its rest level; at most the viscosity.",
-        unit: "1/step²",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.01,
-        },
-    },
-    Parameter {
-        key: "viscosity",
-        title: "Viscosity",
-        about: "The part of its speed that a node loses in a step.",
-        unit: "1/step",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.02,
-        },
-    },
-    Parameter {
-        key: "spread",
-        title: "Spread",
-        about: "What a node gives its neighbours in each of the eight sweeps: waves run 2·√spread cells a step.",
-        unit: "",
-        range: Range::Real {
-            min: 0.0,
-            max: 0.1,
-            default: 0.025,
-        },
-    },
-];
-
-static MAPS: [Map; 2] = [
-    Map {
-        key: "stiffness_map",
-        title: "Stiffness map",
-        about: "Multiplies the stiffness, node by node; no node is stiffer than it is viscous.",
-    },
-    Map {
-        key: "viscosity_map",
-        title: "Viscosity map",
-        about: "Multiplies the viscosity, node by node.",
-    },
-];
-
-/// No node may be stiffer than it is viscous.
-fn check(settings: &Settings, _: Size) -> Result<(), ParameterError> {
-    let (stiffness, viscosity) = (settings.real("stiffness"), settings.real("viscosity"));
-    if stiffness <= viscosity {
-        return Ok(());
-    }
-    Err(ParameterError::Unstable {
-        key: "stiffness",
-        value: stiffness,
-        limit: format!("at most {viscosity}, the `viscosity`"),
-    })
-}
 
 /// A pond of springs.
 ///
@@ -362,7 +254,7 @@ impl Water for Spring {
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        check(settings, self.size)?;
+        MODEL.check(settings, self.size())?;
         self.settings = settings.clone();
         self.hang_springs();
         Ok(())
@@ -371,6 +263,7 @@ impl Water for Spring {
 
 #[cfg(test)]
 mod tests {
+    use super::parameters::PRESETS;
     use super::*;
     use crate::pool::Fraction;
 

@@ -8,8 +8,9 @@
 //! and leaves its speed alone. `kernel` has the sub-step for a cell, `scheme` how many of them a step takes, `layer` the edges
 //! that absorb, `faces` the walls that do.
 //!
-//! However hard it is poked, the water stays bounded: a dent pulls the surface toward its bottom and never beyond, it stops
-//! what moves under it, and no sub-step adds to the energy of the waves.
+//! However hard it is poked, the water stays bounded: a stone or a stroke pulls the surface toward its bottom and never
+//! beyond, it stops what moves under it, and no sub-step adds to the energy of the waves. Swells add to the surface wherever
+//! it is: what they make is bounded by damping, or by edges and walls that absorb, alone.
 
 mod bed;
 mod faces;
@@ -73,7 +74,8 @@ impl Wave {
         Self::with_kernel(size, RowKernel::Vector)
     }
 
-    /// A pool at rest that computes in the given way; the heights are the same in any.
+    /// A pool at rest that computes its even rows in the given way; the heights are the same in any. Rows over a depth that
+    /// changes, or with walls in them, have one way only.
     pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
         let settings = Settings::new(&PARAMETERS);
         let grid = Grid::new(size.columns(), size.rows(), 0.0);
@@ -309,6 +311,7 @@ impl Water for Wave {
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        settings.check_of(MODEL.parameters)?;
         let before = self.scheme;
         self.scheme = Scheme::new(settings, self.size)?;
         self.settings = settings.clone();

@@ -121,6 +121,36 @@ fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
 }
 
 #[test]
+fn water_that_walls_have_flattened_remembers_nothing() {
+    let solid = |water: &mut Wave, solid: bool| {
+        let columns = water.size().columns();
+        wall(water, 0..columns, |_| solid);
+    };
+    let new = || {
+        let mut water = pool(40, 30, 0.04, "absorbing");
+        choose(&mut water, "walls", "absorbing");
+        water
+    };
+    let stone = Disturbance::stone(Fraction::clamped(0.1, 0.4), 4.0, 100);
+    let mut used = new();
+    used.disturb(&stone);
+    for _ in 0..20 {
+        used.step();
+    }
+    solid(&mut used, true);
+    assert!(used.is_calm());
+    solid(&mut used, false);
+    let mut fresh = new();
+    for water in [&mut used, &mut fresh] {
+        water.disturb(&stone);
+        for _ in 0..20 {
+            water.step();
+        }
+    }
+    assert_eq!(heights(&used), heights(&fresh));
+}
+
+#[test]
 fn water_held_down_for_a_minute_springs_back_no_higher_than_it_was_held() {
     for held in [10, 60, 3600] {
         let mut water = pool(100, 100, 0.04, "absorbing");

@@ -369,6 +369,7 @@ impl Water for IWaveExact {
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        MODEL.check(settings, self.size())?;
         self.settings = settings.clone();
         let law = law(settings);
         if law == self.law {

@@ -394,15 +394,16 @@ fn a_bottomless_pool_knows_no_depth_and_a_shallow_one_the_same_everywhere() {
 fn around_a_wall_the_shortest_steps_of_the_slowest_water_never_make_it_grow() {
     for (depth, gravity, damping) in [(0.001, 9.8, 0.05), (1.0, 0.1, 0.05), (0.001, 9.8, 0.0)] {
         let size = Size::new(13, 13).unwrap();
-        let mut water = Model::named("iwave-exact").unwrap().create(size);
-        for (key, value) in [
-            ("depth", depth),
-            ("gravity", gravity),
-            ("damping", damping),
-            ("time_step", 0.001),
-        ] {
-            water.set(key, Value::Real(value)).unwrap();
-        }
+        let mut water = pool(
+            13,
+            13,
+            &[
+                ("depth", depth),
+                ("gravity", gravity),
+                ("damping", damping),
+                ("time_step", 0.001),
+            ],
+        );
         let mut walls = Obstruction::open(size);
         walls.add(&Obstacle::Wall {
             from: Fraction::clamped(0.5, 0.0),
@@ -416,7 +417,7 @@ fn around_a_wall_the_shortest_steps_of_the_slowest_water_never_make_it_grow() {
         for step in 0..60_000 {
             water.step();
             if step % 500 == 0 {
-                for height in heights(&*water).cells() {
+                for height in heights(&water).cells() {
                     assert!(height.abs() < -1.5 * low, "{height} m after {step} steps");
                 }
             }

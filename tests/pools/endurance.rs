@@ -1,9 +1,12 @@
 //! What happens to a water in the long run: rain without end, hard poking, and the rest that follows.
 
 use crate::measure::highest;
+use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Settings, Value};
-use waterlab::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, MODELS, RAIN, Rain, Size, Water};
+use waterlab::pool::{
+    Disturbance, Fraction, METRES_PER_WEIGHT, MODELS, RAIN, Rain, Size, Surface, Water,
+};
 
 /// A water of the model `name` with these settings.
 pub fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, Value)]) -> Box<dyn Water> {
@@ -80,4 +83,23 @@ pub fn settles_within(water: &mut dyn Water, most: usize) -> usize {
         "not at rest after {most} steps: {:?}",
         water.heights().range()
     );
+}
+
+#[test]
+fn water_that_is_no_number_is_not_at_rest() {
+    for name in ["spring", "wave", "iwave", "iwave-exact"] {
+        for at in [(0, 0), (17, 9), (19, 3)] {
+            let mut water = pool(name, 20, 12, &[]);
+            let mut heights = Grid::new(20, 12, 0.0);
+            heights[at] = f32::NAN;
+            water.set_surface(&Surface {
+                heights,
+                velocity: Grid::new(20, 12, 0.0),
+            });
+            for _ in 0..70 {
+                water.step();
+                assert!(!water.is_calm(), "{name}");
+            }
+        }
+    }
 }

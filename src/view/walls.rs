@@ -105,7 +105,8 @@ impl Walls {
     }
 
     /// Makes what a view in 3D shows of the walls, unless that has been done since they were uploaded. Where there are more
-    /// faces than the driver's textures hold, some are left out all over the pool. An error only where the driver has no texture left.
+    /// faces than the driver's textures hold, some are left out all over the pool. An error only where the driver has no
+    /// texture left.
     pub(super) fn build(&self) -> Result<(), GlError> {
         let Some(standing) = &self.standing else {
             return Ok(());

@@ -30,9 +30,15 @@ pub struct Gallery {
     velocity: HeightTexture,
     /// The upload of the surface that the velocity belongs to.
     velocity_of: Option<u64>,
+    /// Shared between twins, which show waters among the same walls.
+    walls: Rc<RefCell<SharedWalls>>,
+}
+
+/// The walls of one play, uploaded once for all of its waters.
+struct SharedWalls {
     walls: Walls,
-    /// The revision of the walls when they were uploaded last.
-    walls_revision: Option<u64>,
+    /// Their revision when they were uploaded last.
+    revision: Option<u64>,
 }
 
 impl Gallery {
@@ -48,13 +54,15 @@ impl Gallery {
             materials: Rc::new(RefCell::new(materials)),
             velocity: HeightTexture::new(gl)?,
             velocity_of: None,
-            walls: Walls::new(gl),
-            walls_revision: None,
+            walls: Rc::new(RefCell::new(SharedWalls {
+                walls: Walls::new(gl),
+                revision: None,
+            })),
         })
     }
 
-    /// Another gallery, for a water beside this one's: it shares the textures and the programs, and begins with the same
-    /// settings and the same view shown.
+    /// Another gallery, for a water beside this one's among the same walls: it shares the textures, the walls and the programs,
+    /// and begins with the same settings and the same view shown.
     pub fn twin(&self) -> Result<Self, GlError> {
         Ok(Self {
             gl: self.gl.clone(),
@@ -66,8 +74,7 @@ impl Gallery {
             materials: self.materials.clone(),
             velocity: HeightTexture::new(&self.gl)?,
             velocity_of: None,
-            walls: Walls::new(&self.gl),
-            walls_revision: None,
+            walls: self.walls.clone(),
         })
     }
 
@@ -143,7 +150,7 @@ impl Gallery {
 
     /// Draws the view shown: `choose_target` is called once everything else that is drawn has been.
     ///
-    /// The surface is uploaded only when it has changed since the last frame. `choose_target` must not call a gallery.
+    /// The surface is uploaded only when it has changed since the last frame, walls once for all twins. `choose_target` must not call a gallery.
     pub fn draw(
         &mut self,
         scenery: &Scenery,
@@ -162,9 +169,10 @@ impl Gallery {
             self.velocity.upload(&Heights::Metres(&water.velocity()))?;
             self.velocity_of = Some(self.uploads);
         }
-        if self.walls_revision != Some(scenery.walls_revision) {
-            self.walls.upload(scenery.walls.cells())?;
-            self.walls_revision = Some(scenery.walls_revision);
+        let mut shared = self.walls.borrow_mut();
+        if shared.revision != Some(scenery.walls_revision) {
+            shared.walls.upload(scenery.walls.cells())?;
+            shared.revision = Some(scenery.walls_revision);
         }
         let materials = self.materials.borrow();
         let frame = Frame {
@@ -173,7 +181,7 @@ impl Gallery {
             revision: self.uploads,
             cells: scenery.cells(),
             velocity: moving.then_some(&self.velocity),
-            walls: &self.walls,
+            walls: &shared.walls,
             eye,
             materials: &materials,
             size,
@@ -205,6 +213,6 @@ impl Gallery {
     /// Forgets which surface and which walls were uploaded: for another water, whose revisions mean others.
     pub fn water_changed(&mut self) {
         self.revision = None;
-        self.walls_revision = None;
+        self.walls.borrow_mut().revision = None;
     }
 }

@@ -168,6 +168,7 @@ impl View for MeshView {
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
+        frame.walls.build()?;
         let scene = self.scene(frame);
         let focusing = self.settings.real("focusing") * self.settings.real("height_scale");
         let Frame {

@@ -4,6 +4,7 @@ use super::outline::{Outline, blurred};
 use crate::gl::{CellTexture, Cells, Gl, GlError};
 use crate::grid::Grid;
 use crate::heights::is_solid;
+use std::cell::OnceCell;
 
 /// Metres over which a wall's edge is rounded where its normal is looked up.
 const BEVEL: f32 = 0.012;
@@ -14,17 +15,20 @@ const NEARNESS: f32 = 0.05;
 /// Half the cells from an open cell to a wall that shows something of itself there; see `light/picture`.
 const NEAR_CELLS: usize = 2;
 
-/// The texel of such a cell: open, but not 0.
+/// The texel of a solid cell.
+const SOLID: u8 = u8::MAX;
+
+/// The texel of such a cell near a wall: open, but not 0.
 const NEAR: u8 = 64;
 
 /// Most texels along a side of the blurred walls: what is blurred needs no more.
 const SOFT_SIDE: usize = 1024;
 
-/// Texels of faces in a row; every driver's textures are wider.
-const FACES_ACROSS: usize = 1024;
+/// Most texels of faces, 16 bytes each, however many the driver's textures hold.
+const MOST_FACES: usize = 1 << 24;
 
 /// How many faces the walls have.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Faces {
     /// Tops, two texels each.
     pub(super) tops: usize,
@@ -34,20 +38,27 @@ pub(super) struct Faces {
     pub(super) across: usize,
 }
 
-/// The walls of one pool. Everything is uploaded when they change, and nothing from frame to frame.
+/// The walls of one pool. Everything is uploaded when they change, and nothing from frame to frame; what only a view in 3D
+/// shows of them is made when one asks for it.
 pub struct Walls {
     gl: Gl,
-    textures: Option<Textures>,
-    /// The cells that the walls are told in.
-    size: (usize, usize),
-    faces: Faces,
+    standing: Option<Standing>,
     revision: u64,
 }
 
-struct Textures {
+/// Walls that there are.
+struct Standing {
     solid: CellTexture,
+    /// What `solid` holds.
+    marked: Grid<u8>,
+    masonry: OnceCell<Masonry>,
+}
+
+/// What they look like in 3D.
+struct Masonry {
     soft: CellTexture,
-    faces: CellTexture,
+    places: CellTexture,
+    faces: Faces,
 }
 
 impl Walls {
@@ -55,69 +66,86 @@ impl Walls {
     pub fn new(gl: &Gl) -> Self {
         Self {
             gl: gl.clone(),
-            textures: None,
-            size: (1, 1),
-            faces: Faces::default(),
+            standing: None,
             revision: 0,
         }
     }
 
-    /// Puts these walls in the place of those there were: 1 open, 0 solid. An error only where the grid is larger than the
-    /// driver's textures.
+    /// Puts these walls in the place of those there were: 1 open, 0 solid. An error where the grid is larger than the driver's
+    /// textures, or the driver has no texture left.
     pub fn upload(&mut self, open: &Grid<f32>) -> Result<(), GlError> {
         self.revision += 1;
-        let outline = Outline::new(open);
-        if outline.sides.is_empty() {
-            self.textures = None;
+        if !open.cells().iter().any(|&open| is_solid(open)) {
+            self.standing = None;
             return Ok(());
         }
-        let (columns, rows) = (open.columns(), open.rows());
-        self.size = (columns, rows);
-        let solid = Grid::from_fn(columns, rows, |column, row| {
+        let solid = Grid::from_fn(open.columns(), open.rows(), |column, row| {
             f32::from(is_solid(open[(column, row)]))
         });
         // Told with the solid cells which others are so near that they show something of them.
         let near = blurred(solid.clone(), NEAR_CELLS);
-        let marked = Grid::from_fn(columns, rows, |column, row| {
+        let marked = Grid::from_fn(open.columns(), open.rows(), |column, row| {
             match (solid[(column, row)], near[(column, row)]) {
-                (1.0.., _) => u8::MAX,
+                (1.0.., _) => SOLID,
                 (_, near) if near > 1e-4 => NEAR,
                 _ => 0,
             }
         });
-        let ends = |[from, to]: [[f32; 2]; 2]| [from[0], from[1], to[0], to[1]];
-        let tops = outline.tops.iter();
-        let tops = tops.flat_map(|&[a, b, c, d]| [ends([a, b]), ends([c, d])]);
-        let mut texels: Vec<_> = tops
-            .chain(outline.sides.iter().copied().map(ends))
-            .collect();
-        self.faces = Faces {
-            tops: outline.tops.len(),
-            sides: outline.sides.len(),
-            across: texels.len().min(FACES_ACROSS),
+        let mut solid = match self.standing.take() {
+            Some(standing) => standing.solid,
+            None => CellTexture::new(&self.gl)?,
         };
-        let lines = texels.len().div_ceil(self.faces.across);
-        texels.resize(lines * self.faces.across, [0.0; 4]);
-        let faces = Grid::from_cells(self.faces.across, lines, texels);
-        let textures = match &mut self.textures {
-            Some(textures) => textures,
-            None => self.textures.insert(Textures {
-                solid: CellTexture::new(&self.gl)?,
-                soft: CellTexture::new(&self.gl)?,
-                faces: CellTexture::new(&self.gl)?,
-            }),
+        solid.upload(Cells::Bytes(&marked))?;
+        self.standing = Some(Standing {
+            solid,
+            marked,
+            masonry: OnceCell::new(),
+        });
+        Ok(())
+    }
+
+    /// Makes what a view in 3D shows of the walls, unless that has been done since they were uploaded. Where there are more
+    /// faces than the driver's textures hold, some are left out all over the pool. An error only where the driver has no
+    /// texture left.
+    pub(super) fn build(&self) -> Result<(), GlError> {
+        let Some(standing) = &self.standing else {
+            return Ok(());
         };
-        textures.solid.upload(Cells::Bytes(&marked))?;
-        textures.soft.upload(Cells::Pairs(&soft(&solid)))?;
-        match faces {
-            Some(faces) => textures.faces.upload(Cells::Floats(&faces)),
-            None => Ok(()),
+        if standing.masonry.get().is_some() {
+            return Ok(());
         }
+        let solid = |value: f32, other: f32| {
+            let marked = &standing.marked;
+            Grid::from_fn(marked.columns(), marked.rows(), |column, row| {
+                if marked[(column, row)] == SOLID {
+                    value
+                } else {
+                    other
+                }
+            })
+        };
+        let widest = self.gl.capability().max_texture;
+        let (faces, texels) = packed(&Outline::new(&solid(0.0, 1.0)), widest, MOST_FACES);
+        let mut masonry = Masonry {
+            soft: CellTexture::new(&self.gl)?,
+            places: CellTexture::new(&self.gl)?,
+            faces,
+        };
+        masonry.soft.upload(Cells::Pairs(&soft(&solid(1.0, 0.0))))?;
+        masonry.places.upload(Cells::Floats(&texels))?;
+        standing.masonry.get_or_init(|| masonry);
+        Ok(())
+    }
+
+    fn masonry(&self) -> Option<&Masonry> {
+        self.standing
+            .as_ref()
+            .and_then(|standing| standing.masonry.get())
     }
 
     /// Whether there are any.
     pub fn are_there(&self) -> bool {
-        self.textures.is_some()
+        self.standing.is_some()
     }
 
     /// A number that changes with every upload.
@@ -127,34 +155,77 @@ impl Walls {
 
     /// (columns, rows) of the cells that the walls are told in.
     pub(super) fn size(&self) -> (usize, usize) {
-        self.size
+        let size = |standing: &Standing| (standing.marked.columns(), standing.marked.rows());
+        self.standing.as_ref().map_or((1, 1), size)
     }
 
-    /// What there is to draw.
+    /// What there is to draw, once [`Walls::build`] has been called.
     pub(super) fn faces(&self) -> Faces {
-        self.faces
+        self.masonry()
+            .map_or(Faces::default(), |masonry| masonry.faces)
     }
 
     /// Binds which cells are solid: 1 solid, less than ½ open, and 0 far from everything solid.
     pub(super) fn bind_solid(&self, unit: u32) {
-        if let Some(textures) = &self.textures {
-            textures.solid.bind(unit);
+        if let Some(standing) = &self.standing {
+            standing.solid.bind(unit);
         }
     }
 
-    /// Binds the blurred walls: how solid a place is with its edges rounded, and how much of its surroundings is wall.
+    /// Binds the blurred walls, once built: how solid a place is with its edges rounded, and how much of its surroundings is
+    /// wall.
     pub(super) fn bind_soft(&self, unit: u32) {
-        if let Some(textures) = &self.textures {
-            textures.soft.bind(unit);
+        if let Some(masonry) = self.masonry() {
+            masonry.soft.bind(unit);
         }
     }
 
-    /// Binds the faces: places in cells, two to a texel, those of the tops first.
+    /// Binds the faces, once built: places in cells, two to a texel, those of the tops first.
     pub(super) fn bind_faces(&self, unit: u32) {
-        if let Some(textures) = &self.textures {
-            textures.faces.bind(unit);
+        if let Some(masonry) = self.masonry() {
+            masonry.places.bind(unit);
         }
     }
+}
+
+/// The faces of an outline as texels, in rows of up to `widest` and as many rows at most, `most` texels altogether at most:
+/// beyond that, tops and sides are left out evenly.
+fn packed(outline: &Outline, widest: usize, most: usize) -> (Faces, Grid<[f32; 4]>) {
+    let room = most.min(widest.saturating_mul(widest));
+    let wanted = 2 * outline.tops.len() + outline.sides.len();
+    let kept = |count: usize| match wanted > room {
+        true => (count as u128 * room as u128 / wanted as u128) as usize,
+        false => count,
+    };
+    let (tops, sides) = (kept(outline.tops.len()), kept(outline.sides.len()));
+    let ends = |[from, to]: [[f32; 2]; 2]| [from[0], from[1], to[0], to[1]];
+    let mut texels = Vec::with_capacity(2 * tops + sides);
+    for index in 0..tops {
+        let [a, b, c, d] = outline.tops[spread(index, tops, outline.tops.len())];
+        texels.extend([ends([a, b]), ends([c, d])]);
+    }
+    for index in 0..sides {
+        texels.push(ends(
+            outline.sides[spread(index, sides, outline.sides.len())],
+        ));
+    }
+    let across = texels.len().clamp(1, widest.max(1));
+    let lines = texels.len().div_ceil(across).max(1);
+    let texels = Grid::from_fn(across, lines, |column, line| {
+        let texel = texels.get(line * across + column);
+        texel.copied().unwrap_or_default()
+    });
+    let faces = Faces {
+        tops,
+        sides,
+        across,
+    };
+    (faces, texels)
+}
+
+/// Which of `all` the one at `index` of `kept` is, where those kept lie evenly among all.
+fn spread(index: usize, kept: usize, all: usize) -> usize {
+    (index as u128 * all as u128 / kept.max(1) as u128) as usize
 }
 
 /// The walls blurred twice, over [`BEVEL`] and over [`NEARNESS`].
@@ -173,4 +244,54 @@ fn soft(solid: &Grid<f32>) -> Grid<[u8; 2]> {
     Grid::from_fn(bevel.columns(), bevel.rows(), |column, row| {
         [&bevel, &nearness].map(|grid| grid[(column, row)].round() as u8)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every second cell is a wall: as many faces as walls can have.
+    fn checkered(side: usize) -> Grid<f32> {
+        Grid::from_fn(side, side, |column, row| f32::from((column + row) % 2 == 0))
+    }
+
+    #[test]
+    fn faces_within_the_limit_are_all_there_tops_first() {
+        let outline = Outline::new(&checkered(9));
+        let (faces, texels) = packed(&outline, 1 << 14, MOST_FACES);
+        let (tops, sides) = (outline.tops.len(), outline.sides.len());
+        assert!(tops > 40 && sides > 40);
+        assert_eq!((faces.tops, faces.sides), (tops, sides));
+        assert_eq!((texels.columns(), texels.rows()), (2 * tops + sides, 1));
+        let [a, b, c, d] = outline.tops[3];
+        assert_eq!(texels[(6, 0)], [a[0], a[1], b[0], b[1]]);
+        assert_eq!(texels[(7, 0)], [c[0], c[1], d[0], d[1]]);
+        let [from, to] = outline.sides[5];
+        let side = [from[0], from[1], to[0], to[1]];
+        assert_eq!(texels[(2 * tops + 5, 0)], side);
+        // In narrower rows the same texels follow each other.
+        let (narrow, rows) = packed(&outline, 64, MOST_FACES);
+        assert_eq!((narrow.across, rows.columns()), (64, 64));
+        assert_eq!(rows.cells()[..2 * tops + sides], *texels.cells());
+    }
+
+    #[test]
+    fn of_more_faces_than_a_texture_holds_some_are_left_out_all_over_the_pool() {
+        let outline = Outline::new(&checkered(200));
+        let wanted = 2 * outline.tops.len() + outline.sides.len();
+        for (widest, most) in [(100, MOST_FACES), (1 << 14, 10_000)] {
+            assert!(wanted > 5 * 10_000);
+            let (faces, texels) = packed(&outline, widest, most);
+            assert!(texels.columns() <= widest && texels.rows() <= widest);
+            let used = 2 * faces.tops + faces.sides;
+            assert!((9_990..=10_000).contains(&used), "{used}");
+            // The first and the last tenth of the pool keep their share of the sides.
+            let sides = &texels.cells()[2 * faces.tops..used];
+            for band in [0.0..20.0, 180.0..200.0] {
+                let kept = sides.iter().filter(|side| band.contains(&side[1])).count();
+                let share = kept as f64 / faces.sides as f64;
+                assert!((0.09..0.11).contains(&share), "{band:?}: {share}");
+            }
+        }
+    }
 }

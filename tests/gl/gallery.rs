@@ -5,7 +5,7 @@ use waterlab::gl::{Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, MODELS, Obstruction, Size, Water};
+use waterlab::pool::{Disturbance, Fraction, MODELS, Obstacle, Obstruction, Size, Water};
 use waterlab::stage::{Gallery, Scenery};
 use waterlab::view::{Materials, Pictures, VIEWS};
 
@@ -35,12 +35,20 @@ fn water(u: f64) -> Box<dyn Water> {
 }
 
 fn drawn(gl: &Gl, gallery: &mut Gallery, water: &dyn Water) -> Picture {
+    drawn_among(gl, gallery, water, (&Obstruction::open(water.size()), 0))
+}
+
+fn drawn_among(
+    gl: &Gl,
+    gallery: &mut Gallery,
+    water: &dyn Water,
+    (walls, walls_revision): (&Obstruction, u64),
+) -> Picture {
     let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
-    let walls = Obstruction::open(water.size());
     let scenery = Scenery {
         water,
-        walls: &walls,
-        walls_revision: 0,
+        walls,
+        walls_revision,
     };
     gallery
         .draw(&scenery, &default_eye(SIZE), SIZE, || target.draw_here())
@@ -125,5 +133,30 @@ fn a_follower_takes_over_every_later_change_of_the_settings() {
             twin.follow(&first);
             assert_eq!(twin.view().settings().get(key), Some(value));
         }
+    });
+}
+
+#[test]
+fn twins_share_the_walls_which_are_uploaded_for_both_at_once() {
+    on_both(|gl| {
+        let water = water(0.25);
+        let open = Obstruction::open(water.size());
+        let mut walled = open.clone();
+        walled.add(&Obstacle::Disc {
+            at: Fraction::clamped(0.6, 0.6),
+            radius: 8.0,
+        });
+        let alone = drawn_among(gl, &mut gallery(gl), &*water, (&walled, 1));
+        let mut first = gallery(gl);
+        let mut twin = first.twin().expect("a twin");
+        for (gallery, walls) in [(&mut first, &walled), (&mut twin, &open)] {
+            // By their number the twin's walls are there already: it does not look at them.
+            assert_eq!(alone, drawn_among(gl, gallery, &*water, (walls, 1)));
+        }
+        assert_ne!(alone, drawn_among(gl, &mut twin, &*water, (&open, 2)));
+        // What a view in 2D has uploaded, one in 3D shows.
+        first.show(1);
+        drawn_among(gl, &mut first, &*water, (&walled, 3));
+        assert_eq!(alone, drawn_among(gl, &mut twin, &*water, (&walled, 3)));
     });
 }

@@ -30,7 +30,7 @@ pub(super) struct Dent {
 
 /// How many times as deep a Gaussian dent is as the flat one of the integer models, so that both displace as much water:
 /// the area of a disc over ∫ 2^(−4ρ²/r²) dA = (1 − 2⁻⁴)/(4 ln 2) of it.
-const DISC: f32 = 2.957_4;
+const DISC: f32 = 2.957_428;
 
 /// Cells: the radius of the narrowest brush.
 const NARROWEST: f64 = 2.0;

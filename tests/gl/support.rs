@@ -1,6 +1,7 @@
 //! A context to test on, surfaces and pictures of chance, and one call that draws a view.
 
 use glam::Vec3;
+use glam::camera::rh::proj::opengl::perspective;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use waterlab::gl::{ApiChoice, Gl, HeightTexture, Surfaceless, Target};
@@ -97,7 +98,12 @@ pub fn default_eye(size: (usize, usize)) -> Eye {
 pub fn eye_above(size: (usize, usize)) -> Eye {
     // A camera may look down by 89° only: a hair off the vertical is level to a pixel.
     let eye = Vec3::new(0.0, 2.6, 0.04);
-    FlyCamera::new(eye, Vec3::ZERO, 45.0).eye(size.0 as f32 / size.1 as f32)
+    let aspect = size.0 as f32 / size.1 as f32;
+    Eye {
+        // 45° from top to bottom, whatever the shape of the picture.
+        projection: perspective(45_f32.to_radians(), aspect, 0.1, 200.0),
+        ..FlyCamera::new(eye, Vec3::ZERO, 45.0).eye(aspect)
+    }
 }
 
 /// Gives a parameter of a view a value.

@@ -263,7 +263,7 @@ fn around_a_post_each_step_is_the_masked_recurrence() {
         let mut water = pool(22, 15, &[("time_step", time_step), ("damping", damping)]);
         water.obstruct(&post(size, 9, 7));
         let open = Grid::from_fn(22, 15, |x, z| brush(x.abs_diff(9), z.abs_diff(7)));
-        water.disturb(&stone(0.7, 0.5, 4.0, 900));
+        water.disturb(&stone(0.7, 0.5, 4.0, 304));
         let cosine = {
             let mut cosine = frequencies(22, 15, GRAVITY, NO_BOTTOM);
             for omega in cosine.cells_mut() {

@@ -76,3 +76,9 @@ pub fn angular_frequency(
     }
     turned / steps as f64
 }
+
+/// How many times as deep a stone's dent is in the models that dig a Gaussian one, so that it takes as much water as a disc:
+/// 1 / ∫ 2^(−4ρ²/r²) dA over the disc, in parts of its area.
+pub fn gaussian_depth() -> f64 {
+    4.0 * std::f64::consts::LN_2 / (1.0 - 1.0 / 16.0)
+}

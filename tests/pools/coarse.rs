@@ -3,6 +3,8 @@
 use super::endurance::{mean, poke_for_an_hour, pool, rain, settles_within};
 use super::measure::{angular_frequency, heights};
 use super::ripple::{returning_crest, turned};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -354,4 +356,40 @@ fn slopes_are_an_eighth_of_the_difference_and_displacements_lie_between_them() {
     assert_eq!(water.displacement(8, 6), [25.0, -10.0]);
     assert_eq!(water.displacement(0, 0), [12.0, -5.0]);
     assert_eq!(water.displacement(99, 99), [12.0, -5.0]);
+}
+
+#[test]
+fn between_any_walls_the_water_comes_to_rest_in_the_end() {
+    let mut random = Pcg64Mcg::seed_from_u64(23);
+    for pool in 0..60 {
+        let side = random.random_range(16..40);
+        let size = Size::new(side, side).unwrap();
+        let mut water = Coarse::new(size);
+        let mut place = || Fraction::clamped(random.random(), random.random());
+        let mut walls = Obstruction::open(size);
+        for thickness in [3.0, 6.0, 1.0, 4.0] {
+            let (from, to) = (place(), place());
+            walls.add(&Obstacle::Wall {
+                from,
+                to,
+                thickness,
+            });
+        }
+        water.obstruct(&walls);
+        for weight in [-60, 100, -60, 30] {
+            water.disturb(&Disturbance::stone(place(), 5.0, weight));
+            for _ in 0..5 {
+                water.step();
+            }
+        }
+        let rests = (0..20_000).any(|_| {
+            water.step();
+            water.is_calm()
+        });
+        assert!(
+            rests,
+            "pool {pool}, {side} cells a side: {:?}",
+            water.heights().range()
+        );
+    }
 }

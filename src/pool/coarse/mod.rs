@@ -45,6 +45,7 @@ use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use blocks::Blocks;
 use edges::Edges;
+use rest::Standstill;
 use std::borrow::Cow;
 
 /// The coarse ripple's entry in [`super::MODELS`].
@@ -148,6 +149,7 @@ pub struct Coarse {
     brush: Brush,
     waves: Waves,
     edges: Edges,
+    standstill: Standstill,
     obstruction: Obstruction,
     /// Both surfaces are all zero.
     calm: bool,
@@ -172,6 +174,7 @@ impl Coarse {
             brush: Brush::new(columns, rows, 0),
             waves: Waves::new(columns, rows, bits),
             edges: Edges::new(&Grid::new(columns, rows, false)),
+            standstill: Standstill::default(),
             obstruction: Obstruction::open(size),
             calm: true,
             revision: 0,
@@ -265,6 +268,7 @@ impl Water for Coarse {
         self.waves.step(RowKernel::Vector, self.damping);
         self.edges.settle(&mut self.waves.current);
         rest::bring_to_level(&mut self.waves, self.edges.open(), self.damping);
+        self.standstill.watch(&mut self.waves, self.damping);
         self.changed();
     }
 
@@ -287,6 +291,7 @@ impl Water for Coarse {
                 surface.change(row, |counts| counts[span.clone()].fill(count));
             }
         }
+        self.standstill.disturbed();
         self.flatten();
     }
 

@@ -9,11 +9,69 @@
 //! - **Drain.** Where every count of both grids lies in 0..2^damping, no shift takes anything away any more, and a level would
 //!   stay for ever. Then every count that is not 0 loses 1: a step ago too, so that it only sinks, but not where it rises, so
 //!   that the rise loses 1 as well.
+//!
+//! Between walls a few nodes can still pass the same few counts to and fro for ever. A third rule ends that:
+//!
+//! - **Wear.** Where the highest wave, no higher than 2^(damping + 1), has not sunk from one span of 1024 steps to the next,
+//!   with nothing happening to the water meanwhile, every count loses 1 a step toward 0 until it does.
 
 use super::super::recurrence::{Surface, Waves};
 use crate::grid::Grid;
 
-/// Applies both rules after a step; `open` is 1 where water can be.
+/// Watches for waves that neither sink nor rise.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Standstill {
+    /// Steps of this span so far.
+    steps: u32,
+    /// The highest wave of this span, and of the one before, in counts.
+    highest: i32,
+    before: Option<i32>,
+    wears: bool,
+}
+
+impl Standstill {
+    /// Steps in a span.
+    const SPAN: u32 = 1024;
+
+    /// Forgets what it has seen: something happened to the water.
+    pub(super) fn disturbed(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Looks at the waves after a step, and wears them down where they stand still.
+    pub(super) fn watch(&mut self, waves: &mut Waves, damping: u32) {
+        let extents = waves.current.extents.iter();
+        let highest = extents.map(|extent| i32::from(extent.high).max(-i32::from(extent.low)));
+        self.highest = self.highest.max(highest.max().unwrap_or(0));
+        if self.wears {
+            wear(waves);
+        }
+        self.steps += 1;
+        if self.steps == Self::SPAN {
+            let stands = self.before.is_some_and(|before| self.highest >= before);
+            self.wears = stands && self.highest <= 2 << damping;
+            self.before = Some(std::mem::take(&mut self.highest));
+            self.steps = 0;
+        }
+    }
+}
+
+/// Takes 1 from every count that is not 0, toward 0.
+fn wear(waves: &mut Waves) {
+    for surface in waves.both() {
+        for row in 0..surface.counts.rows() {
+            if !surface.extents[row].is_calm() {
+                surface.change(row, |counts| {
+                    for count in counts {
+                        *count -= count.signum();
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// Applies the first two rules after a step; `open` is 1 where water can be.
 pub(super) fn bring_to_level(waves: &mut Waves, open: &Grid<f32>, damping: u32) {
     for surface in waves.both() {
         let loss = loss(surface);

@@ -126,9 +126,10 @@ impl View for PictureView {
             walls,
             materials,
             size,
+            cells,
             ..
         } = *frame;
-        let ripple = picture_ripple(&self.settings);
+        let ripple = picture_ripple(&self.settings).spread_over(heights.size(), cells);
         let picture = materials.picture.size();
         let rect = ripple.fit.rect(picture, size);
         // Float heights are counted before anything is computed in whole numbers.

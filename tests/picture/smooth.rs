@@ -2,7 +2,7 @@
 
 use super::support::{Picture, drawn, ripple, weights};
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, METRES_PER_WEIGHT};
+use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
 use waterlab::light::{Fit, Look, PictureRipple};
 
 #[test]
@@ -162,4 +162,44 @@ fn the_smooth_look_shrinks_by_averaging_and_the_nearest_by_picking() {
         (64, 16),
     );
     assert!(nearest.cells().iter().all(|&pixel| pixel == [0, 0, 0, 255]));
+}
+
+#[test]
+fn fewer_heights_of_the_same_surface_bend_the_picture_alike() {
+    // A gradient tells by its colours how far it was shifted.
+    let picture: Picture = Grid::from_fn(256, 256, |x, y| [x as u8, y as u8, 0, 255]);
+    let surface = |nodes: usize| {
+        Grid::from_fn(nodes, nodes, |column, row| {
+            let place = |index: usize| 10.0 * (index as f32 + 0.5) / nodes as f32;
+            0.02 * (place(column).sin() + 0.5 * place(row).cos())
+        })
+    };
+    let ripple = ripple(Look::Smooth, Fit::Cover);
+    let draw = |nodes: usize| {
+        let heights = surface(nodes);
+        let shown = Shown {
+            cells: (128, 128),
+            ..Shown::from(Heights::Metres(&heights))
+        };
+        drawn(&ripple, &picture, shown, (256, 256))
+    };
+    let fine = draw(128);
+    let shift = fine
+        .cells()
+        .iter()
+        .zip(picture.cells())
+        .map(|(a, b)| a[0].abs_diff(b[0]));
+    assert!(shift.max() > Some(8), "it bends");
+    for nodes in [64, 32] {
+        let coarse = draw(nodes);
+        let inside = |column: usize, row: usize| {
+            let [a, b] = [&fine, &coarse].map(|picture| picture[(column, row)]);
+            a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1]))
+        };
+        for row in 32..224 {
+            for column in 32..224 {
+                assert!(inside(column, row) <= 3, "{nodes} nodes at {column}, {row}");
+            }
+        }
+    }
 }

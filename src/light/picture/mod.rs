@@ -85,6 +85,23 @@ pub struct Scales {
 }
 
 impl PictureRipple {
+    /// The same look for a surface that has fewer heights than its pool has cells, as the coarse ripple's: from height to
+    /// height it falls as much as from cell to cell several times over, but the picture is to be bent as by the cells. The
+    /// bilinear look takes the differences from node to node as they are, in pixels of a picture of a pixel a cell (§1a).
+    pub fn spread_over(&self, heights: (usize, usize), cells: (usize, usize)) -> Self {
+        let share = |heights: usize, cells: usize| heights as f64 / cells.max(1) as f64;
+        let nodes = share(heights.0, cells.0) * share(heights.1, cells.1);
+        let shift = match self.look {
+            Look::Bilinear => nodes.sqrt(),
+            _ => nodes,
+        };
+        Self {
+            displacement: self.displacement * shift,
+            shine: self.shine * nodes.sqrt(),
+            ..*self
+        }
+    }
+
     /// The multipliers of the nearest look for a picture and a grid of (columns, rows) whose stored 1 is `unit` metres.
     pub fn scales(&self, picture: (usize, usize), grid: (usize, usize), unit: f32) -> Scales {
         let weights = f64::from(unit) / f64::from(METRES_PER_WEIGHT);
@@ -111,43 +128,45 @@ impl PictureRipple {
     ) {
         let Shown {
             heights,
+            cells,
             velocity,
             walls,
-            ..
         } = shown.into();
-        let rect = self
+        let ripple = &self.spread_over((heights.columns(), heights.rows()), cells);
+        let rect = ripple
             .fit
             .rect(picture.size(), (output.columns(), output.rows()));
         bars(output, &rect);
-        match (self.look, &heights) {
+        match (ripple.look, &heights) {
             (Look::Nearest, Heights::Counts { counts, unit }) => {
-                let scales = self.scales(picture.size(), (counts.columns(), counts.rows()), *unit);
+                let scales =
+                    ripple.scales(picture.size(), (counts.columns(), counts.rows()), *unit);
                 nearest::draw(scales, rect, picture, counts, i32::from, output);
             }
             (Look::Nearest, Heights::Metres(metres)) => {
                 let unit = 1.0 / COUNTS_PER_METRE;
-                let scales = self.scales(picture.size(), (metres.columns(), metres.rows()), unit);
+                let scales = ripple.scales(picture.size(), (metres.columns(), metres.rows()), unit);
                 nearest::draw(scales, rect, picture, metres, count, output);
             }
             (Look::Smooth, Heights::Counts { counts, unit }) => {
                 let weights = unit / METRES_PER_WEIGHT;
-                smooth::draw(self, rect, picture, counts, weights, output);
+                smooth::draw(ripple, rect, picture, counts, weights, output);
             }
             (Look::Smooth, Heights::Metres(metres)) => {
                 let weights = 1.0 / METRES_PER_WEIGHT;
-                smooth::draw(self, rect, picture, metres, weights, output);
+                smooth::draw(ripple, rect, picture, metres, weights, output);
             }
             (_, Heights::Counts { counts, unit }) => {
                 let unit = unit / METRES_PER_WEIGHT;
                 let heights = counts;
-                self.blend(rect, picture, &Weights { heights, unit }, velocity, output);
+                ripple.blend(rect, picture, &Weights { heights, unit }, velocity, output);
             }
             (_, Heights::Metres(heights)) => {
                 let unit = 1.0 / METRES_PER_WEIGHT;
-                self.blend(rect, picture, &Weights { heights, unit }, velocity, output);
+                ripple.blend(rect, picture, &Weights { heights, unit }, velocity, output);
             }
         }
-        match (walls, self.look) {
+        match (walls, ripple.look) {
             (None, _) => {}
             (Some(walls), Look::Nearest) => {
                 walls::lay_nearest(walls, rect, picture.size(), output);

@@ -45,7 +45,48 @@ pub fn load(path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
 /// A transparent pixel counts as lying on white. So does one that is not a number, as some programs mark holes. Numbers
 /// outside the range are cut off at its ends.
 pub fn load_grey(path: &Path) -> Result<Grid<f32>, PictureError> {
-    open(path, greys)
+    open(path, greys).or_else(|error| single_channel(path).ok_or(error))
+}
+
+/// The numbers of an OpenEXR file of the one channel Y, as `field` writes them, cut off at 0 and 1; what is not a number is 1.
+/// The decoder of pictures knows only colours.
+fn single_channel(path: &Path) -> Option<Grid<f32>> {
+    use exr::image::read::image::ReadLayers;
+    use exr::image::read::layers::ReadChannels;
+    use exr::prelude::{MetaData, ReadSpecificChannel, read};
+    let header = MetaData::read_from_file(path, false)
+        .ok()?
+        .headers
+        .into_iter()
+        .next()?;
+    let pixels = header.layer_size.area() as u64;
+    let [channel] = &header.channels.list[..] else {
+        return None;
+    };
+    if pixels == 0 || pixels > MOST_NUMBERS || channel.name != *"Y" {
+        return None;
+    }
+    let image = read()
+        .no_deep_data()
+        .largest_resolution_level()
+        .specific_channels()
+        .required("Y")
+        .collect_pixels(
+            |size, _| Grid::new(size.width(), size.height(), 1.0),
+            |grid: &mut Grid<f32>, at, (value,): (f32,)| {
+                let shown = if value.is_nan() {
+                    1.0
+                } else {
+                    value.clamp(0.0, 1.0)
+                };
+                grid[(at.x(), at.y())] = shown;
+            },
+        )
+        .first_valid_layer()
+        .all_attributes()
+        .from_file(path)
+        .ok()?;
+    Some(image.layer_data.channel_data.pixels)
 }
 
 /// The pixels of a file's picture, as `pixels` takes them.

@@ -148,7 +148,7 @@ impl Play {
     fn next_push(&self) -> Option<u64> {
         self.sources
             .iter()
-            .filter(|source| source.last >= self.step && source.weight != 0)
+            .filter(|source| source.last >= self.step && source.weight != 0 && source.radius > 0.0)
             .map(|source| source.first.max(self.step))
             .min()
     }

@@ -104,3 +104,21 @@ fn a_model_without_depth_is_answered_with_those_that_have_it() {
         "{said}"
     );
 }
+
+#[test]
+fn a_depth_written_as_exr_is_a_map_again() {
+    let room = Room::new();
+    let map = GrayImage::from_fn(24, 16, |x, y| Luma([(10 * x + y + 5) as u8]));
+    map.save(room.path("map.png")).unwrap();
+    room.write("s.toml", SCENE);
+    let depth = |map: &str, out: &str| {
+        let set = format!("water.depth_map={map}");
+        let steps = ["--steps", "0", "--set", "water.depth=1", "--set", &set];
+        let options = ["field", "s.toml", "--what", "depth", "--out", out];
+        room.succeeds(&[&options[..], &steps[..]].concat());
+        std::fs::read(room.path(out)).unwrap()
+    };
+    depth("map.png", "d.exr");
+    // A metre deep where the map is 1: the depths are the map.
+    assert_eq!(depth("d.exr", "b.npy"), depth("map.png", "a.npy"));
+}

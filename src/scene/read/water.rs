@@ -124,10 +124,10 @@ fn recipe(fields: &mut Fields, chosen: Chosen, size: Size) -> Result<Recipe, Sce
         let origin = place.map_or(&fields.origin, |(_, origin)| origin);
         // Whoever changed another of them by an option looks for the fault there.
         let is_option = |origin: &&Origin| matches!(origin, Origin::Option(_));
-        let options = said.iter().map(|(_, origin)| origin).filter(is_option);
+        let mut options = said.iter().map(|(_, origin)| origin).filter(is_option);
         let origin = match origin {
             Origin::Option(_) => origin,
-            _ => options.last().unwrap_or(origin),
+            _ => options.next_back().unwrap_or(origin),
         };
         origin.error(&error)
     })?;

@@ -19,7 +19,34 @@ pub(super) use surface::{Extent, Surface};
 use super::METRES_PER_WEIGHT;
 use crate::grid::Grid;
 use crate::heights::Heights;
-use std::ops::Range;
+use crate::parameter::{Parameter, Range};
+use std::ops;
+
+/// How much a step takes.
+pub(super) const DAMPING: Parameter = Parameter {
+    key: "damping",
+    title: "Damping shift",
+    about: "Each step takes 1/2^damping off the height: small is viscous, large rings long.",
+    unit: "",
+    range: Range::Integer {
+        min: 1,
+        max: 15,
+        default: 5,
+    },
+};
+
+/// How finely it counts.
+pub(super) const FRACTION_BITS: Parameter = Parameter {
+    key: "fraction_bits",
+    title: "Fraction bits",
+    about: "Binary places kept below one unit of weight. 0 is the classic; 4 keeps faint waves smooth.",
+    unit: "bit",
+    range: Range::Integer {
+        min: 0,
+        max: 7,
+        default: 0,
+    },
+};
 
 /// The surface now and the surface a step ago, in counts of which 2^`fraction_bits` are one weight.
 #[derive(Clone)]
@@ -77,7 +104,7 @@ impl Waves {
     }
 
     /// Adds a count to cells of a row, saturating, and leaves their velocity.
-    pub(super) fn add(&mut self, row: usize, span: Range<usize>, count: i16) {
+    pub(super) fn add(&mut self, row: usize, span: ops::Range<usize>, count: i16) {
         for surface in [&mut self.current, &mut self.previous] {
             surface.change(row, |counts| {
                 for cell in &mut counts[span.clone()] {

@@ -19,11 +19,11 @@ mod walls;
 
 use super::brush::Brush;
 use super::model::always_stable;
-use super::recurrence::{RowKernel, Waves};
+use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
 use super::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use std::borrow::Cow;
 use walls::Walls;
 
@@ -64,30 +64,7 @@ static PRESETS: [Preset; 4] = [
     },
 ];
 
-static PARAMETERS: [Parameter; 2] = [
-    Parameter {
-        key: "damping",
-        title: "Damping shift",
-        about: "Each step takes 1/2^damping off the height: small is viscous, large rings long.",
-        unit: "",
-        range: Range::Integer {
-            min: 1,
-            max: 15,
-            default: 5,
-        },
-    },
-    Parameter {
-        key: "fraction_bits",
-        title: "Fraction bits",
-        about: "Binary places kept below one unit of weight. 0 is the classic; 4 keeps faint waves smooth.",
-        unit: "bit",
-        range: Range::Integer {
-            min: 0,
-            max: 7,
-            default: 0,
-        },
-    },
-];
+static PARAMETERS: [Parameter; 2] = [DAMPING, FRACTION_BITS];
 
 /// A pool of the classic ripple.
 ///

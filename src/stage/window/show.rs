@@ -186,10 +186,6 @@ impl Show {
                 let (title, gain) = session.views.gain_now();
                 self.panel.say(format!("{title} {gain:.3}"));
             }
-            Action::TogglePause => self.panel.say(match session.clock.is_paused() {
-                true => "Paused: Space goes on, . makes one step".to_owned(),
-                false => "Going on".to_owned(),
-            }),
             _ => {}
         }
     }

@@ -89,6 +89,34 @@ pub struct Shown<'a> {
     pub velocity: Option<&'a Grid<f32>>,
     /// How open each cell is, 1 open and 0 solid, of any number of cells; without it, nothing stands in the water.
     pub walls: Option<&'a Grid<f32>>,
+    /// What the surface is laid together from, if it goes on beyond the pool; the heights are then only what lies within.
+    pub tiles: Option<&'a Tiles<'a>>,
+}
+
+/// A surface without end: the sum of tiles, each of which repeats along x and along z. All have a cell at the corner (0, 0).
+#[derive(Clone, Debug)]
+pub struct Tiles<'a> {
+    /// The largest first: it fills the pool in which the surface is shown, drawn as large as any pool.
+    pub tiles: Vec<Tile<'a>>,
+    /// A point of the surface lies at x + λD.
+    pub lambda: f32,
+    /// How much of the surface is foam, 0 to 1, on the first tile.
+    pub foam: &'a Grid<f32>,
+}
+
+/// One tile, its grids all of as many cells, row-major; cell (i, j) is the point (i/columns, j/rows) of the tile.
+#[derive(Clone, Copy, Debug)]
+pub struct Tile<'a> {
+    /// Metres along x and along z.
+    pub length: [f32; 2],
+    /// Metres.
+    pub height: &'a Grid<f32>,
+    /// ∂h/∂x, ∂h/∂z.
+    pub slope: [&'a Grid<f32>; 2],
+    /// D along x and z in metres.
+    pub displacement: [&'a Grid<f32>; 2],
+    /// ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z.
+    pub strain: [&'a Grid<f32>; 3],
 }
 
 impl<'a> From<Heights<'a>> for Shown<'a> {
@@ -98,6 +126,7 @@ impl<'a> From<Heights<'a>> for Shown<'a> {
             cells: (heights.columns(), heights.rows()),
             velocity: None,
             walls: None,
+            tiles: None,
         }
     }
 }

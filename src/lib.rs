@@ -23,7 +23,9 @@
 //! | [`view`] | what you see; a view takes a surface and an eye, and never learns which model the water is | `gl` |
 //! | `gl` | a thin safe layer over glow, the only `unsafe` | `gl` |
 //! | [`light`] | optics on the CPU: what the shaders must agree with | |
+//! | [`water`] | every water by one trait: the pools, and the seas with a pool's ripples on top | |
 //! | [`pool`] | height fields that can be poked | |
+//! | [`sea`] | waves as functions of time | |
 //! | [`parameter`], [`heights`], [`grid`] | what can be adjusted, the surface a model shows, the one 2-D array | |
 //!
 //! Data goes the other way: input → disturbance → water → height texture → view → screen or file. Without features the library
@@ -44,9 +46,12 @@ pub mod parameter;
 pub mod pool;
 #[cfg(feature = "app")]
 pub mod scene;
+pub mod sea;
 #[cfg(feature = "app")]
 pub mod stage;
+mod threads;
 pub mod view;
+pub mod water;
 
 /// The README's examples, so that they are tested.
 #[cfg(doctest)]

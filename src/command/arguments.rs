@@ -2,9 +2,9 @@
 
 use super::help;
 use crate::gl::ApiChoice;
-use crate::pool::MODELS;
 use crate::scene::{Edit, Scene, SceneError};
 use crate::view::VIEWS;
+use crate::water::MODELS;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

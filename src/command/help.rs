@@ -1,8 +1,8 @@
 //! The parts of `--help` that are more than a list of options: examples, and every key of a scene.
 
-use crate::pool::MODELS;
 use crate::scene::keys;
 use crate::view::VIEWS;
+use crate::water::MODELS;
 use std::fmt::Write;
 
 /// After the short help of the program.

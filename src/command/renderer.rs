@@ -180,11 +180,13 @@ impl Renderer for CpuPicture {
 fn draw(ripple: &PictureRipple, picture: &Pyramid, scenery: &Scenery, output: &mut Grid<[u8; 4]>) {
     let Scenery { water, walls, .. } = *scenery;
     let velocity = (ripple.look == Look::Glint).then(|| water.velocity());
+    let tiles = water.tiles();
     let shown = Shown {
         heights: water.heights(),
         cells: scenery.cells(),
         velocity: velocity.as_deref(),
         walls: (!walls.is_open()).then(|| walls.cells()),
+        tiles: tiles.as_ref(),
     };
     ripple.render(picture, shown, output);
 }

@@ -72,6 +72,15 @@ pub struct Preset {
     pub values: &'static [(&'static str, Value)],
 }
 
+/// A fact that follows from the values: what it is, and how much with its unit, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The name in the panel.
+    pub title: &'static str,
+    /// The value, for a person.
+    pub value: String,
+}
+
 /// The value of one parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {

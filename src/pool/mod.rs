@@ -29,7 +29,6 @@ mod size;
 mod soft_brush;
 mod spring;
 mod surface;
-mod threads;
 mod wave;
 
 pub use coarse::Coarse;
@@ -48,8 +47,8 @@ pub use wave::Wave;
 pub use crate::heights::METRES_PER_WEIGHT;
 
 use crate::grid::Grid;
-use crate::heights::Heights;
-use crate::parameter::{ParameterError, Settings, Value};
+use crate::heights::{Heights, Tiles};
+use crate::parameter::{ParameterError, Reading, Settings, Value};
 use std::borrow::Cow;
 
 /// Water in a pool: disturb it, wall it in, step it, look at its heights.
@@ -99,6 +98,31 @@ pub trait Water {
     /// Seconds of the model's own time in a step, for models in real units.
     fn time_step(&self) -> Option<f64> {
         None
+    }
+
+    /// Tells water that is a function of time how far apart its steps are; other water has a time step of its own, or none.
+    fn keep_time(&mut self, seconds_per_step: f64) {
+        let _ = seconds_per_step;
+    }
+
+    /// The time shown, in seconds, of water that is a function of time.
+    fn time(&self) -> Option<f64> {
+        None
+    }
+
+    /// Shows another time, where [`Water::time`] knows one.
+    fn set_time(&mut self, seconds: f64) {
+        let _ = seconds;
+    }
+
+    /// What the surface is laid together from, where it repeats beyond the grid of its heights.
+    fn tiles(&self) -> Option<Tiles<'_>> {
+        None
+    }
+
+    /// Facts that follow from the settings, worth showing beside them.
+    fn readings(&self) -> Vec<Reading> {
+        Vec::new()
     }
 
     /// Metres from cell to cell of the heights. A pool is 2 m long on its longer side unless its model says otherwise.

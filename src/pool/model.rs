@@ -18,9 +18,9 @@ pub struct Model {
     /// What a picture can make differ from cell to cell.
     pub maps: &'static [Map],
     /// Whether values that are each allowed are also stable together; asked through [`Model::check`].
-    pub(super) check: fn(&Settings, Size) -> Result<(), ParameterError>,
+    pub(crate) check: fn(&Settings, Size) -> Result<(), ParameterError>,
     /// Makes the model at rest; called through [`Model::create`].
-    pub(super) make: fn(Size) -> Box<dyn Water>,
+    pub(crate) make: fn(Size) -> Box<dyn Water>,
 }
 
 /// A quantity that a picture can make differ from cell to cell: black is 0, white is the parameter's own value.

@@ -5,8 +5,9 @@ mod numbers;
 pub use numbers::{CAMERA, COMPARE, DISC, DROP, END, POKE, SOURCE, STROKE, WALL, WATER};
 
 use crate::parameter::{Parameter, Range};
-use crate::pool::{MODELS, Model, RAIN};
+use crate::pool::{Model, RAIN};
 use crate::view::VIEWS;
+use crate::water::MODELS;
 
 /// One key of a scene.
 #[derive(Debug, PartialEq)]

@@ -27,8 +27,9 @@ pub use play::Play;
 
 use crate::grid::Grid;
 use crate::parameter::Settings;
-use crate::pool::{Disturbance, Fraction, MODELS, Model, Obstacle, Size, Water};
+use crate::pool::{Disturbance, Fraction, Model, Obstacle, Size, Water};
 use crate::view::{VIEWS, ViewKind};
+use crate::water::MODELS;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -132,8 +133,9 @@ impl Recipe {
     }
 
     /// Water of this kind, at rest.
-    pub fn pour(&self, size: Size) -> Box<dyn Water> {
+    pub fn pour(&self, size: Size, steps_per_second: f64) -> Box<dyn Water> {
         let mut water = self.model.create(size);
+        water.keep_time(1.0 / steps_per_second);
         for (key, map) in &self.maps {
             let taken = water.set_map(key, Some(map));
             debug_assert!(taken.is_ok(), "{taken:?}: a map of the model's own");

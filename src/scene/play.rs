@@ -59,8 +59,11 @@ impl Play {
             obstruction.add(obstacle);
         }
         let mut play = Self {
-            water: scene.water.pour(scene.size),
-            other: scene.compare.as_ref().map(|recipe| recipe.pour(scene.size)),
+            water: scene.water.pour(scene.size, scene.steps_per_second),
+            other: scene
+                .compare
+                .as_ref()
+                .map(|recipe| recipe.pour(scene.size, scene.steps_per_second)),
             walls: Walls {
                 obstruction,
                 revision: 0,
@@ -219,7 +222,7 @@ impl Play {
 
     /// Water with the walls of the pool and the surface of another.
     fn poured(&self, recipe: &Recipe, before: &dyn Water) -> Box<dyn Water> {
-        let mut water = recipe.pour(before.size());
+        let mut water = recipe.pour(before.size(), self.steps_per_second);
         if !self.walls.obstruction.is_open() {
             water.obstruct(&self.walls.obstruction);
         }

@@ -200,11 +200,13 @@ impl Gallery {
         eye: &Eye,
         scenery: &Scenery,
     ) -> Option<(f64, f64)> {
+        let tiles = scenery.water.tiles();
         let shown = Shown {
             heights: scenery.water.heights(),
             cells: scenery.cells(),
             velocity: None,
             walls: Some(scenery.walls.cells()),
+            tiles: tiles.as_ref(),
         };
         let materials = self.materials.borrow();
         self.view().place_at(pixel, size, eye, &shown, &materials)

@@ -7,10 +7,11 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::Pyramid;
 use crate::parameter::{ParameterError, Settings};
-use crate::pool::{Disturbance, Fraction, MODELS, Model, Obstacle};
+use crate::pool::{Disturbance, Fraction, Model, Obstacle};
 use crate::scene::image_file;
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
 use crate::view::Eye;
+use crate::water::MODELS;
 use glam::{Vec2, Vec3};
 use std::path::Path;
 

@@ -199,6 +199,7 @@ fn walls_in_whole_numbers_are_the_cpus_to_the_bit() {
                 let walls = some_walls(cells.0, cells.1, 5);
                 let shown = Shown {
                     walls: Some(&walls),
+                    tiles: None,
                     ..counted(&counts).into()
                 };
                 for fit in [0, 1] {
@@ -243,6 +244,7 @@ fn every_blended_look_is_the_cpus_within_two_steps_with_walls_and_without() {
                         let shown = Shown {
                             velocity,
                             walls,
+                            tiles: None,
                             ..heights.into()
                         };
                         let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &shown, output);

@@ -187,6 +187,7 @@ fn a_pointer_on_a_wall_means_the_place_that_it_stands_on() {
         let place = |point: Vec3, walls| {
             let shown = Shown {
                 walls,
+                tiles: None,
                 ..Heights::Metres(&still).into()
             };
             view.place_at(pixel_of(&eye, point), SIZE, &eye, &shown, &studio.materials)
@@ -237,6 +238,7 @@ fn water_and_walls_lie_in_the_shape_of_the_cells_however_few_heights_there_are()
             let shown = Shown {
                 cells,
                 walls,
+                tiles: None,
                 ..Heights::Metres(&few).into()
             };
             view.place_at(pixel_of(&eye, point), SIZE, &eye, &shown, &studio.materials)

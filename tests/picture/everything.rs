@@ -91,6 +91,7 @@ fn every_shape_and_every_height_can_be_drawn() {
                             let shown = Shown {
                                 velocity: Some(&metres),
                                 walls: Some(&metres),
+                                tiles: None,
                                 ..heights.into()
                             };
                             ripple.render(&picture, heights, &mut output);

@@ -22,6 +22,7 @@ fn block() -> Grid<f32> {
 fn among<'a>(counts: &'a Grid<i16>, walls: &'a Grid<f32>) -> Shown<'a> {
     Shown {
         walls: Some(walls),
+        tiles: None,
         ..weights(counts).into()
     }
 }

@@ -35,7 +35,7 @@ fn stirred(model: &'static Model) -> Play {
             scale * (hump(u, v, 0.4, 0.5) - 0.6 * hump(u, v, 0.65, 0.4))
         })
     };
-    let mut water = scene.water.pour(scene.size);
+    let mut water = scene.water.pour(scene.size, scene.steps_per_second);
     water.set_surface(&Surface {
         heights: surface(0.05),
         velocity: surface(0.001),

@@ -2,7 +2,8 @@
 
 use super::measure::seconds;
 use super::{Row, STIR};
-use crate::pool::{Disturbance, Fraction, MODELS, Model, Size};
+use crate::pool::{Disturbance, Fraction, Model, Size};
+use crate::water::MODELS;
 use anyhow::{Context, Result};
 
 /// Sides of the square pools.

@@ -14,7 +14,8 @@
 use crate::command::arguments::What;
 use crate::grid::Grid;
 use crate::heights::{Heights, METRES_PER_WEIGHT};
-use crate::pool::{MODELS, Model, Size, Water};
+use crate::pool::{Model, Size, Water};
+use crate::water::MODELS;
 use anyhow::{Result, bail};
 
 /// Numbers for every cell.

@@ -131,6 +131,7 @@ impl PictureRipple {
             cells,
             velocity,
             walls,
+            ..
         } = shown.into();
         let ripple = &self.spread_over((heights.columns(), heights.rows()), cells);
         let rect = ripple

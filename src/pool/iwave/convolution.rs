@@ -12,7 +12,7 @@
 
 use super::kernel::{REACH, TAPS};
 use crate::grid::Grid;
-use crate::pool::threads::in_bands_from;
+use crate::threads::in_bands_from;
 use multiversion::multiversion;
 
 /// Columns that are computed together, always all of them: what lies beyond the edge is left. So the compiler knows how often

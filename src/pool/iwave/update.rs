@@ -8,7 +8,7 @@
 
 use crate::grid::Grid;
 use crate::pool::settling::STILL;
-use crate::pool::threads::in_bands;
+use crate::threads::in_bands;
 use multiversion::multiversion;
 use std::sync::atomic::{AtomicBool, Ordering};
 

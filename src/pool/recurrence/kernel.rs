@@ -8,7 +8,7 @@
 //! [`multiversion`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
 
 use super::surface::{Extent, Surface};
-use crate::pool::threads::{band_rows, zip_bands};
+use crate::threads::{band_rows, zip_bands};
 use multiversion::{multiversion, target::match_target};
 
 /// How a row of the recurrence is computed. Every way gives the same bits.

@@ -32,11 +32,11 @@ mod pipeline;
 pub(super) use parameters::MODEL;
 
 use super::soft_brush::Dent;
-use super::threads::{band_rows, in_bands, zip_bands};
 use super::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
+use crate::threads::{band_rows, in_bands, zip_bands};
 use parameters::PARAMETERS;
 use pipeline::{Band, Step};
 use std::borrow::Cow;

@@ -11,7 +11,8 @@
 use super::bed::Bed;
 use super::kernel::{Around, Weights, advance, rise};
 use crate::grid::Grid;
-use crate::pool::{RowKernel, threads};
+use crate::pool::RowKernel;
+use crate::threads;
 
 /// The most sub-steps of a pass: more would gain nothing.
 const MOST_IN_A_PASS: usize = 8;

@@ -9,10 +9,11 @@
 
 use super::fields::{Fields, unknown_name};
 use crate::parameter::{Parameter, ParameterError, Range};
-use crate::pool::{MODELS, Model, Size};
+use crate::pool::{Model, Size};
 use crate::scene::keys::{self, COMPARE, WATER};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Recipe, Scene, SceneError};
+use crate::water::MODELS;
 
 /// The models that a scene's file names, before any option has changed them.
 pub(in crate::scene) struct Written {
@@ -85,12 +86,12 @@ impl Chosen {
             return Ok(chosen);
         };
         let name = node.text("model", "the name of a model")?;
-        chosen.model = Model::named(&name).ok_or_else(|| {
+        chosen.model = crate::water::named(&name).ok_or_else(|| {
             let names = MODELS.iter().map(|model| model.name);
             node.origin.error(unknown_name("model", &name, names))
         })?;
         if matches!(node.origin, Origin::Option(_)) {
-            let before = written.and_then(Model::named).unwrap_or(MODELS[0]);
+            let before = written.and_then(crate::water::named).unwrap_or(MODELS[0]);
             chosen.written_for = Some(before).filter(|before| before.name != chosen.model.name);
         }
         Ok(chosen)

@@ -193,7 +193,7 @@ impl Panel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pool::MODELS;
+    use crate::water::MODELS;
 
     #[test]
     fn the_help_tells_the_number_of_every_model() {

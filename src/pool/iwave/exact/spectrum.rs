@@ -13,7 +13,7 @@
 use super::transform::Transform;
 use crate::grid::Grid;
 use crate::pool::Size;
-use crate::pool::threads::in_bands;
+use crate::threads::in_bands;
 use std::f64::consts::PI;
 
 /// Below this |sin(ωΔt)|, past the first quarter of a turn, two heights a step apart tell the swing between them too badly:

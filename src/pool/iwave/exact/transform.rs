@@ -8,7 +8,7 @@
 //! column, H(p, q) at p·rows + q: a transposition fewer in either direction.
 
 use crate::pool::Size;
-use crate::pool::threads::{in_bands_from, in_bands_with, threads};
+use crate::threads::{in_bands_from, in_bands_with, threads};
 use rustdct::{DctPlanner, TransformType2And3};
 use std::sync::Arc;
 

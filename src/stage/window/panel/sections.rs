@@ -1,11 +1,12 @@
 //! The sections of the panel: buttons, waters, view, walls, poke and rain, each over a part of the session.
 
 use crate::parameter::ParameterError;
-use crate::pool::{MODELS, Model};
+use crate::pool::Model;
 use crate::scene::{Poke, Tool};
 use crate::stage::Session;
 use crate::stage::window::{controls, look};
 use crate::view::VIEWS;
+use crate::water::MODELS;
 use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
 
 /// A part of the panel that unfolds.
@@ -107,6 +108,9 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         let (columns, rows) = (water.size().columns(), water.size().rows());
         ui.label(format!("{columns} × {rows} cells"))
             .on_hover_text(water.model().about);
+        for reading in water.readings() {
+            controls::row(ui, reading.title, "", |ui| ui.label(reading.value));
+        }
         let (model, settings) = (water.model(), water.settings());
         let id = if beside { "beside" } else { model.name };
         if let Some(wanted) = controls::settings(ui, id, settings, model.presets) {

@@ -6,7 +6,7 @@
 const WORTH_A_THREAD: usize = 1 << 17;
 
 /// Calls `work` on bands that together are all of `cells`, each with the number of its first row; rows are `columns` long.
-pub(super) fn in_bands<T: Send>(
+pub(crate) fn in_bands<T: Send>(
     cells: &mut [T],
     columns: usize,
     work: impl Fn(usize, &mut [T]) + Sync,
@@ -15,7 +15,7 @@ pub(super) fn in_bands<T: Send>(
 }
 
 /// As [`in_bands`], for work of which `fewest` cells are worth a second thread.
-pub(super) fn in_bands_from<T: Send>(
+pub(crate) fn in_bands_from<T: Send>(
     fewest: usize,
     cells: &mut [T],
     columns: usize,
@@ -38,7 +38,7 @@ pub(super) fn in_bands_from<T: Send>(
 
 /// As [`in_bands_from`], with memory of its own for each band: there are at most as many bands as `memories`, of which there
 /// must be one.
-pub(super) fn in_bands_with<T: Send, M: Send>(
+pub(crate) fn in_bands_with<T: Send, M: Send>(
     fewest: usize,
     cells: &mut [T],
     columns: usize,
@@ -63,7 +63,7 @@ pub(super) fn in_bands_with<T: Send, M: Send>(
 }
 
 /// How many bands work at once.
-pub(super) fn threads() -> usize {
+pub(crate) fn threads() -> usize {
     #[cfg(feature = "rayon")]
     return rayon::current_num_threads();
     #[cfg(not(feature = "rayon"))]
@@ -71,7 +71,7 @@ pub(super) fn threads() -> usize {
 }
 
 /// Rows of a band, where a grid is to be cut into bands for [`zip_bands`]: all of them where no second thread pays.
-pub(super) fn band_rows(columns: usize, rows: usize) -> usize {
+pub(crate) fn band_rows(columns: usize, rows: usize) -> usize {
     #[cfg(feature = "rayon")]
     if columns * rows >= WORTH_A_THREAD {
         return rows.div_ceil(rayon::current_num_threads()).max(1);
@@ -82,7 +82,7 @@ pub(super) fn band_rows(columns: usize, rows: usize) -> usize {
 
 /// Calls `work` on bands of three grids at once, each with its number and the bands. The bands of each have as many cells as
 /// are named with it, the last one may have fewer; all three have as many bands.
-pub(super) fn in_bands_of_three<T: Send>(
+pub(crate) fn in_bands_of_three<T: Send>(
     (first, first_band): (&mut [T], usize),
     (second, second_band): (&mut [T], usize),
     (third, third_band): (&mut [T], usize),
@@ -110,7 +110,7 @@ pub(super) fn in_bands_of_three<T: Send>(
 
 /// Calls `work` on bands of `band` rows of two grids at once, each given with the length of its rows, and with one of
 /// `beside` for every band; the number is that of the band's first row.
-pub(super) fn zip_bands<T: Send, U: Send, S: Send>(
+pub(crate) fn zip_bands<T: Send, U: Send, S: Send>(
     band: usize,
     (left, left_columns): (&mut [T], usize),
     (right, right_columns): (&mut [U], usize),

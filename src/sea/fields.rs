@@ -1,0 +1,47 @@
+//! `Fields`: what a sea is at one moment on one tile (reference §9).
+
+use super::Patch;
+use crate::grid::Grid;
+
+/// The fields of one tile at one moment, each columns × rows, row-major; cell (i, j) is the point (i, j)·spacing of the tile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fields {
+    /// Height h in metres.
+    pub height: Grid<f32>,
+    /// Slope ∂h/∂x and ∂h/∂z, dimensionless: ik·h̃.
+    pub slope: [Grid<f32>; 2],
+    /// Horizontal displacement D along x and along z in metres, −i(k/|k|)·h̃; the surface lies at x + λD.
+    pub displacement: [Grid<f32>; 2],
+    /// ∂Dx/∂x, ∂Dz/∂z and ∂Dx/∂z = ∂Dz/∂x, dimensionless.
+    pub strain: [Grid<f32>; 3],
+}
+
+impl Fields {
+    /// A flat sea.
+    pub fn new(patch: &Patch) -> Self {
+        let grid = || Grid::new(patch.columns, patch.rows, 0.0);
+        Self {
+            height: grid(),
+            slope: [grid(), grid()],
+            displacement: [grid(), grid()],
+            strain: [grid(), grid(), grid()],
+        }
+    }
+
+    /// Every grid.
+    pub fn grids_mut(&mut self) -> [&mut Grid<f32>; 8] {
+        let [slope_x, slope_z] = &mut self.slope;
+        let [displacement_x, displacement_z] = &mut self.displacement;
+        let [strain_x, strain_z, shear] = &mut self.strain;
+        [
+            &mut self.height,
+            slope_x,
+            slope_z,
+            displacement_x,
+            displacement_z,
+            strain_x,
+            strain_z,
+            shear,
+        ]
+    }
+}

@@ -1,0 +1,40 @@
+//! Waves as functions of time: any moment can be asked for, in any order. Pure numbers: no GL, no clock, no files.
+//!
+//! A [`Sea`] is [`Waves`], Gerstner's few or a spectrum's many, on one tile or several of them, with the law by which crests
+//! are sharpened, fold and foam. [`KINDS`] lists the seas, each with the one description of its parameters.
+//!
+//! ```
+//! use waterlab::parameter::Settings;
+//! use waterlab::sea::KINDS;
+//!
+//! let kind = KINDS[1];
+//! let sea = kind.create(&Settings::new(kind.parameters), 64, 64)?;
+//! let mut moment = sea.moment();
+//! sea.compute(12.5, &mut moment);
+//! assert!(moment.surface().height.cells().iter().any(|&height| height > 0.1), "metres");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod dispersion;
+mod fields;
+mod foam;
+mod folding;
+mod gerstner;
+mod kind;
+mod moment;
+mod patch;
+mod period;
+mod spectral;
+mod spectrum;
+
+pub use dispersion::{Dispersion, Relation};
+pub use fields::Fields;
+pub use foam::FoamLaw;
+pub use folding::Folding;
+pub use gerstner::{Gerstner, GerstnerWave};
+pub use kind::{KINDS, SeaKind};
+pub use moment::{Moment, Sea, Waves};
+pub use patch::Patch;
+pub use period::Period;
+pub use spectral::SpectralSea;
+pub use spectrum::Spectrum;

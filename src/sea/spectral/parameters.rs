@@ -1,0 +1,293 @@
+//! What can be adjusted in the spectral sea, and seas worth a look.
+
+use crate::parameter::{Parameter, Preset, Range, Value};
+
+pub(super) static PARAMETERS: [Parameter; 24] = [
+    Parameter {
+        key: "patch",
+        title: "Patch",
+        about: "Metres along x that the grid covers and after which the sea repeats; cells are square.",
+        unit: "m",
+        range: Range::Real {
+            min: 1.0,
+            max: 100_000.0,
+            default: 200.0,
+        },
+    },
+    Parameter {
+        key: "cascades",
+        title: "Cascades",
+        about: "Tiles of different size that add up, each with the waves that the others have not.",
+        unit: "",
+        range: Range::Integer {
+            min: 1,
+            max: 4,
+            default: 1,
+        },
+    },
+    Parameter {
+        key: "cascade_ratio",
+        title: "Cascade ratio",
+        about: "How many times a tile fits the next larger one.",
+        unit: "",
+        range: Range::Integer {
+            min: 2,
+            max: 32,
+            default: 7,
+        },
+    },
+    Parameter {
+        key: "spectrum",
+        title: "Spectrum",
+        about: "Which law says how much of the sea lies in which waves.",
+        unit: "",
+        range: Range::Choice {
+            options: &["phillips", "jonswap", "tma"],
+            default: 2,
+        },
+    },
+    Parameter {
+        key: "spread",
+        title: "Spread",
+        about: "How the waves spread about the wind.",
+        unit: "",
+        range: Range::Choice {
+            options: &["cos2", "cos6", "hasselmann"],
+            default: 2,
+        },
+    },
+    Parameter {
+        key: "against_wind",
+        title: "Against the wind",
+        about: "How much is left of waves that run against the wind.",
+        unit: "",
+        range: Range::Real {
+            min: 0.0,
+            max: 1.0,
+            default: 0.05,
+        },
+    },
+    Parameter {
+        key: "wind",
+        title: "Wind",
+        about: "Wind speed 10 m above the sea; 0 is a flat sea.",
+        unit: "m/s",
+        range: Range::Real {
+            min: 0.0,
+            max: 60.0,
+            default: 10.0,
+        },
+    },
+    Parameter {
+        key: "wind_direction",
+        title: "Wind direction",
+        about: "Where the wind blows to: 0 is +x, 90 is +z.",
+        unit: "°",
+        range: Range::Real {
+            min: -360.0,
+            max: 360.0,
+            default: 30.0,
+        },
+    },
+    Parameter {
+        key: "fetch",
+        title: "Fetch",
+        about: "Over how much water the wind has blown.",
+        unit: "km",
+        range: Range::Real {
+            min: 0.1,
+            max: 10_000.0,
+            default: 100.0,
+        },
+    },
+    Parameter {
+        key: "depth",
+        title: "Depth",
+        about: "Depth of the water; more than half a wave's length is deep.",
+        unit: "m",
+        range: Range::Real {
+            min: 0.01,
+            max: 12_000.0,
+            default: 1000.0,
+        },
+    },
+    Parameter {
+        key: "significant_height",
+        title: "Significant height",
+        about: "Height of the wind's sea, 4·√variance; 0 leaves it to the wind.",
+        unit: "m",
+        range: Range::Real {
+            min: 0.0,
+            max: 40.0,
+            default: 0.0,
+        },
+    },
+    Parameter {
+        key: "swell_height",
+        title: "Swell height",
+        about: "Significant height of waves from a storm far away; 0 is no swell.",
+        unit: "m",
+        range: Range::Real {
+            min: 0.0,
+            max: 20.0,
+            default: 0.0,
+        },
+    },
+    Parameter {
+        key: "swell_period",
+        title: "Swell period",
+        about: "Seconds from crest to crest of the swell.",
+        unit: "s",
+        range: Range::Real {
+            min: 4.0,
+            max: 30.0,
+            default: 12.0,
+        },
+    },
+    Parameter {
+        key: "swell_direction",
+        title: "Swell direction",
+        about: "Where the swell runs to: 0 is +x, 90 is +z.",
+        unit: "°",
+        range: Range::Real {
+            min: -360.0,
+            max: 360.0,
+            default: 75.0,
+        },
+    },
+    Parameter {
+        key: "cutoff",
+        title: "Small-wave cut-off",
+        about: "Waves much shorter than 2π times this are left out.",
+        unit: "m",
+        range: Range::Real {
+            min: 0.0,
+            max: 100.0,
+            default: 0.0,
+        },
+    },
+    Parameter {
+        key: "dispersion",
+        title: "Dispersion",
+        about: "Which relation says how fast waves run: deep water, with the depth, with surface tension, with both.",
+        unit: "",
+        range: Range::Choice {
+            options: &["deep", "depth", "small", "both"],
+            default: 3,
+        },
+    },
+    Parameter {
+        key: "tension_length",
+        title: "Tension length",
+        about: "Length at which surface tension is as strong as gravity: 0.0027 in clean water.",
+        unit: "m",
+        range: Range::Real {
+            min: 0.0,
+            max: 1.0,
+            default: 0.0027,
+        },
+    },
+    Parameter {
+        key: "gravity",
+        title: "Gravity",
+        about: "Acceleration of free fall.",
+        unit: "m/s²",
+        range: Range::Real {
+            min: 0.1,
+            max: 100.0,
+            default: 9.81,
+        },
+    },
+    Parameter {
+        key: "choppiness",
+        title: "Choppiness",
+        about: "How far the crests are drawn together: −λ; 0 leaves them round.",
+        unit: "",
+        range: Range::Real {
+            min: -4.0,
+            max: 4.0,
+            default: 1.0,
+        },
+    },
+    Parameter {
+        key: "foam_threshold",
+        title: "Foam threshold",
+        about: "Foam is made where the surface is squeezed to less than this.",
+        unit: "",
+        range: Range::Real {
+            min: -2.0,
+            max: 1.0,
+            default: 0.4,
+        },
+    },
+    Parameter {
+        key: "foam_growth",
+        title: "Foam growth",
+        about: "How fast foam is made where the surface folds.",
+        unit: "1/s",
+        range: Range::Real {
+            min: 0.0,
+            max: 100.0,
+            default: 4.0,
+        },
+    },
+    Parameter {
+        key: "foam_decay",
+        title: "Foam decay",
+        about: "Seconds after which a third of the foam is left.",
+        unit: "s",
+        range: Range::Real {
+            min: 0.0,
+            max: 20.0,
+            default: 4.0,
+        },
+    },
+    Parameter {
+        key: "period",
+        title: "Period",
+        about: "Seconds after which the sea repeats exactly; 0: never.",
+        unit: "s",
+        range: Range::Real {
+            min: 0.0,
+            max: 3600.0,
+            default: 0.0,
+        },
+    },
+    Parameter {
+        key: "seed",
+        title: "Seed",
+        about: "Which of all such seas.",
+        unit: "",
+        range: Range::Integer {
+            min: 0,
+            max: i64::MAX,
+            default: 1,
+        },
+    },
+];
+
+pub(super) static PRESETS: [Preset; 5] = [
+    Preset {
+        title: "Breeze",
+        values: &[],
+    },
+    Preset {
+        title: "Calm",
+        values: &[("wind", Value::Real(3.0))],
+    },
+    Preset {
+        title: "Gale",
+        values: &[("wind", Value::Real(18.0))],
+    },
+    Preset {
+        title: "Storm",
+        values: &[("wind", Value::Real(26.0))],
+    },
+    Preset {
+        title: "Swell",
+        values: &[
+            ("wind", Value::Real(5.0)),
+            ("swell_height", Value::Real(2.5)),
+        ],
+    },
+];

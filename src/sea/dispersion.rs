@@ -52,7 +52,7 @@ impl Dispersion {
     /// dω/dk in m/s at `k` rad/m, 0 or more: the speed of a group of such waves. Infinite at k = 0 where depth does not count.
     pub fn group_speed(&self, k: f64) -> f64 {
         if k > 0.0 {
-            return self.omega(k) / k * self.steepness(k);
+            return self.omega(k) / k * self.exponent(k);
         }
         match self.relation {
             Relation::Depth | Relation::Both => (self.gravity * self.depth).sqrt(),
@@ -79,7 +79,7 @@ impl Dispersion {
             } else {
                 low = low.max(k);
             }
-            let mut next = k * libm::exp(-off / self.steepness(k));
+            let mut next = k * libm::exp(-off / self.exponent(k));
             if !(low..=high).contains(&next) {
                 next = low.sqrt() * high.sqrt();
             }
@@ -94,7 +94,7 @@ impl Dispersion {
     }
 
     /// d ln ω/d ln k, from ½ (deep) or 1 (shallow) up to 2, at `k` above 0.
-    fn steepness(&self, k: f64) -> f64 {
+    pub(super) fn exponent(&self, k: f64) -> f64 {
         let depth = match self.relation {
             Relation::Depth | Relation::Both => shallowness(k * self.depth),
             Relation::Deep | Relation::Small => 0.0,

@@ -39,4 +39,4 @@ pub use moment::{Moment, Sea, Waves};
 pub use patch::Patch;
 pub use period::Period;
 pub use spectral::SpectralSea;
-pub use spectrum::Spectrum;
+pub use spectrum::{Spectrum, Spread, Swell, WindLaw, WindSea};

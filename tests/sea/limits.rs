@@ -36,7 +36,11 @@ fn presets_are_seas_and_the_stronger_the_higher() {
     assert!(heights.is_sorted_by(|a, b| 1.5 * a < *b), "{heights:?}");
     assert!(heights[0] > 0.02 && heights[3] < 20.0, "{heights:?}");
     let defaults = kind().create(&settings(&[]), 64, 64).unwrap();
-    assert_eq!(defaults.waves().significant_height(), heights[1]);
+    let default = defaults.waves().significant_height();
+    assert!(
+        (default / heights[1] - 1.0).abs() < 0.05,
+        "{default}, {heights:?}"
+    );
     for preset in kind().presets {
         let mut settings = settings(&[]);
         settings.apply(preset).unwrap();

@@ -84,7 +84,7 @@ fn every_spread_holds_the_whole_at_every_frequency() {
                         direction: 0.3,
                         ..wind()
                     });
-                    // Between the corner that a wide spread has against the wind, where the sum errs most.
+                    // A wide spread has a corner against the wind, where the sum errs most: it lies between two of these.
                     let count = 20_000;
                     (0..count)
                         .map(|at| 0.3 + (f64::from(at) + 0.5) * TAU / f64::from(count))

@@ -10,6 +10,7 @@ mod field;
 mod help;
 mod interrupt;
 mod output;
+mod output_folder;
 mod picture_file;
 mod render;
 pub mod renderer;

@@ -85,7 +85,8 @@ fn a_range_leaves_room_for_every_frame_but_wastes_no_bits() {
         // Less than three of the sixteen bits go to what never comes.
         assert!(
             farthest <= high - middle && farthest > (high - middle) / 8.0,
-            "{map}"
+            "{map}: {farthest} of {}",
+            high - middle
         );
     }
 }

@@ -65,7 +65,9 @@ pub fn set(layers: &mut [Layer], sea: &Sea) {
         for (layer, spread) in &mut open {
             let cells = moment.surface().height.cells().len();
             let values = map::values(layer.map, sea, &moment, layer.tile, NormalY::Up);
-            spread.add(map::rest(layer.map), (0..cells).map(values));
+            let channels = layer.channels();
+            let numbers = (0..cells).map(values);
+            spread.add(map::rest(layer.map), channels, numbers);
         }
     }
     for (layer, spread) in open {
@@ -87,9 +89,10 @@ struct Spread {
 }
 
 impl Spread {
-    fn add(&mut self, rest: f64, values: impl Iterator<Item = [f32; 3]>) {
+    /// The first `channels` numbers of each point count.
+    fn add(&mut self, rest: f64, channels: usize, values: impl Iterator<Item = [f32; 3]>) {
         for value in values {
-            for (sum, number) in self.squares.iter_mut().zip(value) {
+            for (sum, number) in self.squares.iter_mut().zip(value).take(channels) {
                 let away = f64::from(number) - rest;
                 *sum += away * away;
                 self.farthest = self.farthest.max(away.abs());
@@ -144,11 +147,11 @@ mod tests {
     #[test]
     fn a_spread_reaches_six_deviations_or_a_quarter_beyond_the_farthest() {
         let mut even = Spread::default();
-        even.add(1.0, [[2.0, 1.0, 1.0], [0.0, 1.0, 1.0]].into_iter());
+        even.add(1.0, 2, [[2.0, 1.0, 0.0], [0.0, 1.0, 0.0]].into_iter());
         assert_eq!(even.half(), 6.0);
         let mut lone = Spread::default();
         let values = (0..10_000).map(|at| [if at == 7 { 8.0 } else { 0.0 }; 3]);
-        lone.add(0.0, values);
+        lone.add(0.0, 3, values);
         assert_eq!(lone.half(), 10.0);
     }
 }

@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod circle;
 mod dispersion;
 mod fields;
 mod foam;
@@ -26,6 +27,7 @@ mod patch;
 mod period;
 mod spectral;
 mod spectrum;
+mod waves;
 
 pub use dispersion::{Dispersion, Relation};
 pub use fields::Fields;
@@ -33,8 +35,9 @@ pub use foam::FoamLaw;
 pub use folding::Folding;
 pub use gerstner::{Gerstner, GerstnerWave};
 pub use kind::{KINDS, SeaKind};
-pub use moment::{Moment, Sea, Waves};
+pub use moment::{Moment, Sea};
 pub use patch::Patch;
 pub use period::Period;
 pub use spectral::SpectralSea;
 pub use spectrum::Spectrum;
+pub use waves::{Waves, Workspace};

@@ -4,8 +4,7 @@
 //! x = x0 − Σ (k/|k|)·A·sin(k·x0 − ωt + φ) ,  y = Σ A·cos(k·x0 − ωt + φ)
 //! ```
 
-use super::moment::Workspace;
-use super::{Dispersion, Fields, FoamLaw, Patch, Period, Relation, Sea, SeaKind, Waves};
+use super::{Dispersion, Fields, FoamLaw, Patch, Period, Relation, Sea, SeaKind, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::{Parameter, Preset, Range, Settings};
 use std::f64::consts::TAU;

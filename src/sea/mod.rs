@@ -16,6 +16,7 @@
 //! ```
 
 mod beaufort;
+mod circle;
 mod dispersion;
 mod fields;
 mod foam;
@@ -27,6 +28,7 @@ mod patch;
 mod period;
 mod spectral;
 mod spectrum;
+mod waves;
 
 pub use beaufort::{Beaufort, beaufort};
 pub use dispersion::{Dispersion, Relation};
@@ -35,8 +37,9 @@ pub use foam::FoamLaw;
 pub use folding::Folding;
 pub use gerstner::{Gerstner, GerstnerWave};
 pub use kind::{KINDS, SeaKind};
-pub use moment::{Moment, Sea, Waves};
+pub use moment::{Moment, Sea};
 pub use patch::Patch;
 pub use period::Period;
 pub use spectral::SpectralSea;
 pub use spectrum::{Spectrum, Spread, Swell, WindLaw, WindSea};
+pub use waves::{Waves, Workspace};

@@ -35,7 +35,7 @@ pub use dispersion::{Dispersion, Relation};
 pub use fields::Fields;
 pub use foam::FoamLaw;
 pub use folding::Folding;
-pub use gerstner::{Gerstner, GerstnerWave};
+pub use gerstner::{Gerstner, GerstnerWave, STEEPEST};
 pub use kind::{KINDS, SeaKind};
 pub use moment::{Moment, Sea};
 pub use patch::Patch;

@@ -11,9 +11,7 @@ mod modes;
 mod parameters;
 mod transform;
 
-use super::{
-    Dispersion, Fields, FoamLaw, Patch, Period, Sea, SeaKind, Spectrum, Waves, Workspace,
-};
+use super::{Dispersion, Fields, FoamLaw, Patch, Period, Sea, SeaKind, Spectrum, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
 use amplitudes::Amplitudes;

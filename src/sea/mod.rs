@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod beaufort;
 mod dispersion;
 mod fields;
 mod foam;
@@ -27,6 +28,7 @@ mod period;
 mod spectral;
 mod spectrum;
 
+pub use beaufort::{Beaufort, beaufort};
 pub use dispersion::{Dispersion, Relation};
 pub use fields::Fields;
 pub use foam::FoamLaw;
@@ -37,4 +39,4 @@ pub use moment::{Moment, Sea, Waves};
 pub use patch::Patch;
 pub use period::Period;
 pub use spectral::SpectralSea;
-pub use spectrum::Spectrum;
+pub use spectrum::{Spectrum, Spread, Swell, WindLaw, WindSea};

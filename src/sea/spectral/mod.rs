@@ -1,12 +1,13 @@
 //! The spectral sea: every wave of a spectrum that fits the patch, summed by fast Fourier transforms (reference §9).
 
+mod limits;
 mod parameters;
 
 use super::moment::Workspace;
-use super::{Dispersion, Fields, FoamLaw, Patch, Period, Relation, Sea, SeaKind, Spectrum, Waves};
+use super::{Fields, FoamLaw, Patch, Period, Sea, SeaKind, Spectrum, Waves};
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
-use parameters::{PARAMETERS, PRESETS};
+use parameters::{PARAMETERS, PRESETS, dispersion};
 use rand::SeedableRng;
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
@@ -26,25 +27,13 @@ pub(super) static KIND: SeaKind = SeaKind {
     make,
 };
 
-fn check(_: &Settings, columns: usize, rows: usize) -> Result<(), ParameterError> {
-    let _ = (columns, rows);
-    Ok(())
+fn check(settings: &Settings, columns: usize, rows: usize) -> Result<(), ParameterError> {
+    limits::check(settings, &dispersion(settings), columns, rows)
 }
 
 fn make(settings: &Settings, columns: usize, rows: usize) -> Sea {
     let real = |key| settings.real(key);
-    let relations = [
-        Relation::Deep,
-        Relation::Depth,
-        Relation::Small,
-        Relation::Both,
-    ];
-    let dispersion = Dispersion {
-        relation: relations[settings.choice("dispersion")],
-        gravity: real("gravity"),
-        depth: real("depth"),
-        tension_length: real("tension_length"),
-    };
+    let dispersion = dispersion(settings);
     let period = Period::new(real("period"));
     let waves = SpectralSea::new(
         Spectrum::from_settings(settings, dispersion),

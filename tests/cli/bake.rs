@@ -302,15 +302,59 @@ fn every_tile_of_a_cascade_is_a_set_of_maps_with_its_own_length() {
 }
 
 #[test]
-fn gerstner_waves_are_baked_as_any_sea() {
+fn gerstner_waves_are_baked_as_any_sea_and_told_in_the_manifest() {
     let room = room();
-    let more = ["--model", "gerstner", "--period", "8", "--count", "4"];
-    // The keys of the spectral sea are none of theirs.
-    room.write("sea.toml", "[water]\nsize = [32, 32]\n");
-    bake(&room, "maps", &more);
+    let waves = "
+        [water]
+        model = \"gerstner\"
+        size = [32, 32]
+        patch = 64
+        [[wave]]
+        length = 32
+        amplitude = 0.75
+        [[wave]]
+        length = 16
+        amplitude = 0.25
+        direction = 90
+        phase = 30
+        ";
+    room.write("sea.toml", waves);
+    bake(&room, "maps", &["--period", "8", "--count", "4"]);
     let manifest = manifest(&room, "maps");
     assert_eq!(manifest["model"], "gerstner");
     assert_eq!(manifest["period"], 8.0);
-    let heights = &decoded(&room, "maps", 0, "displacement", 1).0.channels[1];
-    assert!(heights.iter().any(|&height| height > 0.1));
+    let told = manifest["waves"].as_array().unwrap();
+    assert_eq!(told.len(), 2);
+    for (key, value) in [
+        ("length", 16.0),
+        ("amplitude", 0.25),
+        ("direction", 90.0),
+        ("phase", 30.0),
+    ] {
+        let told = told[1][key].as_f64().unwrap();
+        assert!((told - value).abs() < 1e-9, "{key}: {told}");
+    }
+    // At time 0: y = Σ A·cos(k·x0 + φ), x = x0 − Σ (k/|k|)·A·sin(k·x0 + φ).
+    let (picture, _) = decoded(&room, "maps", 0, "displacement", 0);
+    let tau = std::f64::consts::TAU;
+    for (row, column) in [(0, 0), (3, 5), (17, 30)] {
+        let (x, z) = (2.0 * f64::from(column), 2.0 * f64::from(row));
+        let long = tau * x / 32.0;
+        let short = tau * z / 16.0 + 30_f64.to_radians();
+        let wanted = [
+            -0.75 * long.sin(),
+            0.75 * long.cos() + 0.25 * short.cos(),
+            -0.25 * short.sin(),
+        ];
+        for (channel, wanted) in picture.channels.iter().zip(wanted) {
+            let got = channel[(row * 32 + column) as usize];
+            assert!((got - wanted).abs() < 1e-4, "{got} for {wanted}");
+        }
+    }
+    // Waves that do not fit the patch would show a seam.
+    let loose = ["--set", "water.seamless=false"];
+    room.fails(
+        &arguments("other", &loose),
+        &["seams", "water.seamless=true"],
+    );
 }

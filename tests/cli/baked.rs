@@ -20,9 +20,11 @@ pub const MAPS: [&str; 6] = [
 pub const ALL: &str = "height,displacement,normal,slope,foam,jacobian";
 
 /// What the sea of these tests has that others have not: waves that the grid resolves well, and foam.
-const SETTINGS: [(&str, Value); 7] = [
+const SETTINGS: [(&str, Value); 9] = [
     ("patch", Value::Real(60.0)),
+    ("significant_height", Value::Real(2.5)),
     ("wind", Value::Real(9.0)),
+    ("fetch", Value::Real(5.0)),
     ("cutoff", Value::Real(0.8)),
     ("choppiness", Value::Real(0.7)),
     ("foam_threshold", Value::Real(0.9)),

@@ -7,8 +7,8 @@ use super::plan::{Frames, Layer, Plan};
 use super::reach::Reach;
 use crate::command::arguments::{MapFormat, NormalY};
 use crate::parameter::{Range, Settings, Value};
-use crate::pool::Model;
-use crate::sea::{Patch, Sea};
+use crate::scene::Recipe;
+use crate::sea::{GerstnerWave, Patch, Sea};
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::{Map, json};
@@ -27,6 +27,9 @@ struct Manifest<'a> {
     model: &'a str,
     seed: i64,
     settings: Map<String, serde_json::Value>,
+    /// Those that the scene lists.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    waves: Vec<serde_json::Value>,
     /// Metres.
     significant_height: f64,
     axes: &'a str,
@@ -78,13 +81,8 @@ struct MapEntry {
 }
 
 /// The whole of it, as text.
-pub fn text(
-    plan: &Plan,
-    sea: &Sea,
-    model: &Model,
-    settings: &Settings,
-    normal_y: NormalY,
-) -> Result<String> {
+pub fn text(plan: &Plan, sea: &Sea, recipe: &Recipe, normal_y: NormalY) -> Result<String> {
+    let settings = &recipe.settings;
     let frames = plan.frames.count();
     let (time, is_loop) = match plan.frames {
         Frames::One(time) => (Some(time), false),
@@ -95,9 +93,10 @@ pub fn text(
     let manifest = Manifest {
         program: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
-        model: model.name,
+        model: recipe.model.name,
         seed: settings.integer("seed"),
         settings: settings_of(settings),
+        waves: recipe.waves.iter().map(wave).collect(),
         // Centimetres of centimetres: the last bits hang on the machine.
         significant_height: (sea.waves().significant_height() * 1e4).round() / 1e4,
         axes: AXES,
@@ -160,6 +159,16 @@ fn entry(plan: &Plan, layer: &Layer, tiles: usize, normal_y: NormalY) -> MapEntr
             "value = p"
         },
     }
+}
+
+/// A wave with the keys and units of a scene.
+fn wave(wave: &GerstnerWave) -> serde_json::Value {
+    json!({
+        "length": wave.length,
+        "amplitude": wave.amplitude,
+        "direction": wave.direction.to_degrees(),
+        "phase": wave.phase.to_degrees(),
+    })
 }
 
 /// Every parameter of the sea with its value, names of choices as in a scene.

@@ -14,10 +14,10 @@ mod reach;
 use super::arguments::{Bake, Common, MapName, NormalY};
 use super::output_folder::OutputFolder;
 use super::{interrupt, render};
-use crate::parameter::{Settings, Value};
-use crate::scene::Scene;
+use crate::parameter::Value;
+use crate::scene::{Recipe, Scene};
 use crate::sea::{KINDS, Sea};
-use crate::water;
+use crate::water::is_sea;
 use anyhow::{Context, Result, anyhow, bail};
 use canvas::Canvas;
 use plan::Plan;
@@ -26,13 +26,12 @@ use plan::Plan;
 pub fn bake(task: &Bake, common: &Common) -> Result<()> {
     plan::check(task, common)?;
     let scene = common.scene_or_rest(task.scene.as_ref())?;
-    let (sea, settings) = sea(&scene, task.period)?;
+    let (recipe, sea) = sea(&scene, task.period)?;
     let mut plan = Plan::new(task, &sea)?;
     interrupt::clean_up_on_interrupt()?;
     let mut folder = OutputFolder::create(&task.out, "maps")?;
     reach::set(&mut plan.layers, &sea);
-    let model = scene.water.model;
-    let manifest = manifest::text(&plan, &sea, model, &settings, task.normal_y)?;
+    let manifest = manifest::text(&plan, &sea, &recipe, task.normal_y)?;
     if plan.frames.is_shared() {
         check_same_bake(&folder, &manifest)?;
     }
@@ -44,27 +43,31 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
     tell(&plan, &clamped)
 }
 
-/// The sea of a scene, with another period if one is asked for, and its settings.
-fn sea(scene: &Scene, period: Option<f64>) -> Result<(Sea, Settings)> {
-    let model = scene.water.model;
-    let mut settings = scene.water.settings.clone();
-    let is_sea = KINDS.iter().any(|kind| kind.name == model.name);
-    if let (true, Some(period)) = (is_sea, period) {
+/// The water of a scene, with another period if one is asked for, and the sea that it is.
+fn sea(scene: &Scene, period: Option<f64>) -> Result<(Recipe, Sea)> {
+    let mut recipe = scene.water.clone();
+    let model = recipe.model;
+    if !is_sea(model) {
+        let names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+        bail!(
+            "the model {} is a pool, and only a sea repeats without a seam: take one of these with --model: {}",
+            model.name,
+            names.join(", ")
+        );
+    }
+    if let Some(period) = period {
+        let settings = &mut recipe.settings;
         settings
             .set("period", Value::Real(period))
             .map_err(|error| anyhow!("--period: {error}"))?;
     }
-    match water::sea(model, &settings, scene.size) {
-        Some(sea) => Ok((sea.context("can't bake this sea")?, settings)),
-        None => {
-            let names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
-            bail!(
-                "the model {} is a pool, and only a sea repeats without a seam: take one of these with --model: {}",
-                model.name,
-                names.join(", ")
-            )
-        }
+    if recipe.settings.get("seamless") == Some(Value::Switch(false)) {
+        bail!(
+            "the waves do not fit the patch, so that the maps would have seams: --set water.seamless=true"
+        );
     }
+    let sea = recipe.sea(scene.size).context("a sea")?;
+    Ok((recipe, sea.context("can't bake this sea")?))
 }
 
 /// Frames of another bake must not come between those of this one.

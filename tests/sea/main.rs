@@ -1,4 +1,6 @@
-//! The seas against theory: waves as functions of time.
+//! The seas against theory, and against plain sums that know nothing of transforms.
 
 mod gerstner;
+mod plain_sea;
 mod ripples;
+mod transform;

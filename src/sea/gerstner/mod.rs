@@ -18,8 +18,7 @@ mod fan;
 mod parameters;
 mod tile;
 
-use super::moment::Workspace;
-use super::{Dispersion, Fields, FoamLaw, Patch, Period, Relation, Sea, SeaKind, Waves};
+use super::{Dispersion, Fields, FoamLaw, Patch, Period, Relation, Sea, SeaKind, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::Settings;
 use parameters::{PARAMETERS, PRESETS};

@@ -117,7 +117,12 @@ pub struct Field {
     pub beside: bool,
     /// Steps of the water, from rest, before the field is taken.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_STEPS))]
-    pub steps: u64,
+    #[arg(required_unless_present = "time", conflicts_with = "time")]
+    pub steps: Option<u64>,
+    /// In place of steps, of models that are functions of time (the seas): the time in seconds, any at all, also below 0. The
+    /// sea alone: nothing else in the scene happens.
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = time)]
+    pub time: Option<f64>,
     /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -148,8 +153,19 @@ pub enum What {
     /// How fast the surface rises: weights a step for models that count, metres a second for models with a time step of their
     /// own, metres a step for the others.
     Velocity,
-    /// Two numbers a cell, the slopes along x and along z: metres a metre.
+    /// Two numbers a cell, the slopes along x and along z: metres a metre. Exact for the seas, differences for the pools.
     Slope,
+    /// Two numbers a cell, of seas: how far the point of the surface is drawn aside, along x and along z, in metres.
+    Displacement,
+    /// Of seas: the area that a piece of the surface has left once it is drawn aside, of 1.
+    Jacobian,
+    /// Of seas: the least length that a line in the surface has left, of 1; the surface folds where it is below 0.
+    Folding,
+    /// Of seas: how much of the surface is foam, 0 to 1.
+    Foam,
+    /// Of seas with a spectrum: how much variance of the height lies in which waves, in m⁴ (m² for each rad/m along x and
+    /// along z), of the largest tile; no wave in the middle, waves that run along +x to the right of it.
+    Spectrum,
     /// How open each cell is: 1 open, 0 solid.
     Obstruction,
     /// Still depth in metres, of models that know it.
@@ -180,6 +196,9 @@ impl Gl {
         }
     }
 }
+
+/// The latest time at which the digits of a double still tell where in its swing a wave of a second is, to a thousandth.
+const MOST_SECONDS: f64 = 1e12;
 
 /// More steps than anybody waits for.
 const MOST_STEPS: u64 = 1_000_000_000;
@@ -233,6 +252,13 @@ impl FromStr for PixelSize {
 
 fn seconds(text: &str) -> Result<f64, String> {
     number(text, 86_400.0, "a number of seconds above 0, at most 86400")
+}
+
+fn time(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|&seconds: &f64| seconds.abs() <= MOST_SECONDS)
+        .ok_or_else(|| format!("write a number of seconds from -{MOST_SECONDS} to {MOST_SECONDS}"))
 }
 
 /// A picture can stay for 100 seconds: GIF counts in hundredths, to 65535 of them.

@@ -25,13 +25,17 @@ Examples:
   waterlab field scenes/stones.toml --steps 90 --out height.npy
   waterlab field --set drop.0.at=[0.5,0.5] --set water.size=[64,64] --steps 20 --out height.csv
   waterlab field scenes/pond.toml --what slope --steps 90 --out slope.exr
+  waterlab field scenes/sea.toml --what displacement --time 12.5 --out aside.npy
 
 The field has a row for each row of cells, row 0 first, and a column for each column of cells.
-Slope has two numbers a cell, along x and along z: the last side of the .npy, neighbours in a
-line of the .csv, channels R and G of the .exr and of the .png.
+Slope and displacement have two numbers a cell, along x and along z: the last side of the .npy,
+neighbours in a line of the .csv, channels R and G of the .exr and of the .png.
 A .png tells on stdout what its 0 and its 65535 stand for: the lowest and the highest number;
-for depth 0 and the highest, for obstruction 0 and 1, so that these can serve as maps and masks;
-for slope a range in which 0 is 32768.
+for depth and spectrum 0 and the highest, for obstruction and foam 0 and 1, so that these can
+serve as maps and masks; for slope and displacement a range in which 0 is 32768.
+Seas are functions of time: --time takes any, with no steps before it. Step n shows the time
+n / steps_per_second. Of a sea, cell (i, j) is the point (i, j) times the size of a cell, and
+the field goes on at its other side.
 Every key of a scene: waterlab --help";
 
 /// After the help of `bake`.

@@ -59,7 +59,7 @@ impl Session {
         let textures = Textures::of(&scene.view);
         let picture = Pyramid::new(textures.picture()?);
         let gallery = Gallery::of_scene(gl, &scene.view, &textures, &picture)?;
-        Ok(Self {
+        let mut session = Self {
             play: Play::new(&scene),
             views: SideBySide::new(gl, gallery, Split::new(scene.split))?,
             camera: camera_of(&scene),
@@ -71,7 +71,9 @@ impl Session {
             drag: None,
             is_show,
             rains_until_poke: is_show,
-        })
+        };
+        session.drop_useless_tool();
+        Ok(session)
     }
 
     /// Does what the hands ask for, as far as it concerns the water, the views and the camera. `size` is that of the
@@ -187,6 +189,7 @@ impl Session {
         self.views
             .adopt(&self.scene.view, Split::new(self.scene.split));
         self.drag = None;
+        self.drop_useless_tool();
     }
 
     /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.

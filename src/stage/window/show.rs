@@ -4,6 +4,7 @@ use super::overlay::Overlay;
 use super::panel::Panel;
 use super::{SavePicture, WindowOptions, translate};
 use crate::gl::{WindowContext, pick_config};
+use crate::pool;
 use crate::stage::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
 use crate::water::MODELS;
 use anyhow::{Context, Result};
@@ -179,8 +180,10 @@ impl Show {
                 self.panel.say(titles.join("  beside  "));
             }
             Action::PaintWalls | Action::EraseWalls if !session.knows_walls() => {
-                self.panel
-                    .complain("A sea knows no walls: take a pool, 1 to 6".to_owned());
+                self.panel.complain(format!(
+                    "A sea knows no walls: take a pool, 1 to {}",
+                    pool::MODELS.len()
+                ));
             }
             Action::Brush(_) => {
                 let width = 2.0 * session.poke.wall_radius;

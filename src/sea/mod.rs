@@ -27,6 +27,7 @@ mod patch;
 mod period;
 mod spectral;
 mod spectrum;
+mod tiles;
 mod waves;
 
 pub use dispersion::{Dispersion, Relation};

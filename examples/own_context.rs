@@ -121,6 +121,7 @@ impl Water {
         let frame = Frame {
             gl: &self.gl,
             heights: &self.heights,
+            tiles: None,
             revision: self.pool.revision(),
             cells: (self.pool.size().columns(), self.pool.size().rows()),
             velocity: None,

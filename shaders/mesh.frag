@@ -21,12 +21,7 @@ uniform float u_background_alpha;
 uniform float u_environment_alpha;
 uniform float u_colour_range;           // metres at full colour
 
-vec3 height_colour(float height) {
-    float level = clamp(height / u_colour_range, -1.0, 1.0);
-    vec3 crest = mix(vec3(0.97), vec3(0.80, 0.14, 0.10), smoothstep(0.0, 1.0, level));
-    vec3 trough = mix(vec3(0.97), vec3(0.07, 0.22, 0.62), smoothstep(0.0, 1.0, -level));
-    return level > 0.0 ? crest : trough;
-}
+#include "height_colour.glsl"
 
 #if defined(LOOK_LINES)
 void main() {
@@ -36,7 +31,7 @@ void main() {
 void main() {
     // A little of the slope, so that equal heights on a face still show its shape.
     float shade = 1.0 + 0.5 * (v_uv1.x - v_uv1.y);
-    o_colour = vec4(height_colour(v_surface.y) * shade, 1.0);
+    o_colour = vec4(height_colour(v_surface.y, u_colour_range) * shade, 1.0);
 }
 #else
 void main() {

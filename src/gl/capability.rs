@@ -27,6 +27,8 @@ pub struct Capability {
     pub max_samples: usize,
     /// Largest anisotropy of a texture; 1 where the driver has none.
     pub max_anisotropy: f32,
+    /// Whether textures of 32-bit floats can be blended between texels.
+    pub blends_floats: bool,
 }
 
 impl Capability {
@@ -58,6 +60,10 @@ impl Capability {
         ]
         .iter()
         .any(|name| raw.supported_extensions().contains(*name));
+        let blends_floats = profile == Profile::Core
+            || raw
+                .supported_extensions()
+                .contains("GL_OES_texture_float_linear");
         // SAFETY: as above; each parameter exists in GL 3.3 and GLES 3.0, or its extension was found.
         let (max_texture, max_samples, max_anisotropy) = unsafe {
             (
@@ -78,7 +84,15 @@ impl Capability {
             max_texture,
             max_samples,
             max_anisotropy,
+            blends_floats,
         })
+    }
+
+    /// How many taps along a slanted surface a texture is read with.
+    pub fn taps(&self) -> f32 {
+        // A software rasteriser pays for every tap, and 8 taps look no better than 4 from a pool's edge.
+        let worth = if self.is_software() { 1.0 } else { 8.0 };
+        self.max_anisotropy.min(worth)
     }
 
     /// Whether pixels are computed by the processor: then samples and filters cost what they cost.

@@ -1,7 +1,7 @@
 //! A linked pair of shaders, and the uniforms set on it by name.
 
 use super::{Gl, GlError};
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 use glow::HasContext;
 
 /// A vertex and a fragment shader, linked. Deleted when dropped.
@@ -65,7 +65,9 @@ impl Program {
                     continue;
                 };
                 if let Some(location) = raw.get_uniform_location(handle, &uniform.name) {
-                    program.uniforms.push((uniform.name, location));
+                    // An array goes by the name of its first element.
+                    let name = uniform.name.trim_end_matches("[0]").to_owned();
+                    program.uniforms.push((name, location));
                 }
             }
         }
@@ -161,6 +163,8 @@ uniform!([i32; 4], v, uniform_4_i32(v[0], v[1], v[2], v[3]));
 uniform!(f32, v, uniform_1_f32(v));
 uniform!(Vec2, v, uniform_2_f32(v.x, v.y));
 uniform!(Vec3, v, uniform_3_f32(v.x, v.y, v.z));
+uniform!(Vec4, v, uniform_4_f32(v.x, v.y, v.z, v.w));
+uniform!(&[f32], v, uniform_1_f32_slice(v));
 uniform!(
     Mat4,
     v,

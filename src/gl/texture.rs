@@ -147,13 +147,7 @@ impl Texture {
             set(glow::TEXTURE_MAG_FILTER, magnify);
             if filter == Filter::Mipmapped {
                 raw.generate_mipmap(glow::TEXTURE_2D);
-                // A software rasteriser pays for every tap, and 8 taps look no better than 4 from a pool's edge.
-                let taps = if gl.capability().is_software() {
-                    1.0
-                } else {
-                    8.0
-                };
-                let taps = gl.capability().max_anisotropy.min(taps);
+                let taps = gl.capability().taps();
                 if taps > 1.0 {
                     raw.tex_parameter_f32(glow::TEXTURE_2D, glow::TEXTURE_MAX_ANISOTROPY_EXT, taps);
                 }

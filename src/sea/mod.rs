@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod beaufort;
 mod circle;
 mod dispersion;
 mod fields;
@@ -30,15 +31,16 @@ mod spectrum;
 mod tiles;
 mod waves;
 
+pub use beaufort::{Beaufort, beaufort};
 pub use dispersion::{Dispersion, Relation};
 pub use fields::Fields;
 pub use foam::FoamLaw;
 pub use folding::Folding;
-pub use gerstner::{Gerstner, GerstnerWave};
+pub use gerstner::{Gerstner, GerstnerWave, STEEPEST};
 pub use kind::{KINDS, SeaKind};
 pub use moment::{Moment, Sea};
 pub use patch::Patch;
 pub use period::Period;
 pub use spectral::SpectralSea;
-pub use spectrum::Spectrum;
+pub use spectrum::{Spectrum, Spread, Swell, WindLaw, WindSea};
 pub use waves::{Waves, Workspace};

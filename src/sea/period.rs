@@ -2,6 +2,8 @@
 //!
 //! ω̄ = ⌊ω/ω₀⌋·ω₀ with ω₀ = 2π/T, and never less than ω₀: rounded down, slower waves would freeze.
 
+use std::f64::consts::TAU;
+
 /// A time after which the sea is exactly what it was: seconds, positive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Period(f64);
@@ -19,6 +21,13 @@ impl Period {
 
     /// How many times a wave of `omega` rad/s, positive, swings in the period: ⌊ω/ω₀⌋, and 1 or more.
     pub fn cycles(self, omega: f64) -> f64 {
-        (omega * self.0 / std::f64::consts::TAU).floor().max(1.0)
+        let swings = omega * self.0 / TAU;
+        // A frequency that is a multiple already must not fall to the next lower one by the rounding of this product.
+        (swings * (1.0 + 4.0 * f64::EPSILON)).floor().max(1.0)
+    }
+
+    /// ω̄ in rad/s: the frequency that a wave of `omega` rad/s, positive, has instead.
+    pub fn rounded(self, omega: f64) -> f64 {
+        self.cycles(omega) * TAU / self.0
     }
 }

@@ -5,8 +5,11 @@ use super::textures::Textures;
 use crate::gl::{Gl, GlError, HeightTexture};
 use crate::heights::{Heights, Shown};
 use crate::light::Pyramid;
+use crate::pool::Water;
 use crate::scene;
-use crate::view::{Eye, Frame, Materials, MeshView, PictureView, Pictures, VIEWS, View, Walls};
+use crate::view::{
+    Eye, Frame, Materials, MeshView, PictureView, Pictures, TileTextures, VIEWS, View, Walls,
+};
 use glam::Vec2;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,15 +23,21 @@ pub struct Gallery {
     views: [Box<dyn View>; VIEWS.len()],
     shown: usize,
     heights: HeightTexture,
-    /// The water's revision when it was uploaded last.
+    /// The surface that was uploaded last.
+    heights_of: Option<u64>,
+    /// The water's revision when it was drawn last.
     revision: Option<u64>,
-    /// Counts the surfaces uploaded: unlike a water's revision, it means one surface even where the water is replaced.
-    uploads: u64,
+    /// Counts the surfaces drawn: unlike a water's revision, it means one surface even where the water is replaced.
+    surfaces: u64,
+    /// What a surface without end is laid together from; only for views that show it so.
+    tiles: Option<TileTextures>,
+    /// The surface that the tiles belong to.
+    tiles_of: Option<u64>,
     /// Shared between twins.
     materials: Rc<RefCell<Materials>>,
     /// How fast the surface rises; only for views that show it.
     velocity: HeightTexture,
-    /// The upload of the surface that the velocity belongs to.
+    /// The surface that the velocity belongs to.
     velocity_of: Option<u64>,
     /// Shared between twins, which show waters among the same walls.
     walls: Rc<RefCell<SharedWalls>>,
@@ -49,8 +58,11 @@ impl Gallery {
             views: [Box::new(MeshView::new(gl)?), Box::new(PictureView::new())],
             shown: 0,
             heights: HeightTexture::new(gl)?,
+            heights_of: None,
             revision: None,
-            uploads: 0,
+            surfaces: 0,
+            tiles: None,
+            tiles_of: None,
             materials: Rc::new(RefCell::new(materials)),
             velocity: HeightTexture::new(gl)?,
             velocity_of: None,
@@ -69,8 +81,11 @@ impl Gallery {
             views: self.views.each_ref().map(|view| view.twin()),
             shown: self.shown,
             heights: HeightTexture::new(&self.gl)?,
+            heights_of: None,
             revision: None,
-            uploads: 0,
+            surfaces: 0,
+            tiles: None,
+            tiles_of: None,
             materials: self.materials.clone(),
             velocity: HeightTexture::new(&self.gl)?,
             velocity_of: None,
@@ -160,14 +175,15 @@ impl Gallery {
     ) -> Result<(), GlError> {
         let water = scenery.water;
         if self.revision != Some(water.revision()) {
-            self.heights.upload(&water.heights())?;
             self.revision = Some(water.revision());
-            self.uploads += 1;
+            self.surfaces += 1;
         }
+        let surface = Some(self.surfaces);
+        let tiled = self.bring_up(water, surface)?;
         let moving = self.views[self.shown].wants_velocity();
-        if moving && self.velocity_of != Some(self.uploads) {
+        if moving && self.velocity_of != surface {
             self.velocity.upload(&Heights::Metres(&water.velocity()))?;
-            self.velocity_of = Some(self.uploads);
+            self.velocity_of = surface;
         }
         let mut shared = self.walls.borrow_mut();
         if shared.revision != Some(scenery.walls_revision) {
@@ -178,7 +194,8 @@ impl Gallery {
         let frame = Frame {
             gl: &self.gl,
             heights: &self.heights,
-            revision: self.uploads,
+            tiles: self.tiles.as_ref().filter(|_| tiled),
+            revision: self.surfaces,
             cells: scenery.cells(),
             velocity: moving.then_some(&self.velocity),
             walls: &shared.walls,
@@ -190,6 +207,33 @@ impl Gallery {
         view.prepare(&frame)?;
         choose_target();
         view.draw(&frame)
+    }
+
+    /// Uploads what the view shown reads of the surface, where that has not been done: tiles, or else the heights. Whether it is
+    /// tiles.
+    fn bring_up(&mut self, water: &dyn Water, surface: Option<u64>) -> Result<bool, GlError> {
+        let tiled = self.views[self.shown].wants_tiles();
+        if tiled && self.tiles_of == surface {
+            return Ok(true);
+        }
+        if tiled && let Some(shown) = water.tiles() {
+            let tiles = self
+                .tiles
+                .get_or_insert_with(|| TileTextures::new(&self.gl));
+            tiles.upload(&shown)?;
+            self.tiles_of = surface;
+            return Ok(true);
+        }
+        if tiled {
+            // Water that ends: the memory of the last sea is not needed.
+            self.tiles = None;
+            self.tiles_of = None;
+        }
+        if self.heights_of != surface {
+            self.heights.upload(&water.heights())?;
+            self.heights_of = surface;
+        }
+        Ok(false)
     }
 
     /// The fraction (u, v) of the pool at a pixel of the view shown; see [`View::place_at`].

@@ -11,7 +11,7 @@ use crate::pool::{Disturbance, Fraction, Model, Obstacle};
 use crate::scene::image_file;
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
 use crate::view::Eye;
-use crate::water::MODELS;
+use crate::water::{MODELS, is_sea};
 use glam::{Vec2, Vec3};
 use std::path::Path;
 
@@ -98,15 +98,17 @@ impl Session {
                 self.play.set_raining(!self.play.is_raining());
             }
             Action::Calm => self.play.calm(),
-            Action::PaintWalls => self.toggle(Tool::Walls),
-            Action::EraseWalls => self.toggle(Tool::Erase),
+            Action::PaintWalls if self.knows_walls() => self.toggle(Tool::Walls),
+            Action::EraseWalls if self.knows_walls() => self.toggle(Tool::Erase),
             Action::Brush(notches) => {
                 let radius = &mut self.poke.wall_radius;
                 *radius = (*radius * WIDER.powf(notches.into())).clamp(0.5, 64.0);
             }
             Action::Gain(notches) => self.views.gain(notches),
-            // These belong to whoever owns the window.
-            Action::SavePicture
+            // No water here knows walls; the rest belongs to whoever owns the window.
+            Action::PaintWalls
+            | Action::EraseWalls
+            | Action::SavePicture
             | Action::ToggleHelp
             | Action::TogglePanel
             | Action::ToggleFullScreen
@@ -124,6 +126,18 @@ impl Session {
         self.drag = None;
     }
 
+    /// Whether there is a water that walls can stand in: a sea knows none.
+    pub fn knows_walls(&self) -> bool {
+        self.play.waters().any(|water| !is_sea(water.model()))
+    }
+
+    /// Takes what builds or opens walls out of the hand where no water knows walls any more.
+    fn drop_useless_tool(&mut self) {
+        if matches!(self.poke.tool, Tool::Walls | Tool::Erase) && !self.knows_walls() {
+            self.poke.tool = Tool::Poke;
+        }
+    }
+
     /// Takes another of [`MODELS`], which goes on with the surface there is; the same one again changes nothing.
     pub fn set_model(&mut self, index: usize) {
         let Some(model) = MODELS.get(index) else {
@@ -134,6 +148,7 @@ impl Session {
             self.play.set_model(&recipe(&self.recipes[0], model));
             self.views.water_changed();
             self.drag = None;
+            self.drop_useless_tool();
         }
     }
 
@@ -144,6 +159,7 @@ impl Session {
         self.play.compare_with(recipe.as_ref());
         self.views.water_changed();
         self.drag = None;
+        self.drop_useless_tool();
     }
 
     /// Takes note of how the models in use are set, for when they come back.

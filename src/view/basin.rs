@@ -22,7 +22,7 @@ const FACES: &str = include_str!("../../shaders/basin.vert");
 const TILED: &str = include_str!("../../shaders/basin.frag");
 const DECK_STONE: &str = include_str!("../../shaders/deck.frag");
 pub(super) const SEEN: &str = include_str!("../../shaders/seen.frag");
-const BACKDROP: &str = include_str!("../../shaders/backdrop.frag");
+pub(super) const BACKDROP: &str = include_str!("../../shaders/backdrop.frag");
 
 /// Most texels along a side of the light map: caustics are soft, and every texel costs nine heights.
 const LIGHT_SIDE: usize = 192;
@@ -267,14 +267,7 @@ impl Basin {
             self.set_seen(seen, scene);
             gl.draw(seen, Primitive::Triangles, 6, 5);
         }
-        // Last, at the far end of the depth range: only what nothing covers is computed.
-        materials.panorama.bind(PANORAMA);
-        backdrop.set("u_panorama", PANORAMA as i32);
-        let mut turn = scene.eye.view;
-        turn.w_axis = Vec4::W;
-        backdrop.set("u_unproject", (scene.eye.projection * turn).inverse());
-        gl.state(Blend::Off, Depth::Test);
-        gl.draw(backdrop, Primitive::Triangles, 3, 1);
+        draw_sky(gl, backdrop, scene.eye, materials);
         Ok(())
     }
 
@@ -301,6 +294,17 @@ impl Basin {
         program.set("u_eye", scene.eye.position);
         set_shape(program, scene);
     }
+}
+
+/// Draws the sky with a program of [`BACKDROP`]. Last, at the far end of the depth range: only what nothing covers is computed.
+pub(super) fn draw_sky(gl: &Gl, backdrop: &Program, eye: &Eye, materials: &Materials) {
+    materials.panorama.bind(PANORAMA);
+    backdrop.set("u_panorama", PANORAMA as i32);
+    let mut turn = eye.view;
+    turn.w_axis = Vec4::W;
+    backdrop.set("u_unproject", (eye.projection * turn).inverse());
+    gl.state(Blend::Off, Depth::Test);
+    gl.draw(backdrop, Primitive::Triangles, 3, 1);
 }
 
 /// The target in `slot`, made anew where it has another size.

@@ -48,7 +48,7 @@ impl Materials {
             tiles: fitting(gl, tiles, Wrap::Repeat, Filter::Mipmapped)?,
             sky: fitting(gl, sky, Wrap::Clamp, Filter::Linear)?,
             deck: fitting(gl, deck, Wrap::Repeat, Filter::Mipmapped)?,
-            panorama: fitting(gl, panorama, Wrap::RepeatX, Filter::Linear)?,
+            panorama: fitting(gl, panorama, Wrap::RepeatX, Filter::Mipmapped)?,
         })
     }
 

@@ -4,6 +4,7 @@
 use super::basin::{BACKGROUND, Basin, PoolShape, SKY, SceneShape};
 use super::masonry::SOFT;
 use super::pick::pick_shown;
+use super::sea::{SeaMesh, TileTextures, pick_tiles};
 use super::shader::HeightProgram;
 use super::walls::Walls;
 use super::{Eye, Frame, Materials, View, ViewKind, kinds};
@@ -17,7 +18,7 @@ use std::rc::Rc;
 const CAPTURED: [&str; 2] = ["v_uv0", "v_uv1"];
 
 /// Metres at which heights in colour are fully red or blue.
-const COLOUR_RANGE: f32 = 0.03;
+pub(super) const COLOUR_RANGE: f32 = 0.03;
 
 /// The mesh view.
 pub struct MeshView {
@@ -32,6 +33,7 @@ struct Programs {
     picture: HeightProgram,
     coloured: HeightProgram,
     lines: HeightProgram,
+    sea: SeaMesh,
 }
 
 /// How many vertices the mesh has, and how many cells lie from one to the next.
@@ -70,6 +72,7 @@ impl MeshView {
                 picture: variant("BACKGROUND_PICTURE"),
                 coloured: variant("LOOK_HEIGHTS"),
                 lines: variant("LOOK_LINES"),
+                sea: SeaMesh::default(),
             }),
             settings: Settings::new(kinds::MESH.parameters),
         })
@@ -87,6 +90,17 @@ impl MeshView {
         let program = self.program(&self.programs.pool, gl, (heights, cells), None)?;
         program.set("u_lines", 1);
         gl::capture_points(gl, program, size.across, size.along, 4)
+    }
+
+    /// Reads back, for each vertex of the mesh of a surface without end, where it rests (x, z) and where it has moved to
+    /// (x, y, z), in world metres relative to the eye: five numbers a vertex. For tests and for learners; slow.
+    pub fn capture_surface(
+        &self,
+        gl: &Gl,
+        tiles: &TileTextures,
+        eye: &Eye,
+    ) -> Result<Vec<f32>, GlError> {
+        self.programs.sea.capture(gl, tiles, eye, &self.settings)
     }
 
     fn mesh_size(&self, heights: &HeightTexture) -> MeshSize {
@@ -164,10 +178,20 @@ impl View for MeshView {
         let (origin, direction) = eye.ray(pixel, Vec2::new(width as f32, height as f32));
         let real = |key| self.settings.real(key) as f32;
         let ray = (origin, direction);
+        if let Some(tiles) = shown.tiles {
+            return pick_tiles(ray, tiles, real("height_scale"));
+        }
         pick_shown(ray, shown, real("height_scale"), real("wall_height"))
     }
 
+    fn wants_tiles(&self) -> bool {
+        true
+    }
+
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
+        if frame.tiles.is_some() {
+            return Ok(());
+        }
         frame.walls.build()?;
         let scene = self.scene(frame);
         let focusing = self.settings.real("focusing") * self.settings.real("height_scale");
@@ -184,6 +208,9 @@ impl View for MeshView {
     }
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
+        if let Some(tiles) = frame.tiles {
+            return self.programs.sea.draw(frame, tiles, &self.settings);
+        }
         let Frame {
             gl,
             eye,

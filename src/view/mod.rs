@@ -22,6 +22,8 @@ mod pick;
 #[cfg(feature = "gl")]
 mod picture;
 #[cfg(feature = "gl")]
+mod sea;
+#[cfg(feature = "gl")]
 mod shader;
 #[cfg(feature = "gl")]
 mod walls;
@@ -38,6 +40,8 @@ pub use mesh::MeshView;
 pub use pick::pick;
 #[cfg(feature = "gl")]
 pub use picture::{PictureView, picture_ripple};
+#[cfg(feature = "gl")]
+pub use sea::TileTextures;
 #[cfg(feature = "gl")]
 pub use walls::Walls;
 
@@ -56,8 +60,10 @@ use glam::Vec2;
 pub struct Frame<'a> {
     /// The context.
     pub gl: &'a Gl,
-    /// The surface.
+    /// The surface; where the view shows `tiles`, it may be an earlier one.
     pub heights: &'a HeightTexture,
+    /// What the surface is laid together from, where it has no end and the view wants that.
+    pub tiles: Option<&'a TileTextures>,
     /// Names the surface: the same number is the same surface, for as long as the view lives.
     pub revision: u64,
     /// How fast the surface rises, metres a step, where the view wants it.
@@ -105,6 +111,11 @@ pub trait View {
 
     /// Whether the view shows how fast the surface rises.
     fn wants_velocity(&self) -> bool {
+        false
+    }
+
+    /// Whether the view shows a surface without end as such: then it reads its tiles in place of its heights.
+    fn wants_tiles(&self) -> bool {
         false
     }
 

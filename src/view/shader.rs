@@ -5,11 +5,17 @@ use crate::gl::{Gl, GlError, HeightTexture, Include, Program, assemble};
 use glam::Vec2;
 use std::cell::OnceCell;
 
-const INCLUDES: [Include; 4] = [
+const INCLUDES: [Include; 7] = [
     ("walls.glsl", include_str!("../../shaders/walls.glsl")),
     ("heights.glsl", include_str!("../../shaders/heights.glsl")),
     ("shape.glsl", include_str!("../../shaders/shape.glsl")),
     ("pool.glsl", include_str!("../../shaders/pool.glsl")),
+    ("tiles.glsl", include_str!("../../shaders/tiles.glsl")),
+    ("sky.glsl", include_str!("../../shaders/sky.glsl")),
+    (
+        "height_colour.glsl",
+        include_str!("../../shaders/height_colour.glsl"),
+    ),
 ];
 
 /// One vertex over the whole target.
@@ -23,9 +29,20 @@ pub(super) fn program(
     vertex: &str,
     fragment: &str,
 ) -> Result<Program, GlError> {
+    captured_program(gl, name, defines, (vertex, fragment), &[])
+}
+
+/// As [`program`], with vertex outputs that can be read back.
+pub(super) fn captured_program(
+    gl: &Gl,
+    name: &str,
+    defines: &[&str],
+    (vertex, fragment): (&str, &str),
+    captured: &[&str],
+) -> Result<Program, GlError> {
     let profile = gl.capability().profile;
     let full = |text| assemble(profile, defines, &INCLUDES, text);
-    Program::new(gl, name, &full(vertex), &full(fragment))
+    Program::with_captured(gl, name, &full(vertex), &full(fragment), captured)
 }
 
 /// The texture unit of the solid cells.

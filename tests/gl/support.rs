@@ -172,6 +172,7 @@ impl Studio {
         let frame = Frame {
             gl: &self.gl,
             heights: &self.heights,
+            tiles: None,
             revision: self.revision,
             cells: self.cells.unwrap_or(self.heights.size()),
             velocity: self.velocity.as_ref(),

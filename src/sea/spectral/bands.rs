@@ -7,10 +7,6 @@ use std::ops::Range;
 /// Where tiles meet, the longest waves of the smaller one go so often into its shorter side, if the larger has such short ones.
 const WAVES_A_SIDE: f64 = 6.0;
 
-/// Cells that the larger tile must have along its shorter side for each that one of the smaller covers: then the longest waves
-/// of the smaller go into it twice, at least.
-pub(super) const CELLS_A_TILE: usize = 4;
-
 /// Tiles of as many cells as `largest`, each `ratio` times smaller than the one before, with the wave numbers |k| in rad/m
 /// of each; together these are all from 0 on.
 pub(super) fn cascade(largest: Patch, count: usize, ratio: usize) -> Vec<(Patch, Range<f64>)> {

@@ -6,18 +6,17 @@
 
 mod amplitudes;
 mod bands;
+mod limits;
 mod modes;
 mod parameters;
 mod transform;
 
-use super::{
-    Dispersion, Fields, FoamLaw, Patch, Period, Relation, Sea, SeaKind, Spectrum, Waves, Workspace,
-};
+use super::{Dispersion, Fields, FoamLaw, Patch, Period, Sea, SeaKind, Spectrum, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
 use amplitudes::Amplitudes;
 use modes::{Modes, Quantity};
-use parameters::{PARAMETERS, PRESETS};
+use parameters::{PARAMETERS, PRESETS, dispersion};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustfft::num_complex::Complex32;
@@ -37,36 +36,12 @@ pub(super) static KIND: SeaKind = SeaKind {
 };
 
 fn check(settings: &Settings, columns: usize, rows: usize) -> Result<(), ParameterError> {
-    let ratio = settings.integer("cascade_ratio");
-    let fewest = bands::CELLS_A_TILE as i64 * ratio;
-    let side = columns.min(rows) as i64;
-    if settings.integer("cascades") > 1 && side < fewest {
-        return Err(ParameterError::OutOfRange {
-            key: "cascade_ratio",
-            value: ratio.to_string(),
-            wanted: format!(
-                "at most {} where `size` has {side} cells along a side and there are `cascades`",
-                side / bands::CELLS_A_TILE as i64
-            ),
-        });
-    }
-    Ok(())
+    limits::check(settings, &dispersion(settings), columns, rows)
 }
 
 fn make(settings: &Settings, columns: usize, rows: usize) -> Sea {
     let real = |key| settings.real(key);
-    let relations = [
-        Relation::Deep,
-        Relation::Depth,
-        Relation::Small,
-        Relation::Both,
-    ];
-    let dispersion = Dispersion {
-        relation: relations[settings.choice("dispersion")],
-        gravity: real("gravity"),
-        depth: real("depth"),
-        tension_length: real("tension_length"),
-    };
+    let dispersion = dispersion(settings);
     let period = Period::new(real("period"));
     let waves = SpectralSea::with_cascades(
         Spectrum::from_settings(settings, dispersion),

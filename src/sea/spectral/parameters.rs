@@ -1,6 +1,23 @@
 //! What can be adjusted in the spectral sea, and seas worth a look.
 
-use crate::parameter::{Parameter, Preset, Range, Value};
+use crate::parameter::{Parameter, Preset, Range, Settings, Value};
+use crate::sea::{Dispersion, Relation};
+
+/// How fast the waves of such a sea run.
+pub(super) fn dispersion(settings: &Settings) -> Dispersion {
+    let relations = [
+        Relation::Deep,
+        Relation::Depth,
+        Relation::Small,
+        Relation::Both,
+    ];
+    Dispersion {
+        relation: relations[settings.choice("dispersion")],
+        gravity: settings.real("gravity"),
+        depth: settings.real("depth"),
+        tension_length: settings.real("tension_length"),
+    }
+}
 
 pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {

@@ -1,26 +1,143 @@
 //! How much of the sea's variance lies in waves of which length and direction (reference §9).
+//!
+//! The wind's sea and a swell, each a law over the wave numbers times a spread about its direction.
+
+mod law;
+mod pieces;
+mod spread;
+mod system;
+
+pub use spread::Spread;
 
 use super::Dispersion;
 use crate::parameter::Settings;
+use law::Law;
+use spread::Shape;
+use std::f64::consts::TAU;
+use system::System;
+
+/// L = V²/g in metres of the weakest wind that raises waves: those of a weaker one would be finer than dust.
+const LEAST_LENGTH: f64 = 1e-6;
+
+/// s of a swell: it fans out by about 11° to either side (the standard deviation).
+const SWELL_SPREAD: f64 = 50.0;
+
+/// Which law says how much of a wind's sea lies in which waves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WindLaw {
+    /// Phillips': a fully grown sea, whatever the fetch, in deep water.
+    Phillips,
+    /// JONSWAP: a sea that grows with the fetch, in deep water.
+    Jonswap,
+    /// TMA: JONSWAP with what the depth leaves of it.
+    #[default]
+    Tma,
+}
+
+/// What a wind does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WindSea {
+    /// The law over the wave numbers.
+    pub law: WindLaw,
+    /// The law over the directions.
+    pub spread: Spread,
+    /// How much of their variance is left to waves that run against the wind, 0 to 1; with [`Spread::Cos2`] and [`Spread::Cos6`].
+    pub against_wind: f64,
+    /// Wind speed in m/s, 10 m above the sea, 0 or more.
+    pub wind: f64,
+    /// Where it blows to, in radians from +x toward +z.
+    pub direction: f64,
+    /// Over how much water it has blown, in metres, positive.
+    pub fetch: f64,
+    /// 4·√∫Ψ in metres, or 0 for what the law says.
+    pub significant_height: f64,
+}
+
+/// Waves from a storm far away, nearly of one length and direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swell {
+    /// 4·√∫Ψ in metres; 0 for none.
+    pub significant_height: f64,
+    /// Seconds from crest to crest, positive.
+    pub period: f64,
+    /// Where it runs to, in radians from +x toward +z.
+    pub direction: f64,
+}
 
 /// A directional spectrum: the sum of the wind's sea and a swell.
 #[derive(Clone, Debug)]
 pub struct Spectrum {
     dispersion: Dispersion,
-    wind: f64,
-    direction: f64,
-    cutoff: f64,
+    systems: Vec<System>,
 }
 
 impl Spectrum {
-    /// The spectrum that settings of [`super::SeaKind::parameters`] of the spectral sea describe.
-    pub(super) fn from_settings(settings: &Settings, dispersion: Dispersion) -> Self {
+    /// The sea of a wind and a swell, without the waves much shorter than 2π·`cutoff` metres (exp(−k²ℓ²)). A wind or a swell
+    /// of which that leaves nothing is none.
+    pub fn new(dispersion: Dispersion, wind: &WindSea, swell: &Swell, cutoff: f64) -> Self {
+        let gravity = dispersion.gravity;
+        let mut systems = Vec::with_capacity(2);
+        if wind.wind * wind.wind / gravity >= LEAST_LENGTH {
+            let law = match wind.law {
+                WindLaw::Phillips => Law::phillips(wind.wind, gravity),
+                WindLaw::Jonswap => Law::jonswap(wind.wind, wind.fetch, gravity, false),
+                WindLaw::Tma => Law::jonswap(wind.wind, wind.fetch, gravity, true),
+            };
+            let own_form = wind.law == WindLaw::Phillips;
+            let shape = match wind.spread {
+                Spread::Cos2 => Shape::two_sided(2, wind.against_wind, !own_form),
+                Spread::Cos6 => Shape::two_sided(6, wind.against_wind, !own_form),
+                Spread::Hasselmann => {
+                    Shape::hasselmann(law.peak(&dispersion), law.age(wind.wind, gravity))
+                }
+            };
+            systems.extend(System::new(
+                law,
+                shape,
+                wind.direction,
+                dispersion,
+                cutoff,
+                wind.significant_height,
+            ));
+        }
+        if swell.significant_height > 0.0 {
+            let law = Law::Swell {
+                peak: TAU / swell.period,
+            };
+            systems.extend(System::new(
+                law,
+                Shape::HalfAngle { s: SWELL_SPREAD },
+                swell.direction,
+                dispersion,
+                cutoff,
+                swell.significant_height,
+            ));
+        }
         Self {
             dispersion,
+            systems,
+        }
+    }
+
+    /// The spectrum that settings of [`super::SeaKind::parameters`] of the spectral sea describe.
+    pub(super) fn from_settings(settings: &Settings, dispersion: Dispersion) -> Self {
+        let laws = [WindLaw::Phillips, WindLaw::Jonswap, WindLaw::Tma];
+        let spreads = [Spread::Cos2, Spread::Cos6, Spread::Hasselmann];
+        let wind = WindSea {
+            law: laws[settings.choice("spectrum")],
+            spread: spreads[settings.choice("spread")],
+            against_wind: settings.real("against_wind"),
             wind: settings.real("wind"),
             direction: settings.real("wind_direction").to_radians(),
-            cutoff: settings.real("cutoff"),
-        }
+            fetch: settings.real("fetch") * 1000.0,
+            significant_height: settings.real("significant_height"),
+        };
+        let swell = Swell {
+            significant_height: settings.real("swell_height"),
+            period: settings.real("swell_period"),
+            direction: settings.real("swell_direction").to_radians(),
+        };
+        Self::new(dispersion, &wind, &swell, settings.real("cutoff"))
     }
 
     /// How fast its waves run.
@@ -30,14 +147,24 @@ impl Spectrum {
 
     /// Ψ(k) in m⁴ of waves that run toward (`kx`, `kz`) rad/m: the variance of the height is ∫Ψ d²k. 0 at k = 0 and without wind.
     pub fn density(&self, kx: f64, kz: f64) -> f64 {
-        let k = kx.hypot(kz);
-        let longest = self.wind * self.wind / self.dispersion.gravity;
-        if k <= 0.0 || longest <= 0.0 {
+        let square = kx * kx + kz * kz;
+        if !(square > 0.0 && square.is_finite()) {
             return 0.0;
         }
-        let along = (kx * self.direction.cos() + kz * self.direction.sin()) / k;
-        0.0081 / 2.0 * (-(k * longest).powi(-2) - (k * self.cutoff).powi(2)).exp() / k.powi(4)
-            * along
-            * along
+        let (k, ln_k) = (square.sqrt(), 0.5 * libm::log(square));
+        self.systems
+            .iter()
+            .map(|system| system.density(kx, kz, k, ln_k))
+            .sum()
+    }
+
+    /// ∫Ψ d²k in m²: the variance of the height over the whole sea, of which a grid holds what it has waves for.
+    pub fn variance(&self) -> f64 {
+        self.systems.iter().map(System::variance).sum()
+    }
+
+    /// 4·√(variance) in metres, of the whole sea.
+    pub fn significant_height(&self) -> f64 {
+        4.0 * self.variance().sqrt()
     }
 }

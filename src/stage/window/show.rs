@@ -178,6 +178,10 @@ impl Show {
                 let titles: Vec<_> = titles.collect();
                 self.panel.say(titles.join("  beside  "));
             }
+            Action::PaintWalls | Action::EraseWalls if !session.knows_walls() => {
+                self.panel
+                    .complain("A sea knows no walls: take a pool, 1 to 6".to_owned());
+            }
             Action::Brush(_) => {
                 let width = 2.0 * session.poke.wall_radius;
                 self.panel.say(format!("Brush {width:.1} cells wide"));

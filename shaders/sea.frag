@@ -1,0 +1,157 @@
+// The surface of a sea. LOOK_HEIGHTS, LOOK_LINES, BACKGROUND_PICTURE choose what else is shown; one program each.
+//
+// As in the classic mesh (reference §2) the normal looks up the sky and bends what lies beneath: here the deep, which is one
+// colour, or the picture. Both meet by Fresnel's law (reference §10), for a surface as rough as the waves that are too small to
+// be seen: for a roughness σ, after Bruneton, Neyret and Holzschuch (2010),
+//   R = R0 + (1 − R0)·(1 − cos θ)^(5·exp(−2.69σ)) / (1 + 22.7·σ^1.5)
+// The sun glitters where slopes of that roughness mirror it.
+#include "tiles.glsl"
+#include "sky.glsl"
+in vec2 v_rest;
+in vec3 v_surface;
+in float v_height;
+out vec4 o_colour;
+uniform float u_height;
+uniform sampler2D u_environment_map;
+uniform sampler2D u_lace;           // where foam is when there is little of it: even from 0 to 1
+uniform sampler2D u_background;
+uniform float u_environment;        // how far a normal reaches in the environment map
+uniform float u_refraction;         // how far a normal bends the picture
+uniform float u_background_alpha;
+uniform float u_environment_alpha;
+uniform float u_colour_range;       // metres at full colour
+uniform float u_crest;              // height of a usual crest
+uniform float u_taps;               // how much longer than wide a pixel may be before the textures are averaged
+uniform float u_bias;             // levels by which the slopes are read sharper
+uniform float u_finest;             // world metres from texel to texel of the finest tile
+uniform float u_lost[LOST];         // variance of the slope that texels of u_finest·2^i have lost
+uniform vec3 u_deep;
+uniform vec3 u_sun;                 // toward it, of length 1
+uniform float u_haze;               // metres over which the air hides all but a share of 1/e
+
+#if defined(LOOK_LINES)
+void main() {
+    o_colour = vec4(0.92, 1.0, 1.0, 0.75);
+}
+#else
+
+// Slopes and strains, averaged over the pixel.
+vec4 slope_at(vec2 rest, float bias) {
+    vec4 sum = texture(u_slope0, tile_uv(rest, u_tile0), bias);
+#if TILES > 1
+    sum += texture(u_slope1, tile_uv(rest, u_tile1), bias);
+#endif
+#if TILES > 2
+    sum += texture(u_slope2, tile_uv(rest, u_tile2), bias);
+#endif
+#if TILES > 3
+    sum += texture(u_slope3, tile_uv(rest, u_tile3), bias);
+#endif
+#if TILES > 4
+    sum += texture(u_slope4, tile_uv(rest, u_tile4), bias);
+#endif
+    return sum;
+}
+
+// Slopes of the surface as it lies in the world, where its points have moved.
+vec2 world_slope(vec4 slope) {
+    return u_height * slope.xy / max(1.0 + slope.zw, 0.25);
+}
+
+#ifdef LOOK_HEIGHTS
+#include "height_colour.glsl"
+void main() {
+    vec2 slope = world_slope(slope_at(v_rest, 0.0));
+    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+    float shade = 1.0 + 0.225 * (normal.x - normal.z);
+    o_colour = vec4(height_colour(v_height, u_colour_range) * shade, 1.0);
+}
+#else
+const float R0 = 0.0204;            // reflectance looking straight down, n = 4/3
+const vec3 THIN = vec3(0.05, 0.36, 0.33);   // colour of light through a crest
+const vec3 SUNLIGHT = vec3(1.0, 0.93, 0.80);
+const vec3 FOAM = vec3(0.93, 0.96, 0.97);
+const float FINEST = 0.0012;        // variance of slopes too small for any tile
+
+float lost_at(float footprint) {
+    float level = clamp(log2(footprint / u_finest), 0.0, float(LOST - 1) - 0.001);
+    int below = int(level);
+    return mix(u_lost[below], u_lost[below + 1], level - float(below));
+}
+
+// How much of the pixel is foam: `coverage` of it, in the shape of lace as far as the pixel shows that.
+float foam_at(float coverage, float footprint) {
+    vec2 at = tile_uv(v_rest, u_tile0);
+    float fine = texture(u_lace, at * 9.0).r;
+    float coarse = texture(u_lace, at * vec2(2.0, -2.0) + 0.37).r;
+    float lace = 0.62 * fine + 0.38 * coarse;
+    float edge = 0.16;
+    float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 6.0 * coverage);
+    return mix(shaped, coverage, smoothstep(0.01, 0.06, footprint));
+}
+
+void main() {
+    float far = length(v_surface);
+    vec3 view = -v_surface / far;
+    // A pixel's size on the surface, along its longer and its shorter side; what lies between is averaged.
+    vec2 across = dFdx(v_rest);
+    vec2 along = dFdy(v_rest);
+    float longer = max(length(across), length(along));
+    float footprint = max(min(length(across), length(along)), longer / u_taps);
+    vec2 slope = world_slope(slope_at(v_rest, u_bias));
+    float variance = u_height * u_height * lost_at(footprint) + FINEST;
+    float sigma = sqrt(variance);
+
+    // Of a rough surface seen at a low angle, what leans toward the eye shows most.
+    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+    float level = max(dot(normal, view), 0.0);
+    vec2 lean = normalize(view.xz + 1e-6) * min(variance * (1.0 - level) / max(level, 0.05), 1.1 * sigma);
+    vec3 seen = normalize(vec3(lean.x - slope.x, 1.0, lean.y - slope.y));
+    float hidden = dot(seen, view);
+    if (hidden < 0.03) seen = normalize(seen + view * (0.03 - hidden));
+    float facing = clamp(dot(seen, view), 0.0, 1.0);
+
+    float power = 5.0 * exp(-2.69 * sigma);
+    float fresnel = R0 + (1.0 - R0) * pow(1.0 - facing, power) / (1.0 + 22.7 * pow(sigma, 1.5));
+    float mirrored = clamp(fresnel * u_environment_alpha, 0.0, 1.0);
+
+    vec3 ray = reflect(-view, seen);
+    float blur = clamp(4.5 + log2(sigma), 0.0, 6.0);
+    vec3 sky = sky_colour(normalize(vec3(ray.x, max(ray.y, 0.0), ray.z)), blur);
+    // A ray that goes down meets more water.
+    sky = mix(sky, u_deep, 0.7 * smoothstep(0.0, 0.35, -ray.y));
+    vec4 environment = texture(u_environment_map, 0.5 + u_environment * seen.xz);
+    sky = mix(sky, environment.rgb, 0.3 * environment.a);
+
+    // Light from within: the deep, and the sun through the thin tops, seen best against it.
+    float day = 0.75 + 0.45 * max(dot(normal, u_sun), 0.0);
+    vec3 body = u_deep * day;
+    float top = clamp(0.35 + v_height / (2.5 * u_crest), 0.0, 1.6);
+    float steep = smoothstep(0.02, 0.55, length(slope));
+    float against = 0.4 + 0.6 * max(-dot(view.xz, u_sun.xz), 0.0);
+    body += THIN * top * top * steep * against * (0.45 + 0.55 * facing);
+#ifdef BACKGROUND_PICTURE
+    vec2 uv = tile_uv(v_rest, u_tile0);
+    body = texture(u_background, uv + u_refraction * normal.xz).rgb * (0.5 + 0.5 * day);
+#endif
+    body = mix(u_deep, body, u_background_alpha);
+    vec3 colour = mix(body, sky, mirrored);
+
+    // The share of slopes that mirror the sun, by a normal distribution about the one that is seen.
+    vec3 middle = normalize(view + u_sun);
+    vec2 off = -middle.xz / middle.y - slope;
+    float glitter = exp(-0.5 * dot(off, off) / variance) / (6.2831853 * variance);
+    glitter *= fresnel / (4.0 * max(facing, 0.08) * pow(middle.y, 4.0));
+    colour += SUNLIGHT * min(0.5 * glitter, 1.2) * u_environment_alpha;
+
+    float coverage = clamp(texture(u_place0, tile_uv(v_rest, u_tile0)).a, 0.0, 1.0);
+    float foam = foam_at(coverage, footprint);
+    colour = mix(colour, FOAM * (0.55 + 0.45 * max(dot(normal, u_sun), 0.0)), 0.92 * foam);
+
+    if (!gl_FrontFacing) colour = u_deep * (0.6 + 0.8 * facing);
+    float air = 1.0 - exp(-far / u_haze);
+    vec3 horizon = sky_colour(normalize(vec3(-view.x, 0.0, -view.z)), 0.0);
+    o_colour = vec4(mix(colour, horizon, air * air), 1.0);
+}
+#endif
+#endif

@@ -1,0 +1,64 @@
+// The mesh of a surface without end: square rings of points about the eye, as view/sea/rings.rs lays them, each moved to
+// x + λD and h, summed over the tiles and averaged over what lies between the points (reference §9).
+#include "tiles.glsl"
+uniform mat4 u_matrix;          // places relative to the eye to clip space
+uniform vec3 u_eye;
+uniform ivec2 u_first;          // the first point of the piece, in numbers of the ring's lattice
+uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
+uniform float u_spacing;        // world metres between the points of the ring
+uniform float u_half;           // cells from the middle of a ring to its inner edge
+uniform float u_nearest;        // distance from which that of near points counts
+uniform vec2 u_horizon;         // points farther than x are drawn out y times as far
+uniform float u_height;         // exaggeration of the heights
+out vec2 v_rest;                // the point before it was moved, relative to the eye
+out vec3 v_surface;             // the point, relative to the eye
+out float v_height;             // above the rest level
+
+ivec2 point_of(int vertex, int instance) {
+    if (u_lines == 1) return ivec2(vertex, instance);
+    if (u_lines == 2) return ivec2(instance, vertex);
+    return ivec2(vertex >> 1, instance + (vertex & 1));
+}
+
+// A tile's displacement and height, of its halving whose texels are as far apart as the points. Those that are all averaged
+// out are not looked up. (A loop of no rounds costs nothing, where a branch is run through by a software rasteriser.)
+vec3 moved_by(sampler2D place, vec4 tile, vec2 rest, float apart) {
+    float level = log2(apart * float(textureSize(place, 0).x) / tile.x);
+    vec3 moved = vec3(0.0);
+    int rounds = apart < tile.x ? 1 : 0;
+    for (int i = 0; i < rounds; i++) moved = textureLod(place, tile_uv(rest, tile), level).xyz;
+    return moved;
+}
+
+vec3 moved_at(vec2 rest, float apart) {
+    vec3 sum = moved_by(u_place0, u_tile0, rest, apart);
+#if TILES > 1
+    sum += moved_by(u_place1, u_tile1, rest, apart);
+#endif
+#if TILES > 2
+    sum += moved_by(u_place2, u_tile2, rest, apart);
+#endif
+#if TILES > 3
+    sum += moved_by(u_place3, u_tile3, rest, apart);
+#endif
+#if TILES > 4
+    sum += moved_by(u_place4, u_tile4, rest, apart);
+#endif
+    return sum;
+}
+
+void main() {
+    ivec2 point = u_first + point_of(gl_VertexID, gl_InstanceID);
+    vec2 away = abs(vec2(point) * u_spacing - u_eye.xz);
+    float cells = max(away.x, away.y) / u_spacing;
+    // Odd points slide onto even ones, all the way where the next ring begins.
+    float morph = clamp((cells - u_half - 1.25) / (u_half - 2.5), 0.0, 1.0);
+    v_rest = (vec2(point) - morph * vec2(point & 1)) * u_spacing - u_eye.xz;
+    // How far apart points are here, the same for whichever ring a point is drawn with.
+    float far = max(max(abs(v_rest.x), abs(v_rest.y)), u_nearest);
+    vec3 moved = moved_at(v_rest, 0.75 * far / u_half);
+    if (far > u_horizon.x) v_rest *= u_horizon.y;
+    v_height = moved.y * u_height;
+    v_surface = vec3(v_rest.x + moved.x, v_height - u_eye.y, v_rest.y + moved.z);
+    gl_Position = u_matrix * vec4(v_surface, 1.0);
+}

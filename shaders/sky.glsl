@@ -1,0 +1,19 @@
+// The sky about the water: the upper half of a panorama, zenith in the first row, horizon in the last.
+uniform sampler2D u_panorama;
+
+const float TURN = 6.2831853;
+
+// Where the panorama shows the direction `ray`, of length 1; below the horizon the horizon goes on.
+vec2 sky_place(vec3 ray) {
+    float down = acos(clamp(ray.y, 0.0, 1.0)) / (0.25 * TURN);
+#ifdef AT_SEA
+    // At sea no land lies before the sky: its lowest part is drawn down over it.
+    down -= 0.055 * smoothstep(0.55, 1.0, down);
+#endif
+    return vec2(atan(ray.z, ray.x) / TURN, min(down, 0.998));
+}
+
+// Level by hand: the seam of `atan` would pick the smallest level in one column of pixels.
+vec3 sky_colour(vec3 ray, float level) {
+    return textureLod(u_panorama, sky_place(ray), level).rgb;
+}

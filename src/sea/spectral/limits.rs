@@ -1,0 +1,71 @@
+//! Values of the spectral sea that are each allowed, but make no sense together.
+
+use crate::parameter::{ParameterError, Settings};
+use crate::sea::{Dispersion, Patch};
+use std::f64::consts::TAU;
+
+/// Most columns, and most rows.
+const MOST_CELLS: usize = 4096;
+
+/// Waves that must fit the shorter side of a tile before it takes over from the next larger one. With fewer, the tile would
+/// show its own repetition rather than a sea.
+const WAVES_PER_TILE: usize = 4;
+
+/// The shortest period in seconds that is one: with less the whole sea would swing at the rate of its ripples.
+const SHORTEST_PERIOD: f64 = 0.1;
+
+/// Whether `settings` with this dispersion make a sea of `columns × rows` cells; if not, the error names the limit.
+pub(super) fn check(
+    settings: &Settings,
+    dispersion: &Dispersion,
+    columns: usize,
+    rows: usize,
+) -> Result<(), ParameterError> {
+    let refuse =
+        |key, value: String, wanted: String| Err(ParameterError::OutOfRange { key, value, wanted });
+    if columns.max(rows) > MOST_CELLS {
+        return refuse(
+            "size",
+            format!("{columns} × {rows}"),
+            format!("at most {MOST_CELLS} cells along each side for this model"),
+        );
+    }
+    let ratio = settings.integer("cascade_ratio");
+    // The shortest wave of a tile is two cells long, 2·ratio cells of the next one.
+    let most = columns.min(rows) / (2 * WAVES_PER_TILE);
+    if settings.integer("cascades") > 1 && ratio > most as i64 {
+        let wanted = if most < 2 {
+            format!(
+                "left alone: with `cascades` above 1 there must be at least {} × {0} cells",
+                4 * WAVES_PER_TILE
+            )
+        } else {
+            format!("at most {most} with {columns} × {rows} cells, an eighth of the shorter side")
+        };
+        return refuse("cascade_ratio", ratio.to_string(), wanted);
+    }
+    let period = settings.real("period");
+    if period > 0.0 && period < SHORTEST_PERIOD {
+        return refuse(
+            "period",
+            period.to_string(),
+            format!("0 (never) or at least {SHORTEST_PERIOD} s"),
+        );
+    }
+    let patch = Patch::new(columns, rows, settings.real("patch"));
+    let longest = patch.length_x.max(patch.length_z);
+    let seconds = settings.real("swell_period");
+    if settings.real("swell_height") > 0.0 && TAU / dispersion.wave_number(TAU / seconds) > longest
+    {
+        let most = TAU / dispersion.omega(TAU / longest);
+        return refuse(
+            "swell_period",
+            seconds.to_string(),
+            format!(
+                "at most {:.1} with a `patch` whose longer side is {longest} m: no longer wave fits it",
+                (most * 10.0).floor() / 10.0
+            ),
+        );
+    }
+    Ok(())
+}

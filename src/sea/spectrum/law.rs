@@ -1,0 +1,149 @@
+//! How a spectrum's variance lies over the wave numbers, all directions taken together (reference §9).
+//!
+//! ```text
+//! Ψ(k) = R(k)·D(k, θ)
+//! Phillips   R = ½α·exp(−1/(kL)²)/k⁴ , L = V²/g , α = 0.0081
+//! JONSWAP    R = S(ω)(dω/dk)/k , S = α g² ω⁻⁵ exp(−5/4 (ωp/ω)⁴) γ^r , r = exp(−(ω/ωp − 1)²/2σ²)
+//! TMA        S times tanh²(qD)/(1 + 2qD/sinh 2qD) with ω² = gq·tanh(qD): what a depth D leaves of it (Kitaigorodskii)
+//! swell      R = S(ω)(dω/dk)/k , S a Gaussian about 2π/T
+//! ```
+//!
+//! and each times exp(−k²ℓ²), ℓ the small-wave cut-off. Everything is a logarithm: spectra fall by hundreds of powers of ten.
+//!
+//! §9 leaves Phillips' constant open. Here it is that of his equilibrium range, in which breaking alone limits the waves:
+//! S = αg²ω⁻⁵ with α = 0.0081 as Pierson and Moskowitz measured it, which in deep water is R = ½α/k⁴. Its sea is then
+//! 2√α·V²/g = 0.18·V²/g high (significant height), where Pierson and Moskowitz have 0.21.
+
+use crate::sea::Dispersion;
+use crate::sea::dispersion::shallowness;
+
+/// α of the equilibrium range.
+const PHILLIPS: f64 = 0.0081;
+
+/// γ of JONSWAP: how far its peak rises above Pierson and Moskowitz'.
+const PEAK_ENHANCEMENT: f64 = 3.3;
+
+/// The standard deviation of a swell's ω, as a part of its mean.
+const SWELL_WIDTH: f64 = 0.08;
+
+/// Standard deviations from its mean beyond which a swell has nothing.
+const SWELL_REACH: f64 = 8.0;
+
+/// A law of the variance over k.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Law {
+    Phillips {
+        /// L in metres.
+        length: f64,
+    },
+    Jonswap {
+        /// ln αg².
+        level: f64,
+        /// ωp in rad/s.
+        peak: f64,
+        /// Whether the depth takes its part.
+        depth: bool,
+    },
+    Swell {
+        /// 2π/T in rad/s.
+        peak: f64,
+    },
+}
+
+impl Law {
+    /// Phillips' of a `wind` in m/s.
+    pub(super) fn phillips(wind: f64, gravity: f64) -> Self {
+        Self::Phillips {
+            length: wind * wind / gravity,
+        }
+    }
+
+    /// JONSWAP's of a `wind` in m/s over a `fetch` in metres; with `depth`, TMA's.
+    pub(super) fn jonswap(wind: f64, fetch: f64, gravity: f64, depth: bool) -> Self {
+        let alpha = 0.076 * (wind * wind / (fetch * gravity)).powf(0.22);
+        Self::Jonswap {
+            level: libm::log(alpha * gravity * gravity),
+            peak: 22.0 * libm::cbrt(gravity * gravity / (wind * fetch)),
+            depth,
+        }
+    }
+
+    /// The frequency at which the spectrum over ω is highest, in rad/s.
+    pub(super) fn peak(&self, dispersion: &Dispersion) -> f64 {
+        match *self {
+            // Over ω in deep water it goes as ω⁻⁵·exp(−(g/Vω)⁴), which is highest where (kL)² = 4/5.
+            Self::Phillips { length } => dispersion.omega(0.8_f64.sqrt() / length),
+            Self::Jonswap { peak, .. } | Self::Swell { peak } => peak,
+        }
+    }
+
+    /// Uωp/g of a `wind` in m/s, above 0.83 where the sea still grows: how much faster the wind is than the longest waves.
+    pub(super) fn age(&self, wind: f64, gravity: f64) -> f64 {
+        match *self {
+            Self::Phillips { .. } => 0.8_f64.sqrt().sqrt(),
+            Self::Jonswap { peak, .. } | Self::Swell { peak } => wind * peak / gravity,
+        }
+    }
+
+    /// The frequencies in rad/s between which a swell lies; `None` for a sea, which has a tail.
+    pub(super) fn band(&self) -> Option<[f64; 2]> {
+        let Self::Swell { peak } = *self else {
+            return None;
+        };
+        let reach = SWELL_REACH * SWELL_WIDTH;
+        Some([peak * (1.0 - reach), peak * (1.0 + reach)])
+    }
+
+    /// ln R at `k` rad/m, above 0, without the cut-off; −∞ where nothing is left. A swell's is of 1 m² in all.
+    pub(super) fn ln_radial(&self, k: f64, dispersion: &Dispersion) -> f64 {
+        if let Self::Phillips { length } = *self {
+            let kl = k * length;
+            return libm::log(0.5 * PHILLIPS) - 4.0 * libm::log(k) - 1.0 / (kl * kl);
+        }
+        let omega = dispersion.omega(k);
+        let ln_spectrum = match *self {
+            Self::Jonswap { level, peak, depth } => {
+                let over = peak / omega;
+                let width = if omega <= peak { 0.07 } else { 0.09 };
+                let away = (omega / peak - 1.0) / width;
+                let rise = libm::log(PEAK_ENHANCEMENT) * libm::exp(-0.5 * away * away);
+                let left = if depth {
+                    ln_left(omega, dispersion)
+                } else {
+                    0.0
+                };
+                level - 5.0 * libm::log(omega) - 1.25 * over.powi(4) + rise + left
+            }
+            Self::Swell { peak } => {
+                let width = SWELL_WIDTH * peak;
+                let away = (omega - peak) / width;
+                let density = -0.5 * away * away;
+                density - libm::log(width * std::f64::consts::TAU.sqrt())
+            }
+            Self::Phillips { .. } => return f64::NEG_INFINITY,
+        };
+        let speed = omega / k * dispersion.exponent(k);
+        let ln_radial = ln_spectrum + libm::log(speed / k);
+        // Past what numbers can hold.
+        if ln_radial.is_nan() {
+            return f64::NEG_INFINITY;
+        }
+        ln_radial
+    }
+}
+
+/// The logarithm of what the depth leaves of waves of `omega` rad/s: 0 in deep water.
+fn ln_left(omega: f64, dispersion: &Dispersion) -> f64 {
+    // By waves without surface tension: that is what the factor was found for.
+    let gravity_waves = Dispersion {
+        relation: crate::sea::Relation::Depth,
+        ..*dispersion
+    };
+    let deep = omega * omega / dispersion.gravity * dispersion.depth;
+    // tanh is 1 to the last digit, and so is the whole.
+    if deep > 25.0 {
+        return 0.0;
+    }
+    let kd = gravity_waves.wave_number(omega) * dispersion.depth;
+    2.0 * libm::log(libm::tanh(kd)) - libm::log1p(shallowness(kd))
+}

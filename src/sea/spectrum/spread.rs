@@ -1,0 +1,133 @@
+//! How waves of one length spread about the wind (reference §9).
+//!
+//! ```text
+//! cos², cos⁶   D = |cos θ|ⁿ·w/Bₙ(1 + a) , w = 1 with the wind and a against it , Bₙ = ∫|cos θ|ⁿ dθ over half a turn
+//! cos^2s       D = N(s)·|cos θ/2|^2s , N = Γ(s + 1)/(2√π·Γ(s + ½))
+//! s = 6.97(ω/ωp)^4.06 below ωp, 9.77(ω/ωp)^(−2.33−1.45(Uωp/g−1.17)) above (Hasselmann)
+//! ```
+//!
+//! so that ∫D dθ = 1. With Phillips' spectrum the first form is §9's own, |k̂·ŵ|ⁿ·w, times 2/π: downwind waves of cos² then hold
+//! the whole of his equilibrium range, A = α/π, and whatever else there is comes to or is missing from it.
+
+use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, PI};
+
+/// How a sea spreads about its wind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spread {
+    /// |k̂·ŵ|².
+    Cos2,
+    /// |k̂·ŵ|⁶: hugs the wind.
+    Cos6,
+    /// cos^2s of half the angle, narrow at the peak and wide away from it.
+    #[default]
+    Hasselmann,
+}
+
+/// Uωp/g (0.83 in a fully grown sea, more in a young one) from which on s falls no faster. With the bare formula the seas of
+/// a storm over a pond would run to all sides alike as soon as ω passes ωp.
+const YOUNGEST: f64 = 4.0;
+
+/// The least s: from here on the waves run to all sides nearly alike.
+const LEAST: f64 = 0.05;
+
+/// D at every k of a sea.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    /// |cos θ|ⁿ, times `scale`, and with the wind at its back times `against`.
+    TwoSided {
+        exponent: i32,
+        against: f64,
+        scale: f64,
+    },
+    /// cos^2s, s after Hasselmann.
+    Hasselmann {
+        /// ωp in rad/s.
+        peak: f64,
+        /// The power with which s falls above ωp, below 0.
+        fall: f64,
+    },
+    /// cos^2s with one s.
+    HalfAngle { s: f64 },
+}
+
+impl Shape {
+    /// The form of §9 with `exponent` 2 or 6 and `against` of what runs against the wind; ∫D dθ = 1 if `normalised`.
+    pub(super) fn two_sided(exponent: i32, against: f64, normalised: bool) -> Self {
+        let scale = if normalised {
+            1.0 / (half_turn(exponent) * (1.0 + against))
+        } else {
+            FRAC_2_PI
+        };
+        Self::TwoSided {
+            exponent,
+            against,
+            scale,
+        }
+    }
+
+    /// Hasselmann's about a peak of `peak` rad/s, with `age` = Uωp/g.
+    pub(super) fn hasselmann(peak: f64, age: f64) -> Self {
+        Self::Hasselmann {
+            peak,
+            fall: -2.33 - 1.45 * (age.min(YOUNGEST) - 1.17),
+        }
+    }
+
+    /// s at `omega` rad/s; 0 for a form that has none.
+    pub(super) fn s(&self, omega: f64) -> f64 {
+        match *self {
+            Self::TwoSided { .. } => 0.0,
+            Self::Hasselmann { peak, fall } => {
+                let ratio = omega / peak;
+                let s = if ratio < 1.0 {
+                    6.97 * ratio.powf(4.06)
+                } else {
+                    9.77 * ratio.powf(fall)
+                };
+                s.max(LEAST)
+            }
+            Self::HalfAngle { s } => s,
+        }
+    }
+
+    /// The logarithm of the factor that does not hang on the direction, at `s`.
+    pub(super) fn ln_factor(&self, s: f64) -> f64 {
+        match *self {
+            Self::TwoSided { scale, .. } => libm::log(scale),
+            _ => libm::lgamma(s + 1.0) - libm::lgamma(s + 0.5) - libm::log(2.0 * PI.sqrt()),
+        }
+    }
+
+    /// ln of the factor that does, at `cosine` of the angle to the wind and `s`.
+    pub(super) fn ln_direction(&self, cosine: f64, s: f64) -> f64 {
+        match *self {
+            Self::TwoSided {
+                exponent, against, ..
+            } => {
+                let with = if cosine < 0.0 { against } else { 1.0 };
+                libm::log(with * cosine.powi(exponent))
+            }
+            // Above 0, for the logarithm; rounding may leave the half-angle's square a little below it.
+            _ => s.max(LEAST) * libm::log((0.5 + 0.5 * cosine).max(f64::MIN_POSITIVE)),
+        }
+    }
+
+    /// ∫D dθ: 1 but in Phillips' own form.
+    pub(super) fn integral(&self) -> f64 {
+        match *self {
+            Self::TwoSided {
+                exponent,
+                against,
+                scale,
+            } => scale * half_turn(exponent) * (1.0 + against),
+            _ => 1.0,
+        }
+    }
+}
+
+/// ∫|cos θ|ⁿ dθ over half a turn, for an even n: π·(1·3·…·(n−1))/(2·4·…·n).
+fn half_turn(exponent: i32) -> f64 {
+    (2..=exponent / 2).fold(FRAC_PI_2, |product, half| {
+        product * f64::from(2 * half - 1) / f64::from(2 * half)
+    })
+}

@@ -1,0 +1,176 @@
+//! `System`: one family of waves, the wind's or a swell's, as Ψ(k) = R(k)·D(k, θ) about its direction (reference §9).
+//!
+//! Millions of modes ask for it when a grid is made. What hangs on k alone, ln R with the spread's constant, and s, lies ready
+//! over ln k, in cubics good to about 10⁻⁶; beyond them the law itself is asked.
+
+use super::law::Law;
+use super::pieces::{Borders, Cubic, WEIGHTS};
+use super::spread::Shape;
+use crate::sea::Dispersion;
+
+/// Pieces for each 1 of ln k.
+const PER_UNIT: usize = 80;
+/// How far below its peak a sea's pieces reach, in ln k. ω falls with the root of k at least, so that below it less than
+/// exp(−10⁵) of anything is left.
+const BELOW: usize = 6;
+/// How far above.
+const ABOVE: usize = 20;
+/// Pieces over a swell.
+const SWELL: usize = 256;
+
+/// The logarithm of a density of which no sum can take notice.
+const NOTHING: f64 = -600.0;
+/// The least variance in m² that is a sea.
+const LEAST_VARIANCE: f64 = 1e-200;
+
+/// Waves about one direction.
+#[derive(Clone, Debug)]
+pub(super) struct System {
+    radial: Radial,
+    shape: Shape,
+    /// (cos, sin) of where it runs.
+    toward: [f64; 2],
+    /// ln of what everything is multiplied by, to be as high as was asked for.
+    ln_scale: f64,
+    borders: Borders,
+    pieces: Vec<Piece>,
+    variance: f64,
+}
+
+/// What hangs on k alone, as it is given.
+#[derive(Clone, Copy, Debug)]
+struct Radial {
+    law: Law,
+    dispersion: Dispersion,
+    /// ℓ in metres.
+    cutoff: f64,
+}
+
+/// What hangs on k alone, ready.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// ln R, with the constant of D.
+    ln_density: Cubic,
+    s: Cubic,
+}
+
+impl Radial {
+    /// ln R at `k`.
+    fn ln(&self, k: f64) -> f64 {
+        let kl = k * self.cutoff;
+        self.law.ln_radial(k, &self.dispersion) - kl * kl
+    }
+}
+
+impl System {
+    /// Waves by `law` and `shape` running toward `direction` radians, without those much shorter than `cutoff`; 4·√variance is
+    /// `significant_height` unless that is 0. `None` where nothing is left.
+    pub(super) fn new(
+        law: Law,
+        shape: Shape,
+        direction: f64,
+        dispersion: Dispersion,
+        cutoff: f64,
+        significant_height: f64,
+    ) -> Option<Self> {
+        let borders = borders(&law, &dispersion)?;
+        let radial = Radial {
+            law,
+            dispersion,
+            cutoff,
+        };
+        let mut variance = 0.0;
+        let mut pieces = Vec::with_capacity(borders.count);
+        for piece in 0..borders.count {
+            let (mut lns, mut ss) = ([0.0; 4], [0.0; 4]);
+            for (node, x) in borders.nodes(piece).into_iter().enumerate() {
+                let k = libm::exp(x);
+                let ln_radial = radial.ln(k);
+                // d²k = k dk dθ = k² d(ln k) dθ.
+                variance += WEIGHTS[node] * borders.length * libm::exp(ln_radial + 2.0 * x);
+                ss[node] = shape.s(dispersion.omega(k));
+                lns[node] = ln_radial + shape.ln_factor(ss[node]);
+            }
+            let seen = lns.iter().all(|ln| *ln > NOTHING);
+            pieces.push(Piece {
+                ln_density: if seen {
+                    Cubic::through(lns)
+                } else {
+                    Cubic::constant(f64::NEG_INFINITY)
+                },
+                s: Cubic::through(ss),
+            });
+        }
+        variance *= shape.integral();
+        if !(LEAST_VARIANCE..f64::INFINITY).contains(&variance) {
+            return None;
+        }
+        let wanted = if significant_height > 0.0 {
+            (significant_height / 4.0).powi(2)
+        } else {
+            variance
+        };
+        Some(Self {
+            radial,
+            shape,
+            toward: [libm::cos(direction), libm::sin(direction)],
+            ln_scale: libm::log(wanted / variance),
+            borders,
+            pieces,
+            variance: wanted,
+        })
+    }
+
+    /// ∫Ψ d²k in m².
+    pub(super) fn variance(&self) -> f64 {
+        self.variance
+    }
+
+    /// Ψ in m⁴ of waves that run toward (`kx`, `kz`) of length `k` rad/m, above 0.
+    pub(super) fn density(&self, kx: f64, kz: f64, k: f64, ln_k: f64) -> f64 {
+        let Some((index, t)) = self.borders.find(ln_k) else {
+            return 0.0;
+        };
+        let (ln_density, s) = match self.pieces.get(index) {
+            Some(piece) => (piece.ln_density.at(t), piece.s.at(t)),
+            None => self.beyond(k),
+        };
+        let ln_density = ln_density + self.ln_scale;
+        // Nearly every mode of a cut-off sea, or of a swell.
+        if ln_density < NOTHING {
+            return 0.0;
+        }
+        let cosine = (kx * self.toward[0] + kz * self.toward[1]) / k;
+        libm::exp(ln_density + self.shape.ln_direction(cosine, s))
+    }
+
+    /// ln of R with the constant of D, and s, past the last piece.
+    fn beyond(&self, k: f64) -> (f64, f64) {
+        if self.radial.law.band().is_some() {
+            return (f64::NEG_INFINITY, 1.0);
+        }
+        let s = self.shape.s(self.radial.dispersion.omega(k));
+        (self.radial.ln(k) + self.shape.ln_factor(s), s)
+    }
+}
+
+/// The pieces over which a law lies ready: its peak is a border, for there s jumps.
+fn borders(law: &Law, dispersion: &Dispersion) -> Option<Borders> {
+    let ln_k = |omega| libm::log(dispersion.wave_number(omega));
+    let (start, length, count) = match law.band() {
+        Some([low, high]) => {
+            let (low, high) = (ln_k(low), ln_k(high));
+            (low, (high - low) / SWELL as f64, SWELL)
+        }
+        None => (
+            ln_k(law.peak(dispersion)) - BELOW as f64,
+            1.0 / PER_UNIT as f64,
+            (BELOW + ABOVE) * PER_UNIT,
+        ),
+    };
+    (start.is_finite() && length > 0.0).then_some(Borders {
+        start,
+        length,
+        count,
+    })
+}

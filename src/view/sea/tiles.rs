@@ -1,0 +1,349 @@
+//! `TileTextures`: the tiles of a surface without end on the GPU, in the measures of the views.
+//!
+//! World: the first tile's longer side is 2 m, as a pool's, whatever its own metres; heights and displacements are scaled with
+//! it, slopes and strains stay. Its cell (0, 0) lies where a pool's first cell has its centre, so that the fractions of pool and
+//! sea mean the same places.
+//!
+//! Each tile has two textures of four floats with all their halvings, averaged cell by cell: (λDx, h, λDz, foam), read for
+//! the vertices, and (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read for the light. What the averages take out of the slopes is told beside
+//! them as a variance, so that far waves make the surface rough where they no longer show.
+
+use super::super::shader::half_extents;
+use crate::gl::{FloatTexture, Gl, GlError};
+use crate::grid::Grid;
+use crate::heights::{Tile, Tiles};
+use glam::{DVec2, Vec2};
+
+/// Most tiles that are shown.
+pub(super) const MOST_TILES: usize = 5;
+
+/// Most texels along a side: of a larger tile, halvings are shown.
+const MOST_TEXELS: usize = 1024;
+
+/// World metres along the first tile's longer side.
+pub(super) const PATCH: f32 = 2.0;
+
+/// How many footprints [`TileTextures::lost`] knows.
+pub(super) const FOOTPRINTS: usize = 20;
+
+/// The tiles of one surface, uploaded whole whenever it changes.
+pub struct TileTextures {
+    gl: Gl,
+    tiles: Vec<TileTexture>,
+    /// How many of them the surface has now.
+    count: usize,
+    /// Half extents of the first, world metres.
+    half: DVec2,
+    measure: Measure,
+}
+
+/// Numbers about the surface as a whole.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Measure {
+    /// World metres from cell to cell of the finest tile.
+    pub(super) finest: f32,
+    /// Root of the height's mean square, world metres.
+    pub(super) height: f32,
+    /// No height and no horizontal displacement is larger, world metres.
+    pub(super) most: f32,
+    /// Variance of the slope along an axis that is lost in texels of `finest`·2^index, over the tiles.
+    pub(super) lost: [f32; FOOTPRINTS],
+}
+
+/// One tile.
+struct TileTexture {
+    place: FloatTexture,
+    slope: FloatTexture,
+    /// Memory for the levels of both.
+    levels: [Vec<Grid<[f32; 4]>>; 2],
+    /// World metres along x and z.
+    length: DVec2,
+    /// World metres from cell to cell.
+    spacing: DVec2,
+}
+
+/// Where a tile lies and how long it is, as seen from an eye.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TilePlace {
+    /// World metres along x and z.
+    pub(super) length: Vec2,
+    /// What is added to a place relative to the eye before it is divided by the length: 0 to `length`.
+    pub(super) phase: Vec2,
+}
+
+impl TileTextures {
+    /// None at all; [`TileTextures::upload`] gives them their shape.
+    pub fn new(gl: &Gl) -> Self {
+        Self {
+            gl: gl.clone(),
+            tiles: Vec::new(),
+            count: 0,
+            half: DVec2::ONE,
+            measure: Measure::default(),
+        }
+    }
+
+    /// Puts another surface in the place of the one there was: up to five of its tiles. An error where the driver has no
+    /// texture left. Allocates only where the shape of the tiles changes.
+    pub fn upload(&mut self, shown: &Tiles) -> Result<(), GlError> {
+        self.count = shown.tiles.len().min(MOST_TILES);
+        while self.tiles.len() < self.count {
+            self.tiles.push(TileTexture::new(&self.gl)?);
+        }
+        self.tiles.truncate(self.count);
+        let scale = world_scale(shown);
+        if let Some(first) = shown.tiles.first() {
+            self.half = half_of(first);
+        }
+        for (index, (texture, tile)) in self.tiles.iter_mut().zip(&shown.tiles).enumerate() {
+            let foam = (index == 0).then_some(shown.foam);
+            texture.fill(tile, foam, f64::from(shown.lambda), scale);
+            for (levels, to) in texture
+                .levels
+                .iter()
+                .zip([&mut texture.place, &mut texture.slope])
+            {
+                let too_large =
+                    |level: &&Grid<[f32; 4]>| level.columns().max(level.rows()) > MOST_TEXELS;
+                let skipped = levels.iter().take_while(too_large).count();
+                to.upload(&levels[skipped..])?;
+            }
+        }
+        self.measure = self.measured();
+        Ok(())
+    }
+
+    /// How many tiles there are.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn measure(&self) -> &Measure {
+        &self.measure
+    }
+
+    /// Binds a tile's places and slopes to two units.
+    pub(super) fn bind(&self, index: usize, place: u32, slope: u32) {
+        if let Some(tile) = self.tiles.get(index) {
+            tile.place.bind(place);
+            tile.slope.bind(slope);
+        }
+    }
+
+    /// Where a tile lies as seen from an eye at (x, z). Computed in `f64`: far from the middle the tiles fit as well as there.
+    pub(super) fn place(&self, index: usize, eye: Vec2) -> TilePlace {
+        let Some((tile, first)) = self.tiles.get(index).zip(self.tiles.first()) else {
+            return TilePlace {
+                length: Vec2::ONE,
+                phase: Vec2::ZERO,
+            };
+        };
+        // The corner that all tiles share is the centre of a pool's first cell; a texel's centre lies half a texel in.
+        let corner = -self.half + 0.5 * first.spacing;
+        let phase = (eye.as_dvec2() - corner + 0.5 * tile.spacing).rem_euclid(tile.length);
+        TilePlace {
+            length: tile.length.as_vec2(),
+            phase: phase.as_vec2(),
+        }
+    }
+
+    fn measured(&self) -> Measure {
+        let spacing = |tile: &TileTexture| tile.spacing.max_element();
+        let finest = self.tiles.iter().map(spacing).fold(f64::INFINITY, f64::min);
+        let finest = if finest.is_finite() { finest } else { 1.0 };
+        let mut measure = Measure {
+            finest: finest as f32,
+            ..Measure::default()
+        };
+        let mut square = 0.0;
+        for tile in &self.tiles {
+            let [place, slope] = &tile.levels;
+            let (mut sum, mut most) = (0.0_f64, 0.0_f32);
+            for cell in place.first().map_or(&[][..], Grid::cells) {
+                sum += f64::from(cell[1]).powi(2);
+                most = most.max(cell[1].abs().max(cell[0].abs()).max(cell[2].abs()));
+            }
+            square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
+            measure.most += most;
+            let left: Vec<f32> = slope.iter().map(variance).collect();
+            let (Some(all), last) = (left.first(), left.len().saturating_sub(1)) else {
+                continue;
+            };
+            for (index, lost) in measure.lost.iter_mut().enumerate() {
+                let level = (finest / spacing(tile)).log2() as f32 + index as f32;
+                let level = level.clamp(0.0, last as f32);
+                let (below, share) = (level as usize, level.fract());
+                let above = left[(below + 1).min(last)];
+                *lost += all - (left[below] + (above - left[below]) * share);
+            }
+        }
+        measure.height = square.sqrt() as f32;
+        measure
+    }
+}
+
+/// World metres in a metre of the surface.
+pub(super) fn world_scale(shown: &Tiles) -> f64 {
+    let longer = |tile: &Tile| f64::from(tile.length[0].max(tile.length[1]));
+    2.0 / shown
+        .tiles
+        .first()
+        .map_or(2.0, longer)
+        .max(f64::MIN_POSITIVE)
+}
+
+/// Half extents of the first tile, world metres.
+pub(super) fn half_of(first: &Tile) -> DVec2 {
+    half_extents((first.height.columns(), first.height.rows())).as_dvec2()
+}
+
+/// Mean square of the slopes along an axis.
+fn variance(slopes: &Grid<[f32; 4]>) -> f32 {
+    let sum: f32 = slopes
+        .cells()
+        .iter()
+        .map(|cell| cell[0] * cell[0] + cell[1] * cell[1])
+        .sum();
+    sum / (2 * slopes.cells().len()) as f32
+}
+
+impl TileTexture {
+    fn new(gl: &Gl) -> Result<Self, GlError> {
+        Ok(Self {
+            place: FloatTexture::new(gl)?,
+            slope: FloatTexture::new(gl)?,
+            levels: Default::default(),
+            length: DVec2::ONE,
+            spacing: DVec2::ONE,
+        })
+    }
+
+    /// Takes over a tile in the measures of the world.
+    fn fill(&mut self, tile: &Tile, foam: Option<&Grid<f32>>, lambda: f64, scale: f64) {
+        let (columns, rows) = (tile.height.columns(), tile.height.rows());
+        self.length = DVec2::from(tile.length.map(f64::from)) * scale;
+        self.spacing = self.length / DVec2::new(columns as f64, rows as f64);
+        let [place, slope] = &mut self.levels;
+        for levels in [&mut *place, &mut *slope] {
+            shape(levels, columns, rows);
+        }
+        let foam = foam.filter(|foam| (foam.columns(), foam.rows()) == (columns, rows));
+        let (scale, along) = (scale as f32, (scale * lambda) as f32);
+        let lambda = lambda as f32;
+        let [dx, dz] = tile.displacement.map(Grid::cells);
+        let height = tile.height.cells();
+        for (index, cell) in place[0].cells_mut().iter_mut().enumerate() {
+            let foam = foam.map_or(0.0, |foam| foam.cells()[index]);
+            *cell = [
+                along * dx[index],
+                scale * height[index],
+                along * dz[index],
+                foam,
+            ];
+        }
+        let [sx, sz] = tile.slope.map(Grid::cells);
+        let [xx, zz, _] = tile.strain.map(Grid::cells);
+        for (index, cell) in slope[0].cells_mut().iter_mut().enumerate() {
+            *cell = [sx[index], sz[index], lambda * xx[index], lambda * zz[index]];
+        }
+        for levels in [place, slope] {
+            for level in 1..levels.len() {
+                let (finer, coarser) = levels.split_at_mut(level);
+                halve(&finer[level - 1], &mut coarser[0]);
+            }
+        }
+    }
+}
+
+/// Gives levels the sizes that belong to a tile of `columns × rows`.
+fn shape(levels: &mut Vec<Grid<[f32; 4]>>, columns: usize, rows: usize) {
+    let size = |grid: &Grid<[f32; 4]>| (grid.columns(), grid.rows());
+    if levels.first().map(size) == Some((columns, rows)) {
+        return;
+    }
+    levels.clear();
+    let (mut columns, mut rows) = (columns, rows);
+    loop {
+        levels.push(Grid::new(columns, rows, [0.0; 4]));
+        if columns.max(rows) == 1 {
+            return;
+        }
+        (columns, rows) = ((columns / 2).max(1), (rows / 2).max(1));
+    }
+}
+
+/// Averages a level into the next one: each texel covers the same share of the tile, also where a number is odd.
+fn halve(fine: &Grid<[f32; 4]>, coarse: &mut Grid<[f32; 4]>) {
+    let even = |fine: usize, coarse: usize| fine == 2 * coarse;
+    let (columns, rows) = (coarse.columns(), coarse.rows());
+    if even(fine.columns(), columns) && even(fine.rows(), rows) {
+        for row in 0..rows {
+            let (north, south) = (fine.row(2 * row), fine.row(2 * row + 1));
+            let pairs = north.chunks_exact(2).zip(south.chunks_exact(2));
+            for (texel, (north, south)) in coarse.row_mut(row).iter_mut().zip(pairs) {
+                for (channel, value) in texel.iter_mut().enumerate() {
+                    let sum = north[0][channel]
+                        + north[1][channel]
+                        + south[0][channel]
+                        + south[1][channel];
+                    *value = 0.25 * sum;
+                }
+            }
+        }
+        return;
+    }
+    for row in 0..rows {
+        for column in 0..columns {
+            let mut sum = [0.0; 4];
+            for (y, down) in covered(row, rows, fine.rows()) {
+                for (x, across) in covered(column, columns, fine.columns()) {
+                    for (sum, value) in sum.iter_mut().zip(fine[(x, y)]) {
+                        *sum += across * down * value;
+                    }
+                }
+            }
+            coarse[(column, row)] = sum;
+        }
+    }
+}
+
+/// Which of `fine` texels the one at `index` of `coarse` covers, and with what shares of it: they sum to 1.
+fn covered(index: usize, coarse: usize, fine: usize) -> impl Iterator<Item = (usize, f32)> {
+    let length = fine as f32 / coarse as f32;
+    let (start, end) = (index as f32 * length, (index + 1) as f32 * length);
+    let last = (end.ceil() as usize).min(fine);
+    (start as usize..last).map(move |texel| {
+        let inside = end.min(texel as f32 + 1.0) - start.max(texel as f32);
+        (texel, inside.max(0.0) / length)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_has_the_mean_of_the_first_whatever_its_size() {
+        for (columns, rows) in [(16, 8), (12, 20), (7, 5), (1, 9), (1, 1)] {
+            let mut levels = Vec::new();
+            shape(&mut levels, columns, rows);
+            for (index, cell) in levels[0].cells_mut().iter_mut().enumerate() {
+                *cell = [index as f32, 1.0, -(index as f32 * 0.37).sin(), 0.0];
+            }
+            for level in 1..levels.len() {
+                let (finer, coarser) = levels.split_at_mut(level);
+                halve(&finer[level - 1], &mut coarser[0]);
+            }
+            let mean = |grid: &Grid<[f32; 4]>, channel: usize| {
+                let sum: f32 = grid.cells().iter().map(|cell| cell[channel]).sum();
+                sum / grid.cells().len() as f32
+            };
+            let last = levels.last().unwrap();
+            assert_eq!((last.columns(), last.rows()), (1, 1));
+            for channel in 0..3 {
+                let (first, last) = (mean(&levels[0], channel), mean(last, channel));
+                assert!((first - last).abs() < 1e-4 * (1.0 + first.abs()));
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ mod fields;
 mod inputs;
 mod pictures;
 mod reference;
+mod seas;
 #[path = "../support/mod.rs"]
 mod support;
 mod units;

@@ -12,10 +12,9 @@ in vec3 v_surface;
 in float v_height;
 out vec4 o_colour;
 uniform float u_height;
-uniform sampler2D u_environment_map;
 uniform sampler2D u_lace;           // where foam is when there is little of it: even from 0 to 1
 uniform sampler2D u_background;
-uniform float u_environment;        // how far a normal reaches in the environment map
+uniform float u_environment;        // how far a normal turns what it mirrors, 1 for the law
 uniform float u_refraction;         // how far a normal bends the picture
 uniform float u_background_alpha;
 uniform float u_environment_alpha;
@@ -115,13 +114,12 @@ void main() {
     float fresnel = R0 + (1.0 - R0) * pow(1.0 - facing, power) / (1.0 + 22.7 * pow(sigma, 1.5));
     float mirrored = clamp(fresnel * u_environment_alpha, 0.0, 1.0);
 
-    vec3 ray = reflect(-view, seen);
-    float blur = clamp(4.5 + log2(sigma), 0.0, 6.0);
+    vec3 ray = reflect(-view, normalize(vec3(seen.x, seen.y / max(u_environment, 1e-3), seen.z)));
+    // Texels of the sky that a usual slope turns a ray by.
+    float blur = clamp(log2(sigma * float(textureSize(u_panorama, 0).x) / TURN), 0.0, 6.0);
     vec3 sky = sky_colour(normalize(vec3(ray.x, max(ray.y, 0.0), ray.z)), blur);
     // A ray that goes down meets more water.
     sky = mix(sky, u_deep, 0.7 * smoothstep(0.0, 0.35, -ray.y));
-    vec4 environment = texture(u_environment_map, 0.5 + u_environment * seen.xz);
-    sky = mix(sky, environment.rgb, 0.3 * environment.a);
 
     // Light from within: the deep, and the sun through the thin tops, seen best against it.
     float day = 0.75 + 0.45 * max(dot(normal, u_sun), 0.0);

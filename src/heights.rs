@@ -104,6 +104,30 @@ pub struct Tiles<'a> {
     pub foam: &'a Grid<f32>,
 }
 
+impl<'a> Tiles<'a> {
+    /// The sum over all tiles of what `of` takes from each, at the points of the first. Tiles that are shorter repeat on it: a
+    /// whole number of times, so that every point of the first is one of theirs.
+    pub fn sum(&self, of: impl Fn(&Tile<'a>) -> &'a Grid<f32>) -> Grid<f32> {
+        let Some(first) = self.tiles.first() else {
+            return Grid::new(1, 1, 0.0);
+        };
+        let (columns, rows) = (first.height.columns(), first.height.rows());
+        let mut sum = Grid::new(columns, rows, 0.0);
+        for tile in &self.tiles {
+            let grid = of(tile);
+            let ratios =
+                [0, 1].map(|axis| (first.length[axis] / tile.length[axis]).round() as usize);
+            for row in 0..rows {
+                let own = grid.row(row * ratios[1] % rows);
+                for (column, cell) in sum.row_mut(row).iter_mut().enumerate() {
+                    *cell += own[column * ratios[0] % columns];
+                }
+            }
+        }
+        sum
+    }
+}
+
 /// One tile, its grids all of as many cells, row-major; cell (i, j) is the point (i/columns, j/rows) of the tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Tile<'a> {

@@ -37,28 +37,29 @@ pub(crate) fn in_bands_from<T: Send>(
 }
 
 /// As [`in_bands_from`], with memory of its own for each band: there are at most as many bands as `memories`, of which there
-/// must be one.
+/// must be one. The last row may be shorter.
 pub(crate) fn in_bands_with<T: Send, M: Send>(
     fewest: usize,
     cells: &mut [T],
     columns: usize,
     memories: &mut [M],
-    work: impl Fn(&mut [T], &mut M) + Sync,
+    work: impl Fn(usize, &mut [T], &mut M) + Sync,
 ) {
     #[cfg(feature = "rayon")]
     if cells.len() >= fewest && memories.len() > 1 {
         use rayon::prelude::*;
-        let rows = cells.len() / columns;
+        let rows = cells.len().div_ceil(columns);
         let band = rows.div_ceil(memories.len()).max(1);
         cells
             .par_chunks_mut(band * columns)
             .zip(memories)
-            .for_each(|(cells, memory)| work(cells, memory));
+            .enumerate()
+            .for_each(|(index, (cells, memory))| work(index * band, cells, memory));
         return;
     }
     let _ = (fewest, columns);
     if let Some(memory) = memories.first_mut() {
-        work(cells, memory);
+        work(0, cells, memory);
     }
 }
 

@@ -1,5 +1,9 @@
 //! The command line: what can be asked for, and how to ask.
 
+mod bake;
+
+pub use bake::{AtlasCells, Bake, FrameCount, FrameRange, MapFormat, MapName, MapRange, NormalY};
+
 use super::help;
 use crate::gl::ApiChoice;
 use crate::scene::{Edit, Scene, SceneError};
@@ -67,6 +71,9 @@ pub enum Task {
     /// Writes the water itself to a file: numbers, not pictures.
     #[command(after_help = help::FIELD)]
     Field(Field),
+    /// Bakes seamless maps of a sea for other programs: one moment, a loop, or an atlas.
+    #[command(after_help = help::BAKE)]
+    Bake(Bake),
     /// Measures how fast this machine computes and draws water.
     #[command(after_help = help::BENCH)]
     Bench(Bench),
@@ -110,7 +117,12 @@ pub struct Field {
     pub beside: bool,
     /// Steps of the water, from rest, before the field is taken.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_STEPS))]
-    pub steps: u64,
+    #[arg(required_unless_present = "time", conflicts_with = "time")]
+    pub steps: Option<u64>,
+    /// In place of steps, of models that are functions of time (the seas): the time in seconds, any at all, also below 0. The
+    /// sea alone: nothing else in the scene happens.
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = time)]
+    pub time: Option<f64>,
     /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -141,8 +153,19 @@ pub enum What {
     /// How fast the surface rises: weights a step for models that count, metres a second for models with a time step of their
     /// own, metres a step for the others.
     Velocity,
-    /// Two numbers a cell, the slopes along x and along z: metres a metre.
+    /// Two numbers a cell, the slopes along x and along z: metres a metre. Exact for the seas, differences for the pools.
     Slope,
+    /// Two numbers a cell, of seas: how far the point of the surface is drawn aside, along x and along z, in metres.
+    Displacement,
+    /// Of seas: the area that a piece of the surface has left once it is drawn aside, of 1.
+    Jacobian,
+    /// Of seas: the least length that a line in the surface has left, of 1; the surface folds where it is below 0.
+    Folding,
+    /// Of seas: how much of the surface is foam, 0 to 1.
+    Foam,
+    /// Of seas with a spectrum: how much variance of the height lies in which waves, in m⁴ (m² for each rad/m along x and
+    /// along z), of the largest tile; no wave in the middle, waves that run along +x to the right of it.
+    Spectrum,
     /// How open each cell is: 1 open, 0 solid.
     Obstruction,
     /// Still depth in metres, of models that know it.
@@ -173,6 +196,9 @@ impl Gl {
         }
     }
 }
+
+/// The latest time at which the digits of a double still tell where in its swing a wave of a second is, to a thousandth.
+const MOST_SECONDS: f64 = 1e12;
 
 /// More steps than anybody waits for.
 const MOST_STEPS: u64 = 1_000_000_000;
@@ -228,6 +254,13 @@ fn seconds(text: &str) -> Result<f64, String> {
     number(text, 86_400.0, "a number of seconds above 0, at most 86400")
 }
 
+fn time(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|&seconds: &f64| seconds.abs() <= MOST_SECONDS)
+        .ok_or_else(|| format!("write a number of seconds from -{MOST_SECONDS} to {MOST_SECONDS}"))
+}
+
 /// A picture can stay for 100 seconds: GIF counts in hundredths, to 65535 of them.
 fn fps(text: &str) -> Result<f64, String> {
     let wanted = "a number from 0.01 to 1000";
@@ -251,6 +284,7 @@ impl Task {
         match self {
             Self::Render(task) => &task.common,
             Self::Field(task) => &task.common,
+            Self::Bake(task) => &task.common,
             Self::Bench(task) => &task.common,
         }
     }

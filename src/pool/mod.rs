@@ -100,9 +100,10 @@ pub trait Water {
         None
     }
 
-    /// Tells water that is a function of time how far apart its steps are; other water has a time step of its own, or none.
-    fn keep_time(&mut self, seconds_per_step: f64) {
-        let _ = seconds_per_step;
+    /// Tells water that is a function of time how many steps it makes in a second; other water has a time step of its own, or
+    /// none.
+    fn keep_time(&mut self, steps_per_second: f64) {
+        let _ = steps_per_second;
     }
 
     /// The time shown, in seconds, of water that is a function of time.
@@ -129,6 +130,12 @@ pub trait Water {
     fn spacing(&self) -> f64 {
         let heights = self.heights();
         2.0 / heights.columns().max(heights.rows()) as f64
+    }
+
+    /// How many metres of its heights are one metre of a pool 2 m long, which every pool counts as: another number for water
+    /// of a size of its own.
+    fn metres_per_pool_metre(&self) -> f64 {
+        1.0
     }
 
     /// Whether the surface is at rest and will stay so until it is disturbed.

@@ -3,7 +3,7 @@
 use super::Water;
 use crate::grid::Grid;
 
-/// A surface in metres, with how fast it rises.
+/// A surface with how fast it rises, in metres as of a pool 2 m long; see [`Water::metres_per_pool_metre`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
     /// Metres above the rest level.
@@ -16,11 +16,16 @@ impl Surface {
     /// The surface of `water` now.
     pub fn of(water: &dyn Water) -> Self {
         let heights = water.heights();
+        let metre = water.metres_per_pool_metre() as f32;
+        let mut velocity = water.velocity().into_owned();
+        for cell in velocity.cells_mut() {
+            *cell /= metre;
+        }
         Self {
             heights: Grid::from_fn(heights.columns(), heights.rows(), |column, row| {
-                heights.metres(column as i64, row as i64)
+                heights.metres(column as i64, row as i64) / metre
             }),
-            velocity: water.velocity().into_owned(),
+            velocity,
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod numbers;
 
-pub use numbers::{CAMERA, COMPARE, DISC, DROP, END, POKE, SOURCE, STROKE, WALL, WATER};
+pub use numbers::{CAMERA, COMPARE, DISC, DROP, END, POKE, SOURCE, STROKE, WALL, WATER, WAVE};
 
 use crate::parameter::{Parameter, Range};
 use crate::pool::{Model, RAIN};
@@ -25,11 +25,15 @@ pub struct Key {
 }
 
 /// The tables of a scene, each with what it is for.
-pub const TABLES: [(&str, &str); 10] = [
+pub const TABLES: [(&str, &str); 11] = [
     ("water", "[water]: which water, how much of it, how fast"),
     (
         "compare",
         "[compare]: another water beside it, to which the same happens; it also takes the keys of its model that [water] takes",
+    ),
+    (
+        "wave",
+        "[[wave]]: a wave of the model gerstner, in the place of its fan; one table for each",
     ),
     ("drop", "[[drop]]: a stone; one table for each"),
     (
@@ -305,6 +309,7 @@ fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parame
     let shared: &'static [Parameter] = match table {
         "water" => &WATER,
         "compare" => &COMPARE,
+        "wave" => &WAVE,
         "drop" => &DROP,
         "stroke" => &STROKE,
         "source" => &SOURCE,

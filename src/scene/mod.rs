@@ -26,10 +26,11 @@ pub use edit::Edit;
 pub use play::Play;
 
 use crate::grid::Grid;
-use crate::parameter::Settings;
+use crate::parameter::{ParameterError, Settings};
 use crate::pool::{Disturbance, Fraction, Model, Obstacle, Size, Water};
+use crate::sea::{GerstnerWave, Sea};
 use crate::view::{VIEWS, ViewKind};
-use crate::water::MODELS;
+use crate::water::{MODELS, RippledSea};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,6 +80,8 @@ pub struct Recipe {
     pub settings: Settings,
     /// Its maps, each with its key: 0 black, 1 white, any number of cells.
     pub maps: Vec<(&'static str, Arc<Grid<f32>>)>,
+    /// The waves of a Gerstner sea, in the place of its fan; none for any other model, and where the fan is meant.
+    pub waves: Vec<GerstnerWave>,
 }
 
 /// A wave maker along a line. After n steps, all that it has added to the surface is weight · sin(2π · n / period), lowered
@@ -129,13 +132,22 @@ impl Recipe {
             model,
             settings: Settings::new(model.parameters),
             maps: Vec::new(),
+            waves: Vec::new(),
         }
+    }
+
+    /// The sea alone, of which [`Recipe::pour`] makes a water, or why there can't be one; `None` for a pool.
+    pub fn sea(&self, size: Size) -> Option<Result<Sea, ParameterError>> {
+        crate::water::sea_of_waves(self.model, &self.settings, &self.waves, size)
     }
 
     /// Water of this kind, at rest.
     pub fn pour(&self, size: Size, steps_per_second: f64) -> Box<dyn Water> {
-        let mut water = self.model.create(size);
-        water.keep_time(1.0 / steps_per_second);
+        let mut water: Box<dyn Water> = match &self.waves[..] {
+            [] => self.model.create(size),
+            waves => Box::new(RippledSea::of_waves(size, waves)),
+        };
+        water.keep_time(steps_per_second);
         for (key, map) in &self.maps {
             let taken = water.set_map(key, Some(map));
             debug_assert!(taken.is_ok(), "{taken:?}: a map of the model's own");
@@ -288,6 +300,11 @@ impl Default for Scene {
 }
 
 impl Scene {
+    /// The water and the one beside it.
+    pub fn waters(&self) -> impl Iterator<Item = &Recipe> {
+        std::iter::once(&self.water).chain(&self.compare)
+    }
+
     /// The scene in a file, with changes made to it in order.
     pub fn load(path: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
         Self::read(&read_file(path)?, path, edits)

@@ -199,6 +199,13 @@ impl Play {
         }
     }
 
+    /// Shows the waters that are functions of time as they are at another time; others stay as they are.
+    pub fn set_time(&mut self, seconds: f64) {
+        for water in self.waters_mut() {
+            water.set_time(seconds);
+        }
+    }
+
     /// Puts water of another kind in the place of the water: as many cells, the same walls, and the surface that it had.
     pub fn set_model(&mut self, recipe: &Recipe) {
         self.water = self.poured(recipe, &*self.water);
@@ -220,13 +227,17 @@ impl Play {
         }
     }
 
-    /// Water with the walls of the pool and the surface of another.
+    /// Water with the walls of the pool and the surface of another. A sea takes the time there is, and nothing from another sea:
+    /// it has waves of its own.
     fn poured(&self, recipe: &Recipe, before: &dyn Water) -> Box<dyn Water> {
         let mut water = recipe.pour(before.size(), self.steps_per_second);
+        let shown = self.waters().find_map(|water| water.time());
+        water.set_time(shown.unwrap_or(self.step as f64 / self.steps_per_second));
         if !self.walls.obstruction.is_open() {
             water.obstruct(&self.walls.obstruction);
         }
-        if !before.is_calm() {
+        let both_are_seas = before.time().is_some() && water.time().is_some();
+        if !before.is_calm() && !both_are_seas {
             water.set_surface(&Surface::of(before));
         }
         water

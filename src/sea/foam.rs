@@ -10,3 +10,12 @@ pub struct FoamLaw {
     /// Seconds after which 1/e of it is left.
     pub decay: f64,
 }
+
+impl FoamLaw {
+    /// No foam.
+    pub const NONE: Self = Self {
+        threshold: 0.0,
+        growth: 0.0,
+        decay: 0.0,
+    };
+}

@@ -16,6 +16,7 @@
 //! ```
 
 mod beaufort;
+mod circle;
 mod dispersion;
 mod fields;
 mod foam;
@@ -27,16 +28,18 @@ mod patch;
 mod period;
 mod spectral;
 mod spectrum;
+mod waves;
 
 pub use beaufort::{Beaufort, beaufort};
 pub use dispersion::{Dispersion, Relation};
 pub use fields::Fields;
 pub use foam::FoamLaw;
 pub use folding::Folding;
-pub use gerstner::{Gerstner, GerstnerWave};
+pub use gerstner::{Gerstner, GerstnerWave, STEEPEST};
 pub use kind::{KINDS, SeaKind};
-pub use moment::{Moment, Sea, Waves};
+pub use moment::{Moment, Sea};
 pub use patch::Patch;
 pub use period::Period;
 pub use spectral::SpectralSea;
 pub use spectrum::{Spectrum, Spread, Swell, WindLaw, WindSea};
+pub use waves::{Waves, Workspace};

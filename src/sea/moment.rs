@@ -1,30 +1,7 @@
 //! `Sea` and `Moment`: waves with the law of their crests, and all that they are at one time.
 
-use super::{Fields, FoamLaw, Folding, Patch, Period};
+use super::{Fields, FoamLaw, Folding, Period, Waves, Workspace};
 use crate::grid::Grid;
-use rustfft::num_complex::Complex32;
-
-/// Waves that add up, whose fields are linear in their amplitudes.
-pub trait Waves: Send + Sync {
-    /// The tiles, of as many cells, the largest first; each holds waves that no other holds, and the sea is their sum.
-    fn patches(&self) -> &[Patch];
-
-    /// Sets the fields of tile number `patch` to those at `time` seconds; `workspace` is memory that may hold anything.
-    fn fields(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace);
-
-    /// 4·√(variance of the height), in metres.
-    fn significant_height(&self) -> f64;
-
-    /// Ψ of tile number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that have one.
-    fn density(&self, patch: usize) -> Option<Grid<f32>>;
-}
-
-/// Memory for transforms, kept from frame to frame.
-#[derive(Default)]
-pub struct Workspace {
-    /// Two real fields in each.
-    pub(super) waves: Vec<Complex32>,
-}
 
 /// Waves, and how their crests sharpen, fold and foam.
 pub struct Sea {

@@ -11,7 +11,7 @@ use crate::pool::{Disturbance, Fraction, Model, Obstacle};
 use crate::scene::image_file;
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
 use crate::view::Eye;
-use crate::water::MODELS;
+use crate::water::{MODELS, is_sea};
 use glam::{Vec2, Vec3};
 use std::path::Path;
 
@@ -59,7 +59,7 @@ impl Session {
         let textures = Textures::of(&scene.view);
         let picture = Pyramid::new(textures.picture()?);
         let gallery = Gallery::of_scene(gl, &scene.view, &textures, &picture)?;
-        Ok(Self {
+        let mut session = Self {
             play: Play::new(&scene),
             views: SideBySide::new(gl, gallery, Split::new(scene.split))?,
             camera: camera_of(&scene),
@@ -71,7 +71,9 @@ impl Session {
             drag: None,
             is_show,
             rains_until_poke: is_show,
-        })
+        };
+        session.drop_useless_tool();
+        Ok(session)
     }
 
     /// Does what the hands ask for, as far as it concerns the water, the views and the camera. `size` is that of the
@@ -98,15 +100,17 @@ impl Session {
                 self.play.set_raining(!self.play.is_raining());
             }
             Action::Calm => self.play.calm(),
-            Action::PaintWalls => self.toggle(Tool::Walls),
-            Action::EraseWalls => self.toggle(Tool::Erase),
+            Action::PaintWalls if self.knows_walls() => self.toggle(Tool::Walls),
+            Action::EraseWalls if self.knows_walls() => self.toggle(Tool::Erase),
             Action::Brush(notches) => {
                 let radius = &mut self.poke.wall_radius;
                 *radius = (*radius * WIDER.powf(notches.into())).clamp(0.5, 64.0);
             }
             Action::Gain(notches) => self.views.gain(notches),
-            // These belong to whoever owns the window.
-            Action::SavePicture
+            // No water here knows walls; the rest belongs to whoever owns the window.
+            Action::PaintWalls
+            | Action::EraseWalls
+            | Action::SavePicture
             | Action::ToggleHelp
             | Action::TogglePanel
             | Action::ToggleFullScreen
@@ -124,6 +128,18 @@ impl Session {
         self.drag = None;
     }
 
+    /// Whether there is a water that walls can stand in: a sea knows none.
+    pub fn knows_walls(&self) -> bool {
+        self.play.waters().any(|water| !is_sea(water.model()))
+    }
+
+    /// Takes what builds or opens walls out of the hand where no water knows walls any more.
+    fn drop_useless_tool(&mut self) {
+        if matches!(self.poke.tool, Tool::Walls | Tool::Erase) && !self.knows_walls() {
+            self.poke.tool = Tool::Poke;
+        }
+    }
+
     /// Takes another of [`MODELS`], which goes on with the surface there is; the same one again changes nothing.
     pub fn set_model(&mut self, index: usize) {
         let Some(model) = MODELS.get(index) else {
@@ -134,6 +150,7 @@ impl Session {
             self.play.set_model(&recipe(&self.recipes[0], model));
             self.views.water_changed();
             self.drag = None;
+            self.drop_useless_tool();
         }
     }
 
@@ -144,6 +161,7 @@ impl Session {
         self.play.compare_with(recipe.as_ref());
         self.views.water_changed();
         self.drag = None;
+        self.drop_useless_tool();
     }
 
     /// Takes note of how the models in use are set, for when they come back.
@@ -171,6 +189,7 @@ impl Session {
         self.views
             .adopt(&self.scene.view, Split::new(self.scene.split));
         self.drag = None;
+        self.drop_useless_tool();
     }
 
     /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.

@@ -21,9 +21,17 @@ pub fn field(task: &Field, common: &Common) -> Result<()> {
     let mut play = Play::new(&scene);
     // Before the steps: who waits for them shall get the field.
     quantity::check(task.what, water(&play, task.beside)?, task.beside)?;
+    if task.time.is_some() {
+        quantity::check_time(water(&play, task.beside)?, task.beside)?;
+    }
     let mut output = Output::create(&task.out)?;
-    let progress = render::progress(task.steps, "steps");
-    render::advance(&mut play, task.steps, &progress);
+    match task.time {
+        Some(seconds) => play.set_time(seconds),
+        None => {
+            let steps = task.steps.unwrap_or(0);
+            render::advance(&mut play, steps, &render::progress(steps, "steps"));
+        }
+    }
     let field = quantity::of(task.what, water(&play, task.beside)?);
     let mut told = None;
     output.write(|to| {

@@ -8,14 +8,18 @@
 //! | obstruction | 1 open to 0 solid | the same | the same |
 //! | depth | | m | m |
 //!
+//! Of the seas alone, which are in real units: displacement λD in m, jacobian J, folding J−, foam as a share, spectrum Ψ in m⁴.
+//! They and the slopes of a sea are sums of its tiles, pokes and all, and no differences.
+//!
 //! Heights of the ripple are the stored numbers / 2^fraction_bits: a stone of weight 100 is −100. A model in real units is
 //! one that has a time step in seconds.
 
 use crate::command::arguments::What;
 use crate::grid::Grid;
-use crate::heights::{Heights, METRES_PER_WEIGHT};
+use crate::heights::{Heights, METRES_PER_WEIGHT, Tiles};
 use crate::pool::{Model, Size, Water};
-use crate::water::MODELS;
+use crate::sea::Folding;
+use crate::water::{MODELS, is_sea};
 use anyhow::{Result, bail};
 
 /// Numbers for every cell.
@@ -39,42 +43,119 @@ pub enum Ends {
 
 /// Says so if the water, or the one `beside` it, has no such field.
 pub fn check(what: What, water: &dyn Water, beside: bool) -> Result<()> {
-    if what != What::Depth || water.depth().is_some() {
-        return Ok(());
+    let own = water.model();
+    match what {
+        What::Height | What::Velocity | What::Slope | What::Obstruction => Ok(()),
+        What::Depth if water.depth().is_some() => Ok(()),
+        // Some can be without a bottom, and are so unless they are given one.
+        What::Depth if has_depth(own) => {
+            let table = if beside { "compare" } else { "water" };
+            bail!(
+                "--what depth: this water has no bottom; give it one, as in --set {table}.depth=1"
+            )
+        }
+        What::Depth => others(
+            "--what depth",
+            own,
+            "knows no depth; these do",
+            beside,
+            has_depth,
+        ),
+        What::Displacement if !is_sea(own) => others(
+            "--what displacement",
+            own,
+            "draws nothing aside; these do",
+            beside,
+            is_sea,
+        ),
+        What::Jacobian if !is_sea(own) => others(
+            "--what jacobian",
+            own,
+            "never folds; these do",
+            beside,
+            is_sea,
+        ),
+        What::Folding if !is_sea(own) => others(
+            "--what folding",
+            own,
+            "never folds; these do",
+            beside,
+            is_sea,
+        ),
+        What::Foam if !is_sea(own) => {
+            others("--what foam", own, "never foams; these do", beside, is_sea)
+        }
+        What::Spectrum if spectrum(water).is_none() => others(
+            "--what spectrum",
+            own,
+            "has no spectrum; these have",
+            beside,
+            has_spectrum,
+        ),
+        What::Displacement | What::Jacobian | What::Folding | What::Foam | What::Spectrum => Ok(()),
     }
-    // Some can be without a bottom, and are so unless they are given one.
-    let has_depth = |model: &&&Model| {
-        let mut parameters = model.parameters.iter();
-        parameters.any(|parameter| parameter.key == "depth")
-            || model.create(Size::default()).depth().is_some()
-    };
-    let names: Vec<_> = MODELS
-        .iter()
-        .filter(has_depth)
-        .map(|model| model.name)
-        .collect();
-    let own = water.model().name;
-    if names.is_empty() {
-        bail!("--what depth: the model {own} knows no depth, and neither does any other");
+}
+
+/// Says so if the water, or the one `beside` it, is no function of time.
+pub fn check_time(water: &dyn Water, beside: bool) -> Result<()> {
+    match water.time() {
+        Some(_) => Ok(()),
+        None => others(
+            "--time",
+            water.model(),
+            "goes step by step; these are functions of time",
+            beside,
+            is_sea,
+        ),
     }
-    if names.contains(&own) {
-        let table = if beside { "compare" } else { "water" };
-        bail!("--what depth: this water has no bottom; give it one, as in --set {table}.depth=1");
-    }
-    let option = if beside {
+}
+
+/// The complaint about what a model can't and others can.
+fn others(
+    option: &str,
+    own: &Model,
+    lack: &str,
+    beside: bool,
+    can: fn(&Model) -> bool,
+) -> Result<()> {
+    let able = MODELS.iter().filter(|model| can(model));
+    let names: Vec<_> = able.map(|model| model.name).collect();
+    let choice = if beside {
         "--set compare.model=NAME"
     } else {
         "--model NAME"
     };
     bail!(
-        "--what depth: the model {own} knows no depth; these do: {} ({option})",
+        "{option}: the model {} {lack}: {} ({choice})",
+        own.name,
         names.join(", ")
     )
 }
 
-/// The field as it is now. A depth that the water does not know is 0.
+/// Whether a model knows a depth of each cell.
+fn has_depth(model: &Model) -> bool {
+    let mut parameters = model.parameters.iter();
+    !is_sea(model)
+        && (parameters.any(|parameter| parameter.key == "depth")
+            || model.create(Size::default()).depth().is_some())
+}
+
+/// Whether a model has a spectrum.
+fn has_spectrum(model: &Model) -> bool {
+    let smallest = Size::new(3, 3);
+    smallest.is_ok_and(|size| spectrum(&*model.create(size)).is_some())
+}
+
+/// Ψ of the largest tile.
+fn spectrum(water: &dyn Water) -> Option<Grid<f32>> {
+    let sea = crate::water::sea(water.model(), water.settings(), water.size())?;
+    sea.ok()?.waves().density(0)
+}
+
+/// The field as it is now; all 0 if [`check`] refuses it.
 pub fn of(what: What, water: &dyn Water) -> Field {
     let heights = water.heights();
+    let none = || Grid::new(heights.columns(), heights.rows(), 0.0);
     match what {
         What::Height => Field::Scalar(height(&heights), Ends::LowestHighest),
         What::Velocity => {
@@ -87,10 +168,38 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             let scaled = |&metres: &f32| (f64::from(metres) / unit) as f32;
             Field::Scalar(mapped(&metres, scaled), Ends::LowestHighest)
         }
-        What::Slope => Field::Vector(slope(&heights, water.spacing())),
+        What::Slope => Field::Vector(match water.tiles() {
+            Some(tiles) => paired([0, 1].map(|axis| tiles.sum(|tile| tile.slope[axis]))),
+            None => slope(&heights, water.spacing()),
+        }),
+        What::Displacement => {
+            let aside = |tiles: Tiles| {
+                let drawn = |axis| {
+                    let sum = tiles.sum(|tile| tile.displacement[axis]);
+                    // At rest it is 0, not −0.
+                    mapped(&sum, |along| 0.0 + tiles.lambda * along)
+                };
+                paired([drawn(0), drawn(1)])
+            };
+            Field::Vector(water.tiles().map_or_else(
+                || Grid::new(heights.columns(), heights.rows(), [0.0; 2]),
+                aside,
+            ))
+        }
+        What::Jacobian => Field::Scalar(
+            folding(water, |folding| folding.jacobian),
+            Ends::LowestHighest,
+        ),
+        What::Folding => {
+            Field::Scalar(folding(water, |folding| folding.least), Ends::LowestHighest)
+        }
+        What::Foam => {
+            let foam = water.tiles().map(|tiles| tiles.foam.clone());
+            Field::Scalar(foam.unwrap_or_else(none), Ends::ZeroOne)
+        }
+        What::Spectrum => Field::Scalar(spectrum(water).unwrap_or_else(none), Ends::ZeroHighest),
         What::Obstruction => Field::Scalar(water.obstruction().into_owned(), Ends::ZeroOne),
         What::Depth => {
-            let none = || Grid::new(heights.columns(), heights.rows(), 0.0);
             let depth = water.depth().map_or_else(none, |depth| depth.into_owned());
             Field::Scalar(depth, Ends::ZeroHighest)
         }
@@ -125,6 +234,25 @@ fn slope(heights: &Heights, spacing: f64) -> Grid<[f32; 2]> {
             difference(column, columns, &|column| (column, row)),
             difference(row, rows, &|row| (column, row)),
         ]
+    })
+}
+
+/// What `of` takes from how the surface is squeezed at each point.
+fn folding(water: &dyn Water, of: fn(Folding) -> f32) -> Grid<f32> {
+    let Some(tiles) = water.tiles() else {
+        return Grid::new(1, 1, 0.0);
+    };
+    let [xx, zz, xz] = [0, 1, 2].map(|part| tiles.sum(|tile| tile.strain[part]));
+    Grid::from_fn(xx.columns(), xx.rows(), |column, row| {
+        let strain = [&xx, &zz, &xz].map(|grid| grid[(column, row)]);
+        of(Folding::new(strain, tiles.lambda))
+    })
+}
+
+/// Along x and along z as two numbers a cell.
+fn paired([along_x, along_z]: [Grid<f32>; 2]) -> Grid<[f32; 2]> {
+    Grid::from_fn(along_x.columns(), along_x.rows(), |column, row| {
+        [along_x[(column, row)], along_z[(column, row)]]
     })
 }
 

@@ -95,6 +95,54 @@ pub static COMPARE: [Parameter; 1] = [Parameter {
     },
 }];
 
+/// The numbers of a wave of a Gerstner sea.
+pub static WAVE: [Parameter; 4] = [
+    Parameter {
+        key: "length",
+        title: "Length",
+        about: "From crest to crest. Where the sea is `seamless`, the nearest that fits the patch is taken.",
+        unit: "m",
+        range: Range::Real {
+            min: 0.01,
+            max: 100_000.0,
+            default: 20.0,
+        },
+    },
+    Parameter {
+        key: "amplitude",
+        title: "Amplitude",
+        about: "How high crests rise above the rest level. Where Σ 2π·amplitude/length of all waves is 1 or more, which would make crests loop, all are lowered by one factor until it is 0.999; a warning says so.",
+        unit: "m",
+        range: Range::Real {
+            min: -10_000.0,
+            max: 10_000.0,
+            default: 0.5,
+        },
+    },
+    Parameter {
+        key: "direction",
+        title: "Direction",
+        about: "Where it runs to: 0 is +x, 90 is +z.",
+        unit: "°",
+        range: Range::Real {
+            min: -360.0,
+            max: 360.0,
+            default: 0.0,
+        },
+    },
+    Parameter {
+        key: "phase",
+        title: "Phase",
+        about: "How far it is ahead in its swing; at 0 a crest starts from the corner of the patch.",
+        unit: "°",
+        range: Range::Real {
+            min: -360.0,
+            max: 360.0,
+            default: 0.0,
+        },
+    },
+];
+
 /// The numbers of a stone.
 pub static DROP: [Parameter; 3] = [STEP, radius(4.0), weight(DENT, 100)];
 

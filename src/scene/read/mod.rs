@@ -9,6 +9,7 @@ mod obstacle;
 mod value;
 mod view;
 mod water;
+mod wave;
 
 pub(super) use water::Written;
 
@@ -27,9 +28,8 @@ pub(super) fn scene(root: Node, written: &Written) -> Result<Scene, SceneError> 
     if let Some(node) = tables.take("compare") {
         water::compare(&mut scene, Fields::of(node, "compare")?, written)?;
     }
-    for fields in tables.take_list("obstacle")? {
-        scene.obstacles.push(obstacle::obstacle(fields)?);
-    }
+    wave::waves(&mut scene, tables.take_list("wave")?, written)?;
+    obstacle::obstacles(&mut scene, tables.take_list("obstacle")?, written)?;
     for fields in tables.take_list("drop")? {
         scene.events.push(events::drop(fields)?);
     }

@@ -1,15 +1,42 @@
 //! What stands in the water: `[[obstacle]]`, each a wall, a disc or a mask.
 
+use super::Written;
 use super::fields::Fields;
 use crate::pool::Obstacle;
-use crate::scene::SceneError;
 use crate::scene::keys::{DISC, WALL};
-use crate::scene::tree::{Content, Entry, Node};
+use crate::scene::tree::{Content, Entry, Node, Origin};
+use crate::scene::{Scene, SceneError};
+use crate::water::is_sea;
 
 /// The shapes that an obstacle can have, as keys.
 const SHAPES: [&str; 3] = ["wall", "disc", "mask"];
 
-pub(super) fn obstacle(mut fields: Fields) -> Result<Obstacle, SceneError> {
+/// All of them. Only pools know walls: without one they are refused, but where an option has put a sea in the place of the pool
+/// for which the file was written they are left out.
+pub(super) fn obstacles(
+    scene: &mut Scene,
+    tables: Vec<Fields>,
+    written: &Written,
+) -> Result<(), SceneError> {
+    let no_pool = scene.waters().all(|recipe| is_sea(recipe.model));
+    let left_out = no_pool && written.names(|model| !is_sea(model));
+    for fields in tables {
+        let origin = fields.origin.clone();
+        let obstacle = obstacle(fields)?;
+        if no_pool && (!left_out || matches!(origin, Origin::Option(_))) {
+            return Err(origin.error(format_args!(
+                "a sea knows no walls, and `water.model` is {}: take [[obstacle]] out, or name a model of a pool",
+                scene.water.model.name
+            )));
+        }
+        if !left_out {
+            scene.obstacles.push(obstacle);
+        }
+    }
+    Ok(())
+}
+
+fn obstacle(mut fields: Fields) -> Result<Obstacle, SceneError> {
     let shape = |entry: &&Entry| SHAPES.contains(&&*entry.key);
     let shapes: Vec<_> = fields.entries.iter().filter(shape).collect();
     if let [first, second, ..] = shapes[..] {

@@ -33,6 +33,13 @@ impl Written {
             compare: model("compare"),
         }
     }
+
+    /// Whether one of the file's own waters is what `is` asks for, though an option may have put another in its place.
+    pub(super) fn names(&self, is: fn(&Model) -> bool) -> bool {
+        let named = |name: &String| crate::water::named(name).is_some_and(is);
+        let first = self.water.as_ref().map_or(is(MODELS[0]), named);
+        first || self.compare.as_ref().is_some_and(named)
+    }
 }
 
 pub(super) fn water(

@@ -1,20 +1,28 @@
 //! The spectral sea: every wave of a spectrum that fits the patch, summed by fast Fourier transforms (reference §9).
+//!
+//! [`amplitudes`] are drawn once; [`modes`] says what they are at a time and what each field multiplies them by; [`transform`]
+//! makes the fields of them. Several tiles of different size, each with its own [`bands`] of waves, make a sea that is wide
+//! and fine.
 
+mod amplitudes;
+mod bands;
 mod limits;
+mod modes;
 mod parameters;
+mod transform;
 
-use super::moment::Workspace;
-use super::{Fields, FoamLaw, Patch, Period, Sea, SeaKind, Spectrum, Waves};
+use super::{Dispersion, Fields, FoamLaw, Patch, Period, Sea, SeaKind, Spectrum, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
+use amplitudes::Amplitudes;
+use modes::{Modes, Quantity};
 use parameters::{PARAMETERS, PRESETS, dispersion};
-use rand::SeedableRng;
-use rand_distr::{Distribution, StandardNormal};
+use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustfft::num_complex::Complex32;
-use rustfft::{Fft, FftPlanner};
 use std::f64::consts::TAU;
-use std::sync::Arc;
+use std::ops::Range;
+use transform::Transform;
 
 /// Its entry in [`super::KINDS`].
 pub(super) static KIND: SeaKind = SeaKind {
@@ -35,9 +43,13 @@ fn make(settings: &Settings, columns: usize, rows: usize) -> Sea {
     let real = |key| settings.real(key);
     let dispersion = dispersion(settings);
     let period = Period::new(real("period"));
-    let waves = SpectralSea::new(
+    let waves = SpectralSea::with_cascades(
         Spectrum::from_settings(settings, dispersion),
         Patch::new(columns, rows, real("patch")),
+        (
+            settings.integer("cascades") as usize,
+            settings.integer("cascade_ratio") as usize,
+        ),
         period,
         settings.integer("seed") as u64,
     );
@@ -49,56 +61,102 @@ fn make(settings: &Settings, columns: usize, rows: usize) -> Sea {
     Sea::new(Box::new(waves), real("choppiness"), foam, period)
 }
 
-/// The waves of a spectrum, with random phases.
+/// The waves of a spectrum, with random phases, or any others that fit a tile.
 pub struct SpectralSea {
-    spectrum: Spectrum,
+    spectrum: Option<Spectrum>,
     patches: Vec<Patch>,
-    period: Option<Period>,
-    /// h̃0(k), columns × rows, in the order of a transform: n = 0, 1, … , −2, −1.
-    amplitudes: Vec<Grid<Complex32>>,
+    /// The wave numbers of each tile in rad/m.
+    bands: Vec<Range<f64>>,
+    modes: Vec<Modes>,
+    transform: Transform,
     significant_height: f64,
-    along_rows: Arc<dyn Fft<f32>>,
-    along_columns: Arc<dyn Fft<f32>>,
 }
 
 impl SpectralSea {
     /// The waves of `spectrum` that fit `patch`, drawn with `seed`; with a `period`, all repeat after it.
     pub fn new(spectrum: Spectrum, patch: Patch, period: Option<Period>, seed: u64) -> Self {
-        let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let (step_x, step_z) = (TAU / patch.length_x, TAU / patch.length_z);
+        Self::with_cascades(spectrum, patch, (1, 1), period, seed)
+    }
+
+    /// As [`SpectralSea::new`], on `count` tiles of as many cells as `patch`, each `ratio` times smaller than the one before.
+    /// A wave number lies on one of them: on the smaller, as soon as its wave goes into that six times, or the larger has it
+    /// not. For none to be missed, the sides of `patch` must have 4·`ratio` cells.
+    pub fn with_cascades(
+        spectrum: Spectrum,
+        patch: Patch,
+        (count, ratio): (usize, usize),
+        period: Option<Period>,
+        seed: u64,
+    ) -> Self {
+        let (patches, bands): (Vec<_>, Vec<_>) =
+            bands::cascade(patch, count, ratio).into_iter().unzip();
+        // Each tile draws for itself: how many there are changes none of them.
+        let mut seeds = Pcg64Mcg::seed_from_u64(seed);
         let mut variance = 0.0;
-        let amplitudes = Grid::from_fn(patch.columns, patch.rows, |column, row| {
-            let (kx, kz) = (
-                wave_number(column, patch.columns) * step_x,
-                wave_number(row, patch.rows) * step_z,
-            );
-            // The wave of h̃0(k)·e^(iωt) runs toward −k.
-            let density = spectrum.density(-kx, -kz);
-            variance += density * step_x * step_z;
-            let power = 0.5 * density * step_x * step_z;
-            let mut draw = || -> f64 { StandardNormal.sample(&mut random) };
-            let scale = (0.5 * power).sqrt();
-            Complex32::new((draw() * scale) as f32, (draw() * scale) as f32)
-        });
-        let mut planner = FftPlanner::new();
+        let mut modes = Vec::new();
+        for (patch, band) in patches.iter().zip(&bands) {
+            let drawn = Amplitudes::draw(&spectrum, patch, band, seeds.next_u64());
+            variance += drawn.variance;
+            let dispersion = spectrum.dispersion();
+            modes.push(Modes::new(patch, &drawn.cells, dispersion, period));
+        }
         Self {
-            spectrum,
-            patches: vec![patch],
-            period,
-            amplitudes: vec![amplitudes],
-            significant_height: 4.0 * variance.sqrt(),
-            along_rows: planner.plan_fft_inverse(patch.columns),
-            along_columns: planner.plan_fft_inverse(patch.rows),
+            spectrum: Some(spectrum),
+            patches,
+            bands,
+            modes,
+            transform: Transform::new(patch.columns, patch.rows),
+            significant_height: 4.0 * f64::sqrt(variance),
         }
     }
-}
 
-/// n of §9 at `index` of a transform of `count`.
-fn wave_number(index: usize, count: usize) -> f64 {
-    if index < count.div_ceil(2) {
-        index as f64
-    } else {
-        index as f64 - count as f64
+    /// Waves of given amplitudes h̃0(k) in metres on a tile; cell (n, m), both counted on from the end where they are negative,
+    /// is k = (2πn/length_x, 2πm/length_z). What is beyond the cells of `patch` is left out; k = 0 carries nothing.
+    ///
+    /// ```
+    /// use waterlab::grid::Grid;
+    /// use waterlab::sea::{Dispersion, FoamLaw, Patch, Relation, Sea, SpectralSea};
+    ///
+    /// let mut amplitudes = Grid::new(16, 16, Default::default());
+    /// // One wave of 2 m from rest to crest, which runs to −x.
+    /// amplitudes[(1, 0)] = rustfft::num_complex::Complex32::new(1.0, 0.0);
+    /// let deep = Dispersion { relation: Relation::Deep, gravity: 9.81, depth: 100.0, tension_length: 0.0 };
+    /// let waves = SpectralSea::from_amplitudes(Patch::new(16, 16, 100.0), &amplitudes, &deep, None);
+    /// let sea = Sea::new(Box::new(waves), 0.0, FoamLaw::NONE, None);
+    /// let mut moment = sea.moment();
+    /// sea.compute(0.0, &mut moment);
+    /// assert!((moment.surface().height[(0, 3)] - 2.0).abs() < 1e-6);
+    /// ```
+    pub fn from_amplitudes(
+        patch: Patch,
+        amplitudes: &Grid<Complex32>,
+        dispersion: &Dispersion,
+        period: Option<Period>,
+    ) -> Self {
+        let mut cells = vec![Complex32::default(); patch.columns * patch.rows];
+        let mut variance = 0.0;
+        for (row, cells) in cells.chunks_exact_mut(patch.columns).enumerate() {
+            for (column, cell) in cells.iter_mut().enumerate() {
+                let given = amplitudes.get(column, row).copied().unwrap_or_default();
+                if (column, row) != (0, 0) {
+                    *cell = given;
+                    variance += 2.0 * f64::from(given.norm_sqr());
+                }
+            }
+        }
+        Self {
+            spectrum: None,
+            patches: vec![patch],
+            bands: vec![0.0..f64::INFINITY],
+            modes: vec![Modes::new(&patch, &cells, dispersion, period)],
+            transform: Transform::new(patch.columns, patch.rows),
+            significant_height: 4.0 * f64::sqrt(variance),
+        }
+    }
+
+    /// The wave numbers |k| in rad/m of each tile: together all of them, each once.
+    pub fn bands(&self) -> &[Range<f64>] {
+        &self.bands
     }
 }
 
@@ -108,72 +166,16 @@ impl Waves for SpectralSea {
     }
 
     fn fields(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
-        let (Some(amplitudes), Some(patch)) = (self.amplitudes.get(patch), self.patches.get(patch))
-        else {
-            return;
-        };
-        let (columns, rows) = (patch.columns, patch.rows);
-        let cells = columns * rows;
-        workspace.waves.resize(4 * cells, Complex32::default());
-        let (step_x, step_z) = (TAU / patch.length_x, TAU / patch.length_z);
-        for row in 0..rows {
-            for column in 0..columns {
-                let (n, m) = (wave_number(column, columns), wave_number(row, rows));
-                let (kx, kz) = (n * step_x, m * step_z);
-                let k = kx.hypot(kz);
-                let index = row * columns + column;
-                let mirrored = amplitudes[((columns - column) % columns, (rows - row) % rows)];
-                let omega = self.spectrum.dispersion().omega(k);
-                let phase = match self.period {
-                    Some(period) if k > 0.0 => {
-                        TAU * (period.cycles(omega) * (time / period.seconds())).fract()
-                    }
-                    _ => omega * time,
-                };
-                let turn = Complex32::new(phase.cos() as f32, phase.sin() as f32);
-                let h = amplitudes[(column, row)] * turn + mirrored.conj() * turn.conj();
-                // A derivative's coefficient of the shortest wave is 0, or the field would not be real.
-                let own = |k: f64, at: usize, count: usize| if 2 * at == count { 0.0 } else { k };
-                let (dx, dz) = (own(kx, column, columns), own(kz, row, rows));
-                let over = if k > 0.0 { 1.0 / k } else { 0.0 };
-                let i = Complex32::i();
-                let real = |factor: f64| h * factor as f32;
-                let turned = |factor: f64| i * h * factor as f32;
-                let waves = [
-                    [h, turned(dx)],
-                    [turned(dz), turned(-dx * over)],
-                    [turned(-dz * over), real(dx * dx * over)],
-                    [real(dz * dz * over), real(dx * dz * over)],
-                ];
-                for (pair, [first, second]) in waves.into_iter().enumerate() {
-                    workspace.waves[pair * cells + index] = if k > 0.0 {
-                        first + i * second
-                    } else {
-                        Complex32::default()
-                    };
-                }
-            }
+        if let Some(modes) = self.modes.get(patch) {
+            let fields = Quantity::ALL.into_iter().zip(fields.grids_mut());
+            self.transform.fields(modes, time, fields, workspace);
         }
-        let mut grids = fields.grids_mut().into_iter();
-        for pair in workspace.waves.chunks_exact_mut(cells) {
-            self.along_rows.process(pair);
-            let mut line = vec![Complex32::default(); rows];
-            for column in 0..columns {
-                for row in 0..rows {
-                    line[row] = pair[row * columns + column];
-                }
-                self.along_columns.process(&mut line);
-                for row in 0..rows {
-                    pair[row * columns + column] = line[row];
-                }
-            }
-            for part in [|c: &Complex32| c.re, |c: &Complex32| c.im] {
-                if let Some(grid) = grids.next() {
-                    for (cell, wave) in grid.cells_mut().iter_mut().zip(&*pair) {
-                        *cell = part(wave);
-                    }
-                }
-            }
+    }
+
+    fn strain(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
+        if let Some(modes) = self.modes.get(patch) {
+            let fields = Quantity::STRAINS.into_iter().zip(&mut fields.strain);
+            self.transform.fields(modes, time, fields, workspace);
         }
     }
 
@@ -182,12 +184,18 @@ impl Waves for SpectralSea {
     }
 
     fn density(&self, patch: usize) -> Option<Grid<f32>> {
+        let (spectrum, band) = (self.spectrum.as_ref()?, self.bands.get(patch)?);
         let patch = self.patches.get(patch)?;
         let (step_x, step_z) = (TAU / patch.length_x, TAU / patch.length_z);
         Some(Grid::from_fn(patch.columns, patch.rows, |column, row| {
             let n = column as f64 - (patch.columns / 2) as f64;
             let m = row as f64 - (patch.rows / 2) as f64;
-            self.spectrum.density(n * step_x, m * step_z) as f32
+            let (kx, kz) = (n * step_x, m * step_z);
+            if band.contains(&kx.hypot(kz)) {
+                spectrum.density(kx, kz) as f32
+            } else {
+                0.0
+            }
         }))
     }
 }

@@ -4,6 +4,7 @@ use super::overlay::Overlay;
 use super::panel::Panel;
 use super::{SavePicture, WindowOptions, translate};
 use crate::gl::{WindowContext, pick_config};
+use crate::pool;
 use crate::stage::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
 use crate::water::MODELS;
 use anyhow::{Context, Result};
@@ -177,6 +178,12 @@ impl Show {
                 let titles = session.play.waters().map(|water| water.model().title);
                 let titles: Vec<_> = titles.collect();
                 self.panel.say(titles.join("  beside  "));
+            }
+            Action::PaintWalls | Action::EraseWalls if !session.knows_walls() => {
+                self.panel.complain(format!(
+                    "A sea knows no walls: take a pool, 1 to {}",
+                    pool::MODELS.len()
+                ));
             }
             Action::Brush(_) => {
                 let width = 2.0 * session.poke.wall_radius;

@@ -115,7 +115,7 @@ fn lines(
         numbers,
         length,
         scratches,
-        |band, scratch| {
+        |_, band, scratch| {
             let scratch = scratch.as_mut_slice();
             for line in band.chunks_exact_mut(length) {
                 match direction {

@@ -160,7 +160,16 @@ pub(super) fn walls(ui: &mut Ui, session: &mut Session) {
         look::even_row(ui, hands.len(), |ui, index, size| {
             let (tool, word, about) = hands[index];
             let button = Button::new(word).selected(session.poke.tool == tool);
-            if ui.add_sized(size, button).on_hover_text(about).clicked() {
+            let of_walls = matches!(tool, Tool::Walls | Tool::Erase);
+            let usable = !of_walls || session.knows_walls();
+            let response = ui
+                .add_enabled_ui(usable, |ui| ui.add_sized(size, button))
+                .inner;
+            let response = response.on_hover_text(about);
+            if response
+                .on_disabled_hover_text("A sea knows no walls")
+                .clicked()
+            {
                 session.poke.tool = tool;
             }
         });

@@ -1,0 +1,67 @@
+//! The waves of a Gerstner sea: `[[wave]]`.
+
+use super::Written;
+use super::fields::Fields;
+use crate::scene::keys::WAVE;
+use crate::scene::tree::Origin;
+use crate::scene::{Scene, SceneError};
+use crate::sea::{Gerstner, GerstnerWave, STEEPEST};
+use crate::water::takes_waves;
+
+/// Gives the waves to every Gerstner sea of the scene. Without one they are refused, but where an option has put another model
+/// in the place of the one for which the file was written they are left out.
+pub(super) fn waves(
+    scene: &mut Scene,
+    tables: Vec<Fields>,
+    written: &Written,
+) -> Result<(), SceneError> {
+    let Some(place) = tables.first().map(|fields| fields.origin.clone()) else {
+        return Ok(());
+    };
+    let nobody = !scene.waters().any(|recipe| takes_waves(recipe.model));
+    let left_out = nobody && written.names(takes_waves);
+    let mut waves = Vec::with_capacity(tables.len());
+    for fields in tables {
+        let origin = fields.origin.clone();
+        waves.push(wave(fields)?);
+        if nobody && (!left_out || matches!(origin, Origin::Option(_))) {
+            return Err(origin.error(format_args!(
+                "[[wave]] belongs to gerstner, but `water.model` is {}: take it out, or name that model",
+                scene.water.model.name
+            )));
+        }
+    }
+    let size = scene.size;
+    for recipe in std::iter::once(&mut scene.water).chain(&mut scene.compare) {
+        if takes_waves(recipe.model) {
+            recipe.waves = waves.clone();
+            let (columns, rows) = (size.columns(), size.rows());
+            let sea = Gerstner::from_settings(&recipe.settings, &waves, columns, rows);
+            warn_of_steepness(&place, &sea);
+        }
+    }
+    Ok(())
+}
+
+fn wave(mut fields: Fields) -> Result<GerstnerWave, SceneError> {
+    let settings = fields.settings(&WAVE)?;
+    fields.finish()?;
+    Ok(GerstnerWave {
+        length: settings.real("length"),
+        amplitude: settings.real("amplitude"),
+        direction: settings.real("direction").to_radians(),
+        phase: settings.real("phase").to_radians(),
+    })
+}
+
+/// Says that waves were lowered because crests would loop.
+fn warn_of_steepness(place: &Origin, sea: &Gerstner) {
+    let asked = sea.asked_steepness();
+    if asked >= 1.0 {
+        log::warn!(
+            "{place}: the waves are too steep together (Σ 2π·amplitude/length is {asked:.3}, and from 1 on crests loop): \
+             all amplitudes are multiplied by {:.4}",
+            STEEPEST / asked
+        );
+    }
+}

@@ -1,0 +1,85 @@
+//! Sine and cosine of many turns: how far waves have swung after a long time (reference §9, e^(iωt)).
+//!
+//! ```text
+//! r = turns − nearest whole number (f64) ;  sin 2πr = ±P(¼ − ||r| − ¼|) ,  cos 2πr = P(¼ − |r|) ,  P(u) = Σ (−1)ⁿ(2πu)²ⁿ⁺¹/(2n+1)!
+//! ```
+//!
+//! Whole turns go in double precision, so that a wave is right to float precision after days; what is left needs single
+//! precision, and no branch: loops over [`sin_cos`] become vectors.
+
+use std::f64::consts::TAU;
+
+/// The coefficients of P from u on, as far as its quarter of a turn needs them for single precision.
+const SINE: [f32; 7] = {
+    let mut terms = [0.0; 7];
+    let mut term = TAU;
+    let mut n = 0;
+    while n < terms.len() {
+        terms[n] = term as f32;
+        let next = 2.0 * (n as f64 + 1.0);
+        term *= -TAU * TAU / (next * (next + 1.0));
+        n += 1;
+    }
+    terms
+};
+
+/// Added and taken away again, it leaves the nearest whole number of a double of less than 2⁵¹.
+const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
+
+/// What `turns` are beyond the nearest whole number of them: −½ to ½, whatever the number.
+#[inline(always)]
+pub(super) fn beyond_whole(turns: f64) -> f32 {
+    let rest = (turns - ((turns + WHOLE) - WHOLE)) as f32;
+    // Numbers too large to have a fraction give anything, or no number.
+    rest.max(-0.5).min(0.5)
+}
+
+/// sin 2πr and cos 2πr for r from −½ to ½, within 2·10⁻⁷.
+#[inline(always)]
+pub(super) fn sin_cos(r: f32) -> (f32, f32) {
+    let far = r.abs();
+    let sine = quarter(0.25 - (far - 0.25).abs());
+    (sine.copysign(r), quarter(0.25 - far))
+}
+
+/// P(u) for u from −¼ to ¼.
+#[inline(always)]
+fn quarter(u: f32) -> f32 {
+    let square = u * u;
+    let [first, rest @ ..] = &SINE;
+    let mut sum = 0.0;
+    for term in rest.iter().rev() {
+        sum = (sum + term) * square;
+    }
+    // The largest term last: its rounding is all that counts.
+    u * first + u * sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_the_sine_and_the_cosine() {
+        for step in -5000..=5000 {
+            let r = step as f32 / 10_000.0;
+            let (sine, cosine) = sin_cos(r);
+            let angle = f64::from(r) * TAU;
+            assert!((f64::from(sine) - angle.sin()).abs() < 2e-7, "{r}");
+            assert!((f64::from(cosine) - angle.cos()).abs() < 2e-7, "{r}");
+        }
+        assert_eq!(sin_cos(0.0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn whole_turns_do_not_count_and_no_number_of_them_is_too_large() {
+        for whole in [0.0, 1.0, -3.0, 1e6, -1e9] {
+            assert_eq!(beyond_whole(whole), 0.0);
+            assert!((beyond_whole(whole + 0.25) - 0.25).abs() < 1e-6);
+            assert!((beyond_whole(whole - 0.375) + 0.375).abs() < 1e-6);
+        }
+        for turns in [1e20, -1e300, f64::INFINITY, f64::NAN] {
+            assert!(beyond_whole(turns).abs() <= 0.5, "{turns}");
+        }
+    }
+}

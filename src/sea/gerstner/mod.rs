@@ -1,0 +1,355 @@
+//! Gerstner waves: any number of them, in each of which every point of the surface runs a circle (reference §7).
+//!
+//! ```text
+//! x = x0 − Σ (k/|k|)·A·sin(k·x0 − ωt + φ) ,  y = Σ A·cos(k·x0 − ωt + φ) ,  |k| = 2π/λ
+//! ```
+//!
+//! [`Gerstner::point`] and [`Gerstner::normal`] are this, in double precision, wherever they are asked; [`tile`] fills a grid.
+//!
+//! **Seamless.** A tile repeats without a seam only if every wave fits it a whole number of times along x and along z. So each
+//! wave's k is rounded to the nearest multiple of 2π/length of the tile, both ways, and never to 0: it is turned and stretched
+//! a little, less so the shorter it is against the tile. Without that, waves are as they were asked for, and tiles laid side by
+//! side show their borders.
+//!
+//! **Steepness.** Where Σ|k|A reaches 1 crests come to a point, and beyond it they loop. Waves that would are all lowered by
+//! the one factor that makes the sum [`STEEPEST`]; [`Gerstner::asked_steepness`] tells what it would have been.
+
+mod fan;
+mod parameters;
+mod tile;
+
+use super::{Dispersion, Fields, FoamLaw, Patch, Period, Relation, Sea, SeaKind, Waves, Workspace};
+use crate::grid::Grid;
+use crate::parameter::Settings;
+use parameters::{PARAMETERS, PRESETS};
+use std::f64::consts::TAU;
+use tile::Tables;
+
+/// Its entry in [`super::KINDS`].
+pub(super) static KIND: SeaKind = SeaKind {
+    name: "gerstner",
+    title: "Gerstner waves",
+    about: "Waves in whose crests every point of the surface runs a circle: a fan of them, or those that a scene lists.",
+    parameters: &PARAMETERS,
+    presets: &PRESETS,
+    check: |_, _, _| Ok(()),
+    make: |settings, columns, rows| {
+        Gerstner::from_settings(settings, &[], columns, rows).into_sea(settings)
+    },
+};
+
+/// Σ|k|A that steeper waves are lowered to.
+pub const STEEPEST: f64 = 0.999;
+
+/// One wave.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GerstnerWave {
+    /// λ in metres, positive.
+    pub length: f64,
+    /// A in metres; below 0 crests are troughs.
+    pub amplitude: f64,
+    /// Where it runs to, in radians from +x toward +z.
+    pub direction: f64,
+    /// φ in radians.
+    pub phase: f64,
+}
+
+/// Any number of Gerstner waves on a tile.
+pub struct Gerstner {
+    patch: Patch,
+    waves: Vec<Running>,
+    tables: Tables,
+    asked_steepness: f64,
+    significant_height: f64,
+}
+
+/// A wave as it runs.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    /// k along x and z, rad/m.
+    k: [f64; 2],
+    /// |k|.
+    length: f64,
+    /// A in metres.
+    amplitude: f64,
+    /// φ in turns.
+    phase: f64,
+    rate: Rate,
+}
+
+/// How fast a wave turns.
+#[derive(Clone, Copy, Debug)]
+enum Rate {
+    /// Turns a second.
+    Free(f64),
+    /// So many whole turns in so many seconds.
+    Looping { cycles: f64, seconds: f64 },
+}
+
+impl Running {
+    /// k·x0 − ωt + φ at `time` and x0 = 0, in turns: between −2 and 2, so that no digit is lost however late it is.
+    fn turns(&self, time: f64) -> f64 {
+        let turned = match self.rate {
+            Rate::Free(rate) => rate * time,
+            Rate::Looping { cycles, seconds } => cycles * (time / seconds).fract(),
+        };
+        (self.phase - turned).fract()
+    }
+
+    /// ω in rad/s.
+    fn omega(&self) -> f64 {
+        TAU * match self.rate {
+            Rate::Free(rate) => rate,
+            Rate::Looping { cycles, seconds } => cycles / seconds,
+        }
+    }
+
+    /// A·cos and A·sin of k·x0 − ωt + φ.
+    fn circle(&self, x: f64, z: f64, time: f64) -> (f64, f64) {
+        let angle = self.k[0] * x + self.k[1] * z + TAU * self.turns(time);
+        (self.amplitude * angle.cos(), self.amplitude * angle.sin())
+    }
+
+    /// k/|k|.
+    fn ahead(&self) -> [f64; 2] {
+        self.k.map(|k| k / self.length)
+    }
+}
+
+impl Gerstner {
+    /// These waves on `patch`, as fast as `dispersion` has them, all of them looping with `period` if there is one. Where it is
+    /// `seamless`, they are rounded to fit the patch. Waves of no length, or with a number that is not finite, are left out.
+    pub fn new(
+        waves: &[GerstnerWave],
+        patch: Patch,
+        dispersion: Dispersion,
+        period: Option<Period>,
+        seamless: bool,
+    ) -> Self {
+        Self::of(waves, patch, dispersion, period, seamless, None)
+    }
+
+    /// The sea that settings of [`super::KINDS`]' first describe, of `columns × rows` cells: the fan, or, where there are any,
+    /// the waves `listed`.
+    pub fn from_settings(
+        settings: &Settings,
+        listed: &[GerstnerWave],
+        columns: usize,
+        rows: usize,
+    ) -> Self {
+        let real = |key| settings.real(key);
+        let relations = [
+            Relation::Deep,
+            Relation::Depth,
+            Relation::Small,
+            Relation::Both,
+        ];
+        let dispersion = Dispersion {
+            relation: relations[settings.choice("dispersion")],
+            gravity: real("gravity"),
+            depth: real("depth"),
+            tension_length: real("tension_length"),
+        };
+        let fan = fan::fan(settings);
+        let (waves, steepness) = match listed {
+            [] => (&fan[..], Some(real("steepness"))),
+            listed => (listed, None),
+        };
+        Self::of(
+            waves,
+            Patch::new(columns, rows, real("patch")),
+            dispersion,
+            Period::new(real("period")),
+            settings.switch("seamless"),
+            steepness,
+        )
+    }
+
+    /// As [`Gerstner::new`]; with a `steepness` that is shared out evenly, whatever the amplitudes are.
+    fn of(
+        waves: &[GerstnerWave],
+        patch: Patch,
+        dispersion: Dispersion,
+        period: Option<Period>,
+        seamless: bool,
+        steepness: Option<f64>,
+    ) -> Self {
+        let usable = |wave: &&GerstnerWave| {
+            let numbers = [wave.length, wave.amplitude, wave.direction, wave.phase];
+            wave.length > 0.0 && numbers.iter().all(|number| number.is_finite())
+        };
+        let mut waves: Vec<_> = waves
+            .iter()
+            .filter(usable)
+            .map(|wave| {
+                let k = wave_vector(wave, &patch, seamless);
+                let length = k[0].hypot(k[1]);
+                let omega = dispersion.omega(length);
+                Running {
+                    k,
+                    length,
+                    amplitude: wave.amplitude,
+                    phase: wave.phase / TAU,
+                    rate: match period {
+                        Some(period) => Rate::Looping {
+                            cycles: period.cycles(omega),
+                            seconds: period.seconds(),
+                        },
+                        None => Rate::Free(omega / TAU),
+                    },
+                }
+            })
+            .collect();
+        if let Some(steepness) = steepness {
+            let share = steepness / waves.len().max(1) as f64;
+            for wave in &mut waves {
+                wave.amplitude = share / wave.length;
+            }
+        }
+        let asked_steepness = steepness_of(&waves);
+        if asked_steepness >= 1.0 {
+            for wave in &mut waves {
+                wave.amplitude *= STEEPEST / asked_steepness;
+            }
+        }
+        Self {
+            patch,
+            tables: Tables::new(&waves, &patch),
+            significant_height: 4.0 * variance(&waves).sqrt(),
+            waves,
+            asked_steepness,
+        }
+    }
+
+    /// The sea of these waves, with the foam and the period of `settings`.
+    pub fn into_sea(self, settings: &Settings) -> Sea {
+        let real = |key| settings.real(key);
+        let foam = FoamLaw {
+            threshold: real("foam_threshold"),
+            growth: real("foam_growth"),
+            decay: real("foam_decay"),
+        };
+        Sea::new(Box::new(self), 1.0, foam, Period::new(real("period")))
+    }
+
+    /// The waves as they run: rounded to the patch, and lowered where they were too steep.
+    pub fn waves(&self) -> impl Iterator<Item = GerstnerWave> + '_ {
+        self.waves.iter().map(|wave| GerstnerWave {
+            length: TAU / wave.length,
+            amplitude: wave.amplitude,
+            direction: wave.k[1].atan2(wave.k[0]),
+            phase: TAU * wave.phase,
+        })
+    }
+
+    /// ω of each wave as it runs, rad/s, in their order.
+    pub fn frequencies(&self) -> impl Iterator<Item = f64> + '_ {
+        self.waves.iter().map(Running::omega)
+    }
+
+    /// Σ|k|A of the waves as they run: below 1.
+    pub fn steepness(&self) -> f64 {
+        steepness_of(&self.waves)
+    }
+
+    /// Σ|k|A of the waves as they were asked for, once they fit the patch. 1 or more says that they were lowered to
+    /// [`STEEPEST`].
+    pub fn asked_steepness(&self) -> f64 {
+        self.asked_steepness
+    }
+
+    /// Where the point of the surface is at `time` seconds that rests at (`x0`, `z0`): x, y up and z in metres.
+    pub fn point(&self, x0: f64, z0: f64, time: f64) -> [f64; 3] {
+        let mut point = [x0, 0.0, z0];
+        for wave in &self.waves {
+            let (cos, sin) = wave.circle(x0, z0, time);
+            let [ahead_x, ahead_z] = wave.ahead();
+            point[0] -= ahead_x * sin;
+            point[1] += cos;
+            point[2] -= ahead_z * sin;
+        }
+        point
+    }
+
+    /// The unit normal of the surface there, upward.
+    pub fn normal(&self, x0: f64, z0: f64, time: f64) -> [f64; 3] {
+        let (mut along_x, mut along_z) = ([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
+        for wave in &self.waves {
+            let (cos, sin) = wave.circle(x0, z0, time);
+            let [ahead_x, ahead_z] = wave.ahead();
+            for (tangent, k) in [(&mut along_x, wave.k[0]), (&mut along_z, wave.k[1])] {
+                tangent[0] -= ahead_x * k * cos;
+                tangent[1] -= k * sin;
+                tangent[2] -= ahead_z * k * cos;
+            }
+        }
+        let [a, b] = [along_z, along_x];
+        let normal = [
+            a[1] * b[2] - a[2] * b[1],
+            a[2] * b[0] - a[0] * b[2],
+            a[0] * b[1] - a[1] * b[0],
+        ];
+        let size = normal.iter().map(|n| n * n).sum::<f64>().sqrt();
+        normal.map(|n| n / size)
+    }
+}
+
+/// k of a wave, rounded to the lattice of the patch where it is `seamless`.
+fn wave_vector(wave: &GerstnerWave, patch: &Patch, seamless: bool) -> [f64; 2] {
+    let k = TAU / wave.length;
+    let k = [k * wave.direction.cos(), k * wave.direction.sin()];
+    if !seamless {
+        return k;
+    }
+    let steps = [TAU / patch.length_x, TAU / patch.length_z];
+    let fits = [k[0] / steps[0], k[1] / steps[1]];
+    let mut whole = fits.map(f64::round);
+    if whole == [0.0, 0.0] {
+        let longer = usize::from(fits[1].abs() > fits[0].abs());
+        whole[longer] = 1.0_f64.copysign(fits[longer]);
+    }
+    [whole[0] * steps[0], whole[1] * steps[1]]
+}
+
+fn steepness_of(waves: &[Running]) -> f64 {
+    waves
+        .iter()
+        .map(|wave| wave.length * wave.amplitude.abs())
+        .sum()
+}
+
+/// The variance of the height over the surface. Waves of one k are one wave: they add up before they are squared.
+fn variance(waves: &[Running]) -> f64 {
+    let mut sum = 0.0;
+    for (index, wave) in waves.iter().enumerate() {
+        let alike = |other: &&Running| other.k == wave.k;
+        if waves[..index].iter().any(|before| alike(&before)) {
+            continue;
+        }
+        let (mut cos, mut sin) = (0.0, 0.0);
+        for wave in waves[index..].iter().filter(alike) {
+            cos += wave.amplitude * (TAU * wave.phase).cos();
+            sin += wave.amplitude * (TAU * wave.phase).sin();
+        }
+        sum += 0.5 * (cos * cos + sin * sin);
+    }
+    sum
+}
+
+impl Waves for Gerstner {
+    fn patches(&self) -> &[Patch] {
+        std::slice::from_ref(&self.patch)
+    }
+
+    fn fields(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
+        self.tables.fill(&self.waves, time, fields);
+    }
+
+    fn significant_height(&self) -> f64 {
+        self.significant_height
+    }
+
+    fn density(&self, _patch: usize) -> Option<Grid<f32>> {
+        None
+    }
+}

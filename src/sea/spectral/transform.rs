@@ -1,0 +1,230 @@
+//! Modes into a field: the two-dimensional inverse transform of a field that is real (reference §9).
+//!
+//! ```text
+//! f(i, j) = Σ F(n, m)·e^(2πi(ni/columns + mj/rows)) ,  F(−n, −m) = conj(F(n, m))
+//! ```
+//!
+//! First along z, for n = 0, 1, … , columns/2: g(n, j) = Σ_m F(n, m)·e^(2πimj/rows), and g(−n, j) = conj(g(n, j)). Then along x,
+//! where each transform gives two rows of the field, one as its real part and one as its imaginary: of
+//! g(n, j) + i·g(n, j+1). That is half of a complex transform's work for each field, in whatever order fields are wanted.
+//!
+//! The first pass makes a line of modes and transforms it while it is near; the second takes a few rows out of all lines at
+//! once, and writes what it transforms straight into the field. Rows go in the same pairs whatever the number of threads is, so
+//! the bits are the same.
+
+use super::modes::{Modes, Quantity};
+use crate::grid::Grid;
+use crate::sea::Workspace;
+use crate::threads::{in_bands_with, threads};
+use multiversion::multiversion;
+use rustfft::num_complex::Complex32;
+use rustfft::{Fft, FftPlanner};
+use std::sync::Arc;
+
+/// Cells whose transform is worth a second thread.
+const WORTH_A_THREAD: usize = 1 << 14;
+
+/// Rows of a field that are computed together, two by two.
+const ROWS: usize = 16;
+
+/// Numbers between lines beyond what they need, so that not all of a column falls to the same few places of a cache.
+const GAP: usize = 8;
+
+/// The plans for a tile's rows and columns.
+pub(super) struct Transform {
+    columns: usize,
+    rows: usize,
+    along_x: Arc<dyn Fft<f32>>,
+    along_z: Arc<dyn Fft<f32>>,
+}
+
+impl Transform {
+    pub(super) fn new(columns: usize, rows: usize) -> Self {
+        let mut planner = FftPlanner::new();
+        Self {
+            columns,
+            rows,
+            along_x: planner.plan_fft_inverse(columns),
+            along_z: planner.plan_fft_inverse(rows),
+        }
+    }
+
+    /// How many lots of work there are at once.
+    fn bands(&self) -> usize {
+        if self.columns * self.rows >= WORTH_A_THREAD {
+            threads()
+        } else {
+            1
+        }
+    }
+
+    /// From where to where a line's transform goes, with what lies between lines.
+    fn stride(&self) -> usize {
+        self.rows.next_multiple_of(ROWS) + GAP
+    }
+
+    /// Numbers from row to row of those that are transformed together.
+    fn row_stride(&self) -> usize {
+        self.columns + GAP
+    }
+
+    /// Makes `workspace` large enough; costs nothing the second time.
+    fn prepare(&self, lines: usize, workspace: &mut Workspace) {
+        let Workspace {
+            real,
+            imaginary,
+            lines: plane,
+            scratches,
+        } = workspace;
+        for part in [real, imaginary] {
+            if part.len() < lines * self.rows {
+                part.resize(lines * self.rows, 0.0);
+            }
+        }
+        // What lies between lines is read, and thrown away; it must be numbers.
+        if plane.len() < lines * self.stride() {
+            plane.resize(lines * self.stride(), Complex32::default());
+        }
+        if scratches.len() < self.bands() {
+            scratches.resize_with(self.bands(), Vec::new);
+        }
+        for scratch in scratches {
+            if scratch.len() < self.scratch() {
+                scratch.resize(self.scratch(), Complex32::default());
+            }
+        }
+    }
+
+    /// Numbers that one thread needs.
+    fn scratch(&self) -> usize {
+        let first = self.rows + self.along_z.get_outofplace_scratch_len();
+        let block = ROWS / 2 * self.row_stride() + self.columns;
+        first.max(block + self.along_x.get_outofplace_scratch_len())
+    }
+
+    /// Sets each grid to the field named with it, of `modes` at `time`.
+    pub(super) fn fields<'a>(
+        &self,
+        modes: &Modes,
+        time: f64,
+        fields: impl Iterator<Item = (Quantity, &'a mut Grid<f32>)>,
+        workspace: &mut Workspace,
+    ) {
+        self.prepare(modes.lines(), workspace);
+        let Workspace {
+            real,
+            imaginary,
+            lines: plane,
+            scratches,
+        } = workspace;
+        let h = modes.lines() * self.rows;
+        let (real, imaginary) = (&mut real[..h], &mut imaginary[..h]);
+        let plane = &mut plane[..modes.lines() * self.stride()];
+        let scratches = &mut scratches[..self.bands()];
+        modes.turn(time, real, imaginary, scratches.len());
+        for (quantity, grid) in fields {
+            self.along_z(modes, quantity, [real, imaginary], plane, scratches);
+            self.along_x(plane, grid, scratches);
+        }
+    }
+
+    /// g(n, j) of a field into `plane`, line by line.
+    fn along_z(
+        &self,
+        modes: &Modes,
+        quantity: Quantity,
+        [real, imaginary]: [&[f32]; 2],
+        plane: &mut [Complex32],
+        scratches: &mut [Vec<Complex32>],
+    ) {
+        let (rows, stride) = (self.rows, self.stride());
+        in_bands_with(0, plane, stride, scratches, |first, band, scratch| {
+            let (line, scratch) = scratch.split_at_mut(rows);
+            for (offset, result) in band.chunks_exact_mut(stride).enumerate() {
+                let (n, result) = (first + offset, &mut result[..rows]);
+                if modes.is_empty(n) {
+                    result.fill(Complex32::default());
+                    continue;
+                }
+                let h = [real, imaginary].map(|part| &part[n * rows..][..rows]);
+                modes.multiply(quantity, n, h, line);
+                self.along_z
+                    .process_outofplace_with_scratch(line, result, scratch);
+            }
+        });
+    }
+
+    /// The field of the g(n, j) in `plane`.
+    fn along_x(&self, plane: &[Complex32], grid: &mut Grid<f32>, scratches: &mut [Vec<Complex32>]) {
+        let (columns, stride, row_stride) = (self.columns, self.stride(), self.row_stride());
+        let cells = grid.cells_mut();
+        in_bands_with(
+            0,
+            cells,
+            ROWS * columns,
+            scratches,
+            |first, band, scratch| {
+                let (block, scratch) = scratch.split_at_mut(ROWS / 2 * row_stride);
+                let (line, scratch) = scratch.split_at_mut(columns);
+                for (offset, rows) in band.chunks_mut(ROWS * columns).enumerate() {
+                    gather(
+                        &plane[(first + offset) * ROWS..],
+                        stride,
+                        columns,
+                        block,
+                        row_stride,
+                    );
+                    let pairs = rows.chunks_mut(2 * columns);
+                    for (pair, modes) in pairs.zip(block.chunks_exact_mut(row_stride)) {
+                        self.along_x.process_outofplace_with_scratch(
+                            &mut modes[..columns],
+                            line,
+                            scratch,
+                        );
+                        let (row, next) = pair.split_at_mut(columns);
+                        part(line, row, next);
+                    }
+                }
+            },
+        );
+    }
+}
+
+/// Takes [`ROWS`] numbers from the beginning of each line of `lines` and makes of every two of them, g and g', the modes
+/// g(n) + i·g'(n) for every n, `columns` of them, `row_stride` from one pair to the next.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn gather(
+    lines: &[Complex32],
+    stride: usize,
+    columns: usize,
+    block: &mut [Complex32],
+    row_stride: usize,
+) {
+    for (n, line) in lines.chunks(stride).take(columns / 2 + 1).enumerate() {
+        let Some(line) = line.first_chunk::<ROWS>() else {
+            return;
+        };
+        let mirrored = (columns - n) % columns;
+        for (pair, modes) in line.chunks_exact(2).zip(block.chunks_exact_mut(row_stride)) {
+            let (g, next) = (pair[0], pair[1]);
+            // Of n = 0 and of the shortest wave there is one: what is written last must be g(n) + i·g'(n).
+            modes[mirrored] = Complex32::new(g.re + next.im, next.re - g.im);
+            modes[n] = Complex32::new(g.re - next.im, g.im + next.re);
+        }
+    }
+}
+
+/// Real parts into `row`, imaginary ones into `next`, which may be missing.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn part(line: &[Complex32], row: &mut [f32], next: &mut [f32]) {
+    if next.is_empty() {
+        for (number, cell) in line.iter().zip(row) {
+            *cell = number.re;
+        }
+    } else {
+        for ((number, cell), next) in line.iter().zip(row).zip(next) {
+            *cell = number.re;
+            *next = number.im;
+        }
+    }
+}

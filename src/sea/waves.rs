@@ -1,0 +1,39 @@
+//! `Waves`: what every sea is made of, fields that are linear in the amplitudes.
+
+use super::{Fields, Patch};
+use crate::grid::Grid;
+use rustfft::num_complex::Complex32;
+
+/// Waves that add up, whose fields are linear in their amplitudes.
+pub trait Waves: Send + Sync {
+    /// The tiles, of as many cells, the largest first; each holds waves that no other holds, and the sea is their sum. Each
+    /// goes a whole number of times into the largest.
+    fn patches(&self) -> &[Patch];
+
+    /// Sets the fields of tile number `patch` to those at `time` seconds; `workspace` is memory for the waves of one sea.
+    fn fields(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace);
+
+    /// Sets the strain of tile number `patch`, and what else it likes of `fields`, to that at `time` seconds.
+    fn strain(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
+        self.fields(patch, time, fields, workspace);
+    }
+
+    /// 4·√(variance of the height), in metres.
+    fn significant_height(&self) -> f64;
+
+    /// Ψ of tile number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that have one.
+    fn density(&self, patch: usize) -> Option<Grid<f32>>;
+}
+
+/// Memory for transforms, kept from frame to frame.
+#[derive(Default)]
+pub struct Workspace {
+    /// h̃(k, t), its real parts.
+    pub(super) real: Vec<f32>,
+    /// h̃(k, t), its imaginary parts.
+    pub(super) imaginary: Vec<f32>,
+    /// A field whose lines are transformed and whose rows are not.
+    pub(super) lines: Vec<Complex32>,
+    /// For each thread, what it needs beside these.
+    pub(super) scratches: Vec<Vec<Complex32>>,
+}

@@ -1,0 +1,174 @@
+//! `Ripples`: a pool's waves on top of a sea, where somebody poked it.
+//!
+//! They are those of exact iWave (reference §6) on the cells of the sea's largest tile: deep water under the sea's own gravity,
+//! damped so that they settle. Numbers are those of a pool 2 m long until they are shown, so that a stone dents the tile as
+//! deep, for its size, as it does any pool.
+//!
+//! A pool has walls where the tile repeats: what is shown fades to 0 over the outer [`RIM`] of it, so that no seam is seen.
+
+use crate::grid::Grid;
+use crate::parameter::{Settings, Value};
+use crate::pool::{Disturbance, IWaveExact, Size, Surface, Water};
+
+/// How much of each side of the tile, at either end, the ripples fade over.
+const RIM: f64 = 0.125;
+
+/// How much of its height a ripple loses in the time in which a wave a cell long turns by a radian.
+const DAMPING: f64 = 0.08;
+
+/// The least that it loses in a second.
+const LEAST_DAMPING: f64 = 0.3;
+
+/// Gravity in the pool of the ripples: only its product with the square of the time step counts.
+const GRAVITY: f64 = 9.8;
+
+/// What ripples there are, and how large they look on the sea.
+pub(super) struct Ripples {
+    pool: IWaveExact,
+    /// How much of them is shown in each column and in each row.
+    window: [Vec<f32>; 2],
+    law: Law,
+}
+
+/// How ripples run on a sea.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Law {
+    /// m/s².
+    pub gravity: f64,
+    /// Metres from cell to cell.
+    pub spacing: f64,
+    /// How many metres of the sea are one of a pool 2 m long.
+    pub metre: f64,
+    /// Seconds in a step.
+    pub step: f64,
+}
+
+/// What ripples add to the sea they run on, columns × rows.
+pub(super) struct Rippled {
+    /// The sea's height with theirs, in metres.
+    pub surface: Grid<f32>,
+    /// Their own height in metres.
+    pub height: Grid<f32>,
+    /// ∂h/∂x and ∂h/∂z of that: half the differences of the neighbours, all round.
+    pub slope: [Grid<f32>; 2],
+    /// 0: they displace nothing sideways.
+    pub flat: Grid<f32>,
+}
+
+impl Ripples {
+    /// None yet.
+    pub(super) fn new(size: Size, law: Law) -> Self {
+        let mut ripples = Self {
+            pool: IWaveExact::new(size),
+            window: [window(size.columns()), window(size.rows())],
+            law,
+        };
+        ripples.follow(law);
+        ripples
+    }
+
+    /// Goes on under another law.
+    pub(super) fn follow(&mut self, law: Law) {
+        self.law = law;
+        // Cells are a metre to the pool, and its seconds are whatever makes the product right.
+        let in_cells = law.gravity / law.spacing;
+        let product = in_cells * law.step * law.step;
+        let step = (product / GRAVITY).sqrt().clamp(0.001, 10.0);
+        let gravity = (product / (step * step)).clamp(0.1, 100.0);
+        let damping = (DAMPING * in_cells.sqrt()).max(LEAST_DAMPING);
+        let damping = (damping * law.step / step).clamp(0.0, 20.0);
+        let mut settings: Settings = self.pool.settings().clone();
+        for (key, value) in [
+            ("time_step", step),
+            ("gravity", gravity),
+            ("damping", damping),
+        ] {
+            let set = settings.set(key, Value::Real(value));
+            debug_assert!(set.is_ok(), "{set:?}: within its range");
+        }
+        let adopted = self.pool.adopt(&settings);
+        debug_assert!(adopted.is_ok(), "{adopted:?}: stable with any numbers");
+    }
+
+    pub(super) fn disturb(&mut self, disturbance: &Disturbance) {
+        self.pool.disturb(disturbance);
+    }
+
+    pub(super) fn set_surface(&mut self, surface: &Surface) {
+        self.pool.set_surface(surface);
+    }
+
+    pub(super) fn step(&mut self) {
+        self.pool.step();
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_calm(&self) -> bool {
+        self.pool.is_calm()
+    }
+
+    /// How much of them is shown at a cell, in metres of the sea.
+    fn shown(&self, column: usize, row: usize) -> f32 {
+        self.window[0][column] * self.window[1][row] * self.law.metre as f32
+    }
+
+    /// Adds how fast they rise, in metres a step.
+    pub(super) fn add_velocity(&self, velocity: &mut Grid<f32>) {
+        let own = self.pool.velocity();
+        for row in 0..velocity.rows() {
+            for (column, cell) in velocity.row_mut(row).iter_mut().enumerate() {
+                *cell += own[(column, row)] * self.shown(column, row);
+            }
+        }
+    }
+
+    /// Sets what they add to a sea of this height.
+    pub(super) fn show(&self, sea: &Grid<f32>, rippled: &mut Rippled) {
+        let heights = self.pool.heights();
+        let (columns, rows) = (sea.columns(), sea.rows());
+        for row in 0..rows {
+            let surface = rippled.surface.row_mut(row).iter_mut();
+            let height = rippled.height.row_mut(row).iter_mut();
+            let cells = surface.zip(height).zip(sea.row(row)).enumerate();
+            for (column, ((surface, height), sea)) in cells {
+                *height = heights.metres(column as i64, row as i64) * self.shown(column, row);
+                *surface = sea + *height;
+            }
+        }
+        let half = (0.5 / self.law.spacing) as f32;
+        let [along_x, along_z] = &mut rippled.slope;
+        for row in 0..rows {
+            let here = rippled.height.row(row);
+            let before = rippled.height.row((row + rows - 1) % rows);
+            let after = rippled.height.row((row + 1) % rows);
+            let (along_x, along_z) = (along_x.row_mut(row), along_z.row_mut(row));
+            for column in 0..columns {
+                let (west, east) = ((column + columns - 1) % columns, (column + 1) % columns);
+                along_x[column] = (here[east] - here[west]) * half;
+                along_z[column] = (after[column] - before[column]) * half;
+            }
+        }
+    }
+}
+
+impl Rippled {
+    pub(super) fn new(size: Size) -> Self {
+        let grid = || Grid::new(size.columns(), size.rows(), 0.0);
+        Self {
+            surface: grid(),
+            height: grid(),
+            slope: [grid(), grid()],
+            flat: grid(),
+        }
+    }
+}
+
+/// 0 at the border of a tile of `count` cells, where the first of them lies, 1 from [`RIM`] of it on; smooth between.
+fn window(count: usize) -> Vec<f32> {
+    let rim = (RIM * count as f64).max(1.0);
+    let shown = |index: usize| {
+        let near = (index.min(count - index) as f64 / rim).min(1.0);
+        (near * near * (3.0 - 2.0 * near)) as f32
+    };
+    (0..count).map(shown).collect()
+}

@@ -172,7 +172,11 @@ impl SeaMesh {
             return Ok(program);
         }
         let (number, lost) = (format!("TILES {count}"), format!("LOST {FOOTPRINTS}"));
-        let defines = ["AT_SEA", &number, &lost, look.define()];
+        let taps = match gl.capability().taps() > 1.0 {
+            true => "",
+            false => "FEW_TEXELS",
+        };
+        let defines = ["AT_SEA", &number, &lost, look.define(), taps];
         let texts = (
             include_str!("../../../shaders/sea.vert"),
             include_str!("../../../shaders/sea.frag"),
@@ -215,7 +219,6 @@ impl SeaMesh {
         let measure = tiles.measure();
         let taps = gl.capability().taps();
         program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
-        program.set("u_bias", if taps > 1.0 { 0.0 } else { -SHARPER.log2() });
         program.set("u_finest", measure.finest);
         program.set("u_lost", &measure.lost[..]);
         program.set("u_crest", (measure.height * real("height_scale")).max(1e-4));

@@ -30,7 +30,8 @@ const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
 #[inline(always)]
 pub(super) fn beyond_whole(turns: f64) -> f32 {
     let rest = (turns - ((turns + WHOLE) - WHOLE)) as f32;
-    // Numbers too large to have a fraction give anything, or no number.
+    // Numbers too large to have a fraction give anything, or no number, which a clamp would leave.
+    #[allow(clippy::manual_clamp)]
     rest.max(-0.5).min(0.5)
 }
 

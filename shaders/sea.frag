@@ -10,19 +10,18 @@
 in vec2 v_rest;
 in vec3 v_surface;
 in float v_height;
+in vec3 v_horizon;
 out vec4 o_colour;
 uniform float u_height;
-uniform sampler2D u_environment_map;
 uniform sampler2D u_lace;           // where foam is when there is little of it: even from 0 to 1
 uniform sampler2D u_background;
-uniform float u_environment;        // how far a normal reaches in the environment map
+uniform float u_environment;        // how far a normal turns what it mirrors, 1 for the law
 uniform float u_refraction;         // how far a normal bends the picture
 uniform float u_background_alpha;
 uniform float u_environment_alpha;
 uniform float u_colour_range;       // metres at full colour
 uniform float u_crest;              // height of a usual crest
 uniform float u_taps;               // how much longer than wide a pixel may be before the textures are averaged
-uniform float u_bias;             // levels by which the slopes are read sharper
 uniform float u_finest;             // world metres from texel to texel of the finest tile
 uniform float u_lost[LOST];         // variance of the slope that texels of u_finest·2^i have lost
 uniform vec3 u_deep;
@@ -35,22 +34,42 @@ void main() {
 }
 #else
 
-// Slopes and strains, averaged over the pixel.
-vec4 slope_at(vec2 rest, float bias) {
-    vec4 sum = texture(u_slope0, tile_uv(rest, u_tile0), bias);
+// A tile's slopes and strains, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked
+// out once, and tiles that are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run
+// through.)
+vec4 slope_of(sampler2D slope, vec4 tile, vec2 rest, float footprint) {
+#ifdef FEW_TEXELS
+    float level = max(log2(footprint * float(textureSize(slope, 0).x) / tile.x), 0.0);
+    vec4 read = vec4(0.0);
+    int rounds = footprint < 0.5 * tile.x ? 1 : 0;
+    for (int i = 0; i < rounds; i++) read = textureLod(slope, tile_uv(rest, tile), level);
+    return read;
+#else
+    return texture(slope, tile_uv(rest, tile));
+#endif
+}
+
+vec4 slope_at(vec2 rest, float footprint) {
+    vec4 sum = slope_of(u_slope0, u_tile0, rest, footprint);
 #if TILES > 1
-    sum += texture(u_slope1, tile_uv(rest, u_tile1), bias);
+    sum += slope_of(u_slope1, u_tile1, rest, footprint);
 #endif
 #if TILES > 2
-    sum += texture(u_slope2, tile_uv(rest, u_tile2), bias);
+    sum += slope_of(u_slope2, u_tile2, rest, footprint);
 #endif
 #if TILES > 3
-    sum += texture(u_slope3, tile_uv(rest, u_tile3), bias);
+    sum += slope_of(u_slope3, u_tile3, rest, footprint);
 #endif
 #if TILES > 4
-    sum += texture(u_slope4, tile_uv(rest, u_tile4), bias);
+    sum += slope_of(u_slope4, u_tile4, rest, footprint);
 #endif
     return sum;
+}
+
+// A pixel's size on the surface, world metres: its shorter side, or more where the textures are not averaged along it.
+float footprint_of(vec2 rest) {
+    vec2 sides = vec2(length(dFdx(rest)), length(dFdy(rest)));
+    return max(min(sides.x, sides.y), max(sides.x, sides.y) / u_taps);
 }
 
 // Slopes of the surface as it lies in the world, where its points have moved.
@@ -61,7 +80,7 @@ vec2 world_slope(vec4 slope) {
 #ifdef LOOK_HEIGHTS
 #include "height_colour.glsl"
 void main() {
-    vec2 slope = world_slope(slope_at(v_rest, 0.0));
+    vec2 slope = world_slope(slope_at(v_rest, footprint_of(v_rest)));
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float shade = 1.0 + 0.225 * (normal.x - normal.z);
     o_colour = vec4(height_colour(v_height, u_colour_range) * shade, 1.0);
@@ -82,8 +101,9 @@ float lost_at(float footprint) {
 // How much of the pixel is foam: `coverage` of it, in the shape of lace as far as the pixel shows that.
 float foam_at(float coverage, float footprint) {
     vec2 at = tile_uv(v_rest, u_tile0);
-    float fine = texture(u_lace, at * 9.0).r;
-    float coarse = texture(u_lace, at * vec2(2.0, -2.0) + 0.37).r;
+    float level = log2(footprint * float(textureSize(u_lace, 0).x) / u_tile0.x);
+    float fine = textureLod(u_lace, at * 9.0, level + 3.2).r;
+    float coarse = textureLod(u_lace, at * vec2(2.0, -2.0) + 0.37, level + 1.0).r;
     float lace = 0.62 * fine + 0.38 * coarse;
     float edge = 0.16;
     float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 6.0 * coverage);
@@ -93,12 +113,8 @@ float foam_at(float coverage, float footprint) {
 void main() {
     float far = length(v_surface);
     vec3 view = -v_surface / far;
-    // A pixel's size on the surface, along its longer and its shorter side; what lies between is averaged.
-    vec2 across = dFdx(v_rest);
-    vec2 along = dFdy(v_rest);
-    float longer = max(length(across), length(along));
-    float footprint = max(min(length(across), length(along)), longer / u_taps);
-    vec2 slope = world_slope(slope_at(v_rest, u_bias));
+    float footprint = footprint_of(v_rest);
+    vec2 slope = world_slope(slope_at(v_rest, footprint));
     float variance = u_height * u_height * lost_at(footprint) + FINEST;
     float sigma = sqrt(variance);
 
@@ -115,13 +131,12 @@ void main() {
     float fresnel = R0 + (1.0 - R0) * pow(1.0 - facing, power) / (1.0 + 22.7 * pow(sigma, 1.5));
     float mirrored = clamp(fresnel * u_environment_alpha, 0.0, 1.0);
 
-    vec3 ray = reflect(-view, seen);
-    float blur = clamp(4.5 + log2(sigma), 0.0, 6.0);
+    vec3 ray = reflect(-view, normalize(vec3(seen.x, seen.y / max(u_environment, 1e-3), seen.z)));
+    // Texels of the sky that a usual slope turns a ray by.
+    float blur = clamp(log2(sigma * float(textureSize(u_panorama, 0).x) / TURN), 0.0, 6.0);
     vec3 sky = sky_colour(normalize(vec3(ray.x, max(ray.y, 0.0), ray.z)), blur);
     // A ray that goes down meets more water.
     sky = mix(sky, u_deep, 0.7 * smoothstep(0.0, 0.35, -ray.y));
-    vec4 environment = texture(u_environment_map, 0.5 + u_environment * seen.xz);
-    sky = mix(sky, environment.rgb, 0.3 * environment.a);
 
     // Light from within: the deep, and the sun through the thin tops, seen best against it.
     float day = 0.75 + 0.45 * max(dot(normal, u_sun), 0.0);
@@ -145,13 +160,14 @@ void main() {
     colour += SUNLIGHT * min(0.5 * glitter, 1.2) * u_environment_alpha;
 
     float coverage = clamp(texture(u_place0, tile_uv(v_rest, u_tile0)).a, 0.0, 1.0);
-    float foam = foam_at(coverage, footprint);
+    float foam = 0.0;
+    int rounds = coverage > 0.002 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) foam = foam_at(coverage, footprint);
     colour = mix(colour, FOAM * (0.55 + 0.45 * max(dot(normal, u_sun), 0.0)), 0.92 * foam);
 
     if (!gl_FrontFacing) colour = u_deep * (0.6 + 0.8 * facing);
     float air = 1.0 - exp(-far / u_haze);
-    vec3 horizon = sky_colour(normalize(vec3(-view.x, 0.0, -view.z)), 0.0);
-    o_colour = vec4(mix(colour, horizon, air * air), 1.0);
+    o_colour = vec4(mix(colour, v_horizon, air * air), 1.0);
 }
 #endif
 #endif

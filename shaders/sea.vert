@@ -1,6 +1,7 @@
 // The mesh of a surface without end: square rings of points about the eye, as view/sea/rings.rs lays them, each moved to
 // x + λD and h, summed over the tiles and averaged over what lies between the points (reference §9).
 #include "tiles.glsl"
+#include "sky.glsl"
 uniform mat4 u_matrix;          // places relative to the eye to clip space
 uniform vec3 u_eye;
 uniform ivec2 u_first;          // the first point of the piece, in numbers of the ring's lattice
@@ -13,6 +14,7 @@ uniform float u_height;         // exaggeration of the heights
 out vec2 v_rest;                // the point before it was moved, relative to the eye
 out vec3 v_surface;             // the point, relative to the eye
 out float v_height;             // above the rest level
+out vec3 v_horizon;             // colour of the sky where the point would be if it were farther away
 
 ivec2 point_of(int vertex, int instance) {
     if (u_lines == 1) return ivec2(vertex, instance);
@@ -60,5 +62,6 @@ void main() {
     if (far > u_horizon.x) v_rest *= u_horizon.y;
     v_height = moved.y * u_height;
     v_surface = vec3(v_rest.x + moved.x, v_height - u_eye.y, v_rest.y + moved.z);
+    v_horizon = sky_colour(normalize(vec3(v_rest.x, 1e-6, v_rest.y)), 0.0);
     gl_Position = u_matrix * vec4(v_surface, 1.0);
 }

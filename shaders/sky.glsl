@@ -15,5 +15,10 @@ vec2 sky_place(vec3 ray) {
 
 // Level by hand: the seam of `atan` would pick the smallest level in one column of pixels.
 vec3 sky_colour(vec3 ray, float level) {
-    return textureLod(u_panorama, sky_place(ray), level).rgb;
+    vec2 place = sky_place(ray);
+#ifdef AT_SEA
+    // Nor is land averaged into it.
+    place.y = min(place.y, 0.95 - 0.6 * exp2(ceil(level)) / float(textureSize(u_panorama, 0).y));
+#endif
+    return textureLod(u_panorama, place, level).rgb;
 }

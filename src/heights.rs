@@ -128,6 +128,25 @@ impl<'a> Tiles<'a> {
     }
 }
 
+impl Tiles<'_> {
+    /// How large a metre of the surface is shown: the first tile is 2 m long on its longer side, as a pool is.
+    pub fn scale(&self) -> f32 {
+        let longer = |tile: &Tile| tile.length[0].max(tile.length[1]);
+        2.0 / self
+            .tiles
+            .first()
+            .map_or(2.0, longer)
+            .max(f32::MIN_POSITIVE)
+    }
+}
+
+impl Shown<'_> {
+    /// How large a metre of the surface is shown; see [`Tiles::scale`].
+    pub fn scale(&self) -> f32 {
+        self.tiles.map_or(1.0, Tiles::scale)
+    }
+}
+
 /// One tile, its grids all of as many cells, row-major; cell (i, j) is the point (i/columns, j/rows) of the tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Tile<'a> {

@@ -1,5 +1,9 @@
 //! The command line: what can be asked for, and how to ask.
 
+mod bake;
+
+pub use bake::{AtlasCells, Bake, FrameCount, FrameRange, MapFormat, MapName, MapRange, NormalY};
+
 use super::help;
 use crate::gl::ApiChoice;
 use crate::scene::{Edit, Scene, SceneError};
@@ -67,6 +71,9 @@ pub enum Task {
     /// Writes the water itself to a file: numbers, not pictures.
     #[command(after_help = help::FIELD)]
     Field(Field),
+    /// Bakes seamless maps of a sea for other programs: one moment, a loop, or an atlas.
+    #[command(after_help = help::BAKE)]
+    Bake(Bake),
     /// Measures how fast this machine computes and draws water.
     #[command(after_help = help::BENCH)]
     Bench(Bench),
@@ -277,6 +284,7 @@ impl Task {
         match self {
             Self::Render(task) => &task.common,
             Self::Field(task) => &task.common,
+            Self::Bake(task) => &task.common,
             Self::Bench(task) => &task.common,
         }
     }

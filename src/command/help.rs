@@ -38,6 +38,30 @@ n / steps_per_second. Of a sea, cell (i, j) is the point (i, j) times the size o
 the field goes on at its other side.
 Every key of a scene: waterlab --help";
 
+/// After the help of `bake`.
+pub const BAKE: &str = "\
+Examples:
+  waterlab bake --model sea --out maps
+  waterlab bake --model sea --period 10 --count 64 --maps displacement,normal,foam --out loop
+  waterlab bake --model sea --period 8 --atlas 8x8 --set water.size=[128,128] --out atlas
+  waterlab bake gale.toml --period 10 --count 64 --frames 0..16 --out loop
+
+A map has a pixel for each cell of the water (--set water.size=[512,512]), row 0 at the top, and
+covers one patch (--set water.patch=200); columns run along +x, rows along +z, y is up.
+  height        h in metres
+  displacement  (λDx, h, λDz) in metres as R, G, B: what to add to a vertex of the plane
+  normal        unit normal of the displaced surface: R along x, B up, G as --normal-y says
+  slope         ∂h/∂x, ∂h/∂z as R, G (B is 0)
+  foam          0 to 1
+  jacobian      area that a piece of the surface has left, of 1; below 0 it is folded over
+.exr holds the numbers themselves. In a .png, level p of n bits stands for
+low + p/(2^n - 1)·(high - low); the range hangs on the sea alone, never on the frames, and what
+lies outside is clamped and told. bake.json, beside the maps, tells all of this for the bake.
+Cascades are baked tile by tile, _c0 the largest: add them up, each repeating by its own length;
+foam and jacobian are those of the sum, at the points of _c0.
+What disturbs the water in a scene, and its ripples, are not baked.
+Every key of a scene: waterlab --help";
+
 /// After the help of `bench`.
 pub const BENCH: &str = "\
 Examples:

@@ -1,15 +1,17 @@
-//! What the program can be told to do: open the window, render, write fields, measure.
+//! What the program can be told to do: open the window, render, write fields, bake maps, measure.
 //!
 //! [`main`] turns arguments into an exit code: 0 it is done, 1 it failed (one line on stderr, `error: …`, with the way out),
 //! 2 it was asked for in a wrong way, 130 it was interrupted.
 
 pub mod arguments;
+mod bake;
 pub mod bench;
 mod clip;
 mod field;
 mod help;
 mod interrupt;
 mod output;
+mod output_folder;
 mod picture_file;
 mod render;
 pub mod renderer;
@@ -72,6 +74,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
         }
         Some(Task::Render(task)) => render::render(task, common),
         Some(Task::Field(task)) => field::field(task, common),
+        Some(Task::Bake(task)) => bake::bake(task, common),
         Some(Task::Bench(task)) => bench::bench(task, common),
     }
 }

@@ -214,6 +214,13 @@ impl HeightTexture {
         self.shape.is_none_or(|(_, _, integer)| integer)
     }
 
+    /// As [`HeightTexture::upload`], of a surface that is shown `scale` times as large as it is.
+    pub fn upload_scaled(&mut self, heights: &Heights, scale: f32) -> Result<(), GlError> {
+        self.upload(heights)?;
+        self.unit *= scale;
+        Ok(())
+    }
+
     /// Copies a surface up, as it is stored. An error only where the grid is larger than the driver's textures.
     pub fn upload(&mut self, heights: &Heights) -> Result<(), GlError> {
         let (columns, rows) = (heights.columns(), heights.rows());

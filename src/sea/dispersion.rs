@@ -46,7 +46,8 @@ impl Dispersion {
             Relation::Small | Relation::Both => libm::hypot(1.0, k * self.tension_length),
             Relation::Deep | Relation::Depth => 1.0,
         };
-        (self.gravity * k * depth).sqrt() * tension
+        // The root of each: the product of small ones would be 0 before its root is.
+        (self.gravity * k).sqrt() * depth.sqrt() * tension
     }
 
     /// dω/dk in m/s at `k` rad/m, 0 or more: the speed of a group of such waves. Infinite at k = 0 where depth does not count.

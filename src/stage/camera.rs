@@ -88,6 +88,7 @@ pub struct FlyCamera {
     fov: f32,
     velocity: Vec3,
     acceleration: Vec3,
+    endless: bool,
 }
 
 /// Width of a picture over its height below which the angle of view holds from side to side.
@@ -125,7 +126,13 @@ impl FlyCamera {
             fov: fov.to_radians(),
             velocity: Vec3::ZERO,
             acceleration: Vec3::ZERO,
+            endless: false,
         }
+    }
+
+    /// Tells whether the water goes on in all directions: then speeds follow the height above it wherever the eye is.
+    pub fn over_endless_water(&mut self, endless: bool) {
+        self.endless = endless;
     }
 
     /// Where the eye is, metres.
@@ -251,8 +258,11 @@ impl FlyCamera {
         self.eye(size.x / size.y).ray(pixel, size)
     }
 
-    /// Metres to the nearest point of the pool; 0 inside.
+    /// Metres to the nearest point of the pool; 0 inside. To the rest level, where the water has no end.
     fn pool_distance(&self) -> f32 {
+        if self.endless {
+            return self.position.y.abs();
+        }
         self.position.distance(self.position.clamp(POOL.0, POOL.1))
     }
 

@@ -182,7 +182,10 @@ impl Gallery {
         let tiled = self.bring_up(water, surface)?;
         let moving = self.views[self.shown].wants_velocity();
         if moving && self.velocity_of != surface {
-            self.velocity.upload(&Heights::Metres(&water.velocity()))?;
+            let scale = shown_scale(water);
+            let velocity = water.velocity();
+            self.velocity
+                .upload_scaled(&Heights::Metres(&velocity), scale)?;
             self.velocity_of = surface;
         }
         let mut shared = self.walls.borrow_mut();
@@ -230,7 +233,8 @@ impl Gallery {
             self.tiles_of = None;
         }
         if self.heights_of != surface {
-            self.heights.upload(&water.heights())?;
+            let scale = shown_scale(water);
+            self.heights.upload_scaled(&water.heights(), scale)?;
             self.heights_of = surface;
         }
         Ok(false)
@@ -261,4 +265,9 @@ impl Gallery {
         self.revision = None;
         self.walls.borrow_mut().revision = None;
     }
+}
+
+/// How large a metre of a water is shown.
+fn shown_scale(water: &dyn Water) -> f32 {
+    water.tiles().map_or(1.0, |tiles| tiles.scale())
 }

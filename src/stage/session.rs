@@ -195,6 +195,9 @@ impl Session {
     /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
     pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
         let flew = self.is_flying(fly);
+        // Seas are functions of time, and have no end.
+        self.camera
+            .over_endless_water(self.play.water().time().is_some());
         self.camera.advance(fly, elapsed);
         let before = self.revision();
         let steps = self

@@ -202,8 +202,7 @@ impl View for PictureView {
                     // Nothing is taken to move: whatever is read counts 0 times.
                     None => materials.picture.bind(VELOCITY),
                 }
-                let moves = velocity.is_some();
-                let weights = if moves { 1.0 / METRES_PER_WEIGHT } else { 0.0 };
+                let weights = velocity.map_or(0.0, |speed| speed.unit() / METRES_PER_WEIGHT);
                 program.set("u_weights_a_step", weights);
             }
             Look::Heights => program.set("u_gain", ripple.gain as f32 * heights.unit()),

@@ -1,5 +1,8 @@
 //! The program's contract, asked of the program itself.
 
+mod bake;
+mod bake_sharing;
+mod baked;
 mod fields;
 mod inputs;
 mod pictures;

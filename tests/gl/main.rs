@@ -15,5 +15,6 @@ mod objects;
 mod picture;
 #[path = "../support/mod.rs"]
 mod room;
+mod sea;
 mod support;
 mod walls;

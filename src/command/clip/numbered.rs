@@ -1,16 +1,13 @@
 //! A clip as numbered pictures. They take their names all together at the end.
 
-use super::super::interrupt::{Unfinished, undivided};
-use super::super::output::{PREFIX, check_folder, folder_of};
+use super::super::output::folder_of;
+use super::super::output_folder::OutputFolder;
 use super::super::picture_file;
 use super::Clip;
 use crate::grid::Grid;
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use image::ImageFormat;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, TempDir};
 
 /// Names with a number in them: frames/%04d.png.
 pub struct Numbering {
@@ -57,55 +54,16 @@ impl Numbering {
 
 /// Numbered pictures from 0 on. Their folder is made if only it is missing.
 pub fn numbered(numbering: Numbering, format: ImageFormat) -> Result<Box<dyn Clip>> {
-    let folder = &numbering.folder;
-    let failure = || format!("can't write pictures to {}", folder.display());
-    let made = if folder.exists() {
-        check_folder(folder).with_context(failure)?;
-        None
-    } else {
-        check_folder(folder_of(folder)).with_context(failure)?;
-        let (made, mark) = Unfinished::empty_folder(
-            || std::fs::create_dir(folder).and_then(|()| std::path::absolute(folder)),
-            |folder| folder,
-        )
-        .with_context(failure)?;
-        Some(Made {
-            folder: made,
-            _mark: mark,
-        })
-    };
-    let make = || {
-        let folder = std::path::absolute(folder)?;
-        Builder::new().prefix(PREFIX).tempdir_in(folder)
-    };
-    let (staged, mark) = Unfinished::folder(make, TempDir::path).with_context(failure)?;
     Ok(Box::new(Numbered {
-        staged,
-        _mark: mark,
-        _made: made,
+        folder: OutputFolder::create(&numbering.folder, "pictures")?,
         numbering,
         format,
         frames: 0,
     }))
 }
 
-/// A folder of our making: it goes again, if it is empty, unless the pictures come into it.
-struct Made {
-    folder: PathBuf,
-    _mark: Unfinished,
-}
-
-impl Drop for Made {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir(&self.folder);
-    }
-}
-
 struct Numbered {
-    // Fields are dropped in order: the pictures go before the folder.
-    staged: TempDir,
-    _mark: Unfinished,
-    _made: Option<Made>,
+    folder: OutputFolder,
     numbering: Numbering,
     format: ImageFormat,
     frames: u64,
@@ -114,32 +72,14 @@ struct Numbered {
 impl Clip for Numbered {
     fn push(&mut self, frame: &Grid<[u8; 4]>) -> Result<()> {
         let name = self.numbering.name(self.frames);
-        let target = self.numbering.folder.join(&name);
-        let write = || -> Result<()> {
-            if target.is_dir() {
-                bail!("it is a folder");
-            }
-            // An interrupt that is emptying the folder must not find a new file in it.
-            let file = undivided(|| File::create(self.staged.path().join(&name)))?;
-            let mut to = BufWriter::new(file);
-            picture_file::encode(self.format, frame, &mut to)?;
-            Ok(to.flush()?)
-        };
-        write().with_context(|| format!("can't write {}", target.display()))?;
+        self.folder
+            .write(&name, |to| picture_file::encode(self.format, frame, to))?;
         self.frames += 1;
         Ok(())
     }
 
     fn finish(self: Box<Self>) -> Result<()> {
-        undivided(|| {
-            for number in 0..self.frames {
-                let name = self.numbering.name(number);
-                let target = self.numbering.folder.join(&name);
-                std::fs::rename(self.staged.path().join(&name), &target)
-                    .with_context(|| format!("can't write {}", target.display()))?;
-            }
-            Ok(())
-        })
+        self.folder.commit()
     }
 }
 

@@ -109,13 +109,13 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
         });
     }
 
-    /// The glint look; `velocity` in metres a step.
+    /// The glint look; `velocity` a step, in units of so many metres.
     pub(super) fn glint(
         &self,
         ripple: &PictureRipple,
         rect: Rect,
         picture: &Pyramid,
-        velocity: Option<&Grid<f32>>,
+        velocity: Option<(&Grid<f32>, f32)>,
         output: &mut Grid<[u8; 4]>,
     ) {
         let displacement = (GLINT_SHIFT * ripple.displacement) as f32;
@@ -124,11 +124,11 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
         paint(rect, output, |x, y| {
             let d = self.blended(x, y, rect, |d| d);
             let colour = shifted(x, y, d);
-            let speed = velocity.map_or(0.0, |velocity| {
+            let speed = velocity.map_or(0.0, |(velocity, metres)| {
                 let column = Between::new(x, rect.width, velocity.columns());
                 let row = Between::new(y, rect.height, velocity.rows());
                 let [speed] = blend(column, row, |column, row| [velocity.clamped(column, row)]);
-                speed / METRES_PER_WEIGHT
+                speed * (metres / METRES_PER_WEIGHT)
             });
             let opacity = 1.0 - (glint * speed * speed).min(1.0);
             std::array::from_fn(|channel| {

@@ -126,13 +126,15 @@ impl PictureRipple {
         shown: impl Into<Shown<'a>>,
         output: &mut Grid<[u8; 4]>,
     ) {
+        let shown = shown.into();
+        let scale = shown.scale();
         let Shown {
             heights,
             cells,
             velocity,
             walls,
             ..
-        } = shown.into();
+        } = shown;
         let ripple = &self.spread_over((heights.columns(), heights.rows()), cells);
         let rect = ripple
             .fit
@@ -147,6 +149,8 @@ impl PictureRipple {
             (Look::Nearest, Heights::Metres(metres)) => {
                 let unit = 1.0 / COUNTS_PER_METRE;
                 let scales = ripple.scales(picture.size(), (metres.columns(), metres.rows()), unit);
+                let per_metre = scale * COUNTS_PER_METRE;
+                let count = |metres| count(metres, per_metre);
                 nearest::draw(scales, rect, picture, metres, count, output);
             }
             (Look::Smooth, Heights::Counts { counts, unit }) => {
@@ -154,17 +158,19 @@ impl PictureRipple {
                 smooth::draw(ripple, rect, picture, counts, weights, output);
             }
             (Look::Smooth, Heights::Metres(metres)) => {
-                let weights = 1.0 / METRES_PER_WEIGHT;
+                let weights = scale / METRES_PER_WEIGHT;
                 smooth::draw(ripple, rect, picture, metres, weights, output);
             }
             (_, Heights::Counts { counts, unit }) => {
                 let unit = unit / METRES_PER_WEIGHT;
                 let heights = counts;
-                ripple.blend(rect, picture, &Weights { heights, unit }, velocity, output);
+                let speed = velocity.map(|velocity| (velocity, scale));
+                ripple.blend(rect, picture, &Weights { heights, unit }, speed, output);
             }
             (_, Heights::Metres(heights)) => {
-                let unit = 1.0 / METRES_PER_WEIGHT;
-                ripple.blend(rect, picture, &Weights { heights, unit }, velocity, output);
+                let unit = scale / METRES_PER_WEIGHT;
+                let speed = velocity.map(|velocity| (velocity, scale));
+                ripple.blend(rect, picture, &Weights { heights, unit }, speed, output);
             }
         }
         match (walls, ripple.look) {
@@ -182,7 +188,7 @@ impl PictureRipple {
         rect: super::Rect,
         picture: &Pyramid,
         weights: &Weights<T>,
-        velocity: Option<&Grid<f32>>,
+        velocity: Option<(&Grid<f32>, f32)>,
         output: &mut Grid<[u8; 4]>,
     ) {
         match self.look {
@@ -193,9 +199,9 @@ impl PictureRipple {
     }
 }
 
-/// A height in metres as the nearest look counts it.
-fn count(metres: f32) -> i32 {
-    let raised = metres * COUNTS_PER_METRE + 0.5;
+/// A height in metres as the nearest look counts it, `per_metre` to a metre.
+fn count(metres: f32, per_metre: f32) -> i32 {
+    let raised = metres * per_metre + 0.5;
     // The floor by hand: as a library call it costs more than all else. The casts saturate, and take NaN for 0.
     let toward_zero = raised as i32;
     let floor = toward_zero.saturating_sub(i32::from(toward_zero as f32 > raised));
@@ -223,10 +229,11 @@ mod tests {
 
     #[test]
     fn metres_are_counted_by_the_floor_of_a_half_more_and_saturate() {
-        let in_counts = |counts: f32| count(counts / COUNTS_PER_METRE);
+        let in_counts = |counts: f32| count(counts / COUNTS_PER_METRE, COUNTS_PER_METRE);
         let given = [0.0, 0.49, 0.5, 1.49, -0.5, -0.51, -1.5, -1.75];
         assert_eq!(given.map(in_counts), [0, 0, 1, 1, 0, -1, -1, -2]);
         let extremes = [f32::NAN, 1e30, -1e30, f32::INFINITY, f32::NEG_INFINITY];
-        assert_eq!(extremes.map(count), [0, 32_767, -32_768, 32_767, -32_768]);
+        let counted = extremes.map(|metres| count(metres, COUNTS_PER_METRE));
+        assert_eq!(counted, [0, 32_767, -32_768, 32_767, -32_768]);
     }
 }

@@ -45,7 +45,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "cascade_ratio",
         title: "Cascade ratio",
-        about: "How many times a tile fits the next larger one.",
+        about: "How many times a tile fits the next larger one; at most an eighth of the cells along a side.",
         unit: "",
         range: Range::Integer {
             min: 2,
@@ -56,7 +56,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "spectrum",
         title: "Spectrum",
-        about: "Which law says how much of the sea lies in which waves.",
+        about: "Which law says how much of the sea lies in which waves: fully grown, grown with the fetch, or that with what the depth leaves of it.",
         unit: "",
         range: Range::Choice {
             options: &["phillips", "jonswap", "tma"],
@@ -66,7 +66,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "spread",
         title: "Spread",
-        about: "How the waves spread about the wind.",
+        about: "How the waves spread about the wind: widely, closely, or as measured, by their length.",
         unit: "",
         range: Range::Choice {
             options: &["cos2", "cos6", "hasselmann"],
@@ -76,7 +76,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "against_wind",
         title: "Against the wind",
-        about: "How much is left of waves that run against the wind.",
+        about: "How much of their energy is left to waves that run against the wind, with cos2 and cos6.",
         unit: "",
         range: Range::Real {
             min: 0.0,
@@ -92,7 +92,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
         range: Range::Real {
             min: 0.0,
             max: 60.0,
-            default: 10.0,
+            default: 8.0,
         },
     },
     Parameter {
@@ -109,12 +109,12 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "fetch",
         title: "Fetch",
-        about: "Over how much water the wind has blown.",
+        about: "Over how much water the wind has blown; Phillips' sea knows no shore.",
         unit: "km",
         range: Range::Real {
             min: 0.1,
             max: 10_000.0,
-            default: 100.0,
+            default: 60.0,
         },
     },
     Parameter {
@@ -131,7 +131,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "significant_height",
         title: "Significant height",
-        about: "Height of the wind's sea, 4·√variance; 0 leaves it to the wind.",
+        about: "Height of the wind's sea, 4·√variance; 0 leaves it to the wind. Without wind there is none.",
         unit: "m",
         range: Range::Real {
             min: 0.0,
@@ -153,12 +153,12 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "swell_period",
         title: "Swell period",
-        about: "Seconds from crest to crest of the swell.",
+        about: "Seconds from crest to crest of the swell; its waves must fit the patch.",
         unit: "s",
         range: Range::Real {
             min: 4.0,
             max: 30.0,
-            default: 12.0,
+            default: 10.0,
         },
     },
     Parameter {
@@ -175,7 +175,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "cutoff",
         title: "Small-wave cut-off",
-        about: "Waves much shorter than 2π times this are left out.",
+        about: "Waves much shorter than 2π times this are left out: exp(−k²ℓ²).",
         unit: "m",
         range: Range::Real {
             min: 0.0,
@@ -218,12 +218,12 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "choppiness",
         title: "Choppiness",
-        about: "How far the crests are drawn together: −λ; 0 leaves them round.",
+        about: "How far the crests are drawn together: −λ; 0 leaves them round, 1 is what water does.",
         unit: "",
         range: Range::Real {
             min: -4.0,
             max: 4.0,
-            default: 1.0,
+            default: 1.5,
         },
     },
     Parameter {
@@ -234,7 +234,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
         range: Range::Real {
             min: -2.0,
             max: 1.0,
-            default: 0.4,
+            default: 0.55,
         },
     },
     Parameter {
@@ -245,7 +245,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
         range: Range::Real {
             min: 0.0,
             max: 100.0,
-            default: 4.0,
+            default: 8.0,
         },
     },
     Parameter {
@@ -254,7 +254,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
         about: "Seconds after which a third of the foam is left.",
         unit: "s",
         range: Range::Real {
-            min: 0.0,
+            min: 0.1,
             max: 20.0,
             default: 4.0,
         },
@@ -262,7 +262,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "period",
         title: "Period",
-        about: "Seconds after which the sea repeats exactly; 0: never.",
+        about: "Seconds after which the sea repeats exactly, at least 0.1; 0: never.",
         unit: "s",
         range: Range::Real {
             min: 0.0,
@@ -283,28 +283,61 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     },
 ];
 
+// Measured on 256 × 256 cells, three seeds: the share of the surface that makes foam is nothing in the calm, hardly anything in
+// the swell, 0.1 % in the breeze, 2 % in the gale and 4.5 % in the storm; a ten-thousandth of the gale folds, and four of the
+// storm.
 pub(super) static PRESETS: [Preset; 5] = [
     Preset {
         title: "Breeze",
-        values: &[],
+        values: &[
+            ("cascades", Value::Integer(2)),
+            ("choppiness", Value::Real(1.4)),
+            ("foam_threshold", Value::Real(0.5)),
+        ],
     },
     Preset {
         title: "Calm",
-        values: &[("wind", Value::Real(3.0))],
+        values: &[
+            ("patch", Value::Real(60.0)),
+            ("cascades", Value::Integer(2)),
+            ("wind", Value::Real(2.5)),
+            ("fetch", Value::Real(20.0)),
+            ("choppiness", Value::Real(1.0)),
+        ],
     },
     Preset {
         title: "Gale",
-        values: &[("wind", Value::Real(18.0))],
+        values: &[
+            ("patch", Value::Real(500.0)),
+            ("cascades", Value::Integer(2)),
+            ("wind", Value::Real(19.0)),
+            ("fetch", Value::Real(120.0)),
+            ("choppiness", Value::Real(2.1)),
+            ("foam_threshold", Value::Real(0.4)),
+            ("foam_decay", Value::Real(5.0)),
+        ],
     },
     Preset {
         title: "Storm",
-        values: &[("wind", Value::Real(26.0))],
+        values: &[
+            ("patch", Value::Real(1000.0)),
+            ("cascades", Value::Integer(2)),
+            ("wind", Value::Real(26.5)),
+            ("fetch", Value::Real(300.0)),
+            ("choppiness", Value::Real(2.4)),
+            ("foam_threshold", Value::Real(0.4)),
+            ("foam_decay", Value::Real(6.0)),
+        ],
     },
     Preset {
         title: "Swell",
         values: &[
-            ("wind", Value::Real(5.0)),
+            ("patch", Value::Real(800.0)),
+            ("cascades", Value::Integer(2)),
+            ("wind", Value::Real(4.0)),
+            ("fetch", Value::Real(20.0)),
             ("swell_height", Value::Real(2.5)),
+            ("swell_period", Value::Real(11.0)),
         ],
     },
 ];

@@ -23,7 +23,7 @@ use std::cell::OnceCell;
 use tiles::{FOOTPRINTS, MOST_TILES, PATCH};
 
 /// Colour of the deep, 0 to 1: the upwelling light of reference §10, as dark as it is beside a bright sky.
-const DEEP: Vec3 = Vec3::new(0.008, 0.105, 0.165);
+const DEEP: Vec3 = Vec3::new(0.008, 0.125, 0.185);
 
 /// World metres over which the air hides all but 1/e of the sea, from an eye near the surface.
 const HAZE: f32 = 34.0;
@@ -32,9 +32,11 @@ const HAZE: f32 = 34.0;
 const PLACE: u32 = 0;
 const SLOPE: u32 = PLACE + MOST_TILES as u32;
 const PANORAMA: u32 = SLOPE + MOST_TILES as u32;
-const ENVIRONMENT: u32 = PANORAMA + 1;
-const LACE: u32 = PANORAMA + 2;
-const BACKGROUND: u32 = PANORAMA + 3;
+const LACE: u32 = PANORAMA + 1;
+const BACKGROUND: u32 = PANORAMA + 2;
+
+/// The spread of the classic environment map, which is the law of reflection here.
+const SPREAD: f32 = 0.45;
 
 /// The uniforms of each tile.
 const NAMES: [[&str; 3]; MOST_TILES] = [
@@ -170,7 +172,11 @@ impl SeaMesh {
             return Ok(program);
         }
         let (number, lost) = (format!("TILES {count}"), format!("LOST {FOOTPRINTS}"));
-        let defines = ["AT_SEA", &number, &lost, look.define()];
+        let taps = match gl.capability().taps() > 1.0 {
+            true => "",
+            false => "FEW_TEXELS",
+        };
+        let defines = ["AT_SEA", &number, &lost, look.define(), taps];
         let texts = (
             include_str!("../../../shaders/sea.vert"),
             include_str!("../../../shaders/sea.frag"),
@@ -206,13 +212,13 @@ impl SeaMesh {
             gl, eye, materials, ..
         } = *frame;
         let real = |key| settings.real(key) as f32;
+        // First what may make textures, which takes unit 0 away.
+        self.set_materials(program, gl, materials)?;
         set_tiles(program, tiles, eye.position);
         program.set("u_matrix", matrix(eye));
         let measure = tiles.measure();
-        self.set_materials(program, gl, materials)?;
         let taps = gl.capability().taps();
         program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
-        program.set("u_bias", if taps > 1.0 { 0.0 } else { -SHARPER.log2() });
         program.set("u_finest", measure.finest);
         program.set("u_lost", &measure.lost[..]);
         program.set("u_crest", (measure.height * real("height_scale")).max(1e-4));
@@ -223,7 +229,7 @@ impl SeaMesh {
             "u_colour_range",
             super::mesh::COLOUR_RANGE * real("height_scale"),
         );
-        program.set("u_environment", real("environment"));
+        program.set("u_environment", real("environment") / SPREAD);
         program.set("u_refraction", real("refraction"));
         program.set("u_background_alpha", real("background_alpha"));
         program.set("u_environment_alpha", real("environment_alpha"));
@@ -246,7 +252,6 @@ impl SeaMesh {
         };
         let units = [
             (&materials.panorama, "u_panorama", PANORAMA),
-            (&materials.sky, "u_environment_map", ENVIRONMENT),
             (lace, "u_lace", LACE),
             (&materials.picture, "u_background", BACKGROUND),
         ];

@@ -5,7 +5,7 @@
 //! where it comes down to the highest wave, in steps that grow with the distance as pixels do, and the first step that crosses
 //! the surface is halved until the crossing is exact.
 
-use super::tiles::{MOST_TILES, half_of, world_scale};
+use super::tiles::{MOST_TILES, half_of};
 use crate::grid::Grid;
 use crate::heights::{Tile, Tiles};
 use glam::{DVec2, DVec3, Vec3};
@@ -100,7 +100,7 @@ struct Surface<'a> {
 impl<'a> Surface<'a> {
     fn new(tiles: &'a Tiles<'a>, height_scale: f64) -> Option<Self> {
         let first = tiles.tiles.first()?;
-        let scale = world_scale(tiles);
+        let scale = f64::from(tiles.scale());
         let half = half_of(first);
         let cells =
             |tile: &Tile| DVec2::new(tile.height.columns() as f64, tile.height.rows() as f64);

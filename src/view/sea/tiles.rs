@@ -91,7 +91,7 @@ impl TileTextures {
             self.tiles.push(TileTexture::new(&self.gl)?);
         }
         self.tiles.truncate(self.count);
-        let scale = world_scale(shown);
+        let scale = f64::from(shown.scale());
         if let Some(first) = shown.tiles.first() {
             self.half = half_of(first);
         }
@@ -180,16 +180,6 @@ impl TileTextures {
         measure.height = square.sqrt() as f32;
         measure
     }
-}
-
-/// World metres in a metre of the surface.
-pub(super) fn world_scale(shown: &Tiles) -> f64 {
-    let longer = |tile: &Tile| f64::from(tile.length[0].max(tile.length[1]));
-    2.0 / shown
-        .tiles
-        .first()
-        .map_or(2.0, longer)
-        .max(f64::MIN_POSITIVE)
 }
 
 /// Half extents of the first tile, world metres.

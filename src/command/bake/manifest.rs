@@ -1,0 +1,187 @@
+//! `bake.json`: what the maps of a bake are, for whoever reads them.
+//!
+//! It tells of the whole bake, never of the part that one process did: who shares a bake writes the same bytes.
+
+use super::map::{self, Channel};
+use super::plan::{Frames, Layer, Plan};
+use super::reach::Reach;
+use crate::command::arguments::{MapFormat, NormalY};
+use crate::parameter::{Range, Settings, Value};
+use crate::scene::Recipe;
+use crate::sea::{GerstnerWave, Patch, Sea};
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::{Map, json};
+
+/// Its name in the folder.
+pub const NAME: &str = "bake.json";
+
+const AXES: &str = "right-handed, y up; columns run along +x, rows along +z, row 0 at the top of the picture; \
+    pixel (i, j) is the point (i, j) * spacing, and the map repeats after length_x and length_z";
+const DECODE: &str = "value = low + p / (2^bits - 1) * (high - low)";
+
+#[derive(Serialize)]
+struct Manifest<'a> {
+    program: &'a str,
+    version: &'a str,
+    model: &'a str,
+    seed: i64,
+    settings: Map<String, serde_json::Value>,
+    /// Those that the scene lists.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    waves: Vec<serde_json::Value>,
+    /// Metres.
+    significant_height: f64,
+    axes: &'a str,
+    frames: u32,
+    /// Seconds; of one frame alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+    /// Seconds.
+    period: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fps: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frame_time: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    atlas: Option<Atlas<'a>>,
+    tiles: Vec<Tile>,
+}
+
+#[derive(Serialize)]
+struct Atlas<'a> {
+    columns: u32,
+    rows: u32,
+    order: &'a str,
+}
+
+#[derive(Serialize)]
+struct Tile {
+    tile: usize,
+    columns: usize,
+    rows: usize,
+    /// Metres.
+    length_x: f64,
+    length_z: f64,
+    spacing: f64,
+    maps: Vec<MapEntry>,
+}
+
+#[derive(Serialize)]
+struct MapEntry {
+    map: &'static str,
+    files: String,
+    format: &'static str,
+    bits: u32,
+    colour_space: &'static str,
+    channels: Vec<Channel>,
+    /// None where the file holds the numbers themselves.
+    range: Option<Reach>,
+    decode: &'static str,
+}
+
+/// The whole of it, as text.
+pub fn text(plan: &Plan, sea: &Sea, recipe: &Recipe, normal_y: NormalY) -> Result<String> {
+    let settings = &recipe.settings;
+    let frames = plan.frames.count();
+    let (time, is_loop) = match plan.frames {
+        Frames::One(time) => (Some(time), false),
+        Frames::Loop { .. } => (None, true),
+    };
+    let period = sea.period().map(|period| period.seconds());
+    let patches = sea.waves().patches();
+    let manifest = Manifest {
+        program: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        model: recipe.model.name,
+        seed: settings.integer("seed"),
+        settings: settings_of(settings),
+        waves: recipe.waves.iter().map(wave).collect(),
+        // Centimetres of centimetres: the last bits hang on the machine.
+        significant_height: (sea.waves().significant_height() * 1e4).round() / 1e4,
+        axes: AXES,
+        frames,
+        time,
+        period,
+        fps: period
+            .filter(|_| is_loop)
+            .map(|period| f64::from(frames) / period),
+        frame_time: is_loop.then_some("frame k is the sea at k * period / frames seconds"),
+        atlas: plan.atlas.map(|cells| Atlas {
+            columns: cells.columns,
+            rows: cells.rows,
+            order: "row by row from the top left, frame 0 first, edge to edge",
+        }),
+        tiles: patches
+            .iter()
+            .enumerate()
+            .map(|(number, patch)| tile(plan, number, patch, patches.len(), normal_y))
+            .collect(),
+    };
+    Ok(serde_json::to_string_pretty(&manifest)? + "\n")
+}
+
+fn tile(plan: &Plan, number: usize, patch: &Patch, tiles: usize, normal_y: NormalY) -> Tile {
+    let layers = plan.layers.iter().filter(|layer| layer.tile == number);
+    Tile {
+        tile: number,
+        columns: patch.columns,
+        rows: patch.rows,
+        length_x: patch.length_x,
+        length_z: patch.length_z,
+        spacing: patch.spacing(),
+        maps: layers
+            .map(|layer| entry(plan, layer, tiles, normal_y))
+            .collect(),
+    }
+}
+
+fn entry(plan: &Plan, layer: &Layer, tiles: usize, normal_y: NormalY) -> MapEntry {
+    let (format, bits) = match layer.format {
+        MapFormat::Png8 => ("png", 8),
+        MapFormat::Png16 => ("png", 16),
+        MapFormat::Exr => ("exr", 32),
+    };
+    MapEntry {
+        map: layer.map.name(),
+        files: plan.pattern(layer, tiles),
+        format,
+        bits,
+        colour_space: "linear",
+        channels: map::channels(layer.map, normal_y)
+            .into_iter()
+            .flatten()
+            .collect(),
+        range: layer.reach,
+        decode: if layer.reach.is_some() {
+            DECODE
+        } else {
+            "value = p"
+        },
+    }
+}
+
+/// A wave with the keys and units of a scene.
+fn wave(wave: &GerstnerWave) -> serde_json::Value {
+    json!({
+        "length": wave.length,
+        "amplitude": wave.amplitude,
+        "direction": wave.direction.to_degrees(),
+        "phase": wave.phase.to_degrees(),
+    })
+}
+
+/// Every parameter of the sea with its value, names of choices as in a scene.
+fn settings_of(settings: &Settings) -> Map<String, serde_json::Value> {
+    let value = |range: &Range, value| match (range, value) {
+        (Range::Choice { options, .. }, Value::Choice(index)) => json!(options.get(index)),
+        (_, Value::Integer(number)) => json!(number),
+        (_, Value::Real(number)) => json!(number),
+        (_, Value::Switch(on)) => json!(on),
+        (_, Value::Choice(index)) => json!(index),
+    };
+    settings
+        .iter()
+        .map(|(parameter, now)| (parameter.key.to_owned(), value(&parameter.range, now)))
+        .collect()
+}

@@ -1,0 +1,156 @@
+//! `waterlab bake`: seamless maps of a sea for other programs.
+//!
+//! [`plan`] works out which frames and files there are, [`map`] what each map holds, [`reach`] between which numbers its
+//! levels lie, [`canvas`] writes it, [`atlas`] sets frames side by side, [`manifest`] tells of it all. Every frame is
+//! computed alone from its time, so that any number of processes can share a bake.
+
+mod atlas;
+mod canvas;
+mod manifest;
+mod map;
+mod plan;
+mod reach;
+
+use super::arguments::{Bake, Common, MapName, NormalY};
+use super::output_folder::OutputFolder;
+use super::{interrupt, render};
+use crate::parameter::Value;
+use crate::scene::{Recipe, Scene};
+use crate::sea::{KINDS, Sea};
+use crate::water::is_sea;
+use anyhow::{Context, Result, anyhow, bail};
+use canvas::Canvas;
+use plan::Plan;
+
+/// Does it.
+pub fn bake(task: &Bake, common: &Common) -> Result<()> {
+    plan::check(task, common)?;
+    let scene = common.scene_or_rest(task.scene.as_ref())?;
+    let (recipe, sea) = sea(&scene, task.period)?;
+    let mut plan = Plan::new(task, &sea)?;
+    interrupt::clean_up_on_interrupt()?;
+    let mut folder = OutputFolder::create(&task.out, "maps")?;
+    reach::set(&mut plan.layers, &sea);
+    let manifest = manifest::text(&plan, &sea, &recipe, task.normal_y)?;
+    if plan.frames.is_shared() {
+        check_same_bake(&folder, &manifest)?;
+    }
+    let clamped = draw(&plan, &sea, task.normal_y, &mut folder)?;
+    folder.write(manifest::NAME, |to| {
+        Ok(std::io::Write::write_all(to, manifest.as_bytes())?)
+    })?;
+    folder.commit()?;
+    tell(&plan, &clamped)
+}
+
+/// The water of a scene, with another period if one is asked for, and the sea that it is.
+fn sea(scene: &Scene, period: Option<f64>) -> Result<(Recipe, Sea)> {
+    let mut recipe = scene.water.clone();
+    let model = recipe.model;
+    if !is_sea(model) {
+        let names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+        bail!(
+            "the model {} is a pool, and only a sea repeats without a seam: take one of these with --model: {}",
+            model.name,
+            names.join(", ")
+        );
+    }
+    if let Some(period) = period {
+        let settings = &mut recipe.settings;
+        settings
+            .set("period", Value::Real(period))
+            .map_err(|error| anyhow!("--period: {error}"))?;
+    }
+    if recipe.settings.get("seamless") == Some(Value::Switch(false)) {
+        bail!(
+            "the waves do not fit the patch, so that the maps would have seams: --set water.seamless=true"
+        );
+    }
+    let sea = recipe.sea(scene.size).context("a sea")?;
+    Ok((recipe, sea.context("can't bake this sea")?))
+}
+
+/// Frames of another bake must not come between those of this one.
+fn check_same_bake(folder: &OutputFolder, manifest: &str) -> Result<()> {
+    let there = folder.path().join(manifest::NAME);
+    match std::fs::read(&there) {
+        Ok(old) if old != manifest.as_bytes() => bail!(
+            "--frames: {} tells of another bake, whose frames would be mixed with these: name another folder, or remove it",
+            there.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Draws all frames to files in the folder; how many samples of each layer were clamped.
+fn draw(plan: &Plan, sea: &Sea, normal_y: NormalY, folder: &mut OutputFolder) -> Result<Vec<u64>> {
+    let patches = sea.waves().patches();
+    let mut clamped = vec![0; plan.layers.len()];
+    let Some(patch) = patches.first() else {
+        return Ok(clamped);
+    };
+    // Tiles have as many cells, each.
+    let size = (patch.columns, patch.rows);
+    let canvas = |(width, height), layer: &plan::Layer| {
+        Canvas::new(width, height, layer.channels(), layer.format, layer.reach)
+    };
+    let mut atlases = match plan.atlas {
+        Some(cells) => {
+            let size = atlas::size(cells, size)?;
+            plan.layers
+                .iter()
+                .map(|layer| canvas(size, layer))
+                .collect()
+        }
+        None => Vec::new(),
+    };
+    let foam = plan.layers.iter().any(|layer| layer.map == MapName::Foam);
+    let mut moment = sea.moment();
+    let frames = plan.frames.baked();
+    let progress = render::progress(frames.len() as u64, "frames");
+    for frame in frames {
+        let time = plan.frames.time(frame);
+        if foam {
+            sea.compute_with_foam(time, &mut moment);
+        } else {
+            sea.compute(time, &mut moment);
+        }
+        for (number, layer) in plan.layers.iter().enumerate() {
+            let values = map::values(layer.map, sea, &moment, layer.tile, normal_y);
+            if let (Some(cells), Some(atlas)) = (plan.atlas, atlases.get_mut(number)) {
+                clamped[number] += atlas.draw(atlas::place(cells, frame, size), size, &*values);
+                continue;
+            }
+            let mut canvas = canvas(size, layer);
+            clamped[number] += canvas.draw((0, 0), size, &*values);
+            let name = plan.name(layer, patches.len(), frame);
+            folder.write(&name, |to| canvas.write(to))?;
+        }
+        progress.inc(1);
+    }
+    for (layer, atlas) in plan.layers.iter().zip(&atlases) {
+        let name = plan.name(layer, patches.len(), 0);
+        folder.write(&name, |to| atlas.write(to))?;
+    }
+    progress.finish_and_clear();
+    Ok(clamped)
+}
+
+/// Says what was clamped.
+fn tell(plan: &Plan, clamped: &[u64]) -> Result<()> {
+    for (layer, &count) in plan.layers.iter().zip(clamped) {
+        let (Some(reach), true) = (layer.reach, count > 0) else {
+            continue;
+        };
+        let name = layer.map.name();
+        let of_tile = match layer.tile {
+            0 => String::new(),
+            tile => format!(" of tile {tile}"),
+        };
+        super::say(format_args!(
+            "{name}{of_tile}: {count} samples lay outside {} to {} and were clamped (--range {name}=LOW..HIGH)",
+            reach.low, reach.high
+        ))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,264 @@
+//! What a bake makes, worked out of its options before any work: which frames, at which times, in which files.
+
+use super::reach::Reach;
+use super::{atlas, map};
+use crate::command::WrongUsage;
+use crate::command::arguments::{AtlasCells, Bake, Common, MapFormat, MapName};
+use crate::sea::Sea;
+use anyhow::{Result, bail};
+use std::ops::Range;
+
+/// Frames, and the layers of each.
+pub struct Plan {
+    /// Which frames.
+    pub frames: Frames,
+    /// How they stand in one picture, if they do.
+    pub atlas: Option<AtlasCells>,
+    /// Every map of every tile.
+    pub layers: Vec<Layer>,
+}
+
+/// When the frames are.
+pub enum Frames {
+    /// One, at this time in seconds.
+    One(f64),
+    /// Those of a loop.
+    Loop {
+        /// Seconds.
+        period: f64,
+        /// Of the whole loop.
+        count: u32,
+        /// Those to bake here.
+        baked: Range<u32>,
+    },
+}
+
+/// One map of one tile.
+pub struct Layer {
+    /// What it holds.
+    pub map: MapName,
+    /// The number of the tile.
+    pub tile: usize,
+    /// How it is written.
+    pub format: MapFormat,
+    /// What its levels stand for, where it has levels.
+    pub reach: Option<Reach>,
+}
+
+impl Frames {
+    /// The numbers of those to bake here.
+    pub fn baked(&self) -> Range<u32> {
+        match self {
+            Self::One(_) => 0..1,
+            Self::Loop { baked, .. } => baked.clone(),
+        }
+    }
+
+    /// How many there are altogether.
+    pub fn count(&self) -> u32 {
+        match self {
+            Self::One(_) => 1,
+            Self::Loop { count, .. } => *count,
+        }
+    }
+
+    /// Whether some are left to others.
+    pub fn is_shared(&self) -> bool {
+        self.baked() != (0..self.count())
+    }
+
+    /// The time of a frame in seconds.
+    pub fn time(&self, frame: u32) -> f64 {
+        match self {
+            Self::One(time) => *time,
+            Self::Loop { period, count, .. } => period * f64::from(frame) / f64::from(*count),
+        }
+    }
+}
+
+impl Layer {
+    /// Samples of a pixel.
+    pub fn channels(&self) -> usize {
+        let channels = map::channels(self.map, super::NormalY::Up);
+        channels.iter().flatten().count()
+    }
+}
+
+impl Plan {
+    /// The plan for `sea`, or what is wrong with it.
+    pub fn new(task: &Bake, sea: &Sea) -> Result<Self> {
+        let plan = Self {
+            frames: frames(task, sea)?,
+            atlas: task.atlas,
+            layers: layers(task, sea),
+        };
+        if let (Some(cells), Some(patch)) = (plan.atlas, sea.waves().patches().first()) {
+            let size = atlas::size(cells, (patch.columns, patch.rows))?;
+            let maps = plan.layers.iter();
+            atlas::check_memory(size, maps.map(|layer| (layer.format, layer.channels())))?;
+        }
+        Ok(plan)
+    }
+
+    /// The name of the file with this frame of this layer, the number as `number` writes it.
+    fn name_with(
+        &self,
+        layer: &Layer,
+        tiles: usize,
+        number: impl FnOnce(usize) -> String,
+    ) -> String {
+        let mut name = layer.map.name().to_owned();
+        if tiles > 1 {
+            name += &format!("_c{}", layer.tile);
+        }
+        match (&self.frames, self.atlas) {
+            (_, Some(_)) => name += "_atlas",
+            (Frames::Loop { count, .. }, None) => {
+                // As many digits as the last number has, and not so few that a longer loop sorts badly beside it.
+                let digits = (count - 1).max(1).ilog10() as usize + 1;
+                name += &format!("_{}", number(digits.max(4)));
+            }
+            (Frames::One(_), None) => {}
+        }
+        name + match layer.format {
+            MapFormat::Png8 | MapFormat::Png16 => ".png",
+            MapFormat::Exr => ".exr",
+        }
+    }
+
+    /// The name of the file with this frame of this layer; `tiles` is how many tiles the sea has.
+    pub fn name(&self, layer: &Layer, tiles: usize, frame: u32) -> String {
+        self.name_with(layer, tiles, |digits| format!("{frame:0digits$}"))
+    }
+
+    /// The names of all files of this layer, with `%04d` for the number.
+    pub fn pattern(&self, layer: &Layer, tiles: usize) -> String {
+        self.name_with(layer, tiles, |digits| format!("%0{digits}d"))
+    }
+}
+
+/// Says so when the options do not go together, whatever the sea.
+pub fn check(task: &Bake, common: &Common) -> Result<(), WrongUsage> {
+    let wrong = |message: String| Err(WrongUsage(message));
+    if common.size.is_some() {
+        return wrong("--size: a map has a pixel for each cell of the water; give that its size, as in --set water.size=[512,512]".into());
+    }
+    let is_loop = task.count.is_some() || task.frames.is_some() || task.atlas.is_some();
+    if task.time.is_some() && is_loop {
+        return wrong("--time is of one frame, but --count, --frames and --atlas make a loop, which begins at time 0: take one or the other".into());
+    }
+    if let (Some(cells), Some(frames)) = (task.atlas, &task.frames) {
+        return wrong(format!(
+            "--frames {}..{}: an atlas of {}x{} is one picture, which can't be shared; leave --frames out, or bake files with --count",
+            frames.0.start, frames.0.end, cells.columns, cells.rows
+        ));
+    }
+    if let (Some(cells), Some(count)) = (task.atlas, task.count)
+        && cells.columns * cells.rows != count.0
+    {
+        return wrong(format!(
+            "--count {}: an atlas of {}x{} holds {} frames; leave --count out, or let them agree",
+            count.0,
+            cells.columns,
+            cells.rows,
+            cells.columns * cells.rows
+        ));
+    }
+    match (&task.frames, task.count) {
+        (Some(frames), None) => {
+            return wrong(format!(
+                "--frames {}..{}: tell how many frames the whole loop has, as in --count 64",
+                frames.0.start, frames.0.end
+            ));
+        }
+        (Some(frames), Some(count)) if frames.0.end > count.0 => {
+            return wrong(format!(
+                "--frames {}..{}: a loop of --count {} has the frames 0..{}",
+                frames.0.start, frames.0.end, count.0, count.0
+            ));
+        }
+        _ => {}
+    }
+    for range in &task.ranges {
+        let name = range.map.name();
+        if !task.maps.contains(&range.map) {
+            return wrong(format!(
+                "--range {name}=…: {name} is not among the maps; add it to --maps"
+            ));
+        }
+        if format(task, range.map) == MapFormat::Exr {
+            return wrong(format!(
+                "--range {name}=…: an .exr holds the numbers themselves; leave it out, or take --format png8 or png16"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn frames(task: &Bake, sea: &Sea) -> Result<Frames> {
+    let count = match (task.atlas, task.count) {
+        (Some(cells), _) => cells.columns * cells.rows,
+        (None, Some(count)) => count.0,
+        (None, None) => return Ok(Frames::One(task.time.unwrap_or(0.0))),
+    };
+    let Some(period) = sea.period() else {
+        let option = if task.atlas.is_some() {
+            "--atlas"
+        } else {
+            "--count"
+        };
+        bail!(
+            "{option}: this sea never repeats, so there is no loop; give it a period, as in --period 10 or --set water.period=10"
+        );
+    };
+    let all = 0..count;
+    Ok(Frames::Loop {
+        period: period.seconds(),
+        count,
+        baked: task.frames.as_ref().map_or(all, |frames| frames.0.clone()),
+    })
+}
+
+fn layers(task: &Bake, sea: &Sea) -> Vec<Layer> {
+    let mut maps: Vec<MapName> = Vec::new();
+    for map in &task.maps {
+        if !maps.contains(map) {
+            maps.push(*map);
+        }
+    }
+    let of_tile = |tile: usize| {
+        // Foam and Jacobian are no sums of those of the tiles.
+        let maps = maps.iter().copied();
+        maps.filter(move |map| tile == 0 || !matches!(map, MapName::Foam | MapName::Jacobian))
+            .map(move |map| (tile, map))
+    };
+    (0..sea.waves().patches().len())
+        .flat_map(of_tile)
+        .map(|(tile, map)| Layer {
+            map,
+            tile,
+            format: format(task, map),
+            reach: reach(task, map),
+        })
+        .collect()
+}
+
+/// A unit normal and a foam look well in 8 bits; metres do not.
+fn format(task: &Bake, map: MapName) -> MapFormat {
+    task.format.unwrap_or(match map {
+        MapName::Normal | MapName::Foam => MapFormat::Png8,
+        _ => MapFormat::Exr,
+    })
+}
+
+/// What was asked for last.
+fn reach(task: &Bake, map: MapName) -> Option<Reach> {
+    let ranges = task.ranges.iter().rev();
+    ranges
+        .filter(|range| range.map == map)
+        .map(|range| Reach {
+            low: range.low,
+            high: range.high,
+        })
+        .next()
+}

@@ -1,0 +1,360 @@
+//! `bake`: the maps are the sea of the library, and tile in space and in time.
+
+use crate::baked::*;
+use waterlab::parameter::Value;
+
+#[track_caller]
+fn assert_same(got: &Picture, expected: &[Vec<f64>], most: f64, what: &str) {
+    assert_eq!((got.width, got.height), (COLUMNS, ROWS), "{what}");
+    assert_eq!(got.channels.len(), expected.len(), "{what}");
+    for (channel, (got, expected)) in got.channels.iter().zip(expected).enumerate() {
+        for (at, (got, expected)) in got.iter().zip(expected).enumerate() {
+            assert!(
+                (got - expected).abs() <= most,
+                "{what}, channel {channel}, cell {at}: {got} for {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_exr_holds_the_numbers_of_the_sea_at_that_time() {
+    let room = room();
+    let said = bake(
+        &room,
+        "maps",
+        &["--maps", ALL, "--format", "exr", "--time", "3.25"],
+    );
+    assert_eq!(said, "");
+    let sea = sea(&[]);
+    let moment = at(&sea, 3.25);
+    for map in MAPS {
+        let (picture, _) = decoded(&room, "maps", 0, map, 0);
+        let rounding = match map {
+            // Products that the library does not make.
+            "displacement" | "normal" => 2e-7,
+            _ => 0.0,
+        };
+        assert_same(&picture, &expected(&sea, &moment, 0, map), rounding, map);
+    }
+    assert!(
+        decoded(&room, "maps", 0, "height", 0).0.channels[0]
+            .iter()
+            .any(|&h| h > 0.2)
+    );
+}
+
+#[test]
+fn levels_of_a_png_mean_what_the_manifest_says_within_half_a_level() {
+    let room = room();
+    let sea = sea(&[]);
+    let moment = at(&sea, 1.5);
+    for (format, bits) in [("png8", 8), ("png16", 16)] {
+        let more = ["--maps", ALL, "--format", format, "--time", "1.5"];
+        assert_eq!(bake(&room, format, &more), "", "nothing is clamped");
+        for map in MAPS {
+            let entry = entry(&manifest(&room, format), 0, map);
+            assert_eq!(entry["bits"], bits);
+            assert_eq!(entry["colour_space"], "linear");
+            let (picture, half) = decoded(&room, format, 0, map, 0);
+            let wanted = expected(&sea, &moment, 0, map);
+            assert_same(&picture, &wanted, half * 1.001 + 1e-6, map);
+        }
+    }
+}
+
+#[test]
+fn a_range_leaves_room_for_every_frame_but_wastes_no_bits() {
+    let room = room();
+    let more = ["--maps", ALL, "--format", "png16", "--count", "12"];
+    assert_eq!(bake(&room, "maps", &more), "", "nothing is clamped");
+    for map in ["height", "displacement", "slope", "jacobian"] {
+        let entry = entry(&manifest(&room, "maps"), 0, map);
+        let low = entry["range"]["low"].as_f64().unwrap();
+        let high = entry["range"]["high"].as_f64().unwrap();
+        let middle = if map == "jacobian" { 1.0 } else { 0.0 };
+        assert!(
+            (low + high - 2.0 * middle).abs() < 1e-9,
+            "{map}: {low} {high}"
+        );
+        let farthest = (0..12)
+            .flat_map(|frame| decoded(&room, "maps", 0, map, frame).0.channels)
+            .flatten()
+            .map(|number| (number - middle).abs())
+            .fold(0.0, f64::max);
+        // Less than three of the sixteen bits go to what never comes.
+        assert!(
+            farthest <= high - middle && farthest > (high - middle) / 8.0,
+            "{map}: {farthest} of {}",
+            high - middle
+        );
+    }
+}
+
+/// The largest difference between neighbours within the map, and across the seam, along x and along z.
+fn differences(width: usize, height: usize, of: impl Fn(usize, usize) -> f64) -> (f64, f64) {
+    let (mut within, mut across) = (0.0_f64, 0.0_f64);
+    for row in 0..height {
+        for column in 0..width {
+            let here = of(column, row);
+            let right = (here - of((column + 1) % width, row)).abs();
+            let below = (here - of(column, (row + 1) % height)).abs();
+            let seam = |is_seam: bool, difference: f64| if is_seam { difference } else { 0.0 };
+            across = across.max(seam(column + 1 == width, right));
+            across = across.max(seam(row + 1 == height, below));
+            within = within.max(seam(column + 1 < width, right));
+            within = within.max(seam(row + 1 < height, below));
+        }
+    }
+    (within, across)
+}
+
+#[test]
+fn a_map_goes_on_across_its_edges() {
+    let room = room();
+    bake(&room, "maps", &["--maps", ALL, "--time", "2"]);
+    for map in MAPS {
+        let (picture, _) = decoded(&room, "maps", 0, map, 0);
+        for channel in &picture.channels {
+            let at = |column: usize, row: usize| channel[row * COLUMNS + column];
+            let (within, across) = differences(COLUMNS, ROWS, at);
+            assert!(
+                across <= within,
+                "{map}: {across} at the seam, {within} elsewhere"
+            );
+        }
+    }
+    // The claim is worth something: a part of the map does not go on so.
+    let (picture, _) = decoded(&room, "maps", 0, "height", 0);
+    let at = |column: usize, row: usize| picture.channels[0][row * COLUMNS + column];
+    let (within, across) = differences(COLUMNS / 2, ROWS / 2, at);
+    assert!(across > within);
+}
+
+#[test]
+fn a_loop_comes_back_to_its_first_frame_without_a_jump() {
+    let room = room();
+    let maps = ["--maps", ALL, "--format", "exr"];
+    bake(&room, "loop", &[&maps[..], &["--count", "24"]].concat());
+    bake(&room, "end", &[&maps[..], &["--time", "6"]].concat());
+    let sea = sea(&[]);
+    for map in MAPS {
+        let frame = |number: usize| decoded(&room, "loop", 0, map, number).0.channels.concat();
+        let first = frame(0);
+        // What frame 24 would be.
+        let end = decoded(&room, "end", 0, map, 0).0.channels.concat();
+        for (end, first) in end.iter().zip(&first) {
+            assert!((end - first).abs() < 1e-5, "{map}: {end} for {first}");
+        }
+        let fifth = expected(&sea, &at(&sea, 5.0 * PERIOD / 24.0), 0, map).concat();
+        for (got, expected) in frame(5).iter().zip(&fifth) {
+            assert!((got - expected).abs() < 1e-6, "{map}: frame 5");
+        }
+        let jump = |a: &[f64], b: &[f64]| {
+            let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+            differences.fold(0.0, f64::max)
+        };
+        let within = (0..23).map(|number| jump(&frame(number), &frame(number + 1)));
+        let within = within.fold(0.0, f64::max);
+        let back = jump(&frame(23), &first);
+        assert!(
+            back <= 1.2 * within,
+            "{map}: {back} back, {within} elsewhere"
+        );
+    }
+}
+
+#[test]
+fn a_normal_is_at_right_angles_to_the_displaced_surface() {
+    let room = room();
+    // Waves of many cells, for differences that stand for derivatives.
+    let more = ["--maps", "displacement,normal", "--format", "exr"];
+    let smooth = ["--set", "water.cutoff=3"];
+    for (way, sign) in [("up", -1.0), ("down", 1.0)] {
+        let all = [&more[..], &smooth, &["--normal-y", way]].concat();
+        bake(&room, way, &all);
+        let moved = decoded(&room, way, 0, "displacement", 0).0.channels;
+        let told = decoded(&room, way, 0, "normal", 0).0.channels;
+        let spacing = 60.0 / COLUMNS as f64;
+        let mut steepest = 1.0_f64;
+        for row in 0..ROWS {
+            for column in 0..COLUMNS {
+                let index = |column: usize, row: usize| (row % ROWS) * COLUMNS + column % COLUMNS;
+                // Differences of fourth order along each side.
+                let along = |channel: &[f64], to: &dyn Fn(usize) -> usize| {
+                    let at = |steps: usize| channel[to(steps)];
+                    (8.0 * (at(3) - at(1)) - (at(4) - at(0))) / (12.0 * spacing)
+                };
+                let along_x = |steps| index(column + COLUMNS + steps - 2, row);
+                let along_z = |steps| index(column, row + ROWS + steps - 2);
+                let [x, y, z] = [0, 1, 2].map(|part| &*moved[part]);
+                let to_x = [
+                    1.0 + along(x, &along_x),
+                    along(y, &along_x),
+                    along(z, &along_x),
+                ];
+                let to_z = [
+                    along(x, &along_z),
+                    along(y, &along_z),
+                    1.0 + along(z, &along_z),
+                ];
+                let normal = upward(cross(to_z, to_x));
+                let at = index(column, row);
+                let got = [told[0][at], told[2][at], sign * told[1][at]];
+                let length = got.iter().map(|part| part * part).sum::<f64>().sqrt();
+                assert!((length - 1.0).abs() < 1e-6, "{length}");
+                for (got, expected) in got.iter().zip(normal) {
+                    assert!((got - expected).abs() < 0.01, "{got} for {expected}");
+                }
+                steepest = steepest.min(got[1]);
+            }
+        }
+        assert!(steepest < 0.98, "a sea that is not flat: {steepest}");
+    }
+}
+
+#[test]
+fn normals_of_a_folded_sea_look_up() {
+    let room = room();
+    let more = ["--maps", "normal,jacobian", "--format", "exr"];
+    bake(
+        &room,
+        "m",
+        &[&more[..], &["--set", "water.choppiness=4"]].concat(),
+    );
+    let jacobian = decoded(&room, "m", 0, "jacobian", 0).0;
+    assert!(
+        jacobian.channels[0].iter().any(|&area| area < 0.0),
+        "it folds"
+    );
+    let normal = decoded(&room, "m", 0, "normal", 0).0;
+    assert!(normal.channels[2].iter().all(|&up| up >= 0.0));
+    let sea = sea(&[("choppiness", Value::Real(4.0))]);
+    let wanted = expected(&sea, &at(&sea, 0.0), 0, "normal");
+    assert_same(&normal, &wanted, 1e-5, "normal");
+}
+
+#[test]
+fn the_cells_of_an_atlas_are_the_frames_row_by_row() {
+    let room = room();
+    for format in ["png8", "png16", "exr"] {
+        let maps = ["--maps", "displacement,foam,jacobian", "--format", format];
+        bake(&room, "atlas", &[&maps[..], &["--atlas", "3x2"]].concat());
+        bake(&room, "loop", &[&maps[..], &["--count", "6"]].concat());
+        let manifest = manifest(&room, "atlas");
+        assert_eq!(manifest["atlas"]["columns"], 3);
+        assert_eq!(manifest["atlas"]["rows"], 2);
+        assert_eq!(manifest["frames"], 6);
+        for map in ["displacement", "foam", "jacobian"] {
+            let (atlas, _) = decoded(&room, "atlas", 0, map, 0);
+            assert_eq!((atlas.width, atlas.height), (3 * COLUMNS, 2 * ROWS));
+            for number in 0..6 {
+                let (left, top) = (number % 3 * COLUMNS, number / 3 * ROWS);
+                let (frame, _) = decoded(&room, "loop", 0, map, number);
+                for (atlas, frame) in atlas.channels.iter().zip(&frame.channels) {
+                    for (row, frame) in frame.chunks(COLUMNS).enumerate() {
+                        let start = (top + row) * 3 * COLUMNS + left;
+                        assert_eq!(atlas[start..][..COLUMNS], *frame, "{map} {number} {row}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_tile_of_a_cascade_is_a_set_of_maps_with_its_own_length() {
+    let room = room();
+    let more = ["--maps", ALL, "--format", "exr", "--time", "1"];
+    let sets = [
+        "--set",
+        "water.cascades=3",
+        "--set",
+        "water.cascade_ratio=3",
+    ];
+    bake(&room, "maps", &[&more[..], &sets].concat());
+    let sea = sea(&[
+        ("cascades", Value::Integer(3)),
+        ("cascade_ratio", Value::Integer(3)),
+    ]);
+    let moment = at(&sea, 1.0);
+    let manifest = manifest(&room, "maps");
+    let patches = sea.waves().patches();
+    assert_eq!(manifest["tiles"].as_array().unwrap().len(), patches.len());
+    for (tile, patch) in patches.iter().enumerate() {
+        let told = &manifest["tiles"][tile];
+        assert_eq!(told["length_x"], patch.length_x);
+        assert_eq!(told["length_z"], patch.length_z);
+        assert_eq!(told["spacing"], patch.spacing());
+        for entry in told["maps"].as_array().unwrap() {
+            let map = entry["map"].as_str().unwrap();
+            if patches.len() > 1 {
+                let files = format!("{map}_c{tile}.exr");
+                assert_eq!(entry["files"], *files);
+            }
+            let (picture, _) = decoded(&room, "maps", tile, map, 0);
+            assert_same(&picture, &expected(&sea, &moment, tile, map), 1e-6, map);
+        }
+        // Foam and Jacobian are of the sum, and told once.
+        let count = told["maps"].as_array().unwrap().len();
+        assert_eq!(count, if tile == 0 { 6 } else { 4 });
+    }
+}
+
+#[test]
+fn gerstner_waves_are_baked_as_any_sea_and_told_in_the_manifest() {
+    let room = room();
+    let waves = "
+        [water]
+        model = \"gerstner\"
+        size = [32, 32]
+        patch = 64
+        [[wave]]
+        length = 32
+        amplitude = 0.75
+        [[wave]]
+        length = 16
+        amplitude = 0.25
+        direction = 90
+        phase = 30
+        ";
+    room.write("sea.toml", waves);
+    bake(&room, "maps", &["--period", "8", "--count", "4"]);
+    let manifest = manifest(&room, "maps");
+    assert_eq!(manifest["model"], "gerstner");
+    assert_eq!(manifest["period"], 8.0);
+    let told = manifest["waves"].as_array().unwrap();
+    assert_eq!(told.len(), 2);
+    for (key, value) in [
+        ("length", 16.0),
+        ("amplitude", 0.25),
+        ("direction", 90.0),
+        ("phase", 30.0),
+    ] {
+        let told = told[1][key].as_f64().unwrap();
+        assert!((told - value).abs() < 1e-9, "{key}: {told}");
+    }
+    // At time 0: y = Σ A·cos(k·x0 + φ), x = x0 − Σ (k/|k|)·A·sin(k·x0 + φ).
+    let (picture, _) = decoded(&room, "maps", 0, "displacement", 0);
+    let tau = std::f64::consts::TAU;
+    for (row, column) in [(0, 0), (3, 5), (17, 30)] {
+        let (x, z) = (2.0 * f64::from(column), 2.0 * f64::from(row));
+        let long = tau * x / 32.0;
+        let short = tau * z / 16.0 + 30_f64.to_radians();
+        let wanted = [
+            -0.75 * long.sin(),
+            0.75 * long.cos() + 0.25 * short.cos(),
+            -0.25 * short.sin(),
+        ];
+        for (channel, wanted) in picture.channels.iter().zip(wanted) {
+            let got = channel[(row * 32 + column) as usize];
+            assert!((got - wanted).abs() < 1e-4, "{got} for {wanted}");
+        }
+    }
+    // Waves that do not fit the patch would show a seam.
+    let loose = ["--set", "water.seamless=false"];
+    room.fails(
+        &arguments("other", &loose),
+        &["seams", "water.seamless=true"],
+    );
+}

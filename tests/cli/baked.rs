@@ -1,0 +1,236 @@
+//! What `bake` writes, read back by the formats' own descriptions, and the sea that it is of, asked of the library.
+
+use crate::support::Room;
+use serde_json::Value as Json;
+use waterlab::parameter::{Settings, Value};
+use waterlab::sea::{Moment, Sea, SeaKind};
+
+pub const COLUMNS: usize = 48;
+pub const ROWS: usize = 32;
+pub const PERIOD: f64 = 6.0;
+
+pub const MAPS: [&str; 6] = [
+    "height",
+    "displacement",
+    "normal",
+    "slope",
+    "foam",
+    "jacobian",
+];
+pub const ALL: &str = "height,displacement,normal,slope,foam,jacobian";
+
+/// What the sea of these tests has that others have not: waves that the grid resolves well, and foam.
+const SETTINGS: [(&str, Value); 9] = [
+    ("patch", Value::Real(60.0)),
+    ("significant_height", Value::Real(2.5)),
+    ("wind", Value::Real(9.0)),
+    ("fetch", Value::Real(5.0)),
+    ("cutoff", Value::Real(0.8)),
+    ("choppiness", Value::Real(0.7)),
+    ("foam_threshold", Value::Real(0.9)),
+    ("foam_decay", Value::Real(2.0)),
+    ("seed", Value::Integer(5)),
+];
+
+/// The sea of these tests, with some settings changed.
+pub fn sea(changes: &[(&str, Value)]) -> Sea {
+    let kind = SeaKind::named("sea").unwrap();
+    let mut settings = Settings::new(kind.parameters);
+    let own = [("period", Value::Real(PERIOD))];
+    for (key, value) in SETTINGS.iter().chain(&own).chain(changes) {
+        settings.set(key, *value).unwrap();
+    }
+    kind.create(&settings, COLUMNS, ROWS).unwrap()
+}
+
+/// The sea at a time, with foam.
+pub fn at(sea: &Sea, time: f64) -> Moment {
+    let mut moment = sea.moment();
+    sea.compute_with_foam(time, &mut moment);
+    moment
+}
+
+/// The arguments that make the program bake that sea.
+pub fn arguments<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["bake", "sea.toml", "--out", out], more].concat()
+}
+
+/// A room with the scene of that sea.
+pub fn room() -> Room {
+    let room = Room::new();
+    let value = |value: &Value| match value {
+        Value::Integer(number) => number.to_string(),
+        Value::Real(number) => number.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let mut scene =
+        format!("[water]\nmodel = \"sea\"\nsize = [{COLUMNS}, {ROWS}]\nperiod = {PERIOD}\n");
+    for (key, number) in &SETTINGS {
+        scene += &format!("{key} = {}\n", value(number));
+    }
+    room.write("sea.toml", scene);
+    room
+}
+
+/// Bakes it; what was said.
+#[track_caller]
+pub fn bake(room: &Room, out: &str, more: &[&str]) -> String {
+    room.succeeds(&arguments(out, more))
+}
+
+/// The numbers of a picture: levels of a PNG, numbers of an EXR.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    pub width: usize,
+    pub height: usize,
+    /// Channel by channel, each row-major.
+    pub channels: Vec<Vec<f64>>,
+}
+
+impl Picture {
+    pub fn read(room: &Room, name: &str) -> Self {
+        match name.rsplit_once('.').unwrap().1 {
+            "exr" => Self::exr(room, name),
+            _ => Self::png(room, name),
+        }
+    }
+
+    fn exr(room: &Room, name: &str) -> Self {
+        let image = exr::prelude::read_first_flat_layer_from_file(room.path(name)).unwrap();
+        let layer = image.layer_data;
+        let list = &layer.channel_data.list;
+        let letters: &[&str] = if list.len() == 1 {
+            &["Y"]
+        } else {
+            &["R", "G", "B"]
+        };
+        assert_eq!(list.len(), letters.len());
+        let channel = |letter: &&str| {
+            let channel = list.iter().find(|channel| channel.name.eq(letter)).unwrap();
+            match &channel.sample_data {
+                exr::prelude::FlatSamples::F32(samples) => {
+                    samples.iter().map(|&sample| f64::from(sample)).collect()
+                }
+                _ => panic!("32 bits"),
+            }
+        };
+        Self {
+            width: layer.size.x(),
+            height: layer.size.y(),
+            channels: letters.iter().map(channel).collect(),
+        }
+    }
+
+    fn png(room: &Room, name: &str) -> Self {
+        use image::DynamicImage::{ImageLuma8, ImageLuma16, ImageRgb8, ImageRgb16};
+        let picture = image::open(room.path(name)).unwrap();
+        let (width, height) = (picture.width() as usize, picture.height() as usize);
+        let (count, samples): (usize, Vec<f64>) = match picture {
+            ImageLuma8(of) => (1, of.into_raw().into_iter().map(f64::from).collect()),
+            ImageLuma16(of) => (1, of.into_raw().into_iter().map(f64::from).collect()),
+            ImageRgb8(of) => (3, of.into_raw().into_iter().map(f64::from).collect()),
+            ImageRgb16(of) => (3, of.into_raw().into_iter().map(f64::from).collect()),
+            other => panic!("{:?}", other.color()),
+        };
+        let channel = |number| {
+            samples
+                .iter()
+                .skip(number)
+                .step_by(count)
+                .copied()
+                .collect()
+        };
+        Self {
+            width,
+            height,
+            channels: (0..count).map(channel).collect(),
+        }
+    }
+}
+
+/// The manifest of a bake.
+pub fn manifest(room: &Room, out: &str) -> Json {
+    serde_json::from_slice(&room.read(&format!("{out}/bake.json"))).unwrap()
+}
+
+/// What the manifest says of a map of a tile.
+pub fn entry(manifest: &Json, tile: usize, map: &str) -> Json {
+    let maps = manifest["tiles"][tile]["maps"].as_array().unwrap();
+    let found = maps.iter().find(|entry| entry["map"] == map);
+    found.unwrap_or_else(|| panic!("no {map}")).clone()
+}
+
+/// The picture with frame `number` of a map, its levels turned into numbers as the manifest says, and half a level.
+pub fn decoded(room: &Room, out: &str, tile: usize, map: &str, number: usize) -> (Picture, f64) {
+    let entry = entry(&manifest(room, out), tile, map);
+    let pattern = entry["files"].as_str().unwrap();
+    let name = pattern.replace("%04d", &format!("{number:04}"));
+    let mut picture = Picture::read(room, &format!("{out}/{name}"));
+    let letters = entry["channels"].as_array().unwrap().len();
+    assert_eq!(picture.channels.len(), letters, "{map}");
+    if entry["range"].is_null() {
+        assert_eq!(entry["bits"], 32);
+        return (picture, 0.0);
+    }
+    let low = entry["range"]["low"].as_f64().unwrap();
+    let high = entry["range"]["high"].as_f64().unwrap();
+    let step = (high - low) / (2_f64.powi(entry["bits"].as_i64().unwrap() as i32) - 1.0);
+    for level in picture.channels.iter_mut().flatten() {
+        *level = low + *level * step;
+    }
+    (picture, step / 2.0)
+}
+
+/// What a map must hold, channel by channel, told from the fields of the library; a normal from its cross product.
+pub fn expected(sea: &Sea, moment: &Moment, tile: usize, map: &str) -> Vec<Vec<f64>> {
+    let fields = &moment.patches()[tile];
+    let numbers = |grid: &waterlab::grid::Grid<f32>| -> Vec<f64> {
+        grid.cells()
+            .iter()
+            .map(|&number| f64::from(number))
+            .collect()
+    };
+    let height = numbers(&fields.height);
+    let [slope_x, slope_z] = fields.slope.each_ref().map(numbers);
+    let [along_x, along_z] = fields.displacement.each_ref().map(numbers);
+    let lambda = -sea.choppiness();
+    let moved = |along: Vec<f64>| along.into_iter().map(|d| lambda * d).collect::<Vec<f64>>();
+    match map {
+        "height" => vec![height],
+        "displacement" => vec![moved(along_x), height, moved(along_z)],
+        "slope" => vec![slope_x, slope_z, vec![0.0; height.len()]],
+        "foam" => vec![numbers(moment.foam())],
+        "jacobian" => vec![numbers(moment.jacobian())],
+        "normal" => {
+            let [xx, zz, xz] = fields.strain.each_ref().map(numbers);
+            let normals = (0..height.len()).map(|at| {
+                let to_x = [1.0 + lambda * xx[at], slope_x[at], lambda * xz[at]];
+                let to_z = [lambda * xz[at], slope_z[at], 1.0 + lambda * zz[at]];
+                upward(cross(to_z, to_x))
+            });
+            // Red along x, green up in the picture, which is −z, blue up.
+            let normals: Vec<_> = normals.collect();
+            vec![
+                normals.iter().map(|normal| normal[0]).collect(),
+                normals.iter().map(|normal| -normal[2]).collect(),
+                normals.iter().map(|normal| normal[1]).collect(),
+            ]
+        }
+        other => panic!("{other}"),
+    }
+}
+
+pub fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+/// Of length 1, on the side where y is not negative.
+pub fn upward(vector: [f64; 3]) -> [f64; 3] {
+    let length = vector.iter().map(|part| part * part).sum::<f64>().sqrt();
+    let scale = if vector[1] < 0.0 { -1.0 } else { 1.0 } / length;
+    vector.map(|part| part * scale)
+}

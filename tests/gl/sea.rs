@@ -1,0 +1,493 @@
+//! A surface without end in the mesh view: where its points lie, how its tiles repeat, that nothing shows through, and what a
+//! pointer means.
+
+use super::support::{
+    GREY, Picture, Studio, chance, default_eye, difference, eye_above, on_both, plain, set,
+};
+use glam::{Mat4, Vec2, Vec3};
+use rand::RngExt;
+use std::f64::consts::TAU;
+use waterlab::gl::{Gl, Target};
+use waterlab::grid::Grid;
+use waterlab::heights::{Heights, Shown, Tile, Tiles};
+use waterlab::light::Pyramid;
+use waterlab::parameter::Value;
+use waterlab::stage::FlyCamera;
+use waterlab::view::{Eye, Frame, Materials, MeshView, Pictures, TileTextures, View};
+
+const SIZE: (usize, usize) = (200, 125);
+
+/// Of the panorama, and of nothing that is drawn of a sea in colours of its height.
+const GREEN: [u8; 4] = [0, 255, 0, 255];
+
+/// A wave h = a·cos(2π(n·x/X + m·z/Z) + φ) on one tile: amplitude in metres, n, m, φ.
+type Sine = (f64, f64, f64, f64);
+
+/// The fields of one tile, from sines.
+struct Made {
+    length: [f32; 2],
+    height: Grid<f32>,
+    slope: [Grid<f32>; 2],
+    displacement: [Grid<f32>; 2],
+    strain: [Grid<f32>; 3],
+}
+
+impl Made {
+    fn new((columns, rows): (usize, usize), length: [f64; 2], sines: &[Sine]) -> Self {
+        // Each field is a·factor·cos or sin of the phase, with the factor a function of k.
+        let field = |sine: bool, factor: &dyn Fn(f64, f64) -> f64| {
+            Grid::from_fn(columns, rows, |column, row| {
+                let (u, v) = (column as f64 / columns as f64, row as f64 / rows as f64);
+                let sum: f64 = sines
+                    .iter()
+                    .map(|&(a, n, m, phase)| {
+                        let (kx, kz) = (TAU * n / length[0], TAU * m / length[1]);
+                        let phase = TAU * (n * u + m * v) + phase;
+                        let wave = if sine { phase.sin() } else { phase.cos() };
+                        a * factor(kx, kz) * wave
+                    })
+                    .sum();
+                sum as f32
+            })
+        };
+        // §9: the slope is ik·h, the displacement −i(k/|k|)·h.
+        let k = |x: f64, z: f64| x.hypot(z).max(1e-9);
+        Self {
+            length: length.map(|length| length as f32),
+            height: field(false, &|_, _| 1.0),
+            slope: [field(true, &|x, _| -x), field(true, &|_, z| -z)],
+            displacement: [
+                field(true, &|x, z| x / k(x, z)),
+                field(true, &|x, z| z / k(x, z)),
+            ],
+            strain: [
+                field(false, &|x, z| x * x / k(x, z)),
+                field(false, &|x, z| z * z / k(x, z)),
+                field(false, &|x, z| x * z / k(x, z)),
+            ],
+        }
+    }
+
+    fn tile(&self) -> Tile<'_> {
+        Tile {
+            length: self.length,
+            height: &self.height,
+            slope: self.slope.each_ref(),
+            displacement: self.displacement.each_ref(),
+            strain: self.strain.each_ref(),
+        }
+    }
+}
+
+/// Two tiles, the second a quarter as long as the first, 100 m; waves of some metres.
+struct Sea {
+    made: Vec<Made>,
+    foam: Grid<f32>,
+}
+
+impl Sea {
+    fn new() -> Self {
+        let long = [(1.6, 2.0, 1.0, 0.3), (0.7, -3.0, 4.0, 2.0)];
+        let short = [(0.16, 2.0, -1.0, 1.0), (0.08, 3.0, 3.0, 0.0)];
+        let cells = (64, 64);
+        Self {
+            made: vec![
+                Made::new(cells, [100.0; 2], &long),
+                Made::new(cells, [25.0; 2], &short),
+            ],
+            foam: Grid::from_fn(64, 64, |column, row| {
+                let near = (column as f32 - 20.0).hypot(row as f32 - 40.0);
+                (1.0 - near / 12.0).clamp(0.0, 1.0)
+            }),
+        }
+    }
+
+    /// λ = −0.8: crests are sharp.
+    fn tiles(&self) -> Tiles<'_> {
+        Tiles {
+            tiles: self.made.iter().map(Made::tile).collect(),
+            lambda: -0.8,
+            foam: &self.foam,
+        }
+    }
+
+    fn uploaded(&self, gl: &Gl) -> TileTextures {
+        let mut textures = TileTextures::new(gl);
+        textures.upload(&self.tiles()).expect("uploaded");
+        textures
+    }
+}
+
+/// A studio under a green sky.
+fn studio(gl: &Gl) -> Studio {
+    let grey = plain(GREY);
+    let green = plain(GREEN);
+    let mut studio = Studio::bare(gl);
+    let pictures = Pictures {
+        picture: &Pyramid::new(plain(GREY)),
+        tiles: &grey,
+        sky: &grey,
+        deck: &grey,
+        panorama: &green,
+    };
+    studio.materials = Materials::new(gl, pictures).expect("textures");
+    studio
+}
+
+fn eye(from: Vec3, to: Vec3) -> Eye {
+    FlyCamera::new(from, to, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
+}
+
+fn draw(gl: &Gl, studio: &Studio, view: &mut MeshView, tiles: &TileTextures, eye: &Eye) -> Picture {
+    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
+    let frame = Frame {
+        gl,
+        heights: studio.heights(),
+        tiles: Some(tiles),
+        revision: 1,
+        cells: (64, 64),
+        velocity: None,
+        walls: &studio.walls,
+        eye,
+        materials: &studio.materials,
+        size: SIZE,
+    };
+    view.prepare(&frame).expect("prepared");
+    target.draw_here();
+    view.draw(&frame).expect("drawn");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    picture
+}
+
+/// A field of a tile at (x, z) metres from its corner, blended between its cells.
+fn blended(grid: &Grid<f32>, length: [f32; 2], (x, z): (f64, f64)) -> f64 {
+    let cell = |at: f64, length: f32, count: usize| {
+        let at = (at / f64::from(length)).rem_euclid(1.0) * count as f64;
+        let first = at.floor() as usize % count;
+        (first, (first + 1) % count, at.fract())
+    };
+    let (west, east, s) = cell(x, length[0], grid.columns());
+    let (north, south, t) = cell(z, length[1], grid.rows());
+    let of = |column, row| f64::from(grid[(column, row)]);
+    (1.0 - t) * ((1.0 - s) * of(west, north) + s * of(east, north))
+        + t * ((1.0 - s) * of(west, south) + s * of(east, south))
+}
+
+/// Where the point lies that rests at (x, z) of the world, metres of the world: the first tile is 2 m long, and its cell (0, 0)
+/// is in the middle of a pool's first cell.
+fn theory(sea: &Sea, height_scale: f64, (x, z): (f64, f64)) -> [f64; 3] {
+    let scale = 2.0 / 100.0;
+    let corner = -1.0 + 1.0 / 64.0;
+    let at = ((x - corner) / scale, (z - corner) / scale);
+    let sum = |field: &dyn Fn(&Made) -> &Grid<f32>| -> f64 {
+        let of = |made: &Made| blended(field(made), made.length, at);
+        sea.made.iter().map(of).sum()
+    };
+    let lambda = f64::from(sea.tiles().lambda);
+    [
+        x + scale * lambda * sum(&|made| &made.displacement[0]),
+        height_scale * scale * sum(&|made| &made.height),
+        z + scale * lambda * sum(&|made| &made.displacement[1]),
+    ]
+}
+
+#[test]
+fn every_point_near_the_eye_lies_where_the_displacement_and_the_height_take_it() {
+    on_both(|gl| {
+        let sea = Sea::new();
+        let tiles = sea.uploaded(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "height_scale", Value::Real(1.5));
+        for from in [Vec3::new(0.1, 0.2, -0.3), Vec3::new(-31.7, 0.06, 12.9)] {
+            let eye = eye(from, from + Vec3::new(0.0, -0.1, -1.0));
+            let captured = view.capture_surface(gl, &tiles, &eye).expect("captured");
+            let (mut checked, mut most) = (0, 0.0_f64);
+            for point in captured.chunks_exact(5) {
+                // Where points are not farther apart than the cells of the finer tile, nothing is averaged.
+                if point[0].abs().max(point[1].abs()) > 0.2 {
+                    continue;
+                }
+                let origin = [from.x, from.y, from.z].map(f64::from);
+                let rest = (
+                    f64::from(point[0]) + origin[0],
+                    f64::from(point[1]) + origin[2],
+                );
+                let expected = theory(&sea, 1.5, rest);
+                for axis in 0..3 {
+                    let found = f64::from(point[2 + axis]) + origin[axis];
+                    let error = (found - expected[axis]).abs();
+                    assert!(
+                        error < 2e-5,
+                        "{rest:?}, axis {axis}: {found} for {}",
+                        expected[axis]
+                    );
+                }
+                most = most.max((expected[0] - rest.0).abs());
+                checked += 1;
+            }
+            assert!(checked > 1000, "{checked}");
+            assert!(most > 0.01, "points move sideways: {most}");
+        }
+    });
+}
+
+#[test]
+fn a_patch_farther_on_everything_looks_the_same() {
+    on_both(|gl| {
+        let sea = Sea::new();
+        let tiles = sea.uploaded(gl);
+        let studio = studio(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        let from = Vec3::new(0.37, 0.3, -0.2);
+        let mut seen = |by: Vec3| {
+            let eye = eye(from + by, from + by + Vec3::new(0.3, -0.25, -1.0));
+            draw(gl, &studio, &mut view, &tiles, &eye)
+        };
+        let here = seen(Vec3::ZERO);
+        for (x, z) in [(2.0, 0.0), (0.0, -2.0), (16.0, 8.0)] {
+            let there = seen(Vec3::new(x, 0.0, z));
+            let apart = difference(&here, &there, 12);
+            assert!(apart.beyond < 0.004, "({x}, {z}): {apart:?}");
+        }
+        let elsewhere = difference(&here, &seen(Vec3::new(0.7, 0.0, 0.4)), 12);
+        assert!(elsewhere.beyond > 0.1, "{elsewhere:?}");
+    });
+}
+
+#[test]
+fn nothing_shows_through_below_the_horizon() {
+    on_both(|gl| {
+        let sea = Sea::new();
+        let tiles = sea.uploaded(gl);
+        let studio = studio(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "height_colours", Value::Switch(true));
+        let mut chance = chance(7);
+        for round in 0..24 {
+            let mut within = |low: f32, high: f32| chance.random_range(low..high);
+            // No wave is higher than 0.06.
+            let from = Vec3::new(
+                within(-40.0, 40.0),
+                0.07 + 4.0 * within(0.0, 1.0).powi(3),
+                within(-40.0, 40.0),
+            );
+            let to = Vec3::new(within(-1.0, 1.0), within(-0.9, 0.1), within(-1.0, 1.0));
+            let detail = [16, 100, 192][round % 3];
+            set(&mut view, "detail", Value::Integer(detail));
+            let eye = eye(from, from + to);
+            let drawn = draw(gl, &studio, &mut view, &tiles, &eye);
+            let mut below = 0;
+            for row in 0..SIZE.1 {
+                for column in 0..SIZE.0 {
+                    let pixel = Vec2::new(column as f32, row as f32);
+                    let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
+                    // A pixel and a half below the horizon.
+                    if eye.ray(pixel, size).1.y > -0.01 {
+                        continue;
+                    }
+                    below += 1;
+                    let [red, green, blue, _] = drawn[(column, row)];
+                    let is_sky = green > 200 && red < 60 && blue < 60;
+                    // What the picture is cleared with is as dark in red and less blue than any trough.
+                    let is_clear = red < 10 && green < 50;
+                    assert!(
+                        !is_sky && !is_clear,
+                        "({column}, {row}) from {from} to {to}: {red} {green} {blue}"
+                    );
+                }
+            }
+            assert!(below > 0 || to.y > -0.2);
+        }
+    });
+}
+
+#[test]
+fn heights_in_colour_are_those_of_the_tiles() {
+    on_both(|gl| {
+        // One long wave without displacement: at the crest red, at the trough blue, and white between.
+        let made = Made::new((64, 64), [100.0; 2], &[(1.5, 1.0, 0.0, 0.0)]);
+        let foam = Grid::new(64, 64, 0.0);
+        let mut tiles = TileTextures::new(gl);
+        let shown = Tiles {
+            tiles: vec![made.tile()],
+            lambda: 0.0,
+            foam: &foam,
+        };
+        tiles.upload(&shown).expect("uploaded");
+        let studio = studio(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "height_colours", Value::Switch(true));
+        let eye = eye_above(SIZE);
+        let drawn = draw(gl, &studio, &mut view, &tiles, &eye);
+        // 1.5 m of a patch of 100 m are 3 cm, the full colour: h = 0.03·cos(π(x − corner)).
+        let corner = -1.0 + 1.0 / 64.0;
+        let at = |x: f32, y: f32| {
+            let device = eye.view_projection().project_point3(Vec3::new(x, y, 0.0));
+            let pixel = (
+                ((device.x + 1.0) / 2.0 * SIZE.0 as f32) as usize,
+                ((1.0 - device.y) / 2.0 * SIZE.1 as f32) as usize,
+            );
+            let [red, green, blue, _] = drawn[pixel];
+            [red, green, blue].map(i32::from)
+        };
+        let [red, green, blue] = at(corner, 0.03);
+        assert!(
+            red > green + 100 && red > blue + 100,
+            "{red} {green} {blue}"
+        );
+        let [red, green, blue] = at(corner + 1.0, -0.03);
+        assert!(blue > red + 80 && blue > green + 60, "{red} {green} {blue}");
+        let [red, green, blue] = at(corner + 0.5, 0.0);
+        assert!(red.min(green).min(blue) > 190, "{red} {green} {blue}");
+    });
+}
+
+#[test]
+fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_tile() {
+    on_both(|gl| {
+        let sea = Sea::new();
+        let tiles = sea.tiles();
+        let studio = studio(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        let still = Grid::new(64, 64, 0.0);
+        let shown = Shown {
+            tiles: Some(&tiles),
+            ..Heights::Metres(&still).into()
+        };
+        for scale in [1.0, 0.5] {
+            set(&mut view, "height_scale", Value::Real(scale));
+            for from in [Vec3::new(0.0, 0.6, 0.5), Vec3::new(11.3, 1.2, -30.0)] {
+                let eye = eye(from, from + Vec3::new(0.1, -0.7, -1.0));
+                let mut found = 0;
+                for (x, z) in [(0.0, -0.5), (0.31, -1.0), (-0.4, -0.8), (0.05, -2.3)] {
+                    let rest = (f64::from(from.x + x), f64::from(from.z + z));
+                    let [px, py, pz] = theory(&sea, scale, rest).map(|at| at as f32);
+                    let point = Vec3::new(px, py, pz);
+                    let device = eye.view_projection().project_point3(point);
+                    let pixel = Vec2::new(
+                        (device.x + 1.0) / 2.0 * SIZE.0 as f32 - 0.5,
+                        (1.0 - device.y) / 2.0 * SIZE.1 as f32 - 0.5,
+                    );
+                    let place = view.place_at(pixel, SIZE, &eye, &shown, &studio.materials);
+                    let (u, v) = place.expect("the sea is everywhere");
+                    let expected = [rest.0, rest.1].map(|at| ((at + 1.0) / 2.0).rem_euclid(1.0));
+                    let apart = |found: f64, expected: f64| {
+                        let apart = (found - expected).rem_euclid(1.0);
+                        apart.min(1.0 - apart)
+                    };
+                    let error = apart(u, expected[0]).hypot(apart(v, expected[1]));
+                    // Half a cell.
+                    assert!(error < 0.008, "({u}, {v}) for {expected:?} from {from}");
+                    found += 1;
+                }
+                assert_eq!(found, 4);
+                // Into the sky points nothing.
+                let up = Eye {
+                    view: Mat4::from_rotation_x(0.6) * eye.view,
+                    ..eye
+                };
+                let above = Vec2::new(100.0, 0.0);
+                if up.ray(above, Vec2::new(200.0, 125.0)).1.y > 0.0 {
+                    let none = view.place_at(above, SIZE, &up, &shown, &studio.materials);
+                    assert_eq!(none, None);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn every_look_and_number_of_tiles_compiles_and_draws() {
+    on_both(|gl| {
+        let made = Made::new((16, 12), [40.0, 30.0], &[(0.5, 1.0, 1.0, 0.0)]);
+        let foam = Grid::new(16, 12, 0.3);
+        let studio = studio(gl);
+        let eye = default_eye(SIZE);
+        let mut tiles = TileTextures::new(gl);
+        let mut before: Vec<Picture> = Vec::new();
+        for count in 1..=5 {
+            let shown = Tiles {
+                tiles: vec![made.tile(); count],
+                lambda: -1.0,
+                foam: &foam,
+            };
+            tiles.upload(&shown).expect("uploaded");
+            for (key, value) in [
+                ("background", Value::Choice(0)),
+                ("background", Value::Choice(1)),
+                ("height_colours", Value::Switch(true)),
+                ("wireframe", Value::Switch(true)),
+            ] {
+                let mut view = MeshView::new(gl).expect("a view");
+                set(&mut view, key, value);
+                // Few lines, or they fill the picture.
+                set(&mut view, "detail", Value::Integer(24));
+                let drawn = draw(gl, &studio, &mut view, &tiles, &eye);
+                assert!(!before.contains(&drawn), "{count} {key}");
+                before.push(drawn);
+            }
+        }
+    });
+}
+
+#[test]
+fn the_far_sea_neither_aliases_nor_lies_still() {
+    on_both(|gl| {
+        // Short waves only, all of them averaged out at the horizon.
+        let made = Made::new(
+            (64, 64),
+            [100.0; 2],
+            &[(0.4, 14.0, 3.0, 0.0), (0.4, 5.0, 15.0, 1.0)],
+        );
+        let foam = Grid::new(64, 64, 0.0);
+        let mut tiles = TileTextures::new(gl);
+        let mut drawn = |lambda: f32, made: &Made| {
+            let shown = Tiles {
+                tiles: vec![made.tile()],
+                lambda,
+                foam: &foam,
+            };
+            tiles.upload(&shown).expect("uploaded");
+            let mut studio = studio(gl);
+            // A white sky, to be told from the deep.
+            let (white, grey) = (plain([255; 4]), plain(GREY));
+            let pictures = Pictures {
+                picture: &Pyramid::new(plain(GREY)),
+                tiles: &grey,
+                sky: &grey,
+                deck: &grey,
+                panorama: &white,
+            };
+            studio.materials = Materials::new(gl, pictures).expect("textures");
+            let mut view = MeshView::new(gl).expect("a view");
+            let eye = eye(Vec3::new(0.0, 0.5, 0.0), Vec3::new(0.0, 0.2, -4.0));
+            draw(gl, &studio, &mut view, &tiles, &eye)
+        };
+        let rough = drawn(0.0, &made);
+        let flat = drawn(0.0, &Made::new((64, 64), [100.0; 2], &[]));
+        // Rows that see the sea 5 to 9 m away.
+        let rows: Vec<usize> = (0..SIZE.1)
+            .filter(|&row| {
+                let eye = eye(Vec3::new(0.0, 0.5, 0.0), Vec3::new(0.0, 0.2, -4.0));
+                let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
+                let down = -eye.ray(Vec2::new(100.0, row as f32), size).1.y;
+                (0.055..0.1).contains(&down)
+            })
+            .collect();
+        assert!(rows.len() > 3);
+        let mut means = [0.0, 0.0];
+        for &row in &rows {
+            let of = |picture: &Picture| -> Vec<f64> {
+                picture.row(row).iter().map(|c| f64::from(c[0])).collect()
+            };
+            let (rough, flat) = (of(&rough), of(&flat));
+            let jump = rough.windows(2).map(|two| (two[0] - two[1]).abs());
+            assert!(jump.fold(0.0, f64::max) < 40.0, "row {row}: {rough:?}");
+            means[0] += rough.iter().sum::<f64>();
+            means[1] += flat.iter().sum::<f64>();
+        }
+        // A rough sea mirrors less of the low sky than a flat one.
+        assert!(means[0] < 0.9 * means[1], "{means:?}");
+    });
+}

@@ -2,8 +2,9 @@
 
 use super::{edited, read, refused};
 use std::path::Path;
-use waterlab::pool::{Disturbance, Fraction, MODELS};
+use waterlab::pool::{Disturbance, Fraction};
 use waterlab::scene::{Edit, Event, Play, Scene, Tool};
+use waterlab::water::MODELS;
 
 #[test]
 fn an_empty_scene_is_a_pool_at_rest_with_every_default() {

@@ -87,7 +87,7 @@ fn waves_without_a_sea_that_takes_them_are_refused_unless_an_option_took_it_away
     );
     refused(
         "[water]\nmodel = \"gerstner\"\n[[wave]]\nheight = 1",
-        "pool.toml:4: unknown key `wave.height`, did you mean `wave.length`?",
+        "pool.toml:4: unknown key `wave.height`; there are length, amplitude, direction, phase",
     );
     let pool = under(TWO_WAVES, "ripple", &[]).unwrap_or_else(|error| panic!("{error}"));
     assert!(pool.water.waves.is_empty());

@@ -8,9 +8,10 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
-use waterlab::parameter::Value;
+use waterlab::parameter::{Settings, Value};
 use waterlab::pool::{Disturbance, Fraction, MODELS, Model, Obstacle};
 use waterlab::scene::{Edit, Play, Scene};
+use waterlab::sea::KINDS;
 use waterlab::stage::textures::Textures;
 use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
 
@@ -144,4 +145,33 @@ fn the_frame_loop_allocates_nothing_on_core() {
 #[test]
 fn the_frame_loop_allocates_nothing_on_es() {
     MODELS.iter().for_each(|model| check(ApiChoice::Es, model));
+}
+
+#[test]
+fn a_frame_of_a_sea_allocates_nothing() {
+    for kind in KINDS {
+        let mut settings = Settings::new(kind.parameters);
+        if kind.name == "sea" {
+            let values = [
+                ("cascades", Value::Integer(2)),
+                ("foam_decay", Value::Real(0.3)),
+                ("foam_threshold", Value::Real(0.9)),
+            ];
+            for (key, value) in values {
+                settings.set(key, value).expect("a value");
+            }
+        }
+        let sea = kind.create(&settings, 100, 75).expect("a sea");
+        let mut moment = sea.moment();
+        let mut frames = |first: u32| {
+            // Several epochs of foam.
+            for frame in first..first + 300 {
+                sea.compute_with_foam(f64::from(frame) / 60.0, &mut moment);
+            }
+            sea.compute(1000.0, &mut moment);
+            sea.compute_with_foam(-1000.0, &mut moment);
+        };
+        assert!(allocations(|| frames(0)) > 0, "the counter counts");
+        assert_eq!(allocations(|| frames(300)), 0, "{}", kind.name);
+    }
 }

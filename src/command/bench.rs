@@ -2,6 +2,7 @@
 
 mod measure;
 mod models;
+mod seas;
 
 use super::arguments::{Bench, Common};
 use super::renderer::{CpuPicture, GlPicture, Renderer};
@@ -73,10 +74,18 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
     };
     let mut rows = Vec::new();
     ripples(&mut rows)?;
-    models::models(&mut rows)?;
+    let alone = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .context("can't start a thread to measure with")?;
+    models::models(&alone, &mut rows)?;
     picture(&mut rows)?;
     views(&mut rows, common);
     if let Some(scene) = scene {
+        if let Some(sea) = scene.water.sea(scene.size) {
+            let name = format!("scene's {}", scene.water.model.name);
+            seas::measure(&name, &sea?, true, &alone, &mut rows);
+        }
         rows.push(own(&scene));
     }
     if task.json {
@@ -212,7 +221,11 @@ fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Row> {
 fn own(scene: &Scene) -> Row {
     let mut play = Play::new(scene);
     let cells = (scene.size.columns() * scene.size.rows()) as f64;
-    let taken = seconds(|| play.advance());
+    let taken = seconds(|| {
+        play.advance();
+        // A sea is reckoned when somebody looks.
+        std::hint::black_box(play.heights());
+    });
     let name = format!("scene step {}×{}", scene.size.columns(), scene.size.rows());
     Row::new(name, taken, cells / 1e6, "Mcells/s")
         .compared(1.0 / taken / scene.steps_per_second, "real time")

@@ -43,8 +43,8 @@ pub const BAKE: &str = "\
 Examples:
   waterlab bake --model sea --out maps
   waterlab bake --model sea --period 10 --count 64 --maps displacement,normal,foam --out loop
-  waterlab bake --model sea --period 8 --atlas 8x8 --format png16 --set water.size=[128,128] --out atlas
-  waterlab bake gale.toml --period 10 --count 64 --frames 0..16 --out loop     (the next machine: 16..32)
+  waterlab bake --model sea --period 8 --atlas 8x8 --set water.size=[128,128] --out atlas
+  waterlab bake gale.toml --period 10 --count 64 --frames 0..16 --out loop
 
 A map has a pixel for each cell of the water (--set water.size=[512,512]), row 0 at the top, and
 covers one patch (--set water.patch=200); columns run along +x, rows along +z, y is up.

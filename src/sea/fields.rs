@@ -28,7 +28,27 @@ impl Fields {
         }
     }
 
-    /// Every grid.
+    /// Which of [`Fields::grids`] the strain begins with; nothing comes behind it.
+    pub(super) const STRAIN: usize = 5;
+
+    /// Every grid, in the order in which they stand here.
+    pub fn grids(&self) -> [&Grid<f32>; 8] {
+        let [slope_x, slope_z] = &self.slope;
+        let [displacement_x, displacement_z] = &self.displacement;
+        let [strain_x, strain_z, shear] = &self.strain;
+        [
+            &self.height,
+            slope_x,
+            slope_z,
+            displacement_x,
+            displacement_z,
+            strain_x,
+            strain_z,
+            shear,
+        ]
+    }
+
+    /// Every grid, in the same order.
     pub fn grids_mut(&mut self) -> [&mut Grid<f32>; 8] {
         let [slope_x, slope_z] = &mut self.slope;
         let [displacement_x, displacement_z] = &mut self.displacement;

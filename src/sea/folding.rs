@@ -5,6 +5,10 @@
 //! J± = ½(Jxx + Jzz) ± ½√((Jxx − Jzz)² + 4Jxz²) ,  e± ∝ (1, (J± − Jxx)/Jxz)
 //! ```
 
+use crate::grid::Grid;
+use crate::threads::{band_rows, zip_bands};
+use multiversion::multiversion;
+
 /// How the displacement squeezes the surface at a point; it folds where [`Folding::least`] is below 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folding {
@@ -12,20 +16,101 @@ pub struct Folding {
     pub jacobian: f32,
     /// J−: the length that a line along e− has left, of 1.
     pub least: f32,
-    /// J+.
+    /// J+: the same along e+.
     pub most: f32,
+    /// e−, (x, z) of length 1 with x ≥ 0: the direction in which it is squeezed most.
+    pub least_along: [f32; 2],
+    /// e+, at a right angle to e−: (1, 0) where all directions are alike.
+    pub most_along: [f32; 2],
 }
 
 impl Folding {
     /// With ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z and λ.
-    pub fn new([xx, zz, xz]: [f32; 3], lambda: f32) -> Self {
-        let [xx, zz, xz] = [1.0 + lambda * xx, 1.0 + lambda * zz, lambda * xz];
-        let mean = 0.5 * (xx + zz);
-        let half = 0.5 * ((xx - zz) * (xx - zz) + 4.0 * xz * xz).sqrt();
+    pub fn new(strain: [f32; 3], lambda: f32) -> Self {
+        let [xx, zz, xz] = stretch(strain, lambda);
+        let (mean, half) = mean_and_half(xx, zz, xz);
+        // Of the two ways to write e+, the one that subtracts nothing.
+        let difference = 0.5 * (xx - zz);
+        let most_along = if difference >= 0.0 {
+            towards_x(difference + half, xz)
+        } else {
+            towards_x(xz, half - difference)
+        };
         Self {
             jacobian: xx * zz - xz * xz,
             least: mean - half,
             most: mean + half,
+            least_along: towards_x(-most_along[1], most_along[0]),
+            most_along,
         }
+    }
+}
+
+/// (`x`, `z`) made 1 long and turned round if its x is negative; (1, 0) if it has no length.
+fn towards_x(x: f32, z: f32) -> [f32; 2] {
+    let length = f64::from(x).hypot(f64::from(z));
+    if length <= 0.0 {
+        return [1.0, 0.0];
+    }
+    let back = x < 0.0 || (x == 0.0 && z < 0.0);
+    let length = if back { -length } else { length };
+    // Adding 0 makes 0 of −0.
+    [x, z].map(|part| (f64::from(part) / length) as f32 + 0.0)
+}
+
+/// Jxx, Jzz and Jxz.
+#[inline(always)]
+fn stretch([xx, zz, xz]: [f32; 3], lambda: f32) -> [f32; 3] {
+    [1.0 + lambda * xx, 1.0 + lambda * zz, lambda * xz]
+}
+
+/// ½(J+ + J−) and ½(J+ − J−).
+#[inline(always)]
+fn mean_and_half(xx: f32, zz: f32, xz: f32) -> (f32, f32) {
+    let mean = 0.5 * (xx + zz);
+    let half = 0.5 * ((xx - zz) * (xx - zz) + 4.0 * xz * xz).sqrt();
+    (mean, half)
+}
+
+/// J− of a point.
+#[inline(always)]
+pub(super) fn least(strain: [f32; 3], lambda: f32) -> f32 {
+    let [xx, zz, xz] = stretch(strain, lambda);
+    let (mean, half) = mean_and_half(xx, zz, xz);
+    mean - half
+}
+
+/// Sets every cell of `jacobian` and `least` to J and J− there.
+pub(super) fn fold(
+    strain: &[Grid<f32>; 3],
+    lambda: f32,
+    jacobian: &mut Grid<f32>,
+    least: &mut Grid<f32>,
+) {
+    let (columns, rows) = (jacobian.columns(), jacobian.rows());
+    let band = band_rows(columns, rows);
+    zip_bands(
+        band,
+        (jacobian.cells_mut(), columns),
+        (least.cells_mut(), columns),
+        &mut vec![(); rows.div_ceil(band)],
+        |first, jacobian, least, ()| {
+            let cells = first * columns..first * columns + jacobian.len();
+            let strain = strain.each_ref().map(|grid| &grid.cells()[cells.clone()]);
+            fold_band(strain, lambda, jacobian, least);
+        },
+    );
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn fold_band([xx, zz, xz]: [&[f32]; 3], lambda: f32, jacobian: &mut [f32], least: &mut [f32]) {
+    let count = jacobian.len();
+    let (xx, zz, xz) = (&xx[..count], &zz[..count], &xz[..count]);
+    let least = &mut least[..count];
+    for cell in 0..count {
+        let [xx, zz, xz] = stretch([xx[cell], zz[cell], xz[cell]], lambda);
+        let (mean, half) = mean_and_half(xx, zz, xz);
+        jacobian[cell] = xx * zz - xz * xz;
+        least[cell] = mean - half;
     }
 }

@@ -28,6 +28,7 @@ mod patch;
 mod period;
 mod spectral;
 mod spectrum;
+mod tiles;
 mod waves;
 
 pub use beaufort::{Beaufort, beaufort};

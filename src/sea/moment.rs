@@ -1,6 +1,8 @@
 //! `Sea` and `Moment`: waves with the law of their crests, and all that they are at one time.
 
-use super::{Fields, FoamLaw, Folding, Period, Waves, Workspace};
+use super::foam::{History, Reckoning};
+use super::folding::fold;
+use super::{Fields, FoamLaw, Period, Waves, Workspace, tiles};
 use crate::grid::Grid;
 
 /// Waves, and how their crests sharpen, fold and foam.
@@ -11,13 +13,18 @@ pub struct Sea {
     period: Option<Period>,
 }
 
-/// All that a sea is at one time.
+/// All that a sea is at one time, and the foam it had before.
 pub struct Moment {
     time: f64,
     patches: Vec<Fields>,
+    /// How often each tile goes into the first.
+    times: Vec<usize>,
+    /// Of all tiles, where there are several.
+    sum: Option<Fields>,
     jacobian: Grid<f32>,
     least: Grid<f32>,
     foam: Grid<f32>,
+    history: Option<History>,
     workspace: Workspace,
 }
 
@@ -63,12 +70,16 @@ impl Sea {
         let (columns, rows) = patches
             .first()
             .map_or((1, 1), |patch| (patch.columns, patch.rows));
+        let several = patches.len() > 1;
         Moment {
             time: 0.0,
             patches: patches.iter().map(Fields::new).collect(),
+            times: tiles::times(patches),
+            sum: patches.first().filter(|_| several).map(Fields::new),
             jacobian: Grid::new(columns, rows, 1.0),
             least: Grid::new(columns, rows, 1.0),
             foam: Grid::new(columns, rows, 0.0),
+            history: None,
             workspace: Workspace::default(),
         }
     }
@@ -80,29 +91,58 @@ impl Sea {
             self.waves
                 .fields(patch, time, fields, &mut moment.workspace);
         }
-        let lambda = -self.choppiness as f32;
-        let Some(Fields {
-            strain: [xx, zz, xz],
-            ..
-        }) = moment.patches.first()
-        else {
-            return;
+        moment.add_tiles(0);
+        let strain = match (&moment.sum, moment.patches.first()) {
+            (Some(sum), _) => &sum.strain,
+            (None, Some(only)) => &only.strain,
+            (None, None) => return,
         };
-        for index in 0..moment.jacobian.cells().len() {
-            let strain = [xx, zz, xz].map(|grid| grid.cells()[index]);
-            let folding = Folding::new(strain, lambda);
-            moment.jacobian.cells_mut()[index] = folding.jacobian;
-            moment.least.cells_mut()[index] = folding.least;
-        }
+        fold(
+            strain,
+            self.lambda(),
+            &mut moment.jacobian,
+            &mut moment.least,
+        );
     }
 
-    /// As [`Sea::compute`], with the foam that the time before has left.
+    /// As [`Sea::compute`], with the foam that the time before has left. A time soon after the one before costs little more;
+    /// any other looks up to ten decays back.
     pub fn compute_with_foam(&self, time: f64, moment: &mut Moment) {
+        let Some(reckoning) = Reckoning::new(self.foam, self.period, self.lambda()) else {
+            self.compute(time, moment);
+            moment.foam.fill(0.0);
+            return;
+        };
+        let cells = moment.foam.cells().len();
+        let mut history = moment.history.take().unwrap_or_else(|| History::new(cells));
+        while let Some(instant) = history.wants(&reckoning, time) {
+            for (patch, fields) in moment.patches.iter_mut().enumerate() {
+                self.waves
+                    .strain(patch, instant, fields, &mut moment.workspace);
+            }
+            moment.add_tiles(Fields::STRAIN);
+            history.take(&reckoning, &moment.surface().strain);
+        }
         self.compute(time, moment);
+        history.tell(&reckoning, time, &moment.least, &mut moment.foam);
+        moment.history = Some(history);
+    }
+
+    fn lambda(&self) -> f32 {
+        -self.choppiness as f32
     }
 }
 
 impl Moment {
+    /// Sums those fields of all tiles that are in [`Fields::grids`] from `first` on.
+    fn add_tiles(&mut self, first: usize) {
+        let Some(sum) = &mut self.sum else { return };
+        for (index, sum) in sum.grids_mut().into_iter().enumerate().skip(first) {
+            let tiles = self.patches.iter().map(|fields| fields.grids()[index]);
+            tiles::add(tiles.zip(&self.times), sum);
+        }
+    }
+
     /// Seconds.
     pub fn time(&self) -> f64 {
         self.time
@@ -110,7 +150,7 @@ impl Moment {
 
     /// The sea at the points of its largest tile: the sum of all tiles there.
     pub fn surface(&self) -> &Fields {
-        &self.patches[0]
+        self.sum.as_ref().unwrap_or_else(|| &self.patches[0])
     }
 
     /// The waves of one tile alone; see [`Waves::patches`].
@@ -118,7 +158,7 @@ impl Moment {
         &self.patches
     }
 
-    /// J at the points of the surface; see [`Folding`].
+    /// J at the points of the surface; see [`super::Folding`].
     pub fn jacobian(&self) -> &Grid<f32> {
         &self.jacobian
     }

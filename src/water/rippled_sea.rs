@@ -6,9 +6,9 @@
 use super::ripples::{Law, Rippled, Ripples};
 use crate::grid::Grid;
 use crate::heights::{Heights, Tile, Tiles};
-use crate::parameter::{ParameterError, Reading, Settings};
+use crate::parameter::{ParameterError, Reading, Settings, Value};
 use crate::pool::{Disturbance, Model, Obstruction, Size, Surface, Water};
-use crate::sea::{Gerstner, GerstnerWave, KINDS, Moment, STEEPEST, Sea, SeaKind};
+use crate::sea::{Gerstner, GerstnerWave, KINDS, Moment, STEEPEST, Sea, SeaKind, beaufort};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
@@ -363,6 +363,9 @@ impl Water for RippledSea {
         let reading = |title, value| Reading { title, value };
         let height = self.sea.waves().significant_height();
         let mut readings = vec![reading("Significant height", format!("{height:.2} m"))];
+        if let Some(Value::Real(wind)) = self.settings.get("wind") {
+            readings.push(reading("Beaufort", beaufort(wind).to_string()));
+        }
         if let Some(asked) = self.steepness {
             let lowered = match asked {
                 1.0.. => format!(", {:.0} % of {asked:.2}", 100.0 * STEEPEST / asked),

@@ -7,6 +7,7 @@ mod fields;
 mod inputs;
 mod pictures;
 mod reference;
+mod seas;
 #[path = "../support/mod.rs"]
 mod support;
 mod units;

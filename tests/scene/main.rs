@@ -4,6 +4,7 @@ mod greys;
 mod models;
 mod playing;
 mod reading;
+mod seas;
 mod sources;
 mod walls;
 mod waters;

@@ -1,14 +1,20 @@
 //! Claims about the seas, against theory and against plain sums and small programs that know nothing of transforms.
 
 mod beaufort;
+mod cascades;
 mod dispersion;
+mod foam;
+mod folding;
 mod gerstner;
 mod limits;
+mod looping;
 mod period;
 mod plain_sea;
 mod plain_spectrum;
 mod ripples;
 mod spectrum;
 mod spread;
+mod statistics;
 mod swell;
+mod threads;
 mod transform;

@@ -150,18 +150,24 @@ pub fn sum(patch: &Patch, modes: &Grid<Complex64>, field: usize) -> Grid<f64> {
     })
 }
 
-/// The modes of a field: a plain discrete Fourier transform.
+/// The modes of a field: a plain discrete Fourier transform, along x and then along z.
 pub fn dft(field: &Grid<f32>) -> Grid<Complex64> {
     let (columns, rows) = (field.columns(), field.rows());
-    let cells = (columns * rows) as f64;
+    let turn = |index: usize, count: usize| {
+        Complex64::from_polar(
+            1.0 / count as f64,
+            -TAU * (index % count) as f64 / count as f64,
+        )
+    };
+    let along_x = Grid::from_fn(columns, rows, |column, j| {
+        let cells = field.row(j).iter().enumerate();
+        cells
+            .map(|(i, &cell)| turn(column * i, columns) * f64::from(cell))
+            .sum::<Complex64>()
+    });
     Grid::from_fn(columns, rows, |column, row| {
-        let mut sum = Complex64::default();
-        for j in 0..rows {
-            for i in 0..columns {
-                let turns = (column * i) as f64 / columns as f64 + (row * j) as f64 / rows as f64;
-                sum += Complex64::from_polar(f64::from(field[(i, j)]), -TAU * turns);
-            }
-        }
-        sum / cells
+        (0..rows)
+            .map(|j| turn(row * j, rows) * along_x[(column, j)])
+            .sum()
     })
 }

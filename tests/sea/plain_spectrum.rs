@@ -79,7 +79,10 @@ pub fn jonswap_variance(wind: f64, fetch: f64) -> f64 {
 
 /// ∫Ψ·k dθ at `k`: the variance for each rad/m of wave number.
 pub fn ring(spectrum: &Spectrum, k: f64) -> f64 {
-    let count = 2000;
+    ring_of(spectrum, k, 2000)
+}
+
+fn ring_of(spectrum: &Spectrum, k: f64, count: u32) -> f64 {
     let step = TAU / f64::from(count);
     (0..count)
         .map(|at| {
@@ -91,12 +94,12 @@ pub fn ring(spectrum: &Spectrum, k: f64) -> f64 {
 
 /// ∫Ψ d²k in m² between two wave numbers.
 pub fn variance(spectrum: &Spectrum, [from, to]: [f64; 2]) -> f64 {
-    let count = 3000;
+    let count = 1500;
     let step = (to / from).ln() / f64::from(count);
     (0..count)
         .map(|at| {
             let k = from * ((f64::from(at) + 0.5) * step).exp();
-            ring(spectrum, k) * k * step
+            ring_of(spectrum, k, 300) * k * step
         })
         .sum()
 }

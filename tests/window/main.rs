@@ -15,6 +15,7 @@ mod lab;
 mod leaving;
 mod panel;
 mod screen;
+mod sea;
 mod side_by_side;
 mod sizes;
 mod time;

@@ -30,3 +30,10 @@ pub fn seconds(mut work: impl FnMut()) -> f64 {
     goes.sort_unstable_by(f64::total_cmp);
     goes[goes.len() / 2].max(f64::MIN_POSITIVE)
 }
+
+/// Seconds that `work` takes, done once: for what takes long, and is not the same again.
+pub fn once(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
+}

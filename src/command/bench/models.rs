@@ -1,22 +1,24 @@
-//! The step of every model, in square pools of a few sizes, with one thread and with all.
+//! The step of every model, in square pools of a few sizes, with one thread and with all; of seas, the frame.
 
 use super::measure::seconds;
-use super::{Row, STIR};
+use super::{Row, STIR, seas};
 use crate::pool::{Disturbance, Fraction, Model, Size};
+use crate::scene::Recipe;
 use crate::water::MODELS;
-use anyhow::{Context, Result};
+use anyhow::Result;
+use rayon::ThreadPool;
 
 /// Sides of the square pools.
 const SIDES: [i64; 2] = [256, 1024];
 
 /// Measures all of them.
-pub(super) fn models(rows: &mut Vec<Row>) -> Result<()> {
-    let alone = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .context("can't start a thread to measure with")?;
+pub(super) fn models(alone: &ThreadPool, rows: &mut Vec<Row>) -> Result<()> {
     for model in MODELS {
         for side in SIDES {
+            if let Some(sea) = Recipe::new(model).sea(Size::new(side, side)?) {
+                seas::measure(model.name, &sea?, false, alone, rows);
+                continue;
+            }
             let single = alone.install(|| step(model, side))?;
             let taken = step(model, side)?;
             let cells = (side * side) as f64 / 1e6;

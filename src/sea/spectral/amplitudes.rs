@@ -42,7 +42,8 @@ impl Amplitudes {
             if !band.contains(&kx.hypot(kz)) {
                 continue;
             }
-            let expected = spectrum.density(-kx, -kz) * step_x * step_z;
+            let toward = [(n, columns, step_x), (m, rows, step_z)].map(opposite);
+            let expected = spectrum.density(toward[0], toward[1]) * step_x * step_z;
             variance += expected;
             let amplitude = drawn * (0.25 * expected).sqrt();
             cells[row * columns + column] =
@@ -57,6 +58,12 @@ fn place(n: i64, count: usize) -> Option<usize> {
     let count = count as i64;
     let has = -(count / 2) <= n && n <= (count - 1) / 2;
     has.then(|| n.rem_euclid(count) as usize)
+}
+
+/// The wave number in rad/m that the grid has for −`n`: the shortest wave of an even `count` is its own opposite.
+fn opposite((n, count, step): (i64, usize, f64)) -> f64 {
+    let n = if 2 * n == -(count as i64) { n } else { -n };
+    n as f64 * step
 }
 
 /// All (n, m) but (0, 0), both at most `largest` in size, in an order in which smaller squares come first.

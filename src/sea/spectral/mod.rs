@@ -80,7 +80,7 @@ impl SpectralSea {
 
     /// As [`SpectralSea::new`], on `count` tiles of as many cells as `patch`, each `ratio` times smaller than the one before.
     /// A wave number lies on one of them: on the smaller, as soon as its wave goes into that six times, or the larger has it
-    /// not. For none to be missed, the sides of `patch` must have 4·`ratio` cells.
+    /// not. Where the sides of `patch` have fewer than 2·`ratio` cells, waves between the two are missed.
     pub fn with_cascades(
         spectrum: Spectrum,
         patch: Patch,

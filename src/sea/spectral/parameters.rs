@@ -284,7 +284,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
 ];
 
 // Measured on 256 × 256 cells, three seeds: the share of the surface that makes foam is nothing in the calm, hardly anything in
-// the swell, 0.1 % in the breeze, 2 % in the gale and 4.5 % in the storm; a ten-thousandth of the gale folds, and five of the
+// the swell, 0.1 % in the breeze, 2 % in the gale and 4.5 % in the storm; a ten-thousandth of the gale folds, and four of the
 // storm.
 pub(super) static PRESETS: [Preset; 5] = [
     Preset {

@@ -1,0 +1,128 @@
+//! Frames of the seas. A step of a sea does nothing until somebody looks: what is measured is what one who looks waits for.
+
+use super::Row;
+use super::measure::{once, seconds};
+use crate::sea::Sea;
+use rayon::ThreadPool;
+use rustfft::num_complex::Complex32;
+use rustfft::{Fft, FftPlanner};
+use std::sync::Arc;
+
+/// Frames in a second.
+const FRAMES: f64 = 60.0;
+/// Seconds to a time that has no foam in common with the first.
+const FAR: f64 = 1003.7;
+/// Cells of which foam at any time is measured without being asked for; of more it takes long.
+const MOST_FOAM: usize = 1 << 16;
+/// Side of the blocks in which lines are turned.
+const BLOCK: usize = 16;
+/// Complex transforms for the eight real fields of a tile.
+const TRANSFORMS: usize = 4;
+
+/// Measures `sea`, which is called `name`; `alone` has one thread. What takes long is left out unless the sea was `asked` for.
+pub(super) fn measure(name: &str, sea: &Sea, asked: bool, alone: &ThreadPool, rows: &mut Vec<Row>) {
+    let Some(patch) = sea.waves().patches().first() else {
+        return;
+    };
+    let (width, height) = (patch.columns, patch.rows);
+    let cells = (width * height) as f64 / 1e6;
+    let row = |what: &str, taken: f64| {
+        Row::new(
+            format!("{name} {what} {width}×{height}"),
+            taken,
+            cells,
+            "Mcells/s",
+        )
+    };
+    let single = alone.install(|| frame(sea));
+    let taken = frame(sea);
+    rows.push(row("frame", taken).compared(single / taken, "one thread"));
+    // Gerstner waves have no spectrum, and are not transformed.
+    if sea.waves().density(0).is_some() {
+        let mut planes = Planes::new(width, height);
+        let bare = sea.waves().patches().len() as f64 * planes.transforms();
+        let share = bare / single;
+        rows.push(row("transforms alone, one thread,", bare).compared(share, "its frame"));
+    }
+    let foam = sea.foam_law();
+    if foam.growth > 0.0 && foam.decay > 0.0 && (asked || width * height <= MOST_FOAM) {
+        let far = far(sea);
+        rows.push(row("frame with the foam of any time", far).compared(far / taken, "a frame"));
+    }
+}
+
+/// Seconds that a frame takes when they follow each other.
+fn frame(sea: &Sea) -> f64 {
+    let mut moment = sea.moment();
+    let mut frames = 0.0;
+    seconds(|| {
+        frames += 1.0;
+        sea.compute_with_foam(frames / FRAMES, &mut moment);
+    })
+}
+
+/// Seconds that a frame takes when the one before lies far from it.
+fn far(sea: &Sea) -> f64 {
+    let mut moment = sea.moment();
+    sea.compute(0.0, &mut moment);
+    once(|| sea.compute_with_foam(FAR, &mut moment))
+}
+
+/// Modes of four complex fields, and room for what becomes of them.
+struct Planes {
+    columns: usize,
+    rows: usize,
+    along_x: Arc<dyn Fft<f32>>,
+    along_z: Arc<dyn Fft<f32>>,
+    planes: Vec<[Vec<Complex32>; 4]>,
+}
+
+impl Planes {
+    fn new(columns: usize, rows: usize) -> Self {
+        let mut planner = FftPlanner::new();
+        let (along_x, along_z) = (
+            planner.plan_fft_inverse(columns),
+            planner.plan_fft_inverse(rows),
+        );
+        let scratch = along_x
+            .get_immutable_scratch_len()
+            .max(along_z.get_immutable_scratch_len());
+        let number = Complex32::new(0.5, -0.25);
+        let plane = || vec![number; columns * rows];
+        let planes = (0..TRANSFORMS).map(|_| [plane(), plane(), plane(), vec![number; scratch]]);
+        Self {
+            planes: planes.collect(),
+            columns,
+            rows,
+            along_x,
+            along_z,
+        }
+    }
+
+    /// Seconds that the transforms of a tile take, one after the other.
+    fn transforms(&mut self) -> f64 {
+        let (columns, rows) = (self.columns, self.rows);
+        let (along_x, along_z) = (&self.along_x, &self.along_z);
+        let planes = &mut self.planes;
+        seconds(|| {
+            for [modes, lines, turned, scratch] in &mut *planes {
+                along_z.process_immutable_with_scratch(modes, lines, scratch);
+                turn(lines, rows, turned, columns);
+                along_x.process_immutable_with_scratch(turned, lines, scratch);
+            }
+        })
+    }
+}
+
+/// Lines of `length` numbers become lines of `count`.
+fn turn(from: &[Complex32], length: usize, to: &mut [Complex32], count: usize) {
+    for top in (0..count).step_by(BLOCK) {
+        for left in (0..length).step_by(BLOCK) {
+            for line in top..(top + BLOCK).min(count) {
+                for place in left..(left + BLOCK).min(length) {
+                    to[place * count + line] = from[line * length + place];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The instants at which foam is reckoned, and the epochs they fall into.
+//!
+//! Instants lie τ apart, a tenth of a second or a little less, so that a whole number N of them makes a period. L of them, five
+//! times the decay, make an epoch. At the beginning of an epoch, F is what a run from nothing over the epoch before gives:
+//! what lies further back is less than a hundredth.
+//!
+//! With a period, epochs go round in it. If it is shorter than two of them, it is one epoch whose F has come round to itself:
+//! what a run from nothing gives, divided by 1 − e^(−T/decay).
+
+use super::FoamLaw;
+use crate::sea::Period;
+
+/// Seconds from instant to instant, at most.
+const STEP: f64 = 0.1;
+
+/// Decays in an epoch.
+const MEMORY: f64 = 5.0;
+
+/// Of a step: a time so little before an instant is that instant.
+const SAME: f64 = 1e-6;
+
+/// The instants of a law and a period.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lattice {
+    /// τ in seconds.
+    pub(super) step: f64,
+    /// L.
+    epoch: i64,
+    round: Option<Round>,
+}
+
+/// Instants that go round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Round {
+    seconds: f64,
+    /// N.
+    instants: i64,
+    epochs: i64,
+}
+
+/// A time on the lattice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    /// The epoch's number.
+    pub(super) epoch: i64,
+    /// Instants since the epoch began.
+    pub(super) instant: i64,
+    /// Seconds since that instant.
+    pub(super) since: f64,
+}
+
+impl Lattice {
+    pub(super) fn new(law: &FoamLaw, period: Option<Period>) -> Self {
+        let count = |seconds: f64, step: f64| (seconds / step).ceil().max(1.0) as i64;
+        let Some(period) = period else {
+            return Self {
+                step: STEP,
+                epoch: count(MEMORY * law.decay, STEP),
+                round: None,
+            };
+        };
+        let seconds = period.seconds();
+        let instants = count(seconds, STEP);
+        let step = seconds / instants as f64;
+        let epoch = count(MEMORY * law.decay, step);
+        Self {
+            step,
+            epoch,
+            round: Some(Round {
+                seconds,
+                instants,
+                epochs: if instants >= 2 * epoch {
+                    instants / epoch
+                } else {
+                    1
+                },
+            }),
+        }
+    }
+
+    /// Where `time` seconds lies. Times beyond any sense lie somewhere.
+    pub(super) fn place(&self, time: f64) -> Place {
+        let time = match self.round {
+            Some(round) => time.rem_euclid(round.seconds),
+            None => time,
+        };
+        let instant = (time / self.step + SAME).floor();
+        let since = (time - instant * self.step).clamp(0.0, self.step);
+        // Far from the largest number, so that neighbours are numbers too.
+        let instant = (instant as i64).clamp(i64::MIN / 4, i64::MAX / 4);
+        let (epoch, instant) = match self.round {
+            Some(round) => {
+                let instant = instant % round.instants;
+                let epoch = round.epoch(instant);
+                (epoch, instant - round.beginning(epoch))
+            }
+            None => (
+                instant.div_euclid(self.epoch),
+                instant.rem_euclid(self.epoch),
+            ),
+        };
+        let since = if since.is_finite() { since } else { 0.0 };
+        Place {
+            epoch,
+            instant,
+            since,
+        }
+    }
+
+    /// How many instants an epoch lasts.
+    pub(super) fn length(&self, epoch: i64) -> i64 {
+        match self.round {
+            Some(round) => round.beginning(epoch + 1) - round.beginning(epoch),
+            None => self.epoch,
+        }
+    }
+
+    /// The epoch before.
+    pub(super) fn before(&self, epoch: i64) -> i64 {
+        match self.round {
+            Some(round) => (epoch - 1).rem_euclid(round.epochs),
+            None => epoch - 1,
+        }
+    }
+
+    /// Seconds at an instant of an epoch, which may be the one at which the next begins.
+    pub(super) fn seconds(&self, epoch: i64, instant: i64) -> f64 {
+        let instant = match self.round {
+            Some(round) => (round.beginning(epoch) + instant) % round.instants,
+            None => epoch * self.epoch + instant,
+        };
+        instant as f64 * self.step
+    }
+
+    /// Whether the only epoch there is follows on itself.
+    pub(super) fn is_one_round(&self) -> bool {
+        self.round.is_some_and(|round| round.epochs == 1)
+    }
+}
+
+impl Round {
+    /// The first instant of an epoch.
+    fn beginning(self, epoch: i64) -> i64 {
+        epoch * self.instants / self.epochs
+    }
+
+    /// The last epoch whose first instant is `instant` or earlier.
+    fn epoch(self, instant: i64) -> i64 {
+        ((instant + 1) * self.epochs - 1) / self.instants
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law(decay: f64) -> FoamLaw {
+        FoamLaw {
+            threshold: 0.5,
+            growth: 1.0,
+            decay,
+        }
+    }
+
+    #[test]
+    fn without_a_period_epochs_are_five_decays_and_go_on_in_both_directions() {
+        let lattice = Lattice::new(&law(4.0), None);
+        assert_eq!(lattice.length(0), 200);
+        let place = |time| {
+            let Place { epoch, instant, .. } = lattice.place(time);
+            (epoch, instant)
+        };
+        assert_eq!(place(0.0), (0, 0));
+        assert_eq!(place(19.95), (0, 199));
+        assert_eq!(place(20.0), (1, 0));
+        assert_eq!(place(-0.05), (-1, 199));
+        assert!((lattice.place(20.04).since - 0.04).abs() < 1e-9);
+        assert!((lattice.seconds(1, 0) - 20.0).abs() < 1e-9);
+        assert_eq!(lattice.before(0), -1);
+    }
+
+    #[test]
+    fn a_time_a_rounding_before_an_instant_is_that_instant() {
+        let lattice = Lattice::new(&law(4.0), Period::new(100.0));
+        for epoch in 0..5 {
+            let begins = lattice.seconds(epoch, 0);
+            for time in [begins, begins + 100.0, begins + 300.0, begins - 1e-13] {
+                let place = lattice.place(time);
+                assert_eq!((place.epoch, place.instant), (epoch, 0), "{time}");
+                assert!(place.since < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn with_a_period_epochs_go_round_and_miss_no_instant() {
+        for (seconds, decay, epochs) in [
+            (100.0, 4.0, 5),
+            (47.03, 4.0, 2),
+            (31.0, 4.0, 1),
+            (0.05, 1.0, 1),
+        ] {
+            let lattice = Lattice::new(&law(decay), Period::new(seconds));
+            let round = lattice.round.expect("a round");
+            assert_eq!(round.epochs, epochs, "{seconds}");
+            assert!(
+                lattice.step <= STEP
+                    && (lattice.step * round.instants as f64 - seconds).abs() < 1e-9
+            );
+            let lengths: Vec<_> = (0..epochs).map(|epoch| lattice.length(epoch)).collect();
+            assert_eq!(lengths.iter().sum::<i64>(), round.instants);
+            if epochs > 1 {
+                assert!(lengths.iter().all(|&length| length >= lattice.epoch));
+            }
+            assert_eq!(lattice.before(0), epochs - 1);
+            assert_eq!(
+                lattice.seconds(epochs - 1, lengths[epochs as usize - 1]),
+                0.0
+            );
+        }
+    }
+
+    #[test]
+    fn no_time_is_without_a_place() {
+        for period in [None, Period::new(10.0)] {
+            let lattice = Lattice::new(&law(4.0), period);
+            for time in [1e300, -1e300, f64::INFINITY, f64::NAN] {
+                let place = lattice.place(time);
+                assert!(place.since >= 0.0 && place.since <= lattice.step, "{time}");
+                assert!((0..lattice.length(place.epoch)).contains(&place.instant));
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Foam: left where the surface folds, and gone after a while.
+//!
+//! ```text
+//! dF/dt = growth·max(0, threshold − J−) − F/decay ,  coverage 1 − e^(−F)
+//! ```
+//!
+//! at fixed points of the undisplaced surface. F is defined on a [`lattice`] of time, in which every stretch of time begins
+//! with a bounded warm-up instead of all that was before: so foam can be had at any time, and is the same bits however it was
+//! come by. [`history`] keeps what was warmed up from one moment to the next.
+
+mod history;
+mod lattice;
+
+pub(super) use history::{History, Reckoning};
+use lattice::{Lattice, Place};
+
+/// The law of foam: coverage 1 − exp(−F), where F grows while J− is below the threshold and decays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FoamLaw {
+    /// J− below which foam is made.
+    pub threshold: f64,
+    /// How much is made a second for each 1 that J− lies below it, 0 or more.
+    pub growth: f64,
+    /// Seconds after which 1/e of it is left; 0 leaves none at any time.
+    pub decay: f64,
+}
+
+impl FoamLaw {
+    /// No foam.
+    pub const NONE: Self = Self {
+        threshold: 0.0,
+        growth: 0.0,
+        decay: 0.0,
+    };
+
+    /// Whether there can be foam at all.
+    pub(super) fn makes_some(&self) -> bool {
+        self.growth > 0.0 && self.decay > 0.0
+    }
+
+    /// What is left of 1 after `seconds`.
+    fn left(&self, seconds: f64) -> f64 {
+        (-seconds / self.decay).exp()
+    }
+
+    /// F after `seconds` in which J− is 1 below the threshold, from none.
+    fn grown(&self, seconds: f64) -> f64 {
+        self.growth * self.decay * -(-seconds / self.decay).exp_m1()
+    }
+}

@@ -1,0 +1,225 @@
+//! Scenes of the sea: listed waves, time, what a sea can't have, and how it shares a pool with other models.
+
+use super::{edited, read, refused};
+use std::path::Path;
+use waterlab::grid::Grid;
+use waterlab::pool::{Fraction, Obstacle, Surface, Water};
+use waterlab::scene::{Edit, Play, Recipe, Scene};
+use waterlab::water::{MODELS, is_sea, named};
+
+const TWO_WAVES: &str = "[water]\nmodel = \"gerstner\"\nsize = [32, 32]\npatch = 80\ndispersion = \"deep\"\n\
+    [[wave]]\nlength = 20\namplitude = 1.5\ndirection = 90\nphase = 60\n[[wave]]\nlength = 40\n";
+
+fn heights(water: &dyn Water) -> Grid<f32> {
+    let heights = water.heights();
+    Grid::from_fn(heights.columns(), heights.rows(), |column, row| {
+        heights.metres(column as i64, row as i64)
+    })
+}
+
+fn under(text: &str, model: &str, sets: &[&str]) -> Result<Scene, String> {
+    let sets = sets.iter().map(|set| Edit::parse(set).unwrap());
+    let model = Edit::name("model", ["water", "model"], model);
+    let edits: Vec<_> = std::iter::once(model).chain(sets).collect();
+    Scene::read(text, Path::new("pool.toml"), &edits).map_err(|error| error.to_string())
+}
+
+#[test]
+fn listed_waves_are_the_sea_in_metres_and_degrees() {
+    let scene = read(TWO_WAVES);
+    let [first, second] = &scene.water.waves[..] else {
+        panic!("two waves")
+    };
+    assert_eq!((first.length, first.amplitude), (20.0, 1.5));
+    assert!((first.direction.to_degrees() - 90.0).abs() < 1e-12);
+    assert!((first.phase.to_degrees() - 60.0).abs() < 1e-12);
+    let defaults = (second.amplitude, second.direction, second.phase);
+    assert_eq!((second.length, defaults), (40.0, (0.5, 0.0, 0.0)));
+
+    let mut play = Play::new(&scene);
+    play.advance_by(30);
+    let (k, l) = (std::f64::consts::TAU / 20.0, std::f64::consts::TAU / 40.0);
+    let shown = heights(play.water());
+    for (column, row) in [(0, 0), (5, 9), (31, 17)] {
+        let (x, z) = (2.5 * column as f64, 2.5 * row as f64);
+        let first = k * z - (9.81 * k).sqrt() * 0.5 + 60_f64.to_radians();
+        let second = l * x - (9.81 * l).sqrt() * 0.5;
+        let expected = 1.5 * first.cos() + 0.5 * second.cos();
+        let shown = f64::from(shown[(column, row)]);
+        assert!((shown - expected).abs() < 1e-5, "{shown} for {expected}");
+    }
+    // The fan's own numbers do nothing then.
+    let mut fan = Play::new(&edited(TWO_WAVES, &["water.waves=3", "water.steepness=0.1"]).unwrap());
+    fan.advance_by(30);
+    assert_eq!(heights(fan.water()), shown);
+    let longer = edited(TWO_WAVES, &["wave.1.amplitude=0.75"]).unwrap();
+    assert_eq!(longer.water.waves[1].amplitude, 0.75);
+    let sea = scene.water.sea(scene.size).unwrap().unwrap();
+    let mut moment = sea.moment();
+    sea.compute(0.5, &mut moment);
+    assert_eq!(moment.surface().height, shown);
+}
+
+#[test]
+fn listed_waves_stay_when_settings_change_and_the_model_comes_back() {
+    let mut play = Play::new(&read(TWO_WAVES));
+    let before = heights(play.water());
+    play.set_water("steepness", waterlab::parameter::Value::Real(0.2))
+        .unwrap();
+    assert_eq!(heights(play.water()), before);
+    assert_eq!(play.water().readings()[1].title, "Steepness");
+    assert_eq!(play.water().readings()[1].value, "0.550");
+}
+
+#[test]
+fn waves_without_a_sea_that_takes_them_are_refused_unless_an_option_took_it_away() {
+    refused(
+        "[water]\nmodel = \"sea\"\n[[wave]]\nlength = 20",
+        "pool.toml:3: [[wave]] belongs to gerstner, but `water.model` is sea: take it out, or name that model",
+    );
+    refused(
+        "[[wave]]",
+        "pool.toml:1: [[wave]] belongs to gerstner, but `water.model` is ripple: take it out, or name that model",
+    );
+    refused(
+        "[water]\nmodel = \"gerstner\"\n[[wave]]\nlength = 0",
+        "pool.toml:4: `length` is 0, but must be a number from 0.01 to 100000",
+    );
+    refused(
+        "[water]\nmodel = \"gerstner\"\n[[wave]]\nheight = 1",
+        "pool.toml:4: unknown key `wave.height`, did you mean `wave.length`?",
+    );
+    let pool = under(TWO_WAVES, "ripple", &[]).unwrap_or_else(|error| panic!("{error}"));
+    assert!(pool.water.waves.is_empty());
+    let error = under(TWO_WAVES, "sea", &["wave.2.length=7"]).err().unwrap();
+    assert!(
+        error.starts_with("--set wave.2.length=7: [[wave]] belongs to gerstner"),
+        "{error}"
+    );
+    // Beside another water they are that one's.
+    let beside = read("[[wave]]\nlength = 10\n[compare]\nmodel = \"gerstner\"");
+    assert!(beside.water.waves.is_empty());
+    assert_eq!(beside.compare.unwrap().waves.len(), 1);
+}
+
+#[test]
+fn walls_in_a_sea_are_refused_unless_the_file_is_of_a_pool() {
+    let obstacle = "[[obstacle]]\ndisc = { radius = 3 }";
+    refused(
+        &format!("[water]\nmodel = \"sea\"\n{obstacle}"),
+        "pool.toml:3: a sea knows no walls, and `water.model` is sea: take [[obstacle]] out, or name a model of a pool",
+    );
+    let drowned = under(obstacle, "sea", &[]).unwrap_or_else(|error| panic!("{error}"));
+    assert!(drowned.obstacles.is_empty());
+    let error = under("", "gerstner", &["obstacle.0.disc={radius=3}"])
+        .err()
+        .unwrap();
+    assert!(error.contains("a sea knows no walls"), "{error}");
+    // Beside a pool they stand in the pool.
+    let both = read(&format!("{obstacle}\n[compare]\nmodel = \"sea\""));
+    assert_eq!(both.obstacles.len(), 1);
+    let play = Play::new(&both);
+    assert!(play.water().obstruction().cells().contains(&0.0));
+    assert!(!play.other().unwrap().obstruction().cells().contains(&0.0));
+}
+
+#[test]
+fn a_sea_is_never_idle_and_shows_step_over_steps_per_second() {
+    for model in MODELS.iter().filter(|model| is_sea(model)) {
+        let text = format!(
+            "[water]\nmodel = \"{}\"\nsize = [16, 16]\nsteps_per_second = 25",
+            model.name
+        );
+        let mut play = Play::new(&read(&text));
+        assert!(!play.is_idle());
+        let start = heights(play.water());
+        play.advance_by(1_000_000);
+        assert_eq!(play.water().time(), Some(40_000.0));
+        assert!(!play.is_idle());
+        assert_ne!(heights(play.water()), start);
+        play.set_time(0.0);
+        assert_eq!(heights(play.water()), start);
+        play.calm();
+        assert_eq!(heights(play.water()), start);
+    }
+}
+
+#[test]
+fn every_model_follows_every_other_with_walls_standing_and_a_sea_goes_on_in_time() {
+    for before in MODELS {
+        for after in MODELS {
+            let mut scene = read("[water]\nsize = [32, 24]\n[[drop]]\nradius = 6");
+            scene.water = Recipe::new(before);
+            let mut play = Play::new(&scene);
+            play.build_wall(&Obstacle::Disc {
+                at: Fraction::new(0.2, 0.2).unwrap(),
+                radius: 3.0,
+            });
+            play.advance_by(90);
+            play.set_model(&Recipe::new(after));
+            let names = format!("{} to {}", before.name, after.name);
+            assert!(!play.is_idle(), "{names}");
+            assert_eq!(play.water().time().is_some(), is_sea(after));
+            assert!(
+                play.water().time().is_none_or(|time| time == 1.5),
+                "{names}"
+            );
+            // What is left is as high as in a pool 2 m wide.
+            let left = Surface::of(play.water());
+            let highest = left
+                .heights
+                .cells()
+                .iter()
+                .fold(0_f32, |a, b| a.max(b.abs()));
+            assert!(highest > 1e-3 && highest < 0.3, "{names}: {highest}");
+            play.advance_by(5);
+            assert!(
+                heights(play.water())
+                    .cells()
+                    .iter()
+                    .all(|cell| cell.is_finite())
+            );
+            assert!(!play.walls().is_open());
+        }
+    }
+}
+
+#[test]
+fn from_one_sea_to_another_nothing_of_the_first_is_left() {
+    let (gerstner, sea) = (named("gerstner").unwrap(), named("sea").unwrap());
+    let mut scene = read("[water]\nsize = [24, 24]");
+    scene.water = Recipe::new(gerstner);
+    let mut play = Play::new(&scene);
+    play.advance_by(30);
+    play.set_model(&Recipe::new(sea));
+    scene.water = Recipe::new(sea);
+    let mut fresh = Play::new(&scene);
+    fresh.advance_by(30);
+    assert_eq!(heights(play.water()), heights(fresh.water()));
+    // Beside each other they show the same time.
+    play.compare_with(Some(&Recipe::new(gerstner)));
+    assert_eq!(play.other().unwrap().time(), Some(0.5));
+}
+
+#[test]
+fn rain_and_stones_fall_on_a_sea_as_ripples() {
+    let sea = "[water]\nmodel = \"gerstner\"\nsize = [48, 48]\n";
+    let play = |more: &str| {
+        let mut play = Play::new(&read(&format!("{sea}{more}")));
+        play.advance_by(40);
+        heights(play.water())
+    };
+    let plain = play("");
+    for more in [
+        "[[drop]]\nstep = 20",
+        "[[stroke]]\nstep = 30",
+        "[rain]\ndrops_per_second = 60",
+        "[[source]]\nstart = 10",
+    ] {
+        let stirred = play(more);
+        let pairs = stirred.cells().iter().zip(plain.cells());
+        let most = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(most > 0.05, "{more}: {most}");
+        assert_eq!(play(more), stirred);
+    }
+}

@@ -132,8 +132,8 @@ void main() {
     float mirrored = clamp(fresnel * u_environment_alpha, 0.0, 1.0);
 
     vec3 ray = reflect(-view, normalize(vec3(seen.x, seen.y / max(u_environment, 1e-3), seen.z)));
-    // Texels of the sky that a usual slope turns a ray by.
-    float blur = clamp(log2(sigma * float(textureSize(u_panorama, 0).x) / TURN), 0.0, 6.0);
+    // Texels of the sky that a usual slope turns a ray by, to either side.
+    float blur = clamp(1.2 + log2(sigma * float(textureSize(u_panorama, 0).x) / TURN), 0.0, 6.0);
     vec3 sky = sky_colour(normalize(vec3(ray.x, max(ray.y, 0.0), ray.z)), blur);
     // A ray that goes down meets more water.
     sky = mix(sky, u_deep, 0.7 * smoothstep(0.0, 0.35, -ray.y));
@@ -165,7 +165,8 @@ void main() {
     for (int i = 0; i < rounds; i++) foam = foam_at(coverage, footprint);
     colour = mix(colour, FOAM * (0.55 + 0.45 * max(dot(normal, u_sun), 0.0)), 0.92 * foam);
 
-    if (!gl_FrontFacing) colour = u_deep * (0.6 + 0.8 * facing);
+    // Seen from below; where the surface folds, its inside shows from above.
+    if (!gl_FrontFacing && dot(normal, view) < 0.0) colour = u_deep * (0.6 + 0.8 * facing);
     float air = 1.0 - exp(-far / u_haze);
     o_colour = vec4(mix(colour, v_horizon, air * air), 1.0);
 }

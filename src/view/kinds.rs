@@ -33,7 +33,7 @@ pub static VIEWS: [&ViewKind; 2] = [&MESH, &PICTURE];
 pub(super) static MESH: ViewKind = ViewKind {
     name: "mesh",
     title: "Pool in 3D",
-    about: "The classic mesh: normals bend the background and look up the sky, blended over the pool.",
+    about: "The classic mesh: normals bend the background and look up the sky, blended over the pool; a sea goes on to the horizon.",
     parameters: &MESH_PARAMETERS,
     presets: &MESH_PRESETS,
 };
@@ -95,7 +95,7 @@ static MESH_PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "background",
         title: "Background",
-        about: "What the normals bend: the pool as seen through the surface, or the picture laid on it.",
+        about: "What the normals bend: the pool as seen through the surface, or the deep of a sea; or the picture laid on it.",
         unit: "",
         range: Range::Choice {
             options: &["pool", "picture"],
@@ -149,7 +149,7 @@ static MESH_PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "detail",
         title: "Detail",
-        about: "Most mesh vertices along the longer side of the pool.",
+        about: "Most mesh vertices along the longer side of the pool; of a sea, six times those from the eye to where they lie twice as far apart.",
         unit: "",
         range: Range::Integer {
             min: 16,

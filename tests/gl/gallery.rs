@@ -160,3 +160,34 @@ fn twins_share_the_walls_which_are_uploaded_for_both_at_once() {
         assert_eq!(alone, drawn_among(gl, &mut twin, &*water, (&walled, 3)));
     });
 }
+
+#[test]
+fn whatever_was_shown_before_each_water_is_drawn_in_each_view_as_if_it_were_the_first() {
+    on_both(|gl| {
+        let sea = |steps: usize| {
+            let model = waterlab::water::named("sea").expect("a sea");
+            let mut sea = model.create(Size::new(32, 32).expect("a size"));
+            (0..steps).for_each(|_| sea.step());
+            sea
+        };
+        let waters = [water(0.25), sea(3), water(0.75), sea(40), sea(40)];
+        let mut kept = gallery(gl);
+        for (index, water) in waters.iter().enumerate() {
+            kept.water_changed();
+            for view in [0, 1, 0] {
+                kept.show(view);
+                let mut fresh = gallery(gl);
+                fresh.show(view);
+                let after = drawn(gl, &mut kept, &**water);
+                assert_eq!(after, drawn(gl, &mut fresh, &**water), "{index} {view}");
+            }
+        }
+        // A sea that goes on in time changes what is shown.
+        let mut moving = sea(0);
+        kept.water_changed();
+        kept.show(0);
+        let before = drawn(gl, &mut kept, &*moving);
+        (0..30).for_each(|_| moving.step());
+        assert_ne!(before, drawn(gl, &mut kept, &*moving));
+    });
+}

@@ -1,4 +1,4 @@
-//! Both views against the golden pictures in `tests/golden`, on core and on ES.
+//! Both views, and a sea, against the golden pictures in `tests/golden`, on core and on ES.
 //!
 //! Drivers differ in the last bits of a filter and in the edges of triangles. A picture passes when its channels differ by 1.5
 //! of 255 on average at most, and when at most 0.5 % of its pixels have a channel that differs by more than 24.
@@ -11,7 +11,9 @@
 //!
 //! A picture that fails is left in `target/tmp`, for the eye.
 
-use super::support::{Difference, Picture, difference};
+use super::made_sea::Sea;
+use super::support::{Difference, Picture, Studio, difference, on};
+use glam::Vec3;
 use image::{ImageFormat, RgbaImage};
 use std::path::Path;
 use waterlab::gl::ApiChoice;
@@ -19,6 +21,7 @@ use waterlab::light::Pyramid;
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::stage::textures::Textures;
 use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
+use waterlab::view::{Materials, MeshView, Pictures};
 
 const MEAN: f64 = 1.5;
 const FAR: u8 = 24;
@@ -83,17 +86,17 @@ fn save(picture: &Picture, file: &Path) {
         .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
 }
 
-fn check(name: &str, view: &[&str], size: (usize, usize), samples: usize) {
+fn check(name: &str, draw: impl Fn(ApiChoice) -> Picture) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/golden")
         .join(name);
     if std::env::var_os("WATERLAB_BLESS").is_some() {
-        save(&draw(view, size, samples, ApiChoice::Core), &golden);
+        save(&draw(ApiChoice::Core), &golden);
     }
     let expected = waterlab::scene::image_file::load(&golden)
         .unwrap_or_else(|error| panic!("{error}; WATERLAB_BLESS=1 makes the golden pictures"));
     for choice in [ApiChoice::Core, ApiChoice::Es] {
-        let drawn = draw(view, size, samples, choice);
+        let drawn = draw(choice);
         let found @ Difference { mean, beyond, .. } = difference(&drawn, &expected, FAR);
         if mean > MEAN || beyond > FAR_SHARE {
             let left = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{choice:?}-{name}"));
@@ -109,10 +112,42 @@ fn check(name: &str, view: &[&str], size: (usize, usize), samples: usize) {
 
 #[test]
 fn the_mesh_view_looks_as_it_did() {
-    check("mesh.png", &["view.kind=\"mesh\""], (320, 180), 4);
+    check("mesh.png", |choice| {
+        draw(&["view.kind=\"mesh\""], (320, 180), 4, choice)
+    });
 }
 
 #[test]
 fn the_picture_view_looks_as_it_did() {
-    check("picture.png", &["view.kind=\"picture\""], (240, 150), 1);
+    check("picture.png", |choice| {
+        draw(&["view.kind=\"picture\""], (240, 150), 1, choice)
+    });
+}
+
+/// A sea of four sines and a patch of foam, toward the sun.
+fn draw_sea(choice: ApiChoice) -> Picture {
+    let size = (320, 180);
+    on(choice, |gl| {
+        let textures = Textures::of(&Scene::default().view);
+        let picture = |texture: Result<_, _>| -> Picture { texture.expect("a picture") };
+        let pictures = Pictures {
+            picture: &Pyramid::new(picture(textures.picture())),
+            tiles: &picture(textures.floor()),
+            sky: &picture(textures.sky()),
+            deck: &picture(textures.deck()),
+            panorama: &picture(textures.panorama()),
+        };
+        let mut studio = Studio::bare(gl);
+        studio.materials = Materials::new(gl, pictures).expect("textures");
+        let tiles = Sea::new().uploaded(gl);
+        let (from, to) = (Vec3::new(-0.6, 0.22, -1.3), Vec3::new(0.1, 0.0, 0.1));
+        let eye = FlyCamera::new(from, to, 45.0).eye(size.0 as f32 / size.1 as f32);
+        let mut view = MeshView::new(gl).expect("a view");
+        studio.draw_tiles(&mut view, &eye, size, Some(&tiles))
+    })
+}
+
+#[test]
+fn a_sea_looks_as_it_did() {
+    check("sea.png", draw_sea);
 }

@@ -10,6 +10,7 @@ mod golden;
 mod light;
 mod limits;
 mod looks;
+mod made_sea;
 mod mesh;
 mod objects;
 mod picture;

@@ -172,3 +172,43 @@ fn a_core_context_is_core_and_an_es_context_is_es() {
     assert_eq!(on(ApiChoice::Auto, profile), Profile::Core);
     assert_eq!(on(ApiChoice::Es, profile), Profile::Es);
 }
+
+#[test]
+fn a_sea_leaves_nothing_behind_either() {
+    on_both(|gl| {
+        assert_eq!(alive(gl), NOTHING);
+        let grey = plain(GREY);
+        let pictures = Pictures {
+            picture: &Pyramid::new(plain(GREY)),
+            tiles: &grey,
+            sky: &grey,
+            deck: &grey,
+            panorama: &grey,
+        };
+        let materials = Materials::new(gl, pictures).expect("textures");
+        let mut gallery = Gallery::new(gl, materials).expect("views");
+        let target = Target::texture(gl, 60, 40, true).expect("a target");
+        let mut counts = Vec::new();
+        for model in ["sea", "ripple", "gerstner", "ripple"] {
+            let model = waterlab::water::named(model).expect("a model");
+            let water = model.create(Size::new(32, 32).expect("a size"));
+            let walls = Obstruction::open(water.size());
+            let scenery = Scenery {
+                water: &*water,
+                walls: &walls,
+                walls_revision: 0,
+            };
+            gallery.water_changed();
+            for _ in 0..2 {
+                let drawn = gallery.draw(&scenery, &default_eye((60, 40)), (60, 40), || {
+                    target.draw_here();
+                });
+                drawn.expect("drawn");
+            }
+            counts.push(alive(gl).textures);
+        }
+        assert_eq!(counts[1], counts[3], "a pool keeps no tiles: {counts:?}");
+        drop((gallery, target));
+        assert_eq!(alive(gl), NOTHING);
+    });
+}

@@ -1,122 +1,24 @@
 //! A surface without end in the mesh view: where its points lie, how its tiles repeat, that nothing shows through, and what a
 //! pointer means.
 
+use super::made_sea::{Made, Sea};
 use super::support::{
     GREY, Picture, Studio, chance, default_eye, difference, eye_above, on_both, plain, set,
 };
 use glam::{Mat4, Vec2, Vec3};
 use rand::RngExt;
-use std::f64::consts::TAU;
-use waterlab::gl::{Gl, Target};
+use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, Shown, Tile, Tiles};
+use waterlab::heights::{Heights, Shown, Tiles};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::stage::FlyCamera;
-use waterlab::view::{Eye, Frame, Materials, MeshView, Pictures, TileTextures, View};
+use waterlab::view::{Eye, Materials, MeshView, Pictures, TileTextures, View};
 
 const SIZE: (usize, usize) = (200, 125);
 
 /// Of the panorama, and of nothing that is drawn of a sea in colours of its height.
 const GREEN: [u8; 4] = [0, 255, 0, 255];
-
-/// A wave h = a·cos(2π(n·x/X + m·z/Z) + φ) on one tile: amplitude in metres, n, m, φ.
-type Sine = (f64, f64, f64, f64);
-
-/// The fields of one tile, from sines.
-struct Made {
-    length: [f32; 2],
-    height: Grid<f32>,
-    slope: [Grid<f32>; 2],
-    displacement: [Grid<f32>; 2],
-    strain: [Grid<f32>; 3],
-}
-
-impl Made {
-    fn new((columns, rows): (usize, usize), length: [f64; 2], sines: &[Sine]) -> Self {
-        // Each field is a·factor·cos or sin of the phase, with the factor a function of k.
-        let field = |sine: bool, factor: &dyn Fn(f64, f64) -> f64| {
-            Grid::from_fn(columns, rows, |column, row| {
-                let (u, v) = (column as f64 / columns as f64, row as f64 / rows as f64);
-                let sum: f64 = sines
-                    .iter()
-                    .map(|&(a, n, m, phase)| {
-                        let (kx, kz) = (TAU * n / length[0], TAU * m / length[1]);
-                        let phase = TAU * (n * u + m * v) + phase;
-                        let wave = if sine { phase.sin() } else { phase.cos() };
-                        a * factor(kx, kz) * wave
-                    })
-                    .sum();
-                sum as f32
-            })
-        };
-        // §9: the slope is ik·h, the displacement −i(k/|k|)·h.
-        let k = |x: f64, z: f64| x.hypot(z).max(1e-9);
-        Self {
-            length: length.map(|length| length as f32),
-            height: field(false, &|_, _| 1.0),
-            slope: [field(true, &|x, _| -x), field(true, &|_, z| -z)],
-            displacement: [
-                field(true, &|x, z| x / k(x, z)),
-                field(true, &|x, z| z / k(x, z)),
-            ],
-            strain: [
-                field(false, &|x, z| x * x / k(x, z)),
-                field(false, &|x, z| z * z / k(x, z)),
-                field(false, &|x, z| x * z / k(x, z)),
-            ],
-        }
-    }
-
-    fn tile(&self) -> Tile<'_> {
-        Tile {
-            length: self.length,
-            height: &self.height,
-            slope: self.slope.each_ref(),
-            displacement: self.displacement.each_ref(),
-            strain: self.strain.each_ref(),
-        }
-    }
-}
-
-/// Two tiles, the second a quarter as long as the first, 100 m; waves of some metres.
-struct Sea {
-    made: Vec<Made>,
-    foam: Grid<f32>,
-}
-
-impl Sea {
-    fn new() -> Self {
-        let long = [(1.6, 2.0, 1.0, 0.3), (0.7, -3.0, 4.0, 2.0)];
-        let short = [(0.16, 2.0, -1.0, 1.0), (0.08, 3.0, 3.0, 0.0)];
-        let cells = (64, 64);
-        Self {
-            made: vec![
-                Made::new(cells, [100.0; 2], &long),
-                Made::new(cells, [25.0; 2], &short),
-            ],
-            foam: Grid::from_fn(64, 64, |column, row| {
-                let near = (column as f32 - 20.0).hypot(row as f32 - 40.0);
-                (1.0 - near / 12.0).clamp(0.0, 1.0)
-            }),
-        }
-    }
-
-    /// λ = −0.8: crests are sharp.
-    fn tiles(&self) -> Tiles<'_> {
-        Tiles {
-            tiles: self.made.iter().map(Made::tile).collect(),
-            lambda: -0.8,
-            foam: &self.foam,
-        }
-    }
-
-    fn uploaded(&self, gl: &Gl) -> TileTextures {
-        let mut textures = TileTextures::new(gl);
-        textures.upload(&self.tiles()).expect("uploaded");
-        textures
-    }
-}
 
 /// A studio under a green sky.
 fn studio(gl: &Gl) -> Studio {
@@ -136,28 +38,6 @@ fn studio(gl: &Gl) -> Studio {
 
 fn eye(from: Vec3, to: Vec3) -> Eye {
     FlyCamera::new(from, to, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
-}
-
-fn draw(gl: &Gl, studio: &Studio, view: &mut MeshView, tiles: &TileTextures, eye: &Eye) -> Picture {
-    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
-    let frame = Frame {
-        gl,
-        heights: studio.heights(),
-        tiles: Some(tiles),
-        revision: 1,
-        cells: (64, 64),
-        velocity: None,
-        walls: &studio.walls,
-        eye,
-        materials: &studio.materials,
-        size: SIZE,
-    };
-    view.prepare(&frame).expect("prepared");
-    target.draw_here();
-    view.draw(&frame).expect("drawn");
-    let mut picture = Grid::new(1, 1, [0; 4]);
-    target.read(&mut picture);
-    picture
 }
 
 /// A field of a tile at (x, z) metres from its corner, blended between its cells.
@@ -242,7 +122,7 @@ fn a_patch_farther_on_everything_looks_the_same() {
         let from = Vec3::new(0.37, 0.3, -0.2);
         let mut seen = |by: Vec3| {
             let eye = eye(from + by, from + by + Vec3::new(0.3, -0.25, -1.0));
-            draw(gl, &studio, &mut view, &tiles, &eye)
+            studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles))
         };
         let here = seen(Vec3::ZERO);
         for (x, z) in [(2.0, 0.0), (0.0, -2.0), (16.0, 8.0)] {
@@ -276,7 +156,7 @@ fn nothing_shows_through_below_the_horizon() {
             let detail = [16, 100, 192][round % 3];
             set(&mut view, "detail", Value::Integer(detail));
             let eye = eye(from, from + to);
-            let drawn = draw(gl, &studio, &mut view, &tiles, &eye);
+            let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
             let mut below = 0;
             for row in 0..SIZE.1 {
                 for column in 0..SIZE.0 {
@@ -319,7 +199,7 @@ fn heights_in_colour_are_those_of_the_tiles() {
         let mut view = MeshView::new(gl).expect("a view");
         set(&mut view, "height_colours", Value::Switch(true));
         let eye = eye_above(SIZE);
-        let drawn = draw(gl, &studio, &mut view, &tiles, &eye);
+        let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
         // 1.5 m of a patch of 100 m are 3 cm, the full colour: h = 0.03·cos(π(x − corner)).
         let corner = -1.0 + 1.0 / 64.0;
         let at = |x: f32, y: f32| {
@@ -423,7 +303,7 @@ fn every_look_and_number_of_tiles_compiles_and_draws() {
                 set(&mut view, key, value);
                 // Few lines, or they fill the picture.
                 set(&mut view, "detail", Value::Integer(24));
-                let drawn = draw(gl, &studio, &mut view, &tiles, &eye);
+                let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
                 assert!(!before.contains(&drawn), "{count} {key}");
                 before.push(drawn);
             }
@@ -462,7 +342,7 @@ fn the_far_sea_neither_aliases_nor_lies_still() {
             studio.materials = Materials::new(gl, pictures).expect("textures");
             let mut view = MeshView::new(gl).expect("a view");
             let eye = eye(Vec3::new(0.0, 0.5, 0.0), Vec3::new(0.0, 0.2, -4.0));
-            draw(gl, &studio, &mut view, &tiles, &eye)
+            studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles))
         };
         let rough = drawn(0.0, &made);
         let flat = drawn(0.0, &Made::new((64, 64), [100.0; 2], &[]));

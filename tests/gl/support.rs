@@ -10,7 +10,7 @@ use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::stage::FlyCamera;
-use waterlab::view::{Eye, Frame, Materials, Pictures, View, Walls};
+use waterlab::view::{Eye, Frame, Materials, Pictures, TileTextures, View, Walls};
 
 /// Straight-alpha RGBA, row 0 at the top.
 pub type Picture = Grid<[u8; 4]>;
@@ -168,11 +168,22 @@ impl Studio {
 
     /// Draws a view as the off-screen stage does, one sample a pixel.
     pub fn draw(&self, view: &mut dyn View, eye: &Eye, size: (usize, usize)) -> Picture {
+        self.draw_tiles(view, eye, size, None)
+    }
+
+    /// As [`Studio::draw`], with a surface without end in the place of the heights.
+    pub fn draw_tiles(
+        &self,
+        view: &mut dyn View,
+        eye: &Eye,
+        size: (usize, usize),
+        tiles: Option<&TileTextures>,
+    ) -> Picture {
         let target = Target::texture(&self.gl, size.0, size.1, true).expect("a target");
         let frame = Frame {
             gl: &self.gl,
             heights: &self.heights,
-            tiles: None,
+            tiles,
             revision: self.revision,
             cells: self.cells.unwrap_or(self.heights.size()),
             velocity: self.velocity.as_ref(),

@@ -116,7 +116,8 @@ impl SeaMesh {
         if wireframe {
             let program = self.program(gl, Look::Lines, tiles)?;
             self.set(program, frame, tiles, settings)?;
-            gl.state(Blend::Alpha, Depth::Test);
+            // Written, lest the sky lies over them.
+            gl.state(Blend::Alpha, Depth::Write);
             for lines in [1, 2] {
                 program.set("u_lines", lines);
                 self.draw_pieces(frame, tiles, settings, &rings, |piece| {

@@ -1,0 +1,105 @@
+//! Surfaces without end made by hand, of a few sines, so that they stay what they are whatever becomes of the seas.
+
+use std::f64::consts::TAU;
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::heights::{Tile, Tiles};
+use waterlab::view::TileTextures;
+
+/// A wave h = a·cos(2π(n·x/X + m·z/Z) + φ) on one tile: amplitude in metres, n, m, φ.
+pub type Sine = (f64, f64, f64, f64);
+
+/// The fields of one tile, from sines.
+pub struct Made {
+    pub length: [f32; 2],
+    pub height: Grid<f32>,
+    pub slope: [Grid<f32>; 2],
+    pub displacement: [Grid<f32>; 2],
+    pub strain: [Grid<f32>; 3],
+}
+
+impl Made {
+    pub fn new((columns, rows): (usize, usize), length: [f64; 2], sines: &[Sine]) -> Self {
+        // Each field is a·factor·cos or sin of the phase, with the factor a function of k.
+        let field = |sine: bool, factor: &dyn Fn(f64, f64) -> f64| {
+            Grid::from_fn(columns, rows, |column, row| {
+                let (u, v) = (column as f64 / columns as f64, row as f64 / rows as f64);
+                let sum: f64 = sines
+                    .iter()
+                    .map(|&(a, n, m, phase)| {
+                        let (kx, kz) = (TAU * n / length[0], TAU * m / length[1]);
+                        let phase = TAU * (n * u + m * v) + phase;
+                        let wave = if sine { phase.sin() } else { phase.cos() };
+                        a * factor(kx, kz) * wave
+                    })
+                    .sum();
+                sum as f32
+            })
+        };
+        // §9: the slope is ik·h, the displacement −i(k/|k|)·h.
+        let k = |x: f64, z: f64| x.hypot(z).max(1e-9);
+        Self {
+            length: length.map(|length| length as f32),
+            height: field(false, &|_, _| 1.0),
+            slope: [field(true, &|x, _| -x), field(true, &|_, z| -z)],
+            displacement: [
+                field(true, &|x, z| x / k(x, z)),
+                field(true, &|x, z| z / k(x, z)),
+            ],
+            strain: [
+                field(false, &|x, z| x * x / k(x, z)),
+                field(false, &|x, z| z * z / k(x, z)),
+                field(false, &|x, z| x * z / k(x, z)),
+            ],
+        }
+    }
+
+    pub fn tile(&self) -> Tile<'_> {
+        Tile {
+            length: self.length,
+            height: &self.height,
+            slope: self.slope.each_ref(),
+            displacement: self.displacement.each_ref(),
+            strain: self.strain.each_ref(),
+        }
+    }
+}
+
+/// Two tiles, the second a quarter as long as the first, 100 m; waves of some metres.
+pub struct Sea {
+    pub made: Vec<Made>,
+    pub foam: Grid<f32>,
+}
+
+impl Sea {
+    pub fn new() -> Self {
+        let long = [(1.6, 2.0, 1.0, 0.3), (0.7, -3.0, 4.0, 2.0)];
+        let short = [(0.16, 2.0, -1.0, 1.0), (0.08, 3.0, 3.0, 0.0)];
+        let cells = (64, 64);
+        Self {
+            made: vec![
+                Made::new(cells, [100.0; 2], &long),
+                Made::new(cells, [25.0; 2], &short),
+            ],
+            foam: Grid::from_fn(64, 64, |column, row| {
+                let near = (column as f32 - 20.0).hypot(row as f32 - 40.0);
+                (1.0 - near / 12.0).clamp(0.0, 1.0)
+            }),
+        }
+    }
+
+    /// λ = −0.8: crests are sharp.
+    pub fn tiles(&self) -> Tiles<'_> {
+        Tiles {
+            tiles: self.made.iter().map(Made::tile).collect(),
+            lambda: -0.8,
+            foam: &self.foam,
+        }
+    }
+
+    pub fn uploaded(&self, gl: &Gl) -> TileTextures {
+        let mut textures = TileTextures::new(gl);
+        textures.upload(&self.tiles()).expect("uploaded");
+        textures
+    }
+}

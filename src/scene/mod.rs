@@ -28,19 +28,22 @@ pub use play::Play;
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::{Disturbance, Fraction, Model, Obstacle, Size, Water};
-use crate::sea::{GerstnerWave, Sea};
+use crate::sea::{GerstnerWave, Sea, SeaKind};
 use crate::view::{VIEWS, ViewKind};
 use crate::water::{MODELS, RippledSea};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tree::Node;
+use tree::{Content, Node};
 
 /// The longest scene file; a longer one is something else.
 const LONGEST: u64 = 16 << 20;
 
 /// The text of the scene that the bare program shows.
 const SHOW: &str = include_str!("../../scenes/pool.toml");
+
+/// The text of the scene that it shows where a sea is asked for: a pool's stones and camera would not suit it.
+const SEA_SHOW: &str = include_str!("../../scenes/sea.toml");
 
 /// Everything that a scene says, checked.
 #[derive(Clone)]
@@ -315,9 +318,20 @@ impl Scene {
         Self::read("", Path::new("the empty scene"), edits)
     }
 
-    /// The bare program's own show, a pool worth looking at, with changes made to it in order.
+    /// The bare program's own show, a pool worth looking at, or open water where the changes ask for a sea; with the changes
+    /// made to it in order.
     pub fn show(edits: &[Edit]) -> Result<Self, SceneError> {
-        Self::read(SHOW, Path::new("the built-in scene"), edits)
+        let name = Path::new("the built-in scene");
+        let mut tree = Node::parse_file(SHOW, name)?;
+        for edit in edits {
+            edit.apply(&mut tree)?;
+        }
+        let model = tree.get("water").and_then(|water| water.get("model"));
+        let is_sea = model.is_some_and(|model| match &model.content {
+            Content::Text(name) => SeaKind::named(name).is_some(),
+            _ => false,
+        });
+        Self::read(if is_sea { SEA_SHOW } else { SHOW }, name, edits)
     }
 
     /// The scene that `text` tells; `name` is what errors call it, and file names in it are relative to its folder.

@@ -223,3 +223,25 @@ fn rain_and_stones_fall_on_a_sea_as_ripples() {
         assert_eq!(play(more), stirred);
     }
 }
+
+#[test]
+fn whoever_asks_the_show_for_a_sea_gets_open_water_and_nobody_else_does() {
+    let show = |model: &str| {
+        let edits = [
+            Edit::name("model", ["water", "model"], model),
+            Edit::parse("water.size=[64, 64]").unwrap(),
+        ];
+        Scene::show(&edits).unwrap()
+    };
+    for model in MODELS {
+        let scene = show(model.name);
+        assert_eq!(scene.water.model.name, model.name);
+        assert_eq!(
+            scene.rain.is_none(),
+            is_sea(model),
+            "{}: it rains on the pool only",
+            model.name
+        );
+        assert_eq!(scene.size.columns(), 64);
+    }
+}

@@ -342,7 +342,11 @@ impl Waves for Gerstner {
     }
 
     fn fields(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
-        self.tables.fill(&self.waves, time, fields);
+        self.tables.fill(&self.waves, time, 0, fields);
+    }
+
+    fn strain(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
+        self.tables.fill(&self.waves, time, Fields::STRAIN, fields);
     }
 
     fn significant_height(&self) -> f64 {

@@ -64,11 +64,11 @@ impl Tables {
         }
     }
 
-    /// Sets all fields to what they are at `time`.
-    pub(super) fn fill(&self, waves: &[Running], time: f64, fields: &mut Fields) {
+    /// Sets the fields that are in [`Fields::grids`] from `from` on to what they are at `time`.
+    pub(super) fn fill(&self, waves: &[Running], time: f64, from: usize, fields: &mut Fields) {
         let columns = self.columns;
         let fewest = WORTH_A_THREAD / waves.len().max(1);
-        for (field, grid) in fields.grids_mut().into_iter().enumerate() {
+        for (field, grid) in fields.grids_mut().into_iter().enumerate().skip(from) {
             in_bands_from(fewest, grid.cells_mut(), columns, |first, band| {
                 band.fill(0.0);
                 for (block, cells) in band.chunks_mut(BLOCK * columns).enumerate() {

@@ -155,7 +155,8 @@ pub enum What {
     Velocity,
     /// Two numbers a cell, the slopes along x and along z: metres a metre. Exact for the seas, differences for the pools.
     Slope,
-    /// Two numbers a cell, of seas: how far the point of the surface is drawn aside, along x and along z, in metres.
+    /// Two numbers a cell, of seas: the horizontal displacement D = −i(k/|k|)·h̃ along x and along z, in metres; the point of the
+    /// surface lies at x + λD with λ = −choppiness.
     Displacement,
     /// Of seas: the area that a piece of the surface has left once it is drawn aside, of 1.
     Jacobian,

@@ -40,7 +40,8 @@ fn every_field_of_one_wave_is_its_formula() {
             near(height.1[cell], 2.0 * angle.cos(), most);
             near(slope.1[2 * cell], -2.0 * k * angle.sin(), most);
             near(slope.1[2 * cell + 1], 0.0, 1e-6);
-            near(aside.1[2 * cell], -2.0 * angle.sin(), most);
+            // D of the reference; the surface lies at x − D, as Gerstner has it.
+            near(aside.1[2 * cell], 2.0 * angle.sin(), most);
             near(aside.1[2 * cell + 1], 0.0, 1e-6);
             // Only lines along x are squeezed.
             let left = 1.0 - 2.0 * k * angle.cos();

@@ -8,8 +8,8 @@
 //! | obstruction | 1 open to 0 solid | the same | the same |
 //! | depth | | m | m |
 //!
-//! Of the seas alone, which are in real units: displacement λD in m, jacobian J, folding J−, foam as a share, spectrum Ψ in m⁴.
-//! They and the slopes of a sea are sums of its tiles, pokes and all, and no differences.
+//! Of the seas alone, which are in real units: displacement D in m (the surface lies at x + λD with λ = −choppiness), jacobian J,
+//! folding J−, foam as a share, spectrum Ψ in m⁴. They and the slopes of a sea are sums of its tiles, pokes and all, and no differences.
 //!
 //! Heights of the ripple are the stored numbers / 2^fraction_bits: a stone of weight 100 is −100. A model in real units is
 //! one that has a time step in seconds.
@@ -173,14 +173,8 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             None => slope(&heights, water.spacing()),
         }),
         What::Displacement => {
-            let aside = |tiles: Tiles| {
-                let drawn = |axis| {
-                    let sum = tiles.sum(|tile| tile.displacement[axis]);
-                    // At rest it is 0, not −0.
-                    mapped(&sum, |along| 0.0 + tiles.lambda * along)
-                };
-                paired([drawn(0), drawn(1)])
-            };
+            let aside =
+                |tiles: Tiles| paired([0, 1].map(|axis| tiles.sum(|tile| tile.displacement[axis])));
             Field::Vector(water.tiles().map_or_else(
                 || Grid::new(heights.columns(), heights.rows(), [0.0; 2]),
                 aside,

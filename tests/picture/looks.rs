@@ -3,7 +3,7 @@
 use super::support::{Picture, at, blended, drawn, ripple, weights};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
-use waterlab::light::{Fit, GLINT, Look, PictureRipple};
+use waterlab::light::{Fit, GLINT, Look, PictureRipple, Pyramid};
 
 /// Whole numbers that go up and down along both axes.
 fn waves(columns: usize, rows: usize, height: f64) -> Grid<i16> {
@@ -202,5 +202,63 @@ fn heights_are_grey_at_rest_and_brighter_by_the_gain() {
                 [255.0 * (0.5 + gain * height); 3]
             },
         );
+    }
+}
+
+#[test]
+fn a_sea_is_drawn_as_the_pool_of_its_patch_is() {
+    use waterlab::heights::{Heights, Shown, Tile, Tiles};
+    // A patch of 128 m is shown 2 m long: a sea 64 times as high looks the same, to the bit, since 64 is a power of two.
+    let pool = Grid::from_fn(40, 30, |column, row| {
+        0.02 * (column as f32 * 0.7).sin() * (row as f32 * 0.4).cos()
+    });
+    let sea = Grid::from_fn(40, 30, |column, row| 64.0 * pool[(column, row)]);
+    let zero = Grid::new(40, 30, 0.0);
+    let tiles = Tiles {
+        tiles: vec![Tile {
+            length: [128.0, 96.0],
+            height: &sea,
+            slope: [&zero; 2],
+            displacement: [&zero; 2],
+            strain: [&zero; 3],
+        }],
+        lambda: 0.0,
+        foam: &zero,
+    };
+    let picture = Pyramid::new(Grid::from_fn(80, 60, |x, y| {
+        [(x * 3) as u8, (y * 4) as u8, (x * y) as u8, 255]
+    }));
+    for look in [
+        Look::Nearest,
+        Look::Smooth,
+        Look::Bilinear,
+        Look::Glint,
+        Look::Heights,
+    ] {
+        let ripple = PictureRipple {
+            displacement: 1.0,
+            shine: 0.25,
+            look,
+            fit: Fit::Cover,
+            glint: 0.15,
+            gain: 12.0,
+        };
+        let draw = |shown: Shown| {
+            let mut output = Grid::new(120, 90, [0; 4]);
+            ripple.render(&picture, shown, &mut output);
+            output
+        };
+        let speed = Some(&pool);
+        let fast = Some(&sea);
+        let of_pool = draw(Shown {
+            velocity: speed,
+            ..Heights::Metres(&pool).into()
+        });
+        let of_sea = draw(Shown {
+            velocity: fast,
+            tiles: Some(&tiles),
+            ..Heights::Metres(&sea).into()
+        });
+        assert_eq!(of_pool, of_sea, "{look:?}");
     }
 }

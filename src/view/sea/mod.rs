@@ -23,7 +23,7 @@ use std::cell::OnceCell;
 use tiles::{FOOTPRINTS, MOST_TILES, PATCH};
 
 /// Colour of the deep, 0 to 1: the upwelling light of reference §10, as dark as it is beside a bright sky.
-const DEEP: Vec3 = Vec3::new(0.008, 0.125, 0.185);
+const DEEP: Vec3 = Vec3::new(0.010, 0.155, 0.225);
 
 /// World metres over which the air hides all but 1/e of the sea, from an eye near the surface.
 const HAZE: f32 = 34.0;

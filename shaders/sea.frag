@@ -41,7 +41,7 @@ vec4 slope_of(sampler2D slope, vec4 tile, vec2 rest, float footprint) {
 #ifdef FEW_TEXELS
     float level = max(log2(footprint * float(textureSize(slope, 0).x) / tile.x), 0.0);
     vec4 read = vec4(0.0);
-    int rounds = footprint < 0.5 * tile.x ? 1 : 0;
+    int rounds = footprint < 0.25 * tile.x ? 1 : 0;
     for (int i = 0; i < rounds; i++) read = textureLod(slope, tile_uv(rest, tile), level);
     return read;
 #else

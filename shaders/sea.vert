@@ -27,7 +27,7 @@ ivec2 point_of(int vertex, int instance) {
 vec3 moved_by(sampler2D place, vec4 tile, vec2 rest, float apart) {
     float level = log2(apart * float(textureSize(place, 0).x) / tile.x);
     vec3 moved = vec3(0.0);
-    int rounds = apart < tile.x ? 1 : 0;
+    int rounds = apart < 0.25 * tile.x ? 1 : 0;
     for (int i = 0; i < rounds; i++) moved = textureLod(place, tile_uv(rest, tile), level).xyz;
     return moved;
 }

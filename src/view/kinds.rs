@@ -149,7 +149,7 @@ static MESH_PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "detail",
         title: "Detail",
-        about: "Most mesh vertices along the longer side of the pool; of a sea, six times those from the eye to where they lie twice as far apart.",
+        about: "Most mesh vertices along the longer side of the pool; of a sea, eight times those from the eye to where they lie twice as far apart.",
         unit: "",
         range: Range::Integer {
             min: 16,

@@ -41,9 +41,10 @@ pub(super) struct Piece {
 }
 
 impl Rings {
-    /// About an `eye` over patches `patch` long, `detail` cells across a ring and a half; none is finer than `finest`.
+    /// About an `eye` over patches `patch` long; an eighth of `detail` cells from the middle of a ring to its inner edge, none
+    /// finer than `finest`.
     pub(super) fn new(eye: Vec3, patch: f32, finest: f32, detail: usize) -> Self {
-        let half = (detail as i32 / 6).max(4);
+        let half = (detail as i32 / 8).max(4);
         let height = eye.y.abs().max(LOWEST);
         let wanted = (height / half as f32).max(finest);
         let spacing = patch * (wanted / patch).log2().floor().exp2();
@@ -190,7 +191,7 @@ mod tests {
     #[test]
     fn every_place_is_covered_once() {
         for eye in eyes() {
-            let rings = Rings::new(eye, 2.0, 0.004, 48);
+            let rings = Rings::new(eye, 2.0, 0.004, 64);
             // Cells of the finest lattice that the pieces of each ring cover; coarser ones cover whole squares of them.
             let mut area = 0.0_f64;
             for piece in rings.pieces() {

@@ -62,6 +62,7 @@ void main() {
     if (far > u_horizon.x) v_rest *= u_horizon.y;
     v_height = moved.y * u_height;
     v_surface = vec3(v_rest.x + moved.x, v_height - u_eye.y, v_rest.y + moved.z);
-    v_horizon = sky_colour(normalize(vec3(v_rest.x, 1e-6, v_rest.y)), 0.0);
+    // Blurred: air lights up from all about, and sharp clouds would hang down over the far sea as bars.
+    v_horizon = sky_colour(normalize(vec3(v_rest.x, 1e-6, v_rest.y)), 6.0);
     gl_Position = u_matrix * vec4(v_surface, 1.0);
 }

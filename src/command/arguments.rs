@@ -121,7 +121,7 @@ pub struct Field {
     pub steps: Option<u64>,
     /// In place of steps, of models that are functions of time (the seas): the time in seconds, any at all, also below 0. The
     /// sea alone: nothing else in the scene happens.
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = time)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = time)]
     pub time: Option<f64>,
     /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout.
     #[arg(long, value_name = "FILE")]

@@ -90,6 +90,9 @@ fn misspelt(scene: &Path) -> Option<String> {
         .map(clap::Command::get_name)
         .collect();
     let given = scene.to_str()?;
+    if names.contains(&given) {
+        return None;
+    }
     let hint = nearest(given, names.iter().copied())
         .map(|name| format!(", did you mean `{name}`?"))
         .unwrap_or_default();

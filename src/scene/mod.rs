@@ -331,7 +331,15 @@ impl Scene {
             Content::Text(name) => SeaKind::named(name).is_some(),
             _ => false,
         });
-        Self::read(if is_sea { SEA_SHOW } else { SHOW }, name, edits)
+        if !is_sea {
+            return Self::read(SHOW, name, edits);
+        }
+        Self::read(SEA_SHOW, name, edits).or_else(|error| {
+            // So few cells as were asked for may have no room for a second tile.
+            let one_tile = Edit::parse("water.cascades=1").into_iter();
+            let edits: Vec<_> = one_tile.chain(edits.iter().cloned()).collect();
+            Self::read(SEA_SHOW, name, &edits).map_err(|_| error)
+        })
     }
 
     /// The scene that `text` tells; `name` is what errors call it, and file names in it are relative to its folder.

@@ -138,7 +138,7 @@ fn any_time_is_taken_and_what_is_none_is_refused() {
             "--out",
             "h.npy",
         ];
-        for time in ["1e9", "-1e9", "1e12", "0.001"] {
+        for time in ["1e9", "-1e9", "-1e-3", "1e12", "0.001"] {
             room.succeeds(&[&["field", "--time", time], &size[..]].concat());
             let (.., heights) = npy(&room.read("h.npy"));
             assert!(heights.iter().all(|height| height.is_finite()));

@@ -163,6 +163,16 @@ fn a_misspelt_command_is_answered_with_the_nearest_one() {
 }
 
 #[test]
+fn an_unknown_option_of_a_command_is_named() {
+    let room = Room::new();
+    for command in ["render", "field", "bake", "bench"] {
+        let ran = room.run(&[command, "--foo"]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains("unexpected argument '--foo'"), "{ran:?}");
+    }
+}
+
+#[test]
 fn a_scene_that_cant_be_read_is_told_in_one_line() {
     let room = Room::new();
     room.write("latin.toml", b"[water]\n# caf\xe9\n");

@@ -244,4 +244,12 @@ fn whoever_asks_the_show_for_a_sea_gets_open_water_and_nobody_else_does() {
         );
         assert_eq!(scene.size.columns(), 64);
     }
+    // Too few cells for the show's second tile.
+    let few = [
+        Edit::name("model", ["water", "model"], "sea"),
+        Edit::parse("water.size=[16, 16]").unwrap(),
+    ];
+    assert_eq!(Scene::show(&few).unwrap().size.rows(), 16);
+    let asked = [&few[..], &[Edit::parse("water.cascades=2").unwrap()]].concat();
+    assert!(Scene::show(&asked).is_err());
 }

@@ -15,7 +15,7 @@ const LONGEST_SLIDER: i64 = 100_000;
 const LABEL: f32 = 116.0;
 const VALUE: f32 = 70.0;
 
-/// A control for each parameter, the presets, and a button for the defaults; the new settings when somebody moved
+/// The presets, a button for the defaults, and a control for each parameter; the new settings when somebody moved
 /// anything.
 pub(super) fn settings(
     ui: &mut Ui,
@@ -24,19 +24,16 @@ pub(super) fn settings(
     presets: &'static [Preset],
 ) -> Option<Settings> {
     let mut wanted = None;
-    for (parameter, value) in settings.iter() {
-        if let Some(value) = control(ui, id, parameter, value) {
-            wanted = changed(settings, |settings| settings.set(parameter.key, value));
-        }
-    }
+    let chosen = presets.iter().find(|preset| is_set(settings, preset));
     ui.horizontal(|ui| {
         if !presets.is_empty() {
             ComboBox::from_id_salt((id, "presets"))
-                .selected_text("Presets")
+                .selected_text(chosen.map_or("Presets", |preset| preset.title))
                 .width(LABEL - ui.spacing().item_spacing.x)
                 .show_ui(ui, |ui| {
                     for preset in presets {
-                        if ui.selectable_label(false, preset.title).clicked() {
+                        let is_chosen = chosen.is_some_and(|chosen| std::ptr::eq(chosen, preset));
+                        if ui.selectable_label(is_chosen, preset.title).clicked() {
                             wanted = changed(settings, |settings| settings.apply(preset));
                         }
                     }
@@ -46,7 +43,24 @@ pub(super) fn settings(
             wanted = Some(Settings::new(settings.parameters()));
         }
     });
+    for (parameter, value) in settings.iter() {
+        if let Some(value) = control(ui, id, parameter, value) {
+            wanted = changed(settings, |settings| settings.set(parameter.key, value));
+        }
+    }
     wanted
+}
+
+/// Whether every parameter is as the preset has it.
+fn is_set(settings: &Settings, preset: &Preset) -> bool {
+    settings.iter().all(|(parameter, value)| {
+        let mut named = preset
+            .values
+            .iter()
+            .filter(|(key, _)| *key == parameter.key);
+        let wanted = named.next().map(|(_, value)| *value);
+        value == wanted.unwrap_or(parameter.range.default_value())
+    })
 }
 
 /// The settings after a change; `None` for one that their description does not allow, which no control offers.

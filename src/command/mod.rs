@@ -132,7 +132,7 @@ fn say(line: std::fmt::Arguments) -> Result<()> {
 }
 
 fn fail(error: &anyhow::Error) -> ExitCode {
-    let message = one_line(&format!("{error:#}"));
+    let message = one_line(&told(error));
     // Whoever closed stderr gets the exit code alone.
     let _ = writeln!(std::io::stderr(), "error: {message}");
     if error.is::<WrongUsage>() {
@@ -140,6 +140,20 @@ fn fail(error: &anyhow::Error) -> ExitCode {
     } else {
         ExitCode::from(FAILED)
     }
+}
+
+/// What went wrong, from the outside in; a cause that only says again what is said already is left out.
+fn told(error: &anyhow::Error) -> String {
+    let mut message = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if message.is_empty() {
+            message = cause;
+        } else if !message.ends_with(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
 }
 
 /// The text without line breaks and other control characters, which a file's name or contents can bring in.

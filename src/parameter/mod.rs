@@ -118,6 +118,15 @@ impl fmt::Display for Range {
     }
 }
 
+/// A number in words; one of very many digits by its first ones and an exponent.
+fn plain(number: f64) -> String {
+    if number == 0.0 || (1e-5..1e16).contains(&number.abs()) {
+        number.to_string()
+    } else {
+        format!("{number:e}")
+    }
+}
+
 impl Parameter {
     /// `value` if this parameter can take it: of its kind, in its range, finite. A whole number is taken for a real one.
     pub fn check(&self, value: Value) -> Result<Value, ParameterError> {
@@ -135,7 +144,7 @@ impl Parameter {
             (Range::Real { min, max, .. }, Value::Real(number)) => (min..=max)
                 .contains(&&number)
                 .then_some(value)
-                .ok_or_else(|| outside(&number)),
+                .ok_or_else(|| outside(&plain(number))),
             (Range::Switch { .. }, Value::Switch(_)) => Ok(value),
             (Range::Choice { options, .. }, Value::Choice(index)) if index < options.len() => {
                 Ok(value)

@@ -137,7 +137,8 @@ fn png(numbers: &Grid<f32>, ends: Ends, to: &mut impl Write) -> Result<String> {
         ExtendedColorType::L16,
         to,
     )?;
-    Ok(format!("range: {low} {high}"))
+    // At rest it is 0, not −0.
+    Ok(format!("range: {} {}", low + 0.0, high + 0.0))
 }
 
 /// 16-bit colours: along x in red, along z in green. Both have the same range, in which 0 lies on [`MIDDLE`].

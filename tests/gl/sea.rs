@@ -7,6 +7,7 @@ use super::support::{
 };
 use glam::{Mat4, Vec2, Vec3};
 use rand::RngExt;
+use std::f64::consts::TAU;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, Shown, Tiles};
@@ -58,7 +59,7 @@ fn blended(grid: &Grid<f32>, length: [f32; 2], (x, z): (f64, f64)) -> f64 {
 /// is in the middle of a pool's first cell.
 fn theory(sea: &Sea, height_scale: f64, (x, z): (f64, f64)) -> [f64; 3] {
     let scale = 2.0 / 100.0;
-    let corner = -1.0 + 1.0 / 64.0;
+    let corner = -1.0 + 1.0 / sea.made[0].height.columns() as f64;
     let at = ((x - corner) / scale, (z - corner) / scale);
     let sum = |field: &dyn Fn(&Made) -> &Grid<f32>| -> f64 {
         let of = |made: &Made| blended(field(made), made.length, at);
@@ -220,6 +221,60 @@ fn heights_in_colour_are_those_of_the_tiles() {
         assert!(blue > red + 80 && blue > green + 60, "{red} {green} {blue}");
         let [red, green, blue] = at(corner + 0.5, 0.0);
         assert!(red.min(green).min(blue) > 190, "{red} {green} {blue}");
+    });
+}
+
+#[test]
+fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
+    on_both(|gl| {
+        // 20 m long, of a·k = 0.6: its crests are squeezed to 0.4. At the phase φ the slope is −a·k·sin φ/(1 − a·k·cos φ).
+        let (steepness, k) = (0.6_f64, TAU * 5.0 / 100.0);
+        let amplitude = steepness / k;
+        let size = (640, 400);
+        let from = Vec3::new(0.0, 0.8, 0.0125);
+        let eye = FlyCamera::new(from, Vec3::ZERO, 45.0).eye(1.6);
+        let studio = studio(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "height_colours", Value::Switch(true));
+        set(&mut view, "detail", Value::Integer(512));
+        for (n, m) in [(5.0, 0.0), (0.0, 5.0), (3.0, -4.0), (-4.0, 3.0)] {
+            let made = Made::new((256, 256), [100.0; 2], &[(amplitude, n, m, 0.0)]);
+            let sea = Sea {
+                made: vec![made],
+                foam: Grid::new(256, 256, 0.0),
+                choppiness: 1.0,
+            };
+            let drawn = studio.draw_tiles(&mut view, &eye, size, Some(&sea.uploaded(gl)));
+            let way = [n / 5.0, m / 5.0];
+            // Red near a crest, which no shade makes white. A point of the crest nearest to the middle, by its phase.
+            let seen = |phase: f64| {
+                let corner = -1.0 + 1.0 / 256.0;
+                let along = -corner * (way[0] + way[1]);
+                let crest = (along / 0.4).round() * 0.4;
+                // What is left is across the wave: as near to the middle as can be.
+                let off = crest - along + phase / (50.0 * k);
+                let point = theory(&sea, 1.0, (off * way[0], off * way[1]));
+                let point = Vec3::from(point.map(|at| at as f32));
+                let device = eye.view_projection().project_point3(point);
+                let pixel = (
+                    ((device.x + 1.0) / 2.0 * size.0 as f32) as usize,
+                    ((1.0 - device.y) / 2.0 * size.1 as f32) as usize,
+                );
+                f64::from(drawn[pixel][0])
+            };
+            for degrees in [20.0_f64, 35.0, 50.0] {
+                let phase = degrees.to_radians();
+                // Heights are the same on either side of the crest: what differs is the slope.
+                let (before, behind) = (seen(-phase), seen(phase));
+                let found = (behind - before) / (behind + before) / (0.225 * (way[0] - way[1]));
+                let slope = steepness * phase.sin() / (1.0 - steepness * phase.cos());
+                let expected = slope / slope.hypot(1.0);
+                assert!(
+                    (found - expected).abs() < 0.05 * expected,
+                    "({n}, {m}) at {degrees}°: {found} for {expected}"
+                );
+            }
+        }
     });
 }
 

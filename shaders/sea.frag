@@ -77,10 +77,15 @@ Bent bent_at(vec2 rest, float footprint) {
     return sum;
 }
 
-// A pixel's size on the surface, world metres: its shorter side, or more where the textures are not averaged along it.
-float footprint_of(vec2 rest) {
+// A pixel's shorter and its longer side on the surface, world metres.
+vec2 sides_of(vec2 rest) {
     vec2 sides = vec2(length(dFdx(rest)), length(dFdy(rest)));
-    return max(min(sides.x, sides.y), max(sides.x, sides.y) / u_taps);
+    return vec2(min(sides.x, sides.y), max(sides.x, sides.y));
+}
+
+// Over how much of the surface a pixel is averaged: its shorter side, or more where the textures are not averaged along the other.
+float footprint_of(vec2 sides) {
+    return max(sides.x, sides.y / u_taps);
 }
 
 // Slopes g of the surface as it lies in the world, where its points have moved: (1 + λS)g = ∇h with S = ∂D, which is symmetric.
@@ -100,7 +105,7 @@ vec2 world_slope(Bent bent) {
 #ifdef LOOK_HEIGHTS
 #include "height_colour.glsl"
 void main() {
-    vec2 slope = world_slope(bent_at(v_rest, footprint_of(v_rest)));
+    vec2 slope = world_slope(bent_at(v_rest, footprint_of(sides_of(v_rest))));
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float shade = 1.0 + 0.225 * (normal.x - normal.z);
     o_colour = vec4(height_colour(v_height, u_colour_range) * shade, 1.0);
@@ -118,8 +123,10 @@ float lost_at(float footprint) {
     return mix(u_lost[below], u_lost[below + 1], level - float(below));
 }
 
-// How much of the pixel is foam: `coverage` of it, in the shape of lace as far as the pixel shows that.
-float foam_at(float coverage, float footprint) {
+// How much of the pixel is foam: `coverage` of it, in the shape of lace as far as the pixel shows that. The threads of the lace
+// are some hundredths of a metre apart and a few thousandths wide: where the pixel's shorter side comes near to these, they melt
+// into an even veil.
+float foam_at(float coverage, float shorter, float footprint) {
     vec2 at = tile_uv(v_rest, u_tile0);
     float level = log2(footprint * float(textureSize(u_lace, 0).x) / u_tile0.x);
     float fine = textureLod(u_lace, at * 9.0, level + 3.2).r;
@@ -127,13 +134,17 @@ float foam_at(float coverage, float footprint) {
     float lace = 0.62 * fine + 0.38 * coarse;
     float edge = 0.16;
     float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 6.0 * coverage);
-    return mix(shaped, coverage, smoothstep(0.01, 0.06, footprint));
+    float melted = max(smoothstep(0.001, 0.004, shorter), smoothstep(0.01, 0.06, footprint));
+    // The share of the lace above that edge: it is the mean of two even patterns.
+    float veil = coverage * coverage * (3.0 - 2.0 * coverage);
+    return mix(shaped, veil, melted);
 }
 
 void main() {
     float far = length(v_surface);
     vec3 view = -v_surface / far;
-    float footprint = footprint_of(v_rest);
+    vec2 sides = sides_of(v_rest);
+    float footprint = footprint_of(sides);
     vec2 slope = world_slope(bent_at(v_rest, footprint));
     float variance = u_height * u_height * lost_at(footprint) + FINEST;
     float sigma = sqrt(variance);
@@ -182,7 +193,7 @@ void main() {
     float coverage = clamp(texture(u_foam, tile_uv(v_rest, u_tile0)).r, 0.0, 1.0);
     float foam = 0.0;
     int rounds = coverage > 0.002 ? 1 : 0;
-    for (int i = 0; i < rounds; i++) foam = foam_at(coverage, footprint);
+    for (int i = 0; i < rounds; i++) foam = foam_at(coverage, sides.x, footprint);
     colour = mix(colour, FOAM * (0.55 + 0.45 * max(dot(normal, u_sun), 0.0)), 0.92 * foam);
 
     // Seen from below; where the surface folds, its inside shows from above.

@@ -301,10 +301,7 @@ fn halve_all<const CHANNELS: usize>(levels: &mut [Grid<[f32; CHANNELS]>]) {
 }
 
 /// Averages a level into the next one: each texel covers the same share of the tile, also where a number is odd.
-fn halve<const CHANNELS: usize>(
-    fine: &Grid<[f32; CHANNELS]>,
-    coarse: &mut Grid<[f32; CHANNELS]>,
-) {
+fn halve<const CHANNELS: usize>(fine: &Grid<[f32; CHANNELS]>, coarse: &mut Grid<[f32; CHANNELS]>) {
     let even = |fine: usize, coarse: usize| fine == 2 * coarse;
     let (columns, rows) = (coarse.columns(), coarse.rows());
     if even(fine.columns(), columns) && even(fine.rows(), rows) {

@@ -13,6 +13,7 @@ in float v_height;
 in vec3 v_horizon;
 out vec4 o_colour;
 uniform float u_height;
+uniform sampler2D u_foam;           // coverage of the first tile, 0 to 1
 uniform sampler2D u_lace;           // where foam is when there is little of it: even from 0 to 1
 uniform sampler2D u_background;
 uniform float u_environment;        // how far a normal turns what it mirrors, 1 for the law
@@ -34,53 +35,77 @@ void main() {
 }
 #else
 
-// A tile's slopes and strains, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked
+// Slopes, strains λ∂xDx and λ∂zDz, and the shear λ∂xDz.
+struct Bent {
+    vec4 slope;
+    float shear;
+};
+
+// Those of a tile, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked
 // out once, and tiles that are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run
 // through.)
-vec4 slope_of(sampler2D slope, vec4 tile, vec2 rest, float footprint) {
+void bend(inout Bent sum, sampler2D place, sampler2D slope, vec4 tile, vec2 rest, float footprint) {
+    vec2 at = tile_uv(rest, tile);
 #ifdef FEW_TEXELS
     float level = max(log2(footprint * float(textureSize(slope, 0).x) / tile.x), 0.0);
-    vec4 read = vec4(0.0);
     int rounds = footprint < 0.25 * tile.x ? 1 : 0;
-    for (int i = 0; i < rounds; i++) read = textureLod(slope, tile_uv(rest, tile), level);
-    return read;
+    for (int i = 0; i < rounds; i++) {
+        sum.slope += textureLod(slope, at, level);
+        sum.shear += textureLod(place, at, level).a;
+    }
 #else
-    return texture(slope, tile_uv(rest, tile));
+    sum.slope += texture(slope, at);
+    sum.shear += texture(place, at).a;
 #endif
 }
 
-vec4 slope_at(vec2 rest, float footprint) {
-    vec4 sum = slope_of(u_slope0, u_tile0, rest, footprint);
+Bent bent_at(vec2 rest, float footprint) {
+    Bent sum = Bent(vec4(0.0), 0.0);
+    bend(sum, u_place0, u_slope0, u_tile0, rest, footprint);
 #if TILES > 1
-    sum += slope_of(u_slope1, u_tile1, rest, footprint);
+    bend(sum, u_place1, u_slope1, u_tile1, rest, footprint);
 #endif
 #if TILES > 2
-    sum += slope_of(u_slope2, u_tile2, rest, footprint);
+    bend(sum, u_place2, u_slope2, u_tile2, rest, footprint);
 #endif
 #if TILES > 3
-    sum += slope_of(u_slope3, u_tile3, rest, footprint);
+    bend(sum, u_place3, u_slope3, u_tile3, rest, footprint);
 #endif
 #if TILES > 4
-    sum += slope_of(u_slope4, u_tile4, rest, footprint);
+    bend(sum, u_place4, u_slope4, u_tile4, rest, footprint);
 #endif
     return sum;
 }
 
-// A pixel's size on the surface, world metres: its shorter side, or more where the textures are not averaged along it.
-float footprint_of(vec2 rest) {
+// A pixel's shorter and its longer side on the surface, world metres.
+vec2 sides_of(vec2 rest) {
     vec2 sides = vec2(length(dFdx(rest)), length(dFdy(rest)));
-    return max(min(sides.x, sides.y), max(sides.x, sides.y) / u_taps);
+    return vec2(min(sides.x, sides.y), max(sides.x, sides.y));
 }
 
-// Slopes of the surface as it lies in the world, where its points have moved.
-vec2 world_slope(vec4 slope) {
-    return u_height * slope.xy / max(1.0 + slope.zw, 0.25);
+// Over how much of the surface a pixel is averaged: its shorter side, or more where the textures are not averaged along the other.
+float footprint_of(vec2 sides) {
+    return max(sides.x, sides.y / u_taps);
+}
+
+// Slopes g of the surface as it lies in the world, where its points have moved: (1 + λS)g = ∇h with S = ∂D, which is symmetric.
+// It is undone along its two axes, along each of which the surface is stretched by middle ± apart. No axis counts as squeezed
+// to less than a quarter, so that folds have a slope too.
+vec2 world_slope(Bent bent) {
+    vec2 stretch = 1.0 + bent.slope.zw;
+    float middle = 0.5 * (stretch.x + stretch.y);
+    vec2 aside = vec2(0.5 * (stretch.x - stretch.y), bent.shear);
+    float apart = max(length(aside), 1e-6);
+    vec2 undone = 1.0 / max(vec2(middle + apart, middle - apart), 0.25);
+    vec2 slope = bent.slope.xy;
+    vec2 turned = vec2(dot(aside, slope), aside.y * slope.x - aside.x * slope.y);
+    return 0.5 * u_height * ((undone.x + undone.y) * slope + (undone.x - undone.y) / apart * turned);
 }
 
 #ifdef LOOK_HEIGHTS
 #include "height_colour.glsl"
 void main() {
-    vec2 slope = world_slope(slope_at(v_rest, footprint_of(v_rest)));
+    vec2 slope = world_slope(bent_at(v_rest, footprint_of(sides_of(v_rest))));
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float shade = 1.0 + 0.225 * (normal.x - normal.z);
     o_colour = vec4(height_colour(v_height, u_colour_range) * shade, 1.0);
@@ -98,8 +123,10 @@ float lost_at(float footprint) {
     return mix(u_lost[below], u_lost[below + 1], level - float(below));
 }
 
-// How much of the pixel is foam: `coverage` of it, in the shape of lace as far as the pixel shows that.
-float foam_at(float coverage, float footprint) {
+// How much of the pixel is foam: `coverage` of it, in the shape of lace as far as the pixel shows that. The threads of the lace
+// are some hundredths of a metre apart and a few thousandths wide: where the pixel's shorter side comes near to these, they melt
+// into an even veil.
+float foam_at(float coverage, float shorter, float footprint) {
     vec2 at = tile_uv(v_rest, u_tile0);
     float level = log2(footprint * float(textureSize(u_lace, 0).x) / u_tile0.x);
     float fine = textureLod(u_lace, at * 9.0, level + 3.2).r;
@@ -107,14 +134,18 @@ float foam_at(float coverage, float footprint) {
     float lace = 0.62 * fine + 0.38 * coarse;
     float edge = 0.16;
     float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 6.0 * coverage);
-    return mix(shaped, coverage, smoothstep(0.01, 0.06, footprint));
+    float melted = max(smoothstep(0.001, 0.004, shorter), smoothstep(0.01, 0.06, footprint));
+    // The share of the lace above that edge: it is the mean of two even patterns.
+    float veil = coverage * coverage * (3.0 - 2.0 * coverage);
+    return mix(shaped, veil, melted);
 }
 
 void main() {
     float far = length(v_surface);
     vec3 view = -v_surface / far;
-    float footprint = footprint_of(v_rest);
-    vec2 slope = world_slope(slope_at(v_rest, footprint));
+    vec2 sides = sides_of(v_rest);
+    float footprint = footprint_of(sides);
+    vec2 slope = world_slope(bent_at(v_rest, footprint));
     float variance = u_height * u_height * lost_at(footprint) + FINEST;
     float sigma = sqrt(variance);
 
@@ -159,10 +190,10 @@ void main() {
     glitter *= fresnel / (4.0 * max(facing, 0.08) * pow(middle.y, 4.0));
     colour += SUNLIGHT * min(0.5 * glitter, 1.2) * u_environment_alpha;
 
-    float coverage = clamp(texture(u_place0, tile_uv(v_rest, u_tile0)).a, 0.0, 1.0);
+    float coverage = clamp(texture(u_foam, tile_uv(v_rest, u_tile0)).r, 0.0, 1.0);
     float foam = 0.0;
     int rounds = coverage > 0.002 ? 1 : 0;
-    for (int i = 0; i < rounds; i++) foam = foam_at(coverage, footprint);
+    for (int i = 0; i < rounds; i++) foam = foam_at(coverage, sides.x, footprint);
     colour = mix(colour, FOAM * (0.55 + 0.45 * max(dot(normal, u_sun), 0.0)), 0.92 * foam);
 
     // Seen from below; where the surface folds, its inside shows from above.

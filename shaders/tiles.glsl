@@ -1,6 +1,6 @@
 // A surface without end, laid together from TILES tiles that repeat. Places are relative to the eye, world metres, as they
 // were before the displacement moved them.
-uniform sampler2D u_place0;     // λDx, h, λDz in world metres, foam
+uniform sampler2D u_place0;     // λDx, h, λDz in world metres, λ∂xDz
 uniform sampler2D u_slope0;     // ∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz
 uniform vec4 u_tile0;           // length along x and z, and what to add before dividing by it
 #if TILES > 1

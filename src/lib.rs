@@ -28,8 +28,8 @@
 //! | [`sea`] | waves as functions of time | |
 //! | [`parameter`], [`heights`], [`grid`] | what can be adjusted, the surface a model shows, the one 2-D array | |
 //!
-//! Data goes the other way: input → disturbance → water → height texture → view → screen or file. Without features the library
-//! opens no file, asks no clock and draws nothing, and builds for wasm32.
+//! Data goes the other way: input → disturbance → water → height texture, or of a sea its tiles → view → screen or file. Without
+//! features the library opens no file, asks no clock and draws nothing, and builds for wasm32.
 
 #![warn(missing_docs)]
 #![deny(unsafe_code)]

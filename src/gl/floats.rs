@@ -1,4 +1,4 @@
-//! Numbers that repeat and are blended: four floats a texel, with mip levels that the caller made.
+//! Numbers that repeat and are blended: one float a texel or four, with mip levels that the caller made.
 
 use super::texture::{bind, check_size, create};
 use super::{Gl, GlError};
@@ -12,8 +12,8 @@ use glow::{HasContext, PixelUnpackData};
 pub struct FloatTexture {
     gl: Gl,
     handle: glow::Texture,
-    /// Columns, rows and levels of the last upload.
-    shape: Option<(usize, usize, usize)>,
+    /// Columns, rows, levels and channels of the last upload.
+    shape: Option<[usize; 4]>,
 }
 
 impl FloatTexture {
@@ -27,18 +27,25 @@ impl FloatTexture {
     }
 
     /// Puts other numbers in the place of those there were: the full size first, each next level half as large, rounded down,
-    /// to 1 × 1. An error only where they are more than the driver's textures hold.
-    pub fn upload(&mut self, levels: &[Grid<[f32; 4]>]) -> Result<(), GlError> {
+    /// to 1 × 1. A texel of one float is read in r; any other has four. An error only where they are more than the driver's
+    /// textures hold.
+    pub fn upload<const CHANNELS: usize>(
+        &mut self,
+        levels: &[Grid<[f32; CHANNELS]>],
+    ) -> Result<(), GlError> {
+        const { assert!(CHANNELS == 1 || CHANNELS == 4) };
         let Some(first) = levels.first() else {
             return Ok(());
         };
         let (columns, rows) = (first.columns(), first.rows());
         check_size(&self.gl, "a texture of floats", columns, rows)?;
-        let internal = match self.gl.capability().blends_floats {
-            true => glow::RGBA32F,
-            false => glow::RGBA16F,
+        let (internal, format) = match (self.gl.capability().blends_floats, CHANNELS) {
+            (true, 1) => (glow::R32F, glow::RED),
+            (false, 1) => (glow::R16F, glow::RED),
+            (true, _) => (glow::RGBA32F, glow::RGBA),
+            (false, _) => (glow::RGBA16F, glow::RGBA),
         };
-        let shape = Some((columns, rows, levels.len()));
+        let shape = Some([columns, rows, levels.len(), CHANNELS]);
         let known = self.shape == shape;
         let raw = self.gl.raw();
         // SAFETY: the context is current; `bytes` are the whole grid in the stated format.
@@ -47,9 +54,9 @@ impl FloatTexture {
             raw.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
             for (level, grid) in (0..).zip(levels) {
                 let (width, height) = (grid.columns() as i32, grid.rows() as i32);
-                let bytes: &[u8] = bytemuck::cast_slice(grid.cells());
+                let bytes: &[u8] = bytemuck::cast_slice(grid.cells().as_flattened());
                 let data = PixelUnpackData::Slice(Some(bytes));
-                let (of, format, kind) = (glow::TEXTURE_2D, glow::RGBA, glow::FLOAT);
+                let (of, kind) = (glow::TEXTURE_2D, glow::FLOAT);
                 if known {
                     raw.tex_sub_image_2d(of, level, 0, 0, width, height, format, kind, data);
                 } else {

@@ -3,6 +3,9 @@
 //! World: metres, y up, the pool within [−1, 1] along x and z, its rest level at y = 0. At yaw 0 the camera looks along
 //! −z; yaw turns it to the right, pitch up.
 //!
+//! Around a pool the eye stays in a box. Over water without end it goes as far as one likes: where it has come to the side of
+//! the box, it is set back by a whole number of patches of the water, to where everything looks the same and numbers are small.
+//!
 //! Flying is a critically damped approach to the wished velocity w: v″ = ω²(w − v) − 2ωv′, solved exactly, so that the
 //! path does not depend on the frame rate.
 
@@ -22,7 +25,8 @@ const LOOK: f32 = 2.0;
 /// Steepest look up or down, radians (89°).
 const MAX_PITCH: f32 = 89.0 * TAU / 360.0;
 
-/// Where the eye may be, metres: within sight of the pool, and not below its surroundings.
+/// Where the eye may be, metres: within sight of the pool, and not below its surroundings. Of water without end, only the heights
+/// hold.
 const BOX: (Vec3, Vec3) = (Vec3::new(-50.0, -1.5, -50.0), Vec3::splat(50.0));
 
 /// The pool with room to spare, metres: as deep as a pool may be.
@@ -89,6 +93,8 @@ pub struct FlyCamera {
     velocity: Vec3,
     acceleration: Vec3,
     endless: bool,
+    /// Metres along x and z after which all that is in sight repeats.
+    repeats: Option<Vec2>,
 }
 
 /// Width of a picture over its height below which the angle of view holds from side to side.
@@ -127,15 +133,20 @@ impl FlyCamera {
             velocity: Vec3::ZERO,
             acceleration: Vec3::ZERO,
             endless: false,
+            repeats: None,
         }
     }
 
-    /// Tells whether the water goes on in all directions: then speeds follow the height above it wherever the eye is.
-    pub fn over_endless_water(&mut self, endless: bool) {
+    /// Tells whether there is water that goes on in all directions: then speeds follow the height above it wherever the eye is.
+    /// `repeats` are the metres along x and z, each above 0 and at most 50, after which all that is in sight repeats, if it does:
+    /// then the eye may go on for ever, and is set back by a whole number of them now and then.
+    pub fn over_endless_water(&mut self, endless: bool, repeats: Option<Vec2>) {
         self.endless = endless;
+        let usable = |length: f32| length > 0.0 && length <= BOX.1.x;
+        self.repeats = repeats.filter(|lengths| usable(lengths.x) && usable(lengths.y));
     }
 
-    /// Where the eye is, metres.
+    /// Where the eye is, metres, but for a whole number of what the water repeats after.
     pub fn position(&self) -> Vec3 {
         self.position
     }
@@ -166,8 +177,8 @@ impl FlyCamera {
     /// Moves along the look by `notches` of a wheel, nearer when positive.
     ///
     /// Each notch makes the distance to what is under the centre, on the plane of the rest level, [`NEARER`] times what
-    /// it was; where that plane is not ahead, the distance to the pool's centre is taken. The eye never passes through
-    /// the rest level this way, and stays in its box.
+    /// it was; where that plane is not ahead, the distance to the pool's centre is taken, or over water without end the height
+    /// above it. The eye never passes through the rest level this way, and stays in its box where it has one.
     pub fn dolly(&mut self, notches: f32) {
         if !notches.is_finite() {
             return;
@@ -176,6 +187,8 @@ impl FlyCamera {
         let ahead = -self.position.y / forward.y;
         let distance = if ahead > 0.0 && ahead < HORIZON {
             ahead
+        } else if self.endless {
+            self.position.y.abs()
         } else {
             self.position.length()
         };
@@ -184,19 +197,21 @@ impl FlyCamera {
         let mut share: f32 = 1.0;
         for axis in 0..3 {
             let bound = if step[axis] > 0.0 { BOX.1 } else { BOX.0 };
-            if step[axis] != 0.0 {
+            let is_free = axis != 1 && self.repeats.is_some();
+            if step[axis] != 0.0 && !is_free {
                 share = share.min((bound[axis] - self.position[axis]) / step[axis]);
             }
         }
         if self.position.y * step.y < 0.0 {
             share = share.min((self.position.y.abs() - CLEARANCE) / step.y.abs());
         }
-        self.position += step * share.max(0.0);
+        self.position = self.set_back(self.position + step * share.max(0.0));
     }
 
     /// Flies for `elapsed` seconds, at most a quarter of one; what is negative or not a number counts as 0.
     ///
-    /// Forward is along the look, up is the world's. The speed grows with the distance to the pool.
+    /// Forward is along the look, up is the world's. The speed grows with the distance to the pool, or with the height over water
+    /// without end.
     pub fn advance(&mut self, fly: Fly, elapsed: f32) {
         if !(elapsed > 0.0 && fly.wish.is_finite()) {
             return;
@@ -266,6 +281,19 @@ impl FlyCamera {
         self.position.distance(self.position.clamp(POOL.0, POOL.1))
     }
 
+    /// A place past a side of the box, set back by what the water repeats after.
+    fn set_back(&self, mut place: Vec3) -> Vec3 {
+        let Some(lengths) = self.repeats else {
+            return place;
+        };
+        for (axis, length) in [(0, lengths.x), (2, lengths.y)] {
+            if place[axis] < BOX.0[axis] || place[axis] > BOX.1[axis] {
+                place[axis] -= length * (place[axis] / length).round();
+            }
+        }
+        place
+    }
+
     /// Moves for `t` seconds while the velocity approaches `wish`. With e = v − w the solution is
     /// e(t) = (A + Bt)·exp(−ωt), A = e(0), B = e′(0) + ωe(0); the path is its integral.
     fn approach(&mut self, wish: Vec3, t: f32) {
@@ -277,7 +305,7 @@ impl FlyCamera {
         let error = (a + b * t) * decay;
         self.velocity = wish + error;
         self.acceleration = b * decay - RESPONSE * error;
-        let free = self.position + wish * t + lag;
+        let free = self.set_back(self.position + wish * t + lag);
         self.position = free.clamp(BOX.0, BOX.1);
         for axis in 0..3 {
             if self.position[axis] != free[axis] {

@@ -269,5 +269,5 @@ impl Gallery {
 
 /// How large a metre of a water is shown.
 fn shown_scale(water: &dyn Water) -> f32 {
-    water.tiles().map_or(1.0, |tiles| tiles.scale())
+    (1.0 / water.metres_per_pool_metre()) as f32
 }

@@ -7,7 +7,7 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::Pyramid;
 use crate::parameter::{ParameterError, Settings};
-use crate::pool::{Disturbance, Fraction, Model, Obstacle};
+use crate::pool::{Disturbance, Fraction, Model, Obstacle, Water};
 use crate::scene::image_file;
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
 use crate::view::Eye;
@@ -195,9 +195,8 @@ impl Session {
     /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
     pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
         let flew = self.is_flying(fly);
-        // Seas are functions of time, and have no end.
-        self.camera
-            .over_endless_water(self.play.water().time().is_some());
+        let (endless, repeats) = self.endless();
+        self.camera.over_endless_water(endless, repeats);
         self.camera.advance(fly, elapsed);
         let before = self.revision();
         let steps = self
@@ -207,6 +206,18 @@ impl Session {
             self.play.advance();
         }
         flew || self.revision() != before
+    }
+
+    /// Whether there is water without end; and the metres along x and z after which it repeats, where nothing else is in sight.
+    fn endless(&self) -> (bool, Option<Vec2>) {
+        // Seas are functions of time, and have no end.
+        let is_sea = |water: &dyn Water| water.time().is_some();
+        let endless = self.play.waters().any(is_sea);
+        let all = self.play.waters().all(is_sea);
+        // Waters side by side have as many cells; the longer side of each is 2 m long.
+        let size = self.play.water().size();
+        let cells = Vec2::new(size.columns() as f32, size.rows() as f32);
+        (endless, all.then(|| 2.0 * cells / cells.max_element()))
     }
 
     /// Changes whenever a surface does.

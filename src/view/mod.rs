@@ -1,7 +1,8 @@
 //! What you see: each view takes the surface of a water and an eye, and draws.
 //!
 //! [`VIEWS`] names the views and describes their parameters without any GL; with the feature `gl` there are the views
-//! themselves. A view never learns which model the water is: it reads a [`HeightTexture`].
+//! themselves. A view never learns which model the water is: it reads a [`HeightTexture`], or of water without end, where it shows
+//! that as such, [`TileTextures`].
 
 mod kinds;
 

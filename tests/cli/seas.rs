@@ -246,3 +246,29 @@ fn waves_that_are_too_steep_are_lowered_and_a_warning_names_sum_and_factor() {
     let highest = npy(&room.read("h.npy")).2.into_iter().fold(0.0, f32::max);
     near(highest, 0.999 * 20.0 / TAU, 1e-5);
 }
+
+#[test]
+fn a_clip_of_a_period_closes() {
+    let room = Room::new();
+    let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/loop.toml");
+    // Eight seconds, in a second of the scene 60 steps.
+    let drawn = |steps: usize| {
+        let (steps, out) = (steps.to_string(), format!("{steps}.png"));
+        room.succeeds(&[
+            "render",
+            scene,
+            "--steps",
+            &steps,
+            "--size",
+            "160x90",
+            "--set",
+            "water.size=[64,64]",
+            "--out",
+            &out,
+        ]);
+        image::load_from_memory(&room.read(&out)).unwrap().to_rgb8()
+    };
+    let [begin, middle, end] = [0, 240, 480].map(drawn);
+    assert_ne!(begin, middle);
+    assert_eq!(begin, end);
+}

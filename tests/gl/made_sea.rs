@@ -69,6 +69,8 @@ impl Made {
 pub struct Sea {
     pub made: Vec<Made>,
     pub foam: Grid<f32>,
+    /// −λ.
+    pub choppiness: f32,
 }
 
 impl Sea {
@@ -85,14 +87,14 @@ impl Sea {
                 let near = (column as f32 - 20.0).hypot(row as f32 - 40.0);
                 (1.0 - near / 12.0).clamp(0.0, 1.0)
             }),
+            choppiness: 0.8,
         }
     }
 
-    /// λ = −0.8: crests are sharp.
     pub fn tiles(&self) -> Tiles<'_> {
         Tiles {
             tiles: self.made.iter().map(Made::tile).collect(),
-            lambda: -0.8,
+            lambda: -self.choppiness,
             foam: &self.foam,
         }
     }

@@ -7,6 +7,7 @@ use super::support::{
 };
 use glam::{Mat4, Vec2, Vec3};
 use rand::RngExt;
+use std::f64::consts::TAU;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, Shown, Tiles};
@@ -58,7 +59,7 @@ fn blended(grid: &Grid<f32>, length: [f32; 2], (x, z): (f64, f64)) -> f64 {
 /// is in the middle of a pool's first cell.
 fn theory(sea: &Sea, height_scale: f64, (x, z): (f64, f64)) -> [f64; 3] {
     let scale = 2.0 / 100.0;
-    let corner = -1.0 + 1.0 / 64.0;
+    let corner = -1.0 + 1.0 / sea.made[0].height.columns() as f64;
     let at = ((x - corner) / scale, (z - corner) / scale);
     let sum = |field: &dyn Fn(&Made) -> &Grid<f32>| -> f64 {
         let of = |made: &Made| blended(field(made), made.length, at);
@@ -224,6 +225,60 @@ fn heights_in_colour_are_those_of_the_tiles() {
 }
 
 #[test]
+fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
+    on_both(|gl| {
+        // 20 m long, of a·k = 0.6: its crests are squeezed to 0.4. At the phase φ the slope is −a·k·sin φ/(1 − a·k·cos φ).
+        let (steepness, k) = (0.6_f64, TAU * 5.0 / 100.0);
+        let amplitude = steepness / k;
+        let size = (640, 400);
+        let from = Vec3::new(0.0, 0.8, 0.0125);
+        let eye = FlyCamera::new(from, Vec3::ZERO, 45.0).eye(1.6);
+        let studio = studio(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "height_colours", Value::Switch(true));
+        set(&mut view, "detail", Value::Integer(512));
+        for (n, m) in [(5.0, 0.0), (0.0, 5.0), (3.0, -4.0), (-4.0, 3.0)] {
+            let made = Made::new((256, 256), [100.0; 2], &[(amplitude, n, m, 0.0)]);
+            let sea = Sea {
+                made: vec![made],
+                foam: Grid::new(256, 256, 0.0),
+                choppiness: 1.0,
+            };
+            let drawn = studio.draw_tiles(&mut view, &eye, size, Some(&sea.uploaded(gl)));
+            let way = [n / 5.0, m / 5.0];
+            // Red near a crest, which no shade makes white. A point of the crest nearest to the middle, by its phase.
+            let seen = |phase: f64| {
+                let corner = -1.0 + 1.0 / 256.0;
+                let along = -corner * (way[0] + way[1]);
+                let crest = (along / 0.4).round() * 0.4;
+                // What is left is across the wave: as near to the middle as can be.
+                let off = crest - along + phase / (50.0 * k);
+                let point = theory(&sea, 1.0, (off * way[0], off * way[1]));
+                let point = Vec3::from(point.map(|at| at as f32));
+                let device = eye.view_projection().project_point3(point);
+                let pixel = (
+                    ((device.x + 1.0) / 2.0 * size.0 as f32) as usize,
+                    ((1.0 - device.y) / 2.0 * size.1 as f32) as usize,
+                );
+                f64::from(drawn[pixel][0])
+            };
+            for degrees in [20.0_f64, 35.0, 50.0] {
+                let phase = degrees.to_radians();
+                // Heights are the same on either side of the crest: what differs is the slope.
+                let (before, behind) = (seen(-phase), seen(phase));
+                let found = (behind - before) / (behind + before) / (0.225 * (way[0] - way[1]));
+                let slope = steepness * phase.sin() / (1.0 - steepness * phase.cos());
+                let expected = slope / slope.hypot(1.0);
+                assert!(
+                    (found - expected).abs() < 0.05 * expected,
+                    "({n}, {m}) at {degrees}°: {found} for {expected}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
 fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_tile() {
     on_both(|gl| {
         let sea = Sea::new();
@@ -312,14 +367,94 @@ fn every_look_and_number_of_tiles_compiles_and_draws() {
 }
 
 #[test]
-fn the_far_sea_neither_aliases_nor_lies_still() {
+fn foam_is_lace_from_near_and_an_even_veil_from_far() {
     on_both(|gl| {
-        // Short waves only, all of them averaged out at the horizon.
-        let made = Made::new(
-            (64, 64),
-            [100.0; 2],
-            &[(0.4, 14.0, 3.0, 0.0), (0.4, 5.0, 15.0, 1.0)],
-        );
+        let sea = Sea {
+            made: vec![Made::new((64, 64), [100.0; 2], &[])],
+            foam: Grid::new(64, 64, 0.5),
+            choppiness: 1.0,
+        };
+        let tiles = sea.uploaded(gl);
+        let studio = studio(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        let size = (480, 300);
+        // Reds in the middle of the picture: their mean, and how far from it they are in the mean.
+        let mut seen = |height: f32| {
+            let eye = FlyCamera::new(Vec3::new(0.3, height, 0.0), Vec3::ZERO, 45.0).eye(1.6);
+            let drawn = studio.draw_tiles(&mut view, &eye, size, Some(&tiles));
+            let middle = (100..200).flat_map(|row| drawn.row(row)[140..340].to_vec());
+            let reds: Vec<f64> = middle.map(|pixel| f64::from(pixel[0])).collect();
+            let mean = reds.iter().sum::<f64>() / reds.len() as f64;
+            let apart = reds.iter().map(|red| (red - mean).abs()).sum::<f64>();
+            (mean, apart / reds.len() as f64)
+        };
+        let (near, far) = (seen(0.2), seen(1.6));
+        assert!(near.1 > 60.0, "foam or none: {near:?}");
+        assert!(far.1 < 10.0, "a veil: {far:?}");
+        assert!((near.0 - far.0).abs() < 0.15 * near.0, "{near:?} {far:?}");
+    });
+}
+
+#[test]
+fn a_wireframe_is_lines_of_the_mesh_over_the_deep_or_over_colours_of_height() {
+    on_both(|gl| {
+        let made = Made::new((64, 64), [100.0; 2], &[]);
+        let sea = Sea {
+            made: vec![made],
+            foam: Grid::new(64, 64, 0.0),
+            choppiness: 1.0,
+        };
+        let tiles = sea.uploaded(gl);
+        let studio = studio(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "wireframe", Value::Switch(true));
+        // Four cells to the first ring's inner edge: of 2.6 m / 4, rounded down to a power of two, half a metre each.
+        set(&mut view, "detail", Value::Integer(32));
+        let eye = eye_above(SIZE);
+        for in_colour in [false, true] {
+            set(&mut view, "height_colours", Value::Switch(in_colour));
+            let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
+            // The lightest and the darkest red around a place.
+            let around = |x: f32, z: f32| {
+                let device = eye.view_projection().project_point3(Vec3::new(x, 0.0, z));
+                let column = ((device.x + 1.0) / 2.0 * SIZE.0 as f32) as usize;
+                let row = ((1.0 - device.y) / 2.0 * SIZE.1 as f32) as usize;
+                let reds = (row - 1..=row + 1)
+                    .flat_map(|row| (column - 1..=column + 1).map(move |column| (column, row)))
+                    .map(|pixel| drawn[pixel][0]);
+                (reds.clone().min(), reds.max())
+            };
+            for (i, j) in [(0, 0), (1, 0), (-2, 1), (1, -1), (0, 1)] {
+                let (x, z) = (0.5 * i as f32, 0.5 * j as f32);
+                // Lines along either axis, and none across a cell.
+                for (x, z) in [(x + 0.25, z), (x, z + 0.25)] {
+                    let (_, lightest) = around(x, z);
+                    assert!(
+                        lightest > Some(if in_colour { 230 } else { 120 }),
+                        "{x} {z}"
+                    );
+                }
+                let (darkest, lightest) = around(x + 0.25, z + 0.25);
+                if in_colour {
+                    assert!(darkest > Some(240), "rest is white");
+                } else {
+                    assert!(lightest < Some(20), "{x} {z}: the deep between");
+                }
+            }
+            // Neither sky nor anything else below.
+            assert!(drawn.cells().iter().all(|pixel| pixel[..3] != GREEN[..3]));
+        }
+    });
+}
+
+#[test]
+fn the_far_sea_neither_flickers_nor_looks_flat() {
+    on_both(|gl| {
+        // Short waves only, all of them averaged out at the horizon; and the same a third and half a swing later.
+        let made = |later: f64| {
+            let waves = [(0.4, 14.0, 3.0, later), (0.4, 5.0, 15.0, 1.0 + 1.5 * later)];
+            Made::new((64, 64), [100.0; 2], &waves)
+        };
         let foam = Grid::new(64, 64, 0.0);
         let mut tiles = TileTextures::new(gl);
         let mut drawn = |lambda: f32, made: &Made| {
@@ -344,7 +479,7 @@ fn the_far_sea_neither_aliases_nor_lies_still() {
             let eye = eye(Vec3::new(0.0, 0.5, 0.0), Vec3::new(0.0, 0.2, -4.0));
             studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles))
         };
-        let rough = drawn(0.0, &made);
+        let rough = [drawn(0.0, &made(0.0)), drawn(0.0, &made(TAU / 3.0))];
         let flat = drawn(0.0, &Made::new((64, 64), [100.0; 2], &[]));
         // Rows that see the sea 5 to 9 m away.
         let rows: Vec<usize> = (0..SIZE.1)
@@ -356,18 +491,25 @@ fn the_far_sea_neither_aliases_nor_lies_still() {
             })
             .collect();
         assert!(rows.len() > 3);
-        let mut means = [0.0, 0.0];
+        let mut means = [0.0; 3];
         for &row in &rows {
             let of = |picture: &Picture| -> Vec<f64> {
                 picture.row(row).iter().map(|c| f64::from(c[0])).collect()
             };
-            let (rough, flat) = (of(&rough), of(&flat));
-            let jump = rough.windows(2).map(|two| (two[0] - two[1]).abs());
-            assert!(jump.fold(0.0, f64::max) < 40.0, "row {row}: {rough:?}");
-            means[0] += rough.iter().sum::<f64>();
-            means[1] += flat.iter().sum::<f64>();
+            let [rough, later] = rough.each_ref().map(of);
+            for moment in [&rough, &later] {
+                let jump = moment.windows(2).map(|two| (two[0] - two[1]).abs());
+                assert!(jump.fold(0.0, f64::max) < 40.0, "row {row}: {moment:?}");
+            }
+            let change = rough.iter().zip(&later).map(|(a, b)| (a - b).abs());
+            assert!(change.fold(0.0, f64::max) < 40.0, "row {row}");
+            for (mean, moment) in means.iter_mut().zip([rough, later, of(&flat)]) {
+                *mean += moment.iter().sum::<f64>();
+            }
         }
-        // A rough sea mirrors less of the low sky than a flat one.
-        assert!(means[0] < 0.9 * means[1], "{means:?}");
+        let [rough, later, flat] = means;
+        // A rough sea mirrors less of the low sky than a flat one, and always as much.
+        assert!(rough.max(later) < 0.9 * flat, "{means:?}");
+        assert!((rough - later).abs() < 0.02 * rough, "{means:?}");
     });
 }

@@ -193,6 +193,45 @@ fn nobody_flies_out_of_the_box() {
 }
 
 #[test]
+fn over_water_that_repeats_a_flight_has_no_end_and_no_jump() {
+    let lengths = Vec2::new(2.0, 1.5);
+    for wish in [fly(0.6, 0.0, 1.0), fly(-1.0, 0.0, -0.3)] {
+        let mut camera = FlyCamera::new(Vec3::new(0.3, 3.0, 4.0), Vec3::new(0.3, 3.0, -4.0), 45.0);
+        camera.over_endless_water(true, Some(lengths));
+        let (mut flown, mut longest) = (Vec3::ZERO, 0.0_f32);
+        let mut stride = None;
+        for frame in 0..6000 {
+            let before = camera.position();
+            camera.advance(wish, 0.1);
+            let step = camera.position() - before;
+            longest = longest.max(step.length());
+            assert!(camera.position().abs().max_element() <= 50.0);
+            // What is seen moves by as much as in every other frame, but for whole patches.
+            let whole = |moved: f32, length: f32| moved - length * (moved / length).round();
+            let moved = Vec3::new(whole(step.x, lengths.x), step.y, whole(step.z, lengths.y));
+            if frame > 20 {
+                let first = *stride.get_or_insert(moved);
+                assert!(moved.distance(first) < 1e-4, "{moved} for {first}");
+            }
+            flown += moved;
+        }
+        assert!(flown.length() > 1000.0, "{flown}");
+        assert!(longest > 40.0, "it was set back");
+        // A wheel goes past the side of the box, too.
+        for _ in 0..200 {
+            camera.dolly(-1.0);
+            assert!(camera.position().is_finite());
+            assert!(camera.position().abs().max_element() <= 50.0);
+        }
+    }
+    // Beside a pool there is no setting back.
+    let mut camera = above();
+    camera.over_endless_water(true, None);
+    (0..600).for_each(|_| camera.advance(fly(1.0, 0.0, 0.0), 0.25));
+    assert_eq!(camera.position().x, 50.0);
+}
+
+#[test]
 fn the_near_plane_follows_the_distance_to_the_pool() {
     for (height, near) in [(0.0, 0.005), (1.0, 0.05), (20.0, 0.1)] {
         let camera = FlyCamera::new(Vec3::new(0.5, height, 0.5), Vec3::ZERO, 45.0);

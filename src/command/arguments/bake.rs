@@ -1,6 +1,6 @@
 //! How to ask for maps of a sea: `waterlab bake`.
 
-use super::{Common, number};
+use super::{Common, number, time};
 use clap::{Args, ValueEnum};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -12,7 +12,8 @@ pub struct Bake {
     /// A scene file (TOML) whose water is a sea; without one, name a sea with --model.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
-    /// The folder to write to; it is made if only it is missing.
+    /// The folder to write to; it is made if only it is missing. The maps of an earlier bake there, as its bake.json names them,
+    /// are replaced.
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
     /// Which maps, with commas between them.
@@ -135,16 +136,6 @@ pub struct AtlasCells {
 
 /// More frames than any loop has.
 const MOST_FRAMES: u32 = 100_000;
-
-/// Farther from time 0, and the phase of a short wave is lost in rounding.
-const FARTHEST: f64 = 1e6;
-
-fn time(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|time: &f64| time.abs() <= FARTHEST)
-        .ok_or_else(|| format!("write a number of seconds from -{FARTHEST} to {FARTHEST}"))
-}
 
 /// What the parameter `period` of the sea allows is checked there.
 fn period(text: &str) -> Result<f64, String> {

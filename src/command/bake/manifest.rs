@@ -161,6 +161,37 @@ fn entry(plan: &Plan, layer: &Layer, tiles: usize, normal_y: NormalY) -> MapEntr
     }
 }
 
+/// Whether `name` is one of the map files that an old manifest tells of. What is no manifest tells of none.
+pub fn names(old: &[u8]) -> impl Fn(&str) -> bool {
+    let old: serde_json::Value = serde_json::from_slice(old).unwrap_or_default();
+    let is_ours = old["program"] == env!("CARGO_PKG_NAME");
+    let frames = old["frames"].as_u64().filter(|_| is_ours).unwrap_or(0);
+    let tiles = old["tiles"].as_array().into_iter().flatten();
+    let maps = tiles.flat_map(|tile| tile["maps"].as_array().into_iter().flatten());
+    let patterns: Vec<String> = maps
+        .filter_map(|map| map["files"].as_str().map(str::to_owned))
+        .collect();
+    move |name| patterns.iter().any(|pattern| fits(name, pattern, frames))
+}
+
+/// Whether `name` is that of one of `frames` files named as in `height_%04d.exr`, or the one file `height.exr`.
+fn fits(name: &str, pattern: &str, frames: u64) -> bool {
+    let Some((before, behind)) = pattern.split_once("%0") else {
+        return frames > 0 && name == pattern;
+    };
+    let Some((digits, behind)) = behind.split_once('d') else {
+        return false;
+    };
+    let number = name
+        .strip_prefix(before)
+        .and_then(|rest| rest.strip_suffix(behind));
+    number.is_some_and(|number| {
+        digits.parse() == Ok(number.len())
+            && number.bytes().all(|digit| digit.is_ascii_digit())
+            && number.parse().is_ok_and(|number: u64| number < frames)
+    })
+}
+
 /// A wave with the keys and units of a scene.
 fn wave(wave: &GerstnerWave) -> serde_json::Value {
     json!({

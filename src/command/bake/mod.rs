@@ -2,7 +2,8 @@
 //!
 //! [`plan`] works out which frames and files there are, [`map`] what each map holds, [`reach`] between which numbers its
 //! levels lie, [`canvas`] writes it, [`atlas`] sets frames side by side, [`manifest`] tells of it all. Every frame is
-//! computed alone from its time, so that any number of processes can share a bake.
+//! computed alone from its time, so that any number of processes can share a bake. A whole bake takes the place of the one that
+//! is in its folder: map files that the old manifest names and the new bake does not write go away, and nothing else does.
 
 mod atlas;
 mod canvas;
@@ -34,6 +35,8 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
     let manifest = manifest::text(&plan, &sea, &recipe, task.normal_y)?;
     if plan.frames.is_shared() {
         check_same_bake(&folder, &manifest)?;
+    } else if let Ok(old) = std::fs::read(folder.path().join(manifest::NAME)) {
+        folder.replace(manifest::names(&old))?;
     }
     let clamped = draw(&plan, &sea, task.normal_y, &mut folder)?;
     folder.write(manifest::NAME, |to| {

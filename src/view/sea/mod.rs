@@ -28,12 +28,13 @@ const DEEP: Vec3 = Vec3::new(0.010, 0.155, 0.225);
 /// World metres over which the air hides all but 1/e of the sea, from an eye near the surface.
 const HAZE: f32 = 34.0;
 
-/// Texture units: those of the tiles' places, of their slopes, and of what all share.
+/// Texture units: those of the tiles' places, of their slopes, and of what all share: fourteen, of the sixteen that every driver has.
 const PLACE: u32 = 0;
 const SLOPE: u32 = PLACE + MOST_TILES as u32;
 const PANORAMA: u32 = SLOPE + MOST_TILES as u32;
 const LACE: u32 = PANORAMA + 1;
 const BACKGROUND: u32 = PANORAMA + 2;
+const FOAM: u32 = PANORAMA + 3;
 
 /// The spread of the classic environment map, which is the law of reflection here.
 const SPREAD: f32 = 0.45;
@@ -104,7 +105,7 @@ impl SeaMesh {
                 (false, _) => Look::Picture,
             };
             let program = self.program(gl, look, tiles)?;
-            self.set(program, frame, tiles, settings)?;
+            self.set(program, frame, tiles, settings, &rings)?;
             program.set("u_lines", 0);
             gl.state(Blend::Off, Depth::Write);
             self.draw_pieces(frame, tiles, settings, &rings, |piece| {
@@ -115,7 +116,7 @@ impl SeaMesh {
         }
         if wireframe {
             let program = self.program(gl, Look::Lines, tiles)?;
-            self.set(program, frame, tiles, settings)?;
+            self.set(program, frame, tiles, settings, &rings)?;
             // Written, lest the sky lies over them.
             gl.state(Blend::Alpha, Depth::Write);
             for lines in [1, 2] {
@@ -208,6 +209,7 @@ impl SeaMesh {
         frame: &Frame,
         tiles: &TileTextures,
         settings: &Settings,
+        rings: &Rings,
     ) -> Result<(), GlError> {
         let Frame {
             gl, eye, materials, ..
@@ -234,7 +236,7 @@ impl SeaMesh {
         program.set("u_refraction", real("refraction"));
         program.set("u_background_alpha", real("background_alpha"));
         program.set("u_environment_alpha", real("environment_alpha"));
-        set_mesh(program, &rings(tiles, eye, settings), settings);
+        set_mesh(program, rings, settings);
         Ok(())
     }
 
@@ -292,6 +294,8 @@ fn set_tiles(program: &Program, tiles: &TileTextures, eye: Vec3) {
         let [length, phase] = [lies.length, lies.phase];
         program.set(tile, Vec4::new(length.x, length.y, phase.x, phase.y));
     }
+    tiles.bind_foam(FOAM);
+    program.set("u_foam", FOAM as i32);
     program.set("u_eye", eye);
 }
 

@@ -4,8 +4,9 @@
 //! it, slopes and strains stay. Its cell (0, 0) lies where a pool's first cell has its centre, so that the fractions of pool and
 //! sea mean the same places.
 //!
-//! Each tile has two textures of four floats with all their halvings, averaged cell by cell: (λDx, h, λDz, foam), read for
-//! the vertices, and (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read for the light. What the averages take out of the slopes is told beside
+//! Each tile has two textures of four floats with all their halvings, averaged cell by cell: (λDx, h, λDz, λ∂xDz), of which the
+//! first three are read for the vertices and the last for the light, and (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read for the light. The
+//! foam has a texture of its own, laid over the first tile. What the averages take out of the slopes is told beside
 //! them as a variance, so that far waves make the surface rough where they no longer show.
 
 use super::super::shader::half_extents;
@@ -26,12 +27,19 @@ pub(super) const PATCH: f32 = 2.0;
 /// How many footprints [`TileTextures::lost`] knows.
 pub(super) const FOOTPRINTS: usize = 20;
 
+/// More levels than a tile can have.
+const LEVELS: usize = 32;
+
 /// The tiles of one surface, uploaded whole whenever it changes.
 pub struct TileTextures {
     gl: Gl,
     tiles: Vec<TileTexture>,
     /// How many of them the surface has now.
     count: usize,
+    /// Made with the first surface.
+    foam: Option<FloatTexture>,
+    /// Memory for its levels.
+    foam_levels: Vec<Grid<[f32; 1]>>,
     /// Half extents of the first, world metres.
     half: DVec2,
     measure: Measure,
@@ -78,6 +86,8 @@ impl TileTextures {
             gl: gl.clone(),
             tiles: Vec::new(),
             count: 0,
+            foam: None,
+            foam_levels: Vec::new(),
             half: DVec2::ONE,
             measure: Measure::default(),
         }
@@ -95,22 +105,29 @@ impl TileTextures {
         if let Some(first) = shown.tiles.first() {
             self.half = half_of(first);
         }
-        for (index, (texture, tile)) in self.tiles.iter_mut().zip(&shown.tiles).enumerate() {
-            let foam = (index == 0).then_some(shown.foam);
-            texture.fill(tile, foam, f64::from(shown.lambda), scale);
-            for (levels, to) in texture
-                .levels
-                .iter()
-                .zip([&mut texture.place, &mut texture.slope])
-            {
-                let too_large =
-                    |level: &&Grid<[f32; 4]>| level.columns().max(level.rows()) > MOST_TEXELS;
-                let skipped = levels.iter().take_while(too_large).count();
-                to.upload(&levels[skipped..])?;
-            }
+        for (texture, tile) in self.tiles.iter_mut().zip(&shown.tiles) {
+            texture.fill(tile, f64::from(shown.lambda), scale);
+            let [place, slope] = &texture.levels;
+            texture.place.upload(shown_of(place))?;
+            texture.slope.upload(shown_of(slope))?;
         }
+        self.upload_foam(shown.foam)?;
         self.measure = self.measured();
         Ok(())
+    }
+
+    fn upload_foam(&mut self, foam: &Grid<f32>) -> Result<(), GlError> {
+        let texture = match &mut self.foam {
+            Some(texture) => texture,
+            none => none.insert(FloatTexture::new(&self.gl)?),
+        };
+        let levels = &mut self.foam_levels;
+        shape(levels, foam.columns(), foam.rows());
+        for (cell, &foam) in levels[0].cells_mut().iter_mut().zip(foam.cells()) {
+            *cell = [foam];
+        }
+        halve_all(levels);
+        texture.upload(shown_of(levels))
     }
 
     /// How many tiles there are.
@@ -127,6 +144,13 @@ impl TileTextures {
         if let Some(tile) = self.tiles.get(index) {
             tile.place.bind(place);
             tile.slope.bind(slope);
+        }
+    }
+
+    /// Binds the foam to a unit.
+    pub(super) fn bind_foam(&self, unit: u32) {
+        if let Some(foam) = &self.foam {
+            foam.bind(unit);
         }
     }
 
@@ -165,16 +189,17 @@ impl TileTextures {
             }
             square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
             measure.most += most;
-            let left: Vec<f32> = slope.iter().map(variance).collect();
-            let (Some(all), last) = (left.first(), left.len().saturating_sub(1)) else {
-                continue;
-            };
+            let last = slope.len().min(LEVELS).saturating_sub(1);
+            let mut left = [0.0; LEVELS];
+            for (left, level) in left.iter_mut().zip(slope) {
+                *left = variance(level);
+            }
             for (index, lost) in measure.lost.iter_mut().enumerate() {
                 let level = (finest / spacing(tile)).log2() as f32 + index as f32;
                 let level = level.clamp(0.0, last as f32);
                 let (below, share) = (level as usize, level.fract());
                 let above = left[(below + 1).min(last)];
-                *lost += all - (left[below] + (above - left[below]) * share);
+                *lost += left[0] - (left[below] + (above - left[below]) * share);
             }
         }
         measure.height = square.sqrt() as f32;
@@ -209,7 +234,7 @@ impl TileTexture {
     }
 
     /// Takes over a tile in the measures of the world.
-    fn fill(&mut self, tile: &Tile, foam: Option<&Grid<f32>>, lambda: f64, scale: f64) {
+    fn fill(&mut self, tile: &Tile, lambda: f64, scale: f64) {
         let (columns, rows) = (tile.height.columns(), tile.height.rows());
         self.length = DVec2::from(tile.length.map(f64::from)) * scale;
         self.spacing = self.length / DVec2::new(columns as f64, rows as f64);
@@ -217,44 +242,49 @@ impl TileTexture {
         for levels in [&mut *place, &mut *slope] {
             shape(levels, columns, rows);
         }
-        let foam = foam.filter(|foam| (foam.columns(), foam.rows()) == (columns, rows));
         let (scale, along) = (scale as f32, (scale * lambda) as f32);
         let lambda = lambda as f32;
         let [dx, dz] = tile.displacement.map(Grid::cells);
         let height = tile.height.cells();
+        let [xx, zz, xz] = tile.strain.map(Grid::cells);
         for (index, cell) in place[0].cells_mut().iter_mut().enumerate() {
-            let foam = foam.map_or(0.0, |foam| foam.cells()[index]);
             *cell = [
                 along * dx[index],
                 scale * height[index],
                 along * dz[index],
-                foam,
+                lambda * xz[index],
             ];
         }
         let [sx, sz] = tile.slope.map(Grid::cells);
-        let [xx, zz, _] = tile.strain.map(Grid::cells);
         for (index, cell) in slope[0].cells_mut().iter_mut().enumerate() {
             *cell = [sx[index], sz[index], lambda * xx[index], lambda * zz[index]];
         }
-        for levels in [place, slope] {
-            for level in 1..levels.len() {
-                let (finer, coarser) = levels.split_at_mut(level);
-                halve(&finer[level - 1], &mut coarser[0]);
-            }
-        }
+        halve_all(place);
+        halve_all(slope);
     }
 }
 
+/// The levels that are shown of those there are.
+fn shown_of<const CHANNELS: usize>(levels: &[Grid<[f32; CHANNELS]>]) -> &[Grid<[f32; CHANNELS]>] {
+    let is_shown = |level: &Grid<_>| level.columns().max(level.rows()) <= MOST_TEXELS;
+    let first = levels.iter().position(is_shown).unwrap_or(0);
+    &levels[first..]
+}
+
 /// Gives levels the sizes that belong to a tile of `columns × rows`.
-fn shape(levels: &mut Vec<Grid<[f32; 4]>>, columns: usize, rows: usize) {
-    let size = |grid: &Grid<[f32; 4]>| (grid.columns(), grid.rows());
+fn shape<const CHANNELS: usize>(
+    levels: &mut Vec<Grid<[f32; CHANNELS]>>,
+    columns: usize,
+    rows: usize,
+) {
+    let size = |grid: &Grid<_>| (grid.columns(), grid.rows());
     if levels.first().map(size) == Some((columns, rows)) {
         return;
     }
     levels.clear();
     let (mut columns, mut rows) = (columns, rows);
     loop {
-        levels.push(Grid::new(columns, rows, [0.0; 4]));
+        levels.push(Grid::new(columns, rows, [0.0; CHANNELS]));
         if columns.max(rows) == 1 {
             return;
         }
@@ -262,8 +292,16 @@ fn shape(levels: &mut Vec<Grid<[f32; 4]>>, columns: usize, rows: usize) {
     }
 }
 
+/// Averages the first level into all others.
+fn halve_all<const CHANNELS: usize>(levels: &mut [Grid<[f32; CHANNELS]>]) {
+    for level in 1..levels.len() {
+        let (finer, coarser) = levels.split_at_mut(level);
+        halve(&finer[level - 1], &mut coarser[0]);
+    }
+}
+
 /// Averages a level into the next one: each texel covers the same share of the tile, also where a number is odd.
-fn halve(fine: &Grid<[f32; 4]>, coarse: &mut Grid<[f32; 4]>) {
+fn halve<const CHANNELS: usize>(fine: &Grid<[f32; CHANNELS]>, coarse: &mut Grid<[f32; CHANNELS]>) {
     let even = |fine: usize, coarse: usize| fine == 2 * coarse;
     let (columns, rows) = (coarse.columns(), coarse.rows());
     if even(fine.columns(), columns) && even(fine.rows(), rows) {
@@ -284,7 +322,7 @@ fn halve(fine: &Grid<[f32; 4]>, coarse: &mut Grid<[f32; 4]>) {
     }
     for row in 0..rows {
         for column in 0..columns {
-            let mut sum = [0.0; 4];
+            let mut sum = [0.0; CHANNELS];
             for (y, down) in covered(row, rows, fine.rows()) {
                 for (x, across) in covered(column, columns, fine.columns()) {
                     for (sum, value) in sum.iter_mut().zip(fine[(x, y)]) {
@@ -320,10 +358,7 @@ mod tests {
             for (index, cell) in levels[0].cells_mut().iter_mut().enumerate() {
                 *cell = [index as f32, 1.0, -(index as f32 * 0.37).sin(), 0.0];
             }
-            for level in 1..levels.len() {
-                let (finer, coarser) = levels.split_at_mut(level);
-                halve(&finer[level - 1], &mut coarser[0]);
-            }
+            halve_all(&mut levels);
             let mean = |grid: &Grid<[f32; 4]>, channel: usize| {
                 let sum: f32 = grid.cells().iter().map(|cell| cell[channel]).sum();
                 sum / grid.cells().len() as f32

@@ -246,3 +246,24 @@ fn waves_that_are_too_steep_are_lowered_and_a_warning_names_sum_and_factor() {
     let highest = npy(&room.read("h.npy")).2.into_iter().fold(0.0, f32::max);
     near(highest, 0.999 * 20.0 / TAU, 1e-5);
 }
+
+#[test]
+fn a_period_that_is_none_is_a_message_for_every_sea() {
+    let room = Room::new();
+    for model in ["gerstner", "sea"] {
+        room.fails(
+            &[
+                "field",
+                "--model",
+                model,
+                "--set",
+                "water.period=1e-300",
+                "--time",
+                "0",
+                "--out",
+                "n.npy",
+            ],
+            &["period", "at least 0.1 s"],
+        );
+    }
+}

@@ -7,6 +7,7 @@
 mod amplitudes;
 mod bands;
 mod limits;
+mod mean;
 mod modes;
 mod parameters;
 mod transform;
@@ -21,7 +22,6 @@ use parameters::{PARAMETERS, PRESETS};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustfft::num_complex::Complex32;
-use std::f64::consts::TAU;
 use std::ops::Range;
 use transform::Transform;
 
@@ -187,16 +187,10 @@ impl Waves for SpectralSea {
     fn density(&self, patch: usize) -> Option<Grid<f32>> {
         let (spectrum, band) = (self.spectrum.as_ref()?, self.bands.get(patch)?);
         let patch = self.patches.get(patch)?;
-        let (step_x, step_z) = (TAU / patch.length_x, TAU / patch.length_z);
         Some(Grid::from_fn(patch.columns, patch.rows, |column, row| {
-            let n = column as f64 - (patch.columns / 2) as f64;
-            let m = row as f64 - (patch.rows / 2) as f64;
-            let (kx, kz) = (n * step_x, m * step_z);
-            if band.contains(&kx.hypot(kz)) {
-                spectrum.density(kx, kz) as f32
-            } else {
-                0.0
-            }
+            let n = column as i64 - (patch.columns / 2) as i64;
+            let m = row as i64 - (patch.rows / 2) as i64;
+            mean::density(spectrum, patch, band, [n, m]) as f32
         }))
     }
 }

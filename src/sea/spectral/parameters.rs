@@ -95,7 +95,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "significant_height",
         title: "Significant height",
-        about: "Height of the wind's sea, 4·√variance; 0 leaves it to the wind. Without wind there is none.",
+        about: "Height of the wind's sea, 4·√variance, if patch and cells have room for its waves; 0 leaves it to the wind. Without wind there is none.",
         unit: "m",
         range: Range::Real {
             min: 0.0,
@@ -106,7 +106,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "swell_height",
         title: "Swell height",
-        about: "Significant height of waves from a storm far away; 0 is no swell.",
+        about: "Significant height of waves from a storm far away, if the patch has room for two of them; 0 is no swell.",
         unit: "m",
         range: Range::Real {
             min: 0.0,

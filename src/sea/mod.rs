@@ -24,6 +24,7 @@ mod folding;
 mod gerstner;
 mod kind;
 mod moment;
+mod parameters;
 mod patch;
 mod period;
 mod spectral;

@@ -21,7 +21,8 @@ pub trait Waves: Send + Sync {
     /// 4·√(variance of the height), in metres.
     fn significant_height(&self) -> f64;
 
-    /// Ψ of tile number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that have one.
+    /// Ψ of tile number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that have one. It is what
+    /// they are drawn with: the mean over the cell Δkx·Δkz about each wave number.
     fn density(&self, patch: usize) -> Option<Grid<f32>>;
 }
 

@@ -272,3 +272,24 @@ fn a_clip_of_a_period_closes() {
     assert_ne!(begin, middle);
     assert_eq!(begin, end);
 }
+
+#[test]
+fn a_period_that_is_none_is_a_message_for_every_sea() {
+    let room = Room::new();
+    for model in ["gerstner", "sea"] {
+        room.fails(
+            &[
+                "field",
+                "--model",
+                model,
+                "--set",
+                "water.period=1e-300",
+                "--time",
+                "0",
+                "--out",
+                "n.npy",
+            ],
+            &["period", "at least 0.1 s"],
+        );
+    }
+}

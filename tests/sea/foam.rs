@@ -223,3 +223,46 @@ fn without_growth_or_decay_nothing_foams_and_nothing_is_looked_up() {
         assert_eq!(looks.load(Ordering::Relaxed), 0);
     }
 }
+
+#[test]
+fn no_period_and_no_law_is_too_much() {
+    let laws = [
+        LAW,
+        FoamLaw {
+            decay: 1e300,
+            ..LAW
+        },
+        FoamLaw {
+            decay: f64::INFINITY,
+            growth: f64::INFINITY,
+            ..LAW
+        },
+        FoamLaw {
+            decay: 1e-300,
+            growth: 1e300,
+            ..LAW
+        },
+    ];
+    for law in laws {
+        for seconds in [
+            None,
+            Some(5e-324),
+            Some(1e-300),
+            Some(1e-9),
+            Some(5e9),
+            Some(1e17),
+            Some(f64::MAX),
+        ] {
+            let sea = foaming(law, seconds);
+            let mut moment = sea.moment();
+            for time in [0.0, 1.0, -7.3, 6e9] {
+                sea.compute_with_foam(time, &mut moment);
+                let mut cells = moment.foam().cells().iter();
+                assert!(
+                    cells.all(|foam| (0.0..=1.0).contains(foam)),
+                    "{law:?} {seconds:?} {time}"
+                );
+            }
+        }
+    }
+}

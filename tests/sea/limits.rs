@@ -1,7 +1,7 @@
 //! What makes a spectral sea, and what does not.
 
 use waterlab::parameter::{Settings, Value};
-use waterlab::sea::{Sea, SeaKind};
+use waterlab::sea::{KINDS, Sea, SeaKind};
 
 fn kind() -> &'static SeaKind {
     SeaKind::named("sea").unwrap()
@@ -75,7 +75,6 @@ fn tiles_that_leave_a_gap_between_them_are_refused() {
         refusal(&tiles(17), 128, 256),
         "`cascade_ratio` is 17, but must be at most 16 with 128 × 256 cells, an eighth of the shorter side"
     );
-    assert!(refusal(&tiles(2), 15, 64).contains("at least 16 × 16 cells"));
     let alone = [("cascades", Value::Integer(1)), tiles(32)[1]];
     assert!(kind().check(&settings(&alone), 16, 16).is_ok());
 }
@@ -108,5 +107,28 @@ fn a_period_is_none_or_long_enough_for_a_wave() {
     assert_eq!(
         refusal(&period(1e-9), 64, 64),
         "`period` is 0.000000001, but must be 0 (never) or at least 0.1 s"
+    );
+}
+
+#[test]
+fn every_sea_refuses_a_period_that_is_none() {
+    for kind in KINDS {
+        let mut settings = Settings::new(kind.parameters);
+        for seconds in [0.099, 1e-9, 1e-300] {
+            settings.set("period", Value::Real(seconds)).unwrap();
+            let message = kind.check(&settings, 16, 16).unwrap_err().to_string();
+            assert!(message.starts_with("`period` is 0.0"), "{message}");
+        }
+        settings.set("period", Value::Real(0.1)).unwrap();
+        kind.check(&settings, 16, 16).unwrap();
+    }
+}
+
+#[test]
+fn several_tiles_of_a_grid_that_is_too_small_are_what_is_refused() {
+    let tiles = [("cascades", Value::Integer(2))];
+    assert_eq!(
+        refusal(&tiles, 15, 64),
+        "`cascades` is 2, but must be 1 with a `size` of 15 × 64: more need 16 × 16 cells or more"
     );
 }

@@ -12,6 +12,7 @@ mod period;
 mod plain_sea;
 mod plain_spectrum;
 mod ripples;
+mod room;
 mod spectrum;
 mod spread;
 mod statistics;

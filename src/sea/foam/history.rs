@@ -32,6 +32,7 @@ pub(in crate::sea) struct Reckoning {
 impl Reckoning {
     /// For a sea of this period and λ; `None` if it never has foam.
     pub(in crate::sea) fn new(law: FoamLaw, period: Option<Period>, lambda: f32) -> Option<Self> {
+        let law = law.within_sense();
         law.makes_some().then(|| Self {
             law,
             lattice: Lattice::new(&law, period),
@@ -70,7 +71,7 @@ impl History {
             std::mem::swap(&mut self.began, &mut self.grown);
             if lattice.is_one_round() {
                 let round = lattice.length(before) as f64 * lattice.step;
-                let again = (1.0 / (1.0 - by.law.left(round))) as f32;
+                let again = (1.0 / by.law.gone(round)) as f32;
                 self.began.iter_mut().for_each(|foam| *foam *= again);
             }
             self.has_begun = true;

@@ -2,7 +2,7 @@
 //!
 //! Instants lie τ apart, a tenth of a second or a little less, so that a whole number N of them makes a period. L of them, five
 //! times the decay, make an epoch. At the beginning of an epoch, F is what a run from nothing over the epoch before gives:
-//! what lies further back is less than a hundredth.
+//! what lies further back is less than a hundredth. An epoch has no more than a few thousand instants, however long foam lasts.
 //!
 //! With a period, epochs go round in it. If it is shorter than two of them, it is one epoch whose F has come round to itself:
 //! what a run from nothing gives, divided by 1 − e^(−T/decay).
@@ -15,6 +15,12 @@ const STEP: f64 = 0.1;
 
 /// Decays in an epoch.
 const MEMORY: f64 = 5.0;
+
+/// Instants in an epoch, at most: foam that lasts longer than any does not take for ever to warm up.
+const MOST_INSTANTS: i64 = 4096;
+
+/// Seconds. What repeats faster stands still as far as foam can tell.
+const SHORTEST_ROUND: f64 = 1e-3;
 
 /// Of a step: a time so little before an instant is that instant.
 const SAME: f64 = 1e-6;
@@ -52,17 +58,18 @@ pub(super) struct Place {
 impl Lattice {
     pub(super) fn new(law: &FoamLaw, period: Option<Period>) -> Self {
         let count = |seconds: f64, step: f64| (seconds / step).ceil().max(1.0) as i64;
+        let epoch = |step| count(MEMORY * law.decay, step).min(MOST_INSTANTS);
         let Some(period) = period else {
             return Self {
                 step: STEP,
-                epoch: count(MEMORY * law.decay, STEP),
+                epoch: epoch(STEP),
                 round: None,
             };
         };
-        let seconds = period.seconds();
+        let seconds = period.seconds().max(SHORTEST_ROUND);
         let instants = count(seconds, STEP);
         let step = seconds / instants as f64;
-        let epoch = count(MEMORY * law.decay, step);
+        let epoch = epoch(step);
         Self {
             step,
             epoch,
@@ -141,12 +148,14 @@ impl Lattice {
 impl Round {
     /// The first instant of an epoch.
     fn beginning(self, epoch: i64) -> i64 {
-        epoch * self.instants / self.epochs
+        // Of a long period the product is more than 64 bits hold.
+        (i128::from(epoch) * i128::from(self.instants) / i128::from(self.epochs)) as i64
     }
 
     /// The last epoch whose first instant is `instant` or earlier.
     fn epoch(self, instant: i64) -> i64 {
-        ((instant + 1) * self.epochs - 1) / self.instants
+        let before = (i128::from(instant) + 1) * i128::from(self.epochs) - 1;
+        (before / i128::from(self.instants)) as i64
     }
 }
 

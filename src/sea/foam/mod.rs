@@ -14,6 +14,12 @@ mod lattice;
 pub(super) use history::{History, Reckoning};
 use lattice::{Lattice, Place};
 
+/// Seconds for which foam lasts that never goes.
+const LONGEST_DECAY: f64 = 1e6;
+
+/// 1/s of foam that is there at once.
+const MOST_GROWTH: f64 = 1e9;
+
 /// The law of foam: coverage 1 − exp(−F), where F grows while J− is below the threshold and decays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FoamLaw {
@@ -38,13 +44,27 @@ impl FoamLaw {
         self.growth > 0.0 && self.decay > 0.0
     }
 
+    /// The same, with numbers that can be reckoned with where it says that foam covers all at once or stays for ever.
+    fn within_sense(self) -> Self {
+        Self {
+            threshold: self.threshold,
+            growth: self.growth.min(MOST_GROWTH),
+            decay: self.decay.min(LONGEST_DECAY),
+        }
+    }
+
     /// What is left of 1 after `seconds`.
     fn left(&self, seconds: f64) -> f64 {
         (-seconds / self.decay).exp()
     }
 
+    /// What is gone of it.
+    fn gone(&self, seconds: f64) -> f64 {
+        -(-seconds / self.decay).exp_m1()
+    }
+
     /// F after `seconds` in which J− is 1 below the threshold, from none.
     fn grown(&self, seconds: f64) -> f64 {
-        self.growth * self.decay * -(-seconds / self.decay).exp_m1()
+        self.growth * self.decay * self.gone(seconds)
     }
 }

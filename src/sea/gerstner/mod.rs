@@ -18,7 +18,8 @@ mod fan;
 mod parameters;
 mod tile;
 
-use super::{Dispersion, Fields, FoamLaw, Patch, Period, Relation, Sea, SeaKind, Waves, Workspace};
+use super::parameters::{check_period, dispersion, foam_law, period};
+use super::{Dispersion, Fields, Patch, Period, Sea, SeaKind, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::Settings;
 use parameters::{PARAMETERS, PRESETS};
@@ -32,7 +33,7 @@ pub(super) static KIND: SeaKind = SeaKind {
     about: "Waves in whose crests every point of the surface runs a circle: a fan of them, or those that a scene lists.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
-    check: |_, _, _| Ok(()),
+    check: |settings, _, _| check_period(settings),
     make: |settings, columns, rows| {
         Gerstner::from_settings(settings, &[], columns, rows).into_sea(settings)
     },
@@ -138,18 +139,6 @@ impl Gerstner {
         rows: usize,
     ) -> Self {
         let real = |key| settings.real(key);
-        let relations = [
-            Relation::Deep,
-            Relation::Depth,
-            Relation::Small,
-            Relation::Both,
-        ];
-        let dispersion = Dispersion {
-            relation: relations[settings.choice("dispersion")],
-            gravity: real("gravity"),
-            depth: real("depth"),
-            tension_length: real("tension_length"),
-        };
         let fan = fan::fan(settings);
         let (waves, steepness) = match listed {
             [] => (&fan[..], Some(real("steepness"))),
@@ -158,8 +147,8 @@ impl Gerstner {
         Self::of(
             waves,
             Patch::new(columns, rows, real("patch")),
-            dispersion,
-            Period::new(real("period")),
+            dispersion(settings),
+            period(settings),
             settings.switch("seamless"),
             steepness,
         )
@@ -223,13 +212,7 @@ impl Gerstner {
 
     /// The sea of these waves, with the foam and the period of `settings`.
     pub fn into_sea(self, settings: &Settings) -> Sea {
-        let real = |key| settings.real(key);
-        let foam = FoamLaw {
-            threshold: real("foam_threshold"),
-            growth: real("foam_growth"),
-            decay: real("foam_decay"),
-        };
-        Sea::new(Box::new(self), 1.0, foam, Period::new(real("period")))
+        Sea::new(Box::new(self), 1.0, foam_law(settings), period(settings))
     }
 
     /// The waves as they run: rounded to the patch, and lowered where they were too steep.

@@ -2,19 +2,10 @@
 
 use super::STEEPEST;
 use crate::parameter::{Parameter, Preset, Range, Value};
+use crate::sea::parameters as shared;
 
 pub(super) static PARAMETERS: [Parameter; 18] = [
-    Parameter {
-        key: "patch",
-        title: "Patch",
-        about: "Metres along x that the grid covers and after which the sea repeats; cells are square.",
-        unit: "m",
-        range: Range::Real {
-            min: 1.0,
-            max: 100_000.0,
-            default: 100.0,
-        },
-    },
+    shared::patch(100.0),
     Parameter {
         key: "seamless",
         title: "Seamless",
@@ -99,104 +90,15 @@ pub(super) static PARAMETERS: [Parameter; 18] = [
             default: 0.0,
         },
     },
-    Parameter {
-        key: "depth",
-        title: "Depth",
-        about: "Depth of the water; more than half a wave's length is deep.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.01,
-            max: 12_000.0,
-            default: 1000.0,
-        },
-    },
-    Parameter {
-        key: "dispersion",
-        title: "Dispersion",
-        about: "Which relation says how fast waves run: deep water, with the depth, with surface tension, with both.",
-        unit: "",
-        range: Range::Choice {
-            options: &["deep", "depth", "small", "both"],
-            default: 3,
-        },
-    },
-    Parameter {
-        key: "tension_length",
-        title: "Tension length",
-        about: "Length at which surface tension is as strong as gravity: 0.0027 in clean water.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.0027,
-        },
-    },
-    Parameter {
-        key: "gravity",
-        title: "Gravity",
-        about: "Acceleration of free fall.",
-        unit: "m/s²",
-        range: Range::Real {
-            min: 0.1,
-            max: 100.0,
-            default: 9.81,
-        },
-    },
-    Parameter {
-        key: "foam_threshold",
-        title: "Foam threshold",
-        about: "Foam is made where the surface is squeezed to less than this.",
-        unit: "",
-        range: Range::Real {
-            min: -2.0,
-            max: 1.0,
-            default: 0.5,
-        },
-    },
-    Parameter {
-        key: "foam_growth",
-        title: "Foam growth",
-        about: "How fast foam is made where the surface folds.",
-        unit: "1/s",
-        range: Range::Real {
-            min: 0.0,
-            max: 100.0,
-            default: 4.0,
-        },
-    },
-    Parameter {
-        key: "foam_decay",
-        title: "Foam decay",
-        about: "Seconds after which a third of the foam is left.",
-        unit: "s",
-        range: Range::Real {
-            min: 0.0,
-            max: 20.0,
-            default: 4.0,
-        },
-    },
-    Parameter {
-        key: "period",
-        title: "Period",
-        about: "Seconds after which the sea repeats exactly; 0: never.",
-        unit: "s",
-        range: Range::Real {
-            min: 0.0,
-            max: 3600.0,
-            default: 0.0,
-        },
-    },
-    Parameter {
-        key: "seed",
-        title: "Seed",
-        about: "Which of all such seas.",
-        unit: "",
-        range: Range::Integer {
-            min: 0,
-            max: i64::MAX,
-            default: 1,
-        },
-    },
+    shared::DEPTH,
+    shared::DISPERSION,
+    shared::TENSION_LENGTH,
+    shared::GRAVITY,
+    shared::foam_threshold(0.5),
+    shared::foam_growth(4.0),
+    shared::FOAM_DECAY,
+    shared::PERIOD,
+    shared::SEED,
 ];
 
 pub(super) static PRESETS: [Preset; 6] = [

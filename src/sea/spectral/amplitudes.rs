@@ -1,14 +1,15 @@
 //! h̃0(k): how high every wave of a tile is, drawn at random about what the spectrum says (reference §9).
 //!
 //! ```text
-//! h̃0(k) = (ξr + iξi)·√(P/2) ,  P = ½Ψ(−k)·Δkx·Δkz
+//! h̃0(k) = (ξr + iξi)·√(P/2) ,  P = ½Ψ̄(−k)·Δkx·Δkz
 //! ```
 //!
-//! The wave of h̃0(k)·e^(iωt) runs toward −k: that is where the density is taken.
+//! The wave of h̃0(k)·e^(iωt) runs toward −k: that is where the density is taken, as the [`mean`] over a cell.
 //!
 //! The ξ are drawn square by square, max(|n|, |m|) = 1, 2, … : a finer grid of the same tile has the same waves and finer
 //! ones besides.
 
+use super::mean;
 use crate::sea::{Patch, Spectrum};
 use rand::SeedableRng;
 use rand_distr::{Distribution, StandardNormal};
@@ -38,12 +39,8 @@ impl Amplitudes {
             let (Some(column), Some(row)) = (place(n, columns), place(m, rows)) else {
                 continue;
             };
-            let (kx, kz) = (n as f64 * step_x, m as f64 * step_z);
-            if !band.contains(&kx.hypot(kz)) {
-                continue;
-            }
-            let toward = [(n, columns, step_x), (m, rows, step_z)].map(opposite);
-            let expected = spectrum.density(toward[0], toward[1]) * step_x * step_z;
+            let toward = [(n, columns), (m, rows)].map(opposite);
+            let expected = mean::density(spectrum, patch, band, toward) * step_x * step_z;
             variance += expected;
             let amplitude = drawn * (0.25 * expected).sqrt();
             cells[row * columns + column] =
@@ -60,10 +57,9 @@ fn place(n: i64, count: usize) -> Option<usize> {
     has.then(|| n.rem_euclid(count) as usize)
 }
 
-/// The wave number in rad/m that the grid has for −`n`: the shortest wave of an even `count` is its own opposite.
-fn opposite((n, count, step): (i64, usize, f64)) -> f64 {
-    let n = if 2 * n == -(count as i64) { n } else { -n };
-    n as f64 * step
+/// The wave number that a transform of `count` has for −`n`: the shortest wave of an even count is its own opposite.
+fn opposite((n, count): (i64, usize)) -> i64 {
+    if 2 * n == -(count as i64) { n } else { -n }
 }
 
 /// All (n, m) but (0, 0), both at most `largest` in size, in an order in which smaller squares come first.

@@ -1,6 +1,7 @@
 //! Values of the spectral sea that are each allowed, but make no sense together.
 
 use crate::parameter::{ParameterError, Settings};
+use crate::sea::parameters::check_period;
 use crate::sea::{Dispersion, Patch};
 use std::f64::consts::TAU;
 
@@ -10,9 +11,6 @@ const MOST_CELLS: usize = 4096;
 /// Waves that must fit the shorter side of a tile before it takes over from the next larger one. With fewer, the tile would
 /// show its own repetition rather than a sea.
 const WAVES_PER_TILE: usize = 4;
-
-/// The shortest period in seconds that is one: with less the whole sea would swing at the rate of its ripples.
-const SHORTEST_PERIOD: f64 = 0.1;
 
 /// Whether `settings` with this dispersion make a sea of `columns × rows` cells; if not, the error names the limit.
 pub(super) fn check(
@@ -33,25 +31,23 @@ pub(super) fn check(
     let ratio = settings.integer("cascade_ratio");
     // The shortest wave of a tile is two cells long, 2·ratio cells of the next one.
     let most = columns.min(rows) / (2 * WAVES_PER_TILE);
-    if settings.integer("cascades") > 1 && ratio > most as i64 {
-        let wanted = if most < 2 {
-            format!(
-                "left alone: with `cascades` above 1 there must be at least {} × {0} cells",
-                4 * WAVES_PER_TILE
-            )
-        } else {
-            format!("at most {most} with {columns} × {rows} cells, an eighth of the shorter side")
-        };
-        return refuse("cascade_ratio", ratio.to_string(), wanted);
-    }
-    let period = settings.real("period");
-    if period > 0.0 && period < SHORTEST_PERIOD {
+    let cascades = settings.integer("cascades");
+    if cascades > 1 && most < 2 {
+        let fewest = 4 * WAVES_PER_TILE;
         return refuse(
-            "period",
-            period.to_string(),
-            format!("0 (never) or at least {SHORTEST_PERIOD} s"),
+            "cascades",
+            cascades.to_string(),
+            format!(
+                "1 with a `size` of {columns} × {rows}: more need {fewest} × {fewest} cells or more"
+            ),
         );
     }
+    if cascades > 1 && ratio > most as i64 {
+        let wanted =
+            format!("at most {most} with {columns} × {rows} cells, an eighth of the shorter side");
+        return refuse("cascade_ratio", ratio.to_string(), wanted);
+    }
+    check_period(settings)?;
     let patch = Patch::new(columns, rows, settings.real("patch"));
     let longest = patch.length_x.max(patch.length_z);
     let seconds = settings.real("swell_period");

@@ -7,20 +7,21 @@
 mod amplitudes;
 mod bands;
 mod limits;
+mod mean;
 mod modes;
 mod parameters;
 mod transform;
 
-use super::{Dispersion, Fields, FoamLaw, Patch, Period, Sea, SeaKind, Spectrum, Waves, Workspace};
+use super::parameters::{dispersion, foam_law, period};
+use super::{Dispersion, Fields, Patch, Period, Sea, SeaKind, Spectrum, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
 use amplitudes::Amplitudes;
 use modes::{Modes, Quantity};
-use parameters::{PARAMETERS, PRESETS, dispersion};
+use parameters::{PARAMETERS, PRESETS};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustfft::num_complex::Complex32;
-use std::f64::consts::TAU;
 use std::ops::Range;
 use transform::Transform;
 
@@ -42,7 +43,7 @@ fn check(settings: &Settings, columns: usize, rows: usize) -> Result<(), Paramet
 fn make(settings: &Settings, columns: usize, rows: usize) -> Sea {
     let real = |key| settings.real(key);
     let dispersion = dispersion(settings);
-    let period = Period::new(real("period"));
+    let period = period(settings);
     let waves = SpectralSea::with_cascades(
         Spectrum::from_settings(settings, dispersion),
         Patch::new(columns, rows, real("patch")),
@@ -53,12 +54,12 @@ fn make(settings: &Settings, columns: usize, rows: usize) -> Sea {
         period,
         settings.integer("seed") as u64,
     );
-    let foam = FoamLaw {
-        threshold: real("foam_threshold"),
-        growth: real("foam_growth"),
-        decay: real("foam_decay"),
-    };
-    Sea::new(Box::new(waves), real("choppiness"), foam, period)
+    Sea::new(
+        Box::new(waves),
+        real("choppiness"),
+        foam_law(settings),
+        period,
+    )
 }
 
 /// The waves of a spectrum, with random phases, or any others that fit a tile.
@@ -186,16 +187,10 @@ impl Waves for SpectralSea {
     fn density(&self, patch: usize) -> Option<Grid<f32>> {
         let (spectrum, band) = (self.spectrum.as_ref()?, self.bands.get(patch)?);
         let patch = self.patches.get(patch)?;
-        let (step_x, step_z) = (TAU / patch.length_x, TAU / patch.length_z);
         Some(Grid::from_fn(patch.columns, patch.rows, |column, row| {
-            let n = column as f64 - (patch.columns / 2) as f64;
-            let m = row as f64 - (patch.rows / 2) as f64;
-            let (kx, kz) = (n * step_x, m * step_z);
-            if band.contains(&kx.hypot(kz)) {
-                spectrum.density(kx, kz) as f32
-            } else {
-                0.0
-            }
+            let n = column as i64 - (patch.columns / 2) as i64;
+            let m = row as i64 - (patch.rows / 2) as i64;
+            mean::density(spectrum, patch, band, [n, m]) as f32
         }))
     }
 }

@@ -1,36 +1,10 @@
 //! What can be adjusted in the spectral sea, and seas worth a look.
 
-use crate::parameter::{Parameter, Preset, Range, Settings, Value};
-use crate::sea::{Dispersion, Relation};
-
-/// How fast the waves of such a sea run.
-pub(super) fn dispersion(settings: &Settings) -> Dispersion {
-    let relations = [
-        Relation::Deep,
-        Relation::Depth,
-        Relation::Small,
-        Relation::Both,
-    ];
-    Dispersion {
-        relation: relations[settings.choice("dispersion")],
-        gravity: settings.real("gravity"),
-        depth: settings.real("depth"),
-        tension_length: settings.real("tension_length"),
-    }
-}
+use crate::parameter::{Parameter, Preset, Range, Value};
+use crate::sea::parameters as shared;
 
 pub(super) static PARAMETERS: [Parameter; 24] = [
-    Parameter {
-        key: "patch",
-        title: "Patch",
-        about: "Metres along x that the grid covers and after which the sea repeats; cells are square.",
-        unit: "m",
-        range: Range::Real {
-            min: 1.0,
-            max: 100_000.0,
-            default: 200.0,
-        },
-    },
+    shared::patch(200.0),
     Parameter {
         key: "cascades",
         title: "Cascades",
@@ -117,21 +91,11 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
             default: 60.0,
         },
     },
-    Parameter {
-        key: "depth",
-        title: "Depth",
-        about: "Depth of the water; more than half a wave's length is deep.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.01,
-            max: 12_000.0,
-            default: 1000.0,
-        },
-    },
+    shared::DEPTH,
     Parameter {
         key: "significant_height",
         title: "Significant height",
-        about: "Height of the wind's sea, 4·√variance; 0 leaves it to the wind. Without wind there is none.",
+        about: "Height of the wind's sea, 4·√variance, if patch and cells have room for its waves; 0 leaves it to the wind. Without wind there is none.",
         unit: "m",
         range: Range::Real {
             min: 0.0,
@@ -142,7 +106,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "swell_height",
         title: "Swell height",
-        about: "Significant height of waves from a storm far away; 0 is no swell.",
+        about: "Significant height of waves from a storm far away, if the patch has room for two of them; 0 is no swell.",
         unit: "m",
         range: Range::Real {
             min: 0.0,
@@ -183,38 +147,9 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
             default: 0.0,
         },
     },
-    Parameter {
-        key: "dispersion",
-        title: "Dispersion",
-        about: "Which relation says how fast waves run: deep water, with the depth, with surface tension, with both.",
-        unit: "",
-        range: Range::Choice {
-            options: &["deep", "depth", "small", "both"],
-            default: 3,
-        },
-    },
-    Parameter {
-        key: "tension_length",
-        title: "Tension length",
-        about: "Length at which surface tension is as strong as gravity: 0.0027 in clean water.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.0027,
-        },
-    },
-    Parameter {
-        key: "gravity",
-        title: "Gravity",
-        about: "Acceleration of free fall.",
-        unit: "m/s²",
-        range: Range::Real {
-            min: 0.1,
-            max: 100.0,
-            default: 9.81,
-        },
-    },
+    shared::DISPERSION,
+    shared::TENSION_LENGTH,
+    shared::GRAVITY,
     Parameter {
         key: "choppiness",
         title: "Choppiness",
@@ -226,61 +161,11 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
             default: 1.5,
         },
     },
-    Parameter {
-        key: "foam_threshold",
-        title: "Foam threshold",
-        about: "Foam is made where the surface is squeezed to less than this.",
-        unit: "",
-        range: Range::Real {
-            min: -2.0,
-            max: 1.0,
-            default: 0.55,
-        },
-    },
-    Parameter {
-        key: "foam_growth",
-        title: "Foam growth",
-        about: "How fast foam is made where the surface folds.",
-        unit: "1/s",
-        range: Range::Real {
-            min: 0.0,
-            max: 100.0,
-            default: 8.0,
-        },
-    },
-    Parameter {
-        key: "foam_decay",
-        title: "Foam decay",
-        about: "Seconds after which a third of the foam is left.",
-        unit: "s",
-        range: Range::Real {
-            min: 0.1,
-            max: 20.0,
-            default: 4.0,
-        },
-    },
-    Parameter {
-        key: "period",
-        title: "Period",
-        about: "Seconds after which the sea repeats exactly, at least 0.1; 0: never.",
-        unit: "s",
-        range: Range::Real {
-            min: 0.0,
-            max: 3600.0,
-            default: 0.0,
-        },
-    },
-    Parameter {
-        key: "seed",
-        title: "Seed",
-        about: "Which of all such seas.",
-        unit: "",
-        range: Range::Integer {
-            min: 0,
-            max: i64::MAX,
-            default: 1,
-        },
-    },
+    shared::foam_threshold(0.55),
+    shared::foam_growth(8.0),
+    shared::FOAM_DECAY,
+    shared::PERIOD,
+    shared::SEED,
 ];
 
 // Measured on 256 × 256 cells, three seeds: the share of the surface that makes foam is nothing in the calm, hardly anything in

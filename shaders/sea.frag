@@ -196,8 +196,11 @@ void main() {
     for (int i = 0; i < rounds; i++) foam = foam_at(coverage, sides.x, footprint);
     colour = mix(colour, FOAM * (0.55 + 0.45 * max(dot(normal, u_sun), 0.0)), 0.92 * foam);
 
-    // Seen from below; where the surface folds, its inside shows from above.
-    if (!gl_FrontFacing && dot(normal, view) < 0.0) colour = u_deep * (0.6 + 0.8 * facing);
+    // Seen from below; where the surface folds, its inside shows from above, but not where a pixel is as large as a fold: there
+    // it would be a dark speck.
+    float inside = !gl_FrontFacing && dot(normal, view) < 0.0 ? 1.0 : 0.0;
+    inside *= 1.0 - smoothstep(0.002, 0.008, footprint);
+    colour = mix(colour, u_deep * (0.6 + 0.8 * facing), inside);
     float air = 1.0 - exp(-far / u_haze);
     o_colour = vec4(mix(colour, v_horizon, air * air), 1.0);
 }

@@ -95,6 +95,8 @@ pub struct FlyCamera {
     endless: bool,
     /// Metres along x and z after which all that is in sight repeats.
     repeats: Option<Vec2>,
+    /// Height that flying does not go below.
+    floor: Option<f32>,
 }
 
 /// Width of a picture over its height below which the angle of view holds from side to side.
@@ -133,6 +135,7 @@ impl FlyCamera {
             velocity: Vec3::ZERO,
             acceleration: Vec3::ZERO,
             endless: false,
+            floor: None,
             repeats: None,
         }
     }
@@ -144,6 +147,11 @@ impl FlyCamera {
         self.endless = endless;
         let usable = |length: f32| length > 0.0 && length <= BOX.1.x;
         self.repeats = repeats.filter(|lengths| usable(lengths.x) && usable(lengths.y));
+    }
+
+    /// Keeps flights above `level` metres: an eye that comes down to it, or is below it already, goes no lower. `None` lets it dive.
+    pub fn keep_above(&mut self, level: Option<f32>) {
+        self.floor = level.filter(|level| level.is_finite());
     }
 
     /// Where the eye is, metres, but for a whole number of what the water repeats after.
@@ -203,7 +211,9 @@ impl FlyCamera {
             }
         }
         if self.position.y * step.y < 0.0 {
-            share = share.min((self.position.y.abs() - CLEARANCE) / step.y.abs());
+            let above = self.floor.filter(|_| self.position.y > 0.0).unwrap_or(0.0);
+            let clearance = CLEARANCE.max(above);
+            share = share.min((self.position.y.abs() - clearance) / step.y.abs());
         }
         self.position = self.set_back(self.position + step * share.max(0.0));
     }
@@ -306,7 +316,11 @@ impl FlyCamera {
         self.velocity = wish + error;
         self.acceleration = b * decay - RESPONSE * error;
         let free = self.set_back(self.position + wish * t + lag);
-        self.position = free.clamp(BOX.0, BOX.1);
+        let mut lowest = BOX.0;
+        if let Some(floor) = self.floor {
+            lowest.y = floor.min(self.position.y).max(lowest.y);
+        }
+        self.position = free.clamp(lowest, BOX.1);
         for axis in 0..3 {
             if self.position[axis] != free[axis] {
                 self.velocity[axis] = 0.0;

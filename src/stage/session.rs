@@ -15,6 +15,9 @@ use crate::water::{MODELS, is_sea};
 use glam::{Vec2, Vec3};
 use std::path::Path;
 
+/// Metres that flights stay above the highest crest of a sea.
+const NEAREST: f32 = 0.004;
+
 /// Factor by which a notch makes the brush wider.
 const WIDER: f64 = 1.15;
 
@@ -197,6 +200,7 @@ impl Session {
         let flew = self.is_flying(fly);
         let (endless, repeats) = self.endless();
         self.camera.over_endless_water(endless, repeats);
+        self.camera.keep_above(self.crests());
         self.camera.advance(fly, elapsed);
         let before = self.revision();
         let steps = self
@@ -218,6 +222,16 @@ impl Session {
         let size = self.play.water().size();
         let cells = Vec2::new(size.columns() as f32, size.rows() as f32);
         (endless, all.then(|| 2.0 * cells / cells.max_element()))
+    }
+
+    /// The height in the pool that no crest of a sea reaches, if there is one: of seas only the surface is drawn.
+    fn crests(&self) -> Option<f32> {
+        let seas = self.play.waters().filter(|water| water.time().is_some());
+        let top =
+            |water: &dyn Water| water.heights().range().1 / water.metres_per_pool_metre() as f32;
+        let highest = seas.map(top).reduce(f32::max)?;
+        // Crests between the points of the grid are higher than those on them.
+        Some(1.2 * highest.max(0.0) + NEAREST)
     }
 
     /// Changes whenever a surface does.

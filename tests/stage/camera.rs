@@ -264,3 +264,29 @@ fn a_narrow_picture_shows_as_much_to_either_side() {
         );
     }
 }
+
+#[test]
+fn over_a_sea_no_flight_goes_below_its_crests() {
+    let mut camera = FlyCamera::new(Vec3::new(0.0, 0.3, 1.0), Vec3::ZERO, 45.0);
+    camera.over_endless_water(true, None);
+    camera.keep_above(Some(0.1));
+    let down = Fly {
+        wish: Vec3::NEG_Y,
+        fast: true,
+    };
+    for _ in 0..200 {
+        camera.advance(down, 0.05);
+        assert!(camera.position().y >= 0.1);
+    }
+    assert!(camera.position().y < 0.101, "and it does come down to them");
+    camera.dolly(20.0);
+    assert!(camera.position().y >= 0.1);
+    // A crest that grows over the eye does not lift it.
+    camera.keep_above(Some(0.2));
+    let before = camera.position().y;
+    camera.advance(down, 0.05);
+    assert_eq!(camera.position().y, before);
+    camera.keep_above(None);
+    camera.advance(down, 0.25);
+    assert!(camera.position().y < 0.1);
+}

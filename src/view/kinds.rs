@@ -32,7 +32,7 @@ pub static VIEWS: [&ViewKind; 2] = [&MESH, &PICTURE];
 /// The kind of `MeshView`.
 pub(super) static MESH: ViewKind = ViewKind {
     name: "mesh",
-    title: "Pool in 3D",
+    title: "Water in 3D",
     about: "The classic mesh: normals bend the background and look up the sky, blended over the pool; a sea goes on to the horizon.",
     parameters: &MESH_PARAMETERS,
     presets: &MESH_PRESETS,

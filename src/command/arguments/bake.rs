@@ -35,7 +35,7 @@ pub struct Bake {
     #[arg(long, value_name = "WAY", value_enum, default_value_t = NormalY::Up)]
     pub normal_y: NormalY,
     /// Of one frame: the time it shows, in seconds (0 if not given).
-    #[arg(long, value_name = "T", value_parser = time, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = time, allow_hyphen_values = true)]
     pub time: Option<f64>,
     /// Frames of a loop, numbered files: frame k shows the time k·period/N.
     #[arg(long, value_name = "N")]

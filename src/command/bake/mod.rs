@@ -42,6 +42,10 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
     folder.write(manifest::NAME, |to| {
         Ok(std::io::Write::write_all(to, manifest.as_bytes())?)
     })?;
+    if plan.frames.is_shared() {
+        // Another process may have begun another bake here meanwhile.
+        check_same_bake(&folder, &manifest)?;
+    }
     folder.commit()?;
     tell(&plan, &clamped)
 }

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::heights::{Tile, Tiles};
+use waterlab::heights::{Tile, TileList, Tiles};
 use waterlab::view::TileTextures;
 
 /// A wave h = a·cos(2π(n·x/X + m·z/Z) + φ) on one tile: amplitude in metres, n, m, φ.
@@ -91,7 +91,7 @@ impl Sea {
     /// λ = −0.8: crests are sharp.
     pub fn tiles(&self) -> Tiles<'_> {
         Tiles {
-            tiles: self.made.iter().map(Made::tile).collect(),
+            tiles: TileList::of(self.made.iter().map(Made::tile)).expect("tiles"),
             lambda: -0.8,
             foam: &self.foam,
         }

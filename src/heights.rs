@@ -4,6 +4,7 @@
 //! water sees a borrowed grid with its unit beside it, and never learns which model it came from.
 
 use crate::grid::Grid;
+use std::ops::Deref;
 
 /// Metres that a weight of 1 stands for: a stone of weight 100 dents the surface by about 5 cm of a pool 2 m wide.
 pub const METRES_PER_WEIGHT: f32 = 1.0 / 2048.0;
@@ -97,11 +98,54 @@ pub struct Shown<'a> {
 #[derive(Clone, Debug)]
 pub struct Tiles<'a> {
     /// The largest first: it fills the pool in which the surface is shown, drawn as large as any pool.
-    pub tiles: Vec<Tile<'a>>,
+    pub tiles: TileList<'a>,
     /// A point of the surface lies at x + λD.
     pub lambda: f32,
     /// How much of the surface is foam, 0 to 1, on the first tile.
     pub foam: &'a Grid<f32>,
+}
+
+/// A few tiles, one at least. It takes no memory of its own, so that every frame may ask for them.
+#[derive(Clone, Copy, Debug)]
+pub struct TileList<'a> {
+    tiles: [Tile<'a>; TileList::MOST],
+    count: usize,
+}
+
+impl<'a> TileList<'a> {
+    /// Tiles that there can be: those of a sea, and its ripples.
+    pub const MOST: usize = 5;
+
+    /// As many of `tiles` as there can be; `None` if there are none.
+    pub fn of(tiles: impl IntoIterator<Item = Tile<'a>>) -> Option<Self> {
+        let mut tiles = tiles.into_iter().take(Self::MOST);
+        let mut list = Self {
+            tiles: [tiles.next()?; TileList::MOST],
+            count: 1,
+        };
+        for tile in tiles {
+            list.tiles[list.count] = tile;
+            list.count += 1;
+        }
+        Some(list)
+    }
+}
+
+impl<'a> Deref for TileList<'a> {
+    type Target = [Tile<'a>];
+
+    fn deref(&self) -> &[Tile<'a>] {
+        &self.tiles[..self.count]
+    }
+}
+
+impl<'a, 'b> IntoIterator for &'b TileList<'a> {
+    type Item = &'b Tile<'a>;
+    type IntoIter = std::slice::Iter<'b, Tile<'a>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
 }
 
 impl<'a> Tiles<'a> {

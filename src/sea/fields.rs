@@ -2,6 +2,7 @@
 
 use super::Patch;
 use crate::grid::Grid;
+use std::ops::Range;
 
 /// The fields of one tile at one moment, each columns × rows, row-major; cell (i, j) is the point (i, j)·spacing of the tile.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +29,12 @@ impl Fields {
         }
     }
 
-    /// Which of [`Fields::grids`] the strain begins with; nothing comes behind it.
-    pub(super) const STRAIN: usize = 5;
+    /// Which of [`Fields::grids`] are the height.
+    pub(super) const HEIGHT: Range<usize> = 0..1;
+    /// Which are the strain.
+    pub(super) const STRAIN: Range<usize> = 5..8;
+    /// All of them.
+    pub(super) const ALL: Range<usize> = 0..8;
 
     /// Every grid, in the order in which they stand here.
     pub fn grids(&self) -> [&Grid<f32>; 8] {

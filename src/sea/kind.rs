@@ -1,6 +1,6 @@
 //! The list of the seas, each with the one description of what can be adjusted.
 
-use super::{Sea, gerstner, spectral};
+use super::{FoamLaw, GerstnerWave, Sea, gerstner, spectral};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings};
 
 /// A kind of sea: what it is called, what can be adjusted, and how to make one.
@@ -17,9 +17,16 @@ pub struct SeaKind {
     pub presets: &'static [Preset],
     /// Whether values that are each allowed go together for so many columns and rows.
     pub(crate) check: fn(&Settings, usize, usize) -> Result<(), ParameterError>,
-    /// Makes one of checked settings.
-    pub(crate) make: fn(&Settings, usize, usize) -> Sea,
+    /// Whether it can be made of waves that somebody lists.
+    pub takes_waves: bool,
+    /// Makes one of checked settings; of these waves, if there are any and it takes them.
+    pub(crate) make: fn(&Settings, &[GerstnerWave], usize, usize) -> Sea,
+    /// Choppiness and foam of checked settings: what [`LAW`] says.
+    pub(crate) law: fn(&Settings) -> (f64, FoamLaw),
 }
+
+/// Keys that change no wave, but what becomes of their crests.
+const LAW: [&str; 4] = ["choppiness", "foam_threshold", "foam_growth", "foam_decay"];
 
 /// Every sea of this version.
 pub static KINDS: [&SeaKind; 2] = [&gerstner::KIND, &spectral::KIND];
@@ -32,8 +39,25 @@ impl SeaKind {
         columns: usize,
         rows: usize,
     ) -> Result<Sea, ParameterError> {
+        self.create_of(settings, &[], columns, rows)
+    }
+
+    /// As [`SeaKind::create`], with these `waves` in the place of its own where there are any and it takes them.
+    pub fn create_of(
+        &self,
+        settings: &Settings,
+        waves: &[GerstnerWave],
+        columns: usize,
+        rows: usize,
+    ) -> Result<Sea, ParameterError> {
         self.check(settings, columns, rows)?;
-        Ok((self.make)(settings, columns, rows))
+        Ok((self.make)(settings, waves, columns, rows))
+    }
+
+    /// Whether two settings are of the same waves, whatever their crests do.
+    pub(crate) fn has_same_waves(one: &Settings, other: &Settings) -> bool {
+        let mut pairs = one.iter().zip(other.iter());
+        pairs.all(|((parameter, one), (_, other))| one == other || LAW.contains(&parameter.key))
     }
 
     /// Whether these settings make a sea of `columns × rows` cells; if not, the error names the limit.

@@ -2,8 +2,10 @@
 
 use super::foam::{History, Reckoning};
 use super::folding::fold;
-use super::{Fields, FoamLaw, Period, Waves, Workspace, tiles};
+use super::{Fields, FoamLaw, Patch, Period, Waves, Workspace, tiles};
 use crate::grid::Grid;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Waves, and how their crests sharpen, fold and foam.
 pub struct Sea {
@@ -11,11 +13,15 @@ pub struct Sea {
     choppiness: f64,
     foam: FoamLaw,
     period: Option<Period>,
+    /// Tells this sea from every other.
+    itself: Arc<()>,
 }
 
 /// All that a sea is at one time, and the foam it had before.
 pub struct Moment {
     time: f64,
+    /// The sea that this is of.
+    of: Arc<()>,
     patches: Vec<Fields>,
     /// How often each tile goes into the first.
     times: Vec<usize>,
@@ -41,7 +47,15 @@ impl Sea {
             choppiness,
             foam,
             period,
+            itself: Arc::default(),
         }
+    }
+
+    /// Another choppiness and another foam for the same waves.
+    pub fn set_law(&mut self, choppiness: f64, foam: FoamLaw) {
+        self.choppiness = choppiness;
+        self.foam = foam;
+        self.itself = Arc::default();
     }
 
     /// The waves.
@@ -73,6 +87,7 @@ impl Sea {
         let several = patches.len() > 1;
         Moment {
             time: 0.0,
+            of: Arc::clone(&self.itself),
             patches: patches.iter().map(Fields::new).collect(),
             times: tiles::times(patches),
             sum: patches.first().filter(|_| several).map(Fields::new),
@@ -84,14 +99,33 @@ impl Sea {
         }
     }
 
-    /// Sets `moment`, which must be of this sea, to what the sea is at `time` seconds, but for its foam.
+    /// Makes `moment` one of this sea, if it is of another.
+    fn take(&self, moment: &mut Moment) {
+        if Arc::ptr_eq(&self.itself, &moment.of) {
+            return;
+        }
+        let patches = self.waves.patches();
+        let fits = |(patch, fields): (&Patch, &Fields)| {
+            (patch.columns, patch.rows) == (fields.height.columns(), fields.height.rows())
+        };
+        if patches.len() == moment.patches.len() && patches.iter().zip(&moment.patches).all(fits) {
+            moment.of = Arc::clone(&self.itself);
+            moment.times = tiles::times(patches);
+            moment.history = None;
+        } else {
+            *moment = self.moment();
+        }
+    }
+
+    /// Sets `moment` to what the sea is at `time` seconds, but for its foam. A moment of another sea becomes one of this.
     pub fn compute(&self, time: f64, moment: &mut Moment) {
+        self.take(moment);
         moment.time = time;
         for (patch, fields) in moment.patches.iter_mut().enumerate() {
             self.waves
                 .fields(patch, time, fields, &mut moment.workspace);
         }
-        moment.add_tiles(0);
+        moment.add_tiles(Fields::ALL);
         let strain = match (&moment.sum, moment.patches.first()) {
             (Some(sum), _) => &sum.strain,
             (None, Some(only)) => &only.strain,
@@ -105,9 +139,21 @@ impl Sea {
         );
     }
 
+    /// Sets the height of `moment`'s surface to that at `time` seconds, and nothing else: much less work than [`Sea::compute`].
+    pub fn compute_height(&self, time: f64, moment: &mut Moment) {
+        self.take(moment);
+        moment.time = time;
+        for (patch, fields) in moment.patches.iter_mut().enumerate() {
+            self.waves
+                .height(patch, time, fields, &mut moment.workspace);
+        }
+        moment.add_tiles(Fields::HEIGHT);
+    }
+
     /// As [`Sea::compute`], with the foam that the time before has left. A time soon after the one before costs little more;
     /// any other looks up to ten decays back.
     pub fn compute_with_foam(&self, time: f64, moment: &mut Moment) {
+        self.take(moment);
         let Some(reckoning) = Reckoning::new(self.foam, self.period, self.lambda()) else {
             self.compute(time, moment);
             moment.foam.fill(0.0);
@@ -134,10 +180,11 @@ impl Sea {
 }
 
 impl Moment {
-    /// Sums those fields of all tiles that are in [`Fields::grids`] from `first` on.
-    fn add_tiles(&mut self, first: usize) {
+    /// Sums those fields of all tiles that are `these` of [`Fields::grids`].
+    fn add_tiles(&mut self, these: Range<usize>) {
         let Some(sum) = &mut self.sum else { return };
-        for (index, sum) in sum.grids_mut().into_iter().enumerate().skip(first) {
+        let sums = sum.grids_mut().into_iter().enumerate();
+        for (index, sum) in sums.take(these.end).skip(these.start) {
             let tiles = self.patches.iter().map(|fields| fields.grids()[index]);
             tiles::add(tiles.zip(&self.times), sum);
         }

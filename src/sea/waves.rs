@@ -2,6 +2,7 @@
 
 use super::{Fields, Patch};
 use crate::grid::Grid;
+use crate::parameter::Reading;
 use rustfft::num_complex::Complex32;
 
 /// Waves that add up, whose fields are linear in their amplitudes.
@@ -18,12 +19,22 @@ pub trait Waves: Send + Sync {
         self.fields(patch, time, fields, workspace);
     }
 
+    /// Sets the height of tile number `patch`, and what else it likes of `fields`, to that at `time` seconds.
+    fn height(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
+        self.fields(patch, time, fields, workspace);
+    }
+
     /// 4·√(variance of the height), in metres.
     fn significant_height(&self) -> f64;
 
     /// Ψ of tile number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that have one. It is what
     /// they are drawn with: the mean over the cell Δkx·Δkz about each wave number.
     fn density(&self, patch: usize) -> Option<Grid<f32>>;
+
+    /// What there is to tell of them besides: nothing that hangs on the time.
+    fn readings(&self) -> Vec<Reading> {
+        Vec::new()
+    }
 }
 
 /// Memory for transforms, kept from frame to frame.

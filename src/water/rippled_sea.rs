@@ -3,48 +3,18 @@
 //! After n steps it shows the time n / steps per second, counted and not added up. What it is then is computed when somebody
 //! looks, so that steps nobody looks at cost next to nothing.
 
+use super::readings::{Shares, readings};
 use super::ripples::{Law, Rippled, Ripples};
 use crate::grid::Grid;
-use crate::heights::{Heights, Tile, Tiles};
-use crate::parameter::{ParameterError, Reading, Settings, Value};
+use crate::heights::{Heights, Tile, TileList, Tiles};
+use crate::parameter::{ParameterError, Reading, Settings};
 use crate::pool::{Disturbance, Model, Obstruction, Size, Surface, Water};
-use crate::sea::{Gerstner, GerstnerWave, KINDS, Moment, STEEPEST, Sea, SeaKind, beaufort};
+use crate::sea::{GerstnerWave, KINDS, Moment, Sea, SeaKind};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
-/// Gerstner waves, in [`super::MODELS`].
-pub(super) static GERSTNER: Model = model(
-    KINDS[0],
-    |settings, size| KINDS[0].check(settings, size.columns(), size.rows()),
-    |size| Box::new(RippledSea::new(KINDS[0], size)),
-);
-
-/// The spectral sea, in [`super::MODELS`].
-pub(super) static SPECTRAL: Model = model(
-    KINDS[1],
-    |settings, size| KINDS[1].check(settings, size.columns(), size.rows()),
-    |size| Box::new(RippledSea::new(KINDS[1], size)),
-);
-
 /// Seconds to either side of now between which the speed of the surface is measured.
 const INSTANT: f64 = 0.005;
-
-const fn model(
-    kind: &'static SeaKind,
-    check: fn(&Settings, Size) -> Result<(), ParameterError>,
-    make: fn(Size) -> Box<dyn Water>,
-) -> Model {
-    Model {
-        name: kind.name,
-        title: kind.title,
-        about: kind.about,
-        parameters: kind.parameters,
-        presets: kind.presets,
-        maps: &[],
-        check,
-        make,
-    }
-}
 
 /// A sea that is stepped and poked.
 pub struct RippledSea {
@@ -53,8 +23,6 @@ pub struct RippledSea {
     settings: Settings,
     /// The waves that stand for the fan of a Gerstner sea, if any do.
     waves: Vec<GerstnerWave>,
-    /// Σ|k|A that was asked for, of a Gerstner sea.
-    steepness: Option<f64>,
     sea: Sea,
     steps_per_second: f64,
     /// The time shown before the first of `steps`.
@@ -79,13 +47,6 @@ struct Now {
     shares: OnceCell<Shares>,
 }
 
-/// Parts of the surface, 0 to 1.
-#[derive(Clone, Copy)]
-struct Shares {
-    folding: f64,
-    foam: f64,
-}
-
 impl RippledSea {
     /// The sea with every parameter at its default, at time 0.
     pub fn new(kind: &'static SeaKind, size: Size) -> Self {
@@ -99,13 +60,12 @@ impl RippledSea {
 
     fn of(kind: &'static SeaKind, size: Size, waves: &[GerstnerWave]) -> Self {
         let settings = Settings::new(kind.parameters);
-        let (sea, steepness) = sea(kind, &settings, waves, size);
+        let sea = (kind.make)(&settings, waves, size.columns(), size.rows());
         Self {
             kind,
             size,
             settings,
             waves: waves.to_vec(),
-            steepness,
             sea,
             steps_per_second: 60.0,
             start: 0.0,
@@ -203,41 +163,13 @@ impl RippledSea {
     fn add_heights(&self, time: f64, factor: f32, sum: &mut Grid<f32>) {
         let moment = self.beside.take();
         let mut moment = moment.unwrap_or_else(|| Box::new(self.sea.moment()));
-        self.sea.compute(time, &mut moment);
+        self.sea.compute_height(time, &mut moment);
         let heights = moment.surface().height.cells();
         for (sum, height) in sum.cells_mut().iter_mut().zip(heights) {
             *sum += factor * height;
         }
         self.beside.set(Some(moment));
     }
-
-    fn shares(&self) -> Shares {
-        let now = self.now();
-        *now.shares.get_or_init(|| {
-            let least = now.moment.least().cells();
-            let folded = least.iter().filter(|&&least| least < 0.0).count();
-            Shares {
-                folding: folded as f64 / least.len() as f64,
-                foam: now.moment.foam().mean(),
-            }
-        })
-    }
-}
-
-/// The sea of checked settings, and the steepness that was asked for where that has a limit.
-fn sea(
-    kind: &SeaKind,
-    settings: &Settings,
-    waves: &[GerstnerWave],
-    size: Size,
-) -> (Sea, Option<f64>) {
-    let (columns, rows) = (size.columns(), size.rows());
-    if kind.name != KINDS[0].name {
-        return ((kind.make)(settings, columns, rows), None);
-    }
-    let gerstner = Gerstner::from_settings(settings, waves, columns, rows);
-    let steepness = gerstner.asked_steepness();
-    (gerstner.into_sea(settings), Some(steepness))
 }
 
 impl Water for RippledSea {
@@ -328,18 +260,16 @@ impl Water for RippledSea {
                 displacement: fields.displacement.each_ref(),
                 strain: fields.strain.each_ref(),
             });
-        let mut tiles: Vec<_> = tiles.collect();
-        if let (Some(rippled), Some(first)) = (self.rippled(), tiles.first()) {
-            tiles.push(Tile {
-                length: first.length,
-                height: &rippled.height,
-                slope: rippled.slope.each_ref(),
-                displacement: [&rippled.flat; 2],
-                strain: [&rippled.flat; 3],
-            });
-        }
+        let first = patches.first()?;
+        let ripples = self.rippled().map(|rippled| Tile {
+            length: [first.length_x as f32, first.length_z as f32],
+            height: &rippled.height,
+            slope: rippled.slope.each_ref(),
+            displacement: [&rippled.flat; 2],
+            strain: [&rippled.flat; 3],
+        });
         Some(Tiles {
-            tiles,
+            tiles: TileList::of(tiles.chain(ripples))?,
             lambda: -self.sea.choppiness() as f32,
             foam: moment.foam(),
         })
@@ -360,36 +290,9 @@ impl Water for RippledSea {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let reading = |title, value| Reading { title, value };
-        let height = self.sea.waves().significant_height();
-        let mut readings = vec![reading("Significant height", format!("{height:.2} m"))];
-        if let Some(Value::Real(wind)) = self.settings.get("wind") {
-            readings.push(reading("Beaufort", beaufort(wind).to_string()));
-        }
-        if let Some(asked) = self.steepness {
-            let lowered = match asked {
-                1.0.. => format!(", {:.0} % of {asked:.2}", 100.0 * STEEPEST / asked),
-                _ => String::new(),
-            };
-            let steepness = asked.min(STEEPEST);
-            readings.push(reading("Steepness", format!("{steepness:.3}{lowered}")));
-        }
-        let Shares { folding, foam } = self.shares();
-        readings.extend([
-            reading("Folding", format!("{:.1} %", 100.0 * folding)),
-            reading("Foam", format!("{:.1} %", 100.0 * foam)),
-            reading(
-                "Time",
-                match self.sea.period() {
-                    Some(period) => {
-                        let seconds = period.seconds();
-                        format!("{:.1} s of {seconds} s", self.seconds().rem_euclid(seconds))
-                    }
-                    None => format!("{:.1} s", self.seconds()),
-                },
-            ),
-        ]);
-        readings
+        let now = self.now();
+        let shares = now.shares.get_or_init(|| Shares::of(&now.moment));
+        readings(&self.sea, &self.settings, self.seconds(), shares)
     }
 
     /// Never: a sea goes on even without ripples.
@@ -414,12 +317,13 @@ impl Water for RippledSea {
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         let (columns, rows) = (self.size.columns(), self.size.rows());
         self.kind.check(settings, columns, rows)?;
-        (self.sea, self.steepness) = sea(self.kind, settings, &self.waves, self.size);
+        if SeaKind::has_same_waves(settings, &self.settings) {
+            let (choppiness, foam) = (self.kind.law)(settings);
+            self.sea.set_law(choppiness, foam);
+        } else {
+            self.sea = (self.kind.make)(settings, &self.waves, columns, rows);
+        }
         self.settings = settings.clone();
-        // Their memory was for the sea before.
-        self.now.take();
-        self.spare.set(None);
-        self.beside.set(None);
         let law = self.law();
         if let Some(ripples) = &mut self.ripples {
             ripples.follow(law);

@@ -293,3 +293,32 @@ fn a_period_that_is_none_is_a_message_for_every_sea() {
         );
     }
 }
+
+#[test]
+fn what_is_at_the_ends_of_the_ranges_is_a_sea_or_a_message_that_names_the_limit() {
+    let room = Room::new();
+    let sea = ["field", "--model", "sea", "--time", "3", "--out", "n.npy"];
+    for (sets, needles) in [
+        (&["water.patch=1e9"][..], &["patch", "100000"][..]),
+        (&["water.depth=0"], &["depth", "0.01"]),
+        (
+            &["water.size=[3, 3]", "water.cascades=2"],
+            &["cascades", "16 × 16"],
+        ),
+    ] {
+        let sets = sets.iter().flat_map(|set| ["--set", set]);
+        let args: Vec<_> = sea.into_iter().chain(sets).collect();
+        room.fails(&args, needles);
+    }
+    for (sets, flat) in [
+        (&["water.size=[3, 3]"][..], false),
+        (&["water.size=[16, 16]", "water.wind=0"], true),
+    ] {
+        let sets = sets.iter().flat_map(|set| ["--set", set]);
+        let args: Vec<_> = sea.into_iter().chain(sets).collect();
+        room.succeeds(&args);
+        let (.., heights) = npy_of_any_shape(&room.read("n.npy"));
+        assert!(heights.iter().all(|height| height.is_finite()));
+        assert_eq!(heights.iter().all(|&height| height == 0.0), flat);
+    }
+}

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::heights::{Tile, Tiles};
+use waterlab::heights::{Tile, TileList, Tiles};
 use waterlab::view::TileTextures;
 
 /// A wave h = a·cos(2π(n·x/X + m·z/Z) + φ) on one tile: amplitude in metres, n, m, φ.
@@ -93,7 +93,7 @@ impl Sea {
 
     pub fn tiles(&self) -> Tiles<'_> {
         Tiles {
-            tiles: self.made.iter().map(Made::tile).collect(),
+            tiles: TileList::of(self.made.iter().map(Made::tile)).expect("tiles"),
             lambda: -self.choppiness,
             foam: &self.foam,
         }

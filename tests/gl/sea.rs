@@ -10,7 +10,7 @@ use rand::RngExt;
 use std::f64::consts::TAU;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, Shown, Tiles};
+use waterlab::heights::{Heights, Shown, TileList, Tiles};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::stage::FlyCamera;
@@ -191,7 +191,7 @@ fn heights_in_colour_are_those_of_the_tiles() {
         let foam = Grid::new(64, 64, 0.0);
         let mut tiles = TileTextures::new(gl);
         let shown = Tiles {
-            tiles: vec![made.tile()],
+            tiles: TileList::of([made.tile()]).expect("a tile"),
             lambda: 0.0,
             foam: &foam,
         };
@@ -343,7 +343,7 @@ fn every_look_and_number_of_tiles_compiles_and_draws() {
         let mut before: Vec<Picture> = Vec::new();
         for count in 1..=5 {
             let shown = Tiles {
-                tiles: vec![made.tile(); count],
+                tiles: TileList::of(vec![made.tile(); count]).expect("tiles"),
                 lambda: -1.0,
                 foam: &foam,
             };
@@ -459,7 +459,7 @@ fn the_far_sea_neither_flickers_nor_looks_flat() {
         let mut tiles = TileTextures::new(gl);
         let mut drawn = |lambda: f32, made: &Made| {
             let shown = Tiles {
-                tiles: vec![made.tile()],
+                tiles: TileList::of([made.tile()]).expect("a tile"),
                 lambda,
                 foam: &foam,
             };

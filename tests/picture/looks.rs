@@ -207,7 +207,7 @@ fn heights_are_grey_at_rest_and_brighter_by_the_gain() {
 
 #[test]
 fn a_sea_is_drawn_as_the_pool_of_its_patch_is() {
-    use waterlab::heights::{Heights, Shown, Tile, Tiles};
+    use waterlab::heights::{Heights, Shown, Tile, TileList, Tiles};
     // A patch of 128 m is shown 2 m long: a sea 64 times as high looks the same, to the bit, since 64 is a power of two.
     let pool = Grid::from_fn(40, 30, |column, row| {
         0.02 * (column as f32 * 0.7).sin() * (row as f32 * 0.4).cos()
@@ -215,13 +215,14 @@ fn a_sea_is_drawn_as_the_pool_of_its_patch_is() {
     let sea = Grid::from_fn(40, 30, |column, row| 64.0 * pool[(column, row)]);
     let zero = Grid::new(40, 30, 0.0);
     let tiles = Tiles {
-        tiles: vec![Tile {
+        tiles: TileList::of([Tile {
             length: [128.0, 96.0],
             height: &sea,
             slope: [&zero; 2],
             displacement: [&zero; 2],
             strain: [&zero; 3],
-        }],
+        }])
+        .expect("a tile"),
         lambda: 0.0,
         foam: &zero,
     };

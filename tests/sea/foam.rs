@@ -6,7 +6,10 @@ use rand_pcg::Pcg64Mcg;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use waterlab::grid::Grid;
-use waterlab::sea::{Fields, FoamLaw, Moment, Patch, Period, Sea, SpectralSea, Waves, Workspace};
+use waterlab::parameter::{Settings, Value};
+use waterlab::sea::{
+    Fields, FoamLaw, KINDS, Moment, Patch, Period, Sea, SpectralSea, Waves, Workspace,
+};
 
 const LAW: FoamLaw = FoamLaw {
     threshold: 0.9,
@@ -265,4 +268,91 @@ fn no_period_and_no_law_is_too_much() {
             }
         }
     }
+}
+
+#[test]
+fn a_moment_of_another_sea_becomes_one_of_this() {
+    let tile = Patch::new(16, 12, 200.0);
+    let calm = Grid::new(16, 12, Default::default());
+    let still = SpectralSea::from_amplitudes(tile, &calm, &WATER, None);
+    let seas = [
+        foaming(LAW, None),
+        // As many cells, other waves.
+        Sea::new(Box::new(still), 1.2, LAW, None),
+        Sea::new(Box::new(waves(None)), 0.7, LAW, None),
+        // Other cells, and more tiles.
+        KINDS[0]
+            .create(&Settings::new(KINDS[0].parameters), 24, 9)
+            .unwrap(),
+        KINDS[1].create(&cascaded(), 16, 16).unwrap(),
+    ];
+    let mut moment = seas[0].moment();
+    for from in &seas {
+        for to in &seas {
+            from.compute_with_foam(3.0, &mut moment);
+            to.compute_with_foam(3.05, &mut moment);
+            let wanted = foam(to, 3.05);
+            assert!(moment.foam() == wanted.foam());
+            assert!(moment.surface() == wanted.surface() && moment.patches() == wanted.patches());
+        }
+    }
+}
+
+fn cascaded() -> Settings {
+    let mut settings = Settings::new(KINDS[1].parameters);
+    settings.set("cascades", Value::Integer(2)).unwrap();
+    settings.set("cascade_ratio", Value::Integer(2)).unwrap();
+    settings
+}
+
+#[test]
+fn another_law_for_the_same_waves_is_as_if_it_had_been_theirs_from_the_start() {
+    let (mut sea, looks) = counted(LAW);
+    let mut moment = sea.moment();
+    sea.compute_with_foam(9.0, &mut moment);
+    let law = FoamLaw { growth: 3.0, ..LAW };
+    sea.set_law(0.8, law);
+    sea.compute_with_foam(9.0, &mut moment);
+    let wanted = foam(&Sea::new(Box::new(waves(None)), 0.8, law, None), 9.0);
+    assert!(moment.foam() == wanted.foam() && moment.least() == wanted.least());
+    // Round crests squeeze nothing.
+    looks.store(0, Ordering::Relaxed);
+    sea.set_law(0.0, law);
+    sea.compute_with_foam(9.0, &mut moment);
+    assert_eq!(looks.load(Ordering::Relaxed), 0);
+    assert!(moment.foam().cells().iter().all(|&foam| foam == 0.0));
+}
+
+#[test]
+fn the_longer_foam_lasts_the_fewer_looks_a_decay_takes() {
+    for (decay, most) in [(4.0, 400), (20.0, 800)] {
+        let (sea, looks) = counted(FoamLaw { decay, ..LAW });
+        sea.compute_with_foam(10.0 * decay - 0.3, &mut sea.moment());
+        let looks = looks.load(Ordering::Relaxed);
+        assert!((most - 10..=most).contains(&looks), "{looks} at {decay} s");
+    }
+}
+
+#[test]
+fn at_the_border_of_an_epoch_foam_jumps_by_no_more_than_what_is_forgotten() {
+    let mut jumped = 0.0_f64;
+    for (decay, period) in [(1.5, None), (0.4, None), (1.5, Some(40.0))] {
+        let sea = foaming(FoamLaw { decay, ..LAW }, period);
+        // With the period, five epochs of 80 instants.
+        let epoch = period.map_or(5.0 * decay, |seconds| seconds / 5.0);
+        for border in [1.0, 2.0, 5.0].map(|number| number * epoch) {
+            let [base, before, after] =
+                [-epoch + 1e-5, -1e-5, 1e-5].map(|shift| amount(&foam(&sea, border + shift)));
+            for ((base, before), after) in base.iter().zip(&before).zip(&after) {
+                // Of what there was an epoch ago, e^(−5); the rest is rounding, and what comes meanwhile.
+                let jump = (before - after).abs();
+                assert!(
+                    jump < 0.007 * base + 5e-5,
+                    "{decay} {border}: {jump} of {base}"
+                );
+                jumped = jumped.max(jump);
+            }
+        }
+    }
+    assert!(jumped > 1e-4, "borders were met: {jumped}");
 }

@@ -316,3 +316,52 @@ fn readings_tell_the_height_the_time_and_what_was_lowered() {
     assert_eq!(value("Time").as_deref(), Some("0.0 s"));
     assert!(value("Significant height").is_some_and(|height| height.ends_with(" m")));
 }
+
+#[test]
+fn the_sea_of_a_wind_tells_its_beaufort() {
+    let mut water = sea("sea", 32);
+    let told = |water: &dyn Water| {
+        let readings = water.readings();
+        let reading = readings.iter().find(|reading| reading.title == "Beaufort");
+        reading.map(|reading| reading.value.clone()).unwrap()
+    };
+    assert!(told(&*water).starts_with('5'), "8 m/s: {}", told(&*water));
+    water.set("wind", Value::Real(26.0)).unwrap();
+    assert!(told(&*water).starts_with("10"), "26 m/s: {}", told(&*water));
+}
+
+#[test]
+fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
+    for name in seas() {
+        let mut water = sea(name, 32);
+        water.set_time(4.0);
+        heights(&*water);
+        for (key, value) in [
+            ("foam_threshold", 0.9),
+            ("foam_growth", 20.0),
+            ("foam_decay", 1.0),
+            ("patch", 130.0),
+            ("choppiness", 0.9),
+            ("gravity", 5.0),
+        ] {
+            if name == "gerstner" && key == "choppiness" {
+                continue;
+            }
+            water.set(key, Value::Real(value)).unwrap();
+            let mut fresh = sea(name, 32);
+            fresh.adopt(water.settings()).unwrap();
+            fresh.set_time(4.0);
+            let (tiles, wanted) = (water.tiles().unwrap(), fresh.tiles().unwrap());
+            assert_eq!(tiles.lambda, wanted.lambda, "{name} {key}");
+            assert!(tiles.foam == wanted.foam, "{name} {key}");
+            assert!(
+                tiles.tiles[0].height == wanted.tiles[0].height,
+                "{name} {key}"
+            );
+            assert!(
+                tiles.tiles[0].strain[0] == wanted.tiles[0].strain[0],
+                "{name} {key}"
+            );
+        }
+    }
+}

@@ -4,7 +4,10 @@ use super::plain_sea::{dft, number};
 use std::f64::consts::TAU;
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
-use waterlab::sea::{KINDS, Moment, Sea};
+use waterlab::sea::{
+    Dispersion, FoamLaw, KINDS, Moment, Patch, Relation, Sea, SpectralSea, Spectrum, Spread, Swell,
+    WindLaw, WindSea,
+};
 
 fn sea(side: usize, values: &[(&str, Value)]) -> Sea {
     let kind = KINDS[1];
@@ -179,4 +182,38 @@ fn without_wind_the_sea_is_flat() {
             .iter()
             .all(|&jacobian| jacobian == 1.0)
     );
+}
+
+#[test]
+fn a_grid_that_holds_every_wave_has_the_variance_of_the_whole_spectrum() {
+    let water = Dispersion {
+        relation: Relation::Both,
+        gravity: 9.81,
+        depth: 300.0,
+        tension_length: 0.0027,
+    };
+    let wind = WindSea {
+        law: WindLaw::Tma,
+        spread: Spread::Hasselmann,
+        against_wind: 0.0,
+        wind: 7.0,
+        direction: 0.6,
+        fetch: 60e3,
+        significant_height: 0.0,
+    };
+    let swell = Swell {
+        significant_height: 0.8,
+        period: 9.0,
+        direction: 2.0,
+    };
+    let spectrum = Spectrum::new(water, &wind, &swell, 0.9);
+    let wanted = spectrum.variance();
+    let mut found = 0.0;
+    for seed in 0..24 {
+        let waves = SpectralSea::new(spectrum.clone(), Patch::new(128, 128, 360.0), None, seed);
+        let sea = Sea::new(Box::new(waves), 0.0, FoamLaw::NONE, None);
+        found += variance(&at(&sea, 11.0).surface().height) / 24.0;
+    }
+    // Some hundred modes carry it, 24 times over.
+    assert!((found / wanted - 1.0).abs() < 0.06, "{found} for {wanted}");
 }

@@ -1,7 +1,11 @@
 //! The fields of a spectral sea are the sums they stand for.
 
 use super::plain_sea::{at, dft, eight, factors, modes, noise, omega, sea, sum, wave};
-use rustfft::num_complex::Complex32;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rustfft::num_complex::{Complex32, Complex64};
+use std::f64::consts::TAU;
+use waterlab::grid::Grid;
 use waterlab::sea::{Patch, Relation};
 
 const RELATIONS: [Relation; 4] = [
@@ -116,6 +120,60 @@ fn a_wave_alone_stands_at_its_amplitude_and_runs_against_its_mode() {
             let phase = k * column as f64 * 2.0 + (9.81 * k).sqrt() * time;
             let height = f64::from(moment.surface().height[(column, 5)]);
             assert!((height - phase.cos()).abs() < 1e-6, "{time}, {column}");
+        }
+    }
+}
+
+#[test]
+fn a_large_tile_is_the_direct_sum_at_any_of_its_cells() {
+    let patch = Patch::new(1024, 1024, 700.0);
+    let mut amplitudes = Grid::new(1024, 1024, Complex32::default());
+    // A few waves of every length, anywhere on the lattice; the shortest along x among them.
+    let mut random = Pcg64Mcg::seed_from_u64(8);
+    for wave in 0..40 {
+        let mut index = || {
+            let reach = 1_i32 << (1 + wave % 9);
+            random.random_range(-reach..reach).rem_euclid(1024) as usize
+        };
+        let place = (index(), index());
+        if place != (0, 0) {
+            amplitudes[place] = Complex32::from_polar(0.1, wave as f32);
+        }
+    }
+    amplitudes[(512, 3)] = Complex32::new(0.1, 0.05);
+    let moment = at(&sea(patch, &amplitudes, Relation::Both), 3.7);
+    for cell in [
+        (0, 0),
+        (1, 0),
+        (0, 1023),
+        (517, 333),
+        (1022, 511),
+        (256, 768),
+    ] {
+        let mut wanted = [0.0; 8];
+        for row in 0..1024 {
+            for column in 0..1024 {
+                let own = amplitudes[(column, row)];
+                if own == Complex32::default() {
+                    continue;
+                }
+                let (kx, kz) = wave(&patch, column, row);
+                let own = Complex64::new(f64::from(own.re), f64::from(own.im));
+                let turns = (column * cell.0 + row * cell.1) as f64 / 1024.0;
+                let phase = TAU * turns + omega(Relation::Both, kx.hypot(kz)) * 3.7;
+                // It and its opposite are twice its real part.
+                let running = own * Complex64::from_polar(2.0, phase);
+                for (sum, factor) in wanted.iter_mut().zip(factors(&patch, column, row)) {
+                    *sum += (running * factor).re;
+                }
+            }
+        }
+        for (field, (grid, wanted)) in eight(moment.surface()).into_iter().zip(wanted).enumerate() {
+            let error = (f64::from(grid[cell]) - wanted).abs();
+            assert!(
+                error < 2e-5,
+                "field {field} at {cell:?}: {error:e} of {wanted}"
+            );
         }
     }
 }

@@ -30,10 +30,11 @@ pub(in crate::sea) struct Reckoning {
 }
 
 impl Reckoning {
-    /// For a sea of this period and λ; `None` if it never has foam.
+    /// For a sea of this period and λ; `None` if it never has foam: without displacement J− is 1 everywhere.
     pub(in crate::sea) fn new(law: FoamLaw, period: Option<Period>, lambda: f32) -> Option<Self> {
         let law = law.within_sense();
-        law.makes_some().then(|| Self {
+        let squeezes = lambda != 0.0 || law.threshold > 1.0;
+        (squeezes && law.makes_some()).then(|| Self {
             law,
             lattice: Lattice::new(&law, period),
             lambda,

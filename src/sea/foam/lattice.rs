@@ -1,6 +1,7 @@
 //! The instants at which foam is reckoned, and the epochs they fall into.
 //!
-//! Instants lie τ apart, a tenth of a second or a little less, so that a whole number N of them makes a period. L of them, five
+//! Instants lie τ apart: a fortieth of the decay and of the period, but from 0.1 to 0.25 s, or a little less, so that a whole
+//! number N of them makes a period. L of them, five
 //! times the decay, make an epoch. At the beginning of an epoch, F is what a run from nothing over the epoch before gives:
 //! what lies further back is less than a hundredth. An epoch has no more than a few thousand instants, however long foam lasts.
 //!
@@ -10,8 +11,11 @@
 use super::FoamLaw;
 use crate::sea::Period;
 
-/// Seconds from instant to instant, at most.
-const STEP: f64 = 0.1;
+/// Seconds from instant to instant: for foam that lasts, as many as a crest takes to go a few of its own widths.
+const STEPS: [f64; 2] = [0.1, 0.25];
+
+/// Instants in a decay and in a period, as far as these allow.
+const INSTANTS: f64 = 40.0;
 
 /// Decays in an epoch.
 const MEMORY: f64 = 5.0;
@@ -59,15 +63,17 @@ impl Lattice {
     pub(super) fn new(law: &FoamLaw, period: Option<Period>) -> Self {
         let count = |seconds: f64, step: f64| (seconds / step).ceil().max(1.0) as i64;
         let epoch = |step| count(MEMORY * law.decay, step).min(MOST_INSTANTS);
+        let step = |seconds: f64| (seconds / INSTANTS).clamp(STEPS[0], STEPS[1]);
+        let longest = step(law.decay);
         let Some(period) = period else {
             return Self {
-                step: STEP,
-                epoch: epoch(STEP),
+                step: longest,
+                epoch: epoch(longest),
                 round: None,
             };
         };
         let seconds = period.seconds().max(SHORTEST_ROUND);
-        let instants = count(seconds, STEP);
+        let instants = count(seconds, longest.min(step(seconds)));
         let step = seconds / instants as f64;
         let epoch = epoch(step);
         Self {
@@ -213,7 +219,7 @@ mod tests {
             let round = lattice.round.expect("a round");
             assert_eq!(round.epochs, epochs, "{seconds}");
             assert!(
-                lattice.step <= STEP
+                lattice.step <= STEPS[0]
                     && (lattice.step * round.instants as f64 - seconds).abs() < 1e-9
             );
             let lengths: Vec<_> = (0..epochs).map(|epoch| lattice.length(epoch)).collect();

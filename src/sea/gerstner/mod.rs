@@ -21,7 +21,7 @@ mod tile;
 use super::parameters::{check_period, dispersion, foam_law, period};
 use super::{Dispersion, Fields, Patch, Period, Sea, SeaKind, Waves, Workspace};
 use crate::grid::Grid;
-use crate::parameter::Settings;
+use crate::parameter::{Reading, Settings};
 use parameters::{PARAMETERS, PRESETS};
 use std::f64::consts::TAU;
 use tile::Tables;
@@ -34,13 +34,18 @@ pub(super) static KIND: SeaKind = SeaKind {
     parameters: &PARAMETERS,
     presets: &PRESETS,
     check: |settings, _, _| check_period(settings),
-    make: |settings, columns, rows| {
-        Gerstner::from_settings(settings, &[], columns, rows).into_sea(settings)
+    takes_waves: true,
+    make: |settings, waves, columns, rows| {
+        Gerstner::from_settings(settings, waves, columns, rows).into_sea(settings)
     },
+    law: |settings| (CHOPPINESS, foam_law(settings)),
 };
 
 /// Σ|k|A that steeper waves are lowered to.
 pub const STEEPEST: f64 = 0.999;
+
+/// The surface lies at x − D.
+const CHOPPINESS: f64 = 1.0;
 
 /// One wave.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -212,7 +217,12 @@ impl Gerstner {
 
     /// The sea of these waves, with the foam and the period of `settings`.
     pub fn into_sea(self, settings: &Settings) -> Sea {
-        Sea::new(Box::new(self), 1.0, foam_law(settings), period(settings))
+        Sea::new(
+            Box::new(self),
+            CHOPPINESS,
+            foam_law(settings),
+            period(settings),
+        )
     }
 
     /// The waves as they run: rounded to the patch, and lowered where they were too steep.
@@ -325,11 +335,15 @@ impl Waves for Gerstner {
     }
 
     fn fields(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
-        self.tables.fill(&self.waves, time, 0, fields);
+        self.tables.fill(&self.waves, time, Fields::ALL, fields);
     }
 
     fn strain(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
         self.tables.fill(&self.waves, time, Fields::STRAIN, fields);
+    }
+
+    fn height(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
+        self.tables.fill(&self.waves, time, Fields::HEIGHT, fields);
     }
 
     fn significant_height(&self) -> f64 {
@@ -338,5 +352,17 @@ impl Waves for Gerstner {
 
     fn density(&self, _patch: usize) -> Option<Grid<f32>> {
         None
+    }
+
+    fn readings(&self) -> Vec<Reading> {
+        let asked = self.asked_steepness;
+        let lowered = match asked {
+            1.0.. => format!(", {:.0} % of {asked:.2}", 100.0 * STEEPEST / asked),
+            _ => String::new(),
+        };
+        vec![Reading {
+            title: "Steepness",
+            value: format!("{:.3}{lowered}", asked.min(STEEPEST)),
+        }]
     }
 }

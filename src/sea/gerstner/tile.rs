@@ -13,6 +13,7 @@ use crate::sea::{Fields, Patch};
 use crate::threads::in_bands_from;
 use multiversion::multiversion;
 use std::f64::consts::TAU;
+use std::ops::Range;
 
 /// The fewest products of waves and cells that are worth a second thread.
 const WORTH_A_THREAD: usize = 1 << 18;
@@ -64,11 +65,18 @@ impl Tables {
         }
     }
 
-    /// Sets the fields that are in [`Fields::grids`] from `from` on to what they are at `time`.
-    pub(super) fn fill(&self, waves: &[Running], time: f64, from: usize, fields: &mut Fields) {
+    /// Sets `these` of [`Fields::grids`] to what they are at `time`.
+    pub(super) fn fill(
+        &self,
+        waves: &[Running],
+        time: f64,
+        these: Range<usize>,
+        fields: &mut Fields,
+    ) {
         let columns = self.columns;
         let fewest = WORTH_A_THREAD / waves.len().max(1);
-        for (field, grid) in fields.grids_mut().into_iter().enumerate().skip(from) {
+        let fields = fields.grids_mut().into_iter().enumerate();
+        for (field, grid) in fields.take(these.end).skip(these.start) {
             in_bands_from(fewest, grid.cells_mut(), columns, |first, band| {
                 band.fill(0.0);
                 for (block, cells) in band.chunks_mut(BLOCK * columns).enumerate() {

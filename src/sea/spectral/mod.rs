@@ -13,7 +13,10 @@ mod parameters;
 mod transform;
 
 use super::parameters::{dispersion, foam_law, period};
-use super::{Dispersion, Fields, Patch, Period, Sea, SeaKind, Spectrum, Waves, Workspace};
+use super::{
+    Dispersion, Fields, FoamLaw, GerstnerWave, Patch, Period, Sea, SeaKind, Spectrum, Waves,
+    Workspace,
+};
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
 use amplitudes::Amplitudes;
@@ -33,14 +36,20 @@ pub(super) static KIND: SeaKind = SeaKind {
     parameters: &PARAMETERS,
     presets: &PRESETS,
     check,
+    takes_waves: false,
     make,
+    law,
 };
 
 fn check(settings: &Settings, columns: usize, rows: usize) -> Result<(), ParameterError> {
     limits::check(settings, &dispersion(settings), columns, rows)
 }
 
-fn make(settings: &Settings, columns: usize, rows: usize) -> Sea {
+fn law(settings: &Settings) -> (f64, FoamLaw) {
+    (settings.real("choppiness"), foam_law(settings))
+}
+
+fn make(settings: &Settings, _waves: &[GerstnerWave], columns: usize, rows: usize) -> Sea {
     let real = |key| settings.real(key);
     let dispersion = dispersion(settings);
     let period = period(settings);
@@ -54,12 +63,8 @@ fn make(settings: &Settings, columns: usize, rows: usize) -> Sea {
         period,
         settings.integer("seed") as u64,
     );
-    Sea::new(
-        Box::new(waves),
-        real("choppiness"),
-        foam_law(settings),
-        period,
-    )
+    let (choppiness, foam) = law(settings);
+    Sea::new(Box::new(waves), choppiness, foam, period)
 }
 
 /// The waves of a spectrum, with random phases, or any others that fit a tile.
@@ -177,6 +182,13 @@ impl Waves for SpectralSea {
         if let Some(modes) = self.modes.get(patch) {
             let fields = Quantity::STRAINS.into_iter().zip(&mut fields.strain);
             self.transform.fields(modes, time, fields, workspace);
+        }
+    }
+
+    fn height(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
+        if let Some(modes) = self.modes.get(patch) {
+            let height = std::iter::once((Quantity::Height, &mut fields.height));
+            self.transform.fields(modes, time, height, workspace);
         }
     }
 

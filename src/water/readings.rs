@@ -1,0 +1,52 @@
+//! What a sea tells of itself in the panel.
+
+use crate::parameter::{Reading, Settings, Value};
+use crate::sea::{Moment, Sea, beaufort};
+
+/// Parts of the surface, 0 to 1.
+#[derive(Clone, Copy)]
+pub(super) struct Shares {
+    folding: f64,
+    foam: f64,
+}
+
+impl Shares {
+    /// How much of a sea folds and foams.
+    pub(super) fn of(moment: &Moment) -> Self {
+        let least = moment.least().cells();
+        let folded = least.iter().filter(|&&least| least < 0.0).count();
+        Self {
+            folding: folded as f64 / least.len() as f64,
+            foam: moment.foam().mean(),
+        }
+    }
+}
+
+/// Of a `sea` with these settings after so many `seconds`.
+pub(super) fn readings(
+    sea: &Sea,
+    settings: &Settings,
+    seconds: f64,
+    shares: &Shares,
+) -> Vec<Reading> {
+    let reading = |title, value| Reading { title, value };
+    let height = sea.waves().significant_height();
+    let mut readings = vec![reading("Significant height", format!("{height:.2} m"))];
+    if let Some(Value::Real(wind)) = settings.get("wind") {
+        readings.push(reading("Beaufort", beaufort(wind).to_string()));
+    }
+    readings.extend(sea.waves().readings());
+    let time = match sea.period() {
+        Some(period) => {
+            let period = period.seconds();
+            format!("{:.1} s of {period} s", seconds.rem_euclid(period))
+        }
+        None => format!("{seconds:.1} s"),
+    };
+    readings.extend([
+        reading("Folding", format!("{:.1} %", 100.0 * shares.folding)),
+        reading("Foam", format!("{:.1} %", 100.0 * shares.foam)),
+        reading("Time", time),
+    ]);
+    readings
+}

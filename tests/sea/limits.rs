@@ -99,6 +99,36 @@ fn a_swell_longer_than_the_patch_is_refused() {
 }
 
 #[test]
+fn a_swell_shorter_than_two_cells_is_refused() {
+    let swell = |patch, cascades| {
+        [
+            ("patch", Value::Real(patch)),
+            ("cascades", Value::Integer(cascades)),
+            ("swell_height", Value::Real(1.0)),
+            ("swell_period", Value::Real(5.0)),
+        ]
+    };
+    // In deep water gT²/2π is 39.03 m for 5 s: more than two cells of 19.5 m, less than two of 19.6 m.
+    assert!(
+        kind()
+            .check(&settings(&swell(64.0 * 19.5, 1)), 64, 64)
+            .is_ok()
+    );
+    let message = refusal(&swell(64.0 * 19.6, 1), 64, 64);
+    assert!(message.contains("`swell_period` is 5,"), "{message}");
+    assert!(
+        message.contains("at least 5.1 with cells of 19.6 m"),
+        "{message}"
+    );
+    // The finest tile counts.
+    assert!(
+        kind()
+            .check(&settings(&swell(64.0 * 19.6, 2)), 64, 64)
+            .is_ok()
+    );
+}
+
+#[test]
 fn a_period_is_none_or_long_enough_for_a_wave() {
     let period = |seconds| [("period", Value::Real(seconds))];
     for seconds in [0.0, 0.1, 3600.0] {

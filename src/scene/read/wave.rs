@@ -60,8 +60,8 @@ fn warn_of_steepness(place: &Origin, sea: &Gerstner) {
     if asked >= 1.0 {
         log::warn!(
             "{place}: the waves are too steep together (Σ 2π·amplitude/length is {asked:.3}, and from 1 on crests loop): \
-             all amplitudes are multiplied by {:.4}",
-            STEEPEST / asked
+             all amplitudes are divided by {:.4}",
+            asked / STEEPEST
         );
     }
 }

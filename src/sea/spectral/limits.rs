@@ -50,16 +50,27 @@ pub(super) fn check(
     check_period(settings)?;
     let patch = Patch::new(columns, rows, settings.real("patch"));
     let longest = patch.length_x.max(patch.length_z);
+    let finest = patch.spacing() / (ratio as f64).powi(cascades as i32 - 1);
     let seconds = settings.real("swell_period");
-    if settings.real("swell_height") > 0.0 && TAU / dispersion.wave_number(TAU / seconds) > longest
-    {
-        let most = TAU / dispersion.omega(TAU / longest);
+    let length = TAU / dispersion.wave_number(TAU / seconds);
+    let period = |length: f64| 10.0 * TAU / dispersion.omega(TAU / length);
+    if settings.real("swell_height") > 0.0 && length > longest {
         return refuse(
             "swell_period",
             seconds.to_string(),
             format!(
                 "at most {:.1} with a `patch` whose longer side is {longest} m: no longer wave fits it",
-                (most * 10.0).floor() / 10.0
+                period(longest).floor() / 10.0
+            ),
+        );
+    }
+    if settings.real("swell_height") > 0.0 && length < 2.0 * finest {
+        return refuse(
+            "swell_period",
+            seconds.to_string(),
+            format!(
+                "at least {:.1} with cells of {finest:.1} m: a wave is two of them or longer; make the `patch` smaller, or its cells more",
+                period(2.0 * finest).ceil() / 10.0
             ),
         );
     }

@@ -94,8 +94,8 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     shared::DEPTH,
     Parameter {
         key: "significant_height",
-        title: "Significant height",
-        about: "Height of the wind's sea, 4·√variance, if patch and cells have room for its waves; 0 leaves it to the wind. Without wind there is none.",
+        title: "Height wanted",
+        about: "Significant height of the wind's sea, 4·√variance, if patch and cells have room for its waves; 0 leaves it to the wind. Without wind there is none.",
         unit: "m",
         range: Range::Real {
             min: 0.0,
@@ -173,14 +173,6 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
 // storm.
 pub(super) static PRESETS: [Preset; 5] = [
     Preset {
-        title: "Breeze",
-        values: &[
-            ("cascades", Value::Integer(2)),
-            ("choppiness", Value::Real(1.4)),
-            ("foam_threshold", Value::Real(0.5)),
-        ],
-    },
-    Preset {
         title: "Calm",
         values: &[
             ("patch", Value::Real(60.0)),
@@ -188,6 +180,14 @@ pub(super) static PRESETS: [Preset; 5] = [
             ("wind", Value::Real(2.5)),
             ("fetch", Value::Real(20.0)),
             ("choppiness", Value::Real(1.0)),
+        ],
+    },
+    Preset {
+        title: "Breeze",
+        values: &[
+            ("cascades", Value::Integer(2)),
+            ("choppiness", Value::Real(1.4)),
+            ("foam_threshold", Value::Real(0.5)),
         ],
     },
     Preset {

@@ -150,7 +150,7 @@ fn the_frame_loop_allocates_nothing_on_es() {
 #[test]
 fn a_frame_of_a_sea_allocates_nothing() {
     // The second is worth threads.
-    for (size, count) in [((100, 75), 300), ((160, 128), 60)] {
+    for (size, count) in [((100, 75), 300), ((512, 257), 20)] {
         for kind in KINDS {
             let mut settings = Settings::new(kind.parameters);
             settings

@@ -16,7 +16,7 @@ fn a_frame_of_many_threads_has_the_bits_of_one() {
         settings.set(key, value).expect("a value");
     }
     // An odd number of rows, whose pairs must be the same in any band.
-    for (columns, rows) in [(160, 131), (131, 160), (512, 300)] {
+    for (columns, rows) in [(512, 261), (261, 512), (640, 300)] {
         let sea = kind.create(&settings, columns, rows).expect("a sea");
         let frame = |threads: usize| -> Moment {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);

@@ -22,7 +22,7 @@ use rustfft::{Fft, FftPlanner};
 use std::sync::Arc;
 
 /// Cells whose transform is worth a second thread.
-const WORTH_A_THREAD: usize = 1 << 14;
+const WORTH_A_THREAD: usize = 1 << 17;
 
 /// Rows of a field that are computed together, two by two.
 const ROWS: usize = 16;

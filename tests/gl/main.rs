@@ -17,5 +17,6 @@ mod picture;
 #[path = "../support/mod.rs"]
 mod room;
 mod sea;
+mod sea_looks;
 mod support;
 mod walls;

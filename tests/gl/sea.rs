@@ -2,9 +2,7 @@
 //! pointer means.
 
 use super::made_sea::{Made, Sea};
-use super::support::{
-    GREY, Picture, Studio, chance, default_eye, difference, eye_above, on_both, plain, set,
-};
+use super::support::{GREY, Studio, chance, difference, eye_above, on_both, plain, set};
 use glam::{Mat4, Vec2, Vec3};
 use rand::RngExt;
 use std::f64::consts::TAU;
@@ -16,13 +14,13 @@ use waterlab::parameter::Value;
 use waterlab::stage::FlyCamera;
 use waterlab::view::{Eye, Materials, MeshView, Pictures, TileTextures, View};
 
-const SIZE: (usize, usize) = (200, 125);
+pub const SIZE: (usize, usize) = (200, 125);
 
 /// Of the panorama, and of nothing that is drawn of a sea in colours of its height.
-const GREEN: [u8; 4] = [0, 255, 0, 255];
+pub const GREEN: [u8; 4] = [0, 255, 0, 255];
 
 /// A studio under a green sky.
-fn studio(gl: &Gl) -> Studio {
+pub fn studio(gl: &Gl) -> Studio {
     let grey = plain(GREY);
     let green = plain(GREEN);
     let mut studio = Studio::bare(gl);
@@ -37,7 +35,7 @@ fn studio(gl: &Gl) -> Studio {
     studio
 }
 
-fn eye(from: Vec3, to: Vec3) -> Eye {
+pub fn eye(from: Vec3, to: Vec3) -> Eye {
     FlyCamera::new(from, to, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
 }
 
@@ -329,187 +327,5 @@ fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_tile() {
                 }
             }
         }
-    });
-}
-
-#[test]
-fn every_look_and_number_of_tiles_compiles_and_draws() {
-    on_both(|gl| {
-        let made = Made::new((16, 12), [40.0, 30.0], &[(0.5, 1.0, 1.0, 0.0)]);
-        let foam = Grid::new(16, 12, 0.3);
-        let studio = studio(gl);
-        let eye = default_eye(SIZE);
-        let mut tiles = TileTextures::new(gl);
-        let mut before: Vec<Picture> = Vec::new();
-        for count in 1..=5 {
-            let shown = Tiles {
-                tiles: TileList::of(vec![made.tile(); count]).expect("tiles"),
-                lambda: -1.0,
-                foam: &foam,
-            };
-            tiles.upload(&shown).expect("uploaded");
-            for (key, value) in [
-                ("background", Value::Choice(0)),
-                ("background", Value::Choice(1)),
-                ("height_colours", Value::Switch(true)),
-                ("wireframe", Value::Switch(true)),
-            ] {
-                let mut view = MeshView::new(gl).expect("a view");
-                set(&mut view, key, value);
-                // Few lines, or they fill the picture.
-                set(&mut view, "detail", Value::Integer(24));
-                let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
-                assert!(!before.contains(&drawn), "{count} {key}");
-                before.push(drawn);
-            }
-        }
-    });
-}
-
-#[test]
-fn foam_is_lace_from_near_and_an_even_veil_from_far() {
-    on_both(|gl| {
-        let sea = Sea {
-            made: vec![Made::new((64, 64), [100.0; 2], &[])],
-            foam: Grid::new(64, 64, 0.5),
-            choppiness: 1.0,
-        };
-        let tiles = sea.uploaded(gl);
-        let studio = studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
-        let size = (480, 300);
-        // Reds in the middle of the picture: their mean, and how far from it they are in the mean.
-        let mut seen = |height: f32| {
-            let eye = FlyCamera::new(Vec3::new(0.3, height, 0.0), Vec3::ZERO, 45.0).eye(1.6);
-            let drawn = studio.draw_tiles(&mut view, &eye, size, Some(&tiles));
-            let middle = (100..200).flat_map(|row| drawn.row(row)[140..340].to_vec());
-            let reds: Vec<f64> = middle.map(|pixel| f64::from(pixel[0])).collect();
-            let mean = reds.iter().sum::<f64>() / reds.len() as f64;
-            let apart = reds.iter().map(|red| (red - mean).abs()).sum::<f64>();
-            (mean, apart / reds.len() as f64)
-        };
-        let (near, far) = (seen(0.2), seen(1.6));
-        assert!(near.1 > 60.0, "foam or none: {near:?}");
-        assert!(far.1 < 10.0, "a veil: {far:?}");
-        assert!((near.0 - far.0).abs() < 0.15 * near.0, "{near:?} {far:?}");
-    });
-}
-
-#[test]
-fn a_wireframe_is_lines_of_the_mesh_over_the_deep_or_over_colours_of_height() {
-    on_both(|gl| {
-        let made = Made::new((64, 64), [100.0; 2], &[]);
-        let sea = Sea {
-            made: vec![made],
-            foam: Grid::new(64, 64, 0.0),
-            choppiness: 1.0,
-        };
-        let tiles = sea.uploaded(gl);
-        let studio = studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
-        set(&mut view, "wireframe", Value::Switch(true));
-        // Four cells to the first ring's inner edge: of 2.6 m / 4, rounded down to a power of two, half a metre each.
-        set(&mut view, "detail", Value::Integer(32));
-        let eye = eye_above(SIZE);
-        for in_colour in [false, true] {
-            set(&mut view, "height_colours", Value::Switch(in_colour));
-            let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
-            // The lightest and the darkest red around a place.
-            let around = |x: f32, z: f32| {
-                let device = eye.view_projection().project_point3(Vec3::new(x, 0.0, z));
-                let column = ((device.x + 1.0) / 2.0 * SIZE.0 as f32) as usize;
-                let row = ((1.0 - device.y) / 2.0 * SIZE.1 as f32) as usize;
-                let reds = (row - 1..=row + 1)
-                    .flat_map(|row| (column - 1..=column + 1).map(move |column| (column, row)))
-                    .map(|pixel| drawn[pixel][0]);
-                (reds.clone().min(), reds.max())
-            };
-            for (i, j) in [(0, 0), (1, 0), (-2, 1), (1, -1), (0, 1)] {
-                let (x, z) = (0.5 * i as f32, 0.5 * j as f32);
-                // Lines along either axis, and none across a cell.
-                for (x, z) in [(x + 0.25, z), (x, z + 0.25)] {
-                    let (_, lightest) = around(x, z);
-                    assert!(
-                        lightest > Some(if in_colour { 230 } else { 120 }),
-                        "{x} {z}"
-                    );
-                }
-                let (darkest, lightest) = around(x + 0.25, z + 0.25);
-                if in_colour {
-                    assert!(darkest > Some(240), "rest is white");
-                } else {
-                    assert!(lightest < Some(20), "{x} {z}: the deep between");
-                }
-            }
-            // Neither sky nor anything else below.
-            assert!(drawn.cells().iter().all(|pixel| pixel[..3] != GREEN[..3]));
-        }
-    });
-}
-
-#[test]
-fn the_far_sea_neither_flickers_nor_looks_flat() {
-    on_both(|gl| {
-        // Short waves only, all of them averaged out at the horizon; and the same a third and half a swing later.
-        let made = |later: f64| {
-            let waves = [(0.4, 14.0, 3.0, later), (0.4, 5.0, 15.0, 1.0 + 1.5 * later)];
-            Made::new((64, 64), [100.0; 2], &waves)
-        };
-        let foam = Grid::new(64, 64, 0.0);
-        let mut tiles = TileTextures::new(gl);
-        let mut drawn = |lambda: f32, made: &Made| {
-            let shown = Tiles {
-                tiles: TileList::of([made.tile()]).expect("a tile"),
-                lambda,
-                foam: &foam,
-            };
-            tiles.upload(&shown).expect("uploaded");
-            let mut studio = studio(gl);
-            // A white sky, to be told from the deep.
-            let (white, grey) = (plain([255; 4]), plain(GREY));
-            let pictures = Pictures {
-                picture: &Pyramid::new(plain(GREY)),
-                tiles: &grey,
-                sky: &grey,
-                deck: &grey,
-                panorama: &white,
-            };
-            studio.materials = Materials::new(gl, pictures).expect("textures");
-            let mut view = MeshView::new(gl).expect("a view");
-            let eye = eye(Vec3::new(0.0, 0.5, 0.0), Vec3::new(0.0, 0.2, -4.0));
-            studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles))
-        };
-        let rough = [drawn(0.0, &made(0.0)), drawn(0.0, &made(TAU / 3.0))];
-        let flat = drawn(0.0, &Made::new((64, 64), [100.0; 2], &[]));
-        // Rows that see the sea 5 to 9 m away.
-        let rows: Vec<usize> = (0..SIZE.1)
-            .filter(|&row| {
-                let eye = eye(Vec3::new(0.0, 0.5, 0.0), Vec3::new(0.0, 0.2, -4.0));
-                let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
-                let down = -eye.ray(Vec2::new(100.0, row as f32), size).1.y;
-                (0.055..0.1).contains(&down)
-            })
-            .collect();
-        assert!(rows.len() > 3);
-        let mut means = [0.0; 3];
-        for &row in &rows {
-            let of = |picture: &Picture| -> Vec<f64> {
-                picture.row(row).iter().map(|c| f64::from(c[0])).collect()
-            };
-            let [rough, later] = rough.each_ref().map(of);
-            for moment in [&rough, &later] {
-                let jump = moment.windows(2).map(|two| (two[0] - two[1]).abs());
-                assert!(jump.fold(0.0, f64::max) < 40.0, "row {row}: {moment:?}");
-            }
-            let change = rough.iter().zip(&later).map(|(a, b)| (a - b).abs());
-            assert!(change.fold(0.0, f64::max) < 40.0, "row {row}");
-            for (mean, moment) in means.iter_mut().zip([rough, later, of(&flat)]) {
-                *mean += moment.iter().sum::<f64>();
-            }
-        }
-        let [rough, later, flat] = means;
-        // A rough sea mirrors less of the low sky than a flat one, and always as much.
-        assert!(rough.max(later) < 0.9 * flat, "{means:?}");
-        assert!((rough - later).abs() < 0.02 * rough, "{means:?}");
     });
 }

@@ -17,5 +17,6 @@ mod spectrum;
 mod spread;
 mod statistics;
 mod swell;
+#[cfg(feature = "rayon")]
 mod threads;
 mod transform;

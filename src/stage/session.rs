@@ -87,7 +87,10 @@ impl Session {
             Action::PokeTo(pixel) => self.drag_to(pixel, size),
             Action::PokeEnd(_) => self.drag = None,
             Action::Look(pixels) => self.camera.look(pixels, size.1 as f32),
-            Action::Dolly(notches) => self.camera.dolly(notches),
+            Action::Dolly(notches) => {
+                self.camera.keep_above(self.crests());
+                self.camera.dolly(notches);
+            }
             Action::NextView => self.views.show(self.views.shown() + 1),
             Action::Model(number) => self.set_model(number.saturating_sub(1)),
             Action::Beside(number) => {
@@ -200,7 +203,9 @@ impl Session {
         let flew = self.is_flying(fly);
         let (endless, repeats) = self.endless();
         self.camera.over_endless_water(endless, repeats);
-        self.camera.keep_above(self.crests());
+        if flew {
+            self.camera.keep_above(self.crests());
+        }
         self.camera.advance(fly, elapsed);
         let before = self.revision();
         let steps = self

@@ -28,6 +28,7 @@ mod settling;
 mod size;
 mod soft_brush;
 mod spring;
+mod stilling;
 mod surface;
 mod wave;
 

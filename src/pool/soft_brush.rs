@@ -8,10 +8,11 @@
 //!
 //! The dent of a stone is 2.957 times as deep as the integer models' flat one, which takes as much water from the pool.
 //!
-//! A stone or a stroke pulls the height h toward its bottom b by its weight w, and stops what moves: h ← h + w·(b − h),
-//! v ← v − w·v. From rest that is adding w·b; however often it is done, h stays between where it was and b. A swell adds w·b
-//! and leaves v alone: to a model that keeps two time levels it is added at both, so that a source in a scene displaces the
-//! water and does not throw it. §6's own source, which is added to the new level only, is [`super::IWave::add_source`].
+//! A stone or a stroke pulls the height h toward its bottom b by its weight w, h ← h + w·(b − h), and stops the flow under it, as
+//! [`super::stilling`] has it. From rest that is adding w·b; however often it is done, h stays between where it was and b. A
+//! swell adds w·b and leaves v alone: to a model that keeps two time levels it is added at both, so that a source in a scene
+//! displaces the water and does not throw it. §6's own source, which is added to the new level only, is
+//! [`super::IWave::add_source`].
 
 use super::{Disturbance, METRES_PER_WEIGHT, Size};
 
@@ -57,13 +58,55 @@ impl Dent {
         }
     }
 
-    /// What a cell at this height and of this velocity becomes where the brush has this weight; in any unit of velocity.
-    pub(super) fn touch(&self, weight: f32, height: f32, velocity: f32) -> (f32, f32) {
-        if self.adds {
-            (height + weight * self.bottom, velocity)
+    /// The same in a grid that has `margin` more cells on every side.
+    pub(super) fn shifted(mut self, margin: usize) -> Self {
+        for (x, z) in [&mut self.from, &mut self.to] {
+            *x += margin as f64;
+            *z += margin as f64;
+        }
+        self
+    }
+
+    /// How many cells beyond the edges of a grid of `size` the dent reaches.
+    pub(super) fn overhang(&self, size: Size) -> f64 {
+        let (right, bottom) = (size.columns() as f64 - 1.0, size.rows() as f64 - 1.0);
+        let ends = [self.from, self.to];
+        let beyond = |&(x, z): &(f64, f64)| [-x, x - right, -z, z - bottom];
+        let nearest = ends
+            .iter()
+            .flat_map(beyond)
+            .fold(f64::NEG_INFINITY, f64::max);
+        self.radius + nearest
+    }
+
+    /// Metres: where a stone pulls the surface, or what a swell adds to it.
+    pub(super) fn bottom(&self) -> f32 {
+        self.bottom
+    }
+
+    /// Whether it adds to the surface, where others pull it.
+    pub(super) fn adds(&self) -> bool {
+        self.adds
+    }
+
+    /// The square of the radius, in cells.
+    pub(super) fn square(&self) -> f64 {
+        self.radius * self.radius
+    }
+
+    /// How many cells a place is from the line of the dent.
+    pub(super) fn distance(&self, place: (f64, f64)) -> f64 {
+        squared_distance(place, self.from, self.to).sqrt()
+    }
+
+    /// The weight at a place, which need not lie in any grid.
+    pub(super) fn weight(&self, place: (f64, f64)) -> f32 {
+        let squared = squared_distance(place, self.from, self.to);
+        let square = self.square();
+        if squared < square {
+            (self.strength * (-4.0 * squared / square).exp2()) as f32
         } else {
-            let height = height + weight * (self.bottom - height);
-            (height, velocity - weight * velocity)
+            0.0
         }
     }
 
@@ -91,10 +134,9 @@ impl Dent {
             let (near, far) = clip(from, to, row as f64, radius);
             let (west, east) = range(near, far, columns);
             for column in west..east {
-                let squared = squared_distance((column as f64, row as f64), from, to);
-                if squared < radius * radius {
-                    let weight = self.strength * (-4.0 * squared / (radius * radius)).exp2();
-                    touch(column, row, weight as f32);
+                let weight = self.weight((column as f64, row as f64));
+                if weight > 0.0 {
+                    touch(column, row, weight);
                 }
             }
         }
@@ -156,10 +198,7 @@ mod tests {
         assert_eq!(weights[&(4, 4)], 1.0);
         assert_eq!((weights[&(3, 4)], weights[&(4, 5)]), (0.5, 0.5));
         assert_eq!((weights[&(3, 3)], weights[&(5, 5)]), (0.25, 0.25));
-        let dent = Dent::new(&stone, size);
-        let bottom = -100.0 / 2048.0 * DISC;
-        assert_eq!(dent.touch(1.0, 0.5, 0.25), (bottom, 0.0));
-        assert_eq!(dent.touch(0.5, bottom, 0.25), (bottom, 0.125));
+        assert_eq!(Dent::new(&stone, size).bottom(), -100.0 / 2048.0 * DISC);
     }
 
     #[test]
@@ -182,19 +221,6 @@ mod tests {
         for (cell, weight) in weights(&Disturbance::stone(at, 2.0, 100), size) {
             assert_eq!(narrow[&cell], weight / 4.0);
         }
-    }
-
-    #[test]
-    fn a_swell_adds_and_lets_pass_what_moves() {
-        let at = Fraction::new(0.5, 0.5).unwrap();
-        let swell = Disturbance::Swell {
-            from: at,
-            to: at,
-            radius: 2.0,
-            weight: -2048,
-        };
-        let dent = Dent::new(&swell, Size::new(9, 9).unwrap());
-        assert_eq!(dent.touch(0.5, 3.0, 0.25), (3.5, 0.25));
     }
 
     #[test]

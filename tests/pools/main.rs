@@ -10,4 +10,5 @@ mod plain_cosine;
 mod plain_iwave;
 mod ripple;
 mod spring;
+mod stones;
 mod wave;

@@ -3,18 +3,9 @@
 use super::rim::rim;
 use crate::grid::Grid;
 use crate::pool::soft_brush::Dent;
-use crate::pool::{Disturbance, Obstruction, Size, Surface};
+use crate::pool::stilling::{Change, Ground, Stilling, Touched};
+use crate::pool::{Obstruction, Size, Surface};
 use std::borrow::Cow;
-
-/// What a disturbance changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Change {
-    Nothing,
-    /// Heights, at both levels alike: what moves moves on.
-    Heights,
-    /// What moves, too.
-    Both,
-}
 
 /// Heights now and a step ago, and the walls that stand in them.
 #[derive(Clone)]
@@ -26,6 +17,7 @@ pub(super) struct Levels {
     pub(super) previous: Grid<f32>,
     /// What each cell is multiplied by; `None` without walls.
     pub(super) rim: Option<Grid<f32>>,
+    stilling: Stilling,
 }
 
 impl Levels {
@@ -36,6 +28,7 @@ impl Levels {
             heights: flat.clone(),
             previous: flat,
             rim: None,
+            stilling: Stilling::default(),
         }
     }
 
@@ -43,28 +36,17 @@ impl Levels {
         self.size
     }
 
-    /// Applies a disturbance to both levels, so that it displaces the water and throws none.
-    pub(super) fn disturb(&mut self, disturbance: &Disturbance) -> Change {
-        let dent = Dent::new(disturbance, self.size);
-        let mut change = Change::Nothing;
-        let (columns, rows) = (self.size.columns(), self.size.rows());
-        dent.for_each(columns, rows, |column, row, weight| {
-            let open = self.rim.as_ref().map_or(1.0, |rim| rim[(column, row)]);
-            let height = &mut self.heights[(column, row)];
-            let previous = &mut self.previous[(column, row)];
-            let (before, moved) = (*height, *height - *previous);
-            let (touched, velocity) = dent.touch(open * weight, before, moved);
-            *height = touched;
-            *previous = touched - velocity;
-            change = change.max(if velocity != moved {
-                Change::Both
-            } else if touched != before {
-                Change::Heights
-            } else {
-                Change::Nothing
-            });
-        });
-        change
+    /// Applies a disturbance to both levels, so that it displaces the water and throws none. What is pulled are the heights
+    /// `middle` of a step ago.
+    pub(super) fn disturb(&mut self, dent: &Dent, middle: f32) -> Change {
+        let size = (self.size.columns(), self.size.rows());
+        let mut surface = Pair {
+            heights: &mut self.heights,
+            previous: &mut self.previous,
+            rim: self.rim.as_ref(),
+            middle,
+        };
+        self.stilling.press(dent, size, &mut surface)
     }
 
     /// Takes over a surface of any number of cells.
@@ -140,5 +122,41 @@ impl Levels {
     pub(super) fn is_zero(&self) -> bool {
         let zero = |level: &Grid<f32>| level.cells().iter().all(|&cell| cell == 0.0);
         zero(&self.heights) && zero(&self.previous)
+    }
+}
+
+/// Both levels under a brush.
+struct Pair<'a> {
+    heights: &'a mut Grid<f32>,
+    previous: &'a mut Grid<f32>,
+    rim: Option<&'a Grid<f32>>,
+    middle: f32,
+}
+
+impl Touched for Pair<'_> {
+    fn ground(&self, column: usize, row: usize) -> Ground {
+        if self.open(column, row) > 0.0 {
+            Ground::Water(1.0)
+        } else {
+            Ground::Held
+        }
+    }
+
+    fn open(&self, column: usize, row: usize) -> f32 {
+        self.rim.map_or(1.0, |rim| rim[(column, row)])
+    }
+
+    fn at(&self, column: usize, row: usize) -> (f32, f32) {
+        let height = self.heights[(column, row)];
+        (height, height - self.previous[(column, row)])
+    }
+
+    fn put(&mut self, column: usize, row: usize, (height, rise): (f32, f32)) {
+        self.heights[(column, row)] = height;
+        self.previous[(column, row)] = height - rise;
+    }
+
+    fn middle(&self) -> f32 {
+        self.middle
     }
 }

@@ -28,13 +28,15 @@ mod update;
 pub use exact::IWaveExact;
 pub(super) use exact::MODEL as EXACT;
 
+use super::soft_brush::Dent;
+use super::stilling::Change;
 use super::{Disturbance, Map, Model, Obstruction, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
-use levels::{Change, Levels};
+use levels::Levels;
 use std::borrow::Cow;
 use update::{Factors, update};
 
@@ -265,7 +267,8 @@ impl Water for IWave {
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        if self.levels.disturb(disturbance) > Change::Nothing {
+        let dent = Dent::new(disturbance, self.size());
+        if self.levels.disturb(&dent, 0.5) > Change::Nothing {
             self.calm = false;
             self.revision += 1;
         }

@@ -32,6 +32,7 @@ mod pipeline;
 pub(super) use parameters::MODEL;
 
 use super::soft_brush::Dent;
+use super::stilling::{Ground, Stilling, Touched};
 use super::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
@@ -59,6 +60,7 @@ pub struct Spring {
     /// Stiffness and viscosity of every node; one row for all, where there is no map.
     springs: [Grid<f32>; 2],
     bands: Vec<Band>,
+    stilling: Stilling,
     /// Heights and velocity are all zero.
     calm: bool,
     revision: u64,
@@ -78,6 +80,7 @@ impl Spring {
             maps: [None, None],
             springs: [row.clone(), row],
             bands: Vec::new(),
+            stilling: Stilling::default(),
             calm: true,
             revision: 0,
             settings: Settings::new(&PARAMETERS),
@@ -124,6 +127,41 @@ impl Spring {
     }
 }
 
+/// The pond under a brush.
+struct Nodes<'a> {
+    heights: &'a mut Grid<f32>,
+    velocity: &'a mut Grid<f32>,
+    mask: Option<&'a Grid<u32>>,
+}
+
+impl Touched for Nodes<'_> {
+    fn ground(&self, column: usize, row: usize) -> Ground {
+        let ends = |at: usize, count: usize| at == 0 || at == count - 1;
+        if self.mask.is_some_and(|mask| mask[(column, row)] == 0) {
+            Ground::Held
+        } else if ends(column, self.heights.columns()) || ends(row, self.heights.rows()) {
+            // The border takes and never gives.
+            Ground::Apart
+        } else {
+            Ground::Water(1.0)
+        }
+    }
+
+    fn at(&self, column: usize, row: usize) -> (f32, f32) {
+        (self.heights[(column, row)], self.velocity[(column, row)])
+    }
+
+    fn put(&mut self, column: usize, row: usize, (height, velocity): (f32, f32)) {
+        self.heights[(column, row)] = height;
+        self.velocity[(column, row)] = velocity;
+    }
+
+    /// No wave comes near to turning by half a circle in a step.
+    fn middle(&self) -> f32 {
+        0.0
+    }
+}
+
 impl Water for Spring {
     fn model(&self) -> &'static Model {
         &MODEL
@@ -166,13 +204,14 @@ impl Water for Spring {
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        let (columns, rows) = (self.size.columns(), self.size.rows());
         let dent = Dent::new(disturbance, self.size);
-        let (heights, velocity) = (&mut self.heights, &mut self.velocity);
-        dent.for_each(columns, rows, |column, row, weight| {
-            let (height, speed) = (&mut heights[(column, row)], &mut velocity[(column, row)]);
-            (*height, *speed) = dent.touch(weight, *height, *speed);
-        });
+        let mut nodes = Nodes {
+            heights: &mut self.heights,
+            velocity: &mut self.velocity,
+            mask: self.mask.as_ref(),
+        };
+        self.stilling
+            .press(&dent, (self.size.columns(), self.size.rows()), &mut nodes);
         self.flatten();
     }
 

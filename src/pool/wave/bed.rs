@@ -1,4 +1,6 @@
 //! What lies under and in the water: depth from cell to cell, and walls (reference §5).
+//!
+//! Hidden water around the pool lies on what its nearest edge lies on.
 
 use super::kernel::{self, Open};
 use super::parameters::End;
@@ -9,11 +11,15 @@ use crate::pool::{Obstruction, Size};
 #[derive(Clone, Debug)]
 pub(super) struct Bed {
     size: Size,
+    /// Cells of hidden water on every side of the pool.
+    margin: usize,
     /// From 0 to 1, as it was given; as many cells as the pool.
     map: Option<Grid<f32>>,
-    /// 1 open, 0 solid, if there is any wall.
+    /// 1 open, 0 solid, if there is any wall; as many cells as the pool.
+    walls: Option<Grid<f32>>,
+    /// The same with the margin.
     open: Option<Grid<f32>>,
-    /// Depth as a part of the deepest, 0 in walls; if there is a map or a wall.
+    /// With the margin: depth as a part of the deepest, 0 in walls; if there is a map or a wall.
     depth: Option<Grid<f32>>,
     kinds: Vec<Kind>,
 }
@@ -30,7 +36,9 @@ impl Bed {
     pub(super) fn new(size: Size) -> Self {
         Self {
             size,
+            margin: 0,
             map: None,
+            walls: None,
             open: None,
             depth: None,
             kinds: vec![Kind::Even; size.rows()],
@@ -46,7 +54,7 @@ impl Bed {
                 1.0
             }
         });
-        self.open = open.cells().contains(&0.0).then_some(open);
+        self.walls = open.cells().contains(&0.0).then_some(open);
         self.arrange(walls);
     }
 
@@ -63,15 +71,23 @@ impl Bed {
         self.arrange(walls);
     }
 
+    /// Takes a margin of so many cells in the place of the one there was.
+    pub(super) fn surround(&mut self, margin: usize, walls: End) {
+        self.margin = margin;
+        self.arrange(walls);
+    }
+
     /// Works out the depths and the kinds of the rows again.
     pub(super) fn arrange(&mut self, walls: End) {
-        let (columns, rows) = (self.size.columns(), self.size.rows());
-        let (map, open) = (&self.map, &self.open);
+        let (columns, rows) = self.cells();
+        let extended = |grid: &Grid<f32>| extended(grid, self.margin);
+        self.open = self.walls.as_ref().map(extended);
+        let (map, open) = (self.map.as_ref().map(extended), &self.open);
         let any = map.is_some() || open.is_some();
         self.depth = any.then(|| {
             Grid::from_fn(columns, rows, |column, row| {
                 let of = |grid: &Option<Grid<f32>>| grid.as_ref().map_or(1.0, |g| g[(column, row)]);
-                of(map) * of(open)
+                of(&map) * of(open)
             })
         });
         let (open, depth) = (&self.open, &self.depth);
@@ -91,6 +107,18 @@ impl Bed {
                 Kind::Uneven
             }
         }));
+    }
+
+    /// Columns and rows, with the margin.
+    pub(super) fn cells(&self) -> (usize, usize) {
+        let beside = 2 * self.margin;
+        (self.size.columns() + beside, self.size.rows() + beside)
+    }
+
+    /// How far in the margin one of so many columns or rows lies: 0 in the pool, 1 at the end.
+    pub(super) fn outside(&self, at: usize, count: usize) -> f64 {
+        let inward = at.min(count - 1 - at);
+        self.margin.saturating_sub(inward) as f64 / self.margin.max(1) as f64
     }
 
     /// What the cells of a row lie on.
@@ -114,7 +142,12 @@ impl Bed {
         self.map.as_ref()
     }
 
-    /// 1 for each cell that has water, 0 for each that is solid; none where all have.
+    /// 1 for each cell of the pool that has water, 0 for each that is solid; none where all have.
+    pub(super) fn walls(&self) -> Option<&Grid<f32>> {
+        self.walls.as_ref()
+    }
+
+    /// The same with the margin.
     pub(super) fn open(&self) -> Option<&Grid<f32>> {
         self.open.as_ref()
     }
@@ -129,6 +162,15 @@ impl Bed {
             }
         }
     }
+}
+
+/// A grid with `margin` more cells on every side, each like the nearest of its own.
+fn extended(grid: &Grid<f32>, margin: usize) -> Grid<f32> {
+    let (columns, rows) = (grid.columns() + 2 * margin, grid.rows() + 2 * margin);
+    let margin = margin as i64;
+    Grid::from_fn(columns, rows, |column, row| {
+        grid.clamped(column as i64 - margin, row as i64 - margin)
+    })
 }
 
 /// A row and those beside it; beyond the edge, the row itself.

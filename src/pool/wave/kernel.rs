@@ -40,7 +40,7 @@ impl Weights {
 
     /// The new velocity of a cell with this sum of the differences to its neighbours; `depth` as a part of the deepest.
     #[inline(always)]
-    fn next(self, velocity: f32, height: f32, differences: f32, depth: f32) -> f32 {
+    pub(super) fn next(self, velocity: f32, height: f32, differences: f32, depth: f32) -> f32 {
         velocity + (self.pull * depth * differences - self.loss * velocity - self.restore * height)
     }
 }

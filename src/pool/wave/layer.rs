@@ -11,28 +11,31 @@
 //! h_tt = g·p·(∇²h + ∂ψ/∂x + ξ)
 //! ```
 //!
-//! σ rises as the square of the way into the layer. α lets the memory of a level that has long been there fade: without it,
-//! what falls into the layer itself would leave a slow swell. Of waves 6 to 24 cells long, less than 0.5 % of the amplitude
-//! return at up to 20° from a right angle, and less than 2 % at 45°.
+//! σ rises as the cube of the way into the layer. α lets the memory of a level that has long been there fade.
+//!
+//! The layer is laid around the pool and never seen, with plain water between the two ([`super::margin`]): what falls into a
+//! layer itself would be (1 + σ/(α + iω)) times as strong, without bound for slow waves.
 
 use super::bed::Bed;
 use super::scheme::Scheme;
 use crate::grid::Grid;
-use crate::pool::Size;
 
-/// Cells across the layer, in a pool that has three times as many.
-const THICKNESS: usize = 12;
+/// Cells across the layer.
+pub(super) const THICKNESS: usize = 12;
 
-/// What the layer leaves of a wave that crosses it at a right angle and comes back.
-const LEFT: f64 = 1e-3;
+/// −ln of what the layer leaves of a wave that crosses it at a right angle and comes back.
+const LOSS: f64 = 10.0;
 
-/// α times the seconds that a wave takes along the pool's longer side.
-const ALPHA: f64 = 5.0;
+/// The power of the way with which σ rises.
+const RISE: f64 = 3.0;
 
-/// The absorbing layer of a pool.
+/// α times the seconds that a wave takes along the longer side of the water.
+const ALPHA: f64 = 1.0;
+
+/// The absorbing layer around a pool.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
-    fade: Vec<Fade>,
+    fade: [Fade; THICKNESS],
     /// C/d where the water is deepest: what a unit of ∂ψ/∂x + ξ adds to a velocity before the sweep.
     push: f32,
     /// Along the first and the last row: THICKNESS rows of ψ, then of ξ, from the edge inward.
@@ -43,49 +46,26 @@ pub(super) struct Layer {
 
 /// The memory's numbers at one distance from the edge: on the side of the cell toward the edge, and in the cell.
 #[derive(Clone, Copy, Debug)]
-struct Fade {
+pub(super) struct Fade {
     side: (f32, f32),
     cell: (f32, f32),
 }
 
-/// Cells across the layer of a pool.
-fn thickness(size: Size) -> usize {
-    THICKNESS.min(size.columns().min(size.rows()) / 3).max(1)
-}
-
 impl Layer {
-    pub(super) fn new(scheme: &Scheme, size: Size) -> Self {
-        let thickness = thickness(size);
-        let mut layer = Self {
-            fade: Vec::new(),
-            push: 0.0,
-            across_rows: [(); 2].map(|()| vec![0.0; 2 * thickness * size.columns()]),
-            across_columns: [(); 2].map(|()| vec![0.0; 2 * thickness * size.rows()]),
-        };
-        layer.adopt(scheme, size);
-        layer
+    /// Along the edges of water of `columns × rows` cells.
+    pub(super) fn new(scheme: &Scheme, (columns, rows): (usize, usize)) -> Self {
+        Self {
+            fade: fades(scheme, columns.max(rows)),
+            push: push(scheme),
+            across_rows: [(); 2].map(|()| vec![0.0; 2 * THICKNESS * columns]),
+            across_columns: [(); 2].map(|()| vec![0.0; 2 * THICKNESS * rows]),
+        }
     }
 
     /// Takes the numbers of another scheme; what it remembers stays.
-    pub(super) fn adopt(&mut self, scheme: &Scheme, size: Size) {
-        let thickness = thickness(size);
-        let across = thickness as f64;
-        // In parts of a sub-step: ∫σ dx/c over the layer and back is −ln LEFT.
-        let steepest = 1.5 * scheme.stride() * -LEFT.ln() / across;
-        let fading = scheme.stride() * ALPHA / size.columns().max(size.rows()) as f64;
-        let numbers = |way: f64| {
-            let damping = steepest * (way / across).powi(2);
-            let kept = (-damping - fading).exp();
-            let taken = (kept - 1.0) * damping / (damping + fading);
-            ((scheme.decay * kept) as f32, taken as f32)
-        };
-        self.fade = (0..thickness)
-            .map(|cell| Fade {
-                side: numbers(across - cell as f64),
-                cell: numbers(across - cell as f64 - 0.5),
-            })
-            .collect();
-        self.push = (scheme.courant / scheme.decay) as f32;
+    pub(super) fn adopt(&mut self, scheme: &Scheme, (columns, rows): (usize, usize)) {
+        self.fade = fades(scheme, columns.max(rows));
+        self.push = push(scheme);
     }
 
     /// Forgets all.
@@ -95,28 +75,6 @@ impl Layer {
         for memory in [north, south, west, east] {
             memory.fill(0.0);
         }
-    }
-
-    /// Lets the memory of a cell fade to the part `kept` of it: what is held still has nothing to remember.
-    pub(super) fn still(&mut self, size: Size, (column, row): (usize, usize), kept: f32) {
-        let thickness = self.fade.len();
-        let fade = |memory: &mut [f32], cell: usize, at: &dyn Fn(usize) -> usize| {
-            if cell < thickness {
-                memory[at(cell)] *= kept;
-                memory[at(thickness + cell)] *= kept;
-                if cell + 1 < thickness {
-                    memory[at(cell + 1)] *= kept;
-                }
-            }
-        };
-        let [north, south] = &mut self.across_rows;
-        let [west, east] = &mut self.across_columns;
-        let in_rows = |cell: usize| cell * size.columns() + column;
-        let in_columns = |cell: usize| row * 2 * thickness + cell;
-        fade(north, row, &in_rows);
-        fade(south, size.rows() - 1 - row, &in_rows);
-        fade(west, column, &in_columns);
-        fade(east, size.columns() - 1 - column, &in_columns);
     }
 
     /// Adds to the velocities what the layer makes of the heights, before the sweep that takes the edges for mirrors.
@@ -147,10 +105,39 @@ impl Layer {
     }
 }
 
+/// The numbers at each distance from the end of a layer, along water of so many cells.
+pub(super) fn fades(scheme: &Scheme, cells: usize) -> [Fade; THICKNESS] {
+    let across = THICKNESS as f64;
+    // In parts of a sub-step: ∫σ dx/c over the layer and back is LOSS.
+    let steepest = (RISE + 1.0) / 2.0 * scheme.stride() * LOSS / across;
+    let fading = scheme.stride() * ALPHA / cells as f64;
+    let numbers = |way: f64| {
+        let damping = steepest * (way / across).powf(RISE);
+        let kept = (-damping - fading).exp();
+        let taken = (kept - 1.0) * damping / (damping + fading);
+        ((scheme.decay * kept) as f32, taken as f32)
+    };
+    std::array::from_fn(|cell| Fade {
+        side: numbers(across - cell as f64),
+        cell: numbers(across - cell as f64 - 0.5),
+    })
+}
+
+/// What a unit of slope adds to a velocity before the sweep, C/d.
+pub(super) fn push(scheme: &Scheme) -> f32 {
+    (scheme.courant / scheme.decay) as f32
+}
+
 impl Fade {
     /// ∂ψ/∂x + ξ of a cell, from the slopes on its inner and its outer side, the ψ of the inner, and its own memory.
     #[inline(always)]
-    fn bend(self, inner: f32, outer: f32, inner_memory: f32, memory: (&mut f32, &mut f32)) -> f32 {
+    pub(super) fn bend(
+        self,
+        inner: f32,
+        outer: f32,
+        inner_memory: f32,
+        memory: (&mut f32, &mut f32),
+    ) -> f32 {
         let (side, cell) = memory;
         *side = self.side.0 * *side + self.side.1 * outer;
         let bend = inner_memory - *side;

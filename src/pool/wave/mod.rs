@@ -5,35 +5,39 @@
 //! ```
 //!
 //! Damping in this form multiplies every wave, and the mean level, by e^(−δt), whatever its length and whatever the time step,
-//! and leaves its speed alone. `kernel` has the sub-step for a cell, `scheme` how many of them a step takes, `layer` the edges
-//! that absorb, `faces` the walls that do.
+//! and leaves its speed alone. `kernel` has the sub-step for a cell, `scheme` how many of them a step takes, `margin` and `layer`
+//! the edges that absorb, `sheets` the walls that do. Of any wave that meets them at up to 60° from a right angle, and of any
+//! stone that falls near them, less than 1 % of the amplitude returns.
 //!
 //! However hard it is poked, the water stays bounded: a stone or a stroke pulls the surface toward its bottom and never
-//! beyond, it stops what moves under it, and no sub-step adds to the energy of the waves. Swells add to the surface wherever
-//! it is: what they make is bounded by damping, or by edges and walls that absorb, alone.
+//! beyond, it stops the flow under it without making volume or energy of it, and no sub-step adds to the energy of the waves.
+//! Swells add to the surface wherever it is: what they make is bounded by damping, or by edges and walls that absorb, alone.
 
 mod bed;
-mod faces;
 mod kernel;
 mod layer;
+mod margin;
 mod parameters;
 mod scheme;
+mod sheets;
 mod sweep;
 
 pub(super) use parameters::MODEL;
 
 use super::settling::{STILL, Settling, all_below};
 use super::soft_brush::Dent;
+use super::stilling::{Change, Ground, Stilling, Touched};
 use super::{Disturbance, Model, Obstruction, RowKernel, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
 use bed::Bed;
-use faces::Faces;
 use kernel::Weights;
 use layer::Layer;
+use margin::{Margin, copy_middle};
 use parameters::{End, PARAMETERS};
 use scheme::Scheme;
+use sheets::Sheets;
 use std::borrow::Cow;
 use sweep::Sweep;
 
@@ -55,17 +59,27 @@ pub struct Wave {
     scheme: Scheme,
     sweep: Sweep,
     bed: Bed,
-    /// Metres.
+    /// Metres; with the margin.
     heights: Grid<f32>,
-    /// Metres a sub-step.
+    /// Metres a sub-step; with the margin.
     velocity: Grid<f32>,
     /// Where the edges absorb.
-    layer: Option<Layer>,
+    shore: Option<Shore>,
     /// Where walls absorb.
-    faces: Faces,
+    sheets: Sheets,
+    stilling: Stilling,
     settling: Settling,
     calm: bool,
     revision: u64,
+}
+
+/// What lies around a pool whose edges absorb.
+#[derive(Clone)]
+struct Shore {
+    margin: Margin,
+    layer: Layer,
+    /// The heights of the pool itself.
+    pool: Grid<f32>,
 }
 
 impl Wave {
@@ -87,8 +101,9 @@ impl Wave {
             bed: Bed::new(size),
             heights: grid.clone(),
             velocity: grid,
-            layer: None,
-            faces: Faces::default(),
+            shore: None,
+            sheets: Sheets::default(),
+            stilling: Stilling::default(),
             settling: Settling::default(),
             calm: true,
             revision: 0,
@@ -105,18 +120,56 @@ impl Wave {
         let on = (&self.bed, self.scheme.edges == End::Fixed);
         let sub_steps = self.scheme.sub_steps as usize;
         let (heights, velocity) = (&mut self.heights, &mut self.velocity);
-        if self.layer.is_none() && self.faces.is_empty() {
+        if self.shore.is_none() && self.sheets.is_empty() {
             self.sweep.make(sub_steps, weights, on, heights, velocity);
             return;
         }
         for _ in 0..sub_steps {
-            if let Some(layer) = &mut self.layer {
-                layer.push(&self.bed, heights, velocity);
+            if let Some(shore) = &mut self.shore {
+                shore.layer.push(&self.bed, heights, velocity);
             }
-            self.faces.push(&self.scheme, heights, velocity);
+            self.sheets.step(weights, heights, velocity);
             self.sweep.make(1, weights, on, heights, velocity);
-            self.faces.follow(&self.scheme, heights, velocity);
         }
+        self.show();
+    }
+
+    /// Brings the heights of the pool itself up to date.
+    fn show(&mut self) {
+        if let Some(shore) = &mut self.shore {
+            copy_middle(&self.heights, &mut shore.pool);
+        }
+    }
+
+    /// Cells of hidden water on every side.
+    fn margin(&self) -> usize {
+        self.shore.as_ref().map_or(0, |shore| shore.margin.cells())
+    }
+
+    /// Lays hidden water around the pool, lays more around that, or takes it away; the pool stays as it is.
+    fn surround(&mut self, margin: Option<Margin>) {
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        let has_shore = self.shore.is_some();
+        let middle_of = |grid: &Grid<f32>, beside: usize| {
+            let mut other = Grid::new(columns + 2 * beside, rows + 2 * beside, 0.0);
+            copy_middle(grid, &mut other);
+            other
+        };
+        for grid in [&mut self.heights, &mut self.velocity] {
+            *grid = match margin {
+                Some(margin) if has_shore => middle_of(grid, margin.cells()),
+                Some(margin) => margin.surround(grid),
+                None => middle_of(grid, 0),
+            };
+        }
+        let cells = margin.map_or(0, Margin::cells);
+        self.bed.surround(cells, self.scheme.walls);
+        self.shore = margin.map(|margin| Shore {
+            margin,
+            layer: Layer::new(&self.scheme, self.bed.cells()),
+            pool: Grid::new(columns, rows, 0.0),
+        });
+        self.wall_in();
     }
 
     /// Brings what was changed from outside in line with walls, dry land and fixed edges.
@@ -127,15 +180,16 @@ impl Wave {
                 flatten_border(grid);
             }
         }
+        self.show();
     }
 
     /// Makes the walls anew, as the scheme has them.
     fn wall_in(&mut self) {
         self.flatten();
-        self.faces = if self.scheme.walls == End::Absorbing {
-            Faces::new(&self.bed, &self.heights)
+        self.sheets = if self.scheme.walls == End::Absorbing {
+            Sheets::new(&self.bed, &self.scheme, &self.heights)
         } else {
-            Faces::default()
+            Sheets::default()
         };
         self.changed();
     }
@@ -148,6 +202,53 @@ impl Wave {
         } else {
             self.calm = false;
             self.revision += 1;
+        }
+    }
+}
+
+/// The water under a brush, with the margin.
+struct Basin<'a> {
+    heights: &'a mut Grid<f32>,
+    velocity: &'a mut Grid<f32>,
+    /// The heights of the pool itself, so many cells inside, if it has a margin.
+    pool: Option<(&'a mut Grid<f32>, usize)>,
+    bed: &'a Bed,
+    scheme: &'a Scheme,
+}
+
+impl Touched for Basin<'_> {
+    fn ground(&self, column: usize, row: usize) -> Ground {
+        let ends = |at: usize, count: usize| at == 0 || at == count - 1;
+        let border = ends(column, self.heights.columns()) || ends(row, self.heights.rows());
+        if border && self.scheme.edges == End::Fixed {
+            return Ground::Held;
+        }
+        let depth = self.bed.depth().map_or(1.0, |depth| depth[(column, row)]);
+        let solid = self
+            .bed
+            .open()
+            .is_some_and(|open| open[(column, row)] == 0.0);
+        if depth > 0.0 {
+            Ground::Water(depth)
+        } else if solid && self.scheme.walls != End::Fixed {
+            Ground::Solid
+        } else {
+            Ground::Held
+        }
+    }
+
+    fn at(&self, column: usize, row: usize) -> (f32, f32) {
+        (self.heights[(column, row)], self.velocity[(column, row)])
+    }
+
+    fn put(&mut self, column: usize, row: usize, (height, rise): (f32, f32)) {
+        self.heights[(column, row)] = height;
+        self.velocity[(column, row)] = rise;
+        if let Some((pool, margin)) = &mut self.pool {
+            let (column, row) = (column.wrapping_sub(*margin), row.wrapping_sub(*margin));
+            if column < pool.columns() && row < pool.rows() {
+                pool[(column, row)] = height;
+            }
         }
     }
 }
@@ -180,7 +281,10 @@ impl Water for Wave {
         self.revision += 1;
         let limit = STILL / self.scheme.sub_steps as f32;
         let (heights, velocity) = (self.heights.cells(), self.velocity.cells());
-        let is_still = || all_below(heights, STILL) && all_below(velocity, limit);
+        let is_still = || {
+            let open = all_below(heights, STILL) && all_below(velocity, limit);
+            open && self.sheets.is_still(STILL, limit)
+        };
         if self.settling.after_step(is_still) {
             self.calm();
         }
@@ -188,43 +292,41 @@ impl Water for Wave {
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         let dent = Dent::new(disturbance, self.size);
-        let (columns, rows) = (self.size.columns(), self.size.rows());
-        let fixed = self.scheme.edges == End::Fixed;
-        let (heights, velocity) = (&mut self.heights, &mut self.velocity);
-        let depth = self.bed.depth();
-        let mut moved = false;
-        let (size, mut layer) = (self.size, self.layer.as_mut());
-        dent.for_each(columns, rows, |column, row, weight| {
-            let border = column == 0 || column == columns - 1 || row == 0 || row == rows - 1;
-            let solid = depth.is_some_and(|depth| depth[(column, row)] == 0.0);
-            if !(solid || fixed && border) {
-                let (height, speed) = (&mut heights[(column, row)], &mut velocity[(column, row)]);
-                let before = *height;
-                (*height, *speed) = dent.touch(weight, before, *speed);
-                if let Some(layer) = &mut layer
-                    && !disturbance.adds()
-                {
-                    layer.still(size, (column, row), 1.0 - weight);
-                }
-                moved |= *height != before;
+        if let Some(shore) = &self.shore {
+            let margin = Margin::for_reach(dent.overhang(self.size), self.size);
+            if margin > shore.margin {
+                self.surround(Some(margin));
             }
-        });
-        if moved {
+        }
+        let margin = self.margin();
+        let dent = dent.shifted(margin);
+        let mut basin = Basin {
+            heights: &mut self.heights,
+            velocity: &mut self.velocity,
+            pool: self.shore.as_mut().map(|shore| (&mut shore.pool, margin)),
+            bed: &self.bed,
+            scheme: &self.scheme,
+        };
+        let change = self.stilling.press(&dent, self.bed.cells(), &mut basin);
+        if change > Change::Nothing {
+            self.sheets.press(&dent);
             self.calm = false;
             self.revision += 1;
         }
     }
 
     fn heights(&self) -> Heights<'_> {
-        Heights::Metres(&self.heights)
+        let shore = self.shore.as_ref();
+        Heights::Metres(shore.map_or(&self.heights, |shore| &shore.pool))
     }
 
     /// As fast as in the last sub-step.
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
-        if self.scheme.sub_steps == 1 {
+        if self.scheme.sub_steps == 1 && self.shore.is_none() {
             return Cow::Borrowed(&self.velocity);
         }
-        let mut velocity = self.velocity.clone();
+        let mut velocity = Grid::new(self.size.columns(), self.size.rows(), 0.0);
+        copy_middle(&self.velocity, &mut velocity);
         for cell in velocity.cells_mut() {
             *cell *= self.scheme.sub_steps as f32;
         }
@@ -232,17 +334,19 @@ impl Water for Wave {
     }
 
     fn set_surface(&mut self, surface: &Surface) {
-        let surface = surface.resampled(self.size.columns(), self.size.rows());
-        self.heights = surface.heights;
-        self.velocity = surface.velocity;
-        for cell in self.velocity.cells_mut() {
+        let mut surface = surface.resampled(self.size.columns(), self.size.rows());
+        for cell in surface.velocity.cells_mut() {
             *cell /= self.scheme.sub_steps as f32;
         }
-        self.flatten();
-        if let Some(layer) = &mut self.layer {
-            layer.calm();
+        if let Some(shore) = &mut self.shore {
+            surface.heights = shore.margin.surround(&surface.heights);
+            surface.velocity = shore.margin.surround(&surface.velocity);
+            shore.layer.calm();
         }
-        self.faces.level(&self.heights);
+        self.heights = surface.heights;
+        self.velocity = surface.velocity;
+        self.flatten();
+        self.sheets.level(&self.heights);
         self.changed();
     }
 
@@ -253,8 +357,8 @@ impl Water for Wave {
     }
 
     fn obstruction(&self) -> Cow<'_, Grid<f32>> {
-        match self.bed.open() {
-            Some(open) => Cow::Borrowed(open),
+        match self.bed.walls() {
+            Some(walls) => Cow::Borrowed(walls),
             None => Cow::Owned(Grid::new(self.size.columns(), self.size.rows(), 1.0)),
         }
     }
@@ -294,10 +398,11 @@ impl Water for Wave {
     fn calm(&mut self) {
         self.heights.fill(0.0);
         self.velocity.fill(0.0);
-        if let Some(layer) = &mut self.layer {
-            layer.calm();
+        if let Some(shore) = &mut self.shore {
+            shore.layer.calm();
         }
-        self.faces.level(&self.heights);
+        self.sheets.level(&self.heights);
+        self.show();
         self.calm = true;
         self.revision += 1;
     }
@@ -321,19 +426,23 @@ impl Water for Wave {
             for cell in self.velocity.cells_mut() {
                 *cell *= ratio as f32;
             }
+            self.sheets.pace(ratio as f32);
         }
-        match (&mut self.layer, self.scheme.edges) {
-            (Some(layer), End::Absorbing) => layer.adopt(&self.scheme, self.size),
-            (None, End::Absorbing) => self.layer = Some(Layer::new(&self.scheme, self.size)),
-            _ => self.layer = None,
+        let absorbs = self.scheme.edges == End::Absorbing;
+        let relaid = absorbs != self.shore.is_some();
+        if relaid {
+            self.surround(absorbs.then(|| Margin::for_reach(0.0, self.size)));
+        } else if let Some(shore) = &mut self.shore {
+            shore.layer.adopt(&self.scheme, self.bed.cells());
         }
         if self.scheme.walls != before.walls {
             self.bed.arrange(self.scheme.walls);
             self.wall_in();
-        } else if self.scheme.edges != before.edges {
+        } else if self.scheme.edges != before.edges && !relaid {
             self.flatten();
             self.changed();
         }
+        self.sheets.adopt(&self.scheme, &self.heights);
         Ok(())
     }
 }

@@ -83,12 +83,13 @@ fn a_stone_stops_what_moves_in_open_water_as_it_does_far_from_any_wall() {
         for _ in 0..60 {
             water.step();
         }
-        // Down to where the middle of the water is already: there, all that it does is to stop it.
+        // Down to where the middle of the water is already: there, all that it does is to slow it.
         let (height, velocity) = (heights(water)[(12, 12)], water.velocity()[(12, 12)]);
         assert!(velocity.abs() > 0.001, "it moves: {velocity}");
         let weight = -(height * 2048.0).round() as i16;
         water.disturb(&stone(0.25, 0.3, 5.0, weight));
-        assert_eq!(water.velocity()[(12, 12)], 0.0);
+        let slowed = water.velocity()[(12, 12)] / velocity;
+        assert!((0.0..0.2).contains(&slowed), "{slowed} of it is left");
         let before = heights(water)[(12, 12)];
         water.step();
         *middle = heights(water)[(12, 12)] - before;

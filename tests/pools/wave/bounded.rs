@@ -156,21 +156,24 @@ fn water_that_walls_have_flattened_remembers_nothing() {
 }
 
 #[test]
-fn water_held_down_for_a_minute_springs_back_no_higher_than_it_was_held() {
-    for held in [10, 60, 3600] {
+fn water_springs_back_about_as_high_as_it_was_held_down_however_long_it_was() {
+    // What flows toward the dent meanwhile is held up at its rim, and comes in with what springs back.
+    let dent = 100.0 / 2048.0 * gaussian_depth();
+    for held in [1, 10, 60, 600, 3600] {
         let mut water = pool(100, 100, 0.04, "absorbing");
         let at = Fraction::clamped(0.5, 0.5);
         for _ in 0..held {
             water.disturb(&Disturbance::stone(at, 6.0, 100));
             water.step();
         }
+        let mut highest_yet = 0.0_f64;
         for _ in 0..600 {
             water.step();
-            let high = highest(&water);
-            assert!(
-                high < 100.0 / 2048.0 * gaussian_depth(),
-                "held for {held} steps: {high}"
-            );
+            highest_yet = highest_yet.max(highest(&water));
         }
+        assert!(
+            highest_yet < 1.25 * dent,
+            "held for {held} steps: {highest_yet}"
+        );
     }
 }

@@ -41,7 +41,7 @@ fn energy(water: &Wave, fixed_walls: bool) -> f64 {
     energy
 }
 
-/// Water with a wall, a depth map with a dry corner, and a stone just fallen in the middle.
+/// Water with a wall, a depth map with a dry corner, and a stone just fallen.
 fn disturbed(edges: &str, walls: &str) -> Wave {
     let mut water = pool(48, 40, DEPTH, edges);
     choose(&mut water, "walls", walls);
@@ -52,7 +52,8 @@ fn disturbed(edges: &str, walls: &str) -> Wave {
     wall(&mut water, 30..33, |row| {
         row >= 8 && !(18..22).contains(&row)
     });
-    let at = Fraction::new(0.5, 0.5).expect("inside");
+    // Well clear of the wall: near to where it falls, a stone's energy sways to and fro.
+    let at = Fraction::new(0.28, 0.5).expect("inside");
     water.disturb(&Disturbance::stone(at, 6.0, 100));
     water
 }

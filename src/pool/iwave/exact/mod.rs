@@ -14,7 +14,7 @@
 //! only: what moves on one side of it is felt on the other, through the water below, as a rise and fall of the whole.
 //!
 //! What a stone stops in open water is the velocity now, not that over the last step, which in a long one has turned often:
-//! the swings become velocities, these are lessened cell by cell, and become swings again.
+//! the swings become velocities, these are stilled, and become swings again.
 //!
 //! Every wave, and the mean level with them, decays as e^(−αt) in open water. Once no cell is 10⁻⁷ m from rest and the waves'
 //! swing is less, the pool is set to exact rest.
@@ -25,7 +25,7 @@
 mod spectrum;
 mod transform;
 
-use super::levels::{Change, Levels};
+use super::levels::Levels;
 use super::{DAMPING, DEPTH, GRAVITY, even_depth};
 use crate::grid::Grid;
 use crate::heights::Heights;
@@ -33,6 +33,7 @@ use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value
 use crate::pool::model::always_stable;
 use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
+use crate::pool::stilling::{Change, Stilling};
 use crate::pool::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use spectrum::{Law, Spectrum};
 use std::borrow::Cow;
@@ -105,8 +106,9 @@ pub struct IWaveExact {
     spectrum: Spectrum,
     /// What the spectrum has missed of the levels.
     missed: Missed,
-    /// What is left of each cell's velocity, in open water; 1 unless something was stopped.
-    kept: Grid<f32>,
+    /// What has stopped the flow in open water since then.
+    stopped: Vec<Dent>,
+    stilling: Stilling,
     /// Heights or velocities on their way.
     next: Grid<f32>,
     /// Between walls: h − d·h⁻ in metres, which two levels as close as those of a short step can't tell.
@@ -141,7 +143,8 @@ impl IWaveExact {
             levels: Levels::new(size),
             spectrum: Spectrum::new(size, law),
             missed: Missed::Nothing,
-            kept: Grid::new(size.columns(), size.rows(), 1.0),
+            stopped: Vec::new(),
+            stilling: Stilling::default(),
             next: Grid::new(size.columns(), size.rows(), 0.0),
             motion: Grid::new(size.columns(), size.rows(), 0.0),
             moved: false,
@@ -169,19 +172,9 @@ impl IWaveExact {
         self.levels.calm();
         self.spectrum.calm();
         self.missed = Missed::Nothing;
-        self.kept.fill(1.0);
+        self.stopped.clear();
         self.moved = false;
         self.calm = true;
-    }
-
-    /// Takes note of what a disturbance stops in open water.
-    fn stop(&mut self, disturbance: &Disturbance) {
-        let dent = Dent::new(disturbance, self.size());
-        let (columns, rows) = (self.size().columns(), self.size().rows());
-        dent.for_each(columns, rows, |column, row, weight| {
-            let kept = &mut self.kept[(column, row)];
-            (_, *kept) = dent.touch(weight, 0.0, *kept);
-        });
     }
 
     /// Brings the spectrum up to date with the levels.
@@ -194,13 +187,16 @@ impl IWaveExact {
             Missed::Heights => self.spectrum.take_heights(heights),
             Missed::Stopped => {
                 self.spectrum.take_heights(heights);
-                self.spectrum.stop(&self.kept, &mut self.next);
+                let (stopped, stilling) = (&self.stopped, &mut self.stilling);
+                self.spectrum.stop(&mut self.next, |velocity| {
+                    for dent in stopped {
+                        stilling.still(dent, velocity);
+                    }
+                });
             }
             Missed::Both => self.spectrum.take(heights, previous),
         }
-        if self.missed >= Missed::Stopped {
-            self.kept.fill(1.0);
-        }
+        self.stopped.clear();
         self.missed = Missed::Nothing;
     }
 
@@ -301,11 +297,14 @@ impl Water for IWaveExact {
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        let missed = match self.levels.disturb(disturbance) {
+        let dent = Dent::new(disturbance, self.size());
+        // In open water the spectrum takes the heights as they are now; between walls the two levels are all there is.
+        let middle = if self.levels.rim.is_some() { 0.5 } else { 0.0 };
+        let missed = match self.levels.disturb(&dent, middle) {
             Change::Nothing => Missed::Nothing,
             Change::Heights => Missed::Heights,
             Change::Both => {
-                self.stop(disturbance);
+                self.stopped.push(dent);
                 Missed::Stopped
             }
         };

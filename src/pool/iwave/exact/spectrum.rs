@@ -156,17 +156,15 @@ impl Spectrum {
         self.transform.forward(heights.cells(), &mut self.height);
     }
 
-    /// Leaves each cell this part of its velocity. `velocity` is overwritten.
-    pub(super) fn stop(&mut self, kept: &Grid<f32>, velocity: &mut Grid<f32>) {
+    /// Lets `still` change the velocities of the cells, in an agreed unit. `velocity` is overwritten.
+    pub(super) fn stop(&mut self, velocity: &mut Grid<f32>, still: impl FnOnce(&mut Grid<f32>)) {
         let scale = f64::from(self.transform.scale());
         let frequency = |index: usize| self.law.turn(wave_number(self.size, index));
         for (index, (work, &swing)) in self.work.iter_mut().zip(&self.swing).enumerate() {
             *work = (f64::from(swing) * frequency(index) * scale) as f32;
         }
         self.transform.inverse(&mut self.work, velocity.cells_mut());
-        for (velocity, kept) in velocity.cells_mut().iter_mut().zip(kept.cells()) {
-            *velocity *= kept;
-        }
+        still(velocity);
         self.transform.forward(velocity.cells(), &mut self.work);
         for (index, (swing, &work)) in self.swing.iter_mut().zip(&self.work).enumerate() {
             let frequency = frequency(index);

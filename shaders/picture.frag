@@ -107,8 +107,9 @@ vec3 water_colour(ivec2 at) {
     return vec3(0.5 + u_gain * mix(north, south, t.y));
 }
 #else
-// The slope that a cell keeps.
+// The slope that a cell keeps; beyond the grid, that of the nearest.
 vec2 slope_of(ivec2 cell) {
+    cell = clamp(cell, ivec2(0), u_cells - 1);
     vec2 difference = u_weights * vec2(
         stored_at(cell - ivec2(1, 0)) - stored_at(cell + ivec2(1, 0)),
         stored_at(cell - ivec2(0, 1)) - stored_at(cell + ivec2(0, 1))

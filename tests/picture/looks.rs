@@ -4,6 +4,7 @@ use super::support::{Picture, at, blended, drawn, ripple, weights};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
 use waterlab::light::{Fit, GLINT, Look, PictureRipple, Pyramid};
+use waterlab::pool::{Coarse, Size, Surface, Water};
 
 /// Whole numbers that go up and down along both axes.
 fn waves(columns: usize, rows: usize, height: f64) -> Grid<i16> {
@@ -101,6 +102,41 @@ fn bilinear_blends_the_whole_slopes_of_the_four_cells_around() {
             );
             sampled(&picture, x, y).map(|channel| channel - 8.0 * 0.3 * (dx + dy))
         });
+    }
+}
+
+#[test]
+fn bilinear_displaces_every_pixel_as_the_coarse_ripple_tells_it_out_to_the_rim() {
+    let mut water = Coarse::new(Size::new(40, 30).expect("a size"));
+    let slope = Grid::from_fn(20, 15, |column, row| {
+        (column as f32 * 7.0 - row as f32 * 5.0 + (column * row % 7) as f32) * METRES_PER_WEIGHT
+    });
+    water.set_surface(&Surface {
+        heights: slope,
+        velocity: Grid::new(20, 15, 0.0),
+    });
+    let picture = gentle(40, 30);
+    let output = drawn(
+        &ripple(Look::Bilinear, Fit::Cover),
+        &picture,
+        water.heights(),
+        (40, 30),
+    );
+    for y in 0..30 {
+        for x in 0..40 {
+            // Two pixels to a node.
+            let [dx, dz] = water
+                .displacement(x, y)
+                .map(|pixels| 2.0 * f64::from(pixels));
+            let want = sampled(&picture, x as f64 + dx, y as f64 + dz);
+            for channel in 0..3 {
+                let got = f64::from(output[(x, y)][channel]);
+                assert!(
+                    (got - want[channel]).abs() < 0.52,
+                    "({x}, {y}): {got} for {want:?}"
+                );
+            }
+        }
     }
 }
 

@@ -56,13 +56,17 @@ pub fn drawn<'a>(
     output
 }
 
-/// A value for the four cells around the place (u, v) of the pool, blended: the plain reading, in 64 bits.
+/// A value for the four cells around the place (u, v) of the pool, blended: the plain reading, in 64 bits. Beyond the rim it
+/// is that of the nearest cell.
 pub fn blended(
     (columns, rows): (usize, usize),
     (u, v): (f64, f64),
     value: impl Fn(i64, i64) -> f64,
 ) -> f64 {
-    at(u * columns as f64 - 0.5, v * rows as f64 - 0.5, value)
+    let inside = |at: i64, count: usize| at.clamp(0, count as i64 - 1);
+    at(u * columns as f64 - 0.5, v * rows as f64 - 0.5, |i, j| {
+        value(inside(i, columns), inside(j, rows))
+    })
 }
 
 /// The same at a place counted in cells from the first centre.

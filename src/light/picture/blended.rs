@@ -80,8 +80,11 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
         self.heights.clamped(column, row).into() * self.unit
     }
 
-    /// (h[W] − h[E], h[N] − h[S]) in weights.
+    /// (h[W] − h[E], h[N] − h[S]) in weights; beyond the grid, of the nearest cell.
     fn difference(&self, column: i64, row: i64) -> [f32; 2] {
+        let inside = |at: i64, count: usize| at.clamp(0, count as i64 - 1);
+        let column = inside(column, self.heights.columns());
+        let row = inside(row, self.heights.rows());
         let stored = |x: i64, y: i64| -> f32 { self.heights.clamped(column + x, row + y).into() };
         [
             (stored(-1, 0) - stored(1, 0)) * self.unit,

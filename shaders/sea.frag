@@ -119,7 +119,8 @@ const float FINEST = 0.0012;        // variance of slopes too small for any tile
 
 float lost_at(float footprint) {
     float level = clamp(log2(footprint / u_finest), 0.0, float(LOST - 1) - 0.001);
-    int below = int(level);
+    // Of what is no number clamp may make anything, and an index past the end is nobody's.
+    int below = clamp(int(level), 0, LOST - 2);
     return mix(u_lost[below], u_lost[below + 1], level - float(below));
 }
 

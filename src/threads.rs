@@ -1,9 +1,28 @@
 //! Bands of rows, computed side by side where there are threads and the grid is large enough to pay for them.
 //!
-//! Only with the feature `rayon`: a browser has no threads. The bands are independent, so the bits are the same either way.
+//! Only with the feature `rayon`: a browser has no threads. Where the system gives none, one thread does it all. The bands are
+//! independent, so the bits are the same either way.
 
 /// The fewest cells that are worth a second thread: a step of fewer takes less time than waking one.
 const WORTH_A_THREAD: usize = 1 << 17;
+
+/// Whether there are threads to share work with: those of the pool that this runs in, or those of the program.
+#[cfg(feature = "rayon")]
+fn are_there() -> bool {
+    use std::error::Error;
+    use std::sync::LazyLock;
+    // rayon panics, for good, where the program's pool can't be made; so it is not left to make it.
+    static MADE: LazyLock<bool> = LazyLock::new(|| {
+        let made = rayon::ThreadPoolBuilder::new().build_global();
+        // An error with no cause says that there is one already.
+        let failure = made.as_ref().err().and_then(Error::source);
+        if let Some(error) = failure {
+            log::warn!("no threads can be made ({error}): one does all the work");
+        }
+        failure.is_none()
+    });
+    rayon::current_thread_index().is_some() || *MADE
+}
 
 /// Calls `work` on bands that together are all of `cells`, each with the number of its first row; rows are `columns` long.
 pub(crate) fn in_bands<T: Send>(
@@ -22,7 +41,7 @@ pub(crate) fn in_bands_from<T: Send>(
     work: impl Fn(usize, &mut [T]) + Sync,
 ) {
     #[cfg(feature = "rayon")]
-    if cells.len() >= fewest {
+    if cells.len() >= fewest && are_there() {
         use rayon::prelude::*;
         let rows = cells.len() / columns;
         let band = rows.div_ceil(rayon::current_num_threads()).max(1);
@@ -46,7 +65,7 @@ pub(crate) fn in_bands_with<T: Send, M: Send>(
     work: impl Fn(usize, &mut [T], &mut M) + Sync,
 ) {
     #[cfg(feature = "rayon")]
-    if cells.len() >= fewest && memories.len() > 1 {
+    if cells.len() >= fewest && memories.len() > 1 && are_there() {
         use rayon::prelude::*;
         let rows = cells.len().div_ceil(columns);
         let band = rows.div_ceil(memories.len()).max(1);
@@ -66,15 +85,16 @@ pub(crate) fn in_bands_with<T: Send, M: Send>(
 /// How many bands work at once.
 pub(crate) fn threads() -> usize {
     #[cfg(feature = "rayon")]
-    return rayon::current_num_threads();
-    #[cfg(not(feature = "rayon"))]
+    if are_there() {
+        return rayon::current_num_threads();
+    }
     1
 }
 
 /// Rows of a band, where a grid is to be cut into bands for [`zip_bands`]: all of them where no second thread pays.
 pub(crate) fn band_rows(columns: usize, rows: usize) -> usize {
     #[cfg(feature = "rayon")]
-    if columns * rows >= WORTH_A_THREAD {
+    if columns * rows >= WORTH_A_THREAD && are_there() {
         return rows.div_ceil(rayon::current_num_threads()).max(1);
     }
     let _ = columns;
@@ -90,7 +110,7 @@ pub(crate) fn in_bands_of_three<T: Send>(
     work: impl Fn(usize, &mut [T], &mut [T], &mut [T]) + Sync,
 ) {
     #[cfg(feature = "rayon")]
-    if first.len() > first_band {
+    if first.len() > first_band && are_there() {
         use rayon::prelude::*;
         first
             .par_chunks_mut(first_band)
@@ -119,7 +139,7 @@ pub(crate) fn zip_bands<T: Send, U: Send, S: Send>(
     work: impl Fn(usize, &mut [T], &mut [U], &mut S) + Sync,
 ) {
     #[cfg(feature = "rayon")]
-    if beside.len() > 1 {
+    if beside.len() > 1 && are_there() {
         use rayon::prelude::*;
         left.par_chunks_mut(band * left_columns)
             .zip(right.par_chunks_mut(band * right_columns))

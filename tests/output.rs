@@ -266,7 +266,7 @@ fn an_interrupt_leaves_nothing_behind_and_says_130() {
             .status();
         assert!(killed.unwrap().success());
         let ran = Ran::from(child.wait_with_output().unwrap());
-        assert_eq!(ran.code, 130, "{ran:?}");
+        assert_eq!((ran.code, &*ran.err), (130, "interrupted\n"), "{ran:?}");
         assert_eq!(room.names(), ["h.npy"], "{out}");
         assert_eq!(room.read("h.npy"), b"old");
     }

@@ -1,17 +1,31 @@
-//! Ctrl-C during long work: what is unfinished is taken away, then the program ends.
+//! Ctrl-C, or being asked to end: what is unfinished is taken away, then the program ends with one word. A window is closed
+//! first, in order; who can't wait for that asks a second time.
 //!
 //! Whoever makes something temporary leaves it here while it exists. The handler runs on a thread of its own and holds the
 //! list until the end, so that nothing can be finished halfway.
 
 use anyhow::{Context, Result};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Child;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 /// The exit code of a program that was interrupted: 128 and the number of the signal.
-const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: u8 = 130;
+
+/// Ends a part of the program in order.
+type End = Box<dyn FnOnce() + Send>;
 
 static UNFINISHED: Mutex<Vec<Thing>> = Mutex::new(Vec::new());
+static END: Mutex<Option<End>> = Mutex::new(None);
+static ENDED: AtomicBool = AtomicBool::new(false);
+
+/// The program was interrupted, and said so already.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
 
 enum Thing {
     File(PathBuf),
@@ -20,9 +34,36 @@ enum Thing {
     Program(Arc<Mutex<Child>>),
 }
 
-/// From now on Ctrl-C, or being asked to end, cleans up before it ends the program.
+/// As [`listen`]; but where not even one thread can be made for that, an interrupt ends the program at once, as it does any other.
 pub fn clean_up_on_interrupt() -> Result<()> {
+    match listen() {
+        Err(error) if error.is::<NoThread>() => {
+            log::warn!("{error}: an interrupt will leave unfinished files behind");
+            Ok(())
+        }
+        listens => listens,
+    }
+}
+
+/// There is none.
+#[derive(Debug, thiserror::Error)]
+#[error("can't start a thread to listen for Ctrl-C: {0}")]
+struct NoThread(std::io::Error);
+
+/// From now on Ctrl-C, or being asked to end, cleans up before it ends the program.
+pub fn listen() -> Result<()> {
+    // ctrlc catches signals before it has a thread to hear of them: without one, nothing could interrupt the program.
+    let thread = thread::Builder::new().spawn(|| ());
+    let _ = thread.map_err(NoThread)?.join();
     ctrlc::set_handler(|| {
+        if !ENDED.load(Ordering::Relaxed) {
+            // Whoever closed stderr gets the exit code alone.
+            let _ = writeln!(std::io::stderr(), "interrupted");
+        }
+        if let Some(end) = lock(&END).take() {
+            ENDED.store(true, Ordering::Relaxed);
+            return end();
+        }
         let mut things = lock(&UNFINISHED);
         // Programs first: they may still be writing the files.
         for thing in things.iter() {
@@ -42,9 +83,23 @@ pub fn clean_up_on_interrupt() -> Result<()> {
             };
         }
         // The list stays locked: no work can go on, let alone finish, behind our back.
-        std::process::exit(INTERRUPTED);
+        std::process::exit(INTERRUPTED.into());
     })
     .context("can't listen for Ctrl-C")
+}
+
+/// From now on an interrupt calls `end` and leaves it to that to end the program; the next one does not wait.
+pub fn end_by(end: End) {
+    *lock(&END) = Some(end);
+}
+
+/// An error if an interrupt has called what [`end_by`] was given. From now on interrupts end the program themselves again.
+pub fn check() -> Result<(), Interrupted> {
+    *lock(&END) = None;
+    match ENDED.load(Ordering::Relaxed) {
+        true => Err(Interrupted),
+        false => Ok(()),
+    }
 }
 
 /// Something temporary is on the list for as long as this exists.

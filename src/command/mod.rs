@@ -47,6 +47,9 @@ pub fn main() -> ExitCode {
     };
     match obey(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<interrupt::Interrupted>() => {
+            ExitCode::from(interrupt::INTERRUPTED)
+        }
         Err(error) => fail(&error),
     }
 }

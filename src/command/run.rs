@@ -3,7 +3,7 @@
 use super::arguments::Common;
 use super::output::Output;
 use super::renderer::{GlPicture, Renderer};
-use super::{picture_file, say};
+use super::{interrupt, picture_file, say};
 use crate::grid::Grid;
 use crate::scene::{Play, Scene};
 use crate::stage::window::{self, NoDisplay, WindowOptions};
@@ -22,14 +22,18 @@ pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
     let Some(api) = options.gl().api() else {
         bail!("a window needs OpenGL: leave out --gl none, or use `waterlab render`");
     };
+    // What a window is made with wants threads, too.
+    interrupt::listen()?;
     let opened = window::open(WindowOptions {
         scene: scene.clone(),
         is_show,
         size: options.size.map(|size| (size.width(), size.height())),
         api,
         save_picture: Box::new(save),
+        on_start: Box::new(interrupt::end_by),
         started,
     });
+    interrupt::check()?;
     match opened {
         Err(error) if error.is::<NoDisplay>() => instead(scene, options, &error),
         opened => opened,

@@ -33,8 +33,11 @@ pub struct Capability {
 
 impl Capability {
     /// Asks the driver; an error when it is older than GL 3.3 and GLES 3.0.
-    pub(super) fn of(raw: &glow::Context) -> Result<Self, GlError> {
-        // SAFETY: the context is current: only `Gl::adopt` calls this, under that promise.
+    ///
+    /// # Safety
+    /// The context must be current.
+    pub(super) unsafe fn of(raw: &glow::Context) -> Result<Self, GlError> {
+        // SAFETY: the caller promises a current context, and every one has these two.
         let (version, renderer) = unsafe {
             (
                 raw.get_parameter_string(glow::VERSION),

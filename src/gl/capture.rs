@@ -3,68 +3,82 @@
 use super::{Gl, GlError, Program, Target};
 use glow::HasContext;
 
-/// Runs the vertex shader for `vertices × instances` points and returns the captured outputs, `floats` numbers each, in
-/// order of instance, then vertex. `program` must come from [`Program::with_captured`].
+/// Runs the vertex shader for `vertices × instances` points and returns the captured outputs, one number after the other, in
+/// order of instance, then vertex. Of a program that captures none there is nothing to return. An
+/// error where the numbers are more than a buffer of the driver can hold, or than 2 GiB.
 pub fn capture_points(
     gl: &Gl,
     program: &Program,
     vertices: usize,
     instances: usize,
-    floats: usize,
 ) -> Result<Vec<f32>, GlError> {
-    let raw = gl.raw();
-    let mut numbers = vec![0f32; vertices * instances * floats];
-    let bytes = std::mem::size_of_val(numbers.as_slice());
+    let outputs = vertices
+        .checked_mul(instances)
+        .and_then(|points| points.checked_mul(program.captured()));
+    if outputs == Some(0) {
+        return Ok(Vec::new());
+    }
+    let too_many = || GlError::Exhausted {
+        what: "buffer to capture into",
+        reason: format!("{vertices} × {instances} points are more than one can hold"),
+    };
+    let bytes = outputs.and_then(|outputs| outputs.checked_mul(size_of::<f32>()));
+    let bytes = bytes.and_then(|bytes| i32::try_from(bytes).ok());
+    let bytes = bytes.ok_or_else(too_many)?;
+    // No factor of these bytes is larger than they are.
+    let counts = [vertices, instances].map(i32::try_from);
+    let [Ok(vertices), Ok(instances)] = counts else {
+        return Err(too_many());
+    };
     // Nothing is drawn, but GL runs nothing without a framebuffer, and a surfaceless context has none of its own. Without a
     // texture, so that those bound for `program` stay bound.
     let target = Target::multisampled(gl, 1, 1, 0)?;
     target.draw_here();
     program.bind();
     gl.bind_vertices();
-    // SAFETY: the context is current; what the draw call captures beyond the buffer's size GL leaves unwritten, and the
-    // mapped range is all of the buffer, which lives until it is deleted here, after the copy.
-    unsafe {
+    let raw = gl.raw();
+    // SAFETY: the context is current. The buffer has `bytes` bytes, all 0 at first, or none if the driver has no room for
+    // them; GL captures nothing beyond its end. Mapping its first `bytes` bytes gives that many to read, or no address;
+    // they are copied before it is unmapped, and the buffer lives until it is deleted here.
+    let numbers = unsafe {
         let buffer = raw.create_buffer().map_err(|reason| GlError::Exhausted {
             what: "buffer",
             reason,
         })?;
         raw.bind_buffer(glow::TRANSFORM_FEEDBACK_BUFFER, Some(buffer));
-        raw.buffer_data_size(
+        raw.buffer_data_u8_slice(
             glow::TRANSFORM_FEEDBACK_BUFFER,
-            bytes as i32,
+            &vec![0; bytes as usize],
             glow::STREAM_READ,
         );
         raw.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(buffer));
         raw.enable(glow::RASTERIZER_DISCARD);
         raw.begin_transform_feedback(glow::POINTS);
-        raw.draw_arrays_instanced(glow::POINTS, 0, vertices as i32, instances as i32);
+        raw.draw_arrays_instanced(glow::POINTS, 0, vertices, instances);
         raw.end_transform_feedback();
         raw.disable(glow::RASTERIZER_DISCARD);
         // Mapped, since GLES has no other way to read a buffer.
         let mapped = raw.map_buffer_range(
             glow::TRANSFORM_FEEDBACK_BUFFER,
             0,
-            bytes as i32,
+            bytes,
             glow::MAP_READ_BIT,
         );
-        let readable = !mapped.is_null();
-        if readable {
-            let read = std::slice::from_raw_parts(mapped, bytes);
-            bytemuck::cast_slice_mut(&mut numbers).copy_from_slice(read);
+        let numbers = (!mapped.is_null()).then(|| {
+            let read = std::slice::from_raw_parts(mapped, bytes as usize);
+            let numbers = bytemuck::pod_collect_to_vec(read);
             raw.unmap_buffer(glow::TRANSFORM_FEEDBACK_BUFFER);
-        }
+            numbers
+        });
         raw.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
         raw.bind_buffer(glow::TRANSFORM_FEEDBACK_BUFFER, None);
         raw.bind_vertex_array(None);
         raw.delete_buffer(buffer);
         raw.bind_framebuffer(glow::FRAMEBUFFER, None);
-        if readable {
-            Ok(numbers)
-        } else {
-            Err(GlError::Exhausted {
-                what: "mapping of a buffer",
-                reason: "the driver gave no address".to_owned(),
-            })
-        }
-    }
+        numbers
+    };
+    numbers.ok_or_else(|| GlError::Exhausted {
+        what: "mapping of a buffer",
+        reason: "the driver gave no address".to_owned(),
+    })
 }

@@ -1,9 +1,10 @@
 //! Numbers for shaders, one texel a cell: coverages, pairs of them, and floats four at a time.
 
-use super::texture::{bind, check_size, create};
+use super::texel::{Storage, Texel, upload};
+use super::texture::{bind, create, set_parameters};
 use super::{Gl, GlError};
 use crate::grid::Grid;
-use glow::{HasContext, PixelUnpackData};
+use glow::HasContext;
 
 /// What the texels are, and how a shader reads them.
 #[derive(Clone, Copy)]
@@ -33,47 +34,23 @@ impl CellTexture {
 
     /// Puts other numbers in the place of those there were. An error only where they are more than the driver's textures hold.
     pub fn upload(&mut self, cells: Cells) -> Result<(), GlError> {
-        let (size, bytes): (_, &[u8]) = match cells {
-            Cells::Bytes(grid) => ((grid.columns(), grid.rows()), grid.cells()),
-            Cells::Pairs(grid) => (
-                (grid.columns(), grid.rows()),
-                bytemuck::cast_slice(grid.cells()),
-            ),
-            Cells::Floats(grid) => (
-                (grid.columns(), grid.rows()),
-                bytemuck::cast_slice(grid.cells()),
-            ),
-        };
-        check_size(&self.gl, "a texture of cells", size.0, size.1)?;
-        let (internal, format, kind, filter) = match cells {
-            Cells::Bytes(_) => (glow::R8, glow::RED, glow::UNSIGNED_BYTE, glow::NEAREST),
-            Cells::Pairs(_) => (glow::RG8, glow::RG, glow::UNSIGNED_BYTE, glow::LINEAR),
-            Cells::Floats(_) => (glow::RGBA32F, glow::RGBA, glow::FLOAT, glow::NEAREST),
-        };
-        let raw = self.gl.raw();
-        // SAFETY: the context is current; `bytes` are the whole grid in the stated format.
-        unsafe {
-            raw.bind_texture(glow::TEXTURE_2D, Some(self.handle));
-            raw.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
-            raw.tex_image_2d(
-                glow::TEXTURE_2D,
-                0,
-                internal as i32,
-                size.0 as i32,
-                size.1 as i32,
-                0,
-                format,
-                kind,
-                PixelUnpackData::Slice(Some(bytes)),
-            );
-            let set =
-                |name, value: u32| raw.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
-            set(glow::TEXTURE_MIN_FILTER, filter);
-            set(glow::TEXTURE_MAG_FILTER, filter);
-            set(glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE);
-            set(glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE);
-            raw.bind_texture(glow::TEXTURE_2D, None);
+        match cells {
+            Cells::Bytes(grid) => self.put(grid, glow::R8, glow::NEAREST),
+            Cells::Pairs(grid) => self.put(grid, glow::RG8, glow::LINEAR),
+            Cells::Floats(grid) => self.put(grid, glow::RGBA32F, glow::NEAREST),
         }
+    }
+
+    fn put<T: Texel>(&self, grid: &Grid<T>, internal: u32, filter: u32) -> Result<(), GlError> {
+        let how = (0, Storage::New(internal));
+        upload(&self.gl, self.handle, "a texture of cells", how, grid)?;
+        let parameters = [
+            (glow::TEXTURE_MIN_FILTER, filter),
+            (glow::TEXTURE_MAG_FILTER, filter),
+            (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
+            (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
+        ];
+        set_parameters(&self.gl, self.handle, &parameters, false);
         Ok(())
     }
 

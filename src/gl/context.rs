@@ -1,14 +1,15 @@
 //! Making a GL context: for a window, or for no window at all (EGL on a device, surfaceless).
 //!
 //! Asks for OpenGL 3.3 core first and for OpenGL ES 3.0 next. A context belongs to the thread that made it and stays current
-//! there until everything drawn with it is gone: one at a time on each thread.
+//! there until everything drawn with it is gone: one at a time on each thread. A program that makes contexts current there by
+//! other means, too, must make this one current again before it goes on with anything here.
 
 use super::{Gl, GlError};
 use glutin::api::egl;
 use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplate, ConfigTemplateBuilder};
 use glutin::context::{
     ContextApi, ContextAttributesBuilder, GlProfile, NotCurrentContext, NotCurrentGlContext,
-    PossiblyCurrentContext, Version,
+    PossiblyCurrentContext, PossiblyCurrentGlContext, Version,
 };
 use glutin::display::{Display, DisplayApiPreference, GetGlDisplay, GlDisplay};
 use glutin::prelude::GlConfig;
@@ -35,12 +36,14 @@ thread_local! {
     static TAKEN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Holds a context current for as long as anything drawn with it lives.
+/// Holds a context current for as long as anything drawn with it lives. The fields are dropped in this order.
 struct Keeper {
     context: Option<PossiblyCurrentContext>,
     surface: Option<Surface<WindowSurface>>,
-    /// Dropped after the surface on it.
+    /// What the surface is on.
     window: Option<Rc<dyn Any>>,
+    /// The connection that all of these are nothing without.
+    display: Option<Rc<dyn Any>>,
 }
 
 impl Keeper {
@@ -52,12 +55,21 @@ impl Keeper {
             context: None,
             surface: None,
             window: None,
+            display: None,
         })
     }
 }
 
 impl Drop for Keeper {
     fn drop(&mut self) {
+        // A context that is still current lives on, and its surface with it, on a window that does not.
+        if let Some(Err(error)) = self
+            .context
+            .as_ref()
+            .map(|context| context.make_not_current_in_place())
+        {
+            log::debug!("the context stays current: {error}");
+        }
         TAKEN.set(false);
     }
 }
@@ -96,7 +108,7 @@ impl Surfaceless {
 
     fn on_device(device: &egl::device::Device, choice: ApiChoice) -> Result<Gl, GlError> {
         let mut keeper = Keeper::new()?;
-        // SAFETY: no display handle is passed.
+        // SAFETY: no display handle is passed that would have to stay valid.
         let display =
             unsafe { egl::display::Display::with_device(device, None) }.map_err(no_context)?;
         let template = ConfigTemplateBuilder::new()
@@ -107,7 +119,7 @@ impl Surfaceless {
                 Api::OPENGL
             })
             .build();
-        // SAFETY: the template names no native window.
+        // SAFETY: the template names no native window that would have to stay valid.
         let config = unsafe { display.find_configs(template) }
             .map_err(no_context)?
             .next()
@@ -131,31 +143,54 @@ fn config_template() -> ConfigTemplate {
         .build()
 }
 
-/// Connects to the display server's GL and picks a configuration to make the window with.
-pub fn pick_config(
-    display: &impl HasDisplayHandle,
-    #[cfg(all(unix, not(target_os = "macos")))] hook: glutin::api::glx::XlibErrorHookRegistrar,
-) -> Result<Config, GlError> {
-    #[cfg(all(unix, not(target_os = "macos")))]
-    let preference = DisplayApiPreference::EglThenGlx(hook);
-    #[cfg(target_os = "macos")]
-    let preference = DisplayApiPreference::Cgl;
-    #[cfg(windows)]
-    let preference = DisplayApiPreference::EglThenWgl(None);
-    let display = display.display_handle().map_err(no_context)?.as_raw();
-    // SAFETY: the handle comes from a live event loop, which outlives the window.
-    let display = unsafe { Display::new(display, preference) }.map_err(no_context)?;
-    // SAFETY: the template names no native window.
-    let configs = unsafe { display.find_configs(config_template()) }.map_err(no_context)?;
-    configs
-        .min_by_key(|config| {
-            (
-                config.num_samples(),
-                config.alpha_size(),
-                config.depth_size(),
-            )
+/// A configuration of the display server's GL to make a window with.
+pub struct WindowConfig {
+    config: Config,
+    /// The connection to the display server. Dropped after the configuration, which refers to it.
+    display: Rc<dyn Any>,
+}
+
+impl WindowConfig {
+    /// Connects to the display server's GL and picks a configuration. `display` is held as long as anything needs it.
+    pub fn pick<D: HasDisplayHandle + 'static>(
+        display: D,
+        #[cfg(all(unix, not(target_os = "macos")))] hook: glutin::api::glx::XlibErrorHookRegistrar,
+    ) -> Result<Self, GlError> {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        let preference = DisplayApiPreference::EglThenGlx(hook);
+        #[cfg(target_os = "macos")]
+        let preference = DisplayApiPreference::Cgl;
+        #[cfg(windows)]
+        let preference = DisplayApiPreference::EglThenWgl(None);
+        let server = Rc::new(display);
+        let handle = server.display_handle().map_err(no_context)?.as_raw();
+        // SAFETY: the handle is valid as long as `server` lives, which is kept beside all that is made from this: the
+        // configuration here, context and surface in `Keeper`. Neither is handed out.
+        let display = unsafe { Display::new(handle, preference) }.map_err(no_context)?;
+        // SAFETY: the template names no native window that would have to stay valid.
+        let configs = unsafe { display.find_configs(config_template()) }.map_err(no_context)?;
+        let config = configs
+            .min_by_key(|config| {
+                (
+                    config.num_samples(),
+                    config.alpha_size(),
+                    config.depth_size(),
+                )
+            })
+            .ok_or_else(|| no_context("the display has no fitting configuration"))?;
+        Ok(Self {
+            config,
+            display: server,
         })
-        .ok_or_else(|| no_context("the display has no fitting configuration"))
+    }
+
+    /// The visual that an X11 window must be made with.
+    #[cfg(all(unix, not(target_os = "macos")))]
+    pub fn x11_visual(&self) -> Option<u32> {
+        use glutin::platform::x11::X11GlConfigExt;
+        let visual = self.config.x11_visual()?;
+        u32::try_from(visual.visual_id()).ok()
+    }
 }
 
 /// A context that draws into a window.
@@ -168,21 +203,23 @@ impl WindowContext {
     /// Makes a context for the window that was created with `config`, and keeps the window until the last thing drawn with
     /// it is dropped. Size in physical pixels.
     pub fn open<W: HasWindowHandle + 'static>(
-        config: &Config,
+        config: &WindowConfig,
         window: &Rc<W>,
         (width, height): (u32, u32),
         choice: ApiChoice,
     ) -> Result<Self, GlError> {
         let mut keeper = Keeper::new()?;
         keeper.window = Some(window.clone());
+        keeper.display = Some(config.display.clone());
         let window = window.window_handle().map_err(no_context)?.as_raw();
+        let config = &config.config;
         let display = config.display();
         let context = create_context(&display, config, choice, Some(window))?;
         let (width, height) = nonzero(width, height);
         let attributes = SurfaceAttributesBuilder::<WindowSurface>::new()
             .with_srgb(Some(false))
             .build(window, width, height);
-        // SAFETY: the keeper holds the window, and drops the surface before it.
+        // SAFETY: the handle is valid as long as the window lives, which the keeper holds and drops after the surface.
         let surface =
             unsafe { display.create_window_surface(config, &attributes) }.map_err(no_context)?;
         let context = context.make_current(&surface).map_err(no_context)?;
@@ -258,7 +295,8 @@ fn create_context(
             .with_profile(profile)
             .with_debug(cfg!(debug_assertions))
             .build(window);
-        // SAFETY: the window, where there is one, is held by the keeper of `WindowContext::open`.
+        // SAFETY: the window, where there is one, is held by the keeper of `WindowContext::open`, which drops it after the
+        // context.
         match unsafe { display.create_context(config, &attributes) } {
             Ok(context) => return Ok(context),
             Err(error) => {
@@ -271,7 +309,8 @@ fn create_context(
 }
 
 fn finish(display: &Display, keeper: Rc<Keeper>) -> Result<Gl, GlError> {
-    // SAFETY: `keeper` holds the context, current on this thread, and the `Gl` keeps it until its own last clone is gone;
-    // `TAKEN` keeps any other from being made current here meanwhile.
+    // SAFETY: `keeper` holds the context, just made current on this thread, where it and everything made from it stay, and the
+    // `Gl` keeps it until its own last clone is gone; `TAKEN` keeps this module from making any other current here meanwhile,
+    // and what others do about that is theirs to undo. The display's functions are the context's.
     unsafe { Gl::load(|name| display.get_proc_address(name), keeper) }
 }

@@ -23,15 +23,19 @@ impl DebugCount {
     }
 }
 
-/// Has every complaint of the driver logged and counted from now on, if it can speak.
-pub(super) fn listen(raw: &mut glow::Context) -> DebugCount {
+/// Has every complaint of the driver logged and counted until `raw` is dropped, if it can speak.
+///
+/// # Safety
+/// The context must be current, now and when `raw` is dropped; nothing may listen to `raw` yet.
+pub(super) unsafe fn listen(raw: &mut glow::Context) -> DebugCount {
     let mut count = DebugCount::default();
     if !raw.supports_debug() {
         return count;
     }
     count.listening = true;
     let complaints = count.complaints.clone();
-    // SAFETY: the context is current: only `Gl::load` calls this, under that promise.
+    // SAFETY: the caller promises a current context, which has KHR_debug. What the driver calls, on whatever thread, owns all
+    // that it touches; `raw` keeps it and, when it is dropped, has the driver forget it first.
     unsafe {
         raw.enable(glow::DEBUG_OUTPUT);
         raw.enable(glow::DEBUG_OUTPUT_SYNCHRONOUS);

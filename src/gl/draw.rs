@@ -38,10 +38,12 @@ pub enum Depth {
 impl Gl {
     /// Makes the default framebuffer, the window's own, the one drawn to. Size in physical pixels.
     pub fn draw_to_window(&self, width: usize, height: usize) {
+        // The driver cuts what is more than it can.
+        let [width, height] = [width, height].map(|side| i32::try_from(side).unwrap_or(i32::MAX));
         // SAFETY: the context is current.
         unsafe {
             self.raw().bind_framebuffer(glow::FRAMEBUFFER, None);
-            self.raw().viewport(0, 0, width as i32, height as i32);
+            self.raw().viewport(0, 0, width, height);
         }
     }
 
@@ -93,19 +95,26 @@ impl Gl {
         }
     }
 
-    /// One draw call: `instances` times `vertices` vertices, told apart by `gl_InstanceID` and `gl_VertexID`.
+    /// One draw call: `instances` times `vertices` vertices, told apart by `gl_InstanceID` and `gl_VertexID`. Nothing is drawn
+    /// where there are more of either than GL can count.
     pub fn draw(&self, program: &Program, primitive: Primitive, vertices: usize, instances: usize) {
         let mode = match primitive {
             Primitive::Triangles => glow::TRIANGLES,
             Primitive::TriangleStrip => glow::TRIANGLE_STRIP,
             Primitive::LineStrip => glow::LINE_STRIP,
         };
+        let counts = [vertices, instances].map(i32::try_from);
+        let [Ok(vertices), Ok(instances)] = counts else {
+            log::error!("{vertices} vertices {instances} times are more than GL can count");
+            return;
+        };
         program.bind();
         self.bind_vertices();
-        // SAFETY: the context is current, and no attribute is read: the vertex array has none.
+        // SAFETY: the context is current, and whatever the counts, no vertex is read from memory: the vertex array has no
+        // attributes. What the shaders read, textures and uniforms, belongs to the driver.
         unsafe {
             self.raw()
-                .draw_arrays_instanced(mode, 0, vertices as i32, instances as i32);
+                .draw_arrays_instanced(mode, 0, vertices, instances);
             self.raw().bind_vertex_array(None);
         }
     }

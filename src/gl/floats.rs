@@ -1,9 +1,10 @@
 //! Numbers that repeat and are blended: one float a texel or four, with mip levels that the caller made.
 
-use super::texture::{bind, check_size, create};
+use super::texel::{Storage, Texel, upload};
+use super::texture::{bind, create, set_parameters};
 use super::{Gl, GlError};
 use crate::grid::Grid;
-use glow::{HasContext, PixelUnpackData};
+use glow::HasContext;
 
 /// A texture of floats that starts again beyond its edges, read as a `sampler2D`, blended between texels and levels. Deleted
 /// when dropped.
@@ -32,53 +33,39 @@ impl FloatTexture {
     pub fn upload<const CHANNELS: usize>(
         &mut self,
         levels: &[Grid<[f32; CHANNELS]>],
-    ) -> Result<(), GlError> {
-        const { assert!(CHANNELS == 1 || CHANNELS == 4) };
+    ) -> Result<(), GlError>
+    where
+        [f32; CHANNELS]: Texel,
+    {
         let Some(first) = levels.first() else {
             return Ok(());
         };
-        let (columns, rows) = (first.columns(), first.rows());
-        check_size(&self.gl, "a texture of floats", columns, rows)?;
-        let (internal, format) = match (self.gl.capability().blends_floats, CHANNELS) {
-            (true, 1) => (glow::R32F, glow::RED),
-            (false, 1) => (glow::R16F, glow::RED),
-            (true, _) => (glow::RGBA32F, glow::RGBA),
-            (false, _) => (glow::RGBA16F, glow::RGBA),
+        let internal = match (self.gl.capability().blends_floats, CHANNELS) {
+            (true, 1) => glow::R32F,
+            (false, 1) => glow::R16F,
+            (true, _) => glow::RGBA32F,
+            (false, _) => glow::RGBA16F,
         };
-        let shape = Some([columns, rows, levels.len(), CHANNELS]);
-        let known = self.shape == shape;
-        let raw = self.gl.raw();
-        // SAFETY: the context is current; `bytes` are the whole grid in the stated format.
-        unsafe {
-            raw.bind_texture(glow::TEXTURE_2D, Some(self.handle));
-            raw.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
-            for (level, grid) in (0..).zip(levels) {
-                let (width, height) = (grid.columns() as i32, grid.rows() as i32);
-                let bytes: &[u8] = bytemuck::cast_slice(grid.cells().as_flattened());
-                let data = PixelUnpackData::Slice(Some(bytes));
-                let (of, kind) = (glow::TEXTURE_2D, glow::FLOAT);
-                if known {
-                    raw.tex_sub_image_2d(of, level, 0, 0, width, height, format, kind, data);
-                } else {
-                    let internal = internal as i32;
-                    raw.tex_image_2d(of, level, internal, width, height, 0, format, kind, data);
-                }
-            }
-            if !known {
-                let set =
-                    |name, value: u32| raw.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
-                set(glow::TEXTURE_WRAP_S, glow::REPEAT);
-                set(glow::TEXTURE_WRAP_T, glow::REPEAT);
-                set(glow::TEXTURE_MAG_FILTER, glow::LINEAR);
-                set(glow::TEXTURE_MIN_FILTER, glow::LINEAR_MIPMAP_LINEAR);
-                set(glow::TEXTURE_MAX_LEVEL, levels.len() as u32 - 1);
-                let taps = self.gl.capability().taps();
-                if taps > 1.0 {
-                    raw.tex_parameter_f32(glow::TEXTURE_2D, glow::TEXTURE_MAX_ANISOTROPY_EXT, taps);
-                }
-                self.shape = shape;
-            }
-            raw.bind_texture(glow::TEXTURE_2D, None);
+        let shape = Some([first.columns(), first.rows(), levels.len(), CHANNELS]);
+        let storage = match self.shape == shape {
+            true => Storage::Kept,
+            false => Storage::New(internal),
+        };
+        for (level, grid) in levels.iter().enumerate() {
+            let how = (level, storage);
+            upload(&self.gl, self.handle, "a texture of floats", how, grid)?;
+        }
+        if self.shape != shape {
+            let last = u32::try_from(levels.len() - 1).unwrap_or(u32::MAX);
+            let parameters = [
+                (glow::TEXTURE_WRAP_S, glow::REPEAT),
+                (glow::TEXTURE_WRAP_T, glow::REPEAT),
+                (glow::TEXTURE_MAG_FILTER, glow::LINEAR),
+                (glow::TEXTURE_MIN_FILTER, glow::LINEAR_MIPMAP_LINEAR),
+                (glow::TEXTURE_MAX_LEVEL, last),
+            ];
+            set_parameters(&self.gl, self.handle, &parameters, true);
+            self.shape = shape;
         }
         Ok(())
     }

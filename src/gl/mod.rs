@@ -1,8 +1,13 @@
 //! A thin, safe layer over [`glow`]: programs, textures, targets, draw calls, and what the driver is capable of.
 //!
-//! The only room with `unsafe` in it. Every GL call asks one thing of its caller: the context must be current on this
-//! thread. Whoever makes a [`Gl`] promises that once, for as long as anything made from it lives; after that nothing here
-//! can be called wrongly. Each GL object has one owner, a Rust value that deletes it when dropped.
+//! The only room with `unsafe` in it. A GL call asks its caller for three things. The context must be current on this thread:
+//! whoever makes a [`Gl`] promises that once, for as long as anything made from it lives, and neither a [`Gl`] nor anything
+//! made from it can go to another thread. Memory that GL reads or writes must be as large as GL takes it to be: only grids go
+//! up and pictures come down, by one function each, which states all that their sizes depend on. And shaders must not index
+//! arrays beyond their ends, which drivers need not check: the views' do not, and whoever brings others promises the same.
+//! Everything else that GL can be asked wrongly is an error of its own, with which it does nothing.
+//!
+//! Each GL object has one owner, a Rust value that deletes it when dropped.
 //!
 //! The same shader sources run on GL 3.3 core and on GLES 3.0 / WebGL 2: no compute or geometry stages, no buffers of
 //! vertices (positions are worked out from `gl_VertexID`).
@@ -15,19 +20,24 @@ mod cells;
 #[cfg(feature = "app")]
 mod context;
 mod debug;
+#[cfg(all(feature = "app", unix, not(target_os = "macos")))]
+mod disconnection;
 mod draw;
 mod floats;
 mod program;
 mod source;
 mod target;
+mod texel;
 mod texture;
 
 pub use capability::{Capability, Profile};
 pub use capture::capture_points;
 pub use cells::{CellTexture, Cells};
 #[cfg(feature = "app")]
-pub use context::{ApiChoice, Surfaceless, WindowContext, pick_config};
+pub use context::{ApiChoice, Surfaceless, WindowConfig, WindowContext};
 pub use debug::DebugCount;
+#[cfg(all(feature = "app", unix, not(target_os = "macos")))]
+pub use disconnection::when_disconnected;
 pub use draw::{Blend, Depth, Primitive};
 pub use floats::FloatTexture;
 pub use program::{Program, Uniform};
@@ -36,6 +46,7 @@ pub use target::Target;
 pub use texture::{Filter, HeightTexture, Texture, Wrap};
 
 use std::any::Any;
+use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -148,41 +159,59 @@ impl Gl {
     ///
     /// # Safety
     /// The context must be current on this thread from this call until the last [`Gl`] and the last object made from it
-    /// are dropped, and `loader` must return that context's functions. `keeper` is held until then.
+    /// are dropped, and `loader` must return that context's functions, or null. `keeper` is held until then. Nobody else may
+    /// listen to the context's debug output. What holds for the state of a context that is shared holds here too.
     pub unsafe fn load(
-        loader: impl FnMut(&std::ffi::CStr) -> *const std::ffi::c_void,
+        mut loader: impl FnMut(&CStr) -> *const c_void,
         keeper: Rc<dyn Any>,
     ) -> Result<Self, GlError> {
-        // SAFETY: the caller promises that `loader` returns the functions of the current context.
+        // SAFETY: the caller promises that `loader` returns the functions of the current context, or null.
+        unsafe { check_context(&mut loader) }?;
+        // SAFETY: as above.
         let mut raw = unsafe { glow::Context::from_loader_function_cstr(loader) };
-        let debug = debug::listen(&mut raw);
+        // SAFETY: the caller promises that the context is current until `raw`, which is dropped with or before the last
+        // `Gl`, is gone; it is new, so nothing listens to it yet.
+        let debug = unsafe { debug::listen(&mut raw) };
         // glow's contexts stay on one thread, but egui's painter wants this very type.
         #[allow(clippy::arc_with_non_send_sync)]
         let raw = Arc::new(raw);
         // SAFETY: the caller promises what `adopt` asks for.
-        unsafe { Self::adopt(raw, debug, keeper) }
+        unsafe { Self::adopt(keeper, raw, debug) }
     }
 
     /// Draws with somebody else's context. Its debug output stays theirs: [`Gl::debug`] counts nothing.
     ///
+    /// What is drawn relies on no state that it does not set, pixel-store state and pixel buffers included, but for these,
+    /// which must be as in a new context while it is drawn: no sampler objects on the texture units, no transform feedback or
+    /// conditional rendering going on, and no primitive restart, logic operation, polygon mode, rasterizer discard, clip
+    /// distance or alpha-to-coverage turned on. Other states there do no harm beyond the picture.
+    ///
+    /// It leaves behind: pixel-store state for rows that are packed tightly, no pixel or transform-feedback buffer, vertex array
+    /// or renderbuffer bound, texture unit 0 active, textures of ours on the units, a program of ours in use, the framebuffer last
+    /// drawn to, and depth, blending, masks, viewport, scissor and clear colour as they were last needed.
+    ///
     /// # Safety
     /// The context must be current on this thread from this call until the last [`Gl`] and the last object made from it
-    /// are dropped.
+    /// are dropped; whoever makes another one current in between must make this one current again before anything here is used
+    /// or dropped. Its objects of ours, which are nobody else's to change, must stay.
     pub unsafe fn share(raw: Arc<glow::Context>) -> Result<Self, GlError> {
         // SAFETY: the caller promises what `adopt` asks for.
-        unsafe { Self::adopt(raw, DebugCount::default(), Rc::new(())) }
+        unsafe { Self::adopt(Rc::new(()), raw, DebugCount::default()) }
     }
 
+    /// The keeper comes first, and so is dropped last where this fails: `raw` still makes a call then.
+    ///
     /// # Safety
     /// As for [`Gl::share`].
     unsafe fn adopt(
+        keeper: Rc<dyn Any>,
         raw: Arc<glow::Context>,
         debug: DebugCount,
-        keeper: Rc<dyn Any>,
     ) -> Result<Self, GlError> {
         use glow::HasContext;
-        let capability = Capability::of(&raw)?;
         // SAFETY: the caller promises that the context is current.
+        let capability = unsafe { Capability::of(&raw) }?;
+        // SAFETY: as above.
         let vertices =
             unsafe { raw.create_vertex_array() }.map_err(|reason| GlError::Exhausted {
                 what: "vertex array",
@@ -209,16 +238,47 @@ impl Gl {
         &self.inner.debug
     }
 
-    /// The context itself, for a crate that draws with glow too.
-    pub fn raw(&self) -> &Arc<glow::Context> {
+    /// The context itself, for who draws with glow too. Whatever is bound or set there may be bound or set otherwise by any
+    /// call of ours, as [`Gl::share`] tells; the objects of ours are ours.
+    pub fn raw(&self) -> &glow::Context {
         &self.inner.raw
     }
+
+    /// As [`Gl::raw`], to hold on to. Not for everybody: glow makes a call when the last of these is dropped, which must not
+    /// be after the last [`Gl`].
+    #[cfg(feature = "app")]
+    pub(crate) fn raw_to_keep(&self) -> Arc<glow::Context> {
+        self.inner.raw.clone()
+    }
+}
+
+/// An error where no context is to be reached; glow panics there.
+///
+/// # Safety
+/// `loader` must return functions of the current context, or null.
+unsafe fn check_context(loader: &mut impl FnMut(&CStr) -> *const c_void) -> Result<(), GlError> {
+    let none = |reason: &str| GlError::NoContext {
+        reason: reason.to_owned(),
+    };
+    let function = loader(c"glGetString");
+    if function.is_null() {
+        return Err(none("the driver has no glGetString"));
+    }
+    // SAFETY: the caller promises that this is glGetString, whose signature this is on every platform.
+    let get_string: unsafe extern "system" fn(u32) -> *const c_char =
+        unsafe { std::mem::transmute(function) };
+    // SAFETY: it may be called with and without a current context, and returns null without one.
+    if unsafe { get_string(glow::VERSION) }.is_null() {
+        return Err(none("the driver tells no version: is the context current?"));
+    }
+    Ok(())
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
         use glow::HasContext;
-        // SAFETY: current until now, as promised to `load` or `share`.
+        // SAFETY: the context is current until this is dropped, as promised to `load` or `share`; a keeper of ours, which has it
+        // current, is dropped after this, and after `raw`.
         unsafe { self.raw.delete_vertex_array(self.vertices) };
     }
 }

@@ -9,18 +9,31 @@ pub struct Program {
     gl: Gl,
     handle: glow::Program,
     uniforms: Vec<(String, glow::UniformLocation)>,
+    /// Floats that are captured of each vertex.
+    captured: usize,
     /// The text of both shaders, against which uniforms are checked while developing.
     declared: String,
 }
 
 impl Program {
-    /// Compiles and links two full shader texts (see [`super::assemble`]); `name` is for messages.
-    pub fn new(gl: &Gl, name: &str, vertex: &str, fragment: &str) -> Result<Self, GlError> {
-        Self::with_captured(gl, name, vertex, fragment, &[])
+    /// Compiles and links two full shader texts (see [`super::assemble`]); `name` is for messages. `captured` are vertex outputs,
+    /// floats and vectors of them, that [`super::capture_points`] can read back.
+    ///
+    /// # Safety
+    /// The shaders must index no array beyond its ends, whatever they are given: drivers need not check that.
+    pub unsafe fn new(
+        gl: &Gl,
+        name: &str,
+        vertex: &str,
+        fragment: &str,
+        captured: &[&str],
+    ) -> Result<Self, GlError> {
+        Self::of_a_view(gl, name, vertex, fragment, captured)
     }
 
-    /// As [`Program::new`], with vertex outputs that [`super::capture_points`] can read back.
-    pub fn with_captured(
+    /// As [`Program::new`], for the texts of the views, all of which keep that promise: they have one array, and clamp what
+    /// they index it with.
+    pub(crate) fn of_a_view(
         gl: &Gl,
         name: &str,
         vertex: &str,
@@ -34,15 +47,12 @@ impl Program {
             reason,
         })?;
         // Made before anything can fail, so that it is deleted whatever happens.
-        let declared = match cfg!(debug_assertions) {
-            true => format!("{vertex}{fragment}"),
-            false => String::new(),
-        };
         let mut program = Self {
             gl: gl.clone(),
             handle,
             uniforms: Vec::new(),
-            declared,
+            captured: 0,
+            declared: String::new(),
         };
         let stages = [
             (glow::VERTEX_SHADER, "vertex", vertex),
@@ -51,7 +61,13 @@ impl Program {
         for (stage, stage_name, text) in stages {
             program.attach(stage, &format!("{name}.{stage_name}"), text)?;
         }
-        // SAFETY: as above; the handle is a program with both stages attached.
+        if cfg!(debug_assertions) {
+            program.declared = format!("{vertex}{fragment}");
+        }
+        if captured.iter().any(|output| output.contains('\0')) {
+            return Err(program.refused(name, "the name of a captured output has a NUL in it"));
+        }
+        // SAFETY: as above; the handle is a program with both stages attached, and the names end where they should.
         unsafe {
             if !captured.is_empty() {
                 raw.transform_feedback_varyings(handle, captured, glow::INTERLEAVED_ATTRIBS);
@@ -70,13 +86,28 @@ impl Program {
                     program.uniforms.push((name, location));
                 }
             }
+            for index in 0..captured.len() as u32 {
+                let output = raw.get_transform_feedback_varying(handle, index);
+                let floats = output.and_then(|output| {
+                    Some(floats(output.tftype)? * usize::try_from(output.size).ok()?)
+                });
+                let Some(floats) = floats else {
+                    return Err(program.refused(name, "a captured output is not of floats"));
+                };
+                program.captured += floats;
+            }
         }
         Ok(program)
     }
 
     fn attach(&self, stage: u32, name: &str, text: &str) -> Result<(), GlError> {
+        // GL takes a negative length for a text that ends with a NUL, and ours has none.
+        if i32::try_from(text.len()).is_err() {
+            return Err(self.refused(name, "its text is too long to be a shader"));
+        }
         let raw = self.gl.raw();
-        // SAFETY: the context is current; the shader is deleted here and lives on only inside the program.
+        // SAFETY: the context is current; the driver copies the text, whose length it is given; the shader is deleted here and
+        // lives on only inside the program.
         unsafe {
             let shader = raw
                 .create_shader(stage)
@@ -125,6 +156,11 @@ impl Program {
         }
     }
 
+    /// Floats that [`super::capture_points`] reads of each vertex.
+    pub(super) fn captured(&self) -> usize {
+        self.captured
+    }
+
     pub(super) fn bind(&self) {
         // SAFETY: the context is current and the program linked.
         unsafe { self.gl.raw().use_program(Some(self.handle)) };
@@ -135,6 +171,17 @@ impl Drop for Program {
     fn drop(&mut self) {
         // SAFETY: the context is current as long as `gl` lives.
         unsafe { self.gl.raw().delete_program(self.handle) };
+    }
+}
+
+/// How many floats a captured output of this type has.
+fn floats(kind: u32) -> Option<usize> {
+    match kind {
+        glow::FLOAT => Some(1),
+        glow::FLOAT_VEC2 => Some(2),
+        glow::FLOAT_VEC3 => Some(3),
+        glow::FLOAT_VEC4 => Some(4),
+        _ => None,
     }
 }
 
@@ -149,8 +196,8 @@ macro_rules! uniform {
         impl Uniform for $type {
             fn set(self, gl: &Gl, location: &glow::UniformLocation) {
                 let $value = self;
-                // SAFETY: the context is current and `Program::set` has bound the location's program; a value of
-                // another type than declared is a GL error, not undefined behaviour.
+                // SAFETY: the context is current; a slice goes with its length, and a location or a value that does not
+                // suit the program in use is a GL error, not undefined behaviour.
                 unsafe { gl.raw().$call(Some(location), $($argument),+) };
             }
         }

@@ -1,9 +1,9 @@
 //! Where drawing goes off the window: colour and depth, with or without several samples a pixel.
 
-use super::texture::check_size;
+use super::texel::{check_size, download};
 use super::{Gl, GlError, Texture};
 use crate::grid::Grid;
-use glow::{HasContext, PixelPackData};
+use glow::HasContext;
 
 /// A picture to draw into. Deleted when dropped.
 pub struct Target {
@@ -11,8 +11,9 @@ pub struct Target {
     framebuffer: glow::Framebuffer,
     colour: Colour,
     depth: Option<Renderbuffer>,
-    width: usize,
-    height: usize,
+    /// Positive, and no more than the driver's limit.
+    width: i32,
+    height: i32,
 }
 
 enum Colour {
@@ -23,9 +24,9 @@ enum Colour {
 impl Target {
     /// A target whose colour is a texture, one sample a pixel. `depth` says whether it has a depth buffer.
     pub fn texture(gl: &Gl, width: usize, height: usize, depth: bool) -> Result<Self, GlError> {
-        check_size(gl, "a picture to draw into", width, height)?;
+        let size = check_size(gl, "a picture to draw into", width, height)?;
         let colour = Colour::Texture(Texture::blank(gl, width, height)?);
-        Self::make(gl, colour, width, height, depth.then_some(0))
+        Self::make(gl, colour, size, depth.then_some(0))
     }
 
     /// A target with depth and several samples a pixel, as many as the driver can up to `samples`; it is read by
@@ -36,17 +37,17 @@ impl Target {
         height: usize,
         samples: usize,
     ) -> Result<Self, GlError> {
-        check_size(gl, "a picture to draw into", width, height)?;
+        let size = check_size(gl, "a picture to draw into", width, height)?;
+        // What the driver can was an `i32`.
         let samples = samples.min(gl.capability().max_samples) as i32;
-        let buffer = Renderbuffer::new(gl, glow::RGBA8, width, height, samples)?;
-        Self::make(gl, Colour::Samples(buffer), width, height, Some(samples))
+        let buffer = Renderbuffer::new(gl, glow::RGBA8, size, samples)?;
+        Self::make(gl, Colour::Samples(buffer), size, Some(samples))
     }
 
     fn make(
         gl: &Gl,
         colour: Colour,
-        width: usize,
-        height: usize,
+        (width, height): (i32, i32),
         depth_samples: Option<i32>,
     ) -> Result<Self, GlError> {
         let raw = gl.raw();
@@ -65,13 +66,8 @@ impl Target {
             height,
         };
         if let Some(samples) = depth_samples {
-            target.depth = Some(Renderbuffer::new(
-                gl,
-                glow::DEPTH_COMPONENT24,
-                width,
-                height,
-                samples,
-            )?);
+            let (format, size) = (glow::DEPTH_COMPONENT24, (width, height));
+            target.depth = Some(Renderbuffer::new(gl, format, size, samples)?);
         }
         // SAFETY: the context is current, and everything attached belongs to `target`.
         let status = unsafe {
@@ -104,6 +100,7 @@ impl Target {
         if status != glow::FRAMEBUFFER_COMPLETE {
             // Formats and attachments are ones that every driver takes: what is wanting is memory.
             log::debug!("framebuffer of {width}×{height}: status {status:#x}");
+            let (width, height) = target.size();
             return Err(GlError::NoRoom {
                 width,
                 height,
@@ -115,7 +112,7 @@ impl Target {
 
     /// Width and height in pixels.
     pub fn size(&self) -> (usize, usize) {
-        (self.width, self.height)
+        (self.width as usize, self.height as usize)
     }
 
     /// The colour as a texture, unless the target is multisampled.
@@ -133,9 +130,7 @@ impl Target {
             self.gl
                 .raw()
                 .bind_framebuffer(glow::FRAMEBUFFER, Some(self.framebuffer));
-            self.gl
-                .raw()
-                .viewport(0, 0, self.width as i32, self.height as i32);
+            self.gl.raw().viewport(0, 0, self.width, self.height);
         }
     }
 
@@ -143,8 +138,11 @@ impl Target {
     /// bottom row up. Several samples are averaged, which only a target of the same size and a `left` of 0 can take.
     pub fn copy_to(&self, other: Option<&Self>, left: usize) {
         let raw = self.gl.raw();
-        let (width, height) = (self.width as i32, self.height as i32);
-        // SAFETY: the context is current.
+        let (width, height) = (self.width, self.height);
+        // Farther to the right than any target reaches, nothing is copied either way.
+        let left = i32::try_from(left).map_or(i32::MAX - width, |left| left.min(i32::MAX - width));
+        // SAFETY: the context is current. Pixels that either side does not have are not copied, and what can't be copied at
+        // all is a GL error.
         unsafe {
             raw.disable(glow::SCISSOR_TEST);
             raw.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
@@ -157,9 +155,9 @@ impl Target {
                 0,
                 width,
                 height,
-                left as i32,
+                left,
                 0,
-                left as i32 + width,
+                left + width,
                 height,
                 glow::COLOR_BUFFER_BIT,
                 glow::NEAREST,
@@ -168,29 +166,20 @@ impl Target {
         }
     }
 
-    /// Reads the colour into `picture`, which takes the target's size, row 0 at the top.
+    /// Reads the colour into `picture`, which takes the target's size, row 0 at the top. Nothing is read of a target with
+    /// several samples a pixel: copy it to one that has a texture first.
     pub fn read(&self, picture: &mut Grid<[u8; 4]>) {
-        if (picture.columns(), picture.rows()) != (self.width, self.height) {
-            *picture = Grid::new(self.width, self.height, [0; 4]);
+        let (width, height) = self.size();
+        if (picture.columns(), picture.rows()) != (width, height) {
+            *picture = Grid::new(width, height, [0; 4]);
         }
         let raw = self.gl.raw();
-        // SAFETY: the context is current, and `picture` holds 4·width·height bytes.
-        unsafe {
-            raw.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
-            raw.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
-            raw.read_pixels(
-                0,
-                0,
-                self.width as i32,
-                self.height as i32,
-                glow::RGBA,
-                glow::UNSIGNED_BYTE,
-                PixelPackData::Slice(Some(bytemuck::cast_slice_mut(picture.cells_mut()))),
-            );
-            raw.bind_framebuffer(glow::READ_FRAMEBUFFER, None);
-        }
+        // SAFETY: the context is current, and the framebuffer lives as long as `self`.
+        unsafe { raw.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer)) };
+        download(&self.gl, picture);
+        // SAFETY: the context is current.
+        unsafe { raw.bind_framebuffer(glow::READ_FRAMEBUFFER, None) };
         // GL's row 0 is the bottom one.
-        let (width, height) = (self.width, self.height);
         let cells = picture.cells_mut();
         for row in 0..height / 2 {
             let (upper, lower) = cells.split_at_mut((height - 1 - row) * width);
@@ -217,12 +206,11 @@ impl Renderbuffer {
     fn new(
         gl: &Gl,
         format: u32,
-        width: usize,
-        height: usize,
+        (width, height): (i32, i32),
         samples: i32,
     ) -> Result<Self, GlError> {
         let raw = gl.raw();
-        // SAFETY: the context is current.
+        // SAFETY: the context is current; storage that there is no room for is a GL error, and the framebuffer incomplete.
         unsafe {
             let handle = raw
                 .create_renderbuffer()
@@ -235,8 +223,8 @@ impl Renderbuffer {
                 glow::RENDERBUFFER,
                 samples,
                 format,
-                width as i32,
-                height as i32,
+                width,
+                height,
             );
             raw.bind_renderbuffer(glow::RENDERBUFFER, None);
             Ok(Self {

@@ -1,9 +1,10 @@
 //! Textures: pictures with mip levels, and height fields as integer or float texels.
 
+use super::texel::{Storage, Texel, make_room, upload};
 use super::{Gl, GlError};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use glow::{HasContext, PixelUnpackData};
+use glow::HasContext;
 
 /// What happens beyond a texture's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +44,10 @@ impl Texture {
         wrap: Wrap,
         filter: Filter,
     ) -> Result<Self, GlError> {
-        let (width, height) = (picture.columns(), picture.rows());
-        let bytes: &[u8] = bytemuck::cast_slice(picture.cells());
-        Self::make(gl, width, height, Some(bytes), wrap, filter)
+        let texture = Self::empty(gl, (picture.columns(), picture.rows()))?;
+        texture.set_level(0, picture)?;
+        texture.set_look(wrap, filter);
+        Ok(texture)
     }
 
     /// Uploads a picture with mip levels that the caller made: the full size first, each next one half as large, rounded
@@ -61,26 +63,14 @@ impl Texture {
                 texture = Some(made);
                 continue;
             };
-            let bytes: &[u8] = bytemuck::cast_slice(picture.cells());
-            let raw = gl.raw();
-            // SAFETY: the context is current; `bytes` are the whole grid.
-            unsafe {
-                raw.bind_texture(glow::TEXTURE_2D, Some(texture.handle));
-                raw.tex_image_2d(
-                    glow::TEXTURE_2D,
-                    level as i32,
-                    glow::RGBA8 as i32,
-                    picture.columns() as i32,
-                    picture.rows() as i32,
-                    0,
-                    glow::RGBA,
-                    glow::UNSIGNED_BYTE,
-                    PixelUnpackData::Slice(Some(bytes)),
-                );
-                let filter = glow::LINEAR_MIPMAP_NEAREST as i32;
-                raw.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, filter);
-                raw.bind_texture(glow::TEXTURE_2D, None);
-            }
+            texture.set_level(level, picture)?;
+            let filter = glow::LINEAR_MIPMAP_NEAREST;
+            set_parameters(
+                gl,
+                texture.handle,
+                &[(glow::TEXTURE_MIN_FILTER, filter)],
+                false,
+            );
         }
         match texture {
             Some(texture) => Ok(texture),
@@ -90,71 +80,57 @@ impl Texture {
 
     /// A texture to draw into.
     pub(super) fn blank(gl: &Gl, width: usize, height: usize) -> Result<Self, GlError> {
-        Self::make(gl, width, height, None, Wrap::Mirror, Filter::Linear)
+        let texture = Self::empty(gl, (width, height))?;
+        make_room(gl, texture.handle, "a texture", (width, height))?;
+        texture.set_look(Wrap::Mirror, Filter::Linear);
+        Ok(texture)
     }
 
-    fn make(
-        gl: &Gl,
-        width: usize,
-        height: usize,
-        bytes: Option<&[u8]>,
-        wrap: Wrap,
-        filter: Filter,
-    ) -> Result<Self, GlError> {
-        check_size(gl, "a texture", width, height)?;
-        let raw = gl.raw();
-        let handle = create(gl)?;
-        let texture = Self {
+    /// Without texels yet.
+    fn empty(gl: &Gl, (width, height): (usize, usize)) -> Result<Self, GlError> {
+        Ok(Self {
             gl: gl.clone(),
-            handle,
+            handle: create(gl)?,
             width,
             height,
-        };
+        })
+    }
+
+    fn set_level(&self, level: usize, picture: &Grid<[u8; 4]>) -> Result<(), GlError> {
+        let how = (level, Storage::New(glow::RGBA8));
+        upload(&self.gl, self.handle, "a texture", how, picture)
+    }
+
+    fn set_look(&self, wrap: Wrap, filter: Filter) {
         let (wrap_x, wrap_y) = match wrap {
             Wrap::Repeat => (glow::REPEAT, glow::REPEAT),
             Wrap::Clamp => (glow::CLAMP_TO_EDGE, glow::CLAMP_TO_EDGE),
             Wrap::Mirror => (glow::MIRRORED_REPEAT, glow::MIRRORED_REPEAT),
             Wrap::RepeatX => (glow::REPEAT, glow::CLAMP_TO_EDGE),
         };
-        let (minify, magnify) = match filter {
-            Filter::Linear => (glow::LINEAR, glow::LINEAR),
+        let minify = match filter {
+            Filter::Linear => glow::LINEAR,
             // A software rasteriser pays for every texel: it blends inside a level only.
-            Filter::Mipmapped if gl.capability().is_software() => {
-                (glow::LINEAR_MIPMAP_NEAREST, glow::LINEAR)
-            }
-            Filter::Mipmapped => (glow::LINEAR_MIPMAP_LINEAR, glow::LINEAR),
+            Filter::Mipmapped if self.gl.capability().is_software() => glow::LINEAR_MIPMAP_NEAREST,
+            Filter::Mipmapped => glow::LINEAR_MIPMAP_LINEAR,
         };
-        // SAFETY: the context is current; `bytes`, where given, are 4·width·height (a grid has all its cells).
-        unsafe {
-            raw.bind_texture(glow::TEXTURE_2D, Some(handle));
-            raw.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
-            raw.tex_image_2d(
-                glow::TEXTURE_2D,
-                0,
-                glow::RGBA8 as i32,
-                width as i32,
-                height as i32,
-                0,
-                glow::RGBA,
-                glow::UNSIGNED_BYTE,
-                PixelUnpackData::Slice(bytes),
-            );
-            let set =
-                |name, value: u32| raw.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
-            set(glow::TEXTURE_WRAP_S, wrap_x);
-            set(glow::TEXTURE_WRAP_T, wrap_y);
-            set(glow::TEXTURE_MIN_FILTER, minify);
-            set(glow::TEXTURE_MAG_FILTER, magnify);
-            if filter == Filter::Mipmapped {
+        let parameters = [
+            (glow::TEXTURE_WRAP_S, wrap_x),
+            (glow::TEXTURE_WRAP_T, wrap_y),
+            (glow::TEXTURE_MIN_FILTER, minify),
+            (glow::TEXTURE_MAG_FILTER, glow::LINEAR),
+        ];
+        let is_mipmapped = filter == Filter::Mipmapped;
+        set_parameters(&self.gl, self.handle, &parameters, is_mipmapped);
+        if is_mipmapped {
+            let raw = self.gl.raw();
+            // SAFETY: the context is current; a texture that mip levels can't be made of is a GL error.
+            unsafe {
+                raw.bind_texture(glow::TEXTURE_2D, Some(self.handle));
                 raw.generate_mipmap(glow::TEXTURE_2D);
-                let taps = gl.capability().taps();
-                if taps > 1.0 {
-                    raw.tex_parameter_f32(glow::TEXTURE_2D, glow::TEXTURE_MAX_ANISOTROPY_EXT, taps);
-                }
+                raw.bind_texture(glow::TEXTURE_2D, None);
             }
-            raw.bind_texture(glow::TEXTURE_2D, None);
         }
-        Ok(texture)
     }
 
     /// Width and height in texels.
@@ -223,54 +199,47 @@ impl HeightTexture {
 
     /// Copies a surface up, as it is stored. An error only where the grid is larger than the driver's textures.
     pub fn upload(&mut self, heights: &Heights) -> Result<(), GlError> {
-        let (columns, rows) = (heights.columns(), heights.rows());
-        check_size(&self.gl, "a height texture", columns, rows)?;
-        let (integer, bytes): (bool, &[u8]) = match heights {
+        match heights {
             Heights::Counts { counts, unit } => {
+                self.put(counts, true, glow::R16I)?;
                 self.unit = *unit;
-                (true, bytemuck::cast_slice(counts.cells()))
             }
             Heights::Metres(grid) => {
+                self.put(grid, false, glow::R32F)?;
                 self.unit = 1.0;
-                (false, bytemuck::cast_slice(grid.cells()))
             }
+        }
+        Ok(())
+    }
+
+    fn put<T: Texel>(
+        &mut self,
+        grid: &Grid<T>,
+        integer: bool,
+        internal: u32,
+    ) -> Result<(), GlError> {
+        let shape = Some((grid.columns(), grid.rows(), integer));
+        let storage = match self.shape == shape {
+            true => Storage::Kept,
+            false => Storage::New(internal),
         };
-        let (internal, format, kind) = if integer {
-            (glow::R16I, glow::RED_INTEGER, glow::SHORT)
-        } else {
-            (glow::R32F, glow::RED, glow::FLOAT)
-        };
-        let raw = self.gl.raw();
-        let (width, height) = (columns as i32, rows as i32);
-        let data = PixelUnpackData::Slice(Some(bytes));
-        // SAFETY: the context is current; `bytes` are the whole grid in the stated format.
-        unsafe {
-            raw.bind_texture(glow::TEXTURE_2D, Some(self.handle));
-            raw.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
-            if self.shape == Some((columns, rows, integer)) {
-                raw.tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, width, height, format, kind, data);
-            } else {
-                raw.tex_image_2d(
-                    glow::TEXTURE_2D,
-                    0,
-                    internal as i32,
-                    width,
-                    height,
-                    0,
-                    format,
-                    kind,
-                    data,
-                );
-                // Integer texels can't be filtered; the shaders blend by hand where they must.
-                let nearest = glow::NEAREST as i32;
-                raw.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, nearest);
-                raw.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MAG_FILTER, nearest);
-                let clamp = glow::CLAMP_TO_EDGE as i32;
-                raw.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_S, clamp);
-                raw.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_T, clamp);
-                self.shape = Some((columns, rows, integer));
-            }
-            raw.bind_texture(glow::TEXTURE_2D, None);
+        upload(
+            &self.gl,
+            self.handle,
+            "a height texture",
+            (0, storage),
+            grid,
+        )?;
+        if self.shape != shape {
+            // Integer texels can't be filtered; the shaders blend by hand where they must.
+            let parameters = [
+                (glow::TEXTURE_MIN_FILTER, glow::NEAREST),
+                (glow::TEXTURE_MAG_FILTER, glow::NEAREST),
+                (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
+                (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
+            ];
+            set_parameters(&self.gl, self.handle, &parameters, false);
+            self.shape = shape;
         }
         Ok(())
     }
@@ -296,30 +265,35 @@ pub(super) fn create(gl: &Gl) -> Result<glow::Texture, GlError> {
     })
 }
 
-pub(super) fn bind(gl: &Gl, handle: glow::Texture, unit: u32) {
-    // SAFETY: the context is current; a unit that the driver does not have is a GL error, not undefined behaviour. (It has
-    // 16 at least, and no view uses more.)
+/// Sets parameters of a texture, and has it read along slanted surfaces where `slanted`.
+pub(super) fn set_parameters(
+    gl: &Gl,
+    texture: glow::Texture,
+    parameters: &[(u32, u32)],
+    slanted: bool,
+) {
+    let raw = gl.raw();
+    // SAFETY: the context is current; a name or a value that the driver does not know is a GL error. Where it has no
+    // anisotropy there is one tap.
     unsafe {
-        gl.raw().active_texture(glow::TEXTURE0 + unit);
-        gl.raw().bind_texture(glow::TEXTURE_2D, Some(handle));
-        gl.raw().active_texture(glow::TEXTURE0);
+        raw.bind_texture(glow::TEXTURE_2D, Some(texture));
+        for &(name, value) in parameters {
+            raw.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
+        }
+        let taps = gl.capability().taps();
+        if slanted && taps > 1.0 {
+            raw.tex_parameter_f32(glow::TEXTURE_2D, glow::TEXTURE_MAX_ANISOTROPY_EXT, taps);
+        }
+        raw.bind_texture(glow::TEXTURE_2D, None);
     }
 }
 
-pub(super) fn check_size(
-    gl: &Gl,
-    what: &'static str,
-    width: usize,
-    height: usize,
-) -> Result<(), GlError> {
-    let limit = gl.capability().max_texture;
-    if width.max(height) > limit {
-        return Err(GlError::TooLarge {
-            what,
-            width,
-            height,
-            limit,
-        });
+pub(super) fn bind(gl: &Gl, texture: glow::Texture, unit: u32) {
+    // SAFETY: the context is current; a unit that the driver does not have is a GL error, not undefined behaviour. (It has
+    // 16 at least, and no view uses more.)
+    unsafe {
+        gl.raw().active_texture(glow::TEXTURE0.saturating_add(unit));
+        gl.raw().bind_texture(glow::TEXTURE_2D, Some(texture));
+        gl.raw().active_texture(glow::TEXTURE0);
     }
-    Ok(())
 }

@@ -89,7 +89,7 @@ impl MeshView {
         let size = self.mesh_size(heights);
         let program = self.program(&self.programs.pool, gl, (heights, cells), None)?;
         program.set("u_lines", 1);
-        gl::capture_points(gl, program, size.across, size.along, 4)
+        gl::capture_points(gl, program, size.across, size.along)
     }
 
     /// Reads back, for each vertex of the mesh of a surface without end, where it rests (x, z) and where it has moved to

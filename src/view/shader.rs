@@ -42,7 +42,7 @@ pub(super) fn captured_program(
 ) -> Result<Program, GlError> {
     let profile = gl.capability().profile;
     let full = |text| assemble(profile, defines, &INCLUDES, text);
-    Program::with_captured(gl, name, &full(vertex), &full(fragment), captured)
+    Program::of_a_view(gl, name, &full(vertex), &full(fragment), captured)
 }
 
 /// The texture unit of the solid cells.
@@ -102,7 +102,7 @@ impl HeightProgram {
                 let defines = [texels, walled, self.define];
                 let profile = gl.capability().profile;
                 let full = |text| assemble(profile, &defines, &INCLUDES, text);
-                let program = Program::with_captured(
+                let program = Program::of_a_view(
                     gl,
                     self.name,
                     &full(self.vertex),

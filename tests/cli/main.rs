@@ -10,5 +10,6 @@ mod reference;
 mod seas;
 #[path = "../support/mod.rs"]
 mod support;
+mod threads;
 mod units;
 mod usage;

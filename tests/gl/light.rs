@@ -93,7 +93,9 @@ fn light_map(
     };
     let vertex = full(include_str!("../../shaders/screen.vert"));
     let fragment = full(include_str!("../../shaders/light.frag"));
-    let program = Program::new(gl, "light", &vertex, &fragment).expect("a program");
+    // SAFETY: the optics have no arrays.
+    let program = unsafe { Program::new(gl, "light", &vertex, &fragment, &[]) };
+    let program = program.expect("a program");
     let (columns, rows) = (surface.columns(), surface.rows());
     let mut heights = HeightTexture::new(gl).expect("a height texture");
     heights.upload(surface).expect("uploaded");

@@ -16,6 +16,7 @@ mod objects;
 mod picture;
 #[path = "../support/mod.rs"]
 mod room;
+mod safety;
 mod sea;
 mod sea_looks;
 mod support;

@@ -15,10 +15,11 @@ pub struct Display {
     pub connection: RustConnection,
     screen: usize,
     /// Dropped last.
-    _server: Server,
+    server: Server,
 }
 
-struct Server {
+/// The server alone.
+pub struct Server {
     process: Child,
     /// Open as long as the server may want to write to it.
     _said: BufReader<ChildStdout>,
@@ -31,7 +32,7 @@ impl Display {
             xdotool.is_ok(),
             "xdotool can't be run: install the package `xdotool`"
         );
-        let (server, number) = Server::start();
+        let (server, number) = Server::start(&[]);
         let name = format!(":{number}");
         let (connection, screen) = x11rb::connect(Some(&name))
             .unwrap_or_else(|error| panic!("no connection to {name}: {error}"));
@@ -39,8 +40,13 @@ impl Display {
             name,
             connection,
             screen,
-            _server: server,
+            server,
         }
+    }
+
+    /// Ends the server without a warning.
+    pub fn kill(&mut self) {
+        self.server.process.kill().expect("killed");
     }
 
     pub fn screen(&self) -> &Screen {
@@ -53,12 +59,13 @@ impl Display {
 }
 
 impl Server {
-    /// A server under a number that is free, and the number.
-    fn start() -> (Self, u32) {
+    /// A server under a number that is free, with these arguments besides its usual ones, and the number.
+    pub fn start(arguments: &[&str]) -> (Self, u32) {
         let mut process = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", SCREEN])
             // It ends with its last client, too, should this process be killed.
             .args(["-nolisten", "tcp", "-terminate"])
+            .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

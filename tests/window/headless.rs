@@ -5,7 +5,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// The program in `room` with nothing in its surroundings that leads to a display.
-fn program(room: &TempDir) -> Command {
+pub fn program(room: &TempDir) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
     command.args(["--size", "640x400"]).current_dir(room.path());
     for name in [

@@ -3,7 +3,7 @@
 use super::display::Display;
 use super::screen::{Area, Shot};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -50,21 +50,30 @@ struct Program {
 impl Lab {
     /// The bare program, with its own show.
     pub fn show() -> Self {
-        Self::start(&[], None)
+        Self::start(&[], None, |_, _| ())
+    }
+
+    /// The show, started with a command that is changed by `change`, which is given the program's folder.
+    pub fn show_with(change: impl FnOnce(&mut Command, &Path)) -> Self {
+        Self::start(&[], None, change)
     }
 
     /// The show with waves that are over within two seconds.
     pub fn show_of_short_waves() -> Self {
         let edits = ["--set", "water.damping=5", "--set", "water.fraction_bits=0"];
-        Self::start(&edits, None)
+        Self::start(&edits, None, |_, _| ())
     }
 
     /// The program with a scene.
     pub fn scene(scene: &str) -> Self {
-        Self::start(&[], Some(scene))
+        Self::start(&[], Some(scene), |_, _| ())
     }
 
-    fn start(options: &[&str], scene: Option<&str>) -> Self {
+    fn start(
+        options: &[&str],
+        scene: Option<&str>,
+        change: impl FnOnce(&mut Command, &Path),
+    ) -> Self {
         let display = Display::start();
         let room = TempDir::new().expect("a folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
@@ -81,6 +90,7 @@ impl Lab {
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .env_remove("WINIT_X11_SCALE_FACTOR");
+        change(&mut command, room.path());
         let program = Program::start(command);
         let mut lab = Self {
             window: 0,
@@ -212,7 +222,17 @@ impl Lab {
     }
 
     /// Waits until the program has ended by itself: with code 0, and nothing to complain of from the first frame on.
-    pub fn ends_well(mut self) {
+    pub fn ends_well(self) {
+        let (code, said) = self.ends();
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains("first frame after"), "{said}");
+        for complaint in ["panicked", "driver:", "ERROR", "error:"] {
+            assert!(!said.contains(complaint), "{said}");
+        }
+    }
+
+    /// Waits until the program has ended by itself: its code, and what it said.
+    pub fn ends(mut self) -> (Option<i32>, String) {
         let start = Instant::now();
         let status = loop {
             if let Some(status) = self.program.ended() {
@@ -223,12 +243,14 @@ impl Lab {
             }
             thread::sleep(LOOK);
         };
-        let said = self.said();
-        assert_eq!(status.code(), Some(0), "{said}");
-        assert!(said.contains("first frame after"), "{said}");
-        for complaint in ["panicked", "driver:", "ERROR", "error:"] {
-            assert!(!said.contains(complaint), "{said}");
-        }
+        (status.code(), self.said())
+    }
+
+    /// Sends the program a signal.
+    pub fn signal(&self, name: &str) {
+        let number = self.program.process.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &number]).status();
+        assert!(sent.expect("kill runs").success(), "{name}");
     }
 
     /// Leaves by the Escape key.

@@ -1,6 +1,6 @@
 //! Ways to end it.
 
-use super::lab::{Lab, WATER};
+use super::lab::{CALM, Lab, WATER};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
 
@@ -30,4 +30,56 @@ fn closing_the_window_ends_it() {
     sent.expect("sent").check().expect("taken");
     connection.flush().expect("sent");
     lab.ends_well();
+}
+
+/// What the program said besides its log.
+fn told(said: &str) -> Vec<&str> {
+    said.lines().filter(|line| !line.starts_with('[')).collect()
+}
+
+#[test]
+fn a_signal_ends_it_with_a_word_as_it_ends_any_command() {
+    // Moving water and water that stands still, in which the program sleeps.
+    for (signal, lab) in [
+        ("INT", Lab::show()),
+        ("TERM", Lab::scene(CALM)),
+        ("HUP", Lab::show()),
+    ] {
+        lab.signal(signal);
+        let (code, said) = lab.ends();
+        assert_eq!(code, Some(130), "{signal}: {said}");
+        assert_eq!(told(&said), ["interrupted"], "{signal}");
+    }
+}
+
+#[test]
+fn a_server_that_ends_under_the_window_takes_it_along_with_one_line() {
+    for mut lab in [Lab::show(), Lab::scene(CALM)] {
+        lab.display.kill();
+        let (code, said) = lab.ends();
+        assert_eq!(code, Some(1), "{said}");
+        let told = told(&said);
+        assert_eq!(told.len(), 1, "{said}");
+        assert!(
+            told[0].starts_with("error: the connection to the X server broke"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_window_that_its_server_throws_out_ends_with_one_line() {
+    let lab = Lab::show();
+    let connection = &lab.display.connection;
+    // What xkill does.
+    let sent = connection.kill_client(lab.window);
+    sent.expect("sent").check().expect("done");
+    let (code, said) = lab.ends();
+    assert_eq!(code, Some(1), "{said}");
+    let told = told(&said);
+    assert_eq!(told.len(), 1, "{said}");
+    assert!(
+        told[0].starts_with("error: the connection to the X server broke"),
+        "{said}"
+    );
 }

@@ -16,6 +16,7 @@ mod leaving;
 mod panel;
 mod screen;
 mod sea;
+mod servers;
 mod side_by_side;
 mod sizes;
 mod time;

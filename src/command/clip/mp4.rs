@@ -64,20 +64,23 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
         })?;
     let stdin = child.stdin.take().context("ffmpeg has an input")?;
     let mut stderr = child.stderr.take().context("ffmpeg has messages")?;
-    let messages = std::thread::spawn(move || {
+    let child = Arc::new(Mutex::new(child));
+    // Made before anything else can fail, so that ffmpeg is ended whatever happens.
+    let mut clip = Box::new(Mp4 {
+        stdin: Some(BufWriter::with_capacity(1 << 20, stdin)),
+        messages: None,
+        unfinished: Some(Unfinished::program(child.clone())),
+        child,
+        output: Some(output),
+    });
+    let listener = std::thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         // What was said before the pipe broke is worth having.
         let _ = stderr.read_to_end(&mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     });
-    let child = Arc::new(Mutex::new(child));
-    Ok(Box::new(Mp4 {
-        stdin: Some(BufWriter::with_capacity(1 << 20, stdin)),
-        messages: Some(messages),
-        unfinished: Some(Unfinished::program(child.clone())),
-        child,
-        output: Some(output),
-    }))
+    clip.messages = Some(listener.context("can't start a thread to listen to ffmpeg")?);
+    Ok(clip)
 }
 
 struct Mp4 {

@@ -3,27 +3,37 @@
 //! This page opens it and listens; `show` is what is in it. It only translates: events become actions, frames are drawn
 //! when something has changed, and time comes from the system's clock. When nothing moves it waits and costs nothing.
 
+mod breakdown;
 mod controls;
 mod look;
 mod overlay;
 mod panel;
+mod server;
 mod show;
 mod translate;
 
 use crate::gl::ApiChoice;
 use crate::grid::Grid;
 use crate::scene::Scene;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use show::{Show, Wish};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoop};
+use winit::platform::run_on_demand::EventLoopExtRunOnDemand;
 use winit::window::WindowId;
 
 /// Saves a picture somewhere and says where.
 pub type SavePicture = Box<dyn FnMut(&Grid<[u8; 4]>) -> Result<PathBuf>>;
+
+/// Ends a window from another thread, as if it had been closed.
+pub type Close = Box<dyn FnOnce() + Send>;
+
+/// What is said when the server of a window ends, or puts an end to the window.
+const DISCONNECTED: &str = "the connection to the X server broke, and the window went with it: the server ended, or closed it";
 
 /// What a window needs to know.
 pub struct WindowOptions {
@@ -37,6 +47,8 @@ pub struct WindowOptions {
     pub api: ApiChoice,
     /// What the P key does with the picture.
     pub save_picture: SavePicture,
+    /// Given what closes the window, once there is an event loop to close it by.
+    pub on_start: Box<dyn FnOnce(Close)>,
     /// When the program was started.
     pub started: Instant,
 }
@@ -46,31 +58,42 @@ pub struct WindowOptions {
 #[error("there is no display: {0}")]
 pub struct NoDisplay(String);
 
-/// Opens a window and returns when it is closed. [`NoDisplay`] where there is nothing to open it on.
+/// Opens a window and returns when it is closed. [`NoDisplay`] where there is nothing to open it on. Once a process.
+///
+/// On X11, Xlib ends the process when its server goes away: it says so in one line then, with code 1.
 pub fn open(options: WindowOptions) -> Result<()> {
-    let event_loop = EventLoop::new().map_err(|error| NoDisplay(reason(&error)))?;
+    let mut event_loop = breakdown::caught(server::event_loop).map_err(broken)??;
     let mut stage = Stage {
         options: Some(options),
         show: None,
         failure: None,
     };
-    event_loop
-        .run_app(&mut stage)
-        .context("the window's events ended early")?;
-    match stage.failure {
-        Some(failure) => Err(failure),
-        None => Ok(()),
+    match breakdown::caught(|| stage.run(&mut event_loop)) {
+        Ok(ended) => ended,
+        Err(panic) => {
+            // Neither the connection nor anything on it can be closed any more without another panic.
+            std::mem::forget((stage, event_loop));
+            Err(broken(panic))
+        }
     }
 }
 
-/// The first line of what winit says, without the place in its source that it puts in front.
-fn reason(error: &dyn std::error::Error) -> String {
-    let text = error.to_string();
-    let line = text.lines().next().unwrap_or_default();
-    let place_and_reason = line.strip_prefix("os error at ");
-    let reason = place_and_reason.and_then(|rest| rest.split_once(": "));
-    let reason = reason.map_or(line, |(_, reason)| reason);
-    reason.trim_end_matches('.').to_owned()
+/// Why a panic put an end to the window.
+fn broken(panic: String) -> anyhow::Error {
+    log::debug!("a panic: {panic}");
+    #[cfg(all(unix, not(target_os = "macos")))]
+    if panic.contains("IoError") || !server::is_there() {
+        return anyhow!(DISCONNECTED);
+    }
+    anyhow!("the window broke down: {panic}")
+}
+
+/// What Xlib is to do in place of its own last words.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn end_without_server() -> ! {
+    // Whoever closed stderr gets the exit code alone.
+    let _ = writeln!(std::io::stderr(), "error: {DISCONNECTED}");
+    std::process::exit(1)
 }
 
 /// The application as winit sees it: a show once the system allows windows.
@@ -101,6 +124,10 @@ impl ApplicationHandler for Stage {
         }
     }
 
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, (): ()) {
+        event_loop.exit();
+    }
+
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let Some(show) = &mut self.show else { return };
         event_loop.set_control_flow(show.pass_time());
@@ -113,22 +140,26 @@ impl ApplicationHandler for Stage {
 }
 
 impl Stage {
+    fn run(&mut self, event_loop: &mut EventLoop<()>) -> Result<()> {
+        let proxy = event_loop.create_proxy();
+        if let Some(options) = &mut self.options {
+            let on_start = std::mem::replace(&mut options.on_start, Box::new(|_| ()));
+            // A loop that has ended needs no closing.
+            on_start(Box::new(move || {
+                let _ = proxy.send_event(());
+            }));
+        }
+        event_loop
+            .run_app_on_demand(self)
+            .context("the window's events ended early")?;
+        match self.failure.take() {
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
+    }
+
     fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
         self.failure = Some(error);
         event_loop.exit();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reason_is_one_line_without_the_place_in_winits_source() {
-        let said = |text: &str| reason(&std::io::Error::other(text.to_owned()));
-        let text =
-            "os error at /src/x11/mod.rs:12: neither WAYLAND_DISPLAY nor DISPLAY is set.\nmore";
-        assert_eq!(said(text), "neither WAYLAND_DISPLAY nor DISPLAY is set");
-        assert_eq!(said("no such display"), "no such display");
     }
 }

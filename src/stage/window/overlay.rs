@@ -20,7 +20,7 @@ pub(super) struct Overlay {
 
 impl Overlay {
     pub(super) fn new(gl: &Gl, event_loop: &ActiveEventLoop, window: &Window) -> Result<Self> {
-        let painter = egui_glow::Painter::new(gl.raw().clone(), "", None, false)
+        let painter = egui_glow::Painter::new(gl.raw_to_keep(), "", None, false)
             .map_err(|error| anyhow!("the panel can't be drawn: {error}"))?;
         let context = Context::default();
         context.set_theme(egui::Theme::Dark);

@@ -3,13 +3,12 @@
 use super::overlay::Overlay;
 use super::panel::Panel;
 use super::{SavePicture, WindowOptions, translate};
-use crate::gl::{WindowContext, pick_config};
+use crate::gl::{WindowConfig, WindowContext};
 use crate::pool;
 use crate::stage::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
 use crate::water::MODELS;
 use anyhow::{Context, Result};
 use glam::Vec2;
-use glutin::config::Config;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use winit::dpi::{LogicalSize, PhysicalSize};
@@ -53,8 +52,8 @@ pub(super) enum Wish {
 
 impl Show {
     pub(super) fn open(event_loop: &ActiveEventLoop, options: WindowOptions) -> Result<Self> {
-        let config = pick_config(
-            event_loop,
+        let config = WindowConfig::pick(
+            event_loop.owned_display_handle(),
             #[cfg(all(unix, not(target_os = "macos")))]
             Box::new(winit::platform::x11::register_xlib_error_hook),
         )?;
@@ -296,7 +295,7 @@ impl Show {
 
 fn create_window(
     event_loop: &ActiveEventLoop,
-    config: &Config,
+    config: &WindowConfig,
     size: Option<(u32, u32)>,
 ) -> Result<Window> {
     let attributes = Window::default_attributes()
@@ -306,6 +305,17 @@ fn create_window(
         Some((width, height)) => attributes.with_inner_size(PhysicalSize::new(width, height)),
         None => attributes.with_inner_size(LogicalSize::new(1280, 720)),
     };
-    glutin_winit::finalize_window(event_loop, attributes, config)
+    #[cfg(all(unix, not(target_os = "macos")))]
+    let attributes = match config.x11_visual() {
+        Some(visual) => {
+            use winit::platform::x11::WindowAttributesExtX11;
+            attributes.with_x11_visual(visual)
+        }
+        None => attributes,
+    };
+    #[cfg(not(all(unix, not(target_os = "macos"))))]
+    let _ = config;
+    event_loop
+        .create_window(attributes)
         .context("the window can't be opened")
 }

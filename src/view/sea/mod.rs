@@ -162,7 +162,7 @@ impl SeaMesh {
             program.set("u_lines", 1);
             place(program, &rings, &piece);
             let [columns, rows] = piece.cells.map(|cells| cells as usize + 1);
-            numbers.extend(gl::capture_points(gl, program, columns, rows, 5)?);
+            numbers.extend(gl::capture_points(gl, program, columns, rows)?);
         }
         Ok(numbers)
     }

@@ -67,6 +67,7 @@ pub struct Gerstner {
     tables: Tables,
     asked_steepness: f64,
     significant_height: f64,
+    strain_frequency: f64,
 }
 
 /// A wave as it runs.
@@ -210,6 +211,7 @@ impl Gerstner {
             patch,
             tables: Tables::new(&waves, &patch),
             significant_height: 4.0 * variance(&waves).sqrt(),
+            strain_frequency: strain_frequency(&waves),
             waves,
             asked_steepness,
         }
@@ -311,6 +313,21 @@ fn steepness_of(waves: &[Running]) -> f64 {
         .sum()
 }
 
+/// The root mean square of ω in rad/s over the variance of the strain; 0 without waves.
+fn strain_frequency(waves: &[Running]) -> f64 {
+    let (mut rate, mut variance) = (0.0, 0.0);
+    for wave in waves {
+        let squeeze = (wave.length * wave.amplitude).powi(2);
+        variance += squeeze;
+        rate += squeeze * wave.omega().powi(2);
+    }
+    if variance > 0.0 {
+        (rate / variance).sqrt()
+    } else {
+        0.0
+    }
+}
+
 /// The variance of the height over the surface. Waves of one k are one wave: they add up before they are squared.
 fn variance(waves: &[Running]) -> f64 {
     let mut sum = 0.0;
@@ -344,6 +361,10 @@ impl Waves for Gerstner {
 
     fn height(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
         self.tables.fill(&self.waves, time, Fields::HEIGHT, fields);
+    }
+
+    fn strain_frequency(&self) -> f64 {
+        self.strain_frequency
     }
 
     fn significant_height(&self) -> f64 {

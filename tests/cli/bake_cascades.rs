@@ -53,7 +53,7 @@ fn derivative(channel: &[f64], along_z: bool, length: f64) -> Vec<f64> {
         (COLUMNS, 1)
     };
     let factor = |apart: usize| {
-        let sign = if apart % 2 == 0 { 1.0 } else { -1.0 };
+        let sign = if apart.is_multiple_of(2) { 1.0 } else { -1.0 };
         0.5 * sign / (PI * apart as f64 / count as f64).tan() * TAU / length
     };
     let slope = |at: usize| {

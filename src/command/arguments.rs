@@ -150,8 +150,8 @@ pub struct Bench {
 pub enum What {
     /// Height above the rest level: in weights for models that count (ripple, coarse), in metres for the others.
     Height,
-    /// How fast the surface rises: weights a step for models that count, metres a second for models with a time step of their
-    /// own, metres a step for the others.
+    /// How fast the surface rises: weights a step of ripple and coarse; metres a second of wave, iwave, iwave-exact and of the
+    /// seas, gerstner and sea; metres a step of spring.
     Velocity,
     /// Two numbers a cell, the slopes along x and along z: metres a metre. Exact for the seas, differences for the pools.
     Slope,

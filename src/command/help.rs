@@ -52,13 +52,16 @@ covers one patch (--set water.patch=200); columns run along +x, rows along +z, y
   displacement  (λDx, h, λDz) in metres as R, G, B: what to add to a vertex of the plane
   normal        unit normal of the displaced surface: R along x, B up, G as --normal-y says
   slope         ∂h/∂x, ∂h/∂z as R, G (B is 0)
+  strain        ∂(λDx)/∂x, ∂(λDz)/∂z, ∂(λDx)/∂z as R, G, B: with slope, what a normal is made of
   foam          0 to 1
   jacobian      area that a piece of the surface has left, of 1; below 0 it is folded over
 .exr holds the numbers themselves. In a .png, level p of n bits stands for
 low + p/(2^n - 1)·(high - low); the range hangs on the sea alone, never on the frames, and what
 lies outside is clamped and told. bake.json, beside the maps, tells all of this for the bake.
 Cascades are baked tile by tile, _c0 the largest: add them up, each repeating by its own length;
-foam and jacobian are those of the sum, at the points of _c0.
+foam and jacobian are those of the sum, at the points of _c0. Normals of tiles do not add up: with
+g the sum of slope and e that of strain over the tiles, the normal of their sum is, made 1 long,
+(eB·gG - (1 + eG)·gR, (1 + eR)(1 + eG) - eB², eB·gR - (1 + eR)·gG), turned round where y is below 0.
 What disturbs the water in a scene, and its ripples, are not baked.
 Every key of a scene: waterlab --help";
 

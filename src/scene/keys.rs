@@ -2,7 +2,9 @@
 
 mod numbers;
 
-pub use numbers::{CAMERA, COMPARE, DISC, DROP, END, POKE, SOURCE, STROKE, WALL, WATER, WAVE};
+pub use numbers::{
+    CAMERA, COMPARE, DISC, DROP, END, MOST_WAVES, POKE, SOURCE, STROKE, WALL, WATER, WAVE,
+};
 
 use crate::parameter::{Parameter, Range};
 use crate::pool::{Model, RAIN};
@@ -33,7 +35,7 @@ pub const TABLES: [(&str, &str); 11] = [
     ),
     (
         "wave",
-        "[[wave]]: a wave of the model gerstner, in the place of its fan; one table for each",
+        "[[wave]]: a wave of the model gerstner, in the place of its fan; one table for each, 4096 at most",
     ),
     ("drop", "[[drop]]: a stone; one table for each"),
     (

@@ -154,13 +154,15 @@ impl Sea {
     /// any other looks up to ten decays back.
     pub fn compute_with_foam(&self, time: f64, moment: &mut Moment) {
         self.take(moment);
-        let Some(reckoning) = Reckoning::new(self.foam, self.period, self.lambda()) else {
+        let omega = self.waves.strain_frequency();
+        let Some(reckoning) = Reckoning::new(self.foam, self.period, self.lambda(), omega) else {
             self.compute(time, moment);
             moment.foam.fill(0.0);
             return;
         };
-        let cells = moment.foam.cells().len();
-        let mut history = moment.history.take().unwrap_or_else(|| History::new(cells));
+        let (columns, rows) = (moment.foam.columns(), moment.foam.rows());
+        let history = moment.history.take();
+        let mut history = history.unwrap_or_else(|| History::new(columns, rows));
         while let Some(instant) = history.wants(&reckoning, time) {
             for (patch, fields) in moment.patches.iter_mut().enumerate() {
                 self.waves
@@ -170,7 +172,7 @@ impl Sea {
             history.take(&reckoning, &moment.surface().strain);
         }
         self.compute(time, moment);
-        history.tell(&reckoning, time, &moment.least, &mut moment.foam);
+        history.tell(&reckoning, time, &mut moment.foam);
         moment.history = Some(history);
     }
 

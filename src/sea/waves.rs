@@ -24,11 +24,17 @@ pub trait Waves: Send + Sync {
         self.fields(patch, time, fields, workspace);
     }
 
+    /// How fast the strain swings, rad/s: the root mean square of ω over its variance, √(Σ ω²k²|h̃|²/Σ k²|h̃|²); 0 if there is
+    /// none, or nobody knows. Foam looks at the strain the more often the faster it swings.
+    fn strain_frequency(&self) -> f64 {
+        0.0
+    }
+
     /// 4·√(variance of the height), in metres.
     fn significant_height(&self) -> f64;
 
     /// Ψ of tile number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that have one. It is what
-    /// they are drawn with: the mean over the cell Δkx·Δkz about each wave number.
+    /// they are drawn with: the mean over the cell Δkx·Δkz about each wave number, in which what another tile holds counts as 0.
     fn density(&self, patch: usize) -> Option<Grid<f32>>;
 
     /// What there is to tell of them besides: nothing that hangs on the time.

@@ -4,7 +4,7 @@ use crate::baked::*;
 use waterlab::parameter::Value;
 
 #[track_caller]
-fn assert_same(got: &Picture, expected: &[Vec<f64>], most: f64, what: &str) {
+pub fn assert_same(got: &Picture, expected: &[Vec<f64>], most: f64, what: &str) {
     assert_eq!((got.width, got.height), (COLUMNS, ROWS), "{what}");
     assert_eq!(got.channels.len(), expected.len(), "{what}");
     for (channel, (got, expected)) in got.channels.iter().zip(expected).enumerate() {
@@ -32,7 +32,7 @@ fn an_exr_holds_the_numbers_of_the_sea_at_that_time() {
         let (picture, _) = decoded(&room, "maps", 0, map, 0);
         let rounding = match map {
             // Products that the library does not make.
-            "displacement" | "normal" => 2e-7,
+            "displacement" | "normal" | "strain" => 2e-7,
             _ => 0.0,
         };
         assert_same(&picture, &expected(&sea, &moment, 0, map), rounding, map);
@@ -68,7 +68,7 @@ fn a_range_leaves_room_for_every_frame_but_wastes_no_bits() {
     let room = room();
     let more = ["--maps", ALL, "--format", "png16", "--count", "12"];
     assert_eq!(bake(&room, "maps", &more), "", "nothing is clamped");
-    for map in ["height", "displacement", "slope", "jacobian"] {
+    for map in ["height", "displacement", "slope", "strain", "jacobian"] {
         let entry = entry(&manifest(&room, "maps"), 0, map);
         let low = entry["range"]["low"].as_f64().unwrap();
         let high = entry["range"]["high"].as_f64().unwrap();
@@ -259,45 +259,6 @@ fn the_cells_of_an_atlas_are_the_frames_row_by_row() {
                 }
             }
         }
-    }
-}
-
-#[test]
-fn every_tile_of_a_cascade_is_a_set_of_maps_with_its_own_length() {
-    let room = room();
-    let more = ["--maps", ALL, "--format", "exr", "--time", "1"];
-    let sets = [
-        "--set",
-        "water.cascades=3",
-        "--set",
-        "water.cascade_ratio=3",
-    ];
-    bake(&room, "maps", &[&more[..], &sets].concat());
-    let sea = sea(&[
-        ("cascades", Value::Integer(3)),
-        ("cascade_ratio", Value::Integer(3)),
-    ]);
-    let moment = at(&sea, 1.0);
-    let manifest = manifest(&room, "maps");
-    let patches = sea.waves().patches();
-    assert_eq!(manifest["tiles"].as_array().unwrap().len(), patches.len());
-    for (tile, patch) in patches.iter().enumerate() {
-        let told = &manifest["tiles"][tile];
-        assert_eq!(told["length_x"], patch.length_x);
-        assert_eq!(told["length_z"], patch.length_z);
-        assert_eq!(told["spacing"], patch.spacing());
-        for entry in told["maps"].as_array().unwrap() {
-            let map = entry["map"].as_str().unwrap();
-            if patches.len() > 1 {
-                let files = format!("{map}_c{tile}.exr");
-                assert_eq!(entry["files"], *files);
-            }
-            let (picture, _) = decoded(&room, "maps", tile, map, 0);
-            assert_same(&picture, &expected(&sea, &moment, tile, map), 1e-6, map);
-        }
-        // Foam and Jacobian are of the sum, and told once.
-        let count = told["maps"].as_array().unwrap().len();
-        assert_eq!(count, if tile == 0 { 6 } else { 4 });
     }
 }
 

@@ -9,15 +9,16 @@ pub const COLUMNS: usize = 48;
 pub const ROWS: usize = 32;
 pub const PERIOD: f64 = 6.0;
 
-pub const MAPS: [&str; 6] = [
+pub const MAPS: [&str; 7] = [
     "height",
     "displacement",
     "normal",
     "slope",
+    "strain",
     "foam",
     "jacobian",
 ];
-pub const ALL: &str = "height,displacement,normal,slope,foam,jacobian";
+pub const ALL: &str = "height,displacement,normal,slope,strain,foam,jacobian";
 
 /// What the sea of these tests has that others have not: waves that the grid resolves well, and foam.
 const SETTINGS: [(&str, Value); 9] = [
@@ -199,6 +200,11 @@ pub fn expected(sea: &Sea, moment: &Moment, tile: usize, map: &str) -> Vec<Vec<f
         "height" => vec![height],
         "displacement" => vec![moved(along_x), height, moved(along_z)],
         "slope" => vec![slope_x, slope_z, vec![0.0; height.len()]],
+        "strain" => fields
+            .strain
+            .each_ref()
+            .map(|grid| moved(numbers(grid)))
+            .to_vec(),
         "foam" => vec![numbers(moment.foam())],
         "jacobian" => vec![numbers(moment.jacobian())],
         "normal" => {

@@ -1,6 +1,7 @@
 //! The program's contract, asked of the program itself.
 
 mod bake;
+mod bake_cascades;
 mod bake_sharing;
 mod baked;
 mod fields;

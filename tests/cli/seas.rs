@@ -53,6 +53,32 @@ fn every_field_of_one_wave_is_its_formula() {
 }
 
 #[test]
+fn the_velocity_of_a_sea_is_metres_a_second_however_long_a_step_is() {
+    let room = Room::new();
+    let fast = ["15", "60", "240"].map(|steps| {
+        let set = format!("water.steps_per_second={steps}");
+        field(
+            &room,
+            WAVE,
+            &["--what", "velocity", "--time", "2", "--set", &set],
+        )
+        .1
+    });
+    // 2 m, turning at √(2πg/20 m): over the eight cells of a wave, √2 of that.
+    let squares = fast[0].iter().map(|fast| fast * fast);
+    let most = (2.0 * squares.sum::<f32>() / fast[0].len() as f32).sqrt();
+    assert!(
+        (most / (2.0 * (9.81 * TAU / 20.0).sqrt()) - 1.0).abs() < 0.01,
+        "{most}"
+    );
+    for other in &fast[1..] {
+        for (a, b) in other.iter().zip(&fast[0]) {
+            near(*a, *b, 2e-3);
+        }
+    }
+}
+
+#[test]
 fn a_step_is_a_time_and_pokes_are_in_the_heights_and_slopes() {
     let room = Room::new();
     let steps = field(&room, WAVE, &["--steps", "90"]);

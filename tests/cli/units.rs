@@ -2,7 +2,10 @@
 
 use crate::support::{Room, npy};
 use image::{GrayImage, Luma};
+use waterlab::heights::Heights;
+use waterlab::pool::Size;
 use waterlab::scene::{Play, Scene};
+use waterlab::water::MODELS;
 
 const SCENE: &str = "
     [water]
@@ -121,4 +124,28 @@ fn a_depth_written_as_exr_is_a_map_again() {
     depth("map.png", "d.exr");
     // A metre deep where the map is 1: the depths are the map.
     assert_eq!(depth("d.exr", "b.npy"), depth("map.png", "a.npy"));
+}
+
+#[test]
+fn the_help_names_the_unit_of_every_models_velocity() {
+    let help = Room::new().succeeds(&["field", "--help"]);
+    let words: Vec<_> = help.split_whitespace().collect();
+    let help = words.join(" ");
+    let (_, told) = help.split_once("How fast the surface rises: ").unwrap();
+    let (told, _) = told.split_once(". ").unwrap_or((told, ""));
+    for model in MODELS {
+        let water = model.create(Size::new(16, 16).unwrap());
+        let unit = match (water.heights(), water.time_step()) {
+            (Heights::Counts { .. }, _) => "weights a step of ",
+            (_, Some(_)) => "metres a second of ",
+            (_, None) => "metres a step of ",
+        };
+        let of = told.split("; ").find_map(|part| part.strip_prefix(unit));
+        let mut names = of.unwrap_or_default().split([',', ' ', '.']);
+        assert!(
+            names.any(|name| name == model.name),
+            "{}: {told}",
+            model.name
+        );
+    }
 }

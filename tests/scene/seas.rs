@@ -4,6 +4,7 @@ use super::{edited, read, refused};
 use std::path::Path;
 use waterlab::grid::Grid;
 use waterlab::pool::{Fraction, Obstacle, Surface, Water};
+use waterlab::scene::keys::{MOST_WAVES, TABLES};
 use waterlab::scene::{Edit, Play, Recipe, Scene};
 use waterlab::water::{MODELS, is_sea, named};
 
@@ -100,6 +101,27 @@ fn waves_without_a_sea_that_takes_them_are_refused_unless_an_option_took_it_away
     let beside = read("[[wave]]\nlength = 10\n[compare]\nmodel = \"gerstner\"");
     assert!(beside.water.waves.is_empty());
     assert_eq!(beside.compare.unwrap().waves.len(), 1);
+}
+
+#[test]
+fn more_waves_than_can_be_summed_are_refused_where_the_first_too_many_stands() {
+    let waves = |count: usize| {
+        let water = "[water]\nmodel = \"gerstner\"\nsize = [3, 3]\n";
+        water.to_owned() + &"[[wave]]\namplitude = 1e-5\n".repeat(count)
+    };
+    assert_eq!(read(&waves(4096)).water.waves.len(), 4096);
+    for count in [4097, 20_000] {
+        // Three lines of the water's, two for each wave.
+        refused(
+            &waves(count),
+            &format!(
+                "pool.toml:8196: there are {count} [[wave]], but at most 4096 can be summed: leave the smallest out, \
+                 or take `model = \"sea\"`, which draws any number from a spectrum"
+            ),
+        );
+    }
+    let (_, told) = TABLES.iter().find(|(table, _)| *table == "wave").unwrap();
+    assert!(told.contains(&MOST_WAVES.to_string()), "{told}");
 }
 
 #[test]

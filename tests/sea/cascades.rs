@@ -1,8 +1,12 @@
 //! Tiles of different size hold every wave once, and their sum is the sea.
 
 use super::plain_sea::{dft, eight, wave};
+use super::plain_spectrum::{GRAVITY, deep, no_swell, variance, wind};
+use std::f64::consts::TAU;
 use waterlab::parameter::{Settings, Value};
-use waterlab::sea::{Folding, KINDS, Moment, Sea};
+use waterlab::sea::{
+    Folding, KINDS, Moment, Patch, Sea, SpectralSea, Spectrum, Swell, Waves, WindSea,
+};
 
 fn cascaded(count: i64, ratio: i64, side: usize, values: &[(&str, Value)]) -> Sea {
     let kind = KINDS[1];
@@ -47,7 +51,7 @@ fn reach(sea: &Sea, moment: &Moment, tile: usize) -> (f64, f64) {
 }
 
 #[test]
-fn every_wave_number_lies_on_one_tile_and_none_between() {
+fn tiles_meet_at_the_edge_and_leave_nothing_between() {
     let sea = cascaded(3, 4, 32, &[]);
     let moment = at(&sea, 2.0);
     let patches = sea.waves().patches();
@@ -56,18 +60,19 @@ fn every_wave_number_lies_on_one_tile_and_none_between() {
         assert!((patches[tile].length_x / patches[tile + 1].length_x - 4.0).abs() < 1e-9);
         let (_, end) = reach(&sea, &moment, tile);
         let (begin, _) = reach(&sea, &moment, tile + 1);
+        // 32 cells have all waves up to 15½ of them a side; six on the smaller tile would be 24.
+        let step = |tile: usize| TAU / patches[tile].length_x;
+        let edge = 15.5 * step(tile);
+        // A cell that the edge cuts lies on both, half a diagonal from its mode at most; whoever has a part of it has that.
+        let half = |tile: usize| 0.5 * 2_f64.sqrt() * step(tile);
         assert!(
-            end < begin,
-            "tile {tile} ends at {end}, the next begins at {begin}"
+            end < edge + half(tile) && end > edge - half(tile),
+            "tile {tile} ends at {end}, the edge is {edge}"
         );
-        // The waves next to the edge are the nearest that the tiles have.
-        let step = |tile: usize| std::f64::consts::TAU / patches[tile].length_x;
         assert!(
-            begin - end < step(tile) + step(tile + 1),
-            "{end} to {begin}"
+            begin > edge - half(tile + 1) && begin < edge + half(tile + 1),
+            "the next begins at {begin}, the edge is {edge}"
         );
-        // The larger has waves as short as these in every direction.
-        assert!(end <= 16.0 * step(tile));
     }
 }
 
@@ -82,6 +87,116 @@ fn tiles_together_hold_as_much_as_one_fine_grid() {
     assert!((tiles / fine - 1.0).abs() < 0.01, "{tiles} for {fine}");
     let alone = cascaded(1, 4, 64, &[("cutoff", Value::Real(0.0))]);
     assert!(alone.waves().significant_height() < fine);
+}
+
+/// A swell of 2 m and no wind.
+fn swell(length: f64, degrees: f64) -> Spectrum {
+    let calm = WindSea {
+        wind: 0.0,
+        ..wind()
+    };
+    let swell = Swell {
+        significant_height: 2.0,
+        period: (TAU * length / GRAVITY).sqrt(),
+        direction: degrees.to_radians(),
+    };
+    Spectrum::new(deep(), &calm, &swell, 0.0)
+}
+
+/// Σ Ψ·Δkx·Δkz of a tile.
+fn held(sea: &SpectralSea, tile: usize) -> f64 {
+    let patch = sea.patches()[tile];
+    let density = sea.density(tile).expect("a spectrum");
+    let sum: f64 = density.cells().iter().map(|&psi| f64::from(psi)).sum();
+    sum * TAU / patch.length_x * TAU / patch.length_z
+}
+
+/// The wave number in rad/m at which the second of tiles of `side` cells takes over: six waves on its side, or the last cell
+/// that the first has on both sides of 0.
+fn edge(side: usize, patch: f64, ratio: usize) -> f64 {
+    (6.0 * ratio as f64).min(side as f64 / 2.0 - 0.5) * TAU / patch
+}
+
+#[test]
+fn a_swell_near_the_edge_of_two_tiles_is_there_once() {
+    // 2²/16 m².
+    let wanted = 0.25;
+    for (side, ratio) in [(64, 2), (48, 3), (64, 5), (64, 7), (96, 11), (128, 16)] {
+        for patch in [600.0, 2000.0] {
+            // Waves at the edge itself, about it, and as near as makes most of a swell cross it.
+            for of_edge in [0.6, 0.8, 0.93, 1.0, 1.1, 1.3] {
+                for degrees in [0.0, 33.0, 45.0, 90.0] {
+                    let k = of_edge * edge(side, patch, ratio);
+                    let tile = Patch::new(side, side, patch);
+                    let spectrum = swell(TAU / k, degrees);
+                    let sea = SpectralSea::with_cascades(spectrum, tile, (2, ratio), None, 1);
+                    let found = (sea.significant_height() / 4.0).powi(2);
+                    let error = found / wanted - 1.0;
+                    assert!(
+                        error.abs() < 0.01,
+                        "{side}², {patch} m, ratio {ratio}, {of_edge} of the edge, {degrees}°: {error}"
+                    );
+                    let tiles = held(&sea, 0) + held(&sea, 1);
+                    assert!((tiles / found - 1.0).abs() < 1e-5, "{tiles} for {found}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_tile_has_what_lies_in_its_own_band() {
+    for (side, ratio, of_edge, degrees) in [
+        (64, 2, 1.0, 45.0),
+        (64, 4, 0.9, 20.0),
+        (64, 7, 1.1, 0.0),
+        (128, 16, 1.0, 70.0),
+    ] {
+        let edge = edge(side, 1500.0, ratio);
+        let spectrum = swell(TAU / (of_edge * edge), degrees);
+        let below = variance(&spectrum, [0.3 * edge, edge]);
+        let above = variance(&spectrum, [edge, 4.0 * edge]);
+        assert!(below > 0.02 && above > 0.02 && (below + above - 0.25).abs() < 1e-3);
+        let tile = Patch::new(side, side, 1500.0);
+        let sea = SpectralSea::with_cascades(spectrum, tile, (2, ratio), None, 1);
+        for (tile, wanted) in [below, above].into_iter().enumerate() {
+            let found = held(&sea, tile);
+            assert!(
+                (found - wanted).abs() < 0.01 * 0.25,
+                "{side}², ratio {ratio}, tile {tile}: {found} for {wanted}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_wind_sea_on_any_tiles_is_the_integral_of_its_spectrum() {
+    for (speed, patch, rows, count, ratio) in [
+        (4.0, 60.0, 64, 2, 3),
+        (8.0, 300.0, 64, 3, 2),
+        (14.0, 700.0, 32, 2, 4),
+        (20.0, 1500.0, 64, 3, 7),
+        (31.0, 4000.0, 48, 4, 5),
+    ] {
+        let wind = WindSea {
+            wind: speed,
+            fetch: 60e3,
+            direction: 0.7,
+            ..wind()
+        };
+        let tile = Patch::new(64, rows, patch);
+        // Waves past the finest cells are cut off.
+        let finest = tile.spacing() / (ratio as f64).powi(count as i32 - 1);
+        let cutoff = 0.8 * finest;
+        let spectrum = Spectrum::new(deep(), &wind, &no_swell(), cutoff);
+        let wanted = variance(&spectrum, [1e-3, 4.0 / cutoff]);
+        let sea = SpectralSea::with_cascades(spectrum, tile, (count, ratio), None, 1);
+        let found = (sea.significant_height() / 4.0).powi(2);
+        assert!(
+            (found / wanted - 1.0).abs() < 0.01,
+            "{speed} m/s on {patch} m: {found} for {wanted}"
+        );
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ const LAW: FoamLaw = FoamLaw {
 };
 
 fn waves(period: Option<Period>) -> SpectralSea {
-    // Waves that are slow beside the instants at which foam is reckoned.
+    // Slow beside the instants at which foam is reckoned; fast ones are in `foam_law`.
     let patch = Patch::new(16, 12, 200.0);
     let noise = noise(16, 12, 21);
     let amplitudes = Grid::from_fn(16, 12, |column, row| noise[(column, row)] * 4.0);
@@ -73,9 +73,9 @@ fn foam_is_made_where_the_surface_is_squeezed_and_decays() {
             let most = wanted.iter().copied().fold(0.0, f64::max);
             assert!(most > 0.3, "there is foam: {most}");
             for (found, wanted) in found.iter().zip(&wanted) {
-                // 0.7 % is what lies more than five decays back; the rest is τ.
+                // 0.7 % is what lies more than five decays back; the rest is the small steps'.
                 let error = (found - wanted).abs() / most;
-                assert!(error < 0.03, "{period:?} {time}: {found} for {wanted}");
+                assert!(error < 0.012, "{period:?} {time}: {found} for {wanted}");
             }
         }
     }
@@ -201,7 +201,8 @@ fn a_time_alone_looks_at_most_ten_decays_back_and_the_next_one_once() {
         looks.store(0, Ordering::Relaxed);
         sea.compute_with_foam(time, &mut sea.moment());
         let looks = looks.load(Ordering::Relaxed);
-        assert!((75..=150).contains(&looks), "{looks} at {time}");
+        // A cubic wants one look before all of them, and two behind.
+        assert!((78..=153).contains(&looks), "{looks} at {time}");
     }
     sea.compute_with_foam(0.0, &mut moment);
     looks.store(0, Ordering::Relaxed);
@@ -329,30 +330,29 @@ fn the_longer_foam_lasts_the_fewer_looks_a_decay_takes() {
         let (sea, looks) = counted(FoamLaw { decay, ..LAW });
         sea.compute_with_foam(10.0 * decay - 0.3, &mut sea.moment());
         let looks = looks.load(Ordering::Relaxed);
-        assert!((most - 10..=most).contains(&looks), "{looks} at {decay} s");
+        assert!(
+            (most - 10..=most + 3).contains(&looks),
+            "{looks} at {decay} s"
+        );
     }
 }
 
 #[test]
-fn at_the_border_of_an_epoch_foam_jumps_by_no_more_than_what_is_forgotten() {
-    let mut jumped = 0.0_f64;
+fn at_the_border_of_an_epoch_foam_does_not_jump() {
+    let mut most = 0.0_f64;
     for (decay, period) in [(1.5, None), (0.4, None), (1.5, Some(40.0))] {
         let sea = foaming(FoamLaw { decay, ..LAW }, period);
         // With the period, five epochs of 80 instants.
         let epoch = period.map_or(5.0 * decay, |seconds| seconds / 5.0);
         for border in [1.0, 2.0, 5.0].map(|number| number * epoch) {
-            let [base, before, after] =
-                [-epoch + 1e-5, -1e-5, 1e-5].map(|shift| amount(&foam(&sea, border + shift)));
-            for ((base, before), after) in base.iter().zip(&before).zip(&after) {
-                // Of what there was an epoch ago, e^(−5); the rest is rounding, and what comes meanwhile.
+            let [before, after] = [-1e-5, 1e-5].map(|shift| amount(&foam(&sea, border + shift)));
+            for (before, after) in before.iter().zip(&after) {
+                // What comes and goes meanwhile, and rounding; what is older than the epoch would be e^(−5).
                 let jump = (before - after).abs();
-                assert!(
-                    jump < 0.007 * base + 5e-5,
-                    "{decay} {border}: {jump} of {base}"
-                );
-                jumped = jumped.max(jump);
+                assert!(jump < 2e-5, "{decay} {border}: {before} to {after}");
+                most = most.max(*before);
             }
         }
     }
-    assert!(jumped > 1e-4, "borders were met: {jumped}");
+    assert!(most > 0.3, "there is foam: {most}");
 }

@@ -355,6 +355,22 @@ fn the_significant_height_is_that_of_the_tile() {
 }
 
 #[test]
+fn of_ever_so_many_waves_each_adds_its_own_variance() {
+    // All of other directions, so that no two are one wave: Σ A²/2 = 50,000·(1e-5)²/2.
+    let waves: Vec<_> = (0..50_000)
+        .map(|number| wave(20.0, 1e-5, 0.007 * f64::from(number), 40.0))
+        .collect();
+    let sea = Gerstner::new(&waves, Patch::new(3, 3, 100.0), DEEP, None, false);
+    let wanted = 4.0 * (50_000.0 * 1e-10 / 2.0_f64).sqrt();
+    assert!((sea.significant_height() / wanted - 1.0).abs() < 1e-9);
+    // And all of one: (Σ A)²/2.
+    let waves = vec![wave(20.0, 1e-5, 30.0, 40.0); 50_000];
+    let sea = Gerstner::new(&waves, Patch::new(3, 3, 100.0), DEEP, None, true);
+    let wanted = 4.0 * (0.5 * 0.5 / 2.0_f64).sqrt();
+    assert!((sea.significant_height() / wanted - 1.0).abs() < 1e-9);
+}
+
+#[test]
 fn any_time_is_a_time() {
     let sea = KINDS[0].create(&settings(&[]), 32, 32).unwrap();
     for time in [0.0, -1e9, 1e9, 1e12] {

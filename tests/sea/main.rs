@@ -4,6 +4,7 @@ mod beaufort;
 mod cascades;
 mod dispersion;
 mod foam;
+mod foam_law;
 mod folding;
 mod gerstner;
 mod limits;

@@ -66,6 +66,8 @@ pub enum MapName {
     Normal,
     /// Slopes of the height along x and along z.
     Slope,
+    /// How the displacement stretches the surface: what normals of several tiles are made of.
+    Strain,
     /// How much of the surface is foam.
     Foam,
     /// Area that a piece of the surface has left.
@@ -80,6 +82,7 @@ impl MapName {
             Self::Displacement => "displacement",
             Self::Normal => "normal",
             Self::Slope => "slope",
+            Self::Strain => "strain",
             Self::Foam => "foam",
             Self::Jacobian => "jacobian",
         }

@@ -2,8 +2,10 @@
 //!
 //! ```text
 //! displacement (λDx, h, λDz)       normal ∝ ∂P/∂z × ∂P/∂x with P = (x + λDx, h, z + λDz)
-//!                                         = (Jxz·∂zh − Jzz·∂xh, J, Jxz·∂xh − Jxx·∂zh)
+//! strain (Jxx − 1, Jzz − 1, Jxz)          = (Jxz·∂zh − Jzz·∂xh, J, Jxz·∂xh − Jxx·∂zh)
 //! ```
+//!
+//! The normal is no sum of those of the tiles, nor can it be had from them: slope and strain are sums, and make it.
 //!
 //! Where the surface has folded over (J < 0) that normal points down; the map has the one of the side that is seen from above.
 //! References: §0 for the axes, §9 for the rest.
@@ -60,6 +62,14 @@ pub fn channels(map: MapName, normal_y: NormalY) -> [Option<Channel>; 3] {
             "1",
         ),
         MapName::Slope => colours(["dh/dx", "dh/dz", "nothing, 0"], "1"),
+        MapName::Strain => colours(
+            [
+                "d/dx of what is added to x",
+                "d/dz of what is added to z",
+                "d/dz of what is added to x, and d/dx of what is added to z",
+            ],
+            "1",
+        ),
         MapName::Foam => grey("part of the surface that is foam", "1"),
         MapName::Jacobian => grey(
             "area that a piece of the surface has left, of 1; below 0 it is folded over",
@@ -109,6 +119,10 @@ pub fn values<'a>(
             })
         }
         MapName::Slope => Box::new(|at| [slope_x.cells()[at], slope_z.cells()[at], 0.0]),
+        MapName::Strain => {
+            let strain = moment.patches()[tile].strain.each_ref();
+            Box::new(move |at| strain.map(|grid| lambda * grid.cells()[at]))
+        }
         MapName::Foam => Box::new(|at| [moment.foam().cells()[at], 0.0, 0.0]),
         MapName::Jacobian => Box::new(|at| [moment.jacobian().cells()[at], 0.0, 0.0]),
     }

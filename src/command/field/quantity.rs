@@ -3,7 +3,7 @@
 //! | field | of models that count | of models in real units | of the others |
 //! | --- | --- | --- | --- |
 //! | height | weights | m | m |
-//! | velocity | weights a step | m/s of the model's own time | m a step |
+//! | velocity | weights a step | m/s of the model's own time, of the seas too | m a step |
 //! | slope | m/m | m/m | m/m |
 //! | obstruction | 1 open to 0 solid | the same | the same |
 //! | depth | | m | m |
@@ -12,7 +12,7 @@
 //! folding J−, foam as a share, spectrum Ψ in m⁴. They and the slopes of a sea are sums of its tiles, pokes and all, and no differences.
 //!
 //! Heights of the ripple are the stored numbers / 2^fraction_bits: a stone of weight 100 is −100. A model in real units is
-//! one that has a time step in seconds.
+//! one that has a time step in seconds; that of a sea is what its steps are apart.
 
 use crate::command::arguments::What;
 use crate::grid::Grid;

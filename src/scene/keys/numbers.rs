@@ -95,6 +95,9 @@ pub static COMPARE: [Parameter; 1] = [Parameter {
     },
 }];
 
+/// The most waves that a scene can list: what they take of time and memory grows with their number times the cells.
+pub const MOST_WAVES: usize = 4096;
+
 /// The numbers of a wave of a Gerstner sea.
 pub static WAVE: [Parameter; 4] = [
     Parameter {

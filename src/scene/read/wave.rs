@@ -2,7 +2,7 @@
 
 use super::Written;
 use super::fields::Fields;
-use crate::scene::keys::WAVE;
+use crate::scene::keys::{MOST_WAVES, WAVE};
 use crate::scene::tree::Origin;
 use crate::scene::{Scene, SceneError};
 use crate::sea::{Gerstner, GerstnerWave, STEEPEST};
@@ -18,6 +18,13 @@ pub(super) fn waves(
     let Some(place) = tables.first().map(|fields| fields.origin.clone()) else {
         return Ok(());
     };
+    if let Some(beyond) = tables.get(MOST_WAVES) {
+        return Err(beyond.origin.error(format_args!(
+            "there are {} [[wave]], but at most {MOST_WAVES} can be summed: leave the smallest out, or take `model = \"sea\"`, \
+             which draws any number from a spectrum",
+            tables.len()
+        )));
+    }
     let nobody = !scene.waters().any(|recipe| takes_waves(recipe.model));
     let left_out = nobody && written.names(takes_waves);
     let mut waves = Vec::with_capacity(tables.len());

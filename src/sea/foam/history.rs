@@ -1,8 +1,10 @@
 //! `History`: the foam of the instants before a time.
 //!
-//! Within an epoch that began with F = B, after n instants F = G + B·e^(−nτ/decay), where G began with nothing; and at its end
-//! G is the B of the next. So one grid grows, one lies by, and an instant costs one look at the strain.
+//! Within an epoch that began with F = B, F = G + B·w, where G began with nothing, and w goes from 1 to 0 as e^(−t/decay) does
+//! but for the straight line that makes it 0 at the end: there G is all, and the B of the next. So one grid grows, one lies
+//! by, four are the strain of the instants round about, and an instant costs one look at it.
 
+use super::source::{INSTANTS, Weights, made};
 use super::{FoamLaw, Lattice, Place};
 use crate::grid::Grid;
 use crate::sea::Period;
@@ -12,6 +14,7 @@ use multiversion::multiversion;
 
 /// The foam that an epoch has made up to one of its instants.
 pub(in crate::sea) struct History {
+    columns: usize,
     epoch: i64,
     instant: i64,
     /// Whether `began` is what the epoch began with; if not, this epoch is gone through for the sake of the next.
@@ -20,6 +23,10 @@ pub(in crate::sea) struct History {
     began: Vec<f32>,
     /// G.
     grown: Vec<f32>,
+    /// How far J− lies below the threshold, at the instant before, at this one and at the two behind it.
+    below: [Vec<f32>; INSTANTS],
+    /// How many of these are known.
+    known: usize,
 }
 
 /// A law of foam on its lattice of instants.
@@ -30,13 +37,19 @@ pub(in crate::sea) struct Reckoning {
 }
 
 impl Reckoning {
-    /// For a sea of this period and λ; `None` if it never has foam: without displacement J− is 1 everywhere.
-    pub(in crate::sea) fn new(law: FoamLaw, period: Option<Period>, lambda: f32) -> Option<Self> {
+    /// For a sea of this period and λ whose strain swings at `omega` rad/s; `None` if it never has foam: without displacement J−
+    /// is 1 everywhere.
+    pub(in crate::sea) fn new(
+        law: FoamLaw,
+        period: Option<Period>,
+        lambda: f32,
+        omega: f64,
+    ) -> Option<Self> {
         let law = law.within_sense();
         let squeezes = lambda != 0.0 || law.threshold > 1.0;
         (squeezes && law.makes_some()).then(|| Self {
             law,
-            lattice: Lattice::new(&law, period),
+            lattice: Lattice::new(&law, period, omega),
             lambda,
         })
     }
@@ -44,13 +57,17 @@ impl Reckoning {
 
 impl History {
     /// Of no epoch yet, for so many cells.
-    pub(in crate::sea) fn new(cells: usize) -> Self {
+    pub(in crate::sea) fn new(columns: usize, rows: usize) -> Self {
+        let grid = || vec![0.0; columns * rows];
         Self {
+            columns,
             epoch: i64::MAX,
             instant: 0,
             has_begun: false,
-            began: vec![0.0; cells],
-            grown: vec![0.0; cells],
+            began: grid(),
+            grown: grid(),
+            below: std::array::from_fn(|_| grid()),
+            known: 0,
         }
     }
 
@@ -58,28 +75,40 @@ impl History {
     pub(in crate::sea) fn wants(&mut self, by: &Reckoning, time: f64) -> Option<f64> {
         let (lattice, place) = (&by.lattice, by.lattice.place(time));
         let before = lattice.before(place.epoch);
-        if self.has_begun && self.epoch == place.epoch {
-            if self.instant > place.instant {
+        loop {
+            let is_there = self.has_begun && self.epoch == place.epoch;
+            if is_there && self.instant > place.instant {
+                self.begin(place.epoch);
+                self.known = 0;
+            }
+            if !is_there && self.epoch != before {
+                self.has_begun = false;
+                self.begin(before);
+                self.known = 0;
+            }
+            if self.known < INSTANTS {
+                let next = self.instant - 1 + self.known as i64;
+                return Some(lattice.seconds(self.epoch, next));
+            }
+            let goal = if is_there {
+                place.instant
+            } else {
+                lattice.length(before)
+            };
+            if self.instant < goal {
+                self.grow(by);
+            } else if is_there {
+                return None;
+            } else {
+                std::mem::swap(&mut self.began, &mut self.grown);
+                if lattice.is_one_round() {
+                    let again = (1.0 / by.law.gone(lattice.seconds_of(before))) as f32;
+                    self.began.iter_mut().for_each(|foam| *foam *= again);
+                }
+                self.has_begun = true;
                 self.begin(place.epoch);
             }
-            if self.instant == place.instant {
-                return None;
-            }
-        } else if self.epoch != before {
-            self.has_begun = false;
-            self.begin(before);
-        } else if self.instant == lattice.length(before) {
-            std::mem::swap(&mut self.began, &mut self.grown);
-            if lattice.is_one_round() {
-                let round = lattice.length(before) as f64 * lattice.step;
-                let again = (1.0 / by.law.gone(round)) as f32;
-                self.began.iter_mut().for_each(|foam| *foam *= again);
-            }
-            self.has_begun = true;
-            self.begin(place.epoch);
-            return self.wants(by, time);
         }
-        Some(lattice.seconds(self.epoch, self.instant + 1))
     }
 
     fn begin(&mut self, epoch: i64) {
@@ -88,72 +117,90 @@ impl History {
         self.grown.fill(0.0);
     }
 
-    /// Goes on by an instant, at which the strain is this.
+    /// Takes the strain at the time that was wanted.
     pub(in crate::sea) fn take(&mut self, by: &Reckoning, strain: &[Grid<f32>; 3]) {
-        let left = by.law.left(by.lattice.step) as f32;
-        let growth = by.law.grown(by.lattice.step) as f32;
+        let Some(below) = self.below.get_mut(self.known) else {
+            return;
+        };
         let threshold = by.law.threshold as f32;
-        let columns = strain[0].columns();
-        in_bands(&mut self.grown, columns, |first, grown| {
-            let cells = first * columns..first * columns + grown.len();
+        let columns = self.columns;
+        in_bands(below, columns, |first, below| {
+            let cells = first * columns..first * columns + below.len();
             let strain = strain.each_ref().map(|grid| &grid.cells()[cells.clone()]);
-            grow(strain, by.lambda, [threshold, growth, left], grown);
+            fall(strain, by.lambda, threshold, below);
         });
-        self.instant += 1;
+        self.known += 1;
     }
 
-    /// Puts into `foam` how much of the surface is covered at `time`, when J− is `least`; nothing must be wanted.
-    pub(in crate::sea) fn tell(
-        &self,
-        by: &Reckoning,
-        time: f64,
-        least: &Grid<f32>,
-        foam: &mut Grid<f32>,
-    ) {
-        let Place { instant, since, .. } = by.lattice.place(time);
-        let threshold = by.law.threshold as f32;
-        let law = [
-            by.law.left(since) as f32,
-            by.law.left(instant as f64 * by.lattice.step + since) as f32,
-            by.law.grown(since) as f32,
-        ];
-        let columns = foam.columns();
+    /// Goes on by an instant.
+    fn grow(&mut self, by: &Reckoning) {
+        let step = by.lattice.step;
+        let (left, weights) = (by.law.left(step) as f32, by.law.weights(step, step));
+        let (columns, below) = (self.columns, &self.below);
+        in_bands(&mut self.grown, columns, |first, grown| {
+            let cells = first * columns..first * columns + grown.len();
+            let below = below.each_ref().map(|below| &below[cells.clone()]);
+            grow(below, &weights, left, grown);
+        });
+        self.instant += 1;
+        self.below.rotate_left(1);
+        self.known -= 1;
+    }
+
+    /// Puts into `foam` how much of the surface is covered at `time`; nothing must be wanted.
+    pub(in crate::sea) fn tell(&self, by: &Reckoning, time: f64, foam: &mut Grid<f32>) {
+        let lattice = &by.lattice;
+        let Place { instant, since, .. } = lattice.place(time);
+        let gone = by.law.gone(instant as f64 * lattice.step + since);
+        let began_left = if lattice.is_one_round() {
+            1.0 - gone
+        } else {
+            1.0 - gone / by.law.gone(lattice.seconds_of(self.epoch))
+        };
+        let left = [by.law.left(since) as f32, began_left.max(0.0) as f32];
+        let weights = by.law.weights(lattice.step, since);
+        let columns = self.columns;
         in_bands(foam.cells_mut(), columns, |first, foam| {
             let cells = first * columns..first * columns + foam.len();
             let [grown, began] = [&self.grown, &self.began].map(|foam| &foam[cells.clone()]);
-            cover(grown, began, &least.cells()[cells], threshold, law, foam);
+            let below = self.below.each_ref().map(|below| &below[cells.clone()]);
+            cover([grown, began], left, below, &weights, foam);
         });
     }
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn grow(
-    [xx, zz, xz]: [&[f32]; 3],
-    lambda: f32,
-    [threshold, growth, left]: [f32; 3],
-    grown: &mut [f32],
-) {
-    let count = grown.len();
+fn fall([xx, zz, xz]: [&[f32]; 3], lambda: f32, threshold: f32, below: &mut [f32]) {
+    let count = below.len();
     let (xx, zz, xz) = (&xx[..count], &zz[..count], &xz[..count]);
     for cell in 0..count {
-        let below = threshold - least([xx[cell], zz[cell], xz[cell]], lambda);
-        grown[cell] = grown[cell] * left + growth * below.max(0.0);
+        below[cell] = threshold - least([xx[cell], zz[cell], xz[cell]], lambda);
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn grow([a, b, c, d]: [&[f32]; INSTANTS], weights: &Weights, left: f32, grown: &mut [f32]) {
+    let count = grown.len();
+    let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &d[..count]);
+    for cell in 0..count {
+        let below = [a[cell], b[cell], c[cell], d[cell]];
+        grown[cell] = grown[cell] * left + made(below, weights);
     }
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 fn cover(
-    grown: &[f32],
-    began: &[f32],
-    least: &[f32],
-    threshold: f32,
-    [grown_left, began_left, growth]: [f32; 3],
+    [grown, began]: [&[f32]; 2],
+    [grown_left, began_left]: [f32; 2],
+    [a, b, c, d]: [&[f32]; INSTANTS],
+    weights: &Weights,
     foam: &mut [f32],
 ) {
     let count = foam.len();
-    let (grown, began, least) = (&grown[..count], &began[..count], &least[..count]);
+    let (grown, began) = (&grown[..count], &began[..count]);
+    let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &d[..count]);
     for cell in 0..count {
-        let now = growth * (threshold - least[cell]).max(0.0);
+        let now = made([a[cell], b[cell], c[cell], d[cell]], weights);
         let all = grown[cell] * grown_left + began[cell] * began_left + now;
         foam[cell] = 1.0 - exp_minus(all);
     }

@@ -1,9 +1,10 @@
 //! The instants at which foam is reckoned, and the epochs they fall into.
 //!
-//! Instants lie τ apart: a fortieth of the decay and of the period, but from 0.1 to 0.25 s, or a little less, so that a whole
-//! number N of them makes a period. L of them, five
-//! times the decay, make an epoch. At the beginning of an epoch, F is what a run from nothing over the epoch before gives:
-//! what lies further back is less than a hundredth. An epoch has no more than a few thousand instants, however long foam lasts.
+//! Instants lie τ apart: a fortieth of the decay and of the period, but from 0.1 to 0.25 s. Where the strain swings fast, τ is
+//! 0.5/ω, but no less than 0.04 s, with the root mean square ω of its swing; and it is a little less yet, so that a whole
+//! number N of them makes a period. L of them, five times the decay, make an epoch. At the beginning of an epoch, F is what a
+//! run from nothing over the epoch before gives: what lies further back is less than a hundredth, and is forgotten little by
+//! little. An epoch has no more than a few thousand instants, however long foam lasts.
 //!
 //! With a period, epochs go round in it. If it is shorter than two of them, it is one epoch whose F has come round to itself:
 //! what a run from nothing gives, divided by 1 − e^(−T/decay).
@@ -16,6 +17,12 @@ const STEPS: [f64; 2] = [0.1, 0.25];
 
 /// Instants in a decay and in a period, as far as these allow.
 const INSTANTS: f64 = 40.0;
+
+/// ωτ up to which a cubic through four instants tells what the strain does between them.
+const SWING: f64 = 0.5;
+
+/// Seconds from instant to instant, at least, however fast the strain swings.
+const SHORTEST_STEP: f64 = 0.04;
 
 /// Decays in an epoch.
 const MEMORY: f64 = 5.0;
@@ -60,11 +67,13 @@ pub(super) struct Place {
 }
 
 impl Lattice {
-    pub(super) fn new(law: &FoamLaw, period: Option<Period>) -> Self {
+    /// For a sea whose strain swings at `omega` rad/s, or at who knows what, if that is 0.
+    pub(super) fn new(law: &FoamLaw, period: Option<Period>, omega: f64) -> Self {
         let count = |seconds: f64, step: f64| (seconds / step).ceil().max(1.0) as i64;
         let epoch = |step| count(MEMORY * law.decay, step).min(MOST_INSTANTS);
         let step = |seconds: f64| (seconds / INSTANTS).clamp(STEPS[0], STEPS[1]);
-        let longest = step(law.decay);
+        let resolved = (SWING / omega).max(SHORTEST_STEP);
+        let longest = step(law.decay).min(resolved);
         let Some(period) = period else {
             return Self {
                 step: longest,
@@ -120,6 +129,11 @@ impl Lattice {
         }
     }
 
+    /// How many seconds an epoch lasts.
+    pub(super) fn seconds_of(&self, epoch: i64) -> f64 {
+        self.length(epoch) as f64 * self.step
+    }
+
     /// How many instants an epoch lasts.
     pub(super) fn length(&self, epoch: i64) -> i64 {
         match self.round {
@@ -136,10 +150,14 @@ impl Lattice {
         }
     }
 
-    /// Seconds at an instant of an epoch, which may be the one at which the next begins.
+    /// Seconds at an instant of an epoch, which may lie before its beginning or behind its end.
     pub(super) fn seconds(&self, epoch: i64, instant: i64) -> f64 {
         let instant = match self.round {
-            Some(round) => (round.beginning(epoch) + instant) % round.instants,
+            Some(round) => {
+                // The sum may be more than 64 bits hold, too.
+                let instant = i128::from(round.beginning(epoch)) + i128::from(instant);
+                instant.rem_euclid(i128::from(round.instants)) as i64
+            }
             None => epoch * self.epoch + instant,
         };
         instant as f64 * self.step
@@ -179,7 +197,7 @@ mod tests {
 
     #[test]
     fn without_a_period_epochs_are_five_decays_and_go_on_in_both_directions() {
-        let lattice = Lattice::new(&law(4.0), None);
+        let lattice = Lattice::new(&law(4.0), None, 0.0);
         assert_eq!(lattice.length(0), 200);
         let place = |time| {
             let Place { epoch, instant, .. } = lattice.place(time);
@@ -195,8 +213,28 @@ mod tests {
     }
 
     #[test]
+    fn fast_waves_bring_instants_nearer_and_slow_ones_leave_them() {
+        let step = |decay, omega| Lattice::new(&law(decay), None, omega).step;
+        assert_eq!([0.0, 0.1, 5.0].map(|omega| step(4.0, omega)), [0.1; 3]);
+        assert_eq!(step(20.0, 0.0), 0.25);
+        for decay in [1.0, 4.0, 20.0] {
+            assert!((step(decay, 8.0) - 0.0625).abs() < 1e-12);
+            assert_eq!(step(decay, 1000.0), 0.04);
+        }
+        // What lies before an epoch and behind it are the neighbours' instants.
+        for period in [None, Period::new(60.0)] {
+            let lattice = Lattice::new(&law(4.0), period, 8.0);
+            let length = lattice.length(0);
+            for beyond in [-1, 0, 1, 2] {
+                let behind = lattice.seconds(0, length + beyond);
+                assert_eq!(behind, lattice.seconds(1, beyond));
+            }
+        }
+    }
+
+    #[test]
     fn a_time_a_rounding_before_an_instant_is_that_instant() {
-        let lattice = Lattice::new(&law(4.0), Period::new(100.0));
+        let lattice = Lattice::new(&law(4.0), Period::new(100.0), 0.0);
         for epoch in 0..5 {
             let begins = lattice.seconds(epoch, 0);
             for time in [begins, begins + 100.0, begins + 300.0, begins - 1e-13] {
@@ -215,7 +253,7 @@ mod tests {
             (31.0, 4.0, 1),
             (0.05, 1.0, 1),
         ] {
-            let lattice = Lattice::new(&law(decay), Period::new(seconds));
+            let lattice = Lattice::new(&law(decay), Period::new(seconds), 0.0);
             let round = lattice.round.expect("a round");
             assert_eq!(round.epochs, epochs, "{seconds}");
             assert!(
@@ -238,7 +276,7 @@ mod tests {
     #[test]
     fn no_time_is_without_a_place() {
         for period in [None, Period::new(10.0)] {
-            let lattice = Lattice::new(&law(4.0), period);
+            let lattice = Lattice::new(&law(4.0), period, 0.0);
             for time in [1e300, -1e300, f64::INFINITY, f64::NAN] {
                 let place = lattice.place(time);
                 assert!(place.since >= 0.0 && place.since <= lattice.step, "{time}");

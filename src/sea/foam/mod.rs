@@ -7,9 +7,16 @@
 //! at fixed points of the undisplaced surface. F is defined on a [`lattice`] of time, in which every stretch of time begins
 //! with a bounded warm-up instead of all that was before: so foam can be had at any time, and is the same bits however it was
 //! come by. [`history`] keeps what was warmed up from one moment to the next.
+//!
+//! The strain is looked at at the instants of the lattice. Between them J− is the cubic through the nearest four, of which
+//! [`source`] takes the right-hand side; of that F is the solution without any further error, so that it never jumps and is
+//! never gone faster than by its decay, but for what is forgotten. Against the law integrated over all times it is good to
+//! 3 % (root mean square over the sea) where the strain swings at 12 rad/s or slower, as it does at any wind on cells of a
+//! decimetre or more. Of finer waves, which swing faster than the lattice may look, this is the law.
 
 mod history;
 mod lattice;
+mod source;
 
 pub(super) use history::{History, Reckoning};
 use lattice::{Lattice, Place};
@@ -61,10 +68,5 @@ impl FoamLaw {
     /// What is gone of it.
     fn gone(&self, seconds: f64) -> f64 {
         -(-seconds / self.decay).exp_m1()
-    }
-
-    /// F after `seconds` in which J− is 1 below the threshold, from none.
-    fn grown(&self, seconds: f64) -> f64 {
-        self.growth * self.decay * self.gone(seconds)
     }
 }

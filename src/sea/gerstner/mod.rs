@@ -23,6 +23,7 @@ use super::{Dispersion, Fields, Patch, Period, Sea, SeaKind, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::{Reading, Settings};
 use parameters::{PARAMETERS, PRESETS};
+use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 use tile::Tables;
 
@@ -67,6 +68,7 @@ pub struct Gerstner {
     tables: Tables,
     asked_steepness: f64,
     significant_height: f64,
+    strain_frequency: f64,
 }
 
 /// A wave as it runs.
@@ -210,6 +212,7 @@ impl Gerstner {
             patch,
             tables: Tables::new(&waves, &patch),
             significant_height: 4.0 * variance(&waves).sqrt(),
+            strain_frequency: strain_frequency(&waves),
             waves,
             asked_steepness,
         }
@@ -311,22 +314,38 @@ fn steepness_of(waves: &[Running]) -> f64 {
         .sum()
 }
 
+/// The root mean square of ω in rad/s over the variance of the strain; 0 without waves.
+fn strain_frequency(waves: &[Running]) -> f64 {
+    let (mut rate, mut variance) = (0.0, 0.0);
+    for wave in waves {
+        let squeeze = (wave.length * wave.amplitude).powi(2);
+        variance += squeeze;
+        rate += squeeze * wave.omega().powi(2);
+    }
+    if variance > 0.0 {
+        (rate / variance).sqrt()
+    } else {
+        0.0
+    }
+}
+
 /// The variance of the height over the surface. Waves of one k are one wave: they add up before they are squared.
 fn variance(waves: &[Running]) -> f64 {
-    let mut sum = 0.0;
-    for (index, wave) in waves.iter().enumerate() {
-        let alike = |other: &&Running| other.k == wave.k;
-        if waves[..index].iter().any(|before| alike(&before)) {
-            continue;
+    let mut places = BTreeMap::new();
+    let mut sums: Vec<[f64; 2]> = Vec::new();
+    for wave in waves {
+        // Adding 0 makes 0 of −0.
+        let k = wave.k.map(|k| (k + 0.0).to_bits());
+        let place = *places.entry(k).or_insert(sums.len());
+        if place == sums.len() {
+            sums.push([0.0; 2]);
         }
-        let (mut cos, mut sin) = (0.0, 0.0);
-        for wave in waves[index..].iter().filter(alike) {
-            cos += wave.amplitude * (TAU * wave.phase).cos();
-            sin += wave.amplitude * (TAU * wave.phase).sin();
-        }
-        sum += 0.5 * (cos * cos + sin * sin);
+        let (sin, cos) = (TAU * wave.phase).sin_cos();
+        sums[place][0] += wave.amplitude * cos;
+        sums[place][1] += wave.amplitude * sin;
     }
-    sum
+    let squares = sums.iter().map(|[cos, sin]| cos * cos + sin * sin);
+    squares.fold(0.0, |sum, square| sum + 0.5 * square)
 }
 
 impl Waves for Gerstner {
@@ -344,6 +363,10 @@ impl Waves for Gerstner {
 
     fn height(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
         self.tables.fill(&self.waves, time, Fields::HEIGHT, fields);
+    }
+
+    fn strain_frequency(&self) -> f64 {
+        self.strain_frequency
     }
 
     fn significant_height(&self) -> f64 {

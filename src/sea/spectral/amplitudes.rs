@@ -26,7 +26,7 @@ pub(super) struct Amplitudes {
 }
 
 impl Amplitudes {
-    /// Those waves of `spectrum` that fit `patch` and whose wave number in rad/m lies in `band`.
+    /// Those waves of `spectrum` that fit `patch`, as far as their cells of wave numbers in rad/m lie in `band`.
     pub(super) fn draw(spectrum: &Spectrum, patch: &Patch, band: &Range<f64>, seed: u64) -> Self {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let (columns, rows) = (patch.columns, patch.rows);

@@ -8,8 +8,9 @@ use std::f64::consts::TAU;
 /// Most columns, and most rows.
 const MOST_CELLS: usize = 4096;
 
-/// Waves that must fit the shorter side of a tile before it takes over from the next larger one. With fewer, the tile would
-/// show its own repetition rather than a sea.
+/// Waves that must fit the shorter side of a tile where it takes over from the next larger one, but for the fraction of one by
+/// which the larger's last whole cell of wave numbers falls short of its shortest wave. With fewer, the tile would show its own
+/// repetition rather than a sea.
 const WAVES_PER_TILE: usize = 4;
 
 /// Whether `settings` with this dispersion make a sea of `columns × rows` cells; if not, the error names the limit.

@@ -20,7 +20,7 @@ use super::{
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
 use amplitudes::Amplitudes;
-use modes::{Modes, Quantity};
+use modes::{Modes, Quantity, Swing};
 use parameters::{PARAMETERS, PRESETS};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -76,6 +76,7 @@ pub struct SpectralSea {
     modes: Vec<Modes>,
     transform: Transform,
     significant_height: f64,
+    strain_frequency: f64,
 }
 
 impl SpectralSea {
@@ -86,7 +87,7 @@ impl SpectralSea {
 
     /// As [`SpectralSea::new`], on `count` tiles of as many cells as `patch`, each `ratio` times smaller than the one before.
     /// A wave number lies on one of them: on the smaller, as soon as its wave goes into that six times, or the larger has it
-    /// not. Where the sides of `patch` have fewer than 2·`ratio` cells, waves between the two are missed.
+    /// not in every direction; of a mode's cell that lies across the edge, each has its part. Where the sides of `patch` have fewer than 2·`ratio` cells, waves between the two are missed.
     pub fn with_cascades(
         spectrum: Spectrum,
         patch: Patch,
@@ -110,6 +111,7 @@ impl SpectralSea {
             spectrum: Some(spectrum),
             patches,
             bands,
+            strain_frequency: Swing::frequency(modes.iter().map(|modes| modes.strain)),
             modes,
             transform: Transform::new(patch.columns, patch.rows),
             significant_height: 4.0 * f64::sqrt(variance),
@@ -150,11 +152,13 @@ impl SpectralSea {
                 }
             }
         }
+        let modes = Modes::new(&patch, &cells, dispersion, period);
         Self {
             spectrum: None,
             patches: vec![patch],
             bands: vec![0.0..f64::INFINITY],
-            modes: vec![Modes::new(&patch, &cells, dispersion, period)],
+            strain_frequency: Swing::frequency(std::iter::once(modes.strain)),
+            modes: vec![modes],
             transform: Transform::new(patch.columns, patch.rows),
             significant_height: 4.0 * f64::sqrt(variance),
         }
@@ -190,6 +194,10 @@ impl Waves for SpectralSea {
             let height = std::iter::once((Quantity::Height, &mut fields.height));
             self.transform.fields(modes, time, height, workspace);
         }
+    }
+
+    fn strain_frequency(&self) -> f64 {
+        self.strain_frequency
     }
 
     fn significant_height(&self) -> f64 {

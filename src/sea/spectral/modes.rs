@@ -60,6 +60,29 @@ pub(super) struct Modes {
     /// Lines that hold a wave; those behind them hold none.
     occupied: usize,
     period: Option<Period>,
+    pub(super) strain: Swing,
+}
+
+/// Sums over the waves of a tile.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Swing {
+    /// Σ k²|h̃|², half the variance of the strain.
+    variance: f64,
+    /// Σ ω²k²|h̃|².
+    rate: f64,
+}
+
+impl Swing {
+    /// The root mean square of ω in rad/s over all tiles; 0 where there is no strain.
+    pub(super) fn frequency(tiles: impl Iterator<Item = Self> + Clone) -> f64 {
+        let variance: f64 = tiles.clone().map(|swing| swing.variance).sum();
+        let rate: f64 = tiles.map(|swing| swing.rate).sum();
+        if variance > 0.0 {
+            (rate / variance).sqrt()
+        } else {
+            0.0
+        }
+    }
 }
 
 /// n of §9 at `index` of a transform of `count`.
@@ -113,6 +136,7 @@ impl Modes {
         let (mut even, mut odd) = ([list(), list()], [list(), list()]);
         let (mut frequency, mut per_k) = (Vec::with_capacity(modes), list());
         let mut occupied = 0;
+        let mut strain = Swing::default();
         for n in 0..lines {
             for m in 0..rows {
                 let own = amplitudes[m * columns + n];
@@ -133,10 +157,21 @@ impl Modes {
                 odd[0].push(difference.re);
                 odd[1].push(difference.im);
                 let omega = dispersion.omega(k);
-                frequency.push(match period {
-                    Some(period) if k > 0.0 => period.cycles(omega),
-                    _ => omega / TAU,
-                });
+                let (swings, seconds) = match period {
+                    Some(period) if k > 0.0 => (period.cycles(omega), period.seconds()),
+                    _ => (omega / TAU, 1.0),
+                };
+                frequency.push(swings);
+                // Line −n has the same waves again, but where it is this line itself.
+                let lines = if (2 * n).is_multiple_of(columns) {
+                    1.0
+                } else {
+                    2.0
+                };
+                let squares = f64::from(own.norm_sqr() + mirrored.norm_sqr());
+                let squeeze = lines * k * k * squares;
+                strain.variance += squeeze;
+                strain.rate += squeeze * (TAU * swings / seconds).powi(2);
                 per_k.push(if k > 0.0 { (1.0 / k) as f32 } else { 0.0 });
             }
         }
@@ -150,6 +185,7 @@ impl Modes {
             kz: derivative(&z, rows),
             occupied,
             period,
+            strain,
         }
     }
 

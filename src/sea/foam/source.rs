@@ -1,0 +1,126 @@
+//! What is made of F between two instants.
+//!
+//! ```text
+//! J−(u) = Σ c_p(u)·J−(p) ,  p = −1, 0, 1, 2          the cubic through four instants; the two in the middle are u = 0 and 1
+//! s(u) = max(0, threshold − J−(u)) at u = 0, ¼, ½, ¾, 1, and straight between these
+//! ∫ growth·s(u)·e^(−(t − t(u))/decay) dt = Σ w(u)·s(u)
+//! ```
+//!
+//! The weights w hang on the time alone and are exact. None is below 0: what there is never goes faster than by its decay.
+
+use super::FoamLaw;
+
+/// Instants that a cubic goes through.
+pub(super) const INSTANTS: usize = 4;
+
+/// Stretches of an interval in each of which the source goes straight.
+const STRETCHES: usize = 4;
+
+/// w at the ends of the stretches.
+pub(super) type Weights = [f32; STRETCHES + 1];
+
+/// c_p at u = ¼, ½ and ¾.
+const CUBICS: [[f32; INSTANTS]; STRETCHES - 1] = [
+    [-7.0 / 128.0, 105.0 / 128.0, 35.0 / 128.0, -5.0 / 128.0],
+    [-1.0 / 16.0, 9.0 / 16.0, 9.0 / 16.0, -1.0 / 16.0],
+    [-5.0 / 128.0, 35.0 / 128.0, 105.0 / 128.0, -7.0 / 128.0],
+];
+
+impl FoamLaw {
+    /// w of what has been made `seconds` after the instant at u = 0, with `step` seconds from instant to instant.
+    pub(super) fn weights(&self, step: f64, seconds: f64) -> Weights {
+        let whole = step / STRETCHES as f64;
+        let mut weights = [0.0; STRETCHES + 1];
+        for stretch in 0..STRETCHES {
+            let begin = stretch as f64 * whole;
+            let length = (seconds - begin).min(whole);
+            if length <= 0.0 {
+                break;
+            }
+            // Of a source of 1 all along, and of one that rises to 1 at the end.
+            let steady = self.decay * self.gone(length);
+            let rising = self.decay - steady / (length / self.decay);
+            let late = rising.clamp(0.0, steady) * (length / whole);
+            let left = self.growth * self.left((seconds - begin - length).max(0.0));
+            weights[stretch] += left * (steady - late);
+            weights[stretch + 1] += left * late;
+        }
+        weights.map(|weight| weight as f32)
+    }
+}
+
+/// What is made where J− lies so far below the threshold at the four instants.
+#[inline(always)]
+pub(super) fn made(below: [f32; INSTANTS], weights: &Weights) -> f32 {
+    let [_, begin, end, _] = below;
+    let mut sum = weights[0] * begin.max(0.0) + weights[STRETCHES] * end.max(0.0);
+    for (cubic, weight) in CUBICS.iter().zip(&weights[1..]) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|at| cubic[at] * below[at]);
+        sum += weight * ((a + d) + (b + c)).max(0.0);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The law in small steps, for a source given over u.
+    fn stepped(law: &FoamLaw, step: f64, seconds: f64, source: impl Fn(f64) -> f64) -> f64 {
+        let count = 20_000;
+        let small = seconds / f64::from(count);
+        (0..count).fold(0.0, |foam, number| {
+            let at = (f64::from(number) + 0.5) * small;
+            foam * (-small / law.decay).exp() + law.growth * source(at / step) * small
+        })
+    }
+
+    #[test]
+    fn weights_are_the_integral_of_the_straight_source_whatever_is_left_of_it() {
+        let points = [0.3, 1.1, 0.0, 2.0, 0.7];
+        let source = |u: f64| {
+            let at = (u * 4.0).min(3.999_999);
+            let (first, share) = (at as usize, at.fract());
+            points[first] * (1.0 - share) + points[first + 1] * share
+        };
+        for decay in [0.02, 0.4, 4.0, 1e6] {
+            let law = FoamLaw {
+                threshold: 0.5,
+                growth: 3.0,
+                decay,
+            };
+            for share in [0.01, 0.25, 0.4, 0.8, 1.0] {
+                let weights = law.weights(0.1, 0.1 * share);
+                assert!(weights.iter().all(|&weight| weight >= 0.0), "{weights:?}");
+                let pairs = weights.iter().zip(points);
+                let found: f64 = pairs
+                    .map(|(&weight, point)| f64::from(weight) * point)
+                    .sum();
+                let wanted = stepped(&law, 0.1, 0.1 * share, source);
+                assert!(
+                    (found / wanted - 1.0).abs() < 2e-4,
+                    "{decay} {share}: {found} for {wanted}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_cubic_below_the_threshold_is_met_at_every_point() {
+        // J− = 0.5 − f with f = 2 + u − u² + ½u³, above 0 from −1 to 2; its chain of straight lines by the trapezoid rule.
+        let f = |u: f64| 2.0 + u - u * u + 0.5 * u * u * u;
+        let law = FoamLaw {
+            threshold: 0.5,
+            growth: 1.0,
+            decay: 1e6,
+        };
+        let below = [-1.0, 0.0, 1.0, 2.0].map(|u| f(u) as f32);
+        let chain = 0.25 * (0.5 * f(0.0) + f(0.25) + f(0.5) + f(0.75) + 0.5 * f(1.0));
+        let found = f64::from(made(below, &law.weights(2.0, 2.0)));
+        assert!(
+            (found / (2.0 * chain) - 1.0).abs() < 1e-5,
+            "{found} for {chain}"
+        );
+        assert_eq!(made([-1.0; 4], &law.weights(2.0, 2.0)), 0.0);
+    }
+}

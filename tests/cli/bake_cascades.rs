@@ -1,0 +1,159 @@
+//! `bake` of several tiles: each has its own maps, and their sum is the sea, normals and all.
+
+use crate::bake::assert_same;
+use crate::baked::*;
+use std::f64::consts::{PI, TAU};
+use waterlab::parameter::Value;
+
+#[test]
+fn every_tile_of_a_cascade_is_a_set_of_maps_with_its_own_length() {
+    let room = room();
+    let more = ["--maps", ALL, "--format", "exr", "--time", "1"];
+    let sets = [
+        "--set",
+        "water.cascades=3",
+        "--set",
+        "water.cascade_ratio=3",
+    ];
+    bake(&room, "maps", &[&more[..], &sets].concat());
+    let sea = sea(&[
+        ("cascades", Value::Integer(3)),
+        ("cascade_ratio", Value::Integer(3)),
+    ]);
+    let moment = at(&sea, 1.0);
+    let manifest = manifest(&room, "maps");
+    let patches = sea.waves().patches();
+    assert_eq!(manifest["tiles"].as_array().unwrap().len(), patches.len());
+    for (tile, patch) in patches.iter().enumerate() {
+        let told = &manifest["tiles"][tile];
+        assert_eq!(told["length_x"], patch.length_x);
+        assert_eq!(told["length_z"], patch.length_z);
+        assert_eq!(told["spacing"], patch.spacing());
+        for entry in told["maps"].as_array().unwrap() {
+            let map = entry["map"].as_str().unwrap();
+            if patches.len() > 1 {
+                let files = format!("{map}_c{tile}.exr");
+                assert_eq!(entry["files"], *files);
+            }
+            let (picture, _) = decoded(&room, "maps", tile, map, 0);
+            assert_same(&picture, &expected(&sea, &moment, tile, map), 1e-6, map);
+        }
+        // Foam and Jacobian are of the sum, and told once.
+        let count = told["maps"].as_array().unwrap().len();
+        assert_eq!(count, if tile == 0 { 7 } else { 5 });
+    }
+}
+
+/// ∂/∂x of a tile's channel, or ∂/∂z: the exact derivative of the only waves that go through the points of a side, `length`
+/// metres long and of an even count, without the shortest, which has none.
+fn derivative(channel: &[f64], along_z: bool, length: f64) -> Vec<f64> {
+    let (count, stride) = if along_z {
+        (ROWS, COLUMNS)
+    } else {
+        (COLUMNS, 1)
+    };
+    let factor = |apart: usize| {
+        let sign = if apart.is_multiple_of(2) { 1.0 } else { -1.0 };
+        0.5 * sign / (PI * apart as f64 / count as f64).tan() * TAU / length
+    };
+    let slope = |at: usize| {
+        let own = at / stride % count;
+        let first = at - own * stride;
+        let there = |apart: usize| channel[first + (own + count - apart) % count * stride];
+        (1..count).map(|apart| factor(apart) * there(apart)).sum()
+    };
+    (0..channel.len()).map(slope).collect()
+}
+
+/// Degrees between two directions of length 1.
+fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let sine = cross(a, b)
+        .iter()
+        .map(|part| part * part)
+        .sum::<f64>()
+        .sqrt();
+    sine.min(1.0).asin().to_degrees()
+}
+
+#[test]
+fn slope_and_strain_of_all_tiles_make_the_normal_of_their_sum() {
+    const RATIO: usize = 3;
+    let room = room();
+    let sets = [
+        "--set",
+        "water.cascades=2",
+        "--set",
+        "water.cascade_ratio=3",
+    ];
+    for (format, most) in [("exr", 1e-3), ("png16", 0.02)] {
+        let maps = [
+            "--maps",
+            "displacement,normal,slope,strain",
+            "--format",
+            format,
+        ];
+        bake(
+            &room,
+            format,
+            &[&maps[..], &["--time", "2"], &sets].concat(),
+        );
+        let read = |tile, map| decoded(&room, format, tile, map, 0).0.channels;
+        // The number of a tile at a point of the large one.
+        let at = |tile: usize, point: usize| {
+            let times = RATIO.pow(tile as u32);
+            let (column, row) = (
+                point % COLUMNS * times % COLUMNS,
+                point / COLUMNS * times % ROWS,
+            );
+            row * COLUMNS + column
+        };
+        // What the displaced surface does, by the displacement alone: (1, 0, 0) and (0, 0, 1), and its derivatives.
+        let mut tangents = vec![[[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]; COLUMNS * ROWS];
+        // Σ slope, Σ strain, and Σ (x/up, z/up) of the normals.
+        let mut sums = vec![([0.0; 2], [0.0; 3], [0.0; 2]); COLUMNS * ROWS];
+        for tile in 0..2 {
+            let length = 60.0 / RATIO.pow(tile as u32) as f64;
+            let moved = read(tile, "displacement");
+            let (slope, strain) = (read(tile, "slope"), read(tile, "strain"));
+            let normal = read(tile, "normal");
+            for (part, channel) in moved.iter().enumerate() {
+                let along = [
+                    (false, length),
+                    (true, length * ROWS as f64 / COLUMNS as f64),
+                ];
+                for (way, (along_z, length)) in along.into_iter().enumerate() {
+                    let derivative = derivative(channel, along_z, length);
+                    for (point, tangents) in tangents.iter_mut().enumerate() {
+                        tangents[way][part] += derivative[at(tile, point)];
+                    }
+                }
+            }
+            for (point, (g, e, n)) in sums.iter_mut().enumerate() {
+                let at = at(tile, point);
+                g.iter_mut()
+                    .zip(&slope)
+                    .for_each(|(sum, slope)| *sum += slope[at]);
+                e.iter_mut()
+                    .zip(&strain)
+                    .for_each(|(sum, strain)| *sum += strain[at]);
+                n[0] += normal[0][at] / normal[2][at];
+                n[1] -= normal[1][at] / normal[2][at];
+            }
+        }
+        let (mut worst, mut worst_of_sums) = (0.0_f64, 0.0_f64);
+        for ([to_x, to_z], (g, e, n)) in tangents.into_iter().zip(sums) {
+            let wanted = upward(cross(to_z, to_x));
+            // As the README has it.
+            let found = upward([
+                e[2] * g[1] - (1.0 + e[1]) * g[0],
+                (1.0 + e[0]) * (1.0 + e[1]) - e[2] * e[2],
+                e[2] * g[0] - (1.0 + e[0]) * g[1],
+            ]);
+            worst = worst.max(apart(found, wanted));
+            worst_of_sums = worst_of_sums.max(apart(upward([n[0], 1.0, n[1]]), wanted));
+        }
+        assert!(worst < most, "{format}: {worst}°");
+        // Normals added up are not it.
+        assert!(worst_of_sums > 1.0, "{format}: {worst_of_sums}°");
+    }
+}

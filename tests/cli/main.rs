@@ -1,10 +1,15 @@
 //! The program's contract, asked of the program itself.
 
 mod bake;
+mod bake_foreign;
 mod bake_sharing;
 mod baked;
 mod fields;
 mod inputs;
+#[cfg(unix)]
+mod leftovers;
+#[cfg(target_os = "linux")]
+mod limits;
 mod pictures;
 mod reference;
 mod seas;

@@ -4,7 +4,8 @@
 //! there before. So does one that is killed before all files are whole and on the disk. One that is killed, or whose machine
 //! stops, in the moment while they take their names leaves old and new ones, each of them whole, and a [`Journal`] in its
 //! unfinished folder; the next run that writes there finishes it. Not guaranteed: that a reader sees none of the new names
-//! before all of them, and that two runs that end at once in one folder do not take turns.
+//! before all of them, that two runs that end at once in one folder take turns, and that a disk which refuses a name in that
+//! moment leaves the old set.
 
 use super::interrupt::{Unfinished, undivided};
 use super::named;

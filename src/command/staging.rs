@@ -11,11 +11,13 @@
 
 use super::interrupt::{Unfinished, undivided};
 use super::named;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::SystemTime;
 use tempfile::{Builder, TempDir};
 
@@ -29,6 +31,8 @@ const LOCK: &str = "lock";
 const JOURNAL: &str = "journal";
 /// Most bytes of a journal: that of more files than any bake has.
 const LONGEST_JOURNAL: u64 = 64 << 20;
+/// How many files are written to the disk at a time.
+const SYNCS: usize = 16;
 /// How often a folder is made anew that somebody took for a dead one before it was locked.
 const TRIES: usize = 16;
 
@@ -83,11 +87,26 @@ impl Staging {
 
     /// Has the new files of a journal written to the disk; `folder` is where they will be.
     pub fn write_out(&self, journal: &Journal, folder: &Path) -> Result<()> {
-        for name in &journal.names {
-            let written = File::open(self.path(name)).and_then(|file| file.sync_all());
-            written.with_context(|| cannot_write(&folder.join(name)))?;
-        }
-        Ok(())
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<()> {
+            while let Some(name) = journal.names.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let written = File::open(self.path(name)).and_then(|file| file.sync_all());
+                written.with_context(|| cannot_write(&folder.join(name)))?;
+            }
+            Ok(())
+        };
+        // A disk writes many files at a time in not much more than the time of one.
+        thread::scope(|scope| {
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others = SYNCS.min(journal.names.len()).saturating_sub(1);
+            let others: Vec<_> = (0..others).map_while(spawn).collect();
+            let mut all = work();
+            for other in others {
+                let done = other.join();
+                all = all.and(done.unwrap_or_else(|_| Err(anyhow!(cannot_write(folder)))));
+            }
+            all
+        })
     }
 
     /// Puts files that are written out in place in `folder`. What goes wrong before the journal is written changes nothing.

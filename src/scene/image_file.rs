@@ -57,9 +57,14 @@ pub fn load_grey(
     cells: (usize, usize),
     memory: &Memory,
 ) -> Result<Grid<f32>, PictureError> {
-    let left = memory
-        .left()
-        .saturating_sub(4 * cells.0 as u64 * cells.1 as u64);
+    let kept = 4 * cells.0 as u64 * cells.1 as u64;
+    let Some(left) = memory.left().checked_sub(kept) else {
+        let what = format!("a number for each of {} × {} cells", cells.0, cells.1);
+        return Err(PictureError {
+            name: path.to_path_buf(),
+            why: too_large(&what, kept, memory.left()) + ", or the pool",
+        });
+    };
     open(path, left, |decoded, _| Ok(greys(decoded, cells)))
         .or_else(|error| single_channel::load(path, cells, left).ok_or(error))
 }

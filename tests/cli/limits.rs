@@ -22,7 +22,10 @@ fn a_file_that_may_not_grow_is_an_error_with_its_name_and_leaves_nothing() {
     for (out, arguments) in [
         ("h.npy", "field --steps 1 --out"),
         ("h.csv", "field --steps 9 --set rain.seed=1 --out"),
-        ("h.exr", "field --steps 60 --set rain.drops_per_second=1000 --out"),
+        (
+            "h.exr",
+            "field --steps 60 --set rain.drops_per_second=1000 --out",
+        ),
         (
             "a.png",
             "render --view picture --gl none --size 200x200 --out",

@@ -109,10 +109,11 @@ mod tests {
         // 8 MB, twice the same; and one more.
         let mask = Arc::new(Grid::new(2000, 1000, 1.0_f32));
         let other = Arc::new(Grid::new(1000, 1000, 1.0_f32));
-        let mut scene = Scene::default();
-        scene.obstacles = [&mask, &mask, &other]
-            .map(|mask| Obstacle::Mask(mask.clone()))
-            .into();
+        let masks = [&mask, &mask, &other].map(|mask| Obstacle::Mask(mask.clone()));
+        let mut scene = Scene {
+            obstacles: masks.into(),
+            ..Scene::default()
+        };
         scene.water.maps = vec![("depth_map", mask)];
         assert_eq!(Memory::beside(&scene).left(), 988_000_000);
     }

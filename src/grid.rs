@@ -105,6 +105,15 @@ impl<T: Copy> Grid<T> {
     }
 }
 
+impl Grid<f32> {
+    /// Whether every cell is a finite number.
+    pub fn is_finite(&self) -> bool {
+        // All bits of the exponent are set in what is not. Unlike a search this goes many cells at a time.
+        let largest = self.cells.iter().map(|cell| cell.to_bits() << 1).max();
+        largest.is_none_or(|largest| largest < f32::INFINITY.to_bits() << 1)
+    }
+}
+
 impl<T> std::ops::Index<(usize, usize)> for Grid<T> {
     type Output = T;
 
@@ -138,6 +147,17 @@ mod tests {
         assert!(Grid::from_cells(0, 0, Vec::<i32>::new()).is_none());
         assert!(Grid::from_cells(usize::MAX, 2, vec![0; 3]).is_none());
         assert!(Grid::from_cells(2, 2, vec![0; 4]).is_some());
+    }
+
+    #[test]
+    fn a_grid_is_finite_unless_one_cell_is_not() {
+        let with = |cell: f32| Grid::from_cells(3, 1, vec![0.0, cell, -1.0]).unwrap();
+        for cell in [f32::MAX, f32::MIN, -0.0, f32::MIN_POSITIVE] {
+            assert!(with(cell).is_finite(), "{cell}");
+        }
+        for cell in [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert!(!with(cell).is_finite(), "{cell}");
+        }
     }
 
     #[test]

@@ -79,10 +79,10 @@ fn check(choice: ApiChoice, model: &Model) {
     let mut stage = Offscreen::open(size, 4, choice)
         .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
     let debug = stage.gl().debug().clone();
-    let textures = Textures::of(&scene.view);
+    let mut textures = Textures::of(&scene);
     let picture = Pyramid::new(textures.picture().expect("a picture"));
     let mut gallery =
-        Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture).expect("views");
+        Gallery::of_scene(stage.gl(), &scene.view, &mut textures, &picture).expect("views");
     let mut camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);
     let mut frame = |view: usize, (key, value): (&str, Value)| {
         play.advance();

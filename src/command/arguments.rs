@@ -173,6 +173,14 @@ pub enum What {
     Depth,
 }
 
+impl What {
+    /// The name on the command line.
+    pub fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
 /// Which OpenGL to ask the machine for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Gl {

@@ -28,7 +28,6 @@ static ENDED: AtomicBool = AtomicBool::new(false);
 pub struct Interrupted;
 
 enum Thing {
-    File(PathBuf),
     Folder(PathBuf),
     EmptyFolder(PathBuf),
     Program(Arc<Mutex<Child>>),
@@ -76,7 +75,6 @@ pub fn listen() -> Result<()> {
         // The newest first: what is in a folder was made after it.
         for thing in things.drain(..).rev() {
             let _ = match thing {
-                Thing::File(path) => std::fs::remove_file(path),
                 Thing::Folder(path) => std::fs::remove_dir_all(path),
                 Thing::EmptyFolder(path) => std::fs::remove_dir(path),
                 Thing::Program(_) => Ok(()),
@@ -111,15 +109,8 @@ enum Mark {
 }
 
 impl Unfinished {
-    /// What `make` makes, a temporary file, goes away with an interrupt. No interrupt can come between making and noting it.
-    pub fn file<T, E>(
-        make: impl FnOnce() -> Result<T, E>,
-        path: impl FnOnce(&T) -> &Path,
-    ) -> Result<(T, Self), E> {
-        Self::path(make, path, Thing::File)
-    }
-
-    /// As [`Unfinished::file`], for a folder with all that is in it.
+    /// What `make` makes, a temporary folder, goes away with all that is in it at an interrupt. None can come between making
+    /// and noting it.
     pub fn folder<T, E>(
         make: impl FnOnce() -> Result<T, E>,
         path: impl FnOnce(&T) -> &Path,
@@ -163,10 +154,7 @@ pub fn undivided<T>(finish: impl FnOnce() -> T) -> T {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         lock(&UNFINISHED).retain(|thing| match (thing, &self.0) {
-            (
-                Thing::File(path) | Thing::Folder(path) | Thing::EmptyFolder(path),
-                Mark::Path(mine),
-            ) => path != mine,
+            (Thing::Folder(path) | Thing::EmptyFolder(path), Mark::Path(mine)) => path != mine,
             (Thing::Program(child), Mark::Program(mine)) => !Arc::ptr_eq(child, mine),
             _ => true,
         });

@@ -8,6 +8,7 @@ mod bake;
 pub mod bench;
 mod clip;
 mod field;
+mod finite;
 mod help;
 mod interrupt;
 mod output;
@@ -16,8 +17,9 @@ mod picture_file;
 mod render;
 pub mod renderer;
 mod run;
+mod staging;
 
-use crate::parameter::{excerpt, nearest};
+use crate::parameter::{excerpt, named, nearest, shortened};
 use anyhow::{Context, Result};
 use arguments::{Arguments, Task};
 use clap::error::{ContextKind, ContextValue, ErrorKind as ArgumentErrorKind};
@@ -32,6 +34,18 @@ const FAILED: u8 = 1;
 /// It was asked for in a wrong way.
 const WRONG_USAGE: u8 = 2;
 
+/// Most characters of a message, however much of what was given it quotes.
+const LONGEST_MESSAGE: usize = 1000;
+/// Most characters of a line about wrong usage: as many as the longest list of options has, and more.
+const LONGEST_LINE: usize = 400;
+/// What clap quotes of the arguments.
+const GIVEN: [ContextKind; 4] = [
+    ContextKind::InvalidValue,
+    ContextKind::InvalidArg,
+    ContextKind::InvalidSubcommand,
+    ContextKind::TrailingArg,
+];
+
 /// Something was asked for in a wrong way, which only showed after the arguments had been read.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -41,6 +55,7 @@ pub struct WrongUsage(pub String);
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("waterlab=warn"))
         .init();
+    output::heed_size_limit();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return explain(error),
@@ -59,7 +74,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
     if let (Some(scene), Some(_)) = (&arguments.scene, &arguments.task) {
         return Err(WrongUsage(format!(
             "the scene {} stands before the command: put it after",
-            scene.display()
+            named(scene)
         ))
         .into());
     }
@@ -99,7 +114,7 @@ fn misspelt(scene: &Path) -> Option<String> {
     let hint = nearest(given, names.iter().copied())
         .map(|name| format!(", did you mean `{name}`?"))
         .unwrap_or_default();
-    Some(format!("there is no command `{given}`{hint}"))
+    Some(format!("there is no command `{}`{hint}", excerpt(given)))
 }
 
 /// Tells why the arguments were not understood, or what was asked about them.
@@ -111,22 +126,52 @@ fn explain(mut error: clap::Error) -> ExitCode {
             return fail(&WrongUsage(format!("{hint} (waterlab --help)")).into());
         }
     }
-    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) {
-        let value = ContextValue::String(excerpt(value));
-        error.insert(ContextKind::InvalidValue, value);
+    for kind in GIVEN {
+        if let Some(ContextValue::String(given)) = error.get(kind) {
+            let given = ContextValue::String(excerpt(given));
+            error.insert(kind, given);
+        }
     }
-    // A closed stdout is no reason to complain.
-    let _ = error.print();
-    ExitCode::from(error.exit_code() as u8)
+    if error.use_stderr() {
+        complain(&error);
+        return ExitCode::from(error.exit_code() as u8);
+    }
+    let printed = error.print();
+    match heard(printed.and_then(|()| std::io::stdout().flush())) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error),
+    }
+}
+
+/// What is wrong with the arguments, on stderr; lines that quote much of them are shortened.
+fn complain(error: &clap::Error) {
+    let text = error.render().to_string();
+    // Whoever closed stderr gets the exit code alone.
+    if text.lines().all(|line| line.len() <= LONGEST_LINE) {
+        let _ = error.print();
+    } else {
+        let lines = text.lines().map(|line| shortened(line, LONGEST_LINE));
+        let _ = writeln!(
+            std::io::stderr(),
+            "{}",
+            lines.collect::<Vec<_>>().join("\n")
+        );
+    }
 }
 
 fn is_option(argument: &OsString) -> bool {
     argument.to_string_lossy().starts_with('-')
 }
 
-/// One line on stdout. Whoever closed it does not want to know.
+/// One line on stdout.
 fn say(line: std::fmt::Arguments) -> Result<()> {
-    match writeln!(std::io::stdout(), "{line}") {
+    let mut stdout = std::io::stdout();
+    heard(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
+}
+
+/// What became of saying something on stdout. Whoever closed it does not want to know.
+fn heard(said: std::io::Result<()>) -> Result<()> {
+    match said {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(error).context("can't write to stdout")
         }
@@ -135,7 +180,7 @@ fn say(line: std::fmt::Arguments) -> Result<()> {
 }
 
 fn fail(error: &anyhow::Error) -> ExitCode {
-    let message = one_line(&told(error));
+    let message = shortened(&one_line(&told(error)), LONGEST_MESSAGE);
     // Whoever closed stderr gets the exit code alone.
     let _ = writeln!(std::io::stderr(), "error: {message}");
     if error.is::<WrongUsage>() {

@@ -1,24 +1,29 @@
-//! Files that are whole or not there: written under a temporary name in the same folder, then renamed.
+//! Files that are whole or not there: written aside in the same folder ([`Staging`]), then renamed.
 //!
-//! A run that fails leaves neither half a file nor a destroyed old one. What can be known to be wrong with the target is
-//! found when the [`Output`] is made, before any long work. A target that is no plain file (a device, a pipe) can't be
-//! replaced: what was written is copied into it at the end.
+//! A run that fails leaves neither half a file nor a destroyed old one, and a file that has taken its name is on the disk.
+//! A run that is killed leaves its unfinished folder, which the next one that writes there takes away. What can be known to
+//! be wrong with the target is found when the [`Output`] is made, before any long work. A target that is no plain file (a
+//! device, a pipe) can't be replaced: what was written is copied into it at the end.
 
-use super::interrupt::{Unfinished, undivided};
+use super::interrupt::undivided;
+use super::named;
+use super::staging::{Staging, sync_folder};
 use anyhow::{Context, Result, anyhow, bail};
-use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, Seek, Write};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile, TempPath};
+use tempfile::TempPath;
 
-/// The names of unfinished files begin with this.
-pub(super) const PREFIX: &str = ".waterlab-";
+/// What the file is called while it is unfinished.
+const UNFINISHED: &str = "file";
+/// Most links that lead from one to the next; systems follow as many.
+const MOST_LINKS: usize = 40;
 
 /// A file that is being written.
 pub struct Output {
-    // Fields are dropped in order: the file goes before its mark.
-    file: NamedTempFile,
-    unfinished: Unfinished,
+    // Fields are dropped in order: the file is closed before its folder goes.
+    file: File,
+    staging: Staging,
     /// As the user named it.
     name: PathBuf,
     place: Place,
@@ -36,40 +41,59 @@ enum Place {
 }
 
 impl Output {
-    /// Makes the temporary file for `target`, or says why nothing can be written there.
+    /// Makes the unfinished file for `target`, or says why nothing can be written there.
     pub fn create(target: &Path) -> Result<Self> {
         let place = Place::of(target)?;
         let folder = match &place {
             Place::Rename { target, .. } => folder_of(target).to_path_buf(),
             Place::Copy { .. } => std::env::temp_dir(),
         };
-        let (file, unfinished) = Unfinished::file(|| temporary_in(&folder), |file| file.path())
-            .with_context(|| {
-                format!(
-                    "can't write {}: no file can be made in the folder {}, choose another",
-                    target.display(),
-                    folder.display()
-                )
-            })?;
+        Self::begin(&folder, target, place)
+    }
+
+    /// Makes the unfinished file for one of several names in `folder`; errors call it `name`.
+    pub fn unnamed(folder: &Path, name: &str) -> Result<Self> {
+        let target = folder.join(name);
+        let place = Place::Rename {
+            target: target.clone(),
+            old: None,
+        };
+        Self::begin(folder, &target, place)
+    }
+
+    fn begin(folder: &Path, name: &Path, place: Place) -> Result<Self> {
+        let make = || -> io::Result<_> {
+            let staging = Staging::create(folder)?;
+            let unfinished = staging.path(UNFINISHED);
+            let mut new = OpenOptions::new();
+            new.read(true).write(true).create_new(true);
+            // An interrupt that is emptying the folder must not find a new file in it.
+            let file = undivided(|| new.open(unfinished))?;
+            Ok((file, staging))
+        };
+        let (file, staging) = make().with_context(|| {
+            format!(
+                "can't write {}: no file can be made in the folder {}, choose another",
+                named(name),
+                named(folder)
+            )
+        })?;
         Ok(Self {
             file,
-            unfinished,
-            name: target.to_path_buf(),
+            staging,
+            name: name.to_path_buf(),
             place,
         })
     }
 
-    /// The temporary name, for a program that writes the file itself.
-    pub fn path(&self) -> &Path {
-        self.file.path()
+    /// The unfinished file, for a program that writes it itself.
+    pub fn path(&self) -> PathBuf {
+        self.staging.path(UNFINISHED)
     }
 
-    /// Another handle to the temporary file.
+    /// Another handle to the unfinished file.
     pub fn handle(&self) -> Result<File> {
-        self.file
-            .as_file()
-            .try_clone()
-            .with_context(|| self.failure())
+        self.file.try_clone().with_context(|| self.failure())
     }
 
     /// Writes with `write`, buffered.
@@ -78,53 +102,70 @@ impl Output {
         write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>,
     ) -> Result<()> {
         let failure = self.failure();
-        let mut buffer = BufWriter::new(self.file.as_file_mut());
+        let mut buffer = BufWriter::new(&mut self.file);
         write(&mut buffer)
             .and_then(|()| Ok(buffer.flush()?))
             .context(failure)
     }
 
     /// The file is complete: it takes its name.
-    pub fn commit(self) -> Result<()> {
+    pub fn commit(mut self) -> Result<()> {
         let failure = self.failure();
-        let Self {
-            mut file,
-            unfinished,
-            place,
-            ..
-        } = self;
-        match place {
-            Place::Copy { target } => copy(file.as_file_mut(), &target).context(failure)?,
+        let unfinished = self.path();
+        match &self.place {
+            Place::Copy { target } => copy(&mut self.file, target),
             Place::Rename { target, old } => {
                 if let Some(old) = old {
                     // Best effort: the new file is ours, the old one may not have been.
-                    let _ = file.as_file().set_permissions(old.permissions());
+                    let _ = self.file.set_permissions(old.permissions());
                 }
-                file.as_file().sync_all().with_context(|| failure.clone())?;
-                undivided(|| file.persist(&target).map_err(|error| error.error))
-                    .context(failure)?;
+                self.file.sync_all().and_then(|()| {
+                    undivided(|| fs::rename(unfinished, target))?;
+                    sync_folder(folder_of(target))
+                })
             }
         }
-        drop(unfinished);
-        Ok(())
+        .context(failure)
     }
 
-    fn failure(&self) -> String {
-        format!("can't write {}", self.name.display())
+    /// The file is complete: it takes the first of `names`, all in the folder that it was made for, that is free, whoever else
+    /// is taking names meanwhile. `None` where none is.
+    pub fn commit_as(self, names: impl Iterator<Item = PathBuf>) -> Result<Option<PathBuf>> {
+        let failure = self.failure();
+        let claim = || -> io::Result<_> {
+            self.file.sync_all()?;
+            let mut unfinished = TempPath::try_from_path(self.path())?;
+            for name in names {
+                match undivided(|| unfinished.persist_noclobber(&name)) {
+                    Ok(()) => {
+                        sync_folder(folder_of(&name))?;
+                        return Ok(Some(name));
+                    }
+                    Err(taken) if taken.error.kind() == ErrorKind::AlreadyExists => {
+                        unfinished = taken.path;
+                    }
+                    Err(failed) => return Err(failed.error),
+                }
+            }
+            Ok(None)
+        };
+        claim().context(failure)
+    }
+
+    /// That it can't be written, for errors: `can't write pool.gif`.
+    pub fn failure(&self) -> String {
+        format!("can't write {}", named(&self.name))
     }
 }
 
 impl Place {
     fn of(target: &Path) -> Result<Self> {
-        let name = target.display();
+        let name = named(target);
         let slash = target.as_os_str().as_encoded_bytes().ends_with(b"/");
         if slash || target.file_name().is_none() {
             bail!("can't write {name}: that names a folder; name a file");
         }
-        // A link is followed: what it leads to is replaced, not the link.
-        let target = target
-            .canonicalize()
-            .unwrap_or_else(|_| target.to_path_buf());
+        let target = followed(target).with_context(|| format!("can't write {name}"))?;
         match target.metadata() {
             Ok(there) if there.is_dir() => {
                 bail!("can't write {name}: it is a folder; name a file in it")
@@ -134,7 +175,7 @@ impl Place {
                 old: Some(there),
             }),
             Ok(_) => Ok(Self::Copy { target }),
-            Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+            Err(error) if error.kind() == ErrorKind::InvalidFilename => {
                 bail!("can't write {name}: the name is too long or not allowed; choose another")
             }
             Err(_) => {
@@ -143,6 +184,18 @@ impl Place {
             }
         }
     }
+}
+
+/// Where the links that `target` may be lead to, whether or not something is there: that is replaced, not a link.
+fn followed(target: &Path) -> Result<PathBuf> {
+    let mut target = target.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&target) {
+            Ok(to) => target = folder_of(&target).join(to),
+            Err(_) => return Ok(target.canonicalize().unwrap_or(target)),
+        }
+    }
+    bail!("it is a link that leads to itself; name a file")
 }
 
 /// The folder that a file is in.
@@ -155,11 +208,11 @@ pub(super) fn folder_of(file: &Path) -> &Path {
 
 /// Says why `folder` is none.
 pub(super) fn check_folder(folder: &Path) -> Result<()> {
-    let name = folder.display();
+    let name = named(folder);
     match folder.metadata() {
         Ok(there) if there.is_dir() => Ok(()),
         Ok(_) => bail!("{name} is not a folder; choose another place"),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
             bail!("there is no folder {name}; make it first (mkdir -p {name})")
         }
         Err(error) => Err(anyhow!(
@@ -168,22 +221,16 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
     }
 }
 
-fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(PREFIX);
+/// From now on a file that grows larger than the system allows is an error of writing it, not the end of the program.
+pub fn heed_size_limit() {
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt;
-        // Those of any new file; the system takes away what the umask says.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+        // That it came is of no interest: the write that it came for fails and tells.
+        let came = std::sync::Arc::default();
+        if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, came) {
+            log::debug!("can't listen for the limit of a file's size: {error}");
+        }
     }
-    let file = builder.tempfile_in(folder)?;
-    // The path must hold wherever the program goes, and be what the list of unfinished files knows.
-    let (file, path) = file.into_parts();
-    let path = TempPath::try_from_path(std::path::absolute(
-        path.keep().map_err(|error| error.error)?,
-    )?)?;
-    Ok(NamedTempFile::from_parts(file, path))
 }
 
 fn copy(from: &mut File, target: &Path) -> io::Result<()> {
@@ -191,4 +238,31 @@ fn copy(from: &mut File, target: &Path) -> io::Result<()> {
     let mut to = OpenOptions::new().write(true).open(target)?;
     io::copy(from, &mut to)?;
     to.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_outputs_that_want_the_same_name_each_gets_one_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = || (1..4).map(|number| folder.path().join(format!("{number}.png")));
+        let begin = |content: &[u8]| {
+            let mut output = Output::unnamed(folder.path(), "1.png").unwrap();
+            output.write(|to| Ok(to.write_all(content)?)).unwrap();
+            output
+        };
+        fs::write(folder.path().join("2.png"), "mine").unwrap();
+        // Both are begun before either has a name.
+        let outputs = [begin(b"a"), begin(b"b"), begin(b"c")];
+        let taken = outputs.map(|output| output.commit_as(names()).unwrap());
+        let [first, third, none] = taken.map(|path| path.map(|path| fs::read(path).unwrap()));
+        assert_eq!(
+            (first, third, none),
+            (Some(b"a".to_vec()), Some(b"b".to_vec()), None)
+        );
+        assert_eq!(fs::read(folder.path().join("2.png")).unwrap(), b"mine");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    }
 }

@@ -4,7 +4,8 @@ use super::arguments::{Common, Render};
 use super::clip::{self, Clip, Numbering};
 use super::output::Output;
 use super::renderer::{Renderer, open_renderer};
-use super::{WrongUsage, interrupt, picture_file};
+use super::{WrongUsage, finite, interrupt, named, picture_file};
+use crate::parameter::excerpt;
 use crate::scene::Play;
 use anyhow::{Context, Result};
 use image::ImageFormat;
@@ -66,14 +67,14 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
 fn target(task: &Render) -> Result<Target> {
     let out = &task.out;
     let usage =
-        |message: String| Err(WrongUsage(format!("--out {}: {message}", out.display())).into());
+        |message: String| Err(WrongUsage(format!("--out {}: {message}", named(out))).into());
     let is_clip = task.seconds.is_some();
     let extension = out
         .extension()
         .map(|extension| extension.to_ascii_lowercase());
     let extension = extension.as_ref().and_then(|extension| extension.to_str());
     if let Some(numbering) = Numbering::of(out)
-        .map_err(|message| WrongUsage(format!("--out {}: {message}", out.display())))?
+        .map_err(|message| WrongUsage(format!("--out {}: {message}", named(out))))?
     {
         return match picture_file::format(out) {
             _ if !is_clip => {
@@ -105,7 +106,7 @@ fn unknown(out: &Path) -> String {
     let extension = match out.extension() {
         Some(extension) => format!(
             "the extension .{} is none that can be written",
-            extension.display()
+            excerpt(&extension.to_string_lossy())
         ),
         None => "there is no extension to tell the format".to_owned(),
     };
@@ -126,6 +127,7 @@ fn picture(
     picture_file::check_size(format, width, height)?;
     let progress = progress(steps, "steps");
     advance(play, steps, &progress);
+    finite::check_play(play)?;
     let frame = renderer.frame(play)?;
     output.write(|to| picture_file::encode(format, frame, to))?;
     output.commit()
@@ -150,6 +152,7 @@ fn film(
     for k in 0..frames {
         let shown = warm_up + (k as f64 * steps_per_frame).round() as u64;
         play.advance_by(shown - play.step());
+        finite::check_play(play)?;
         clip.push(renderer.frame(play)?)?;
         progress.inc(1);
     }

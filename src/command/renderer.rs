@@ -63,7 +63,7 @@ impl GlPicture {
         gl: Gl,
         samples: usize,
     ) -> Result<Self> {
-        let textures = Textures::of(&scene.view);
+        let mut textures = Textures::of(scene);
         let picture = Pyramid::new(textures.picture()?);
         let (width, height) = match size {
             Some(size) => (size.width() as usize, size.height() as usize),
@@ -72,7 +72,7 @@ impl GlPicture {
         };
         let api = gl.api().unwrap_or_default();
         let stage = Offscreen::open((width, height), samples, api).map_err(smaller)?;
-        let gallery = Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture)?;
+        let gallery = Gallery::of_scene(stage.gl(), &scene.view, &mut textures, &picture)?;
         let Camera { eye, target, fov } = scene.camera;
         Ok(Self {
             views: SideBySide::new(stage.gl(), gallery, Split::new(scene.split))?,
@@ -128,7 +128,7 @@ pub struct CpuPicture {
 impl CpuPicture {
     /// Loads the picture of the scene.
     pub fn new(scene: &Scene, size: Option<PixelSize>) -> Result<Self> {
-        let picture = Pyramid::new(Textures::of(&scene.view).picture()?);
+        let picture = Pyramid::new(Textures::of(scene).picture()?);
         let (width, height) = match size {
             Some(size) => (size.width() as usize, size.height() as usize),
             None => own_size(picture.size()),

@@ -3,14 +3,14 @@
 use super::arguments::Common;
 use super::output::Output;
 use super::renderer::{GlPicture, Renderer};
-use super::{interrupt, picture_file, say};
+use super::{finite, interrupt, picture_file, say};
 use crate::grid::Grid;
 use crate::scene::{Play, Scene};
 use crate::stage::window::{self, NoDisplay, WindowOptions};
 use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Steps before the picture that stands in for the window: enough for rings to meet.
@@ -44,7 +44,8 @@ pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
 fn instead(scene: &Scene, options: &Common, reason: &anyhow::Error) -> Result<()> {
     let mut play = Play::new(scene);
     play.advance_by(PICTURE_STEPS);
-    let file = GlPicture::new(scene, options.size, options.gl())
+    let file = finite::check_play(&play)
+        .and_then(|()| GlPicture::new(scene, options.size, options.gl()))
         .and_then(|mut picture| save(picture.frame(&play)?))
         .with_context(|| format!("{reason}, and no picture in place of a window"))?;
     // Whoever closed stderr still gets the picture.
@@ -55,14 +56,12 @@ fn instead(scene: &Scene, options: &Common, reason: &anyhow::Error) -> Result<()
     say(format_args!("{}", file.display()))
 }
 
-/// Writes a picture under a new name into the working directory.
+/// Writes a picture into the working directory, under the first numbered name that is free.
 fn save(picture: &Grid<[u8; 4]>) -> Result<PathBuf> {
-    let free = (1..10_000)
-        .map(|number| PathBuf::from(format!("waterlab-{number:04}.png")))
-        .find(|file| !file.exists())
-        .context("there are waterlab-0001.png to waterlab-9999.png already: move some away")?;
-    let mut output = Output::create(&free)?;
+    let mut output = Output::unnamed(Path::new("."), "waterlab-0001.png")?;
     output.write(|to| picture_file::encode(ImageFormat::Png, picture, to))?;
-    output.commit()?;
-    Ok(free)
+    let names = (1..10_000).map(|number| PathBuf::from(format!("waterlab-{number:04}.png")));
+    output
+        .commit_as(names)?
+        .context("there are waterlab-0001.png to waterlab-9999.png already: move some away")
 }

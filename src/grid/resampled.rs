@@ -9,6 +9,13 @@ struct Tap {
     weights: Vec<f32>,
 }
 
+impl Tap {
+    /// The first cell of the source after those that it takes from.
+    fn end(&self) -> usize {
+        self.first + self.weights.len()
+    }
+}
+
 /// A triangle filter from `from` cells to `to`: linear between cell centres when enlarging, the weighted mean of all cells
 /// underneath when shrinking. Beyond the edge there is nothing to take from.
 fn taps(from: usize, to: usize) -> Vec<Tap> {
@@ -38,20 +45,42 @@ impl Grid<f32> {
         if (columns, rows) == (self.columns, self.rows) {
             return self.clone();
         }
-        let across = taps(self.columns, columns);
-        let mut narrowed = Self::new(columns, self.rows, 0.0);
-        for row in 0..self.rows {
-            let source = self.row(row);
-            for (cell, tap) in narrowed.row_mut(row).iter_mut().zip(&across) {
+        let lines = (0..self.rows).map(|row| self.row(row));
+        Self::resampled_from((self.columns, self.rows), lines, (columns, rows))
+    }
+
+    /// The field of `size` (columns, rows) whose rows `lines` are, each of as many columns, as [`Grid::resampled`] brings it to
+    /// `columns × rows`; no more than one of its lines need be in memory at a time.
+    pub fn resampled_from<L: AsRef<[f32]>>(
+        size: (usize, usize),
+        lines: impl Iterator<Item = L>,
+        (columns, rows): (usize, usize),
+    ) -> Self {
+        let (columns, rows) = (columns.max(1), rows.max(1));
+        let mut resampled = Self::new(columns, rows, 0.0);
+        if size == (columns, rows) {
+            for (row, line) in lines.enumerate().take(rows) {
+                resampled.row_mut(row).copy_from_slice(line.as_ref());
+            }
+            return resampled;
+        }
+        let (across, down) = (taps(size.0, columns), taps(size.1, rows));
+        let mut narrowed = vec![0.0; columns];
+        // Neither beginnings nor ends of the taps go down: the rows that still take from a line begin here.
+        let mut begin = 0;
+        for (line, source) in lines.enumerate() {
+            let source = source.as_ref();
+            for (cell, tap) in narrowed.iter_mut().zip(&across) {
                 let under = source[tap.first..].iter().zip(&tap.weights);
                 *cell = under.map(|(value, weight)| value * weight).sum();
             }
-        }
-        let mut resampled = Self::new(columns, rows, 0.0);
-        for (row, tap) in taps(self.rows, rows).iter().enumerate() {
-            for (offset, &weight) in tap.weights.iter().enumerate() {
-                let source = narrowed.row(tap.first + offset);
-                for (cell, value) in resampled.row_mut(row).iter_mut().zip(source) {
+            while down.get(begin).is_some_and(|tap| tap.end() <= line) {
+                begin += 1;
+            }
+            let taking = down.iter().enumerate().skip(begin);
+            for (row, tap) in taking.take_while(|(_, tap)| tap.first <= line) {
+                let weight = tap.weights[line - tap.first];
+                for (cell, value) in resampled.row_mut(row).iter_mut().zip(&narrowed) {
                     *cell += value * weight;
                 }
             }

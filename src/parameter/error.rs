@@ -96,3 +96,21 @@ pub(crate) fn excerpt(text: &str) -> String {
     let more = if start.len() < text.len() { "…" } else { "" };
     start + more
 }
+
+/// A file's name, as much as a message of one line has room for: of a very long one the beginning and the end.
+#[cfg(feature = "app")]
+pub(crate) fn named(file: &std::path::Path) -> String {
+    shortened(&file.to_string_lossy(), 320)
+}
+
+/// `text` if it has at most `most` characters; or else its beginning and its end, together as many.
+#[cfg(feature = "app")]
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_owned();
+    }
+    let start = text.chars().take(most / 2);
+    let end = text.chars().skip(count - most / 2);
+    start.chain(['…']).chain(end).collect()
+}

@@ -9,6 +9,8 @@ mod settings;
 
 pub(crate) use error::excerpt;
 pub use error::{ParameterError, nearest};
+#[cfg(feature = "app")]
+pub(crate) use error::{named, shortened};
 pub use settings::Settings;
 
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use super::SceneError;
 use super::tree::{Content, Node, Origin};
-use crate::parameter::excerpt;
+use crate::parameter::{excerpt, named};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl Edit {
         let file = PathBuf::from(file.into());
         Self {
             path: path.map(str::to_owned).to_vec(),
-            said: format!("--{option} {}", file.display()).into(),
+            said: format!("--{option} {}", named(&file)).into(),
             value: Given::File(file),
         }
     }

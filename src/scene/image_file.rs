@@ -5,12 +5,19 @@
 //! animation the first picture is taken, and light that is stored linearly (OpenEXR, Radiance HDR) is, to be seen, cut off at
 //! white and encoded as sRGB.
 
+mod jpeg;
+mod single_channel;
+
+use super::memory::{Memory, Share};
 use crate::grid::Grid;
+use crate::parameter::named;
+use bytemuck::allocation::try_cast_vec;
 use image::error::{DecodingError, LimitErrorKind};
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb};
+use jpeg::Jpeg;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::io::{self, BufRead, BufReader, Cursor, Seek};
 use std::path::{Path, PathBuf};
 
 /// The formats that can be read, for messages.
@@ -18,12 +25,10 @@ pub const FORMATS: &str = "PNG, JPEG, GIF, BMP, TGA, TIFF, WebP, OpenEXR, HDR, Q
 
 /// Most pixels along a side.
 const LONGEST_SIDE: u32 = 65_535;
-/// Most bytes of a decoded picture.
-const LARGEST: u64 = 1 << 30;
 
 /// Why a picture can't be had.
 #[derive(Debug, thiserror::Error)]
-#[error("can't read the picture {}: {why}", name.display())]
+#[error("can't read the picture {}: {why}", named(name))]
 pub struct PictureError {
     /// The file.
     pub name: PathBuf,
@@ -31,68 +36,44 @@ pub struct PictureError {
     pub why: String,
 }
 
-/// Most pixels of a picture that is taken as numbers: it is decoded into four floats a pixel.
-const MOST_NUMBERS: u64 = LARGEST / 16;
-
-/// The picture in a file.
-pub fn load(path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
-    open(path, bytes)
+/// The picture in a file, with at most as many pixels as its share of the memory holds.
+pub fn load(path: &Path, share: Share, memory: &mut Memory) -> Result<Grid<[u8; 4]>, PictureError> {
+    let most = memory.pixels(share);
+    let picture = open(path, memory.left(), |decoded, left| {
+        shown(decoded, path, most, left)
+    })?;
+    memory.keep(&picture);
+    Ok(picture)
 }
 
-/// The picture in a file as numbers, 0 black to 1 white: how bright each pixel is (0.2126 red + 0.7152 green + 0.0722 blue),
-/// as it is stored and with all the precision that it is stored with; no curve of a screen is undone.
+/// The picture in a file as numbers, 0 black to 1 white, brought to `columns × rows`: how bright each pixel is (0.2126 red +
+/// 0.7152 green + 0.0722 blue), as it is stored and with all the precision that it is stored with; no curve of a screen is
+/// undone.
 ///
 /// A transparent pixel counts as lying on white. So does one that is not a number, as some programs mark holes. Numbers
 /// outside the range are cut off at its ends.
-pub fn load_grey(path: &Path) -> Result<Grid<f32>, PictureError> {
-    open(path, greys).or_else(|error| single_channel(path).ok_or(error))
-}
-
-/// The numbers of an OpenEXR file of the one channel Y, as `field` writes them, cut off at 0 and 1; what is not a number is 1.
-/// The decoder of pictures knows only colours.
-fn single_channel(path: &Path) -> Option<Grid<f32>> {
-    use exr::image::read::image::ReadLayers;
-    use exr::image::read::layers::ReadChannels;
-    use exr::prelude::{MetaData, ReadSpecificChannel, read};
-    let header = MetaData::read_from_file(path, false)
-        .ok()?
-        .headers
-        .into_iter()
-        .next()?;
-    let pixels = header.layer_size.area() as u64;
-    let [channel] = &header.channels.list[..] else {
-        return None;
+pub fn load_grey(
+    path: &Path,
+    cells: (usize, usize),
+    memory: &Memory,
+) -> Result<Grid<f32>, PictureError> {
+    let kept = 4 * cells.0 as u64 * cells.1 as u64;
+    let Some(left) = memory.left().checked_sub(kept) else {
+        let what = format!("a number for each of {} × {} cells", cells.0, cells.1);
+        return Err(PictureError {
+            name: path.to_path_buf(),
+            why: too_large(&what, kept, memory.left()) + ", or the pool",
+        });
     };
-    if pixels == 0 || pixels > MOST_NUMBERS || channel.name != *"Y" {
-        return None;
-    }
-    let image = read()
-        .no_deep_data()
-        .largest_resolution_level()
-        .specific_channels()
-        .required("Y")
-        .collect_pixels(
-            |size, _| Grid::new(size.width(), size.height(), 1.0),
-            |grid: &mut Grid<f32>, at, (value,): (f32,)| {
-                let shown = if value.is_nan() {
-                    1.0
-                } else {
-                    value.clamp(0.0, 1.0)
-                };
-                grid[(at.x(), at.y())] = shown;
-            },
-        )
-        .first_valid_layer()
-        .all_attributes()
-        .from_file(path)
-        .ok()?;
-    Some(image.layer_data.channel_data.pixels)
+    open(path, left, |decoded, _| Ok(greys(decoded, cells)))
+        .or_else(|error| single_channel::load(path, cells, left).ok_or(error))
 }
 
-/// The pixels of a file's picture, as `pixels` takes them.
+/// The pixels of a file's picture, as `pixels` takes them, with at most `left` bytes of memory.
 fn open<T>(
     path: &Path,
-    pixels: fn(DynamicImage) -> Result<Grid<T>, String>,
+    left: u64,
+    pixels: impl FnOnce(DynamicImage, u64) -> Result<Grid<T>, String>,
 ) -> Result<Grid<T>, PictureError> {
     let error = |why: String| PictureError {
         name: path.to_path_buf(),
@@ -117,15 +98,23 @@ fn open<T>(
     if there.len() == 0 {
         return Err(error("the file is empty".into()));
     }
+    if there.len() > left {
+        return Err(error(too_large("it", there.len(), left)));
+    }
     let file = File::open(path).map_err(failed)?;
-    decode(BufReader::new(file), ImageFormat::from_path(path).ok())
-        .and_then(pixels)
-        .map_err(error)
+    decode(
+        BufReader::new(file),
+        ImageFormat::from_path(path).ok(),
+        left,
+    )
+    .and_then(|decoded| pixels(decoded, left))
+    .map_err(error)
 }
 
 /// The picture in the bytes of a file; `name` is what errors call it.
 pub fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
-    decode(Cursor::new(bytes), ImageFormat::from_path(name).ok())
+    let format = ImageFormat::from_path(name).ok();
+    decode(Cursor::new(bytes), format, Memory::ALL)
         .and_then(self::bytes)
         .map_err(|why| PictureError {
             name: name.to_path_buf(),
@@ -136,6 +125,7 @@ pub fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
 fn decode(
     from: impl BufRead + Seek,
     extension: Option<ImageFormat>,
+    left: u64,
 ) -> Result<DynamicImage, String> {
     let mut reader = ImageReader::new(from);
     if let Some(format) = extension {
@@ -147,62 +137,122 @@ fn decode(
     let format = reader
         .format()
         .ok_or_else(|| format!("it is no picture of a known kind; there are {FORMATS}"))?;
+    let mut copies = copies(format);
     if format == ImageFormat::Jpeg {
         let mut from = reader.into_inner();
-        let complete = jpeg_is_complete(&mut from).map_err(|error| error.to_string())?;
+        let jpeg = Jpeg::scan(&mut from).map_err(|error| error.to_string())?;
         from.rewind().map_err(|error| error.to_string())?;
-        if !complete {
+        if !jpeg.complete {
             return Err(truncated(format));
         }
+        // The coefficients of all scans are held until the last one is read.
+        copies = if jpeg.progressive { 3 } else { 1 };
         reader = ImageReader::with_format(from, format);
     }
     let mut limits = Limits::no_limits();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);
-    // Some decoders need as much again while they work.
-    limits.max_alloc = Some(2 * LARGEST);
+    limits.max_alloc = Some(left);
     reader.limits(limits);
     let explain = |error| explain(error, format);
     let mut decoder = reader.into_decoder().map_err(explain)?;
     let (width, height) = decoder.dimensions();
-    let bytes = decoder
-        .total_bytes()
-        .max(4 * u64::from(width) * u64::from(height));
-    if bytes > LARGEST {
-        return Err(format!(
-            "{width} × {height} pixels are too large; make it smaller"
-        ));
-    }
     // A picture whose EXIF data is damaged is still a picture.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    if orientation != Orientation::NoTransforms {
+        copies = copies.max(2);
+    }
+    let bytes = decoder.total_bytes().saturating_mul(copies);
+    if bytes > left {
+        return Err(too_large(
+            &format!("{width} × {height} pixels"),
+            bytes,
+            left,
+        ));
+    }
     let mut picture = DynamicImage::from_decoder(decoder).map_err(explain)?;
     picture.apply_orientation(orientation);
     Ok(picture)
+}
+
+/// How often the decoders hold all pixels while they work, as measured.
+fn copies(format: ImageFormat) -> u64 {
+    match format {
+        ImageFormat::WebP => 4,
+        ImageFormat::Tiff | ImageFormat::Gif | ImageFormat::OpenExr | ImageFormat::Hdr => 2,
+        _ => 1,
+    }
+}
+
+fn too_large(what: &str, bytes: u64, left: u64) -> String {
+    let mb = |bytes: u64| bytes.div_ceil(1_000_000);
+    format!(
+        "{what} would take {} MB of memory, and of the {} MB for all pictures of a scene {} MB are left; make it smaller",
+        mb(bytes),
+        mb(Memory::ALL),
+        left / 1_000_000
+    )
+}
+
+/// 8 bits a channel, of at most `most` pixels: of a picture of more an evenly thinned one.
+fn shown(
+    mut picture: DynamicImage,
+    path: &Path,
+    most: u64,
+    left: u64,
+) -> Result<Grid<[u8; 4]>, String> {
+    let (width, height) = (picture.width(), picture.height());
+    let pixels = u64::from(width) * u64::from(height);
+    let each = u64::from(picture.color().bytes_per_pixel());
+    // The thinned one stands beside the whole one for a moment.
+    let most = most.min(left.saturating_sub(pixels * each) / each.max(4));
+    if pixels > most {
+        let scale = (most as f64 / pixels as f64).sqrt();
+        let side = |side: u32| ((f64::from(side) * scale) as u32).max(1);
+        picture = picture.thumbnail_exact(side(width), side(height));
+        log::warn!(
+            "the picture {} has {width} × {height} pixels, more than there is memory for: it is shown with {} × {}",
+            named(path),
+            picture.width(),
+            picture.height()
+        );
+    }
+    self::bytes(picture)
 }
 
 /// 8 bits a channel.
 fn bytes(picture: DynamicImage) -> Result<Grid<[u8; 4]>, String> {
     let size = (picture.width(), picture.height());
     let cells = match picture {
-        DynamicImage::ImageRgb32F(_) | DynamicImage::ImageRgba32F(_) => {
-            let pixels = picture.into_rgba32f();
+        DynamicImage::ImageRgb32F(pixels) => {
+            let opaque = pixels
+                .pixels()
+                .map(|&Rgb([red, green, blue])| [red, green, blue, 1.0]);
+            opaque.map(displayed).collect()
+        }
+        DynamicImage::ImageRgba32F(pixels) => {
             pixels.pixels().map(|pixel| displayed(pixel.0)).collect()
         }
-        _ => picture.into_rgba8().pixels().map(|pixel| pixel.0).collect(),
+        _ => {
+            let raw = picture.into_rgba8().into_raw();
+            try_cast_vec(raw).unwrap_or_else(|(_, raw)| raw.as_chunks().0.to_vec())
+        }
     };
     grid(size, cells)
 }
 
-/// One number a pixel, as [`load_grey`] tells.
-fn greys(picture: DynamicImage) -> Result<Grid<f32>, String> {
-    let size @ (width, height) = (picture.width(), picture.height());
-    if u64::from(width) * u64::from(height) > MOST_NUMBERS {
-        return Err(format!(
-            "{width} × {height} pixels are more than any pool has cells; make it smaller"
-        ));
-    }
-    let pixels = picture.into_rgba32f();
-    grid(size, pixels.pixels().map(|pixel| grey(pixel.0)).collect())
+/// One number a pixel, as [`load_grey`] tells, brought to that many cells line by line: of all pixels there are only those of the
+/// picture itself.
+fn greys(picture: DynamicImage, (columns, rows): (usize, usize)) -> Grid<f32> {
+    let (width, height) = (picture.width(), picture.height());
+    let lines = (0..height).map(|row| {
+        let pixels = picture.crop_imm(0, row, width, 1).into_rgba32f();
+        pixels
+            .pixels()
+            .map(|pixel| grey(pixel.0))
+            .collect::<Vec<_>>()
+    });
+    Grid::resampled_from((width as usize, height as usize), lines, (columns, rows))
 }
 
 fn grey([red, green, blue, alpha]: [f32; 4]) -> f32 {
@@ -234,46 +284,6 @@ fn displayed([red, green, blue, alpha]: [f32; 4]) -> [u8; 4] {
         })
     };
     [encode(red), encode(green), encode(blue), byte(alpha)]
-}
-
-/// Whether a JPEG goes on to its end marker. The decoder would paint what is missing grey, but it refuses by itself what
-/// does not begin as a JPEG.
-fn jpeg_is_complete(from: &mut impl BufRead) -> io::Result<bool> {
-    const BEGINNING: &[u8] = &[0xff, 0xd8];
-    const END: u8 = 0xd9;
-    if !from.fill_buf()?.starts_with(BEGINNING) {
-        return Ok(true);
-    }
-    let mut bytes = from.bytes();
-    let mut next = || bytes.next().transpose();
-    while let Some(byte) = next()? {
-        if byte != 0xff {
-            continue;
-        }
-        // Before a marker there may be any number of these.
-        let mut marker = next()?;
-        while marker == Some(0xff) {
-            marker = next()?;
-        }
-        match marker {
-            None => return Ok(false),
-            Some(END) => return Ok(true),
-            // Within a scan: a byte 255 of its own, a restart. The beginning has no length either.
-            Some(0x00 | 0x01 | 0xd0..=0xd8) => {}
-            // A segment, which may hold a whole smaller JPEG, is skipped by its length.
-            Some(_) => {
-                let (Some(high), Some(low)) = (next()?, next()?) else {
-                    return Ok(false);
-                };
-                for _ in 2..u16::from_be_bytes([high, low]) {
-                    if next()?.is_none() {
-                        return Ok(false);
-                    }
-                }
-            }
-        }
-    }
-    Ok(false)
 }
 
 /// What is wrong, for a person.
@@ -316,4 +326,52 @@ fn ends_early(damage: &DecodingError) -> bool {
     let words = damage.to_string().to_lowercase();
     let ends = ["unexpected end", "whole buffer", "not enough bytes"];
     ends.iter().any(|end| words.contains(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::GrayImage;
+
+    /// 40 × 20 pixels, black on the left and white on the right.
+    fn halves() -> DynamicImage {
+        GrayImage::from_fn(40, 20, |x, _| image::Luma([if x < 20 { 0 } else { 255 }])).into()
+    }
+
+    #[test]
+    fn a_picture_of_more_pixels_than_may_be_kept_is_thinned_evenly() {
+        let name = Path::new("halves.png");
+        assert_eq!(shown(halves(), name, 800, 10_000).unwrap().columns(), 40);
+        // A quarter of the pixels is half of each side.
+        for (most, left) in [(200, 10_000), (10_000, 800 + 4 * 200)] {
+            let thinned = shown(halves(), name, most, left).unwrap();
+            assert_eq!((thinned.columns(), thinned.rows()), (20, 10));
+            assert_eq!(thinned[(9, 5)], [0, 0, 0, 255]);
+            assert_eq!(thinned[(10, 5)], [255; 4]);
+        }
+        // However little is left, something is shown.
+        assert_eq!(shown(halves(), name, 0, 0).unwrap().rows(), 1);
+    }
+
+    #[test]
+    fn a_picture_that_cant_be_read_within_what_is_left_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("halves.png");
+        halves().save(&file).unwrap();
+        let mut memory = Memory::of(799);
+        let error = load(&file, Share::Picture, &mut memory)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("40 × 20 pixels") && error.contains("smaller"),
+            "{error}"
+        );
+        let mut memory = Memory::of(40_000);
+        let picture = load(&file, Share::Picture, &mut memory).unwrap();
+        assert_eq!(memory.left(), 40_000 - 4 * picture.cells().len() as u64);
+        // As numbers: what is read and a number for each cell.
+        assert!(load_grey(&file, (10, 10), &Memory::of(1199)).is_err());
+        let greys = load_grey(&file, (10, 10), &Memory::of(1200)).unwrap();
+        assert_eq!((greys[(0, 0)], greys[(9, 9)]), (0.0, 1.0));
+    }
 }

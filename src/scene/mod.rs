@@ -18,6 +18,7 @@
 mod edit;
 pub mod image_file;
 pub mod keys;
+pub mod memory;
 mod play;
 mod read;
 mod tree;
@@ -26,7 +27,7 @@ pub use edit::Edit;
 pub use play::Play;
 
 use crate::grid::Grid;
-use crate::parameter::{ParameterError, Settings};
+use crate::parameter::{ParameterError, Settings, named};
 use crate::pool::{Disturbance, Fraction, Model, Obstacle, Size, Water};
 use crate::sea::{GerstnerWave, Sea, SeaKind};
 use crate::view::{VIEWS, ViewKind};
@@ -81,7 +82,7 @@ pub struct Recipe {
     pub model: &'static Model,
     /// Its own parameters; stable together.
     pub settings: Settings,
-    /// Its maps, each with its key: 0 black, 1 white, any number of cells.
+    /// Its maps, each with its key: 0 black, 1 white, any number of cells; as many as the pool has where a scene was read.
     pub maps: Vec<(&'static str, Arc<Grid<f32>>)>,
     /// The waves of a Gerstner sea, in the place of its fan; none for any other model, and where the fan is meant.
     pub waves: Vec<GerstnerWave>,
@@ -227,7 +228,7 @@ pub enum Tool {
 #[derive(Debug, thiserror::Error)]
 pub enum SceneError {
     /// The file could not be read.
-    #[error("can't read the scene {}: {why}", path.display())]
+    #[error("can't read the scene {}: {why}", named(path))]
     Unreadable {
         /// The file.
         path: PathBuf,

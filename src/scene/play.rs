@@ -4,7 +4,7 @@ use super::{Event, Recipe, Scene, Source};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, Value};
-use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, Surface, Water};
+use crate::pool::{Disturbance, Model, Obstacle, Obstruction, RAIN, Rain, Surface, Water};
 use std::sync::Arc;
 
 /// A scene being played, one step of the water after the other; two waters side by side, if it compares.
@@ -255,6 +255,23 @@ impl Play {
         for water in self.waters_mut() {
             water.calm();
         }
+    }
+
+    /// Brings to rest what is no longer a number, so that it can be seen and poked again; the first such model, if there is one.
+    /// Seas are functions of time: nothing runs away there.
+    pub fn calm_what_ran_away(&mut self) -> Option<&'static Model> {
+        let mut lost = None;
+        for water in self.waters_mut().filter(|water| water.time().is_none()) {
+            let ran_away = match water.heights() {
+                Heights::Metres(heights) => !heights.is_finite(),
+                Heights::Counts { .. } => false,
+            };
+            if ran_away {
+                water.calm();
+                lost = lost.or(Some(water.model()));
+            }
+        }
+        lost
     }
 
     /// What stands in the water.

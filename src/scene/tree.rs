@@ -4,7 +4,7 @@
 //! complaint names the line or the option that it is about.
 
 use super::SceneError;
-use crate::parameter::excerpt;
+use crate::parameter::{excerpt, named};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(file, line) => write!(f, "{}:{line}", file.display()),
+            Self::File(file, line) => write!(f, "{}:{line}", named(file)),
             Self::Option(said) => write!(f, "{said}"),
         }
     }
@@ -84,7 +84,7 @@ impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => write!(f, "the text \"{}\"", excerpt(text)),
-            Self::File(file) => write!(f, "the file {}", file.display()),
+            Self::File(file) => write!(f, "the file {}", named(file)),
             Self::Integer(number) => write!(f, "{number}"),
             Self::Real(number) => write!(f, "{number:?}"),
             Self::Switch(on) => write!(f, "{on}"),

@@ -109,7 +109,7 @@ impl Gallery {
     pub fn of_scene(
         gl: &Gl,
         view: &scene::View,
-        textures: &Textures,
+        textures: &mut Textures,
         picture: &Pyramid,
     ) -> anyhow::Result<Self> {
         let pictures = Pictures {

@@ -9,6 +9,7 @@ use crate::light::Pyramid;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::{Disturbance, Fraction, Model, Obstacle, Water};
 use crate::scene::image_file;
+use crate::scene::memory::{Memory, Share};
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
 use crate::view::Eye;
 use crate::water::{MODELS, is_sea};
@@ -59,9 +60,9 @@ enum Drag {
 impl Session {
     /// The scene at its beginning. `is_show` says that it is the program's own, whose rain ends with the first poke.
     pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> anyhow::Result<Self> {
-        let textures = Textures::of(&scene.view);
+        let mut textures = Textures::of(&scene);
         let picture = Pyramid::new(textures.picture()?);
-        let gallery = Gallery::of_scene(gl, &scene.view, &textures, &picture)?;
+        let gallery = Gallery::of_scene(gl, &scene.view, &mut textures, &picture)?;
         let mut session = Self {
             play: Play::new(&scene),
             views: SideBySide::new(gl, gallery, Split::new(scene.split))?,
@@ -278,7 +279,8 @@ impl Session {
 
     /// Puts a picture file in the place of the picture; an error leaves the old one.
     pub fn set_picture(&mut self, file: &Path) -> anyhow::Result<()> {
-        let picture = Pyramid::new(image_file::load(file)?);
+        let mut memory = Memory::beside(&self.scene).halved();
+        let picture = Pyramid::new(image_file::load(file, Share::Picture, &mut memory)?);
         Ok(self.views.set_picture(&picture)?)
     }
 

@@ -3,22 +3,27 @@
 //! Nothing is read before a view asks for it, so that a view only fails for a picture that it would have shown.
 
 use crate::grid::Grid;
-use crate::scene::View;
+use crate::scene::Scene;
 use crate::scene::image_file::{PictureError, load, parse};
+use crate::scene::memory::{Memory, Share};
 use std::path::{Path, PathBuf};
 
-/// Where each picture comes from. Every method reads and decodes anew: straight-alpha RGBA, row 0 at the top.
+/// Where each picture comes from: straight-alpha RGBA, row 0 at the top. Every method reads and decodes anew, and takes what it
+/// reads for kept; of pictures too large to be kept beside the others there are fewer pixels.
 #[derive(Clone, Debug)]
 pub struct Textures {
     picture: Option<PathBuf>,
     floor: Option<PathBuf>,
     sky: Option<PathBuf>,
+    memory: Memory,
 }
 
 impl Textures {
     /// The pictures that a scene names.
-    pub fn of(view: &View) -> Self {
+    pub fn of(scene: &Scene) -> Self {
+        let view = &scene.view;
         Self {
+            memory: Memory::beside(scene),
             picture: view.picture.clone(),
             floor: view.floor.clone(),
             sky: view.sky.clone(),
@@ -26,66 +31,54 @@ impl Textures {
     }
 
     /// The picture under the water of the picture view.
-    pub fn picture(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(
-            &self.picture,
-            "pond.jpg",
-            include_bytes!("../../textures/pond.jpg"),
-        )
+    pub fn picture(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+        match &self.picture {
+            Some(file) => load(file, Share::Picture, &mut self.memory),
+            None => built_in("pond.jpg", include_bytes!("../../textures/pond.jpg")),
+        }
     }
 
     /// The floor and walls of the pool; repeats.
-    pub fn floor(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(
-            &self.floor,
-            "tiles.jpg",
-            include_bytes!("../../textures/tiles.jpg"),
-        )
+    pub fn floor(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+        match &self.floor {
+            Some(file) => load(file, Share::Texture, &mut self.memory),
+            None => built_in("tiles.jpg", include_bytes!("../../textures/tiles.jpg")),
+        }
     }
 
     /// What the water mirrors, looked up by the normal: the middle is straight up.
-    pub fn sky(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(
-            &self.sky,
-            "sky.png",
-            include_bytes!("../../textures/sky.png"),
-        )
+    pub fn sky(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+        match &self.sky {
+            Some(file) => load(file, Share::Texture, &mut self.memory),
+            None => built_in("sky.png", include_bytes!("../../textures/sky.png")),
+        }
     }
 
     /// The ground around the pool; repeats.
     pub fn deck(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(&None, "deck.jpg", include_bytes!("../../textures/deck.jpg"))
+        built_in("deck.jpg", include_bytes!("../../textures/deck.jpg"))
     }
 
     /// The surroundings: the upper half of a panorama, zenith in the first row, 360° wide.
     pub fn panorama(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        file_or(
-            &None,
+        built_in(
             "panorama.jpg",
             include_bytes!("../../textures/panorama.jpg"),
         )
     }
 }
 
-fn file_or(
-    file: &Option<PathBuf>,
-    name: &str,
-    built_in: &[u8],
-) -> Result<Grid<[u8; 4]>, PictureError> {
-    match file {
-        Some(file) => load(file),
-        None => parse(built_in, Path::new(name)),
-    }
+fn built_in(name: &str, bytes: &[u8]) -> Result<Grid<[u8; 4]>, PictureError> {
+    parse(bytes, Path::new(name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Scene;
 
     #[test]
     fn every_built_in_picture_can_be_read() {
-        let textures = Textures::of(&Scene::default().view);
+        let mut textures = Textures::of(&Scene::default());
         let pictures = [
             textures.picture(),
             textures.floor(),
@@ -101,9 +94,9 @@ mod tests {
 
     #[test]
     fn a_file_that_no_view_asks_for_is_not_missed() {
-        let mut view = Scene::default().view;
-        view.picture = Some("nowhere.png".into());
-        let textures = Textures::of(&view);
+        let mut scene = Scene::default();
+        scene.view.picture = Some("nowhere.png".into());
+        let mut textures = Textures::of(&scene);
         assert!(textures.floor().is_ok());
         let error = textures.picture().unwrap_err().to_string();
         assert!(error.contains("nowhere.png"), "{error}");

@@ -201,6 +201,11 @@ fn a_picture_that_is_a_pipe_or_a_device_is_refused_before_it_is_waited_for() {
     let made = Command::new("mkfifo").arg(room.path("pipe.png")).status();
     assert!(made.unwrap().success());
     refuse_picture(&room, "pipe.png", &["pipe.png", "pipe", "to a file"]);
+    let mask = ["--set", "obstacle.0.mask=pipe.png", "--out", "h.npy"];
+    room.fails(
+        &[&["field", "--steps", "1"], &mask[..]].concat(),
+        &["pipe.png", "pipe", "to a file"],
+    );
     // By its name a JPEG, which would be searched for its end.
     std::os::unix::fs::symlink("/dev/zero", room.path("zero.jpg")).unwrap();
     refuse_picture(&room, "zero.jpg", &["zero.jpg", "device", "to a file"]);

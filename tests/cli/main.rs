@@ -2,10 +2,15 @@
 
 mod bake;
 mod bake_cascades;
+mod bake_foreign;
 mod bake_sharing;
 mod baked;
 mod fields;
 mod inputs;
+#[cfg(unix)]
+mod leftovers;
+#[cfg(target_os = "linux")]
+mod limits;
 mod pictures;
 mod reference;
 mod seas;

@@ -18,6 +18,8 @@ use image::{ImageFormat, RgbaImage};
 use std::path::Path;
 use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
+use waterlab::scene::image_file::load;
+use waterlab::scene::memory::{Memory, Share};
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::stage::textures::Textures;
 use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
@@ -58,9 +60,9 @@ fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) 
     let mut stage = Offscreen::open(size, samples, choice)
         .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
     let debug = stage.gl().debug().clone();
-    let textures = Textures::of(&scene.view);
+    let mut textures = Textures::of(&scene);
     let picture = Pyramid::new(textures.picture().expect("a picture"));
-    let mut gallery = Gallery::of_scene(stage.gl(), &scene.view, &textures, &picture)
+    let mut gallery = Gallery::of_scene(stage.gl(), &scene.view, &mut textures, &picture)
         .unwrap_or_else(|error| panic!("{error}"));
     let camera = &scene.camera;
     let eye = FlyCamera::new(camera.eye.into(), camera.target.into(), camera.fov as f32)
@@ -93,7 +95,7 @@ fn check(name: &str, draw: impl Fn(ApiChoice) -> Picture) {
     if std::env::var_os("WATERLAB_BLESS").is_some() {
         save(&draw(ApiChoice::Core), &golden);
     }
-    let expected = waterlab::scene::image_file::load(&golden)
+    let expected = load(&golden, Share::Picture, &mut Memory::new())
         .unwrap_or_else(|error| panic!("{error}; WATERLAB_BLESS=1 makes the golden pictures"));
     for choice in [ApiChoice::Core, ApiChoice::Es] {
         let drawn = draw(choice);
@@ -128,7 +130,7 @@ fn the_picture_view_looks_as_it_did() {
 fn draw_sea(choice: ApiChoice) -> Picture {
     let size = (320, 180);
     on(choice, |gl| {
-        let textures = Textures::of(&Scene::default().view);
+        let mut textures = Textures::of(&Scene::default());
         let picture = |texture: Result<_, _>| -> Picture { texture.expect("a picture") };
         let pictures = Pictures {
             picture: &Pyramid::new(picture(textures.picture())),

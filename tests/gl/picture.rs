@@ -9,7 +9,8 @@ use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::scene::image_file::load;
+use waterlab::scene::image_file::{PictureError, load};
+use waterlab::scene::memory::{Memory, Share};
 use waterlab::view::{PictureView, View, picture_ripple};
 
 /// Picture, grid and output sizes.
@@ -153,7 +154,7 @@ fn the_nearest_look_gives_the_cpus_bits_on_metres() {
 #[test]
 fn the_smooth_look_is_the_cpus_within_two_steps() {
     // GL blends texels with weights of some 8 bits, the CPU in f32: a step of 1/255 of the blend's contrast, twice.
-    let pond = load(concat!(env!("CARGO_MANIFEST_DIR"), "/textures/pond.jpg").as_ref());
+    let pond = pond();
     let pyramid = Pyramid::new(pond.expect("the pond"));
     on_both(|gl| {
         let mut view = PictureView::new();
@@ -216,7 +217,7 @@ fn walls_in_whole_numbers_are_the_cpus_to_the_bit() {
 #[test]
 fn every_blended_look_is_the_cpus_within_two_steps_with_walls_and_without() {
     // As for the smooth look. Whole slopes jump where rounding decides; heights of whole numbers leave nothing to decide.
-    let pond = load(concat!(env!("CARGO_MANIFEST_DIR"), "/textures/pond.jpg").as_ref());
+    let pond = pond();
     let pyramid = Pyramid::new(pond.expect("the pond"));
     on_both(|gl| {
         let mut view = PictureView::new();
@@ -259,4 +260,10 @@ fn every_blended_look_is_the_cpus_within_two_steps_with_walls_and_without() {
             }
         }
     });
+}
+
+/// The built-in picture.
+fn pond() -> Result<Grid<[u8; 4]>, PictureError> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/textures/pond.jpg");
+    load(file.as_ref(), Share::Picture, &mut Memory::new())
 }

@@ -2,13 +2,16 @@
 
 use image::{DynamicImage, ImageBuffer, Luma, LumaA, Rgb, Rgba};
 use waterlab::scene::image_file::load_grey;
+use waterlab::scene::memory::Memory;
 
 #[track_caller]
 fn greys(picture: impl Into<DynamicImage>, name: &str) -> Vec<f32> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
-    picture.into().save(&path).unwrap();
-    load_grey(&path)
+    let picture = picture.into();
+    let cells = (picture.width() as usize, picture.height() as usize);
+    picture.save(&path).unwrap();
+    load_grey(&path, cells, &Memory::new())
         .unwrap_or_else(|error| panic!("{error}"))
         .into_cells()
 }

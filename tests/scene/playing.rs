@@ -1,9 +1,10 @@
 //! What happens when, and what costs nothing.
 
 use super::{edited, read};
+use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction};
+use waterlab::pool::{Disturbance, Fraction, Surface};
 use waterlab::scene::{Play, Scene};
 
 fn counts(play: &Play) -> Vec<i16> {
@@ -130,4 +131,36 @@ fn a_poke_wakes_idle_water() {
     ));
     assert!(!play.is_idle());
     assert!(counts(&play).contains(&-50));
+}
+
+#[test]
+fn water_that_is_no_longer_a_number_is_calmed_and_goes_on() {
+    for (model, other) in [("wave", "spring"), ("iwave", "iwave-exact")] {
+        let text = format!(
+            "[water]\nmodel = \"{model}\"\nsize = [24, 16]\n[compare]\nmodel = \"{other}\""
+        );
+        let mut play = Play::new(&read(&text));
+        let stone = Disturbance::stone(Fraction::clamped(0.5, 0.5), 3.0, 50);
+        let is_calm = |play: &Play| play.waters().all(|water| water.is_calm());
+        play.poke(&stone);
+        play.advance_by(3);
+        assert!(play.calm_what_ran_away().is_none(), "waves are no fault");
+        assert!(!is_calm(&play));
+        let lost = Grid::new(24, 16, f32::NAN);
+        play.take_surface(&Surface {
+            heights: lost.clone(),
+            velocity: lost,
+        });
+        assert_eq!(play.calm_what_ran_away().map(|lost| lost.name), Some(model));
+        assert!(play.calm_what_ran_away().is_none(), "once");
+        assert!(is_calm(&play));
+        play.poke(&stone);
+        play.advance_by(30);
+        for water in play.waters() {
+            let (low, high) = water.heights().range();
+            let name = water.model().name;
+            assert!(low.is_finite() && low < 0.0 && high.is_finite(), "{name}");
+        }
+        assert!(play.calm_what_ran_away().is_none(), "nothing of it is left");
+    }
 }

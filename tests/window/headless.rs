@@ -1,13 +1,18 @@
 //! No display: a picture in place of a window.
 
 use super::screen::{Area, Shot};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// The program in `room` with nothing in its surroundings that leads to a display.
 pub fn program(room: &TempDir) -> Command {
+    sized(room, "640x400")
+}
+
+/// As [`program`], for pictures of another size.
+fn sized(room: &TempDir, size: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
-    command.args(["--size", "640x400"]).current_dir(room.path());
+    command.args(["--size", size]).current_dir(room.path());
     for name in [
         "DISPLAY",
         "WAYLAND_DISPLAY",
@@ -56,6 +61,33 @@ fn without_a_display_there_is_a_picture() {
 #[test]
 fn a_display_out_of_reach_is_none() {
     check_picture(Some(":9999"));
+}
+
+#[test]
+fn runs_that_end_at_once_leave_a_picture_each() {
+    let room = TempDir::new().expect("a folder");
+    std::fs::write(room.path().join("waterlab-0002.png"), "mine").expect("written");
+    let run = || {
+        let mut command = sized(&room, "64x48");
+        command.stdout(Stdio::piped());
+        command.stderr(Stdio::null()).spawn().expect("it runs")
+    };
+    let running = [run(), run(), run(), run()];
+    let mut said = running.map(|child| {
+        let output = child.wait_with_output().expect("it ends");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    });
+    said.sort_unstable();
+    assert_eq!(
+        said,
+        [1, 3, 4, 5].map(|number| format!("waterlab-000{number}.png\n"))
+    );
+    for name in said {
+        let picture = Shot::read(&room.path().join(name.trim()));
+        assert_eq!(picture.size(), (64, 48));
+    }
+    let mine = std::fs::read(room.path().join("waterlab-0002.png"));
+    assert_eq!(mine.expect("kept"), b"mine");
 }
 
 #[cfg(target_os = "linux")]

@@ -124,6 +124,11 @@ pub struct MapRange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameCount(pub u32);
 
+impl FrameCount {
+    /// More frames than any loop has.
+    pub const MOST: u32 = 100_000;
+}
+
 /// Frames from `start` to before `end`, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameRange(pub Range<u32>);
@@ -137,8 +142,8 @@ pub struct AtlasCells {
     pub rows: u32,
 }
 
-/// More frames than any loop has.
-const MOST_FRAMES: u32 = 100_000;
+/// Most frames of a loop.
+const MOST_FRAMES: u32 = FrameCount::MOST;
 
 /// What the parameter `period` of the sea allows is checked there.
 fn period(text: &str) -> Result<f64, String> {

@@ -3,18 +3,25 @@
 //! It tells of the whole bake, never of the part that one process did: who shares a bake writes the same bytes.
 
 use super::map::{self, Channel};
-use super::plan::{Frames, Layer, Plan};
+use super::plan::{Frames, Layer, Naming, Plan, Sequence};
 use super::reach::Reach;
-use crate::command::arguments::{MapFormat, NormalY};
+use crate::command::arguments::{FrameCount, MapFormat, MapName, NormalY};
+use crate::command::named;
 use crate::parameter::{Range, Settings, Value};
 use crate::scene::Recipe;
 use crate::sea::{GerstnerWave, Patch, Sea};
-use anyhow::Result;
-use serde::Serialize;
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 /// Its name in the folder.
 pub const NAME: &str = "bake.json";
+/// More bytes than any has.
+const LONGEST: u64 = 64 << 20;
 
 const AXES: &str = "right-handed, y up; columns run along +x, rows along +z, row 0 at the top of the picture; \
     pixel (i, j) is the point (i, j) * spacing, and the map repeats after length_x and length_z";
@@ -161,23 +168,106 @@ fn entry(plan: &Plan, layer: &Layer, tiles: usize, normal_y: NormalY) -> MapEntr
     }
 }
 
-/// Whether `name` is one of the map files that an old manifest tells of. What is no manifest tells of none.
+/// The manifest in a folder, if there is one: a plain file, of which no more is read than any manifest has.
+pub fn read(folder: &Path) -> Result<Option<Vec<u8>>> {
+    let name = folder.join(NAME);
+    // Asked before opening: to open a pipe waits for its writer, and a device may never end.
+    if !name.symlink_metadata().is_ok_and(|there| there.is_file()) {
+        return Ok(None);
+    }
+    let mut text = Vec::new();
+    File::open(&name)
+        .and_then(|file| file.take(LONGEST).read_to_end(&mut text))
+        .with_context(|| format!("can't read {}", named(&name)))?;
+    Ok(Some(text))
+}
+
+/// What is read of an old manifest.
+#[derive(Deserialize)]
+struct Old {
+    program: String,
+    version: String,
+    frames: u32,
+    frame_time: Option<String>,
+    atlas: Option<OldAtlas>,
+    tiles: Vec<OldTile>,
+}
+
+#[derive(Deserialize)]
+struct OldAtlas {
+    columns: u32,
+    rows: u32,
+}
+
+#[derive(Deserialize)]
+struct OldTile {
+    tile: usize,
+    maps: Vec<OldMap>,
+}
+
+#[derive(Deserialize)]
+struct OldMap {
+    map: String,
+    files: String,
+    format: String,
+}
+
+impl Old {
+    /// Whether it has the form of those that bakes write.
+    fn is_ours(&self) -> bool {
+        let numbers = self.version.split('.').map(str::parse::<u32>);
+        let cells = self.atlas.as_ref().map(|a| a.columns.checked_mul(a.rows));
+        self.program == env!("CARGO_PKG_NAME")
+            && numbers
+                .collect::<Result<Vec<_>, _>>()
+                .is_ok_and(|numbers| numbers.len() == 3)
+            && (1..=FrameCount::MOST).contains(&self.frames)
+            && cells.is_none_or(|cells| cells == Some(self.frames))
+            && self
+                .tiles
+                .iter()
+                .map(|tile| tile.tile)
+                .eq(0..self.tiles.len())
+    }
+
+    /// How the files of a map are called, if a bake calls them as it says.
+    fn naming(&self, tile: &OldTile, map: &OldMap) -> Option<Naming> {
+        let naming = Naming {
+            map: MapName::from_str(&map.map, false).ok()?,
+            tile: (self.tiles.len() > 1).then_some(tile.tile),
+            sequence: match (&self.atlas, &self.frame_time) {
+                (Some(_), _) => Sequence::Atlas,
+                (None, Some(_)) => Sequence::Numbered(self.frames),
+                (None, None) => Sequence::One,
+            },
+            extension: ["png", "exr"]
+                .into_iter()
+                .find(|known| *known == map.format)?,
+        };
+        (naming.pattern() == map.files).then_some(naming)
+    }
+}
+
+/// Whether `name` is one of the map files that an old manifest tells of. What no bake can have written tells of none, and no
+/// manifest tells of a file that no bake can have written.
 pub fn names(old: &[u8]) -> impl Fn(&str) -> bool {
-    let old: serde_json::Value = serde_json::from_slice(old).unwrap_or_default();
-    let is_ours = old["program"] == env!("CARGO_PKG_NAME");
-    let frames = old["frames"].as_u64().filter(|_| is_ours).unwrap_or(0);
-    let tiles = old["tiles"].as_array().into_iter().flatten();
-    let maps = tiles.flat_map(|tile| tile["maps"].as_array().into_iter().flatten());
-    let patterns: Vec<String> = maps
-        .filter_map(|map| map["files"].as_str().map(str::to_owned))
+    let old = serde_json::from_slice::<Old>(old).ok().filter(Old::is_ours);
+    let patterns: Vec<(String, u32)> = old
+        .iter()
+        .flat_map(|old| old.tiles.iter().map(move |tile| (old, tile)))
+        .flat_map(|(old, tile)| tile.maps.iter().filter_map(|map| old.naming(tile, map)))
+        .map(|naming| (naming.pattern(), naming.sequence.count()))
         .collect();
-    move |name| patterns.iter().any(|pattern| fits(name, pattern, frames))
+    move |name| {
+        let mut patterns = patterns.iter();
+        patterns.any(|(pattern, frames)| fits(name, pattern, *frames))
+    }
 }
 
 /// Whether `name` is that of one of `frames` files named as in `height_%04d.exr`, or the one file `height.exr`.
-fn fits(name: &str, pattern: &str, frames: u64) -> bool {
+fn fits(name: &str, pattern: &str, frames: u32) -> bool {
     let Some((before, behind)) = pattern.split_once("%0") else {
-        return frames > 0 && name == pattern;
+        return name == pattern;
     };
     let Some((digits, behind)) = behind.split_once('d') else {
         return false;
@@ -188,7 +278,7 @@ fn fits(name: &str, pattern: &str, frames: u64) -> bool {
     number.is_some_and(|number| {
         digits.parse() == Ok(number.len())
             && number.bytes().all(|digit| digit.is_ascii_digit())
-            && number.parse().is_ok_and(|number: u64| number < frames)
+            && number.parse().is_ok_and(|number: u32| number < frames)
     })
 }
 

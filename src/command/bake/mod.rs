@@ -3,7 +3,7 @@
 //! [`plan`] works out which frames and files there are, [`map`] what each map holds, [`reach`] between which numbers its
 //! levels lie, [`canvas`] writes it, [`atlas`] sets frames side by side, [`manifest`] tells of it all. Every frame is
 //! computed alone from its time, so that any number of processes can share a bake. A whole bake takes the place of the one that
-//! is in its folder: map files that the old manifest names and the new bake does not write go away, and nothing else does.
+//! is in its folder: map files that the old manifest tells of and the new bake does not write go away, and nothing else does.
 
 mod atlas;
 mod canvas;
@@ -14,7 +14,7 @@ mod reach;
 
 use super::arguments::{Bake, Common, MapName, NormalY};
 use super::output_folder::OutputFolder;
-use super::{interrupt, render};
+use super::{finite, interrupt, named, render};
 use crate::parameter::Value;
 use crate::scene::{Recipe, Scene};
 use crate::sea::{KINDS, Sea};
@@ -22,6 +22,7 @@ use crate::water::is_sea;
 use anyhow::{Context, Result, anyhow, bail};
 use canvas::Canvas;
 use plan::Plan;
+use std::cell::Cell;
 
 /// Does it.
 pub fn bake(task: &Bake, common: &Common) -> Result<()> {
@@ -35,7 +36,7 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
     let manifest = manifest::text(&plan, &sea, &recipe, task.normal_y)?;
     if plan.frames.is_shared() {
         check_same_bake(&folder, &manifest)?;
-    } else if let Ok(old) = std::fs::read(folder.path().join(manifest::NAME)) {
+    } else if let Some(old) = manifest::read(folder.path())? {
         folder.replace(manifest::names(&old))?;
     }
     let clamped = draw(&plan, &sea, task.normal_y, &mut folder)?;
@@ -79,11 +80,10 @@ fn sea(scene: &Scene, period: Option<f64>) -> Result<(Recipe, Sea)> {
 
 /// Frames of another bake must not come between those of this one.
 fn check_same_bake(folder: &OutputFolder, manifest: &str) -> Result<()> {
-    let there = folder.path().join(manifest::NAME);
-    match std::fs::read(&there) {
-        Ok(old) if old != manifest.as_bytes() => bail!(
+    match manifest::read(folder.path())? {
+        Some(old) if old != manifest.as_bytes() => bail!(
             "--frames: {} tells of another bake, whose frames would be mixed with these: name another folder, or remove it",
-            there.display()
+            named(&folder.path().join(manifest::NAME))
         ),
         _ => Ok(()),
     }
@@ -123,13 +123,30 @@ fn draw(plan: &Plan, sea: &Sea, normal_y: NormalY, folder: &mut OutputFolder) ->
             sea.compute(time, &mut moment);
         }
         for (number, layer) in plan.layers.iter().enumerate() {
-            let values = map::values(layer.map, sea, &moment, layer.tile, normal_y);
+            let numbers = map::values(layer.map, sea, &moment, layer.tile, normal_y);
+            let lost = Cell::new(None);
+            let values = |at: usize| {
+                let numbers = numbers(at);
+                if let Some(number) = numbers.into_iter().find(|number| !number.is_finite()) {
+                    lost.set(lost.get().or(Some((at, number))));
+                }
+                numbers
+            };
+            let check = || match lost.get() {
+                None => Ok(()),
+                Some((at, number)) => {
+                    let what = format!("the {} of the sea", layer.map.name());
+                    Err(finite::lost(&what, &finite::at(time), size.0, at, number))
+                }
+            };
             if let (Some(cells), Some(atlas)) = (plan.atlas, atlases.get_mut(number)) {
-                clamped[number] += atlas.draw(atlas::place(cells, frame, size), size, &*values);
+                clamped[number] += atlas.draw(atlas::place(cells, frame, size), size, &values);
+                check()?;
                 continue;
             }
             let mut canvas = canvas(size, layer);
-            clamped[number] += canvas.draw((0, 0), size, &*values);
+            clamped[number] += canvas.draw((0, 0), size, &values);
+            check()?;
             let name = plan.name(layer, patches.len(), frame);
             folder.write(&name, |to| canvas.write(to))?;
         }

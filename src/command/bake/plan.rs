@@ -100,40 +100,90 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The name of the file with this frame of this layer, the number as `number` writes it.
-    fn name_with(
-        &self,
-        layer: &Layer,
-        tiles: usize,
-        number: impl FnOnce(usize) -> String,
-    ) -> String {
-        let mut name = layer.map.name().to_owned();
-        if tiles > 1 {
-            name += &format!("_c{}", layer.tile);
-        }
-        match (&self.frames, self.atlas) {
-            (_, Some(_)) => name += "_atlas",
-            (Frames::Loop { count, .. }, None) => {
-                // As many digits as the last number has, and not so few that a longer loop sorts badly beside it.
-                let digits = (count - 1).max(1).ilog10() as usize + 1;
-                name += &format!("_{}", number(digits.max(4)));
-            }
-            (Frames::One(_), None) => {}
-        }
-        name + match layer.format {
-            MapFormat::Png8 | MapFormat::Png16 => ".png",
-            MapFormat::Exr => ".exr",
+    /// How the files of this layer are called.
+    fn naming(&self, layer: &Layer, tiles: usize) -> Naming {
+        Naming {
+            map: layer.map,
+            tile: (tiles > 1).then_some(layer.tile),
+            sequence: match (&self.frames, self.atlas) {
+                (_, Some(_)) => Sequence::Atlas,
+                (Frames::Loop { count, .. }, None) => Sequence::Numbered(*count),
+                (Frames::One(_), None) => Sequence::One,
+            },
+            extension: match layer.format {
+                MapFormat::Png8 | MapFormat::Png16 => "png",
+                MapFormat::Exr => "exr",
+            },
         }
     }
 
     /// The name of the file with this frame of this layer; `tiles` is how many tiles the sea has.
     pub fn name(&self, layer: &Layer, tiles: usize, frame: u32) -> String {
-        self.name_with(layer, tiles, |digits| format!("{frame:0digits$}"))
+        let number = |digits| format!("{frame:0digits$}");
+        self.naming(layer, tiles).name(number)
     }
 
     /// The names of all files of this layer, with `%04d` for the number.
     pub fn pattern(&self, layer: &Layer, tiles: usize) -> String {
-        self.name_with(layer, tiles, |digits| format!("%0{digits}d"))
+        self.naming(layer, tiles).pattern()
+    }
+}
+
+/// How the files of one map of one tile are called. Nothing that a bake writes but its manifest has another name.
+pub struct Naming {
+    /// What they hold.
+    pub map: MapName,
+    /// The number of the tile, where there are several.
+    pub tile: Option<usize>,
+    /// What becomes of the frames.
+    pub sequence: Sequence,
+    /// `png` or `exr`.
+    pub extension: &'static str,
+}
+
+/// How many files there are of a map.
+#[derive(Clone, Copy)]
+pub enum Sequence {
+    /// One, of one frame.
+    One,
+    /// One, of all frames.
+    Atlas,
+    /// One for each of so many frames.
+    Numbered(u32),
+}
+
+impl Sequence {
+    /// How many files there are of a map.
+    pub fn count(self) -> u32 {
+        match self {
+            Self::One | Self::Atlas => 1,
+            Self::Numbered(count) => count,
+        }
+    }
+}
+
+impl Naming {
+    /// The name of a file, its number as `number` writes it with so many digits.
+    fn name(&self, number: impl FnOnce(usize) -> String) -> String {
+        let mut name = self.map.name().to_owned();
+        if let Some(tile) = self.tile {
+            name += &format!("_c{tile}");
+        }
+        match self.sequence {
+            Sequence::Atlas => name += "_atlas",
+            Sequence::Numbered(count) => {
+                // As many digits as the last number has, and not so few that a longer loop sorts badly beside it.
+                let digits = count.saturating_sub(1).max(1).ilog10() as usize + 1;
+                name += &format!("_{}", number(digits.max(4)));
+            }
+            Sequence::One => {}
+        }
+        name + "." + self.extension
+    }
+
+    /// The names of all of them, with `%04d` for the number.
+    pub fn pattern(&self) -> String {
+        self.name(|digits| format!("%0{digits}d"))
     }
 }
 

@@ -21,7 +21,9 @@ pub fn gif(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
         bail!("GIF holds at most {most} pixels along a side: take a smaller --size");
     }
     let mut encoder = GifEncoder::new_with_speed(BufWriter::new(output.handle()?), SPEED);
-    encoder.set_repeat(Repeat::Infinite)?;
+    encoder
+        .set_repeat(Repeat::Infinite)
+        .with_context(|| output.failure())?;
     Ok(Box::new(Gif {
         encoder,
         output,
@@ -53,7 +55,7 @@ impl Clip for Gif {
         let delay = Delay::from_numer_denom_ms(10 * delay(self.frames, self.fps), 1);
         self.encoder
             .encode_frame(Frame::from_parts(picture, 0, 0, delay))
-            .context("can't write the GIF")?;
+            .with_context(|| self.output.failure())?;
         self.frames += 1;
         Ok(())
     }
@@ -70,7 +72,10 @@ impl Clip for Gif {
             .seek(SeekFrom::End(-1))
             .and_then(|_| file.read_exact(&mut last));
         if read.is_err() || last != [TRAILER] {
-            bail!("can't write the end of the GIF: is the disk full?");
+            bail!(
+                "{}: its end is missing, is the disk full?",
+                output.failure()
+            );
         }
         output.commit()
     }

@@ -71,6 +71,7 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
         messages: None,
         unfinished: Some(Unfinished::program(child.clone())),
         child,
+        failure: output.failure(),
         output: Some(output),
     });
     let listener = std::thread::Builder::new().spawn(move || {
@@ -88,6 +89,8 @@ struct Mp4 {
     messages: Option<JoinHandle<String>>,
     child: Arc<Mutex<Child>>,
     unfinished: Option<Unfinished>,
+    /// That the file can't be written.
+    failure: String,
     output: Option<Output>,
 }
 
@@ -119,11 +122,12 @@ impl Mp4 {
         self.unfinished = None;
         let messages = messages.unwrap_or_default();
         let last = messages.lines().rev().find(|line| !line.trim().is_empty());
-        match (status.success(), last) {
+        let why = match (status.success(), last) {
             (true, _) => flushed.context("can't hand the pictures to ffmpeg"),
-            (false, Some(line)) => bail!("ffmpeg could not make the .mp4: {}", line.trim()),
-            (false, None) => bail!("ffmpeg could not make the .mp4 ({status})"),
-        }
+            (false, Some(line)) => Err(anyhow!("ffmpeg could not make it: {}", line.trim())),
+            (false, None) => Err(anyhow!("ffmpeg could not make it ({status})")),
+        };
+        why.with_context(|| self.failure.clone())
     }
 }
 
@@ -132,7 +136,10 @@ impl Clip for Mp4 {
         match self.send(frame) {
             Ok(()) => Ok(()),
             // A broken pipe is how its end shows; why it ended is what it says.
-            Err(error) => Err(self.wait().err().unwrap_or_else(|| error.into())),
+            Err(error) => Err(self
+                .wait()
+                .err()
+                .unwrap_or_else(|| anyhow::Error::new(error).context(self.failure.clone()))),
         }
     }
 
@@ -142,7 +149,7 @@ impl Clip for Mp4 {
             return Ok(());
         };
         if output.handle()?.metadata()?.len() == 0 {
-            bail!("ffmpeg could not make the .mp4: it wrote nothing and did not say why");
+            bail!("{}: ffmpeg wrote nothing and did not say why", self.failure);
         }
         output.commit()
     }

@@ -10,7 +10,7 @@
 //! All but `.png` are exact. What its numbers stand for is told in a line: `range: LOW HIGH` are the numbers of 0 and 65535.
 
 use super::quantity::{Ends, Field};
-use crate::command::WrongUsage;
+use crate::command::{WrongUsage, named};
 use crate::grid::Grid;
 use anyhow::{Context, Result};
 use exr::prelude::{Encoding, Image, SpecificChannels, WritableImage};
@@ -43,7 +43,7 @@ impl Format {
             Some("csv") => Ok(Self::Csv),
             _ => Err(WrongUsage(format!(
                 "--out {}: a field is written as .npy, .exr, .png or .csv; name one of these",
-                out.display()
+                named(out)
             ))),
         }
     }

@@ -7,7 +7,7 @@ mod quantity;
 
 use super::arguments::{Common, Field};
 use super::output::Output;
-use super::{interrupt, render};
+use super::{finite, interrupt, render};
 use crate::pool::Water;
 use crate::scene::Play;
 use anyhow::{Context, Result};
@@ -32,7 +32,15 @@ pub fn field(task: &Field, common: &Common) -> Result<()> {
             render::advance(&mut play, steps, &render::progress(steps, "steps"));
         }
     }
-    let field = quantity::of(task.what, water(&play, task.beside)?);
+    let water = water(&play, task.beside)?;
+    let field = quantity::of(task.what, water);
+    let when = match task.time {
+        Some(seconds) => finite::at(seconds),
+        None => finite::after(play.step()),
+    };
+    let what = format!("the {} of {}", task.what.name(), water.model().name);
+    let (columns, numbers) = field.numbers();
+    finite::check(&what, &when, columns, numbers)?;
     let mut told = None;
     output.write(|to| {
         told = format.write(&field, to)?;

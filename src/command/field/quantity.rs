@@ -30,6 +30,16 @@ pub enum Field {
     Vector(Grid<[f32; 2]>),
 }
 
+impl Field {
+    /// Columns of cells and how many numbers each has; and all numbers, row-major.
+    pub fn numbers(&self) -> ((usize, usize), &[f32]) {
+        match self {
+            Self::Scalar(grid, _) => ((grid.columns(), 1), grid.cells()),
+            Self::Vector(grid) => ((grid.columns(), 2), grid.cells().as_flattened()),
+        }
+    }
+}
+
 /// What black and white stand for in a picture of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ends {

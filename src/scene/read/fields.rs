@@ -1,13 +1,11 @@
 //! What is left of a table while its keys are taken out one by one.
 
-use crate::grid::Grid;
 use crate::parameter::{Parameter, Settings, excerpt, nearest};
 use crate::pool::Fraction;
+use crate::scene::SceneError;
 use crate::scene::keys::{self, TABLES};
 use crate::scene::tree::{Content, Entry, Node, Origin};
-use crate::scene::{SceneError, image_file};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// The farthest from the pool's middle that a point of the camera can be, in metres.
 const FAR: f64 = 1e6;
@@ -136,15 +134,6 @@ impl Fields {
             )));
         }
         Ok(Some((node.origin.resolve(&name), node.origin)))
-    }
-
-    /// The picture in the file that `key` names, as numbers from 0 (black) to 1 (white).
-    pub(super) fn map(&mut self, key: &str) -> Result<Option<Arc<Grid<f32>>>, SceneError> {
-        let Some((path, origin)) = self.file(key)? else {
-            return Ok(None);
-        };
-        let map = image_file::load_grey(&path).map_err(|error| origin.error(error))?;
-        Ok(Some(Arc::new(map)))
     }
 
     /// Refuses what is left: keys that nobody asked for.

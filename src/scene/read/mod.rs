@@ -5,6 +5,7 @@
 
 mod events;
 mod fields;
+mod maps;
 mod obstacle;
 mod value;
 mod view;
@@ -17,19 +18,26 @@ use super::tree::Node;
 use super::{Scene, SceneError};
 use crate::pool::RAIN;
 use fields::Fields;
+use maps::Maps;
 
 /// The scene that a tree tells; `written` are the models that its file names.
 pub(super) fn scene(root: Node, written: &Written) -> Result<Scene, SceneError> {
     let mut scene = Scene::default();
     let mut tables = Fields::of(root, "")?;
+    let mut maps = Maps::default();
     if let Some(node) = tables.take("water") {
-        water::water(&mut scene, Fields::of(node, "water")?, written)?;
+        water::water(&mut scene, Fields::of(node, "water")?, written, &mut maps)?;
     }
     if let Some(node) = tables.take("compare") {
-        water::compare(&mut scene, Fields::of(node, "compare")?, written)?;
+        water::compare(&mut scene, Fields::of(node, "compare")?, written, &mut maps)?;
     }
     wave::waves(&mut scene, tables.take_list("wave")?, written)?;
-    obstacle::obstacles(&mut scene, tables.take_list("obstacle")?, written)?;
+    obstacle::obstacles(
+        &mut scene,
+        tables.take_list("obstacle")?,
+        written,
+        &mut maps,
+    )?;
     for fields in tables.take_list("drop")? {
         scene.events.push(events::drop(fields)?);
     }

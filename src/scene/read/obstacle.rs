@@ -2,7 +2,8 @@
 
 use super::Written;
 use super::fields::Fields;
-use crate::pool::Obstacle;
+use super::maps::Maps;
+use crate::pool::{Obstacle, Size};
 use crate::scene::keys::{DISC, WALL};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Scene, SceneError};
@@ -17,12 +18,13 @@ pub(super) fn obstacles(
     scene: &mut Scene,
     tables: Vec<Fields>,
     written: &Written,
+    maps: &mut Maps,
 ) -> Result<(), SceneError> {
     let no_pool = scene.waters().all(|recipe| is_sea(recipe.model));
     let left_out = no_pool && written.names(|model| !is_sea(model));
     for fields in tables {
         let origin = fields.origin.clone();
-        let obstacle = obstacle(fields)?;
+        let obstacle = obstacle(fields, maps, scene.size)?;
         if no_pool && (!left_out || matches!(origin, Origin::Option(_))) {
             return Err(origin.error(format_args!(
                 "a sea knows no walls, and `water.model` is {}: take [[obstacle]] out, or name a model of a pool",
@@ -36,7 +38,7 @@ pub(super) fn obstacles(
     Ok(())
 }
 
-fn obstacle(mut fields: Fields) -> Result<Obstacle, SceneError> {
+fn obstacle(mut fields: Fields, maps: &mut Maps, size: Size) -> Result<Obstacle, SceneError> {
     let shape = |entry: &&Entry| SHAPES.contains(&&*entry.key);
     let shapes: Vec<_> = fields.entries.iter().filter(shape).collect();
     if let [first, second, ..] = shapes[..] {
@@ -50,7 +52,7 @@ fn obstacle(mut fields: Fields) -> Result<Obstacle, SceneError> {
         Some(node) => Some(wall(node)?),
         None => match fields.take("disc") {
             Some(node) => Some(disc(node)?),
-            None => fields.map("mask")?.map(Obstacle::Mask),
+            None => maps.take(&mut fields, "mask", size)?.map(Obstacle::Mask),
         },
     };
     let origin = fields.origin.clone();

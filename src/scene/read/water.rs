@@ -8,6 +8,7 @@
 //! together. What options say is never dropped.
 
 use super::fields::{Fields, unknown_name};
+use super::maps::Maps;
 use crate::parameter::{Parameter, ParameterError, Range};
 use crate::pool::{Model, Size};
 use crate::scene::keys::{self, COMPARE, WATER};
@@ -46,13 +47,14 @@ pub(super) fn water(
     scene: &mut Scene,
     mut fields: Fields,
     written: &Written,
+    maps: &mut Maps,
 ) -> Result<(), SceneError> {
     let chosen = Chosen::take(&mut fields, written.water.as_deref())?;
     if let Some(node) = fields.take("size") {
         scene.size = size(&node)?;
     }
     scene.steps_per_second = fields.settings(&WATER)?.real("steps_per_second");
-    scene.water = recipe(&mut fields, chosen, scene.size)?;
+    scene.water = recipe(&mut fields, chosen, scene.size, maps)?;
     fields.finish()
 }
 
@@ -60,10 +62,11 @@ pub(super) fn compare(
     scene: &mut Scene,
     mut fields: Fields,
     written: &Written,
+    maps: &mut Maps,
 ) -> Result<(), SceneError> {
     let chosen = Chosen::take(&mut fields, written.compare.as_deref())?;
     scene.split = fields.settings(&COMPARE)?.real("split");
-    scene.compare = Some(recipe(&mut fields, chosen, scene.size)?);
+    scene.compare = Some(recipe(&mut fields, chosen, scene.size, maps)?);
     fields.finish()
 }
 
@@ -106,7 +109,12 @@ impl Chosen {
 }
 
 /// The model's parameters and maps, which are all that is left of the table once they are taken; stable together.
-fn recipe(fields: &mut Fields, chosen: Chosen, size: Size) -> Result<Recipe, SceneError> {
+fn recipe(
+    fields: &mut Fields,
+    chosen: Chosen,
+    size: Size,
+    maps: &mut Maps,
+) -> Result<Recipe, SceneError> {
     let Chosen { model, written_for } = chosen;
     let mut of_options = fields.clone();
     of_options.entries.retain(is_of_option);
@@ -117,7 +125,7 @@ fn recipe(fields: &mut Fields, chosen: Chosen, size: Size) -> Result<Recipe, Sce
     let said: Vec<_> = fields.entries.iter().map(Entry::place).collect();
     let mut recipe = Recipe::new(model);
     for key in model.map_keys() {
-        if let Some(map) = fields.map(key)? {
+        if let Some(map) = maps.take(fields, key, size)? {
             recipe.maps.push((key, map));
         }
     }

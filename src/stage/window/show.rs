@@ -4,6 +4,7 @@ use super::overlay::Overlay;
 use super::panel::Panel;
 use super::{SavePicture, WindowOptions, translate};
 use crate::gl::{WindowConfig, WindowContext};
+use crate::parameter::named;
 use crate::pool;
 use crate::stage::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
 use crate::water::MODELS;
@@ -107,7 +108,7 @@ impl Show {
             }
             WindowEvent::DroppedFile(file) => {
                 match self.session.set_picture(file) {
-                    Ok(()) => self.panel.say(format!("showing {}", file.display())),
+                    Ok(()) => self.panel.say(format!("showing {}", named(file))),
                     Err(error) => self.panel.complain(format!("{error:#}")),
                 }
                 self.refresh();
@@ -209,7 +210,7 @@ impl Show {
             .map_err(anyhow::Error::new)
             .and_then(|picture| (self.save_picture)(&picture));
         match saved {
-            Ok(file) => self.panel.say(format!("saved {}", file.display())),
+            Ok(file) => self.panel.say(format!("saved {}", named(&file))),
             Err(error) => self.panel.complain(format!("{error:#}")),
         }
     }
@@ -237,6 +238,12 @@ impl Show {
         let overlay_is_due = self.overlay_due.is_some_and(|due| due <= now);
         // All of them, whichever is first to want a frame.
         let moved = self.session.advance(elapsed, fly);
+        if let Some(model) = self.session.play.calm_what_ran_away() {
+            self.panel.complain(format!(
+                "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
+                model.title
+            ));
+        }
         let ended = self.panel.drop_ended(now);
         if moved || ended || overlay_is_due {
             self.overlay_due = None;

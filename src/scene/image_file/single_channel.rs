@@ -1,0 +1,51 @@
+//! OpenEXR files of the one channel Y, as `field` writes them: the decoder of pictures knows only colours.
+
+use crate::grid::Grid;
+use std::path::Path;
+
+/// Bytes that a pixel takes while it is read.
+const BYTES: u64 = 12;
+
+/// The numbers of such a file, cut off at 0 and 1, brought to `columns × rows` cells; what is not a number is 1. `None` where it is
+/// another file, or there are not so many bytes `left`.
+pub fn load(path: &Path, cells: (usize, usize), left: u64) -> Option<Grid<f32>> {
+    use exr::image::read::image::ReadLayers;
+    use exr::image::read::layers::ReadChannels;
+    use exr::prelude::{MetaData, ReadSpecificChannel, read};
+    // Of a pipe the reader would wait for a writer.
+    path.metadata().ok().filter(|there| there.is_file())?;
+    let header = MetaData::read_from_file(path, false)
+        .ok()?
+        .headers
+        .into_iter()
+        .next()?;
+    let pixels = header.layer_size.area() as u64;
+    let [channel] = &header.channels.list[..] else {
+        return None;
+    };
+    if pixels == 0 || pixels.checked_mul(BYTES)? > left || channel.name != *"Y" {
+        return None;
+    }
+    let image = read()
+        .no_deep_data()
+        .largest_resolution_level()
+        .specific_channels()
+        .required("Y")
+        .collect_pixels(
+            |size, _| Grid::new(size.width(), size.height(), 1.0),
+            |grid: &mut Grid<f32>, at, (value,): (f32,)| {
+                let shown = if value.is_nan() {
+                    1.0
+                } else {
+                    value.clamp(0.0, 1.0)
+                };
+                grid[(at.x(), at.y())] = shown;
+            },
+        )
+        .first_valid_layer()
+        .all_attributes()
+        .from_file(path)
+        .ok()?;
+    let numbers = image.layer_data.channel_data.pixels;
+    Some(numbers.resampled(cells.0, cells.1))
+}

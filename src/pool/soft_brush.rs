@@ -94,11 +94,6 @@ impl Dent {
         self.radius * self.radius
     }
 
-    /// How many cells a place is from the line of the dent.
-    pub(super) fn distance(&self, place: (f64, f64)) -> f64 {
-        squared_distance(place, self.from, self.to).sqrt()
-    }
-
     /// The weight at a place, which need not lie in any grid.
     pub(super) fn weight(&self, place: (f64, f64)) -> f32 {
         let squared = squared_distance(place, self.from, self.to);

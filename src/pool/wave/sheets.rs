@@ -156,11 +156,12 @@ impl Sheets {
         }
     }
 
-    /// Presses a dent into the water behind the walls, as far as it reaches.
+    /// Presses a dent into the water behind the walls, where it reaches the water before them, and no more than there: what
+    /// falls on the other side of a thin wall is not felt through it.
     pub(super) fn press(&mut self, dent: &Dent) {
-        let radius = dent.square().sqrt();
         for (index, side) in self.sides.iter().enumerate() {
-            if dent.distance(side.place) > radius + LENGTH as f64 {
+            let before = dent.weight(side.place);
+            if before == 0.0 {
                 continue;
             }
             for cell in 0..LENGTH {
@@ -169,7 +170,7 @@ impl Sheets {
                     side.place.0 + way * side.inward.0,
                     side.place.1 + way * side.inward.1,
                 );
-                let weight = dent.weight(place);
+                let weight = dent.weight(place).min(before);
                 let height = &mut self.heights[index * LENGTH + cell];
                 let rise = &mut self.velocity[index * LENGTH + cell];
                 if dent.adds() {

@@ -68,25 +68,29 @@ fn the_mean_level_under_100_000_steps_of_rain_is_what_each_drop_took_and_damping
 
 #[test]
 fn long_rain_on_absorbing_edges_and_walls_without_any_damping_leaves_by_itself() {
+    // A drop is at most 96/2048 m deep, as a flat disc; few of them are about at a time.
+    let drop = 96.0 / 2048.0 * gaussian_depth();
     for walls in ["free", "absorbing"] {
         let mut water = pool(40, 30, 0.04, "absorbing");
         choose(&mut water, "walls", walls);
         wall(&mut water, 12..14, |row| row >= 5);
         let mut rain = rain(20.0);
-        for _ in 0..100_000 {
+        for _ in 0..30_000 {
             for drop in rain.fall() {
                 water.disturb(&drop);
             }
             water.step();
         }
-        // A drop is at most 96/2048 m deep; few of them are about at a time.
         let high = highest(&water);
-        assert!(high < 0.2, "{walls} walls: {high}");
-        assert!(
-            settled(&mut water).is_some(),
-            "{walls}: {}",
-            highest(&water)
-        );
+        assert!(high < 1.5 * drop, "{walls} walls: {high}");
+        // Waves two cells long stand where they are, on any grid: what is left of them goes with the least damping.
+        for _ in 0..5 * 60 * 60 {
+            water.step();
+        }
+        let high = highest(&water);
+        assert!(high < 1e-3 * drop, "{walls} walls: {high}");
+        set(&mut water, "damping", 0.05);
+        assert!(settled(&mut water).is_some(), "{walls}: {high}");
     }
 }
 
@@ -104,7 +108,11 @@ fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
         choose(&mut water, "walls", walls);
         wall(&mut water, 5..7, |row| !(4..8).contains(&row));
         // Absorbing edges have hidden water around this small pool, 25 times as much: ten minutes of it.
-        let steps = if edges == "absorbing" { 36_000 } else { 216_000 };
+        let steps = if edges == "absorbing" {
+            36_000
+        } else {
+            216_000
+        };
         for step in 0..steps {
             let mut at = || Fraction::clamped(random.random(), random.random());
             let (from, to) = (at(), at());

@@ -221,3 +221,22 @@ fn beside_an_absorbing_wall_a_stone_leaves_what_it_does_in_open_water() {
         assert!(got < 0.02, "{from:?} to {to:?}, radius {radius}: {got}");
     }
 }
+
+#[test]
+fn what_falls_before_an_absorbing_wall_is_not_felt_behind_it() {
+    for column in [10, 20, 36] {
+        let mut water = pool(80, 40, SHALLOW, "free");
+        choose(&mut water, "walls", "absorbing");
+        wall(&mut water, 40..41, |_| true);
+        let at = |v| Fraction::clamped((f64::from(column) + 0.5) / 80.0, v);
+        water.disturb(&Disturbance::stroke(at(0.0), at(1.0), 3.0, 300));
+        for _ in 0..200 {
+            water.step();
+        }
+        let heights = heights(&water);
+        for row in 0..40 {
+            let dry = heights.row(row)[40..].iter().all(|&height| height == 0.0);
+            assert!(dry, "column {column}");
+        }
+    }
+}

@@ -37,14 +37,7 @@ fn narrow_deep_pools_stay_as_flat_under_rain_as_others_without_any_damping() {
     // A drop lies at most as deep as it is heavy; what it sends out meets itself again and again in a narrow pool.
     for (columns, rows) in [(33, 4), (4, 33), (3, 3), (16, 16), (64, 5)] {
         for depth in [0.04, 5.0, 159.0] {
-            let values = [
-                ("damping", Value::Real(0.0)),
-                ("depth", Value::Real(depth)),
-                (
-                    "length",
-                    Value::Real(if depth > 100.0 { 10.0 } else { 2.0 }),
-                ),
-            ];
+            let values = [("damping", Value::Real(0.0)), ("depth", Value::Real(depth))];
             let mut water = pool("wave", columns, rows, &values);
             let most = highest_under_rain(&mut *water, 1500, 4.0);
             assert!(

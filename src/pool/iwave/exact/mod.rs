@@ -299,10 +299,12 @@ impl Water for IWaveExact {
     fn disturb(&mut self, disturbance: &Disturbance) {
         let dent = Dent::new(disturbance, self.size());
         // In open water the spectrum takes the heights as they are now; between walls the two levels are all there is.
-        let middle = if self.levels.rim.is_some() { 0.5 } else { 0.0 };
+        let walled = self.levels.rim.is_some();
+        let middle = if walled { 0.5 } else { 0.0 };
         let missed = match self.levels.disturb(&dent, middle) {
             Change::Nothing => Missed::Nothing,
             Change::Heights => Missed::Heights,
+            Change::Both if walled => Missed::Both,
             Change::Both => {
                 self.stopped.push(dent);
                 Missed::Stopped

@@ -44,7 +44,7 @@ pub fn at(seconds: f64) -> String {
 pub fn lost(what: &str, when: &str, columns: usize, cell: usize, number: f32) -> anyhow::Error {
     anyhow!(
         "{what} is {number} in column {} of row {} {when}: the water has run away, and nothing is written; \
-         take fewer steps, a smaller time step, more damping, or lighter stones",
+         take more damping, lighter stones or a smaller time step, or of a sea lower waves",
         cell % columns,
         cell / columns
     )

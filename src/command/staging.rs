@@ -11,7 +11,7 @@
 
 use super::interrupt::{Unfinished, undivided};
 use super::named;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -29,8 +29,8 @@ const LETTERS: usize = 6;
 const LOCK: &str = "lock";
 /// What says that files are being put in place.
 const JOURNAL: &str = "journal";
-/// Most bytes of a journal: that of more files than any bake has.
-const LONGEST_JOURNAL: u64 = 64 << 20;
+/// Most bytes of a journal: files of more names are not put in place.
+const LONGEST_JOURNAL: u64 = 256 << 20;
 /// How many files are written to the disk at a time.
 const SYNCS: usize = 16;
 /// How often a folder is made anew that somebody took for a dead one before it was locked.
@@ -193,7 +193,11 @@ fn clear_one(folder: &Path, owner: u32, place: &Path) -> Result<()> {
     if said != inode.to_string() {
         return Ok(());
     }
-    if let Some((journal, since)) = read_journal(folder) {
+    if folder.join(JOURNAL).symlink_metadata().is_ok() {
+        // One that can't be read stays, and the new files with it.
+        let Some((journal, since)) = read_journal(folder) else {
+            return Ok(());
+        };
         place_rest(folder, &journal, place, since)?;
     }
     Ok(fs::remove_dir_all(folder)?)
@@ -207,7 +211,11 @@ fn cannot_write(target: &Path) -> String {
 fn write_journal(folder: &Path, journal: &Journal) -> Result<()> {
     let unfinished = folder.join(format!("{JOURNAL}.part"));
     let mut file = File::create(&unfinished)?;
-    file.write_all(&serde_json::to_vec(journal)?)?;
+    let text = serde_json::to_vec(journal)?;
+    if text.len() as u64 > LONGEST_JOURNAL {
+        bail!("the names of so many files are too long to keep: write fewer at a time");
+    }
+    file.write_all(&text)?;
     file.sync_all()?;
     fs::rename(&unfinished, folder.join(JOURNAL))?;
     Ok(sync_folder(folder)?)

@@ -16,6 +16,7 @@
 //! ```
 
 mod brush;
+mod bulk_viscosity;
 mod coarse;
 mod disturbance;
 mod iwave;
@@ -28,7 +29,6 @@ mod settling;
 mod size;
 mod soft_brush;
 mod spring;
-mod stilling;
 mod surface;
 mod wave;
 

@@ -9,7 +9,7 @@
 //! The dent of a stone is 2.957 times as deep as the integer models' flat one, which takes as much water from the pool.
 //!
 //! A stone or a stroke pulls the height h toward its bottom b by its weight w, h ← h + w·(b − h), and stops the flow under it, as
-//! [`super::stilling`] has it. From rest that is adding w·b; however often it is done, h stays between where it was and b. A
+//! [`super::bulk_viscosity`] has it. From rest that is adding w·b; however often it is done, h stays between where it was and b. A
 //! swell adds w·b and leaves v alone: to a model that keeps two time levels it is added at both, so that a source in a scene
 //! displaces the water and does not throw it. §6's own source, which is added to the new level only, is
 //! [`super::IWave::add_source`].

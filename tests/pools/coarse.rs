@@ -380,6 +380,34 @@ fn the_chequerboard_that_free_edges_bear_does_not_grow() {
 }
 
 #[test]
+fn a_wall_across_the_pool_keeps_the_chequerboard_of_one_side_from_the_other() {
+    let (columns, rows) = (21, 10);
+    let mut water = Coarse::new(Size::new(columns, rows).unwrap());
+    for (key, value) in [("coarseness", 0), ("damping", 15)] {
+        water.set(key, Value::Integer(value)).unwrap();
+    }
+    let mut obstruction = Obstruction::open(water.size());
+    let mask = Grid::from_fn(21, 10, |column, _| f32::from(column != 10));
+    obstruction.add(&Obstacle::Mask(mask.into()));
+    water.obstruct(&obstruction);
+    for _ in 0..300 {
+        // A single node, which is half chequerboard.
+        water.disturb(&stone(0.2, 0.55, 0.8, 3000));
+        water.step();
+    }
+    let counts = counts(&water);
+    for row in 0..10 {
+        // The outlet, which knows one level of the whole pool, may leave its mark.
+        let beyond = &counts.row(row)[11..];
+        let steepest = beyond
+            .windows(2)
+            .map(|pair| pair[0].abs_diff(pair[1]))
+            .max();
+        assert!(steepest < Some(60), "row {row}: {beyond:?}");
+    }
+}
+
+#[test]
 fn slopes_are_an_eighth_of_the_difference_and_displacements_lie_between_them() {
     let mut water = Coarse::new(Size::new(16, 12).unwrap());
     water.set("fraction_bits", Value::Integer(2)).unwrap();

@@ -93,10 +93,12 @@ fn solid(column: usize, row: usize) -> bool {
 fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     let count = b.len();
     for pivot in 0..count {
-        for row in pivot + 1..count {
-            let factor = a[row][pivot] / a[pivot][pivot];
-            for column in pivot..count {
-                a[row][column] -= factor * a[pivot][column];
+        let (above, below) = a.split_at_mut(pivot + 1);
+        let line = &above[pivot];
+        for (row, lower) in (pivot + 1..).zip(below) {
+            let factor = lower[pivot] / line[pivot];
+            for (cell, above) in lower.iter_mut().zip(line).skip(pivot) {
+                *cell -= factor * above;
             }
             b[row] -= factor * b[pivot];
         }

@@ -3,7 +3,8 @@
 //! At C = ½ the recurrence has a double root for it: with c its amplitude, c⁺ = −2c − c⁻, whose solutions are (−1)ⁿ·(A + B·n).
 //! Between fixed edges no wave is quite that short. Free edges bear it, and it grows with every step as far as counts go, unless
 //! the damping shift is quicker. One rule is added to §1a: in every eighth step, each of the two grids loses its chequerboard,
-//! the mean of all nodes with the sign (−1)^(column + row), where that is at least a count.
+//! the mean of all nodes with the sign (−1)^(column + row), where that is at least a count. Where walls part the water, each
+//! basin has a chequerboard of its own.
 
 use super::super::recurrence::{Surface, Waves};
 use crate::grid::Grid;
@@ -11,13 +12,30 @@ use crate::grid::Grid;
 /// Steps from one look to the next.
 const PAUSE: u32 = 8;
 
-/// Counts the steps to the next look.
-#[derive(Clone, Copy, Debug, Default)]
+/// Counts the steps to the next look, and knows the basins.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Chequerboard {
     steps: u32,
+    /// The basin of each node, and the number of nodes in each; nothing where there is one basin. Solid nodes are in basin 0.
+    basins: Option<(Grid<u32>, Vec<i64>)>,
 }
 
 impl Chequerboard {
+    /// For nodes of which those that are not 0 are open.
+    pub(super) fn new(open: &Grid<f32>) -> Self {
+        let (labels, nodes) = basins(open);
+        Self {
+            steps: 0,
+            // Basin 0 is what is solid.
+            basins: (nodes.len() > 2).then_some((labels, nodes)),
+        }
+    }
+
+    /// Counts the steps anew.
+    pub(super) fn restart(&mut self) {
+        self.steps = 0;
+    }
+
     /// To be called once a step; `open` is 1 where water can be.
     pub(super) fn after_step(&mut self, waves: &mut Waves, open: &Grid<f32>) {
         self.steps = (self.steps + 1) % PAUSE;
@@ -25,11 +43,32 @@ impl Chequerboard {
             return;
         }
         for surface in waves.both() {
-            let mean = mean(surface);
-            if mean != 0 {
-                take(surface, open, mean);
+            match &self.basins {
+                None => {
+                    let mean = mean(surface);
+                    if mean != 0 {
+                        take(surface, open, |_, _| mean);
+                    }
+                }
+                Some((labels, nodes)) => {
+                    let means = means(surface, labels, nodes);
+                    if means.iter().any(|&mean| mean != 0) {
+                        take(surface, open, |column, row| {
+                            means[labels[(column, row)] as usize]
+                        });
+                    }
+                }
             }
         }
+    }
+}
+
+/// The sign of a chequerboard.
+fn sign(column: usize, row: usize) -> i16 {
+    if (column + row).is_multiple_of(2) {
+        1
+    } else {
+        -1
     }
 }
 
@@ -46,26 +85,77 @@ fn mean(surface: &Surface) -> i16 {
         for pair in pairs {
             signed += i32::from(pair[0]) - i32::from(pair[1]);
         }
-        let sum = i64::from(signed + odd);
-        if row % 2 == 0 { sum } else { -sum }
+        i64::from(sign(0, row)) * i64::from(signed + odd)
     };
     let rows = (0..counts.rows()).filter(|&row| !surface.extents[row].is_calm());
     (rows.map(of_row).sum::<i64>() / counts.cells().len() as i64) as i16
 }
 
-/// Takes a chequerboard of this height from every open node.
-fn take(surface: &mut Surface, open: &Grid<f32>, mean: i16) {
+/// The same of each basin, of so many nodes.
+fn means(surface: &Surface, labels: &Grid<u32>, nodes: &[i64]) -> Vec<i16> {
+    let counts = &surface.counts;
+    let mut sums = vec![0_i64; nodes.len()];
+    for row in 0..counts.rows() {
+        if surface.extents[row].is_calm() {
+            continue;
+        }
+        let cells = counts.row(row).iter().zip(labels.row(row));
+        for (column, (&count, &label)) in cells.enumerate() {
+            sums[label as usize] += i64::from(sign(column, row) * count.max(-i16::MAX));
+        }
+    }
+    let mean = |(sum, nodes): (i64, &i64)| (sum / nodes.max(&1)) as i16;
+    sums.into_iter().zip(nodes).map(mean).collect()
+}
+
+/// Takes chequerboards from all open nodes; `mean` is how high at a node.
+fn take(surface: &mut Surface, open: &Grid<f32>, mean: impl Fn(usize, usize) -> i16) {
     for row in 0..surface.counts.rows() {
         let open = open.row(row);
         surface.change(row, |counts| {
             for (column, (count, &open)) in counts.iter_mut().zip(open).enumerate() {
                 if open > 0.0 {
-                    let here = if (column + row) % 2 == 0 { mean } else { -mean };
-                    *count = count.saturating_sub(here);
+                    *count = count.saturating_sub(sign(column, row) * mean(column, row));
                 }
             }
         });
     }
+}
+
+/// Numbers the basins from 1 on, 0 being solid, and counts their nodes.
+fn basins(open: &Grid<f32>) -> (Grid<u32>, Vec<i64>) {
+    let (columns, rows) = (open.columns(), open.rows());
+    let mut labels = Grid::new(columns, rows, 0);
+    let mut nodes = vec![0];
+    let mut shore = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            let is_new = |labels: &Grid<u32>, at| open[at] > 0.0 && labels[at] == 0;
+            if !is_new(&labels, (column, row)) {
+                continue;
+            }
+            let basin = nodes.len();
+            nodes.push(0);
+            labels[(column, row)] = basin as u32;
+            shore.push((column, row));
+            while let Some((column, row)) = shore.pop() {
+                nodes[basin] += 1;
+                let beside = [
+                    (column.wrapping_sub(1), row),
+                    (column + 1, row),
+                    (column, row.wrapping_sub(1)),
+                    (column, row + 1),
+                ];
+                for at in beside {
+                    if at.0 < columns && at.1 < rows && is_new(&labels, at) {
+                        labels[at] = basin as u32;
+                        shore.push(at);
+                    }
+                }
+            }
+        }
+    }
+    (labels, nodes)
 }
 
 #[cfg(test)]
@@ -76,7 +166,6 @@ mod tests {
     fn the_chequerboard_goes_and_all_else_stays() {
         for (columns, rows) in [(6, 5), (7, 4), (3, 3)] {
             let mut waves = Waves::new(columns, rows, 0);
-            let sign = |column: usize, row: usize| if (column + row) % 2 == 0 { 1 } else { -1 };
             // A slope has next to no chequerboard of its own.
             let slope = |column: usize| 3 * column as i16;
             for row in 0..rows {
@@ -87,7 +176,7 @@ mod tests {
                 });
             }
             let open = Grid::new(columns, rows, 1.0);
-            let mut chequerboard = Chequerboard::default();
+            let mut chequerboard = Chequerboard::new(&open);
             for _ in 0..PAUSE {
                 chequerboard.after_step(&mut waves, &open);
             }

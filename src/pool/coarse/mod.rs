@@ -219,6 +219,7 @@ impl Coarse {
         let obstruction = &self.obstruction;
         let is_solid = |column, row| obstruction.is_solid(column, row);
         self.edges = Edges::new(&self.blocks.solid(is_solid));
+        self.chequerboard = Chequerboard::new(self.edges.open());
     }
 
     /// Takes away what lies inside walls.
@@ -292,6 +293,7 @@ impl Water for Coarse {
 
     fn set_surface(&mut self, surface: &Surface) {
         self.waves.take_over(surface, 0);
+        self.chequerboard.restart();
         self.flatten();
     }
 
@@ -311,6 +313,7 @@ impl Water for Coarse {
 
     fn calm(&mut self) {
         self.waves.calm();
+        self.chequerboard.restart();
         self.changed();
     }
 

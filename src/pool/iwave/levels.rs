@@ -2,8 +2,8 @@
 
 use super::rim::rim;
 use crate::grid::Grid;
+use crate::pool::bulk_viscosity::{BulkViscosity, Change, Ground, Touched};
 use crate::pool::soft_brush::Dent;
-use crate::pool::stilling::{Change, Ground, Stilling, Touched};
 use crate::pool::{Obstruction, Size, Surface};
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub(super) struct Levels {
     pub(super) previous: Grid<f32>,
     /// What each cell is multiplied by; `None` without walls.
     pub(super) rim: Option<Grid<f32>>,
-    stilling: Stilling,
+    viscosity: BulkViscosity,
 }
 
 impl Levels {
@@ -28,7 +28,7 @@ impl Levels {
             heights: flat.clone(),
             previous: flat,
             rim: None,
-            stilling: Stilling::default(),
+            viscosity: BulkViscosity::default(),
         }
     }
 
@@ -46,7 +46,7 @@ impl Levels {
             rim: self.rim.as_ref(),
             middle,
         };
-        self.stilling.press(dent, size, &mut surface)
+        self.viscosity.press(dent, size, &mut surface)
     }
 
     /// Takes over a surface of any number of cells.

@@ -28,8 +28,8 @@ mod update;
 pub use exact::IWaveExact;
 pub(super) use exact::MODEL as EXACT;
 
+use super::bulk_viscosity::Change;
 use super::soft_brush::Dent;
-use super::stilling::Change;
 use super::{Disturbance, Map, Model, Obstruction, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;

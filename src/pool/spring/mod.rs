@@ -31,8 +31,8 @@ mod pipeline;
 
 pub(super) use parameters::MODEL;
 
+use super::bulk_viscosity::{BulkViscosity, Ground, Touched};
 use super::soft_brush::Dent;
-use super::stilling::{Ground, Stilling, Touched};
 use super::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
@@ -60,7 +60,7 @@ pub struct Spring {
     /// Stiffness and viscosity of every node; one row for all, where there is no map.
     springs: [Grid<f32>; 2],
     bands: Vec<Band>,
-    stilling: Stilling,
+    viscosity: BulkViscosity,
     /// Heights and velocity are all zero.
     calm: bool,
     revision: u64,
@@ -80,7 +80,7 @@ impl Spring {
             maps: [None, None],
             springs: [row.clone(), row],
             bands: Vec::new(),
-            stilling: Stilling::default(),
+            viscosity: BulkViscosity::default(),
             calm: true,
             revision: 0,
             settings: Settings::new(&PARAMETERS),
@@ -210,7 +210,7 @@ impl Water for Spring {
             velocity: &mut self.velocity,
             mask: self.mask.as_ref(),
         };
-        self.stilling
+        self.viscosity
             .press(&dent, (self.size.columns(), self.size.rows()), &mut nodes);
         self.flatten();
     }

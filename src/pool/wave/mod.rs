@@ -13,6 +13,7 @@
 //! beyond, it stops the flow under it without making volume or energy of it, and no sub-step adds to the energy of the waves.
 //! Swells add to the surface wherever it is: what they make is bounded by damping, or by edges and walls that absorb, alone.
 
+mod basin;
 mod bed;
 mod kernel;
 mod layer;
@@ -24,13 +25,14 @@ mod sweep;
 
 pub(super) use parameters::MODEL;
 
+use super::bulk_viscosity::{BulkViscosity, Change};
 use super::settling::{STILL, Settling, all_below};
 use super::soft_brush::Dent;
-use super::stilling::{Change, Ground, Stilling, Touched};
 use super::{Disturbance, Model, Obstruction, RowKernel, Size, Surface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
+use basin::Basin;
 use bed::Bed;
 use kernel::Weights;
 use layer::Layer;
@@ -67,7 +69,7 @@ pub struct Wave {
     shore: Option<Shore>,
     /// Where walls absorb.
     sheets: Sheets,
-    stilling: Stilling,
+    viscosity: BulkViscosity,
     settling: Settling,
     calm: bool,
     revision: u64,
@@ -103,7 +105,7 @@ impl Wave {
             velocity: grid,
             shore: None,
             sheets: Sheets::default(),
-            stilling: Stilling::default(),
+            viscosity: BulkViscosity::default(),
             settling: Settling::default(),
             calm: true,
             revision: 0,
@@ -146,7 +148,8 @@ impl Wave {
         self.shore.as_ref().map_or(0, |shore| shore.margin.cells())
     }
 
-    /// Lays hidden water around the pool, lays more around that, or takes it away; the pool stays as it is.
+    /// Lays hidden water around the pool, lays more around that, or takes it away. The surface of the pool stays as it is; what
+    /// the layer and the water behind walls remember goes.
     fn surround(&mut self, margin: Option<Margin>) {
         let (columns, rows) = (self.size.columns(), self.size.rows());
         let has_shore = self.shore.is_some();
@@ -206,53 +209,6 @@ impl Wave {
     }
 }
 
-/// The water under a brush, with the margin.
-struct Basin<'a> {
-    heights: &'a mut Grid<f32>,
-    velocity: &'a mut Grid<f32>,
-    /// The heights of the pool itself, so many cells inside, if it has a margin.
-    pool: Option<(&'a mut Grid<f32>, usize)>,
-    bed: &'a Bed,
-    scheme: &'a Scheme,
-}
-
-impl Touched for Basin<'_> {
-    fn ground(&self, column: usize, row: usize) -> Ground {
-        let ends = |at: usize, count: usize| at == 0 || at == count - 1;
-        let border = ends(column, self.heights.columns()) || ends(row, self.heights.rows());
-        if border && self.scheme.edges == End::Fixed {
-            return Ground::Held;
-        }
-        let depth = self.bed.depth().map_or(1.0, |depth| depth[(column, row)]);
-        let solid = self
-            .bed
-            .open()
-            .is_some_and(|open| open[(column, row)] == 0.0);
-        if depth > 0.0 {
-            Ground::Water(depth)
-        } else if solid && self.scheme.walls != End::Fixed {
-            Ground::Solid
-        } else {
-            Ground::Held
-        }
-    }
-
-    fn at(&self, column: usize, row: usize) -> (f32, f32) {
-        (self.heights[(column, row)], self.velocity[(column, row)])
-    }
-
-    fn put(&mut self, column: usize, row: usize, (height, rise): (f32, f32)) {
-        self.heights[(column, row)] = height;
-        self.velocity[(column, row)] = rise;
-        if let Some((pool, margin)) = &mut self.pool {
-            let (column, row) = (column.wrapping_sub(*margin), row.wrapping_sub(*margin));
-            if column < pool.columns() && row < pool.rows() {
-                pool[(column, row)] = height;
-            }
-        }
-    }
-}
-
 fn flatten_border(grid: &mut Grid<f32>) {
     let (last_column, last_row) = (grid.columns() - 1, grid.rows() - 1);
     for row in [0, last_row] {
@@ -307,7 +263,7 @@ impl Water for Wave {
             bed: &self.bed,
             scheme: &self.scheme,
         };
-        let change = self.stilling.press(&dent, self.bed.cells(), &mut basin);
+        let change = self.viscosity.press(&dent, self.bed.cells(), &mut basin);
         if change > Change::Nothing {
             self.sheets.press(&dent);
             self.calm = false;

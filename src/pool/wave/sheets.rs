@@ -23,6 +23,9 @@ const PLAIN: usize = 16;
 /// Damping of a sheet where it ends outside of the pool, in parts of a wave that runs a cell.
 const MOST_DAMPING: f64 = 0.4;
 
+/// The most sides that absorb; those beyond it mirror. Their strips are 42 MB.
+const MOST_SIDES: usize = 1 << 17;
+
 /// Cells in a strip.
 const LENGTH: usize = PLAIN + THICKNESS;
 
@@ -207,7 +210,7 @@ fn sides(bed: &Bed) -> Vec<Side> {
                 else {
                     continue;
                 };
-                if open.get(beside_column, beside_row) != Some(&0.0) {
+                if open.get(beside_column, beside_row) != Some(&0.0) || sides.len() == MOST_SIDES {
                     continue;
                 }
                 let (left, right) = if x == 0 {

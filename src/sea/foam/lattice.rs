@@ -4,7 +4,8 @@
 //! 0.5/ω, but no less than 0.04 s, with the root mean square ω of its swing; and it is a little less yet, so that a whole
 //! number N of them makes a period. L of them, five times the decay, make an epoch. At the beginning of an epoch, F is what a
 //! run from nothing over the epoch before gives: what lies further back is less than a hundredth, and is forgotten little by
-//! little. An epoch has no more than a few thousand instants, however long foam lasts.
+//! little. An epoch has no more than 4096 instants, however long foam lasts: of foam whose decay is more than a fifth of that
+//! time, what an epoch before left is cut short.
 //!
 //! With a period, epochs go round in it. If it is shorter than two of them, it is one epoch whose F has come round to itself:
 //! what a run from nothing gives, divided by 1 − e^(−T/decay).

@@ -87,7 +87,8 @@ impl SpectralSea {
 
     /// As [`SpectralSea::new`], on `count` tiles of as many cells as `patch`, each `ratio` times smaller than the one before.
     /// A wave number lies on one of them: on the smaller, as soon as its wave goes into that six times, or the larger has it
-    /// not in every direction; of a mode's cell that lies across the edge, each has its part. Where the sides of `patch` have fewer than 2·`ratio` cells, waves between the two are missed.
+    /// not in every direction; of a mode's cell that lies across the edge, each has its part. Where the sides of `patch` have
+    /// fewer than 2·`ratio` cells, waves between the two are missed.
     pub fn with_cascades(
         spectrum: Spectrum,
         patch: Patch,

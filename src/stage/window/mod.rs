@@ -17,7 +17,6 @@ use crate::grid::Grid;
 use crate::scene::Scene;
 use anyhow::{Context, Result, anyhow};
 use show::{Show, Wish};
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 use winit::application::ApplicationHandler;
@@ -33,6 +32,7 @@ pub type SavePicture = Box<dyn FnMut(&Grid<[u8; 4]>) -> Result<PathBuf>>;
 pub type Close = Box<dyn FnOnce() + Send>;
 
 /// What is said when the server of a window ends, or puts an end to the window.
+#[cfg(all(unix, not(target_os = "macos")))]
 const DISCONNECTED: &str = "the connection to the X server broke, and the window went with it: the server ended, or closed it";
 
 /// What a window needs to know.
@@ -82,7 +82,7 @@ pub fn open(options: WindowOptions) -> Result<()> {
 fn broken(panic: String) -> anyhow::Error {
     log::debug!("a panic: {panic}");
     #[cfg(all(unix, not(target_os = "macos")))]
-    if panic.contains("IoError") || !server::is_there() {
+    if server::has_gone(&panic) {
         return anyhow!(DISCONNECTED);
     }
     anyhow!("the window broke down: {panic}")
@@ -91,6 +91,7 @@ fn broken(panic: String) -> anyhow::Error {
 /// What Xlib is to do in place of its own last words.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn end_without_server() -> ! {
+    use std::io::Write;
     // Whoever closed stderr gets the exit code alone.
     let _ = writeln!(std::io::stderr(), "error: {DISCONNECTED}");
     std::process::exit(1)

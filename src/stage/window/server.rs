@@ -6,7 +6,7 @@
 use super::NoDisplay;
 use anyhow::Result;
 #[cfg(all(unix, not(target_os = "macos")))]
-pub(super) use unix::{builder, is_there};
+pub(super) use unix::{builder, has_gone};
 use winit::event_loop::EventLoop;
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 use winit::event_loop::EventLoopBuilder;
@@ -43,6 +43,7 @@ mod unix {
     use std::io::{self, Read, Write};
     use std::os::unix::net::UnixStream;
     use std::path::{Path, PathBuf};
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
     use winit::event_loop::{EventLoop, EventLoopBuilder};
     use winit::platform::x11::EventLoopBuilderExtX11;
@@ -58,6 +59,9 @@ mod unix {
         ("XInputExtension", "XInput"),
         ("XKEYBOARD", "XKEYBOARD"),
     ];
+
+    /// Whether the window is on an X server.
+    static ON_X11: AtomicBool = AtomicBool::new(false);
 
     fn variable(name: &str) -> Option<OsString> {
         env::var_os(name).filter(|value| !value.is_empty())
@@ -81,12 +85,13 @@ mod unix {
         check_x11(&display)?;
         gl::when_disconnected(super::super::end_without_server);
         builder.with_x11();
+        ON_X11.store(true, Ordering::Relaxed);
         Ok(builder)
     }
 
-    /// Whether the X server still is; of another there is nothing to say.
-    pub fn is_there() -> bool {
-        connect().is_ok()
+    /// Whether this panic is due to the X server's end; of another there is nothing to say.
+    pub fn has_gone(panic: &str) -> bool {
+        ON_X11.load(Ordering::Relaxed) && (panic.contains("IoError") || connect().is_err())
     }
 
     fn connect() -> Result<RustConnection, x11rb::errors::ConnectError> {

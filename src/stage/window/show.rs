@@ -238,7 +238,7 @@ impl Show {
         let overlay_is_due = self.overlay_due.is_some_and(|due| due <= now);
         // All of them, whichever is first to want a frame.
         let moved = self.session.advance(elapsed, fly);
-        if let Some(model) = self.session.play.calm_what_ran_away() {
+        if moved && let Some(model) = self.session.play.calm_what_ran_away() {
             self.panel.complain(format!(
                 "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
                 model.title

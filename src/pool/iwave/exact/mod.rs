@@ -30,10 +30,10 @@ use super::{DAMPING, DEPTH, GRAVITY, even_depth};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::pool::bulk_viscosity::{BulkViscosity, Change};
 use crate::pool::model::always_stable;
 use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
-use crate::pool::stilling::{Change, Stilling};
 use crate::pool::{Disturbance, Model, Obstruction, Size, Surface, Water};
 use spectrum::{Law, Spectrum};
 use std::borrow::Cow;
@@ -96,6 +96,9 @@ static PARAMETERS: [Parameter; 4] = [
     DEPTH,
 ];
 
+/// Stones that wait for the next step to stop what moves; of more, some do so at once.
+const MOST_STOPPED: usize = 16;
+
 /// A pool of exact iWave.
 ///
 /// A cell is a metre wide; without a bottom the pool knows no depth. When time step, gravity or depth change, each wave keeps
@@ -108,7 +111,7 @@ pub struct IWaveExact {
     missed: Missed,
     /// What has stopped the flow in open water since then.
     stopped: Vec<Dent>,
-    stilling: Stilling,
+    viscosity: BulkViscosity,
     /// Heights or velocities on their way.
     next: Grid<f32>,
     /// Between walls: h − d·h⁻ in metres, which two levels as close as those of a short step can't tell.
@@ -144,7 +147,7 @@ impl IWaveExact {
             spectrum: Spectrum::new(size, law),
             missed: Missed::Nothing,
             stopped: Vec::new(),
-            stilling: Stilling::default(),
+            viscosity: BulkViscosity::default(),
             next: Grid::new(size.columns(), size.rows(), 0.0),
             motion: Grid::new(size.columns(), size.rows(), 0.0),
             moved: false,
@@ -187,10 +190,10 @@ impl IWaveExact {
             Missed::Heights => self.spectrum.take_heights(heights),
             Missed::Stopped => {
                 self.spectrum.take_heights(heights);
-                let (stopped, stilling) = (&self.stopped, &mut self.stilling);
+                let (stopped, viscosity) = (&self.stopped, &mut self.viscosity);
                 self.spectrum.stop(&mut self.next, |velocity| {
                     for dent in stopped {
-                        stilling.still(dent, velocity);
+                        viscosity.still(dent, velocity);
                     }
                 });
             }
@@ -305,16 +308,25 @@ impl Water for IWaveExact {
             Change::Nothing => Missed::Nothing,
             Change::Heights => Missed::Heights,
             Change::Both if walled => Missed::Both,
-            Change::Both => {
-                self.stopped.push(dent);
-                Missed::Stopped
-            }
+            Change::Both => Missed::Stopped,
         };
+        // However it looks from step to step, what is not calm may swing.
+        let missed = if missed == Missed::Heights && !(walled || self.calm || dent.adds()) {
+            Missed::Stopped
+        } else {
+            missed
+        };
+        if missed == Missed::Stopped {
+            self.stopped.push(dent);
+        }
         if missed > Missed::Nothing {
             self.moved = false;
             self.missed = self.missed.max(missed);
             self.calm = false;
             self.revision += 1;
+        }
+        if self.stopped.len() >= MOST_STOPPED {
+            self.catch_up();
         }
     }
 

@@ -13,8 +13,9 @@
 //! it from cell to cell: from under the brush to its rim. Stopping it cell by cell, v′ = (1 − w)·v, would leave a rise or a fall
 //! of the whole pool behind, which lasts for ever where nothing damps it.
 //!
-//! And the energy of the flow, ½⟨v, (−∇²)⁻¹v⟩, never grows: it changes by ½κ·(κ⟨g, −∇²g⟩ − 2⟨v, g⟩), while conjugate gradients
+//! And the energy of the flow, ½⟨v, (−∇²)⁻¹v⟩, which is that of the wave equation, never grows: it changes by ½κ·(κ⟨g, −∇²g⟩ − 2⟨v, g⟩), while conjugate gradients
 //! from g = 0 lower ½⟨g, (1/w − κ∇²)g⟩ − ⟨v, g⟩ below 0 in every step, so that it loses ½κ⟨g, g/w⟩ or more however few they are.
+//! Springs and dispersive water have another energy, ½⟨v, A⁻¹v⟩ with their own A; that rain does not drive them up is tested.
 //!
 //! Heights are known at whole steps and v halfway between them. What is pulled is the height at the time of v, h − v/2: by
 //! itself, a height that is lessened while v is not, or the other way round, is a higher wave where waves are two cells long.
@@ -28,7 +29,8 @@ const STEPS: usize = 12;
 /// They end when the square of the residual is this part of what it was.
 const ENOUGH: f64 = 1e-20;
 
-/// The most cells whose flow is stopped: under a brush that touches more, what moves moves on. A hundred megabytes of memory.
+/// The most cells whose flow is stopped: under a brush that touches more, what moves moves on, which adds nothing to its energy
+/// either. A hundred megabytes of memory.
 const MOST_CELLS: usize = 1 << 20;
 
 /// What a brush finds at a cell.
@@ -77,8 +79,8 @@ pub(super) enum Change {
 }
 
 /// Presses brushes into surfaces, in memory of its own that is taken once.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stilling {
+#[derive(Debug, Default)]
+pub(super) struct BulkViscosity {
     /// Of the brush's cells, row by row: column, row, weight, and what lies to the west, east, north and south.
     cells: Vec<Cell>,
     /// v/p of each.
@@ -90,11 +92,22 @@ pub(super) struct Stilling {
     image: Vec<f64>,
 }
 
+/// A water's copy takes memory of its own when it wants some.
+impl Clone for BulkViscosity {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     column: usize,
     row: usize,
     weight: f32,
+    /// 1/w.
+    inverse: f64,
+    /// What its own g counts for: 1/w, and κ for each side through which something flows.
+    diagonal: f64,
     depth: f32,
     sides: [Side; 4],
 }
@@ -111,7 +124,7 @@ enum Side {
     Cell(u32),
 }
 
-impl Stilling {
+impl BulkViscosity {
     /// Presses `dent` into a surface of `columns × rows` cells.
     pub(super) fn press(
         &mut self,
@@ -139,7 +152,8 @@ impl Stilling {
                     let height_after = if dent.adds() {
                         height + weight * dent.bottom()
                     } else {
-                        height + weight * (dent.bottom() - height)
+                        let middle = height - surface.middle() * rise;
+                        height + weight * (dent.bottom() - middle)
                     };
                     put(surface, (column, row), (height, rise), (height_after, rise));
                 }
@@ -212,6 +226,8 @@ impl Stilling {
                     column,
                     row,
                     weight,
+                    inverse: 1.0 / f64::from(weight),
+                    diagonal: 1.0,
                     depth,
                     sides,
                 });
@@ -236,13 +252,7 @@ impl Stilling {
             if sides == APART {
                 continue;
             }
-            let beside = [
-                (column.wrapping_sub(1), row),
-                (column + 1, row),
-                (column, row.wrapping_sub(1)),
-                (column, row + 1),
-            ];
-            self.cells[index].sides = beside.map(|(column, row)| {
+            self.cells[index].sides = around(column, row).map(|(column, row)| {
                 if column >= columns || row >= rows {
                     return Side::Closed;
                 }
@@ -255,6 +265,11 @@ impl Stilling {
                         .map_or(Side::Beyond, |index| Side::Cell(index as u32)),
                 }
             });
+        }
+        let viscosity = dent.square();
+        for cell in &mut self.cells {
+            let open = cell.sides.iter().filter(|&&side| side != Side::Closed);
+            cell.diagonal = cell.inverse + viscosity * open.count() as f64;
         }
         true
     }
@@ -272,15 +287,11 @@ impl Stilling {
         self.direction.resize(count, 0.0);
         self.image.clear();
         self.image.resize(count, 0.0);
-        let diagonal = |cell: &Cell| {
-            let open = cell.sides.iter().filter(|&&side| side != Side::Closed);
-            1.0 / f64::from(cell.weight) + viscosity * open.count() as f64
-        };
         let mut before = f64::INFINITY;
         let mut least = 0.0;
         for _ in 0..STEPS {
             let cells = self.cells.iter().zip(&self.residual);
-            let now: f64 = cells.map(|(cell, r)| r * r / diagonal(cell)).sum();
+            let now: f64 = cells.map(|(cell, r)| r * r / cell.diagonal).sum();
             least = f64::max(least, now * ENOUGH);
             // What is no number stays where it is.
             if !(now > least && now.is_finite()) {
@@ -289,13 +300,13 @@ impl Stilling {
             let again = now / before;
             let cells = self.cells.iter().zip(&self.residual);
             for (direction, (cell, r)) in self.direction.iter_mut().zip(cells) {
-                *direction = r / diagonal(cell) + again * *direction;
+                *direction = r / cell.diagonal + again * *direction;
             }
             let mut bent = 0.0;
             for (index, cell) in self.cells.iter().enumerate() {
                 let here = self.direction[index];
-                self.image[index] = here / f64::from(cell.weight)
-                    + viscosity * outflow(cell, index, &self.direction);
+                self.image[index] =
+                    here * cell.inverse + viscosity * outflow(cell, index, &self.direction);
                 bent += here * self.image[index];
             }
             let length = now / bent;
@@ -318,13 +329,7 @@ impl Stilling {
             if carried == 0.0 {
                 continue;
             }
-            let Cell { column, row, .. } = *cell;
-            let beside = [
-                (column.wrapping_sub(1), row),
-                (column + 1, row),
-                (column, row.wrapping_sub(1)),
-                (column, row + 1),
-            ];
+            let beside = around(cell.column, cell.row);
             for (place, side) in beside.into_iter().zip(cell.sides) {
                 if side == Side::Beyond {
                     gain(place, viscosity * carried);
@@ -336,6 +341,16 @@ impl Stilling {
 
 /// The sides of a cell that nobody takes notice of.
 const APART: [Side; 4] = [Side::Closed; 4];
+
+/// The cells to the west, east, north and south; beyond the grid, one that no grid has.
+fn around(column: usize, row: usize) -> [(usize, usize); 4] {
+    [
+        (column.wrapping_sub(1), row),
+        (column + 1, row),
+        (column, row.wrapping_sub(1)),
+        (column, row + 1),
+    ]
+}
 
 /// −∇² of what is carried, at a cell.
 fn outflow(cell: &Cell, index: usize, carried: &[f64]) -> f64 {

@@ -32,6 +32,28 @@ impl Reference {
             .collect()
     }
 
+    /// The nodes that water can pass between, basin by basin.
+    fn basins(&self) -> Vec<Vec<usize>> {
+        let columns = self.columns as usize;
+        let mut basins: Vec<Vec<usize>> = Vec::new();
+        for index in (0..self.now.len()).filter(|&index| self.now[index].is_some()) {
+            let (mut own, mut others) = (vec![index], Vec::new());
+            for basin in basins {
+                let joins = basin.iter().any(|&other| {
+                    (other + 1 == index && index % columns != 0) || other + columns == index
+                });
+                if joins {
+                    own.extend(basin);
+                } else {
+                    others.push(basin);
+                }
+            }
+            others.push(own);
+            basins = others;
+        }
+        basins
+    }
+
     /// A step; with `levels_out`, the chequerboard is taken off both surfaces.
     fn step(&mut self, levels_out: bool) {
         let part = 1 << self.damping;
@@ -48,6 +70,11 @@ impl Reference {
             })
             .collect();
         self.before = std::mem::replace(&mut self.now, next);
+        let basins = if levels_out {
+            self.basins()
+        } else {
+            Vec::new()
+        };
         let columns = self.columns;
         let sign = move |index: usize| {
             let (column, row) = (index as i64 % columns, index as i64 / columns);
@@ -55,12 +82,13 @@ impl Reference {
         };
         for grid in [&mut self.now, &mut self.before] {
             if levels_out {
-                let signed =
-                    |(index, count): (usize, &Option<i64>)| sign(index) * count.unwrap_or(0);
-                let board = grid.iter().enumerate().map(signed).sum::<i64>() / grid.len() as i64;
-                for (index, count) in grid.iter_mut().enumerate() {
-                    *count =
-                        count.map(|count| (count - sign(index) * board).clamp(-32_768, 32_767));
+                for basin in &basins {
+                    let signed = |&index: &usize| sign(index) * grid[index].unwrap_or(0);
+                    let board = basin.iter().map(signed).sum::<i64>() / basin.len() as i64;
+                    for &index in basin.iter().filter(|_| board.abs() >= 64) {
+                        let count = grid[index].map(|count| count - sign(index) * board);
+                        grid[index] = count.map(|count| count.clamp(-32_768, 32_767));
+                    }
                 }
             }
             let mean = grid.iter().flatten().sum::<i64>() / grid.len() as i64;
@@ -356,13 +384,13 @@ fn another_coarseness_keeps_the_surface_and_its_mean() {
 
 #[test]
 fn the_chequerboard_that_free_edges_bear_does_not_grow() {
-    // Without a rule against it, (−1)ⁿ·(A + B·n) reaches the ends of the counts here within 200 steps.
-    for (columns, rows, bits) in [(16, 12, 0), (9, 7, 4), (40, 3, 0)] {
+    // Without a rule against it, (−1)ⁿ·(A + B·n) reaches the ends of the counts here within 20 steps.
+    for (columns, rows, bits) in [(16, 12, 0), (9, 7, 1), (40, 3, 0)] {
         let mut water = Coarse::new(Size::new(columns, rows).unwrap());
         for (key, value) in [("coarseness", 0), ("damping", 15), ("fraction_bits", bits)] {
             water.set(key, Value::Integer(value)).unwrap();
         }
-        let start = 100.0 * METRES_PER_WEIGHT;
+        let start = 1000.0 * METRES_PER_WEIGHT;
         let heights = Grid::from_fn(columns as usize, rows as usize, |column, row| {
             let sign = if (column + row) % 2 == 0 { 1.0 } else { -1.0 };
             sign * start

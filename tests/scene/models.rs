@@ -197,8 +197,9 @@ fn maps_of_the_model_are_loaded_beside_the_scene_and_stay_under_a_model_that_has
         let [(key, map)] = &scene.water.maps[..] else {
             panic!("one map under {model}")
         };
-        assert_eq!((*key, map.columns(), map.rows()), ("depth_map", 5, 3));
-        assert!((map[(1, 2)] - 0.4).abs() < 1e-6);
+        // Brought to the cells of the pool as soon as it is read: the middle of its second column is at 0.3 of the pool.
+        assert_eq!((*key, map.columns(), map.rows()), ("depth_map", 256, 256));
+        assert!((map[(76, 128)] - 0.4).abs() < 0.01, "{}", map[(76, 128)]);
         let compare = scene.compare.unwrap();
         assert_eq!(compare.maps[0].0, "viscosity_map");
     }

@@ -3,8 +3,8 @@
 //! At C = ½ the recurrence has a double root for it: with c its amplitude, c⁺ = −2c − c⁻, whose solutions are (−1)ⁿ·(A + B·n).
 //! Between fixed edges no wave is quite that short. Free edges bear it, and it grows with every step as far as counts go, unless
 //! the damping shift is quicker. One rule is added to §1a: in every eighth step, each of the two grids loses its chequerboard,
-//! the mean of all nodes with the sign (−1)^(column + row), where that is at least a count. Where walls part the water, each
-//! basin has a chequerboard of its own.
+//! the mean of all nodes with the sign (−1)^(column + row), where that is at least 64 counts: less is left to the damping shift
+//! and to what the file `rest` tells of. Where walls part the water, each basin has a chequerboard of its own.
 
 use super::super::recurrence::{Surface, Waves};
 use crate::grid::Grid;
@@ -12,12 +12,17 @@ use crate::grid::Grid;
 /// Steps from one look to the next.
 const PAUSE: u32 = 8;
 
+/// Counts: how high a chequerboard is that is taken off.
+const LEAST: i64 = 64;
+
 /// Counts the steps to the next look, and knows the basins.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Chequerboard {
     steps: u32,
-    /// The basin of each node, and the number of nodes in each; nothing where there is one basin. Solid nodes are in basin 0.
-    basins: Option<(Grid<u32>, Vec<i64>)>,
+    /// The basin of each node, if there is more than one. Solid nodes are in basin 0.
+    labels: Option<Grid<u32>>,
+    /// How many nodes each basin has, from basin 0 on.
+    nodes: Vec<i64>,
 }
 
 impl Chequerboard {
@@ -26,8 +31,8 @@ impl Chequerboard {
         let (labels, nodes) = basins(open);
         Self {
             steps: 0,
-            // Basin 0 is what is solid.
-            basins: (nodes.len() > 2).then_some((labels, nodes)),
+            labels: (nodes.len() > 2).then_some(labels),
+            nodes,
         }
     }
 
@@ -43,15 +48,15 @@ impl Chequerboard {
             return;
         }
         for surface in waves.both() {
-            match &self.basins {
+            match &self.labels {
                 None => {
-                    let mean = mean(surface);
+                    let mean = worth_taking(sum(surface), self.nodes.iter().sum());
                     if mean != 0 {
                         take(surface, open, |_, _| mean);
                     }
                 }
-                Some((labels, nodes)) => {
-                    let means = means(surface, labels, nodes);
+                Some(labels) => {
+                    let means = means(surface, labels, &self.nodes);
                     if means.iter().any(|&mean| mean != 0) {
                         take(surface, open, |column, row| {
                             means[labels[(column, row)] as usize]
@@ -72,8 +77,8 @@ fn sign(column: usize, row: usize) -> i16 {
     }
 }
 
-/// The mean of the counts with the signs of a chequerboard, rounded toward 0; solid nodes count as 0.
-fn mean(surface: &Surface) -> i16 {
+/// The sum of the counts with the signs of a chequerboard.
+fn sum(surface: &Surface) -> i64 {
     let counts = &surface.counts;
     let of_row = |row: usize| -> i64 {
         let mut signed = 0_i32;
@@ -88,10 +93,10 @@ fn mean(surface: &Surface) -> i16 {
         i64::from(sign(0, row)) * i64::from(signed + odd)
     };
     let rows = (0..counts.rows()).filter(|&row| !surface.extents[row].is_calm());
-    (rows.map(of_row).sum::<i64>() / counts.cells().len() as i64) as i16
+    rows.map(of_row).sum()
 }
 
-/// The same of each basin, of so many nodes.
+/// The mean in each basin, of so many nodes.
 fn means(surface: &Surface, labels: &Grid<u32>, nodes: &[i64]) -> Vec<i16> {
     let counts = &surface.counts;
     let mut sums = vec![0_i64; nodes.len()];
@@ -101,11 +106,17 @@ fn means(surface: &Surface, labels: &Grid<u32>, nodes: &[i64]) -> Vec<i16> {
         }
         let cells = counts.row(row).iter().zip(labels.row(row));
         for (column, (&count, &label)) in cells.enumerate() {
-            sums[label as usize] += i64::from(sign(column, row) * count.max(-i16::MAX));
+            sums[label as usize] += i64::from(sign(column, row)) * i64::from(count);
         }
     }
-    let mean = |(sum, nodes): (i64, &i64)| (sum / nodes.max(&1)) as i16;
+    let mean = |(sum, &nodes): (i64, &i64)| worth_taking(sum, nodes);
     sums.into_iter().zip(nodes).map(mean).collect()
+}
+
+/// The mean of so many counts, rounded toward 0; 0 where it is too small. That of 16-bit counts is one.
+fn worth_taking(sum: i64, nodes: i64) -> i16 {
+    let mean = sum / nodes.max(1);
+    if mean.abs() < LEAST { 0 } else { mean as i16 }
 }
 
 /// Takes chequerboards from all open nodes; `mean` is how high at a node.
@@ -115,7 +126,9 @@ fn take(surface: &mut Surface, open: &Grid<f32>, mean: impl Fn(usize, usize) -> 
         surface.change(row, |counts| {
             for (column, (count, &open)) in counts.iter_mut().zip(open).enumerate() {
                 if open > 0.0 {
-                    *count = count.saturating_sub(sign(column, row) * mean(column, row));
+                    let left = i32::from(*count)
+                        - i32::from(sign(column, row)) * i32::from(mean(column, row));
+                    *count = left.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
                 }
             }
         });

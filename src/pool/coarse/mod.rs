@@ -159,7 +159,7 @@ impl Coarse {
             waves: Waves::new(columns, rows, bits),
             edges: Edges::new(&Grid::new(columns, rows, false)),
             standstill: Standstill::default(),
-            chequerboard: Chequerboard::default(),
+            chequerboard: Chequerboard::new(&Grid::new(columns, rows, 1.0)),
             obstruction: Obstruction::open(size),
             calm: true,
             revision: 0,

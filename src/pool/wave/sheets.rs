@@ -6,7 +6,8 @@
 //! where it runs out of the pool through an edge that absorbs, the sheet is damped on its way out.
 //!
 //! Behind a wall that is no line of cells, such as a disc, strips lie alone where the sides jump: a strip alone lets waves go
-//! straight on, and of those that arrive at an angle θ it returns (1 − cos θ)/(1 + cos θ).
+//! straight on, and of those that arrive at an angle θ it returns (1 − cos θ)/(1 + cos θ). Of a stone 10 to 30 cells before a
+//! wall, 2 % of the depth come back where the wall jumps every third cell, and 11 to 20 % where it jumps every cell.
 
 use super::bed::Bed;
 use super::kernel::Weights;

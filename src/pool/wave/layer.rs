@@ -46,7 +46,7 @@ pub(super) struct Layer {
 
 /// The memory's numbers at one distance from the edge: on the side of the cell toward the edge, and in the cell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fade {
+struct Fade {
     side: (f32, f32),
     cell: (f32, f32),
 }
@@ -106,21 +106,45 @@ impl Layer {
 }
 
 /// The numbers at each distance from the end of a layer, along water of so many cells.
-pub(super) fn fades(scheme: &Scheme, cells: usize) -> [Fade; THICKNESS] {
+fn fades(scheme: &Scheme, cells: usize) -> [Fade; THICKNESS] {
     let across = THICKNESS as f64;
-    // In parts of a sub-step: ∫σ dx/c over the layer and back is LOSS.
-    let steepest = (RISE + 1.0) / 2.0 * scheme.stride() * LOSS / across;
-    let fading = scheme.stride() * ALPHA / cells as f64;
-    let numbers = |way: f64| {
-        let damping = steepest * (way / across).powf(RISE);
-        let kept = (-damping - fading).exp();
-        let taken = (kept - 1.0) * damping / (damping + fading);
+    let numbers = |cells_in: f64| {
+        let way = Way {
+            part: cells_in / across,
+            across,
+            loss: LOSS,
+        };
+        let (kept, taken) = way.numbers(scheme, cells);
         ((scheme.decay * kept) as f32, taken as f32)
     };
     std::array::from_fn(|cell| Fade {
         side: numbers(across - cell as f64),
         cell: numbers(across - cell as f64 - 0.5),
     })
+}
+
+/// How far it is into a layer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// From 0 where the layer begins to 1 at its end.
+    pub(super) part: f64,
+    /// Cells across the layer.
+    pub(super) across: f64,
+    /// −ln of what the layer leaves of a wave that crosses it at a right angle and comes back.
+    pub(super) loss: f64,
+}
+
+impl Way {
+    /// b and a in water of so many cells, without damping; with it, it is b times what a sub-step leaves of a wave.
+    pub(super) fn numbers(self, scheme: &Scheme, cells: usize) -> (f64, f64) {
+        // In parts of a sub-step: ∫σ dx/c over the layer and back is the loss.
+        let steepest = (RISE + 1.0) / 2.0 * scheme.stride() * self.loss / self.across;
+        let fading = scheme.stride() * ALPHA / cells as f64;
+        let damping = steepest * self.part.powf(RISE);
+        let kept = (-damping - fading).exp();
+        let taken = (kept - 1.0) * damping / (damping + fading);
+        (kept, taken)
+    }
 }
 
 /// What a unit of slope adds to a velocity before the sweep, C/d.
@@ -131,13 +155,7 @@ pub(super) fn push(scheme: &Scheme) -> f32 {
 impl Fade {
     /// ∂ψ/∂x + ξ of a cell, from the slopes on its inner and its outer side, the ψ of the inner, and its own memory.
     #[inline(always)]
-    pub(super) fn bend(
-        self,
-        inner: f32,
-        outer: f32,
-        inner_memory: f32,
-        memory: (&mut f32, &mut f32),
-    ) -> f32 {
+    fn bend(self, inner: f32, outer: f32, inner_memory: f32, memory: (&mut f32, &mut f32)) -> f32 {
         let (side, cell) = memory;
         *side = self.side.0 * *side + self.side.1 * outer;
         let bend = inner_memory - *side;

@@ -6,8 +6,8 @@
 //!
 //! Damping in this form multiplies every wave, and the mean level, by e^(−δt), whatever its length and whatever the time step,
 //! and leaves its speed alone. `kernel` has the sub-step for a cell, `scheme` how many of them a step takes, `margin` and `layer`
-//! the edges that absorb, `sheets` the walls that do. Of any wave that meets an edge, or a wall along the cells, at up to 60°
-//! from a right angle, and of any stone that falls near, less than 2 % of the amplitude returns; of walls aslant see `sheets`.
+//! the edges that absorb, `sheets` the walls that do. Of any wave that meets an edge or a straight wall at up to 60° from a right
+//! angle, and of any stone that falls near, less than 2 % of the amplitude returns; of pillars see `sheets`.
 //!
 //! However hard it is poked, the water stays bounded: a stone or a stroke pulls the surface toward its bottom and never
 //! beyond, it stops the flow under it without making volume or energy of it, and no sub-step adds to the energy of the waves.
@@ -15,6 +15,8 @@
 
 mod basin;
 mod bed;
+mod contour;
+mod cover;
 mod kernel;
 mod layer;
 mod margin;
@@ -130,7 +132,7 @@ impl Wave {
             if let Some(shore) = &mut self.shore {
                 shore.layer.push(&self.bed, heights, velocity);
             }
-            self.sheets.step(weights, heights, velocity);
+            self.sheets.step(heights, velocity);
             self.sweep.make(1, weights, on, heights, velocity);
         }
         self.show();

@@ -1,82 +1,193 @@
 //! Walls that absorb: what arrives at a side between water and wall goes on as if there were more water (reference §5).
 //!
-//! Behind each such side lies a strip of hidden water that only this side leads to, however thin the wall: cells straight
-//! inward, plain ones first and then an absorbing [`super::layer`]. Strips behind sides that lie in one line are neighbours, so
-//! that behind a straight wall there is a sheet of water, and waves go on at any angle. Where the line ends, the sheet mirrors;
-//! where it runs out of the pool through an edge that absorbs, the sheet is damped on its way out.
+//! Behind the walls lies hidden water ([`super::cover`]), however thin they are: plain at first, so that what falls before a
+//! wall falls whole, and then an absorbing layer. It is a perfectly matched one as in [`super::layer`], but its axis is ξ, the
+//! way from the nearest side, in whatever direction that is:
 //!
-//! Behind a wall that is no line of cells, such as a disc, strips lie alone where the sides jump: a strip alone lets waves go
-//! straight on, and of those that arrive at an angle θ it returns (1 − cos θ)/(1 + cos θ). Of a stone 10 to 30 cells before a
-//! wall, 2 % of the depth come back where the wall jumps every third cell, and 11 to 20 % where it jumps every cell.
+//! ```text
+//! ψ ← b·ψ + a·∂h/∂ξ
+//! ζ ← b·ζ + a·∂(∂h/∂ξ + ψ)/∂ξ
+//! h_tt = g·p·(∇²h + ∂ψ/∂ξ + ζ)        ∂/∂ξ over two cells, along the columns and the rows
+//! ```
+//!
+//! Matched it is where the wall is straight, aslant or not, or bent a little. Where it is bent more, all that moves there is
+//! damped instead, heights and flows alike, which turns nothing round that arrives at a right angle: behind the corners of a
+//! room, and inside of pillars. Of a stone before a wall, less than 1 % of the depth returns whatever the slope of the wall; in a
+//! round room of 36 cells across, the same; from the front of a round pillar of 70 cells across, less than 4 %. Where a wall is
+//! cut ([`super::contour`]), at a smaller pillar or the end of a pier, more returns of what arrives at an angle.
 
 use super::bed::Bed;
-use super::kernel::Weights;
-use super::layer::{Fade, THICKNESS, fades, push};
+use super::contour;
+use super::cover::{Beside, Cell, Cover, DEEP};
+use super::layer::{Way, push};
 use super::scheme::Scheme;
 use crate::grid::Grid;
 use crate::pool::settling::all_below;
 use crate::pool::soft_brush::Dent;
-use std::collections::HashMap;
 
-/// Cells of plain water in a strip: as far as most stones reach.
-const PLAIN: usize = 16;
+/// Cells of plain water behind a wall: as far as most stones reach.
+const PLAIN: f64 = 16.0;
 
-/// Damping of a sheet where it ends outside of the pool, in parts of a wave that runs a cell.
-const MOST_DAMPING: f64 = 0.4;
+/// −ln of what the layer leaves of a wave that crosses it at a right angle and comes back.
+const LOSS: f64 = 8.0;
 
-/// The most sides that absorb; those beyond it mirror. Their strips are 42 MB.
-const MOST_SIDES: usize = 1 << 17;
+/// The same of what damping leaves where the wall is bent.
+const LOSS_WHERE_BENT: f64 = 6.0;
 
-/// Cells in a strip.
-const LENGTH: usize = PLAIN + THICKNESS;
+/// Damping of all hidden water but right behind the wall, in parts of a wave that runs a cell: six times as much as any layer
+/// was seen to make waves grow, where it is bent a little.
+const DAMPING: f64 = 0.01;
 
-/// The sides of the absorbing walls of a pool, and the water behind them.
+/// Damping of hidden water where it ends outside of the pool, in parts of a wave that runs a cell.
+const DAMPING_OUTSIDE: f64 = 0.4;
+
+/// The hidden water behind the walls of a pool.
+///
+/// Cells are counted with those of plain water first; behind the last come one that is at rest, for all that lie beyond, and
+/// the water before each side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sheets {
     sides: Vec<Side>,
-    /// The fading at each distance from the end of a strip.
-    fade: Vec<Fade>,
-    /// What a sub-step leaves of each strip.
-    kept: Vec<f32>,
+    cells: Vec<Behind>,
+    /// Cells that the layer takes no notice of.
+    plain: usize,
+    courant: f32,
     push: f32,
-    /// [`LENGTH`] cells for each side, from the wall inward, metres.
+    /// Numbers of the layer for each cell beyond.
+    fade: Vec<Fade>,
+    /// What a sub-step leaves of each cell, and of all beyond.
+    kept: Vec<f32>,
+    /// Metres.
     heights: Vec<f32>,
-    /// Metres a sub-step.
-    velocity: Vec<f32>,
-    /// ψ on the far side of each cell of the layers, then ξ in each, for each side.
+    /// Through the four sides of each cell, by what its height is below that beside it, metres.
+    flow: Vec<[f32; 4]>,
+    /// ψ of each.
     memory: Vec<f32>,
+    /// ∂h/∂ξ + ψ of each.
+    slope: Vec<f32>,
+    /// ζ of each cell of the layer.
+    bend: Vec<f32>,
+    /// What the layer lets flow into each of its cells, metres.
+    drawn: Vec<f32>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Side {
     /// The cell with water, counted row-major.
-    cell: usize,
+    water: usize,
     /// Its column and row.
     place: (f64, f64),
-    /// Where the wall is from there.
-    inward: (f64, f64),
-    /// Its depth as a part of the deepest.
     depth: f32,
-    /// How far out of the pool it lies along the wall, from 0 at the edge to 1 at the end of the hidden water.
-    outside: f64,
-    /// The sides to the left and the right of it in one line with it.
-    beside: [Option<usize>; 2],
+    /// The cell behind it; none mirrors.
+    behind: Option<usize>,
+}
+
+/// A hidden cell.
+#[derive(Clone, Copy, Debug)]
+struct Behind {
+    place: (f64, f64),
+    /// The nearest side.
+    side: usize,
+    depth: f32,
+    /// West, east, north, south; itself where it mirrors.
+    beside: [u32; 4],
+    /// Where ξ rises.
+    away: [f32; 2],
+    /// ξ in cells.
+    way: f32,
+    /// How far out of the pool its side lies.
+    outside: f32,
+    /// How straight the wall is from here, 0 to 1.
+    straight: f32,
+}
+
+/// What a cell of the layer multiplies by: b and a.
+#[derive(Clone, Copy, Debug)]
+struct Fade {
+    kept: f32,
+    taken: f32,
+}
+
+impl Behind {
+    /// Half of the difference that `of` has along ξ over two cells: ∂/∂ξ.
+    #[inline(always)]
+    fn along(&self, of: &[f32]) -> f32 {
+        let [west, east, north, south] = self.beside.map(|beside| of[beside as usize]);
+        0.5 * (self.away[0] * (east - west) + self.away[1] * (south - north))
+    }
+
+    /// The way into the layer, from 0 to 1 at its end.
+    fn into_layer(&self) -> f64 {
+        ((f64::from(self.way) - PLAIN) / (DEEP - PLAIN)).clamp(0.0, 1.0)
+    }
 }
 
 impl Sheets {
-    /// Behind all walls of the bed, each strip sinking from the height before it to rest.
+    /// Behind all walls of the bed, the water sinking from the height before it to rest.
     pub(super) fn new(bed: &Bed, scheme: &Scheme, heights: &Grid<f32>) -> Self {
-        let mut sheets = Self {
-            sides: sides(bed),
-            ..Self::default()
-        };
-        let count = sheets.sides.len();
-        sheets.heights.resize(count * LENGTH, 0.0);
-        sheets.velocity.resize(count * LENGTH, 0.0);
-        sheets.memory.resize(count * 2 * THICKNESS, 0.0);
+        let mut sheets = Self::of(&Cover::new(&contour::stretches(bed)));
+        let count = sheets.cells.len() + 1 + sheets.sides.len();
+        for of_each in [&mut sheets.heights, &mut sheets.memory, &mut sheets.slope] {
+            of_each.resize(count, 0.0);
+        }
+        sheets.flow.resize(sheets.cells.len(), [0.0; 4]);
+        let layer = sheets.cells.len() - sheets.plain;
+        sheets.bend.resize(layer, 0.0);
+        sheets.drawn.resize(layer, 0.0);
         sheets.adopt(scheme, heights);
         sheets.level(heights);
         sheets
+    }
+
+    /// The cells of a cover, those of plain water first.
+    fn of(cover: &Cover) -> Self {
+        let way = |cell: &Cell| {
+            let (x, z) = cover.way(cell);
+            x.hypot(z)
+        };
+        // The layer's first two cells change nothing yet: they show it what lies before it.
+        let is_plain = |cell: &Cell| way(cell) <= PLAIN - 2.0;
+        let (plain, layer): (Vec<u32>, Vec<u32>) =
+            (0..cover.cells.len() as u32).partition(|&at| is_plain(&cover.cells[at as usize]));
+        let mut number = vec![0; cover.cells.len()];
+        for (new, &old) in plain.iter().chain(&layer).enumerate() {
+            number[old as usize] = new as u32;
+        }
+        let rest = cover.cells.len() as u32;
+        let directions = cover.directions();
+        let cell = |&old: &u32| {
+            let cell = &cover.cells[old as usize];
+            let side = cover.sides[cell.origin as usize];
+            let ([x, z], straight) = directions[old as usize];
+            Behind {
+                place: (f64::from(cell.place.0), f64::from(cell.place.1)),
+                side: cell.origin as usize,
+                depth: side.depth,
+                beside: cell.beside.map(|beside| match beside {
+                    Beside::Unknown | Beside::Mirror => number[old as usize],
+                    Beside::Rest => rest,
+                    Beside::Water(side) => rest + 1 + side,
+                    Beside::Cell(other) => number[other as usize],
+                }),
+                away: [x, z].map(|part| part as f32),
+                way: way(cell) as f32,
+                outside: side.outside as f32,
+                straight: straight as f32,
+            }
+        };
+        Self {
+            sides: (cover.sides.iter().zip(&cover.behind))
+                .map(|(side, behind)| Side {
+                    water: side.cell,
+                    place: (f64::from(side.place.0), f64::from(side.place.1)),
+                    depth: side.depth,
+                    behind: behind.map(|behind| number[behind as usize] as usize),
+                })
+                .collect(),
+            cells: plain.iter().chain(&layer).map(cell).collect(),
+            plain: plain.len(),
+            ..Self::default()
+        }
     }
 
     /// Whether no wall absorbs.
@@ -84,164 +195,166 @@ impl Sheets {
         self.sides.is_empty()
     }
 
-    /// Takes the numbers of another scheme for water of as many cells as `heights`.
+    /// Takes the numbers of another scheme for water of as many cells as `heights`; all moves on as fast as it did.
     pub(super) fn adopt(&mut self, scheme: &Scheme, heights: &Grid<f32>) {
-        self.fade = fades(scheme, heights.columns().max(heights.rows())).to_vec();
+        let courant = scheme.courant as f32;
+        if self.courant != courant {
+            self.pace(self.courant / courant);
+            self.courant = courant;
+        }
         self.push = push(scheme);
-        let kept =
-            |side: &Side| (-MOST_DAMPING * scheme.stride() * side.outside.powi(2)).exp() as f32;
-        self.kept = self.sides.iter().map(kept).collect();
+        let along = heights.columns().max(heights.rows());
+        let across = DEEP - PLAIN;
+        // Nowhere both: what flows along the wall and what the layer draws would not fade alike.
+        let kept = |cell: &Behind| {
+            let bent = f64::from(1.0 - 2.0 * cell.straight).max(0.0);
+            // To the end and back it is the loss.
+            let steepest = 1.5 * LOSS_WHERE_BENT / DEEP;
+            let plain = (f64::from(cell.way) / PLAIN).min(1.0);
+            let damping = DAMPING * plain * plain
+                + steepest * bent * (f64::from(cell.way) / DEEP).powi(2)
+                + DAMPING_OUTSIDE * f64::from(cell.outside).powi(2);
+            (scheme.decay * (-damping * scheme.stride()).exp()) as f32
+        };
+        self.kept = self.cells.iter().map(kept).collect();
+        self.kept.resize(self.heights.len(), scheme.decay as f32);
+        let fade = |(cell, &left): (&Behind, &f32)| {
+            let (kept, taken) = Way {
+                part: cell.into_layer(),
+                across,
+                loss: LOSS * f64::from(2.0 * cell.straight - 1.0).max(0.0),
+            }
+            .numbers(scheme, along);
+            Fade {
+                kept: left * kept as f32,
+                taken: taken as f32,
+            }
+        };
+        let layer = self.cells.iter().zip(&self.kept).skip(self.plain);
+        self.fade = layer.map(fade).collect();
     }
 
     /// Multiplies the velocities: what a sub-step of another length makes of them.
     pub(super) fn pace(&mut self, ratio: f32) {
-        self.velocity.iter_mut().for_each(|rise| *rise *= ratio);
+        for flow in self.flow.as_flattened_mut() {
+            *flow *= ratio;
+        }
+        for drawn in &mut self.drawn {
+            *drawn *= ratio;
+        }
     }
 
-    /// Lets every strip sink from the height before it to rest, and forget the rest.
+    /// Lets the water sink from the height before each wall to rest, and forget the rest.
     pub(super) fn level(&mut self, heights: &Grid<f32>) {
-        for (side, strip) in self.sides.iter().zip(self.heights.chunks_exact_mut(LENGTH)) {
-            let before = heights.cells()[side.cell];
-            for (cell, height) in strip.iter_mut().enumerate() {
-                let way = ((cell + 1) as f32 / PLAIN as f32).min(1.0);
-                *height = before * (0.5 + 0.5 * (std::f32::consts::PI * way).cos());
-            }
+        for (cell, height) in self.cells.iter().zip(&mut self.heights) {
+            let before = heights.cells()[self.sides[cell.side].water];
+            let way = (cell.way / PLAIN as f32).min(1.0);
+            *height = before * (0.5 + 0.5 * (std::f32::consts::PI * way).cos());
         }
-        self.velocity.fill(0.0);
-        self.memory.fill(0.0);
+        for of_each in [
+            &mut self.memory,
+            &mut self.slope,
+            &mut self.bend,
+            &mut self.drawn,
+        ] {
+            of_each.fill(0.0);
+        }
+        self.flow.fill([0.0; 4]);
     }
 
     /// Whether all hidden water lies nearer to rest than these.
     pub(super) fn is_still(&self, height: f32, velocity: f32) -> bool {
-        all_below(&self.heights, height) && all_below(&self.velocity, velocity)
+        all_below(&self.heights, height) && all_below(self.flow.as_flattened(), velocity)
     }
 
     /// Adds to the velocities what the water behind the walls does, before the sweep that takes walls for mirrors, and moves
     /// that water on by a sub-step.
-    pub(super) fn step(&mut self, weights: Weights, heights: &Grid<f32>, velocity: &mut Grid<f32>) {
-        let strips = self.velocity.chunks_exact_mut(LENGTH);
-        let memories = self.memory.chunks_exact_mut(2 * THICKNESS);
-        let all = &self.heights;
-        for (index, ((side, rises), memory)) in
-            self.sides.iter().zip(strips).zip(memories).enumerate()
-        {
-            let strip = |index: usize| &all[index * LENGTH..][..LENGTH];
-            let (here, beside) = (strip(index), side.beside.map(|beside| beside.map(strip)));
-            let before = heights.cells()[side.cell];
-            velocity.cells_mut()[side.cell] += self.push * side.depth * (here[0] - before);
-            let (psi, xi) = memory.split_at_mut(THICKNESS);
-            let mut inner = before - here[0];
-            let mut inner_memory = 0.0;
-            for cell in 0..LENGTH {
-                let height = here[cell];
-                // Rising toward the water; behind the end the surface is held at 0.
-                let outer = height - here.get(cell + 1).copied().unwrap_or(0.0);
-                let mut differences = inner - outer;
-                if let Some(way) = cell.checked_sub(PLAIN) {
-                    let fade = self.fade[THICKNESS - 1 - way];
-                    let own = (&mut psi[way], &mut xi[way]);
-                    differences += fade.bend(inner, outer, inner_memory, own);
-                    inner_memory = psi[way];
-                }
-                for beside in beside.into_iter().flatten() {
-                    differences += beside[cell] - height;
-                }
-                rises[cell] = weights.next(rises[cell], height, differences, side.depth);
-                inner = outer;
+    pub(super) fn step(&mut self, heights: &Grid<f32>, velocity: &mut Grid<f32>) {
+        if self.is_empty() {
+            return;
+        }
+        let before_sides = &mut self.heights[self.cells.len() + 1..];
+        for (side, before) in self.sides.iter().zip(before_sides) {
+            *before = heights.cells()[side.water];
+        }
+        for side in &self.sides {
+            if let Some(behind) = side.behind {
+                let difference = self.heights[behind] - heights.cells()[side.water];
+                velocity.cells_mut()[side.water] += self.push * side.depth * difference;
             }
         }
-        let strips = self.heights.chunks_exact_mut(LENGTH);
-        let rises = self.velocity.chunks_exact_mut(LENGTH);
-        for ((strip, rises), &kept) in strips.zip(rises).zip(&self.kept) {
-            for (height, rise) in strip.iter_mut().zip(rises) {
-                *rise *= kept;
-                *height = kept * (*height + *rise);
+        let layer = &self.cells[self.plain..];
+        for (index, (cell, fade)) in layer.iter().zip(&self.fade).enumerate() {
+            let slope = cell.along(&self.heights);
+            let memory = &mut self.memory[self.plain + index];
+            *memory = fade.kept * *memory + fade.taken * slope;
+            self.slope[self.plain + index] = slope + *memory;
+        }
+        for (index, (cell, drawn)) in layer.iter().zip(&mut self.drawn).enumerate() {
+            let fade = self.fade[index];
+            let bend = &mut self.bend[index];
+            *bend = fade.kept * *bend + fade.taken * cell.along(&self.slope);
+            let kept = self.kept[self.plain + index];
+            *drawn = kept * (*drawn + cell.along(&self.memory) + *bend);
+        }
+        for (index, (cell, flow)) in self.cells.iter().zip(&mut self.flow).enumerate() {
+            let (height, kept) = (self.heights[index], self.kept[index]);
+            for (flow, beside) in flow.iter_mut().zip(cell.beside) {
+                let beside = beside as usize;
+                let kept = 0.5 * (kept + self.kept[beside]);
+                *flow = kept * (*flow + self.heights[beside] - height);
             }
         }
+        for index in 0..self.cells.len() {
+            self.heights[index] = self.kept[index] * self.heights[index] + self.rise(index);
+        }
+    }
+
+    /// What a cell is about to rise by in a sub-step, metres.
+    fn rise(&self, index: usize) -> f32 {
+        let [west, east, north, south] = self.flow[index];
+        let drawn = index
+            .checked_sub(self.plain)
+            .map_or(0.0, |layer| self.drawn[layer]);
+        self.courant * self.cells[index].depth * ((west + east) + (north + south) + drawn)
     }
 
     /// Presses a dent into the water behind the walls, where it reaches the water before them, and no more than there: what
     /// falls on the other side of a thin wall is not felt through it.
     pub(super) fn press(&mut self, dent: &Dent) {
-        for (index, side) in self.sides.iter().enumerate() {
-            let before = dent.weight(side.place);
+        let weight = |side: &Side| dent.weight(side.place);
+        let at_sides: Vec<f32> = self.sides.iter().map(weight).collect();
+        if at_sides.iter().all(|&weight| weight == 0.0) {
+            return;
+        }
+        for index in 0..self.cells.len() {
+            let cell = &self.cells[index];
+            // At the nearest side, or at that of a cell beside this one: aslant, the nearest may be off by one.
+            let beside = cell.beside.iter().filter_map(|&beside| {
+                let side = match self.cells.get(beside as usize) {
+                    Some(cell) => cell.side,
+                    None => (beside as usize).checked_sub(self.cells.len() + 1)?,
+                };
+                Some(at_sides[side])
+            });
+            let before = beside.fold(at_sides[cell.side], f32::max);
             if before == 0.0 {
                 continue;
             }
-            for cell in 0..LENGTH {
-                let way = (cell + 1) as f64;
-                let place = (
-                    side.place.0 + way * side.inward.0,
-                    side.place.1 + way * side.inward.1,
-                );
-                let weight = dent.weight(place).min(before);
-                let height = &mut self.heights[index * LENGTH + cell];
-                let rise = &mut self.velocity[index * LENGTH + cell];
-                if dent.adds() {
-                    *height += weight * dent.bottom();
-                } else {
-                    // As a brush that stops what moves: here no sum needs to be kept, as all of it is absorbed.
-                    let middle = *height - 0.5 * *rise;
-                    *rise -= weight * *rise;
-                    *height = middle + weight * (dent.bottom() - middle) + 0.5 * *rise;
-                }
-            }
-        }
-    }
-}
-
-/// Every side between a cell with water and a solid one.
-fn sides(bed: &Bed) -> Vec<Side> {
-    let (Some(open), Some(depth)) = (bed.open(), bed.depth()) else {
-        return Vec::new();
-    };
-    let (columns, rows) = (open.columns(), open.rows());
-    let mut sides = Vec::new();
-    let mut places = HashMap::new();
-    for row in 0..rows {
-        for column in 0..columns {
-            let depth = depth[(column, row)];
-            if depth == 0.0 {
+            let weight = dent.weight(cell.place).min(before);
+            if dent.adds() {
+                self.heights[index] += weight * dent.bottom();
                 continue;
             }
-            for (x, z) in [(-1_i64, 0), (1, 0), (0, -1), (0, 1)] {
-                let beside = (column as i64 + x, row as i64 + z);
-                let (Ok(beside_column), Ok(beside_row)) =
-                    (usize::try_from(beside.0), usize::try_from(beside.1))
-                else {
-                    continue;
-                };
-                if open.get(beside_column, beside_row) != Some(&0.0) || sides.len() == MOST_SIDES {
-                    continue;
-                }
-                let (left, right) = if x == 0 {
-                    ((column.wrapping_sub(1), row), (column + 1, row))
-                } else {
-                    ((column, row.wrapping_sub(1)), (column, row + 1))
-                };
-                places.insert(((column, row), (x, z)), sides.len());
-                sides.push((
-                    Side {
-                        cell: row * columns + column,
-                        place: (column as f64, row as f64),
-                        inward: (x as f64, z as f64),
-                        depth,
-                        outside: if x == 0 {
-                            bed.outside(column, columns)
-                        } else {
-                            bed.outside(row, rows)
-                        },
-                        beside: [None; 2],
-                    },
-                    [left, right].map(|place| (place, (x, z))),
-                ));
+            // As a brush that stops what moves: here no sum needs to be kept, as all of it is absorbed.
+            let rise = self.rise(index);
+            let middle = self.heights[index] - 0.5 * rise;
+            let left = 1.0 - weight;
+            self.heights[index] = middle + weight * (dent.bottom() - middle) + 0.5 * left * rise;
+            self.flow[index].iter_mut().for_each(|flow| *flow *= left);
+            if let Some(layer) = index.checked_sub(self.plain) {
+                self.drawn[layer] *= left;
             }
         }
     }
-    let find = |place| places.get(&place).copied();
-    let joined = |(side, beside): (Side, [_; 2])| Side {
-        beside: beside.map(find),
-        ..side
-    };
-    sides.into_iter().map(joined).collect()
 }

@@ -1,6 +1,6 @@
 //! Long rain and hard pokes: the mean level is bounded, everything stays finite, and the water comes to rest.
 
-use super::{choose, heights, highest, pool, set, wall};
+use super::{SHALLOW, choose, heights, highest, pool, set, wall, walls};
 use crate::measure::gaussian_depth;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -185,5 +185,44 @@ fn water_springs_back_about_as_high_as_it_was_held_down_however_long_it_was() {
             highest_yet < 1.25 * dent,
             "held for {held} steps: {highest_yet}"
         );
+    }
+}
+
+#[test]
+fn walls_of_any_shape_that_absorb_take_from_the_waves_and_never_give() {
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    let noise: Vec<bool> = (0..64 * 64).map(|_| random.random_bool(0.1)).collect();
+    let away = |c: usize, r: usize, at: f64| (c as f64 - at).hypot(r as f64 - at);
+    type Shape<'a> = &'a dyn Fn(usize, usize) -> bool;
+    let shapes: [(&str, Shape); 9] = [
+        ("aslant, ending at the edges", &|c, r| c + r == 75),
+        ("a post", &|c, r| away(c, r, 40.0) < 1.5),
+        ("a pillar", &|c, r| away(c, r, 46.0) < 24.0),
+        ("a room a little bent", &|c, r| away(c, r, 31.5) > 30.5),
+        ("a narrow room", &|c, r| away(c, r, 31.5) > 12.0),
+        ("a pier", &|c, r| c == 40 && r > 30),
+        ("a comb", &|c, r| c % 4 == 0 && (10..60).contains(&r)),
+        ("waves", &|c, r| {
+            (c as f64 - 40.0 - 4.0 * (r as f64 / 4.0).sin()).abs() < 2.0
+        }),
+        ("noise", &|c, r| noise[r * 64 + c]),
+    ];
+    for (name, shape) in shapes {
+        let mut water = pool(64, 64, SHALLOW, "free");
+        choose(&mut water, "walls", "absorbing");
+        walls(&mut water, shape);
+        for (u, v) in [(0.17, 0.17), (0.6, 0.3), (0.02, 0.8), (0.5, 0.5)] {
+            water.disturb(&Disturbance::stone(Fraction::clamped(u, v), 4.0, 300));
+        }
+        let mut high = highest(&water);
+        for after in [200, 2000, 6000] {
+            for _ in 0..after {
+                water.step();
+            }
+            // Where waves meet they are higher than their mean: that goes up and down, a little.
+            let now = highest(&water);
+            assert!(now < high, "{name}: {now} after {high}");
+            high = now;
+        }
     }
 }

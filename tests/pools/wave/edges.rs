@@ -1,6 +1,6 @@
 //! What edges and walls make of a wave: turn it over, turn it round, let it go.
 
-use super::{SHALLOW, choose, courant, heights, omega, pool, put, wall};
+use super::{SHALLOW, choose, courant, heights, omega, pool, put, wall, walls};
 use std::f64::consts::PI;
 use waterlab::pool::{Disturbance, Fraction, Water, Wave};
 
@@ -150,12 +150,12 @@ fn an_absorbing_wall_returns_as_little_however_thin_it_is() {
 const OPEN: usize = 120;
 
 /// What a disturbance leaves in a pool of 64 × 64 cells that `near` makes, at worst within 300 steps, beyond what the same
-/// leaves in open water: as a part of how deep the disturbance is. `from` and `to` are cells.
+/// leaves in open water, in the cells that are looked at: as a part of how deep the disturbance is. `from` and `to` are cells.
 fn differs_from_open_water(
     near: impl Fn() -> Wave,
     (from, to): ([usize; 2], [usize; 2]),
     radius: f64,
-    looked_at: std::ops::Range<usize>,
+    looked_at: impl Fn(usize, usize) -> bool,
 ) -> f64 {
     let weight = -300;
     let mut near = near();
@@ -174,8 +174,8 @@ fn differs_from_open_water(
         far.step();
         if step % 5 == 0 {
             let (near, far) = (heights(&near), heights(&far));
-            for row in 0..64 {
-                for column in looked_at.clone() {
+            for (column, row) in (0..64).flat_map(|row| (0..64).map(move |column| (column, row))) {
+                if looked_at(column, row) {
                     let open = far[(column + OPEN, row + OPEN)];
                     worst = worst.max((near[(column, row)] - open).abs());
                 }
@@ -198,7 +198,7 @@ fn wherever_a_stone_or_a_stroke_falls_absorbing_edges_leave_what_open_water_does
         ([0, 20], [40, 63], 2.5),
         ([2, 2], [2, 2], 40.0),
     ] {
-        let got = differs_from_open_water(edge, (from, to), radius, 0..64);
+        let got = differs_from_open_water(edge, (from, to), radius, |_, _| true);
         assert!(got < 0.02, "{from:?} to {to:?}, radius {radius}: {got}");
     }
 }
@@ -217,8 +217,81 @@ fn beside_an_absorbing_wall_a_stone_leaves_what_it_does_in_open_water() {
         ([20, 32], [20, 32], 5.0),
         ([47, 10], [47, 54], 3.0),
     ] {
-        let got = differs_from_open_water(walled, (from, to), radius, 0..50);
+        let got = differs_from_open_water(walled, (from, to), radius, |column, _| column < 50);
         assert!(got < 0.02, "{from:?} to {to:?}, radius {radius}: {got}");
+    }
+}
+
+/// What a stone at worst leaves before absorbing walls beyond what it does in open water, in the cells that are looked at.
+fn differs_before(
+    is_solid: impl Fn(f64, f64) -> bool,
+    (at, radius): ([usize; 2], f64),
+    looked_at: impl Fn(f64, f64) -> bool,
+) -> f64 {
+    let near = || {
+        let mut water = pool(64, 64, SHALLOW, "absorbing");
+        choose(&mut water, "walls", "absorbing");
+        walls(&mut water, |column, row| {
+            is_solid(column as f64, row as f64)
+        });
+        water
+    };
+    differs_from_open_water(near, (at, at), radius, |column, row| {
+        let (column, row) = (column as f64, row as f64);
+        looked_at(column, row) && !is_solid(column, row)
+    })
+}
+
+#[test]
+fn walls_aslant_return_as_little_however_thin_they_are() {
+    for thickness in [1.0, 100.0] {
+        // Cells along the wall for each by which it is shifted.
+        for slope in [1.0, 2.0, 3.0, 7.0] {
+            let beyond = |column: f64, row: f64| column + (row / slope).floor() - 45.0;
+            // Before the wall, beside it, and on it.
+            let mut stones = vec![([10, 10], 5.0), ([14, 24], 5.0), ([2, 38], 3.0)];
+            let at_the_wall = |row: usize| 44 - row / slope as usize;
+            stones.push(([at_the_wall(20) - 2, 20], 4.0));
+            stones.push(([at_the_wall(23), 23], 4.0));
+            for stone in stones {
+                let got = differs_before(
+                    |column, row| (0.0..thickness).contains(&beyond(column, row)),
+                    stone,
+                    |column, row| beyond(column, row) < 0.0,
+                );
+                assert!(got < 0.02, "{thickness} thick, 1:{slope}, {stone:?}: {got}");
+            }
+        }
+    }
+}
+
+#[test]
+fn round_rooms_and_corners_that_absorb_return_as_little() {
+    let round = |at: f64, radius: f64| move |c: f64, r: f64| (c - at).hypot(r - at) - radius;
+    let (large, small) = (round(20.0, 30.0), round(20.0, 18.0));
+    for stone in [([10, 10], 5.0), ([20, 20], 4.0), ([14, 24], 3.0)] {
+        for (room, is_solid) in [
+            (
+                "corner",
+                &(|c, r| c >= 45.0 || r >= 45.0) as &dyn Fn(f64, f64) -> bool,
+            ),
+            ("turned corner", &|c, r| c + r >= 60.0 || c + 12.0 <= r),
+            ("60 across", &|c, r| large(c, r) >= 0.0),
+            ("36 across", &|c, r| small(c, r) >= 0.0),
+        ] {
+            let got = differs_before(is_solid, stone, |_, _| true);
+            assert!(got < 0.02, "{room}, {stone:?}: {got}");
+        }
+    }
+}
+
+#[test]
+fn a_thick_pillar_returns_less_than_one_part_in_25() {
+    let is_solid = |c: f64, r: f64| (c - 58.0).hypot(r - 58.0) <= 35.0;
+    for stone in [([10, 10], 5.0), ([20, 20], 4.0), ([14, 24], 3.0)] {
+        // Not in its shadow, where open water has what passes a pillar.
+        let got = differs_before(is_solid, stone, |column, row| column + row < 56.0);
+        assert!(got < 0.04, "{stone:?}: {got}");
     }
 }
 

@@ -88,9 +88,16 @@ fn highest(water: &Wave) -> f64 {
 
 /// Makes these columns solid on some rows.
 fn wall(water: &mut Wave, columns: std::ops::Range<usize>, is_solid: impl Fn(usize) -> bool) {
+    walls(water, |column, row| {
+        columns.contains(&column) && is_solid(row)
+    });
+}
+
+/// Makes some cells solid, by column and row.
+fn walls(water: &mut Wave, is_solid: impl Fn(usize, usize) -> bool) {
     let size = water.size();
     let mask = Grid::from_fn(size.columns(), size.rows(), |column, row| {
-        f32::from(!(columns.contains(&column) && is_solid(row)))
+        f32::from(!is_solid(column, row))
     });
     let mut obstruction = Obstruction::open(size);
     obstruction.add(&Obstacle::Mask(std::sync::Arc::new(mask)));

@@ -4,8 +4,8 @@
 //! the water, or straight on. Cells that touch at a corner alone are not beside each other, neither for water nor for a walker.
 //! A walk ends where the wall meets an edge of the pool or dry land, or where it began.
 //!
-//! Walks are cut where a wall turns back on itself within a few cells, at the end of a pier or around a small pillar: there the
-//! water hidden behind one face and that behind the other would meet, and waves would pass through the wall.
+//! Walks are cut at the corners of a wall that turns back on itself within a few cells, at the end of a pier or around a small
+//! pillar: there the water hidden behind one face and that behind the other would meet, and waves would pass through the wall.
 
 use super::bed::Bed;
 use std::collections::HashMap;
@@ -19,6 +19,9 @@ const MOST_TURN: f64 = 1.75;
 
 /// Sides over which a turn counts as one: about 30 cells, on a circle of more than 30 cells across the wall is thick enough.
 const TURN_REACH: usize = 64;
+
+/// Radians a side by which the direction turns at a corner that is none of the steps of a wall aslant or round.
+const SHARP: f64 = 0.12;
 
 /// Sides on either hand of which a direction is the mean, so that a wall aslant has one.
 const SMOOTHED: usize = 4;
@@ -84,6 +87,9 @@ pub(super) struct Stretch {
     pub(super) sides: Vec<Side>,
     /// Whether the first comes after the last.
     pub(super) closed: bool,
+    /// Whether the water behind its first side mirrors where it begins, and that behind its last where it ends: at an edge, at
+    /// dry land, and at a sharp corner.
+    pub(super) mirrors: [bool; 2],
 }
 
 /// All sides of the walls of a bed, along each wall.
@@ -127,7 +133,7 @@ pub(super) fn stretches(bed: &Bed) -> Vec<Stretch> {
                 sides.push(side);
                 at = next(side);
             }
-            cut(Stretch { sides, closed }, &mut stretches);
+            cut(sides, closed, &mut stretches);
         }
     }
     stretches
@@ -176,11 +182,11 @@ fn sides(bed: &Bed) -> HashMap<(Place, Direction), (usize, Side)> {
 }
 
 /// Takes a walk apart where the wall turns back.
-fn cut(walk: Stretch, stretches: &mut Vec<Stretch>) {
-    let mut sides = walk.sides;
-    if walk.closed {
+fn cut(mut sides: Vec<Side>, closed: bool, stretches: &mut Vec<Stretch>) {
+    let mut seam = true;
+    if closed {
         let twice: Vec<_> = sides.iter().chain(&sides).copied().collect();
-        let Some(&first) = cuts(&twice).first() else {
+        let Some(&(first, is_sharp)) = cuts(&twice).first() else {
             // Not at a corner of the wall, where two sides have one cell behind them.
             let begins = |at: &usize| turn(twice[at + sides.len() - 1], twice[*at]) <= 0.0;
             let first = (0..sides.len()).find(begins).unwrap_or(0);
@@ -188,24 +194,27 @@ fn cut(walk: Stretch, stretches: &mut Vec<Stretch>) {
             stretches.push(Stretch {
                 sides,
                 closed: true,
+                mirrors: [false; 2],
             });
             return;
         };
         let count = sides.len();
         sides.rotate_left((first + 1) % count);
+        seam = is_sharp;
     }
-    let mut from = 0;
-    for last in cuts(&sides).into_iter().chain([sides.len() - 1]) {
+    let (mut from, mut begins) = (0, seam);
+    for (last, ends) in cuts(&sides).into_iter().chain([(sides.len() - 1, seam)]) {
         stretches.push(Stretch {
             sides: sides[from..=last].to_vec(),
             closed: false,
+            mirrors: [begins, ends],
         });
-        from = last + 1;
+        (from, begins) = (last + 1, ends);
     }
 }
 
-/// After which sides of a walk the wall is cut, never the last.
-fn cuts(sides: &[Side]) -> Vec<usize> {
+/// After which sides of a walk the wall is cut, never the last: at corners of the wall; and whether each is a sharp one.
+fn cuts(sides: &[Side]) -> Vec<(usize, bool)> {
     let mut turned = 0.0;
     let turns: Vec<f64> = (0..sides.len())
         .map(|at| {
@@ -223,19 +232,27 @@ fn cuts(sides: &[Side]) -> Vec<usize> {
         .collect();
     let mut cuts = Vec::new();
     let mut from = 0;
-    for at in 0..smoothed.len() {
+    for at in 1..sides.len() {
         let window = from.max(at.saturating_sub(TURN_REACH))..at;
         let least = smoothed[window.clone()]
             .iter()
             .copied()
             .fold(smoothed[at], f64::min);
-        if smoothed[at] - least > MOST_TURN {
-            let halfway = |&at: &usize| smoothed[at] - least >= 0.5 * MOST_TURN;
-            let last = window.clone().rev().find(|at| !halfway(at));
-            let last = last.unwrap_or(window.start);
-            cuts.push(last);
-            from = last + 1;
+        if smoothed[at] - least <= MOST_TURN {
+            continue;
         }
+        let corners = window.filter(|&at| turn(sides[at], sides[at + 1]) > 0.0);
+        let sharp = |at: &usize| smoothed[at + 1] - smoothed[*at] > SHARP;
+        let (here, others): (Vec<_>, Vec<_>) = corners.partition(sharp);
+        let count = cuts.len();
+        if here.is_empty() {
+            let halfway = |at: &usize| smoothed[*at] - least >= 0.5 * MOST_TURN;
+            let middle = others.iter().copied().find(halfway);
+            cuts.extend(middle.or(others.last().copied()).map(|at| (at, false)));
+        } else {
+            cuts.extend(here.into_iter().map(|at| (at, true)));
+        }
+        from = cuts[count..].last().map_or(from, |&(last, _)| last + 1);
     }
     cuts
 }

@@ -5,7 +5,8 @@
 //! reached on two ways round four that meet in a corner are one. What lies behind the two faces of a thin wall, or where walls
 //! are nearer to each other than that, is as many cells in one place: none of them is seen.
 //!
-//! Past the ends of a stretch there is nothing; cells mirror there, along the grid.
+//! Where a wall ends at an edge of the pool, at dry land or at a sharp corner, cells mirror, straight on from there. Where a round
+//! one was cut they go on beside it, but not before the line of its face.
 
 use super::contour::{Direction, Place, Side, Stretch};
 use std::collections::VecDeque;
@@ -183,11 +184,13 @@ impl Cover {
             self.join(last, first);
             return;
         }
-        for (end, along) in [
-            (first, self.sides[first].inward.right().opposite()),
-            (last, self.sides[last].inward.right()),
+        let [begins, ends] = stretch.mirrors;
+        let along = |end: usize| self.sides[end].inward.right();
+        for (end, along, mirrors) in [
+            (first, along(first).opposite(), begins),
+            (last, along(last), ends),
         ] {
-            if let Some(cell) = self.behind[end] {
+            if let (Some(cell), true) = (self.behind[end], mirrors) {
                 self.set_if_unknown(cell, along, Beside::Mirror);
             }
         }

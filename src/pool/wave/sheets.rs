@@ -117,7 +117,7 @@ impl Behind {
     }
 
     /// The way into the layer, from 0 to 1 at its end.
-    fn into_layer(&self) -> f64 {
+    fn layer_part(&self) -> f64 {
         ((f64::from(self.way) - PLAIN) / (DEEP - PLAIN)).clamp(0.0, 1.0)
     }
 }
@@ -220,7 +220,7 @@ impl Sheets {
         self.kept.resize(self.heights.len(), scheme.decay as f32);
         let fade = |(cell, &left): (&Behind, &f32)| {
             let (kept, taken) = Way {
-                part: cell.into_layer(),
+                part: cell.layer_part(),
                 across,
                 loss: LOSS * f64::from(2.0 * cell.straight - 1.0).max(0.0),
             }

@@ -1,5 +1,5 @@
-// Sun gathered on the floor by the curvature of the surface, to first order (reference §11), as light/focusing.rs has it: a
-// patch of surface whose rays meet the floor on a patch 1 + (1 − 1/n)·D·∇²h times as large is seen there as many times less
+// Sun gathered on the floor by the curvature of the surface, to first order (docs/models.md §11), as light/focusing.rs has it:
+// a patch of surface whose rays meet the floor on a patch 1 + (1 − 1/n)·D·∇²h times as large is seen there as many times less
 // bright.
 #include "heights.glsl"
 in vec2 v_uv;

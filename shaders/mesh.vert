@@ -1,4 +1,4 @@
-// The classic mesh (reference §2): a grid of vertices drawn as triangle strips, one instance a strip. Normals and both
+// The classic mesh (docs/models.md §2): a grid of vertices drawn as triangle strips, one instance a strip. Normals and both
 // texture coordinates come from the height texture; no vertex carries data.
 #include "heights.glsl"
 uniform mat4 u_view_projection;

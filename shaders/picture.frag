@@ -1,4 +1,4 @@
-// The picture ripple (reference §3): the slope of the surface shifts the pixels of a picture. LOOK_… chooses the look, one
+// The picture ripple (docs/models.md §3): the slope of the surface shifts the pixels of a picture. LOOK_… chooses the look, one
 // program each. The nearest look is computed in whole numbers throughout, so that every machine and the CPU path give the
 // same bits; the others are what light/picture says. WALLS: stone lies over the solid cells.
 #include "heights.glsl"

@@ -1,8 +1,8 @@
 // The surface of a sea. LOOK_HEIGHTS, LOOK_LINES, BACKGROUND_PICTURE choose what else is shown; one program each.
 //
-// As in the classic mesh (reference §2) the normal looks up the sky and bends what lies beneath: here the deep, which is one
-// colour, or the picture. Both meet by Fresnel's law (reference §10), for a surface as rough as the waves that are too small to
-// be seen: for a roughness σ, after Bruneton, Neyret and Holzschuch (2010),
+// As in the classic mesh (docs/models.md §2) the normal looks up the sky and bends what lies beneath: here the deep, which is
+// one colour, or the picture. Both meet by Fresnel's law (docs/models.md §10), for a surface as rough as the waves that are too
+// small to be seen: for a roughness σ, after Bruneton, Neyret and Holzschuch (2010),
 //   R = R0 + (1 − R0)·(1 − cos θ)^(5·exp(−2.69σ)) / (1 + 22.7·σ^1.5)
 // The sun glitters where slopes of that roughness mirror it.
 #include "tiles.glsl"

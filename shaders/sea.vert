@@ -1,5 +1,5 @@
 // The mesh of a surface without end: square rings of points about the eye, as view/sea/rings.rs lays them, each moved to
-// x + λD and h, summed over the tiles and averaged over what lies between the points (reference §9).
+// x + λD and h, summed over the tiles and averaged over what lies between the points (docs/models.md §9).
 #include "tiles.glsl"
 #include "sky.glsl"
 uniform mat4 u_matrix;          // places relative to the eye to clip space

@@ -1,6 +1,6 @@
 //! `Grid<T>`: the one 2-D array of the house.
 //!
-//! Columns run along x, rows along z, storage is row-major with row 0 first (reference §0). Heights, slopes,
+//! Columns run along x, rows along z, storage is row-major with row 0 first (docs/models.md §0). Heights, slopes,
 //! obstructions and pictures are all grids; what a cell means is said where the grid is made.
 
 mod resampled;

@@ -30,6 +30,9 @@
 //!
 //! Data goes the other way: input → disturbance → water → height texture, or of a sea its tiles → view → screen or file. Without
 //! features the library opens no file, asks no clock and draws nothing, and builds for wasm32.
+//!
+//! `docs/models.md` in the repository has the equations of all of it: what each model computes, when it is stable, and where it
+//! comes from. Comments cite its sections.
 
 #![warn(missing_docs)]
 #![deny(unsafe_code)]

@@ -1,4 +1,4 @@
-//! The ripple against an independent implementation in 64 bits, written from the reference (§1) and not from the code.
+//! The ripple against an independent implementation in 64 bits, written from docs/models.md §1 and not from the code.
 
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;

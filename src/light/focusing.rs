@@ -1,4 +1,4 @@
-//! How waves gather the sun on the floor of a pool, to first order in their slope (reference §11).
+//! How waves gather the sun on the floor of a pool, to first order in their slope (docs/models.md §11).
 //!
 //! §11 follows the sun through a small patch of surface: the light on the floor is as much brighter as the patch's image
 //! there is smaller. Let the sun stand overhead and the slope g = ∇h be small. A ray meets the surface at the angle |g| from

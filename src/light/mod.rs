@@ -2,7 +2,7 @@
 //!
 //! Pure numbers over [`Grid`](crate::grid::Grid)s and [`Heights`](crate::heights::Heights): no GL, no files, no models.
 //!
-//! | file | what it computes | reference |
+//! | file | what it computes | docs/models.md |
 //! | --- | --- | --- |
 //! | `fit` | where a picture lies in an output, and back from a pointer to the picture | |
 //! | `pyramid` | a picture with its box-filtered halvings | |

@@ -1,4 +1,4 @@
-//! The classic mesh's optics: a normal from four heights, and where it makes the two textures be read (reference §2).
+//! The classic mesh's optics: a normal from four heights, and where it makes the two textures be read (docs/models.md §2).
 //!
 //! ```text
 //! d   = (z[W] − z[E], z[N] − z[S])

@@ -1,4 +1,4 @@
-//! Which cells a stone or a stroke touches: the union of the discs along a line, row by row (reference §1).
+//! Which cells a stone or a stroke touches: the union of the discs along a line, row by row (docs/models.md §1).
 //!
 //! A disc of radius r holds the cells with dx² + dy² < r². On any row, the discs around neighbouring cells of a Bresenham
 //! line overlap or touch, so that a stroke covers one span of every row. Its cost is the area it covers plus the line's rows

@@ -1,5 +1,5 @@
 //! What a stone or a stroke does to water that moves: it pulls the surface toward its bottom, and stops the flow under it
-//! without making volume or energy of it (docs: reference §6).
+//! without making volume or energy of it (docs/models.md §12).
 //!
 //! The surface rises where water flows together: with the flow q, v = −∇·q. A brush of weight w is a bulk viscosity κ·w that
 //! acts on the flow all at once, q′ = q + κ∇(w∇·q′). Seen from the surface that is

@@ -1,4 +1,4 @@
-//! What can happen to a pool: stones and strokes (reference §1), and what sources add (reference §6).
+//! What can happen to a pool: stones and strokes (docs/models.md §1, §12), and what sources add (§1).
 //!
 //! A disturbance is told in fractions of the pool and in cells, and knows no model: each model applies it in its own way.
 

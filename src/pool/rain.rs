@@ -1,4 +1,4 @@
-//! Rain: stones at random places, the same ones for the same seed (reference §1).
+//! Rain: stones at random places, the same ones for the same seed (docs/models.md §1).
 
 use super::{Disturbance, Fraction};
 use crate::parameter::{Parameter, Range, Settings};

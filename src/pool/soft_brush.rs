@@ -1,7 +1,7 @@
-//! The brush of the float models: a Gaussian dent, and what it does to a surface (reference §6).
+//! The brush of the float models: a Gaussian dent, and what it does to a surface (docs/models.md §12).
 //!
-//! The weight at a distance ρ from the stone or stroke is 2^(−4ρ²/r²) for ρ < r and 0 beyond. At r = 2 cells that is the
-//! reference's 3 × 3 source brush to the digit: centre 1, sides 0.5, corners 0.25.
+//! The weight at a distance ρ from the stone or stroke is 2^(−4ρ²/r²) for ρ < r and 0 beyond. At r = 2 cells that is
+//! iWave's 3 × 3 source brush (§6) to the digit: centre 1, sides 0.5, corners 0.25.
 //!
 //! A narrower one is the same 3 × 3 cells, weaker by r²/4: what touches a single cell sets off waves shorter than any grid
 //! can carry, which grow where it is done again and again.

@@ -1,4 +1,4 @@
-//! Sine and cosine of many turns: how far waves have swung after a long time (reference §9, e^(iωt)).
+//! Sine and cosine of many turns: how far waves have swung after a long time (docs/models.md §9, e^(iωt)).
 //!
 //! ```text
 //! r = turns − nearest whole number (f64) ;  sin 2πr = ±P(¼ − ||r| − ¼|) ,  cos 2πr = P(¼ − |r|) ,  P(u) = Σ (−1)ⁿ(2πu)²ⁿ⁺¹/(2n+1)!

@@ -1,4 +1,4 @@
-//! How fast a wave of a length runs (reference §8), both ways round, with the speed of a group of such waves.
+//! How fast a wave of a length runs (docs/models.md §8), both ways round, with the speed of a group of such waves.
 //!
 //! ```text
 //! deep ω² = gk    depth D ω² = gk·tanh(kD)    small waves ω² = gk(1 + k²ℓ²)    both ω² = gk(1 + k²ℓ²)tanh(kD)

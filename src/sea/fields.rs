@@ -1,4 +1,4 @@
-//! `Fields`: what a sea is at one moment on one tile (reference §9).
+//! `Fields`: what a sea is at one moment on one tile (docs/models.md §9).
 
 use super::Patch;
 use crate::grid::Grid;

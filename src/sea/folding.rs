@@ -1,4 +1,4 @@
-//! Where the surface folds over (reference §9).
+//! Where the surface folds over (docs/models.md §9b).
 //!
 //! ```text
 //! J = JxxJzz − Jxz² ,  Jxx = 1 + λ∂xDx, Jzz = 1 + λ∂zDz, Jxz = λ∂zDx

@@ -1,4 +1,4 @@
-//! `Period`: frequencies rounded so that everything repeats after a time (reference §8, looping).
+//! `Period`: frequencies rounded so that everything repeats after a time (docs/models.md §8, looping).
 //!
 //! ω̄ = ⌊ω/ω₀⌋·ω₀ with ω₀ = 2π/T, and never less than ω₀: rounded down, slower waves would freeze.
 

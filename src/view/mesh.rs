@@ -1,5 +1,5 @@
-//! The classic mesh view (reference §2): triangle strips over the height texture, background and environment map in one pass,
-//! blended over the pool.
+//! The classic mesh view (docs/models.md §2): triangle strips over the height texture, background and environment map in one
+//! pass, blended over the pool.
 
 use super::basin::{BACKGROUND, Basin, PoolShape, SKY, SceneShape};
 use super::masonry::SOFT;

@@ -1,4 +1,4 @@
-//! The 2D view (reference §3): a picture whose pixels the slope shifts. The same law as
+//! The 2D view (docs/models.md §3): a picture whose pixels the slope shifts. The same law as
 //! [`light::PictureRipple`](crate::light::PictureRipple), on the GPU; its nearest look gives the same bits.
 
 use super::shader::{HeightProgram, SCREEN};

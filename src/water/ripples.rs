@@ -1,8 +1,8 @@
 //! `Ripples`: a pool's waves on top of a sea, where somebody poked it.
 //!
-//! They are those of exact iWave (reference §6) on the cells of the sea's largest tile: deep water under the sea's own gravity,
-//! damped so that they settle. Numbers are those of a pool 2 m long until they are shown, so that a stone dents the tile as
-//! deep, for its size, as it does any pool.
+//! They are those of exact iWave (docs/models.md §6a) on the cells of the sea's largest tile: deep water under the sea's own
+//! gravity, damped so that they settle. Numbers are those of a pool 2 m long until they are shown, so that a stone dents the
+//! tile as deep, for its size, as it does any pool.
 //!
 //! A pool has walls where the tile repeats: what is shown fades to 0 over the outer [`RIM`] of it, so that no seam is seen.
 

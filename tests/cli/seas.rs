@@ -40,7 +40,7 @@ fn every_field_of_one_wave_is_its_formula() {
             near(height.1[cell], 2.0 * angle.cos(), most);
             near(slope.1[2 * cell], -2.0 * k * angle.sin(), most);
             near(slope.1[2 * cell + 1], 0.0, 1e-6);
-            // D of the reference; the surface lies at x − D, as Gerstner has it.
+            // D of docs/models.md §9; the surface lies at x − D, as Gerstner has it.
             near(aside.1[2 * cell], 2.0 * angle.sin(), most);
             near(aside.1[2 * cell + 1], 0.0, 1e-6);
             // Only lines along x are squeezed.

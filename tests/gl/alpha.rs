@@ -1,4 +1,4 @@
-//! The pass of the classic mesh (reference §2): background, environment as a decal, and the blend over the pool.
+//! The pass of the classic mesh (docs/models.md §2): background, environment as a decal, and the blend over the pool.
 
 use super::support::{
     GREY, Picture, Studio, confetti, counted, default_eye, difference, eye_above, noise, on_both,

@@ -36,7 +36,7 @@ impl Made {
                 sum as f32
             })
         };
-        // §9: the slope is ik·h, the displacement −i(k/|k|)·h.
+        // docs/models.md §9: the slope is ik·h, the displacement −i(k/|k|)·h.
         let k = |x: f64, z: f64| x.hypot(z).max(1e-9);
         Self {
             length: length.map(|length| length as f32),

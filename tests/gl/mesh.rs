@@ -1,4 +1,4 @@
-//! The classic mesh's texture coordinates, vertex by vertex, against reference §2 computed here in `f64`.
+//! The classic mesh's texture coordinates, vertex by vertex, against docs/models.md §2 computed here in `f64`.
 
 use super::support::{Studio, chance, counted, noise, on_both, set};
 use rand::RngExt;

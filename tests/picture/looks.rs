@@ -1,4 +1,4 @@
-//! Bilinear (reference §1a), glint (§3, Pond) and heights, by hand and against their formulas in 64 bits.
+//! Bilinear (docs/models.md §1a), glint (§3, Pond) and heights, by hand and against their formulas in 64 bits.
 
 use super::support::{Picture, at, blended, drawn, ripple, weights};
 use waterlab::grid::Grid;

@@ -1,4 +1,4 @@
-//! The picture ripple on the CPU, against hand-worked cases and plain readings of the reference.
+//! The picture ripple on the CPU, against hand-worked cases and plain readings of docs/models.md §3.
 
 mod everything;
 mod looks;

@@ -1,4 +1,4 @@
-//! The nearest look, by hand and by the formula (reference §3).
+//! The nearest look, by hand and by the formula (docs/models.md §3).
 
 use super::support::{Picture, drawn, map, ripple, weights};
 use waterlab::grid::Grid;
@@ -59,7 +59,7 @@ fn displacement_grows_with_the_picture_and_shrinks_with_the_unit() {
     assert_eq!(shift(1.0, 1.0), 19, "clamped at the picture's edge");
 }
 
-/// Reads §3 and the interface's text pixel by pixel, in 64 bits and without tables.
+/// Reads docs/models.md §3 and the interface's text pixel by pixel, in 64 bits and without tables.
 fn plainly(
     ripple: &PictureRipple,
     picture: &Picture,

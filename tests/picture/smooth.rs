@@ -1,4 +1,4 @@
-//! The smooth look, on planes and against its formula in 64 bits (reference §3).
+//! The smooth look, on planes and against its formula in 64 bits (docs/models.md §3).
 
 use super::support::{Picture, drawn, ripple, weights};
 use waterlab::grid::Grid;

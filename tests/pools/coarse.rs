@@ -13,7 +13,7 @@ use waterlab::pool::{
     Coarse, Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface, Water,
 };
 
-/// §1a in 64 bits, with the outlet and the drain; `None` is solid.
+/// docs/models.md §1a in 64 bits, with the outlet and the drain; `None` is solid.
 struct Reference {
     columns: i64,
     now: Vec<Option<i64>>,

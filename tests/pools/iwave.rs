@@ -1,4 +1,4 @@
-//! iWave against §6 of the reference: its kernel, its scheme's own dispersion and damping, its walls and sources.
+//! iWave against docs/models.md §6: its kernel, its scheme's own dispersion and damping, its walls and sources.
 
 use crate::iwave_pair::{adopt, settings, stone};
 use crate::measure::{angular_frequency, heights, highest};
@@ -60,7 +60,7 @@ fn a_step_is_the_one_of_the_reference_with_walls_greys_and_sources() {
     let size = Size::new(37, 26).expect("a size");
     let mut water = pool(37, 26, &[]);
     let mut plain = PlainIWave::new(columns, rows);
-    // One solid cell away from everything: the brush of the reference. And a strip of grey.
+    // One solid cell away from everything: the brush of docs/models.md §6. And a strip of grey.
     let grey = |column: usize, row: usize| match (column, row) {
         (9, 12) => 0.0,
         (20..=22, _) => 0.8,
@@ -87,7 +87,7 @@ fn a_step_is_the_one_of_the_reference_with_walls_greys_and_sources() {
 
     for step in 0..400 {
         if step % 40 == 5 {
-            // The source brush of the reference, half a metre high.
+            // The source brush of docs/models.md §6, half a metre high.
             let at = (4 + step / 15, 3 + step / 20);
             let source = Grid::from_fn(columns, rows, |column, row| {
                 match (column.abs_diff(at.0), row.abs_diff(at.1)) {

@@ -1,4 +1,4 @@
-//! iWave as §6 of the reference says it, in double precision and with nothing done to make it fast.
+//! iWave as docs/models.md §6 says it, in double precision and with nothing done to make it fast.
 
 use std::f64::consts::PI;
 use waterlab::grid::Grid;

@@ -1,4 +1,4 @@
-//! Gerstner waves against the formula by hand (reference §7).
+//! Gerstner waves against the formula by hand (docs/models.md §7).
 
 use std::f64::consts::{PI, TAU};
 use waterlab::grid::Grid;

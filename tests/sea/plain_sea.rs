@@ -1,4 +1,4 @@
-//! A spectral sea as a sum over all its waves, point by point, in double precision (reference §8 and 9).
+//! A spectral sea as a sum over all its waves, point by point, in double precision (docs/models.md §8 and §9).
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

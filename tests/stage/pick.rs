@@ -8,7 +8,8 @@ use waterlab::heights::Heights;
 use waterlab::stage::FlyCamera;
 use waterlab::view::pick;
 
-/// The surface as plan and reference state it, in f64: height at world (x, z), `None` outside the pool.
+/// The surface as it is shown (docs/models.md §0), bilinear between cell centres, in f64: height at world (x, z), `None`
+/// outside the pool.
 fn surface(grid: &Grid<f32>, x: f64, z: f64) -> Option<f64> {
     let (columns, rows) = (grid.columns() as f64, grid.rows() as f64);
     let cell = 2.0 / columns.max(rows);

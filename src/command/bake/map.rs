@@ -8,7 +8,7 @@
 //! The normal is no sum of those of the tiles, nor can it be had from them: slope and strain are sums, and make it.
 //!
 //! Where the surface has folded over (J < 0) that normal points down; the map has the one of the side that is seen from above.
-//! References: §0 for the axes, §9 for the rest.
+//! See docs/models.md: §0 for the axes, §9 and §9b for the rest.
 
 use crate::command::arguments::{MapName, NormalY};
 use crate::sea::{Fields, Moment, Sea};

@@ -1,4 +1,4 @@
-//! The picture ripple: slopes of the water shift the pixels of a picture (reference §3).
+//! The picture ripple: slopes of the water shift the pixels of a picture (docs/models.md §3).
 //!
 //! For the picture pixel p over the grid cell c
 //!
@@ -67,7 +67,7 @@ pub struct PictureRipple {
     pub look: Look,
     /// How the picture is laid into the output.
     pub fit: Fit,
-    /// How much of the picture water that rises or falls a weight a step hides in the glint look: 0.15 in the reference.
+    /// How much of the picture water that rises or falls a weight a step hides in the glint look: 0.15 in docs/models.md §3.
     pub glint: f64,
     /// Brightness that a metre of height adds in the heights look; 1 is all from black to white.
     pub gain: f64,

@@ -1,4 +1,4 @@
-//! The nearest look: whole numbers only (reference §3).
+//! The nearest look: whole numbers only (docs/models.md §3).
 
 use super::super::{Pyramid, Rect, fit::scaled};
 use super::Scales;

@@ -1,4 +1,4 @@
-//! The smooth look: slopes blended between cells, the picture between pixels, in `f32` (reference §3).
+//! The smooth look: slopes blended between cells, the picture between pixels, in `f32` (docs/models.md §3).
 //!
 //! The slope along one axis is the difference of the neighbours on it, as in the nearest look, averaged over three lines side
 //! by side with the weights ¼ ½ ¼ (Sobel's kernel). The average takes out the pattern of single cells that the ripple's

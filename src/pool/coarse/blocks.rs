@@ -1,5 +1,5 @@
 //! The nodes of the coarse ripple: which block of cells each stands for, and where a picture pixel lies among them
-//! (reference §1a).
+//! (docs/models.md §1a).
 //!
 //! Along an axis of n cells there are max(2, ⌈n/2^m⌉) nodes. They share the pool evenly: a block is n/nodes cells wide, 2^m
 //! where that divides n and less otherwise, and its node stands in its middle. So every pool is covered exactly, whatever

@@ -1,10 +1,11 @@
 //! What keeps the coarse ripple's chequerboard down: the shortest wave there is, up and down from node to node.
 //!
 //! At C = ½ the recurrence has a double root for it: with c its amplitude, c⁺ = −2c − c⁻, whose solutions are (−1)ⁿ·(A + B·n).
-//! Between fixed edges no wave is quite that short. Free edges bear it, and it grows with every step as far as counts go, unless
-//! the damping shift is quicker. One rule is added to §1a: in every eighth step, each of the two grids loses its chequerboard,
-//! the mean of all nodes with the sign (−1)^(column + row), where that is at least 64 counts: less is left to the damping shift
-//! and to what the file `rest` tells of. Where walls part the water, each basin has a chequerboard of its own.
+//! Between fixed edges no wave is quite that short. Free edges bear it, and it grows with every step as far as counts go,
+//! unless the damping shift is quicker. One rule is added to the recurrence (docs/models.md §1a): in every eighth step, each of
+//! the two grids loses its chequerboard, the mean of all nodes with the sign (−1)^(column + row), where that is at least 64
+//! counts: less is left to the damping shift and to what the file `rest` tells of. Where walls part the water, each basin has a
+//! chequerboard of its own.
 
 use super::super::recurrence::{Surface, Waves};
 use crate::grid::Grid;

@@ -1,4 +1,5 @@
-//! The nodes of the coarse ripple that have fewer than four neighbours: the pool's border and those along walls (reference §1a).
+//! The nodes of the coarse ripple that have fewer than four neighbours: the pool's border and those along walls (docs/models.md
+//! §1a).
 //!
 //! Edges and walls are free: such a node moves with the mean of the n neighbours it has, next = ⌊2·sum/n⌋ − previous, which
 //! for n = 4 is the recurrence itself. A solid node holds 0, and so does one that has no open neighbour at all.

@@ -1,4 +1,4 @@
-//! The coarse ripple: the ripple's recurrence on fewer nodes than the picture has pixels, with free edges (reference §1a).
+//! The coarse ripple: the ripple's recurrence on fewer nodes than the picture has pixels, with free edges (docs/models.md §1a).
 //!
 //! A node stands for a block of 2^`coarseness` cells a side. A node with n open neighbours becomes
 //!

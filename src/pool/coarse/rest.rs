@@ -1,7 +1,8 @@
 //! What brings the coarse ripple back to its level: an outlet and a drain.
 //!
 //! With fixed edges the ripple's level has something to return to. Free edges leave it to the damping shift alone, which is weak
-//! and ends early: any flat level from 0 to 2^damping − 1 is one that the recurrence keeps. Two rules are added to §1a:
+//! and ends early: any flat level from 0 to 2^damping − 1 is one that the recurrence keeps. Two rules are added to the
+//! recurrence (docs/models.md §1a):
 //!
 //! - **Outlet.** After every step, each of the two grids loses half of its mean over all nodes, solid ones counting as 0,
 //!   where that is at least a count: rounded away from 0, and the same from every open node. It is a scaling of both grids'

@@ -1,4 +1,4 @@
-//! G ⊛ h: every cell's neighbourhood of 13 × 13 cells under the kernel, in a third of the arithmetic (reference §6).
+//! G ⊛ h: every cell's neighbourhood of 13 × 13 cells under the kernel, in a third of the arithmetic (docs/models.md §6).
 //!
 //! The kernel mirrors along both axes. Along x, cells at −j and +j are added before they are multiplied; a row so folded
 //! meets all seven different rows of the kernel at once, and along z the results of the rows at −k and +k are added. A cell

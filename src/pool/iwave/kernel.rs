@@ -1,4 +1,4 @@
-//! iWave's kernel: what a cell's height does to the acceleration of the cells around it (reference §6).
+//! iWave's kernel: what a cell's height does to the acceleration of the cells around it (docs/models.md §6).
 //!
 //! ```text
 //! G(r) = Σ_n q_n² tanh(q_n D) e^(−σ q_n²) J0(r q_n) / G0      G0 = Σ_n q_n² e^(−σ q_n²)      q_n = n·0.01 up to 10, σ = 1

@@ -1,4 +1,4 @@
-//! A bottom that rises and falls: kernels for a table of depths, interpolated from cell to cell (reference §6).
+//! A bottom that rises and falls: kernels for a table of depths, interpolated from cell to cell (docs/models.md §6).
 //!
 //! The table G_0 = 0, G_1, … G_n belongs to growing depths D_0 = 0 < D_1 < … < D_n. Linear interpolation in it is the same as
 //! laying depth upon depth,

@@ -1,4 +1,4 @@
-//! iWave: deep-water waves of every length, each at its own speed, from one convolution (reference §6).
+//! iWave: deep-water waves of every length, each at its own speed, from one convolution (docs/models.md §6).
 //!
 //! ```text
 //! h⁺ = [ h·(2 − αΔt) − h⁻ − gΔt²·(G ⊛ h) ] / (1 + αΔt) , then + source, then × obstruction

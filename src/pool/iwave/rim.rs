@@ -1,4 +1,4 @@
-//! Walls as iWave takes them: a factor for every cell, softened around what is solid (reference §6).
+//! Walls as iWave takes them: a factor for every cell, softened around what is solid (docs/models.md §6).
 //!
 //! Each solid cell multiplies its neighbourhood of 3 × 3 cells by
 //!

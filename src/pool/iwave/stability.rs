@@ -1,4 +1,4 @@
-//! Which settings of iWave are stable (reference §6).
+//! Which settings of iWave are stable (docs/models.md §6).
 //!
 //! A wave whose λ is that of its wave vector (see the kernel) is multiplied by z in a step, where, with a = αΔt and s = gΔt²λ,
 //!

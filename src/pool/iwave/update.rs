@@ -1,4 +1,4 @@
-//! iWave's recurrence for all cells, once the convolution is known (reference §6).
+//! iWave's recurrence for all cells, once the convolution is known (docs/models.md §6).
 //!
 //! What is computed is the change of a height, which keeps the digits that the difference of two large terms would lose:
 //!

@@ -1,4 +1,4 @@
-//! One row of the recurrence, in as few instructions as the machine allows; every way gives the same bits (reference §1).
+//! One row of the recurrence, in as few instructions as the machine allows; every way gives the same bits (docs/models.md §1).
 //!
 //! A row whose inputs all lie in −8192..=8191 needs only 16-bit arithmetic, twice as many cells in a register: four of them
 //! sum to at least −32 768, half of that less a fourth lies within ±24 576, and damping only takes away. Any other row is

@@ -1,5 +1,5 @@
 //! The integer recurrence that the ripple and the coarse ripple share: two grids of counts and how one becomes the next
-//! (reference §1).
+//! (docs/models.md §1).
 //!
 //! ```text
 //! sum  = current[W] + current[E] + current[N] + current[S]

@@ -1,4 +1,4 @@
-//! The classic ripple: the wave equation in integers, one shift in place of every multiplication (reference §1).
+//! The classic ripple: the wave equation in integers, one shift in place of every multiplication (docs/models.md §1).
 //!
 //! Two signed 16-bit grids, and the recurrence of [`super::recurrence`] for every interior cell. Its `>>` rounds toward −∞,
 //! which is what lets the pool come to rest at exactly 0. The border is a fixed wall: its cells hold 0, and a crest comes

@@ -1,4 +1,5 @@
-//! The rows of the spring pond, in the widest vectors that the machine has; every machine gets the same bits (reference §4).
+//! The rows of the spring pond, in the widest vectors that the machine has; every machine gets the same bits (docs/models.md
+//! §4).
 //!
 //! In a sweep, node i gains f·(L\[i−1\] − L\[i\]) and then f·(L\[i+1\] − L\[i\]), each only if the neighbour is one of the interior:
 //! that is what the interior nodes give to their neighbours, seen from who gets it.

@@ -1,4 +1,4 @@
-//! The spring pond: every node hangs on a spring of its own and shares what it has with its neighbours (reference §4).
+//! The spring pond: every node hangs on a spring of its own and shares what it has with its neighbours (docs/models.md §4).
 //!
 //! State: the height L of every node, in metres, and its speed W, in metres a step. With stiffness k and viscosity m, one step is
 //!

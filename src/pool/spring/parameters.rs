@@ -1,4 +1,4 @@
-//! What can be adjusted about the spring pond, and what is stable (reference §4).
+//! What can be adjusted about the spring pond, and what is stable (docs/models.md §4).
 
 use super::Spring;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};

@@ -1,4 +1,4 @@
-//! What a brush finds in a pool of the wave equation, hidden water included (reference §5).
+//! What a brush finds in a pool of the wave equation, hidden water included (docs/models.md §5).
 
 use super::bed::Bed;
 use super::parameters::End;

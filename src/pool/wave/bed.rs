@@ -1,4 +1,4 @@
-//! What lies under and in the water: depth from cell to cell, and walls (reference §5).
+//! What lies under and in the water: depth from cell to cell, and walls (docs/models.md §5).
 //!
 //! Hidden water around the pool lies on what its nearest edge lies on.
 

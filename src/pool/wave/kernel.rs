@@ -1,4 +1,4 @@
-//! One row of a sub-step, in three ways that give the same bits where they all apply (reference §5).
+//! One row of a sub-step, in three ways that give the same bits where they all apply (docs/models.md §5).
 //!
 //! With v = h − h⁻ and d what damping leaves of a wave in a sub-step, h⁺ = d·(2h + C·Σ(neighbour − h)) − d²·h⁻ is
 //!

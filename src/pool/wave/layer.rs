@@ -1,4 +1,4 @@
-//! Edges that absorb: a layer along them in which waves die away without being turned round (reference §5).
+//! Edges that absorb: a layer along them in which waves die away without being turned round (docs/models.md §5a).
 //!
 //! It is a perfectly matched layer. Along the axis x that crosses the edge, ∂/∂x becomes (1/s)·∂/∂x with
 //! s = 1 + σ/(α + iω): the wave feels no change of the water, whatever its angle and its length, and falls off by

@@ -1,4 +1,4 @@
-//! Hidden water around a pool whose edges absorb: the pool is a window on water without end (reference §5).
+//! Hidden water around a pool whose edges absorb: the pool is a window on water without end (docs/models.md §5a).
 //!
 //! Next to the pool lies plain water, as wide as any stone reaches that falls near the edge; beyond it the absorbing
 //! [`super::layer`]. A wave leaves the window as it would in open water, and what falls half outside of it falls whole.

@@ -1,4 +1,4 @@
-//! The wave equation in metres and seconds, with depth, walls and edges of three kinds (reference §5).
+//! The wave equation in metres and seconds, with depth, walls and edges of three kinds (docs/models.md §5).
 //!
 //! ```text
 //! h_tt = g·p·∇²h − 2δ·h_t − δ²·h        g gravity, p still depth at the cell, δ damping

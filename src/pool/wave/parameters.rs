@@ -1,4 +1,4 @@
-//! What can be adjusted about the wave equation (reference §5).
+//! What can be adjusted about the wave equation (docs/models.md §5).
 
 use super::Wave;
 use super::scheme::Scheme;

@@ -1,4 +1,4 @@
-//! The scheme's numbers: how many sub-steps a step needs to be stable, and what a sub-step multiplies by (reference §5).
+//! The scheme's numbers: how many sub-steps a step needs to be stable, and what a sub-step multiplies by (docs/models.md §5).
 //!
 //! A sub-step of Δt seconds over cells of Δr metres has C = g·p·Δt²/Δr². It is stable up to C = ½; right there the shortest
 //! wave, a chequerboard, has a double root and grows with every rounding, so that sub-steps are taken until C ≤ 0.48.

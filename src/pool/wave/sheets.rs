@@ -1,4 +1,4 @@
-//! Walls that absorb: what arrives at a side between water and wall goes on as if there were more water (reference §5).
+//! Walls that absorb: what arrives at a side between water and wall goes on as if there were more water (docs/models.md §5b).
 //!
 //! Behind the walls lies hidden water ([`super::cover`]), however thin they are: plain at first, so that what falls before a
 //! wall falls whole, and then an absorbing layer. It is a perfectly matched one as in [`super::layer`], but its axis is ξ, the

@@ -1,4 +1,4 @@
-//! Gerstner waves: any number of them, in each of which every point of the surface runs a circle (reference §7).
+//! Gerstner waves: any number of them, in each of which every point of the surface runs a circle (docs/models.md §7).
 //!
 //! ```text
 //! x = x0 − Σ (k/|k|)·A·sin(k·x0 − ωt + φ) ,  y = Σ A·cos(k·x0 − ωt + φ) ,  |k| = 2π/λ

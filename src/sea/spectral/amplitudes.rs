@@ -1,4 +1,4 @@
-//! h̃0(k): how high every wave of a tile is, drawn at random about what the spectrum says (reference §9).
+//! h̃0(k): how high every wave of a tile is, drawn at random about what the spectrum says (docs/models.md §9).
 //!
 //! ```text
 //! h̃0(k) = (ξr + iξi)·√(P/2) ,  P = ½Ψ̄(−k)·Δkx·Δkz

@@ -1,4 +1,4 @@
-//! The spectral sea: every wave of a spectrum that fits the patch, summed by fast Fourier transforms (reference §9).
+//! The spectral sea: every wave of a spectrum that fits the patch, summed by fast Fourier transforms (docs/models.md §9).
 //!
 //! [`amplitudes`] are drawn once; [`modes`] says what they are at a time and what each field multiplies them by; [`transform`]
 //! makes the fields of them. Several tiles of different size, each with its own [`bands`] of waves, make a sea that is wide

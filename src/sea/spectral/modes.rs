@@ -1,4 +1,4 @@
-//! h̃(k, t): the waves of a tile as they stand at a time, and what each field multiplies them by (reference §9).
+//! h̃(k, t): the waves of a tile as they stand at a time, and what each field multiplies them by (docs/models.md §9).
 //!
 //! ```text
 //! h̃(k, t) = h̃0(k)·e^(iωt) + conj(h̃0(−k))·e^(−iωt)

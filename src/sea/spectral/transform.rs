@@ -1,4 +1,4 @@
-//! Modes into a field: the two-dimensional inverse transform of a field that is real (reference §9).
+//! Modes into a field: the two-dimensional inverse transform of a field that is real (docs/models.md §9).
 //!
 //! ```text
 //! f(i, j) = Σ F(n, m)·e^(2πi(ni/columns + mj/rows)) ,  F(−n, −m) = conj(F(n, m))

@@ -1,4 +1,4 @@
-//! How a spectrum's variance lies over the wave numbers, all directions taken together (reference §9).
+//! How a spectrum's variance lies over the wave numbers, all directions taken together (docs/models.md §9).
 //!
 //! ```text
 //! Ψ(k) = R(k)·D(k, θ)
@@ -10,7 +10,7 @@
 //!
 //! and each times exp(−k²ℓ²), ℓ the small-wave cut-off. Everything is a logarithm: spectra fall by hundreds of powers of ten.
 //!
-//! §9 leaves Phillips' constant open. Here it is that of his equilibrium range, in which breaking alone limits the waves:
+//! Phillips' form leaves its constant open. Here it is that of his equilibrium range, in which breaking alone limits the waves:
 //! S = αg²ω⁻⁵ with α = 0.0081 as Pierson and Moskowitz measured it, which in deep water is R = ½α/k⁴. Its sea is then
 //! 2√α·V²/g = 0.18·V²/g high (significant height), where Pierson and Moskowitz have 0.21.
 

@@ -1,4 +1,4 @@
-//! How much of the sea's variance lies in waves of which length and direction (reference §9).
+//! How much of the sea's variance lies in waves of which length and direction (docs/models.md §9).
 //!
 //! The wind's sea and a swell, each a law over the wave numbers times a spread about its direction.
 

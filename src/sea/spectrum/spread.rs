@@ -1,4 +1,4 @@
-//! How waves of one length spread about the wind (reference §9).
+//! How waves of one length spread about the wind (docs/models.md §9).
 //!
 //! ```text
 //! cos², cos⁶   D = |cos θ|ⁿ·w/Bₙ(1 + a) , w = 1 with the wind and a against it , Bₙ = ∫|cos θ|ⁿ dθ over half a turn
@@ -6,7 +6,7 @@
 //! s = 6.97(ω/ωp)^4.06 below ωp, 9.77(ω/ωp)^(−2.33−1.45(Uωp/g−1.17)) above (Hasselmann)
 //! ```
 //!
-//! so that ∫D dθ = 1. With Phillips' spectrum the first form is §9's own, |k̂·ŵ|ⁿ·w, times 2/π: downwind waves of cos² then hold
+//! so that ∫D dθ = 1. With Phillips' spectrum the first form is his own, |k̂·ŵ|ⁿ·w, times 2/π: downwind waves of cos² then hold
 //! the whole of his equilibrium range, A = α/π, and whatever else there is comes to or is missing from it.
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, PI};

@@ -1,4 +1,4 @@
-//! `System`: one family of waves, the wind's or a swell's, as Ψ(k) = R(k)·D(k, θ) about its direction (reference §9).
+//! `System`: one family of waves, the wind's or a swell's, as Ψ(k) = R(k)·D(k, θ) about its direction (docs/models.md §9).
 //!
 //! Millions of modes ask for it when a grid is made. What hangs on k alone, ln R with the spread's constant, and s, lies ready
 //! over ln k, in cubics good to about 10⁻⁶; beyond them the law itself is asked.

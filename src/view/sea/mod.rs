@@ -22,7 +22,7 @@ use rings::{Piece, Rings};
 use std::cell::OnceCell;
 use tiles::{FOOTPRINTS, MOST_TILES, PATCH};
 
-/// Colour of the deep, 0 to 1: the upwelling light of reference §10, as dark as it is beside a bright sky.
+/// Colour of the deep, 0 to 1: the upwelling light of docs/models.md §10, as dark as it is beside a bright sky.
 const DEEP: Vec3 = Vec3::new(0.010, 0.155, 0.225);
 
 /// World metres over which the air hides all but 1/e of the sea, from an eye near the surface.

@@ -8,7 +8,7 @@ use crate::plain_iwave::{GRAVITY, double};
 use waterlab::grid::Grid;
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Water};
 
-/// The brush of the reference around a single solid cell.
+/// The brush of docs/models.md §6 around a single solid cell.
 fn brush(dx: usize, dz: usize) -> f64 {
     match (dx, dz) {
         (0, 0) => 0.0,

@@ -1,4 +1,4 @@
-//! The spring pond against a literal implementation of §4, and against the matrix of its step.
+//! The spring pond against a literal implementation of docs/models.md §4, and against the matrix of its step.
 
 mod long;
 mod same;

@@ -1,4 +1,4 @@
-//! The wave equation (reference §5) against theory.
+//! The wave equation (docs/models.md §5) against theory.
 
 mod bounded;
 mod damping;

@@ -1,5 +1,5 @@
 //! iWave's operator without its kernel: √(−∇²)·tanh(√(−∇²)·D) applied in frequency space, exact for every wave and for a time
-//! step of any length (reference §6, the last paragraph, and §8).
+//! step of any length (docs/models.md §6a and §8).
 //!
 //! In open water every wave turns by its own ωΔt ([`spectrum`]): a step costs one inverse cosine transform, and a forward one
 //! when the surface was touched. Between walls the recurrence is

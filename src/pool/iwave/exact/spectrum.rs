@@ -1,4 +1,5 @@
-//! The surface as standing waves, each swinging at its own frequency: exact for a time step of any length (reference §6, §8).
+//! The surface as standing waves, each swinging at its own frequency: exact for a time step of any length (docs/models.md §6a,
+//! §8).
 //!
 //! Each mode has a height H and its swing S = Ḣ/ω, and a step turns the two into each other:
 //!

@@ -1,4 +1,4 @@
-//! Heights into cosine waves and back: a two-dimensional DCT, row by row and then column by column (reference §6).
+//! Heights into cosine waves and back: a two-dimensional DCT, row by row and then column by column (docs/models.md §6a).
 //!
 //! ```text
 //! H(p, q) = Σ h(i, j)·cos(π p (i+½)/columns)·cos(π q (j+½)/rows)

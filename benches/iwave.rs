@@ -7,7 +7,8 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use waterlab::pool::{Disturbance, Fraction, Model, Size, Water};
+use waterlab::pool::{Disturbance, Fraction, Size};
+use waterlab::water::{Model, Water};
 
 /// Cells to either side of a cell that its convolution takes in.
 const REACH: usize = 6;

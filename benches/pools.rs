@@ -6,7 +6,8 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use waterlab::grid::Grid;
-use waterlab::pool::{Size, Spring, Surface, Water};
+use waterlab::pool::{Size, Spring, Surface};
+use waterlab::water::Water;
 
 /// Cells along a side.
 const SIDE: usize = 2048;

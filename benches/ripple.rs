@@ -7,7 +7,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, Ripple, RowKernel, Size, Water};
+use waterlab::pool::{Disturbance, Fraction, Ripple, RowKernel, Size};
+use waterlab::water::Water;
 
 /// Steps made on a pool before it is filled with fresh waves, long before they die.
 const STEPS: u64 = 64;

@@ -7,7 +7,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::hint::black_box;
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Fraction, Obstacle, Obstruction, RowKernel, Size, Surface, Water, Wave};
+use waterlab::pool::{Fraction, Obstacle, Obstruction, RowKernel, Size, Surface, Wave};
+use waterlab::water::Water;
 
 /// A pool full of standing waves that do not die, which takes so many sub-steps a step.
 fn waves(side: i64, kernel: RowKernel, sub_steps: u32) -> Wave {

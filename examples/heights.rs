@@ -6,7 +6,8 @@
 use std::error::Error;
 use std::fmt::Write;
 use waterlab::heights::Heights;
-use waterlab::pool::{Disturbance, Fraction, MODELS, Model, Obstacle, Obstruction, Size};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
+use waterlab::water::{Model, pools};
 
 /// From the deepest trough to the highest crest.
 const SHADES: [char; 9] = ['█', '▓', '▒', '░', ' ', '.', ':', '+', '#'];
@@ -15,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let name = arguments.next().unwrap_or("ripple".to_owned());
     let steps: u32 = arguments.next().map_or(Ok(90), |text| text.parse())?;
-    let known = || MODELS.iter().map(|model| model.name).collect::<Vec<_>>();
+    let known = || pools().map(|model| model.name).collect::<Vec<_>>();
     let model = Model::named(&name)
         .ok_or_else(|| format!("there is no model `{name}`; there are {:?}", known()))?;
 

@@ -15,8 +15,9 @@ use std::sync::Arc;
 use waterlab::gl::{Gl, GlError, HeightTexture};
 use waterlab::grid::Grid;
 use waterlab::light::Pyramid;
-use waterlab::pool::{Disturbance, Fraction, Model, Size};
+use waterlab::pool::{Disturbance, Fraction, Size};
 use waterlab::view::{Eye, Frame, Materials, MeshView, Pictures, View, Walls};
+use waterlab::water::Model;
 
 const WIDTH: usize = 960;
 const HEIGHT: usize = 540;
@@ -53,7 +54,7 @@ fn main() -> Result<()> {
 
 /// A pool and a view of it, in somebody's context.
 struct Water {
-    pool: Box<dyn waterlab::pool::Water>,
+    pool: Box<dyn waterlab::water::Water>,
     gl: Gl,
     view: MeshView,
     heights: HeightTexture,

@@ -1,7 +1,8 @@
 //! waterlab: water you can play with, and use in a program of your own.
 //!
 //! ```
-//! use waterlab::pool::{Disturbance, Fraction, Ripple, Size, Water};
+//! use waterlab::pool::{Disturbance, Fraction, Ripple, Size};
+//! use waterlab::water::{Water};
 //!
 //! let mut water = Ripple::new(Size::new(256, 192)?);
 //! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.25)?, 6.0, 60));

@@ -9,12 +9,13 @@ use std::cell::Cell;
 use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
 use waterlab::parameter::{Settings, Value};
-use waterlab::pool::{Disturbance, Fraction, Model, Obstacle};
+use waterlab::pool::{Disturbance, Fraction, Obstacle};
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::sea::KINDS;
 use waterlab::stage::textures::Textures;
 use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
 use waterlab::water::MODELS;
+use waterlab::water::Model;
 
 /// The system's allocator, counting what each thread asks of it.
 struct Counting;

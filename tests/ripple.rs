@@ -4,8 +4,9 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Settings, Value};
 use waterlab::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Ripple, RowKernel, Size, Water,
+    Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Ripple, RowKernel, Size,
 };
+use waterlab::water::Water;
 
 /// How the 2^−s part of a height is rounded.
 type Divide = fn(i64, i64) -> i64;

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, Ripple, RowKernel, Size, Water};
+use waterlab::pool::{Disturbance, Fraction, Ripple, RowKernel, Size};
+use waterlab::water::Water;
 
 /// Something done to a pool.
 #[derive(Clone, Debug)]

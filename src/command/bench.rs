@@ -6,8 +6,9 @@ mod seas;
 
 use super::arguments::{Bench, Common};
 use super::renderer::{CpuPicture, GlPicture, Renderer};
-use crate::pool::{Disturbance, Fraction, Ripple, RowKernel, Size, Water};
+use crate::pool::{Disturbance, Fraction, Ripple, RowKernel, Size};
 use crate::scene::{Edit, Play, Scene};
+use crate::water::Water;
 use anyhow::{Context, Result};
 use measure::seconds;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! A surface on its way from one water to another: heights and velocities in units that all models share.
 
-use super::Water;
 use crate::grid::Grid;
+use crate::water::Water;
 
 /// A surface with how fast it rises, in metres as of a pool 2 m long; see [`Water::metres_per_pool_metre`].
 #[derive(Clone, Debug, PartialEq)]

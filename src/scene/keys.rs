@@ -7,9 +7,10 @@ pub use numbers::{
 };
 
 use crate::parameter::{Parameter, Range};
-use crate::pool::{Model, RAIN};
+use crate::pool::RAIN;
 use crate::view::VIEWS;
 use crate::water::MODELS;
+use crate::water::Model;
 
 /// One key of a scene.
 #[derive(Debug, PartialEq)]

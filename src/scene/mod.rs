@@ -28,10 +28,10 @@ pub use play::Play;
 
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings, named};
-use crate::pool::{Disturbance, Fraction, Model, Obstacle, Size, Water};
-use crate::sea::{GerstnerWave, Sea, SeaKind};
+use crate::pool::{Disturbance, Fraction, Obstacle, Size};
+use crate::sea::{GerstnerWave, Sea};
 use crate::view::{VIEWS, ViewKind};
-use crate::water::{MODELS, RippledSea};
+use crate::water::{MODELS, Model, Water};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -142,22 +142,19 @@ impl Recipe {
 
     /// The sea alone, of which [`Recipe::pour`] makes a water, or why there can't be one; `None` for a pool.
     pub fn sea(&self, size: Size) -> Option<Result<Sea, ParameterError>> {
-        crate::water::sea_of_waves(self.model, &self.settings, &self.waves, size)
+        crate::water::sea(self.model, &self.settings, &self.waves, size)
     }
 
     /// Water of this kind, at rest.
     pub fn pour(&self, size: Size, steps_per_second: f64) -> Box<dyn Water> {
-        let mut water: Box<dyn Water> = match &self.waves[..] {
-            [] => self.model.create(size),
-            waves => Box::new(RippledSea::of_waves(size, waves)),
-        };
+        let poured = self.model.create_of(&self.settings, &self.waves, size);
+        debug_assert!(poured.is_ok(), "checked when it was read");
+        let mut water = poured.unwrap_or_else(|_| self.model.create(size));
         water.keep_time(steps_per_second);
         for (key, map) in &self.maps {
             let taken = water.set_map(key, Some(map));
             debug_assert!(taken.is_ok(), "{taken:?}: a map of the model's own");
         }
-        let adopted = water.adopt(&self.settings);
-        debug_assert!(adopted.is_ok(), "{adopted:?}: checked when it was read");
         water
     }
 }
@@ -328,11 +325,11 @@ impl Scene {
             edit.apply(&mut tree)?;
         }
         let model = tree.get("water").and_then(|water| water.get("model"));
-        let is_sea = model.is_some_and(|model| match &model.content {
-            Content::Text(name) => SeaKind::named(name).is_some(),
+        let is_open = model.is_some_and(|model| match &model.content {
+            Content::Text(name) => Model::named(name).is_some_and(Model::is_open),
             _ => false,
         });
-        if !is_sea {
+        if !is_open {
             return Self::read(SHOW, name, edits);
         }
         Self::read(SEA_SHOW, name, edits).or_else(|error| {

@@ -4,7 +4,8 @@ use super::{Event, Recipe, Scene, Source};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, Value};
-use crate::pool::{Disturbance, Model, Obstacle, Obstruction, RAIN, Rain, Surface, Water};
+use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, Surface};
+use crate::water::{Model, Water};
 use std::sync::Arc;
 
 /// A scene being played, one step of the water after the other; two waters side by side, if it compares.
@@ -236,8 +237,8 @@ impl Play {
         if !self.walls.obstruction.is_open() {
             water.obstruct(&self.walls.obstruction);
         }
-        let both_are_seas = before.time().is_some() && water.time().is_some();
-        if !before.is_calm() && !both_are_seas {
+        let both_are_open = before.model().is_open() && water.model().is_open();
+        if !before.is_calm() && !both_are_open {
             water.set_surface(&Surface::of(before));
         }
         water

@@ -1,6 +1,6 @@
 //! The list of the seas, each with the one description of what can be adjusted.
 
-use super::{FoamLaw, GerstnerWave, Sea, gerstner, spectral};
+use super::{FoamLaw, GERSTNER, GerstnerWave, SPECTRAL, Sea};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings};
 
 /// A kind of sea: what it is called, what can be adjusted, and how to make one.
@@ -19,6 +19,8 @@ pub struct SeaKind {
     pub(crate) check: fn(&Settings, usize, usize) -> Result<(), ParameterError>,
     /// Whether it can be made of waves that somebody lists.
     pub takes_waves: bool,
+    /// Whether it is drawn from a spectrum.
+    pub spectrum: bool,
     /// Makes one of checked settings; of these waves, if there are any and it takes them.
     pub(crate) make: fn(&Settings, &[GerstnerWave], usize, usize) -> Sea,
     /// Choppiness and foam of checked settings: what [`LAW`] says.
@@ -29,7 +31,7 @@ pub struct SeaKind {
 const LAW: [&str; 4] = ["choppiness", "foam_threshold", "foam_growth", "foam_decay"];
 
 /// Every sea of this version.
-pub static KINDS: [&SeaKind; 2] = [&gerstner::KIND, &spectral::KIND];
+pub static KINDS: [&SeaKind; 2] = [&GERSTNER, &SPECTRAL];
 
 impl SeaKind {
     /// A sea of `columns × rows` cells, or why these settings make none.

@@ -5,10 +5,9 @@
 //!
 //! ```
 //! use waterlab::parameter::Settings;
-//! use waterlab::sea::KINDS;
+//! use waterlab::sea::SPECTRAL;
 //!
-//! let kind = KINDS[1];
-//! let sea = kind.create(&Settings::new(kind.parameters), 64, 64)?;
+//! let sea = SPECTRAL.create(&Settings::new(SPECTRAL.parameters), 64, 64)?;
 //! let mut moment = sea.moment();
 //! sea.compute(12.5, &mut moment);
 //! assert!(moment.surface().height.cells().iter().any(|&height| height > 0.1), "metres");
@@ -37,11 +36,11 @@ pub use dispersion::{Dispersion, Relation};
 pub use fields::Fields;
 pub use foam::FoamLaw;
 pub use folding::Folding;
-pub use gerstner::{Gerstner, GerstnerWave, STEEPEST};
+pub use gerstner::{Gerstner, GerstnerWave, KIND as GERSTNER, STEEPEST};
 pub use kind::{KINDS, SeaKind};
 pub use moment::{Moment, Sea};
 pub use patch::Patch;
 pub use period::Period;
-pub use spectral::SpectralSea;
+pub use spectral::{KIND as SPECTRAL, SpectralSea};
 pub use spectrum::{Spectrum, Spread, Swell, WindLaw, WindSea};
 pub use waves::{Waves, Workspace};

@@ -5,11 +5,11 @@ use super::textures::Textures;
 use crate::gl::{Gl, GlError, HeightTexture};
 use crate::heights::{Heights, Shown};
 use crate::light::Pyramid;
-use crate::pool::Water;
 use crate::scene;
 use crate::view::{
     Eye, Frame, Materials, MeshView, PictureView, Pictures, TileTextures, VIEWS, View, Walls,
 };
+use crate::water::Water;
 use glam::Vec2;
 use std::cell::RefCell;
 use std::rc::Rc;

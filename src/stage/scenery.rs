@@ -1,7 +1,8 @@
 //! What a gallery shows of a scene being played: one of its waters, with the walls that stand in it.
 
-use crate::pool::{Obstruction, Water};
+use crate::pool::Obstruction;
 use crate::scene::Play;
+use crate::water::Water;
 
 /// A water and its walls, borrowed for one frame.
 #[derive(Clone, Copy)]

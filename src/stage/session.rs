@@ -7,12 +7,13 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::Pyramid;
 use crate::parameter::{ParameterError, Settings};
-use crate::pool::{Disturbance, Fraction, Model, Obstacle, Water};
+use crate::pool::{Disturbance, Fraction, Obstacle};
 use crate::scene::image_file;
 use crate::scene::memory::{Memory, Share};
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
 use crate::view::Eye;
-use crate::water::{MODELS, is_sea};
+use crate::water::MODELS;
+use crate::water::{Model, Water};
 use glam::{Vec2, Vec3};
 use std::path::Path;
 
@@ -137,7 +138,7 @@ impl Session {
 
     /// Whether there is a water that walls can stand in: a sea knows none.
     pub fn knows_walls(&self) -> bool {
-        self.play.waters().any(|water| !is_sea(water.model()))
+        self.play.waters().any(|water| water.model().walls)
     }
 
     /// Takes what builds or opens walls out of the hand where no water knows walls any more.
@@ -220,10 +221,9 @@ impl Session {
 
     /// Whether there is water without end; and the metres along x and z after which it repeats, where nothing else is in sight.
     fn endless(&self) -> (bool, Option<Vec2>) {
-        // Seas are functions of time, and have no end.
-        let is_sea = |water: &dyn Water| water.time().is_some();
-        let endless = self.play.waters().any(is_sea);
-        let all = self.play.waters().all(is_sea);
+        let is_open = |water: &dyn Water| water.model().is_open();
+        let endless = self.play.waters().any(is_open);
+        let all = self.play.waters().all(is_open);
         // Waters side by side have as many cells; the longer side of each is 2 m long.
         let size = self.play.water().size();
         let cells = Vec2::new(size.columns() as f32, size.rows() as f32);
@@ -232,7 +232,7 @@ impl Session {
 
     /// The height in the pool that no crest of a sea reaches, if there is one: of seas only the surface is drawn.
     fn crests(&self) -> Option<f32> {
-        let seas = self.play.waters().filter(|water| water.time().is_some());
+        let seas = self.play.waters().filter(|water| water.model().is_open());
         let top =
             |water: &dyn Water| water.heights().range().1 / water.metres_per_pool_metre() as f32;
         let highest = seas.map(top).reduce(f32::max)?;

@@ -1,48 +1,87 @@
 //! Every water by one trait: the pools, and the seas, which are functions of time, with a pool's ripples on top.
 //!
-//! [`MODELS`] lists them all. A sea as a [`Water`] steps through time like any pool and can be poked ([`RippledSea`]); who
-//! wants it at another time, or wants fields that pools have not, asks [`sea`] for it.
+//! [`MODELS`] lists them all; a [`Model`] says as data what each is and can do. A sea as a [`Water`] steps through time like any
+//! pool and can be poked ([`RippledSea`]); who wants it at another time, or wants fields that pools have not, asks [`sea`] for it.
+//!
+//! ```
+//! use waterlab::pool::{Disturbance, Fraction, Size};
+//! use waterlab::water::Model;
+//!
+//! let model = Model::named("sea").ok_or("no such model")?;
+//! let mut water = model.create(Size::new(64, 64)?);
+//! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 3.0, 100));
+//! for _ in 0..10 {
+//!     water.step();
+//! }
+//! assert!(!water.is_calm());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The trait and [`Model`] are what pools are built on; only the list knows them all.
 
+mod model;
 mod readings;
 mod rippled_sea;
 mod ripples;
 
+pub use model::{Map, Model};
 pub use rippled_sea::RippledSea;
 
-use crate::parameter::{ParameterError, Settings};
-use crate::pool::{self, Model, Size, Water};
-use crate::sea::{GerstnerWave, KINDS, Sea, SeaKind};
+pub(crate) use model::{always_stable, settled};
+
+use crate::grid::Grid;
+use crate::heights::{Heights, Tiles};
+use crate::parameter::{ParameterError, Reading, Settings, Value};
+use crate::pool::{self, Disturbance, Obstruction, Size, Surface};
+use crate::sea::{self, GerstnerWave, Sea, SeaKind};
+use std::borrow::Cow;
 
 /// Every model of this version, in the order of the number keys.
 pub static MODELS: [&Model; 8] = [
-    pool::MODELS[0],
-    pool::MODELS[1],
-    pool::MODELS[2],
-    pool::MODELS[3],
-    pool::MODELS[4],
-    pool::MODELS[5],
+    &pool::RIPPLE,
+    &pool::COARSE,
+    &pool::SPRING,
+    &pool::WAVE,
+    &pool::IWAVE,
+    &pool::IWAVE_EXACT,
     &GERSTNER,
     &SPECTRAL,
 ];
 
 /// Gerstner waves.
-static GERSTNER: Model = model(
-    KINDS[0],
-    |settings, size| KINDS[0].check(settings, size.columns(), size.rows()),
-    |size| Box::new(RippledSea::new(KINDS[0], size)),
+static GERSTNER: Model = open_water(
+    &sea::GERSTNER,
+    |settings, size| sea::GERSTNER.check(settings, size.columns(), size.rows()),
+    |settings, waves, size| {
+        Box::new(RippledSea::of(
+            &GERSTNER,
+            &sea::GERSTNER,
+            settings,
+            size,
+            waves,
+        ))
+    },
 );
 
 /// The spectral sea.
-static SPECTRAL: Model = model(
-    KINDS[1],
-    |settings, size| KINDS[1].check(settings, size.columns(), size.rows()),
-    |size| Box::new(RippledSea::new(KINDS[1], size)),
+static SPECTRAL: Model = open_water(
+    &sea::SPECTRAL,
+    |settings, size| sea::SPECTRAL.check(settings, size.columns(), size.rows()),
+    |settings, waves, size| {
+        Box::new(RippledSea::of(
+            &SPECTRAL,
+            &sea::SPECTRAL,
+            settings,
+            size,
+            waves,
+        ))
+    },
 );
 
-const fn model(
+const fn open_water(
     kind: &'static SeaKind,
     check: fn(&Settings, Size) -> Result<(), ParameterError>,
-    make: fn(Size) -> Box<dyn Water>,
+    make: fn(&Settings, &[GerstnerWave], Size) -> Box<dyn Water>,
 ) -> Model {
     Model {
         name: kind.name,
@@ -51,38 +90,138 @@ const fn model(
         parameters: kind.parameters,
         presets: kind.presets,
         maps: &[],
+        walls: false,
+        depth: false,
+        sea: Some(kind),
         check,
         make,
     }
 }
 
-/// The model called `name`.
-pub fn named(name: &str) -> Option<&'static Model> {
-    MODELS.iter().copied().find(|model| model.name == name)
+/// Those of [`MODELS`] that are pools.
+pub fn pools() -> impl Iterator<Item = &'static Model> {
+    MODELS.into_iter().filter(|model| !model.is_open())
 }
 
-/// Whether a model is a sea: a function of time, which knows no walls.
-pub fn is_sea(model: &Model) -> bool {
-    SeaKind::named(model.name).is_some()
-}
-
-/// Whether a sea can be made of waves that somebody lists.
-pub fn takes_waves(model: &Model) -> bool {
-    SeaKind::named(model.name).is_some_and(|kind| kind.takes_waves)
-}
-
-/// The sea that a model of the seas is with these settings; `None` for a pool.
-pub fn sea(model: &Model, settings: &Settings, size: Size) -> Option<Result<Sea, ParameterError>> {
-    sea_of_waves(model, settings, &[], size)
-}
-
-/// As [`sea`], with these `waves` in the place of the model's own where there are any and it takes them.
-pub fn sea_of_waves(
+/// The sea that open water is with these settings, made of these `waves` where there are any and it takes them; `None` for a
+/// pool.
+pub fn sea(
     model: &Model,
     settings: &Settings,
     waves: &[GerstnerWave],
     size: Size,
 ) -> Option<Result<Sea, ParameterError>> {
-    let kind = SeaKind::named(model.name)?;
+    let kind = model.sea?;
     Some(kind.create_of(settings, waves, size.columns(), size.rows()))
+}
+
+/// Water: disturb it, wall it in, step it, look at its heights.
+///
+/// All grids that a water shows have as many cells as its heights, which is [`Water::size`] for all but the coarse ripple.
+pub trait Water: Send {
+    /// What this water is: its entry in [`MODELS`].
+    fn model(&self) -> &'static Model;
+
+    /// Number of cells that disturbances and walls are measured in.
+    fn size(&self) -> Size;
+
+    /// Advances by one time step. Costs nothing while [`Water::is_calm`].
+    fn step(&mut self);
+
+    /// Applies a disturbance at once; parts of it outside the pool or inside walls are clipped.
+    fn disturb(&mut self, disturbance: &Disturbance);
+
+    /// The surface now.
+    fn heights(&self) -> Heights<'_>;
+
+    /// How fast the surface rises, in metres a step.
+    fn velocity(&self) -> Cow<'_, Grid<f32>>;
+
+    /// Takes over a surface of any number of cells, heights and velocity; what lies inside walls is left out. The mean level
+    /// stays, as far as the model's numbers and its fixed edges can hold it.
+    fn set_surface(&mut self, surface: &Surface);
+
+    /// Puts these walls in the place of those there were; what lay inside them is gone. Walls for another [`Size`] are resampled.
+    fn obstruct(&mut self, obstruction: &Obstruction);
+
+    /// How open each cell is to this model: 1 open, 0 solid.
+    fn obstruction(&self) -> Cow<'_, Grid<f32>>;
+
+    /// Still depth in metres of each cell, for models that know one.
+    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+        None
+    }
+
+    /// Puts a map of any number of cells, each from 0 to 1, in the place of the one at `key` of [`Model::maps`]; without
+    /// one, the quantity is the same everywhere. An unknown key is an error.
+    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
+        let _ = map;
+        Err(ParameterError::unknown(key, self.model().map_keys()))
+    }
+
+    /// Seconds of the model's own time in a step, for models in real units.
+    fn time_step(&self) -> Option<f64> {
+        None
+    }
+
+    /// Tells water that is a function of time how many steps it makes in a second; other water has a time step of its own, or
+    /// none.
+    fn keep_time(&mut self, steps_per_second: f64) {
+        let _ = steps_per_second;
+    }
+
+    /// The time shown, in seconds, of water that is a function of time.
+    fn time(&self) -> Option<f64> {
+        None
+    }
+
+    /// Shows another time, where [`Water::time`] knows one.
+    fn set_time(&mut self, seconds: f64) {
+        let _ = seconds;
+    }
+
+    /// What the surface is laid together from, where it repeats beyond the grid of its heights.
+    fn tiles(&self) -> Option<Tiles<'_>> {
+        None
+    }
+
+    /// Facts that follow from the settings, worth showing beside them.
+    fn readings(&self) -> Vec<Reading> {
+        Vec::new()
+    }
+
+    /// Metres from cell to cell of the heights. A pool is 2 m long on its longer side unless its model says otherwise.
+    fn spacing(&self) -> f64 {
+        let heights = self.heights();
+        2.0 / heights.columns().max(heights.rows()) as f64
+    }
+
+    /// How many metres of its heights are one metre of a pool 2 m long, which every pool counts as: another number for water
+    /// of a size of its own.
+    fn metres_per_pool_metre(&self) -> f64 {
+        1.0
+    }
+
+    /// Whether the surface is at rest and will stay so until it is disturbed.
+    fn is_calm(&self) -> bool;
+
+    /// Brings the water to rest at once.
+    fn calm(&mut self);
+
+    /// A number that changes whenever the heights may have: who keeps a copy compares it.
+    fn revision(&self) -> u64;
+
+    /// The values of the model's parameters.
+    fn settings(&self) -> &Settings;
+
+    /// Gives every parameter the value that `settings` has, from the next step on, or says which of them do not go together,
+    /// or that they are for another model, and changes nothing.
+    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError>;
+
+    /// Gives a parameter a value, from the next step on, or says why not and changes nothing.
+    fn set(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
+        let mut settings = self.settings().clone();
+        settings.set(key, value)?;
+        self.adopt(&settings)
+    }
 }

@@ -5,11 +5,12 @@
 
 use super::readings::{Shares, readings};
 use super::ripples::{Law, Rippled, Ripples};
+use super::{Model, Water};
 use crate::grid::Grid;
 use crate::heights::{Heights, Tile, TileList, Tiles};
 use crate::parameter::{ParameterError, Reading, Settings};
-use crate::pool::{Disturbance, Model, Obstruction, Size, Surface, Water};
-use crate::sea::{GerstnerWave, KINDS, Moment, Sea, SeaKind};
+use crate::pool::{Disturbance, Obstruction, Size, Surface};
+use crate::sea::{GerstnerWave, Moment, Sea, SeaKind};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
@@ -18,6 +19,7 @@ const INSTANT: f64 = 0.005;
 
 /// A sea that is stepped and poked.
 pub struct RippledSea {
+    model: &'static Model,
     kind: &'static SeaKind,
     size: Size,
     settings: Settings,
@@ -48,25 +50,22 @@ struct Now {
 }
 
 impl RippledSea {
-    /// The sea with every parameter at its default, at time 0.
-    pub fn new(kind: &'static SeaKind, size: Size) -> Self {
-        Self::of(kind, size, &[])
-    }
-
-    /// A Gerstner sea of these waves, in the place of its fan if there are any, with every parameter at its default, at time 0.
-    pub fn of_waves(size: Size, waves: &[GerstnerWave]) -> Self {
-        Self::of(KINDS[0], size, waves)
-    }
-
-    fn of(kind: &'static SeaKind, size: Size, waves: &[GerstnerWave]) -> Self {
-        let settings = Settings::new(kind.parameters);
-        let sea = (kind.make)(&settings, waves, size.columns(), size.rows());
+    /// The sea with these settings, which go together, at time 0; a Gerstner sea of these waves, in the place of its fan if there
+    /// are any.
+    pub(crate) fn of(
+        model: &'static Model,
+        kind: &'static SeaKind,
+        settings: &Settings,
+        size: Size,
+        waves: &[GerstnerWave],
+    ) -> Self {
         Self {
+            model,
             kind,
             size,
-            settings,
+            settings: settings.clone(),
             waves: waves.to_vec(),
-            sea,
+            sea: (kind.make)(settings, waves, size.columns(), size.rows()),
             steps_per_second: 60.0,
             start: 0.0,
             steps: 0,
@@ -174,7 +173,7 @@ impl RippledSea {
 
 impl Water for RippledSea {
     fn model(&self) -> &'static Model {
-        super::named(self.kind.name).unwrap_or(super::MODELS[0])
+        self.model
     }
 
     fn size(&self) -> Size {

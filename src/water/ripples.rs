@@ -8,7 +8,8 @@
 
 use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
-use crate::pool::{Disturbance, IWaveExact, Size, Surface, Water};
+use crate::pool::{Disturbance, IWaveExact, Size, Surface};
+use crate::water::Water;
 
 /// How much of each side of the tile, at either end, the ripples fade over.
 const RIM: f64 = 0.125;

@@ -5,9 +5,10 @@ use waterlab::gl::{Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, MODELS, Obstacle, Obstruction, Size, Water};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
 use waterlab::stage::{Gallery, Scenery};
 use waterlab::view::{Materials, Pictures, VIEWS};
+use waterlab::water::{MODELS, Water};
 
 const SIZE: (usize, usize) = (160, 100);
 
@@ -165,7 +166,7 @@ fn twins_share_the_walls_which_are_uploaded_for_both_at_once() {
 fn whatever_was_shown_before_each_water_is_drawn_in_each_view_as_if_it_were_the_first() {
     on_both(|gl| {
         let sea = |steps: usize| {
-            let model = waterlab::water::named("sea").expect("a sea");
+            let model = waterlab::water::Model::named("sea").expect("a sea");
             let mut sea = model.create(Size::new(32, 32).expect("a size"));
             (0..steps).for_each(|_| sea.step());
             sea

@@ -6,9 +6,10 @@ use std::num::NonZeroU32;
 use waterlab::gl::{ApiChoice, Gl, GlError, HeightTexture, Profile, Program, Target, assemble};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, MODELS, Obstacle, Obstruction, Size};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
 use waterlab::stage::{Gallery, Scenery};
 use waterlab::view::{Materials, MeshView, Pictures};
+use waterlab::water::MODELS;
 
 /// How many of each kind the driver knows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -191,7 +192,7 @@ fn a_sea_leaves_nothing_behind_either() {
         let target = Target::texture(gl, 60, 40, true).expect("a target");
         let mut counts = Vec::new();
         for model in ["sea", "ripple", "gerstner", "ripple"] {
-            let model = waterlab::water::named(model).expect("a model");
+            let model = waterlab::water::Model::named(model).expect("a model");
             let water = model.create(Size::new(32, 32).expect("a size"));
             let walls = Obstruction::open(water.size());
             let scenery = Scenery {

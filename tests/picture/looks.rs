@@ -4,7 +4,8 @@ use super::support::{Picture, at, blended, drawn, ripple, weights};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
 use waterlab::light::{Fit, GLINT, Look, PictureRipple, Pyramid};
-use waterlab::pool::{Coarse, Size, Surface, Water};
+use waterlab::pool::{Coarse, Size, Surface};
+use waterlab::water::Water;
 
 /// Whole numbers that go up and down along both axes.
 fn waves(columns: usize, rows: usize, height: f64) -> Grid<i16> {

@@ -10,8 +10,9 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
 use waterlab::pool::{
-    Coarse, Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface, Water,
+    Coarse, Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface,
 };
+use waterlab::water::Water;
 
 /// docs/models.md §1a in 64 bits, with the outlet and the drain; `None` is solid.
 struct Reference {

@@ -4,13 +4,12 @@ use crate::measure::highest;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Settings, Value};
-use waterlab::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, MODELS, RAIN, Rain, Size, Surface, Water,
-};
+use waterlab::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Size, Surface};
+use waterlab::water::{Water, pools};
 
 /// A water of the model `name` with these settings.
 pub fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, Value)]) -> Box<dyn Water> {
-    let model = MODELS.iter().find(|model| model.name == name).unwrap();
+    let model = pools().find(|model| model.name == name).unwrap();
     let mut water = model.create(Size::new(columns, rows).unwrap());
     let mut settings = water.settings().clone();
     for &(key, value) in values {

@@ -9,7 +9,8 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
-use waterlab::pool::{Fraction, IWave, Model, Obstacle, Obstruction, Size, Surface, Water};
+use waterlab::pool::{Fraction, IWave, Obstacle, Obstruction, Size, Surface};
+use waterlab::water::{Model, Water};
 
 const NO_BOTTOM: f64 = f64::INFINITY;
 

@@ -6,8 +6,9 @@ use crate::plain_iwave::{GRAVITY, kernel, lifted, multipliers, noise, transform}
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
 use waterlab::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, Model, Obstacle, Obstruction, Size, Surface, Water,
+    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface,
 };
+use waterlab::water::{Model, Water};
 
 /// These real parameters, the others as they were.
 pub fn settings(before: &Settings, values: &[(&str, f64)]) -> Settings {

@@ -2,7 +2,8 @@
 
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
-use waterlab::pool::{Surface, Water};
+use waterlab::pool::Surface;
+use waterlab::water::Water;
 
 /// The height of every cell in metres.
 pub fn heights(water: &dyn Water) -> Grid<f32> {

@@ -8,8 +8,9 @@ use waterlab::grid::Grid;
 use waterlab::parameter::Value;
 use waterlab::pool::{
     Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Ripple, RowKernel, Size,
-    Surface, Water,
+    Surface,
 };
+use waterlab::water::Water;
 
 /// Radians a step of a wave in the damped recurrence: h⁺ = d·(2c·h − h⁻) with d = 1 − 2^−damping and c the mean of cos k_x and
 /// cos k_z has roots √d·e^(±iω), cos ω = √d·c.

@@ -5,8 +5,9 @@ use crate::measure::{gaussian_depth, highest};
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
 use waterlab::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, RAIN, Rain, Surface, Water,
+    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, RAIN, Rain, Surface,
 };
+use waterlab::water::Water;
 
 /// Metres: how deep the heaviest drop of default rain dents the water.
 fn heaviest() -> f64 {

@@ -4,7 +4,7 @@ use super::{read, refused};
 use image::{GrayImage, Luma};
 use std::path::{Path, PathBuf};
 use waterlab::scene::{Edit, Play, Scene};
-use waterlab::water::{MODELS, is_sea};
+use waterlab::water::MODELS;
 
 /// The scene, with changes in the order in which the program makes them: `--model` first, if there is one.
 fn with(text: &str, model: Option<&str>, sets: &[&str]) -> Result<Scene, String> {
@@ -48,7 +48,7 @@ fn every_scene_of_the_house_reads_under_every_model_and_moves() {
             }
             // A sea moves by itself, and nothing else need happen in its scene: without it the pool is at rest.
             let own = Scene::load(path, &[]).unwrap_or_else(|error| panic!("{error}"));
-            let at_rest = is_sea(own.water.model) && !is_sea(scene.water.model);
+            let at_rest = own.water.model.is_open() && !scene.water.model.is_open();
             let mut play = Play::new(&scene);
             play.advance_by(5);
             for water in play.waters() {

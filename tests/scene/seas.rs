@@ -3,10 +3,11 @@
 use super::{edited, read, refused};
 use std::path::Path;
 use waterlab::grid::Grid;
-use waterlab::pool::{Fraction, Obstacle, Surface, Water};
+use waterlab::pool::{Fraction, Obstacle, Surface};
 use waterlab::scene::keys::{MOST_WAVES, TABLES};
 use waterlab::scene::{Edit, Play, Recipe, Scene};
-use waterlab::water::{MODELS, is_sea, named};
+use waterlab::water::Water;
+use waterlab::water::{MODELS, Model};
 
 const TWO_WAVES: &str = "[water]\nmodel = \"gerstner\"\nsize = [32, 32]\npatch = 80\ndispersion = \"deep\"\n\
     [[wave]]\nlength = 20\namplitude = 1.5\ndirection = 90\nphase = 60\n[[wave]]\nlength = 40\n";
@@ -147,7 +148,7 @@ fn walls_in_a_sea_are_refused_unless_the_file_is_of_a_pool() {
 
 #[test]
 fn a_sea_is_never_idle_and_shows_step_over_steps_per_second() {
-    for model in MODELS.iter().filter(|model| is_sea(model)) {
+    for model in MODELS.iter().filter(|model| model.is_open()) {
         let text = format!(
             "[water]\nmodel = \"{}\"\nsize = [16, 16]\nsteps_per_second = 25",
             model.name
@@ -181,7 +182,7 @@ fn every_model_follows_every_other_with_walls_standing_and_a_sea_goes_on_in_time
             play.set_model(&Recipe::new(after));
             let names = format!("{} to {}", before.name, after.name);
             assert!(!play.is_idle(), "{names}");
-            assert_eq!(play.water().time().is_some(), is_sea(after));
+            assert_eq!(play.water().time().is_some(), after.is_open());
             assert!(
                 play.water().time().is_none_or(|time| time == 1.5),
                 "{names}"
@@ -208,7 +209,10 @@ fn every_model_follows_every_other_with_walls_standing_and_a_sea_goes_on_in_time
 
 #[test]
 fn from_one_sea_to_another_nothing_of_the_first_is_left() {
-    let (gerstner, sea) = (named("gerstner").unwrap(), named("sea").unwrap());
+    let (gerstner, sea) = (
+        Model::named("gerstner").unwrap(),
+        Model::named("sea").unwrap(),
+    );
     let mut scene = read("[water]\nsize = [24, 24]");
     scene.water = Recipe::new(gerstner);
     let mut play = Play::new(&scene);
@@ -260,7 +264,7 @@ fn whoever_asks_the_show_for_a_sea_gets_open_water_and_nobody_else_does() {
         assert_eq!(scene.water.model.name, model.name);
         assert_eq!(
             scene.rain.is_none(),
-            is_sea(model),
+            model.is_open(),
             "{}: it rains on the pool only",
             model.name
         );

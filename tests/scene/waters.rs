@@ -2,8 +2,9 @@
 
 use std::path::Path;
 use waterlab::grid::Grid;
-use waterlab::pool::{Disturbance, Fraction, MODELS, Model, Obstacle, Size, Surface, Water};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Size, Surface};
 use waterlab::scene::{Play, Recipe, Scene, Source};
+use waterlab::water::{Model, Water, pools};
 
 fn read(text: &str) -> Scene {
     Scene::read(text, Path::new("test.toml"), &[]).expect("a scene")
@@ -47,7 +48,7 @@ fn stirred(model: &'static Model) -> Play {
 
 #[test]
 fn whatever_happens_happens_to_both_waters() {
-    for model in MODELS {
+    for model in pools() {
         let mut scene = read(
             "[water]\nsize = [48, 40]\n[[drop]]\nstep = 3\nat = [0.3, 0.3]\n[[stroke]]\nstep = 9\n\
              [rain]\ndrops_per_second = 60",
@@ -90,8 +91,8 @@ fn whatever_happens_happens_to_both_waters() {
 
 #[test]
 fn another_model_goes_on_with_the_same_water() {
-    for before in MODELS {
-        for after in MODELS {
+    for before in pools() {
+        for after in pools() {
             let mut play = stirred(before);
             let old = Surface::of(play.water());
             assert!(rms(&old.heights) > 5e-3, "{}: it moves", before.name);
@@ -119,7 +120,7 @@ fn another_model_goes_on_with_the_same_water() {
 
 #[test]
 fn a_calm_pool_stays_calm_under_another_model() {
-    for model in MODELS {
+    for model in pools() {
         let mut play = Play::new(&read("[water]\nsize = [32, 32]"));
         play.set_model(&Recipe::new(model));
         assert!(play.is_idle(), "{}", model.name);
@@ -132,7 +133,7 @@ fn a_calm_pool_stays_calm_under_another_model() {
 
 #[test]
 fn walls_stay_when_the_model_changes_and_go_when_they_are_cleared() {
-    for model in MODELS {
+    for model in pools() {
         let mut play = Play::new(&read("[water]\nsize = [40, 40]"));
         play.build_wall(&Obstacle::Disc {
             at: at(0.5, 0.5),
@@ -162,7 +163,7 @@ fn walls_stay_when_the_model_changes_and_go_when_they_are_cleared() {
 
 #[test]
 fn nothing_moves_inside_a_wall_and_waves_do_outside() {
-    for model in MODELS {
+    for model in pools() {
         let mut scene = read("[water]\nsize = [64, 64]\n[rain]\ndrops_per_second = 200");
         scene.water = Recipe::new(model);
         scene.obstacles.push(Obstacle::Disc {
@@ -228,7 +229,7 @@ fn a_pool_of_another_size_can_be_walled_in() {
         to: at(1.0, 0.5),
         thickness: 8.0,
     });
-    for model in MODELS {
+    for model in pools() {
         let mut water = model.create(size(80, 60));
         water.obstruct(&walls);
         let obstruction = water.obstruction();

@@ -3,18 +3,19 @@
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Surface, Water};
-use waterlab::water::{MODELS, is_sea, named};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Surface};
+use waterlab::water::Water;
+use waterlab::water::{MODELS, Model};
 
 fn sea(name: &str, cells: i64) -> Box<dyn Water> {
     let size = Size::new(cells, cells).unwrap();
-    let mut water = named(name).unwrap().create(size);
+    let mut water = Model::named(name).unwrap().create(size);
     water.keep_time(60.0);
     water
 }
 
 fn seas() -> impl Iterator<Item = &'static str> {
-    let seas = MODELS.iter().filter(|model| is_sea(model));
+    let seas = MODELS.iter().filter(|model| model.is_open());
     seas.map(|model| model.name)
 }
 
@@ -44,7 +45,7 @@ fn stone(u: f64, v: f64) -> Disturbance {
 #[test]
 fn there_are_two_seas_after_the_pools() {
     assert_eq!(seas().collect::<Vec<_>>(), ["gerstner", "sea"]);
-    assert!(MODELS[..6].iter().all(|model| !is_sea(model)));
+    assert!(MODELS[..6].iter().all(|model| !model.is_open()));
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn step_n_shows_the_time_n_over_the_steps_in_a_second_to_the_last_bit() {
 #[test]
 fn a_stone_dents_the_sea_where_it_falls_and_as_deep_as_in_a_pool_of_its_size() {
     let size = Size::new(64, 64).unwrap();
-    let mut pool = named("iwave-exact").unwrap().create(size);
+    let mut pool = Model::named("iwave-exact").unwrap().create(size);
     pool.disturb(&stone(0.5, 0.5));
     let dent = heights(&*pool);
     for name in seas() {

@@ -17,8 +17,8 @@ use super::output_folder::OutputFolder;
 use super::{finite, interrupt, named, render};
 use crate::parameter::Value;
 use crate::scene::{Recipe, Scene};
-use crate::sea::{KINDS, Sea};
-use crate::water::is_sea;
+use crate::sea::Sea;
+use crate::water::MODELS;
 use anyhow::{Context, Result, anyhow, bail};
 use canvas::Canvas;
 use plan::Plan;
@@ -55,8 +55,9 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
 fn sea(scene: &Scene, period: Option<f64>) -> Result<(Recipe, Sea)> {
     let mut recipe = scene.water.clone();
     let model = recipe.model;
-    if !is_sea(model) {
-        let names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+    if !model.is_open() {
+        let open = MODELS.iter().filter(|model| model.is_open());
+        let names: Vec<_> = open.map(|model| model.name).collect();
         bail!(
             "the model {} is a pool, and only a sea repeats without a seam: take one of these with --model: {}",
             model.name,

@@ -2,9 +2,10 @@
 
 use super::measure::seconds;
 use super::{Row, STIR, seas};
-use crate::pool::{Disturbance, Fraction, Model, Size};
+use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::Recipe;
 use crate::water::MODELS;
+use crate::water::Model;
 use anyhow::Result;
 use rayon::ThreadPool;
 

@@ -8,8 +8,8 @@ mod quantity;
 use super::arguments::{Common, Field};
 use super::output::Output;
 use super::{finite, interrupt, render};
-use crate::pool::Water;
 use crate::scene::Play;
+use crate::water::Water;
 use anyhow::{Context, Result};
 use format::Format;
 

@@ -17,9 +17,9 @@
 use crate::command::arguments::What;
 use crate::grid::Grid;
 use crate::heights::{Heights, METRES_PER_WEIGHT, Tiles};
-use crate::pool::{Model, Size, Water};
 use crate::sea::Folding;
-use crate::water::{MODELS, is_sea};
+use crate::water::MODELS;
+use crate::water::{Model, Water};
 use anyhow::{Result, bail};
 
 /// Numbers for every cell.
@@ -53,57 +53,34 @@ pub enum Ends {
 
 /// Says so if the water, or the one `beside` it, has no such field.
 pub fn check(what: What, water: &dyn Water, beside: bool) -> Result<()> {
-    let own = water.model();
-    match what {
-        What::Height | What::Velocity | What::Slope | What::Obstruction => Ok(()),
-        What::Depth if water.depth().is_some() => Ok(()),
-        // Some can be without a bottom, and are so unless they are given one.
-        What::Depth if has_depth(own) => {
-            let table = if beside { "compare" } else { "water" };
-            bail!(
-                "--what depth: this water has no bottom; give it one, as in --set {table}.depth=1"
-            )
-        }
-        What::Depth => others(
-            "--what depth",
-            own,
-            "knows no depth; these do",
-            beside,
-            has_depth,
-        ),
-        What::Displacement if !is_sea(own) => others(
+    let (option, lack, can): (_, _, fn(&Model) -> bool) = match what {
+        What::Height | What::Velocity | What::Slope | What::Obstruction => return Ok(()),
+        What::Depth => ("--what depth", "knows no depth; these do", |model| {
+            model.depth
+        }),
+        What::Displacement => (
             "--what displacement",
-            own,
             "draws nothing aside; these do",
-            beside,
-            is_sea,
+            Model::is_open,
         ),
-        What::Jacobian if !is_sea(own) => others(
-            "--what jacobian",
-            own,
-            "never folds; these do",
-            beside,
-            is_sea,
-        ),
-        What::Folding if !is_sea(own) => others(
-            "--what folding",
-            own,
-            "never folds; these do",
-            beside,
-            is_sea,
-        ),
-        What::Foam if !is_sea(own) => {
-            others("--what foam", own, "never foams; these do", beside, is_sea)
-        }
-        What::Spectrum if spectrum(water).is_none() => others(
+        What::Jacobian => ("--what jacobian", "never folds; these do", Model::is_open),
+        What::Folding => ("--what folding", "never folds; these do", Model::is_open),
+        What::Foam => ("--what foam", "never foams; these do", Model::foams),
+        What::Spectrum => (
             "--what spectrum",
-            own,
             "has no spectrum; these have",
-            beside,
-            has_spectrum,
+            Model::has_spectrum,
         ),
-        What::Displacement | What::Jacobian | What::Folding | What::Foam | What::Spectrum => Ok(()),
+    };
+    if !can(water.model()) {
+        return others(option, water.model(), lack, beside, can);
     }
+    if what == What::Depth && water.depth().is_none() {
+        // Some can be without a bottom, and are so unless they are given one.
+        let table = if beside { "compare" } else { "water" };
+        bail!("--what depth: this water has no bottom; give it one, as in --set {table}.depth=1");
+    }
+    Ok(())
 }
 
 /// Says so if the water, or the one `beside` it, is no function of time.
@@ -115,7 +92,7 @@ pub fn check_time(water: &dyn Water, beside: bool) -> Result<()> {
             water.model(),
             "goes step by step; these are functions of time",
             beside,
-            is_sea,
+            Model::is_open,
         ),
     }
 }
@@ -142,23 +119,9 @@ fn others(
     )
 }
 
-/// Whether a model knows a depth of each cell.
-fn has_depth(model: &Model) -> bool {
-    let mut parameters = model.parameters.iter();
-    !is_sea(model)
-        && (parameters.any(|parameter| parameter.key == "depth")
-            || model.create(Size::default()).depth().is_some())
-}
-
-/// Whether a model has a spectrum.
-fn has_spectrum(model: &Model) -> bool {
-    let smallest = Size::new(3, 3);
-    smallest.is_ok_and(|size| spectrum(&*model.create(size)).is_some())
-}
-
 /// Ψ of the largest tile.
 fn spectrum(water: &dyn Water) -> Option<Grid<f32>> {
-    let sea = crate::water::sea(water.model(), water.settings(), water.size())?;
+    let sea = crate::water::sea(water.model(), water.settings(), &[], water.size())?;
     sea.ok()?.waves().density(0)
 }
 

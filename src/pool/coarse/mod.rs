@@ -39,28 +39,31 @@ mod edges;
 mod rest;
 
 use super::brush::Brush;
-use super::model::always_stable;
 use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
-use super::{Disturbance, Model, Obstruction, Size, Surface, Water};
+use super::{Disturbance, Obstruction, Size, Surface};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::water::{Model, Water, always_stable, settled};
 use blocks::Blocks;
 use chequerboard::Chequerboard;
 use edges::Edges;
 use rest::Standstill;
 use std::borrow::Cow;
 
-/// The coarse ripple's entry in [`super::MODELS`].
-pub(super) static MODEL: Model = Model {
+/// The coarse ripple's entry in [`crate::water::MODELS`].
+pub(crate) static MODEL: Model = Model {
     name: "coarse",
     title: "Coarse ripple",
     about: "The ripple on every second, fourth or sixteenth cell, with free edges: crests come back as crests.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
     maps: &[],
+    walls: true,
+    depth: false,
+    sea: None,
     check: always_stable,
-    make: |size| Box::new(Coarse::new(size)),
+    make: |settings, _, size| settled(Coarse::new(size), settings),
 };
 
 static PRESETS: [Preset; 4] = [
@@ -116,7 +119,8 @@ static PARAMETERS: [Parameter; 3] = [
 /// that it shows are grids of nodes. A coarseness set while the water moves resamples the surface.
 ///
 /// ```
-/// use waterlab::pool::{Coarse, Disturbance, Fraction, Size, Water};
+/// use waterlab::pool::{Coarse, Disturbance, Fraction, Size};
+/// use waterlab::water::{Water};
 ///
 /// let mut water = Coarse::new(Size::new(100, 60)?);
 /// water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 6.0, 100));

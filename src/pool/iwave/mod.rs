@@ -26,30 +26,34 @@ mod stability;
 mod update;
 
 pub use exact::IWaveExact;
-pub(super) use exact::MODEL as EXACT;
+pub(crate) use exact::MODEL as EXACT;
 
 use super::bulk_viscosity::Change;
 use super::soft_brush::Dent;
-use super::{Disturbance, Map, Model, Obstruction, Size, Surface, Water};
+use super::{Disturbance, Obstruction, Size, Surface};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::water::{Map, Model, Water, settled};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
 use levels::Levels;
 use std::borrow::Cow;
 use update::{Factors, update};
 
-/// iWave's entry in [`super::MODELS`].
-pub(super) static MODEL: Model = Model {
+/// iWave's entry in [`crate::water::MODELS`].
+pub(crate) static MODEL: Model = Model {
     name: "iwave",
     title: "iWave",
     about: "Tessendorf's iWave: long waves outrun short ones, from one 13 × 13 convolution a step.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
     maps: &MAPS,
+    walls: true,
+    depth: true,
+    sea: None,
     check: stability::check,
-    make: |size| Box::new(IWave::new(size)),
+    make: |settings, _, size| settled(IWave::new(size), settings),
 };
 
 static MAPS: [Map; 1] = [Map {

@@ -18,25 +18,28 @@
 mod walls;
 
 use super::brush::Brush;
-use super::model::always_stable;
 use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
-use super::{Disturbance, Model, Obstruction, Size, Surface, Water};
+use super::{Disturbance, Obstruction, Size, Surface};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
+use crate::water::{Model, Water, always_stable, settled};
 use std::borrow::Cow;
 use walls::Walls;
 
-/// The ripple's entry in [`super::MODELS`].
-pub(super) static MODEL: Model = Model {
+/// The ripple's entry in [`crate::water::MODELS`].
+pub(crate) static MODEL: Model = Model {
     name: "ripple",
     title: "Ripple",
     about: "The classic integer recurrence: a quarter of a million cells with nothing but additions and shifts.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
     maps: &[],
+    walls: true,
+    depth: false,
+    sea: None,
     check: always_stable,
-    make: |size| Box::new(Ripple::new(size)),
+    make: |settings, _, size| settled(Ripple::new(size), settings),
 };
 
 static PRESETS: [Preset; 4] = [

@@ -29,15 +29,16 @@ mod kernel;
 mod parameters;
 mod pipeline;
 
-pub(super) use parameters::MODEL;
+pub(crate) use parameters::MODEL;
 
 use super::bulk_viscosity::{BulkViscosity, Ground, Touched};
 use super::soft_brush::Dent;
-use super::{Disturbance, Model, Obstruction, Size, Surface, Water};
+use super::{Disturbance, Obstruction, Size, Surface};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
 use crate::threads::{band_rows, in_bands, zip_bands};
+use crate::water::{Model, Water};
 use parameters::PARAMETERS;
 use pipeline::{Band, Step};
 use std::borrow::Cow;

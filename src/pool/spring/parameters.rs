@@ -2,18 +2,22 @@
 
 use super::Spring;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
-use crate::pool::{Map, Model, Size};
+use crate::pool::Size;
+use crate::water::{Map, Model, settled};
 
-/// The spring pond's entry in [`crate::pool::MODELS`].
-pub(in crate::pool) static MODEL: Model = Model {
+/// The spring pond's entry in [`crate::water::MODELS`].
+pub(crate) static MODEL: Model = Model {
     name: "spring",
     title: "Spring pond",
     about: "A spring under every node, and eight sweeps that share heights with the neighbours.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
     maps: &MAPS,
+    walls: true,
+    depth: false,
+    sea: None,
     check,
-    make: |size| Box::new(Spring::new(size)),
+    make: |settings, _, size| settled(Spring::new(size), settings),
 };
 
 pub(super) static PRESETS: [Preset; 5] = [

@@ -25,15 +25,16 @@ mod scheme;
 mod sheets;
 mod sweep;
 
-pub(super) use parameters::MODEL;
+pub(crate) use parameters::MODEL;
 
 use super::bulk_viscosity::{BulkViscosity, Change};
 use super::settling::{STILL, Settling, all_below};
 use super::soft_brush::Dent;
-use super::{Disturbance, Model, Obstruction, RowKernel, Size, Surface, Water};
+use super::{Disturbance, Obstruction, RowKernel, Size, Surface};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
+use crate::water::{Model, Water};
 use basin::Basin;
 use bed::Bed;
 use kernel::Weights;
@@ -49,7 +50,8 @@ use sweep::Sweep;
 ///
 /// ```
 /// use waterlab::parameter::Value;
-/// use waterlab::pool::{Size, Water, Wave};
+/// use waterlab::pool::{Size, Wave};
+/// use waterlab::water::{Water};
 ///
 /// let mut water = Wave::new(Size::new(100, 50)?);
 /// water.set("length", Value::Real(10.0))?;

@@ -3,10 +3,10 @@
 use super::Wave;
 use super::scheme::Scheme;
 use crate::parameter::{Parameter, Preset, Range, Value};
-use crate::pool::{Map, Model};
+use crate::water::{Map, Model, settled};
 
-/// The wave equation's entry in [`crate::pool::MODELS`].
-pub(in crate::pool) static MODEL: Model = Model {
+/// The wave equation's entry in [`crate::water::MODELS`].
+pub(crate) static MODEL: Model = Model {
     name: "wave",
     title: "Wave equation",
     about: "Shallow water in metres and seconds: waves slow down over reefs, bend round walls, and run out of open edges.",
@@ -17,8 +17,11 @@ pub(in crate::pool) static MODEL: Model = Model {
         title: "Depth map",
         about: "Multiplies the depth: white is as deep as it says, black is dry land that stands still.",
     }],
+    walls: true,
+    depth: true,
+    sea: None,
     check: |settings, size| Scheme::new(settings, size).map(|_| ()),
-    make: |size| Box::new(Wave::new(size)),
+    make: |settings, _, size| settled(Wave::new(size), settings),
 };
 
 /// What waves do where the water ends.

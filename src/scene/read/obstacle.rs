@@ -7,7 +7,7 @@ use crate::pool::{Obstacle, Size};
 use crate::scene::keys::{DISC, WALL};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Scene, SceneError};
-use crate::water::is_sea;
+use crate::water::Model;
 
 /// The shapes that an obstacle can have, as keys.
 const SHAPES: [&str; 3] = ["wall", "disc", "mask"];
@@ -20,12 +20,12 @@ pub(super) fn obstacles(
     written: &Written,
     maps: &mut Maps,
 ) -> Result<(), SceneError> {
-    let no_pool = scene.waters().all(|recipe| is_sea(recipe.model));
-    let left_out = no_pool && written.names(|model| !is_sea(model));
+    let no_walls = !scene.waters().any(|recipe| recipe.model.walls);
+    let left_out = no_walls && written.names(|model: &Model| model.walls);
     for fields in tables {
         let origin = fields.origin.clone();
         let obstacle = obstacle(fields, maps, scene.size)?;
-        if no_pool && (!left_out || matches!(origin, Origin::Option(_))) {
+        if no_walls && (!left_out || matches!(origin, Origin::Option(_))) {
             return Err(origin.error(format_args!(
                 "a sea knows no walls, and `water.model` is {}: take [[obstacle]] out, or name a model of a pool",
                 scene.water.model.name

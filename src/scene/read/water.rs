@@ -10,11 +10,12 @@
 use super::fields::{Fields, unknown_name};
 use super::maps::Maps;
 use crate::parameter::{Parameter, ParameterError, Range};
-use crate::pool::{Model, Size};
+use crate::pool::Size;
 use crate::scene::keys::{self, COMPARE, WATER};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Recipe, Scene, SceneError};
 use crate::water::MODELS;
+use crate::water::Model;
 
 /// The models that a scene's file names, before any option has changed them.
 pub(in crate::scene) struct Written {
@@ -37,7 +38,7 @@ impl Written {
 
     /// Whether one of the file's own waters is what `is` asks for, though an option may have put another in its place.
     pub(super) fn names(&self, is: fn(&Model) -> bool) -> bool {
-        let named = |name: &String| crate::water::named(name).is_some_and(is);
+        let named = |name: &String| Model::named(name).is_some_and(is);
         let first = self.water.as_ref().map_or(is(MODELS[0]), named);
         first || self.compare.as_ref().is_some_and(named)
     }
@@ -96,12 +97,12 @@ impl Chosen {
             return Ok(chosen);
         };
         let name = node.text("model", "the name of a model")?;
-        chosen.model = crate::water::named(&name).ok_or_else(|| {
+        chosen.model = Model::named(&name).ok_or_else(|| {
             let names = MODELS.iter().map(|model| model.name);
             node.origin.error(unknown_name("model", &name, names))
         })?;
         if matches!(node.origin, Origin::Option(_)) {
-            let before = written.and_then(crate::water::named).unwrap_or(MODELS[0]);
+            let before = written.and_then(Model::named).unwrap_or(MODELS[0]);
             chosen.written_for = Some(before).filter(|before| before.name != chosen.model.name);
         }
         Ok(chosen)

@@ -6,7 +6,7 @@ use crate::scene::keys::{MOST_WAVES, WAVE};
 use crate::scene::tree::Origin;
 use crate::scene::{Scene, SceneError};
 use crate::sea::{Gerstner, GerstnerWave, STEEPEST};
-use crate::water::takes_waves;
+use crate::water::Model;
 
 /// Gives the waves to every Gerstner sea of the scene. Without one they are refused, but where an option has put another model
 /// in the place of the one for which the file was written they are left out.
@@ -25,8 +25,8 @@ pub(super) fn waves(
             tables.len()
         )));
     }
-    let nobody = !scene.waters().any(|recipe| takes_waves(recipe.model));
-    let left_out = nobody && written.names(takes_waves);
+    let nobody = !scene.waters().any(|recipe| recipe.model.takes_waves());
+    let left_out = nobody && written.names(Model::takes_waves);
     let mut waves = Vec::with_capacity(tables.len());
     for fields in tables {
         let origin = fields.origin.clone();
@@ -40,7 +40,7 @@ pub(super) fn waves(
     }
     let size = scene.size;
     for recipe in std::iter::once(&mut scene.water).chain(&mut scene.compare) {
-        if takes_waves(recipe.model) {
+        if recipe.model.takes_waves() {
             recipe.waves = waves.clone();
             let (columns, rows) = (size.columns(), size.rows());
             let sea = Gerstner::from_settings(&recipe.settings, &waves, columns, rows);

@@ -28,7 +28,7 @@ use std::f64::consts::TAU;
 use tile::Tables;
 
 /// Its entry in [`super::KINDS`].
-pub(super) static KIND: SeaKind = SeaKind {
+pub static KIND: SeaKind = SeaKind {
     name: "gerstner",
     title: "Gerstner waves",
     about: "Waves in whose crests every point of the surface runs a circle: a fan of them, or those that a scene lists.",
@@ -36,6 +36,7 @@ pub(super) static KIND: SeaKind = SeaKind {
     presets: &PRESETS,
     check: |settings, _, _| check_period(settings),
     takes_waves: true,
+    spectrum: false,
     make: |settings, waves, columns, rows| {
         Gerstner::from_settings(settings, waves, columns, rows).into_sea(settings)
     },

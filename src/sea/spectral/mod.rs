@@ -29,7 +29,7 @@ use std::ops::Range;
 use transform::Transform;
 
 /// Its entry in [`super::KINDS`].
-pub(super) static KIND: SeaKind = SeaKind {
+pub static KIND: SeaKind = SeaKind {
     name: "sea",
     title: "Spectral sea",
     about: "Every wave that a wind raises, from its spectrum, by Fourier transform: exact at any time, sharp, folding and foaming.",
@@ -37,6 +37,7 @@ pub(super) static KIND: SeaKind = SeaKind {
     presets: &PRESETS,
     check,
     takes_waves: false,
+    spectrum: true,
     make,
     law,
 };

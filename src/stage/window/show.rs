@@ -5,7 +5,6 @@ use super::panel::Panel;
 use super::{SavePicture, WindowOptions, translate};
 use crate::gl::{WindowConfig, WindowContext};
 use crate::parameter::named;
-use crate::pool;
 use crate::stage::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
 use crate::water::MODELS;
 use anyhow::{Context, Result};
@@ -180,9 +179,9 @@ impl Show {
                 self.panel.say(titles.join("  beside  "));
             }
             Action::PaintWalls | Action::EraseWalls if !session.knows_walls() => {
+                let with_walls = MODELS.iter().filter(|model| model.walls).count();
                 self.panel.complain(format!(
-                    "A sea knows no walls: take a pool, 1 to {}",
-                    pool::MODELS.len()
+                    "A sea knows no walls: take a pool, 1 to {with_walls}"
                 ));
             }
             Action::Brush(_) => {

@@ -8,7 +8,8 @@ use crate::plain_cosine::{self, combined, frequencies, frequency, modes};
 use crate::plain_iwave::{GRAVITY, double, lifted, noise};
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
-use waterlab::pool::{Disturbance, Fraction, IWaveExact, Size, Surface, Water};
+use waterlab::pool::{Disturbance, Fraction, IWaveExact, Size, Surface};
+use waterlab::water::Water;
 
 const NO_BOTTOM: f64 = f64::INFINITY;
 

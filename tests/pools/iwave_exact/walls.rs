@@ -6,7 +6,8 @@ use crate::measure::{heights, highest};
 use crate::plain_cosine::{self, combined, frequencies, modes};
 use crate::plain_iwave::{GRAVITY, double};
 use waterlab::grid::Grid;
-use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Water};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
+use waterlab::water::Water;
 
 /// The brush of docs/models.md §6 around a single solid cell.
 fn brush(dx: usize, dz: usize) -> f64 {

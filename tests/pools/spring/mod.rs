@@ -5,7 +5,8 @@ mod same;
 mod theory;
 
 use waterlab::grid::Grid;
-use waterlab::pool::{Surface, Water};
+use waterlab::pool::Surface;
+use waterlab::water::Water;
 
 /// §4 word for word, in doubles: sweeps that give, W with every one of them.
 struct Literal {

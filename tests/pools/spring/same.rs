@@ -5,8 +5,9 @@ use crate::endurance::pool;
 use crate::measure::{gaussian_depth, heights};
 use waterlab::grid::Grid;
 use waterlab::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface, Water,
+    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface,
 };
+use waterlab::water::Water;
 
 fn middle() -> Fraction {
     Fraction::new(0.5, 0.5).unwrap()

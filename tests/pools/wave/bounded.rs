@@ -5,7 +5,8 @@ use crate::measure::gaussian_depth;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use waterlab::parameter::{Settings, Value};
-use waterlab::pool::{Disturbance, Fraction, RAIN, Rain, Water, Wave};
+use waterlab::pool::{Disturbance, Fraction, RAIN, Rain, Wave};
+use waterlab::water::Water;
 
 /// Steps until the water is calm, or `None` after five minutes.
 fn settled(water: &mut Wave) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use super::{heights, pool, put, set};
 use std::f64::consts::PI;
-use waterlab::pool::Water;
+use waterlab::water::Water;
 
 #[test]
 fn a_raised_level_sinks_back_alike_in_steps_of_any_length_however_weak_the_damping() {

@@ -4,7 +4,8 @@ use super::{SHALLOW, choose, courant, drive, heights, omega, pool, put, set, wav
 use crate::measure::angular_frequency;
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
-use waterlab::pool::{Water, Wave};
+use waterlab::pool::Wave;
+use waterlab::water::Water;
 
 #[test]
 fn a_plane_wave_is_as_fast_as_the_scheme_says_at_every_length_and_angle() {

@@ -2,7 +2,8 @@
 
 use super::{SHALLOW, choose, courant, heights, omega, pool, put, wall, walls};
 use std::f64::consts::PI;
-use waterlab::pool::{Disturbance, Fraction, Water, Wave};
+use waterlab::pool::{Disturbance, Fraction, Wave};
+use waterlab::water::Water;
 
 /// Sends a straight crest 1 mm high toward higher columns, and tells the height that comes back, as a part of the crest's,
 /// when it is again where it began. It meets its end `way` cells from there.

@@ -2,7 +2,8 @@
 
 use super::{choose, courant, heights, highest, pool, wall};
 use waterlab::grid::Grid;
-use waterlab::pool::{Disturbance, Fraction, Water, Wave};
+use waterlab::pool::{Disturbance, Fraction, Wave};
+use waterlab::water::Water;
 
 const DEPTH: f64 = 0.04;
 

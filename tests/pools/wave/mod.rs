@@ -11,7 +11,8 @@ mod surface;
 
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Surface, Water, Wave};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Surface, Wave};
+use waterlab::water::Water;
 
 /// Metres from cell to cell in every pool here.
 const SPACING: f64 = 1.0 / 128.0;

@@ -2,7 +2,8 @@
 
 use super::{choose, heights, pool};
 use waterlab::grid::Grid;
-use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, RowKernel, Size, Water, Wave};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, RowKernel, Size, Wave};
+use waterlab::water::Water;
 
 fn bits(grid: &Grid<f32>) -> Vec<u32> {
     grid.cells().iter().map(|cell| cell.to_bits()).collect()

@@ -4,7 +4,8 @@ use super::{SHALLOW, choose, courant, drive, heights, pool, wall, wave_number};
 use std::f64::consts::PI;
 use std::ops::Range;
 use waterlab::grid::Grid;
-use waterlab::pool::{Water, Wave};
+use waterlab::pool::Wave;
+use waterlab::water::Water;
 
 /// Steps that the source takes for a swing.
 const PERIOD: f64 = 20.0;

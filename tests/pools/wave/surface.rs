@@ -3,7 +3,8 @@
 use super::{choose, heights, highest, pool, set, wall};
 use waterlab::grid::Grid;
 use waterlab::parameter::{ParameterError, Settings, Value};
-use waterlab::pool::{Disturbance, Fraction, Surface, Water};
+use waterlab::pool::{Disturbance, Fraction, Surface};
+use waterlab::water::Water;
 
 /// A smooth hill on a level of 2 cm, sinking.
 fn hill(columns: usize, rows: usize) -> Surface {

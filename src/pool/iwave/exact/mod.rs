@@ -31,23 +31,26 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use crate::pool::bulk_viscosity::{BulkViscosity, Change};
-use crate::pool::model::always_stable;
 use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
-use crate::pool::{Disturbance, Model, Obstruction, Size, Surface, Water};
+use crate::pool::{Disturbance, Obstruction, Size, Surface};
+use crate::water::{Model, Water, always_stable, settled};
 use spectrum::{Law, Spectrum};
 use std::borrow::Cow;
 
-/// Its entry in [`super::super::MODELS`].
-pub(in crate::pool) static MODEL: Model = Model {
+/// Its entry in [`crate::water::MODELS`].
+pub(crate) static MODEL: Model = Model {
     name: "iwave-exact",
     title: "iWave, exact",
     about: "The same waves from cosine transforms: every length at its true speed, stable for any time step.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
     maps: &[],
+    walls: true,
+    depth: true,
+    sea: None,
     check: always_stable,
-    make: |size| Box::new(IWaveExact::new(size)),
+    make: |settings, _, size| settled(IWaveExact::new(size), settings),
 };
 
 static PRESETS: [Preset; 4] = [

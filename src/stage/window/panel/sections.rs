@@ -1,12 +1,12 @@
 //! The sections of the panel: buttons, waters, view, walls, poke and rain, each over a part of the session.
 
 use crate::parameter::ParameterError;
-use crate::pool::Model;
 use crate::scene::{Poke, Tool};
 use crate::stage::Session;
 use crate::stage::window::{controls, look};
 use crate::view::VIEWS;
 use crate::water::MODELS;
+use crate::water::Model;
 use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
 
 /// A part of the panel that unfolds.

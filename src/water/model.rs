@@ -1,7 +1,9 @@
-//! The list of the models, each with the one description of what can be adjusted.
+//! What a water model is and can do, as data: whoever wants to know asks this, and nobody asks for a model by its name.
 
-use super::{Size, Water, coarse, iwave, ripple, spring, wave};
+use super::{MODELS, Water};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings};
+use crate::pool::Size;
+use crate::sea::{GerstnerWave, SeaKind};
 
 /// A water model: what it is called, what can be adjusted, and how to make one.
 pub struct Model {
@@ -17,10 +19,17 @@ pub struct Model {
     pub presets: &'static [Preset],
     /// What a picture can make differ from cell to cell.
     pub maps: &'static [Map],
+    /// Whether walls can stand in it.
+    pub walls: bool,
+    /// Whether it knows how deep it is, cell by cell.
+    pub depth: bool,
+    /// The sea below its ripples, for open water: a function of time, which has no end. The others are pools.
+    pub sea: Option<&'static SeaKind>,
     /// Whether values that are each allowed are also stable together; asked through [`Model::check`].
     pub(crate) check: fn(&Settings, Size) -> Result<(), ParameterError>,
-    /// Makes the model at rest; called through [`Model::create`].
-    pub(crate) make: fn(Size) -> Box<dyn Water>,
+    /// Makes the model at rest, of settings that go together, and of these waves if it takes any; called through
+    /// [`Model::create_of`].
+    pub(crate) make: fn(&Settings, &[GerstnerWave], Size) -> Box<dyn Water>,
 }
 
 /// A quantity that a picture can make differ from cell to cell: black is 0, white is the parameter's own value.
@@ -34,23 +43,33 @@ pub struct Map {
     pub about: &'static str,
 }
 
-/// Every model of this version, in the order of the number keys.
-pub static MODELS: [&Model; 6] = [
-    &ripple::MODEL,
-    &coarse::MODEL,
-    &spring::MODEL,
-    &wave::MODEL,
-    &iwave::MODEL,
-    &iwave::EXACT,
-];
-
 impl Model {
-    /// A pool of this water, at rest, with every parameter at its default.
+    /// This water at rest, with every parameter at its default.
     pub fn create(&self, size: Size) -> Box<dyn Water> {
-        (self.make)(size)
+        (self.make)(&Settings::new(self.parameters), &[], size)
     }
 
-    /// Whether a pool of `size` cells with these settings is stable; if not, the error names the limit.
+    /// This water at rest, or why it can't be with these settings.
+    pub fn create_with(
+        &self,
+        settings: &Settings,
+        size: Size,
+    ) -> Result<Box<dyn Water>, ParameterError> {
+        self.create_of(settings, &[], size)
+    }
+
+    /// As [`Model::create_with`], made of these `waves` in the place of its own where there are any and it takes them.
+    pub fn create_of(
+        &self,
+        settings: &Settings,
+        waves: &[GerstnerWave],
+        size: Size,
+    ) -> Result<Box<dyn Water>, ParameterError> {
+        self.check(settings, size)?;
+        Ok((self.make)(settings, waves, size))
+    }
+
+    /// Whether water of `size` cells with these settings is stable; if not, the error names the limit.
     pub fn check(&self, settings: &Settings, size: Size) -> Result<(), ParameterError> {
         settings.check_of(self.parameters)?;
         (self.check)(settings, size)
@@ -61,14 +80,41 @@ impl Model {
         MODELS.iter().copied().find(|model| model.name == name)
     }
 
+    /// Whether it is open water, which no edge and no wall ends.
+    pub fn is_open(&self) -> bool {
+        self.sea.is_some()
+    }
+
+    /// Whether it can be made of waves that somebody lists.
+    pub fn takes_waves(&self) -> bool {
+        self.sea.is_some_and(|kind| kind.takes_waves)
+    }
+
+    /// Whether it foams.
+    pub fn foams(&self) -> bool {
+        self.sea.is_some()
+    }
+
+    /// Whether it has a spectrum.
+    pub fn has_spectrum(&self) -> bool {
+        self.sea.is_some_and(|kind| kind.spectrum)
+    }
+
     /// The keys of its maps.
     pub fn map_keys(&self) -> impl Iterator<Item = &'static str> {
         self.maps.iter().map(|map| map.key)
     }
 }
 
+/// Water with these settings, which go together.
+pub(crate) fn settled(mut water: impl Water + 'static, settings: &Settings) -> Box<dyn Water> {
+    let adopted = water.adopt(settings);
+    debug_assert!(adopted.is_ok(), "{adopted:?}: checked before");
+    Box::new(water)
+}
+
 /// For models that are stable with all that their parameters allow.
-pub(super) fn always_stable(_: &Settings, _: Size) -> Result<(), ParameterError> {
+pub(crate) fn always_stable(_: &Settings, _: Size) -> Result<(), ParameterError> {
     Ok(())
 }
 

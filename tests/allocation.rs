@@ -14,8 +14,7 @@ use waterlab::scene::{Edit, Play, Scene};
 use waterlab::sea::KINDS;
 use waterlab::stage::textures::Textures;
 use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
-use waterlab::water::MODELS;
-use waterlab::water::Model;
+use waterlab::water::{MODELS, Model};
 
 /// The system's allocator, counting what each thread asks of it.
 struct Counting;

@@ -9,8 +9,7 @@ pub use numbers::{
 use crate::parameter::{Parameter, Range};
 use crate::pool::RAIN;
 use crate::view::VIEWS;
-use crate::water::MODELS;
-use crate::water::Model;
+use crate::water::{MODELS, Model};
 
 /// One key of a scene.
 #[derive(Debug, PartialEq)]

@@ -12,8 +12,7 @@ use crate::scene::image_file;
 use crate::scene::memory::{Memory, Share};
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
 use crate::view::Eye;
-use crate::water::MODELS;
-use crate::water::{Model, Water};
+use crate::water::{MODELS, Model, Water};
 use glam::{Vec2, Vec3};
 use std::path::Path;
 

@@ -69,7 +69,7 @@ pub struct Frame<'a> {
     pub revision: u64,
     /// How fast the surface rises, metres a step, where the view wants it.
     pub velocity: Option<&'a HeightTexture>,
-    /// Columns and rows of the pool in cells, which give it its shape: as [`Water::size`](crate::pool::Water::size).
+    /// Columns and rows of the pool in cells, which give it its shape: as [`Water::size`](crate::water::Water::size).
     pub cells: (usize, usize),
     /// What stands in the water.
     pub walls: &'a Walls,

@@ -1,7 +1,7 @@
 //! Every water by one trait: the pools, and the seas, which are functions of time, with a pool's ripples on top.
 //!
 //! [`MODELS`] lists them all; a [`Model`] says as data what each is and can do. A sea as a [`Water`] steps through time like any
-//! pool and can be poked ([`RippledSea`]); who wants it at another time, or wants fields that pools have not, asks [`sea`] for it.
+//! pool and can be poked ([`RippledSea`]); who wants it at another time, or wants fields that pools have not, asks [`sea()`] for it.
 //!
 //! ```
 //! use waterlab::pool::{Disturbance, Fraction, Size};

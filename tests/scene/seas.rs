@@ -6,8 +6,7 @@ use waterlab::grid::Grid;
 use waterlab::pool::{Fraction, Obstacle, Surface};
 use waterlab::scene::keys::{MOST_WAVES, TABLES};
 use waterlab::scene::{Edit, Play, Recipe, Scene};
-use waterlab::water::Water;
-use waterlab::water::{MODELS, Model};
+use waterlab::water::{MODELS, Model, Water};
 
 const TWO_WAVES: &str = "[water]\nmodel = \"gerstner\"\nsize = [32, 32]\npatch = 80\ndispersion = \"deep\"\n\
     [[wave]]\nlength = 20\namplitude = 1.5\ndirection = 90\nphase = 60\n[[wave]]\nlength = 40\n";

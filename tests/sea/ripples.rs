@@ -4,8 +4,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Surface};
-use waterlab::water::Water;
-use waterlab::water::{MODELS, Model};
+use waterlab::water::{MODELS, Model, Water};
 
 fn sea(name: &str, cells: i64) -> Box<dyn Water> {
     let size = Size::new(cells, cells).unwrap();

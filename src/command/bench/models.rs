@@ -4,8 +4,7 @@ use super::measure::seconds;
 use super::{Row, STIR, seas};
 use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::Recipe;
-use crate::water::MODELS;
-use crate::water::Model;
+use crate::water::{MODELS, Model};
 use anyhow::Result;
 use rayon::ThreadPool;
 

@@ -18,8 +18,7 @@ use crate::command::arguments::What;
 use crate::grid::Grid;
 use crate::heights::{Heights, METRES_PER_WEIGHT, Tiles};
 use crate::sea::Folding;
-use crate::water::MODELS;
-use crate::water::{Model, Water};
+use crate::water::{MODELS, Model, Water};
 use anyhow::{Result, bail};
 
 /// Numbers for every cell.

@@ -14,8 +14,7 @@ use crate::pool::Size;
 use crate::scene::keys::{self, COMPARE, WATER};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Recipe, Scene, SceneError};
-use crate::water::MODELS;
-use crate::water::Model;
+use crate::water::{MODELS, Model};
 
 /// The models that a scene's file names, before any option has changed them.
 pub(in crate::scene) struct Written {

@@ -5,8 +5,7 @@ use crate::scene::{Poke, Tool};
 use crate::stage::Session;
 use crate::stage::window::{controls, look};
 use crate::view::VIEWS;
-use crate::water::MODELS;
-use crate::water::Model;
+use crate::water::{MODELS, Model};
 use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
 
 /// A part of the panel that unfolds.

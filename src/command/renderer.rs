@@ -180,7 +180,7 @@ impl Renderer for CpuPicture {
 fn draw(ripple: &PictureRipple, picture: &Pyramid, scenery: &Scenery, output: &mut Grid<[u8; 4]>) {
     let Scenery { water, walls, .. } = *scenery;
     let velocity = (ripple.look == Look::Glint).then(|| water.velocity());
-    let tiles = water.tiles();
+    let tiles = water.open_water().and_then(|open| open.tiles());
     let shown = Shown {
         heights: water.heights(),
         cells: scenery.cells(),

@@ -203,7 +203,9 @@ impl Play {
     /// Shows the waters that are functions of time as they are at another time; others stay as they are.
     pub fn set_time(&mut self, seconds: f64) {
         for water in self.waters_mut() {
-            water.set_time(seconds);
+            if let Some(open) = water.open_water_mut() {
+                open.set_time(seconds);
+            }
         }
     }
 
@@ -232,8 +234,11 @@ impl Play {
     /// it has waves of its own.
     fn poured(&self, recipe: &Recipe, before: &dyn Water) -> Box<dyn Water> {
         let mut water = recipe.pour(before.size(), self.steps_per_second);
-        let shown = self.waters().find_map(|water| water.time());
-        water.set_time(shown.unwrap_or(self.step as f64 / self.steps_per_second));
+        if let Some(open) = water.open_water_mut() {
+            let mut shown = self.waters().filter_map(|water| water.open_water());
+            let begun = self.step as f64 / self.steps_per_second;
+            open.set_time(shown.next().map_or(begun, |open| open.time()));
+        }
         if !self.walls.obstruction.is_open() {
             water.obstruct(&self.walls.obstruction);
         }
@@ -262,7 +267,7 @@ impl Play {
     /// Seas are functions of time: nothing runs away there.
     pub fn calm_what_ran_away(&mut self) -> Option<&'static Model> {
         let mut lost = None;
-        for water in self.waters_mut().filter(|water| water.time().is_none()) {
+        for water in self.waters_mut().filter(|water| !water.model().is_open()) {
             let ran_away = match water.heights() {
                 Heights::Metres(heights) => !heights.is_finite(),
                 Heights::Counts { .. } => false,

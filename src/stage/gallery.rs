@@ -219,7 +219,7 @@ impl Gallery {
         if tiled && self.tiles_of == surface {
             return Ok(true);
         }
-        if tiled && let Some(shown) = water.tiles() {
+        if tiled && let Some(shown) = water.open_water().and_then(|open| open.tiles()) {
             let tiles = self
                 .tiles
                 .get_or_insert_with(|| TileTextures::new(&self.gl));
@@ -248,7 +248,7 @@ impl Gallery {
         eye: &Eye,
         scenery: &Scenery,
     ) -> Option<(f64, f64)> {
-        let tiles = scenery.water.tiles();
+        let tiles = scenery.water.open_water().and_then(|open| open.tiles());
         let shown = Shown {
             heights: scenery.water.heights(),
             cells: scenery.cells(),

@@ -164,30 +164,14 @@ pub trait Water: Send {
         None
     }
 
-    /// Tells water that is a function of time how many steps it makes in a second; other water has a time step of its own, or
-    /// none.
-    fn keep_time(&mut self, steps_per_second: f64) {
-        let _ = steps_per_second;
-    }
-
-    /// The time shown, in seconds, of water that is a function of time.
-    fn time(&self) -> Option<f64> {
+    /// What it is beyond this where it is open water: [`Model::is_open`] says whether it is.
+    fn open_water(&self) -> Option<&dyn OpenWater> {
         None
     }
 
-    /// Shows another time, where [`Water::time`] knows one.
-    fn set_time(&mut self, seconds: f64) {
-        let _ = seconds;
-    }
-
-    /// What the surface is laid together from, where it repeats beyond the grid of its heights.
-    fn tiles(&self) -> Option<Tiles<'_>> {
+    /// The same, to change.
+    fn open_water_mut(&mut self) -> Option<&mut dyn OpenWater> {
         None
-    }
-
-    /// Facts that follow from the settings, worth showing beside them.
-    fn readings(&self) -> Vec<Reading> {
-        Vec::new()
     }
 
     /// Metres from cell to cell of the heights. A pool is 2 m long on its longer side unless its model says otherwise.
@@ -196,10 +180,14 @@ pub trait Water: Send {
         2.0 / heights.columns().max(heights.rows()) as f64
     }
 
-    /// How many metres of its heights are one metre of a pool 2 m long, which every pool counts as: another number for water
-    /// of a size of its own.
+    /// How many metres of its heights are one metre of a pool 2 m long, which every pool counts as: another number for open
+    /// water, which has a size of its own.
     fn metres_per_pool_metre(&self) -> f64 {
-        1.0
+        if self.open_water().is_none() {
+            return 1.0;
+        }
+        let cells = self.size().columns().max(self.size().rows());
+        0.5 * self.spacing() * cells as f64
     }
 
     /// Whether the surface is at rest and will stay so until it is disturbed.
@@ -224,4 +212,22 @@ pub trait Water: Send {
         settings.set(key, value)?;
         self.adopt(&settings)
     }
+}
+
+/// What open water is beyond any water: a function of time, without an end.
+pub trait OpenWater {
+    /// The time shown, in seconds.
+    fn time(&self) -> f64;
+
+    /// Shows another time.
+    fn set_time(&mut self, seconds: f64);
+
+    /// Tells it how many steps it makes in a second; it begins with 60.
+    fn keep_time(&mut self, steps_per_second: f64);
+
+    /// What the surface is laid together from, beyond the grid of its heights; `None` where there is nothing to lay.
+    fn tiles(&self) -> Option<Tiles<'_>>;
+
+    /// Facts that follow from the settings and the time, worth showing beside them.
+    fn readings(&self) -> Vec<Reading>;
 }

@@ -5,7 +5,7 @@
 
 use super::readings::{Shares, readings};
 use super::ripples::{Law, Rippled, Ripples};
-use super::{Model, Water};
+use super::{Model, OpenWater, Water};
 use crate::grid::Grid;
 use crate::heights::{Heights, Tile, TileList, Tiles};
 use crate::parameter::{ParameterError, Reading, Settings};
@@ -226,54 +226,6 @@ impl Water for RippledSea {
         Cow::Owned(Grid::new(self.size.columns(), self.size.rows(), 1.0))
     }
 
-    fn keep_time(&mut self, steps_per_second: f64) {
-        let seconds = self.seconds();
-        self.steps_per_second = steps_per_second;
-        self.set_time(seconds);
-        let law = self.law();
-        if let Some(ripples) = &mut self.ripples {
-            ripples.follow(law);
-        }
-    }
-
-    fn time(&self) -> Option<f64> {
-        Some(self.seconds())
-    }
-
-    fn set_time(&mut self, seconds: f64) {
-        self.start = seconds;
-        self.steps = 0;
-        self.changed();
-    }
-
-    fn tiles(&self) -> Option<Tiles<'_>> {
-        let moment = self.moment();
-        let patches = self.sea.waves().patches();
-        let tiles = patches
-            .iter()
-            .zip(moment.patches())
-            .map(|(patch, fields)| Tile {
-                length: [patch.length_x as f32, patch.length_z as f32],
-                height: &fields.height,
-                slope: fields.slope.each_ref(),
-                displacement: fields.displacement.each_ref(),
-                strain: fields.strain.each_ref(),
-            });
-        let first = patches.first()?;
-        let ripples = self.rippled().map(|rippled| Tile {
-            length: [first.length_x as f32, first.length_z as f32],
-            height: &rippled.height,
-            slope: rippled.slope.each_ref(),
-            displacement: [&rippled.flat; 2],
-            strain: [&rippled.flat; 3],
-        });
-        Some(Tiles {
-            tiles: TileList::of(tiles.chain(ripples))?,
-            lambda: -self.sea.choppiness() as f32,
-            foam: moment.foam(),
-        })
-    }
-
     fn time_step(&self) -> Option<f64> {
         Some(1.0 / self.steps_per_second)
     }
@@ -283,15 +235,12 @@ impl Water for RippledSea {
         patch.map_or(1.0, |patch| patch.spacing())
     }
 
-    fn metres_per_pool_metre(&self) -> f64 {
-        let cells = self.size.columns().max(self.size.rows());
-        0.5 * self.spacing() * cells as f64
+    fn open_water(&self) -> Option<&dyn OpenWater> {
+        Some(self)
     }
 
-    fn readings(&self) -> Vec<Reading> {
-        let now = self.now();
-        let shares = now.shares.get_or_init(|| Shares::of(&now.moment));
-        readings(&self.sea, &self.settings, self.seconds(), shares)
+    fn open_water_mut(&mut self) -> Option<&mut dyn OpenWater> {
+        Some(self)
     }
 
     /// Never: a sea goes on even without ripples.
@@ -329,5 +278,61 @@ impl Water for RippledSea {
         }
         self.changed();
         Ok(())
+    }
+}
+
+impl OpenWater for RippledSea {
+    fn keep_time(&mut self, steps_per_second: f64) {
+        let seconds = self.seconds();
+        self.steps_per_second = steps_per_second;
+        self.set_time(seconds);
+        let law = self.law();
+        if let Some(ripples) = &mut self.ripples {
+            ripples.follow(law);
+        }
+    }
+
+    fn time(&self) -> f64 {
+        self.seconds()
+    }
+
+    fn set_time(&mut self, seconds: f64) {
+        self.start = seconds;
+        self.steps = 0;
+        self.changed();
+    }
+
+    fn tiles(&self) -> Option<Tiles<'_>> {
+        let moment = self.moment();
+        let patches = self.sea.waves().patches();
+        let tiles = patches
+            .iter()
+            .zip(moment.patches())
+            .map(|(patch, fields)| Tile {
+                length: [patch.length_x as f32, patch.length_z as f32],
+                height: &fields.height,
+                slope: fields.slope.each_ref(),
+                displacement: fields.displacement.each_ref(),
+                strain: fields.strain.each_ref(),
+            });
+        let first = patches.first()?;
+        let ripples = self.rippled().map(|rippled| Tile {
+            length: [first.length_x as f32, first.length_z as f32],
+            height: &rippled.height,
+            slope: rippled.slope.each_ref(),
+            displacement: [&rippled.flat; 2],
+            strain: [&rippled.flat; 3],
+        });
+        Some(Tiles {
+            tiles: TileList::of(tiles.chain(ripples))?,
+            lambda: -self.sea.choppiness() as f32,
+            foam: moment.foam(),
+        })
+    }
+
+    fn readings(&self) -> Vec<Reading> {
+        let now = self.now();
+        let shares = now.shares.get_or_init(|| Shares::of(&now.moment));
+        readings(&self.sea, &self.settings, self.seconds(), shares)
     }
 }

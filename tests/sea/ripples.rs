@@ -4,13 +4,17 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Surface};
-use waterlab::water::{MODELS, Model, Water};
+use waterlab::water::{MODELS, Model, OpenWater, Water};
 
 fn sea(name: &str, cells: i64) -> Box<dyn Water> {
     let size = Size::new(cells, cells).unwrap();
     let mut water = Model::named(name).unwrap().create(size);
-    water.keep_time(60.0);
+    open(&mut water).keep_time(60.0);
     water
+}
+
+fn open(water: &mut Box<dyn Water>) -> &mut dyn OpenWater {
+    water.open_water_mut().unwrap()
 }
 
 fn seas() -> impl Iterator<Item = &'static str> {
@@ -52,19 +56,20 @@ fn step_n_shows_the_time_n_over_the_steps_in_a_second_to_the_last_bit() {
     for name in seas() {
         let mut water = sea(name, 16);
         for steps_per_second in [60.0, 49.0, 30.0] {
-            water.keep_time(steps_per_second);
-            water.set_time(0.0);
+            open(&mut water).keep_time(steps_per_second);
+            open(&mut water).set_time(0.0);
             for step in 0..1000_u32 {
-                assert_eq!(water.time(), Some(f64::from(step) / steps_per_second));
+                let wanted = f64::from(step) / steps_per_second;
+                assert_eq!(open(&mut water).time(), wanted);
                 water.step();
             }
             assert_eq!(water.time_step(), Some(1.0 / steps_per_second));
         }
-        water.set_time(-3.5);
+        open(&mut water).set_time(-3.5);
         let early = heights(&*water);
-        water.set_time(77.0);
+        open(&mut water).set_time(77.0);
         assert_ne!(heights(&*water), early);
-        water.set_time(-3.5);
+        open(&mut water).set_time(-3.5);
         assert_eq!(heights(&*water), early, "{name}");
         assert!(!water.is_calm());
     }
@@ -115,8 +120,8 @@ fn ripples_run_spread_and_settle_and_the_sea_below_goes_on_unmoved() {
         );
         assert_eq!(heights(&*poked), heights(&*alone), "{name}: {seen:?}");
         assert_eq!(
-            poked.tiles().unwrap().tiles.len(),
-            alone.tiles().unwrap().tiles.len()
+            poked.open_water().unwrap().tiles().unwrap().tiles.len(),
+            alone.open_water().unwrap().tiles().unwrap().tiles.len()
         );
     }
 }
@@ -126,7 +131,7 @@ fn calm_ends_the_ripples_and_not_the_sea() {
     for name in seas() {
         let (mut poked, mut alone) = (sea(name, 32), sea(name, 32));
         for water in [&mut poked, &mut alone] {
-            water.set_time(5.0);
+            open(water).set_time(5.0);
         }
         poked.disturb(&stone(0.5, 0.5));
         assert_ne!(heights(&*poked), heights(&*alone));
@@ -168,12 +173,12 @@ fn ripples_are_nothing_at_the_borders_so_that_tiles_join() {
 #[test]
 fn ripples_are_one_more_tile_with_their_own_slopes() {
     let mut water = sea("sea", 48);
-    let before = water.tiles().unwrap().tiles.len();
+    let before = water.open_water().unwrap().tiles().unwrap().tiles.len();
     water.disturb(&stone(0.4, 0.6));
     (0..20).for_each(|_| water.step());
     let spacing = water.spacing() as f32;
     let surface = heights(&*water);
-    let tiles = water.tiles().unwrap();
+    let tiles = water.open_water().unwrap().tiles().unwrap();
     assert_eq!(tiles.tiles.len(), before + 1);
     let (first, last) = (tiles.tiles[0], tiles.tiles[before]);
     assert_eq!(last.length, first.length);
@@ -198,8 +203,8 @@ fn ripples_are_one_more_tile_with_their_own_slopes() {
 fn the_velocity_is_how_far_the_surface_rises_in_a_step() {
     for name in seas() {
         let mut water = sea(name, 32);
-        water.keep_time(1000.0);
-        water.set_time(3.0);
+        open(&mut water).keep_time(1000.0);
+        open(&mut water).set_time(3.0);
         let velocity = water.velocity().into_owned();
         let before = heights(&*water);
         (0..2).for_each(|_| water.step());
@@ -277,7 +282,7 @@ fn ripples_outlast_a_change_of_settings_and_pokes_at_the_ends_of_what_can_be_set
             (100_000.0, 0.1, 1000.0),
             (50.0, 9.81, 60.0),
         ] {
-            water.keep_time(steps);
+            open(&mut water).keep_time(steps);
             water.set("patch", Value::Real(patch)).unwrap();
             water.set("gravity", Value::Real(gravity)).unwrap();
             water.disturb(&Disturbance::stone(
@@ -306,7 +311,7 @@ fn ripples_outlast_a_change_of_settings_and_pokes_at_the_ends_of_what_can_be_set
 #[test]
 fn readings_tell_the_height_the_time_and_what_was_lowered() {
     let water = sea("gerstner", 32);
-    let readings = water.readings();
+    let readings = water.open_water().unwrap().readings();
     let value = |title: &str| {
         let reading = readings.iter().find(|reading| reading.title == title);
         reading.map(|reading| reading.value.clone())
@@ -321,7 +326,7 @@ fn readings_tell_the_height_the_time_and_what_was_lowered() {
 fn the_sea_of_a_wind_tells_its_beaufort() {
     let mut water = sea("sea", 32);
     let told = |water: &dyn Water| {
-        let readings = water.readings();
+        let readings = water.open_water().unwrap().readings();
         let reading = readings.iter().find(|reading| reading.title == "Beaufort");
         reading.map(|reading| reading.value.clone()).unwrap()
     };
@@ -334,7 +339,7 @@ fn the_sea_of_a_wind_tells_its_beaufort() {
 fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
     for name in seas() {
         let mut water = sea(name, 32);
-        water.set_time(4.0);
+        open(&mut water).set_time(4.0);
         heights(&*water);
         for (key, value) in [
             ("foam_threshold", 0.9),
@@ -350,8 +355,11 @@ fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
             water.set(key, Value::Real(value)).unwrap();
             let mut fresh = sea(name, 32);
             fresh.adopt(water.settings()).unwrap();
-            fresh.set_time(4.0);
-            let (tiles, wanted) = (water.tiles().unwrap(), fresh.tiles().unwrap());
+            open(&mut fresh).set_time(4.0);
+            let (tiles, wanted) = (
+                water.open_water().unwrap().tiles().unwrap(),
+                fresh.open_water().unwrap().tiles().unwrap(),
+            );
             assert_eq!(tiles.lambda, wanted.lambda, "{name} {key}");
             assert!(tiles.foam == wanted.foam, "{name} {key}");
             assert!(

@@ -35,9 +35,10 @@ fn every_model_is_found_by_its_name_and_names_differ() {
 fn what_a_model_can_is_what_its_water_does() {
     for model in MODELS {
         let mut water = model.create(size());
-        assert_eq!(water.time().is_some(), model.is_open(), "{}", model.name);
-        assert_eq!(water.tiles().is_some(), model.is_open(), "{}", model.name);
-        assert_eq!(water.tiles().is_some(), model.foams(), "{}", model.name);
+        let open = water.open_water();
+        assert_eq!(open.is_some(), model.is_open(), "{}", model.name);
+        let foam = open.and_then(|open| Some(open.tiles()?.foam.is_finite()));
+        assert_eq!(foam.is_some(), model.foams(), "{}", model.name);
 
         let mut walls = Obstruction::open(size());
         walls.add(&Obstacle::Disc {

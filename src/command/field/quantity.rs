@@ -84,7 +84,7 @@ pub fn check(what: What, water: &dyn Water, beside: bool) -> Result<()> {
 
 /// Says so if the water, or the one `beside` it, is no function of time.
 pub fn check_time(water: &dyn Water, beside: bool) -> Result<()> {
-    match water.time() {
+    match water.open_water() {
         Some(_) => Ok(()),
         None => others(
             "--time",
@@ -140,14 +140,14 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             let scaled = |&metres: &f32| (f64::from(metres) / unit) as f32;
             Field::Scalar(mapped(&metres, scaled), Ends::LowestHighest)
         }
-        What::Slope => Field::Vector(match water.tiles() {
+        What::Slope => Field::Vector(match tiles(water) {
             Some(tiles) => paired([0, 1].map(|axis| tiles.sum(|tile| tile.slope[axis]))),
             None => slope(&heights, water.spacing()),
         }),
         What::Displacement => {
             let aside =
                 |tiles: Tiles| paired([0, 1].map(|axis| tiles.sum(|tile| tile.displacement[axis])));
-            Field::Vector(water.tiles().map_or_else(
+            Field::Vector(tiles(water).map_or_else(
                 || Grid::new(heights.columns(), heights.rows(), [0.0; 2]),
                 aside,
             ))
@@ -160,7 +160,7 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             Field::Scalar(folding(water, |folding| folding.least), Ends::LowestHighest)
         }
         What::Foam => {
-            let foam = water.tiles().map(|tiles| tiles.foam.clone());
+            let foam = tiles(water).map(|tiles| tiles.foam.clone());
             Field::Scalar(foam.unwrap_or_else(none), Ends::ZeroOne)
         }
         What::Spectrum => Field::Scalar(spectrum(water).unwrap_or_else(none), Ends::ZeroHighest),
@@ -170,6 +170,11 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             Field::Scalar(depth, Ends::ZeroHighest)
         }
     }
+}
+
+/// What open water is laid together from.
+fn tiles(water: &dyn Water) -> Option<Tiles<'_>> {
+    water.open_water()?.tiles()
 }
 
 /// Heights above the rest level, columns × rows, in the model's unit.
@@ -205,7 +210,7 @@ fn slope(heights: &Heights, spacing: f64) -> Grid<[f32; 2]> {
 
 /// What `of` takes from how the surface is squeezed at each point.
 fn folding(water: &dyn Water, of: fn(Folding) -> f32) -> Grid<f32> {
-    let Some(tiles) = water.tiles() else {
+    let Some(tiles) = tiles(water) else {
         return Grid::new(1, 1, 0.0);
     };
     let [xx, zz, xz] = [0, 1, 2].map(|part| tiles.sum(|tile| tile.strain[part]));

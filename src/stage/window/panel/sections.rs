@@ -107,7 +107,8 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         let (columns, rows) = (water.size().columns(), water.size().rows());
         ui.label(format!("{columns} × {rows} cells"))
             .on_hover_text(water.model().about);
-        for reading in water.readings() {
+        let readings = water.open_water().map(|open| open.readings());
+        for reading in readings.unwrap_or_default() {
             controls::row(ui, reading.title, "", |ui| ui.label(reading.value));
         }
         let (model, settings) = (water.model(), water.settings());

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use waterlab::pool::{Disturbance, Fraction, Ripple, Size};
-//! use waterlab::water::{Water};
+//! use waterlab::water::Water;
 //!
 //! let mut water = Ripple::new(Size::new(256, 192)?);
 //! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.25)?, 6.0, 60));

@@ -74,9 +74,10 @@ fn a_server_that_lets_nobody_in_is_told_in_one_line() {
     };
     let (right, wrong) = (file("right", [7; 16]), file("wrong", [8; 16]));
     let right = right.to_str().expect("a name");
-    let (_server, number) = Server::start(&["-auth", right]);
-    let display = format!(":{number}");
     for authority in [wrong, room.path().join("none")] {
+        // One for each: it ends with the client that it turns away, and its number may be another's then.
+        let (_server, number) = Server::start(&["-auth", right]);
+        let display = format!(":{number}");
         let mut command = program(&room);
         command
             .env("DISPLAY", &display)

@@ -120,7 +120,7 @@ static PARAMETERS: [Parameter; 3] = [
 ///
 /// ```
 /// use waterlab::pool::{Coarse, Disturbance, Fraction, Size};
-/// use waterlab::water::{Water};
+/// use waterlab::water::Water;
 ///
 /// let mut water = Coarse::new(Size::new(100, 60)?);
 /// water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 6.0, 100));

@@ -51,7 +51,7 @@ use sweep::Sweep;
 /// ```
 /// use waterlab::parameter::Value;
 /// use waterlab::pool::{Size, Wave};
-/// use waterlab::water::{Water};
+/// use waterlab::water::Water;
 ///
 /// let mut water = Wave::new(Size::new(100, 50)?);
 /// water.set("length", Value::Real(10.0))?;

@@ -33,7 +33,7 @@ use crate::grid::Grid;
 use crate::heights::{Heights, Tiles};
 use crate::parameter::{ParameterError, Reading, Settings, Value};
 use crate::pool::{self, Disturbance, Obstruction, Size, Surface};
-use crate::sea::{self, GerstnerWave, Sea, SeaKind};
+use crate::sea::{self, GerstnerWave, Moment, Sea, SeaKind};
 use std::borrow::Cow;
 
 /// Every model of this version, in the order of the number keys.
@@ -216,6 +216,12 @@ pub trait Water: Send {
 
 /// What open water is beyond any water: a function of time, without an end.
 pub trait OpenWater {
+    /// The sea below the ripples.
+    fn sea(&self) -> &Sea;
+
+    /// What that is now, foam and all.
+    fn moment(&self) -> &Moment;
+
     /// The time shown, in seconds.
     fn time(&self) -> f64;
 

@@ -79,16 +79,6 @@ impl RippledSea {
         }
     }
 
-    /// The sea below the ripples.
-    pub fn sea(&self) -> &Sea {
-        &self.sea
-    }
-
-    /// What that is now, foam and all.
-    pub fn moment(&self) -> &Moment {
-        &self.now().moment
-    }
-
     /// Seconds.
     fn seconds(&self) -> f64 {
         self.start + self.steps as f64 / self.steps_per_second
@@ -282,6 +272,14 @@ impl Water for RippledSea {
 }
 
 impl OpenWater for RippledSea {
+    fn sea(&self) -> &Sea {
+        &self.sea
+    }
+
+    fn moment(&self) -> &Moment {
+        &self.now().moment
+    }
+
     fn keep_time(&mut self, steps_per_second: f64) {
         let seconds = self.seconds();
         self.steps_per_second = steps_per_second;

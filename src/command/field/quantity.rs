@@ -120,8 +120,7 @@ fn others(
 
 /// Ψ of the largest tile.
 fn spectrum(water: &dyn Water) -> Option<Grid<f32>> {
-    let sea = crate::water::sea(water.model(), water.settings(), &[], water.size())?;
-    sea.ok()?.waves().density(0)
+    water.open_water()?.sea().waves().density(0)
 }
 
 /// The field as it is now; all 0 if [`check`] refuses it.

@@ -258,7 +258,7 @@ fn cuts(sides: &[Side]) -> Vec<(usize, bool)> {
 }
 
 /// By how much a wall turns away from the water between a side and the next, radians.
-fn turn(side: Side, next: Side) -> f64 {
+pub(super) fn turn(side: Side, next: Side) -> f64 {
     if next.inward == side.inward {
         0.0
     } else if next.inward == side.inward.right() {

@@ -8,7 +8,7 @@
 //! Where a wall ends at an edge of the pool, at dry land or at a sharp corner, cells mirror, straight on from there. Where a round
 //! one was cut they go on beside it, but not before the line of its face.
 
-use super::contour::{Direction, Place, Side, Stretch};
+use super::contour::{Direction, Place, Side, Stretch, turn};
 use std::collections::VecDeque;
 
 /// How far from the wall the last cells lie, in cells.
@@ -85,7 +85,7 @@ impl Cover {
     }
 
     /// The way from the nearest side to a cell, in cells.
-    pub(super) fn way(&self, cell: &Cell) -> (f64, f64) {
+    fn way(&self, cell: &Cell) -> (f64, f64) {
         let from = self.sides[cell.origin as usize].place;
         (
             f64::from(cell.place.0 - from.0),
@@ -167,7 +167,7 @@ impl Cover {
             self.sides.push(*side);
             let before = at.checked_sub(1).map(|_| index - 1);
             let cell = before
-                .filter(|&before| goes_round_a_corner_of_the_wall(self.sides[before], *side))
+                .filter(|&before| turn(self.sides[before], *side) > 0.0)
                 .and_then(|before| self.behind[before])
                 .filter(|&cell| self.at(cell, side.inward.opposite()) == Beside::Unknown)
                 .or_else(|| self.make(side.inward.from(side.place), index as u32));
@@ -277,7 +277,7 @@ impl Cover {
     }
 
     /// Cells from the nearest side, as far as is known.
-    fn distance(&self, cell: &Cell) -> f64 {
+    pub(super) fn distance(&self, cell: &Cell) -> f64 {
         let (x, z) = self.way(cell);
         x.hypot(z)
     }
@@ -322,8 +322,4 @@ impl Cover {
             self.set(other, back, Beside::Cell(cell));
         }
     }
-}
-
-fn goes_round_a_corner_of_the_wall(side: Side, next: Side) -> bool {
-    next.inward == side.inward.right().opposite()
 }

@@ -141,12 +141,8 @@ impl Sheets {
 
     /// The cells of a cover, those of plain water first.
     fn of(cover: &Cover) -> Self {
-        let way = |cell: &Cell| {
-            let (x, z) = cover.way(cell);
-            x.hypot(z)
-        };
         // The layer's first two cells change nothing yet: they show it what lies before it.
-        let is_plain = |cell: &Cell| way(cell) <= PLAIN - 2.0;
+        let is_plain = |cell: &Cell| cover.distance(cell) <= PLAIN - 2.0;
         let (plain, layer): (Vec<u32>, Vec<u32>) =
             (0..cover.cells.len() as u32).partition(|&at| is_plain(&cover.cells[at as usize]));
         let mut number = vec![0; cover.cells.len()];
@@ -170,7 +166,7 @@ impl Sheets {
                     Beside::Cell(other) => number[other as usize],
                 }),
                 away: [x, z].map(|part| part as f32),
-                way: way(cell) as f32,
+                way: cover.distance(cell) as f32,
                 outside: side.outside as f32,
                 straight: straight as f32,
             }

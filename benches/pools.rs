@@ -6,18 +6,18 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use waterlab::grid::Grid;
-use waterlab::pool::{Size, Spring, Surface};
+use waterlab::pool::{Size, Spring, State};
 use waterlab::water::Water;
 
 /// Cells along a side.
 const SIDE: usize = 2048;
 
 /// A surface full of waves, in metres.
-fn waves() -> Surface {
+fn waves() -> State {
     let wave = |column: usize, row: usize| {
         0.05 * (column as f32 * 0.11).sin() * (row as f32 * 0.07 + column as f32 * 0.02).cos()
     };
-    Surface {
+    State {
         heights: Grid::from_fn(SIDE, SIDE, wave),
         velocity: Grid::from_fn(SIDE, SIDE, |column, row| 0.1 * wave(row, column)),
     }
@@ -58,7 +58,7 @@ fn spring(criterion: &mut Criterion) {
         bencher.iter(|| plain_spring(black_box(&mut plain)));
     });
     let mut pond = Spring::new(size);
-    pond.set_surface(&waves());
+    pond.set_state(&waves());
     group.bench_function(
         BenchmarkId::from_parameter("fused, one thread"),
         |bencher| {
@@ -73,7 +73,7 @@ fn spring(criterion: &mut Criterion) {
 }
 
 /// A step of the spring pond as one would write it: sweep after sweep over the whole grid, W with each of them.
-fn plain_spring(surface: &mut Surface) {
+fn plain_spring(surface: &mut State) {
     let (stiffness, viscosity, spread) = (0.01, 0.02, 0.025);
     let (heights, velocity) = (surface.heights.cells_mut(), surface.velocity.cells_mut());
     for (height, speed) in heights.iter_mut().zip(&mut *velocity) {

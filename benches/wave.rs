@@ -7,7 +7,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::hint::black_box;
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Fraction, Obstacle, Obstruction, RowKernel, Size, Surface, Wave};
+use waterlab::pool::{Fraction, Obstacle, Obstruction, RowKernel, Size, State, Wave};
 use waterlab::water::Water;
 
 /// A pool full of standing waves that do not die, which takes so many sub-steps a step.
@@ -26,7 +26,7 @@ fn waves(side: i64, kernel: RowKernel, sub_steps: u32) -> Wave {
         0.01 * ((column as f32 * 0.3).sin() + (row as f32 * 0.2).cos())
     });
     let velocity = Grid::new(side, side, 0.0);
-    pool.set_surface(&Surface { heights, velocity });
+    pool.set_state(&State { heights, velocity });
     pool
 }
 

@@ -12,11 +12,11 @@ use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
 use glutin::display::GlDisplay;
 use std::error::Error;
 use std::sync::Arc;
-use waterlab::gl::{Gl, GlError, HeightTexture};
-use waterlab::grid::Grid;
+use waterlab::gl::{Gl, GlError};
 use waterlab::light::Pyramid;
+use waterlab::play::textures::Textures;
 use waterlab::pool::{Disturbance, Fraction, Size};
-use waterlab::view::{Eye, Frame, Materials, MeshView, Pictures, View, Walls};
+use waterlab::view::{Eye, Frame, Materials, MeshView, SurfaceTextures, View, Walls};
 use waterlab::water::Model;
 
 const WIDTH: usize = 960;
@@ -57,7 +57,7 @@ struct Water {
     pool: Box<dyn waterlab::water::Water>,
     gl: Gl,
     view: MeshView,
-    heights: HeightTexture,
+    surface: SurfaceTextures,
     walls: Walls,
     materials: Materials,
     eye: Eye,
@@ -68,28 +68,15 @@ impl Water {
         // SAFETY: the context is current on this thread, and `with_a_context` keeps it so until all of this is dropped.
         let gl = unsafe { Gl::share(context.clone()) }?;
         let model = Model::named("wave").ok_or("this version has no wave equation")?;
-        let picture = |name: &str| -> Result<Grid<[u8; 4]>> {
-            let file = format!("{}/textures/{name}", env!("CARGO_MANIFEST_DIR"));
-            let picture = image::open(file)?.into_rgba8();
-            let (width, height) = picture.dimensions();
-            let pixels = picture.pixels().map(|pixel| pixel.0).collect();
-            Grid::from_cells(width as usize, height as usize, pixels)
-                .ok_or("an empty picture".into())
-        };
-        let pictures = Pictures {
-            picture: &Pyramid::new(picture("pond.jpg")?),
-            tiles: &picture("tiles.jpg")?,
-            sky: &picture("sky.png")?,
-            deck: &picture("deck.jpg")?,
-            panorama: &picture("panorama.jpg")?,
-        };
+        let mut textures = Textures::built_in();
+        let picture = Pyramid::new(textures.picture()?);
         let position = Vec3::new(0.0, 1.2, 1.6);
         Ok(Self {
             pool: model.create(Size::new(192, 192)?),
             view: MeshView::new(&gl)?,
-            heights: HeightTexture::new(&gl)?,
+            surface: SurfaceTextures::new(&gl),
             walls: Walls::new(&gl),
-            materials: Materials::new(&gl, pictures)?,
+            materials: textures.materials(&gl, &picture)?,
             eye: Eye {
                 position,
                 view: glam::camera::rh::view::look_at_mat4(position, Vec3::ZERO, Vec3::Y),
@@ -104,9 +91,8 @@ impl Water {
         })
     }
 
-    /// Uploads the surface and draws what is needed beforehand, into targets of the view's own.
+    /// Draws what is needed beforehand, into targets of the view's own.
     fn prepare(&mut self) -> Result<()> {
-        self.heights.upload(&self.pool.heights())?;
         self.each(|view, frame| view.prepare(frame))
     }
 
@@ -121,12 +107,9 @@ impl Water {
     ) -> Result<()> {
         let frame = Frame {
             gl: &self.gl,
-            heights: &self.heights,
-            tiles: None,
-            revision: self.pool.revision(),
-            cells: (self.pool.size().columns(), self.pool.size().rows()),
-            velocity: None,
-            walls: &self.walls,
+            surface: &self
+                .surface
+                .show(self.pool.surface(), self.pool.revision(), &self.walls),
             eye: &self.eye,
             materials: &self.materials,
             size: (WIDTH, HEIGHT),

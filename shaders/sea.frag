@@ -5,7 +5,7 @@
 // small to be seen: for a roughness σ, after Bruneton, Neyret and Holzschuch (2010),
 //   R = R0 + (1 − R0)·(1 − cos θ)^(5·exp(−2.69σ)) / (1 + 22.7·σ^1.5)
 // The sun glitters where slopes of that roughness mirror it.
-#include "tiles.glsl"
+#include "cascades.glsl"
 #include "sky.glsl"
 in vec2 v_rest;
 in vec3 v_surface;
@@ -13,8 +13,8 @@ in float v_height;
 in vec3 v_horizon;
 out vec4 o_colour;
 uniform float u_height;
-uniform sampler2D u_foam;           // coverage of the first tile, 0 to 1
-uniform sampler2D u_lace;           // where foam is when there is little of it: even from 0 to 1
+uniform sampler2D u_foam;           // coverage of the first cascade, 0 to 1
+uniform sampler2D u_worley;           // where foam is when there is little of it: even from 0 to 1
 uniform sampler2D u_background;
 uniform float u_environment;        // how far a normal turns what it mirrors, 1 for the law
 uniform float u_refraction;         // how far a normal bends the picture
@@ -23,7 +23,7 @@ uniform float u_environment_alpha;
 uniform float u_colour_range;       // metres at full colour
 uniform float u_crest;              // height of a usual crest
 uniform float u_taps;               // how much longer than wide a pixel may be before the textures are averaged
-uniform float u_finest;             // world metres from texel to texel of the finest tile
+uniform float u_finest;             // world metres from texel to texel of the finest cascade
 uniform float u_lost[LOST];         // variance of the slope that texels of u_finest·2^i have lost
 uniform vec3 u_deep;
 uniform vec3 u_sun;                 // toward it, of length 1
@@ -41,14 +41,14 @@ struct Bent {
     float shear;
 };
 
-// Those of a tile, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked
-// out once, and tiles that are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run
+// Those of a cascade, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked
+// out once, and cascades that are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run
 // through.)
-void bend(inout Bent sum, sampler2D place, sampler2D slope, vec4 tile, vec2 rest, float footprint) {
-    vec2 at = tile_uv(rest, tile);
+void bend(inout Bent sum, sampler2D place, sampler2D slope, vec4 cascade, vec2 rest, float footprint) {
+    vec2 at = cascade_uv(rest, cascade);
 #ifdef FEW_TEXELS
-    float level = max(log2(footprint * float(textureSize(slope, 0).x) / tile.x), 0.0);
-    int rounds = footprint < 0.25 * tile.x ? 1 : 0;
+    float level = max(log2(footprint * float(textureSize(slope, 0).x) / cascade.x), 0.0);
+    int rounds = footprint < 0.25 * cascade.x ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
         sum.slope += textureLod(slope, at, level);
         sum.shear += textureLod(place, at, level).a;
@@ -61,18 +61,18 @@ void bend(inout Bent sum, sampler2D place, sampler2D slope, vec4 tile, vec2 rest
 
 Bent bent_at(vec2 rest, float footprint) {
     Bent sum = Bent(vec4(0.0), 0.0);
-    bend(sum, u_place0, u_slope0, u_tile0, rest, footprint);
-#if TILES > 1
-    bend(sum, u_place1, u_slope1, u_tile1, rest, footprint);
+    bend(sum, u_place0, u_slope0, u_cascade0, rest, footprint);
+#if CASCADES > 1
+    bend(sum, u_place1, u_slope1, u_cascade1, rest, footprint);
 #endif
-#if TILES > 2
-    bend(sum, u_place2, u_slope2, u_tile2, rest, footprint);
+#if CASCADES > 2
+    bend(sum, u_place2, u_slope2, u_cascade2, rest, footprint);
 #endif
-#if TILES > 3
-    bend(sum, u_place3, u_slope3, u_tile3, rest, footprint);
+#if CASCADES > 3
+    bend(sum, u_place3, u_slope3, u_cascade3, rest, footprint);
 #endif
-#if TILES > 4
-    bend(sum, u_place4, u_slope4, u_tile4, rest, footprint);
+#if CASCADES > 4
+    bend(sum, u_place4, u_slope4, u_cascade4, rest, footprint);
 #endif
     return sum;
 }
@@ -115,7 +115,7 @@ const float R0 = 0.0204;            // reflectance looking straight down, n = 4/
 const vec3 THIN = vec3(0.05, 0.36, 0.33);   // colour of light through a crest
 const vec3 SUNLIGHT = vec3(1.0, 0.93, 0.80);
 const vec3 FOAM = vec3(0.93, 0.96, 0.97);
-const float FINEST = 0.0012;        // variance of slopes too small for any tile
+const float FINEST = 0.0012;        // variance of slopes too small for any cascade
 
 float lost_at(float footprint) {
     float level = clamp(log2(footprint / u_finest), 0.0, float(LOST - 1) - 0.001);
@@ -128,10 +128,10 @@ float lost_at(float footprint) {
 // are some hundredths of a metre apart and a few thousandths wide: where the pixel's shorter side comes near to these, they melt
 // into an even veil.
 float foam_at(float coverage, float shorter, float footprint) {
-    vec2 at = tile_uv(v_rest, u_tile0);
-    float level = log2(footprint * float(textureSize(u_lace, 0).x) / u_tile0.x);
-    float fine = textureLod(u_lace, at * 9.0, level + 3.2).r;
-    float coarse = textureLod(u_lace, at * vec2(2.0, -2.0) + 0.37, level + 1.0).r;
+    vec2 at = cascade_uv(v_rest, u_cascade0);
+    float level = log2(footprint * float(textureSize(u_worley, 0).x) / u_cascade0.x);
+    float fine = textureLod(u_worley, at * 9.0, level + 3.2).r;
+    float coarse = textureLod(u_worley, at * vec2(2.0, -2.0) + 0.37, level + 1.0).r;
     float lace = 0.62 * fine + 0.38 * coarse;
     float edge = 0.16;
     float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 6.0 * coverage);
@@ -178,7 +178,7 @@ void main() {
     float against = 0.4 + 0.6 * max(-dot(view.xz, u_sun.xz), 0.0);
     body += THIN * top * top * steep * against * (0.45 + 0.55 * facing);
 #ifdef BACKGROUND_PICTURE
-    vec2 uv = tile_uv(v_rest, u_tile0);
+    vec2 uv = cascade_uv(v_rest, u_cascade0);
     body = texture(u_background, uv + u_refraction * normal.xz).rgb * (0.5 + 0.5 * day);
 #endif
     body = mix(u_deep, body, u_background_alpha);
@@ -191,7 +191,7 @@ void main() {
     glitter *= fresnel / (4.0 * max(facing, 0.08) * pow(middle.y, 4.0));
     colour += SUNLIGHT * min(0.5 * glitter, 1.2) * u_environment_alpha;
 
-    float coverage = clamp(texture(u_foam, tile_uv(v_rest, u_tile0)).r, 0.0, 1.0);
+    float coverage = clamp(texture(u_foam, cascade_uv(v_rest, u_cascade0)).r, 0.0, 1.0);
     float foam = 0.0;
     int rounds = coverage > 0.002 ? 1 : 0;
     for (int i = 0; i < rounds; i++) foam = foam_at(coverage, sides.x, footprint);

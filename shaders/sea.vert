@@ -1,6 +1,6 @@
 // The mesh of a surface without end: square rings of points about the eye, as view/sea/rings.rs lays them, each moved to
-// x + λD and h, summed over the tiles and averaged over what lies between the points (docs/models.md §9).
-#include "tiles.glsl"
+// x + λD and h, summed over the cascades and averaged over what lies between the points (docs/models.md §9).
+#include "cascades.glsl"
 #include "sky.glsl"
 uniform mat4 u_matrix;          // places relative to the eye to clip space
 uniform vec3 u_eye;
@@ -22,29 +22,29 @@ ivec2 point_of(int vertex, int instance) {
     return ivec2(vertex >> 1, instance + (vertex & 1));
 }
 
-// A tile's displacement and height, of its halving whose texels are as far apart as the points. Those that are all averaged
+// A cascade's displacement and height, of its halving whose texels are as far apart as the points. Those that are all averaged
 // out are not looked up. (A loop of no rounds costs nothing, where a branch is run through by a software rasteriser.)
-vec3 moved_by(sampler2D place, vec4 tile, vec2 rest, float apart) {
-    float level = log2(apart * float(textureSize(place, 0).x) / tile.x);
+vec3 moved_by(sampler2D place, vec4 cascade, vec2 rest, float apart) {
+    float level = log2(apart * float(textureSize(place, 0).x) / cascade.x);
     vec3 moved = vec3(0.0);
-    int rounds = apart < 0.25 * tile.x ? 1 : 0;
-    for (int i = 0; i < rounds; i++) moved = textureLod(place, tile_uv(rest, tile), level).xyz;
+    int rounds = apart < 0.25 * cascade.x ? 1 : 0;
+    for (int i = 0; i < rounds; i++) moved = textureLod(place, cascade_uv(rest, cascade), level).xyz;
     return moved;
 }
 
 vec3 moved_at(vec2 rest, float apart) {
-    vec3 sum = moved_by(u_place0, u_tile0, rest, apart);
-#if TILES > 1
-    sum += moved_by(u_place1, u_tile1, rest, apart);
+    vec3 sum = moved_by(u_place0, u_cascade0, rest, apart);
+#if CASCADES > 1
+    sum += moved_by(u_place1, u_cascade1, rest, apart);
 #endif
-#if TILES > 2
-    sum += moved_by(u_place2, u_tile2, rest, apart);
+#if CASCADES > 2
+    sum += moved_by(u_place2, u_cascade2, rest, apart);
 #endif
-#if TILES > 3
-    sum += moved_by(u_place3, u_tile3, rest, apart);
+#if CASCADES > 3
+    sum += moved_by(u_place3, u_cascade3, rest, apart);
 #endif
-#if TILES > 4
-    sum += moved_by(u_place4, u_tile4, rest, apart);
+#if CASCADES > 4
+    sum += moved_by(u_place4, u_cascade4, rest, apart);
 #endif
     return sum;
 }

@@ -29,7 +29,7 @@
 //! | [`sea`] | waves as functions of time | |
 //! | [`parameter`], [`heights`], [`grid`] | what can be adjusted, the surface a model shows, the one 2-D array | |
 //!
-//! Data goes the other way: input → disturbance → water → height texture, or of a sea its tiles → view → screen or file. Without
+//! Data goes the other way: input → disturbance → water → height texture, or of a sea its cascades → view → screen or file. Without
 //! features the library opens no file, asks no clock and draws nothing, and builds for wasm32.
 //!
 //! `docs/models.md` in the repository has the equations of all of it: what each model computes, when it is stable, and where it
@@ -41,18 +41,21 @@
 
 #[cfg(feature = "app")]
 pub mod command;
+#[cfg(feature = "desktop")]
+pub mod desktop;
 #[cfg(feature = "gl")]
 pub mod gl;
 pub mod grid;
 pub mod heights;
 pub mod light;
 pub mod parameter;
+#[cfg(feature = "play")]
+pub mod play;
 pub mod pool;
-#[cfg(feature = "app")]
+#[cfg(feature = "play")]
 pub mod scene;
 pub mod sea;
-#[cfg(feature = "app")]
-pub mod stage;
+pub mod surface;
 mod threads;
 pub mod view;
 pub mod water;

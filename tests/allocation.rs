@@ -6,14 +6,15 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use waterlab::desktop::Offscreen;
 use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
 use waterlab::parameter::{Settings, Value};
+use waterlab::play::textures::Textures;
+use waterlab::play::{FlyCamera, Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstacle};
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::sea::KINDS;
-use waterlab::stage::textures::Textures;
-use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
 use waterlab::water::{MODELS, Model};
 
 /// The system's allocator, counting what each thread asks of it.

@@ -58,9 +58,9 @@ covers one patch (--set water.patch=200); columns run along +x, rows along +z, y
 .exr holds the numbers themselves. In a .png, level p of n bits stands for
 low + p/(2^n - 1)·(high - low); the range hangs on the sea alone, never on the frames, and what
 lies outside is clamped and told. bake.json, beside the maps, tells all of this for the bake.
-Cascades are baked tile by tile, _c0 the largest: add them up, each repeating by its own length;
-foam and jacobian are those of the sum, at the points of _c0. Normals of tiles do not add up: with
-g the sum of slope and e that of strain over the tiles, the normal of their sum is, made 1 long,
+Cascades are baked cascade by cascade, _c0 the largest: add them up, each repeating by its own length;
+foam and jacobian are those of the sum, at the points of _c0. Normals of cascades do not add up: with
+g the sum of slope and e that of strain over the cascades, the normal of their sum is, made 1 long,
 (eB·gG - (1 + eG)·gR, (1 + eR)(1 + eG) - eB², eB·gR - (1 + eR)·gG), turned round where y is below 0.
 What disturbs the water in a scene, and its ripples, are not baked.
 Every key of a scene: waterlab --help";

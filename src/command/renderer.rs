@@ -1,13 +1,13 @@
 //! Who draws the pictures of `render`: one trait, so that a clip does not know whether it comes from the CPU or from GL.
 
 use super::arguments::{Gl, PixelSize};
+use crate::desktop::Offscreen;
 use crate::gl::GlError;
 use crate::grid::Grid;
-use crate::heights::Shown;
-use crate::light::{Look, PictureRipple, Pyramid};
+use crate::light::{PictureRipple, Pyramid};
+use crate::play::textures::Textures;
+use crate::play::{FlyCamera, Gallery, LINE, Part, Scenery, SideBySide, Split};
 use crate::scene::{Camera, Play, Scene};
-use crate::stage::textures::Textures;
-use crate::stage::{FlyCamera, Gallery, LINE, Offscreen, Part, Scenery, SideBySide, Split};
 use crate::view::picture_ripple;
 use anyhow::{Result, anyhow, bail};
 
@@ -75,7 +75,7 @@ impl GlPicture {
         let gallery = Gallery::of_scene(stage.gl(), &scene.view, &mut textures, &picture)?;
         let Camera { eye, target, fov } = scene.camera;
         Ok(Self {
-            views: SideBySide::new(stage.gl(), gallery, Split::new(scene.split))?,
+            views: SideBySide::new(stage.gl(), gallery, Split::new(scene.split)),
             camera: FlyCamera::new(eye.into(), target.into(), fov as f32),
             stage,
         })
@@ -178,17 +178,7 @@ impl Renderer for CpuPicture {
 
 /// Draws one water over all of `output`.
 fn draw(ripple: &PictureRipple, picture: &Pyramid, scenery: &Scenery, output: &mut Grid<[u8; 4]>) {
-    let Scenery { water, walls, .. } = *scenery;
-    let velocity = (ripple.look == Look::Glint).then(|| water.velocity());
-    let tiles = water.open_water().and_then(|open| open.tiles());
-    let shown = Shown {
-        heights: water.heights(),
-        cells: scenery.cells(),
-        velocity: velocity.as_deref(),
-        walls: (!walls.is_open()).then(|| walls.cells()),
-        tiles: tiles.as_ref(),
-    };
-    ripple.render(picture, shown, output);
+    ripple.render(picture, scenery.surface(), output);
 }
 
 /// Says with which option a picture gets room.

@@ -2,6 +2,7 @@
 
 use super::GlError;
 use glow::HasContext;
+use std::collections::HashSet;
 
 /// Which of the two shading languages the context speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,16 +58,10 @@ impl Capability {
                 found: format!("{name}{version} on {renderer}"),
             });
         }
-        let anisotropic = [
-            "GL_EXT_texture_filter_anisotropic",
-            "GL_ARB_texture_filter_anisotropic",
-        ]
-        .iter()
-        .any(|name| raw.supported_extensions().contains(*name));
-        let blends_floats = profile == Profile::Core
-            || raw
-                .supported_extensions()
-                .contains("GL_OES_texture_float_linear");
+        let has = |name: &str| has_extension(raw.supported_extensions(), name);
+        let anisotropic =
+            has("EXT_texture_filter_anisotropic") || has("ARB_texture_filter_anisotropic");
+        let blends_floats = profile == Profile::Core || has("OES_texture_float_linear");
         // SAFETY: as above; each parameter exists in GL 3.3 and GLES 3.0, or its extension was found.
         let (max_texture, max_samples, max_anisotropy) = unsafe {
             (
@@ -103,5 +98,25 @@ impl Capability {
         ["llvmpipe", "softpipe", "SwiftShader", "swrast"]
             .iter()
             .any(|name| self.renderer.contains(name))
+    }
+}
+
+/// Whether an extension is there, by its name without `GL_`, which browsers leave out.
+fn has_extension(extensions: &HashSet<String>, name: &str) -> bool {
+    let plain = |listed: &String| listed.strip_prefix("GL_").unwrap_or(listed) == name;
+    extensions.iter().any(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extension_is_known_with_its_prefix_and_without() {
+        for listed in ["GL_OES_texture_float_linear", "OES_texture_float_linear"] {
+            let extensions = HashSet::from([listed.to_owned()]);
+            assert!(has_extension(&extensions, "OES_texture_float_linear"));
+            assert!(!has_extension(&extensions, "OES_texture_float"));
+        }
     }
 }

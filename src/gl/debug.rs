@@ -1,5 +1,6 @@
 //! The driver's debug output (KHR_debug): logged, and counted so that tests can insist on silence.
 
+#[cfg(not(target_arch = "wasm32"))]
 use glow::HasContext;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -27,6 +28,7 @@ impl DebugCount {
 ///
 /// # Safety
 /// The context must be current, now and when `raw` is dropped; nothing may listen to `raw` yet.
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) unsafe fn listen(raw: &mut glow::Context) -> DebugCount {
     let mut count = DebugCount::default();
     if !raw.supports_debug() {

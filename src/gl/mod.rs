@@ -17,10 +17,10 @@
 mod capability;
 mod capture;
 mod cells;
-#[cfg(feature = "app")]
+#[cfg(feature = "desktop")]
 mod context;
 mod debug;
-#[cfg(all(feature = "app", unix, not(target_os = "macos")))]
+#[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
 mod disconnection;
 mod draw;
 mod floats;
@@ -33,10 +33,10 @@ mod texture;
 pub use capability::{Capability, Profile};
 pub use capture::capture_points;
 pub use cells::{CellTexture, Cells};
-#[cfg(feature = "app")]
+#[cfg(feature = "desktop")]
 pub use context::{ApiChoice, Surfaceless, WindowConfig, WindowContext};
 pub use debug::DebugCount;
-#[cfg(all(feature = "app", unix, not(target_os = "macos")))]
+#[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
 pub use disconnection::when_disconnected;
 pub use draw::{Blend, Depth, Primitive};
 pub use floats::FloatTexture;
@@ -46,6 +46,7 @@ pub use target::Target;
 pub use texture::{Filter, HeightTexture, Texture, Wrap};
 
 use std::any::Any;
+#[cfg(not(target_arch = "wasm32"))]
 use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -161,6 +162,7 @@ impl Gl {
     /// The context must be current on this thread from this call until the last [`Gl`] and the last object made from it
     /// are dropped, and `loader` must return that context's functions, or null. `keeper` is held until then. Nobody else may
     /// listen to the context's debug output. What holds for the state of a context that is shared holds here too.
+    #[cfg(not(target_arch = "wasm32"))]
     pub unsafe fn load(
         mut loader: impl FnMut(&CStr) -> *const c_void,
         keeper: Rc<dyn Any>,
@@ -177,6 +179,16 @@ impl Gl {
         let raw = Arc::new(raw);
         // SAFETY: the caller promises what `adopt` asks for.
         unsafe { Self::adopt(keeper, raw, debug) }
+    }
+
+    /// Takes charge of a canvas's WebGL 2 context. A browser has no debug output: [`Gl::debug`] counts nothing.
+    #[cfg(target_arch = "wasm32")]
+    pub fn in_browser(context: web_sys::WebGl2RenderingContext) -> Result<Self, GlError> {
+        // glow's contexts stay on one thread, but other painters want this very type.
+        #[allow(clippy::arc_with_non_send_sync)]
+        let raw = Arc::new(glow::Context::from_webgl2_context(context));
+        // SAFETY: a browser's context is never current or not; a call on one that was lost does nothing.
+        unsafe { Self::adopt(Rc::new(()), raw, DebugCount::default()) }
     }
 
     /// Draws with somebody else's context. Its debug output stays theirs: [`Gl::debug`] counts nothing.
@@ -246,7 +258,7 @@ impl Gl {
 
     /// As [`Gl::raw`], to hold on to. Not for everybody: glow makes a call when the last of these is dropped, which must not
     /// be after the last [`Gl`].
-    #[cfg(feature = "app")]
+    #[cfg(feature = "desktop")]
     pub(crate) fn raw_to_keep(&self) -> Arc<glow::Context> {
         self.inner.raw.clone()
     }
@@ -256,6 +268,7 @@ impl Gl {
 ///
 /// # Safety
 /// `loader` must return functions of the current context, or null.
+#[cfg(not(target_arch = "wasm32"))]
 unsafe fn check_context(loader: &mut impl FnMut(&CStr) -> *const c_void) -> Result<(), GlError> {
     let none = |reason: &str| GlError::NoContext {
         reason: reason.to_owned(),

@@ -8,9 +8,11 @@ mod error;
 mod settings;
 
 pub(crate) use error::excerpt;
-pub use error::{ParameterError, nearest};
+#[cfg(feature = "play")]
+pub(crate) use error::named;
 #[cfg(feature = "app")]
-pub(crate) use error::{named, shortened};
+pub(crate) use error::shortened;
+pub use error::{ParameterError, nearest};
 pub use settings::Settings;
 
 use std::fmt;

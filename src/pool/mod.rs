@@ -29,7 +29,7 @@ mod settling;
 mod size;
 mod soft_brush;
 mod spring;
-mod surface;
+mod state;
 mod wave;
 
 pub use coarse::Coarse;
@@ -41,7 +41,7 @@ pub use recurrence::RowKernel;
 pub use ripple::Ripple;
 pub use size::{Size, SizeError};
 pub use spring::Spring;
-pub use surface::Surface;
+pub use state::State;
 pub use wave::Wave;
 
 pub use crate::heights::METRES_PER_WEIGHT;

@@ -8,6 +8,7 @@
 mod jpeg;
 mod single_channel;
 
+use super::Files;
 use super::memory::{Memory, Share};
 use crate::grid::Grid;
 use crate::parameter::named;
@@ -16,8 +17,7 @@ use image::error::{DecodingError, LimitErrorKind};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb};
 use jpeg::Jpeg;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Seek};
+use std::io::{self, BufRead, Cursor, Seek};
 use std::path::{Path, PathBuf};
 
 /// The formats that can be read, for messages.
@@ -36,23 +36,29 @@ pub struct PictureError {
     pub why: String,
 }
 
-/// The picture in a file, with at most as many pixels as its share of the memory holds.
-pub fn load(path: &Path, share: Share, memory: &mut Memory) -> Result<Grid<[u8; 4]>, PictureError> {
+/// The picture in one of `files`, with at most as many pixels as its share of the memory holds.
+pub fn load(
+    files: &dyn Files,
+    path: &Path,
+    share: Share,
+    memory: &mut Memory,
+) -> Result<Grid<[u8; 4]>, PictureError> {
     let most = memory.pixels(share);
-    let picture = open(path, memory.left(), |decoded, left| {
+    let picture = open(files, path, memory.left(), |decoded, left| {
         shown(decoded, path, most, left)
     })?;
     memory.keep(&picture);
     Ok(picture)
 }
 
-/// The picture in a file as numbers, 0 black to 1 white, brought to `columns × rows`: how bright each pixel is (0.2126 red +
+/// The picture in one of `files` as numbers, 0 black to 1 white, brought to `columns × rows`: how bright each pixel is (0.2126 red +
 /// 0.7152 green + 0.0722 blue), as it is stored and with all the precision that it is stored with; no curve of a screen is
 /// undone.
 ///
 /// A transparent pixel counts as lying on white. So does one that is not a number, as some programs mark holes. Numbers
 /// outside the range are cut off at its ends.
 pub fn load_grey(
+    files: &dyn Files,
     path: &Path,
     cells: (usize, usize),
     memory: &Memory,
@@ -65,12 +71,13 @@ pub fn load_grey(
             why: too_large(&what, kept, memory.left()) + ", or the pool",
         });
     };
-    open(path, left, |decoded, _| Ok(greys(decoded, cells)))
-        .or_else(|error| single_channel::load(path, cells, left).ok_or(error))
+    open(files, path, left, |decoded, _| Ok(greys(decoded, cells)))
+        .or_else(|error| single_channel::load(files, path, cells, left).ok_or(error))
 }
 
 /// The pixels of a file's picture, as `pixels` takes them, with at most `left` bytes of memory.
 fn open<T>(
+    files: &dyn Files,
     path: &Path,
     left: u64,
     pixels: impl FnOnce(DynamicImage, u64) -> Result<Grid<T>, String>,
@@ -79,36 +86,16 @@ fn open<T>(
         name: path.to_path_buf(),
         why,
     };
-    let failed = |failure: io::Error| {
-        error(match failure.kind() {
-            io::ErrorKind::NotFound => "there is no such file; check the name".into(),
-            _ => failure.to_string(),
-        })
-    };
-    // Asked before opening: to open a pipe waits for its writer, and a device may never end.
-    let there = path.metadata().map_err(failed)?;
-    if there.is_dir() {
-        return Err(error("it is a folder; name a picture file in it".into()));
-    }
-    if !there.is_file() {
-        return Err(error(
-            "it is a pipe or a device; save the picture to a file and name that".into(),
-        ));
-    }
-    if there.len() == 0 {
+    let file = files.open(path).map_err(error)?;
+    if file.length == 0 {
         return Err(error("the file is empty".into()));
     }
-    if there.len() > left {
-        return Err(error(too_large("it", there.len(), left)));
+    if file.length > left {
+        return Err(error(too_large("it", file.length, left)));
     }
-    let file = File::open(path).map_err(failed)?;
-    decode(
-        BufReader::new(file),
-        ImageFormat::from_path(path).ok(),
-        left,
-    )
-    .and_then(|decoded| pixels(decoded, left))
-    .map_err(error)
+    decode(file.bytes, ImageFormat::from_path(path).ok(), left)
+        .and_then(|decoded| pixels(decoded, left))
+        .map_err(error)
 }
 
 /// The picture in the bytes of a file; `name` is what errors call it.
@@ -331,6 +318,7 @@ fn ends_early(damage: &DecodingError) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Bundle;
     use image::GrayImage;
 
     /// 40 × 20 pixels, black on the left and white on the right.
@@ -355,11 +343,15 @@ mod tests {
 
     #[test]
     fn a_picture_that_cant_be_read_within_what_is_left_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("halves.png");
-        halves().save(&file).unwrap();
+        let file = Path::new("halves.png");
+        let mut png = Vec::new();
+        halves()
+            .write_to(&mut Cursor::new(&mut png), ImageFormat::Png)
+            .unwrap();
+        let mut files = Bundle::default();
+        files.put(file, png);
         let mut memory = Memory::of(799);
-        let error = load(&file, Share::Picture, &mut memory)
+        let error = load(&files, file, Share::Picture, &mut memory)
             .unwrap_err()
             .to_string();
         assert!(
@@ -367,11 +359,11 @@ mod tests {
             "{error}"
         );
         let mut memory = Memory::of(40_000);
-        let picture = load(&file, Share::Picture, &mut memory).unwrap();
+        let picture = load(&files, file, Share::Picture, &mut memory).unwrap();
         assert_eq!(memory.left(), 40_000 - 4 * picture.cells().len() as u64);
         // As numbers: what is read and a number for each cell.
-        assert!(load_grey(&file, (10, 10), &Memory::of(1199)).is_err());
-        let greys = load_grey(&file, (10, 10), &Memory::of(1200)).unwrap();
+        assert!(load_grey(&files, file, (10, 10), &Memory::of(1199)).is_err());
+        let greys = load_grey(&files, file, (10, 10), &Memory::of(1200)).unwrap();
         assert_eq!((greys[(0, 0)], greys[(9, 9)]), (0.0, 1.0));
     }
 }

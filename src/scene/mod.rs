@@ -16,6 +16,7 @@
 //! ```
 
 mod edit;
+mod files;
 pub mod image_file;
 pub mod keys;
 pub mod memory;
@@ -24,6 +25,7 @@ mod read;
 mod tree;
 
 pub use edit::Edit;
+pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
 pub use play::Play;
 
 use crate::grid::Grid;
@@ -32,13 +34,9 @@ use crate::pool::{Disturbance, Fraction, Obstacle, Size};
 use crate::sea::{GerstnerWave, Sea};
 use crate::view::{VIEWS, ViewKind};
 use crate::water::{MODELS, Model, Water};
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tree::{Content, Node};
-
-/// The longest scene file; a longer one is something else.
-const LONGEST: u64 = 16 << 20;
 
 /// The text of the scene that the bare program shows.
 const SHOW: &str = include_str!("../../scenes/pool.toml");
@@ -73,6 +71,8 @@ pub struct Scene {
     pub camera: Camera,
     /// What the pointer does.
     pub poke: Poke,
+    /// Where the pictures are that it names.
+    pub files: Arc<dyn Files>,
 }
 
 /// Which model computes a water, and how.
@@ -298,6 +298,7 @@ impl Default for Scene {
             },
             camera: Camera::default(),
             poke: Poke::default(),
+            files: Arc::new(Bundle::default()),
         }
     }
 }
@@ -308,19 +309,9 @@ impl Scene {
         std::iter::once(&self.water).chain(&self.compare)
     }
 
-    /// The scene in a file, with changes made to it in order.
-    pub fn load(path: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
-        Self::read(&read_file(path)?, path, edits)
-    }
-
-    /// A pool at rest, with changes made to it in order.
-    pub fn from_edits(edits: &[Edit]) -> Result<Self, SceneError> {
-        Self::read("", Path::new("the empty scene"), edits)
-    }
-
     /// The bare program's own show, a pool worth looking at, or open water where the changes ask for a sea; with the changes
     /// made to it in order.
-    pub fn show(edits: &[Edit]) -> Result<Self, SceneError> {
+    pub fn show_with(edits: &[Edit], files: Arc<dyn Files>) -> Result<Self, SceneError> {
         let name = Path::new("the built-in scene");
         let mut tree = Node::parse_file(SHOW, name)?;
         for edit in edits {
@@ -332,54 +323,30 @@ impl Scene {
             _ => false,
         });
         if !is_open {
-            return Self::read(SHOW, name, edits);
+            return Self::read_with(SHOW, name, edits, files);
         }
-        Self::read(SEA_SHOW, name, edits).or_else(|error| {
+        Self::read_with(SEA_SHOW, name, edits, files.clone()).or_else(|error| {
             // So few cells as were asked for may have no room for a second tile.
             let one_tile = Edit::parse("water.cascades=1").into_iter();
             let edits: Vec<_> = one_tile.chain(edits.iter().cloned()).collect();
-            Self::read(SEA_SHOW, name, &edits).map_err(|_| error)
+            Self::read_with(SEA_SHOW, name, &edits, files).map_err(|_| error)
         })
     }
 
-    /// The scene that `text` tells; `name` is what errors call it, and file names in it are relative to its folder.
-    pub fn read(text: &str, name: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
+    /// The scene that `text` tells, with changes made to it in order; `name` is what errors call it. The pictures that it names are
+    /// among `files`, their names relative to its folder.
+    pub fn read_with(
+        text: &str,
+        name: &Path,
+        edits: &[Edit],
+        files: Arc<dyn Files>,
+    ) -> Result<Self, SceneError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut tree = Node::parse_file(text, name)?;
         let written = read::Written::of(&tree);
         for edit in edits {
             edit.apply(&mut tree)?;
         }
-        read::scene(tree, &written)
+        read::scene(tree, &written, files)
     }
-}
-
-fn read_file(path: &Path) -> Result<String, SceneError> {
-    let unreadable = |why: String| SceneError::Unreadable {
-        path: path.to_path_buf(),
-        why,
-    };
-    let failed = |error: io::Error| {
-        unreadable(match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file; check the name".into(),
-            io::ErrorKind::IsADirectory => "it is a folder; name a .toml file in it".into(),
-            _ => error.to_string(),
-        })
-    };
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)
-        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
-        .map_err(failed)?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(unreadable(
-            "it is larger than 16 MiB, which no scene is".into(),
-        ));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        unreadable(format!(
-            "line {line} is not UTF-8 text; a scene is a text file, saved as UTF-8"
-        ))
-    })
 }

@@ -4,7 +4,7 @@ use super::{Event, Recipe, Scene, Source};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, Value};
-use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, Surface};
+use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
 use crate::water::{Model, Water};
 use std::sync::Arc;
 
@@ -35,6 +35,7 @@ struct Walls {
     revision: u64,
     /// For the water and the one beside it: the walls and the dry land, where a map of depths has some.
     with_land: [Option<Obstruction>; 2],
+    lands_differ: bool,
 }
 
 /// The walls and what of a water's floor is dry, if anything is.
@@ -69,6 +70,7 @@ impl Play {
                 obstruction,
                 revision: 0,
                 with_land: [None, None],
+                lands_differ: false,
             },
             events: scene.events.clone(),
             next: 0,
@@ -224,9 +226,9 @@ impl Play {
     }
 
     /// Gives every water this surface.
-    pub fn take_surface(&mut self, surface: &Surface) {
+    pub fn take_state(&mut self, surface: &State) {
         for water in self.waters_mut() {
-            water.set_surface(surface);
+            water.set_state(surface);
         }
     }
 
@@ -244,7 +246,7 @@ impl Play {
         }
         let both_are_open = before.model().is_open() && water.model().is_open();
         if !before.is_calm() && !both_are_open {
-            water.set_surface(&Surface::of(before));
+            water.set_state(&State::of(before));
         }
         water
     }
@@ -295,10 +297,19 @@ impl Play {
         let walls = &self.walls.obstruction;
         let land = |water: Option<&dyn Water>| with_land(walls, water?);
         self.walls.with_land = [land(Some(&*self.water)), land(self.other.as_deref())];
+        let lands = self.walls.with_land.each_ref();
+        let [own, beside] = lands.map(|land| land.as_ref().map(Obstruction::cells));
+        self.walls.lands_differ = own != beside;
         self.walls.revision += 1;
     }
 
-    /// A number that changes whenever the walls do: who keeps a copy compares it.
+    /// A number that changes whenever what stands out of the water does, or out of the one `beside` it: who keeps a copy compares
+    /// it. Waters that the same stands out of have the same number.
+    pub fn standing_revision(&self, beside: bool) -> u64 {
+        2 * self.walls.revision + u64::from(beside && self.walls.lands_differ)
+    }
+
+    /// A number that changes whenever the walls do.
     pub fn walls_revision(&self) -> u64 {
         self.walls.revision
     }

@@ -1,10 +1,10 @@
-//! `Fields`: what a sea is at one moment on one tile (docs/models.md §9).
+//! `Fields`: what a sea is at one moment on one patch (docs/models.md §9).
 
 use super::Patch;
 use crate::grid::Grid;
 use std::ops::Range;
 
-/// The fields of one tile at one moment, each columns × rows, row-major; cell (i, j) is the point (i, j)·spacing of the tile.
+/// The fields of one patch at one moment, each columns × rows, row-major; cell (i, j) is the point (i, j)·spacing of the patch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fields {
     /// Height h in metres.

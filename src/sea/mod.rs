@@ -1,6 +1,6 @@
 //! Waves as functions of time: any moment can be asked for, in any order. Pure numbers: no GL, no clock, no files.
 //!
-//! A [`Sea`] is [`Waves`], Gerstner's few or a spectrum's many, on one tile or several of them, with the law by which crests
+//! A [`Sea`] is [`Waves`], Gerstner's few or a spectrum's many, on one cascade or several of them, with the law by which crests
 //! are sharpened, fold and foam. [`KINDS`] lists the seas, each with the one description of its parameters.
 //!
 //! ```
@@ -15,6 +15,7 @@
 //! ```
 
 mod beaufort;
+mod cascades;
 mod circle;
 mod dispersion;
 mod fields;
@@ -28,7 +29,6 @@ mod patch;
 mod period;
 mod spectral;
 mod spectrum;
-mod tiles;
 mod waves;
 
 pub use beaufort::{Beaufort, beaufort};

@@ -2,7 +2,7 @@
 
 use super::foam::{History, Reckoning};
 use super::folding::fold;
-use super::{Fields, FoamLaw, Patch, Period, Waves, Workspace, tiles};
+use super::{Fields, FoamLaw, Patch, Period, Waves, Workspace, cascades};
 use crate::grid::Grid;
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,9 +23,9 @@ pub struct Moment {
     /// The sea that this is of.
     of: Arc<()>,
     patches: Vec<Fields>,
-    /// How often each tile goes into the first.
+    /// How often each cascade goes into the first.
     times: Vec<usize>,
-    /// Of all tiles, where there are several.
+    /// Of all cascades, where there are several.
     sum: Option<Fields>,
     jacobian: Grid<f32>,
     least: Grid<f32>,
@@ -89,7 +89,7 @@ impl Sea {
             time: 0.0,
             of: Arc::clone(&self.itself),
             patches: patches.iter().map(Fields::new).collect(),
-            times: tiles::times(patches),
+            times: cascades::times(patches),
             sum: patches.first().filter(|_| several).map(Fields::new),
             jacobian: Grid::new(columns, rows, 1.0),
             least: Grid::new(columns, rows, 1.0),
@@ -110,7 +110,7 @@ impl Sea {
         };
         if patches.len() == moment.patches.len() && patches.iter().zip(&moment.patches).all(fits) {
             moment.of = Arc::clone(&self.itself);
-            moment.times = tiles::times(patches);
+            moment.times = cascades::times(patches);
             moment.history = None;
         } else {
             *moment = self.moment();
@@ -125,7 +125,7 @@ impl Sea {
             self.waves
                 .fields(patch, time, fields, &mut moment.workspace);
         }
-        moment.add_tiles(Fields::ALL);
+        moment.add_cascades(Fields::ALL);
         let strain = match (&moment.sum, moment.patches.first()) {
             (Some(sum), _) => &sum.strain,
             (None, Some(only)) => &only.strain,
@@ -147,7 +147,7 @@ impl Sea {
             self.waves
                 .height(patch, time, fields, &mut moment.workspace);
         }
-        moment.add_tiles(Fields::HEIGHT);
+        moment.add_cascades(Fields::HEIGHT);
     }
 
     /// As [`Sea::compute`], with the foam that the time before has left. A time soon after the one before costs little more;
@@ -168,7 +168,7 @@ impl Sea {
                 self.waves
                     .strain(patch, instant, fields, &mut moment.workspace);
             }
-            moment.add_tiles(Fields::STRAIN);
+            moment.add_cascades(Fields::STRAIN);
             history.take(&reckoning, &moment.surface().strain);
         }
         self.compute(time, moment);
@@ -182,13 +182,13 @@ impl Sea {
 }
 
 impl Moment {
-    /// Sums those fields of all tiles that are `these` of [`Fields::grids`].
-    fn add_tiles(&mut self, these: Range<usize>) {
+    /// Sums those fields of all cascades that are `these` of [`Fields::grids`].
+    fn add_cascades(&mut self, these: Range<usize>) {
         let Some(sum) = &mut self.sum else { return };
         let sums = sum.grids_mut().into_iter().enumerate();
         for (index, sum) in sums.take(these.end).skip(these.start) {
-            let tiles = self.patches.iter().map(|fields| fields.grids()[index]);
-            tiles::add(tiles.zip(&self.times), sum);
+            let cascades = self.patches.iter().map(|fields| fields.grids()[index]);
+            cascades::add(cascades.zip(&self.times), sum);
         }
     }
 
@@ -197,12 +197,12 @@ impl Moment {
         self.time
     }
 
-    /// The sea at the points of its largest tile: the sum of all tiles there.
+    /// The sea at the points of its largest cascade: the sum of all cascades there.
     pub fn surface(&self) -> &Fields {
         self.sum.as_ref().unwrap_or_else(|| &self.patches[0])
     }
 
-    /// The waves of one tile alone; see [`Waves::patches`].
+    /// The waves of one cascade alone; see [`Waves::patches`].
     pub fn patches(&self) -> &[Fields] {
         &self.patches
     }

@@ -6,7 +6,7 @@ use crate::parameter::{Parameter, ParameterError, Range, Settings};
 /// The shortest period in seconds that is one: with less the whole sea would swing at the rate of its ripples.
 const SHORTEST_PERIOD: f64 = 0.1;
 
-/// The tile, `default` metres long.
+/// The patch, `default` metres long.
 pub(super) const fn patch(default: f64) -> Parameter {
     Parameter {
         key: "patch",

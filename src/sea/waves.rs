@@ -7,19 +7,19 @@ use rustfft::num_complex::Complex32;
 
 /// Waves that add up, whose fields are linear in their amplitudes.
 pub trait Waves: Send + Sync {
-    /// The tiles, of as many cells, the largest first; each holds waves that no other holds, and the sea is their sum. Each
+    /// The cascades, of as many cells, the largest first; each holds waves that no other holds, and the sea is their sum. Each
     /// goes a whole number of times into the largest.
     fn patches(&self) -> &[Patch];
 
-    /// Sets the fields of tile number `patch` to those at `time` seconds; `workspace` is memory for the waves of one sea.
+    /// Sets the fields of cascade number `patch` to those at `time` seconds; `workspace` is memory for the waves of one sea.
     fn fields(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace);
 
-    /// Sets the strain of tile number `patch`, and what else it likes of `fields`, to that at `time` seconds.
+    /// Sets the strain of cascade number `patch`, and what else it likes of `fields`, to that at `time` seconds.
     fn strain(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
         self.fields(patch, time, fields, workspace);
     }
 
-    /// Sets the height of tile number `patch`, and what else it likes of `fields`, to that at `time` seconds.
+    /// Sets the height of cascade number `patch`, and what else it likes of `fields`, to that at `time` seconds.
     fn height(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
         self.fields(patch, time, fields, workspace);
     }
@@ -33,8 +33,8 @@ pub trait Waves: Send + Sync {
     /// 4·√(variance of the height), in metres.
     fn significant_height(&self) -> f64;
 
-    /// Ψ of tile number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that have one. It is what
-    /// they are drawn with: the mean over the cell Δkx·Δkz about each wave number, in which what another tile holds counts as 0.
+    /// Ψ of cascade number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that have one. It is what
+    /// they are drawn with: the mean over the cell Δkx·Δkz about each wave number, in which what another cascade holds counts as 0.
     fn density(&self, patch: usize) -> Option<Grid<f32>>;
 
     /// What there is to tell of them besides: nothing that hangs on the time.

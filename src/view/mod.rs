@@ -1,13 +1,18 @@
 //! What you see: each view takes the surface of a water and an eye, and draws.
 //!
 //! [`VIEWS`] names the views and describes their parameters without any GL; with the feature `gl` there are the views
-//! themselves. A view never learns which model the water is: it reads a [`HeightTexture`], or of water without end, where it shows
-//! that as such, [`TileTextures`].
+//! themselves. A view never learns which model the water is: it paints a [`Shown`] surface, of one of two kinds.
 
 mod kinds;
 
 #[cfg(feature = "gl")]
 mod basin;
+#[cfg(feature = "gl")]
+mod cascades;
+#[cfg(feature = "gl")]
+mod classic;
+#[cfg(feature = "gl")]
+mod clipmap;
 #[cfg(feature = "gl")]
 mod eye;
 #[cfg(feature = "gl")]
@@ -15,42 +20,48 @@ mod masonry;
 #[cfg(feature = "gl")]
 mod materials;
 #[cfg(feature = "gl")]
-mod mesh;
-#[cfg(feature = "gl")]
 mod outline;
 #[cfg(feature = "gl")]
 mod pick;
 #[cfg(feature = "gl")]
-mod picture;
+mod pick_open;
 #[cfg(feature = "gl")]
-mod sea;
+mod picture;
 #[cfg(feature = "gl")]
 mod shader;
 #[cfg(feature = "gl")]
+mod surface;
+#[cfg(feature = "gl")]
 mod walls;
+#[cfg(feature = "gl")]
+mod worley;
 
 pub use kinds::{VIEWS, ViewKind};
 
+#[cfg(feature = "gl")]
+pub use cascades::CascadeTextures;
+#[cfg(feature = "gl")]
+pub use classic::MeshView;
 #[cfg(feature = "gl")]
 pub use eye::Eye;
 #[cfg(feature = "gl")]
 pub use materials::{Materials, Pictures};
 #[cfg(feature = "gl")]
-pub use mesh::MeshView;
-#[cfg(feature = "gl")]
 pub use pick::pick;
 #[cfg(feature = "gl")]
 pub use picture::{PictureView, picture_ripple};
 #[cfg(feature = "gl")]
-pub use sea::TileTextures;
+pub use surface::{
+    CardHeights, CardSurface, Shown, ShownBounded, ShownField, ShownOpen, Source, SurfaceTextures,
+};
 #[cfg(feature = "gl")]
 pub use walls::Walls;
 
 #[cfg(feature = "gl")]
 use crate::{
-    gl::{Gl, GlError, HeightTexture},
-    heights::Shown,
+    gl::{Gl, GlError},
     parameter::Settings,
+    surface::Surface,
 };
 #[cfg(feature = "gl")]
 use glam::Vec2;
@@ -61,18 +72,8 @@ use glam::Vec2;
 pub struct Frame<'a> {
     /// The context.
     pub gl: &'a Gl,
-    /// The surface; where the view shows `tiles`, it may be an earlier one.
-    pub heights: &'a HeightTexture,
-    /// What the surface is laid together from, where it has no end and the view wants that.
-    pub tiles: Option<&'a TileTextures>,
-    /// Names the surface: the same number is the same surface, for as long as the view lives.
-    pub revision: u64,
-    /// How fast the surface rises, metres a step, where the view wants it.
-    pub velocity: Option<&'a HeightTexture>,
-    /// Columns and rows of the pool in cells, which give it its shape: as [`Water::size`](crate::water::Water::size).
-    pub cells: (usize, usize),
-    /// What stands in the water.
-    pub walls: &'a Walls,
+    /// The surface, of one kind or the other.
+    pub surface: &'a Shown<'a>,
     /// Where it is seen from.
     pub eye: &'a Eye,
     /// What things are made of.
@@ -106,19 +107,9 @@ pub trait View {
         pixel: Vec2,
         size: (usize, usize),
         eye: &Eye,
-        shown: &Shown,
+        surface: &Surface,
         materials: &Materials,
     ) -> Option<(f64, f64)>;
-
-    /// Whether the view shows how fast the surface rises.
-    fn wants_velocity(&self) -> bool {
-        false
-    }
-
-    /// Whether the view shows a surface without end as such: then it reads its tiles in place of its heights.
-    fn wants_tiles(&self) -> bool {
-        false
-    }
 
     /// Draws what the frame needs into targets of the view's own. Called before the frame's target is chosen.
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError>;

@@ -7,7 +7,8 @@
 //! them; along a ray through one patch, ray height minus surface height is a quadratic, whose first root is the hit.
 
 use crate::grid::Grid;
-use crate::heights::{Heights, Shown, is_solid};
+use crate::heights::{Heights, is_solid};
+use crate::surface::Bounded;
 use glam::{DVec3, Vec3};
 use std::cmp::Ordering;
 
@@ -58,18 +59,19 @@ fn pick_water(
 
 /// As [`pick`], for the ray from an origin along a direction, among walls that stand `wall_height` metres out of the water:
 /// where it meets one before it meets the water, the fraction of the pool that the wall stands on.
-pub(super) fn pick_shown(
+pub(super) fn pick_among(
     ray: (Vec3, Vec3),
-    shown: &Shown,
+    pool: &Bounded,
     height_scale: f32,
     wall_height: f32,
 ) -> Option<(f64, f64)> {
-    let water = pick_water(ray, shown.cells, &shown.heights, height_scale);
-    let Some(walls) = shown.walls else {
+    let field = &pool.field;
+    let water = pick_water(ray, field.cells, &field.heights, height_scale);
+    let Some(walls) = pool.walls else {
         return water;
     };
     let size = [walls.columns() as f64, walls.rows() as f64];
-    let Some(ray) = Ray::new(ray, shown.cells, size) else {
+    let Some(ray) = Ray::new(ray, field.cells, size) else {
         return water;
     };
     let Some((length, place)) = first_wall(&ray, walls, f64::from(wall_height), size) else {

@@ -4,12 +4,13 @@
 use super::shader::{HeightProgram, SCREEN};
 use super::{Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
-use crate::heights::{METRES_PER_WEIGHT, Shown};
+use crate::heights::METRES_PER_WEIGHT;
 use crate::light::{
     BAR, BEVEL, COUNTS_PER_METRE, Fit, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF,
     SHADOW, STONE, level_for, sharpness,
 };
 use crate::parameter::Settings;
+use crate::surface::Surface;
 use glam::{Vec2, Vec3};
 use std::rc::Rc;
 
@@ -101,17 +102,13 @@ impl View for PictureView {
         pixel: Vec2,
         size: (usize, usize),
         _eye: &Eye,
-        _shown: &Shown,
+        _surface: &Surface,
         materials: &Materials,
     ) -> Option<(f64, f64)> {
         let rect = picture_ripple(&self.settings)
             .fit
             .rect(materials.picture.size(), size);
         rect.fraction(f64::from(pixel.x) + 0.5, f64::from(pixel.y) + 0.5)
-    }
-
-    fn wants_velocity(&self) -> bool {
-        LOOKS[self.settings.choice("look")].0 == Look::Glint
     }
 
     fn prepare(&mut self, _frame: &Frame) -> Result<(), GlError> {
@@ -121,15 +118,14 @@ impl View for PictureView {
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
         let Frame {
             gl,
-            heights,
-            velocity,
-            walls,
+            surface,
             materials,
             size,
-            cells,
             ..
         } = *frame;
-        let ripple = picture_ripple(&self.settings).spread_over(heights.size(), cells);
+        let field = surface.field();
+        let heights = &*field.heights()?;
+        let ripple = picture_ripple(&self.settings).spread_over(heights.size(), field.cells());
         let picture = materials.picture.size();
         let rect = ripple.fit.rect(picture, size);
         // Float heights are counted before anything is computed in whole numbers.
@@ -148,7 +144,12 @@ impl View for PictureView {
         };
         let of_look = LOOKS.iter().position(|&(listed, _)| listed == look);
         let program = &self.programs[of_look.unwrap_or(0)];
-        let program = program.reading(gl, heights, Some(walls), counts)?;
+        // First what may be uploaded, which takes a texture unit.
+        let velocity = match look {
+            Look::Glint => Some(field.velocity()?),
+            _ => None,
+        };
+        let program = program.reading(gl, heights, surface.walls(), counts)?;
         let (columns, rows) = heights.size();
         let weights = heights.unit() / METRES_PER_WEIGHT;
         materials.picture.bind(PICTURE);
@@ -197,17 +198,15 @@ impl View for PictureView {
                 program.set("u_glint", colour(GLINT));
                 program.set("u_glint_strength", ripple.glint as f32);
                 program.set("u_velocity", VELOCITY as i32);
-                match velocity {
-                    Some(velocity) => velocity.bind(VELOCITY),
-                    // Nothing is taken to move: whatever is read counts 0 times.
-                    None => materials.picture.bind(VELOCITY),
+                if let Some(velocity) = velocity {
+                    velocity.bind(VELOCITY);
+                    let weights = velocity.unit() / METRES_PER_WEIGHT;
+                    program.set("u_weights_a_step", weights);
                 }
-                let weights = velocity.map_or(0.0, |speed| speed.unit() / METRES_PER_WEIGHT);
-                program.set("u_weights_a_step", weights);
             }
             Look::Heights => program.set("u_gain", ripple.gain as f32 * heights.unit()),
         }
-        if walls.are_there() {
+        if let Some(walls) = surface.walls() {
             program.set("u_stone", colour(STONE));
             program.set("u_relief", RELIEF);
             program.set("u_bevel", BEVEL / 255.0);

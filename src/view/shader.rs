@@ -10,7 +10,7 @@ const INCLUDES: [Include; 7] = [
     ("heights.glsl", include_str!("../../shaders/heights.glsl")),
     ("shape.glsl", include_str!("../../shaders/shape.glsl")),
     ("pool.glsl", include_str!("../../shaders/pool.glsl")),
-    ("tiles.glsl", include_str!("../../shaders/tiles.glsl")),
+    ("cascades.glsl", include_str!("../../shaders/cascades.glsl")),
     ("sky.glsl", include_str!("../../shaders/sky.glsl")),
     (
         "height_colour.glsl",

@@ -30,10 +30,12 @@ pub use rippled_sea::RippledSea;
 pub(crate) use model::{always_stable, settled};
 
 use crate::grid::Grid;
-use crate::heights::{Heights, Tiles};
+use crate::heights::Heights;
 use crate::parameter::{ParameterError, Reading, Settings, Value};
-use crate::pool::{self, Disturbance, Obstruction, Size, Surface};
+use crate::pool::{self, Disturbance, Obstruction, Size, State};
 use crate::sea::{self, GerstnerWave, Moment, Sea, SeaKind};
+use crate::surface::{FieldSource, HeightField, Surface};
+use std::any::Any;
 use std::borrow::Cow;
 
 /// Every model of this version, in the order of the number keys.
@@ -134,12 +136,21 @@ pub trait Water: Send {
     /// The surface now.
     fn heights(&self) -> Heights<'_>;
 
+    /// The surface now, with all that belongs to it: of one of two kinds.
+    fn surface(&self) -> Surface<'_>;
+
+    /// What a view takes as it is in place of the surface's numbers, for water that is computed on a graphics card: a
+    /// `view::CardSurface`. Its numbers are then read back when somebody asks for them, to pick a place or to measure.
+    fn on_card(&self) -> Option<&dyn Any> {
+        None
+    }
+
     /// How fast the surface rises, in metres a step.
     fn velocity(&self) -> Cow<'_, Grid<f32>>;
 
     /// Takes over a surface of any number of cells, heights and velocity; what lies inside walls is left out. The mean level
     /// stays, as far as the model's numbers and its fixed edges can hold it.
-    fn set_surface(&mut self, surface: &Surface);
+    fn set_state(&mut self, surface: &State);
 
     /// Puts these walls in the place of those there were; what lay inside them is gone. Walls for another [`Size`] are resampled.
     fn obstruct(&mut self, obstruction: &Obstruction);
@@ -214,6 +225,32 @@ pub trait Water: Send {
     }
 }
 
+impl<W: Water> FieldSource for W {
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        Water::velocity(self)
+    }
+
+    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+        Water::depth(self)
+    }
+}
+
+/// The heights of a water, and what belongs to them.
+pub fn height_field(water: &impl Water) -> HeightField<'_> {
+    let (heights, size, spacing) = (water.heights(), water.size(), water.spacing());
+    HeightField {
+        heights,
+        cells: (size.columns(), size.rows()),
+        size: [heights.columns(), heights.rows()].map(|cells| cells as f64 * spacing),
+        others: water,
+    }
+}
+
+/// The surface of a pool, as if no walls stood in it: what [`Water::surface`] is for every pool.
+pub fn bounded(water: &impl Water) -> Surface<'_> {
+    height_field(water).into()
+}
+
 /// What open water is beyond any water: a function of time, without an end.
 pub trait OpenWater {
     /// The sea below the ripples.
@@ -230,9 +267,6 @@ pub trait OpenWater {
 
     /// Tells it how many steps it makes in a second; it begins with 60.
     fn keep_time(&mut self, steps_per_second: f64);
-
-    /// What the surface is laid together from, beyond the grid of its heights; `None` where there is nothing to lay.
-    fn tiles(&self) -> Option<Tiles<'_>>;
 
     /// Facts that follow from the settings and the time, worth showing beside them.
     fn readings(&self) -> Vec<Reading>;

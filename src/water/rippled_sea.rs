@@ -5,12 +5,13 @@
 
 use super::readings::{Shares, readings};
 use super::ripples::{Law, Rippled, Ripples};
-use super::{Model, OpenWater, Water};
+use super::{Model, OpenWater, Water, height_field};
 use crate::grid::Grid;
-use crate::heights::{Heights, Tile, TileList, Tiles};
+use crate::heights::Heights;
 use crate::parameter::{ParameterError, Reading, Settings};
-use crate::pool::{Disturbance, Obstruction, Size, Surface};
+use crate::pool::{Disturbance, Obstruction, Size, State};
 use crate::sea::{GerstnerWave, Moment, Sea, SeaKind};
+use crate::surface::{Cascade, CascadeList, Cascades, Open, Surface};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
@@ -110,6 +111,35 @@ impl RippledSea {
         Some(rippled)
     }
 
+    /// The waves of each patch, and the ripples as one more.
+    fn cascades(&self) -> Option<Cascades<'_>> {
+        let moment = self.moment();
+        let patches = self.sea.waves().patches();
+        let cascades = patches
+            .iter()
+            .zip(moment.patches())
+            .map(|(patch, fields)| Cascade {
+                length: [patch.length_x as f32, patch.length_z as f32],
+                height: &fields.height,
+                slope: fields.slope.each_ref(),
+                displacement: fields.displacement.each_ref(),
+                strain: fields.strain.each_ref(),
+            });
+        let first = patches.first()?;
+        let ripples = self.rippled().map(|rippled| Cascade {
+            length: [first.length_x as f32, first.length_z as f32],
+            height: &rippled.height,
+            slope: rippled.slope.each_ref(),
+            displacement: [&rippled.flat; 2],
+            strain: [&rippled.flat; 3],
+        });
+        Some(Cascades {
+            cascades: CascadeList::of(cascades.chain(ripples))?,
+            lambda: -self.sea.choppiness() as f32,
+            foam: moment.foam(),
+        })
+    }
+
     /// How ripples run.
     fn law(&self) -> Law {
         Law {
@@ -192,6 +222,14 @@ impl Water for RippledSea {
         })
     }
 
+    fn surface(&self) -> Surface<'_> {
+        let field = height_field(self);
+        match self.cascades() {
+            Some(cascades) => Surface::Open(Open { field, cascades }),
+            None => field.into(),
+        }
+    }
+
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         let mut velocity = Grid::new(self.size.columns(), self.size.rows(), 0.0);
         let factor = 0.5 / (INSTANT * self.steps_per_second);
@@ -205,8 +243,8 @@ impl Water for RippledSea {
     }
 
     /// The sea stays what it is: the surface becomes ripples on top of it.
-    fn set_surface(&mut self, surface: &Surface) {
-        self.stir(|ripples| ripples.set_surface(surface));
+    fn set_state(&mut self, surface: &State) {
+        self.stir(|ripples| ripples.set_state(surface));
     }
 
     /// Nothing: a sea knows no walls and flows through them.
@@ -298,34 +336,6 @@ impl OpenWater for RippledSea {
         self.start = seconds;
         self.steps = 0;
         self.changed();
-    }
-
-    fn tiles(&self) -> Option<Tiles<'_>> {
-        let moment = self.moment();
-        let patches = self.sea.waves().patches();
-        let tiles = patches
-            .iter()
-            .zip(moment.patches())
-            .map(|(patch, fields)| Tile {
-                length: [patch.length_x as f32, patch.length_z as f32],
-                height: &fields.height,
-                slope: fields.slope.each_ref(),
-                displacement: fields.displacement.each_ref(),
-                strain: fields.strain.each_ref(),
-            });
-        let first = patches.first()?;
-        let ripples = self.rippled().map(|rippled| Tile {
-            length: [first.length_x as f32, first.length_z as f32],
-            height: &rippled.height,
-            slope: rippled.slope.each_ref(),
-            displacement: [&rippled.flat; 2],
-            strain: [&rippled.flat; 3],
-        });
-        Some(Tiles {
-            tiles: TileList::of(tiles.chain(ripples))?,
-            lambda: -self.sea.choppiness() as f32,
-            foam: moment.foam(),
-        })
     }
 
     fn readings(&self) -> Vec<Reading> {

@@ -1,17 +1,17 @@
 //! `Ripples`: a pool's waves on top of a sea, where somebody poked it.
 //!
-//! They are those of exact iWave (docs/models.md §6a) on the cells of the sea's largest tile: deep water under the sea's own
+//! They are those of exact iWave (docs/models.md §6a) on the cells of the sea's largest cascade: deep water under the sea's own
 //! gravity, damped so that they settle. Numbers are those of a pool 2 m long until they are shown, so that a stone dents the
-//! tile as deep, for its size, as it does any pool.
+//! cascade as deep, for its size, as it does any pool.
 //!
-//! A pool has walls where the tile repeats: what is shown fades to 0 over the outer [`RIM`] of it, so that no seam is seen.
+//! A pool has walls where the cascade repeats: what is shown fades to 0 over the outer [`RIM`] of it, so that no seam is seen.
 
 use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
-use crate::pool::{Disturbance, IWaveExact, Size, Surface};
+use crate::pool::{Disturbance, IWaveExact, Size, State};
 use crate::water::Water;
 
-/// How much of each side of the tile, at either end, the ripples fade over.
+/// How much of each side of the cascade, at either end, the ripples fade over.
 const RIM: f64 = 0.125;
 
 /// How much of its height a ripple loses in the time in which a wave a cell long turns by a radian.
@@ -95,8 +95,8 @@ impl Ripples {
         self.pool.disturb(disturbance);
     }
 
-    pub(super) fn set_surface(&mut self, surface: &Surface) {
-        self.pool.set_surface(surface);
+    pub(super) fn set_state(&mut self, surface: &State) {
+        self.pool.set_state(surface);
     }
 
     pub(super) fn step(&mut self) {
@@ -164,7 +164,7 @@ impl Rippled {
     }
 }
 
-/// 0 at the border of a tile of `count` cells, where the first of them lies, 1 from [`RIM`] of it on; smooth between.
+/// 0 at the border of a cascade of `count` cells, where the first of them lies, 1 from [`RIM`] of it on; smooth between.
 fn window(count: usize) -> Vec<f32> {
     let rim = (RIM * count as f64).max(1.0);
     let shown = |index: usize| {

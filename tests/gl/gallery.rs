@@ -5,8 +5,8 @@ use waterlab::gl::{Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
+use waterlab::play::{Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
-use waterlab::stage::{Gallery, Scenery};
 use waterlab::view::{Materials, Pictures, VIEWS};
 use waterlab::water::{MODELS, Water};
 
@@ -95,7 +95,7 @@ fn a_twin_has_the_settings_and_the_picture_of_the_first_and_a_water_of_its_own()
         settings
             .set("height_scale", Value::Real(2.0))
             .expect("a parameter");
-        let mut twin = first.twin().expect("a twin");
+        let mut twin = first.twin();
         let beside = drawn(gl, &mut twin, &*other);
         assert_ne!(beside, drawn(gl, &mut gallery(gl), &*other));
         assert_ne!(beside, drawn(gl, &mut first, &*one));
@@ -120,7 +120,7 @@ fn a_twin_has_the_settings_and_the_picture_of_the_first_and_a_water_of_its_own()
 fn a_follower_takes_over_every_later_change_of_the_settings() {
     on_both(|gl| {
         let mut first = gallery(gl);
-        let mut twin = first.twin().expect("a twin");
+        let mut twin = first.twin();
         let changes = [
             ("height_scale", Value::Real(3.0)),
             ("look", Value::Choice(0)),
@@ -149,7 +149,7 @@ fn twins_share_the_walls_which_are_uploaded_for_both_at_once() {
         });
         let alone = drawn_among(gl, &mut gallery(gl), &*water, (&walled, 1));
         let mut first = gallery(gl);
-        let mut twin = first.twin().expect("a twin");
+        let mut twin = first.twin();
         for (gallery, walls) in [(&mut first, &walled), (&mut twin, &open)] {
             // By their number the twin's walls are there already: it does not look at them.
             assert_eq!(alone, drawn_among(gl, gallery, &*water, (walls, 1)));

@@ -16,13 +16,14 @@ use super::support::{Difference, Picture, Studio, difference, on};
 use glam::Vec3;
 use image::{ImageFormat, RgbaImage};
 use std::path::Path;
+use waterlab::desktop::Offscreen;
+use waterlab::desktop::disk::load;
 use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
-use waterlab::scene::image_file::load;
+use waterlab::play::textures::Textures;
+use waterlab::play::{FlyCamera, Gallery, Scenery};
 use waterlab::scene::memory::{Memory, Share};
 use waterlab::scene::{Edit, Play, Scene};
-use waterlab::stage::textures::Textures;
-use waterlab::stage::{FlyCamera, Gallery, Offscreen, Scenery};
 use waterlab::view::{Materials, MeshView, Pictures};
 
 const MEAN: f64 = 1.5;
@@ -141,11 +142,11 @@ fn draw_sea(choice: ApiChoice) -> Picture {
         };
         let mut studio = Studio::bare(gl);
         studio.materials = Materials::new(gl, pictures).expect("textures");
-        let tiles = Sea::new().uploaded(gl);
+        let cascades = Sea::new().uploaded(gl);
         let (from, to) = (Vec3::new(-0.6, 0.22, -1.3), Vec3::new(0.1, 0.0, 0.1));
         let eye = FlyCamera::new(from, to, 45.0).eye(size.0 as f32 / size.1 as f32);
         let mut view = MeshView::new(gl).expect("a view");
-        studio.draw_tiles(&mut view, &eye, size, Some(&tiles))
+        studio.draw_cascades(&mut view, &eye, size, Some(&cascades))
     })
 }
 

@@ -1,15 +1,16 @@
 //! Surfaces without end made by hand, of a few sines, so that they stay what they are whatever becomes of the seas.
 
 use std::f64::consts::TAU;
+use std::rc::Rc;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::heights::{Tile, TileList, Tiles};
-use waterlab::view::TileTextures;
+use waterlab::surface::{Cascade, CascadeList, Cascades};
+use waterlab::view::CascadeTextures;
 
-/// A wave h = a·cos(2π(n·x/X + m·z/Z) + φ) on one tile: amplitude in metres, n, m, φ.
+/// A wave h = a·cos(2π(n·x/X + m·z/Z) + φ) on one cascade: amplitude in metres, n, m, φ.
 pub type Sine = (f64, f64, f64, f64);
 
-/// The fields of one tile, from sines.
+/// The fields of one cascade, from sines.
 pub struct Made {
     pub length: [f32; 2],
     pub height: Grid<f32>,
@@ -54,8 +55,8 @@ impl Made {
         }
     }
 
-    pub fn tile(&self) -> Tile<'_> {
-        Tile {
+    pub fn cascade(&self) -> Cascade<'_> {
+        Cascade {
             length: self.length,
             height: &self.height,
             slope: self.slope.each_ref(),
@@ -65,7 +66,7 @@ impl Made {
     }
 }
 
-/// Two tiles, the second a quarter as long as the first, 100 m; waves of some metres.
+/// Two cascades, the second a quarter as long as the first, 100 m; waves of some metres.
 pub struct Sea {
     pub made: Vec<Made>,
     pub foam: Grid<f32>,
@@ -91,17 +92,17 @@ impl Sea {
         }
     }
 
-    pub fn tiles(&self) -> Tiles<'_> {
-        Tiles {
-            tiles: TileList::of(self.made.iter().map(Made::tile)).expect("tiles"),
+    pub fn cascades(&self) -> Cascades<'_> {
+        Cascades {
+            cascades: CascadeList::of(self.made.iter().map(Made::cascade)).expect("cascades"),
             lambda: -self.choppiness,
             foam: &self.foam,
         }
     }
 
-    pub fn uploaded(&self, gl: &Gl) -> TileTextures {
-        let mut textures = TileTextures::new(gl);
-        textures.upload(&self.tiles()).expect("uploaded");
-        textures
+    pub fn uploaded(&self, gl: &Gl) -> Rc<CascadeTextures> {
+        let mut textures = CascadeTextures::new(gl);
+        textures.upload(&self.cascades()).expect("uploaded");
+        Rc::new(textures)
     }
 }

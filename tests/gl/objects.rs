@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 use waterlab::gl::{ApiChoice, Gl, GlError, HeightTexture, Profile, Program, Target, assemble};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
+use waterlab::play::{Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
-use waterlab::stage::{Gallery, Scenery};
 use waterlab::view::{Materials, MeshView, Pictures};
 use waterlab::water::MODELS;
 
@@ -117,7 +117,7 @@ fn views_targets_and_textures_leave_nothing_behind() {
             most.framebuffers >= 3 && most.renderbuffers >= 3,
             "{most:?}"
         );
-        let twin = gallery.twin().expect("a twin");
+        let twin = gallery.twin();
         drop((gallery, samples, twin));
         assert_eq!(alive(gl), NOTHING);
     });
@@ -209,7 +209,7 @@ fn a_sea_leaves_nothing_behind_either() {
             }
             counts.push(alive(gl).textures);
         }
-        assert_eq!(counts[1], counts[3], "a pool keeps no tiles: {counts:?}");
+        assert_eq!(counts[1], counts[3], "a pool keeps no cascades: {counts:?}");
         drop((gallery, target));
         assert_eq!(alive(gl), NOTHING);
     });

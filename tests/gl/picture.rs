@@ -4,13 +4,16 @@ use super::support::{
     Picture, Studio, chance, confetti, counted, default_eye, difference, noise, on_both, set,
 };
 use rand::RngExt;
+use std::rc::Rc;
+use waterlab::desktop::disk::load;
 use waterlab::gl::{Gl, HeightTexture};
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
+use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::scene::image_file::{PictureError, load};
+use waterlab::scene::image_file::PictureError;
 use waterlab::scene::memory::{Memory, Share};
+use waterlab::surface::{HeightField, Surface};
 use waterlab::view::{PictureView, View, picture_ripple};
 
 /// Picture, grid and output sizes.
@@ -38,21 +41,19 @@ fn draw_both(
     gl: &Gl,
     view: &mut PictureView,
     picture: &Pyramid,
-    shown: &Shown,
+    shown: &Surface,
     size: (usize, usize),
 ) -> (Picture, Picture) {
     let mut studio = Studio::new(gl, picture);
-    studio.show(&shown.heights);
-    if let Some(walls) = shown.walls {
+    studio.show(&shown.field().heights);
+    if let Some(walls) = shown.walls() {
         studio.walls.upload(walls).expect("uploaded");
     }
-    studio.velocity = shown.velocity.map(|velocity| {
-        let mut texture = HeightTexture::new(gl).expect("a texture");
-        texture
-            .upload(&Heights::Metres(velocity))
-            .expect("uploaded");
-        texture
-    });
+    let mut velocity = HeightTexture::new(gl).expect("a texture");
+    velocity
+        .upload(&Heights::Metres(&shown.field().velocity()))
+        .expect("uploaded");
+    studio.velocity = Some(Rc::new(velocity));
     let drawn = studio.draw(view, &default_eye(size), size);
     let mut expected = Grid::new(size.0, size.1, [0; 4]);
     picture_ripple(view.settings()).render(picture, *shown, &mut expected);
@@ -198,11 +199,7 @@ fn walls_in_whole_numbers_are_the_cpus_to_the_bit() {
             let counts = noise(grid.0, grid.1, 20, 4);
             for cells in [grid, (17, 9), (1, 1)] {
                 let walls = some_walls(cells.0, cells.1, 5);
-                let shown = Shown {
-                    walls: Some(&walls),
-                    tiles: None,
-                    ..counted(&counts).into()
-                };
+                let shown = Surface::from(counted(&counts)).among(Some(&walls));
                 for fit in [0, 1] {
                     set(&mut view, "fit", Value::Choice(fit));
                     let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &shown, output);
@@ -242,12 +239,9 @@ fn every_blended_look_is_the_cpus_within_two_steps_with_walls_and_without() {
                         (None, Some(&velocity)),
                         (Some(&walls), Some(&velocity)),
                     ] {
-                        let shown = Shown {
-                            velocity,
-                            walls,
-                            tiles: None,
-                            ..heights.into()
-                        };
+                        let still = HeightField::still(heights);
+                        let field = velocity.map_or(still, |velocity| still.rising(velocity));
+                        let shown = Surface::from(field).among(walls);
                         let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &shown, output);
                         let difference = difference(&drawn, &expected, 2);
                         assert!(

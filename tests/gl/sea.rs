@@ -1,4 +1,4 @@
-//! A surface without end in the mesh view: where its points lie, how its tiles repeat, that nothing shows through, and what a
+//! A surface without end in the mesh view: where its points lie, how its cascades repeat, that nothing shows through, and what a
 //! pointer means.
 
 use super::made_sea::{Made, Sea};
@@ -6,13 +6,15 @@ use super::support::{GREY, Studio, chance, difference, eye_above, on_both, plain
 use glam::{Mat4, Vec2, Vec3};
 use rand::RngExt;
 use std::f64::consts::TAU;
+use std::rc::Rc;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, Shown, TileList, Tiles};
+use waterlab::heights::Heights;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::stage::FlyCamera;
-use waterlab::view::{Eye, Materials, MeshView, Pictures, TileTextures, View};
+use waterlab::play::FlyCamera;
+use waterlab::surface::{CascadeList, Cascades, HeightField, Open, Surface};
+use waterlab::view::{CascadeTextures, Eye, Materials, MeshView, Pictures, View};
 
 pub const SIZE: (usize, usize) = (200, 125);
 
@@ -39,7 +41,7 @@ pub fn eye(from: Vec3, to: Vec3) -> Eye {
     FlyCamera::new(from, to, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
 }
 
-/// A field of a tile at (x, z) metres from its corner, blended between its cells.
+/// A field of a cascade at (x, z) metres from its corner, blended between its cells.
 fn blended(grid: &Grid<f32>, length: [f32; 2], (x, z): (f64, f64)) -> f64 {
     let cell = |at: f64, length: f32, count: usize| {
         let at = (at / f64::from(length)).rem_euclid(1.0) * count as f64;
@@ -53,7 +55,7 @@ fn blended(grid: &Grid<f32>, length: [f32; 2], (x, z): (f64, f64)) -> f64 {
         + t * ((1.0 - s) * of(west, south) + s * of(east, south))
 }
 
-/// Where the point lies that rests at (x, z) of the world, metres of the world: the first tile is 2 m long, and its cell (0, 0)
+/// Where the point lies that rests at (x, z) of the world, metres of the world: the first cascade is 2 m long, and its cell (0, 0)
 /// is in the middle of a pool's first cell.
 fn theory(sea: &Sea, height_scale: f64, (x, z): (f64, f64)) -> [f64; 3] {
     let scale = 2.0 / 100.0;
@@ -63,7 +65,7 @@ fn theory(sea: &Sea, height_scale: f64, (x, z): (f64, f64)) -> [f64; 3] {
         let of = |made: &Made| blended(field(made), made.length, at);
         sea.made.iter().map(of).sum()
     };
-    let lambda = f64::from(sea.tiles().lambda);
+    let lambda = f64::from(sea.cascades().lambda);
     [
         x + scale * lambda * sum(&|made| &made.displacement[0]),
         height_scale * scale * sum(&|made| &made.height),
@@ -75,15 +77,15 @@ fn theory(sea: &Sea, height_scale: f64, (x, z): (f64, f64)) -> [f64; 3] {
 fn every_point_near_the_eye_lies_where_the_displacement_and_the_height_take_it() {
     on_both(|gl| {
         let sea = Sea::new();
-        let tiles = sea.uploaded(gl);
+        let cascades = sea.uploaded(gl);
         let mut view = MeshView::new(gl).expect("a view");
         set(&mut view, "height_scale", Value::Real(1.5));
         for from in [Vec3::new(0.1, 0.2, -0.3), Vec3::new(-31.7, 0.06, 12.9)] {
             let eye = eye(from, from + Vec3::new(0.0, -0.1, -1.0));
-            let captured = view.capture_surface(gl, &tiles, &eye).expect("captured");
+            let captured = view.capture_surface(gl, &cascades, &eye).expect("captured");
             let (mut checked, mut most) = (0, 0.0_f64);
             for point in captured.chunks_exact(5) {
-                // Where points are not farther apart than the cells of the finer tile, nothing is averaged.
+                // Where points are not farther apart than the cells of the finer cascade, nothing is averaged.
                 if point[0].abs().max(point[1].abs()) > 0.2 {
                     continue;
                 }
@@ -115,13 +117,13 @@ fn every_point_near_the_eye_lies_where_the_displacement_and_the_height_take_it()
 fn a_patch_farther_on_everything_looks_the_same() {
     on_both(|gl| {
         let sea = Sea::new();
-        let tiles = sea.uploaded(gl);
+        let cascades = sea.uploaded(gl);
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
         let from = Vec3::new(0.37, 0.3, -0.2);
         let mut seen = |by: Vec3| {
             let eye = eye(from + by, from + by + Vec3::new(0.3, -0.25, -1.0));
-            studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles))
+            studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades))
         };
         let here = seen(Vec3::ZERO);
         for (x, z) in [(2.0, 0.0), (0.0, -2.0), (16.0, 8.0)] {
@@ -138,7 +140,7 @@ fn a_patch_farther_on_everything_looks_the_same() {
 fn nothing_shows_through_below_the_horizon() {
     on_both(|gl| {
         let sea = Sea::new();
-        let tiles = sea.uploaded(gl);
+        let cascades = sea.uploaded(gl);
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
         set(&mut view, "height_colours", Value::Switch(true));
@@ -155,7 +157,7 @@ fn nothing_shows_through_below_the_horizon() {
             let detail = [16, 100, 192][round % 3];
             set(&mut view, "detail", Value::Integer(detail));
             let eye = eye(from, from + to);
-            let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
+            let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
             let mut below = 0;
             for row in 0..SIZE.1 {
                 for column in 0..SIZE.0 {
@@ -182,23 +184,24 @@ fn nothing_shows_through_below_the_horizon() {
 }
 
 #[test]
-fn heights_in_colour_are_those_of_the_tiles() {
+fn heights_in_colour_are_those_of_the_cascades() {
     on_both(|gl| {
         // One long wave without displacement: at the crest red, at the trough blue, and white between.
         let made = Made::new((64, 64), [100.0; 2], &[(1.5, 1.0, 0.0, 0.0)]);
         let foam = Grid::new(64, 64, 0.0);
-        let mut tiles = TileTextures::new(gl);
-        let shown = Tiles {
-            tiles: TileList::of([made.tile()]).expect("a tile"),
+        let mut cascades = Rc::new(CascadeTextures::new(gl));
+        let shown = Cascades {
+            cascades: CascadeList::of([made.cascade()]).expect("a cascade"),
             lambda: 0.0,
             foam: &foam,
         };
-        tiles.upload(&shown).expect("uploaded");
+        let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
+        ours.upload(&shown).expect("uploaded");
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
         set(&mut view, "height_colours", Value::Switch(true));
         let eye = eye_above(SIZE);
-        let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
+        let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
         // 1.5 m of a patch of 100 m are 3 cm, the full colour: h = 0.03·cos(π(x − corner)).
         let corner = -1.0 + 1.0 / 64.0;
         let at = |x: f32, y: f32| {
@@ -242,7 +245,7 @@ fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
                 foam: Grid::new(256, 256, 0.0),
                 choppiness: 1.0,
             };
-            let drawn = studio.draw_tiles(&mut view, &eye, size, Some(&sea.uploaded(gl)));
+            let drawn = studio.draw_cascades(&mut view, &eye, size, Some(&sea.uploaded(gl)));
             let way = [n / 5.0, m / 5.0];
             // Red near a crest, which no shade makes white. A point of the crest nearest to the middle, by its phase.
             let seen = |phase: f64| {
@@ -277,17 +280,17 @@ fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
 }
 
 #[test]
-fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_tile() {
+fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_cascade() {
     on_both(|gl| {
         let sea = Sea::new();
-        let tiles = sea.tiles();
+        let cascades = sea.cascades();
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
         let still = Grid::new(64, 64, 0.0);
-        let shown = Shown {
-            tiles: Some(&tiles),
-            ..Heights::Metres(&still).into()
-        };
+        let shown = Surface::Open(Open {
+            field: HeightField::still(Heights::Metres(&still)),
+            cascades,
+        });
         for scale in [1.0, 0.5] {
             set(&mut view, "height_scale", Value::Real(scale));
             for from in [Vec3::new(0.0, 0.6, 0.5), Vec3::new(11.3, 1.2, -30.0)] {

@@ -5,29 +5,31 @@ use super::sea::{GREEN, SIZE, eye, studio};
 use super::support::{GREY, Picture, default_eye, eye_above, on_both, plain, set};
 use glam::{Vec2, Vec3};
 use std::f64::consts::TAU;
+use std::rc::Rc;
 use waterlab::grid::Grid;
-use waterlab::heights::{TileList, Tiles};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::stage::FlyCamera;
-use waterlab::view::{Materials, MeshView, Pictures, TileTextures};
+use waterlab::play::FlyCamera;
+use waterlab::surface::{CascadeList, Cascades};
+use waterlab::view::{CascadeTextures, Materials, MeshView, Pictures};
 
 #[test]
-fn every_look_and_number_of_tiles_compiles_and_draws() {
+fn every_look_and_number_of_cascades_compiles_and_draws() {
     on_both(|gl| {
         let made = Made::new((16, 12), [40.0, 30.0], &[(0.5, 1.0, 1.0, 0.0)]);
         let foam = Grid::new(16, 12, 0.3);
         let studio = studio(gl);
         let eye = default_eye(SIZE);
-        let mut tiles = TileTextures::new(gl);
+        let mut cascades = Rc::new(CascadeTextures::new(gl));
         let mut before: Vec<Picture> = Vec::new();
         for count in 1..=5 {
-            let shown = Tiles {
-                tiles: TileList::of(vec![made.tile(); count]).expect("tiles"),
+            let shown = Cascades {
+                cascades: CascadeList::of(vec![made.cascade(); count]).expect("cascades"),
                 lambda: -1.0,
                 foam: &foam,
             };
-            tiles.upload(&shown).expect("uploaded");
+            let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
+            ours.upload(&shown).expect("uploaded");
             for (key, value) in [
                 ("background", Value::Choice(0)),
                 ("background", Value::Choice(1)),
@@ -38,7 +40,7 @@ fn every_look_and_number_of_tiles_compiles_and_draws() {
                 set(&mut view, key, value);
                 // Few lines, or they fill the picture.
                 set(&mut view, "detail", Value::Integer(24));
-                let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
+                let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
                 assert!(!before.contains(&drawn), "{count} {key}");
                 before.push(drawn);
             }
@@ -54,14 +56,14 @@ fn foam_is_lace_from_near_and_an_even_veil_from_far() {
             foam: Grid::new(64, 64, 0.5),
             choppiness: 1.0,
         };
-        let tiles = sea.uploaded(gl);
+        let cascades = sea.uploaded(gl);
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
         let size = (480, 300);
         // Reds in the middle of the picture: their mean, and how far from it they are in the mean.
         let mut seen = |height: f32| {
             let eye = FlyCamera::new(Vec3::new(0.3, height, 0.0), Vec3::ZERO, 45.0).eye(1.6);
-            let drawn = studio.draw_tiles(&mut view, &eye, size, Some(&tiles));
+            let drawn = studio.draw_cascades(&mut view, &eye, size, Some(&cascades));
             let middle = (100..200).flat_map(|row| drawn.row(row)[140..340].to_vec());
             let reds: Vec<f64> = middle.map(|pixel| f64::from(pixel[0])).collect();
             let mean = reds.iter().sum::<f64>() / reds.len() as f64;
@@ -84,7 +86,7 @@ fn a_wireframe_is_lines_of_the_mesh_over_the_deep_or_over_colours_of_height() {
             foam: Grid::new(64, 64, 0.0),
             choppiness: 1.0,
         };
-        let tiles = sea.uploaded(gl);
+        let cascades = sea.uploaded(gl);
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
         set(&mut view, "wireframe", Value::Switch(true));
@@ -93,7 +95,7 @@ fn a_wireframe_is_lines_of_the_mesh_over_the_deep_or_over_colours_of_height() {
         let eye = eye_above(SIZE);
         for in_colour in [false, true] {
             set(&mut view, "height_colours", Value::Switch(in_colour));
-            let drawn = studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles));
+            let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
             // The lightest and the darkest red around a place.
             let around = |x: f32, z: f32| {
                 let device = eye.view_projection().project_point3(Vec3::new(x, 0.0, z));
@@ -136,14 +138,15 @@ fn the_far_sea_neither_flickers_nor_looks_flat() {
             Made::new((64, 64), [100.0; 2], &waves)
         };
         let foam = Grid::new(64, 64, 0.0);
-        let mut tiles = TileTextures::new(gl);
+        let mut cascades = Rc::new(CascadeTextures::new(gl));
         let mut drawn = |lambda: f32, made: &Made| {
-            let shown = Tiles {
-                tiles: TileList::of([made.tile()]).expect("a tile"),
+            let shown = Cascades {
+                cascades: CascadeList::of([made.cascade()]).expect("a cascade"),
                 lambda,
                 foam: &foam,
             };
-            tiles.upload(&shown).expect("uploaded");
+            let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
+            ours.upload(&shown).expect("uploaded");
             let mut studio = studio(gl);
             // A white sky, to be told from the deep.
             let (white, grey) = (plain([255; 4]), plain(GREY));
@@ -157,7 +160,7 @@ fn the_far_sea_neither_flickers_nor_looks_flat() {
             studio.materials = Materials::new(gl, pictures).expect("textures");
             let mut view = MeshView::new(gl).expect("a view");
             let eye = eye(Vec3::new(0.0, 0.5, 0.0), Vec3::new(0.0, 0.2, -4.0));
-            studio.draw_tiles(&mut view, &eye, SIZE, Some(&tiles))
+            studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades))
         };
         let rough = [drawn(0.0, &made(0.0)), drawn(0.0, &made(TAU / 3.0))];
         let flat = drawn(0.0, &Made::new((64, 64), [100.0; 2], &[]));

@@ -4,13 +4,17 @@ use glam::Vec3;
 use glam::camera::rh::proj::opengl::perspective;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use std::rc::Rc;
 use waterlab::gl::{ApiChoice, Gl, HeightTexture, Surfaceless, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::stage::FlyCamera;
-use waterlab::view::{Eye, Frame, Materials, Pictures, TileTextures, View, Walls};
+use waterlab::play::FlyCamera;
+use waterlab::view::{
+    CardHeights, CardSurface, CascadeTextures, Eye, Frame, Materials, Pictures, Source,
+    SurfaceTextures, View, Walls,
+};
 
 /// Straight-alpha RGBA, row 0 at the top.
 pub type Picture = Grid<[u8; 4]>;
@@ -116,12 +120,13 @@ pub fn set(view: &mut dyn View, key: &str, value: Value) {
 /// A surface and the textures around it.
 pub struct Studio {
     gl: Gl,
-    heights: HeightTexture,
+    heights: Rc<HeightTexture>,
     revision: u64,
     pub walls: Walls,
     /// Of the pool, where they are not as many as the heights.
     pub cells: Option<(usize, usize)>,
-    pub velocity: Option<HeightTexture>,
+    /// Where the surface moves.
+    pub velocity: Option<Rc<HeightTexture>>,
     pub materials: Materials,
 }
 
@@ -132,7 +137,7 @@ impl Studio {
         let sky = plain([255, 0, 0, 128]);
         Self {
             gl: gl.clone(),
-            heights: HeightTexture::new(gl).expect("a height texture"),
+            heights: Rc::new(HeightTexture::new(gl).expect("a height texture")),
             revision: 0,
             walls: Walls::new(gl),
             cells: None,
@@ -159,7 +164,8 @@ impl Studio {
     /// Puts a surface up.
     pub fn show(&mut self, heights: &Heights) {
         self.revision += 1;
-        self.heights.upload(heights).expect("uploaded");
+        let texture = Rc::get_mut(&mut self.heights).expect("nobody else's");
+        texture.upload(heights).expect("uploaded");
     }
 
     pub fn heights(&self) -> &HeightTexture {
@@ -168,26 +174,38 @@ impl Studio {
 
     /// Draws a view as the off-screen stage does, one sample a pixel.
     pub fn draw(&self, view: &mut dyn View, eye: &Eye, size: (usize, usize)) -> Picture {
-        self.draw_tiles(view, eye, size, None)
+        self.draw_cascades(view, eye, size, None)
     }
 
     /// As [`Studio::draw`], with a surface without end in the place of the heights.
-    pub fn draw_tiles(
+    pub fn draw_cascades(
         &self,
         view: &mut dyn View,
         eye: &Eye,
         size: (usize, usize),
-        tiles: Option<&TileTextures>,
+        cascades: Option<&Rc<CascadeTextures>>,
     ) -> Picture {
         let target = Target::texture(&self.gl, size.0, size.1, true).expect("a target");
+        let (columns, rows) = self.heights.size();
+        let velocity = self.velocity.clone().unwrap_or_else(|| {
+            let mut still = HeightTexture::new(&self.gl).expect("a texture");
+            let none = Grid::new(columns.max(1), rows.max(1), 0.0);
+            still.upload(&Heights::Metres(&none)).expect("uploaded");
+            Rc::new(still)
+        });
+        let heights = CardHeights {
+            heights: self.heights.clone(),
+            velocity,
+            cells: self.cells.unwrap_or((columns, rows)),
+        };
+        let card = match cascades {
+            Some(cascades) => CardSurface::Open(heights, cascades.clone()),
+            None => CardSurface::Bounded(heights),
+        };
+        let textures = SurfaceTextures::new(&self.gl);
         let frame = Frame {
             gl: &self.gl,
-            heights: &self.heights,
-            tiles,
-            revision: self.revision,
-            cells: self.cells.unwrap_or(self.heights.size()),
-            velocity: self.velocity.as_ref(),
-            walls: &self.walls,
+            surface: &textures.show(Source::Card(&card), self.revision, &self.walls),
             eye,
             materials: &self.materials,
             size,

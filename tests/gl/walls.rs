@@ -6,9 +6,10 @@ use super::support::{
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, Shown};
+use waterlab::heights::Heights;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
+use waterlab::surface::{HeightField, Surface};
 use waterlab::view::{Eye, MeshView, View};
 
 const SIZE: (usize, usize) = (240, 180);
@@ -185,11 +186,7 @@ fn a_pointer_on_a_wall_means_the_place_that_it_stands_on() {
         let studio = studio(gl, None);
         let (walls, still) = (block(), Grid::new(64, 64, 0.0));
         let place = |point: Vec3, walls| {
-            let shown = Shown {
-                walls,
-                tiles: None,
-                ..Heights::Metres(&still).into()
-            };
+            let shown = Surface::from(Heights::Metres(&still)).among(walls);
             view.place_at(pixel_of(&eye, point), SIZE, &eye, &shown, &studio.materials)
         };
         let near = |found: Option<(f64, f64)>, x: f32, z: f32| {
@@ -235,12 +232,8 @@ fn water_and_walls_lie_in_the_shape_of_the_cells_however_few_heights_there_are()
         assert!(apart.beyond < 0.01, "{apart:?}");
 
         let place = |point: Vec3, walls| {
-            let shown = Shown {
-                cells,
-                walls,
-                tiles: None,
-                ..Heights::Metres(&few).into()
-            };
+            let field = HeightField::still(Heights::Metres(&few)).over(cells);
+            let shown = Surface::from(field).among(walls);
             view.place_at(pixel_of(&eye, point), SIZE, &eye, &shown, &studio.materials)
         };
         for (x, y, z, walls) in [

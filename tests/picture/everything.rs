@@ -2,8 +2,9 @@
 
 use super::support::{LOOKS, drawn, map, ripple, weights};
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, Shown};
+use waterlab::heights::Heights;
 use waterlab::light::{Fit, Look, PictureRipple, Pyramid};
+use waterlab::surface::{HeightField, Surface};
 
 #[test]
 fn calm_water_shows_the_very_picture() {
@@ -88,12 +89,8 @@ fn every_shape_and_every_height_can_be_drawn() {
                         };
                         let mut output = Grid::new(output.0, output.1, [0; 4]);
                         for heights in [weights(&counts), Heights::Metres(&metres)] {
-                            let shown = Shown {
-                                velocity: Some(&metres),
-                                walls: Some(&metres),
-                                tiles: None,
-                                ..heights.into()
-                            };
+                            let field = HeightField::still(heights).rising(&metres);
+                            let shown = Surface::from(field).among(Some(&metres));
                             ripple.render(&picture, heights, &mut output);
                             ripple.render(&picture, shown, &mut output);
                         }

@@ -2,9 +2,10 @@
 
 use super::support::{Picture, at, blended, drawn, ripple, weights};
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
+use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::{Fit, GLINT, Look, PictureRipple, Pyramid};
-use waterlab::pool::{Coarse, Size, Surface};
+use waterlab::pool::{Coarse, Size, State};
+use waterlab::surface::{HeightField, Surface};
 use waterlab::water::Water;
 
 /// Whole numbers that go up and down along both axes.
@@ -30,7 +31,7 @@ fn gentle(columns: usize, rows: usize) -> Picture {
 fn check(
     ripple: &PictureRipple,
     picture: &Picture,
-    shown: Shown,
+    shown: Surface,
     expected: impl Fn((f64, f64)) -> [f64; 3],
 ) {
     let size = (203, 171);
@@ -112,7 +113,7 @@ fn bilinear_displaces_every_pixel_as_the_coarse_ripple_tells_it_out_to_the_rim()
     let slope = Grid::from_fn(20, 15, |column, row| {
         (column as f32 * 7.0 - row as f32 * 5.0 + (column * row % 7) as f32) * METRES_PER_WEIGHT
     });
-    water.set_surface(&Surface {
+    water.set_state(&State {
         heights: slope,
         velocity: Grid::new(20, 15, 0.0),
     });
@@ -204,11 +205,8 @@ fn fast_water_glints_by_the_square_of_its_velocity() {
         shine: 0.5,
         ..ripple(Look::Glint, Fit::Cover)
     };
-    let shown = Shown {
-        velocity: Some(&velocity),
-        ..weights(&counts).into()
-    };
-    check(&ripple, &picture, shown, |(u, v)| {
+    let shown = HeightField::still(weights(&counts)).rising(&velocity);
+    check(&ripple, &picture, shown.into(), |(u, v)| {
         let h = |i: i64, j: i64| f64::from(counts.clamped(i, j));
         let dx = blended((13, 11), (u, v), |i, j| h(i - 1, j) - h(i + 1, j));
         let dy = blended((13, 11), (u, v), |i, j| h(i, j - 1) - h(i, j + 1));
@@ -244,15 +242,15 @@ fn heights_are_grey_at_rest_and_brighter_by_the_gain() {
 
 #[test]
 fn a_sea_is_drawn_as_the_pool_of_its_patch_is() {
-    use waterlab::heights::{Heights, Shown, Tile, TileList, Tiles};
+    use waterlab::surface::{Cascade, CascadeList, Cascades, Open};
     // A patch of 128 m is shown 2 m long: a sea 64 times as high looks the same, to the bit, since 64 is a power of two.
     let pool = Grid::from_fn(40, 30, |column, row| {
         0.02 * (column as f32 * 0.7).sin() * (row as f32 * 0.4).cos()
     });
     let sea = Grid::from_fn(40, 30, |column, row| 64.0 * pool[(column, row)]);
     let zero = Grid::new(40, 30, 0.0);
-    let tiles = Tiles {
-        tiles: TileList::of([Tile {
+    let cascades = Cascades {
+        cascades: CascadeList::of([Cascade {
             length: [128.0, 96.0],
             height: &sea,
             slope: [&zero; 2],
@@ -281,22 +279,17 @@ fn a_sea_is_drawn_as_the_pool_of_its_patch_is() {
             glint: 0.15,
             gain: 12.0,
         };
-        let draw = |shown: Shown| {
+        let draw = |shown: Surface| {
             let mut output = Grid::new(120, 90, [0; 4]);
             ripple.render(&picture, shown, &mut output);
             output
         };
-        let speed = Some(&pool);
-        let fast = Some(&sea);
-        let of_pool = draw(Shown {
-            velocity: speed,
-            ..Heights::Metres(&pool).into()
-        });
-        let of_sea = draw(Shown {
-            velocity: fast,
-            tiles: Some(&tiles),
-            ..Heights::Metres(&sea).into()
-        });
+        let rising = |heights| HeightField::still(Heights::Metres(heights)).rising(heights);
+        let of_pool = draw(rising(&pool).into());
+        let of_sea = draw(Surface::Open(Open {
+            field: rising(&sea),
+            cascades,
+        }));
         assert_eq!(of_pool, of_sea, "{look:?}");
     }
 }

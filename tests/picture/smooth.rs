@@ -2,8 +2,9 @@
 
 use super::support::{Picture, drawn, ripple, weights};
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
+use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::{Fit, Look, PictureRipple};
+use waterlab::surface::HeightField;
 
 #[test]
 fn the_smooth_look_shifts_a_gradient_by_the_slope_between_cells_too() {
@@ -177,10 +178,7 @@ fn fewer_heights_of_the_same_surface_bend_the_picture_alike() {
     let ripple = ripple(Look::Smooth, Fit::Cover);
     let draw = |nodes: usize| {
         let heights = surface(nodes);
-        let shown = Shown {
-            cells: (128, 128),
-            ..Shown::from(Heights::Metres(&heights))
-        };
+        let shown = HeightField::still(Heights::Metres(&heights)).over((128, 128));
         drawn(&ripple, &picture, shown, (256, 256))
     };
     let fine = draw(128);

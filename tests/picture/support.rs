@@ -1,8 +1,9 @@
 //! A ripple to draw with, pictures and surfaces.
 
 use waterlab::grid::Grid;
-use waterlab::heights::{Heights, METRES_PER_WEIGHT, Shown};
+use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::{Fit, Look, PictureRipple, Pyramid};
+use waterlab::surface::Surface;
 
 pub type Picture = Grid<[u8; 4]>;
 
@@ -48,7 +49,7 @@ pub fn weights(counts: &Grid<i16>) -> Heights<'_> {
 pub fn drawn<'a>(
     ripple: &PictureRipple,
     picture: &Picture,
-    shown: impl Into<Shown<'a>>,
+    shown: impl Into<Surface<'a>>,
     size: (usize, usize),
 ) -> Picture {
     let mut output = Grid::new(size.0, size.1, [1, 2, 3, 4]);

@@ -2,9 +2,9 @@
 
 use super::support::{LOOKS, Picture, drawn, map, ripple, weights};
 use waterlab::grid::Grid;
-use waterlab::heights::Shown;
 use waterlab::light::{Fit, Look};
 use waterlab::pool::{Fraction, Obstacle, Obstruction, Size};
+use waterlab::surface::Surface;
 
 /// As the walls' own file states them.
 const STONE: [f64; 3] = [188.0, 180.0, 164.0];
@@ -19,12 +19,8 @@ fn block() -> Grid<f32> {
     open
 }
 
-fn among<'a>(counts: &'a Grid<i16>, walls: &'a Grid<f32>) -> Shown<'a> {
-    Shown {
-        walls: Some(walls),
-        tiles: None,
-        ..weights(counts).into()
-    }
+fn among<'a>(counts: &'a Grid<i16>, walls: &'a Grid<f32>) -> Surface<'a> {
+    Surface::from(weights(counts)).among(Some(walls))
 }
 
 #[test]

@@ -10,7 +10,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
 use waterlab::pool::{
-    Coarse, Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface,
+    Coarse, Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, State,
 };
 use waterlab::water::Water;
 
@@ -306,7 +306,7 @@ fn basins_that_a_wall_divides_come_to_rest_each() {
         water.obstruct(&obstruction);
         // One basin as much above the level as the other is below, by weight.
         let level = Grid::from_fn(48, 40, |column, _| if column < 14 { 0.03 } else { -0.012 });
-        water.set_surface(&Surface {
+        water.set_state(&State {
             velocity: Grid::new(48, 40, 0.0),
             heights: level,
         });
@@ -397,7 +397,7 @@ fn the_chequerboard_that_free_edges_bear_does_not_grow() {
             sign * start
         });
         let velocity = Grid::new(columns as usize, rows as usize, 0.0);
-        water.set_surface(&Surface { heights, velocity });
+        water.set_state(&State { heights, velocity });
         for step in 0..2000 {
             water.step();
             let high = highest(&water) / f64::from(start);
@@ -443,7 +443,7 @@ fn slopes_are_an_eighth_of_the_difference_and_displacements_lie_between_them() {
     // In weights: 100 a node eastward, −40 a node southward.
     let plane = |column: usize, row: usize| 100.0 * column as f32 - 40.0 * row as f32;
     let heights = Grid::from_fn(8, 6, |column, row| plane(column, row) * METRES_PER_WEIGHT);
-    water.set_surface(&Surface {
+    water.set_state(&State {
         heights,
         velocity: Grid::new(8, 6, 0.0),
     });

@@ -4,7 +4,7 @@ use crate::measure::highest;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Settings, Value};
-use waterlab::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Size, Surface};
+use waterlab::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Size, State};
 use waterlab::water::{Water, pools};
 
 /// A water of the model `name` with these settings.
@@ -91,7 +91,7 @@ fn water_that_is_no_number_is_not_at_rest() {
             let mut water = pool(name, 20, 12, &[]);
             let mut heights = Grid::new(20, 12, 0.0);
             heights[at] = f32::NAN;
-            water.set_surface(&Surface {
+            water.set_state(&State {
                 heights,
                 velocity: Grid::new(20, 12, 0.0),
             });

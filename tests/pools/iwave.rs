@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
-use waterlab::pool::{Fraction, IWave, Obstacle, Obstruction, Size, Surface};
+use waterlab::pool::{Fraction, IWave, Obstacle, Obstruction, Size, State};
 use waterlab::water::{Model, Water};
 
 const NO_BOTTOM: f64 = f64::INFINITY;
@@ -25,7 +25,7 @@ fn a_single_raised_cell_pulls_by_the_check_values_of_the_reference() {
     let (time_step, damping) = (0.25, 0.3);
     let mut water = pool(33, 33, &[("time_step", time_step), ("damping", damping)]);
     let lone = |column, row| if (column, row) == (16, 16) { 1.0 } else { 0.0 };
-    water.set_surface(&lifted(Grid::from_fn(33, 33, lone)));
+    water.set_state(&lifted(Grid::from_fn(33, 33, lone)));
     water.step();
     let (a, pull) = (damping * time_step, GRAVITY * time_step * time_step);
     // (1 − a)·h − gΔt²·G ⊛ h, all divided by 1 + a.
@@ -217,7 +217,7 @@ fn the_listing_with_a_plus_grows_and_this_decays() {
     let start = noise(20, 20, 1);
     plain.now = double(&start);
     plain.before = double(&start);
-    water.set_surface(&lifted(start));
+    water.set_state(&lifted(start));
     for _ in 0..1000 {
         plain.step();
         water.step();
@@ -282,7 +282,7 @@ fn the_schemes_energy_never_grows_over_any_bottom_and_between_any_walls() {
         let mut water = pool(30, 22, &values);
         water.obstruct(&obstruction);
         water.set_map("depth_map", map).expect("a map");
-        water.set_surface(&Surface {
+        water.set_state(&State {
             heights: noise(columns, rows, 3),
             velocity: noise(columns, rows, 4),
         });
@@ -349,7 +349,7 @@ fn a_shallow_half_holds_waves_back_and_the_map_is_shown_as_depth() {
 #[test]
 fn another_time_step_keeps_the_speed_in_metres_a_second() {
     let mut water = pool(20, 20, &[]);
-    water.set_surface(&Surface {
+    water.set_state(&State {
         heights: noise(20, 20, 5),
         velocity: noise(20, 20, 6),
     });

@@ -6,7 +6,7 @@ use crate::plain_iwave::{GRAVITY, kernel, lifted, multipliers, noise, transform}
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
 use waterlab::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface,
+    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, State,
 };
 use waterlab::water::{Model, Water};
 
@@ -211,7 +211,7 @@ fn run(water: &mut dyn Water, k: f64, turn: impl Fn(f64) -> f64, steps: usize) -
     };
     let (heights, before) = (wave(0.0), wave(-1.0));
     let velocity = Grid::from_fn(400, 4, |x, z| heights[(x, z)] - before[(x, z)]);
-    water.set_surface(&Surface { heights, velocity });
+    water.set_state(&State { heights, velocity });
     let start = middle(water);
     for _ in 0..steps {
         water.step();
@@ -249,8 +249,8 @@ fn a_surface_keeps_its_mean_when_it_is_taken_over() {
         let mut water = pool(name, 33, 21, &[]);
         let heights = Grid::from_fn(50, 64, |column, row| (column * row % 7) as f32 * 0.01);
         let mean = heights.mean();
-        water.set_surface(&lifted(heights));
-        let now = Surface::of(&*water).heights;
+        water.set_state(&lifted(heights));
+        let now = State::of(&*water).heights;
         assert!((now.mean() - mean).abs() < 1e-6, "{name}");
     }
 }

@@ -2,12 +2,12 @@
 
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
-use waterlab::pool::Surface;
+use waterlab::pool::State;
 use waterlab::water::Water;
 
 /// The height of every cell in metres.
 pub fn heights(water: &dyn Water) -> Grid<f32> {
-    Surface::of(water).heights
+    State::of(water).heights
 }
 
 /// How far the cell farthest from rest is away from it, in metres. Panics where a cell is not a finite number.
@@ -41,7 +41,7 @@ pub fn angular_frequency(
     let velocity = Grid::from_fn(columns, rows, |column, row| {
         now[(column, row)] - before[(column, row)]
     });
-    water.set_surface(&Surface {
+    water.set_state(&State {
         heights: now,
         velocity,
     });

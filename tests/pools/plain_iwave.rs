@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
-use waterlab::pool::Surface;
+use waterlab::pool::State;
 
 pub const GRAVITY: f64 = 9.8;
 
@@ -162,7 +162,7 @@ pub fn noise(columns: usize, rows: usize, seed: u64) -> Grid<f32> {
 }
 
 /// A surface at rest but for its shape.
-pub fn lifted(heights: Grid<f32>) -> Surface {
+pub fn lifted(heights: Grid<f32>) -> State {
     let velocity = Grid::new(heights.columns(), heights.rows(), 0.0);
-    Surface { heights, velocity }
+    State { heights, velocity }
 }

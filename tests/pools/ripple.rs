@@ -7,8 +7,7 @@ use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
 use waterlab::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Ripple, RowKernel, Size,
-    Surface,
+    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Ripple, RowKernel, Size, State,
 };
 use waterlab::water::Water;
 
@@ -29,7 +28,7 @@ pub fn returning_crest(water: &mut dyn Water, edge: usize) -> f64 {
         (tall * (-0.5 * x * x).exp()) as f32
     });
     let velocity = Grid::new(size.columns(), size.rows(), 0.0);
-    water.set_surface(&Surface {
+    water.set_state(&State {
         heights: ridge,
         velocity,
     });
@@ -167,12 +166,12 @@ fn a_surface_that_is_taken_over_is_kept_to_half_a_count() {
             let open = if inside(column, row) { 0.05 } else { 0.0 };
             open * (column as f32 * 0.3 - row as f32 * 0.2 + phase).sin()
         };
-        let surface = Surface {
+        let surface = State {
             heights: Grid::from_fn(60, 50, |column, row| wave(column, row, 0.0)),
             velocity: Grid::from_fn(60, 50, |column, row| 0.2 * wave(column, row, 1.0)),
         };
-        water.set_surface(&surface);
-        let kept = Surface::of(&*water);
+        water.set_state(&surface);
+        let kept = State::of(&*water);
         let half = 0.501 * METRES_PER_WEIGHT / (1 << bits) as f32;
         for (kept, given) in kept.heights.cells().iter().zip(surface.heights.cells()) {
             assert!((kept - given).abs() <= half, "{kept} for {given}");
@@ -182,8 +181,8 @@ fn a_surface_that_is_taken_over_is_kept_to_half_a_count() {
             assert!((kept - given).abs() <= 2.0 * half, "{kept} for {given}");
         }
         // What has been rounded once is kept as it is.
-        water.set_surface(&kept);
-        assert_eq!(Surface::of(&*water), kept);
+        water.set_state(&kept);
+        assert_eq!(State::of(&*water), kept);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::measure::{gaussian_depth, highest};
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
 use waterlab::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, RAIN, Rain, Surface,
+    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, RAIN, Rain, State,
 };
 use waterlab::water::Water;
 
@@ -174,11 +174,11 @@ fn a_stone_keeps_the_volume_that_flows_and_adds_nothing_to_its_energy() {
         let mut obstruction = Obstruction::open(water.size());
         obstruction.add(&Obstacle::Mask(std::sync::Arc::new(mask)));
         water.obstruct(&obstruction);
-        let surface = Surface {
+        let surface = State {
             heights: Grid::new(columns, rows, 0.0),
             velocity: Grid::from_fn(columns, rows, |_, _| noise() as f32),
         };
-        water.set_surface(&surface);
+        water.set_state(&surface);
         let before = flow(&water.velocity());
         let place = Fraction::clamped(noise().abs(), noise().abs());
         let radius = 1.0 + 5.0 * noise().abs();

@@ -1,7 +1,7 @@
 //! Pictures as numbers: masks and maps.
 
 use image::{DynamicImage, ImageBuffer, Luma, LumaA, Rgb, Rgba};
-use waterlab::scene::image_file::load_grey;
+use waterlab::desktop::disk::load_grey;
 use waterlab::scene::memory::Memory;
 
 #[track_caller]

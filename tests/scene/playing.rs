@@ -4,7 +4,7 @@ use super::{edited, read};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, Surface};
+use waterlab::pool::{Disturbance, Fraction, State};
 use waterlab::scene::{Play, Scene};
 
 fn counts(play: &Play) -> Vec<i16> {
@@ -147,7 +147,7 @@ fn water_that_is_no_longer_a_number_is_calmed_and_goes_on() {
         assert!(play.calm_what_ran_away().is_none(), "waves are no fault");
         assert!(!is_calm(&play));
         let lost = Grid::new(24, 16, f32::NAN);
-        play.take_surface(&Surface {
+        play.take_state(&State {
             heights: lost.clone(),
             velocity: lost,
         });

@@ -3,7 +3,7 @@
 use super::{edited, read, refused};
 use std::path::Path;
 use waterlab::grid::Grid;
-use waterlab::pool::{Fraction, Obstacle, Surface};
+use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::keys::{MOST_WAVES, TABLES};
 use waterlab::scene::{Edit, Play, Recipe, Scene};
 use waterlab::water::{MODELS, Model, Water};
@@ -198,7 +198,7 @@ fn every_model_follows_every_other_with_walls_standing_and_a_sea_goes_on_in_time
                 "{names}"
             );
             // What is left is as high as in a pool 2 m wide.
-            let left = Surface::of(play.water());
+            let left = State::of(play.water());
             let highest = left
                 .heights
                 .cells()
@@ -280,7 +280,7 @@ fn whoever_asks_the_show_for_a_sea_gets_open_water_and_nobody_else_does() {
         );
         assert_eq!(scene.size.columns(), 64);
     }
-    // Too few cells for the show's second tile.
+    // Too few cells for the show's second cascade.
     let few = [
         Edit::name("model", ["water", "model"], "sea"),
         Edit::parse("water.size=[16, 16]").unwrap(),

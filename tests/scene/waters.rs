@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use waterlab::grid::Grid;
-use waterlab::pool::{Disturbance, Fraction, Obstacle, Size, Surface};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Size, State};
 use waterlab::scene::{Play, Recipe, Scene, Source};
 use waterlab::water::{Model, Water, pools};
 
@@ -15,7 +15,7 @@ fn at(u: f64, v: f64) -> Fraction {
 }
 
 fn heights(water: &dyn Water) -> Grid<f32> {
-    Surface::of(water).heights
+    State::of(water).heights
 }
 
 /// Root of the mean square.
@@ -37,12 +37,12 @@ fn stirred(model: &'static Model) -> Play {
         })
     };
     let mut water = scene.water.pour(scene.size, scene.steps_per_second);
-    water.set_surface(&Surface {
+    water.set_state(&State {
         heights: surface(0.05),
         velocity: surface(0.001),
     });
     // A play starts at rest: the stirred water comes in as the one before a change of model.
-    play.take_surface(&Surface::of(&*water));
+    play.take_state(&State::of(&*water));
     play
 }
 
@@ -94,10 +94,10 @@ fn another_model_goes_on_with_the_same_water() {
     for before in pools() {
         for after in pools() {
             let mut play = stirred(before);
-            let old = Surface::of(play.water());
+            let old = State::of(play.water());
             assert!(rms(&old.heights) > 5e-3, "{}: it moves", before.name);
             play.set_model(&Recipe::new(after));
-            let new = Surface::of(play.water());
+            let new = State::of(play.water());
             let names = format!("{} to {}", before.name, after.name);
             let on_grid = old.resampled(new.heights.columns(), new.heights.rows());
             let off = |new: &Grid<f32>, old: &Grid<f32>| {

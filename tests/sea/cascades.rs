@@ -1,4 +1,4 @@
-//! Tiles of different size hold every wave once, and their sum is the sea.
+//! Cascades of different size hold every wave once, and their sum is the sea.
 
 use super::plain_sea::{dft, eight, wave};
 use super::plain_spectrum::{GRAVITY, deep, no_swell, variance, wind};
@@ -28,10 +28,10 @@ fn at(sea: &Sea, time: f64) -> Moment {
     moment
 }
 
-/// The least and the greatest |k| of waves that a tile has.
-fn reach(sea: &Sea, moment: &Moment, tile: usize) -> (f64, f64) {
-    let patch = sea.waves().patches()[tile];
-    let modes = dft(&moment.patches()[tile].height);
+/// The least and the greatest |k| of waves that a cascade has.
+fn reach(sea: &Sea, moment: &Moment, cascade: usize) -> (f64, f64) {
+    let patch = sea.waves().patches()[cascade];
+    let modes = dft(&moment.patches()[cascade].height);
     let most = modes
         .cells()
         .iter()
@@ -51,40 +51,43 @@ fn reach(sea: &Sea, moment: &Moment, tile: usize) -> (f64, f64) {
 }
 
 #[test]
-fn tiles_meet_at_the_edge_and_leave_nothing_between() {
+fn cascades_meet_at_the_edge_and_leave_nothing_between() {
     let sea = cascaded(3, 4, 32, &[]);
     let moment = at(&sea, 2.0);
     let patches = sea.waves().patches();
     assert_eq!(patches.len(), 3);
-    for tile in 0..2 {
-        assert!((patches[tile].length_x / patches[tile + 1].length_x - 4.0).abs() < 1e-9);
-        let (_, end) = reach(&sea, &moment, tile);
-        let (begin, _) = reach(&sea, &moment, tile + 1);
-        // 32 cells have all waves up to 15½ of them a side; six on the smaller tile would be 24.
-        let step = |tile: usize| TAU / patches[tile].length_x;
-        let edge = 15.5 * step(tile);
+    for cascade in 0..2 {
+        assert!((patches[cascade].length_x / patches[cascade + 1].length_x - 4.0).abs() < 1e-9);
+        let (_, end) = reach(&sea, &moment, cascade);
+        let (begin, _) = reach(&sea, &moment, cascade + 1);
+        // 32 cells have all waves up to 15½ of them a side; six on the smaller cascade would be 24.
+        let step = |cascade: usize| TAU / patches[cascade].length_x;
+        let edge = 15.5 * step(cascade);
         // A cell that the edge cuts lies on both, half a diagonal from its mode at most; whoever has a part of it has that.
-        let half = |tile: usize| 0.5 * 2_f64.sqrt() * step(tile);
+        let half = |cascade: usize| 0.5 * 2_f64.sqrt() * step(cascade);
         assert!(
-            end < edge + half(tile) && end > edge - half(tile),
-            "tile {tile} ends at {end}, the edge is {edge}"
+            end < edge + half(cascade) && end > edge - half(cascade),
+            "cascade {cascade} ends at {end}, the edge is {edge}"
         );
         assert!(
-            begin > edge - half(tile + 1) && begin < edge + half(tile + 1),
+            begin > edge - half(cascade + 1) && begin < edge + half(cascade + 1),
             "the next begins at {begin}, the edge is {edge}"
         );
     }
 }
 
 #[test]
-fn tiles_together_hold_as_much_as_one_fine_grid() {
+fn cascades_together_hold_as_much_as_one_fine_grid() {
     let fine = cascaded(1, 4, 256, &[]);
-    let tiles = cascaded(2, 4, 64, &[]);
-    let (fine, tiles) = (
+    let cascades = cascaded(2, 4, 64, &[]);
+    let (fine, cascades) = (
         fine.waves().significant_height(),
-        tiles.waves().significant_height(),
+        cascades.waves().significant_height(),
     );
-    assert!((tiles / fine - 1.0).abs() < 0.01, "{tiles} for {fine}");
+    assert!(
+        (cascades / fine - 1.0).abs() < 0.01,
+        "{cascades} for {fine}"
+    );
     let alone = cascaded(1, 4, 64, &[("cutoff", Value::Real(0.0))]);
     assert!(alone.waves().significant_height() < fine);
 }
@@ -103,22 +106,22 @@ fn swell(length: f64, degrees: f64) -> Spectrum {
     Spectrum::new(deep(), &calm, &swell, 0.0)
 }
 
-/// Σ Ψ·Δkx·Δkz of a tile.
-fn held(sea: &SpectralSea, tile: usize) -> f64 {
-    let patch = sea.patches()[tile];
-    let density = sea.density(tile).expect("a spectrum");
+/// Σ Ψ·Δkx·Δkz of a cascade.
+fn held(sea: &SpectralSea, cascade: usize) -> f64 {
+    let patch = sea.patches()[cascade];
+    let density = sea.density(cascade).expect("a spectrum");
     let sum: f64 = density.cells().iter().map(|&psi| f64::from(psi)).sum();
     sum * TAU / patch.length_x * TAU / patch.length_z
 }
 
-/// The wave number in rad/m at which the second of tiles of `side` cells takes over: six waves on its side, or the last cell
+/// The wave number in rad/m at which the second of cascades of `side` cells takes over: six waves on its side, or the last cell
 /// that the first has on both sides of 0.
 fn edge(side: usize, patch: f64, ratio: usize) -> f64 {
     (6.0 * ratio as f64).min(side as f64 / 2.0 - 0.5) * TAU / patch
 }
 
 #[test]
-fn a_swell_near_the_edge_of_two_tiles_is_there_once() {
+fn a_swell_near_the_edge_of_two_cascades_is_there_once() {
     // 2²/16 m².
     let wanted = 0.25;
     for (side, ratio) in [(64, 2), (48, 3), (64, 5), (64, 7), (96, 11), (128, 16)] {
@@ -127,17 +130,20 @@ fn a_swell_near_the_edge_of_two_tiles_is_there_once() {
             for of_edge in [0.6, 0.8, 0.93, 1.0, 1.1, 1.3] {
                 for degrees in [0.0, 33.0, 45.0, 90.0] {
                     let k = of_edge * edge(side, patch, ratio);
-                    let tile = Patch::new(side, side, patch);
+                    let cascade = Patch::new(side, side, patch);
                     let spectrum = swell(TAU / k, degrees);
-                    let sea = SpectralSea::with_cascades(spectrum, tile, (2, ratio), None, 1);
+                    let sea = SpectralSea::with_cascades(spectrum, cascade, (2, ratio), None, 1);
                     let found = (sea.significant_height() / 4.0).powi(2);
                     let error = found / wanted - 1.0;
                     assert!(
                         error.abs() < 0.01,
                         "{side}², {patch} m, ratio {ratio}, {of_edge} of the edge, {degrees}°: {error}"
                     );
-                    let tiles = held(&sea, 0) + held(&sea, 1);
-                    assert!((tiles / found - 1.0).abs() < 1e-5, "{tiles} for {found}");
+                    let cascades = held(&sea, 0) + held(&sea, 1);
+                    assert!(
+                        (cascades / found - 1.0).abs() < 1e-5,
+                        "{cascades} for {found}"
+                    );
                 }
             }
         }
@@ -145,7 +151,7 @@ fn a_swell_near_the_edge_of_two_tiles_is_there_once() {
 }
 
 #[test]
-fn each_tile_has_what_lies_in_its_own_band() {
+fn each_cascade_has_what_lies_in_its_own_band() {
     for (side, ratio, of_edge, degrees) in [
         (64, 2, 1.0, 45.0),
         (64, 4, 0.9, 20.0),
@@ -157,20 +163,20 @@ fn each_tile_has_what_lies_in_its_own_band() {
         let below = variance(&spectrum, [0.3 * edge, edge]);
         let above = variance(&spectrum, [edge, 4.0 * edge]);
         assert!(below > 0.02 && above > 0.02 && (below + above - 0.25).abs() < 1e-3);
-        let tile = Patch::new(side, side, 1500.0);
-        let sea = SpectralSea::with_cascades(spectrum, tile, (2, ratio), None, 1);
-        for (tile, wanted) in [below, above].into_iter().enumerate() {
-            let found = held(&sea, tile);
+        let cascade = Patch::new(side, side, 1500.0);
+        let sea = SpectralSea::with_cascades(spectrum, cascade, (2, ratio), None, 1);
+        for (cascade, wanted) in [below, above].into_iter().enumerate() {
+            let found = held(&sea, cascade);
             assert!(
                 (found - wanted).abs() < 0.01 * 0.25,
-                "{side}², ratio {ratio}, tile {tile}: {found} for {wanted}"
+                "{side}², ratio {ratio}, cascade {cascade}: {found} for {wanted}"
             );
         }
     }
 }
 
 #[test]
-fn a_wind_sea_on_any_tiles_is_the_integral_of_its_spectrum() {
+fn a_wind_sea_on_any_cascades_is_the_integral_of_its_spectrum() {
     for (speed, patch, rows, count, ratio) in [
         (4.0, 60.0, 64, 2, 3),
         (8.0, 300.0, 64, 3, 2),
@@ -184,13 +190,13 @@ fn a_wind_sea_on_any_tiles_is_the_integral_of_its_spectrum() {
             direction: 0.7,
             ..wind()
         };
-        let tile = Patch::new(64, rows, patch);
+        let cascade = Patch::new(64, rows, patch);
         // Waves past the finest cells are cut off.
-        let finest = tile.spacing() / (ratio as f64).powi(count as i32 - 1);
+        let finest = cascade.spacing() / (ratio as f64).powi(count as i32 - 1);
         let cutoff = 0.8 * finest;
         let spectrum = Spectrum::new(deep(), &wind, &no_swell(), cutoff);
         let wanted = variance(&spectrum, [1e-3, 4.0 / cutoff]);
-        let sea = SpectralSea::with_cascades(spectrum, tile, (count, ratio), None, 1);
+        let sea = SpectralSea::with_cascades(spectrum, cascade, (count, ratio), None, 1);
         let found = (sea.significant_height() / 4.0).powi(2);
         assert!(
             (found / wanted - 1.0).abs() < 0.01,
@@ -200,19 +206,19 @@ fn a_wind_sea_on_any_tiles_is_the_integral_of_its_spectrum() {
 }
 
 #[test]
-fn the_surface_is_the_sum_at_the_points_of_the_largest_tile() {
+fn the_surface_is_the_sum_at_the_points_of_the_largest_cascade() {
     for (count, ratio, side) in [(2, 4, 32), (3, 5, 42), (4, 3, 24)] {
         let sea = cascaded(count, ratio, side, &[]);
         let moment = at(&sea, 5.0);
-        let tiles: Vec<_> = moment.patches().iter().map(eight).collect();
+        let cascades: Vec<_> = moment.patches().iter().map(eight).collect();
         for (field, sum) in eight(moment.surface()).into_iter().enumerate() {
             for row in 0..side {
                 for column in 0..side {
                     let mut wanted = 0.0;
                     let mut times = 1;
-                    for tile in &tiles {
+                    for cascade in &cascades {
                         let cell = (column * times % side, row * times % side);
-                        wanted += f64::from(tile[field][cell]);
+                        wanted += f64::from(cascade[field][cell]);
                         times *= ratio as usize;
                     }
                     let error = (f64::from(sum[(column, row)]) - wanted).abs();
@@ -234,7 +240,7 @@ fn the_surface_is_the_sum_at_the_points_of_the_largest_tile() {
 }
 
 #[test]
-fn tiles_foam_together() {
+fn cascades_foam_together() {
     let storm = [
         ("wind", Value::Real(20.0)),
         ("foam_threshold", Value::Real(0.8)),
@@ -249,13 +255,13 @@ fn tiles_foam_together() {
 }
 
 #[test]
-fn a_further_tile_changes_no_other_and_repeats_none() {
+fn a_further_cascade_changes_no_other_and_repeats_none() {
     let [two, three] = [2, 3].map(|count| at(&cascaded(count, 2, 32, &[]), 0.0));
-    for tile in 0..2 {
-        assert!(tile == 1 || two.patches()[tile] == three.patches()[tile]);
+    for cascade in 0..2 {
+        assert!(cascade == 1 || two.patches()[cascade] == three.patches()[cascade]);
     }
-    // From the same draws, modes that two tiles both have would have the same phase.
-    let [first, second] = [0, 1].map(|tile| dft(&three.patches()[tile].height));
+    // From the same draws, modes that two cascades both have would have the same phase.
+    let [first, second] = [0, 1].map(|cascade| dft(&three.patches()[cascade].height));
     let (mut both, mut alike) = (0, 0);
     for (first, second) in first.cells().iter().zip(second.cells()) {
         if first.norm() > 1e-6 && second.norm() > 1e-6 {

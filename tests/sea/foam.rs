@@ -273,15 +273,15 @@ fn no_period_and_no_law_is_too_much() {
 
 #[test]
 fn a_moment_of_another_sea_becomes_one_of_this() {
-    let tile = Patch::new(16, 12, 200.0);
+    let cascade = Patch::new(16, 12, 200.0);
     let calm = Grid::new(16, 12, Default::default());
-    let still = SpectralSea::from_amplitudes(tile, &calm, &WATER, None);
+    let still = SpectralSea::from_amplitudes(cascade, &calm, &WATER, None);
     let seas = [
         foaming(LAW, None),
         // As many cells, other waves.
         Sea::new(Box::new(still), 1.2, LAW, None),
         Sea::new(Box::new(waves(None)), 0.7, LAW, None),
-        // Other cells, and more tiles.
+        // Other cells, and more cascades.
         KINDS[0]
             .create(&Settings::new(KINDS[0].parameters), 24, 9)
             .unwrap(),

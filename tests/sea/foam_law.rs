@@ -109,7 +109,7 @@ fn foam_keeps_to_its_law_at_every_wind() {
         assert_near(
             &sea,
             40.0,
-            &format!("{wind} m/s on {patch} m, {cascades} tiles"),
+            &format!("{wind} m/s on {patch} m, {cascades} cascades"),
         );
     }
 }

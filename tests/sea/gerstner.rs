@@ -160,7 +160,7 @@ fn a_point_runs_a_circle_and_the_surface_is_a_trochoid() {
 }
 
 #[test]
-fn the_tile_is_the_sum_of_the_formula_at_its_cells() {
+fn the_cascade_is_the_sum_of_the_formula_at_its_cells() {
     let patch = Patch::new(48, 24, 96.0);
     let waves: Vec<_> = (0..9)
         .map(|i| {
@@ -213,7 +213,7 @@ fn the_tile_is_the_sum_of_the_formula_at_its_cells() {
 }
 
 #[test]
-fn a_seamless_tile_goes_on_at_its_other_side() {
+fn a_seamless_cascade_goes_on_at_its_other_side() {
     let patch = Patch::new(40, 60, 50.0);
     let waves = [
         wave(17.3, 0.5, 33.0, 0.4),
@@ -336,7 +336,7 @@ fn the_sea_loops_exactly_with_its_period_and_not_before() {
 }
 
 #[test]
-fn the_significant_height_is_that_of_the_tile() {
+fn the_significant_height_is_that_of_the_cascade() {
     let sets: [&[GerstnerWave]; 3] = [
         &[wave(20.0, 1.0, 0.0, 0.3)],
         &[wave(20.0, 1.0, 0.0, 0.3), wave(25.0, 0.5, 90.0, 0.0)],

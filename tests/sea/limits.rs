@@ -62,20 +62,20 @@ fn a_grid_of_more_cells_than_make_sense_is_refused() {
 }
 
 #[test]
-fn tiles_that_leave_a_gap_between_them_are_refused() {
-    let tiles = |ratio| {
+fn cascades_that_leave_a_gap_between_them_are_refused() {
+    let cascades = |ratio| {
         [
             ("cascades", Value::Integer(2)),
             ("cascade_ratio", Value::Integer(ratio)),
         ]
     };
-    // Four waves on a tile 16 times smaller are 64 on the large one: two cells each with 128.
-    assert!(kind().check(&settings(&tiles(16)), 128, 256).is_ok());
+    // Four waves on a cascade 16 times smaller are 64 on the large one: two cells each with 128.
+    assert!(kind().check(&settings(&cascades(16)), 128, 256).is_ok());
     assert_eq!(
-        refusal(&tiles(17), 128, 256),
+        refusal(&cascades(17), 128, 256),
         "`cascade_ratio` is 17, but must be at most 16 with 128 × 256 cells, an eighth of the shorter side"
     );
-    let alone = [("cascades", Value::Integer(1)), tiles(32)[1]];
+    let alone = [("cascades", Value::Integer(1)), cascades(32)[1]];
     assert!(kind().check(&settings(&alone), 16, 16).is_ok());
 }
 
@@ -120,7 +120,7 @@ fn a_swell_shorter_than_two_cells_is_refused() {
         message.contains("at least 5.1 with cells of 19.6 m"),
         "{message}"
     );
-    // The finest tile counts.
+    // The finest cascade counts.
     assert!(
         kind()
             .check(&settings(&swell(64.0 * 19.6, 2)), 64, 64)
@@ -155,10 +155,10 @@ fn every_sea_refuses_a_period_that_is_none() {
 }
 
 #[test]
-fn several_tiles_of_a_grid_that_is_too_small_are_what_is_refused() {
-    let tiles = [("cascades", Value::Integer(2))];
+fn several_cascades_of_a_grid_that_is_too_small_are_what_is_refused() {
+    let cascades = [("cascades", Value::Integer(2))];
     assert_eq!(
-        refusal(&tiles, 15, 64),
+        refusal(&cascades, 15, 64),
         "`cascades` is 2, but must be 1 with a `size` of 15 × 64: more need 16 × 16 cells or more"
     );
 }

@@ -123,7 +123,7 @@ pub fn factors(patch: &Patch, column: usize, row: usize) -> [Complex64; 8] {
     ]
 }
 
-/// The eight fields of a tile.
+/// The eight fields of a cascade.
 pub fn eight(fields: &Fields) -> [&Grid<f32>; 8] {
     let Fields {
         height,

@@ -3,7 +3,7 @@
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Surface};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, State};
 use waterlab::water::{MODELS, Model, OpenWater, Water};
 
 fn sea(name: &str, cells: i64) -> Box<dyn Water> {
@@ -120,8 +120,8 @@ fn ripples_run_spread_and_settle_and_the_sea_below_goes_on_unmoved() {
         );
         assert_eq!(heights(&*poked), heights(&*alone), "{name}: {seen:?}");
         assert_eq!(
-            poked.open_water().unwrap().tiles().unwrap().tiles.len(),
-            alone.open_water().unwrap().tiles().unwrap().tiles.len()
+            poked.surface().cascades().unwrap().cascades.len(),
+            alone.surface().cascades().unwrap().cascades.len()
         );
     }
 }
@@ -147,7 +147,7 @@ fn calm_ends_the_ripples_and_not_the_sea() {
 }
 
 #[test]
-fn ripples_are_nothing_at_the_borders_so_that_tiles_join() {
+fn ripples_are_nothing_at_the_borders_so_that_cascades_join() {
     let (mut water, mut alone) = (sea("sea", 64), sea("sea", 64));
     for place in [0.02, 0.2, 0.5, 0.9] {
         water.disturb(&stone(place, place));
@@ -171,22 +171,28 @@ fn ripples_are_nothing_at_the_borders_so_that_tiles_join() {
 }
 
 #[test]
-fn ripples_are_one_more_tile_with_their_own_slopes() {
+fn ripples_are_one_more_cascade_with_their_own_slopes() {
     let mut water = sea("sea", 48);
-    let before = water.open_water().unwrap().tiles().unwrap().tiles.len();
+    let before = water.surface().cascades().unwrap().cascades.len();
     water.disturb(&stone(0.4, 0.6));
     (0..20).for_each(|_| water.step());
     let spacing = water.spacing() as f32;
     let surface = heights(&*water);
-    let tiles = water.open_water().unwrap().tiles().unwrap();
-    assert_eq!(tiles.tiles.len(), before + 1);
-    let (first, last) = (tiles.tiles[0], tiles.tiles[before]);
+    let shown = water.surface();
+    let cascades = shown.cascades().unwrap();
+    assert_eq!(cascades.cascades.len(), before + 1);
+    let (first, last) = (cascades.cascades[0], cascades.cascades[before]);
     assert_eq!(last.length, first.length);
     for grid in last.displacement.iter().chain(&last.strain) {
         assert_eq!(most(grid), 0.0);
     }
-    // All tiles together are the surface, and the slopes are those of the heights, across the borders as well.
-    assert!(most(&difference(&tiles.sum(|tile| tile.height), &surface)) < 1e-6);
+    // All cascades together are the surface, and the slopes are those of the heights, across the borders as well.
+    assert!(
+        most(&difference(
+            &cascades.sum(|cascade| cascade.height),
+            &surface
+        )) < 1e-6
+    );
     assert!(most(last.height) > 0.1);
     for row in 0..48 {
         for column in 0..48 {
@@ -234,7 +240,7 @@ fn what_another_water_left_becomes_ripples_and_what_a_sea_leaves_has_a_pools_siz
             let (x, z) = (column as f32 - 32.0, row as f32 - 32.0);
             0.05 * (-(x * x + z * z) / 50.0).exp()
         });
-        water.set_surface(&Surface {
+        water.set_state(&State {
             heights: hump.clone(),
             velocity: Grid::new(64, 64, 0.0),
         });
@@ -242,13 +248,13 @@ fn what_another_water_left_becomes_ripples_and_what_a_sea_leaves_has_a_pools_siz
         for (added, hump) in added.cells().iter().zip(hump.cells()) {
             assert!((added - metre * hump).abs() < 1e-5 * metre, "{name}");
         }
-        let left = Surface::of(&*water);
+        let left = State::of(&*water);
         let now = heights(&*water);
         for (left, now) in left.heights.cells().iter().zip(now.cells()) {
             assert!((left - now / metre).abs() < 1e-6, "{name}");
         }
         // Back to a flat surface there is nothing on top.
-        water.set_surface(&Surface {
+        water.set_state(&State {
             heights: Grid::new(8, 8, 0.0),
             velocity: Grid::new(8, 8, 0.0),
         });
@@ -356,18 +362,16 @@ fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
             let mut fresh = sea(name, 32);
             fresh.adopt(water.settings()).unwrap();
             open(&mut fresh).set_time(4.0);
-            let (tiles, wanted) = (
-                water.open_water().unwrap().tiles().unwrap(),
-                fresh.open_water().unwrap().tiles().unwrap(),
-            );
-            assert_eq!(tiles.lambda, wanted.lambda, "{name} {key}");
-            assert!(tiles.foam == wanted.foam, "{name} {key}");
+            let [cascades, wanted] =
+                [&water, &fresh].map(|water| *water.surface().cascades().unwrap());
+            assert_eq!(cascades.lambda, wanted.lambda, "{name} {key}");
+            assert!(cascades.foam == wanted.foam, "{name} {key}");
             assert!(
-                tiles.tiles[0].height == wanted.tiles[0].height,
+                cascades.cascades[0].height == wanted.cascades[0].height,
                 "{name} {key}"
             );
             assert!(
-                tiles.tiles[0].strain[0] == wanted.tiles[0].strain[0],
+                cascades.cascades[0].strain[0] == wanted.cascades[0].strain[0],
                 "{name} {key}"
             );
         }

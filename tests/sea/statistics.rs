@@ -29,7 +29,7 @@ fn variance(height: &Grid<f32>) -> f64 {
     sum / height.cells().len() as f64
 }
 
-/// Waves of about 20 m, many on a tile.
+/// Waves of about 20 m, many on a cascade.
 const MANY: [(&str, Value); 2] = [("wind", Value::Real(5.0)), ("patch", Value::Real(400.0))];
 
 fn seeded(side: usize, seed: i64) -> Sea {

@@ -125,7 +125,7 @@ fn a_wave_alone_stands_at_its_amplitude_and_runs_against_its_mode() {
 }
 
 #[test]
-fn a_large_tile_is_the_direct_sum_at_any_of_its_cells() {
+fn a_large_cascade_is_the_direct_sum_at_any_of_its_cells() {
     let patch = Patch::new(1024, 1024, 700.0);
     let mut amplitudes = Grid::new(1024, 1024, Complex32::default());
     // A few waves of every length, anywhere on the lattice; the shortest along x among them.

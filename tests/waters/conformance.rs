@@ -5,7 +5,7 @@ pub mod broken;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Settings, Value};
-use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Surface};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, State};
 use waterlab::water::Water;
 
 type Make<'a> = &'a dyn Fn(Size) -> Box<dyn Water>;
@@ -168,7 +168,7 @@ fn tells_what_changed(name: &str, make: Make, size: Size) {
         match step % 10 {
             3 => water.disturb(&stone(0.3, 0.6, 2.0, 90)),
             8 => water.calm(),
-            9 => water.set_surface(&Surface {
+            9 => water.set_state(&State {
                 heights: Grid::new(4, 4, 0.01 * step as f32),
                 velocity: Grid::new(4, 4, 0.0),
             }),
@@ -297,14 +297,14 @@ fn keeps_its_settings(name: &str, make: Make, size: Size) {
 
 fn hands_its_surface_on(name: &str, make: Make, size: Size) {
     let water = stirred(make, size);
-    let surface = Surface::of(&*water);
+    let surface = State::of(&*water);
     assert!(
         surface.heights.is_finite() && surface.velocity.is_finite(),
         "{name}"
     );
     let mut after = make(size);
     let at_rest = metres(&*after);
-    after.set_surface(&surface);
+    after.set_state(&surface);
     assert!(!after.is_calm(), "{name}: calm with a surface that moves");
     if !after.model().is_open() {
         let (now, wanted) = (metres(&*after), metres(&*water));

@@ -37,7 +37,7 @@ fn what_a_model_can_is_what_its_water_does() {
         let mut water = model.create(size());
         let open = water.open_water();
         assert_eq!(open.is_some(), model.is_open(), "{}", model.name);
-        let foam = open.and_then(|open| Some(open.tiles()?.foam.is_finite()));
+        let foam = (water.surface().cascades()).map(|open| open.foam.is_finite());
         assert_eq!(foam.is_some(), model.foams(), "{}", model.name);
 
         let mut walls = Obstruction::open(size());

@@ -66,7 +66,7 @@ pub enum MapName {
     Normal,
     /// Slopes of the height along x and along z.
     Slope,
-    /// How the displacement stretches the surface: what normals of several tiles are made of.
+    /// How the displacement stretches the surface: what normals of several cascades are made of.
     Strain,
     /// How much of the surface is foam.
     Foam,

@@ -9,15 +9,16 @@
 //! | depth | | m | m |
 //!
 //! Of the seas alone, which are in real units: displacement D in m (the surface lies at x + λD with λ = −choppiness), jacobian J,
-//! folding J−, foam as a share, spectrum Ψ in m⁴. They and the slopes of a sea are sums of its tiles, pokes and all, and no differences.
+//! folding J−, foam as a share, spectrum Ψ in m⁴. They and the slopes of a sea are sums of its cascades, pokes and all, and no differences.
 //!
 //! Heights of the ripple are the stored numbers / 2^fraction_bits: a stone of weight 100 is −100. A model in real units is
 //! one that has a time step in seconds; that of a sea is what its steps are apart.
 
 use crate::command::arguments::What;
 use crate::grid::Grid;
-use crate::heights::{Heights, METRES_PER_WEIGHT, Tiles};
+use crate::heights::{Heights, METRES_PER_WEIGHT};
 use crate::sea::Folding;
+use crate::surface::Cascades;
 use crate::water::{MODELS, Model, Water};
 use anyhow::{Result, bail};
 
@@ -118,7 +119,7 @@ fn others(
     )
 }
 
-/// Ψ of the largest tile.
+/// Ψ of the largest cascade.
 fn spectrum(water: &dyn Water) -> Option<Grid<f32>> {
     water.open_water()?.sea().waves().density(0)
 }
@@ -139,14 +140,17 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             let scaled = |&metres: &f32| (f64::from(metres) / unit) as f32;
             Field::Scalar(mapped(&metres, scaled), Ends::LowestHighest)
         }
-        What::Slope => Field::Vector(match tiles(water) {
-            Some(tiles) => paired([0, 1].map(|axis| tiles.sum(|tile| tile.slope[axis]))),
+        What::Slope => Field::Vector(match cascades(water) {
+            Some(cascades) => {
+                paired([0, 1].map(|axis| cascades.sum(|cascade| cascade.slope[axis])))
+            }
             None => slope(&heights, water.spacing()),
         }),
         What::Displacement => {
-            let aside =
-                |tiles: Tiles| paired([0, 1].map(|axis| tiles.sum(|tile| tile.displacement[axis])));
-            Field::Vector(tiles(water).map_or_else(
+            let aside = |cascades: Cascades| {
+                paired([0, 1].map(|axis| cascades.sum(|cascade| cascade.displacement[axis])))
+            };
+            Field::Vector(cascades(water).map_or_else(
                 || Grid::new(heights.columns(), heights.rows(), [0.0; 2]),
                 aside,
             ))
@@ -159,7 +163,7 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             Field::Scalar(folding(water, |folding| folding.least), Ends::LowestHighest)
         }
         What::Foam => {
-            let foam = tiles(water).map(|tiles| tiles.foam.clone());
+            let foam = cascades(water).map(|cascades| cascades.foam.clone());
             Field::Scalar(foam.unwrap_or_else(none), Ends::ZeroOne)
         }
         What::Spectrum => Field::Scalar(spectrum(water).unwrap_or_else(none), Ends::ZeroHighest),
@@ -171,9 +175,9 @@ pub fn of(what: What, water: &dyn Water) -> Field {
     }
 }
 
-/// What open water is laid together from.
-fn tiles(water: &dyn Water) -> Option<Tiles<'_>> {
-    water.open_water()?.tiles()
+/// What open water is the sum of.
+fn cascades(water: &dyn Water) -> Option<Cascades<'_>> {
+    water.surface().cascades().copied()
 }
 
 /// Heights above the rest level, columns × rows, in the model's unit.
@@ -209,13 +213,13 @@ fn slope(heights: &Heights, spacing: f64) -> Grid<[f32; 2]> {
 
 /// What `of` takes from how the surface is squeezed at each point.
 fn folding(water: &dyn Water, of: fn(Folding) -> f32) -> Grid<f32> {
-    let Some(tiles) = tiles(water) else {
+    let Some(cascades) = cascades(water) else {
         return Grid::new(1, 1, 0.0);
     };
-    let [xx, zz, xz] = [0, 1, 2].map(|part| tiles.sum(|tile| tile.strain[part]));
+    let [xx, zz, xz] = [0, 1, 2].map(|part| cascades.sum(|cascade| cascade.strain[part]));
     Grid::from_fn(xx.columns(), xx.rows(), |column, row| {
         let strain = [&xx, &zz, &xz].map(|grid| grid[(column, row)]);
-        of(Folding::new(strain, tiles.lambda))
+        of(Folding::new(strain, cascades.lambda))
     })
 }
 

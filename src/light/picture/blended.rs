@@ -118,7 +118,7 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
         ripple: &PictureRipple,
         rect: Rect,
         picture: &Pyramid,
-        velocity: Option<(&Grid<f32>, f32)>,
+        (velocity, metres): (&Grid<f32>, f32),
         output: &mut Grid<[u8; 4]>,
     ) {
         let displacement = (GLINT_SHIFT * ripple.displacement) as f32;
@@ -127,12 +127,10 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
         paint(rect, output, |x, y| {
             let d = self.blended(x, y, rect, |d| d);
             let colour = shifted(x, y, d);
-            let speed = velocity.map_or(0.0, |(velocity, metres)| {
-                let column = Between::new(x, rect.width, velocity.columns());
-                let row = Between::new(y, rect.height, velocity.rows());
-                let [speed] = blend(column, row, |column, row| [velocity.clamped(column, row)]);
-                speed * (metres / METRES_PER_WEIGHT)
-            });
+            let column = Between::new(x, rect.width, velocity.columns());
+            let row = Between::new(y, rect.height, velocity.rows());
+            let [speed] = blend(column, row, |column, row| [velocity.clamped(column, row)]);
+            let speed = speed * (metres / METRES_PER_WEIGHT);
             let opacity = 1.0 - (glint * speed * speed).min(1.0);
             std::array::from_fn(|channel| {
                 let lit = (colour[channel] + (d[0] + d[1]) * shine).clamp(0.0, 255.0);

@@ -21,7 +21,8 @@ pub use walls::{BEVEL, REACH, RELIEF, SHADOW, STONE, sharpness};
 
 use super::{BAR, Fit, FixedPoint, Pyramid};
 use crate::grid::Grid;
-use crate::heights::{Heights, METRES_PER_WEIGHT, Shown};
+use crate::heights::{Heights, METRES_PER_WEIGHT};
+use crate::surface::Surface;
 use blended::Weights;
 
 /// How many whole numbers the nearest look counts in a metre where the water itself counts in metres: 16 to a weight. A
@@ -118,23 +119,19 @@ impl PictureRipple {
         }
     }
 
-    /// Draws `picture` under what is shown of a water (a surface alone will do) into every pixel of `output`, RGBA, row 0 at
-    /// the top. Allocates nothing.
+    /// Draws `picture` under the surface of a water (heights alone will do) into every pixel of `output`, RGBA, row 0 at
+    /// the top. Allocates nothing but
+    /// what [`FieldSource::velocity`](crate::surface::FieldSource::velocity) does in the glint look.
     pub fn render<'a>(
         &self,
         picture: &Pyramid,
-        shown: impl Into<Shown<'a>>,
+        surface: impl Into<Surface<'a>>,
         output: &mut Grid<[u8; 4]>,
     ) {
-        let shown = shown.into();
-        let scale = shown.scale();
-        let Shown {
-            heights,
-            cells,
-            velocity,
-            walls,
-            ..
-        } = shown;
+        let surface = surface.into();
+        let scale = surface.scale();
+        let field = surface.field();
+        let (heights, cells) = (field.heights, field.cells);
         let ripple = &self.spread_over((heights.columns(), heights.rows()), cells);
         let rect = ripple
             .fit
@@ -164,16 +161,14 @@ impl PictureRipple {
             (_, Heights::Counts { counts, unit }) => {
                 let unit = unit / METRES_PER_WEIGHT;
                 let heights = counts;
-                let speed = velocity.map(|velocity| (velocity, scale));
-                ripple.blend(rect, picture, &Weights { heights, unit }, speed, output);
+                ripple.blend(rect, picture, &Weights { heights, unit }, &surface, output);
             }
             (_, Heights::Metres(heights)) => {
                 let unit = scale / METRES_PER_WEIGHT;
-                let speed = velocity.map(|velocity| (velocity, scale));
-                ripple.blend(rect, picture, &Weights { heights, unit }, speed, output);
+                ripple.blend(rect, picture, &Weights { heights, unit }, &surface, output);
             }
         }
-        match (walls, ripple.look) {
+        match (surface.walls(), ripple.look) {
             (None, _) => {}
             (Some(walls), Look::Nearest) => {
                 walls::lay_nearest(walls, rect, picture.size(), output);
@@ -188,12 +183,15 @@ impl PictureRipple {
         rect: super::Rect,
         picture: &Pyramid,
         weights: &Weights<T>,
-        velocity: Option<(&Grid<f32>, f32)>,
+        surface: &Surface,
         output: &mut Grid<[u8; 4]>,
     ) {
         match self.look {
             Look::Bilinear => weights.bilinear(self, rect, picture, output),
-            Look::Glint => weights.glint(self, rect, picture, velocity, output),
+            Look::Glint => {
+                let speed = surface.field().velocity();
+                weights.glint(self, rect, picture, (&speed, surface.scale()), output);
+            }
             _ => weights.heights(self, rect, output),
         }
     }

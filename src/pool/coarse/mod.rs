@@ -40,11 +40,12 @@ mod rest;
 
 use super::brush::Brush;
 use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
-use super::{Disturbance, Obstruction, Size, Surface};
+use super::{Disturbance, Obstruction, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
-use crate::water::{Model, Water, always_stable, settled};
+use crate::surface::Surface;
+use crate::water::{Model, Water, always_stable, bounded, settled};
 use blocks::Blocks;
 use chequerboard::Chequerboard;
 use edges::Edges;
@@ -206,7 +207,7 @@ impl Coarse {
 
     /// Divides the pool into other blocks, and brings the surface there.
     fn divide(&mut self, coarseness: u32) {
-        let surface = Surface::of(self);
+        let surface = State::of(self);
         self.coarseness = coarseness;
         self.blocks = Blocks::new(self.size, coarseness);
         let (columns, rows) = (self.blocks.columns, self.blocks.rows);
@@ -214,7 +215,7 @@ impl Coarse {
         self.waves = Waves::new(columns, rows, self.waves.fraction_bits);
         self.build();
         if !self.calm {
-            self.set_surface(&surface);
+            self.set_state(&surface);
         }
     }
 
@@ -291,11 +292,15 @@ impl Water for Coarse {
         self.waves.heights()
     }
 
+    fn surface(&self) -> Surface<'_> {
+        bounded(self)
+    }
+
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.waves.velocity())
     }
 
-    fn set_surface(&mut self, surface: &Surface) {
+    fn set_state(&mut self, surface: &State) {
         self.waves.take_over(surface, 0);
         self.chequerboard.restart();
         self.flatten();

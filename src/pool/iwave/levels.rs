@@ -4,7 +4,7 @@ use super::rim::rim;
 use crate::grid::Grid;
 use crate::pool::bulk_viscosity::{BulkViscosity, Change, Ground, Touched};
 use crate::pool::soft_brush::Dent;
-use crate::pool::{Obstruction, Size, Surface};
+use crate::pool::{Obstruction, Size, State};
 use std::borrow::Cow;
 
 /// Heights now and a step ago, and the walls that stand in them.
@@ -50,7 +50,7 @@ impl Levels {
     }
 
     /// Takes over a surface of any number of cells.
-    pub(super) fn take(&mut self, surface: &Surface) {
+    pub(super) fn take(&mut self, surface: &State) {
         let surface = surface.resampled(self.size.columns(), self.size.rows());
         let cells = surface.heights.cells().iter().zip(surface.velocity.cells());
         for (previous, (height, velocity)) in self.previous.cells_mut().iter_mut().zip(cells) {

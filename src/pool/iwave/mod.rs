@@ -30,11 +30,12 @@ pub(crate) use exact::MODEL as EXACT;
 
 use super::bulk_viscosity::Change;
 use super::soft_brush::Dent;
-use super::{Disturbance, Obstruction, Size, Surface};
+use super::{Disturbance, Obstruction, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
-use crate::water::{Map, Model, Water, settled};
+use crate::surface::Surface;
+use crate::water::{Map, Model, Water, bounded, settled};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
 use levels::Levels;
@@ -282,11 +283,15 @@ impl Water for IWave {
         Heights::Metres(&self.levels.heights)
     }
 
+    fn surface(&self) -> Surface<'_> {
+        bounded(self)
+    }
+
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.levels.velocity())
     }
 
-    fn set_surface(&mut self, surface: &Surface) {
+    fn set_state(&mut self, surface: &State) {
         self.levels.take(surface);
         self.replaced();
     }

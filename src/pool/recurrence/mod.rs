@@ -133,7 +133,7 @@ impl Waves {
     }
 
     /// Takes over a surface, all but the outermost `margin` cells of it, in the nearest counts.
-    pub(super) fn take_over(&mut self, surface: &super::Surface, margin: usize) {
+    pub(super) fn take_over(&mut self, surface: &super::State, margin: usize) {
         let (columns, rows) = (self.columns(), self.rows());
         let surface = surface.resampled(columns, rows);
         let unit = self.unit();

@@ -19,11 +19,12 @@ mod walls;
 
 use super::brush::Brush;
 use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
-use super::{Disturbance, Obstruction, Size, Surface};
+use super::{Disturbance, Obstruction, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
-use crate::water::{Model, Water, always_stable, settled};
+use crate::surface::Surface;
+use crate::water::{Model, Water, always_stable, bounded, settled};
 use std::borrow::Cow;
 use walls::Walls;
 
@@ -178,11 +179,15 @@ impl Water for Ripple {
         self.waves.heights()
     }
 
+    fn surface(&self) -> Surface<'_> {
+        bounded(self)
+    }
+
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.waves.velocity())
     }
 
-    fn set_surface(&mut self, surface: &Surface) {
+    fn set_state(&mut self, surface: &State) {
         self.waves.take_over(surface, 1);
         self.flatten();
     }

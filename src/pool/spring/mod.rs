@@ -33,12 +33,13 @@ pub(crate) use parameters::MODEL;
 
 use super::bulk_viscosity::{BulkViscosity, Ground, Touched};
 use super::soft_brush::Dent;
-use super::{Disturbance, Obstruction, Size, Surface};
+use super::{Disturbance, Obstruction, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
+use crate::surface::Surface;
 use crate::threads::{band_rows, in_bands, zip_bands};
-use crate::water::{Model, Water};
+use crate::water::{Model, Water, bounded};
 use parameters::PARAMETERS;
 use pipeline::{Band, Step};
 use std::borrow::Cow;
@@ -220,11 +221,15 @@ impl Water for Spring {
         Heights::Metres(&self.heights)
     }
 
+    fn surface(&self) -> Surface<'_> {
+        bounded(self)
+    }
+
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Borrowed(&self.velocity)
     }
 
-    fn set_surface(&mut self, surface: &Surface) {
+    fn set_state(&mut self, surface: &State) {
         let surface = surface.resampled(self.size.columns(), self.size.rows());
         self.heights = surface.heights;
         self.velocity = surface.velocity;
@@ -329,15 +334,15 @@ mod tests {
     #[test]
     fn rest_comes_below_a_tenth_of_a_micrometre_and_is_exact() {
         let mut pond = Spring::new(Size::new(8, 8).unwrap());
-        let surface = |height| Surface {
+        let surface = |height| State {
             heights: Grid::new(8, 8, height),
             velocity: Grid::new(8, 8, 0.0),
         };
-        pond.set_surface(&surface(1.1e-7));
+        pond.set_state(&surface(1.1e-7));
         let revision = pond.revision();
         pond.step();
         assert!(!pond.is_calm() && pond.revision() > revision);
-        pond.set_surface(&surface(0.9e-7));
+        pond.set_state(&surface(0.9e-7));
         pond.step();
         assert!(pond.is_calm());
         assert_eq!(pond.heights().range(), (0.0, 0.0));

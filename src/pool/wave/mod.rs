@@ -30,11 +30,12 @@ pub(crate) use parameters::MODEL;
 use super::bulk_viscosity::{BulkViscosity, Change};
 use super::settling::{STILL, Settling, all_below};
 use super::soft_brush::Dent;
-use super::{Disturbance, Obstruction, RowKernel, Size, Surface};
+use super::{Disturbance, Obstruction, RowKernel, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
-use crate::water::{Model, Water};
+use crate::surface::Surface;
+use crate::water::{Model, Water, bounded};
 use basin::Basin;
 use bed::Bed;
 use kernel::Weights;
@@ -280,6 +281,10 @@ impl Water for Wave {
         Heights::Metres(shore.map_or(&self.heights, |shore| &shore.pool))
     }
 
+    fn surface(&self) -> Surface<'_> {
+        bounded(self)
+    }
+
     /// As fast as in the last sub-step.
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         if self.scheme.sub_steps == 1 && self.shore.is_none() {
@@ -293,7 +298,7 @@ impl Water for Wave {
         Cow::Owned(velocity)
     }
 
-    fn set_surface(&mut self, surface: &Surface) {
+    fn set_state(&mut self, surface: &State) {
         let mut surface = surface.resampled(self.size.columns(), self.size.rows());
         for cell in surface.velocity.cells_mut() {
             *cell /= self.scheme.sub_steps as f32;

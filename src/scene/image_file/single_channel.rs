@@ -1,6 +1,7 @@
 //! OpenEXR files of the one channel Y, as `field` writes them: the decoder of pictures knows only colours.
 
 use crate::grid::Grid;
+use crate::scene::Files;
 use std::path::Path;
 
 /// Bytes that a pixel takes while it is read.
@@ -8,13 +9,12 @@ const BYTES: u64 = 12;
 
 /// The numbers of such a file, cut off at 0 and 1, brought to `columns × rows` cells; what is not a number is 1. `None` where it is
 /// another file, or there are not so many bytes `left`.
-pub fn load(path: &Path, cells: (usize, usize), left: u64) -> Option<Grid<f32>> {
+pub fn load(files: &dyn Files, path: &Path, cells: (usize, usize), left: u64) -> Option<Grid<f32>> {
     use exr::image::read::image::ReadLayers;
     use exr::image::read::layers::ReadChannels;
     use exr::prelude::{MetaData, ReadSpecificChannel, read};
-    // Of a pipe the reader would wait for a writer.
-    path.metadata().ok().filter(|there| there.is_file())?;
-    let header = MetaData::read_from_file(path, false)
+    let bytes = || Some(files.open(path).ok()?.bytes);
+    let header = MetaData::read_from_buffered(bytes()?, false)
         .ok()?
         .headers
         .into_iter()
@@ -44,7 +44,7 @@ pub fn load(path: &Path, cells: (usize, usize), left: u64) -> Option<Grid<f32>> 
         )
         .first_valid_layer()
         .all_attributes()
-        .from_file(path)
+        .from_buffered(bytes()?)
         .ok()?;
     let numbers = image.layer_data.channel_data.pixels;
     Some(numbers.resampled(cells.0, cells.1))

@@ -4,19 +4,28 @@ use super::fields::Fields;
 use crate::grid::Grid;
 use crate::pool::Size;
 use crate::scene::memory::Memory;
-use crate::scene::{SceneError, image_file};
+use crate::scene::{Files, SceneError, image_file};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Those that have been read.
-#[derive(Default)]
 pub(super) struct Maps {
+    files: Arc<dyn Files>,
     memory: Memory,
     read: HashMap<PathBuf, Arc<Grid<f32>>>,
 }
 
 impl Maps {
+    /// None yet, of these `files`.
+    pub(super) fn of(files: Arc<dyn Files>) -> Self {
+        Self {
+            files,
+            memory: Memory::new(),
+            read: HashMap::new(),
+        }
+    }
+
     /// The picture in the file that `key` of a table names, as numbers from 0 (black) to 1 (white), one for each cell of the
     /// pool.
     pub(super) fn take(
@@ -28,13 +37,12 @@ impl Maps {
         let Some((path, origin)) = fields.file(key)? else {
             return Ok(None);
         };
-        // A file that can't be found by its true name can't be read either, and is told of then.
-        let file = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let file = self.files.true_name(&path);
         if let Some(map) = self.read.get(&file) {
             return Ok(Some(map.clone()));
         }
         let cells = (size.columns(), size.rows());
-        let map = image_file::load_grey(&path, cells, &self.memory)
+        let map = image_file::load_grey(&*self.files, &path, cells, &self.memory)
             .map_err(|error| origin.error(error))?;
         self.memory.keep(&map);
         let map = Arc::new(map);
@@ -47,25 +55,44 @@ impl Maps {
 mod tests {
     use super::*;
     use crate::scene::tree::{Node, Origin};
+    use crate::scene::{Bundle, Opened};
+    use std::io::Cursor;
+    use std::path::Path;
+
+    /// Files that can be named by a way round.
+    struct Aside(Bundle);
+
+    impl Files for Aside {
+        fn open(&self, name: &Path) -> Result<Opened, String> {
+            self.0.open(&self.true_name(name))
+        }
+
+        fn true_name(&self, name: &Path) -> PathBuf {
+            let name = name.strip_prefix("aside/..").unwrap_or(name);
+            name.to_path_buf()
+        }
+    }
 
     #[test]
     fn maps_of_one_scene_take_what_there_is_together_and_each_file_counts_once() {
-        let folder = tempfile::tempdir().unwrap();
+        let mut files = Bundle::default();
+        let mut png = Vec::new();
+        let grey = image::GrayImage::new(1, 1);
+        grey.write_to(&mut Cursor::new(&mut png), image::ImageFormat::Png)
+            .unwrap();
         for name in ["a", "b", "c"] {
-            let grey = image::GrayImage::new(1, 1);
-            grey.save(folder.path().join(format!("{name}.png")))
-                .unwrap();
+            files.put(format!("{name}.png"), &*png);
         }
-        std::fs::create_dir(folder.path().join("aside")).unwrap();
         let size = Size::new(50, 50).unwrap();
         // Room for two grids of 50 × 50 numbers and the files, not for three.
         let mut maps = Maps {
+            files: Arc::new(Aside(files)),
             memory: Memory::of(25_000),
             read: HashMap::new(),
         };
         let mut take = |name: &str| {
             let origin = Origin::Option("--set".into());
-            let path = folder.path().join(name).display().to_string();
+            let path = name.to_owned();
             let mut node = Node::parse_value("{}", &origin).unwrap_or_else(|e| panic!("{e}"));
             let value = Node::parse_value(&path, &origin).unwrap_or_else(|e| panic!("{e}"));
             node.put(&["mask".to_owned()], value)

@@ -15,16 +15,24 @@ mod wave;
 pub(super) use water::Written;
 
 use super::tree::Node;
-use super::{Scene, SceneError};
+use super::{Files, Scene, SceneError};
 use crate::pool::RAIN;
 use fields::Fields;
 use maps::Maps;
+use std::sync::Arc;
 
 /// The scene that a tree tells; `written` are the models that its file names.
-pub(super) fn scene(root: Node, written: &Written) -> Result<Scene, SceneError> {
-    let mut scene = Scene::default();
+pub(super) fn scene(
+    root: Node,
+    written: &Written,
+    files: Arc<dyn Files>,
+) -> Result<Scene, SceneError> {
+    let mut scene = Scene {
+        files: files.clone(),
+        ..Scene::default()
+    };
     let mut tables = Fields::of(root, "")?;
-    let mut maps = Maps::default();
+    let mut maps = Maps::of(files);
     if let Some(node) = tables.take("water") {
         water::water(&mut scene, Fields::of(node, "water")?, written, &mut maps)?;
     }

@@ -4,28 +4,28 @@
 //! x = x0 − Σ (k/|k|)·A·sin(k·x0 − ωt + φ) ,  y = Σ A·cos(k·x0 − ωt + φ) ,  |k| = 2π/λ
 //! ```
 //!
-//! [`Gerstner::point`] and [`Gerstner::normal`] are this, in double precision, wherever they are asked; [`tile`] fills a grid.
+//! [`Gerstner::point`] and [`Gerstner::normal`] are this, in double precision, wherever they are asked; [`lattice`] fills a grid.
 //!
-//! **Seamless.** A tile repeats without a seam only if every wave fits it a whole number of times along x and along z. So each
-//! wave's k is rounded to the nearest multiple of 2π/length of the tile, both ways, and never to 0: it is turned and stretched
-//! a little, less so the shorter it is against the tile. Without that, waves are as they were asked for, and tiles laid side by
+//! **Seamless.** A patch repeats without a seam only if every wave fits it a whole number of times along x and along z. So each
+//! wave's k is rounded to the nearest multiple of 2π/length of the patch, both ways, and never to 0: it is turned and stretched
+//! a little, less so the shorter it is against the patch. Without that, waves are as they were asked for, and patches laid side by
 //! side show their borders.
 //!
 //! **Steepness.** Where Σ|k|A reaches 1 crests come to a point, and beyond it they loop. Waves that would are all lowered by
 //! the one factor that makes the sum [`STEEPEST`]; [`Gerstner::asked_steepness`] tells what it would have been.
 
 mod fan;
+mod lattice;
 mod parameters;
-mod tile;
 
 use super::parameters::{check_period, dispersion, foam_law, period};
 use super::{Dispersion, Fields, Patch, Period, Sea, SeaKind, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::{Reading, Settings};
+use lattice::Tables;
 use parameters::{PARAMETERS, PRESETS};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
-use tile::Tables;
 
 /// Its entry in [`super::KINDS`].
 pub static KIND: SeaKind = SeaKind {
@@ -62,7 +62,7 @@ pub struct GerstnerWave {
     pub phase: f64,
 }
 
-/// Any number of Gerstner waves on a tile.
+/// Any number of Gerstner waves on a patch.
 pub struct Gerstner {
     patch: Patch,
     waves: Vec<Running>,

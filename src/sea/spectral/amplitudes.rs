@@ -1,4 +1,4 @@
-//! h̃0(k): how high every wave of a tile is, drawn at random about what the spectrum says (docs/models.md §9).
+//! h̃0(k): how high every wave of a patch is, drawn at random about what the spectrum says (docs/models.md §9).
 //!
 //! ```text
 //! h̃0(k) = (ξr + iξi)·√(P/2) ,  P = ½Ψ̄(−k)·Δkx·Δkz
@@ -6,7 +6,7 @@
 //!
 //! The wave of h̃0(k)·e^(iωt) runs toward −k: that is where the density is taken, as the [`mean`] over a cell.
 //!
-//! The ξ are drawn square by square, max(|n|, |m|) = 1, 2, … : a finer grid of the same tile has the same waves and finer
+//! The ξ are drawn square by square, max(|n|, |m|) = 1, 2, … : a finer grid of the same patch has the same waves and finer
 //! ones besides.
 
 use super::mean;
@@ -18,7 +18,7 @@ use rustfft::num_complex::{Complex32, Complex64};
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-/// The amplitudes of a tile, `columns × rows`, in the order of a transform: n = 0, 1, … , −2, −1.
+/// The amplitudes of a patch, `columns × rows`, in the order of a transform: n = 0, 1, … , −2, −1.
 pub(super) struct Amplitudes {
     pub(super) cells: Vec<Complex32>,
     /// The variance of height that is to be expected of them, m².

@@ -1,20 +1,20 @@
-//! Which waves lie on which tile of a cascade: each wave number on one of them.
+//! Which waves lie on which cascade: each wave number on one of them.
 
 use crate::sea::Patch;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-/// Where tiles meet, the longest waves of the smaller one go so often into its shorter side, if the larger has such short ones.
+/// Where cascades meet, the longest waves of the smaller one go so often into its shorter side, if the larger has such short ones.
 const WAVES_A_SIDE: f64 = 6.0;
 
-/// The greatest wave number in rad/m up to which a tile has all waves: the last whole cell of wave numbers that it has on both
+/// The greatest wave number in rad/m up to which a cascade has all waves: the last whole cell of wave numbers that it has on both
 /// sides of 0 ends there. Of an even count the shortest wave of all has no fellow on the other side.
 fn all_up_to(patch: &Patch) -> f64 {
     let axis = |count: usize, length: f64| (((count - 1) / 2) as f64 + 0.5) * TAU / length;
     axis(patch.columns, patch.length_x).min(axis(patch.rows, patch.length_z))
 }
 
-/// Tiles of as many cells as `largest`, each `ratio` times smaller than the one before, with the wave numbers |k| in rad/m
+/// Cascades of as many cells as `largest`, each `ratio` times smaller than the one before, with the wave numbers |k| in rad/m
 /// of each; together these are all from 0 on.
 pub(super) fn cascade(largest: Patch, count: usize, ratio: usize) -> Vec<(Patch, Range<f64>)> {
     let shrunk = |times: usize| {
@@ -43,33 +43,33 @@ mod tests {
     #[test]
     fn bands_follow_each_other_without_gap_or_overlap() {
         for (columns, rows, count, ratio) in [(256, 256, 4, 7), (64, 32, 3, 4), (128, 512, 4, 31)] {
-            let tiles = cascade(Patch::new(columns, rows, 1000.0), count, ratio);
-            assert_eq!(tiles.len(), count);
-            assert_eq!(tiles[0].1.start, 0.0);
-            assert_eq!(tiles[count - 1].1.end, f64::INFINITY);
-            for pair in tiles.windows(2) {
+            let cascades = cascade(Patch::new(columns, rows, 1000.0), count, ratio);
+            assert_eq!(cascades.len(), count);
+            assert_eq!(cascades[0].1.start, 0.0);
+            assert_eq!(cascades[count - 1].1.end, f64::INFINITY);
+            for pair in cascades.windows(2) {
                 let edge = pair[0].1.end;
                 assert_eq!(edge, pair[1].1.start);
                 assert!(edge > pair[0].1.start);
-                // The larger tile has all waves up to there: 31 and a half on either side of 0 where it has 64 cells.
+                // The larger cascade has all waves up to there: 31 and a half on either side of 0 where it has 64 cells.
                 let fewest = columns.min(rows) as f64 / 2.0 - 0.5;
                 let shorter = pair[0].0.length_x.min(pair[0].0.length_z);
                 assert!(edge <= fewest * TAU / shorter * (1.0 + 1e-12));
                 let side = pair[1].0.length_x.min(pair[1].0.length_z);
-                assert!(edge >= 2.0 * TAU / side, "two waves on the smaller tile");
+                assert!(edge >= 2.0 * TAU / side, "two waves on the smaller cascade");
                 assert!((pair[0].0.length_x / pair[1].0.length_x - ratio as f64).abs() < 1e-9);
             }
         }
-        let tiles = cascade(Patch::new(256, 256, 700.0), 2, 7);
-        assert!((tiles[0].1.end - 6.0 * TAU / 100.0).abs() < 1e-12);
-        let tiles = cascade(Patch::new(64, 64, 700.0), 2, 7);
+        let cascades = cascade(Patch::new(256, 256, 700.0), 2, 7);
+        assert!((cascades[0].1.end - 6.0 * TAU / 100.0).abs() < 1e-12);
+        let cascades = cascade(Patch::new(64, 64, 700.0), 2, 7);
         assert!(
-            (tiles[0].1.end - 31.5 * TAU / 700.0).abs() < 1e-12,
+            (cascades[0].1.end - 31.5 * TAU / 700.0).abs() < 1e-12,
             "the last cell that the larger has on both sides"
         );
-        let tiles = cascade(Patch::new(63, 63, 700.0), 2, 7);
+        let cascades = cascade(Patch::new(63, 63, 700.0), 2, 7);
         assert!(
-            (tiles[0].1.end - 31.5 * TAU / 700.0).abs() < 1e-12,
+            (cascades[0].1.end - 31.5 * TAU / 700.0).abs() < 1e-12,
             "the last cell of the larger"
         );
     }

@@ -8,8 +8,8 @@ use std::f64::consts::TAU;
 /// Most columns, and most rows.
 const MOST_CELLS: usize = 4096;
 
-/// Waves that must fit the shorter side of a tile where it takes over from the next larger one, but for the fraction of one by
-/// which the larger's last whole cell of wave numbers falls short of its shortest wave. With fewer, the tile would show its own
+/// Waves that must fit the shorter side of a patch where it takes over from the next larger one, but for the fraction of one by
+/// which the larger's last whole cell of wave numbers falls short of its shortest wave. With fewer, the patch would show its own
 /// repetition rather than a sea.
 const WAVES_PER_TILE: usize = 4;
 
@@ -30,7 +30,7 @@ pub(super) fn check(
         );
     }
     let ratio = settings.integer("cascade_ratio");
-    // The shortest wave of a tile is two cells long, 2·ratio cells of the next one.
+    // The shortest wave of a patch is two cells long, 2·ratio cells of the next one.
     let most = columns.min(rows) / (2 * WAVES_PER_TILE);
     let cascades = settings.integer("cascades");
     if cascades > 1 && most < 2 {

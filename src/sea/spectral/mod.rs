@@ -1,7 +1,7 @@
 //! The spectral sea: every wave of a spectrum that fits the patch, summed by fast Fourier transforms (docs/models.md §9).
 //!
 //! [`amplitudes`] are drawn once; [`modes`] says what they are at a time and what each field multiplies them by; [`transform`]
-//! makes the fields of them. Several tiles of different size, each with its own [`bands`] of waves, make a sea that is wide
+//! makes the fields of them. Several cascades of different size, each with its own [`bands`] of waves, make a sea that is wide
 //! and fine.
 
 mod amplitudes;
@@ -68,11 +68,11 @@ fn make(settings: &Settings, _waves: &[GerstnerWave], columns: usize, rows: usiz
     Sea::new(Box::new(waves), choppiness, foam, period)
 }
 
-/// The waves of a spectrum, with random phases, or any others that fit a tile.
+/// The waves of a spectrum, with random phases, or any others that fit a cascade.
 pub struct SpectralSea {
     spectrum: Option<Spectrum>,
     patches: Vec<Patch>,
-    /// The wave numbers of each tile in rad/m.
+    /// The wave numbers of each cascade in rad/m.
     bands: Vec<Range<f64>>,
     modes: Vec<Modes>,
     transform: Transform,
@@ -86,7 +86,7 @@ impl SpectralSea {
         Self::with_cascades(spectrum, patch, (1, 1), period, seed)
     }
 
-    /// As [`SpectralSea::new`], on `count` tiles of as many cells as `patch`, each `ratio` times smaller than the one before.
+    /// As [`SpectralSea::new`], on `count` cascades of as many cells as `patch`, each `ratio` times smaller than the one before.
     /// A wave number lies on one of them: on the smaller, as soon as its wave goes into that six times, or the larger has it
     /// not in every direction; of a mode's cell that lies across the edge, each has its part. Where the sides of `patch` have
     /// fewer than 2·`ratio` cells, waves between the two are missed.
@@ -99,7 +99,7 @@ impl SpectralSea {
     ) -> Self {
         let (patches, bands): (Vec<_>, Vec<_>) =
             bands::cascade(patch, count, ratio).into_iter().unzip();
-        // Each tile draws for itself: how many there are changes none of them.
+        // Each cascade draws for itself: how many there are changes none of them.
         let mut seeds = Pcg64Mcg::seed_from_u64(seed);
         let mut variance = 0.0;
         let mut modes = Vec::new();
@@ -120,7 +120,7 @@ impl SpectralSea {
         }
     }
 
-    /// Waves of given amplitudes h̃0(k) in metres on a tile; cell (n, m), both counted on from the end where they are negative,
+    /// Waves of given amplitudes h̃0(k) in metres on a cascade; cell (n, m), both counted on from the end where they are negative,
     /// is k = (2πn/length_x, 2πm/length_z). What is beyond the cells of `patch` is left out; k = 0 carries nothing.
     ///
     /// ```
@@ -166,7 +166,7 @@ impl SpectralSea {
         }
     }
 
-    /// The wave numbers |k| in rad/m of each tile: together all of them, each once.
+    /// The wave numbers |k| in rad/m of each cascade: together all of them, each once.
     pub fn bands(&self) -> &[Range<f64>] {
         &self.bands
     }

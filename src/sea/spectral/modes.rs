@@ -1,4 +1,4 @@
-//! h̃(k, t): the waves of a tile as they stand at a time, and what each field multiplies them by (docs/models.md §9).
+//! h̃(k, t): the waves of a cascade as they stand at a time, and what each field multiplies them by (docs/models.md §9).
 //!
 //! ```text
 //! h̃(k, t) = h̃0(k)·e^(iωt) + conj(h̃0(−k))·e^(−iωt)
@@ -42,7 +42,7 @@ impl Quantity {
     pub(super) const STRAINS: [Self; 3] = [Self::StrainX, Self::StrainZ, Self::Shear];
 }
 
-/// The waves of a tile. Lists of modes lie line by line.
+/// The waves of a cascade. Lists of modes lie line by line.
 pub(super) struct Modes {
     pub(super) rows: usize,
     /// h̃0(k) + conj(h̃0(−k)), real and imaginary parts: with e^(iωt) = c + is, h̃ = even·c + i·odd·s.
@@ -63,7 +63,7 @@ pub(super) struct Modes {
     pub(super) strain: Swing,
 }
 
-/// Sums over the waves of a tile.
+/// Sums over the waves of a cascade.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Swing {
     /// Σ k²|h̃|², half the variance of the strain.
@@ -73,10 +73,10 @@ pub(super) struct Swing {
 }
 
 impl Swing {
-    /// The root mean square of ω in rad/s over all tiles; 0 where there is no strain.
-    pub(super) fn frequency(tiles: impl Iterator<Item = Self> + Clone) -> f64 {
-        let variance: f64 = tiles.clone().map(|swing| swing.variance).sum();
-        let rate: f64 = tiles.map(|swing| swing.rate).sum();
+    /// The root mean square of ω in rad/s over all cascades; 0 where there is no strain.
+    pub(super) fn frequency(cascades: impl Iterator<Item = Self> + Clone) -> f64 {
+        let variance: f64 = cascades.clone().map(|swing| swing.variance).sum();
+        let rate: f64 = cascades.map(|swing| swing.rate).sum();
         if variance > 0.0 {
             (rate / variance).sqrt()
         } else {

@@ -8,7 +8,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "cascades",
         title: "Cascades",
-        about: "Tiles of different size that add up, each with the waves that the others have not.",
+        about: "Cascades of different size that add up, each with the waves that the others have not.",
         unit: "",
         range: Range::Integer {
             min: 1,
@@ -19,7 +19,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "cascade_ratio",
         title: "Cascade ratio",
-        about: "How many times a tile fits the next larger one; at most an eighth of the cells along a side.",
+        about: "How many times a cascade fits the next larger one; at most an eighth of the cells along a side.",
         unit: "",
         range: Range::Integer {
             min: 2,

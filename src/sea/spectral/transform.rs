@@ -30,7 +30,7 @@ const ROWS: usize = 16;
 /// Numbers between lines beyond what they need, so that not all of a column falls to the same few places of a cache.
 const GAP: usize = 8;
 
-/// The plans for a tile's rows and columns.
+/// The plans for a patch's rows and columns.
 pub(super) struct Transform {
     columns: usize,
     rows: usize,

@@ -8,7 +8,7 @@ use crate::plain_cosine::{self, combined, frequencies, frequency, modes};
 use crate::plain_iwave::{GRAVITY, double, lifted, noise};
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
-use waterlab::pool::{Disturbance, Fraction, IWaveExact, Size, Surface};
+use waterlab::pool::{Disturbance, Fraction, IWaveExact, Size, State};
 use waterlab::water::Water;
 
 const NO_BOTTOM: f64 = f64::INFINITY;
@@ -144,7 +144,7 @@ fn without_damping_the_amplitude_of_a_wave_stays_within_a_ten_thousandth_over_10
     let start = Grid::from_fn(16, 12, |x, z| start[(x, z)] as f32);
     for time_step in [0.005, 0.03, 2.0] {
         let mut water = pool(16, 12, &[("time_step", time_step), ("damping", 0.0)]);
-        water.set_surface(&lifted(start.clone()));
+        water.set_state(&lifted(start.clone()));
         let omega = frequencies(16, 12, GRAVITY, NO_BOTTOM);
         let amplitudes = |water: &mut IWaveExact| {
             let before = modes(&double(&heights(water)));
@@ -180,7 +180,7 @@ fn the_energy_of_no_wave_ever_grows() {
         let mut water = pool(18, 13, &values);
         let calm = noise(18, 13, 8);
         let velocity = Grid::from_fn(18, 13, |x, z| 0.05 * calm[(x, z)]);
-        water.set_surface(&Surface {
+        water.set_state(&State {
             heights: noise(18, 13, 7),
             velocity,
         });
@@ -241,7 +241,7 @@ fn a_surface_from_elsewhere_never_throws_the_water_whatever_the_time_step() {
         let mut water = pool(30, 20, &[("time_step", time_step), ("damping", 0.0)]);
         let (before, thrown) = (noise(30, 20, 3), noise(30, 20, 4));
         let mean = before.mean();
-        water.set_surface(&Surface {
+        water.set_state(&State {
             heights: before,
             velocity: Grid::from_fn(30, 20, |x, z| 0.2 * thrown[(x, z)]),
         });

@@ -5,7 +5,7 @@ mod same;
 mod theory;
 
 use waterlab::grid::Grid;
-use waterlab::pool::Surface;
+use waterlab::pool::State;
 use waterlab::water::Water;
 
 /// §4 word for word, in doubles: sweeps that give, W with every one of them.
@@ -36,7 +36,7 @@ impl Literal {
     }
 
     fn of(water: &dyn Water, k: f64, m: f64) -> Self {
-        let surface = Surface::of(water);
+        let surface = State::of(water);
         let (columns, rows) = (surface.heights.columns(), surface.heights.rows());
         let doubles = |grid: &Grid<f32>| grid.cells().iter().map(|&cell| f64::from(cell)).collect();
         Self {
@@ -93,19 +93,19 @@ impl Literal {
 }
 
 /// Heights and speeds of anything between −0.1 and 0.1 m.
-fn rough(columns: usize, rows: usize) -> Surface {
+fn rough(columns: usize, rows: usize) -> State {
     let number = |column: usize, row: usize| {
         let mixed =
             (column as u32).wrapping_mul(73_856_093) ^ (row as u32).wrapping_mul(19_349_663);
         (mixed.wrapping_mul(2_654_435_761) >> 8) as f32 / (1 << 24) as f32 * 0.2 - 0.1
     };
-    Surface {
+    State {
         heights: Grid::from_fn(columns, rows, number),
         velocity: Grid::from_fn(columns, rows, |column, row| 0.1 * number(row + 7, column)),
     }
 }
 
-fn bits(surface: &Surface) -> Vec<u32> {
+fn bits(surface: &State) -> Vec<u32> {
     let cells = surface
         .heights
         .cells()

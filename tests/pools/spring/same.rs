@@ -5,7 +5,7 @@ use crate::endurance::pool;
 use crate::measure::{gaussian_depth, heights};
 use waterlab::grid::Grid;
 use waterlab::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, Surface,
+    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, State,
 };
 use waterlab::water::Water;
 
@@ -15,7 +15,7 @@ fn middle() -> Fraction {
 
 /// The largest difference of heights and of speeds.
 fn difference(water: &dyn Water, literal: &Literal) -> f64 {
-    let surface = Surface::of(water);
+    let surface = State::of(water);
     let apart = |grid: &Grid<f32>, other: &[f64]| {
         let pairs = grid.cells().iter().zip(other);
         pairs
@@ -38,7 +38,7 @@ fn the_pond_is_the_reference_to_a_millionth_of_its_waves_for_hundreds_of_steps()
         (50, 33),
     ] {
         let mut water = pool("spring", columns, rows, &[]);
-        water.set_surface(&rough(columns as usize, rows as usize));
+        water.set_state(&rough(columns as usize, rows as usize));
         let mut literal = Literal::of(&*water, 0.01, 0.02);
         for step in 0..300 {
             water.step();
@@ -69,7 +69,7 @@ fn walls_and_maps_are_those_of_the_reference() {
     let viscous = Grid::from_fn(40, 30, |_, row| 1.0 - row as f32 / 29.0);
     water.set_map("stiffness_map", Some(&stiff)).unwrap();
     water.set_map("viscosity_map", Some(&viscous)).unwrap();
-    water.set_surface(&rough(40, 30));
+    water.set_state(&rough(40, 30));
     let mut literal = Literal::of(&*water, 0.01, 0.02);
     for row in 0..30 {
         for column in 0..40 {
@@ -93,7 +93,7 @@ fn walls_and_maps_are_those_of_the_reference() {
 }
 
 /// One step in single precision, sweep after sweep over the whole grid, in the order of operations that the pond promises.
-fn plain_step(surface: &mut Surface, k: f32, m: f32, f: f32) {
+fn plain_step(surface: &mut State, k: f32, m: f32, f: f32) {
     let before = surface.clone();
     let (columns, rows) = (surface.heights.columns(), surface.heights.rows());
     let pair = |a: &Grid<f32>, b: &Grid<f32>, sum: fn(f32, f32) -> f32| {
@@ -139,12 +139,12 @@ fn fused_vectors_have_the_bits_of_plain_sweeps() {
     for (columns, rows) in [(3, 3), (4, 4), (5, 6), (19, 7), (33, 64), (70, 41)] {
         let mut water = pool("spring", columns, rows, &[]);
         let mut plain = rough(columns as usize, rows as usize);
-        water.set_surface(&plain);
+        water.set_state(&plain);
         for step in 0..40 {
             water.step();
             plain_step(&mut plain, 0.01, 0.02, 0.025);
             assert!(
-                bits(&Surface::of(&*water)) == bits(&plain),
+                bits(&State::of(&*water)) == bits(&plain),
                 "{columns} × {rows}, {step}"
             );
         }
@@ -159,7 +159,7 @@ fn any_number_of_threads_gives_the_same_bits() {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(threads);
         threads.build().unwrap().install(|| {
             let mut water = pool("spring", columns, rows, &[]);
-            water.set_surface(&rough(512, 300));
+            water.set_state(&rough(512, 300));
             let mut obstruction = Obstruction::open(Size::new(columns, rows).unwrap());
             obstruction.add(&Obstacle::Mask(std::sync::Arc::new(Grid::from_fn(
                 64,
@@ -174,7 +174,7 @@ fn any_number_of_threads_gives_the_same_bits() {
                 }
                 water.step();
             }
-            bits(&Surface::of(&*water))
+            bits(&State::of(&*water))
         })
     };
     let one = run(1);
@@ -193,11 +193,11 @@ fn a_map_counts_from_0_to_1_and_what_is_no_number_as_1() {
         });
         water.set_map("stiffness_map", Some(&map)).unwrap();
         water.set_map("viscosity_map", Some(&map)).unwrap();
-        water.set_surface(&rough(30, 20));
+        water.set_state(&rough(30, 20));
         for _ in 0..50 {
             water.step();
         }
-        bits(&Surface::of(&*water))
+        bits(&State::of(&*water))
     };
     let clamped = run(|part| {
         if part.is_nan() {

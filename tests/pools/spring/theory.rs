@@ -6,7 +6,7 @@ use crate::measure::{angular_frequency, heights, highest};
 use std::f64::consts::PI;
 use waterlab::grid::Grid;
 use waterlab::parameter::{ParameterError, Value};
-use waterlab::pool::Surface;
+use waterlab::pool::State;
 
 /// Determinant and trace of a step for a wave vector, with the default springs.
 fn matrix([x, z]: [f64; 2], k: f64, m: f64, f: f64) -> (f64, f64) {
@@ -58,7 +58,7 @@ fn no_mode_gains_energy_without_input() {
     // t² < 4d, as it is for every wave with these springs.
     let (columns, rows) = (18, 14);
     let mut water = pool("spring", columns, rows, &[]);
-    water.set_surface(&rough(18, 14));
+    water.set_state(&rough(18, 14));
     let (mut before, mut energies) = (modes(&heights(&*water)), None);
     for step in 0..150 {
         water.step();
@@ -97,7 +97,7 @@ fn without_springs_a_push_lowers_the_level_for_ever_and_with_them_it_comes_back(
             if inside { -5.0 } else { 0.0 }
         });
         let heights = Grid::new(160, 284, 0.0);
-        water.set_surface(&Surface { heights, velocity });
+        water.set_state(&State { heights, velocity });
         for _ in 0..2000 {
             water.step();
         }
@@ -142,7 +142,7 @@ fn settings_that_grow_are_refused_and_those_at_the_limit_do_not() {
             let values = ["stiffness", "viscosity"].map(|key| (key, Value::Real(m)));
             let mut water = pool("spring", 24, 20, &values);
             water.set("spread", Value::Real(spread)).unwrap();
-            water.set_surface(&rough(24, 20));
+            water.set_state(&rough(24, 20));
             for _ in 0..5000 {
                 water.step();
             }

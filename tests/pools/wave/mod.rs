@@ -11,7 +11,7 @@ mod surface;
 
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
-use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, Surface, Wave};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, State, Wave};
 use waterlab::water::Water;
 
 /// Metres from cell to cell in every pool here.
@@ -75,7 +75,7 @@ fn put(water: &mut Wave, height: impl Fn(f64, f64, f64) -> f64) {
         ((now[(column, row)] - before[(column, row)]) * sub_steps) as f32
     });
     let heights = Grid::from_fn(columns, rows, |column, row| now[(column, row)] as f32);
-    water.set_surface(&Surface { heights, velocity });
+    water.set_state(&State { heights, velocity });
 }
 
 fn heights(water: &Wave) -> Grid<f32> {

@@ -3,16 +3,16 @@
 use super::{choose, heights, highest, pool, set, wall};
 use waterlab::grid::Grid;
 use waterlab::parameter::{ParameterError, Settings, Value};
-use waterlab::pool::{Disturbance, Fraction, Surface};
+use waterlab::pool::{Disturbance, Fraction, State};
 use waterlab::water::Water;
 
 /// A smooth hill on a level of 2 cm, sinking.
-fn hill(columns: usize, rows: usize) -> Surface {
+fn hill(columns: usize, rows: usize) -> State {
     let shape = |column: usize, row: usize| {
         let (u, v) = (column as f32 / columns as f32, row as f32 / rows as f32);
         (-20.0 * ((u - 0.4).powi(2) + (v - 0.6).powi(2))).exp()
     };
-    Surface {
+    State {
         heights: Grid::from_fn(columns, rows, |c, r| 0.02 + 0.05 * shape(c, r)),
         velocity: Grid::from_fn(columns, rows, |c, r| -0.003 * shape(c, r)),
     }
@@ -24,9 +24,9 @@ fn a_surface_is_taken_over_with_its_mean_and_its_speed() {
         let surface = hill(columns, rows);
         let mut water = pool(64, 40, 0.04, "free");
         assert_eq!(water.sub_steps(), 2);
-        water.set_surface(&surface);
+        water.set_state(&surface);
         assert!(!water.is_calm());
-        let taken = Surface::of(&water);
+        let taken = State::of(&water);
         assert!((taken.heights.mean() - surface.heights.mean()).abs() < 1e-7);
         assert!((taken.velocity.mean() - surface.velocity.mean()).abs() < 1e-7);
         // A step on, the mean has moved by its speed: nothing flows through free edges.
@@ -47,7 +47,7 @@ fn walls_dry_land_and_fixed_edges_hold_no_water_whatever_is_put_on_them() {
         let border = column == 63 || row == 0 || row == 39;
         border || column < 8 || (column, row) == (20, 20) || (30..34).contains(&column) && row > 5
     };
-    water.set_surface(&hill(64, 40));
+    water.set_state(&hill(64, 40));
     for step in 0..50 {
         let at = Fraction::clamped(f64::from(step) / 50.0, 0.4);
         water.disturb(&Disturbance::stone(at, 5.0, 200));

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{ParameterError, Settings};
-use waterlab::pool::{Disturbance, Obstruction, Ripple, Size, Surface};
-use waterlab::water::{Model, Water};
+use waterlab::pool::{Disturbance, Obstruction, Ripple, Size, State};
+use waterlab::surface::Surface;
+use waterlab::water::{Model, Water, bounded};
 
 /// What is wrong with one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +73,10 @@ impl Water for BrokenRipple {
         self.ripple.disturb(disturbance);
     }
 
+    fn surface(&self) -> Surface<'_> {
+        bounded(self)
+    }
+
     fn heights(&self) -> Heights<'_> {
         self.ripple.heights()
     }
@@ -80,9 +85,9 @@ impl Water for BrokenRipple {
         self.ripple.velocity()
     }
 
-    fn set_surface(&mut self, surface: &Surface) {
+    fn set_state(&mut self, surface: &State) {
         if self.how != Broken::DropsSurface {
-            self.ripple.set_surface(surface);
+            self.ripple.set_state(surface);
         }
     }
 

@@ -33,8 +33,9 @@ use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value
 use crate::pool::bulk_viscosity::{BulkViscosity, Change};
 use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
-use crate::pool::{Disturbance, Obstruction, Size, Surface};
-use crate::water::{Model, Water, always_stable, settled};
+use crate::pool::{Disturbance, Obstruction, Size, State};
+use crate::surface::Surface;
+use crate::water::{Model, Water, always_stable, bounded, settled};
 use spectrum::{Law, Spectrum};
 use std::borrow::Cow;
 
@@ -337,11 +338,15 @@ impl Water for IWaveExact {
         Heights::Metres(&self.levels.heights)
     }
 
+    fn surface(&self) -> Surface<'_> {
+        bounded(self)
+    }
+
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.levels.velocity())
     }
 
-    fn set_surface(&mut self, surface: &Surface) {
+    fn set_state(&mut self, surface: &State) {
         self.levels.take(surface);
         self.replaced();
     }

@@ -1,0 +1,101 @@
+//! Pictures without a window or a display: a surfaceless context and a canvas of its own.
+
+use crate::gl::{ApiChoice, Gl, GlError, Surfaceless, Target};
+use crate::grid::Grid;
+use crate::play::{Canvas, Gallery, Part, Scenery, SideBySide};
+use crate::scene::Play;
+use crate::view::Eye;
+
+/// A picture to draw into, on a context of its own.
+pub struct Offscreen {
+    canvas: Canvas,
+    /// What two waters side by side are put together in, once they have been drawn.
+    together: Option<Target>,
+    samples: usize,
+    picture: Grid<[u8; 4]>,
+    gl: Gl,
+}
+
+impl Offscreen {
+    /// A picture of `size` pixels with `samples` samples each (1: none to average), on the first device that has GL.
+    pub fn open(size: (usize, usize), samples: usize, choice: ApiChoice) -> Result<Self, GlError> {
+        let gl = Surfaceless::open(choice)?;
+        let canvas = match Canvas::new(&gl, size, samples) {
+            Err(GlError::NoRoom { width, height, .. }) => {
+                let fits = largest(&gl, size, samples);
+                return Err(GlError::NoRoom {
+                    width,
+                    height,
+                    fits,
+                });
+            }
+            canvas => canvas?,
+        };
+        Ok(Self {
+            canvas,
+            together: None,
+            samples,
+            picture: Grid::new(size.0, size.1, [0; 4]),
+            gl,
+        })
+    }
+
+    /// The context.
+    pub fn gl(&self) -> &Gl {
+        &self.gl
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (usize, usize) {
+        self.canvas.size()
+    }
+
+    /// Draws the view that `gallery` shows, without reading it back.
+    pub fn draw(
+        &mut self,
+        gallery: &mut Gallery,
+        scenery: &Scenery,
+        eye: &Eye,
+    ) -> Result<(), GlError> {
+        self.together = None;
+        let canvas = &self.canvas;
+        gallery.draw(scenery, eye, canvas.size(), || canvas.draw_here())?;
+        canvas.finished();
+        Ok(())
+    }
+
+    /// Draws the waters of a play, one or two, without reading them back; `eye` sees the part of each.
+    pub fn draw_side_by_side(
+        &mut self,
+        views: &mut SideBySide,
+        play: &Play,
+        eye: impl Fn(Part) -> Eye,
+    ) -> Result<(), GlError> {
+        let (width, height) = self.canvas.size();
+        let together = match self.together.take() {
+            Some(target) => target,
+            None => Target::texture(&self.gl, width, height, true)?,
+        };
+        let together = self.together.insert(together);
+        views.draw(play, eye, (width, height), self.samples, Some(together))
+    }
+
+    /// Waits for what was drawn and returns it, row 0 at the top.
+    pub fn read(&mut self) -> &Grid<[u8; 4]> {
+        let target = self.together.as_ref().unwrap_or(self.canvas.target());
+        target.read(&mut self.picture);
+        &self.picture
+    }
+}
+
+/// A size of the shape of `size`, smaller by steps of a quarter, for which there is room.
+fn largest(gl: &Gl, mut size: (usize, usize), samples: usize) -> Option<(usize, usize)> {
+    while size.0.max(size.1) > 1 {
+        size = (size.0 * 3 / 4, size.1 * 3 / 4);
+        size = (size.0.max(1), size.1.max(1));
+        if Canvas::new(gl, size, samples).is_ok() {
+            return Some(size);
+        }
+    }
+    None
+}

@@ -1,0 +1,189 @@
+//! The controls of the panel: sliders and switches made from the description of parameters, a table, a plot.
+
+use super::look;
+use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::play::FrameTimes;
+use egui::{
+    Align, Checkbox, Color32, ComboBox, DragValue, Grid, Label, Layout, Pos2, Rect, RichText,
+    Sense, Slider, Stroke, Ui, Vec2,
+};
+
+/// Ranges longer than this have no slider: a step of it would be thousands.
+const LONGEST_SLIDER: i64 = 100_000;
+
+/// Widths of a row's label and of its number, points.
+const LABEL: f32 = 116.0;
+const VALUE: f32 = 70.0;
+
+/// The presets, a button for the defaults, and a control for each parameter; the new settings when somebody moved
+/// anything.
+pub(super) fn settings(
+    ui: &mut Ui,
+    id: &str,
+    settings: &Settings,
+    presets: &'static [Preset],
+) -> Option<Settings> {
+    let mut wanted = None;
+    let chosen = presets.iter().find(|preset| is_set(settings, preset));
+    ui.horizontal(|ui| {
+        if !presets.is_empty() {
+            ComboBox::from_id_salt((id, "presets"))
+                .selected_text(chosen.map_or("Presets", |preset| preset.title))
+                .width(LABEL - ui.spacing().item_spacing.x)
+                .show_ui(ui, |ui| {
+                    for preset in presets {
+                        let is_chosen = chosen.is_some_and(|chosen| std::ptr::eq(chosen, preset));
+                        if ui.selectable_label(is_chosen, preset.title).clicked() {
+                            wanted = changed(settings, |settings| settings.apply(preset));
+                        }
+                    }
+                });
+        }
+        if ui.button("Defaults").clicked() {
+            wanted = Some(Settings::new(settings.parameters()));
+        }
+    });
+    for (parameter, value) in settings.iter() {
+        if let Some(value) = control(ui, id, parameter, value) {
+            wanted = changed(settings, |settings| settings.set(parameter.key, value));
+        }
+    }
+    wanted
+}
+
+/// Whether every parameter is as the preset has it.
+fn is_set(settings: &Settings, preset: &Preset) -> bool {
+    settings.iter().all(|(parameter, value)| {
+        let mut named = preset
+            .values
+            .iter()
+            .filter(|(key, _)| *key == parameter.key);
+        let wanted = named.next().map(|(_, value)| *value);
+        value == wanted.unwrap_or(parameter.range.default_value())
+    })
+}
+
+/// The settings after a change; `None` for one that their description does not allow, which no control offers.
+fn changed(
+    settings: &Settings,
+    change: impl FnOnce(&mut Settings) -> Result<(), ParameterError>,
+) -> Option<Settings> {
+    let mut wanted = settings.clone();
+    change(&mut wanted).ok().map(|()| wanted)
+}
+
+/// A label and, beside it, something to take hold of; all rows have their columns in the same places.
+pub(super) fn row<R>(ui: &mut Ui, title: &str, about: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let gap = ui.spacing().item_spacing.x;
+    let width = ui.available_width();
+    let label = LABEL.min(width / 2.0);
+    ui.horizontal(|ui| {
+        let size = Vec2::new(label, ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(label);
+            ui.add(Label::new(title).truncate()).on_hover_text(about);
+        });
+        let rest = width - label - 2.0 * gap;
+        ui.spacing_mut().interact_size.x = VALUE;
+        ui.spacing_mut().slider_width = (rest - VALUE).max(8.0);
+        ui.spacing_mut().combo_width = rest + gap;
+        add(ui)
+    })
+    .inner
+}
+
+/// One control; the new value when it was moved.
+fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option<Value> {
+    let Parameter { title, about, .. } = *parameter;
+    let unit = match parameter.unit {
+        "" => String::new(),
+        unit => format!(" {unit}"),
+    };
+    match (&parameter.range, value) {
+        (Range::Integer { min, max, .. }, Value::Integer(mut number)) => {
+            let range = *min..=*max;
+            let response = row(ui, title, about, |ui| {
+                if max.saturating_sub(*min) > LONGEST_SLIDER {
+                    ui.add(DragValue::new(&mut number).range(range).suffix(unit))
+                } else {
+                    ui.add(Slider::new(&mut number, range).suffix(unit))
+                }
+            });
+            response.changed().then_some(Value::Integer(number))
+        }
+        (Range::Real { min, max, .. }, Value::Real(mut number)) => {
+            let slider = Slider::new(&mut number, *min..=*max)
+                .suffix(unit)
+                .logarithmic(*min >= 0.0 && (*max >= 100.0 || *max >= 100.0 * *min && *min > 0.0))
+                .max_decimals(if *max <= 10.0 { 4 } else { 3 });
+            let response = row(ui, title, about, |ui| ui.add(slider));
+            response.changed().then_some(Value::Real(number))
+        }
+        (Range::Switch { .. }, Value::Switch(mut on)) => {
+            let response = row(ui, title, about, |ui| {
+                ui.add(Checkbox::without_text(&mut on))
+            });
+            response.changed().then_some(Value::Switch(on))
+        }
+        (Range::Choice { options, .. }, Value::Choice(chosen)) => {
+            let mut wanted = chosen;
+            row(ui, title, about, |ui| {
+                ComboBox::from_id_salt((id, parameter.key))
+                    .selected_text(options.get(chosen).copied().unwrap_or_default())
+                    .show_ui(ui, |ui| {
+                        for (index, option) in options.iter().enumerate() {
+                            ui.selectable_value(&mut wanted, index, *option);
+                        }
+                    })
+            });
+            (wanted != chosen).then_some(Value::Choice(wanted))
+        }
+        // Settings hold only values of their parameter's kind.
+        _ => None,
+    }
+}
+
+/// Two columns of text.
+pub(super) fn table(ui: &mut Ui, id: &str, rows: &[(&str, &str)]) {
+    Grid::new(id)
+        .num_columns(2)
+        .spacing(Vec2::new(24.0, 6.0))
+        .show(ui, |ui| {
+            for (left, right) in rows {
+                ui.label(RichText::new(*left).strong());
+                ui.label(*right);
+                ui.end_row();
+            }
+        });
+}
+
+/// The last frame times, newest at the right, with a line at a sixtieth of a second.
+pub(super) fn plot(ui: &mut Ui, times: &FrameTimes) {
+    let Some(summary) = times.summary() else {
+        return;
+    };
+    ui.label(format!(
+        "median {:.1} ms, 95 % under {:.1}, longest {:.1}",
+        summary.median, summary.p95, summary.max
+    ));
+    let size = Vec2::new(ui.available_width(), 56.0);
+    let (response, painter) = ui.allocate_painter(size, Sense::hover());
+    let area = response.rect;
+    let top = summary.max.max(20.0);
+    let y = |milliseconds: f32| area.bottom() - milliseconds / top * area.height();
+    look::sunken(ui, area);
+    let guide = [
+        Pos2::new(area.left(), y(16.7)),
+        Pos2::new(area.right(), y(16.7)),
+    ];
+    painter.line_segment(guide, Stroke::new(1.0, Color32::from_gray(90)));
+    let width = area.width() / FrameTimes::MOST as f32;
+    for (index, milliseconds) in times.milliseconds().enumerate() {
+        let left = area.left() + index as f32 * width;
+        let bar = Rect::from_min_max(
+            Pos2::new(left, y(milliseconds)),
+            Pos2::new(left + width, area.bottom()),
+        );
+        painter.rect_filled(bar, 0.0, Color32::from_rgb(90, 180, 220));
+    }
+}

@@ -1,0 +1,166 @@
+//! The window: where a [`Session`](crate::play::Session) meets a display, a mouse and a keyboard.
+//!
+//! This page opens it and listens; `show` is what is in it. It only translates: events become actions, frames are drawn
+//! when something has changed, and time comes from the system's clock. When nothing moves it waits and costs nothing.
+
+mod breakdown;
+mod controls;
+mod look;
+mod overlay;
+mod panel;
+mod server;
+mod show;
+mod translate;
+
+use crate::gl::ApiChoice;
+use crate::grid::Grid;
+use crate::scene::Scene;
+use anyhow::{Context, Result, anyhow};
+use show::{Show, Wish};
+use std::path::PathBuf;
+use std::time::Instant;
+use winit::application::ApplicationHandler;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, EventLoop};
+use winit::platform::run_on_demand::EventLoopExtRunOnDemand;
+use winit::window::WindowId;
+
+/// Saves a picture somewhere and says where.
+pub type SavePicture = Box<dyn FnMut(&Grid<[u8; 4]>) -> Result<PathBuf>>;
+
+/// Ends a window from another thread, as if it had been closed.
+pub type Close = Box<dyn FnOnce() + Send>;
+
+/// What is said when the server of a window ends, or puts an end to the window.
+#[cfg(all(unix, not(target_os = "macos")))]
+const DISCONNECTED: &str = "the connection to the X server broke, and the window went with it: the server ended, or closed it";
+
+/// What a window needs to know.
+pub struct WindowOptions {
+    /// What to show.
+    pub scene: Scene,
+    /// Whether it is the program's own show, whose rain ends with the first poke.
+    pub is_show: bool,
+    /// Size to open with in physical pixels; 1280 × 720 points without one.
+    pub size: Option<(u32, u32)>,
+    /// Which GL to ask for.
+    pub api: ApiChoice,
+    /// What the P key does with the picture.
+    pub save_picture: SavePicture,
+    /// Given what closes the window, once there is an event loop to close it by.
+    pub on_start: Box<dyn FnOnce(Close)>,
+    /// When the program was started.
+    pub started: Instant,
+}
+
+/// Why there is no window at all: nobody to show it to.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no display: {0}")]
+pub struct NoDisplay(String);
+
+/// Opens a window and returns when it is closed. [`NoDisplay`] where there is nothing to open it on. Once a process.
+///
+/// On X11, Xlib ends the process when its server goes away: it says so in one line then, with code 1.
+pub fn open(options: WindowOptions) -> Result<()> {
+    let mut event_loop = breakdown::caught(server::event_loop).map_err(broken)??;
+    let mut stage = Stage {
+        options: Some(options),
+        show: None,
+        failure: None,
+    };
+    match breakdown::caught(|| stage.run(&mut event_loop)) {
+        Ok(ended) => ended,
+        Err(panic) => {
+            // Neither the connection nor anything on it can be closed any more without another panic.
+            std::mem::forget((stage, event_loop));
+            Err(broken(panic))
+        }
+    }
+}
+
+/// Why a panic put an end to the window.
+fn broken(panic: String) -> anyhow::Error {
+    log::debug!("a panic: {panic}");
+    #[cfg(all(unix, not(target_os = "macos")))]
+    if server::has_gone(&panic) {
+        return anyhow!(DISCONNECTED);
+    }
+    anyhow!("the window broke down: {panic}")
+}
+
+/// What Xlib is to do in place of its own last words.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn end_without_server() -> ! {
+    use std::io::Write;
+    // Whoever closed stderr gets the exit code alone.
+    let _ = writeln!(std::io::stderr(), "error: {DISCONNECTED}");
+    std::process::exit(1)
+}
+
+/// The application as winit sees it: a show once the system allows windows.
+struct Stage {
+    options: Option<WindowOptions>,
+    show: Option<Show>,
+    failure: Option<anyhow::Error>,
+}
+
+impl ApplicationHandler for Stage {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(options) = self.options.take() else {
+            return;
+        };
+        match Show::open(event_loop, options) {
+            Ok(show) => self.show = Some(show),
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(show) = &mut self.show else { return };
+        let wish = show.on_event(&event);
+        match wish {
+            Ok(Wish::GoOn) => {}
+            Ok(Wish::Quit) => event_loop.exit(),
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, (): ()) {
+        event_loop.exit();
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(show) = &mut self.show else { return };
+        event_loop.set_control_flow(show.pass_time());
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        // Everything drawn goes while the display connection still stands.
+        self.show = None;
+    }
+}
+
+impl Stage {
+    fn run(&mut self, event_loop: &mut EventLoop<()>) -> Result<()> {
+        let proxy = event_loop.create_proxy();
+        if let Some(options) = &mut self.options {
+            let on_start = std::mem::replace(&mut options.on_start, Box::new(|_| ()));
+            // A loop that has ended needs no closing.
+            on_start(Box::new(move || {
+                let _ = proxy.send_event(());
+            }));
+        }
+        event_loop
+            .run_app_on_demand(self)
+            .context("the window's events ended early")?;
+        match self.failure.take() {
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
+        self.failure = Some(error);
+        event_loop.exit();
+    }
+}

@@ -1,0 +1,217 @@
+//! The sections of the panel: buttons, waters, view, walls, poke and rain, each over a part of the session.
+
+use crate::desktop::window::{controls, look};
+use crate::parameter::ParameterError;
+use crate::play::Session;
+use crate::scene::{Poke, Tool};
+use crate::view::VIEWS;
+use crate::water::{MODELS, Model};
+use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
+
+/// A part of the panel that unfolds.
+pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
+    CollapsingHeader::new(RichText::new(title).strong())
+        .default_open(open)
+        .show_unindented(ui, |ui| {
+            content(ui);
+            ui.add_space(4.0);
+        });
+}
+
+pub(super) fn buttons(
+    ui: &mut Ui,
+    session: &mut Session,
+    save_picture: &mut bool,
+    help: &mut bool,
+) {
+    let paused = session.clock.is_paused();
+    let pause = if paused { "Go on" } else { "Pause" };
+    let buttons = [
+        (pause, "Space", Press::Pause),
+        ("Step", "One step (.)", Press::Step),
+        ("Calm", "Still water at once (C)", Press::Calm),
+        ("Restart", "The scene from its beginning", Press::Restart),
+        ("Save", "A picture to a file (P)", Press::Save),
+        ("Help", "H", Press::Help),
+    ];
+    look::even_row(ui, buttons.len(), |ui, index, size| {
+        let (word, about, press) = buttons[index];
+        let button = ui.add_sized(size, Button::new(word)).on_hover_text(about);
+        if button.clicked() {
+            match press {
+                Press::Pause => session.clock.pause(!paused),
+                Press::Step => session.clock.step_once(),
+                Press::Calm => session.play.calm(),
+                Press::Restart => session.restart(),
+                Press::Save => *save_picture = true,
+                Press::Help => *help = !*help,
+            }
+        }
+    });
+}
+
+/// What the buttons do.
+#[derive(Clone, Copy)]
+enum Press {
+    Pause,
+    Step,
+    Calm,
+    Restart,
+    Save,
+    Help,
+}
+
+pub(super) fn views(ui: &mut Ui, session: &mut Session) {
+    look::even_row(ui, VIEWS.len(), |ui, index, size| {
+        let kind = VIEWS[index];
+        let shown = session.views.shown() == index;
+        let button = Button::new(kind.title).selected(shown);
+        if ui
+            .add_sized(size, button)
+            .on_hover_text(kind.about)
+            .clicked()
+        {
+            session.views.show(index);
+        }
+    });
+}
+
+pub(super) fn view(ui: &mut Ui, session: &mut Session) {
+    section(ui, "View", false, |ui| {
+        let gallery = session.views.gallery_mut();
+        let kind = gallery.view().kind();
+        let settings = gallery.view_mut().settings_mut();
+        if let Some(wanted) = controls::settings(ui, kind.name, settings, kind.presets) {
+            *settings = wanted;
+        }
+    });
+}
+
+/// The water, or the one `beside` it; what was refused.
+pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<ParameterError> {
+    let waters: Vec<_> = session.play.waters().map(|water| water.model()).collect();
+    let model = waters.get(usize::from(beside)).copied();
+    let title = if beside { "Beside it" } else { "Water" };
+    let mut refused = None;
+    section(ui, title, !beside || model.is_some(), |ui| {
+        if let Some(chosen) = models(ui, model, beside) {
+            match (beside, chosen) {
+                (false, index) => session.set_model(index.unwrap_or(0)),
+                (true, index) => session.compare_with(index.map(|index| MODELS[index])),
+            }
+            return;
+        }
+        let Some(water) = session.play.waters().nth(usize::from(beside)) else {
+            return;
+        };
+        let (columns, rows) = (water.size().columns(), water.size().rows());
+        ui.label(format!("{columns} × {rows} cells"))
+            .on_hover_text(water.model().about);
+        let readings = water.open_water().map(|open| open.readings());
+        for reading in readings.unwrap_or_default() {
+            controls::row(ui, reading.title, "", |ui| ui.label(reading.value));
+        }
+        let (model, settings) = (water.model(), water.settings());
+        let id = if beside { "beside" } else { model.name };
+        if let Some(wanted) = controls::settings(ui, id, settings, model.presets) {
+            refused = session.adopt(beside, &wanted).err();
+        }
+    });
+    refused
+}
+
+/// A list of the models, and of none where it is for the water `beside`; which was chosen.
+fn models(ui: &mut Ui, model: Option<&'static Model>, beside: bool) -> Option<Option<usize>> {
+    let mut wanted = None;
+    let about = if beside {
+        "A second water that everything happens to as well (Shift and a number)"
+    } else {
+        "Which model computes the water (its number)"
+    };
+    controls::row(ui, "Model", about, |ui| {
+        ComboBox::from_id_salt(("model", beside))
+            .selected_text(model.map_or("none", |model| model.title))
+            .height(400.0)
+            .show_ui(ui, |ui| {
+                if beside && ui.selectable_label(model.is_none(), "none").clicked() {
+                    wanted = Some(None);
+                }
+                for (index, other) in MODELS.iter().enumerate() {
+                    let chosen = model.is_some_and(|model| std::ptr::eq(*other, model));
+                    let label = format!("{}  {}", index + 1, other.title);
+                    let response = ui.selectable_label(chosen, label);
+                    if response.on_hover_text(other.about).clicked() {
+                        wanted = Some(Some(index));
+                    }
+                }
+            });
+    });
+    wanted
+}
+
+pub(super) fn walls(ui: &mut Ui, session: &mut Session) {
+    section(ui, "Walls", false, |ui| {
+        let hands = [
+            (Tool::Poke, "Poke", "A drag makes waves"),
+            (Tool::Source, "Source", "A drag adds to the waves there are"),
+            (Tool::Walls, "Paint", "A drag builds a wall (O)"),
+            (Tool::Erase, "Erase", "A drag opens walls (Shift O)"),
+        ];
+        look::even_row(ui, hands.len(), |ui, index, size| {
+            let (tool, word, about) = hands[index];
+            let button = Button::new(word).selected(session.poke.tool == tool);
+            let of_walls = matches!(tool, Tool::Walls | Tool::Erase);
+            let usable = !of_walls || session.knows_walls();
+            let response = ui
+                .add_enabled_ui(usable, |ui| ui.add_sized(size, button))
+                .inner;
+            let response = response.on_hover_text(about);
+            if response
+                .on_disabled_hover_text("A sea knows no walls")
+                .clicked()
+            {
+                session.poke.tool = tool;
+            }
+        });
+        let about = "Half the width of a painted wall, in cells ([ and ])";
+        controls::row(ui, "Brush", about, |ui| {
+            ui.add(
+                Slider::new(&mut session.poke.wall_radius, 0.5..=64.0)
+                    .logarithmic(true)
+                    .max_decimals(1)
+                    .suffix(" cells"),
+            )
+        });
+        if ui.button("Clear walls").clicked() {
+            session.play.clear_walls();
+        }
+    });
+}
+
+pub(super) fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
+    section(ui, "Poke", false, |ui| {
+        let Poke { radius, weight, .. } = &mut session.poke;
+        let about = "How wide the dent is that a poke makes, in cells.";
+        controls::row(ui, "Radius", about, |ui| {
+            ui.add(
+                Slider::new(radius, 0.5..=32.0)
+                    .max_decimals(1)
+                    .suffix(" cells"),
+            )
+        });
+        let about = "How deep it is; below zero it is a hump.";
+        controls::row(ui, "Weight", about, |ui| {
+            ui.add(Slider::new(weight, -400..=400))
+        });
+    });
+    section(ui, "Rain", false, |ui| {
+        let mut raining = session.play.is_raining();
+        if ui.checkbox(&mut raining, "It rains (R)").clicked() {
+            session.play.set_raining(raining);
+        }
+        let settings = session.play.rain_settings();
+        if let Some(wanted) = controls::settings(ui, "rain", settings, &[]) {
+            session.play.adopt_rain(&wanted);
+        }
+    });
+}

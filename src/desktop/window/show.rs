@@ -1,0 +1,327 @@
+//! `Show`: an open window with everything in it: the session, the panel over it, hands, and when the next frame is due.
+
+use super::overlay::Overlay;
+use super::panel::Panel;
+use super::{SavePicture, WindowOptions, translate};
+use crate::gl::{WindowConfig, WindowContext};
+use crate::parameter::named;
+use crate::play::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
+use crate::water::MODELS;
+use anyhow::{Context, Result};
+use glam::Vec2;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::window::{Fullscreen, Window};
+
+/// Samples a pixel on a graphics card; a software rasteriser takes one.
+const SAMPLES: usize = 4;
+
+/// An open window. The fields are dropped in this order: what draws, its context, the window.
+pub(super) struct Show {
+    overlay: Overlay,
+    session: Session,
+    context: WindowContext,
+    window: Rc<Window>,
+    panel: Panel,
+    gestures: Gestures,
+    actions: Vec<Action>,
+    frame_times: FrameTimes,
+    pointer: Vec2,
+    /// When time was last let go by.
+    last: Instant,
+    /// Whether the next frame shows something new.
+    stale: bool,
+    /// When the overlay wants another frame.
+    overlay_due: Option<Instant>,
+    /// Whether time has gone by only for want of anything to do.
+    idle: bool,
+    hidden: bool,
+    save_picture: SavePicture,
+    /// Until the first frame is shown.
+    started: Option<Instant>,
+}
+
+/// What an event leads to.
+pub(super) enum Wish {
+    GoOn,
+    Quit,
+}
+
+impl Show {
+    pub(super) fn open(event_loop: &ActiveEventLoop, options: WindowOptions) -> Result<Self> {
+        let config = WindowConfig::pick(
+            event_loop.owned_display_handle(),
+            #[cfg(all(unix, not(target_os = "macos")))]
+            Box::new(winit::platform::x11::register_xlib_error_hook),
+        )?;
+        let window = Rc::new(create_window(event_loop, &config, options.size)?);
+        let size = window.inner_size();
+        let context =
+            WindowContext::open(&config, &window, (size.width, size.height), options.api)?;
+        let session = Session::new(context.gl(), options.scene, options.is_show)?;
+        let overlay = Overlay::new(context.gl(), event_loop, &window)?;
+        window.request_redraw();
+        Ok(Self {
+            overlay,
+            session,
+            context,
+            window,
+            panel: Panel::new(),
+            gestures: Gestures::new(),
+            actions: Vec::new(),
+            frame_times: FrameTimes::new(),
+            pointer: Vec2::ZERO,
+            last: Instant::now(),
+            stale: true,
+            overlay_due: None,
+            idle: false,
+            hidden: false,
+            save_picture: options.save_picture,
+            started: Some(options.started),
+        })
+    }
+
+    fn size(&self) -> (usize, usize) {
+        let PhysicalSize { width, height } = self.window.inner_size();
+        (width as usize, height as usize)
+    }
+
+    pub(super) fn on_event(&mut self, event: &WindowEvent) -> Result<Wish> {
+        if self.overlay.on_event(&self.window, event) {
+            self.refresh();
+        }
+        match event {
+            WindowEvent::CloseRequested => return Ok(Wish::Quit),
+            WindowEvent::RedrawRequested => self.draw()?,
+            WindowEvent::Resized(size) => {
+                self.context.resize(size.width, size.height);
+                self.refresh();
+            }
+            WindowEvent::ScaleFactorChanged { .. } => self.refresh(),
+            WindowEvent::Occluded(hidden) => {
+                self.hidden = *hidden;
+                self.refresh();
+            }
+            WindowEvent::DroppedFile(file) => {
+                match self.session.set_picture(file) {
+                    Ok(()) => self.panel.say(format!("showing {}", named(file))),
+                    Err(error) => self.panel.complain(format!("{error:#}")),
+                }
+                self.refresh();
+            }
+            _ => {}
+        }
+        if let Some(input) = translate::input(event) {
+            return self.on_input(input);
+        }
+        Ok(Wish::GoOn)
+    }
+
+    fn on_input(&mut self, input: Input) -> Result<Wish> {
+        match input {
+            Input::PointerMoved(pixel) | Input::Touch { pixel, .. } => self.pointer = pixel,
+            _ => {}
+        }
+        let panel = PanelWants {
+            pointer: self.overlay.is_over(self.pointer),
+            keyboard: self.overlay.wants_keyboard(),
+        };
+        let mut actions = std::mem::take(&mut self.actions);
+        self.gestures.handle(input, panel, &mut actions);
+        let mut wish = Wish::GoOn;
+        for action in actions.drain(..) {
+            self.refresh();
+            match action {
+                Action::SavePicture => self.save_picture(),
+                Action::ToggleHelp => self.panel.help = !self.panel.help,
+                Action::TogglePanel => self.panel.open = !self.panel.open,
+                Action::ToggleFullScreen => {
+                    self.set_full_screen(self.window.fullscreen().is_none())
+                }
+                Action::Escape if self.panel.help => self.panel.help = false,
+                Action::Escape if self.window.fullscreen().is_some() => self.set_full_screen(false),
+                Action::Escape => wish = Wish::Quit,
+                action => {
+                    self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
+                    let rained = self.session.play.is_raining();
+                    self.session.act(action, self.size());
+                    self.tell(action);
+                    if rained
+                        && matches!(action, Action::PokeStart(_))
+                        && !self.session.play.is_raining()
+                    {
+                        self.panel
+                            .say("The rain makes way for you: R brings it back".to_owned());
+                    }
+                }
+            }
+        }
+        self.actions = actions;
+        Ok(wish)
+    }
+
+    /// Tells what a key has done where the picture alone does not.
+    fn tell(&mut self, action: Action) {
+        let session = &self.session;
+        match action {
+            Action::Model(number) | Action::Beside(number) if number > MODELS.len() => {
+                self.panel.complain(format!(
+                    "there is no model {number}: 1 to {} are there",
+                    MODELS.len()
+                ));
+            }
+            Action::Model(_) | Action::Beside(_) => {
+                let titles = session.play.waters().map(|water| water.model().title);
+                let titles: Vec<_> = titles.collect();
+                self.panel.say(titles.join("  beside  "));
+            }
+            Action::PaintWalls | Action::EraseWalls if !session.knows_walls() => {
+                let with_walls = MODELS.iter().filter(|model| model.walls).count();
+                self.panel.complain(format!(
+                    "A sea knows no walls: take a pool, 1 to {with_walls}"
+                ));
+            }
+            Action::Brush(_) => {
+                let width = 2.0 * session.poke.wall_radius;
+                self.panel.say(format!("Brush {width:.1} cells wide"));
+            }
+            Action::Gain(_) => {
+                let (title, gain) = session.views.gain_now();
+                self.panel.say(format!("{title} {gain:.3}"));
+            }
+            _ => {}
+        }
+    }
+
+    fn set_full_screen(&self, full: bool) {
+        self.window
+            .set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
+    }
+
+    fn save_picture(&mut self) {
+        let (width, height) = self.size();
+        let saved = self
+            .session
+            .picture((width.max(1), height.max(1)))
+            .map_err(anyhow::Error::new)
+            .and_then(|picture| (self.save_picture)(&picture));
+        match saved {
+            Ok(file) => self.panel.say(format!("saved {}", named(&file))),
+            Err(error) => self.panel.complain(format!("{error:#}")),
+        }
+    }
+
+    /// Has the next frame drawn.
+    fn refresh(&mut self) {
+        self.stale = true;
+        self.window.request_redraw();
+    }
+
+    /// Lets time go by, asks for a frame when something changed, and says how long to wait.
+    pub(super) fn pass_time(&mut self) -> ControlFlow {
+        let now = Instant::now();
+        let fly = self.gestures.fly();
+        // What happened while nothing was due must not be made up for.
+        let elapsed = match self.idle {
+            true => 0.0,
+            false => now.duration_since(self.last).as_secs_f32(),
+        };
+        self.last = now;
+        self.idle = false;
+        if self.hidden || self.window.inner_size().width == 0 {
+            return ControlFlow::WaitUntil(now + Duration::from_millis(200));
+        }
+        let overlay_is_due = self.overlay_due.is_some_and(|due| due <= now);
+        // All of them, whichever is first to want a frame.
+        let moved = self.session.advance(elapsed, fly);
+        if moved && let Some(model) = self.session.play.calm_what_ran_away() {
+            self.panel.complain(format!(
+                "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
+                model.title
+            ));
+        }
+        let ended = self.panel.drop_ended(now);
+        if moved || ended || overlay_is_due {
+            self.overlay_due = None;
+            self.refresh();
+        }
+        if self.stale {
+            return ControlFlow::Wait;
+        }
+        let mut due = [self.overlay_due, self.panel.next_end()]
+            .into_iter()
+            .flatten()
+            .min();
+        self.idle = self.session.is_idle(fly);
+        if !self.idle {
+            let step = 1.0 / self.session.play.steps_per_second().max(1.0);
+            let step = now + Duration::from_secs_f64(step.min(0.02) / 2.0);
+            due = Some(due.map_or(step, |due| due.min(step)));
+        }
+        due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
+    }
+
+    fn draw(&mut self) -> Result<()> {
+        let (width, height) = self.size();
+        if width == 0 || height == 0 {
+            return Ok(());
+        }
+        let start = Instant::now();
+        self.stale = false;
+        let software = self.context.gl().capability().is_software();
+        let samples = if software { 1 } else { SAMPLES };
+        self.session.draw((width, height), samples, None)?;
+        let (panel, session) = (&mut self.panel, &mut self.session);
+        let frame_times = &self.frame_times;
+        let delay = self
+            .overlay
+            .draw(&self.window, (width as u32, height as u32), |ui| {
+                panel.layout(ui, session, frame_times);
+            });
+        self.window.pre_present_notify();
+        self.context.swap()?;
+        self.frame_times.push(start.elapsed());
+        if let Some(started) = self.started.take() {
+            log::info!("first frame after {} ms", started.elapsed().as_millis());
+        }
+        match delay {
+            Duration::ZERO => self.refresh(),
+            delay => self.overlay_due = Instant::now().checked_add(delay),
+        }
+        if std::mem::take(&mut self.panel.save_picture) {
+            self.save_picture();
+            self.refresh();
+        }
+        Ok(())
+    }
+}
+
+fn create_window(
+    event_loop: &ActiveEventLoop,
+    config: &WindowConfig,
+    size: Option<(u32, u32)>,
+) -> Result<Window> {
+    let attributes = Window::default_attributes()
+        .with_title("waterlab")
+        .with_min_inner_size(LogicalSize::new(160, 120));
+    let attributes = match size {
+        Some((width, height)) => attributes.with_inner_size(PhysicalSize::new(width, height)),
+        None => attributes.with_inner_size(LogicalSize::new(1280, 720)),
+    };
+    #[cfg(all(unix, not(target_os = "macos")))]
+    let attributes = match config.x11_visual() {
+        Some(visual) => {
+            use winit::platform::x11::WindowAttributesExtX11;
+            attributes.with_x11_visual(visual)
+        }
+        None => attributes,
+    };
+    #[cfg(not(all(unix, not(target_os = "macos"))))]
+    let _ = config;
+    event_loop
+        .create_window(attributes)
+        .context("the window can't be opened")
+}

@@ -1,0 +1,122 @@
+//! From winit's events to the words of [`Gestures`](crate::play::Gestures).
+
+use crate::play::{Button, Input, Key, Modifiers, TouchPhase};
+use glam::Vec2;
+use winit::event::{ElementState, MouseButton, MouseScrollDelta, WindowEvent};
+use winit::keyboard::{KeyCode, PhysicalKey};
+
+/// What an event means to the hands; `None` for what they do not use.
+pub(super) fn input(event: &WindowEvent) -> Option<Input> {
+    Some(match event {
+        WindowEvent::CursorMoved { position, .. } => {
+            Input::PointerMoved(Vec2::new(position.x as f32, position.y as f32))
+        }
+        WindowEvent::CursorLeft { .. } => Input::PointerLeft,
+        WindowEvent::MouseInput { state, button, .. } => Input::Button {
+            button: match button {
+                MouseButton::Left => Button::Left,
+                MouseButton::Right => Button::Right,
+                _ => return None,
+            },
+            pressed: *state == ElementState::Pressed,
+        },
+        WindowEvent::MouseWheel { delta, .. } => match delta {
+            MouseScrollDelta::LineDelta(_, lines) => Input::WheelLines(*lines),
+            MouseScrollDelta::PixelDelta(pixels) => Input::WheelPixels(pixels.y as f32),
+        },
+        WindowEvent::PinchGesture { delta, .. } => Input::WheelLines(*delta as f32 * 10.0),
+        // Presses that the system makes up when focus comes back are not the hands'.
+        WindowEvent::KeyboardInput {
+            event,
+            is_synthetic: false,
+            ..
+        } => Input::Key {
+            key: key(event.physical_key)?,
+            pressed: event.state == ElementState::Pressed,
+            repeat: event.repeat,
+        },
+        WindowEvent::ModifiersChanged(modifiers) => {
+            let state = modifiers.state();
+            Input::Modifiers(Modifiers {
+                control: state.control_key(),
+                alt: state.alt_key(),
+                command: state.super_key(),
+            })
+        }
+        WindowEvent::Touch(touch) => Input::Touch {
+            id: touch.id,
+            phase: match touch.phase {
+                winit::event::TouchPhase::Started => TouchPhase::Start,
+                winit::event::TouchPhase::Moved => TouchPhase::Move,
+                winit::event::TouchPhase::Ended => TouchPhase::End,
+                winit::event::TouchPhase::Cancelled => TouchPhase::Cancel,
+            },
+            pixel: Vec2::new(touch.location.x as f32, touch.location.y as f32),
+        },
+        WindowEvent::Focused(false) => Input::FocusLost,
+        _ => return None,
+    })
+}
+
+/// By place on the keyboard, so that W A S D stay together on every layout.
+fn key(physical: PhysicalKey) -> Option<Key> {
+    let PhysicalKey::Code(code) = physical else {
+        return None;
+    };
+    Some(match code {
+        KeyCode::KeyW | KeyCode::ArrowUp => Key::W,
+        KeyCode::KeyA | KeyCode::ArrowLeft => Key::A,
+        KeyCode::KeyS | KeyCode::ArrowDown => Key::S,
+        KeyCode::KeyD | KeyCode::ArrowRight => Key::D,
+        KeyCode::KeyQ | KeyCode::PageDown => Key::Q,
+        KeyCode::KeyE | KeyCode::PageUp => Key::E,
+        KeyCode::ShiftLeft | KeyCode::ShiftRight => Key::Shift,
+        KeyCode::Tab => Key::Tab,
+        KeyCode::Digit1 | KeyCode::Numpad1 => Key::Digit(1),
+        KeyCode::Digit2 | KeyCode::Numpad2 => Key::Digit(2),
+        KeyCode::Digit3 | KeyCode::Numpad3 => Key::Digit(3),
+        KeyCode::Digit4 | KeyCode::Numpad4 => Key::Digit(4),
+        KeyCode::Digit5 | KeyCode::Numpad5 => Key::Digit(5),
+        KeyCode::Digit6 | KeyCode::Numpad6 => Key::Digit(6),
+        KeyCode::Digit7 | KeyCode::Numpad7 => Key::Digit(7),
+        KeyCode::Digit8 | KeyCode::Numpad8 => Key::Digit(8),
+        KeyCode::Digit9 | KeyCode::Numpad9 => Key::Digit(9),
+        KeyCode::Space => Key::Space,
+        KeyCode::Period | KeyCode::NumpadDecimal => Key::Period,
+        KeyCode::KeyR => Key::R,
+        KeyCode::KeyC => Key::C,
+        KeyCode::KeyO => Key::O,
+        KeyCode::KeyP => Key::P,
+        KeyCode::KeyH => Key::H,
+        KeyCode::BracketLeft => Key::BracketLeft,
+        KeyCode::BracketRight => Key::BracketRight,
+        KeyCode::Minus | KeyCode::NumpadSubtract => Key::Minus,
+        KeyCode::Equal | KeyCode::NumpadAdd => Key::Plus,
+        KeyCode::F1 => Key::F1,
+        KeyCode::F2 => Key::F2,
+        KeyCode::F11 => Key::F11,
+        KeyCode::Escape => Key::Escape,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_fly_as_the_letters_do_and_the_number_pad_counts() {
+        let meant = |code| key(PhysicalKey::Code(code));
+        assert_eq!(meant(KeyCode::ArrowUp), meant(KeyCode::KeyW));
+        assert_eq!(meant(KeyCode::ArrowLeft), meant(KeyCode::KeyA));
+        assert_eq!(meant(KeyCode::PageUp), meant(KeyCode::KeyE));
+        assert_eq!(meant(KeyCode::Numpad9), Some(Key::Digit(9)));
+        assert_eq!(meant(KeyCode::KeyZ), None);
+    }
+
+    #[test]
+    fn a_window_that_loses_the_focus_lets_go() {
+        assert_eq!(input(&WindowEvent::Focused(false)), Some(Input::FocusLost));
+        assert_eq!(input(&WindowEvent::Focused(true)), None);
+    }
+}

@@ -1,0 +1,338 @@
+//! `FlyCamera`: the eye that a visitor flies about.
+//!
+//! World: metres, y up, the pool within [−1, 1] along x and z, its rest level at y = 0. At yaw 0 the camera looks along
+//! −z; yaw turns it to the right, pitch up.
+//!
+//! Around a pool the eye stays in a box. Over water without end it goes as far as one likes: where it has come to the side of
+//! the box, it is set back by a whole number of patches of the water, to where everything looks the same and numbers are small.
+//!
+//! Flying is a critically damped approach to the wished velocity w: v″ = ω²(w − v) − 2ωv′, solved exactly, so that the
+//! path does not depend on the frame rate.
+
+use std::f32::consts::TAU;
+
+use glam::camera::rh::{proj::opengl::perspective, view::look_to_mat4};
+use glam::{Mat4, Vec2, Vec3};
+
+use crate::view::Eye;
+
+/// What one notch nearer makes of the distance; see [`FlyCamera::dolly`].
+pub const NEARER: f32 = 0.9;
+
+/// Radians that a drag across the whole height of the window turns the camera.
+const LOOK: f32 = 2.0;
+
+/// Steepest look up or down, radians (89°).
+const MAX_PITCH: f32 = 89.0 * TAU / 360.0;
+
+/// Where the eye may be, metres: within sight of the pool, and not below its surroundings. Of water without end, only the heights
+/// hold.
+const BOX: (Vec3, Vec3) = (Vec3::new(-50.0, -1.5, -50.0), Vec3::splat(50.0));
+
+/// The pool with room to spare, metres: as deep as a pool may be.
+const POOL: (Vec3, Vec3) = (Vec3::new(-1.0, -2.0, -1.0), Vec3::new(1.0, 0.0, 1.0));
+
+/// Metres above or below the rest level where a dolly toward it ends.
+const CLEARANCE: f32 = 0.03;
+
+/// Farthest point of the rest level, metres, that a dolly heads for; beyond, a look is as good as level.
+const HORIZON: f32 = 60.0;
+
+/// Flying speed: distances to the pool a second.
+const SPEED: f32 = 1.2;
+
+/// Least and greatest distance, metres, that the speed follows.
+const SPEED_DISTANCES: (f32, f32) = (0.25, 20.0);
+
+/// How many times as fast Shift makes it.
+const FAST: f32 = 4.0;
+
+/// ω of the approach to the wished velocity, 1/s: 90 % of it after a quarter of a second.
+const RESPONSE: f32 = 16.0;
+
+/// Longest piece of a flight with one wished velocity, seconds: the speed depends on the distance, which changes.
+const PIECE: f32 = 0.01;
+
+/// Longest time that one call flies, seconds: a stall does not fling the eye.
+const LONGEST_FLIGHT: f32 = 0.25;
+
+/// Metres a second below which a camera without a wish rests; likewise its acceleration over ω.
+const REST: f32 = 1e-3;
+
+/// Where the visitor wants to go.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Fly {
+    /// Right, up, forward: each from −1 to 1, zero to rest. Counts as 1 long where it is longer.
+    pub wish: Vec3,
+    /// Whether it should go faster.
+    pub fast: bool,
+}
+
+/// A camera that flies, looks about, and moves nearer and farther.
+///
+/// ```
+/// use glam::{Vec2, Vec3};
+/// use waterlab::play::FlyCamera;
+///
+/// let mut camera = FlyCamera::new(Vec3::new(0.0, 3.0, 4.0), Vec3::ZERO, 45.0);
+/// camera.dolly(1.0); // the pool's centre was 5 m away
+/// assert!((camera.position().length() - 4.5).abs() < 1e-5);
+///
+/// let size = Vec2::new(1280.0, 720.0);
+/// let eye = camera.eye(size.x / size.y);
+/// let (origin, direction) = eye.ray(Vec2::new(640.0, 360.0), size);
+/// # assert_eq!(origin, camera.position());
+/// # assert!(direction.y < 0.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct FlyCamera {
+    position: Vec3,
+    yaw: f32,
+    pitch: f32,
+    fov: f32,
+    velocity: Vec3,
+    acceleration: Vec3,
+    endless: bool,
+    /// Metres along x and z after which all that is in sight repeats.
+    repeats: Option<Vec2>,
+    /// Height that flying does not go below.
+    floor: Option<f32>,
+}
+
+/// Width of a picture over its height below which the angle of view holds from side to side.
+const WIDE_ENOUGH: f32 = 1.3;
+
+impl FlyCamera {
+    /// Eye of the default camera, metres.
+    pub const EYE: Vec3 = Vec3::new(0.0, 1.2, 1.6);
+
+    /// Vertical field of view of the default camera, degrees.
+    pub const FOV: f32 = 45.0;
+
+    /// A resting camera at `eye` that looks at `target`, with a vertical field of view of `fov_degrees`.
+    ///
+    /// The eye is brought into its box, the field of view between 10° and 120°, the look to at most 89° up or down. An
+    /// eye or target that is not finite counts as the default one; at the target itself, the look is along −z.
+    pub fn new(eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
+        let or = |point: Vec3, default| if point.is_finite() { point } else { default };
+        let position = or(eye, Self::EYE).clamp(BOX.0, BOX.1);
+        let ahead = or(target, Vec3::ZERO) - position;
+        let level = ahead.x.hypot(ahead.z);
+        let fov = if fov_degrees.is_finite() {
+            fov_degrees.clamp(10.0, 120.0)
+        } else {
+            Self::FOV
+        };
+        Self {
+            position,
+            yaw: if level > 0.0 {
+                ahead.x.atan2(-ahead.z)
+            } else {
+                0.0
+            },
+            pitch: ahead.y.atan2(level).clamp(-MAX_PITCH, MAX_PITCH),
+            fov: fov.to_radians(),
+            velocity: Vec3::ZERO,
+            acceleration: Vec3::ZERO,
+            endless: false,
+            floor: None,
+            repeats: None,
+        }
+    }
+
+    /// Tells whether there is water that goes on in all directions: then speeds follow the height above it wherever the eye is.
+    /// `repeats` are the metres along x and z, each above 0 and at most 50, after which all that is in sight repeats, if it does:
+    /// then the eye may go on for ever, and is set back by a whole number of them now and then.
+    pub fn over_endless_water(&mut self, endless: bool, repeats: Option<Vec2>) {
+        self.endless = endless;
+        let usable = |length: f32| length > 0.0 && length <= BOX.1.x;
+        self.repeats = repeats.filter(|lengths| usable(lengths.x) && usable(lengths.y));
+    }
+
+    /// Keeps flights above `level` metres: an eye that comes down to it, or is below it already, goes no lower. `None` lets it dive.
+    pub fn keep_above(&mut self, level: Option<f32>) {
+        self.floor = level.filter(|level| level.is_finite());
+    }
+
+    /// Where the eye is, metres, but for a whole number of what the water repeats after.
+    pub fn position(&self) -> Vec3 {
+        self.position
+    }
+
+    /// Where the camera looks: a direction of length 1.
+    pub fn forward(&self) -> Vec3 {
+        let (sin, cos) = self.yaw.sin_cos();
+        let (up, level) = self.pitch.sin_cos();
+        Vec3::new(sin * level, up, -cos * level)
+    }
+
+    /// To the camera's right: level, of length 1.
+    pub fn right(&self) -> Vec3 {
+        Vec3::new(self.yaw.cos(), 0.0, self.yaw.sin())
+    }
+
+    /// Turns by a drag of `pixels` (right, down) in a window of `height` pixels: right turns right, up turns up.
+    ///
+    /// A drag across the whole height is 2 radians, whatever the resolution.
+    pub fn look(&mut self, pixels: Vec2, height: f32) {
+        let turn = pixels * (LOOK / height);
+        if turn.is_finite() {
+            self.yaw = (self.yaw + turn.x).rem_euclid(TAU);
+            self.pitch = (self.pitch - turn.y).clamp(-MAX_PITCH, MAX_PITCH);
+        }
+    }
+
+    /// Moves along the look by `notches` of a wheel, nearer when positive.
+    ///
+    /// Each notch makes the distance to what is under the centre, on the plane of the rest level, [`NEARER`] times what
+    /// it was; where that plane is not ahead, the distance to the pool's centre is taken, or over water without end the height
+    /// above it. The eye never passes through the rest level this way, and stays in its box where it has one.
+    pub fn dolly(&mut self, notches: f32) {
+        if !notches.is_finite() {
+            return;
+        }
+        let forward = self.forward();
+        let ahead = -self.position.y / forward.y;
+        let distance = if ahead > 0.0 && ahead < HORIZON {
+            ahead
+        } else if self.endless {
+            self.position.y.abs()
+        } else {
+            self.position.length()
+        };
+        let travel = distance * (1.0 - NEARER.powf(notches.clamp(-60.0, 60.0)));
+        let step = forward * travel;
+        let mut share: f32 = 1.0;
+        for axis in 0..3 {
+            let bound = if step[axis] > 0.0 { BOX.1 } else { BOX.0 };
+            let is_free = axis != 1 && self.repeats.is_some();
+            if step[axis] != 0.0 && !is_free {
+                share = share.min((bound[axis] - self.position[axis]) / step[axis]);
+            }
+        }
+        if self.position.y * step.y < 0.0 {
+            let above = self.floor.filter(|_| self.position.y > 0.0).unwrap_or(0.0);
+            let clearance = CLEARANCE.max(above);
+            share = share.min((self.position.y.abs() - clearance) / step.y.abs());
+        }
+        self.position = self.set_back(self.position + step * share.max(0.0));
+    }
+
+    /// Flies for `elapsed` seconds, at most a quarter of one; what is negative or not a number counts as 0.
+    ///
+    /// Forward is along the look, up is the world's. The speed grows with the distance to the pool, or with the height over water
+    /// without end.
+    pub fn advance(&mut self, fly: Fly, elapsed: f32) {
+        if !(elapsed > 0.0 && fly.wish.is_finite()) {
+            return;
+        }
+        let elapsed = elapsed.min(LONGEST_FLIGHT);
+        let wish = fly.wish.clamp_length_max(1.0);
+        let heading = self.right() * wish.x + Vec3::Y * wish.y + self.forward() * wish.z;
+        let heading = heading.clamp_length_max(1.0) * if fly.fast { FAST } else { 1.0 };
+        let pieces = (elapsed / PIECE).ceil().max(1.0);
+        for _ in 0..pieces as usize {
+            let distance = self.pool_distance();
+            let speed = SPEED * distance.clamp(SPEED_DISTANCES.0, SPEED_DISTANCES.1);
+            self.approach(heading * speed, elapsed / pieces);
+        }
+        if wish == Vec3::ZERO
+            && self.velocity.length() < REST
+            && self.acceleration.length() < REST * RESPONSE
+        {
+            (self.velocity, self.acceleration) = (Vec3::ZERO, Vec3::ZERO);
+        }
+    }
+
+    /// Whether the camera goes on by itself: the window has to keep drawing.
+    pub fn is_moving(&self) -> bool {
+        self.velocity != Vec3::ZERO || self.acceleration != Vec3::ZERO
+    }
+
+    /// World to eye space.
+    pub fn view_matrix(&self) -> Mat4 {
+        look_to_mat4(self.position, self.forward(), Vec3::Y)
+    }
+
+    /// Eye to clip space for a picture `aspect` times as wide as high; what is not a positive number counts as 1.
+    ///
+    /// The near plane follows the distance to the pool, 0.05 of it within 0.005 to 0.1 m, so that the eye can dive
+    /// without cutting the water open and a far look still has depths to spare; the far plane is at 200 m. A picture
+    /// narrower than 13:10 shows as much from side to side as one of 13:10, and more above and below.
+    pub fn projection(&self, aspect: f32) -> Mat4 {
+        let usable = aspect.is_finite() && aspect > 0.0;
+        let aspect = if usable { aspect } else { 1.0 };
+        let near = (0.05 * self.pool_distance()).clamp(0.005, 0.1);
+        // As much is seen to either side as where the picture is just wide enough, and more above and below.
+        let wider = (WIDE_ENOUGH / aspect).max(1.0);
+        let fov = 2.0 * ((self.fov / 2.0).tan() * wider).atan();
+        perspective(fov, aspect, near, 200.0)
+    }
+
+    /// What the views need for a picture `aspect` times as wide as high.
+    pub fn eye(&self, aspect: f32) -> Eye {
+        Eye {
+            position: self.position,
+            view: self.view_matrix(),
+            projection: self.projection(aspect),
+        }
+    }
+
+    /// The ray through the centre of `pixel` in a window of `size` pixels; see [`Eye::ray`].
+    pub fn ray(&self, pixel: Vec2, size: Vec2) -> (Vec3, Vec3) {
+        self.eye(size.x / size.y).ray(pixel, size)
+    }
+
+    /// Metres to the nearest point of the pool; 0 inside. To the rest level, where the water has no end.
+    fn pool_distance(&self) -> f32 {
+        if self.endless {
+            return self.position.y.abs();
+        }
+        self.position.distance(self.position.clamp(POOL.0, POOL.1))
+    }
+
+    /// A place past a side of the box, set back by what the water repeats after.
+    fn set_back(&self, mut place: Vec3) -> Vec3 {
+        let Some(lengths) = self.repeats else {
+            return place;
+        };
+        for (axis, length) in [(0, lengths.x), (2, lengths.y)] {
+            if place[axis] < BOX.0[axis] || place[axis] > BOX.1[axis] {
+                place[axis] -= length * (place[axis] / length).round();
+            }
+        }
+        place
+    }
+
+    /// Moves for `t` seconds while the velocity approaches `wish`. With e = v − w the solution is
+    /// e(t) = (A + Bt)·exp(−ωt), A = e(0), B = e′(0) + ωe(0); the path is its integral.
+    fn approach(&mut self, wish: Vec3, t: f32) {
+        let a = self.velocity - wish;
+        let b = self.acceleration + RESPONSE * a;
+        let decay = (-RESPONSE * t).exp();
+        let lag = a * ((1.0 - decay) / RESPONSE)
+            + b * ((1.0 - decay * (1.0 + RESPONSE * t)) / (RESPONSE * RESPONSE));
+        let error = (a + b * t) * decay;
+        self.velocity = wish + error;
+        self.acceleration = b * decay - RESPONSE * error;
+        let free = self.set_back(self.position + wish * t + lag);
+        let mut lowest = BOX.0;
+        if let Some(floor) = self.floor {
+            lowest.y = floor.min(self.position.y).max(lowest.y);
+        }
+        self.position = free.clamp(lowest, BOX.1);
+        for axis in 0..3 {
+            if self.position[axis] != free[axis] {
+                self.velocity[axis] = 0.0;
+                self.acceleration[axis] = 0.0;
+            }
+        }
+    }
+}
+
+impl Default for FlyCamera {
+    /// A camera that has the whole pool before it.
+    fn default() -> Self {
+        Self::new(Self::EYE, Vec3::ZERO, Self::FOV)
+    }
+}

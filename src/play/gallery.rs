@@ -1,0 +1,222 @@
+//! The views of one water, on one GL context: what the window and the off-screen stage both show.
+
+use super::textures::Textures;
+use super::{PlayError, Scenery};
+use crate::gl::{Gl, GlError};
+use crate::light::Pyramid;
+use crate::scene;
+use crate::view::{
+    Eye, Frame, Materials, MeshView, PictureView, Source, SurfaceTextures, VIEWS, View, Walls,
+};
+use glam::Vec2;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// All views of one water, of which one is shown.
+///
+/// Two waters side by side have a gallery each; [`Gallery::twin`] makes the second, with the textures and the compiled
+/// programs of the first.
+pub struct Gallery {
+    gl: Gl,
+    views: [Box<dyn View>; VIEWS.len()],
+    shown: usize,
+    surface: SurfaceTextures,
+    /// The water's revision when it was drawn last.
+    revision: Option<u64>,
+    /// Counts the surfaces drawn: unlike a water's revision, it means one surface even where the water is replaced.
+    surfaces: u64,
+    /// Shared between twins.
+    materials: Rc<RefCell<Materials>>,
+    /// Shared between twins, most of which show waters among the same walls.
+    walls: Rc<RefCell<SharedWalls>>,
+}
+
+/// What stands in the waters of one play: the same in all of them, unless the floor of one is dry where that of the other is not.
+struct SharedWalls([OwnWalls; 2]);
+
+/// Walls, and their revision when they were uploaded last.
+struct OwnWalls {
+    walls: Walls,
+    revision: Option<u64>,
+}
+
+impl SharedWalls {
+    fn new(gl: &Gl) -> Self {
+        let none = || OwnWalls {
+            walls: Walls::new(gl),
+            revision: None,
+        };
+        Self([none(), none()])
+    }
+
+    /// The walls of a scenery, uploaded in the place of older ones unless they have been.
+    fn of(&mut self, scenery: &Scenery) -> Result<&Walls, GlError> {
+        let wanted = Some(scenery.walls_revision);
+        let there = self.0.iter().position(|own| own.revision == wanted);
+        let older = usize::from(self.0[1].revision < self.0[0].revision);
+        let own = &mut self.0[there.unwrap_or(older)];
+        if there.is_none() {
+            own.walls.upload(scenery.walls.cells())?;
+            own.revision = wanted;
+        }
+        Ok(&own.walls)
+    }
+
+    fn forget(&mut self) {
+        for own in &mut self.0 {
+            own.revision = None;
+        }
+    }
+}
+
+impl Gallery {
+    /// Every view at its defaults, the first one shown.
+    pub fn new(gl: &Gl, materials: Materials) -> Result<Self, GlError> {
+        let views: [Box<dyn View>; _] =
+            [Box::new(MeshView::new(gl)?), Box::new(PictureView::new())];
+        let shared = (
+            Rc::new(RefCell::new(materials)),
+            Rc::new(RefCell::new(SharedWalls::new(gl))),
+        );
+        Ok(Self::with(gl, views, 0, shared))
+    }
+
+    fn with(
+        gl: &Gl,
+        views: [Box<dyn View>; VIEWS.len()],
+        shown: usize,
+        (materials, walls): (Rc<RefCell<Materials>>, Rc<RefCell<SharedWalls>>),
+    ) -> Self {
+        Self {
+            gl: gl.clone(),
+            views,
+            shown,
+            surface: SurfaceTextures::new(gl),
+            revision: None,
+            surfaces: 0,
+            materials,
+            walls,
+        }
+    }
+
+    /// Another gallery, for a water beside this one's among the same walls: it shares the textures, the walls and the programs, and
+    /// begins with the same settings and the same view shown.
+    pub fn twin(&self) -> Self {
+        let views = self.views.each_ref().map(|view| view.twin());
+        let shared = (self.materials.clone(), self.walls.clone());
+        Self::with(&self.gl, views, self.shown, shared)
+    }
+
+    /// Takes over which view another gallery shows, and the settings of all views: what a second gallery does before each
+    /// frame, so that hands have one to change. Allocates nothing.
+    pub fn follow(&mut self, other: &Self) {
+        self.shown = other.shown;
+        for (view, followed) in self.views.iter_mut().zip(&other.views) {
+            for (parameter, value) in followed.settings().iter() {
+                // Both are views of one kind: the other's values are allowed here.
+                let _ = view.settings_mut().set(parameter.key, value);
+            }
+        }
+    }
+
+    /// The views as a scene wants them, with the textures that it names.
+    pub fn of_scene(
+        gl: &Gl,
+        view: &scene::View,
+        textures: &mut Textures,
+        picture: &Pyramid,
+    ) -> Result<Self, PlayError> {
+        let materials = textures.materials(gl, picture)?;
+        let mut gallery = Self::new(gl, materials)?;
+        gallery.adopt(view);
+        gallery.shown = VIEWS
+            .iter()
+            .position(|kind| kind.name == view.kind.name)
+            .unwrap_or(0);
+        Ok(gallery)
+    }
+
+    /// Gives every view the settings that a scene has for it.
+    pub fn adopt(&mut self, view: &scene::View) {
+        for (shown, settings) in self.views.iter_mut().zip(&view.settings) {
+            *shown.settings_mut() = settings.clone();
+        }
+    }
+
+    /// Which of [`VIEWS`] is shown.
+    pub fn shown(&self) -> usize {
+        self.shown
+    }
+
+    /// Shows another of [`VIEWS`]; the water does not notice. A number past the last is the first again.
+    pub fn show(&mut self, view: usize) {
+        self.shown = view % self.views.len();
+    }
+
+    /// The view shown.
+    pub fn view(&self) -> &dyn View {
+        self.views[self.shown].as_ref()
+    }
+
+    /// The view shown, to change its settings.
+    pub fn view_mut(&mut self) -> &mut dyn View {
+        self.views[self.shown].as_mut()
+    }
+
+    /// Puts another picture into the 2D view, also of every twin.
+    pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
+        let texture = Materials::picture(&self.gl, picture)?;
+        self.materials.borrow_mut().picture = texture;
+        Ok(())
+    }
+
+    /// Draws the view shown: `choose_target` is called once everything else that is drawn has been.
+    ///
+    /// The surface is uploaded only when it has changed since the last frame, walls only when they have. `choose_target` must not call a gallery.
+    pub fn draw(
+        &mut self,
+        scenery: &Scenery,
+        eye: &Eye,
+        size: (usize, usize),
+        choose_target: impl FnOnce(),
+    ) -> Result<(), GlError> {
+        let water = scenery.water;
+        if self.revision != Some(water.revision()) {
+            self.revision = Some(water.revision());
+            self.surfaces += 1;
+        }
+        let mut shared = self.walls.borrow_mut();
+        let walls = shared.of(scenery)?;
+        let materials = self.materials.borrow();
+        let frame = Frame {
+            gl: &self.gl,
+            surface: &self.surface.show(Source::of(water), self.surfaces, walls),
+            eye,
+            materials: &materials,
+            size,
+        };
+        let view = &mut self.views[self.shown];
+        view.prepare(&frame)?;
+        choose_target();
+        view.draw(&frame)
+    }
+
+    /// The fraction (u, v) of the pool at a pixel of the view shown; see [`View::place_at`].
+    pub fn place_at(
+        &self,
+        pixel: Vec2,
+        size: (usize, usize),
+        eye: &Eye,
+        scenery: &Scenery,
+    ) -> Option<(f64, f64)> {
+        let surface = scenery.surface();
+        let materials = self.materials.borrow();
+        self.view().place_at(pixel, size, eye, &surface, &materials)
+    }
+
+    /// Forgets which surface and which walls were uploaded: for another water, whose revisions mean others.
+    pub fn water_changed(&mut self) {
+        self.revision = None;
+        self.walls.borrow_mut().forget();
+    }
+}

@@ -1,0 +1,167 @@
+//! The words of [`super::Gestures`]: what hands do, and what it asks for.
+
+use glam::Vec2;
+
+/// One thing that happened at the window. Places are physical pixels from the top left corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Input {
+    /// The pointer is now here.
+    PointerMoved(Vec2),
+    /// The pointer left the window.
+    PointerLeft,
+    /// A mouse button went down or up.
+    Button {
+        /// Which.
+        button: Button,
+        /// Down.
+        pressed: bool,
+    },
+    /// The wheel turned by this many notches, away from the hand when positive.
+    WheelLines(f32),
+    /// A touch pad scrolled by this many pixels, what is under it down when positive: nearer, as for the wheel.
+    WheelPixels(f32),
+    /// A key went down or up.
+    Key {
+        /// Which.
+        key: Key,
+        /// Down.
+        pressed: bool,
+        /// Whether the system repeats a key that is kept down.
+        repeat: bool,
+    },
+    /// These modifiers are down now.
+    Modifiers(Modifiers),
+    /// A finger did something.
+    Touch {
+        /// The same for one finger from start to end.
+        id: u64,
+        /// What it did.
+        phase: TouchPhase,
+        /// Where.
+        pixel: Vec2,
+    },
+    /// Keys and buttons go to another window from now on: whatever is held counts as let go.
+    FocusLost,
+}
+
+/// The mouse buttons that do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Button {
+    /// Pokes.
+    Left,
+    /// Looks.
+    Right,
+}
+
+/// The keys that do something.
+#[allow(missing_docs)] // the variants are the keys
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    W,
+    A,
+    S,
+    D,
+    Q,
+    E,
+    Shift,
+    Tab,
+    /// 1 to 9; any other number is ignored.
+    Digit(u8),
+    Space,
+    Period,
+    R,
+    C,
+    O,
+    P,
+    H,
+    F1,
+    F2,
+    F11,
+    Escape,
+    /// `[`
+    BracketLeft,
+    /// `]`
+    BracketRight,
+    Plus,
+    Minus,
+}
+
+/// The modifiers that make a key part of a chord, which is never ours. (Shift is a [`Key`].)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Modifiers {
+    /// Ctrl.
+    pub control: bool,
+    /// Alt, or Option.
+    pub alt: bool,
+    /// Super, Windows or Command.
+    pub command: bool,
+}
+
+/// What a finger did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TouchPhase {
+    /// It came down.
+    Start,
+    /// It moved.
+    Move,
+    /// It was lifted.
+    End,
+    /// The system took it away.
+    Cancel,
+}
+
+/// What the panel claims at the moment of an input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PanelWants {
+    /// The place of the input is over the panel.
+    pub pointer: bool,
+    /// A text field takes the keys.
+    pub keyboard: bool,
+}
+
+/// One thing that the program should do. Places as in [`Input`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Action {
+    /// A stone at this pixel; a poke begins.
+    PokeStart(Vec2),
+    /// A stroke from the poke's last pixel to this one.
+    PokeTo(Vec2),
+    /// The poke is over, at its last pixel.
+    PokeEnd(Vec2),
+    /// Turn by a drag of this many pixels, for [`crate::play::FlyCamera::look`].
+    Look(Vec2),
+    /// Move nearer by this many notches, for [`crate::play::FlyCamera::dolly`].
+    Dolly(f32),
+    /// The next view.
+    NextView,
+    /// The n-th model, counted from 1; there may be no such model.
+    Model(usize),
+    /// The n-th model, counted from 1, beside the water; the one that is there already leaves.
+    Beside(usize),
+    /// Stop time or let it go on.
+    TogglePause,
+    /// One step.
+    Step,
+    /// Begin or end rain.
+    ToggleRain,
+    /// Bring the water to rest.
+    Calm,
+    /// Begin or end painting walls.
+    PaintWalls,
+    /// Begin or end erasing walls.
+    EraseWalls,
+    /// A wider brush for walls by this many notches, a narrower one when negative.
+    Brush(f32),
+    /// Show waves higher by this many notches, lower when negative.
+    Gain(f32),
+    /// Save a picture to a file.
+    SavePicture,
+    /// Show or hide help.
+    ToggleHelp,
+    /// Show or hide the panel.
+    TogglePanel,
+    /// Enter or leave full screen.
+    ToggleFullScreen,
+    /// Leave full screen; where it is not on, quit.
+    Escape,
+}

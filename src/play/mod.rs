@@ -1,0 +1,27 @@
+//! What hands do to a scene: session, camera, gestures, clock, and the views of its waters. Knows no window, asks no clock and opens
+//! no file: who has these tells it, a window of the desktop or a page.
+
+mod camera;
+mod canvas;
+mod clock;
+mod error;
+mod frame_times;
+mod gallery;
+mod gesture;
+mod scenery;
+mod session;
+mod side_by_side;
+mod split;
+pub mod textures;
+
+pub use camera::{Fly, FlyCamera, NEARER};
+pub use canvas::Canvas;
+pub use clock::StepClock;
+pub use error::PlayError;
+pub use frame_times::{FrameSummary, FrameTimes};
+pub use gallery::Gallery;
+pub use gesture::{Action, Button, Gestures, Input, Key, Modifiers, PanelWants, TouchPhase};
+pub use scenery::Scenery;
+pub use session::Session;
+pub use side_by_side::{LINE, SideBySide};
+pub use split::{Part, Split};

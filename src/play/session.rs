@@ -1,0 +1,380 @@
+//! A scene being played with: waters, views, camera and clock, and what hands do to them. Knows no window and no panel.
+
+use super::side_by_side::SideBySide;
+use super::textures::Textures;
+use super::{Action, Fly, FlyCamera, Gallery, Part, PlayError, Split, StepClock};
+use crate::gl::{Gl, GlError, Target};
+use crate::grid::Grid;
+use crate::light::Pyramid;
+use crate::parameter::{ParameterError, Settings};
+use crate::pool::{Disturbance, Fraction, Obstacle};
+use crate::scene::image_file;
+use crate::scene::memory::{Memory, Share};
+use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
+use crate::view::Eye;
+use crate::water::{MODELS, Model, Water};
+use glam::{Vec2, Vec3};
+use std::path::Path;
+
+/// Metres that flights stay above the highest crest of a sea.
+const NEAREST: f32 = 0.004;
+
+/// Factor by which a notch makes the brush wider.
+const WIDER: f64 = 1.15;
+
+/// What a window shows and hands play with.
+pub struct Session {
+    /// The water and what happens to it.
+    pub play: Play,
+    /// The views.
+    pub views: SideBySide,
+    /// Where the views are seen from.
+    pub camera: FlyCamera,
+    /// How many steps are due.
+    pub clock: StepClock,
+    /// What a drag does.
+    pub poke: Poke,
+    scene: Scene,
+    /// The models that have been in use, as they were left: as the water, and beside it.
+    recipes: [Vec<Recipe>; 2],
+    gl: Gl,
+    drag: Option<Drag>,
+    is_show: bool,
+    /// The program's own show rains until somebody takes over.
+    rains_until_poke: bool,
+}
+
+/// What a drag that goes on has hold of.
+#[derive(Clone, Copy)]
+enum Drag {
+    /// The line between two waters.
+    Split,
+    /// The water in this part of the window.
+    Water {
+        part: usize,
+        /// Where it was touched last.
+        touched: Option<Fraction>,
+    },
+}
+
+impl Session {
+    /// The scene at its beginning. `is_show` says that it is the program's own, whose rain ends with the first poke.
+    pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> Result<Self, PlayError> {
+        let mut textures = Textures::of(&scene);
+        let picture = Pyramid::new(textures.picture()?);
+        let gallery = Gallery::of_scene(gl, &scene.view, &mut textures, &picture)?;
+        let mut session = Self {
+            play: Play::new(&scene),
+            views: SideBySide::new(gl, gallery, Split::new(scene.split)),
+            camera: camera_of(&scene),
+            clock: StepClock::new(),
+            poke: scene.poke,
+            gl: gl.clone(),
+            recipes: recipes_of(&scene),
+            scene,
+            drag: None,
+            is_show,
+            rains_until_poke: is_show,
+        };
+        session.drop_useless_tool();
+        Ok(session)
+    }
+
+    /// Does what the hands ask for, as far as it concerns the water, the views and the camera. `size` is that of the
+    /// window in physical pixels.
+    pub fn act(&mut self, action: Action, size: (usize, usize)) {
+        match action {
+            Action::PokeStart(pixel) => self.take_hold(pixel, size),
+            Action::PokeTo(pixel) => self.drag_to(pixel, size),
+            Action::PokeEnd(_) => self.drag = None,
+            Action::Look(pixels) => self.camera.look(pixels, size.1 as f32),
+            Action::Dolly(notches) => {
+                self.camera.keep_above(self.crests());
+                self.camera.dolly(notches);
+            }
+            Action::NextView => self.views.show(self.views.shown() + 1),
+            Action::Model(number) => self.set_model(number.saturating_sub(1)),
+            Action::Beside(number) => {
+                let there = self.play.other().map(|other| other.model().name);
+                if let Some(model) = MODELS.get(number.saturating_sub(1)) {
+                    self.compare_with((there != Some(model.name)).then_some(model));
+                }
+            }
+            Action::TogglePause => self.clock.pause(!self.clock.is_paused()),
+            Action::Step => self.clock.step_once(),
+            Action::ToggleRain => {
+                self.rains_until_poke = false;
+                self.play.set_raining(!self.play.is_raining());
+            }
+            Action::Calm => self.play.calm(),
+            Action::PaintWalls if self.knows_walls() => self.toggle(Tool::Walls),
+            Action::EraseWalls if self.knows_walls() => self.toggle(Tool::Erase),
+            Action::Brush(notches) => {
+                let radius = &mut self.poke.wall_radius;
+                *radius = (*radius * WIDER.powf(notches.into())).clamp(0.5, 64.0);
+            }
+            Action::Gain(notches) => self.views.gain(notches),
+            // No water here knows walls; the rest belongs to whoever owns the window.
+            Action::PaintWalls
+            | Action::EraseWalls
+            | Action::SavePicture
+            | Action::ToggleHelp
+            | Action::TogglePanel
+            | Action::ToggleFullScreen
+            | Action::Escape => {}
+        }
+    }
+
+    /// Takes this tool into the hand; or, if it is there already, the one that the scene begins with back, if that is another.
+    fn toggle(&mut self, tool: Tool) {
+        self.poke.tool = match self.scene.poke.tool {
+            _ if self.poke.tool != tool => tool,
+            first if first != tool => first,
+            _ => Tool::Poke,
+        };
+        self.drag = None;
+    }
+
+    /// Whether there is a water that walls can stand in: a sea knows none.
+    pub fn knows_walls(&self) -> bool {
+        self.play.waters().any(|water| water.model().walls)
+    }
+
+    /// Takes what builds or opens walls out of the hand where no water knows walls any more.
+    fn drop_useless_tool(&mut self) {
+        if matches!(self.poke.tool, Tool::Walls | Tool::Erase) && !self.knows_walls() {
+            self.poke.tool = Tool::Poke;
+        }
+    }
+
+    /// Takes another of [`MODELS`], which goes on with the surface there is; the same one again changes nothing.
+    pub fn set_model(&mut self, index: usize) {
+        let Some(model) = MODELS.get(index) else {
+            return;
+        };
+        if !std::ptr::eq(*model, self.play.water().model()) {
+            self.remember();
+            self.play.set_model(&recipe(&self.recipes[0], model));
+            self.views.water_changed();
+            self.drag = None;
+            self.drop_useless_tool();
+        }
+    }
+
+    /// Puts another model beside the water, or takes away the one that is there.
+    pub fn compare_with(&mut self, model: Option<&'static Model>) {
+        self.remember();
+        let recipe = model.map(|model| recipe(&self.recipes[1], model));
+        self.play.compare_with(recipe.as_ref());
+        self.views.water_changed();
+        self.drag = None;
+        self.drop_useless_tool();
+    }
+
+    /// Takes note of how the models in use are set, for when they come back.
+    fn remember(&mut self) {
+        for (water, recipes) in self.play.waters().zip(&mut self.recipes) {
+            let mut now = recipe(recipes, water.model());
+            now.settings = water.settings().clone();
+            recipes.retain(|recipe| recipe.model.name != now.model.name);
+            recipes.push(now);
+        }
+    }
+
+    /// Gives the water, or the one `beside` it, these values, or says why not and changes nothing.
+    pub fn adopt(&mut self, beside: bool, settings: &Settings) -> Result<(), ParameterError> {
+        self.play.adopt(beside, settings)
+    }
+
+    /// The scene from its beginning, camera and settings included; the view shown, the picture and a pause stay.
+    pub fn restart(&mut self) {
+        self.play = Play::new(&self.scene);
+        self.recipes = recipes_of(&self.scene);
+        self.rains_until_poke = self.is_show;
+        self.camera = camera_of(&self.scene);
+        self.poke = self.scene.poke;
+        self.views
+            .adopt(&self.scene.view, Split::new(self.scene.split));
+        self.drag = None;
+        self.drop_useless_tool();
+    }
+
+    /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
+    pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
+        let flew = self.is_flying(fly);
+        let (endless, repeats) = self.endless();
+        self.camera.over_endless_water(endless, repeats);
+        if flew {
+            self.camera.keep_above(self.crests());
+        }
+        self.camera.advance(fly, elapsed);
+        let before = self.revision();
+        let steps = self
+            .clock
+            .advance(f64::from(elapsed), self.play.steps_per_second());
+        for _ in 0..steps {
+            self.play.advance();
+        }
+        flew || self.revision() != before
+    }
+
+    /// Whether there is water without end; and the metres along x and z after which it repeats, where nothing else is in sight.
+    fn endless(&self) -> (bool, Option<Vec2>) {
+        let is_open = |water: &dyn Water| water.model().is_open();
+        let endless = self.play.waters().any(is_open);
+        let all = self.play.waters().all(is_open);
+        // Waters side by side have as many cells; the longer side of each is 2 m long.
+        let size = self.play.water().size();
+        let cells = Vec2::new(size.columns() as f32, size.rows() as f32);
+        (endless, all.then(|| 2.0 * cells / cells.max_element()))
+    }
+
+    /// The height in the pool that no crest of a sea reaches, if there is one: of seas only the surface is drawn.
+    fn crests(&self) -> Option<f32> {
+        let seas = self.play.waters().filter(|water| water.model().is_open());
+        let top =
+            |water: &dyn Water| water.heights().range().1 / water.metres_per_pool_metre() as f32;
+        let highest = seas.map(top).reduce(f32::max)?;
+        // Crests between the points of the grid are higher than those on them.
+        Some(1.2 * highest.max(0.0) + NEAREST)
+    }
+
+    /// Changes whenever a surface does.
+    fn revision(&self) -> u64 {
+        self.play.waters().map(|water| water.revision()).sum()
+    }
+
+    /// Whether nothing will move until somebody does something.
+    pub fn is_idle(&self, fly: Fly) -> bool {
+        let still = self.clock.is_paused() || self.play.is_idle();
+        still && !self.is_flying(fly)
+    }
+
+    fn is_flying(&self, fly: Fly) -> bool {
+        self.camera.is_moving() || fly.wish != Vec3::ZERO
+    }
+
+    /// Draws the view shown, of each water in its part, into `target` or else the window, of `size` pixels, with up to
+    /// `samples` samples a pixel.
+    pub fn draw(
+        &mut self,
+        size: (usize, usize),
+        samples: usize,
+        target: Option<&Target>,
+    ) -> Result<(), GlError> {
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        self.views.draw(&self.play, eye, size, samples, target)
+    }
+
+    /// The view shown, as a picture of `size` pixels, without panel or hints.
+    pub fn picture(&mut self, size: (usize, usize)) -> Result<Grid<[u8; 4]>, GlError> {
+        let target = Target::texture(&self.gl, size.0, size.1, true)?;
+        self.draw(size, 1, Some(&target))?;
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        Ok(picture)
+    }
+
+    /// Puts a picture file in the place of the picture; an error leaves the old one.
+    pub fn set_picture(&mut self, file: &Path) -> Result<(), PlayError> {
+        let mut memory = Memory::beside(&self.scene).halved();
+        let picture = image_file::load(&*self.scene.files, file, Share::Picture, &mut memory)?;
+        let picture = Pyramid::new(picture);
+        Ok(self.views.set_picture(&picture)?)
+    }
+
+    fn take_hold(&mut self, pixel: Vec2, size: (usize, usize)) {
+        if self.views.is_on_line(&self.play, pixel, size) {
+            self.drag = Some(Drag::Split);
+            return;
+        }
+        if std::mem::take(&mut self.rains_until_poke) {
+            self.play.set_raining(false);
+        }
+        self.drag = Some(Drag::Water {
+            part: self.views.part_at(&self.play, pixel, size),
+            touched: None,
+        });
+        self.drag_to(pixel, size);
+    }
+
+    fn drag_to(&mut self, pixel: Vec2, size: (usize, usize)) {
+        match self.drag {
+            Some(Drag::Split) => self.views.split.drag_to(pixel, size.0),
+            Some(Drag::Water { part, touched }) => {
+                let camera = &self.camera;
+                let eye = |part: Part| eye(camera, part);
+                let place = self.views.place_at(&self.play, part, pixel, eye, size);
+                // A stroke that leaves the water ends; where it comes back, another begins.
+                let place = place.map(|(u, v)| Fraction::clamped(u, v));
+                if let Some(place) = place {
+                    self.touch(touched, place);
+                }
+                self.drag = Some(Drag::Water {
+                    part,
+                    touched: place,
+                });
+            }
+            None => {}
+        }
+    }
+
+    /// Does what the tool in the hand does, along the way from where the drag touched last.
+    fn touch(&mut self, touched: Option<Fraction>, to: Fraction) {
+        let Poke {
+            radius,
+            weight,
+            tool,
+            wall_radius,
+        } = self.poke;
+        let wall = Obstacle::Stroke {
+            from: touched.unwrap_or(to),
+            to,
+            radius: wall_radius,
+        };
+        match tool {
+            Tool::Poke => self.play.poke(&match touched {
+                Some(from) => Disturbance::stroke(from, to, radius, weight),
+                None => Disturbance::stone(to, radius, weight),
+            }),
+            Tool::Source => self.play.poke(&Disturbance::Swell {
+                from: touched.unwrap_or(to),
+                to,
+                radius,
+                weight,
+            }),
+            Tool::Walls => self.play.build_wall(&wall),
+            Tool::Erase => self.play.erase_wall(&wall),
+        }
+    }
+}
+
+/// The waters of a scene, for either side to begin with.
+fn recipes_of(scene: &Scene) -> [Vec<Recipe>; 2] {
+    let (water, beside) = (std::iter::once(&scene.water), scene.compare.iter());
+    // Where both are of one model, each side finds its own first.
+    [
+        water.clone().chain(beside.clone()).cloned().collect(),
+        beside.chain(water).cloned().collect(),
+    ]
+}
+
+/// The first of `recipes` for a model, or else the model at its defaults.
+fn recipe(recipes: &[Recipe], model: &'static Model) -> Recipe {
+    let known = recipes
+        .iter()
+        .find(|recipe| recipe.model.name == model.name);
+    known.cloned().unwrap_or_else(|| Recipe::new(model))
+}
+
+/// Where the part of a picture is seen from.
+fn eye(camera: &FlyCamera, part: Part) -> Eye {
+    camera.eye(part.width as f32 / part.height as f32)
+}
+
+/// The camera where a scene has it.
+fn camera_of(scene: &Scene) -> FlyCamera {
+    let Camera { eye, target, fov } = scene.camera;
+    FlyCamera::new(eye.into(), target.into(), fov as f32)
+}

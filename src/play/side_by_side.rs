@@ -1,0 +1,193 @@
+//! The views of one water, or of two side by side in the parts of a picture: as the window and `render` show them.
+
+use super::{Canvas, Gallery, Part, Scenery, Split};
+use crate::gl::{Gl, GlError, Target};
+use crate::light::Pyramid;
+use crate::parameter::{Range, Value};
+use crate::scene::{self, Play};
+use crate::view::Eye;
+use glam::Vec2;
+
+/// The line between two waters: red, green, blue, alpha.
+pub const LINE: [u8; 4] = [15, 20, 26, 255];
+
+/// Factor by which a notch shows waves higher.
+const HIGHER: f64 = 1.25;
+
+/// A gallery for each of two waters; both show the same view with the same settings.
+pub struct SideBySide {
+    /// Where the line between two waters is.
+    pub split: Split,
+    gl: Gl,
+    galleries: [Gallery; 2],
+    canvases: [Option<Canvas>; 2],
+}
+
+impl SideBySide {
+    /// What `gallery` shows, for one water or for two.
+    pub fn new(gl: &Gl, gallery: Gallery, split: Split) -> Self {
+        let twin = gallery.twin();
+        Self {
+            split,
+            gl: gl.clone(),
+            galleries: [gallery, twin],
+            canvases: [None, None],
+        }
+    }
+
+    /// The gallery of the water; what is changed in it holds for both from the next frame on.
+    pub fn gallery(&self) -> &Gallery {
+        &self.galleries[0]
+    }
+
+    /// As [`SideBySide::gallery`].
+    pub fn gallery_mut(&mut self) -> &mut Gallery {
+        &mut self.galleries[0]
+    }
+
+    /// Which of [`crate::view::VIEWS`] is shown.
+    pub fn shown(&self) -> usize {
+        self.gallery().shown()
+    }
+
+    /// Shows another of [`crate::view::VIEWS`]; a number past the last is the first again.
+    pub fn show(&mut self, view: usize) {
+        self.gallery_mut().show(view);
+    }
+
+    /// Shows waves higher by so many notches, or lower.
+    pub fn gain(&mut self, notches: f32) {
+        let view = self.gallery_mut().view_mut();
+        let key = view.gain_key();
+        let settings = view.settings_mut();
+        let parameter = settings.parameters().iter().find(|p| p.key == key);
+        let Some(Range::Real { min, max, .. }) = parameter.map(|p| &p.range) else {
+            return;
+        };
+        // From nothing at all, the first notch up is a thousandth of the range.
+        let before = settings.real(key).max((max - min) / 1000.0);
+        let gain = (before * HIGHER.powf(notches.into())).clamp(*min, *max);
+        // Within the range that it was taken from.
+        let _ = settings.set(key, Value::Real(gain));
+    }
+
+    /// What [`SideBySide::gain`] changes in the view shown, by its title, and its value.
+    pub fn gain_now(&self) -> (&'static str, f64) {
+        let view = self.gallery().view();
+        let key = view.gain_key();
+        let parameter = view.kind().parameters.iter().find(|p| p.key == key);
+        let title = parameter.map_or(key, |parameter| parameter.title);
+        (title, view.settings().real(key))
+    }
+
+    /// Puts another picture in the place of the one that ripples.
+    pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
+        self.gallery().set_picture(picture)
+    }
+
+    /// Takes the settings that a scene has for every view.
+    pub fn adopt(&mut self, view: &scene::View, split: Split) {
+        self.split = split;
+        self.gallery_mut().adopt(view);
+        self.water_changed();
+    }
+
+    /// Forgets which surfaces were uploaded: for other waters, whose revisions mean other surfaces.
+    pub fn water_changed(&mut self) {
+        for gallery in &mut self.galleries {
+            gallery.water_changed();
+        }
+    }
+
+    /// The part of a picture that each water has; there are as many parts that count as waters.
+    fn parts(&self, play: &Play, size: (usize, usize)) -> [Part; 2] {
+        if play.other().is_some() {
+            return self.split.parts(size);
+        }
+        let whole = Part {
+            left: 0,
+            width: size.0.max(1),
+            height: size.1.max(1),
+        };
+        [whole; 2]
+    }
+
+    /// Whether a press at `pixel` takes hold of the line between the waters.
+    pub fn is_on_line(&self, play: &Play, pixel: Vec2, size: (usize, usize)) -> bool {
+        play.other().is_some() && self.split.is_at(pixel, size.0)
+    }
+
+    /// Which part of the picture `pixel` is in.
+    pub fn part_at(&self, play: &Play, pixel: Vec2, size: (usize, usize)) -> usize {
+        let [_, right] = self.parts(play, size);
+        usize::from(play.other().is_some() && pixel.x >= right.left as f32)
+    }
+
+    /// The fraction (u, v) of the pool that `part` shows at `pixel` of the whole picture; `eye` sees a part.
+    pub fn place_at(
+        &self,
+        play: &Play,
+        part: usize,
+        pixel: Vec2,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+    ) -> Option<(f64, f64)> {
+        let index = part.min(1);
+        let part = self.parts(play, size)[index];
+        let scenery = scenery(play, index)?;
+        let pixel = pixel - Vec2::new(part.left as f32, 0.0);
+        self.galleries[index].place_at(pixel, part.size(), &eye(part), &scenery)
+    }
+
+    /// Draws every water in its part, into `target` or else the window, of `size` pixels, with up to `samples` samples a pixel.
+    pub fn draw(
+        &mut self,
+        play: &Play,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+        samples: usize,
+        target: Option<&Target>,
+    ) -> Result<(), GlError> {
+        let parts = self.parts(play, size);
+        let gl = self.gl.clone();
+        let choose = || match target {
+            Some(target) => target.draw_here(),
+            None => gl.draw_to_window(size.0, size.1),
+        };
+        let several = samples.min(gl.capability().max_samples) > 1;
+        if play.other().is_none() {
+            self.canvases[1] = None;
+            if !several {
+                self.canvases[0] = None;
+                let eye = eye(parts[0]);
+                return self.galleries[0].draw(&Scenery::of(play), &eye, size, choose);
+            }
+        }
+        let (first, second) = self.galleries.split_at_mut(1);
+        second[0].follow(&first[0]);
+        for (index, part) in parts.into_iter().enumerate() {
+            let Some(scenery) = scenery(play, index) else {
+                break;
+            };
+            let canvas = Canvas::sized(&mut self.canvases[index], &gl, part.size(), samples)?;
+            let eye = eye(part);
+            self.galleries[index].draw(&scenery, &eye, part.size(), || canvas.draw_here())?;
+        }
+        choose();
+        gl.clear(LINE.map(|channel| f32::from(channel) / 255.0));
+        for (canvas, part) in self.canvases.iter().zip(parts) {
+            if let Some(canvas) = canvas {
+                canvas.finished().copy_to(target, part.left);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The water of a part, with its walls.
+fn scenery(play: &Play, index: usize) -> Option<Scenery<'_>> {
+    match index {
+        0 => Some(Scenery::of(play)),
+        _ => Scenery::beside(play),
+    }
+}

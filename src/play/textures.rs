@@ -1,0 +1,140 @@
+//! The pictures that views need: the user's own files, or the built-in ones.
+//!
+//! ```no_run
+//! # fn with(gl: &waterlab::gl::Gl) -> Result<(), waterlab::play::PlayError> {
+//! use waterlab::light::Pyramid;
+//! use waterlab::play::textures::Textures;
+//!
+//! let mut textures = Textures::built_in();
+//! let picture = Pyramid::new(textures.picture()?);
+//! let materials = textures.materials(gl, &picture)?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Nothing is read before a view asks for it, so that a view only fails for a picture that it would have shown.
+
+use super::PlayError;
+use crate::gl::Gl;
+use crate::grid::Grid;
+use crate::light::Pyramid;
+use crate::scene::image_file::{PictureError, load, parse};
+use crate::scene::memory::{Memory, Share};
+use crate::scene::{Files, Scene};
+use crate::view::{Materials, Pictures};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where each picture comes from: straight-alpha RGBA, row 0 at the top. Every method reads and decodes anew, and takes what it
+/// reads for kept; of pictures too large to be kept beside the others there are fewer pixels.
+#[derive(Clone)]
+pub struct Textures {
+    files: Arc<dyn Files>,
+    picture: Option<PathBuf>,
+    floor: Option<PathBuf>,
+    sky: Option<PathBuf>,
+    memory: Memory,
+}
+
+impl Textures {
+    /// The pictures that a scene names.
+    pub fn of(scene: &Scene) -> Self {
+        let view = &scene.view;
+        Self {
+            files: scene.files.clone(),
+            memory: Memory::beside(scene),
+            picture: view.picture.clone(),
+            floor: view.floor.clone(),
+            sky: view.sky.clone(),
+        }
+    }
+
+    /// The built-in ones.
+    pub fn built_in() -> Self {
+        Self::of(&Scene::default())
+    }
+
+    /// All of them on the graphics card; `picture` is the one under the water of the picture view.
+    pub fn materials(&mut self, gl: &Gl, picture: &Pyramid) -> Result<Materials, PlayError> {
+        let pictures = Pictures {
+            picture,
+            tiles: &self.floor()?,
+            sky: &self.sky()?,
+            deck: &self.deck()?,
+            panorama: &self.panorama()?,
+        };
+        Ok(Materials::new(gl, pictures)?)
+    }
+
+    /// The picture under the water of the picture view.
+    pub fn picture(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+        match &self.picture {
+            Some(file) => load(&*self.files, file, Share::Picture, &mut self.memory),
+            None => built_in("pond.jpg", include_bytes!("../../textures/pond.jpg")),
+        }
+    }
+
+    /// The floor and walls of the pool; repeats.
+    pub fn floor(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+        match &self.floor {
+            Some(file) => load(&*self.files, file, Share::Texture, &mut self.memory),
+            None => built_in("tiles.jpg", include_bytes!("../../textures/tiles.jpg")),
+        }
+    }
+
+    /// What the water mirrors, looked up by the normal: the middle is straight up.
+    pub fn sky(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+        match &self.sky {
+            Some(file) => load(&*self.files, file, Share::Texture, &mut self.memory),
+            None => built_in("sky.png", include_bytes!("../../textures/sky.png")),
+        }
+    }
+
+    /// The ground around the pool; repeats.
+    pub fn deck(&self) -> Result<Grid<[u8; 4]>, PictureError> {
+        built_in("deck.jpg", include_bytes!("../../textures/deck.jpg"))
+    }
+
+    /// The surroundings: the upper half of a panorama, zenith in the first row, 360° wide.
+    pub fn panorama(&self) -> Result<Grid<[u8; 4]>, PictureError> {
+        built_in(
+            "panorama.jpg",
+            include_bytes!("../../textures/panorama.jpg"),
+        )
+    }
+}
+
+fn built_in(name: &str, bytes: &[u8]) -> Result<Grid<[u8; 4]>, PictureError> {
+    parse(bytes, Path::new(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_built_in_picture_can_be_read() {
+        let mut textures = Textures::of(&Scene::default());
+        let pictures = [
+            textures.picture(),
+            textures.floor(),
+            textures.sky(),
+            textures.deck(),
+            textures.panorama(),
+        ];
+        for picture in pictures {
+            let picture = picture.unwrap_or_else(|error| panic!("{error}"));
+            assert!(picture.columns() >= 256 && picture.rows() >= 256);
+        }
+    }
+
+    #[test]
+    fn a_file_that_no_view_asks_for_is_not_missed() {
+        let mut scene = Scene::default();
+        scene.view.picture = Some("nowhere.png".into());
+        let mut textures = Textures::of(&scene);
+        assert!(textures.floor().is_ok());
+        let error = textures.picture().unwrap_err().to_string();
+        assert!(error.contains("nowhere.png"), "{error}");
+    }
+}

@@ -1,0 +1,70 @@
+//! A surface on its way from one water to another: heights and velocities in units that all models share.
+
+use crate::grid::Grid;
+use crate::water::Water;
+
+/// A surface with how fast it rises, in metres as of a pool 2 m long; see [`Water::metres_per_pool_metre`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Metres above the rest level.
+    pub heights: Grid<f32>,
+    /// Metres a step, as many cells as the heights.
+    pub velocity: Grid<f32>,
+}
+
+impl State {
+    /// The surface of `water` now.
+    pub fn of(water: &dyn Water) -> Self {
+        let heights = water.heights();
+        let metre = water.metres_per_pool_metre() as f32;
+        let mut velocity = water.velocity().into_owned();
+        for cell in velocity.cells_mut() {
+            *cell /= metre;
+        }
+        Self {
+            heights: Grid::from_fn(heights.columns(), heights.rows(), |column, row| {
+                heights.metres(column as i64, row as i64) / metre
+            }),
+            velocity,
+        }
+    }
+
+    /// The same surface on `columns × rows` cells. The means of heights and velocities stay what they were.
+    pub fn resampled(&self, columns: usize, rows: usize) -> Self {
+        let resampled = |grid: &Grid<f32>| {
+            let mut resampled = grid.resampled(columns, rows);
+            let lift = (grid.mean() - resampled.mean()) as f32;
+            for cell in resampled.cells_mut() {
+                *cell += lift;
+            }
+            resampled
+        };
+        Self {
+            heights: resampled(&self.heights),
+            velocity: resampled(&self.velocity),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_number_of_cells_keeps_the_mean() {
+        let heights = Grid::from_fn(33, 20, |column, row| ((column * row) % 13) as f32 * 0.01);
+        let velocity = Grid::from_fn(33, 20, |column, row| {
+            ((column + 3 * row) % 7) as f32 * 0.001
+        });
+        let surface = State { heights, velocity };
+        for (columns, rows) in [(33, 20), (8, 40), (100, 61), (3, 3)] {
+            let resampled = surface.resampled(columns, rows);
+            assert_eq!(
+                (resampled.heights.columns(), resampled.velocity.rows()),
+                (columns, rows)
+            );
+            assert!((resampled.heights.mean() - surface.heights.mean()).abs() < 1e-7);
+            assert!((resampled.velocity.mean() - surface.velocity.mean()).abs() < 1e-8);
+        }
+    }
+}

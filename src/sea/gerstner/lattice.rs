@@ -1,0 +1,140 @@
+//! The fields of a patch of Gerstner waves, fast: the circle of a wave at cell (i, j) is a factor of its column times one of its
+//! row,
+//!
+//! ```text
+//! e^(i(k·x0 − ωt + φ)) = e^(i·kx·x) · e^(i(kz·z − ωt + φ))
+//! ```
+//!
+//! so that sines are taken once for each column and each row, in double precision, when the waves are made, and a cell costs
+//! two products for each wave and field. Each field is a sum over the waves of a·cos + b·sin, with a and b of its own.
+
+use super::Running;
+use crate::sea::{Fields, Patch};
+use crate::threads::in_bands_from;
+use multiversion::multiversion;
+use std::f64::consts::TAU;
+use std::ops::Range;
+
+/// The fewest products of waves and cells that are worth a second thread.
+const WORTH_A_THREAD: usize = 1 << 18;
+
+/// Rows to which one wave after the other is added: few enough to stay at hand meanwhile.
+const BLOCK: usize = 8;
+
+/// The factors of columns and rows.
+pub(super) struct Tables {
+    columns: usize,
+    /// For each wave the cosines of its columns, then the sines.
+    along_x: Vec<f32>,
+    /// For each row, of each wave cosine and sine.
+    along_z: Vec<[f64; 2]>,
+    /// What each wave adds to each field; fields in the order of [`Fields::grids_mut`].
+    shares: Vec<[Share; 8]>,
+}
+
+/// How much of a wave's cosine and of its sine is in a field.
+#[derive(Clone, Copy)]
+struct Share {
+    cos: f64,
+    sin: f64,
+}
+
+impl Tables {
+    pub(super) fn new(waves: &[Running], patch: &Patch) -> Self {
+        let spacing = patch.spacing();
+        let circle = |k: f64, index: usize| {
+            // Whole turns left out first: on a seamless patch nothing of the phase is lost then.
+            (TAU * (k * spacing / TAU * index as f64).fract()).sin_cos()
+        };
+        let mut along_x = Vec::with_capacity(2 * waves.len() * patch.columns);
+        for wave in waves {
+            along_x.extend((0..patch.columns).map(|column| circle(wave.k[0], column).1 as f32));
+            along_x.extend((0..patch.columns).map(|column| circle(wave.k[0], column).0 as f32));
+        }
+        let along_z = (0..patch.rows).flat_map(|row| {
+            waves.iter().map(move |wave| {
+                let (sin, cos) = circle(wave.k[1], row);
+                [cos, sin]
+            })
+        });
+        Self {
+            columns: patch.columns,
+            along_x,
+            along_z: along_z.collect(),
+            shares: waves.iter().map(shares).collect(),
+        }
+    }
+
+    /// Sets `these` of [`Fields::grids`] to what they are at `time`.
+    pub(super) fn fill(
+        &self,
+        waves: &[Running],
+        time: f64,
+        these: Range<usize>,
+        fields: &mut Fields,
+    ) {
+        let columns = self.columns;
+        let fewest = WORTH_A_THREAD / waves.len().max(1);
+        let fields = fields.grids_mut().into_iter().enumerate();
+        for (field, grid) in fields.take(these.end).skip(these.start) {
+            in_bands_from(fewest, grid.cells_mut(), columns, |first, band| {
+                band.fill(0.0);
+                for (block, cells) in band.chunks_mut(BLOCK * columns).enumerate() {
+                    self.add_waves(waves, field, time, first + block * BLOCK, cells);
+                }
+            });
+        }
+    }
+
+    /// Adds all waves to some rows of a field, of which this is the `first`.
+    fn add_waves(
+        &self,
+        waves: &[Running],
+        field: usize,
+        time: f64,
+        first: usize,
+        rows: &mut [f32],
+    ) {
+        let tables = self.along_x.chunks_exact(2 * self.columns);
+        for (index, (wave, table)) in waves.iter().zip(tables).enumerate() {
+            let (cosines, sines) = table.split_at(self.columns);
+            let (sin, cos) = (TAU * wave.turns(time)).sin_cos();
+            let (cos, sin) = (wave.amplitude * cos, wave.amplitude * sin);
+            let share = self.shares[index][field];
+            let along_z = self.along_z.iter().skip(first * waves.len() + index);
+            let along_z = along_z.step_by(waves.len());
+            for (cells, row) in rows.chunks_exact_mut(self.columns).zip(along_z) {
+                let cos_row = row[0] * cos - row[1] * sin;
+                let sin_row = row[0] * sin + row[1] * cos;
+                let a = share.cos * cos_row + share.sin * sin_row;
+                let b = share.sin * cos_row - share.cos * sin_row;
+                add(cells, cosines, sines, (a as f32, b as f32));
+            }
+        }
+    }
+}
+
+/// Height, two slopes, two displacements D and their derivatives, of which the surface lies at x − D.
+fn shares(wave: &Running) -> [Share; 8] {
+    let ([kx, kz], [ahead_x, ahead_z]) = (wave.k, wave.ahead());
+    let cos = |cos| Share { cos, sin: 0.0 };
+    let sin = |sin| Share { cos: 0.0, sin };
+    [
+        cos(1.0),
+        sin(-kx),
+        sin(-kz),
+        sin(ahead_x),
+        sin(ahead_z),
+        cos(ahead_x * kx),
+        cos(ahead_z * kz),
+        cos(ahead_x * kz),
+    ]
+}
+
+/// cells += a·cosines + b·sines.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn add(cells: &mut [f32], cosines: &[f32], sines: &[f32], (a, b): (f32, f32)) {
+    for ((cell, cos), sin) in cells.iter_mut().zip(cosines).zip(sines) {
+        *cell += a * cos + b * sin;
+    }
+}

@@ -1,0 +1,298 @@
+//! `Surface`: what a water shows of itself, one of two kinds with all that belongs to it.
+//!
+//! A *bounded* surface is a height field with an edge: a pool, in which walls may stand. *Open* water has none: it is the sum of
+//! [`Cascades`], which repeat for ever, and its heights are only what lies within one patch. Whoever shows water reads this and
+//! never learns which model it came from.
+//!
+//! ```
+//! use waterlab::grid::Grid;
+//! use waterlab::heights::Heights;
+//! use waterlab::surface::Surface;
+//!
+//! let heights = Grid::new(64, 32, 0.0_f32);
+//! let surface = Surface::from(Heights::Metres(&heights));
+//! assert_eq!(surface.field().cells, (64, 32));
+//! assert_eq!(surface.field().size, [2.0, 1.0]);
+//! ```
+
+use crate::grid::Grid;
+use crate::heights::Heights;
+use std::borrow::Cow;
+use std::ops::Deref;
+
+/// The surface of a water.
+#[allow(clippy::large_enum_variant)] // lives for a frame, on the stack
+#[derive(Clone, Copy)]
+pub enum Surface<'a> {
+    /// Of a pool.
+    Bounded(Bounded<'a>),
+    /// Of a sea.
+    Open(Open<'a>),
+}
+
+/// A height field with an edge.
+#[derive(Clone, Copy)]
+pub struct Bounded<'a> {
+    /// The heights, and what belongs to them.
+    pub field: HeightField<'a>,
+    /// How open each cell is, 1 open and 0 solid, of any number of cells; without it, nothing stands in the water.
+    pub walls: Option<&'a Grid<f32>>,
+}
+
+/// A surface without end.
+#[derive(Clone, Copy)]
+pub struct Open<'a> {
+    /// The heights within the first cascade's patch, and what belongs to them.
+    pub field: HeightField<'a>,
+    /// What the surface is the sum of.
+    pub cascades: Cascades<'a>,
+}
+
+/// What both kinds have.
+#[derive(Clone, Copy)]
+pub struct HeightField<'a> {
+    /// Metres above the rest level.
+    pub heights: Heights<'a>,
+    /// Columns and rows in square cells, which give the surface its shape; the heights may be fewer, spread over it evenly.
+    pub cells: (usize, usize),
+    /// Metres along x and z.
+    pub size: [f64; 2],
+    /// Other fields, worked out when somebody asks.
+    pub others: &'a dyn FieldSource,
+}
+
+/// Fields of a surface beside its heights, which nobody works out before somebody asks.
+pub trait FieldSource {
+    /// How fast the surface rises, metres a step; see [`HeightField::velocity`].
+    fn velocity(&self) -> Cow<'_, Grid<f32>>;
+
+    /// Still depth in metres of each cell, where it is known.
+    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+        None
+    }
+}
+
+/// The velocity itself, of water whose depth is not known.
+impl FieldSource for Grid<f32> {
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        Cow::Borrowed(self)
+    }
+}
+
+/// Of water that does not move and whose depth is not known: a velocity of one cell.
+struct Still;
+
+impl FieldSource for Still {
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        Cow::Owned(Grid::new(1, 1, 0.0))
+    }
+}
+
+impl<'a> Surface<'a> {
+    /// The heights, and what belongs to them.
+    pub fn field(&self) -> &HeightField<'a> {
+        match self {
+            Self::Bounded(bounded) => &bounded.field,
+            Self::Open(open) => &open.field,
+        }
+    }
+
+    /// What stands in the water, if anything does.
+    pub fn walls(&self) -> Option<&'a Grid<f32>> {
+        match self {
+            Self::Bounded(bounded) => bounded.walls,
+            Self::Open(_) => None,
+        }
+    }
+
+    /// What it is the sum of, of open water.
+    pub fn cascades(&self) -> Option<&Cascades<'a>> {
+        match self {
+            Self::Bounded(_) => None,
+            Self::Open(open) => Some(&open.cascades),
+        }
+    }
+
+    /// How large a metre of the surface is shown: a pool's as it is, a sea's so that its patch is as long as a pool; see
+    /// [`Cascades::scale`].
+    pub fn scale(&self) -> f32 {
+        match self {
+            Self::Bounded(_) => 1.0,
+            Self::Open(open) => open.cascades.scale(),
+        }
+    }
+
+    /// The same surface, which flows among these walls if it has an edge; open water knows none.
+    pub fn among(self, walls: Option<&'a Grid<f32>>) -> Self {
+        match self {
+            Self::Bounded(bounded) => Self::Bounded(Bounded { walls, ..bounded }),
+            open => open,
+        }
+    }
+}
+
+impl<'a> HeightField<'a> {
+    /// How fast it rises, metres a step, as many cells as the heights.
+    pub fn velocity(&self) -> Cow<'a, Grid<f32>> {
+        let velocity = self.others.velocity();
+        let (columns, rows) = (self.heights.columns(), self.heights.rows());
+        match (velocity.columns(), velocity.rows()) == (columns, rows) {
+            true => velocity,
+            false => Cow::Owned(velocity.resampled(columns, rows)),
+        }
+    }
+
+    /// Heights alone: a pool whose cells they are, 2 m long on its longer side, whose water does not move.
+    pub fn still(heights: Heights<'a>) -> Self {
+        let cells = (heights.columns(), heights.rows());
+        let longer = cells.0.max(cells.1) as f64;
+        Self {
+            heights,
+            cells,
+            size: [cells.0, cells.1].map(|side| 2.0 * side as f64 / longer),
+            others: &Still,
+        }
+    }
+
+    /// The same heights, which rise as fast as `velocity` says, metres a step.
+    pub fn rising(self, velocity: &'a Grid<f32>) -> Self {
+        Self {
+            others: velocity,
+            ..self
+        }
+    }
+
+    /// The same heights, spread over so many (columns, rows) of cells.
+    pub fn over(self, cells: (usize, usize)) -> Self {
+        let longer = cells.0.max(cells.1).max(1) as f64;
+        let side = |side: usize| self.size[0].max(self.size[1]) * side as f64 / longer;
+        Self {
+            cells,
+            size: [side(cells.0), side(cells.1)],
+            ..self
+        }
+    }
+}
+
+impl<'a> From<HeightField<'a>> for Surface<'a> {
+    fn from(field: HeightField<'a>) -> Self {
+        Self::Bounded(Bounded { field, walls: None })
+    }
+}
+
+impl<'a> From<Heights<'a>> for Surface<'a> {
+    fn from(heights: Heights<'a>) -> Self {
+        HeightField::still(heights).into()
+    }
+}
+
+impl<'a> From<&Heights<'a>> for Surface<'a> {
+    fn from(heights: &Heights<'a>) -> Self {
+        (*heights).into()
+    }
+}
+
+/// A surface without end: the sum of cascades, each of which repeats along x and along z. All have a cell at the corner (0, 0).
+#[derive(Clone, Copy, Debug)]
+pub struct Cascades<'a> {
+    /// The largest first: it fills the pool in which the surface is shown, drawn as large as any pool.
+    pub cascades: CascadeList<'a>,
+    /// A point of the surface lies at x + λD.
+    pub lambda: f32,
+    /// How much of the surface is foam, 0 to 1, on the first cascade.
+    pub foam: &'a Grid<f32>,
+}
+
+/// A few cascades, one at least. It takes no memory of its own, so that every frame may ask for them.
+#[derive(Clone, Copy, Debug)]
+pub struct CascadeList<'a> {
+    cascades: [Cascade<'a>; CascadeList::MOST],
+    count: usize,
+}
+
+impl<'a> CascadeList<'a> {
+    /// Cascades that there can be: those of a sea, and its ripples.
+    pub const MOST: usize = 5;
+
+    /// As many of `cascades` as there can be; `None` if there are none.
+    pub fn of(cascades: impl IntoIterator<Item = Cascade<'a>>) -> Option<Self> {
+        let mut cascades = cascades.into_iter().take(Self::MOST);
+        let mut list = Self {
+            cascades: [cascades.next()?; CascadeList::MOST],
+            count: 1,
+        };
+        for cascade in cascades {
+            list.cascades[list.count] = cascade;
+            list.count += 1;
+        }
+        Some(list)
+    }
+}
+
+impl<'a> Deref for CascadeList<'a> {
+    type Target = [Cascade<'a>];
+
+    fn deref(&self) -> &[Cascade<'a>] {
+        &self.cascades[..self.count]
+    }
+}
+
+impl<'a, 'b> IntoIterator for &'b CascadeList<'a> {
+    type Item = &'b Cascade<'a>;
+    type IntoIter = std::slice::Iter<'b, Cascade<'a>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a> Cascades<'a> {
+    /// The sum over all cascades of what `of` takes from each, at the points of the first. Cascades that are shorter repeat on it: a
+    /// whole number of times, so that every point of the first is one of theirs.
+    pub fn sum(&self, of: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> Grid<f32> {
+        let Some(first) = self.cascades.first() else {
+            return Grid::new(1, 1, 0.0);
+        };
+        let (columns, rows) = (first.height.columns(), first.height.rows());
+        let mut sum = Grid::new(columns, rows, 0.0);
+        for cascade in &self.cascades {
+            let grid = of(cascade);
+            let ratios =
+                [0, 1].map(|axis| (first.length[axis] / cascade.length[axis]).round() as usize);
+            for row in 0..rows {
+                let own = grid.row(row * ratios[1] % rows);
+                for (column, cell) in sum.row_mut(row).iter_mut().enumerate() {
+                    *cell += own[column * ratios[0] % columns];
+                }
+            }
+        }
+        sum
+    }
+}
+
+impl Cascades<'_> {
+    /// How large a metre of the surface is shown: the first cascade is 2 m long on its longer side, as a pool is.
+    pub fn scale(&self) -> f32 {
+        let longer = |cascade: &Cascade| cascade.length[0].max(cascade.length[1]);
+        2.0 / self
+            .cascades
+            .first()
+            .map_or(2.0, longer)
+            .max(f32::MIN_POSITIVE)
+    }
+}
+
+/// One cascade, its grids all of as many cells, row-major; cell (i, j) is the point (i/columns, j/rows) of the cascade.
+#[derive(Clone, Copy, Debug)]
+pub struct Cascade<'a> {
+    /// Metres along x and along z.
+    pub length: [f32; 2],
+    /// Metres.
+    pub height: &'a Grid<f32>,
+    /// ∂h/∂x, ∂h/∂z.
+    pub slope: [&'a Grid<f32>; 2],
+    /// D along x and z in metres.
+    pub displacement: [&'a Grid<f32>; 2],
+    /// ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z.
+    pub strain: [&'a Grid<f32>; 3],
+}

@@ -1,0 +1,378 @@
+//! `CascadeTextures`: the cascades of a surface without end on the GPU, in the measures of the views.
+//!
+//! World: the first cascade's longer side is 2 m, as a pool's, whatever its own metres; heights and displacements are scaled with
+//! it, slopes and strains stay. Its cell (0, 0) lies where a pool's first cell has its centre, so that the fractions of pool and
+//! sea mean the same places.
+//!
+//! Each cascade has two textures of four floats with all their halvings, averaged cell by cell: (λDx, h, λDz, λ∂xDz), of which the
+//! first three are read for the vertices and the last for the light, and (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read for the light. The
+//! foam has a texture of its own, laid over the first cascade. What the averages take out of the slopes is told beside
+//! them as a variance, so that far waves make the surface rough where they no longer show.
+
+use super::shader::half_extents;
+use crate::gl::{FloatTexture, Gl, GlError};
+use crate::grid::Grid;
+use crate::surface::{Cascade, Cascades};
+use glam::{DVec2, Vec2};
+
+/// Most cascades that are shown.
+pub(super) const MOST_CASCADES: usize = 5;
+
+/// Most texels along a side: of a larger cascade, halvings are shown.
+const MOST_TEXELS: usize = 1024;
+
+/// World metres along the first cascade's longer side.
+pub(super) const PATCH: f32 = 2.0;
+
+/// How many footprints [`CascadeTextures::lost`] knows.
+pub(super) const FOOTPRINTS: usize = 20;
+
+/// More levels than a cascade can have.
+const LEVELS: usize = 32;
+
+/// The cascades of one surface, uploaded whole whenever it changes.
+pub struct CascadeTextures {
+    gl: Gl,
+    cascades: Vec<CascadeTexture>,
+    /// How many of them the surface has now.
+    count: usize,
+    /// Made with the first surface.
+    foam: Option<FloatTexture>,
+    /// Memory for its levels.
+    foam_levels: Vec<Grid<[f32; 1]>>,
+    /// Half extents of the first, world metres.
+    half: DVec2,
+    measure: Measure,
+}
+
+/// Numbers about the surface as a whole.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Measure {
+    /// World metres from cell to cell of the finest cascade.
+    pub(super) finest: f32,
+    /// Root of the height's mean square, world metres.
+    pub(super) height: f32,
+    /// No height and no horizontal displacement is larger, world metres.
+    pub(super) most: f32,
+    /// Variance of the slope along an axis that is lost in texels of `finest`·2^index, over the cascades.
+    pub(super) lost: [f32; FOOTPRINTS],
+}
+
+/// One cascade.
+struct CascadeTexture {
+    place: FloatTexture,
+    slope: FloatTexture,
+    /// Memory for the levels of both.
+    levels: [Vec<Grid<[f32; 4]>>; 2],
+    /// World metres along x and z.
+    length: DVec2,
+    /// World metres from cell to cell.
+    spacing: DVec2,
+}
+
+/// Where a cascade lies and how long it is, as seen from an eye.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct CascadePlace {
+    /// World metres along x and z.
+    pub(super) length: Vec2,
+    /// What is added to a place relative to the eye before it is divided by the length: 0 to `length`.
+    pub(super) phase: Vec2,
+}
+
+impl CascadeTextures {
+    /// None at all; [`CascadeTextures::upload`] gives them their shape.
+    pub fn new(gl: &Gl) -> Self {
+        Self {
+            gl: gl.clone(),
+            cascades: Vec::new(),
+            count: 0,
+            foam: None,
+            foam_levels: Vec::new(),
+            half: DVec2::ONE,
+            measure: Measure::default(),
+        }
+    }
+
+    /// Puts another surface in the place of the one there was: up to five of its cascades. An error where the driver has no
+    /// texture left. Allocates only where the shape of the cascades changes.
+    pub fn upload(&mut self, shown: &Cascades) -> Result<(), GlError> {
+        self.count = shown.cascades.len().min(MOST_CASCADES);
+        while self.cascades.len() < self.count {
+            self.cascades.push(CascadeTexture::new(&self.gl)?);
+        }
+        self.cascades.truncate(self.count);
+        let scale = f64::from(shown.scale());
+        if let Some(first) = shown.cascades.first() {
+            self.half = half_of(first);
+        }
+        for (texture, cascade) in self.cascades.iter_mut().zip(&shown.cascades) {
+            texture.fill(cascade, f64::from(shown.lambda), scale);
+            let [place, slope] = &texture.levels;
+            texture.place.upload(shown_of(place))?;
+            texture.slope.upload(shown_of(slope))?;
+        }
+        self.upload_foam(shown.foam)?;
+        self.measure = self.measured();
+        Ok(())
+    }
+
+    fn upload_foam(&mut self, foam: &Grid<f32>) -> Result<(), GlError> {
+        let texture = match &mut self.foam {
+            Some(texture) => texture,
+            none => none.insert(FloatTexture::new(&self.gl)?),
+        };
+        let levels = &mut self.foam_levels;
+        shape(levels, foam.columns(), foam.rows());
+        for (cell, &foam) in levels[0].cells_mut().iter_mut().zip(foam.cells()) {
+            *cell = [foam];
+        }
+        halve_all(levels);
+        texture.upload(shown_of(levels))
+    }
+
+    /// How many cascades there are.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn measure(&self) -> &Measure {
+        &self.measure
+    }
+
+    /// Binds a cascade's places and slopes to two units.
+    pub(super) fn bind(&self, index: usize, place: u32, slope: u32) {
+        if let Some(cascade) = self.cascades.get(index) {
+            cascade.place.bind(place);
+            cascade.slope.bind(slope);
+        }
+    }
+
+    /// Binds the foam to a unit.
+    pub(super) fn bind_foam(&self, unit: u32) {
+        if let Some(foam) = &self.foam {
+            foam.bind(unit);
+        }
+    }
+
+    /// Where a cascade lies as seen from an eye at (x, z). Computed in `f64`: far from the middle the cascades fit as well as there.
+    pub(super) fn place(&self, index: usize, eye: Vec2) -> CascadePlace {
+        let Some((cascade, first)) = self.cascades.get(index).zip(self.cascades.first()) else {
+            return CascadePlace {
+                length: Vec2::ONE,
+                phase: Vec2::ZERO,
+            };
+        };
+        // The corner that all cascades share is the centre of a pool's first cell; a texel's centre lies half a texel in.
+        let corner = -self.half + 0.5 * first.spacing;
+        let phase = (eye.as_dvec2() - corner + 0.5 * cascade.spacing).rem_euclid(cascade.length);
+        CascadePlace {
+            length: cascade.length.as_vec2(),
+            phase: phase.as_vec2(),
+        }
+    }
+
+    fn measured(&self) -> Measure {
+        let spacing = |cascade: &CascadeTexture| cascade.spacing.max_element();
+        let finest = self
+            .cascades
+            .iter()
+            .map(spacing)
+            .fold(f64::INFINITY, f64::min);
+        let finest = if finest.is_finite() { finest } else { 1.0 };
+        let mut measure = Measure {
+            finest: finest as f32,
+            ..Measure::default()
+        };
+        let mut square = 0.0;
+        for cascade in &self.cascades {
+            let [place, slope] = &cascade.levels;
+            let (mut sum, mut most) = (0.0_f64, 0.0_f32);
+            for cell in place.first().map_or(&[][..], Grid::cells) {
+                sum += f64::from(cell[1]).powi(2);
+                most = most.max(cell[1].abs().max(cell[0].abs()).max(cell[2].abs()));
+            }
+            square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
+            measure.most += most;
+            let last = slope.len().min(LEVELS).saturating_sub(1);
+            let mut left = [0.0; LEVELS];
+            for (left, level) in left.iter_mut().zip(slope) {
+                *left = variance(level);
+            }
+            for (index, lost) in measure.lost.iter_mut().enumerate() {
+                let level = (finest / spacing(cascade)).log2() as f32 + index as f32;
+                let level = level.clamp(0.0, last as f32);
+                let (below, share) = (level as usize, level.fract());
+                let above = left[(below + 1).min(last)];
+                *lost += left[0] - (left[below] + (above - left[below]) * share);
+            }
+        }
+        measure.height = square.sqrt() as f32;
+        measure
+    }
+}
+
+/// Half extents of the first cascade, world metres.
+pub(super) fn half_of(first: &Cascade) -> DVec2 {
+    half_extents((first.height.columns(), first.height.rows())).as_dvec2()
+}
+
+/// Mean square of the slopes along an axis.
+fn variance(slopes: &Grid<[f32; 4]>) -> f32 {
+    let sum: f32 = slopes
+        .cells()
+        .iter()
+        .map(|cell| cell[0] * cell[0] + cell[1] * cell[1])
+        .sum();
+    sum / (2 * slopes.cells().len()) as f32
+}
+
+impl CascadeTexture {
+    fn new(gl: &Gl) -> Result<Self, GlError> {
+        Ok(Self {
+            place: FloatTexture::new(gl)?,
+            slope: FloatTexture::new(gl)?,
+            levels: Default::default(),
+            length: DVec2::ONE,
+            spacing: DVec2::ONE,
+        })
+    }
+
+    /// Takes over a cascade in the measures of the world.
+    fn fill(&mut self, cascade: &Cascade, lambda: f64, scale: f64) {
+        let (columns, rows) = (cascade.height.columns(), cascade.height.rows());
+        self.length = DVec2::from(cascade.length.map(f64::from)) * scale;
+        self.spacing = self.length / DVec2::new(columns as f64, rows as f64);
+        let [place, slope] = &mut self.levels;
+        for levels in [&mut *place, &mut *slope] {
+            shape(levels, columns, rows);
+        }
+        let (scale, along) = (scale as f32, (scale * lambda) as f32);
+        let lambda = lambda as f32;
+        let [dx, dz] = cascade.displacement.map(Grid::cells);
+        let height = cascade.height.cells();
+        let [xx, zz, xz] = cascade.strain.map(Grid::cells);
+        for (index, cell) in place[0].cells_mut().iter_mut().enumerate() {
+            *cell = [
+                along * dx[index],
+                scale * height[index],
+                along * dz[index],
+                lambda * xz[index],
+            ];
+        }
+        let [sx, sz] = cascade.slope.map(Grid::cells);
+        for (index, cell) in slope[0].cells_mut().iter_mut().enumerate() {
+            *cell = [sx[index], sz[index], lambda * xx[index], lambda * zz[index]];
+        }
+        halve_all(place);
+        halve_all(slope);
+    }
+}
+
+/// The levels that are shown of those there are.
+fn shown_of<const CHANNELS: usize>(levels: &[Grid<[f32; CHANNELS]>]) -> &[Grid<[f32; CHANNELS]>] {
+    let is_shown = |level: &Grid<_>| level.columns().max(level.rows()) <= MOST_TEXELS;
+    let first = levels.iter().position(is_shown).unwrap_or(0);
+    &levels[first..]
+}
+
+/// Gives levels the sizes that belong to a cascade of `columns × rows`.
+fn shape<const CHANNELS: usize>(
+    levels: &mut Vec<Grid<[f32; CHANNELS]>>,
+    columns: usize,
+    rows: usize,
+) {
+    let size = |grid: &Grid<_>| (grid.columns(), grid.rows());
+    if levels.first().map(size) == Some((columns, rows)) {
+        return;
+    }
+    levels.clear();
+    let (mut columns, mut rows) = (columns, rows);
+    loop {
+        levels.push(Grid::new(columns, rows, [0.0; CHANNELS]));
+        if columns.max(rows) == 1 {
+            return;
+        }
+        (columns, rows) = ((columns / 2).max(1), (rows / 2).max(1));
+    }
+}
+
+/// Averages the first level into all others.
+fn halve_all<const CHANNELS: usize>(levels: &mut [Grid<[f32; CHANNELS]>]) {
+    for level in 1..levels.len() {
+        let (finer, coarser) = levels.split_at_mut(level);
+        halve(&finer[level - 1], &mut coarser[0]);
+    }
+}
+
+/// Averages a level into the next one: each texel covers the same share of the cascade, also where a number is odd.
+fn halve<const CHANNELS: usize>(fine: &Grid<[f32; CHANNELS]>, coarse: &mut Grid<[f32; CHANNELS]>) {
+    let even = |fine: usize, coarse: usize| fine == 2 * coarse;
+    let (columns, rows) = (coarse.columns(), coarse.rows());
+    if even(fine.columns(), columns) && even(fine.rows(), rows) {
+        for row in 0..rows {
+            let (north, south) = (fine.row(2 * row), fine.row(2 * row + 1));
+            let pairs = north.chunks_exact(2).zip(south.chunks_exact(2));
+            for (texel, (north, south)) in coarse.row_mut(row).iter_mut().zip(pairs) {
+                for (channel, value) in texel.iter_mut().enumerate() {
+                    let sum = north[0][channel]
+                        + north[1][channel]
+                        + south[0][channel]
+                        + south[1][channel];
+                    *value = 0.25 * sum;
+                }
+            }
+        }
+        return;
+    }
+    for row in 0..rows {
+        for column in 0..columns {
+            let mut sum = [0.0; CHANNELS];
+            for (y, down) in covered(row, rows, fine.rows()) {
+                for (x, across) in covered(column, columns, fine.columns()) {
+                    for (sum, value) in sum.iter_mut().zip(fine[(x, y)]) {
+                        *sum += across * down * value;
+                    }
+                }
+            }
+            coarse[(column, row)] = sum;
+        }
+    }
+}
+
+/// Which of `fine` texels the one at `index` of `coarse` covers, and with what shares of it: they sum to 1.
+fn covered(index: usize, coarse: usize, fine: usize) -> impl Iterator<Item = (usize, f32)> {
+    let length = fine as f32 / coarse as f32;
+    let (start, end) = (index as f32 * length, (index + 1) as f32 * length);
+    let last = (end.ceil() as usize).min(fine);
+    (start as usize..last).map(move |texel| {
+        let inside = end.min(texel as f32 + 1.0) - start.max(texel as f32);
+        (texel, inside.max(0.0) / length)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_has_the_mean_of_the_first_whatever_its_size() {
+        for (columns, rows) in [(16, 8), (12, 20), (7, 5), (1, 9), (1, 1)] {
+            let mut levels = Vec::new();
+            shape(&mut levels, columns, rows);
+            for (index, cell) in levels[0].cells_mut().iter_mut().enumerate() {
+                *cell = [index as f32, 1.0, -(index as f32 * 0.37).sin(), 0.0];
+            }
+            halve_all(&mut levels);
+            let mean = |grid: &Grid<[f32; 4]>, channel: usize| {
+                let sum: f32 = grid.cells().iter().map(|cell| cell[channel]).sum();
+                sum / grid.cells().len() as f32
+            };
+            let last = levels.last().unwrap();
+            assert_eq!((last.columns(), last.rows()), (1, 1));
+            for channel in 0..3 {
+                let (first, last) = (mean(&levels[0], channel), mean(last, channel));
+                assert!((first - last).abs() < 1e-4 * (1.0 + first.abs()));
+            }
+        }
+    }
+}

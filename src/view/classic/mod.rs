@@ -1,0 +1,118 @@
+//! The classic view in 3D: normals bend the background and look up the environment map. Two painters share its parameters,
+//! [`pool`] for water with an edge and [`sea`] for open water.
+
+mod pool;
+mod sea;
+
+use super::cascades::CascadeTextures;
+use super::pick::pick_among;
+use super::pick_open::pick_cascades;
+use super::{Eye, Frame, Materials, Shown, View, ViewKind, kinds};
+use crate::gl::{Gl, GlError, HeightTexture};
+use crate::parameter::Settings;
+use crate::surface::Surface;
+use glam::Vec2;
+use pool::ClassicPool;
+use sea::ClassicSea;
+use std::rc::Rc;
+
+/// Metres at which heights in colour are fully red or blue.
+const COLOUR_RANGE: f32 = 0.03;
+
+/// The mesh view.
+pub struct MeshView {
+    pool: ClassicPool,
+    sea: Rc<ClassicSea>,
+    settings: Settings,
+}
+
+impl MeshView {
+    /// The view with every parameter at its default.
+    pub fn new(gl: &Gl) -> Result<Self, GlError> {
+        Ok(Self {
+            pool: ClassicPool::new(gl)?,
+            sea: Rc::default(),
+            settings: Settings::new(kinds::MESH.parameters),
+        })
+    }
+
+    /// Reads back, for each vertex, the texture coordinates (u0, v0) of the background and (u1, v1) of the environment map,
+    /// row after row: four numbers a vertex; `cells` are columns and rows of the pool. For tests and for learners; slow.
+    pub fn capture_coordinates(
+        &self,
+        gl: &Gl,
+        heights: &HeightTexture,
+        cells: (usize, usize),
+    ) -> Result<Vec<f32>, GlError> {
+        self.pool.capture(gl, heights, cells, &self.settings)
+    }
+
+    /// Reads back, for each vertex of the mesh of a surface without end, where it rests (x, z) and where it has moved to
+    /// (x, y, z), in world metres relative to the eye: five numbers a vertex. For tests and for learners; slow.
+    pub fn capture_surface(
+        &self,
+        gl: &Gl,
+        cascades: &CascadeTextures,
+        eye: &Eye,
+    ) -> Result<Vec<f32>, GlError> {
+        self.sea.capture(gl, cascades, eye, &self.settings)
+    }
+}
+
+impl View for MeshView {
+    fn kind(&self) -> &'static ViewKind {
+        &kinds::MESH
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    fn twin(&self) -> Box<dyn View> {
+        Box::new(Self {
+            pool: self.pool.twin(),
+            sea: self.sea.clone(),
+            settings: self.settings.clone(),
+        })
+    }
+
+    fn gain_key(&self) -> &'static str {
+        "height_scale"
+    }
+
+    fn place_at(
+        &self,
+        pixel: Vec2,
+        (width, height): (usize, usize),
+        eye: &Eye,
+        surface: &Surface,
+        _materials: &Materials,
+    ) -> Option<(f64, f64)> {
+        let ray = eye.ray(pixel, Vec2::new(width as f32, height as f32));
+        let real = |key| self.settings.real(key) as f32;
+        match surface {
+            Surface::Open(open) => pick_cascades(ray, &open.cascades, real("height_scale")),
+            Surface::Bounded(pool) => {
+                pick_among(ray, pool, real("height_scale"), real("wall_height"))
+            }
+        }
+    }
+
+    fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
+        match frame.surface {
+            Shown::Bounded(shown) => self.pool.prepare(frame, shown, &self.settings),
+            Shown::Open(_) => Ok(()),
+        }
+    }
+
+    fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
+        match frame.surface {
+            Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.settings),
+            Shown::Open(shown) => self.sea.draw(frame, shown, &self.settings),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The classic pool (docs/models.md §2): triangle strips over the height texture, background and environment map in one pass,
+//! blended over the pool.
+
+use super::COLOUR_RANGE;
+use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
+use crate::parameter::Settings;
+use crate::view::basin::{BACKGROUND, Basin, PoolShape, SKY, SceneShape};
+use crate::view::masonry::SOFT;
+use crate::view::shader::HeightProgram;
+use crate::view::{Frame, ShownBounded, Walls};
+use std::rc::Rc;
+
+/// What the vertex shader hands on, in the order in which it is read back.
+const CAPTURED: [&str; 2] = ["v_uv0", "v_uv1"];
+
+/// Draws pools.
+pub(super) struct ClassicPool {
+    basin: Basin,
+    programs: Rc<Programs>,
+}
+
+/// The mesh in each of its looks.
+struct Programs {
+    pool: HeightProgram,
+    picture: HeightProgram,
+    coloured: HeightProgram,
+    lines: HeightProgram,
+}
+
+/// How many vertices the mesh has, and how many cells lie from one to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MeshSize {
+    across: usize,
+    along: usize,
+    stride: usize,
+}
+
+impl MeshSize {
+    fn new((columns, rows): (usize, usize), detail: usize) -> Self {
+        let stride = columns.max(rows).div_ceil(detail.max(2)).max(1);
+        // The last vertex sits on the last cell, wherever the stride leaves it.
+        let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(stride) + 1;
+        Self {
+            across: vertices(columns),
+            along: vertices(rows),
+            stride,
+        }
+    }
+}
+
+impl ClassicPool {
+    pub(super) fn new(gl: &Gl) -> Result<Self, GlError> {
+        let variant = |define| {
+            let vertex = include_str!("../../../shaders/mesh.vert");
+            let fragment = include_str!("../../../shaders/mesh.frag");
+            HeightProgram::new("mesh", vertex, fragment, define, &CAPTURED)
+        };
+        Ok(Self {
+            basin: Basin::new(gl)?,
+            programs: Rc::new(Programs {
+                pool: variant(""),
+                picture: variant("BACKGROUND_PICTURE"),
+                coloured: variant("LOOK_HEIGHTS"),
+                lines: variant("LOOK_LINES"),
+            }),
+        })
+    }
+
+    /// What draws another pool, by the same programs.
+    pub(super) fn twin(&self) -> Self {
+        Self {
+            basin: self.basin.twin(),
+            programs: self.programs.clone(),
+        }
+    }
+
+    /// Reads back, for each vertex, (u0, v0) and (u1, v1): four numbers a vertex.
+    pub(super) fn capture(
+        &self,
+        gl: &Gl,
+        heights: &HeightTexture,
+        cells: (usize, usize),
+        settings: &Settings,
+    ) -> Result<Vec<f32>, GlError> {
+        let mesh = Mesh {
+            settings,
+            heights,
+            cells,
+        };
+        let program = mesh.program(&self.programs.pool, gl, None)?;
+        program.set("u_lines", 1);
+        let size = mesh.size();
+        gl::capture_points(gl, program, size.across, size.along)
+    }
+
+    /// Draws the light on the floor and the pool as it lies behind the water, into targets of its own.
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        shown.walls.build()?;
+        let Frame { gl, materials, .. } = *frame;
+        let heights = shown.field.heights()?;
+        let scene = scene(frame, shown, &heights, settings);
+        let focusing = settings.real("focusing") * settings.real("height_scale");
+        let revision = shown.field.revision();
+        self.basin
+            .gather_light(gl, &heights, revision, &scene, focusing as f32)?;
+        self.basin.draw_behind(gl, &scene, materials)
+    }
+
+    /// Draws the frame, all of it.
+    pub(super) fn draw(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        let Frame {
+            gl, eye, materials, ..
+        } = *frame;
+        let walls = shown.walls;
+        let heights = shown.field.heights()?;
+        let mesh = Mesh {
+            settings,
+            heights: &heights,
+            cells: shown.field.cells(),
+        };
+        let real = |key| settings.real(key) as f32;
+        gl.clear([0.0, 0.0, 0.0, 1.0]);
+        let scene = scene(frame, shown, &heights, settings);
+        self.basin.draw(gl, &scene, materials)?;
+
+        let size = mesh.size();
+        let wireframe = settings.switch("wireframe");
+        let in_colour = settings.switch("height_colours");
+        if !wireframe || in_colour {
+            let variant = match (in_colour, settings.choice("background")) {
+                (true, _) => &self.programs.coloured,
+                (false, 0) => &self.programs.pool,
+                (false, _) => &self.programs.picture,
+            };
+            let program = mesh.program(variant, gl, Some(walls))?;
+            materials.sky.bind(SKY);
+            program.set("u_sky", SKY as i32);
+            match (settings.choice("background"), self.basin.behind()) {
+                (0, Some((behind, margin))) => {
+                    behind.bind(BACKGROUND);
+                    program.set("u_margin", margin);
+                }
+                _ => materials.picture.bind(BACKGROUND),
+            }
+            if walls.are_there() && !in_colour {
+                walls.bind_soft(SOFT);
+                program.set("u_soft", SOFT as i32);
+            }
+            program.set("u_background", BACKGROUND as i32);
+            program.set("u_view_projection", eye.view_projection());
+            program.set("u_background_alpha", real("background_alpha"));
+            program.set("u_environment_alpha", real("environment_alpha"));
+            program.set("u_colour_range", COLOUR_RANGE * real("height_scale"));
+            program.set("u_lines", 0);
+            gl.state(Blend::Alpha, Depth::Write);
+            gl.draw(
+                program,
+                Primitive::TriangleStrip,
+                2 * size.across,
+                size.along - 1,
+            );
+        }
+        if wireframe {
+            let program = mesh.program(&self.programs.lines, gl, Some(walls))?;
+            program.set("u_view_projection", eye.view_projection());
+            gl.state(Blend::Alpha, Depth::Test);
+            program.set("u_lines", 1);
+            gl.draw(program, Primitive::LineStrip, size.across, size.along);
+            program.set("u_lines", 2);
+            gl.draw(program, Primitive::LineStrip, size.along, size.across);
+        }
+        Ok(())
+    }
+}
+
+/// The pool of a frame.
+fn scene<'a>(
+    frame: &Frame<'a>,
+    shown: &ShownBounded<'a>,
+    heights: &HeightTexture,
+    settings: &Settings,
+) -> SceneShape<'a> {
+    SceneShape {
+        pool: PoolShape::new(
+            shown.field.cells(),
+            heights.size(),
+            settings.real("depth") as f32,
+        ),
+        eye: frame.eye,
+        size: frame.size,
+        walls: shown.walls,
+        wall_height: settings.real("wall_height") as f32,
+    }
+}
+
+/// A mesh over heights that are spread over a pool of so many cells.
+struct Mesh<'a> {
+    settings: &'a Settings,
+    heights: &'a HeightTexture,
+    cells: (usize, usize),
+}
+
+impl Mesh<'_> {
+    fn size(&self) -> MeshSize {
+        let detail = self.settings.integer("detail") as usize;
+        MeshSize::new(self.heights.size(), detail)
+    }
+
+    /// The program with the uniforms of the vertex shader set, all but the camera.
+    fn program<'p>(
+        &self,
+        variant: &'p HeightProgram,
+        gl: &Gl,
+        walls: Option<&Walls>,
+    ) -> Result<&'p Program, GlError> {
+        let real = |key| self.settings.real(key) as f32;
+        let program = variant.reading(gl, self.heights, walls, real("height_scale"))?;
+        let shape = PoolShape::new(self.cells, self.heights.size(), real("depth"));
+        program.set("u_stride", self.size().stride as i32);
+        program.set("u_spacing", shape.spacing);
+        program.set("u_half", shape.half);
+        if walls.is_some_and(Walls::are_there) {
+            program.set("u_wall_height", real("wall_height"));
+        }
+        program.set("u_refraction", real("refraction"));
+        program.set("u_environment", real("environment"));
+        Ok(program)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_within_the_detail_has_a_vertex_for_every_cell() {
+        let size = MeshSize::new((256, 100), 512);
+        assert_eq!(
+            size,
+            MeshSize {
+                across: 256,
+                along: 100,
+                stride: 1
+            }
+        );
+    }
+
+    #[test]
+    fn a_larger_grid_is_thinned_evenly_and_keeps_both_edges() {
+        let size = MeshSize::new((1000, 3), 512);
+        assert_eq!(size.stride, 2);
+        // Vertices at cells 0, 2, … 998 and, clamped, 999.
+        assert_eq!(size.across, 501);
+        assert_eq!(size.along, 2);
+    }
+}

@@ -1,0 +1,310 @@
+//! A sea in the mesh view: a surface without end, laid together from cascades that repeat, out to the horizon.
+//!
+//! The classic mesh's idea stays: the normal looks up the sky and bends what lies beneath. But a sea has no floor, no walls and
+//! no deck: beneath is the deep, beyond the horizon the sky. [`CascadeTextures`] hold the cascades, `clipmap` lays the points of
+//! the mesh, `sea.vert` moves them and `sea.frag` lights them; `pick` finds the place under a pointer.
+
+use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
+use crate::parameter::Settings;
+use crate::view::basin::{BACKDROP, SUN, draw_sky};
+use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES, PATCH};
+use crate::view::clipmap::{Clipmap, Piece};
+use crate::view::shader::{SCREEN, captured_program, program};
+use crate::view::{Eye, Frame, Materials, ShownOpen, worley};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use std::cell::OnceCell;
+
+/// Colour of the deep, 0 to 1: the upwelling light of docs/models.md §10, as dark as it is beside a bright sky.
+const DEEP: Vec3 = Vec3::new(0.010, 0.155, 0.225);
+
+/// World metres over which the air hides all but 1/e of the sea, from an eye near the surface.
+const HAZE: f32 = 34.0;
+
+/// Texture units: those of the cascades' places, of their slopes, and of what all share: fourteen, of the sixteen that every driver has.
+const PLACE: u32 = 0;
+const SLOPE: u32 = PLACE + MOST_CASCADES as u32;
+const PANORAMA: u32 = SLOPE + MOST_CASCADES as u32;
+const WORLEY: u32 = PANORAMA + 1;
+const BACKGROUND: u32 = PANORAMA + 2;
+const FOAM: u32 = PANORAMA + 3;
+
+/// The spread of the classic environment map, which is the law of reflection here.
+const SPREAD: f32 = 0.45;
+
+/// The uniforms of each cascade.
+const NAMES: [[&str; 3]; MOST_CASCADES] = [
+    ["u_place0", "u_slope0", "u_cascade0"],
+    ["u_place1", "u_slope1", "u_cascade1"],
+    ["u_place2", "u_slope2", "u_cascade2"],
+    ["u_place3", "u_slope3", "u_cascade3"],
+    ["u_place4", "u_slope4", "u_cascade4"],
+];
+
+/// What `sea.vert` hands on, in the order in which it is read back.
+const CAPTURED: [&str; 2] = ["v_rest", "v_surface"];
+
+/// How much sharper a software rasteriser reads the slopes than the longer side of a pixel asks for, as a factor.
+const SHARPER: f32 = 3.0;
+
+/// What the sea is drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Deep,
+    Picture,
+    Heights,
+    Lines,
+}
+
+impl Look {
+    fn define(self) -> &'static str {
+        match self {
+            Self::Deep => "",
+            Self::Picture => "BACKGROUND_PICTURE",
+            Self::Heights => "LOOK_HEIGHTS",
+            Self::Lines => "LOOK_LINES",
+        }
+    }
+}
+
+/// Draws seas. What it needs is compiled and made when the first sea of its kind is drawn.
+#[derive(Default)]
+pub(super) struct ClassicSea {
+    /// By look and number of cascades.
+    programs: [[OnceCell<Program>; MOST_CASCADES]; 4],
+    backdrop: OnceCell<Program>,
+    worley: OnceCell<Texture>,
+}
+
+impl ClassicSea {
+    /// Draws a frame's cascades, all of the picture; `settings` are those of the mesh view.
+    pub(super) fn draw(
+        &self,
+        frame: &Frame,
+        shown: &ShownOpen,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        let Frame {
+            gl, eye, materials, ..
+        } = *frame;
+        let cascades = &*shown.cascades()?;
+        gl.clear([DEEP.x, DEEP.y, DEEP.z, 1.0]);
+        let clipmap = clipmap(cascades, eye, settings);
+        let wireframe = settings.switch("wireframe");
+        let in_colour = settings.switch("height_colours");
+        if !wireframe || in_colour {
+            let look = match (in_colour, settings.choice("background")) {
+                (true, _) => Look::Heights,
+                (false, 0) => Look::Deep,
+                (false, _) => Look::Picture,
+            };
+            let program = self.program(gl, look, cascades)?;
+            self.set(program, frame, cascades, settings, &clipmap)?;
+            program.set("u_lines", 0);
+            gl.state(Blend::Off, Depth::Write);
+            self.draw_pieces(frame, cascades, settings, &clipmap, |piece| {
+                place(program, &clipmap, piece);
+                let [columns, rows] = piece.cells.map(|cells| cells as usize);
+                gl.draw(program, Primitive::TriangleStrip, 2 * (columns + 1), rows);
+            });
+        }
+        if wireframe {
+            let program = self.program(gl, Look::Lines, cascades)?;
+            self.set(program, frame, cascades, settings, &clipmap)?;
+            // Written, lest the sky lies over them.
+            gl.state(Blend::Alpha, Depth::Write);
+            for lines in [1, 2] {
+                program.set("u_lines", lines);
+                self.draw_pieces(frame, cascades, settings, &clipmap, |piece| {
+                    place(program, &clipmap, piece);
+                    let points = piece.cells.map(|cells| cells as usize + 1);
+                    let [along, across] = match lines {
+                        1 => points,
+                        _ => [points[1], points[0]],
+                    };
+                    gl.draw(program, Primitive::LineStrip, along, across);
+                });
+            }
+        }
+        let backdrop = match self.backdrop.get() {
+            Some(backdrop) => backdrop,
+            None => {
+                let made = program(gl, "sky at sea", &["AT_SEA"], SCREEN, BACKDROP)?;
+                self.backdrop.get_or_init(|| made)
+            }
+        };
+        backdrop.set("u_deep", DEEP);
+        draw_sky(gl, backdrop, eye, materials);
+        Ok(())
+    }
+
+    /// Reads back, for every point of the mesh of each ring, where it rests (x, z) and where it is (x, y, z), relative to the
+    /// eye: five numbers a point.
+    pub(super) fn capture(
+        &self,
+        gl: &Gl,
+        cascades: &CascadeTextures,
+        eye: &Eye,
+        settings: &Settings,
+    ) -> Result<Vec<f32>, GlError> {
+        let clipmap = clipmap(cascades, eye, settings);
+        let program = self.program(gl, Look::Deep, cascades)?;
+        let mut numbers = Vec::new();
+        for piece in clipmap.pieces() {
+            set_cascades(program, cascades, eye.position);
+            set_mesh(program, &clipmap, settings);
+            program.set("u_lines", 1);
+            place(program, &clipmap, &piece);
+            let [columns, rows] = piece.cells.map(|cells| cells as usize + 1);
+            numbers.extend(gl::capture_points(gl, program, columns, rows)?);
+        }
+        Ok(numbers)
+    }
+
+    fn program(
+        &self,
+        gl: &Gl,
+        look: Look,
+        cascades: &CascadeTextures,
+    ) -> Result<&Program, GlError> {
+        let count = cascades.count().clamp(1, MOST_CASCADES);
+        let slot = &self.programs[look as usize][count - 1];
+        if let Some(program) = slot.get() {
+            return Ok(program);
+        }
+        let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
+        let taps = match gl.capability().taps() > 1.0 {
+            true => "",
+            false => "FEW_TEXELS",
+        };
+        let defines = ["AT_SEA", &number, &lost, look.define(), taps];
+        let texts = (
+            include_str!("../../../shaders/sea.vert"),
+            include_str!("../../../shaders/sea.frag"),
+        );
+        let program = captured_program(gl, "sea", &defines, texts, &CAPTURED)?;
+        Ok(slot.get_or_init(|| program))
+    }
+
+    fn draw_pieces(
+        &self,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        settings: &Settings,
+        clipmap: &Clipmap,
+        draw: impl Fn(&Piece),
+    ) {
+        let matrix = matrix(frame.eye);
+        let most = cascades.measure().most;
+        let up = most * settings.real("height_scale") as f32;
+        let seen = |piece: &Piece| clipmap.is_seen(piece, &matrix, most, up);
+        clipmap.pieces().filter(seen).for_each(|piece| draw(&piece));
+    }
+
+    /// Sets everything but the piece.
+    fn set(
+        &self,
+        program: &Program,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        settings: &Settings,
+        clipmap: &Clipmap,
+    ) -> Result<(), GlError> {
+        let Frame {
+            gl, eye, materials, ..
+        } = *frame;
+        let real = |key| settings.real(key) as f32;
+        // First what may make textures, which takes unit 0 away.
+        self.set_materials(program, gl, materials)?;
+        set_cascades(program, cascades, eye.position);
+        program.set("u_matrix", matrix(eye));
+        let measure = cascades.measure();
+        let taps = gl.capability().taps();
+        program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
+        program.set("u_finest", measure.finest);
+        program.set("u_lost", &measure.lost[..]);
+        program.set("u_crest", (measure.height * real("height_scale")).max(1e-4));
+        program.set("u_deep", DEEP);
+        program.set("u_sun", SUN.normalize());
+        program.set("u_haze", HAZE + 6.0 * eye.position.y.abs());
+        program.set("u_colour_range", super::COLOUR_RANGE * real("height_scale"));
+        program.set("u_environment", real("environment") / SPREAD);
+        program.set("u_refraction", real("refraction"));
+        program.set("u_background_alpha", real("background_alpha"));
+        program.set("u_environment_alpha", real("environment_alpha"));
+        set_mesh(program, clipmap, settings);
+        Ok(())
+    }
+
+    fn set_materials(
+        &self,
+        program: &Program,
+        gl: &Gl,
+        materials: &Materials,
+    ) -> Result<(), GlError> {
+        let worley = match self.worley.get() {
+            Some(worley) => worley,
+            None => {
+                let made = Texture::new(gl, &worley::worley(), Wrap::Repeat, Filter::Mipmapped)?;
+                self.worley.get_or_init(|| made)
+            }
+        };
+        let units = [
+            (&materials.panorama, "u_panorama", PANORAMA),
+            (worley, "u_worley", WORLEY),
+            (&materials.picture, "u_background", BACKGROUND),
+        ];
+        for (texture, name, unit) in units {
+            texture.bind(unit);
+            program.set(name, unit as i32);
+        }
+        Ok(())
+    }
+}
+
+fn clipmap(cascades: &CascadeTextures, eye: &Eye, settings: &Settings) -> Clipmap {
+    let finest = 0.25 * cascades.measure().finest;
+    let detail = settings.integer("detail") as usize;
+    Clipmap::new(eye.position, PATCH, finest, detail)
+}
+
+/// Places relative to the eye to clip space: near enough for the surface just below the eye, and without a farthest depth.
+fn matrix(eye: &Eye) -> Mat4 {
+    let near = (0.05 * eye.position.y.abs()).clamp(0.003, 0.1);
+    let mut projection = eye.projection;
+    projection.z_axis.z = -1.0;
+    projection.w_axis.z = -2.0 * near;
+    let mut turn = eye.view;
+    turn.w_axis = Vec4::W;
+    projection * turn
+}
+
+/// Sets the uniforms of `cascades.glsl`.
+fn set_cascades(program: &Program, cascades: &CascadeTextures, eye: Vec3) {
+    for (index, [place, slope, cascade]) in NAMES.into_iter().enumerate().take(cascades.count()) {
+        let units = [PLACE, SLOPE].map(|first| first + index as u32);
+        cascades.bind(index, units[0], units[1]);
+        program.set(place, units[0] as i32);
+        program.set(slope, units[1] as i32);
+        let lies = cascades.place(index, Vec2::new(eye.x, eye.z));
+        let [length, phase] = [lies.length, lies.phase];
+        program.set(cascade, Vec4::new(length.x, length.y, phase.x, phase.y));
+    }
+    cascades.bind_foam(FOAM);
+    program.set("u_foam", FOAM as i32);
+    program.set("u_eye", eye);
+}
+
+/// Sets what `sea.vert` needs of all clipmap.
+fn set_mesh(program: &Program, clipmap: &Clipmap, settings: &Settings) {
+    let (from, stretch) = clipmap.horizon();
+    program.set("u_half", clipmap.half() as f32);
+    program.set("u_nearest", clipmap.height());
+    program.set("u_horizon", Vec2::new(from, stretch));
+    program.set("u_height", settings.real("height_scale") as f32);
+}
+
+/// Sets the piece that is drawn next.
+fn place(program: &Program, clipmap: &Clipmap, piece: &Piece) {
+    program.set("u_first", piece.first);
+    program.set("u_spacing", clipmap.spacing(piece.ring));
+}

@@ -1,0 +1,245 @@
+//! The mesh of a surface without end, a geometry clipmap (Losasso and Hoppe 2004): square rings about the eye, each of cells twice as large as those of the ring within.
+//!
+//! Every vertex lies on a lattice of the world, spacing·(i, j) with a spacing that is the patch over a power of two, so that
+//! nothing swims where the eye moves: only which points of the lattice are in use changes. A ring reaches from m to 2m of its
+//! cells from the eye. Toward its outer edge the points of odd number slide onto their even neighbours, which are all that the
+//! next ring has: rings meet in the very same points, and none appears or vanishes at once. The outermost edge is drawn out to
+//! the horizon.
+
+use glam::{Mat4, Vec3, Vec4};
+
+/// World metres to which the rings reach at least, before the last edge is drawn out: beyond it waves are less than a pixel high.
+const REACH: f32 = 48.0;
+
+/// Eyes nearer to the rest level than this have the mesh of this height, world metres.
+const LOWEST: f32 = 0.03;
+
+/// How many heights of the eye away the horizon is put.
+const HORIZON: f32 = 4000.0;
+
+/// The mesh for one place of the eye.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Clipmap {
+    eye: Vec3,
+    /// Cells from the middle of a ring to its inner edge.
+    half: i32,
+    /// World metres between the points of the innermost square.
+    spacing: f32,
+    /// How many there are, the square in the middle included.
+    count: i32,
+}
+
+/// A rectangle of cells of one ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// The number of the ring, from the inside.
+    pub(super) ring: i32,
+    /// The point of the ring's lattice at the corner, along x and z.
+    pub(super) first: [i32; 2],
+    /// Cells along x and z.
+    pub(super) cells: [i32; 2],
+}
+
+impl Clipmap {
+    /// About an `eye` over patches `patch` long; an eighth of `detail` cells from the middle of a ring to its inner edge, none
+    /// finer than `finest`.
+    pub(super) fn new(eye: Vec3, patch: f32, finest: f32, detail: usize) -> Self {
+        let half = (detail as i32 / 8).max(4);
+        let height = eye.y.abs().max(LOWEST);
+        let wanted = (height / half as f32).max(finest);
+        let spacing = patch * (wanted / patch).log2().floor().exp2();
+        let reach = REACH.max(4.0 * height);
+        let outermost = reach / (2.0 * half as f32 * spacing);
+        Self {
+            eye,
+            half,
+            spacing,
+            count: outermost.log2().ceil().max(0.0) as i32 + 1,
+        }
+    }
+
+    /// Cells from the middle of a ring to its inner edge.
+    pub(super) fn half(&self) -> i32 {
+        self.half
+    }
+
+    /// The height from which the distance of near points counts, world metres.
+    pub(super) fn height(&self) -> f32 {
+        self.eye.y.abs().max(LOWEST)
+    }
+
+    /// World metres between the points of a ring.
+    pub(super) fn spacing(&self, ring: i32) -> f32 {
+        self.spacing * (ring as f32).exp2()
+    }
+
+    /// Points of the last ring that are as far from the eye as this, along x or z, are drawn out so many times as far.
+    pub(super) fn horizon(&self) -> (f32, f32) {
+        let last = self.spacing(self.count - 1);
+        let from = (2 * self.half) as f32 * last;
+        let to = HORIZON * self.height().max(1.0);
+        (from - 1.25 * last, (to / from).max(1.0))
+    }
+
+    /// All that is drawn, the nearest ring first, in pieces small enough to be left out where they are not seen.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
+        let rings = *self;
+        (0..self.count).flat_map(move |ring| {
+            let (outer, inner) = (rings.outer(ring), rings.inner(ring));
+            let [x, z] = outer;
+            let [hole_x, hole_z] = inner.unwrap_or([[x[1]; 2], [z[1]; 2]]);
+            // Before the hole, behind it, and on either hand.
+            let parts = [
+                [x, [z[0], hole_z[0]]],
+                [x, [hole_z[1], z[1]]],
+                [[x[0], hole_x[0]], hole_z],
+                [[hole_x[1], x[1]], hole_z],
+            ];
+            let step = rings.half.max(8);
+            parts
+                .into_iter()
+                .flat_map(move |part| split(ring, part, step))
+        })
+    }
+
+    /// Middle of a ring, as numbers of its lattice: even, and less than two from the eye.
+    fn middle(&self, ring: i32) -> [i32; 2] {
+        let spacing = self.spacing(ring);
+        [self.eye.x, self.eye.z].map(|eye| 2 * (eye / (2.0 * spacing)).round() as i32)
+    }
+
+    /// From where to where a ring reaches along x and z.
+    fn outer(&self, ring: i32) -> [[i32; 2]; 2] {
+        let reach = 2 * self.half;
+        self.middle(ring)
+            .map(|middle| [middle - reach, middle + reach])
+    }
+
+    /// The hole in it: all of the ring within, in its own numbers.
+    fn inner(&self, ring: i32) -> Option<[[i32; 2]; 2]> {
+        let within = (ring > 0).then(|| self.outer(ring - 1));
+        // Both ends are even numbers of the finer lattice.
+        within.map(|sides| sides.map(|side| side.map(|end| end / 2)))
+    }
+
+    /// Whether any of a piece may be in the picture. `matrix` takes places relative to the eye to the screen, and no point is
+    /// moved farther than `sideways` and `up`.
+    pub(super) fn is_seen(&self, piece: &Piece, matrix: &Mat4, sideways: f32, up: f32) -> bool {
+        let spacing = self.spacing(piece.ring);
+        let (from, stretch) = self.horizon();
+        let last = piece.ring == self.count - 1;
+        let side = |axis: usize, eye: f32| {
+            let end = piece.first[axis] + piece.cells[axis];
+            let (low, high) = (
+                piece.first[axis] as f32 * spacing - eye - sideways,
+                end as f32 * spacing - eye + sideways,
+            );
+            (low, high)
+        };
+        let (mut x, mut z) = (side(0, self.eye.x), side(1, self.eye.z));
+        let away = [x.0, x.1, z.0, z.1].map(f32::abs);
+        if last && away.into_iter().fold(0.0, f32::max) >= from {
+            for (low, high) in [&mut x, &mut z] {
+                *low = low.min(*low * stretch);
+                *high = high.max(*high * stretch);
+            }
+        }
+        let y = (-self.eye.y - up, -self.eye.y + up);
+        let rows = [matrix.row(0), matrix.row(1), matrix.row(2), matrix.row(3)];
+        let planes = [
+            rows[3] + rows[0],
+            rows[3] - rows[0],
+            rows[3] + rows[1],
+            rows[3] - rows[1],
+            rows[3] + rows[2],
+        ];
+        let inside = |plane: Vec4| {
+            let farthest = |share: f32, (low, high): (f32, f32)| (share * low).max(share * high);
+            farthest(plane.x, x) + farthest(plane.y, y) + farthest(plane.z, z) + plane.w >= 0.0
+        };
+        planes.into_iter().all(inside)
+    }
+}
+
+/// Cuts a rectangle, from and to along x and z, into pieces of up to `step` cells a side.
+fn split(ring: i32, [x, z]: [[i32; 2]; 2], step: i32) -> impl Iterator<Item = Piece> {
+    let cuts = move |[from, to]: [i32; 2]| {
+        let starts = (from..to).step_by(step as usize);
+        starts.map(move |start| (start, step.min(to - start)))
+    };
+    cuts(z).flat_map(move |(first_z, rows)| {
+        cuts(x).map(move |(first_x, columns)| Piece {
+            ring,
+            first: [first_x, first_z],
+            cells: [columns, rows],
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    fn eyes() -> impl Iterator<Item = Vec3> {
+        let places = [0.0, 0.013, -0.4, 1.0, 7.77, -49.9];
+        places
+            .into_iter()
+            .flat_map(move |x| [0.05, 0.3, 3.0, 50.0].map(|y| Vec3::new(x, y, 0.7 * x - 0.11)))
+    }
+
+    #[test]
+    fn every_place_is_covered_once() {
+        for eye in eyes() {
+            let rings = Clipmap::new(eye, 2.0, 0.004, 64);
+            // Cells of the finest lattice that the pieces of each ring cover; coarser ones cover whole squares of them.
+            let mut area = 0.0_f64;
+            for piece in rings.pieces() {
+                let spacing = f64::from(rings.spacing(piece.ring));
+                area += f64::from(piece.cells[0] * piece.cells[1]) * spacing * spacing;
+            }
+            let last = rings.count - 1;
+            let side = f64::from(4 * rings.half) * f64::from(rings.spacing(last));
+            assert!((area - side * side).abs() < 1e-6 * area, "{eye}");
+            // No two pieces of one ring overlap, and none lies in the hole.
+            let mut seen = HashMap::new();
+            for piece in rings.pieces() {
+                for i in 0..piece.cells[0] {
+                    for j in 0..piece.cells[1] {
+                        let cell = (piece.ring, piece.first[0] + i, piece.first[1] + j);
+                        assert_eq!(seen.insert(cell, ()), None);
+                        let finer = (piece.ring - 1, 2 * cell.1, 2 * cell.2);
+                        assert!(!seen.contains_key(&finer), "{eye} {cell:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_eye_is_about_the_middle_and_the_edge_far_away() {
+        for eye in eyes() {
+            let rings = Clipmap::new(eye, 2.0, 0.004, 192);
+            for ring in 0..rings.count {
+                let spacing = rings.spacing(ring);
+                for (side, eye) in rings.outer(ring).into_iter().zip([eye.x, eye.z]) {
+                    let [low, high] = side.map(|end| end as f32 * spacing - eye);
+                    // What the morph in the vertex shader takes for granted.
+                    let least = (2 * rings.half - 1) as f32 * spacing * 0.9999;
+                    assert!(low <= -least && high >= least, "{eye} {ring}");
+                }
+                if let Some(hole) = rings.inner(ring) {
+                    for (side, eye) in hole.into_iter().zip([eye.x, eye.z]) {
+                        let most = (rings.half + 1) as f32 * spacing * 1.0001;
+                        let reach = side.map(|end| (end as f32 * spacing - eye).abs());
+                        assert!(reach.into_iter().all(|reach| reach <= most));
+                    }
+                }
+            }
+            let reach = 2.0 * rings.half as f32 * rings.spacing(rings.count - 1);
+            assert!(reach >= 48.0);
+            let spacing = rings.spacing(0);
+            assert!((2.0 / spacing).log2().fract() == 0.0);
+        }
+    }
+}

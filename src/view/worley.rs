@@ -1,0 +1,81 @@
+//! Foam's fine structure: Worley noise (the borders between cells about random points), a pattern of bubbles and threads that
+//! repeats, from 0 to 1, each value as often as any other.
+//!
+//! Where `coverage` of the water is foam, what of the pattern is above 1 − coverage is: because its values are even, just that
+//! share of it. Coarse and fine cells add up (Worley 1996).
+
+use crate::grid::Grid;
+
+/// Texels along a side.
+const SIDE: usize = 256;
+
+/// Cells along a side, and how much each size counts.
+const SIZES: [(i32, f32); 3] = [(9, 0.5), (21, 0.32), (47, 0.18)];
+
+/// The pattern in all three channels.
+pub(super) fn worley() -> Grid<[u8; 4]> {
+    let rough = Grid::from_fn(SIDE, SIDE, |column, row| {
+        let at = [column, row].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
+        let sum = |(cells, weight): &(i32, f32)| weight * border(at, *cells);
+        SIZES.iter().map(sum).sum::<f32>()
+    });
+    let mut order: Vec<usize> = (0..SIDE * SIDE).collect();
+    order.sort_by(|&a, &b| rough.cells()[a].total_cmp(&rough.cells()[b]));
+    let mut lace = Grid::new(SIDE, SIDE, [0; 4]);
+    for (rank, index) in order.into_iter().enumerate() {
+        let even = (rank * 256 / (SIDE * SIDE)) as u8;
+        lace.cells_mut()[index] = [even, even, even, 255];
+    }
+    lace
+}
+
+/// How near a place is to the border between two of the cells around it: 1 on it, less toward their middles.
+fn border(at: [f32; 2], cells: i32) -> f32 {
+    let place = at.map(|fraction| fraction * cells as f32);
+    let [column, row] = place.map(|place| place.floor() as i32);
+    let (mut first, mut second) = (f32::INFINITY, f32::INFINITY);
+    for j in row - 2..=row + 2 {
+        for i in column - 2..=column + 2 {
+            let [x, z] = chance(i.rem_euclid(cells), j.rem_euclid(cells), cells);
+            let distance = (i as f32 + x - place[0]).hypot(j as f32 + z - place[1]);
+            second = second.min(distance.max(first));
+            first = first.min(distance);
+        }
+    }
+    1.0 - (second - first).min(1.0)
+}
+
+/// Two numbers from 0 to 1 that look like chance, always the same for a cell.
+fn chance(column: i32, row: i32, cells: i32) -> [f32; 2] {
+    [0x9e37_79b9_u32, 0x85eb_ca6b].map(|salt| {
+        let mut bits = salt ^ (column as u32).wrapping_mul(0x27d4_eb2f);
+        bits = (bits ^ (row as u32)).wrapping_mul(0x1656_67b1) ^ (cells as u32);
+        for _ in 0..2 {
+            bits = (bits ^ (bits >> 15)).wrapping_mul(0x2c1b_3c6d);
+            bits ^= bits >> 12;
+        }
+        (bits >> 8) as f32 / (1 << 24) as f32
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_is_as_frequent_and_the_pattern_repeats_without_a_seam() {
+        let lace = worley();
+        let mut counts = [0; 256];
+        lace.cells()
+            .iter()
+            .for_each(|texel| counts[texel[0] as usize] += 1);
+        assert!(counts.iter().all(|&count| count == SIDE * SIDE / 256));
+        // Across the edge it changes no more than elsewhere.
+        let step = |a: usize, b: usize| -> f64 {
+            let apart = |row| f64::from(lace[(a, row)][0].abs_diff(lace[(b, row)][0]));
+            (0..SIDE).map(apart).sum::<f64>() / SIDE as f64
+        };
+        let inside = (0..SIDE - 1).map(|x| step(x, x + 1)).sum::<f64>() / (SIDE - 1) as f64;
+        assert!(step(SIDE - 1, 0) < 1.5 * inside);
+    }
+}

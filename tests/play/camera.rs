@@ -1,0 +1,292 @@
+//! The camera that flies: where it looks, how it moves, and where it stops.
+
+use glam::{Vec2, Vec3};
+use waterlab::play::{Fly, FlyCamera};
+
+/// The corners of the box that the eye stays in.
+const BOX: (Vec3, Vec3) = (Vec3::new(-50.0, -1.5, -50.0), Vec3::splat(50.0));
+
+fn above() -> FlyCamera {
+    FlyCamera::new(Vec3::new(0.3, 3.0, 4.0), Vec3::new(0.3, 0.0, 0.0), 45.0)
+}
+
+fn fly(x: f32, y: f32, z: f32) -> Fly {
+    Fly {
+        wish: Vec3::new(x, y, z),
+        fast: false,
+    }
+}
+
+#[test]
+fn the_camera_looks_at_its_target_through_the_centre() {
+    let (eye, target) = (Vec3::new(-3.0, 1.0, 2.0), Vec3::new(0.5, -0.2, 0.1));
+    let camera = FlyCamera::new(eye, target, 60.0);
+    let ahead = (target - eye).normalize();
+    assert!(camera.forward().distance(ahead) < 1e-6);
+    let (origin, direction) = camera.ray(Vec2::new(2.0, 1.0), Vec2::new(5.0, 3.0));
+    assert_eq!(origin, eye);
+    assert!(direction.distance(ahead) < 1e-6);
+    let device = camera.eye(1.7).view_projection().project_point3(target);
+    assert!(device.truncate().length() < 1e-5, "{device}");
+}
+
+#[test]
+fn a_camera_of_nonsense_is_a_usable_one() {
+    let nan = FlyCamera::new(Vec3::NAN, Vec3::INFINITY, f32::NAN);
+    assert_eq!(nan.position(), FlyCamera::EYE);
+    assert!(nan.eye(f32::NAN).view_projection().is_finite());
+    let inside_out = FlyCamera::new(Vec3::ONE, Vec3::ONE, 45.0);
+    assert!(inside_out.forward().distance(Vec3::NEG_Z) < 1e-6);
+    let lost = FlyCamera::new(Vec3::new(0.0, -9.0, 900.0), Vec3::ZERO, 45.0);
+    assert_eq!(lost.position(), Vec3::new(0.0, -1.5, 50.0));
+}
+
+#[test]
+fn a_drag_turns_the_same_at_any_resolution_and_right_turns_right() {
+    let mut small = FlyCamera::new(Vec3::Y, Vec3::new(0.0, 1.0, -1.0), 45.0);
+    let mut large = small.clone();
+    small.look(Vec2::new(360.0, -90.0), 720.0);
+    large.look(Vec2::new(1080.0, -270.0), 2160.0);
+    assert!(small.forward().distance(large.forward()) < 1e-5);
+    // Half the height across is 1 radian to the right, an eighth up is 0.25 radians up.
+    let expected = Vec3::new(1_f32.sin(), 0.0, -1_f32.cos()) * 0.25_f32.cos();
+    assert!(
+        small
+            .forward()
+            .distance(expected + 0.25_f32.sin() * Vec3::Y)
+            < 1e-5
+    );
+}
+
+#[test]
+fn a_look_ends_at_89_degrees_and_never_rolls() {
+    let mut camera = above();
+    for (dy, sine) in [(-1e6, 0.99985), (1e6, -0.99985)] {
+        camera.look(Vec2::new(0.0, dy), 100.0);
+        assert!((camera.forward().y - sine).abs() < 1e-5);
+        assert!(camera.view_matrix().transform_vector3(Vec3::Y).x.abs() < 1e-6);
+    }
+    let before = camera.forward();
+    camera.look(Vec2::new(f32::NAN, 1.0), 100.0);
+    camera.look(Vec2::ONE, 0.0);
+    assert_eq!(camera.forward(), before);
+}
+
+#[test]
+fn a_dolly_scales_the_distance_to_the_plane_and_back() {
+    let mut camera = above(); // 5 m from (0.3, 0, 0)
+    camera.dolly(2.0);
+    let target = Vec3::new(0.3, 0.0, 0.0);
+    assert!((camera.position().distance(target) - 5.0 * 0.81).abs() < 1e-4);
+    assert!((camera.forward() - Vec3::new(0.0, -0.6, -0.8)).length() < 1e-6);
+    camera.dolly(-2.0);
+    assert!(camera.position().distance(Vec3::new(0.3, 3.0, 4.0)) < 1e-4);
+}
+
+#[test]
+fn no_dolly_passes_through_the_rest_level() {
+    let looks = [
+        (-1.0, 3.0),
+        (-0.9, -1.2),
+        (0.7, 2.0),
+        (0.7, -0.4),
+        (0.0, 1.0),
+    ];
+    for (pitch, height) in looks {
+        let eye = Vec3::new(0.2, height, 1.0);
+        for notches in [60.0, -60.0, 7.5, -7.5, 1.0, -1.0] {
+            let mut camera = FlyCamera::new(eye, eye + Vec3::new(0.1, pitch, -1.0), 45.0);
+            for _ in 0..100 {
+                camera.dolly(notches);
+                let y = camera.position().y;
+                assert!(y.signum() == height.signum() && y.abs() > 0.029, "{y}");
+                assert!(camera.position().cmple(Vec3::splat(50.001)).all());
+                assert!(
+                    camera
+                        .position()
+                        .cmpge(Vec3::new(-50.001, -1.501, -50.001))
+                        .all()
+                );
+            }
+        }
+    }
+    let mut camera = above();
+    camera.dolly(f32::NAN);
+    assert_eq!(camera.position(), above().position());
+}
+
+#[test]
+fn a_dolly_stops_in_the_box_without_leaving_its_line() {
+    let mut camera = above();
+    (0..100).for_each(|_| camera.dolly(-5.0));
+    let back = camera.position() - above().position();
+    assert!(back.normalize().distance(Vec3::new(0.0, 0.6, 0.8)) < 1e-4);
+    assert!((camera.position().z - 50.0).abs() < 1e-3, "{back}");
+}
+
+#[test]
+fn the_path_does_not_depend_on_the_frame_rate() {
+    let (mut coarse, mut fine, mut odd) = (above(), above(), above());
+    for wish in [fly(1.0, 0.5, 1.0), fly(0.0, 0.0, -1.0), fly(0.0, 0.0, 0.0)] {
+        (0..2).for_each(|_| coarse.advance(wish, 0.1));
+        (0..20).for_each(|_| fine.advance(wish, 0.01));
+        (0..64).for_each(|_| odd.advance(wish, 0.2 / 64.0));
+        assert!(coarse.position().distance(above().position()) > 0.05);
+        assert!(coarse.position().distance(fine.position()) < 1e-4);
+        assert!(coarse.position().distance(odd.position()) < 5e-3);
+    }
+}
+
+#[test]
+fn a_flight_from_rest_lags_by_two_time_constants() {
+    // 30 m up the speed is 1.2 · 20 m/s; a critically damped start loses 2/ω = 1/8 s of it.
+    let mut camera = FlyCamera::new(Vec3::new(-40.0, 30.0, 0.0), Vec3::NEG_Z * 1e6, 45.0);
+    let right = camera.right();
+    (0..10).for_each(|_| camera.advance(fly(1.0, 0.0, 0.0), 0.1));
+    let flown = (camera.position() - Vec3::new(-40.0, 30.0, 0.0)).dot(right);
+    assert!((flown - 24.0 * 0.875).abs() < 1e-2, "{flown}");
+    let mut fast = FlyCamera::new(Vec3::new(0.0, 2.0, 0.0), Vec3::NEG_Z, 45.0);
+    let mut slow = fast.clone();
+    slow.advance(fly(1.0, 0.0, 0.0), 0.01);
+    fast.advance(
+        Fly {
+            fast: true,
+            ..fly(1.0, 0.0, 0.0)
+        },
+        0.01,
+    );
+    assert!((fast.position().x / slow.position().x - 4.0).abs() < 1e-3);
+}
+
+#[test]
+fn a_camera_without_a_wish_comes_to_rest() {
+    let mut camera = above();
+    assert!(!camera.is_moving());
+    camera.advance(fly(0.0, 0.0, 1.0), 0.1);
+    assert!(camera.is_moving());
+    (0..120).for_each(|_| camera.advance(Fly::default(), 1.0 / 60.0));
+    assert!(!camera.is_moving());
+    let rest = camera.position();
+    camera.advance(Fly::default(), 0.1);
+    assert_eq!(camera.position(), rest);
+}
+
+#[test]
+fn nobody_flies_out_of_the_box() {
+    let mut camera = above();
+    for wish in [fly(0.0, -1.0, 0.0), fly(0.0, 0.0, -1.0), fly(1.0, 1.0, 0.0)] {
+        for _ in 0..600 {
+            camera.advance(
+                Fly {
+                    wish: wish.wish,
+                    fast: true,
+                },
+                1.0,
+            );
+            let inside = camera.position().clamp(BOX.0, BOX.1);
+            assert_eq!(camera.position(), inside);
+        }
+    }
+    camera.advance(fly(f32::NAN, 0.0, 0.0), 0.1);
+    camera.advance(fly(1.0, 0.0, 0.0), f32::NAN);
+    assert!(camera.position().is_finite());
+}
+
+#[test]
+fn over_water_that_repeats_a_flight_has_no_end_and_no_jump() {
+    let lengths = Vec2::new(2.0, 1.5);
+    for wish in [fly(0.6, 0.0, 1.0), fly(-1.0, 0.0, -0.3)] {
+        let mut camera = FlyCamera::new(Vec3::new(0.3, 3.0, 4.0), Vec3::new(0.3, 3.0, -4.0), 45.0);
+        camera.over_endless_water(true, Some(lengths));
+        let (mut flown, mut longest) = (Vec3::ZERO, 0.0_f32);
+        let mut stride = None;
+        for frame in 0..6000 {
+            let before = camera.position();
+            camera.advance(wish, 0.1);
+            let step = camera.position() - before;
+            longest = longest.max(step.length());
+            assert!(camera.position().abs().max_element() <= 50.0);
+            // What is seen moves by as much as in every other frame, but for whole patches.
+            let whole = |moved: f32, length: f32| moved - length * (moved / length).round();
+            let moved = Vec3::new(whole(step.x, lengths.x), step.y, whole(step.z, lengths.y));
+            if frame > 20 {
+                let first = *stride.get_or_insert(moved);
+                assert!(moved.distance(first) < 1e-4, "{moved} for {first}");
+            }
+            flown += moved;
+        }
+        assert!(flown.length() > 1000.0, "{flown}");
+        assert!(longest > 40.0, "it was set back");
+        // A wheel goes past the side of the box, too.
+        for _ in 0..200 {
+            camera.dolly(-1.0);
+            assert!(camera.position().is_finite());
+            assert!(camera.position().abs().max_element() <= 50.0);
+        }
+    }
+    // Beside a pool there is no setting back.
+    let mut camera = above();
+    camera.over_endless_water(true, None);
+    (0..600).for_each(|_| camera.advance(fly(1.0, 0.0, 0.0), 0.25));
+    assert_eq!(camera.position().x, 50.0);
+}
+
+#[test]
+fn the_near_plane_follows_the_distance_to_the_pool() {
+    for (height, near) in [(0.0, 0.005), (1.0, 0.05), (20.0, 0.1)] {
+        let camera = FlyCamera::new(Vec3::new(0.5, height, 0.5), Vec3::ZERO, 45.0);
+        let at_near = camera
+            .projection(1.5)
+            .project_point3(Vec3::new(0.0, 0.0, -near));
+        assert!((at_near.z + 1.0).abs() < 1e-3, "{height}: {at_near}");
+    }
+}
+
+#[test]
+fn a_narrow_picture_shows_as_much_to_either_side() {
+    let camera = FlyCamera::new(FlyCamera::EYE, Vec3::ZERO, FlyCamera::FOV);
+    // Where the right edge of the picture is, as a slope to the right of straight ahead; and the top edge.
+    let edges = |aspect: f32| {
+        let projection = camera.projection(aspect);
+        (1.0 / projection.x_axis.x, 1.0 / projection.y_axis.y)
+    };
+    let half = (FlyCamera::FOV.to_radians() / 2.0).tan();
+    for aspect in [1.3, 1.5, 2.0] {
+        let (right, top) = edges(aspect);
+        assert!((top - half).abs() < 1e-6 && (right - half * aspect).abs() < 1e-6);
+    }
+    for aspect in [0.3, 0.89, 1.2] {
+        let (right, top) = edges(aspect);
+        assert!((right - half * 1.3).abs() < 1e-5, "{aspect}: {right}");
+        assert!(
+            (right / top - aspect).abs() < 1e-5,
+            "{aspect}: pixels stay square"
+        );
+    }
+}
+
+#[test]
+fn over_a_sea_no_flight_goes_below_its_crests() {
+    let mut camera = FlyCamera::new(Vec3::new(0.0, 0.3, 1.0), Vec3::ZERO, 45.0);
+    camera.over_endless_water(true, None);
+    camera.keep_above(Some(0.1));
+    let down = Fly {
+        wish: Vec3::NEG_Y,
+        fast: true,
+    };
+    for _ in 0..200 {
+        camera.advance(down, 0.05);
+        assert!(camera.position().y >= 0.1);
+    }
+    assert!(camera.position().y < 0.101, "and it does come down to them");
+    camera.dolly(20.0);
+    assert!(camera.position().y >= 0.1);
+    // A crest that grows over the eye does not lift it.
+    camera.keep_above(Some(0.2));
+    let before = camera.position().y;
+    camera.advance(down, 0.05);
+    assert_eq!(camera.position().y, before);
+    camera.keep_above(None);
+    camera.advance(down, 0.25);
+    assert!(camera.position().y < 0.1);
+}

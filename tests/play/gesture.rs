@@ -1,0 +1,308 @@
+//! Mouse and keys: what each input does, and what it must not do.
+
+use glam::Vec3;
+use waterlab::play::TouchPhase::{End, Move, Start};
+use waterlab::play::{Action, Input, Key, Modifiers};
+
+use super::hands::*;
+
+#[test]
+fn a_left_drag_pokes_at_every_sample() {
+    let mut hands = Hands::new();
+    assert_eq!(hands.on_water(&[moved(5.0, 5.0)]), []);
+    let drag = [LEFT_DOWN, moved(6.0, 5.0), moved(9.0, 7.0), moved(9.0, 7.0)];
+    assert_eq!(
+        hands.on_water(&drag),
+        [
+            Action::PokeStart(at(5.0, 5.0)),
+            Action::PokeTo(at(6.0, 5.0)),
+            Action::PokeTo(at(9.0, 7.0)),
+        ]
+    );
+    assert_eq!(
+        hands.on_water(&[LEFT_UP, moved(1.0, 1.0)]),
+        [Action::PokeEnd(at(9.0, 7.0))]
+    );
+}
+
+#[test]
+fn a_right_drag_looks_and_goes_along_with_a_left_drag() {
+    let mut hands = Hands::new();
+    hands.on_water(&[moved(10.0, 10.0)]);
+    assert_eq!(
+        hands.on_water(&[RIGHT_DOWN, moved(14.0, 9.0), LEFT_DOWN, moved(15.0, 9.0)]),
+        [
+            Action::Look(at(4.0, -1.0)),
+            Action::PokeStart(at(14.0, 9.0)),
+            Action::PokeTo(at(15.0, 9.0)),
+            Action::Look(at(1.0, 0.0)),
+        ]
+    );
+    assert_eq!(
+        hands.on_water(&[RIGHT_UP, moved(16.0, 9.0), LEFT_UP]),
+        [
+            Action::PokeTo(at(16.0, 9.0)),
+            Action::PokeEnd(at(16.0, 9.0))
+        ]
+    );
+}
+
+#[test]
+fn a_press_on_the_panel_stays_the_panels() {
+    let mut hands = Hands::new();
+    let none: [Action; 0] = [];
+    assert_eq!(
+        hands.on_panel(&[moved(5.0, 5.0), LEFT_DOWN, RIGHT_DOWN]),
+        none
+    );
+    assert_eq!(hands.on_water(&[moved(9.0, 9.0), LEFT_UP, RIGHT_UP]), none);
+    assert_eq!(hands.on_panel(&[Input::WheelLines(1.0)]), none);
+    assert_eq!(hands.on_panel(&[touch(1, Start, 0.0, 0.0)]), none);
+    assert_eq!(
+        hands.on_water(&[touch(1, Move, 50.0, 0.0), touch(1, End, 50.0, 0.0)]),
+        none
+    );
+}
+
+#[test]
+fn a_drag_on_the_water_goes_on_over_the_panel_and_beyond_the_window() {
+    let mut hands = Hands::new();
+    hands.on_water(&[moved(5.0, 5.0), LEFT_DOWN, RIGHT_DOWN]);
+    assert_eq!(
+        hands.on_panel(&[
+            moved(6.0, 5.0),
+            Input::PointerLeft,
+            moved(-8.0, 5.0),
+            RIGHT_UP,
+            LEFT_UP
+        ]),
+        [
+            Action::PokeTo(at(6.0, 5.0)),
+            Action::Look(at(1.0, 0.0)),
+            Action::PokeTo(at(-8.0, 5.0)),
+            Action::Look(at(-14.0, 0.0)),
+            Action::PokeEnd(at(-8.0, 5.0)),
+        ]
+    );
+    assert!(!hands.0.is_dragging());
+    hands.on_water(&[moved(5.0, 5.0), RIGHT_DOWN]);
+    let wheel = [Input::WheelLines(1.0)];
+    assert_eq!(hands.on_panel(&wheel), [Action::Dolly(1.0)]);
+}
+
+#[test]
+fn a_press_without_a_pointer_pokes_nothing() {
+    let mut hands = Hands::new();
+    let none: [Action; 0] = [];
+    assert_eq!(hands.on_water(&[LEFT_DOWN, LEFT_UP]), none);
+    let left = [moved(5.0, 5.0), Input::PointerLeft, LEFT_DOWN, LEFT_UP];
+    assert_eq!(hands.on_water(&left), none);
+    let nowhere = [moved(f32::NAN, 5.0), LEFT_DOWN, LEFT_UP];
+    assert_eq!(hands.on_water(&nowhere), none);
+}
+
+#[test]
+fn losing_the_focus_lets_go_of_everything() {
+    let mut hands = Hands::new();
+    let control = Modifiers {
+        control: true,
+        ..Modifiers::default()
+    };
+    hands.on_water(&[
+        moved(5.0, 5.0),
+        LEFT_DOWN,
+        RIGHT_DOWN,
+        down(Key::W),
+        down(Key::Shift),
+    ]);
+    assert_eq!(
+        hands.on_water(&[Input::FocusLost]),
+        [Action::PokeEnd(at(5.0, 5.0))]
+    );
+    assert_eq!(hands.0.fly(), Default::default());
+    assert_eq!(hands.on_water(&[moved(7.0, 7.0), LEFT_UP, RIGHT_UP]), []);
+    // Keys still down are repeated when the focus comes back; they are not pressed anew.
+    assert_eq!(
+        hands.on_water(&[repeated(Key::W), repeated(Key::Space)]),
+        []
+    );
+    assert_eq!(hands.0.fly(), Default::default());
+    // A modifier released elsewhere is forgotten too, and so are fingers.
+    hands.on_water(&[
+        Input::Modifiers(control),
+        touch(1, Start, 0.0, 0.0),
+        Input::FocusLost,
+    ]);
+    assert_eq!(
+        hands.on_water(&[down(Key::C), touch(2, Start, 1.0, 1.0)]),
+        [Action::Calm, Action::PokeStart(at(1.0, 1.0))]
+    );
+}
+
+#[test]
+fn every_key_does_what_the_help_says() {
+    for (key, action) in [
+        (Key::Tab, Action::NextView),
+        (Key::Digit(1), Action::Model(1)),
+        (Key::Digit(9), Action::Model(9)),
+        (Key::Space, Action::TogglePause),
+        (Key::Period, Action::Step),
+        (Key::R, Action::ToggleRain),
+        (Key::C, Action::Calm),
+        (Key::O, Action::PaintWalls),
+        (Key::Plus, Action::Gain(1.0)),
+        (Key::Minus, Action::Gain(-1.0)),
+        (Key::BracketLeft, Action::Brush(-1.0)),
+        (Key::BracketRight, Action::Brush(1.0)),
+        (Key::P, Action::SavePicture),
+        (Key::H, Action::ToggleHelp),
+        (Key::F1, Action::ToggleHelp),
+        (Key::F2, Action::TogglePanel),
+        (Key::F11, Action::ToggleFullScreen),
+        (Key::Escape, Action::Escape),
+    ] {
+        let mut hands = Hands::new();
+        let held = [down(key), repeated(key), down(key)];
+        let repeats = [
+            Key::Period,
+            Key::Plus,
+            Key::Minus,
+            Key::BracketLeft,
+            Key::BracketRight,
+        ];
+        let times = if repeats.contains(&key) { 3 } else { 1 };
+        assert_eq!(hands.on_water(&held), vec![action; times], "{key:?}");
+        assert_eq!(
+            hands.on_water(&[up(key), down(key)]),
+            [action],
+            "{key:?} again"
+        );
+    }
+    assert_eq!(Hands::new().on_water(&[down(Key::Digit(0))]), []);
+}
+
+#[test]
+fn with_shift_a_number_puts_a_model_beside_and_o_erases() {
+    let mut hands = Hands::new();
+    assert_eq!(
+        hands.on_water(&[down(Key::Shift), down(Key::Digit(3)), down(Key::O)]),
+        [Action::Beside(3), Action::EraseWalls]
+    );
+    assert_eq!(
+        hands.on_water(&[up(Key::O), up(Key::Shift), down(Key::O)]),
+        [Action::PaintWalls]
+    );
+}
+
+#[test]
+fn the_keys_that_fly_point_right_up_and_forward() {
+    for (key, wish) in [
+        (Key::D, Vec3::X),
+        (Key::A, Vec3::NEG_X),
+        (Key::E, Vec3::Y),
+        (Key::Q, Vec3::NEG_Y),
+        (Key::W, Vec3::Z),
+        (Key::S, Vec3::NEG_Z),
+    ] {
+        let mut hands = Hands::new();
+        assert_eq!(hands.on_water(&[down(key), repeated(key)]), []);
+        assert_eq!(hands.0.fly().wish, wish, "{key:?}");
+        assert!(!hands.0.fly().fast);
+        hands.on_water(&[down(Key::Shift)]);
+        assert!(hands.0.fly().fast);
+        hands.on_water(&[up(key)]);
+        assert_eq!(hands.0.fly().wish, Vec3::ZERO);
+    }
+    let mut hands = Hands::new();
+    hands.on_water(&[down(Key::W), down(Key::S), down(Key::A)]);
+    assert_eq!(hands.0.fly().wish, Vec3::NEG_X);
+}
+
+#[test]
+fn typing_in_the_panel_does_nothing_else() {
+    let mut hands = Hands::new();
+    hands.on_water(&[down(Key::D)]);
+    let typed = [
+        down(Key::W),
+        down(Key::Space),
+        down(Key::Period),
+        repeated(Key::Period),
+    ];
+    assert_eq!(hands.all(TYPING, &typed), []);
+    assert_eq!(hands.0.fly().wish, Vec3::ZERO);
+    // Nor do the keys that are still down when the text field is left.
+    assert_eq!(
+        hands.on_water(&[repeated(Key::Period), repeated(Key::W)]),
+        []
+    );
+    assert_eq!(hands.0.fly().wish, Vec3::ZERO);
+}
+
+#[test]
+fn a_chord_is_not_a_plain_key() {
+    for chord in [
+        Modifiers {
+            control: true,
+            ..Modifiers::default()
+        },
+        Modifiers {
+            alt: true,
+            ..Modifiers::default()
+        },
+        Modifiers {
+            command: true,
+            ..Modifiers::default()
+        },
+    ] {
+        let mut hands = Hands::new();
+        hands.on_water(&[down(Key::W), Input::Modifiers(chord)]);
+        assert_eq!(
+            hands.on_water(&[down(Key::C), down(Key::Tab), down(Key::D)]),
+            []
+        );
+        assert_eq!(hands.0.fly().wish, Vec3::ZERO);
+        let after = [
+            Input::Modifiers(Modifiers::default()),
+            up(Key::C),
+            down(Key::C),
+        ];
+        assert_eq!(hands.on_water(&after), [Action::Calm]);
+    }
+}
+
+#[test]
+fn the_wheel_comes_nearer_by_notches() {
+    let mut hands = Hands::new();
+    let turns = [
+        Input::WheelLines(1.0),
+        Input::WheelPixels(-100.0),
+        Input::WheelLines(0.0),
+        Input::WheelLines(f32::NAN),
+    ];
+    assert_eq!(
+        hands.on_water(&turns),
+        [Action::Dolly(1.0), Action::Dolly(-2.0)]
+    );
+}
+
+#[test]
+fn a_lost_release_does_not_poke_for_ever() {
+    let mut hands = Hands::new();
+    hands.on_water(&[moved(5.0, 5.0), LEFT_DOWN, moved(6.0, 5.0)]);
+    assert_eq!(
+        hands.on_water(&[LEFT_DOWN]),
+        [
+            Action::PokeEnd(at(6.0, 5.0)),
+            Action::PokeStart(at(6.0, 5.0))
+        ]
+    );
+    let mut hands = Hands::new();
+    hands.on_water(&[touch(1, Start, 5.0, 5.0)]);
+    assert_eq!(
+        hands.on_water(&[touch(1, Start, 8.0, 5.0)]),
+        [
+            Action::PokeEnd(at(5.0, 5.0)),
+            Action::PokeStart(at(8.0, 5.0))
+        ]
+    );
+}

@@ -1,0 +1,100 @@
+//! Fingers: one pokes, two look and zoom.
+
+use waterlab::play::TouchPhase::{Cancel, End, Move, Start};
+use waterlab::play::{Action, NEARER};
+
+use super::hands::*;
+
+#[test]
+fn one_finger_pokes() {
+    let finger = [
+        touch(7, Start, 1.0, 1.0),
+        touch(7, Move, 2.0, 1.0),
+        touch(8, Move, 9.0, 9.0),
+        touch(7, End, 3.0, 1.0),
+    ];
+    assert_eq!(
+        Hands::new().on_water(&finger),
+        [
+            Action::PokeStart(at(1.0, 1.0)),
+            Action::PokeTo(at(2.0, 1.0)),
+            Action::PokeTo(at(3.0, 1.0)),
+            Action::PokeEnd(at(3.0, 1.0)),
+        ]
+    );
+}
+
+#[test]
+fn a_second_finger_ends_the_poke_and_none_begins_until_all_are_up() {
+    let mut hands = Hands::new();
+    hands.on_water(&[touch(1, Start, 0.0, 0.0)]);
+    assert_eq!(
+        hands.on_water(&[touch(2, Start, 100.0, 0.0)]),
+        [Action::PokeEnd(at(0.0, 0.0))]
+    );
+    assert_eq!(hands.on_water(&[touch(1, End, 0.0, 0.0)]), []);
+    assert_eq!(hands.on_water(&[touch(2, Move, 150.0, 0.0)]), []);
+    assert_eq!(hands.on_water(&[touch(3, Start, 0.0, 50.0)]), []);
+    assert_eq!(
+        hands.on_water(&[touch(3, Cancel, 0.0, 50.0), touch(2, End, 0.0, 0.0)]),
+        []
+    );
+    assert_eq!(
+        hands.on_water(&[touch(4, Start, 6.0, 6.0)]),
+        [Action::PokeStart(at(6.0, 6.0))]
+    );
+    assert_eq!(
+        hands.on_water(&[touch(4, Cancel, 7.0, 6.0)]),
+        [Action::PokeEnd(at(6.0, 6.0))]
+    );
+}
+
+#[test]
+fn two_fingers_look_by_their_mean_and_zoom_by_their_ratio() {
+    let mut hands = Hands::new();
+    hands.on_water(&[touch(1, Start, 100.0, 0.0), touch(2, Start, 200.0, 0.0)]);
+    let actions = hands.on_water(&[touch(2, Move, 300.0, 0.0), touch(1, Move, 200.0, 0.0)]);
+    // Each finger moved 100 px to the right, that is 50 of the mean: the scene follows, so the look turns left.
+    let looks: Vec<_> = actions
+        .iter()
+        .filter(|action| matches!(action, Action::Look(_)))
+        .collect();
+    assert_eq!(
+        looks,
+        [&Action::Look(at(-50.0, 0.0)), &Action::Look(at(-50.0, 0.0))]
+    );
+    // Apart to twice the distance is half as far away, together again is as far as before.
+    let zooms: Vec<_> = actions
+        .iter()
+        .filter_map(|action| match action {
+            Action::Dolly(notches) => Some(NEARER.powf(*notches)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(zooms.len(), 2, "{actions:?}");
+    assert!((zooms[0] - 0.5).abs() < 1e-5 && (zooms[1] - 2.0).abs() < 1e-5);
+}
+
+#[test]
+fn fingers_in_one_place_zoom_by_no_infinity() {
+    let mut hands = Hands::new();
+    hands.on_water(&[touch(1, Start, 5.0, 5.0), touch(2, Start, 5.0, 5.0)]);
+    for action in hands.on_water(&[touch(2, Move, 9.0, 5.0), touch(2, Move, 5.0, 5.0)]) {
+        if let Action::Dolly(notches) = action {
+            assert!(notches.abs() < 20.0);
+        }
+    }
+}
+
+#[test]
+fn the_mouse_and_a_finger_do_not_poke_at_once() {
+    let mut hands = Hands::new();
+    hands.on_water(&[moved(5.0, 5.0), LEFT_DOWN]);
+    let finger = [
+        touch(1, Start, 50.0, 50.0),
+        touch(1, Move, 60.0, 50.0),
+        touch(1, End, 60.0, 50.0),
+    ];
+    assert_eq!(hands.on_water(&finger), []);
+    assert_eq!(hands.on_water(&[LEFT_UP]), [Action::PokeEnd(at(5.0, 5.0))]);
+}

@@ -14,7 +14,7 @@ in vec3 v_horizon;
 out vec4 o_colour;
 uniform float u_height;
 uniform sampler2D u_foam;           // coverage of the first cascade, 0 to 1
-uniform sampler2D u_worley;           // where foam is when there is little of it: even from 0 to 1
+uniform sampler2D u_worley;         // where foam is when there is little of it: even from 0 to 1
 uniform sampler2D u_background;
 uniform float u_environment;        // how far a normal turns what it mirrors, 1 for the law
 uniform float u_refraction;         // how far a normal bends the picture
@@ -41,39 +41,25 @@ struct Bent {
     float shear;
 };
 
-// Those of a cascade, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked
-// out once, and cascades that are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run
-// through.)
-void bend(inout Bent sum, sampler2D place, sampler2D slope, vec4 cascade, vec2 rest, float footprint) {
-    vec2 at = cascade_uv(rest, cascade);
-#ifdef FEW_TEXELS
-    float level = max(log2(footprint * float(textureSize(slope, 0).x) / cascade.x), 0.0);
-    int rounds = footprint < 0.25 * cascade.x ? 1 : 0;
-    for (int i = 0; i < rounds; i++) {
-        sum.slope += textureLod(slope, at, level);
-        sum.shear += textureLod(place, at, level).a;
-    }
-#else
-    sum.slope += texture(slope, at);
-    sum.shear += texture(place, at).a;
-#endif
-}
-
+// Those of all cascades, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked out once,
+// and cascades that are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run through.)
 Bent bent_at(vec2 rest, float footprint) {
     Bent sum = Bent(vec4(0.0), 0.0);
-    bend(sum, u_place0, u_slope0, u_cascade0, rest, footprint);
-#if CASCADES > 1
-    bend(sum, u_place1, u_slope1, u_cascade1, rest, footprint);
+    for (int i = 0; i < CASCADES; i++) {
+        vec4 cascade = u_cascades[i];
+        vec3 at = vec3(cascade_uv(rest, cascade), float(i));
+#ifdef FEW_TEXELS
+        float level = max(log2(footprint * float(textureSize(u_slope, 0).x) / cascade.x), 0.0);
+        int rounds = footprint < 0.25 * cascade.x ? 1 : 0;
+        for (int j = 0; j < rounds; j++) {
+            sum.slope += textureLod(u_slope, at, level);
+            sum.shear += textureLod(u_place, at, level).a;
+        }
+#else
+        sum.slope += texture(u_slope, at);
+        sum.shear += texture(u_place, at).a;
 #endif
-#if CASCADES > 2
-    bend(sum, u_place2, u_slope2, u_cascade2, rest, footprint);
-#endif
-#if CASCADES > 3
-    bend(sum, u_place3, u_slope3, u_cascade3, rest, footprint);
-#endif
-#if CASCADES > 4
-    bend(sum, u_place4, u_slope4, u_cascade4, rest, footprint);
-#endif
+    }
     return sum;
 }
 
@@ -128,8 +114,8 @@ float lost_at(float footprint) {
 // are some hundredths of a metre apart and a few thousandths wide: where the pixel's shorter side comes near to these, they melt
 // into an even veil.
 float foam_at(float coverage, float shorter, float footprint) {
-    vec2 at = cascade_uv(v_rest, u_cascade0);
-    float level = log2(footprint * float(textureSize(u_worley, 0).x) / u_cascade0.x);
+    vec2 at = cascade_uv(v_rest, u_cascades[0]);
+    float level = log2(footprint * float(textureSize(u_worley, 0).x) / u_cascades[0].x);
     float fine = textureLod(u_worley, at * 9.0, level + 3.2).r;
     float coarse = textureLod(u_worley, at * vec2(2.0, -2.0) + 0.37, level + 1.0).r;
     float lace = 0.62 * fine + 0.38 * coarse;
@@ -178,7 +164,7 @@ void main() {
     float against = 0.4 + 0.6 * max(-dot(view.xz, u_sun.xz), 0.0);
     body += THIN * top * top * steep * against * (0.45 + 0.55 * facing);
 #ifdef BACKGROUND_PICTURE
-    vec2 uv = cascade_uv(v_rest, u_cascade0);
+    vec2 uv = cascade_uv(v_rest, u_cascades[0]);
     body = texture(u_background, uv + u_refraction * normal.xz).rgb * (0.5 + 0.5 * day);
 #endif
     body = mix(u_deep, body, u_background_alpha);
@@ -191,7 +177,7 @@ void main() {
     glitter *= fresnel / (4.0 * max(facing, 0.08) * pow(middle.y, 4.0));
     colour += SUNLIGHT * min(0.5 * glitter, 1.2) * u_environment_alpha;
 
-    float coverage = clamp(texture(u_foam, cascade_uv(v_rest, u_cascade0)).r, 0.0, 1.0);
+    float coverage = clamp(texture(u_foam, cascade_uv(v_rest, u_cascades[0])).r, 0.0, 1.0);
     float foam = 0.0;
     int rounds = coverage > 0.002 ? 1 : 0;
     for (int i = 0; i < rounds; i++) foam = foam_at(coverage, sides.x, footprint);

@@ -1,4 +1,4 @@
-// The mesh of a surface without end: square rings of points about the eye, as view/sea/rings.rs lays them, each moved to
+// The mesh of a surface without end: square rings of points about the eye, as view/clipmap.rs lays them, each moved to
 // x + λD and h, summed over the cascades and averaged over what lies between the points (docs/models.md §9).
 #include "cascades.glsl"
 #include "sky.glsl"
@@ -22,30 +22,17 @@ ivec2 point_of(int vertex, int instance) {
     return ivec2(vertex >> 1, instance + (vertex & 1));
 }
 
-// A cascade's displacement and height, of its halving whose texels are as far apart as the points. Those that are all averaged
-// out are not looked up. (A loop of no rounds costs nothing, where a branch is run through by a software rasteriser.)
-vec3 moved_by(sampler2D place, vec4 cascade, vec2 rest, float apart) {
-    float level = log2(apart * float(textureSize(place, 0).x) / cascade.x);
-    vec3 moved = vec3(0.0);
-    int rounds = apart < 0.25 * cascade.x ? 1 : 0;
-    for (int i = 0; i < rounds; i++) moved = textureLod(place, cascade_uv(rest, cascade), level).xyz;
-    return moved;
-}
-
+// The displacement and the height of all cascades, each of its halving whose texels are as far apart as the points. Those that are
+// all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run through by a software rasteriser.)
 vec3 moved_at(vec2 rest, float apart) {
-    vec3 sum = moved_by(u_place0, u_cascade0, rest, apart);
-#if CASCADES > 1
-    sum += moved_by(u_place1, u_cascade1, rest, apart);
-#endif
-#if CASCADES > 2
-    sum += moved_by(u_place2, u_cascade2, rest, apart);
-#endif
-#if CASCADES > 3
-    sum += moved_by(u_place3, u_cascade3, rest, apart);
-#endif
-#if CASCADES > 4
-    sum += moved_by(u_place4, u_cascade4, rest, apart);
-#endif
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < CASCADES; i++) {
+        vec4 cascade = u_cascades[i];
+        float level = log2(apart * float(textureSize(u_place, 0).x) / cascade.x);
+        vec3 at = vec3(cascade_uv(rest, cascade), float(i));
+        int rounds = apart < 0.25 * cascade.x ? 1 : 0;
+        for (int j = 0; j < rounds; j++) sum += textureLod(u_place, at, level).xyz;
+    }
     return sum;
 }
 

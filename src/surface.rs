@@ -203,7 +203,7 @@ pub struct Cascades<'a> {
     pub foam: &'a Grid<f32>,
 }
 
-/// A few cascades, one at least. It takes no memory of its own, so that every frame may ask for them.
+/// A few cascades, one at least, all of as many cells. It takes no memory of its own, so that every frame may ask for them.
 #[derive(Clone, Copy, Debug)]
 pub struct CascadeList<'a> {
     cascades: [Cascade<'a>; CascadeList::MOST],
@@ -214,14 +214,18 @@ impl<'a> CascadeList<'a> {
     /// Cascades that there can be: those of a sea, and its ripples.
     pub const MOST: usize = 5;
 
-    /// As many of `cascades` as there can be; `None` if there are none.
+    /// As many of `cascades` as there can be; `None` if there are none, or their grids are not all of as many cells.
     pub fn of(cascades: impl IntoIterator<Item = Cascade<'a>>) -> Option<Self> {
         let mut cascades = cascades.into_iter().take(Self::MOST);
         let mut list = Self {
             cascades: [cascades.next()?; CascadeList::MOST],
             count: 1,
         };
+        let size = |cascade: &Cascade| (cascade.height.columns(), cascade.height.rows());
         for cascade in cascades {
+            if size(&cascade) != size(&list.cascades[0]) {
+                return None;
+            }
             list.cascades[list.count] = cascade;
             list.count += 1;
         }

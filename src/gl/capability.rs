@@ -15,6 +15,7 @@ pub enum Profile {
 
 /// What the driver is and can do.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Capability {
     /// The shading language.
     pub profile: Profile,
@@ -30,6 +31,14 @@ pub struct Capability {
     pub max_anisotropy: f32,
     /// Whether textures of 32-bit floats can be blended between texels.
     pub blends_floats: bool,
+    /// Whether textures of 16-bit floats can be drawn into.
+    pub renders_half_floats: bool,
+    /// Whether textures of 32-bit floats can be drawn into.
+    pub renders_floats: bool,
+    /// Most textures that a target can be drawn into at once.
+    pub max_colours: usize,
+    /// Whether the driver measures how long it draws; see [`super::Timer`].
+    pub times: bool,
 }
 
 impl Capability {
@@ -62,11 +71,16 @@ impl Capability {
         let anisotropic =
             has("EXT_texture_filter_anisotropic") || has("ARB_texture_filter_anisotropic");
         let blends_floats = profile == Profile::Core || has("OES_texture_float_linear");
+        let [renders_half_floats, renders_floats] = Self::rendered_floats(profile, has);
+        let times = profile == Profile::Core
+            || has("EXT_disjoint_timer_query")
+            || has("EXT_disjoint_timer_query_webgl2");
         // SAFETY: as above; each parameter exists in GL 3.3 and GLES 3.0, or its extension was found.
-        let (max_texture, max_samples, max_anisotropy) = unsafe {
+        let (max_texture, max_samples, max_colours, max_anisotropy) = unsafe {
             (
                 raw.get_parameter_i32(glow::MAX_TEXTURE_SIZE).max(0) as usize,
                 raw.get_parameter_i32(glow::MAX_SAMPLES).max(0) as usize,
+                raw.get_parameter_i32(glow::MAX_DRAW_BUFFERS).max(1) as usize,
                 if anisotropic {
                     raw.get_parameter_f32(glow::MAX_TEXTURE_MAX_ANISOTROPY_EXT)
                 } else {
@@ -83,6 +97,10 @@ impl Capability {
             max_samples,
             max_anisotropy,
             blends_floats,
+            renders_half_floats,
+            renders_floats,
+            max_colours,
+            times,
         })
     }
 

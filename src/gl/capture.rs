@@ -1,6 +1,6 @@
 //! Reads back what a vertex shader computes (transform feedback), so that tests can hold it against theory.
 
-use super::{Gl, GlError, Program, Target};
+use super::{Gl, GlError, Profile, Program, Target};
 use glow::HasContext;
 
 /// Runs the vertex shader for `vertices × instances` points and returns the captured outputs, one number after the other, in
@@ -35,11 +35,12 @@ pub fn capture_points(
     let target = Target::multisampled(gl, 1, 1, 0)?;
     target.draw_here();
     program.bind();
+    program.bind_textures();
     gl.bind_vertices();
     let raw = gl.raw();
     // SAFETY: the context is current. The buffer has `bytes` bytes, all 0 at first, or none if the driver has no room for
-    // them; GL captures nothing beyond its end. Mapping its first `bytes` bytes gives that many to read, or no address;
-    // they are copied before it is unmapped, and the buffer lives until it is deleted here.
+    // them; GL captures nothing beyond its end. The buffer lives until it is deleted
+    // here.
     let numbers = unsafe {
         let buffer = raw.create_buffer().map_err(|reason| GlError::Exhausted {
             what: "buffer",
@@ -57,19 +58,7 @@ pub fn capture_points(
         raw.draw_arrays_instanced(glow::POINTS, 0, vertices, instances);
         raw.end_transform_feedback();
         raw.disable(glow::RASTERIZER_DISCARD);
-        // Mapped, since GLES has no other way to read a buffer.
-        let mapped = raw.map_buffer_range(
-            glow::TRANSFORM_FEEDBACK_BUFFER,
-            0,
-            bytes,
-            glow::MAP_READ_BIT,
-        );
-        let numbers = (!mapped.is_null()).then(|| {
-            let read = std::slice::from_raw_parts(mapped, bytes as usize);
-            let numbers = bytemuck::pod_collect_to_vec(read);
-            raw.unmap_buffer(glow::TRANSFORM_FEEDBACK_BUFFER);
-            numbers
-        });
+        let numbers = read_back(gl, bytes);
         raw.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
         raw.bind_buffer(glow::TRANSFORM_FEEDBACK_BUFFER, None);
         raw.bind_vertex_array(None);
@@ -81,4 +70,30 @@ pub fn capture_points(
         what: "mapping of a buffer",
         reason: "the driver gave no address".to_owned(),
     })
+}
+
+/// The first `bytes` bytes of the buffer that was captured into, as floats.
+///
+/// # Safety
+/// The context must be current, with a buffer of at least so many bytes bound for transform feedback, not mapped.
+unsafe fn read_back(gl: &Gl, bytes: i32) -> Option<Vec<f32>> {
+    let (raw, of) = (gl.raw(), glow::TRANSFORM_FEEDBACK_BUFFER);
+    // GLES has no other way than to map a buffer, and a browser none to map one.
+    if cfg!(target_arch = "wasm32") || gl.capability().profile == Profile::Core {
+        let mut numbers = vec![0.0_f32; bytes as usize / size_of::<f32>()];
+        let into = bytemuck::cast_slice_mut(&mut numbers);
+        // SAFETY: as many bytes are read as there is room for, and as the caller promises that there are.
+        unsafe { raw.get_buffer_sub_data(of, 0, into) };
+        return Some(numbers);
+    }
+    // SAFETY: mapping gives that many bytes to read, or no address; they are copied before the buffer is unmapped.
+    unsafe {
+        let mapped = raw.map_buffer_range(of, 0, bytes, glow::MAP_READ_BIT);
+        (!mapped.is_null()).then(|| {
+            let read = std::slice::from_raw_parts(mapped, bytes as usize);
+            let numbers = bytemuck::pod_collect_to_vec(read);
+            raw.unmap_buffer(of);
+            numbers
+        })
+    }
 }

@@ -22,6 +22,12 @@ impl DebugCount {
     pub fn complaints(&self) -> u32 {
         self.complaints.load(Ordering::Relaxed)
     }
+
+    /// A complaint of our own, of what the driver would let pass.
+    pub(super) fn complain(&self, about: &str) {
+        self.complaints.fetch_add(1, Ordering::Relaxed);
+        log::warn!("{about}");
+    }
 }
 
 /// Has every complaint of the driver logged and counted until `raw` is dropped, if it can speak.

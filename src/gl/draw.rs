@@ -22,6 +22,8 @@ pub enum Blend {
     Off,
     /// `alpha · new + (1 − alpha) · old`.
     Alpha,
+    /// `new + old`, in every channel.
+    Add,
 }
 
 /// What the depth buffer does.
@@ -80,6 +82,11 @@ impl Gl {
             }
             match blend {
                 Blend::Off => raw.disable(glow::BLEND),
+                Blend::Add => {
+                    raw.enable(glow::BLEND);
+                    raw.blend_equation(glow::FUNC_ADD);
+                    raw.blend_func(glow::ONE, glow::ONE);
+                }
                 Blend::Alpha => {
                     raw.enable(glow::BLEND);
                     raw.blend_equation(glow::FUNC_ADD);
@@ -109,6 +116,8 @@ impl Gl {
             return;
         };
         program.bind();
+        program.bind_textures();
+        program.check_complete();
         self.bind_vertices();
         // SAFETY: the context is current, and whatever the counts, no vertex is read from memory: the vertex array has no
         // attributes. What the shaders read, textures and uniforms, belongs to the driver.

@@ -16,34 +16,35 @@
 
 mod capability;
 mod capture;
-mod cells;
 #[cfg(feature = "desktop")]
 mod context;
 mod debug;
 #[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
 mod disconnection;
 mod draw;
-mod floats;
+mod format;
 mod program;
 mod source;
 mod target;
 mod texel;
 mod texture;
+mod timer;
 
 pub use capability::{Capability, Profile};
 pub use capture::capture_points;
-pub use cells::{CellTexture, Cells};
 #[cfg(feature = "desktop")]
 pub use context::{ApiChoice, Surfaceless, WindowConfig, WindowContext};
 pub use debug::DebugCount;
 #[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
 pub use disconnection::when_disconnected;
 pub use draw::{Blend, Depth, Primitive};
-pub use floats::FloatTexture;
-pub use program::{Program, Uniform};
-pub use source::{Include, assemble};
+pub use format::Format;
+pub use program::{Active, Program, Uniform};
+pub use source::{Include, Source, assemble, assemble_file};
 pub use target::Target;
-pub use texture::{Filter, HeightTexture, Texture, Wrap};
+pub use texel::Texel;
+pub use texture::{Filter, HeightTexture, Layers, Layout, Texture, Wrap};
+pub use timer::Timer;
 
 use std::any::Any;
 #[cfg(not(target_arch = "wasm32"))]
@@ -53,6 +54,7 @@ use std::sync::Arc;
 
 /// What can go wrong between us and the driver.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GlError {
     /// The context is too old.
     #[error(
@@ -115,6 +117,12 @@ pub enum GlError {
         height: usize,
         /// A size of the same shape that there is room for, where one was looked for.
         fits: Option<(usize, usize)>,
+    },
+    /// More than the driver can do at all.
+    #[error("this driver is not capable of {what}")]
+    Unsupported {
+        /// Of what.
+        what: &'static str,
     },
     /// Larger than the driver can do.
     #[error("{what} of {width}×{height} is more than this driver's limit of {limit} a side")]

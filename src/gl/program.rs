@@ -1,18 +1,44 @@
 //! A linked pair of shaders, and the uniforms set on it by name.
 
-use super::{Gl, GlError};
+use super::texture::Handle;
+use super::{Gl, GlError, Source, Texture};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glow::HasContext;
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+use std::rc::{Rc, Weak};
 
 /// A vertex and a fragment shader, linked. Deleted when dropped.
+///
+/// It gives each of its samplers a texture unit of its own, and binds what was [set](Program::set) there whenever it draws.
 pub struct Program {
     gl: Gl,
     handle: glow::Program,
-    uniforms: Vec<(String, glow::UniformLocation)>,
+    name: String,
+    uniforms: Vec<Active>,
     /// Floats that are captured of each vertex.
     captured: usize,
-    /// The text of both shaders, against which uniforms are checked while developing.
-    declared: String,
+    /// Names in the text of both shaders, those too that the compiler finds unused.
+    declared: HashSet<String>,
+    /// Whether it has been seen that all uniforms were set.
+    complete: Cell<bool>,
+}
+
+/// A uniform that the shaders use.
+pub struct Active {
+    name: String,
+    location: glow::UniformLocation,
+    /// Of a sampler.
+    unit: Option<Unit>,
+    given: Cell<bool>,
+}
+
+/// A texture unit, and what is bound to it when the program draws.
+struct Unit {
+    number: u32,
+    /// What kind of texture the sampler reads.
+    target: u32,
+    texture: RefCell<Weak<Handle>>,
 }
 
 impl Program {
@@ -24,20 +50,20 @@ impl Program {
     pub unsafe fn new(
         gl: &Gl,
         name: &str,
-        vertex: &str,
-        fragment: &str,
+        vertex: &Source,
+        fragment: &Source,
         captured: &[&str],
     ) -> Result<Self, GlError> {
         Self::of_a_view(gl, name, vertex, fragment, captured)
     }
 
-    /// As [`Program::new`], for the texts of the views, all of which keep that promise: they have one array, and clamp what
-    /// they index it with.
+    /// As [`Program::new`], for the texts of the views, all of which keep that promise: they clamp what they index arrays with, or
+    /// count it themselves.
     pub(crate) fn of_a_view(
         gl: &Gl,
         name: &str,
-        vertex: &str,
-        fragment: &str,
+        vertex: &Source,
+        fragment: &Source,
         captured: &[&str],
     ) -> Result<Self, GlError> {
         let raw = gl.raw();
@@ -50,20 +76,20 @@ impl Program {
         let mut program = Self {
             gl: gl.clone(),
             handle,
+            name: name.to_owned(),
             uniforms: Vec::new(),
             captured: 0,
-            declared: String::new(),
+            declared: HashSet::new(),
+            complete: Cell::new(false),
         };
         let stages = [
             (glow::VERTEX_SHADER, "vertex", vertex),
             (glow::FRAGMENT_SHADER, "fragment", fragment),
         ];
-        for (stage, stage_name, text) in stages {
-            program.attach(stage, &format!("{name}.{stage_name}"), text)?;
+        for (stage, stage_name, source) in stages {
+            program.attach(stage, &format!("{name}.{stage_name}"), source)?;
         }
-        if cfg!(debug_assertions) {
-            program.declared = format!("{vertex}{fragment}");
-        }
+        program.declared = &vertex.uniforms() | &fragment.uniforms();
         if captured.iter().any(|output| output.contains('\0')) {
             return Err(program.refused(name, "the name of a captured output has a NUL in it"));
         }
@@ -76,15 +102,33 @@ impl Program {
             if !raw.get_program_link_status(handle) {
                 return Err(program.refused(name, &raw.get_program_info_log(handle)));
             }
+            raw.use_program(Some(handle));
+            let mut units = 0;
             for index in 0..raw.get_active_uniforms(handle) {
                 let Some(uniform) = raw.get_active_uniform(handle, index) else {
                     continue;
                 };
-                if let Some(location) = raw.get_uniform_location(handle, &uniform.name) {
-                    // An array goes by the name of its first element.
-                    let name = uniform.name.trim_end_matches("[0]").to_owned();
-                    program.uniforms.push((name, location));
+                let Some(location) = raw.get_uniform_location(handle, &uniform.name) else {
+                    continue;
+                };
+                let unit = sampled(uniform.utype).map(|target| {
+                    units += 1;
+                    Unit {
+                        number: units - 1,
+                        target,
+                        texture: RefCell::default(),
+                    }
+                });
+                if let Some(unit) = &unit {
+                    raw.uniform_1_i32(Some(&location), unit.number as i32);
                 }
+                program.uniforms.push(Active {
+                    // An array goes by the name of its first element.
+                    name: uniform.name.trim_end_matches("[0]").to_owned(),
+                    location,
+                    unit,
+                    given: Cell::new(false),
+                });
             }
             for index in 0..captured.len() as u32 {
                 let output = raw.get_transform_feedback_varying(handle, index);
@@ -100,7 +144,8 @@ impl Program {
         Ok(program)
     }
 
-    fn attach(&self, stage: u32, name: &str, text: &str) -> Result<(), GlError> {
+    fn attach(&self, stage: u32, name: &str, source: &Source) -> Result<(), GlError> {
+        let text = source.text();
         // GL takes a negative length for a text that ends with a NUL, and ours has none.
         if i32::try_from(text.len()).is_err() {
             return Err(self.refused(name, "its text is too long to be a shader"));
@@ -126,33 +171,70 @@ impl Program {
             if compiled {
                 Ok(())
             } else {
-                Err(self.refused(name, &log))
+                log::debug!("{name}: {log}");
+                Err(self.refused(name, &source.located(&log)))
             }
         }
     }
 
     fn refused(&self, name: &str, log: &str) -> GlError {
-        log::debug!("{name}: {log}");
+        let line = log.lines().find(|line| !line.trim().is_empty());
         GlError::Shader {
             name: name.to_owned(),
             renderer: self.gl.capability().renderer.clone(),
-            log: log
-                .lines()
-                .find(|line| !line.trim().is_empty())
-                .unwrap_or("no reason given")
-                .to_owned(),
+            log: line.unwrap_or("no reason given").to_owned(),
         }
     }
 
-    /// Sets a uniform. One that the compiler found unused is quietly skipped.
+    /// Sets a uniform, or the texture that a sampler reads until it is dropped or another is set. One that the compiler found unused is
+    /// quietly skipped; one that the text does not have is a complaint, as a driver's.
     pub fn set(&self, name: &str, value: impl Uniform) {
-        debug_assert!(
-            self.declared.contains(name),
-            "no uniform `{name}` in the shader's text"
-        );
-        if let Some((_, location)) = self.uniforms.iter().find(|(known, _)| known == name) {
-            self.bind();
-            value.set(&self.gl, location);
+        match self.uniforms.iter().find(|known| known.name == name) {
+            Some(uniform) => {
+                uniform.given.set(true);
+                self.bind();
+                value.set(self, uniform);
+            }
+            None if self.declared.contains(name) => {}
+            None => self.complain(&format!("has no uniform `{name}`")),
+        }
+    }
+
+    fn complain(&self, about: &str) {
+        self.gl
+            .debug()
+            .complain(&format!("the shader `{}` {about}", self.name));
+    }
+
+    /// Binds the textures that were set.
+    pub(super) fn bind_textures(&self) {
+        let raw = self.gl.raw();
+        for unit in self
+            .uniforms
+            .iter()
+            .filter_map(|uniform| uniform.unit.as_ref())
+        {
+            let texture = unit.texture.borrow().upgrade().map(|texture| texture.raw);
+            // SAFETY: the context is current; a unit that the driver does not have is a GL error, not undefined behaviour, and the
+            // program would not have been linked.
+            unsafe {
+                raw.active_texture(glow::TEXTURE0.saturating_add(unit.number));
+                raw.bind_texture(unit.target, texture);
+            }
+        }
+        // SAFETY: as above.
+        unsafe { raw.active_texture(glow::TEXTURE0) };
+    }
+
+    /// Complains, once, of uniforms that were never set.
+    pub(super) fn check_complete(&self) {
+        if !self.complete.replace(true) {
+            for uniform in self.uniforms.iter().filter(|uniform| !uniform.given.get()) {
+                self.complain(&format!(
+                    "draws with its uniform `{}` never set",
+                    uniform.name
+                ));
+            }
         }
     }
 
@@ -185,17 +267,40 @@ fn floats(kind: u32) -> Option<usize> {
     }
 }
 
+/// The kind of texture that a sampler of this type reads; `None` for what is no sampler.
+fn sampled(kind: u32) -> Option<u32> {
+    match kind {
+        glow::SAMPLER_2D | glow::INT_SAMPLER_2D => Some(glow::TEXTURE_2D),
+        glow::SAMPLER_2D_ARRAY | glow::INT_SAMPLER_2D_ARRAY => Some(glow::TEXTURE_2D_ARRAY),
+        glow::SAMPLER_CUBE | glow::INT_SAMPLER_CUBE => Some(glow::TEXTURE_CUBE_MAP),
+        _ => None,
+    }
+}
+
 /// A value that a shader can be given.
 pub trait Uniform {
-    /// Sets it at `location` of the program in use.
-    fn set(self, gl: &Gl, location: &glow::UniformLocation);
+    /// Sets it in the program in use.
+    fn set(self, program: &Program, uniform: &Active);
+}
+
+/// What a sampler reads, as long as it lives.
+impl Uniform for &Texture {
+    fn set(self, program: &Program, uniform: &Active) {
+        match &uniform.unit {
+            Some(unit) if unit.target == self.layout().target() => {
+                *unit.texture.borrow_mut() = Rc::downgrade(self.handle());
+            }
+            _ => program.complain(&format!("reads no such texture as `{}`", uniform.name)),
+        }
+    }
 }
 
 macro_rules! uniform {
     ($type:ty, $value:ident, $call:ident ( $($argument:expr),+ )) => {
         impl Uniform for $type {
-            fn set(self, gl: &Gl, location: &glow::UniformLocation) {
+            fn set(self, program: &Program, uniform: &Active) {
                 let $value = self;
+                let (gl, location) = (&program.gl, &uniform.location);
                 // SAFETY: the context is current; a slice goes with its length, and a location or a value that does not
                 // suit the program in use is a GL error, not undefined behaviour.
                 unsafe { gl.raw().$call(Some(location), $($argument),+) };
@@ -212,6 +317,7 @@ uniform!(Vec2, v, uniform_2_f32(v.x, v.y));
 uniform!(Vec3, v, uniform_3_f32(v.x, v.y, v.z));
 uniform!(Vec4, v, uniform_4_f32(v.x, v.y, v.z, v.w));
 uniform!(&[f32], v, uniform_1_f32_slice(v));
+uniform!(&[[f32; 4]], v, uniform_4_f32_slice(v.as_flattened()));
 uniform!(
     Mat4,
     v,

@@ -1,9 +1,78 @@
 //! Shader text: the version line for the driver at hand, `#define`s, and shared GLSL by `#include "name"`.
+//!
+//! `#line` numbers the lines of each file from a thousand of its own on, so that a driver's complaints can be told by file and line.
+//! (GLSL has numbers for files, too, but not every driver keeps to them.)
 
 use super::Profile;
+use std::collections::HashSet;
 
-/// A piece of GLSL that several shaders share: its name and its text.
+/// A file of GLSL: its name and its text.
 pub type Include = (&'static str, &'static str);
+
+/// More lines than a file has.
+const LINES: usize = 10_000;
+
+/// The full text of a shader.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    text: String,
+    /// The files that it was put together from, whose lines are numbered from their index times [`LINES`] on; the first may have no
+    /// name.
+    files: Vec<&'static str>,
+}
+
+impl Source {
+    /// As the driver gets it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The first line of a driver's complaint, by file and line where it begins as "0:23(4): error", "0(23) : error" or
+    /// "ERROR: 0:23: " do.
+    pub(super) fn located(&self, log: &str) -> String {
+        let line = log.lines().find(|line| !line.trim().is_empty());
+        let line = line.unwrap_or("no reason given");
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let rest = line.strip_prefix("ERROR: ").unwrap_or(line);
+        let rest = rest[digits(rest)..].strip_prefix([':', '(']).unwrap_or("");
+        let (number, rest) = rest.split_at(digits(rest));
+        let number: usize = number.parse().unwrap_or(0);
+        match self.files.get(number / LINES) {
+            Some(file) if !file.is_empty() && number > 0 => {
+                format!("{file}:{}{rest}", number % LINES)
+            }
+            _ => line.to_owned(),
+        }
+    }
+
+    /// The names of its uniforms, those too that the compiler finds unused.
+    pub(super) fn uniforms(&self) -> HashSet<String> {
+        let code = self.text.lines().filter_map(|line| line.split("//").next());
+        let declared = |statement: &str| {
+            let (_, declaration) = statement.split_once("uniform ")?;
+            let name = declaration.split('[').next()?.split_whitespace().last()?;
+            Some(name.to_owned())
+        };
+        code.flat_map(|line| line.split(';').filter_map(declared))
+            .collect()
+    }
+}
+
+/// A text that names no files.
+impl From<String> for Source {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            files: Vec::new(),
+        }
+    }
+}
+
+impl From<&str> for Source {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
 
 /// What stands before every shader, so that the rest is the same text on both profiles.
 fn header(profile: Profile) -> &'static str {
@@ -11,7 +80,7 @@ fn header(profile: Profile) -> &'static str {
         Profile::Core => "#version 330 core\n",
         Profile::Es => {
             "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n\
-             precision highp isampler2D;\n"
+             precision highp sampler2DArray;\nprecision highp samplerCube;\nprecision highp isampler2D;\n"
         }
     }
 }
@@ -19,43 +88,89 @@ fn header(profile: Profile) -> &'static str {
 /// The full text of a shader: header, one `#define` per name, then `text` with its `#include` lines replaced.
 ///
 /// An include that is not among `includes` stays as it stands, and the driver will name the line.
-pub fn assemble(profile: Profile, defines: &[&str], includes: &[Include], text: &str) -> String {
+pub fn assemble(profile: Profile, defines: &[&str], includes: &[Include], text: &str) -> Source {
+    assemble_file(profile, defines, includes, ("", text))
+}
+
+/// As [`assemble`], of a file.
+pub fn assemble_file(
+    profile: Profile,
+    defines: &[&str],
+    includes: &[Include],
+    (name, text): (&'static str, &str),
+) -> Source {
     let mut source = String::from(header(profile));
+    let mut files = vec![name];
     for define in defines.iter().filter(|define| !define.is_empty()) {
         source.push_str("#define ");
         source.push_str(define);
         source.push('\n');
     }
-    for line in text.lines() {
+    source.push_str("#line 1\n");
+    for (index, line) in text.lines().enumerate() {
         let included = line
             .trim()
             .strip_prefix("#include")
             .map(|name| name.trim().trim_matches('"'))
             .and_then(|name| includes.iter().find(|include| include.0 == name));
-        source.push_str(included.map_or(line, |include| include.1));
-        source.push('\n');
+        match included {
+            Some((name, text)) => {
+                let first = files.len() * LINES + 1;
+                source.push_str(&format!("#line {first}\n{text}\n#line {}\n", index + 2));
+                files.push(name);
+            }
+            None => {
+                source.push_str(line);
+                source.push('\n');
+            }
+        }
     }
-    source
+    Source {
+        text: source,
+        files,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const TEXT: &str = "#include \"a.glsl\"\nuniform int u_it[3];  // ours\nvoid main() {}\n";
+
     #[test]
     fn header_comes_first_then_defines_then_the_text_with_its_includes() {
-        let text = "#include \"a.glsl\"\nvoid main() {}\n";
-        let source = assemble(
-            Profile::Core,
-            &["WIRE 1"],
-            &[("a.glsl", "float a();")],
-            text,
-        );
+        let a = ("a.glsl", "float a();");
+        let source = assemble(Profile::Core, &["WIRE 1"], &[a], TEXT);
         assert_eq!(
-            source,
-            "#version 330 core\n#define WIRE 1\nfloat a();\nvoid main() {}\n"
+            source.text(),
+            "#version 330 core\n#define WIRE 1\n#line 1\n#line 10001\nfloat a();\n#line 2\n\
+             uniform int u_it[3];  // ours\nvoid main() {}\n"
         );
-        assert!(assemble(Profile::Es, &[], &[], text).starts_with("#version 300 es\nprecision"));
-        assert!(assemble(Profile::Es, &[], &[], text).contains("#include \"a.glsl\""));
+        let es = assemble(Profile::Es, &[], &[], TEXT);
+        assert!(es.text().starts_with("#version 300 es\nprecision"));
+        assert!(es.text().contains("#include \"a.glsl\""));
+    }
+
+    #[test]
+    fn a_complaint_names_file_and_line() {
+        let a = ("a.glsl", "float a();");
+        let source = assemble_file(Profile::Core, &[], &[a], ("it.frag", TEXT));
+        let located = |log| source.located(log);
+        assert_eq!(
+            located("\n0:10023(4): error: no\n"),
+            "a.glsl:23(4): error: no"
+        );
+        assert_eq!(located("ERROR: 0:7: 'x'"), "it.frag:7: 'x'");
+        assert_eq!(located("0(12) : error C1: x"), "it.frag:12) : error C1: x");
+        assert_eq!(located("0:30001: what?"), "0:30001: what?");
+        assert_eq!(located("link failed"), "link failed");
+        assert_eq!(located(""), "no reason given");
+    }
+
+    #[test]
+    fn uniforms_are_known_by_their_declarations() {
+        let text = "uniform vec2 u_a; // uniform int u_b;\n// uniform int u_c;\nlayout(x) uniform mat4 u_d[4];";
+        let names = Source::from(text).uniforms();
+        assert_eq!(names, HashSet::from(["u_a".to_owned(), "u_d".to_owned()]));
     }
 }

@@ -1,9 +1,12 @@
 //! Where drawing goes off the window: colour and depth, with or without several samples a pixel.
 
-use super::texel::{check_size, download};
-use super::{Gl, GlError, Texture};
+use super::texel::{Texel, check_size, download};
+use super::{Filter, Format, Gl, GlError, Layers, Layout, Texture, Wrap};
 use crate::grid::Grid;
 use glow::HasContext;
+
+/// What a target is, for errors.
+const WHAT: &str = "a picture to draw into";
 
 /// A picture to draw into. Deleted when dropped.
 pub struct Target {
@@ -17,16 +20,83 @@ pub struct Target {
 }
 
 enum Colour {
-    Texture(Texture),
+    /// Each with the mip level and the layer of it that is drawn into.
+    Textures(Vec<(Texture, usize, usize)>),
     Samples(Renderbuffer),
 }
 
 impl Target {
-    /// A target whose colour is a texture, one sample a pixel. `depth` says whether it has a depth buffer.
+    /// A target whose colour is a texture of 8 bits a channel, one sample a pixel. `depth` says whether it has a depth buffer.
     pub fn texture(gl: &Gl, width: usize, height: usize, depth: bool) -> Result<Self, GlError> {
-        let size = check_size(gl, "a picture to draw into", width, height)?;
-        let colour = Colour::Texture(Texture::blank(gl, width, height)?);
-        Self::make(gl, colour, size, depth.then_some(0))
+        check_size(gl, WHAT, width, height)?;
+        let layout = Layout {
+            filter: Filter::Linear,
+            wrap: Wrap::Mirror,
+            ..Layout::new(Format::Rgba8, (width, height))
+        };
+        Self::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], depth)
+    }
+
+    /// A target with a texture of each of these formats, which a shader draws into at once: its output at location 0 into the first,
+    /// and so on. Blended between texels where the driver can. An error where it can't draw into one of them, or into so many.
+    pub fn with_formats(
+        gl: &Gl,
+        formats: &[Format],
+        (width, height): (usize, usize),
+        depth: bool,
+    ) -> Result<Self, GlError> {
+        check_size(gl, WHAT, width, height)?;
+        let texture = |&format: &Format| {
+            let filter = match gl.capability().blends(format) {
+                true => Filter::Linear,
+                false => Filter::Nearest,
+            };
+            let layout = Layout {
+                filter,
+                ..Layout::new(format, (width, height))
+            };
+            Ok((Texture::empty(gl, layout)?, 0, 0))
+        };
+        Self::onto(
+            gl,
+            formats.iter().map(texture).collect::<Result<_, _>>()?,
+            depth,
+        )
+    }
+
+    /// A target of textures that there are, each with a mip level and a layer of it (of a cube a face) to draw into; all of one
+    /// size, and one at least. An error as for [`Target::with_formats`].
+    pub fn onto(
+        gl: &Gl,
+        colours: Vec<(Texture, usize, usize)>,
+        depth: bool,
+    ) -> Result<Self, GlError> {
+        let capability = gl.capability();
+        if colours.len() > capability.max_colours {
+            return Err(GlError::Unsupported {
+                what: "drawing into so many textures at once",
+            });
+        }
+        let formats = colours.iter().map(|(texture, ..)| texture.layout().format);
+        if formats.clone().any(|format| !capability.renders(format)) {
+            return Err(GlError::Unsupported {
+                what: "drawing into textures of floats",
+            });
+        }
+        let size = |(texture, level, _): &(Texture, usize, usize)| texture.layout().size_of(*level);
+        let (width, height) = colours.first().map_or((0, 0), size);
+        if width == 0
+            || colours
+                .iter()
+                .map(size)
+                .any(|other| other != (width, height))
+        {
+            return Err(GlError::Unsupported {
+                what: "drawing into no texture, or into some of different sizes at once",
+            });
+        }
+        let size = check_size(gl, WHAT, width, height)?;
+        Self::make(gl, Colour::Textures(colours), size, depth.then_some(0))
     }
 
     /// A target with depth and several samples a pixel, as many as the driver can up to `samples`; it is read by
@@ -37,7 +107,7 @@ impl Target {
         height: usize,
         samples: usize,
     ) -> Result<Self, GlError> {
-        let size = check_size(gl, "a picture to draw into", width, height)?;
+        let size = check_size(gl, WHAT, width, height)?;
         // What the driver can was an `i32`.
         let samples = samples.min(gl.capability().max_samples) as i32;
         let buffer = Renderbuffer::new(gl, glow::RGBA8, size, samples)?;
@@ -72,21 +142,7 @@ impl Target {
         // SAFETY: the context is current, and everything attached belongs to `target`.
         let status = unsafe {
             raw.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-            match &target.colour {
-                Colour::Texture(texture) => raw.framebuffer_texture_2d(
-                    glow::FRAMEBUFFER,
-                    glow::COLOR_ATTACHMENT0,
-                    glow::TEXTURE_2D,
-                    Some(texture.handle()),
-                    0,
-                ),
-                Colour::Samples(buffer) => raw.framebuffer_renderbuffer(
-                    glow::FRAMEBUFFER,
-                    glow::COLOR_ATTACHMENT0,
-                    glow::RENDERBUFFER,
-                    Some(buffer.handle),
-                ),
-            }
+            target.attach();
             raw.framebuffer_renderbuffer(
                 glow::FRAMEBUFFER,
                 glow::DEPTH_ATTACHMENT,
@@ -98,7 +154,7 @@ impl Target {
             status
         };
         if status != glow::FRAMEBUFFER_COMPLETE {
-            // Formats and attachments are ones that every driver takes: what is wanting is memory.
+            // Formats and attachments are ones that the driver takes: what is wanting is memory.
             log::debug!("framebuffer of {width}×{height}: status {status:#x}");
             let (width, height) = target.size();
             return Err(GlError::NoRoom {
@@ -110,16 +166,83 @@ impl Target {
         Ok(target)
     }
 
+    /// Attaches the colours to the framebuffer, which is bound.
+    ///
+    /// # Safety
+    /// The context must be current.
+    unsafe fn attach(&self) {
+        let (raw, of) = (self.gl.raw(), glow::FRAMEBUFFER);
+        let textures = match &self.colour {
+            Colour::Samples(buffer) => {
+                let buffer = Some(buffer.handle);
+                // SAFETY: the caller promises a current context, and the buffer is of this one.
+                unsafe {
+                    let at = glow::COLOR_ATTACHMENT0;
+                    raw.framebuffer_renderbuffer(of, at, glow::RENDERBUFFER, buffer);
+                }
+                return;
+            }
+            Colour::Textures(textures) => textures,
+        };
+        let mut drawn = Vec::new();
+        // Checked to be few; levels and layers that there are not make the framebuffer incomplete.
+        for (at, (texture, level, layer)) in (glow::COLOR_ATTACHMENT0..).zip(textures) {
+            let [level, layer] = [level, layer].map(|&number| number.min(1 << 24) as i32);
+            let handle = Some(texture.raw());
+            // SAFETY: as above.
+            unsafe {
+                match texture.layout().layers {
+                    Layers::One => {
+                        raw.framebuffer_texture_2d(of, at, glow::TEXTURE_2D, handle, level);
+                    }
+                    Layers::Array(_) => {
+                        raw.framebuffer_texture_layer(of, at, handle, level, layer);
+                    }
+                    Layers::Cube => {
+                        let face = glow::TEXTURE_CUBE_MAP_POSITIVE_X + layer.clamp(0, 5) as u32;
+                        raw.framebuffer_texture_2d(of, at, face, handle, level);
+                    }
+                }
+            }
+            drawn.push(at);
+        }
+        // SAFETY: as above; each of these has a texture.
+        unsafe { raw.draw_buffers(&drawn) };
+    }
+
     /// Width and height in pixels.
     pub fn size(&self) -> (usize, usize) {
         (self.width as usize, self.height as usize)
     }
 
-    /// The colour as a texture, unless the target is multisampled.
+    /// The colour as a texture, the first of them, unless the target is multisampled.
     pub fn colour(&self) -> Option<&Texture> {
+        self.colour_at(0)
+    }
+
+    /// The texture that the output at a location is drawn into, if there is one.
+    pub fn colour_at(&self, location: usize) -> Option<&Texture> {
         match &self.colour {
-            Colour::Texture(texture) => Some(texture),
+            Colour::Textures(textures) => textures.get(location).map(|(texture, ..)| texture),
             Colour::Samples(_) => None,
+        }
+    }
+
+    /// Fills the texture of whole numbers at a location, which [`Gl::clear`] does not.
+    pub fn clear_integers(&self, location: usize, value: [i32; 4]) {
+        if !self
+            .colour_at(location)
+            .is_some_and(|texture| texture.layout().format.is_integer())
+        {
+            return;
+        }
+        self.draw_here();
+        // SAFETY: the context is current, and there are no more locations than a driver's `i32`.
+        unsafe {
+            let raw = self.gl.raw();
+            raw.disable(glow::SCISSOR_TEST);
+            raw.color_mask(true, true, true, true);
+            raw.clear_buffer_i32_slice(glow::COLOR, location as u32, &value);
         }
     }
 
@@ -169,16 +292,43 @@ impl Target {
     /// Reads the colour into `picture`, which takes the target's size, row 0 at the top. Nothing is read of a target with
     /// several samples a pixel: copy it to one that has a texture first.
     pub fn read(&self, picture: &mut Grid<[u8; 4]>) {
+        self.read_as(0, picture, [0; 4]);
+    }
+
+    /// Reads the texture of floats at a location, row 0 at the top. Channels that it has not are 0, and alpha 1.
+    pub fn read_floats(&self, location: usize) -> Grid<[f32; 4]> {
+        let mut numbers = Grid::new(1, 1, [0.0; 4]);
+        self.read_as(location, &mut numbers, [0.0; 4]);
+        numbers
+    }
+
+    /// Reads the texture of whole numbers at a location, row 0 at the top. Channels that it has not are 0, and alpha 1.
+    pub fn read_integers(&self, location: usize) -> Grid<[i32; 4]> {
+        let mut numbers = Grid::new(1, 1, [0; 4]);
+        self.read_as(location, &mut numbers, [0; 4]);
+        numbers
+    }
+
+    fn read_as<T: Texel>(&self, location: usize, picture: &mut Grid<T>, nothing: T) {
         let (width, height) = self.size();
         if (picture.columns(), picture.rows()) != (width, height) {
-            *picture = Grid::new(width, height, [0; 4]);
+            *picture = Grid::new(width, height, nothing);
+        }
+        if location > 0 && self.colour_at(location).is_none() {
+            return;
         }
         let raw = self.gl.raw();
-        // SAFETY: the context is current, and the framebuffer lives as long as `self`.
-        unsafe { raw.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer)) };
+        // SAFETY: the context is current, and the framebuffer lives as long as `self`; the location is 0 or has a texture.
+        unsafe {
+            raw.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
+            raw.read_buffer(glow::COLOR_ATTACHMENT0 + location as u32);
+        }
         download(&self.gl, picture);
-        // SAFETY: the context is current.
-        unsafe { raw.bind_framebuffer(glow::READ_FRAMEBUFFER, None) };
+        // SAFETY: as above.
+        unsafe {
+            raw.read_buffer(glow::COLOR_ATTACHMENT0);
+            raw.bind_framebuffer(glow::READ_FRAMEBUFFER, None);
+        }
         // GL's row 0 is the bottom one.
         let cells = picture.cells_mut();
         for row in 0..height / 2 {

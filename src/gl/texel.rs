@@ -3,7 +3,7 @@
 //! GL takes a pointer and no length: how much it reads or writes follows from width, height, format, and the pixel-store
 //! state. So all of these are stated here, at each copy, whatever others who share the context have set.
 
-use super::{Gl, GlError, Profile};
+use super::{Format, Gl, GlError, Layers, Layout, Profile};
 use crate::grid::Grid;
 use bytemuck::Pod;
 use glow::{HasContext, PixelPackData, PixelUnpackData};
@@ -37,96 +37,150 @@ texel! {
     [u8; 2]: 2 of u8 as RG, UNSIGNED_BYTE;
     [u8; 4]: 4 of u8 as RGBA, UNSIGNED_BYTE;
     i16: 1 of i16 as RED_INTEGER, SHORT;
+    [i16; 2]: 2 of i16 as RG_INTEGER, SHORT;
+    i32: 1 of i32 as RED_INTEGER, INT;
     f32: 1 of f32 as RED, FLOAT;
     [f32; 1]: 1 of f32 as RED, FLOAT;
+    [f32; 2]: 2 of f32 as RG, FLOAT;
     [f32; 4]: 4 of f32 as RGBA, FLOAT;
+    [i32; 4]: 4 of i32 as RGBA_INTEGER, INT;
 }
 
-/// How a level of a texture comes to its texels.
+/// Which texels of a texture are meant.
 #[derive(Clone, Copy)]
-pub(super) enum Storage {
-    /// Made anew, in this internal format.
-    New(u32),
-    /// Those there are take other values.
-    Kept,
+pub(super) enum Place {
+    /// A mip level of a texture of one layer, which gets the texels that it has not yet.
+    Anew {
+        /// 0 is the full size.
+        level: usize,
+    },
+    /// A mip level of a layer, whose texels there are.
+    Layer {
+        /// 0 is the full size.
+        level: usize,
+        /// By its number.
+        layer: usize,
+    },
 }
 
-/// Copies a grid up as a level of a texture. `what` is for the error where it is larger than the driver's textures.
+/// What is too large, for errors.
+fn named(layout: &Layout) -> &'static str {
+    match layout.format {
+        Format::Rgba8 => "a texture",
+        Format::R16I | Format::R32F => "a height texture",
+        _ => "a texture of numbers",
+    }
+}
+
+/// Far fewer than this can be told apart in any texture.
+fn number(of: usize) -> i32 {
+    i32::try_from(of).unwrap_or(i32::MAX)
+}
+
+/// The face of a cube, by its number.
+fn face(layer: usize) -> u32 {
+    glow::TEXTURE_CUBE_MAP_POSITIVE_X + layer.min(5) as u32
+}
+
+/// Copies a grid up into a texture.
 pub(super) fn upload<T: Texel>(
     gl: &Gl,
     texture: glow::Texture,
-    what: &'static str,
-    (level, storage): (usize, Storage),
+    layout: &Layout,
+    place: Place,
     grid: &Grid<T>,
 ) -> Result<(), GlError> {
-    let (width, height) = check_size(gl, what, grid.columns(), grid.rows())?;
-    // Far fewer levels than this can be told apart in any texture.
-    let level = i32::try_from(level).unwrap_or(i32::MAX);
+    let (width, height) = check_size(gl, named(layout), grid.columns(), grid.rows())?;
     let data = PixelUnpackData::Slice(Some(bytemuck::cast_slice(grid.cells())));
-    let raw = gl.raw();
+    let (raw, target) = (gl.raw(), layout.target());
+    let (format, kind) = (T::FORMAT, T::TYPE);
     // SAFETY: the context is current. With rows packed tightly and no buffer bound GL reads width × height texels from the
     // pointer on, each as many bytes as a `T` (by `Texel`), and a grid has all of its columns × rows cells; both fit an `i32`
-    // since `check_size` let them pass. A level or a size that the texture does not have is a GL error and reads nothing.
+    // since `check_size` let them pass. A level, a layer or a size that the texture does not have is a GL error and reads nothing.
     unsafe {
         pack_tightly(gl);
-        raw.bind_texture(glow::TEXTURE_2D, Some(texture));
-        let of = glow::TEXTURE_2D;
-        match storage {
-            Storage::New(internal) => {
-                let internal = internal as i32;
+        raw.bind_texture(target, Some(texture));
+        match (place, layout.layers) {
+            (Place::Anew { level }, _) => {
+                let (level, internal) = (number(level), layout.format.internal() as i32);
                 raw.tex_image_2d(
-                    of,
-                    level,
-                    internal,
-                    width,
-                    height,
-                    0,
-                    T::FORMAT,
-                    T::TYPE,
-                    data,
+                    target, level, internal, width, height, 0, format, kind, data,
                 );
             }
-            Storage::Kept => {
-                raw.tex_sub_image_2d(of, level, 0, 0, width, height, T::FORMAT, T::TYPE, data);
+            (Place::Layer { level, .. }, Layers::One) => {
+                let level = number(level);
+                raw.tex_sub_image_2d(target, level, 0, 0, width, height, format, kind, data);
+            }
+            (Place::Layer { level, layer }, Layers::Cube) => {
+                let (level, face) = (number(level), face(layer));
+                raw.tex_sub_image_2d(face, level, 0, 0, width, height, format, kind, data);
+            }
+            (Place::Layer { level, layer }, Layers::Array(_)) => {
+                let (level, layer) = (number(level), number(layer));
+                raw.tex_sub_image_3d(
+                    target, level, 0, 0, layer, width, height, 1, format, kind, data,
+                );
             }
         }
-        raw.bind_texture(glow::TEXTURE_2D, None);
+        raw.bind_texture(target, None);
     }
     Ok(())
 }
 
-/// Gives a texture 8-bit RGBA texels of no particular colour.
+/// Gives a level of a texture texels of no particular value, in all of its layers.
 pub(super) fn make_room(
     gl: &Gl,
     texture: glow::Texture,
-    what: &'static str,
-    (columns, rows): (usize, usize),
+    layout: &Layout,
+    level: usize,
 ) -> Result<(), GlError> {
-    let (width, height) = check_size(gl, what, columns, rows)?;
-    let raw = gl.raw();
+    let (columns, rows) = layout.size_of(level);
+    let (width, height) = check_size(gl, named(layout), columns, rows)?;
+    let nothing = || PixelUnpackData::Slice(None);
+    let (format, kind) = layout.format.transfer();
+    let (raw, target, internal) = (gl.raw(), layout.target(), layout.format.internal() as i32);
+    let level = number(level);
     // SAFETY: the context is current; without a pointer, and without a buffer that it could be an offset into, GL reads nothing.
     unsafe {
         pack_tightly(gl);
-        raw.bind_texture(glow::TEXTURE_2D, Some(texture));
-        raw.tex_image_2d(
-            glow::TEXTURE_2D,
-            0,
-            glow::RGBA8 as i32,
-            width,
-            height,
-            0,
-            glow::RGBA,
-            glow::UNSIGNED_BYTE,
-            PixelUnpackData::Slice(None),
-        );
-        raw.bind_texture(glow::TEXTURE_2D, None);
+        raw.bind_texture(target, Some(texture));
+        let flat = |of| {
+            raw.tex_image_2d(
+                of,
+                level,
+                internal,
+                width,
+                height,
+                0,
+                format,
+                kind,
+                nothing(),
+            )
+        };
+        match layout.layers {
+            Layers::One => flat(target),
+            Layers::Cube => (0..6).map(face).for_each(flat),
+            Layers::Array(layers) => raw.tex_image_3d(
+                target,
+                level,
+                internal,
+                width,
+                height,
+                number(layers),
+                0,
+                format,
+                kind,
+                nothing(),
+            ),
+        }
+        raw.bind_texture(target, None);
     }
     Ok(())
 }
 
 /// Copies the framebuffer that is read from down into a grid, from its lower left corner on, row 0 the lowest. What the
 /// framebuffer does not have, or has with several samples a pixel, stays as it is in the grid.
-pub(super) fn download(gl: &Gl, picture: &mut Grid<[u8; 4]>) {
+pub(super) fn download<T: Texel>(gl: &Gl, picture: &mut Grid<T>) {
     let sides = [picture.columns(), picture.rows()].map(i32::try_from);
     // No framebuffer is larger.
     let [Ok(width), Ok(height)] = sides else {
@@ -134,18 +188,12 @@ pub(super) fn download(gl: &Gl, picture: &mut Grid<[u8; 4]>) {
     };
     let cells: &mut [u8] = bytemuck::cast_slice_mut(picture.cells_mut());
     // SAFETY: the context is current. With rows packed tightly and no buffer bound GL writes at most width × height texels
-    // of four bytes from the pointer on, which is all of a grid's cells.
+    // from the pointer on, each as many bytes as a `T` (by `Texel`), which is all of a grid's cells.
     unsafe {
         pack_tightly(gl);
-        gl.raw().read_pixels(
-            0,
-            0,
-            width,
-            height,
-            glow::RGBA,
-            glow::UNSIGNED_BYTE,
-            PixelPackData::Slice(Some(cells)),
-        );
+        let into = PixelPackData::Slice(Some(cells));
+        gl.raw()
+            .read_pixels(0, 0, width, height, T::FORMAT, T::TYPE, into);
     }
 }
 

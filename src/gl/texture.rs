@@ -1,10 +1,11 @@
-//! Textures: pictures with mip levels, and height fields as integer or float texels.
+//! Textures: grids of texels of any format, one or in layers, with mip levels; and heights, as a model stores them.
 
-use super::texel::{Storage, Texel, make_room, upload};
-use super::{Gl, GlError};
+use super::texel::{Place, Texel, make_room, upload};
+use super::{Format, Gl, GlError};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use glow::HasContext;
+use std::rc::Rc;
 
 /// What happens beyond a texture's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,31 +23,156 @@ pub enum Wrap {
 /// How texels are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
+    /// Each by itself: the only one for whole numbers.
+    Nearest,
     /// Blended between neighbours.
     Linear,
+    /// Blended between neighbours of the nearest mip level.
+    Levels,
     /// Blended between neighbours and mip levels, anisotropic where the driver can.
+    Trilinear,
+    /// As `Trilinear`; where a software rasteriser pays for every texel, as `Levels`.
     Mipmapped,
 }
 
-/// A picture of 8-bit RGBA texels. Deleted when dropped.
+/// How many grids a texture has, and how a shader reads them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layers {
+    /// One: a `sampler2D`.
+    One,
+    /// So many of one size, each by its number: a `sampler2DArray`.
+    Array(usize),
+    /// Six squares about a point, in the order +x, −x, +y, −y, +z, −z: a `samplerCube`.
+    Cube,
+}
+
+/// What a texture is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// What a texel is.
+    pub format: Format,
+    /// Columns and rows.
+    pub size: (usize, usize),
+    /// How many such grids.
+    pub layers: Layers,
+    /// Mip levels, each half as large as the one before, rounded down: 1 for none but the full size.
+    pub levels: usize,
+    /// How texels are read.
+    pub filter: Filter,
+    /// What happens beyond the edge.
+    pub wrap: Wrap,
+}
+
+impl Layout {
+    /// One grid without mip levels, each texel read by itself, whose edge goes on.
+    pub fn new(format: Format, size: (usize, usize)) -> Self {
+        Self {
+            format,
+            size,
+            layers: Layers::One,
+            levels: 1,
+            filter: Filter::Nearest,
+            wrap: Wrap::Clamp,
+        }
+    }
+
+    /// Mip levels down to 1 × 1.
+    pub fn all_levels(size: (usize, usize)) -> usize {
+        size.0.max(size.1).max(1).ilog2() as usize + 1
+    }
+
+    /// Columns and rows of a mip level.
+    pub fn size_of(&self, level: usize) -> (usize, usize) {
+        let side = |side: usize| side.checked_shr(level as u32).unwrap_or(0).max(1);
+        (side(self.size.0), side(self.size.1))
+    }
+
+    /// What GL calls a texture of these layers.
+    pub(super) fn target(&self) -> u32 {
+        match self.layers {
+            Layers::One => glow::TEXTURE_2D,
+            Layers::Array(_) => glow::TEXTURE_2D_ARRAY,
+            Layers::Cube => glow::TEXTURE_CUBE_MAP,
+        }
+    }
+}
+
+/// A texture. Clones are the same one, which is deleted with the last of them.
+#[derive(Clone)]
 pub struct Texture {
+    handle: Rc<Handle>,
+    layout: Layout,
+}
+
+/// The GL object.
+pub(super) struct Handle {
     gl: Gl,
-    handle: glow::Texture,
-    width: usize,
-    height: usize,
+    pub(super) raw: glow::Texture,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // SAFETY: the context is current as long as `gl` lives.
+        unsafe { self.gl.raw().delete_texture(self.raw) };
+    }
 }
 
 impl Texture {
-    /// Uploads a picture, row 0 first: texture coordinate v = 0 is the top of the picture.
+    /// A texture of texels of no particular value.
+    pub fn empty(gl: &Gl, layout: Layout) -> Result<Self, GlError> {
+        let texture = Self::without_room(gl, layout)?;
+        for level in 0..layout.levels {
+            make_room(gl, texture.raw(), &layout, level)?;
+        }
+        Ok(texture)
+    }
+
+    /// Without texels yet.
+    fn without_room(gl: &Gl, layout: Layout) -> Result<Self, GlError> {
+        // SAFETY: the context is current.
+        let raw = unsafe { gl.raw().create_texture() }.map_err(|reason| GlError::Exhausted {
+            what: "texture",
+            reason,
+        })?;
+        let handle = Rc::new(Handle {
+            gl: gl.clone(),
+            raw,
+        });
+        let texture = Self { handle, layout };
+        texture.set_look();
+        Ok(texture)
+    }
+
+    /// Uploads a picture of 8-bit RGBA texels, row 0 first: texture coordinate v = 0 is the top of the picture. The driver makes mip
+    /// levels where the filter reads them.
     pub fn new(
         gl: &Gl,
         picture: &Grid<[u8; 4]>,
         wrap: Wrap,
         filter: Filter,
     ) -> Result<Self, GlError> {
-        let texture = Self::empty(gl, (picture.columns(), picture.rows()))?;
-        texture.set_level(0, picture)?;
-        texture.set_look(wrap, filter);
+        let size = (picture.columns(), picture.rows());
+        let levels = match filter {
+            Filter::Nearest | Filter::Linear => 1,
+            _ => Layout::all_levels(size),
+        };
+        let layout = Layout {
+            levels,
+            filter,
+            wrap,
+            ..Layout::new(Format::Rgba8, size)
+        };
+        let texture = Self::without_room(gl, layout)?;
+        upload(
+            gl,
+            texture.raw(),
+            &layout,
+            Place::Anew { level: 0 },
+            picture,
+        )?;
+        if levels > 1 {
+            texture.make_levels();
+        }
         Ok(texture)
     }
 
@@ -56,110 +182,129 @@ impl Texture {
         gl: &Gl,
         levels: impl Iterator<Item = &'a Grid<[u8; 4]>>,
     ) -> Result<Self, GlError> {
-        let mut texture: Option<Self> = None;
-        for (level, picture) in levels.enumerate() {
-            let Some(texture) = &texture else {
-                let made = Self::new(gl, picture, Wrap::Clamp, Filter::Linear)?;
-                texture = Some(made);
-                continue;
-            };
-            texture.set_level(level, picture)?;
-            let filter = glow::LINEAR_MIPMAP_NEAREST;
-            set_parameters(
-                gl,
-                texture.handle,
-                &[(glow::TEXTURE_MIN_FILTER, filter)],
-                false,
-            );
+        let levels: Vec<_> = levels.collect();
+        let Some(first) = levels.first() else {
+            return Self::empty(gl, Layout::new(Format::Rgba8, (1, 1)));
+        };
+        let layout = Layout {
+            levels: levels.len(),
+            filter: Filter::Levels,
+            ..Layout::new(Format::Rgba8, (first.columns(), first.rows()))
+        };
+        let texture = Self::without_room(gl, layout)?;
+        for (level, picture) in levels.into_iter().enumerate() {
+            upload(gl, texture.raw(), &layout, Place::Anew { level }, picture)?;
         }
-        match texture {
-            Some(texture) => Ok(texture),
-            None => Self::blank(gl, 1, 1),
-        }
-    }
-
-    /// A texture to draw into.
-    pub(super) fn blank(gl: &Gl, width: usize, height: usize) -> Result<Self, GlError> {
-        let texture = Self::empty(gl, (width, height))?;
-        make_room(gl, texture.handle, "a texture", (width, height))?;
-        texture.set_look(Wrap::Mirror, Filter::Linear);
         Ok(texture)
     }
 
-    /// Without texels yet.
-    fn empty(gl: &Gl, (width, height): (usize, usize)) -> Result<Self, GlError> {
-        Ok(Self {
-            gl: gl.clone(),
-            handle: create(gl)?,
-            width,
-            height,
-        })
+    /// The texture in `slot`, made anew where there is none, or one that is otherwise; where that fails the old one stays.
+    pub fn fitting<'a>(
+        slot: &'a mut Option<Self>,
+        gl: &Gl,
+        layout: Layout,
+    ) -> Result<&'a Self, GlError> {
+        match slot {
+            Some(texture) if texture.layout == layout => {}
+            _ => *slot = Some(Self::empty(gl, layout)?),
+        }
+        match slot {
+            Some(texture) => Ok(texture),
+            // It has just been filled.
+            None => Err(GlError::Unsupported { what: "textures" }),
+        }
     }
 
-    fn set_level(&self, level: usize, picture: &Grid<[u8; 4]>) -> Result<(), GlError> {
-        let how = (level, Storage::New(glow::RGBA8));
-        upload(&self.gl, self.handle, "a texture", how, picture)
+    /// Puts other texels into a mip level of a layer (0 where there is one; of a cube its faces in order). What has another size than
+    /// the level is an error of the driver's, and nothing is changed.
+    pub fn upload<T: Texel>(
+        &self,
+        level: usize,
+        layer: usize,
+        grid: &Grid<T>,
+    ) -> Result<(), GlError> {
+        let place = Place::Layer { level, layer };
+        upload(&self.handle.gl, self.raw(), &self.layout, place, grid)
     }
 
-    fn set_look(&self, wrap: Wrap, filter: Filter) {
-        let (wrap_x, wrap_y) = match wrap {
+    /// Has the driver average the full size into all other mip levels.
+    pub fn make_levels(&self) {
+        let (raw, target) = (self.handle.gl.raw(), self.layout.target());
+        // SAFETY: the context is current; a texture that mip levels can't be made of is a GL error.
+        unsafe {
+            raw.bind_texture(target, Some(self.raw()));
+            raw.generate_mipmap(target);
+            raw.bind_texture(target, None);
+        }
+    }
+
+    fn set_look(&self) {
+        let Handle { gl, .. } = &*self.handle;
+        let layout = &self.layout;
+        let (wrap_x, wrap_y) = match layout.wrap {
             Wrap::Repeat => (glow::REPEAT, glow::REPEAT),
             Wrap::Clamp => (glow::CLAMP_TO_EDGE, glow::CLAMP_TO_EDGE),
             Wrap::Mirror => (glow::MIRRORED_REPEAT, glow::MIRRORED_REPEAT),
             Wrap::RepeatX => (glow::REPEAT, glow::CLAMP_TO_EDGE),
         };
-        let minify = match filter {
-            Filter::Linear => glow::LINEAR,
-            // A software rasteriser pays for every texel: it blends inside a level only.
-            Filter::Mipmapped if self.gl.capability().is_software() => glow::LINEAR_MIPMAP_NEAREST,
-            Filter::Mipmapped => glow::LINEAR_MIPMAP_LINEAR,
+        let slanted = matches!(layout.filter, Filter::Trilinear | Filter::Mipmapped);
+        let [minify, magnify] = match layout.filter {
+            Filter::Nearest => [glow::NEAREST; 2],
+            Filter::Linear => [glow::LINEAR; 2],
+            Filter::Levels => [glow::LINEAR_MIPMAP_NEAREST, glow::LINEAR],
+            Filter::Mipmapped if gl.capability().is_software() => {
+                [glow::LINEAR_MIPMAP_NEAREST, glow::LINEAR]
+            }
+            Filter::Trilinear | Filter::Mipmapped => [glow::LINEAR_MIPMAP_LINEAR, glow::LINEAR],
         };
+        // No side is as long as a thousand halvings.
+        let last = layout.levels.clamp(1, 1000) as u32 - 1;
         let parameters = [
             (glow::TEXTURE_WRAP_S, wrap_x),
             (glow::TEXTURE_WRAP_T, wrap_y),
             (glow::TEXTURE_MIN_FILTER, minify),
-            (glow::TEXTURE_MAG_FILTER, glow::LINEAR),
+            (glow::TEXTURE_MAG_FILTER, magnify),
+            (glow::TEXTURE_MAX_LEVEL, last),
         ];
-        let is_mipmapped = filter == Filter::Mipmapped;
-        set_parameters(&self.gl, self.handle, &parameters, is_mipmapped);
-        if is_mipmapped {
-            let raw = self.gl.raw();
-            // SAFETY: the context is current; a texture that mip levels can't be made of is a GL error.
-            unsafe {
-                raw.bind_texture(glow::TEXTURE_2D, Some(self.handle));
-                raw.generate_mipmap(glow::TEXTURE_2D);
-                raw.bind_texture(glow::TEXTURE_2D, None);
+        let (raw, target) = (gl.raw(), layout.target());
+        // SAFETY: the context is current; a name or a value that the driver does not know is a GL error. Where it has no
+        // anisotropy there is one tap.
+        unsafe {
+            raw.bind_texture(target, Some(self.raw()));
+            for (name, value) in parameters {
+                raw.tex_parameter_i32(target, name, value as i32);
             }
+            let taps = gl.capability().taps();
+            if slanted && taps > 1.0 {
+                raw.tex_parameter_f32(target, glow::TEXTURE_MAX_ANISOTROPY_EXT, taps);
+            }
+            raw.bind_texture(target, None);
         }
+    }
+
+    /// What it is like.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// Width and height in texels.
     pub fn size(&self) -> (usize, usize) {
-        (self.width, self.height)
+        self.layout.size
     }
 
-    /// Makes it the one that texture unit `unit` reads.
-    pub fn bind(&self, unit: u32) {
-        bind(&self.gl, self.handle, unit);
+    pub(super) fn raw(&self) -> glow::Texture {
+        self.handle.raw
     }
 
-    pub(super) fn handle(&self) -> glow::Texture {
-        self.handle
-    }
-}
-
-impl Drop for Texture {
-    fn drop(&mut self) {
-        // SAFETY: the context is current as long as `gl` lives.
-        unsafe { self.gl.raw().delete_texture(self.handle) };
+    pub(super) fn handle(&self) -> &Rc<Handle> {
+        &self.handle
     }
 }
 
 /// A surface on the GPU: one texel a cell, signed 16-bit integers or 32-bit floats as the model stores them.
 pub struct HeightTexture {
     gl: Gl,
-    handle: glow::Texture,
-    shape: Option<(usize, usize, bool)>,
+    texture: Option<Texture>,
     unit: f32,
 }
 
@@ -168,16 +313,23 @@ impl HeightTexture {
     pub fn new(gl: &Gl) -> Result<Self, GlError> {
         Ok(Self {
             gl: gl.clone(),
-            handle: create(gl)?,
-            shape: None,
+            texture: None,
             unit: 1.0,
         })
     }
 
+    /// A texture that holds heights already, `unit` metres to a stored 1: of one layer, its first channel is read, texel by texel.
+    pub fn of(gl: &Gl, texture: Texture, unit: f32) -> Self {
+        Self {
+            gl: gl.clone(),
+            texture: Some(texture),
+            unit,
+        }
+    }
+
     /// Columns and rows of the surface last uploaded; (0, 0) before the first.
     pub fn size(&self) -> (usize, usize) {
-        self.shape
-            .map_or((0, 0), |(columns, rows, _)| (columns, rows))
+        self.texture.as_ref().map_or((0, 0), Texture::size)
     }
 
     /// Metres per stored 1.
@@ -187,7 +339,13 @@ impl HeightTexture {
 
     /// Whether its texels are integers: the shader must then declare an `isampler2D`.
     pub fn is_integer(&self) -> bool {
-        self.shape.is_none_or(|(_, _, integer)| integer)
+        let integer = |texture: &Texture| texture.layout.format.is_integer();
+        self.texture.as_ref().is_none_or(integer)
+    }
+
+    /// The texture, once there is one.
+    pub fn texture(&self) -> Option<&Texture> {
+        self.texture.as_ref()
     }
 
     /// As [`HeightTexture::upload`], of a surface that is shown `scale` times as large as it is.
@@ -201,99 +359,20 @@ impl HeightTexture {
     pub fn upload(&mut self, heights: &Heights) -> Result<(), GlError> {
         match heights {
             Heights::Counts { counts, unit } => {
-                self.put(counts, true, glow::R16I)?;
+                self.put(counts, Format::R16I)?;
                 self.unit = *unit;
             }
             Heights::Metres(grid) => {
-                self.put(grid, false, glow::R32F)?;
+                self.put(grid, Format::R32F)?;
                 self.unit = 1.0;
             }
         }
         Ok(())
     }
 
-    fn put<T: Texel>(
-        &mut self,
-        grid: &Grid<T>,
-        integer: bool,
-        internal: u32,
-    ) -> Result<(), GlError> {
-        let shape = Some((grid.columns(), grid.rows(), integer));
-        let storage = match self.shape == shape {
-            true => Storage::Kept,
-            false => Storage::New(internal),
-        };
-        upload(
-            &self.gl,
-            self.handle,
-            "a height texture",
-            (0, storage),
-            grid,
-        )?;
-        if self.shape != shape {
-            // Integer texels can't be filtered; the shaders blend by hand where they must.
-            let parameters = [
-                (glow::TEXTURE_MIN_FILTER, glow::NEAREST),
-                (glow::TEXTURE_MAG_FILTER, glow::NEAREST),
-                (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
-                (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
-            ];
-            set_parameters(&self.gl, self.handle, &parameters, false);
-            self.shape = shape;
-        }
-        Ok(())
-    }
-
-    /// Makes it the one that texture unit `unit` reads.
-    pub fn bind(&self, unit: u32) {
-        bind(&self.gl, self.handle, unit);
-    }
-}
-
-impl Drop for HeightTexture {
-    fn drop(&mut self) {
-        // SAFETY: the context is current as long as `gl` lives.
-        unsafe { self.gl.raw().delete_texture(self.handle) };
-    }
-}
-
-pub(super) fn create(gl: &Gl) -> Result<glow::Texture, GlError> {
-    // SAFETY: the context is current.
-    unsafe { gl.raw().create_texture() }.map_err(|reason| GlError::Exhausted {
-        what: "texture",
-        reason,
-    })
-}
-
-/// Sets parameters of a texture, and has it read along slanted surfaces where `slanted`.
-pub(super) fn set_parameters(
-    gl: &Gl,
-    texture: glow::Texture,
-    parameters: &[(u32, u32)],
-    slanted: bool,
-) {
-    let raw = gl.raw();
-    // SAFETY: the context is current; a name or a value that the driver does not know is a GL error. Where it has no
-    // anisotropy there is one tap.
-    unsafe {
-        raw.bind_texture(glow::TEXTURE_2D, Some(texture));
-        for &(name, value) in parameters {
-            raw.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
-        }
-        let taps = gl.capability().taps();
-        if slanted && taps > 1.0 {
-            raw.tex_parameter_f32(glow::TEXTURE_2D, glow::TEXTURE_MAX_ANISOTROPY_EXT, taps);
-        }
-        raw.bind_texture(glow::TEXTURE_2D, None);
-    }
-}
-
-pub(super) fn bind(gl: &Gl, texture: glow::Texture, unit: u32) {
-    // SAFETY: the context is current; a unit that the driver does not have is a GL error, not undefined behaviour. (It has
-    // 16 at least, and no view uses more.)
-    unsafe {
-        gl.raw().active_texture(glow::TEXTURE0.saturating_add(unit));
-        gl.raw().bind_texture(glow::TEXTURE_2D, Some(texture));
-        gl.raw().active_texture(glow::TEXTURE0);
+    fn put<T: Texel>(&mut self, grid: &Grid<T>, format: Format) -> Result<(), GlError> {
+        // Integer texels can't be filtered; the shaders blend by hand where they must.
+        let layout = Layout::new(format, (grid.columns(), grid.rows()));
+        Texture::fitting(&mut self.texture, &self.gl, layout)?.upload(0, 0, grid)
     }
 }

@@ -1,28 +1,22 @@
 //! What stands around the water: floor, walls, rim, deck and sky, and the light on the floor. Drawn before the water.
 
 use super::masonry::Shade;
-use super::shader::{self, HeightProgram, SCREEN, half_extents};
+use super::shader::{self, HeightProgram, SCREEN, glsl, half_extents};
 use super::walls::Walls;
 use super::{Eye, Materials, masonry};
-use crate::gl::{Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture};
+use crate::gl::{
+    Blend, Depth, Gl, GlError, HeightTexture, Include, Primitive, Program, Target, Texture,
+};
 use crate::light;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Texture units, the same in every program of the 3D views; 0 holds the heights.
-const TILES: u32 = 1;
-const LIGHT: u32 = 2;
-pub(super) const DECK: u32 = 3;
-const PANORAMA: u32 = 4;
-pub(super) const BACKGROUND: u32 = 5;
-pub(super) const SKY: u32 = 6;
-
-const FACES: &str = include_str!("../../shaders/basin.vert");
-const TILED: &str = include_str!("../../shaders/basin.frag");
-const DECK_STONE: &str = include_str!("../../shaders/deck.frag");
-pub(super) const SEEN: &str = include_str!("../../shaders/seen.frag");
-pub(super) const BACKDROP: &str = include_str!("../../shaders/backdrop.frag");
+const FACES: Include = glsl!("basin.vert");
+const TILED: Include = glsl!("basin.frag");
+const DECK_STONE: Include = glsl!("deck.frag");
+pub(super) const SEEN: Include = glsl!("seen.frag");
+pub(super) const BACKDROP: Include = glsl!("backdrop.frag");
 
 /// Most texels along a side of the light map: caustics are soft, and every texel costs nine heights.
 const LIGHT_SIDE: usize = 192;
@@ -128,13 +122,7 @@ impl Basin {
             wall: shader::program(gl, "wall", &["ABOVE_WATER"], FACES, TILED)?,
             under_water: shader::program(gl, "under water", &["UP_TO_RIM"], FACES, TILED)?,
             seen: shader::program(gl, "seen", &[], FACES, SEEN)?,
-            gathering: HeightProgram::new(
-                "light",
-                SCREEN,
-                include_str!("../../shaders/light.frag"),
-                "",
-                &[],
-            ),
+            gathering: HeightProgram::new("light", SCREEN, glsl!("light.frag"), "", &[]),
             among_walls: OnceCell::new(),
             walls: masonry::Programs::default(),
         };
@@ -254,8 +242,7 @@ impl Basin {
             self.set_seen(program, scene);
         })?;
         set_shape(deck, scene);
-        materials.deck.bind(DECK);
-        deck.set("u_deck", DECK as i32);
+        deck.set("u_deck", &materials.deck);
         deck.set("u_eye", scene.eye.position);
         deck.set("u_haze", HAZE);
         deck.set("u_pixel", scene.pixel());
@@ -274,22 +261,19 @@ impl Basin {
     /// Sets the uniforms of `seen.frag`.
     fn set_seen(&self, program: &Program, scene: &SceneShape) {
         if let Some((behind, margin)) = self.behind() {
-            behind.bind(BACKGROUND);
+            program.set("u_behind", behind);
             program.set("u_margin", margin);
         }
-        program.set("u_behind", BACKGROUND as i32);
         let (width, height) = scene.size;
         program.set("u_output", Vec2::new(width as f32, height as f32));
     }
 
     /// Sets the uniforms of `basin.frag` and `basin.vert`.
     fn set_pool(&self, program: &Program, scene: &SceneShape, materials: &Materials) {
-        materials.tiles.bind(TILES);
-        program.set("u_tiles", TILES as i32);
+        program.set("u_tiles", &materials.tiles);
         if let Some(light) = self.light.as_ref().and_then(Target::colour) {
-            light.bind(LIGHT);
+            program.set("u_light", light);
         }
-        program.set("u_light", LIGHT as i32);
         program.set("u_sun", sun());
         program.set("u_eye", scene.eye.position);
         set_shape(program, scene);
@@ -298,8 +282,7 @@ impl Basin {
 
 /// Draws the sky with a program of [`BACKDROP`]. Last, at the far end of the depth range: only what nothing covers is computed.
 pub(super) fn draw_sky(gl: &Gl, backdrop: &Program, eye: &Eye, materials: &Materials) {
-    materials.panorama.bind(PANORAMA);
-    backdrop.set("u_panorama", PANORAMA as i32);
+    backdrop.set("u_panorama", &materials.panorama);
     let mut turn = eye.view;
     turn.w_axis = Vec4::W;
     backdrop.set("u_unproject", (eye.projection * turn).inverse());

@@ -4,13 +4,13 @@
 //! it, slopes and strains stay. Its cell (0, 0) lies where a pool's first cell has its centre, so that the fractions of pool and
 //! sea mean the same places.
 //!
-//! Each cascade has two textures of four floats with all their halvings, averaged cell by cell: (λDx, h, λDz, λ∂xDz), of which the
+//! All cascades lie in two array textures of four floats with all their halvings, a layer each, averaged cell by cell: (λDx, h, λDz, λ∂xDz), of which the
 //! first three are read for the vertices and the last for the light, and (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read for the light. The
 //! foam has a texture of its own, laid over the first cascade. What the averages take out of the slopes is told beside
 //! them as a variance, so that far waves make the surface rough where they no longer show.
 
 use super::shader::half_extents;
-use crate::gl::{FloatTexture, Gl, GlError};
+use crate::gl::{Filter, Gl, GlError, Layers, Layout, Texel, Texture, Wrap};
 use crate::grid::Grid;
 use crate::surface::{Cascade, Cascades};
 use glam::{DVec2, Vec2};
@@ -33,11 +33,13 @@ const LEVELS: usize = 32;
 /// The cascades of one surface, uploaded whole whenever it changes.
 pub struct CascadeTextures {
     gl: Gl,
-    cascades: Vec<CascadeTexture>,
-    /// How many of them the surface has now.
-    count: usize,
+    cascades: Vec<CascadeLevels>,
+    /// Made with the first surface: a layer for each cascade.
+    place: Option<Texture>,
+    /// As `place`.
+    slope: Option<Texture>,
     /// Made with the first surface.
-    foam: Option<FloatTexture>,
+    foam: Option<Texture>,
     /// Memory for its levels.
     foam_levels: Vec<Grid<[f32; 1]>>,
     /// Half extents of the first, world metres.
@@ -59,10 +61,9 @@ pub(super) struct Measure {
 }
 
 /// One cascade.
-struct CascadeTexture {
-    place: FloatTexture,
-    slope: FloatTexture,
-    /// Memory for the levels of both.
+#[derive(Default)]
+struct CascadeLevels {
+    /// Places and slopes.
     levels: [Vec<Grid<[f32; 4]>>; 2],
     /// World metres along x and z.
     length: DVec2,
@@ -85,7 +86,8 @@ impl CascadeTextures {
         Self {
             gl: gl.clone(),
             cascades: Vec::new(),
-            count: 0,
+            place: None,
+            slope: None,
             foam: None,
             foam_levels: Vec::new(),
             half: DVec2::ONE,
@@ -96,20 +98,18 @@ impl CascadeTextures {
     /// Puts another surface in the place of the one there was: up to five of its cascades. An error where the driver has no
     /// texture left. Allocates only where the shape of the cascades changes.
     pub fn upload(&mut self, shown: &Cascades) -> Result<(), GlError> {
-        self.count = shown.cascades.len().min(MOST_CASCADES);
-        while self.cascades.len() < self.count {
-            self.cascades.push(CascadeTexture::new(&self.gl)?);
-        }
-        self.cascades.truncate(self.count);
+        let count = shown.cascades.len().min(MOST_CASCADES);
+        self.cascades.resize_with(count, CascadeLevels::default);
         let scale = f64::from(shown.scale());
         if let Some(first) = shown.cascades.first() {
             self.half = half_of(first);
         }
-        for (texture, cascade) in self.cascades.iter_mut().zip(&shown.cascades) {
-            texture.fill(cascade, f64::from(shown.lambda), scale);
-            let [place, slope] = &texture.levels;
-            texture.place.upload(shown_of(place))?;
-            texture.slope.upload(shown_of(slope))?;
+        for (levels, cascade) in self.cascades.iter_mut().zip(&shown.cascades) {
+            levels.fill(cascade, f64::from(shown.lambda), scale);
+        }
+        for (which, slot) in [&mut self.place, &mut self.slope].into_iter().enumerate() {
+            let layers = self.cascades.iter().map(|cascade| &cascade.levels[which]);
+            put(&self.gl, slot, Layers::Array(count), layers)?;
         }
         self.upload_foam(shown.foam)?;
         self.measure = self.measured();
@@ -117,41 +117,36 @@ impl CascadeTextures {
     }
 
     fn upload_foam(&mut self, foam: &Grid<f32>) -> Result<(), GlError> {
-        let texture = match &mut self.foam {
-            Some(texture) => texture,
-            none => none.insert(FloatTexture::new(&self.gl)?),
-        };
         let levels = &mut self.foam_levels;
         shape(levels, foam.columns(), foam.rows());
         for (cell, &foam) in levels[0].cells_mut().iter_mut().zip(foam.cells()) {
             *cell = [foam];
         }
         halve_all(levels);
-        texture.upload(shown_of(levels))
+        put(
+            &self.gl,
+            &mut self.foam,
+            Layers::One,
+            std::iter::once(&*levels),
+        )
     }
 
     /// How many cascades there are.
     pub(super) fn count(&self) -> usize {
-        self.count
+        self.cascades.len()
     }
 
     pub(super) fn measure(&self) -> &Measure {
         &self.measure
     }
 
-    /// Binds a cascade's places and slopes to two units.
-    pub(super) fn bind(&self, index: usize, place: u32, slope: u32) {
-        if let Some(cascade) = self.cascades.get(index) {
-            cascade.place.bind(place);
-            cascade.slope.bind(slope);
-        }
-    }
-
-    /// Binds the foam to a unit.
-    pub(super) fn bind_foam(&self, unit: u32) {
-        if let Some(foam) = &self.foam {
-            foam.bind(unit);
-        }
+    /// Places and slopes, a layer for each cascade, and the foam.
+    pub(super) fn textures(&self) -> Option<[&Texture; 3]> {
+        Some([
+            self.place.as_ref()?,
+            self.slope.as_ref()?,
+            self.foam.as_ref()?,
+        ])
     }
 
     /// Where a cascade lies as seen from an eye at (x, z). Computed in `f64`: far from the middle the cascades fit as well as there.
@@ -172,7 +167,7 @@ impl CascadeTextures {
     }
 
     fn measured(&self) -> Measure {
-        let spacing = |cascade: &CascadeTexture| cascade.spacing.max_element();
+        let spacing = |cascade: &CascadeLevels| cascade.spacing.max_element();
         let finest = self
             .cascades
             .iter()
@@ -226,17 +221,44 @@ fn variance(slopes: &Grid<[f32; 4]>) -> f32 {
     sum / (2 * slopes.cells().len()) as f32
 }
 
-impl CascadeTexture {
-    fn new(gl: &Gl) -> Result<Self, GlError> {
-        Ok(Self {
-            place: FloatTexture::new(gl)?,
-            slope: FloatTexture::new(gl)?,
-            levels: Default::default(),
-            length: DVec2::ONE,
-            spacing: DVec2::ONE,
-        })
+/// Puts the levels of each layer into a texture of floats that starts again beyond its edges, made anew where it has another shape.
+fn put<'a, const CHANNELS: usize>(
+    gl: &Gl,
+    slot: &mut Option<Texture>,
+    layers: Layers,
+    levels: impl Iterator<Item = &'a Vec<Grid<[f32; CHANNELS]>>> + Clone,
+) -> Result<(), GlError>
+where
+    [f32; CHANNELS]: Texel,
+{
+    let shown = levels.map(|levels| shown_of(levels));
+    let Some((first, all)) = shown
+        .clone()
+        .next()
+        .and_then(|all| Some((all.first()?, all)))
+    else {
+        return Ok(());
+    };
+    let layout = Layout {
+        layers,
+        levels: all.len(),
+        filter: Filter::Trilinear,
+        wrap: Wrap::Repeat,
+        ..Layout::new(
+            gl.capability().blended_floats(CHANNELS),
+            (first.columns(), first.rows()),
+        )
+    };
+    let texture = Texture::fitting(slot, gl, layout)?;
+    for (layer, levels) in shown.enumerate() {
+        for (level, grid) in levels.iter().enumerate() {
+            texture.upload(level, layer, grid)?;
+        }
     }
+    Ok(())
+}
 
+impl CascadeLevels {
     /// Takes over a cascade in the measures of the world.
     fn fill(&mut self, cascade: &Cascade, lambda: f64, scale: f64) {
         let (columns, rows) = (cascade.height.columns(), cascade.height.rows());

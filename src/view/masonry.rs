@@ -1,23 +1,18 @@
 //! What the walls in a pool look like: their faces, drawn as instances, and the shadow that they throw.
 
 use super::basin::{SceneShape, set_shape, sized, sun};
-use super::shader::{self, SCREEN};
+use super::shader::{self, SCREEN, glsl};
 use super::walls::Walls;
 use super::{Materials, basin};
-use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program, Target};
+use crate::gl::{Blend, Depth, Gl, GlError, Include, Primitive, Program, Target};
 use glam::{Mat4, Vec2};
 use std::cell::OnceCell;
-
-/// Texture units beside those of the basin.
-pub(super) const SOFT: u32 = 8;
-const PLACES: u32 = 9;
-const SHADE: u32 = 10;
 
 /// Most texels along a side of the shadow: it is made when the walls change only.
 const SHADE_SIDE: usize = 384;
 
-const FACES: &str = include_str!("../../shaders/walls.vert");
-const STONE: &str = include_str!("../../shaders/walls.frag");
+const FACES: Include = glsl!("walls.vert");
+const STONE: Include = glsl!("walls.frag");
 
 /// What draws the walls; compiled when there are some for the first time.
 #[derive(Default)]
@@ -43,7 +38,7 @@ impl Programs {
             return Ok(compiled);
         }
         let stone = |defines: &[&str]| shader::program(gl, "walls", defines, FACES, STONE);
-        let shade = include_str!("../../shaders/shade.frag");
+        let shade = glsl!("shade.frag");
         let compiled = Compiled {
             tops: stone(&[])?,
             sides: stone(&["SIDES"])?,
@@ -82,8 +77,7 @@ impl Shade {
         let size = [half.x, half.y].map(|side| ((side * SHADE_SIDE as f32) as usize).max(1));
         let map = sized(&mut self.map, gl, (size[0], size[1]), false)?;
         let program = &programs.get(gl)?.shade;
-        walls.bind_soft(SOFT);
-        program.set("u_soft", SOFT as i32);
+        set_soft(program, walls);
         program.set("u_half", half);
         program.set("u_depth", scene.pool.depth);
         program.set("u_sun", sun());
@@ -98,12 +92,10 @@ impl Shade {
 
     /// Gives a program that knows walls what it reads of them.
     pub(super) fn set(&self, program: &Program, walls: &Walls) {
-        walls.bind_soft(SOFT);
-        program.set("u_soft", SOFT as i32);
+        set_soft(program, walls);
         if let Some(shade) = self.map.as_ref().and_then(Target::colour) {
-            shade.bind(SHADE);
+            program.set("u_shade", shade);
         }
-        program.set("u_shade", SHADE as i32);
     }
 }
 
@@ -163,13 +155,18 @@ enum Part {
     Tops,
 }
 
+/// Gives a program the blurred walls.
+pub(super) fn set_soft(program: &Program, walls: &Walls) {
+    if let Some(soft) = walls.soft() {
+        program.set("u_soft", soft);
+    }
+}
+
 /// Sets the uniforms of `walls.vert` and `walls.frag`.
 fn set(program: &Program, scene: &SceneShape, materials: &Materials, part: Part) {
     set_faces(program, scene, part);
-    scene.walls.bind_soft(SOFT);
-    materials.deck.bind(basin::DECK);
-    program.set("u_soft", SOFT as i32);
-    program.set("u_deck", basin::DECK as i32);
+    set_soft(program, scene.walls);
+    program.set("u_deck", &materials.deck);
     program.set("u_eye", scene.eye.position);
     program.set("u_wall_height", scene.wall_height);
     program.set("u_sun_above", basin::SUN.normalize());
@@ -185,8 +182,9 @@ fn set_faces(program: &Program, scene: &SceneShape, part: Part) {
         Part::Tops => (0, Vec2::splat(scene.wall_height)),
     };
     set_shape(program, scene);
-    scene.walls.bind_faces(PLACES);
-    program.set("u_faces", PLACES as i32);
+    if let Some(places) = scene.walls.places() {
+        program.set("u_faces", places);
+    }
     program.set("u_faces_across", faces.across as i32);
     program.set("u_first", first as i32);
     program.set("u_outline_cells", Vec2::new(columns as f32, rows as f32));

@@ -1,7 +1,7 @@
 //! The 2D view (docs/models.md §3): a picture whose pixels the slope shifts. The same law as
 //! [`light::PictureRipple`](crate::light::PictureRipple), on the GPU; its nearest look gives the same bits.
 
-use super::shader::{HeightProgram, SCREEN};
+use super::shader::{HeightProgram, SCREEN, glsl};
 use super::{Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::METRES_PER_WEIGHT;
@@ -13,11 +13,6 @@ use crate::parameter::Settings;
 use crate::surface::Surface;
 use glam::{Vec2, Vec3};
 use std::rc::Rc;
-
-/// The texture unit of the picture; 0 holds the heights.
-const PICTURE: u32 = 1;
-/// The texture unit of the velocity.
-const VELOCITY: u32 = 2;
 
 /// The looks in the order of the parameter's options, and how `picture.frag` calls them: one program each, since a software
 /// rasteriser runs both sides of every branch.
@@ -56,8 +51,7 @@ impl PictureView {
     pub fn new() -> Self {
         Self {
             programs: Rc::new(LOOKS.map(|(_, define)| {
-                let fragment = include_str!("../../shaders/picture.frag");
-                HeightProgram::new("picture", SCREEN, fragment, define, &[])
+                HeightProgram::new("picture", SCREEN, glsl!("picture.frag"), define, &[])
             })),
             settings: Settings::new(kinds::PICTURE.parameters),
         }
@@ -144,16 +138,10 @@ impl View for PictureView {
         };
         let of_look = LOOKS.iter().position(|&(listed, _)| listed == look);
         let program = &self.programs[of_look.unwrap_or(0)];
-        // First what may be uploaded, which takes a texture unit.
-        let velocity = match look {
-            Look::Glint => Some(field.velocity()?),
-            _ => None,
-        };
         let program = program.reading(gl, heights, surface.walls(), counts)?;
         let (columns, rows) = heights.size();
         let weights = heights.unit() / METRES_PER_WEIGHT;
-        materials.picture.bind(PICTURE);
-        program.set("u_picture", PICTURE as i32);
+        program.set("u_picture", &materials.picture);
         program.set("u_output", [size.0 as i32, size.1 as i32]);
         program.set(
             "u_fit",
@@ -197,12 +185,12 @@ impl View for PictureView {
                 program.set("u_light", shine);
                 program.set("u_glint", colour(GLINT));
                 program.set("u_glint_strength", ripple.glint as f32);
-                program.set("u_velocity", VELOCITY as i32);
-                if let Some(velocity) = velocity {
-                    velocity.bind(VELOCITY);
-                    let weights = velocity.unit() / METRES_PER_WEIGHT;
-                    program.set("u_weights_a_step", weights);
+                let velocity = field.velocity()?;
+                if let Some(texture) = velocity.texture() {
+                    program.set("u_velocity", texture);
                 }
+                let weights = velocity.unit() / METRES_PER_WEIGHT;
+                program.set("u_weights_a_step", weights);
             }
             Look::Heights => program.set("u_gain", ripple.gain as f32 * heights.unit()),
         }

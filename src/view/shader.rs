@@ -1,33 +1,41 @@
 //! The shader texts of the views, and programs in two variants: one for integer heights, one for float heights.
 
 use super::walls::Walls;
-use crate::gl::{Gl, GlError, HeightTexture, Include, Program, assemble};
+use crate::gl::{Gl, GlError, HeightTexture, Include, Program, assemble_file};
 use glam::Vec2;
 use std::cell::OnceCell;
 
+/// A file of shader text, with its name.
+macro_rules! glsl {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/shaders/", $name)),
+        )
+    };
+}
+pub(super) use glsl;
+
 const INCLUDES: [Include; 7] = [
-    ("walls.glsl", include_str!("../../shaders/walls.glsl")),
-    ("heights.glsl", include_str!("../../shaders/heights.glsl")),
-    ("shape.glsl", include_str!("../../shaders/shape.glsl")),
-    ("pool.glsl", include_str!("../../shaders/pool.glsl")),
-    ("cascades.glsl", include_str!("../../shaders/cascades.glsl")),
-    ("sky.glsl", include_str!("../../shaders/sky.glsl")),
-    (
-        "height_colour.glsl",
-        include_str!("../../shaders/height_colour.glsl"),
-    ),
+    glsl!("walls.glsl"),
+    glsl!("heights.glsl"),
+    glsl!("shape.glsl"),
+    glsl!("pool.glsl"),
+    glsl!("cascades.glsl"),
+    glsl!("sky.glsl"),
+    glsl!("height_colour.glsl"),
 ];
 
 /// One vertex over the whole target.
-pub(super) const SCREEN: &str = include_str!("../../shaders/screen.vert");
+pub(super) const SCREEN: Include = glsl!("screen.vert");
 
 /// Compiles a program that reads no heights.
 pub(super) fn program(
     gl: &Gl,
     name: &str,
     defines: &[&str],
-    vertex: &str,
-    fragment: &str,
+    vertex: Include,
+    fragment: Include,
 ) -> Result<Program, GlError> {
     captured_program(gl, name, defines, (vertex, fragment), &[])
 }
@@ -37,22 +45,19 @@ pub(super) fn captured_program(
     gl: &Gl,
     name: &str,
     defines: &[&str],
-    (vertex, fragment): (&str, &str),
+    (vertex, fragment): (Include, Include),
     captured: &[&str],
 ) -> Result<Program, GlError> {
     let profile = gl.capability().profile;
-    let full = |text| assemble(profile, defines, &INCLUDES, text);
+    let full = |text| assemble_file(profile, defines, &INCLUDES, text);
     Program::of_a_view(gl, name, &full(vertex), &full(fragment), captured)
 }
-
-/// The texture unit of the solid cells.
-const SOLID: u32 = 7;
 
 /// A program that reads heights: compiled for the kind of texel that it meets, with or without walls, when it first does.
 pub(super) struct HeightProgram {
     name: &'static str,
-    vertex: &'static str,
-    fragment: &'static str,
+    vertex: Include,
+    fragment: Include,
     captured: &'static [&'static str],
     define: &'static str,
     /// Whole numbers, floats, and the same with walls.
@@ -62,8 +67,8 @@ pub(super) struct HeightProgram {
 impl HeightProgram {
     pub(super) fn new(
         name: &'static str,
-        vertex: &'static str,
-        fragment: &'static str,
+        vertex: Include,
+        fragment: Include,
         define: &'static str,
         captured: &'static [&'static str],
     ) -> Self {
@@ -77,8 +82,7 @@ impl HeightProgram {
         }
     }
 
-    /// The variant for `heights` and `walls`, with the surface bound to unit 0, the solid cells to [`SOLID`], and the uniforms
-    /// of `heights.glsl` set; `scale` multiplies the heights shown.
+    /// The variant for `heights` and `walls`, with the uniforms of `heights.glsl` set; `scale` multiplies the heights shown.
     pub(super) fn reading(
         &self,
         gl: &Gl,
@@ -101,7 +105,7 @@ impl HeightProgram {
                 let walled = if walls.is_some() { "WALLS" } else { "" };
                 let defines = [texels, walled, self.define];
                 let profile = gl.capability().profile;
-                let full = |text| assemble(profile, &defines, &INCLUDES, text);
+                let full = |text| assemble_file(profile, &defines, &INCLUDES, text);
                 let program = Program::of_a_view(
                     gl,
                     self.name,
@@ -113,13 +117,15 @@ impl HeightProgram {
             }
         };
         let (columns, rows) = heights.size();
-        heights.bind(0);
-        program.set("u_heights", 0);
+        if let Some(texture) = heights.texture() {
+            program.set("u_heights", texture);
+        }
         program.set("u_cells", [columns as i32, rows as i32]);
         program.set("u_unit", heights.unit() * scale);
         if let Some(walls) = walls {
-            walls.bind_solid(SOLID);
-            program.set("u_solid", SOLID as i32);
+            if let Some(solid) = walls.solid() {
+                program.set("u_solid", solid);
+            }
             let (columns, rows) = walls.size();
             program.set("u_solid_cells", [columns as i32, rows as i32]);
         }

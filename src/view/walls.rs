@@ -1,7 +1,7 @@
 //! The walls of a pool on the GPU, for all views: which cells are solid, how near the next wall is, and the faces to draw.
 
 use super::outline::{Outline, blurred};
-use crate::gl::{CellTexture, Cells, Gl, GlError};
+use crate::gl::{Filter, Format, Gl, GlError, Layout, Texel, Texture};
 use crate::grid::Grid;
 use crate::heights::is_solid;
 use std::cell::OnceCell;
@@ -48,7 +48,7 @@ pub struct Walls {
 
 /// Walls that there are.
 struct Standing {
-    solid: CellTexture,
+    solid: Texture,
     /// What `solid` holds.
     marked: Grid<u8>,
     masonry: OnceCell<Masonry>,
@@ -56,8 +56,8 @@ struct Standing {
 
 /// What they look like in 3D.
 struct Masonry {
-    soft: CellTexture,
-    places: CellTexture,
+    soft: Texture,
+    places: Texture,
     faces: Faces,
 }
 
@@ -91,11 +91,7 @@ impl Walls {
                 _ => 0,
             }
         });
-        let mut solid = match self.standing.take() {
-            Some(standing) => standing.solid,
-            None => CellTexture::new(&self.gl)?,
-        };
-        solid.upload(Cells::Bytes(&marked))?;
+        let solid = texture(&self.gl, Format::R8, Filter::Nearest, &marked)?;
         self.standing = Some(Standing {
             solid,
             marked,
@@ -126,13 +122,12 @@ impl Walls {
         };
         let widest = self.gl.capability().max_texture;
         let (faces, texels) = packed(&Outline::new(&solid(0.0, 1.0)), widest, MOST_FACES);
-        let mut masonry = Masonry {
-            soft: CellTexture::new(&self.gl)?,
-            places: CellTexture::new(&self.gl)?,
+        let gl = &self.gl;
+        let masonry = Masonry {
+            soft: texture(gl, Format::Rg8, Filter::Linear, &soft(&solid(1.0, 0.0)))?,
+            places: texture(gl, Format::Rgba32F, Filter::Nearest, &texels)?,
             faces,
         };
-        masonry.soft.upload(Cells::Pairs(&soft(&solid(1.0, 0.0))))?;
-        masonry.places.upload(Cells::Floats(&texels))?;
         standing.masonry.get_or_init(|| masonry);
         Ok(())
     }
@@ -165,27 +160,36 @@ impl Walls {
             .map_or(Faces::default(), |masonry| masonry.faces)
     }
 
-    /// Binds which cells are solid: 1 solid, less than ½ open, and 0 far from everything solid.
-    pub(super) fn bind_solid(&self, unit: u32) {
-        if let Some(standing) = &self.standing {
-            standing.solid.bind(unit);
-        }
+    /// Which cells are solid: 1 solid, less than ½ open, and 0 far from everything solid.
+    pub(super) fn solid(&self) -> Option<&Texture> {
+        self.standing.as_ref().map(|standing| &standing.solid)
     }
 
-    /// Binds the blurred walls, once built: how solid a place is with its edges rounded, and how much of its surroundings is
-    /// wall.
-    pub(super) fn bind_soft(&self, unit: u32) {
-        if let Some(masonry) = self.masonry() {
-            masonry.soft.bind(unit);
-        }
+    /// The blurred walls, once built: how solid a place is with its edges rounded, and how much of its surroundings is wall.
+    pub(super) fn soft(&self) -> Option<&Texture> {
+        self.masonry().map(|masonry| &masonry.soft)
     }
 
-    /// Binds the faces, once built: places in cells, two to a texel, those of the tops first.
-    pub(super) fn bind_faces(&self, unit: u32) {
-        if let Some(masonry) = self.masonry() {
-            masonry.places.bind(unit);
-        }
+    /// The faces, once built: places in cells, two to a texel, those of the tops first.
+    pub(super) fn places(&self) -> Option<&Texture> {
+        self.masonry().map(|masonry| &masonry.places)
     }
+}
+
+/// A grid as a texture.
+fn texture<T: Texel>(
+    gl: &Gl,
+    format: Format,
+    filter: Filter,
+    grid: &Grid<T>,
+) -> Result<Texture, GlError> {
+    let layout = Layout {
+        filter,
+        ..Layout::new(format, (grid.columns(), grid.rows()))
+    };
+    let texture = Texture::empty(gl, layout)?;
+    texture.upload(0, 0, grid)?;
+    Ok(texture)
 }
 
 /// The faces of an outline as texels, in rows of up to `widest` and as many rows at most, `most` texels altogether at most:

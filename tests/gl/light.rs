@@ -99,7 +99,7 @@ fn light_map(
     let (columns, rows) = (surface.columns(), surface.rows());
     let mut heights = HeightTexture::new(gl).expect("a height texture");
     heights.upload(surface).expect("uploaded");
-    program.set("u_heights", 0);
+    program.set("u_heights", heights.texture().expect("uploaded"));
     program.set("u_cells", [columns as i32, rows as i32]);
     program.set("u_unit", heights.unit());
     program.set("u_spacing", Vec2::from(spacing));
@@ -107,8 +107,6 @@ fn light_map(
     program.set("u_focusing", focusing);
     program.set("u_reach", reach.map(|cells| cells as i32));
     let target = Target::texture(gl, columns, rows, false).expect("a target");
-    // After the target, whose making leaves nothing bound to unit 0.
-    heights.bind(0);
     target.draw_here();
     gl.state(Blend::Off, Depth::Off);
     gl.draw(&program, Primitive::Triangles, 3, 1);

@@ -19,5 +19,7 @@ mod room;
 mod safety;
 mod sea;
 mod sea_looks;
+mod seam;
+mod shelf;
 mod support;
 mod walls;

@@ -8,7 +8,7 @@ use std::ffi::{c_char, c_void};
 use std::ptr::null;
 use std::rc::Rc;
 use waterlab::gl::{
-    ApiChoice, Blend, CellTexture, Cells, Depth, Filter, Gl, GlError, HeightTexture, Primitive,
+    ApiChoice, Blend, Depth, Filter, Format, Gl, GlError, HeightTexture, Layout, Primitive,
     Profile, Program, Target, Texture, Wrap, assemble, capture_points,
 };
 use waterlab::grid::Grid;
@@ -128,7 +128,7 @@ fn a_captured_name_that_is_none_is_refused() {
 fn a_text_longer_than_gl_can_count_is_refused() {
     on_both(|gl| {
         // Pages of zeros that are only read cost no memory.
-        let long = String::from_utf8(vec![0; 1 << 31]).expect("UTF-8");
+        let long = String::from_utf8(vec![0; 1 << 31]).expect("UTF-8").into();
         let fragment = assemble(gl.capability().profile, &[], &[], WHITE);
         // SAFETY: there are no arrays.
         let program = unsafe { Program::new(gl, "it", &long, &fragment, &[]) };
@@ -216,18 +216,14 @@ fn whatever_pixel_state_others_leave_pictures_go_up_and_come_down_whole() {
         let size = (7, 5);
         let upside_down =
             |texel: &dyn Fn(usize, usize) -> [u8; 4]| Grid::from_fn(7, 5, |x, y| texel(x, 4 - y));
-        let program = |fragment| {
-            let program = program(gl, fragment, &[]).expect("a program");
-            program.set("u_it", 0);
-            program
-        };
+        let program = |fragment| program(gl, fragment, &[]).expect("a program");
         let (colours, counts) = (program(TEXEL), program(COUNT));
 
         let picture = confetti(7, 5, 3);
         leave_a_mess(gl);
         let texture = Texture::new(gl, &picture, Wrap::Clamp, Filter::Linear).expect("a texture");
         leave_a_mess(gl);
-        let drawn = draw(gl, &colours, size, || texture.bind(0));
+        let drawn = draw(gl, &colours, size, || colours.set("u_it", &texture));
         assert_eq!(drawn, upside_down(&|x, y| picture[(x, y)]));
 
         let grid = Grid::from_fn(7, 5, |x, y| (20 * x + 3 * y) as i16);
@@ -241,7 +237,9 @@ fn whatever_pixel_state_others_leave_pictures_go_up_and_come_down_whole() {
             leave_a_mess(gl);
             heights.upload(&surface).expect("uploaded");
         }
-        let drawn = draw(gl, &counts, size, || heights.bind(0));
+        let drawn = draw(gl, &counts, size, || {
+            counts.set("u_it", heights.texture().expect("uploaded"));
+        });
         let grey = |x, y| {
             let level = grid[(x, y)] as u8;
             [level, level, level, 255]
@@ -249,10 +247,11 @@ fn whatever_pixel_state_others_leave_pictures_go_up_and_come_down_whole() {
         assert_eq!(drawn, upside_down(&grey));
 
         let bytes = Grid::from_fn(7, 5, |x, y| (30 * x + y) as u8);
-        let mut cells = CellTexture::new(gl).expect("a texture");
         leave_a_mess(gl);
-        cells.upload(Cells::Bytes(&bytes)).expect("uploaded");
-        let drawn = draw(gl, &colours, size, || cells.bind(0));
+        let cells = Texture::empty(gl, Layout::new(Format::R8, size)).expect("a texture");
+        leave_a_mess(gl);
+        cells.upload(0, 0, &bytes).expect("uploaded");
+        let drawn = draw(gl, &colours, size, || colours.set("u_it", &cells));
         let red = |x, y| [bytes[(x, y)], 0, 0, 255];
         assert_eq!(drawn, upside_down(&red));
         // A large one drawn into needs no memory of ours, nor a buffer's.

@@ -4,9 +4,9 @@
 use super::COLOUR_RANGE;
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
 use crate::parameter::Settings;
-use crate::view::basin::{BACKGROUND, Basin, PoolShape, SKY, SceneShape};
-use crate::view::masonry::SOFT;
-use crate::view::shader::HeightProgram;
+use crate::view::basin::{Basin, PoolShape, SceneShape};
+use crate::view::masonry::set_soft;
+use crate::view::shader::{HeightProgram, glsl};
 use crate::view::{Frame, ShownBounded, Walls};
 use std::rc::Rc;
 
@@ -51,9 +51,13 @@ impl MeshSize {
 impl ClassicPool {
     pub(super) fn new(gl: &Gl) -> Result<Self, GlError> {
         let variant = |define| {
-            let vertex = include_str!("../../../shaders/mesh.vert");
-            let fragment = include_str!("../../../shaders/mesh.frag");
-            HeightProgram::new("mesh", vertex, fragment, define, &CAPTURED)
+            HeightProgram::new(
+                "mesh",
+                glsl!("mesh.vert"),
+                glsl!("mesh.frag"),
+                define,
+                &CAPTURED,
+            )
         };
         Ok(Self {
             basin: Basin::new(gl)?,
@@ -143,20 +147,17 @@ impl ClassicPool {
                 (false, _) => &self.programs.picture,
             };
             let program = mesh.program(variant, gl, Some(walls))?;
-            materials.sky.bind(SKY);
-            program.set("u_sky", SKY as i32);
+            program.set("u_sky", &materials.sky);
             match (settings.choice("background"), self.basin.behind()) {
                 (0, Some((behind, margin))) => {
-                    behind.bind(BACKGROUND);
+                    program.set("u_background", behind);
                     program.set("u_margin", margin);
                 }
-                _ => materials.picture.bind(BACKGROUND),
+                _ => program.set("u_background", &materials.picture),
             }
             if walls.are_there() && !in_colour {
-                walls.bind_soft(SOFT);
-                program.set("u_soft", SOFT as i32);
+                set_soft(program, walls);
             }
-            program.set("u_background", BACKGROUND as i32);
             program.set("u_view_projection", eye.view_projection());
             program.set("u_background_alpha", real("background_alpha"));
             program.set("u_environment_alpha", real("environment_alpha"));

@@ -9,7 +9,7 @@ use crate::parameter::Settings;
 use crate::view::basin::{BACKDROP, SUN, draw_sky};
 use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES, PATCH};
 use crate::view::clipmap::{Clipmap, Piece};
-use crate::view::shader::{SCREEN, captured_program, program};
+use crate::view::shader::{SCREEN, captured_program, glsl, program};
 use crate::view::{Eye, Frame, Materials, ShownOpen, worley};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
@@ -20,25 +20,8 @@ const DEEP: Vec3 = Vec3::new(0.010, 0.155, 0.225);
 /// World metres over which the air hides all but 1/e of the sea, from an eye near the surface.
 const HAZE: f32 = 34.0;
 
-/// Texture units: those of the cascades' places, of their slopes, and of what all share: fourteen, of the sixteen that every driver has.
-const PLACE: u32 = 0;
-const SLOPE: u32 = PLACE + MOST_CASCADES as u32;
-const PANORAMA: u32 = SLOPE + MOST_CASCADES as u32;
-const WORLEY: u32 = PANORAMA + 1;
-const BACKGROUND: u32 = PANORAMA + 2;
-const FOAM: u32 = PANORAMA + 3;
-
 /// The spread of the classic environment map, which is the law of reflection here.
 const SPREAD: f32 = 0.45;
-
-/// The uniforms of each cascade.
-const NAMES: [[&str; 3]; MOST_CASCADES] = [
-    ["u_place0", "u_slope0", "u_cascade0"],
-    ["u_place1", "u_slope1", "u_cascade1"],
-    ["u_place2", "u_slope2", "u_cascade2"],
-    ["u_place3", "u_slope3", "u_cascade3"],
-    ["u_place4", "u_slope4", "u_cascade4"],
-];
 
 /// What `sea.vert` hands on, in the order in which it is read back.
 const CAPTURED: [&str; 2] = ["v_rest", "v_surface"];
@@ -177,10 +160,7 @@ impl ClassicSea {
             false => "FEW_TEXELS",
         };
         let defines = ["AT_SEA", &number, &lost, look.define(), taps];
-        let texts = (
-            include_str!("../../../shaders/sea.vert"),
-            include_str!("../../../shaders/sea.frag"),
-        );
+        let texts = (glsl!("sea.vert"), glsl!("sea.frag"));
         let program = captured_program(gl, "sea", &defines, texts, &CAPTURED)?;
         Ok(slot.get_or_init(|| program))
     }
@@ -213,7 +193,6 @@ impl ClassicSea {
             gl, eye, materials, ..
         } = *frame;
         let real = |key| settings.real(key) as f32;
-        // First what may make textures, which takes unit 0 away.
         self.set_materials(program, gl, materials)?;
         set_cascades(program, cascades, eye.position);
         program.set("u_matrix", matrix(eye));
@@ -248,15 +227,9 @@ impl ClassicSea {
                 self.worley.get_or_init(|| made)
             }
         };
-        let units = [
-            (&materials.panorama, "u_panorama", PANORAMA),
-            (worley, "u_worley", WORLEY),
-            (&materials.picture, "u_background", BACKGROUND),
-        ];
-        for (texture, name, unit) in units {
-            texture.bind(unit);
-            program.set(name, unit as i32);
-        }
+        program.set("u_panorama", &materials.panorama);
+        program.set("u_worley", worley);
+        program.set("u_background", &materials.picture);
         Ok(())
     }
 }
@@ -280,17 +253,19 @@ fn matrix(eye: &Eye) -> Mat4 {
 
 /// Sets the uniforms of `cascades.glsl`.
 fn set_cascades(program: &Program, cascades: &CascadeTextures, eye: Vec3) {
-    for (index, [place, slope, cascade]) in NAMES.into_iter().enumerate().take(cascades.count()) {
-        let units = [PLACE, SLOPE].map(|first| first + index as u32);
-        cascades.bind(index, units[0], units[1]);
-        program.set(place, units[0] as i32);
-        program.set(slope, units[1] as i32);
-        let lies = cascades.place(index, Vec2::new(eye.x, eye.z));
-        let [length, phase] = [lies.length, lies.phase];
-        program.set(cascade, Vec4::new(length.x, length.y, phase.x, phase.y));
+    let mut lie = [[1.0; 4]; MOST_CASCADES];
+    let lie = &mut lie[..cascades.count().clamp(1, MOST_CASCADES)];
+    for (index, lies) in lie.iter_mut().enumerate() {
+        let place = cascades.place(index, Vec2::new(eye.x, eye.z));
+        let [length, phase] = [place.length, place.phase];
+        *lies = [length.x, length.y, phase.x, phase.y];
     }
-    cascades.bind_foam(FOAM);
-    program.set("u_foam", FOAM as i32);
+    program.set("u_cascades", &*lie);
+    if let Some([place, slope, foam]) = cascades.textures() {
+        program.set("u_place", place);
+        program.set("u_slope", slope);
+        program.set("u_foam", foam);
+    }
     program.set("u_eye", eye);
 }
 

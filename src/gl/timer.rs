@@ -1,0 +1,81 @@
+//! How long the driver takes to draw, where it can tell: a software rasteriser and most desktops can, browsers and phones often not.
+
+use super::{Gl, GlError};
+use glow::HasContext;
+use std::cell::Cell;
+use std::time::Duration;
+
+/// Measures what is drawn between [`Timer::begin`] and [`Timer::end`], without waiting for it. One at a time on a context. Deleted
+/// when dropped.
+pub struct Timer {
+    gl: Gl,
+    query: glow::Query,
+    state: Cell<State>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Idle,
+    Running,
+    Waiting,
+}
+
+impl Timer {
+    /// A timer; `None` where the driver measures nothing.
+    pub fn new(gl: &Gl) -> Result<Option<Self>, GlError> {
+        if !gl.capability().times {
+            return Ok(None);
+        }
+        // SAFETY: the context is current.
+        let query = unsafe { gl.raw().create_query() }.map_err(|reason| GlError::Exhausted {
+            what: "timer",
+            reason,
+        })?;
+        Ok(Some(Self {
+            gl: gl.clone(),
+            query,
+            state: Cell::new(State::Idle),
+        }))
+    }
+
+    /// Begins to measure, unless it is measuring or its last result has not been taken.
+    pub fn begin(&self) {
+        if self.state.get() == State::Idle {
+            // SAFETY: the context is current; another query that is running is a GL error.
+            unsafe { self.gl.raw().begin_query(glow::TIME_ELAPSED, self.query) };
+            self.state.set(State::Running);
+        }
+    }
+
+    /// Ends what [`Timer::begin`] began.
+    pub fn end(&self) {
+        if self.state.get() == State::Running {
+            // SAFETY: the context is current.
+            unsafe { self.gl.raw().end_query(glow::TIME_ELAPSED) };
+            self.state.set(State::Waiting);
+        }
+    }
+
+    /// How long it took, once the driver is done: at most 4.2 seconds. Until then, and where nothing was measured, `None`.
+    pub fn take(&self) -> Option<Duration> {
+        if self.state.get() != State::Waiting {
+            return None;
+        }
+        let raw = self.gl.raw();
+        // SAFETY: the context is current, and the query has ended.
+        let nanoseconds = unsafe {
+            let there = raw.get_query_parameter_u32(self.query, glow::QUERY_RESULT_AVAILABLE);
+            (there != 0).then(|| raw.get_query_parameter_u32(self.query, glow::QUERY_RESULT))
+        }?;
+        self.state.set(State::Idle);
+        Some(Duration::from_nanos(nanoseconds.into()))
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        self.end();
+        // SAFETY: the context is current as long as `gl` lives.
+        unsafe { self.gl.raw().delete_query(self.query) };
+    }
+}

@@ -1,0 +1,223 @@
+//! Water that is computed on the graphics card hands its surface over: every view draws it as it draws numbers, and asks for no
+//! number but to pick a place.
+
+use super::support::{Picture, default_eye, on_both};
+use send_wrapper::SendWrapper;
+use std::any::Any;
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::rc::Rc;
+use waterlab::gl::{Blend, Depth, Format, Gl, HeightTexture, Primitive, Program, Target, assemble};
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::light::Pyramid;
+use waterlab::parameter::{ParameterError, Settings, Value};
+use waterlab::play::textures::Textures;
+use waterlab::play::{Gallery, Scenery};
+use waterlab::pool::{Disturbance, Fraction, Obstruction, Size, State};
+use waterlab::surface::Surface;
+use waterlab::view::{CardHeights, CardSurface, CascadeTextures, VIEWS};
+use waterlab::water::{Model, OpenWater, Water, bounded};
+
+const SIZE: (usize, usize) = (160, 100);
+
+/// Water whose surface lies on the card; how often somebody asked for its numbers is counted.
+struct OnCard {
+    inner: Box<dyn Water>,
+    card: SendWrapper<CardSurface>,
+    asked: Cell<usize>,
+}
+
+impl Water for OnCard {
+    fn on_card(&self) -> Option<&dyn Any> {
+        Some(&*self.card)
+    }
+
+    fn surface(&self) -> Surface<'_> {
+        self.asked.set(self.asked.get() + 1);
+        match self.inner.surface() {
+            Surface::Bounded(_) => bounded(self),
+            open => open,
+        }
+    }
+
+    fn heights(&self) -> Heights<'_> {
+        self.asked.set(self.asked.get() + 1);
+        self.inner.heights()
+    }
+
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        self.asked.set(self.asked.get() + 1);
+        self.inner.velocity()
+    }
+
+    fn model(&self) -> &'static Model {
+        self.inner.model()
+    }
+
+    fn size(&self) -> Size {
+        self.inner.size()
+    }
+
+    fn step(&mut self) {
+        self.inner.step();
+    }
+
+    fn disturb(&mut self, disturbance: &Disturbance) {
+        self.inner.disturb(disturbance);
+    }
+
+    fn set_state(&mut self, state: &State) {
+        self.inner.set_state(state);
+    }
+
+    fn obstruct(&mut self, obstruction: &Obstruction) {
+        self.inner.obstruct(obstruction);
+    }
+
+    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
+        self.inner.obstruction()
+    }
+
+    fn open_water(&self) -> Option<&dyn OpenWater> {
+        self.inner.open_water()
+    }
+
+    fn is_calm(&self) -> bool {
+        self.inner.is_calm()
+    }
+
+    fn calm(&mut self) {
+        self.inner.calm();
+    }
+
+    fn revision(&self) -> u64 {
+        self.inner.revision()
+    }
+
+    fn settings(&self) -> &Settings {
+        self.inner.settings()
+    }
+
+    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.inner.adopt(settings)
+    }
+}
+
+/// Metres in a texture that was drawn, not uploaded: what a model on the card makes.
+fn drawn_heights(gl: &Gl, metres: &Grid<f32>, scale: f32) -> Rc<HeightTexture> {
+    let mut uploaded = HeightTexture::new(gl).expect("a texture");
+    uploaded.upload(&Heights::Metres(metres)).expect("uploaded");
+    let text = |text| assemble(gl.capability().profile, &[], &[], text);
+    let vertex = text(
+        "void main() { gl_Position = vec4(4.0 * vec2(gl_VertexID % 2, gl_VertexID / 2) - 1.0, 0.0, 1.0); }",
+    );
+    let fragment = text(
+        "uniform sampler2D u_it; out vec4 o_it;
+        void main() { o_it = texelFetch(u_it, ivec2(gl_FragCoord.xy), 0); }",
+    );
+    // SAFETY: there are no arrays.
+    let program = unsafe { Program::new(gl, "copy", &vertex, &fragment, &[]) }.expect("a program");
+    let size = (metres.columns(), metres.rows());
+    let target = Target::with_formats(gl, &[Format::R32F], size, false).expect("a target");
+    program.set("u_it", uploaded.texture().expect("uploaded"));
+    target.draw_here();
+    gl.state(Blend::Off, Depth::Off);
+    gl.draw(&program, Primitive::Triangles, 3, 1);
+    let colour = target.colour().expect("a texture").clone();
+    Rc::new(HeightTexture::of(gl, colour, scale))
+}
+
+fn on_card(gl: &Gl, inner: Box<dyn Water>) -> OnCard {
+    let surface = inner.surface();
+    let field = surface.field();
+    let Heights::Metres(metres) = field.heights else {
+        panic!("a model in metres");
+    };
+    let heights = CardHeights {
+        heights: drawn_heights(gl, metres, surface.scale()),
+        velocity: drawn_heights(gl, &field.velocity(), surface.scale()),
+        cells: field.cells,
+    };
+    let card = match surface.cascades() {
+        None => CardSurface::Bounded(heights),
+        Some(cascades) => {
+            let mut textures = CascadeTextures::new(gl);
+            textures.upload(cascades).expect("uploaded");
+            CardSurface::Open(heights, Rc::new(textures))
+        }
+    };
+    OnCard {
+        inner,
+        card: SendWrapper::new(card),
+        asked: Cell::new(0),
+    }
+}
+
+fn water(name: &str) -> Box<dyn Water> {
+    let model = Model::named(name).expect("a model");
+    let mut water = model.create(Size::new(64, 48).expect("a size"));
+    let place = Fraction::clamped(0.4, 0.6);
+    water.disturb(&Disturbance::stone(place, 5.0, 200));
+    (0..12).for_each(|_| water.step());
+    water
+}
+
+fn scenery<'a>(water: &'a dyn Water, walls: &'a Obstruction) -> Scenery<'a> {
+    Scenery {
+        water,
+        walls,
+        walls_revision: 0,
+    }
+}
+
+fn drawn(gl: &Gl, gallery: &mut Gallery, water: &dyn Water, walls: &Obstruction) -> Picture {
+    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
+    gallery.water_changed();
+    let scenery = scenery(water, walls);
+    gallery
+        .draw(&scenery, &default_eye(SIZE), SIZE, || target.draw_here())
+        .expect("drawn");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    picture
+}
+
+#[test]
+fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_back() {
+    on_both(|gl| {
+        let mut textures = Textures::built_in();
+        let picture = Pyramid::new(textures.picture().expect("a picture"));
+        let materials = textures.materials(gl, &picture).expect("textures");
+        let mut gallery = Gallery::new(gl, materials).expect("views");
+        for name in ["wave", "sea"] {
+            let numbers = water(name);
+            let card = on_card(gl, water(name));
+            let walls = Obstruction::open(numbers.size());
+            card.asked.set(0);
+            for (index, kind) in VIEWS.into_iter().enumerate() {
+                gallery.show(index);
+                // All looks of the picture, the fast one too, which reads the velocity.
+                let looks = if kind.name == "picture" { 5 } else { 1 };
+                for look in 0..looks {
+                    if kind.name == "picture" {
+                        let settings = gallery.view_mut().settings_mut();
+                        settings.set("look", Value::Choice(look)).expect("a look");
+                    }
+                    let wanted = drawn(gl, &mut gallery, &*numbers, &walls);
+                    let found = drawn(gl, &mut gallery, &card, &walls);
+                    assert_eq!(found, wanted, "{name} {} {look}", kind.name);
+                }
+            }
+            assert_eq!(card.asked.get(), 0, "{name}: drawn from the card alone");
+            gallery.show(0);
+            let pixel = glam::Vec2::new(80.0, 60.0);
+            let eye = default_eye(SIZE);
+            let place =
+                |water: &dyn Water| gallery.place_at(pixel, SIZE, &eye, &scenery(water, &walls));
+            assert_eq!(place(&card), place(&*numbers));
+            assert!(place(&card).is_some());
+            assert!(card.asked.get() > 0, "{name}: picked from numbers");
+        }
+    });
+}

@@ -3,6 +3,20 @@
 //! Only with the feature `rayon`: a browser has no threads. Where the system gives none, one thread does it all. The bands are
 //! independent, so the bits are the same either way.
 
+/// Compiles a function once for each instruction set that pays, and picks the widest that there is at run time. This is the one list
+/// of them.
+macro_rules! for_each_target {
+    ($($function:tt)*) => {
+        #[multiversion::multiversion(targets(
+            "x86_64+avx512f+avx512bw+avx512vl",
+            "x86_64+avx2",
+            "aarch64+neon"
+        ))]
+        $($function)*
+    };
+}
+pub(crate) use for_each_target;
+
 /// The fewest cells that are worth a second thread: a step of fewer takes less time than waking one.
 const WORTH_A_THREAD: usize = 1 << 17;
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::parameter::choices;
+
 /// How a picture is laid into an output of another shape. Its own shape is kept either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
@@ -10,6 +12,8 @@ pub enum Fit {
     /// All of the picture shows, between bars.
     Letterbox,
 }
+
+choices!(Fit: Cover = "cover", Letterbox = "letterbox");
 
 impl Fit {
     /// The rectangle that a picture of `picture` (columns, rows) takes in an `output` of (columns, rows), rounded to whole

@@ -8,7 +8,6 @@
 //! | `pyramid` | a picture with its box-filtered halvings | |
 //! | `fixed_point` | a scale as an integer and a shift, so that CPU and GPU give the same bits | §3 |
 //! | `picture` | the picture ripple in all its looks, and walls over it | §1a, §3 |
-//! | `refraction` | the classic mesh's normal and its two texture coordinates | §2 |
 //! | `focusing` | how waves gather the sun on the floor, to first order and bounded | §11 |
 
 mod fit;
@@ -16,7 +15,6 @@ mod fixed_point;
 mod focusing;
 mod picture;
 mod pyramid;
-mod refraction;
 
 pub use fit::{Fit, Rect};
 pub use fixed_point::FixedPoint;
@@ -26,4 +24,3 @@ pub use picture::{
     Scales, sharpness,
 };
 pub use pyramid::{BAR, Pyramid, level_for};
-pub use refraction::{Refraction, normal};

@@ -1,11 +1,15 @@
 //! Parameters: one description from which panel, scene file, command line and help are all filled.
 //!
-//! A model or a view states each of its parameters once, as a [`Parameter`]: key, title, unit, range, default. [`Settings`]
-//! holds the values for such a list and checks every change against it, so that no two places can disagree about what is
+//! A model or a view states each of its parameters once, as a [`Parameter`]: key, title, unit, range, default, and for what it
+//! means something. [`Settings`] holds the values for such a list and checks every change against it, so that no two places can disagree about what is
 //! allowed.
 
+mod choice;
 mod error;
 mod settings;
+
+pub use choice::Choice;
+pub(crate) use choice::choices;
 
 pub(crate) use error::excerpt;
 #[cfg(feature = "play")]
@@ -16,6 +20,7 @@ pub use error::{ParameterError, nearest};
 pub use settings::Settings;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// One adjustable quantity of a model or a view.
 #[derive(Debug)]
@@ -30,6 +35,19 @@ pub struct Parameter {
     pub unit: &'static str,
     /// What values it takes, and which one it starts with.
     pub range: Range,
+    /// Of a view: the one kind of surface that it is for, if it is not for both.
+    pub only: Option<SurfaceKind>,
+    /// Key and options of a choice: it means something only where one of these is chosen.
+    pub when: Option<(&'static str, &'static [usize])>,
+}
+
+/// The two kinds of [`Surface`](crate::surface::Surface).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SurfaceKind {
+    /// Of a pool.
+    Bounded,
+    /// Of a sea.
+    Open,
 }
 
 /// The values a [`Parameter`] can take; both ends are allowed.
@@ -98,6 +116,37 @@ pub enum Value {
     Choice(usize),
 }
 
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<i32> for Value {
+    fn from(number: i32) -> Self {
+        Self::Integer(number.into())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(on: bool) -> Self {
+        Self::Switch(on)
+    }
+}
+
+impl<C: Choice> From<C> for Value {
+    fn from(chosen: C) -> Self {
+        let option = C::ALL.iter().position(|value| *value == chosen);
+        Self::Choice(option.unwrap_or(0))
+    }
+}
+
 impl Range {
     /// The value at the start.
     pub fn default_value(&self) -> Value {
@@ -132,6 +181,83 @@ fn plain(number: f64) -> String {
 }
 
 impl Parameter {
+    /// A real number.
+    pub const fn real(
+        key: &'static str,
+        title: &'static str,
+        range: RangeInclusive<f64>,
+        default: f64,
+    ) -> Self {
+        let (min, max) = (*range.start(), *range.end());
+        Self::with(key, title, Range::Real { min, max, default })
+    }
+
+    /// A whole number.
+    pub const fn integer(
+        key: &'static str,
+        title: &'static str,
+        range: RangeInclusive<i64>,
+        default: i64,
+    ) -> Self {
+        let (min, max) = (*range.start(), *range.end());
+        Self::with(key, title, Range::Integer { min, max, default })
+    }
+
+    /// On or off.
+    pub const fn switch(key: &'static str, title: &'static str, default: bool) -> Self {
+        Self::with(key, title, Range::Switch { default })
+    }
+
+    /// One of the values of an enum; `default` is one of them `as usize`.
+    pub const fn choice<C: Choice>(key: &'static str, title: &'static str, default: usize) -> Self {
+        let options = C::NAMES;
+        assert!(default < options.len());
+        Self::with(key, title, Range::Choice { options, default })
+    }
+
+    const fn with(key: &'static str, title: &'static str, range: Range) -> Self {
+        Self {
+            key,
+            title,
+            about: "",
+            unit: "",
+            range,
+            only: None,
+            when: None,
+        }
+    }
+
+    /// With a sentence that says what it does.
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    /// With a unit.
+    pub const fn unit(self, unit: &'static str) -> Self {
+        Self { unit, ..self }
+    }
+
+    /// With other values to take.
+    pub const fn range(self, range: Range) -> Self {
+        Self { range, ..self }
+    }
+
+    /// For one kind of surface alone.
+    pub const fn only(self, kind: SurfaceKind) -> Self {
+        Self {
+            only: Some(kind),
+            ..self
+        }
+    }
+
+    /// Of meaning only where one of these `options` is chosen at `key`.
+    pub const fn when(self, key: &'static str, options: &'static [usize]) -> Self {
+        Self {
+            when: Some((key, options)),
+            ..self
+        }
+    }
+
     /// `value` if this parameter can take it: of its kind, in its range, finite. A whole number is taken for a real one.
     pub fn check(&self, value: Value) -> Result<Value, ParameterError> {
         let outside = |value: &dyn fmt::Display| ParameterError::OutOfRange {

@@ -1,6 +1,6 @@
 //! The values that a list of parameters has, each checked when it is set.
 
-use super::{Parameter, ParameterError, Preset, Value};
+use super::{Choice, Parameter, ParameterError, Preset, Range, SurfaceKind, Value};
 
 /// The values of a list of parameters, each always one that its parameter allows.
 #[derive(Clone, Debug)]
@@ -44,13 +44,31 @@ impl Settings {
         self.parameters.iter().zip(self.values.iter().copied())
     }
 
+    /// Those that mean something for surfaces of these kinds, with what is chosen now.
+    pub fn relevant(
+        &self,
+        kinds: &[SurfaceKind],
+    ) -> impl Iterator<Item = (&'static Parameter, Value)> {
+        self.iter().filter(move |(parameter, _)| {
+            let chosen = |key| match self.get(key) {
+                Some(Value::Choice(option)) => option,
+                _ => usize::MAX,
+            };
+            let suits = parameter.only.is_none_or(|kind| kinds.contains(&kind));
+            suits
+                && parameter
+                    .when
+                    .is_none_or(|(key, options)| options.contains(&chosen(key)))
+        })
+    }
+
     /// Gives the parameter `key` the value `value`, or says why not and changes nothing.
-    pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), ParameterError> {
         let known = self.parameters.iter().map(|parameter| parameter.key);
         let index = self
             .index(key)
             .ok_or_else(|| ParameterError::unknown(key, known))?;
-        self.values[index] = self.parameters[index].check(value)?;
+        self.values[index] = self.parameters[index].check(value.into())?;
         Ok(())
     }
 
@@ -69,35 +87,56 @@ impl Settings {
         self.index(key).map(|index| self.values[index])
     }
 
-    /// The whole number at `key`; 0 where there is none.
+    /// The whole number at `key`.
+    ///
+    /// # Panics
+    /// Where no parameter of that kind was described, as for the others of its kind; [`Settings::get`] asks.
+    #[track_caller]
     pub fn integer(&self, key: &str) -> i64 {
         match self.get(key) {
             Some(Value::Integer(number)) => number,
-            _ => self.none_such(key, 0),
+            _ => self.none_such(key),
         }
     }
 
-    /// The real number at `key`; 0 where there is none.
+    /// The real number at `key`.
+    ///
+    /// # Panics
+    /// As [`Settings::integer`].
+    #[track_caller]
     pub fn real(&self, key: &str) -> f64 {
         match self.get(key) {
             Some(Value::Real(number)) => number,
-            _ => self.none_such(key, 0.0),
+            _ => self.none_such(key),
         }
     }
 
-    /// The switch at `key`; off where there is none.
+    /// The switch at `key`.
+    ///
+    /// # Panics
+    /// As [`Settings::integer`].
+    #[track_caller]
     pub fn switch(&self, key: &str) -> bool {
         match self.get(key) {
             Some(Value::Switch(on)) => on,
-            _ => self.none_such(key, false),
+            _ => self.none_such(key),
         }
     }
 
-    /// The index of the option chosen at `key`; 0 where there is none.
-    pub fn choice(&self, key: &str) -> usize {
-        match self.get(key) {
-            Some(Value::Choice(index)) => index,
-            _ => self.none_such(key, 0),
+    /// What is chosen at `key`.
+    ///
+    /// # Panics
+    /// As [`Settings::integer`], also where other things are to be chosen from there.
+    #[track_caller]
+    pub fn choice<C: Choice>(&self, key: &str) -> C {
+        let parameter = self.index(key).map(|index| &self.parameters[index].range);
+        match (parameter, self.get(key)) {
+            (Some(Range::Choice { options, .. }), Some(Value::Choice(option)))
+                if *options == C::NAMES =>
+            {
+                C::ALL[option]
+            }
+            _ => self.none_such(key),
         }
     }
 
@@ -107,58 +146,28 @@ impl Settings {
             .position(|parameter| parameter.key == key)
     }
 
-    /// Asking for a parameter that was never described is our own mistake: loud while developing, harmless afterwards.
-    fn none_such<T>(&self, key: &str, fallback: T) -> T {
-        debug_assert!(false, "no parameter `{key}` of that kind");
-        fallback
+    /// Asking for a parameter that was never described is a mistake of the program, in no case one of its user.
+    #[track_caller]
+    fn none_such(&self, key: &str) -> ! {
+        let keys: Vec<_> = self.parameters.iter().map(|p| p.key).collect();
+        panic!(
+            "no parameter `{key}` of that kind among {}",
+            keys.join(", ")
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Range, nearest};
+    use super::super::nearest;
     use super::*;
+    use crate::light::{Fit, Look};
 
     static PARAMETERS: [Parameter; 4] = [
-        Parameter {
-            key: "damping",
-            title: "Damping",
-            about: "",
-            unit: "",
-            range: Range::Integer {
-                min: 1,
-                max: 15,
-                default: 5,
-            },
-        },
-        Parameter {
-            key: "refraction",
-            title: "Refraction",
-            about: "",
-            unit: "",
-            range: Range::Real {
-                min: 0.0,
-                max: 1.0,
-                default: 0.05,
-            },
-        },
-        Parameter {
-            key: "rain",
-            title: "Rain",
-            about: "",
-            unit: "",
-            range: Range::Switch { default: false },
-        },
-        Parameter {
-            key: "fit",
-            title: "Fit",
-            about: "",
-            unit: "",
-            range: Range::Choice {
-                options: &["cover", "letterbox"],
-                default: 1,
-            },
-        },
+        Parameter::integer("damping", "Damping", 1..=15, 5).about(""),
+        Parameter::real("refraction", "Refraction", 0.0..=1.0, 0.05).about(""),
+        Parameter::switch("rain", "Rain", false).about(""),
+        Parameter::choice::<Fit>("fit", "Fit", 1).about(""),
     ];
 
     #[test]
@@ -199,6 +208,67 @@ mod tests {
             "{error}"
         );
         assert_eq!(nearest("zzz", ["damping"]), None);
+    }
+
+    #[test]
+    fn what_is_chosen_has_a_type_and_values_come_from_plain_ones() {
+        let mut settings = Settings::new(&PARAMETERS);
+        assert_eq!(settings.choice::<Fit>("fit"), Fit::Letterbox);
+        settings.set("fit", Fit::Cover).unwrap();
+        assert_eq!(settings.choice::<Fit>("fit"), Fit::Cover);
+        settings.set("damping", 7).unwrap();
+        settings.set("refraction", 0.25).unwrap();
+        settings.set("rain", true).unwrap();
+        let values: Vec<_> = settings.iter().map(|(_, value)| value).collect();
+        assert_eq!(
+            values,
+            [7.into(), 0.25.into(), true.into(), Value::Choice(0)]
+        );
+    }
+
+    #[test]
+    fn a_key_that_nobody_described_is_an_error_in_every_build() {
+        let settings = Settings::new(&PARAMETERS);
+        let asks: [fn(&Settings); 4] = [
+            |settings| {
+                let _ = settings.real("dampign");
+            },
+            |settings| {
+                let _ = settings.real("damping");
+            },
+            |settings| {
+                let _ = settings.switch("fit");
+            },
+            |settings| {
+                let _ = settings.choice::<Look>("fit");
+            },
+        ];
+        for ask in asks {
+            let asked = std::panic::catch_unwind(|| ask(&settings));
+            assert!(asked.is_err());
+        }
+    }
+
+    #[test]
+    fn what_means_nothing_for_what_is_shown_is_left_out() {
+        static LIST: [Parameter; 4] = [
+            Parameter::choice::<Fit>("fit", "Fit", 0),
+            Parameter::real("bar", "Bar", 0.0..=1.0, 0.5).when("fit", &[Fit::Letterbox as usize]),
+            Parameter::real("depth", "Depth", 0.0..=1.0, 0.5).only(SurfaceKind::Bounded),
+            Parameter::switch("foam", "Foam", true).only(SurfaceKind::Open),
+        ];
+        let mut settings = Settings::new(&LIST);
+        let keys = |settings: &Settings, kinds: &[SurfaceKind]| -> Vec<_> {
+            settings.relevant(kinds).map(|(p, _)| p.key).collect()
+        };
+        let (pool, sea) = (SurfaceKind::Bounded, SurfaceKind::Open);
+        assert_eq!(keys(&settings, &[pool]), ["fit", "depth"]);
+        assert_eq!(keys(&settings, &[sea]), ["fit", "foam"]);
+        settings.set("fit", Fit::Letterbox).unwrap();
+        assert_eq!(
+            keys(&settings, &[pool, sea]),
+            ["fit", "bar", "depth", "foam"]
+        );
     }
 
     #[test]

@@ -1,78 +1,36 @@
 //! Rain: stones at random places, the same ones for the same seed (docs/models.md §1).
 
 use super::{Disturbance, Fraction};
-use crate::parameter::{Parameter, Range, Settings};
+use crate::parameter::{Parameter, Settings};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// What can be adjusted about rain.
 pub static RAIN: [Parameter; 6] = [
-    Parameter {
-        key: "drops_per_second",
-        title: "Drops per second",
-        about: "How many drops fall in a second on average.",
-        unit: "/s",
-        range: Range::Real {
-            min: 0.0,
-            max: 10_000.0,
-            default: 4.0,
-        },
-    },
-    Parameter {
-        key: "seed",
-        title: "Seed",
-        about: "The same seed gives the same rain.",
-        unit: "",
-        range: Range::Integer {
-            min: 0,
-            max: i64::MAX,
-            default: 1,
-        },
-    },
-    Parameter {
-        key: "radius_min",
-        title: "Smallest radius",
-        about: "Radius of the smallest drops.",
-        unit: "cells",
-        range: Range::Real {
-            min: 0.0,
-            max: 64.0,
-            default: 1.5,
-        },
-    },
-    Parameter {
-        key: "radius_max",
-        title: "Largest radius",
-        about: "Radius of the largest drops.",
-        unit: "cells",
-        range: Range::Real {
-            min: 0.0,
-            max: 64.0,
-            default: 3.5,
-        },
-    },
-    Parameter {
-        key: "weight_min",
-        title: "Smallest weight",
-        about: "Weight of the lightest drops.",
-        unit: "",
-        range: Range::Integer {
-            min: i16::MIN as i64,
-            max: i16::MAX as i64,
-            default: 32,
-        },
-    },
-    Parameter {
-        key: "weight_max",
-        title: "Largest weight",
-        about: "Weight of the heaviest drops.",
-        unit: "",
-        range: Range::Integer {
-            min: i16::MIN as i64,
-            max: i16::MAX as i64,
-            default: 96,
-        },
-    },
+    Parameter::real("drops_per_second", "Drops per second", 0.0..=10_000.0, 4.0)
+        .about("How many drops fall in a second on average.")
+        .unit("/s"),
+    Parameter::integer("seed", "Seed", 0..=i64::MAX, 1).about("The same seed gives the same rain."),
+    Parameter::real("radius_min", "Smallest radius", 0.0..=64.0, 1.5)
+        .about("Radius of the smallest drops.")
+        .unit("cells"),
+    Parameter::real("radius_max", "Largest radius", 0.0..=64.0, 3.5)
+        .about("Radius of the largest drops.")
+        .unit("cells"),
+    Parameter::integer(
+        "weight_min",
+        "Smallest weight",
+        i16::MIN as i64..=i16::MAX as i64,
+        32,
+    )
+    .about("Weight of the lightest drops."),
+    Parameter::integer(
+        "weight_max",
+        "Largest weight",
+        i16::MIN as i64..=i16::MAX as i64,
+        96,
+    )
+    .about("Weight of the heaviest drops."),
 ];
 
 /// The most drops that one step brings, whatever the rate: a cloudburst slows a pool down but never stops it.

@@ -29,7 +29,7 @@ pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
 pub use play::Play;
 
 use crate::grid::Grid;
-use crate::parameter::{ParameterError, Settings, named};
+use crate::parameter::{ParameterError, Settings, choices, named};
 use crate::pool::{Disturbance, Fraction, Obstacle, Size};
 use crate::sea::{GerstnerWave, Sea};
 use crate::view::{VIEWS, ViewKind};
@@ -222,6 +222,8 @@ pub enum Tool {
     /// What adds to the water where stones set it: a source, painted.
     Source,
 }
+
+choices!(Tool: Poke = "poke", Walls = "walls", Erase = "erase", Source = "source");
 
 /// Why there is no scene.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use super::{Event, Recipe, Scene, Source};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{ParameterError, Settings, Value};
+use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
 use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
 use crate::water::{Model, Water};
 use std::sync::Arc;
@@ -280,6 +280,11 @@ impl Play {
             }
         }
         lost
+    }
+
+    /// Of what kinds the surfaces of its waters are.
+    pub fn surface_kinds(&self) -> Vec<SurfaceKind> {
+        self.waters().map(|water| water.model().kind()).collect()
     }
 
     /// What stands in the water.

@@ -5,6 +5,8 @@
 //! d ln ω/d ln k = ½[(1 + 3k²ℓ²)/(1 + k²ℓ²) + 2kD/sinh 2kD]    the fraction is 1 without ℓ, the second term 0 without D
 //! ```
 
+use crate::parameter::choices;
+
 /// Which of the relations of §8 holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Relation {
@@ -18,6 +20,13 @@ pub enum Relation {
     #[default]
     Both,
 }
+
+choices!(
+    Relation: Deep = "deep",
+    Depth = "depth",
+    Small = "small",
+    Both = "both",
+);
 
 /// The relation of a water.
 #[derive(Clone, Copy, Debug, PartialEq)]

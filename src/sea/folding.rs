@@ -6,8 +6,8 @@
 //! ```
 
 use crate::grid::Grid;
+use crate::threads::for_each_target;
 use crate::threads::{band_rows, zip_bands};
-use multiversion::multiversion;
 
 /// How the displacement squeezes the surface at a point; it folds where [`Folding::least`] is below 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,15 +102,16 @@ pub(super) fn fold(
     );
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn fold_band([xx, zz, xz]: [&[f32]; 3], lambda: f32, jacobian: &mut [f32], least: &mut [f32]) {
-    let count = jacobian.len();
-    let (xx, zz, xz) = (&xx[..count], &zz[..count], &xz[..count]);
-    let least = &mut least[..count];
-    for cell in 0..count {
-        let [xx, zz, xz] = stretch([xx[cell], zz[cell], xz[cell]], lambda);
-        let (mean, half) = mean_and_half(xx, zz, xz);
-        jacobian[cell] = xx * zz - xz * xz;
-        least[cell] = mean - half;
+for_each_target! {
+    fn fold_band([xx, zz, xz]: [&[f32]; 3], lambda: f32, jacobian: &mut [f32], least: &mut [f32]) {
+        let count = jacobian.len();
+        let (xx, zz, xz) = (&xx[..count], &zz[..count], &xz[..count]);
+        let least = &mut least[..count];
+        for cell in 0..count {
+            let [xx, zz, xz] = stretch([xx[cell], zz[cell], xz[cell]], lambda);
+            let (mean, half) = mean_and_half(xx, zz, xz);
+            jacobian[cell] = xx * zz - xz * xz;
+            least[cell] = mean - half;
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! The views by name, each with the one description of its parameters. No GL: the scene file and the command line read
 //! this without a context.
 //!
-//! All views share the `[view]` table of a scene, so a key belongs to one view only.
+//! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each, and serves them all.
 
-use crate::parameter::{Parameter, Preset, Range, Value};
+use crate::light::{Fit, Look};
+use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};
 
 /// A way to look at water: what it is called and what can be adjusted.
 pub struct ViewKind {
@@ -47,198 +48,48 @@ pub(super) static PICTURE: ViewKind = ViewKind {
     presets: &PICTURE_PRESETS,
 };
 
+/// What the normals of the classic view bend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Background {
+    /// The pool as seen through the surface, or the deep of a sea.
+    Pool,
+    /// The picture laid on the surface.
+    Picture,
+}
+
+choices!(Background: Pool = "pool", Picture = "picture");
+
+/// Looks that show the picture.
+const WITH_PICTURE: &[usize] = &[
+    Look::Nearest as usize,
+    Look::Smooth as usize,
+    Look::Bilinear as usize,
+    Look::Glint as usize,
+];
+
 static MESH_PARAMETERS: [Parameter; 12] = [
-    Parameter {
-        key: "refraction",
-        title: "Refraction",
-        about: "How far a normal bends the background, in widths of the pool.",
-        unit: "",
-        range: Range::Real {
-            min: 0.0,
-            max: 0.5,
-            default: 0.05,
-        },
-    },
-    Parameter {
-        key: "environment",
-        title: "Sky spread",
-        about: "How far a normal reaches from the middle of the sky map toward its rim.",
-        unit: "",
-        range: Range::Real {
-            min: 0.0,
-            max: 0.5,
-            default: 0.45,
-        },
-    },
-    Parameter {
-        key: "background_alpha",
-        title: "Background alpha",
-        about: "How much of the bent background covers the straight view of the pool.",
-        unit: "",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.92,
-        },
-    },
-    Parameter {
-        key: "environment_alpha",
-        title: "Sky alpha",
-        about: "Strength of the sky in the water; the sky map's own alpha is multiplied by it.",
-        unit: "",
-        range: Range::Real {
-            min: 0.0,
-            max: 2.0,
-            default: 1.0,
-        },
-    },
-    Parameter {
-        key: "background",
-        title: "Background",
-        about: "What the normals bend: the pool as seen through the surface, or the deep of a sea; or the picture laid on it.",
-        unit: "",
-        range: Range::Choice {
-            options: &["pool", "picture"],
-            default: 0,
-        },
-    },
-    Parameter {
-        key: "height_scale",
-        title: "Height scale",
-        about: "Exaggerates the waves; 1 is their true height.",
-        unit: "×",
-        range: Range::Real {
-            min: 0.0,
-            max: 20.0,
-            default: 1.0,
-        },
-    },
-    Parameter {
-        key: "depth",
-        title: "Depth",
-        about: "From the rest level down to the floor; the pool is 2 m wide.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.1,
-            max: 2.0,
-            default: 0.55,
-        },
-    },
-    Parameter {
-        key: "wall_height",
-        title: "Wall height",
-        about: "How far walls stand out of the water, from the rest level up.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.01,
-            max: 0.5,
-            default: 0.07,
-        },
-    },
-    Parameter {
-        key: "focusing",
-        title: "Light on the floor",
-        about: "How strongly the waves gather the sun on the floor; 1 is the first-order law, 0 is even light.",
-        unit: "×",
-        range: Range::Real {
-            min: 0.0,
-            max: 3.0,
-            default: 1.0,
-        },
-    },
-    Parameter {
-        key: "detail",
-        title: "Detail",
-        about: "Most mesh vertices along the longer side of the pool; of a sea, eight times those from the eye to where they lie twice as far apart.",
-        unit: "",
-        range: Range::Integer {
-            min: 16,
-            max: 2048,
-            default: 192,
-        },
-    },
-    Parameter {
-        key: "wireframe",
-        title: "Wireframe",
-        about: "Draws the lines of the mesh.",
-        unit: "",
-        range: Range::Switch { default: false },
-    },
-    Parameter {
-        key: "height_colours",
-        title: "Heights in colour",
-        about: "Blue for troughs, white for the rest level, red for crests.",
-        unit: "",
-        range: Range::Switch { default: false },
-    },
+    Parameter::real("refraction", "Refraction", 0.0..=0.5, 0.05).about("How far a normal bends the background, in widths of the pool."),
+    Parameter::real("environment", "Sky spread", 0.0..=0.5, 0.45).about("How far a normal reaches from the middle of the sky map toward its rim."),
+    Parameter::real("background_alpha", "Background alpha", 0.0..=1.0, 0.92).about("How much of the bent background covers the straight view of the pool."),
+    Parameter::real("environment_alpha", "Sky alpha", 0.0..=2.0, 1.0).about("Strength of the sky in the water; the sky map's own alpha is multiplied by it."),
+    Parameter::choice::<Background>("background", "Background", Background::Pool as usize).about("What the normals bend: the pool as seen through the surface, or the deep of a sea; or the picture laid on it."),
+    Parameter::real("height_scale", "Height scale", 0.0..=20.0, 1.0).about("Exaggerates the waves; 1 is their true height.").unit("×"),
+    Parameter::real("depth", "Depth", 0.1..=2.0, 0.55).about("From the rest level down to the floor; the pool is 2 m wide.").unit("m").only(SurfaceKind::Bounded),
+    Parameter::real("wall_height", "Wall height", 0.01..=0.5, 0.07).about("How far walls stand out of the water, from the rest level up.").unit("m").only(SurfaceKind::Bounded),
+    Parameter::real("focusing", "Light on the floor", 0.0..=3.0, 1.0).about("How strongly the waves gather the sun on the floor; 1 is the first-order law, 0 is even light.").unit("×").only(SurfaceKind::Bounded),
+    Parameter::integer("detail", "Detail", 16..=2048, 192).about("Most mesh vertices along the longer side of the pool; of a sea, eight times those from the eye to where they lie twice as far apart."),
+    Parameter::switch("wireframe", "Wireframe", false).about("Draws the lines of the mesh."),
+    Parameter::switch("height_colours", "Heights in colour", false).about("Blue for troughs, white for the rest level, red for crests."),
 ];
 
 static PICTURE_PARAMETERS: [Parameter; 6] = [
-    Parameter {
-        key: "displacement",
-        title: "Displacement",
-        about: "Pixels that a slope of one unit of weight shifts the picture, at one pixel a cell.",
-        unit: "px",
-        range: Range::Real {
-            min: 0.0,
-            max: 16.0,
-            default: 1.0,
-        },
-    },
-    Parameter {
-        key: "look",
-        title: "Look",
-        about: "Nearest: the classic, in whole numbers; smooth: blended; bilinear: the classic coarse ripple; glint: fast water \
-                shines; heights: no picture, but grey levels.",
-        unit: "",
-        range: Range::Choice {
-            options: &["nearest", "smooth", "bilinear", "glint", "heights"],
-            default: 1,
-        },
-    },
-    Parameter {
-        key: "fit",
-        title: "Fit",
-        about: "Cover fills the window and cuts the picture; letterbox shows all of it between bars.",
-        unit: "",
-        range: Range::Choice {
-            options: &["cover", "letterbox"],
-            default: 0,
-        },
-    },
-    Parameter {
-        key: "shine",
-        title: "Shine",
-        about: "Light on slopes toward the upper left, shade on the others.",
-        unit: "",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.25,
-        },
-    },
-    Parameter {
-        key: "glint",
-        title: "Glint",
-        about: "In the glint look, how much of the picture water hides that rises or falls one weight a step; 0.15 is the source's.",
-        unit: "",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.15,
-        },
-    },
-    Parameter {
-        key: "gain",
-        title: "Gain",
-        about: "In the heights look, the brightness that a metre of height adds; 1 goes from black to white.",
-        unit: "1/m",
-        range: Range::Real {
-            min: 0.0,
-            max: 1000.0,
-            default: 12.0,
-        },
-    },
+    Parameter::real("displacement", "Displacement", 0.0..=16.0, 1.0).about("Pixels that a slope of one unit of weight shifts the picture, at one pixel a cell.").unit("px").when("look", WITH_PICTURE),
+    Parameter::choice::<Look>("look", "Look", Look::Smooth as usize).about("Nearest: the classic, in whole numbers; smooth: blended; bilinear: the classic coarse ripple; glint: fast water \
+                shines; heights: no picture, but grey levels."),
+    Parameter::choice::<Fit>("fit", "Fit", Fit::Cover as usize).about("Cover fills the window and cuts the picture; letterbox shows all of it between bars."),
+    Parameter::real("shine", "Shine", 0.0..=1.0, 0.25).about("Light on slopes toward the upper left, shade on the others.").when("look", WITH_PICTURE),
+    Parameter::real("glint", "Glint", 0.0..=1.0, 0.15).about("In the glint look, how much of the picture water hides that rises or falls one weight a step; 0.15 is the source's.").when("look", &[Look::Glint as usize]),
+    Parameter::real("gain", "Gain", 0.0..=1000.0, 12.0).about("In the heights look, the brightness that a metre of height adds; 1 goes from black to white.").unit("1/m").when("look", &[Look::Heights as usize]),
 ];
 
 static MESH_PRESETS: [Preset; 5] = [
@@ -249,7 +100,7 @@ static MESH_PRESETS: [Preset; 5] = [
     Preset {
         title: "Picture on the water",
         values: &[
-            ("background", Value::Choice(1)),
+            ("background", Value::Choice(Background::Picture as usize)),
             ("background_alpha", Value::Real(1.0)),
         ],
     },
@@ -280,11 +131,14 @@ static PICTURE_PRESETS: [Preset; 7] = [
     },
     Preset {
         title: "Classic",
-        values: &[("look", Value::Choice(0)), ("shine", Value::Real(0.0))],
+        values: &[
+            ("look", Value::Choice(Look::Nearest as usize)),
+            ("shine", Value::Real(0.0)),
+        ],
     },
     Preset {
         title: "Whole picture",
-        values: &[("fit", Value::Choice(1))],
+        values: &[("fit", Value::Choice(Fit::Letterbox as usize))],
     },
     Preset {
         title: "Glass",
@@ -295,19 +149,22 @@ static PICTURE_PRESETS: [Preset; 7] = [
     },
     Preset {
         title: "Coarse ripple",
-        values: &[("look", Value::Choice(2)), ("shine", Value::Real(0.0))],
+        values: &[
+            ("look", Value::Choice(Look::Bilinear as usize)),
+            ("shine", Value::Real(0.0)),
+        ],
     },
     Preset {
         title: "Glint",
         values: &[
-            ("look", Value::Choice(3)),
+            ("look", Value::Choice(Look::Glint as usize)),
             ("shine", Value::Real(0.0)),
             ("glint", Value::Real(0.004)),
         ],
     },
     Preset {
         title: "Heights",
-        values: &[("look", Value::Choice(4))],
+        values: &[("look", Value::Choice(Look::Heights as usize))],
     },
 ];
 
@@ -327,14 +184,34 @@ mod tests {
     }
 
     #[test]
-    fn no_two_views_share_a_key() {
-        let mut keys: Vec<_> = VIEWS
-            .iter()
-            .flat_map(|view| view.parameters.iter().map(|p| p.key))
-            .collect();
-        let all = keys.len();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), all);
+    fn a_key_of_several_views_is_the_same_parameter_in_each() {
+        for (index, view) in VIEWS.iter().enumerate() {
+            for other in &VIEWS[index + 1..] {
+                for parameter in view.parameters {
+                    let same = other.parameters.iter().find(|p| p.key == parameter.key);
+                    let told = same.map(|same| (same.range.to_string(), same.title, same.unit));
+                    let wanted = (parameter.range.to_string(), parameter.title, parameter.unit);
+                    assert!(told.is_none_or(|told| told == wanted), "{}", parameter.key);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_parameter_hangs_on_is_a_choice_of_its_own_view() {
+        for view in VIEWS {
+            for parameter in view.parameters {
+                let Some((key, options)) = parameter.when else {
+                    continue;
+                };
+                let chosen = view.parameters.iter().find(|p| p.key == key);
+                let Some(crate::parameter::Range::Choice { options: all, .. }) =
+                    chosen.map(|p| &p.range)
+                else {
+                    panic!("{} hangs on {key}", parameter.key);
+                };
+                assert!(options.iter().all(|&option| option < all.len()));
+            }
+        }
     }
 }

@@ -6,15 +6,15 @@ use super::{Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::METRES_PER_WEIGHT;
 use crate::light::{
-    BAR, BEVEL, COUNTS_PER_METRE, Fit, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF,
-    SHADOW, STONE, level_for, sharpness,
+    BAR, BEVEL, COUNTS_PER_METRE, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF, SHADOW,
+    STONE, level_for, sharpness,
 };
 use crate::parameter::Settings;
 use crate::surface::Surface;
 use glam::{Vec2, Vec3};
 use std::rc::Rc;
 
-/// The looks in the order of the parameter's options, and how `picture.frag` calls them: one program each, since a software
+/// The looks, and how `picture.frag` calls them: one program each, since a software
 /// rasteriser runs both sides of every branch.
 const LOOKS: [(Look, &str); 5] = [
     (Look::Nearest, "LOOK_NEAREST"),
@@ -35,12 +35,8 @@ pub fn picture_ripple(settings: &Settings) -> PictureRipple {
     PictureRipple {
         displacement: settings.real("displacement"),
         shine: settings.real("shine"),
-        look: LOOKS[settings.choice("look").min(LOOKS.len() - 1)].0,
-        fit: if settings.choice("fit") == 0 {
-            Fit::Cover
-        } else {
-            Fit::Letterbox
-        },
+        look: settings.choice("look"),
+        fit: settings.choice("fit"),
         glint: settings.real("glint"),
         gain: settings.real("gain"),
     }
@@ -85,7 +81,7 @@ impl View for PictureView {
     }
 
     fn gain_key(&self) -> &'static str {
-        match LOOKS[self.settings.choice("look")].0 {
+        match self.settings.choice("look") {
             Look::Heights => "gain",
             _ => "displacement",
         }

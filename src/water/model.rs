@@ -1,7 +1,7 @@
 //! What a water model is and can do, as data: whoever wants to know asks this, and nobody asks for a model by its name.
 
 use super::{MODELS, Water};
-use crate::parameter::{Parameter, ParameterError, Preset, Settings};
+use crate::parameter::{Parameter, ParameterError, Preset, Settings, SurfaceKind};
 use crate::pool::Size;
 use crate::sea::{GerstnerWave, SeaKind};
 
@@ -83,6 +83,14 @@ impl Model {
     /// Whether it is open water, which no edge and no wall ends.
     pub fn is_open(&self) -> bool {
         self.sea.is_some()
+    }
+
+    /// Of which kind its surface is.
+    pub fn kind(&self) -> SurfaceKind {
+        match self.is_open() {
+            true => SurfaceKind::Open,
+            false => SurfaceKind::Bounded,
+        }
     }
 
     /// Whether it can be made of waves that somebody lists.

@@ -3,6 +3,7 @@
 use super::{read, refused};
 use image::{GrayImage, Luma};
 use std::path::{Path, PathBuf};
+use waterlab::parameter::Value;
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::water::MODELS;
 
@@ -129,8 +130,8 @@ fn what_a_file_says_of_its_own_model_is_no_error_under_another() {
     let scene = taken(wave, "iwave", &[]);
     assert_eq!(scene.water.settings.real("damping"), 1.25);
     assert_eq!(
-        taken(wave, "wave", &[]).water.settings.choice("edges"),
-        0,
+        taken(wave, "wave", &[]).water.settings.get("edges"),
+        Some(Value::Choice(0)),
         "the same model again changes nothing"
     );
     // An option that names the model in other words does the same.

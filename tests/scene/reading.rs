@@ -2,6 +2,7 @@
 
 use super::{edited, read, refused};
 use std::path::Path;
+use waterlab::light::Look;
 use waterlab::pool::{Disturbance, Fraction};
 use waterlab::scene::{Edit, Event, Play, Scene, Tool};
 use waterlab::water::MODELS;
@@ -95,7 +96,13 @@ fn every_table_and_key_is_obeyed() {
         Some(Path::new("rooms/photo.png"))
     );
     assert_eq!(scene.view.sky.as_deref(), Some(Path::new("/abs/sky.png")));
-    assert_eq!(scene.view.settings_of(scene.view.kind).choice("look"), 0);
+    assert_eq!(
+        scene
+            .view
+            .settings_of(scene.view.kind)
+            .choice::<Look>("look"),
+        Look::Nearest
+    );
     assert!(scene.view.settings[0].switch("wireframe"));
     assert_eq!(scene.camera.eye, [1.0, 2.0, 3.0]);
     assert_eq!(scene.camera.target, [0.5, 0.0, 0.0]);

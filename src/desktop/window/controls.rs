@@ -1,7 +1,7 @@
 //! The controls of the panel: sliders and switches made from the description of parameters, a table, a plot.
 
 use super::look;
-use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, SurfaceKind, Value};
 use crate::play::FrameTimes;
 use egui::{
     Align, Checkbox, Color32, ComboBox, DragValue, Grid, Label, Layout, Pos2, Rect, RichText,
@@ -15,13 +15,14 @@ const LONGEST_SLIDER: i64 = 100_000;
 const LABEL: f32 = 116.0;
 const VALUE: f32 = 70.0;
 
-/// The presets, a button for the defaults, and a control for each parameter; the new settings when somebody moved
+/// The presets, a button for the defaults, and a control for each parameter that means something for these kinds of surface; the new settings when somebody moved
 /// anything.
 pub(super) fn settings(
     ui: &mut Ui,
     id: &str,
     settings: &Settings,
     presets: &'static [Preset],
+    kinds: &[SurfaceKind],
 ) -> Option<Settings> {
     let mut wanted = None;
     let chosen = presets.iter().find(|preset| is_set(settings, preset));
@@ -43,7 +44,7 @@ pub(super) fn settings(
             wanted = Some(Settings::new(settings.parameters()));
         }
     });
-    for (parameter, value) in settings.iter() {
+    for (parameter, value) in settings.relevant(kinds) {
         if let Some(value) = control(ui, id, parameter, value) {
             wanted = changed(settings, |settings| settings.set(parameter.key, value));
         }

@@ -22,6 +22,7 @@ pub use walls::{BEVEL, REACH, RELIEF, SHADOW, STONE, sharpness};
 use super::{BAR, Fit, FixedPoint, Pyramid};
 use crate::grid::Grid;
 use crate::heights::{Heights, METRES_PER_WEIGHT};
+use crate::parameter::choices;
 use crate::surface::Surface;
 use blended::Weights;
 
@@ -43,6 +44,14 @@ pub enum Look {
     /// No picture: grey at the rest level, brighter above it, darker below.
     Heights,
 }
+
+choices!(
+    Look: Nearest = "nearest",
+    Smooth = "smooth",
+    Bilinear = "bilinear",
+    Glint = "glint",
+    Heights = "heights",
+);
 
 /// The picture ripple on the CPU; also what the GL view must agree with.
 ///

@@ -43,7 +43,7 @@ use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
 use super::{Disturbance, Obstruction, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::surface::Surface;
 use crate::water::{Model, Water, always_stable, bounded, settled};
 use blocks::Blocks;
@@ -99,17 +99,7 @@ static PRESETS: [Preset; 4] = [
 ];
 
 static PARAMETERS: [Parameter; 3] = [
-    Parameter {
-        key: "coarseness",
-        title: "Coarseness",
-        about: "A node stands for a block of 2^coarseness cells a side: 0 is every cell, 1 half the work along each axis.",
-        unit: "",
-        range: Range::Integer {
-            min: 0,
-            max: 4,
-            default: 1,
-        },
-    },
+    Parameter::integer("coarseness", "Coarseness", 0..=4, 1).about("A node stands for a block of 2^coarseness cells a side: 0 is every cell, 1 half the work along each axis."),
     DAMPING,
     FRACTION_BITS,
 ];

@@ -7,13 +7,13 @@
 //!
 //! Beyond its edges the pool mirrors itself between the cells: cell −1 is cell 0 again, as for a cosine transform.
 //!
-//! [`multiversion`] compiles the loops once per instruction set and picks at run time. A product is rounded before it is
+//! [`for_each_target`] compiles the loops once per instruction set and picks at run time. A product is rounded before it is
 //! added: every machine and any number of threads get the same bits.
 
 use super::kernel::{REACH, TAPS};
 use crate::grid::Grid;
+use crate::threads::for_each_target;
 use crate::threads::in_bands_from;
-use multiversion::multiversion;
 
 /// Columns that are computed together, always all of them: what lies beyond the edge is left. So the compiler knows how often
 /// its loops run, and makes vectors of them.
@@ -41,36 +41,37 @@ pub(super) fn convolve(kernel: &[[f32; TAPS]; TAPS], heights: &Grid<f32>, result
     );
 }
 
-/// The rows of `band`, whose first is row `first` of the pool.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn convolve_band(
-    kernel: &[[f32; TAPS]; TAPS],
-    heights: &Grid<f32>,
-    first: usize,
-    band: &mut [f32],
-) {
-    const ROWS: usize = 2 * REACH + 1;
-    let columns = heights.columns();
-    let rows = band.len() / columns;
-    let mut ring: [Folded; ROWS] = [[[0.0; TILE]; TAPS]; ROWS];
-    for start in (0..columns).step_by(TILE) {
-        let width = TILE.min(columns - start);
-        for coming in 0..rows + 2 * REACH {
-            let row = mirrored((first + coming) as i64 - REACH as i64, heights.rows());
-            fold(
-                kernel,
-                &surroundings(heights.row(row), start),
-                &mut ring[coming % ROWS],
-            );
-            // The row whose last neighbour this was.
-            let Some(row) = coming.checked_sub(2 * REACH) else {
-                continue;
-            };
-            let middle = row + REACH;
-            let above = std::array::from_fn(|k| &ring[(middle - k) % ROWS][k]);
-            let below = std::array::from_fn(|k| &ring[(middle + k) % ROWS][k]);
-            let sums = add(above, below);
-            band[row * columns + start..][..width].copy_from_slice(&sums[..width]);
+for_each_target! {
+    /// The rows of `band`, whose first is row `first` of the pool.
+    fn convolve_band(
+        kernel: &[[f32; TAPS]; TAPS],
+        heights: &Grid<f32>,
+        first: usize,
+        band: &mut [f32],
+    ) {
+        const ROWS: usize = 2 * REACH + 1;
+        let columns = heights.columns();
+        let rows = band.len() / columns;
+        let mut ring: [Folded; ROWS] = [[[0.0; TILE]; TAPS]; ROWS];
+        for start in (0..columns).step_by(TILE) {
+            let width = TILE.min(columns - start);
+            for coming in 0..rows + 2 * REACH {
+                let row = mirrored((first + coming) as i64 - REACH as i64, heights.rows());
+                fold(
+                    kernel,
+                    &surroundings(heights.row(row), start),
+                    &mut ring[coming % ROWS],
+                );
+                // The row whose last neighbour this was.
+                let Some(row) = coming.checked_sub(2 * REACH) else {
+                    continue;
+                };
+                let middle = row + REACH;
+                let above = std::array::from_fn(|k| &ring[(middle - k) % ROWS][k]);
+                let below = std::array::from_fn(|k| &ring[(middle + k) % ROWS][k]);
+                let sums = add(above, below);
+                band[row * columns + start..][..width].copy_from_slice(&sums[..width]);
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ use super::soft_brush::Dent;
 use super::{Disturbance, Obstruction, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::surface::Surface;
 use crate::water::{Map, Model, Water, bounded, settled};
 use kernel::{Kernel, TAPS};
@@ -83,60 +83,26 @@ static PRESETS: [Preset; 4] = [
 ];
 
 static PARAMETERS: [Parameter; 4] = [
-    Parameter {
-        key: "time_step",
-        title: "Time step",
-        about: "Seconds in a step: longer is faster and coarser, up to the limit of stability.",
-        unit: "s",
-        range: Range::Real {
-            min: 0.001,
-            max: 1.0,
-            default: 0.03,
-        },
-    },
+    Parameter::real("time_step", "Time step", 0.001..=1.0, 0.03)
+        .about("Seconds in a step: longer is faster and coarser, up to the limit of stability.")
+        .unit("s"),
     DAMPING,
     GRAVITY,
     DEPTH,
 ];
 
 /// α of both kinds of iWave.
-const DAMPING: Parameter = Parameter {
-    key: "damping",
-    title: "Damping",
-    about: "How fast waves die, per second.",
-    unit: "/s",
-    range: Range::Real {
-        min: 0.0,
-        max: 20.0,
-        default: 0.3,
-    },
-};
+const DAMPING: Parameter = Parameter::real("damping", "Damping", 0.0..=20.0, 0.3)
+    .about("How fast waves die, per second.")
+    .unit("/s");
 
 /// g of both kinds of iWave.
-const GRAVITY: Parameter = Parameter {
-    key: "gravity",
-    title: "Gravity",
-    about: "What pulls the surface flat: the speed of waves grows with its root.",
-    unit: "m/s²",
-    range: Range::Real {
-        min: 0.1,
-        max: 100.0,
-        default: 9.8,
-    },
-};
+const GRAVITY: Parameter = Parameter::real("gravity", "Gravity", 0.1..=100.0, 9.8)
+    .about("What pulls the surface flat: the speed of waves grows with its root.")
+    .unit("m/s²");
 
 /// D of both kinds of iWave.
-const DEPTH: Parameter = Parameter {
-    key: "depth",
-    title: "Depth",
-    about: "Still water above the bottom, a cell being a metre: shallow water slows long waves. 0 is bottomless.",
-    unit: "m",
-    range: Range::Real {
-        min: 0.0,
-        max: 64.0,
-        default: 0.0,
-    },
-};
+const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.0..=64.0, 0.0).about("Still water above the bottom, a cell being a metre: shallow water slows long waves. 0 is bottomless.").unit("m");
 
 /// A pool of iWave.
 ///

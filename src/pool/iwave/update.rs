@@ -8,8 +8,8 @@
 
 use crate::grid::Grid;
 use crate::pool::settling::STILL;
+use crate::threads::for_each_target;
 use crate::threads::in_bands;
-use multiversion::multiversion;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Metres that count as none: long before a float's exponent runs out, where arithmetic turns slow.
@@ -75,14 +75,15 @@ struct Band<'a> {
     rim: Option<&'a [f32]>,
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn update_band(factors: Factors, band: Band, cells: &mut [f32]) -> bool {
-    match (band.source, band.rim) {
-        (None, None) => each(factors, band, cells, |_, next| next),
-        (Some(source), None) => each(factors, band, cells, |i, next| next + source[i]),
-        (None, Some(rim)) => each(factors, band, cells, |i, next| next * rim[i]),
-        (Some(source), Some(rim)) => {
-            each(factors, band, cells, |i, next| (next + source[i]) * rim[i])
+for_each_target! {
+    fn update_band(factors: Factors, band: Band, cells: &mut [f32]) -> bool {
+        match (band.source, band.rim) {
+            (None, None) => each(factors, band, cells, |_, next| next),
+            (Some(source), None) => each(factors, band, cells, |i, next| next + source[i]),
+            (None, Some(rim)) => each(factors, band, cells, |i, next| next * rim[i]),
+            (Some(source), Some(rim)) => {
+                each(factors, band, cells, |i, next| (next + source[i]) * rim[i])
+            }
         }
     }
 }

@@ -5,11 +5,12 @@
 //! computed in 32 bits and saturated. The extents of the rows, found in the same pass, tell the one from the other, and let
 //! calm rows be passed over.
 //!
-//! [`multiversion`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
+//! [`for_each_target`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
 
 use super::surface::{Extent, Surface};
+use crate::threads::for_each_target;
 use crate::threads::{band_rows, zip_bands};
-use multiversion::{multiversion, target::match_target};
+use multiversion::target::match_target;
 
 /// How a row of the recurrence is computed. Every way gives the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,25 +130,28 @@ fn plain(around: Around, cells: &mut [i16], damping: u32) -> Extent {
     if any == 0 { Extent::CALM } else { Extent::ANY }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn narrow(around: Around, cells: &mut [i16], damping: u32) -> Extent {
-    in_lanes(around, cells, |w, e, n, s, p| {
-        next_narrow(w, e, n, s, p, damping)
-    })
+for_each_target! {
+    fn narrow(around: Around, cells: &mut [i16], damping: u32) -> Extent {
+        in_lanes(around, cells, |w, e, n, s, p| {
+            next_narrow(w, e, n, s, p, damping)
+        })
+    }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn wide(around: Around, cells: &mut [i16], damping: u32) -> Extent {
-    in_lanes(around, cells, |w, e, n, s, p| next(w, e, n, s, p, damping))
+for_each_target! {
+    fn wide(around: Around, cells: &mut [i16], damping: u32) -> Extent {
+        in_lanes(around, cells, |w, e, n, s, p| next(w, e, n, s, p, damping))
+    }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn vector_name() -> &'static str {
-    match_target! {
-        "x86_64+avx512f+avx512bw+avx512vl" => "AVX-512",
-        "x86_64+avx2" => "AVX2",
-        "aarch64+neon" => "NEON",
-        _ => "baseline",
+for_each_target! {
+    fn vector_name() -> &'static str {
+        match_target! {
+            "x86_64+avx512f+avx512bw+avx512vl" => "AVX-512",
+            "x86_64+avx2" => "AVX2",
+            "aarch64+neon" => "NEON",
+            _ => "baseline",
+        }
     }
 }
 

@@ -19,34 +19,22 @@ pub(super) use surface::{Extent, Surface};
 use super::METRES_PER_WEIGHT;
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, Range};
+use crate::parameter::Parameter;
 use std::ops;
 
 /// How much a step takes.
-pub(super) const DAMPING: Parameter = Parameter {
-    key: "damping",
-    title: "Damping shift",
-    about: "Each step takes 1/2^damping off the height: small is viscous, large rings long.",
-    unit: "",
-    range: Range::Integer {
-        min: 1,
-        max: 15,
-        default: 5,
-    },
-};
+pub(super) const DAMPING: Parameter = Parameter::integer("damping", "Damping shift", 1..=15, 5)
+    .about("Each step takes 1/2^damping off the height: small is viscous, large rings long.");
 
 /// How finely it counts.
-pub(super) const FRACTION_BITS: Parameter = Parameter {
-    key: "fraction_bits",
-    title: "Fraction bits",
-    about: "Binary places kept below one unit of weight. 0 is the classic; 4 keeps faint waves smooth.",
-    unit: "bit",
-    range: Range::Integer {
-        min: 0,
-        max: 7,
-        default: 0,
-    },
-};
+pub(super) const FRACTION_BITS: Parameter = Parameter::integer(
+    "fraction_bits",
+    "Fraction bits",
+    0..=7,
+    0,
+)
+.about("Binary places kept below one unit of weight. 0 is the classic; 4 keeps faint waves smooth.")
+.unit("bit");
 
 /// The surface now and the surface a step ago, in counts of which 2^`fraction_bits` are one weight.
 #[derive(Clone)]

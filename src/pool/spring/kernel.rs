@@ -4,10 +4,10 @@
 //! In a sweep, node i gains f·(L\[i−1\] − L\[i\]) and then f·(L\[i+1\] − L\[i\]), each only if the neighbour is one of the interior:
 //! that is what the interior nodes give to their neighbours, seen from who gets it.
 //!
-//! [`multiversion`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
+//! [`for_each_target`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
 
 use crate::pool::settling::STILL;
-use multiversion::multiversion;
+use crate::threads::for_each_target;
 
 /// A node's height gains `spread` of what a neighbour stands higher.
 #[inline(always)]
@@ -15,27 +15,29 @@ fn pulled(here: f32, neighbour: f32, height: f32, spread: f32) -> f32 {
     height + spread * (neighbour - here)
 }
 
-/// Where every node of a row would be after the springs' half of the step: L + W.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-pub(super) fn moved(heights: &[f32], velocity: &[f32], moved: &mut [f32]) {
-    for ((moved, height), velocity) in moved.iter_mut().zip(heights).zip(velocity) {
-        *moved = height + velocity;
+for_each_target! {
+    /// Where every node of a row would be after the springs' half of the step: L + W.
+    pub(super) fn moved(heights: &[f32], velocity: &[f32], moved: &mut [f32]) {
+        for ((moved, height), velocity) in moved.iter_mut().zip(heights).zip(velocity) {
+            *moved = height + velocity;
+        }
     }
 }
 
 /// Nodes before the first of a padded row, and behind its last: what stands there is never asked for.
 pub(super) const PAD: usize = LANES;
 
-/// One sweep along x; `before` is padded.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-pub(super) fn along_x(before: &[f32], after: &mut [f32], spread: f32) {
-    let columns = after.len();
-    let (west, here, east) = beside(before, columns);
-    for i in 0..columns {
-        after[i] = swept(west[i], here[i], east[i], spread);
-    }
-    for i in ends(columns) {
-        after[i] = swept_end(here, i, spread);
+for_each_target! {
+    /// One sweep along x; `before` is padded.
+    pub(super) fn along_x(before: &[f32], after: &mut [f32], spread: f32) {
+        let columns = after.len();
+        let (west, here, east) = beside(before, columns);
+        for i in 0..columns {
+            after[i] = swept(west[i], here[i], east[i], spread);
+        }
+        for i in ends(columns) {
+            after[i] = swept_end(here, i, spread);
+        }
     }
 }
 
@@ -76,92 +78,95 @@ fn swept_end(row: &[f32], i: usize, spread: f32) -> f32 {
     height
 }
 
-/// A sweep along x of the row `before`, and with it one along z of the row `here` north of it, all of whose neighbours pull.
-/// `before` and `after` are padded.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-pub(super) fn pair(
-    before: &[f32],
-    rows: [&[f32]; 2],
-    south: &mut [f32],
-    after: &mut [f32],
-    spread: f32,
-) {
-    let columns = south.len();
-    let (west, middle, east) = beside(before, columns);
-    let (north, here) = (&rows[0][..columns], &rows[1][..columns]);
-    let after = &mut after[PAD..][..columns];
-    for i in 0..columns {
-        let moved = swept(west[i], middle[i], east[i], spread);
-        south[i] = moved;
-        after[i] = swept(north[i], here[i], moved, spread);
-    }
-    for i in ends(columns) {
-        south[i] = swept_end(middle, i, spread);
-        after[i] = swept(north[i], here[i], south[i], spread);
+for_each_target! {
+    /// A sweep along x of the row `before`, and with it one along z of the row `here` north of it, all of whose neighbours pull.
+    /// `before` and `after` are padded.
+    pub(super) fn pair(
+        before: &[f32],
+        rows: [&[f32]; 2],
+        south: &mut [f32],
+        after: &mut [f32],
+        spread: f32,
+    ) {
+        let columns = south.len();
+        let (west, middle, east) = beside(before, columns);
+        let (north, here) = (&rows[0][..columns], &rows[1][..columns]);
+        let after = &mut after[PAD..][..columns];
+        for i in 0..columns {
+            let moved = swept(west[i], middle[i], east[i], spread);
+            south[i] = moved;
+            after[i] = swept(north[i], here[i], moved, spread);
+        }
+        for i in ends(columns) {
+            south[i] = swept_end(middle, i, spread);
+            after[i] = swept(north[i], here[i], south[i], spread);
+        }
     }
 }
 
-/// One sweep along z of the row `here`; a row that does not pull is given as `here` itself.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-pub(super) fn along_z(rows: [&[f32]; 3], after: &mut [f32], spread: f32) {
-    let columns = after.len();
-    let (north, here) = (&rows[0][..columns], &rows[1][..columns]);
-    let south = &rows[2][..columns];
-    for i in 0..columns {
-        after[i] = swept(north[i], here[i], south[i], spread);
+for_each_target! {
+    /// One sweep along z of the row `here`; a row that does not pull is given as `here` itself.
+    pub(super) fn along_z(rows: [&[f32]; 3], after: &mut [f32], spread: f32) {
+        let columns = after.len();
+        let (north, here) = (&rows[0][..columns], &rows[1][..columns]);
+        let south = &rows[2][..columns];
+        for i in 0..columns {
+            after[i] = swept(north[i], here[i], south[i], spread);
+        }
     }
 }
 
 /// Nodes computed at a time: one register of the widest kind.
 const LANES: usize = 16;
 
-/// The end of a step for one row: `heights` and `velocity` as they were, `swept` what the sweeps have made of L + W. Returns
-/// whether every height and speed lies nearer to 0 than [`STILL`]; one that is not a number does not.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-pub(super) fn finish(
-    heights: &mut [f32],
-    velocity: &mut [f32],
-    swept: &[f32],
-    stiffness: &[f32],
-    viscosity: &[f32],
-) -> bool {
-    let mut still = [1_u32; LANES];
-    let whole = heights.len() - heights.len() % LANES;
-    let (heights, last_heights) = heights.split_at_mut(whole);
-    let (velocity, last_velocity) = velocity.split_at_mut(whole);
-    let (swept, last_swept) = swept.split_at(whole);
-    let (stiffness, last_stiffness) = stiffness.split_at(whole);
-    let (viscosity, last_viscosity) = viscosity.split_at(whole);
-    let registers = heights
-        .as_chunks_mut::<LANES>()
-        .0
-        .iter_mut()
-        .zip(velocity.as_chunks_mut::<LANES>().0)
-        .zip(swept.as_chunks::<LANES>().0)
-        .zip(stiffness.as_chunks::<LANES>().0)
-        .zip(viscosity.as_chunks::<LANES>().0);
-    for ((((heights, velocity), swept), stiffness), viscosity) in registers {
-        for i in 0..LANES {
-            let (height, speed) = moved_on(
-                (heights[i], velocity[i]),
-                swept[i],
-                (stiffness[i], viscosity[i]),
-            );
-            (heights[i], velocity[i]) = (height, speed);
-            still[i] &= u32::from(height.abs() < STILL) & u32::from(speed.abs() < STILL);
+for_each_target! {
+    /// The end of a step for one row: `heights` and `velocity` as they were, `swept` what the sweeps have made of L + W. Returns
+    /// whether every height and speed lies nearer to 0 than [`STILL`]; one that is not a number does not.
+    pub(super) fn finish(
+        heights: &mut [f32],
+        velocity: &mut [f32],
+        swept: &[f32],
+        stiffness: &[f32],
+        viscosity: &[f32],
+    ) -> bool {
+        let mut still = [1_u32; LANES];
+        let whole = heights.len() - heights.len() % LANES;
+        let (heights, last_heights) = heights.split_at_mut(whole);
+        let (velocity, last_velocity) = velocity.split_at_mut(whole);
+        let (swept, last_swept) = swept.split_at(whole);
+        let (stiffness, last_stiffness) = stiffness.split_at(whole);
+        let (viscosity, last_viscosity) = viscosity.split_at(whole);
+        let registers = heights
+            .as_chunks_mut::<LANES>()
+            .0
+            .iter_mut()
+            .zip(velocity.as_chunks_mut::<LANES>().0)
+            .zip(swept.as_chunks::<LANES>().0)
+            .zip(stiffness.as_chunks::<LANES>().0)
+            .zip(viscosity.as_chunks::<LANES>().0);
+        for ((((heights, velocity), swept), stiffness), viscosity) in registers {
+            for i in 0..LANES {
+                let (height, speed) = moved_on(
+                    (heights[i], velocity[i]),
+                    swept[i],
+                    (stiffness[i], viscosity[i]),
+                );
+                (heights[i], velocity[i]) = (height, speed);
+                still[i] &= u32::from(height.abs() < STILL) & u32::from(speed.abs() < STILL);
+            }
         }
+        let mut all = still.into_iter().fold(1, |all, still| all & still) == 1;
+        for i in 0..last_heights.len() {
+            let (height, speed) = moved_on(
+                (last_heights[i], last_velocity[i]),
+                last_swept[i],
+                (last_stiffness[i], last_viscosity[i]),
+            );
+            (last_heights[i], last_velocity[i]) = (height, speed);
+            all &= (height.abs() < STILL) & (speed.abs() < STILL);
+        }
+        all
     }
-    let mut all = still.into_iter().fold(1, |all, still| all & still) == 1;
-    for i in 0..last_heights.len() {
-        let (height, speed) = moved_on(
-            (last_heights[i], last_velocity[i]),
-            last_swept[i],
-            (last_stiffness[i], last_viscosity[i]),
-        );
-        (last_heights[i], last_velocity[i]) = (height, speed);
-        all &= (height.abs() < STILL) & (speed.abs() < STILL);
-    }
-    all
 }
 
 /// Height and speed after a step, of what they were, what the sweeps have made of their sum, stiffness and viscosity.
@@ -171,10 +176,11 @@ fn moved_on((height, speed): (f32, f32), swept: f32, (k, m): (f32, f32)) -> (f32
     (swept, speed + pull + (swept - (height + speed)))
 }
 
-/// Takes away what stands in solid nodes: all bits of `mask` are set where water is, none where it is solid.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-pub(super) fn masked(cells: &mut [f32], mask: &[u32]) {
-    for (cell, mask) in cells.iter_mut().zip(mask) {
-        *cell = f32::from_bits(cell.to_bits() & mask);
+for_each_target! {
+    /// Takes away what stands in solid nodes: all bits of `mask` are set where water is, none where it is solid.
+    pub(super) fn masked(cells: &mut [f32], mask: &[u32]) {
+        for (cell, mask) in cells.iter_mut().zip(mask) {
+            *cell = f32::from_bits(cell.to_bits() & mask);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What can be adjusted about the spring pond, and what is stable (docs/models.md §4).
 
 use super::Spring;
-use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::pool::Size;
 use crate::water::{Map, Model, settled};
 
@@ -59,39 +59,9 @@ pub(super) static PRESETS: [Preset; 5] = [
 ];
 
 pub(super) static PARAMETERS: [Parameter; 3] = [
-    Parameter {
-        key: "stiffness",
-        title: "Stiffness",
-        about: "How hard the spring of a node pulls it to its rest level; at most the viscosity.",
-        unit: "1/step²",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.01,
-        },
-    },
-    Parameter {
-        key: "viscosity",
-        title: "Viscosity",
-        about: "The part of its speed that a node loses in a step.",
-        unit: "1/step",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.02,
-        },
-    },
-    Parameter {
-        key: "spread",
-        title: "Spread",
-        about: "What a node gives its neighbours in each of the eight sweeps: waves run 2·√spread cells a step.",
-        unit: "",
-        range: Range::Real {
-            min: 0.0,
-            max: 0.1,
-            default: 0.025,
-        },
-    },
+    Parameter::real("stiffness", "Stiffness", 0.0..=1.0, 0.01).about("How hard the spring of a node pulls it to its rest level; at most the viscosity.").unit("1/step²"),
+    Parameter::real("viscosity", "Viscosity", 0.0..=1.0, 0.02).about("The part of its speed that a node loses in a step.").unit("1/step"),
+    Parameter::real("spread", "Spread", 0.0..=0.1, 0.025).about("What a node gives its neighbours in each of the eight sweeps: waves run 2·√spread cells a step."),
 ];
 
 static MAPS: [Map; 2] = [

@@ -10,11 +10,11 @@
 //! Heights and velocities are kept, not two heights: their difference would be lost to rounding. What damping takes and what
 //! the mean level moves in a sub-step are far below the last digit of a height, but not of a velocity.
 //!
-//! [`multiversion`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
+//! [`for_each_target`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
 
 use super::scheme::Scheme;
 use crate::pool::RowKernel;
-use multiversion::multiversion;
+use crate::threads::for_each_target;
 use std::ops::Range;
 
 /// What a sub-step multiplies by.
@@ -277,29 +277,32 @@ fn plain_even(weights: Weights, around: Around, north: &mut [f32], velocity: &mu
     over(1..end, weights, Deep, around, north, velocity);
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn even(weights: Weights, around: Around, north: &mut [f32], velocity: &mut [f32]) {
-    in_vectors(weights, Deep, around, north, velocity);
+for_each_target! {
+    fn even(weights: Weights, around: Around, north: &mut [f32], velocity: &mut [f32]) {
+        in_vectors(weights, Deep, around, north, velocity);
+    }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn uneven(
-    weights: Weights,
-    ground: Uneven,
-    around: Around,
-    north: &mut [f32],
-    velocity: &mut [f32],
-) {
-    in_vectors(weights, ground, around, north, velocity);
+for_each_target! {
+    fn uneven(
+        weights: Weights,
+        ground: Uneven,
+        around: Around,
+        north: &mut [f32],
+        velocity: &mut [f32],
+    ) {
+        in_vectors(weights, ground, around, north, velocity);
+    }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn walled(
-    weights: Weights,
-    ground: Walled,
-    around: Around,
-    north: &mut [f32],
-    velocity: &mut [f32],
-) {
-    in_vectors(weights, ground, around, north, velocity);
+for_each_target! {
+    fn walled(
+        weights: Weights,
+        ground: Walled,
+        around: Around,
+        north: &mut [f32],
+        velocity: &mut [f32],
+    ) {
+        in_vectors(weights, ground, around, north, velocity);
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::Wave;
 use super::scheme::Scheme;
-use crate::parameter::{Parameter, Preset, Range, Value};
+use crate::parameter::{Parameter, Preset, Value, choices};
 use crate::water::{Map, Model, settled};
 
 /// The wave equation's entry in [`crate::water::MODELS`].
@@ -35,21 +35,10 @@ pub(super) enum End {
     Absorbing,
 }
 
-impl End {
-    /// In the order of these.
-    const NAMES: &'static [&'static str] = &["fixed", "free", "absorbing"];
+choices!(End: Fixed = "fixed", Free = "free", Absorbing = "absorbing");
 
-    pub(super) fn from_choice(choice: usize) -> Self {
-        match choice {
-            0 => Self::Fixed,
-            1 => Self::Free,
-            _ => Self::Absorbing,
-        }
-    }
-}
-
-const FIXED: Value = Value::Choice(0);
-const ABSORBING: Value = Value::Choice(2);
+const FIXED: Value = Value::Choice(End::Fixed as usize);
+const ABSORBING: Value = Value::Choice(End::Absorbing as usize);
 
 static PRESETS: [Preset; 5] = [
     Preset {
@@ -80,79 +69,23 @@ static PRESETS: [Preset; 5] = [
 ];
 
 pub(super) static PARAMETERS: [Parameter; 7] = [
-    Parameter {
-        key: "length",
-        title: "Length",
-        about: "Metres along the longer side of the pool.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.1,
-            max: 1000.0,
-            default: 2.0,
-        },
-    },
-    Parameter {
-        key: "depth",
-        title: "Depth",
-        about: "Still depth, where the depth map is white; waves run at √(gravity·depth).",
-        unit: "m",
-        range: Range::Real {
-            min: 0.001,
-            max: 1000.0,
-            default: 0.04,
-        },
-    },
-    Parameter {
-        key: "gravity",
-        title: "Gravity",
-        about: "What pulls the surface level.",
-        unit: "m/s²",
-        range: Range::Real {
-            min: 0.01,
-            max: 100.0,
-            default: 9.81,
-        },
-    },
-    Parameter {
-        key: "damping",
-        title: "Damping",
-        about: "Every wave dies away as e^(−damping·t).",
-        unit: "/s",
-        range: Range::Real {
-            min: 0.0,
-            max: 20.0,
-            default: 0.4,
-        },
-    },
-    Parameter {
-        key: "edges",
-        title: "Edges",
-        about: "What waves do at the edge of the pool: turn over, turn round, or leave.",
-        unit: "",
-        range: Range::Choice {
-            options: End::NAMES,
-            default: 1,
-        },
-    },
-    Parameter {
-        key: "walls",
-        title: "Walls",
-        about: "What waves do at walls in the pool: turn over, turn round, or vanish.",
-        unit: "",
-        range: Range::Choice {
-            options: End::NAMES,
-            default: 1,
-        },
-    },
-    Parameter {
-        key: "time_step",
-        title: "Time step",
-        about: "Seconds of the water's own time in a step.",
-        unit: "s",
-        range: Range::Real {
-            min: 0.0001,
-            max: 1.0,
-            default: 1.0 / 60.0,
-        },
-    },
+    Parameter::real("length", "Length", 0.1..=1000.0, 2.0)
+        .about("Metres along the longer side of the pool.")
+        .unit("m"),
+    Parameter::real("depth", "Depth", 0.001..=1000.0, 0.04)
+        .about("Still depth, where the depth map is white; waves run at √(gravity·depth).")
+        .unit("m"),
+    Parameter::real("gravity", "Gravity", 0.01..=100.0, 9.81)
+        .about("What pulls the surface level.")
+        .unit("m/s²"),
+    Parameter::real("damping", "Damping", 0.0..=20.0, 0.4)
+        .about("Every wave dies away as e^(−damping·t).")
+        .unit("/s"),
+    Parameter::choice::<End>("edges", "Edges", End::Free as usize)
+        .about("What waves do at the edge of the pool: turn over, turn round, or leave."),
+    Parameter::choice::<End>("walls", "Walls", End::Free as usize)
+        .about("What waves do at walls in the pool: turn over, turn round, or vanish."),
+    Parameter::real("time_step", "Time step", 0.0001..=1.0, 1.0 / 60.0)
+        .about("Seconds of the water's own time in a step.")
+        .unit("s"),
 ];

@@ -63,8 +63,8 @@ impl Scheme {
             sub_steps: 1,
             courant: 0.0,
             decay: 1.0,
-            edges: End::from_choice(settings.choice("edges")),
-            walls: End::from_choice(settings.choice("walls")),
+            edges: settings.choice("edges"),
+            walls: settings.choice("walls"),
         };
         let sub_steps = scheme.time_step / scheme.longest_sub_step(gravity);
         scheme.sub_steps = sub_steps.ceil().max(1.0) as u32;

@@ -1,7 +1,8 @@
 //! The numbers, switches and choices of a scene's own tables; those of models, views and the rain describe themselves.
 
-use crate::parameter::{Parameter, Range};
+use crate::parameter::Parameter;
 use crate::pool::Size;
+use crate::scene::Tool;
 
 /// The most cells that a radius can have.
 const RADIUS_MAX: f64 = Size::MAX as f64;
@@ -10,17 +11,7 @@ const RADIUS_MAX: f64 = Size::MAX as f64;
 const MOST_STEPS: i64 = 1_000_000_000;
 
 const fn step(key: &'static str, title: &'static str, about: &'static str) -> Parameter {
-    Parameter {
-        key,
-        title,
-        about,
-        unit: "",
-        range: Range::Integer {
-            min: 0,
-            max: MOST_STEPS,
-            default: 0,
-        },
-    }
+    Parameter::integer(key, title, 0..=MOST_STEPS, 0).about(about)
 }
 
 const STEP: Parameter = step(
@@ -35,17 +26,9 @@ const fn cells(
     about: &'static str,
     default: f64,
 ) -> Parameter {
-    Parameter {
-        key,
-        title,
-        about,
-        unit: "cells",
-        range: Range::Real {
-            min: 0.0,
-            max: RADIUS_MAX,
-            default,
-        },
-    }
+    Parameter::real(key, title, 0.0..=RADIUS_MAX, default)
+        .about(about)
+        .unit("cells")
 }
 
 const fn radius(default: f64) -> Parameter {
@@ -54,96 +37,38 @@ const fn radius(default: f64) -> Parameter {
 }
 
 const fn weight(about: &'static str, default: i64) -> Parameter {
-    Parameter {
-        key: "weight",
-        title: "Weight",
-        about,
-        unit: "",
-        range: Range::Integer {
-            min: i16::MIN as i64,
-            max: i16::MAX as i64,
-            default,
-        },
-    }
+    Parameter::integer(
+        "weight",
+        "Weight",
+        i16::MIN as i64..=i16::MAX as i64,
+        default,
+    )
+    .about(about)
 }
 
 const DENT: &str = "Depth of the dent; a negative weight raises a hump.";
 
 /// What is adjustable about every water, beside its model's own parameters.
-pub static WATER: [Parameter; 1] = [Parameter {
-    key: "steps_per_second",
-    title: "Steps per second",
-    about: "How fast time passes: steps of the water in a second.",
-    unit: "/s",
-    range: Range::Real {
-        min: 1.0,
-        max: 1000.0,
-        default: 60.0,
-    },
-}];
+pub static WATER: [Parameter; 1] =
+    [
+        Parameter::real("steps_per_second", "Steps per second", 1.0..=1000.0, 60.0)
+            .about("How fast time passes: steps of the water in a second.")
+            .unit("/s"),
+    ];
 
 /// What is adjustable about comparing, beside the parameters of the other model.
-pub static COMPARE: [Parameter; 1] = [Parameter {
-    key: "split",
-    title: "Split",
-    about: "How much of the picture, from the left, shows the first water.",
-    unit: "",
-    range: Range::Real {
-        min: 0.1,
-        max: 0.9,
-        default: 0.5,
-    },
-}];
+pub static COMPARE: [Parameter; 1] = [Parameter::real("split", "Split", 0.1..=0.9, 0.5)
+    .about("How much of the picture, from the left, shows the first water.")];
 
 /// The most waves that a scene can list: what they take of time and memory grows with their number times the cells.
 pub const MOST_WAVES: usize = 4096;
 
 /// The numbers of a wave of a Gerstner sea.
 pub static WAVE: [Parameter; 4] = [
-    Parameter {
-        key: "length",
-        title: "Length",
-        about: "From crest to crest. Where the sea is `seamless`, the nearest that fits the patch is taken.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.01,
-            max: 100_000.0,
-            default: 20.0,
-        },
-    },
-    Parameter {
-        key: "amplitude",
-        title: "Amplitude",
-        about: "How high crests rise above the rest level. Where Σ 2π·amplitude/length of all waves is 1 or more, which would make crests loop, all are lowered by one factor until it is 0.999; a warning says so.",
-        unit: "m",
-        range: Range::Real {
-            min: -10_000.0,
-            max: 10_000.0,
-            default: 0.5,
-        },
-    },
-    Parameter {
-        key: "direction",
-        title: "Direction",
-        about: "Where it runs to: 0 is +x, 90 is +z.",
-        unit: "°",
-        range: Range::Real {
-            min: -360.0,
-            max: 360.0,
-            default: 0.0,
-        },
-    },
-    Parameter {
-        key: "phase",
-        title: "Phase",
-        about: "How far it is ahead in its swing; at 0 a crest starts from the corner of the patch.",
-        unit: "°",
-        range: Range::Real {
-            min: -360.0,
-            max: 360.0,
-            default: 0.0,
-        },
-    },
+    Parameter::real("length", "Length", 0.01..=100_000.0, 20.0).about("From crest to crest. Where the sea is `seamless`, the nearest that fits the patch is taken.").unit("m"),
+    Parameter::real("amplitude", "Amplitude", -10_000.0..=10_000.0, 0.5).about("How high crests rise above the rest level. Where Σ 2π·amplitude/length of all waves is 1 or more, which would make crests loop, all are lowered by one factor until it is 0.999; a warning says so.").unit("m"),
+    Parameter::real("direction", "Direction", -360.0..=360.0, 0.0).about("Where it runs to: 0 is +x, 90 is +z.").unit("°"),
+    Parameter::real("phase", "Phase", -360.0..=360.0, 0.0).about("How far it is ahead in its swing; at 0 a crest starts from the corner of the patch.").unit("°"),
 ];
 
 /// The numbers of a stone.
@@ -158,28 +83,8 @@ const SOURCE_WEIGHT: i64 = 16_000;
 /// The numbers of a wave maker; its last step, which it need not have, is [`END`].
 pub static SOURCE: [Parameter; 4] = [
     radius(2.0),
-    Parameter {
-        key: "weight",
-        title: "Weight",
-        about: "The most that it adds to the surface, down first and then up; waves carry it away meanwhile.",
-        unit: "",
-        range: Range::Integer {
-            min: -SOURCE_WEIGHT,
-            max: SOURCE_WEIGHT,
-            default: 40,
-        },
-    },
-    Parameter {
-        key: "period",
-        title: "Period",
-        about: "Steps from crest to crest.",
-        unit: "steps",
-        range: Range::Real {
-            min: 4.0,
-            max: 1e6,
-            default: 30.0,
-        },
-    },
+    Parameter::integer("weight", "Weight", -SOURCE_WEIGHT..=SOURCE_WEIGHT, 40).about("The most that it adds to the surface, down first and then up; waves carry it away meanwhile."),
+    Parameter::real("period", "Period", 4.0..=1e6, 30.0).about("Steps from crest to crest.").unit("steps"),
     step("start", "Start", "The first step before which it pushes."),
 ];
 
@@ -203,32 +108,15 @@ pub static DISC: [Parameter; 1] = [cells(
 )];
 
 /// The numbers of the camera.
-pub static CAMERA: [Parameter; 1] = [Parameter {
-    key: "fov",
-    title: "Field of view",
-    about: "Angle from the top of the picture to its bottom.",
-    unit: "°",
-    range: Range::Real {
-        min: 10.0,
-        max: 120.0,
-        default: 45.0,
-    },
-}];
+pub static CAMERA: [Parameter; 1] = [Parameter::real("fov", "Field of view", 10.0..=120.0, 45.0)
+    .about("Angle from the top of the picture to its bottom.")
+    .unit("°")];
 
-/// What the pointer does; the options of the tool are those of [`super::super::Tool`], in its order.
+/// What the pointer does.
 pub static POKE: [Parameter; 4] = [
     radius(3.0),
     weight(DENT, 20),
-    Parameter {
-        key: "tool",
-        title: "Tool",
-        about: "What the pointer has in hand at the start: stones, walls to build, what takes walls away, or sources, which add.",
-        unit: "",
-        range: Range::Choice {
-            options: &["poke", "walls", "erase", "source"],
-            default: 0,
-        },
-    },
+    Parameter::choice::<Tool>("tool", "Tool", Tool::Poke as usize).about("What the pointer has in hand at the start: stones, walls to build, what takes walls away, or sources, which add."),
     cells(
         "wall_radius",
         "Wall radius",

@@ -95,6 +95,12 @@ impl Fields {
         Ok(settings)
     }
 
+    /// Takes all `parameters` for read.
+    pub(super) fn leave_out(&mut self, parameters: &[Parameter]) {
+        let described = |key: &str| parameters.iter().any(|parameter| parameter.key == key);
+        self.entries.retain(|entry| !described(&entry.key));
+    }
+
     pub(super) fn place(&mut self, key: &str, default: (f64, f64)) -> Result<Fraction, SceneError> {
         match self.take(key) {
             Some(node) => node.place(key),

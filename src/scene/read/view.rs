@@ -3,7 +3,7 @@
 use super::events::weight;
 use super::fields::{Fields, unknown_name};
 use crate::scene::keys::{CAMERA, POKE};
-use crate::scene::{Camera, Poke, SceneError, Tool, View};
+use crate::scene::{Camera, Poke, SceneError, View};
 use crate::view::{VIEWS, ViewKind};
 
 pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError> {
@@ -18,8 +18,11 @@ pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError
     view.picture = file("picture")?;
     view.floor = file("floor")?;
     view.sky = file("sky")?;
+    // A key that several views have serves them all.
+    let before = fields.clone();
     for (kind, settings) in VIEWS.iter().zip(&mut view.settings) {
-        *settings = fields.settings(kind.parameters)?;
+        *settings = before.clone().settings(kind.parameters)?;
+        fields.leave_out(kind.parameters);
     }
     fields.finish()
 }
@@ -44,12 +47,7 @@ pub(super) fn poke(mut fields: Fields) -> Result<Poke, SceneError> {
     Ok(Poke {
         radius: settings.real("radius"),
         weight: weight(&settings),
-        tool: match settings.choice("tool") {
-            0 => Tool::Poke,
-            1 => Tool::Walls,
-            2 => Tool::Erase,
-            _ => Tool::Source,
-        },
+        tool: settings.choice("tool"),
         wall_radius: settings.real("wall_radius"),
     })
 }

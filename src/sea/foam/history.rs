@@ -9,8 +9,8 @@ use super::{FoamLaw, Lattice, Place};
 use crate::grid::Grid;
 use crate::sea::Period;
 use crate::sea::folding::least;
+use crate::threads::for_each_target;
 use crate::threads::in_bands;
-use multiversion::multiversion;
 
 /// The foam that an epoch has made up to one of its instants.
 pub(in crate::sea) struct History {
@@ -169,40 +169,43 @@ impl History {
     }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn fall([xx, zz, xz]: [&[f32]; 3], lambda: f32, threshold: f32, below: &mut [f32]) {
-    let count = below.len();
-    let (xx, zz, xz) = (&xx[..count], &zz[..count], &xz[..count]);
-    for cell in 0..count {
-        below[cell] = threshold - least([xx[cell], zz[cell], xz[cell]], lambda);
+for_each_target! {
+    fn fall([xx, zz, xz]: [&[f32]; 3], lambda: f32, threshold: f32, below: &mut [f32]) {
+        let count = below.len();
+        let (xx, zz, xz) = (&xx[..count], &zz[..count], &xz[..count]);
+        for cell in 0..count {
+            below[cell] = threshold - least([xx[cell], zz[cell], xz[cell]], lambda);
+        }
     }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn grow([a, b, c, d]: [&[f32]; INSTANTS], weights: &Weights, left: f32, grown: &mut [f32]) {
-    let count = grown.len();
-    let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &d[..count]);
-    for cell in 0..count {
-        let below = [a[cell], b[cell], c[cell], d[cell]];
-        grown[cell] = grown[cell] * left + made(below, weights);
+for_each_target! {
+    fn grow([a, b, c, d]: [&[f32]; INSTANTS], weights: &Weights, left: f32, grown: &mut [f32]) {
+        let count = grown.len();
+        let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &d[..count]);
+        for cell in 0..count {
+            let below = [a[cell], b[cell], c[cell], d[cell]];
+            grown[cell] = grown[cell] * left + made(below, weights);
+        }
     }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn cover(
-    [grown, began]: [&[f32]; 2],
-    [grown_left, began_left]: [f32; 2],
-    [a, b, c, d]: [&[f32]; INSTANTS],
-    weights: &Weights,
-    foam: &mut [f32],
-) {
-    let count = foam.len();
-    let (grown, began) = (&grown[..count], &began[..count]);
-    let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &d[..count]);
-    for cell in 0..count {
-        let now = made([a[cell], b[cell], c[cell], d[cell]], weights);
-        let all = grown[cell] * grown_left + began[cell] * began_left + now;
-        foam[cell] = 1.0 - exp_minus(all);
+for_each_target! {
+    fn cover(
+        [grown, began]: [&[f32]; 2],
+        [grown_left, began_left]: [f32; 2],
+        [a, b, c, d]: [&[f32]; INSTANTS],
+        weights: &Weights,
+        foam: &mut [f32],
+    ) {
+        let count = foam.len();
+        let (grown, began) = (&grown[..count], &began[..count]);
+        let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &d[..count]);
+        for cell in 0..count {
+            let now = made([a[cell], b[cell], c[cell], d[cell]], weights);
+            let all = grown[cell] * grown_left + began[cell] * began_left + now;
+            foam[cell] = 1.0 - exp_minus(all);
+        }
     }
 }
 

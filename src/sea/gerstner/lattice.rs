@@ -10,8 +10,8 @@
 
 use super::Running;
 use crate::sea::{Fields, Patch};
+use crate::threads::for_each_target;
 use crate::threads::in_bands_from;
-use multiversion::multiversion;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -131,10 +131,11 @@ fn shares(wave: &Running) -> [Share; 8] {
     ]
 }
 
-/// cells += a·cosines + b·sines.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn add(cells: &mut [f32], cosines: &[f32], sines: &[f32], (a, b): (f32, f32)) {
-    for ((cell, cos), sin) in cells.iter_mut().zip(cosines).zip(sines) {
-        *cell += a * cos + b * sin;
+for_each_target! {
+    /// cells += a·cosines + b·sines.
+    fn add(cells: &mut [f32], cosines: &[f32], sines: &[f32], (a, b): (f32, f32)) {
+        for ((cell, cos), sin) in cells.iter_mut().zip(cosines).zip(sines) {
+            *cell += a * cos + b * sin;
+        }
     }
 }

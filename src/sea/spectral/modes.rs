@@ -10,8 +10,8 @@
 
 use crate::sea::circle::{beyond_whole, sin_cos};
 use crate::sea::{Dispersion, Patch, Period};
+use crate::threads::for_each_target;
 use crate::threads::zip_bands;
-use multiversion::multiversion;
 use rustfft::num_complex::Complex32;
 use std::f64::consts::TAU;
 
@@ -241,60 +241,62 @@ impl Modes {
     }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn turn(
-    [even_re, even_im]: [&[f32]; 2],
-    [odd_re, odd_im]: [&[f32]; 2],
-    frequency: &[f64],
-    time: f64,
-    [real, imaginary]: [&mut [f32]; 2],
-) {
-    let count = real.len();
-    let (even_re, even_im) = (&even_re[..count], &even_im[..count]);
-    let (odd_re, odd_im) = (&odd_re[..count], &odd_im[..count]);
-    let (frequency, imaginary) = (&frequency[..count], &mut imaginary[..count]);
-    for mode in 0..count {
-        let (sine, cosine) = sin_cos(beyond_whole(frequency[mode] * time));
-        real[mode] = even_re[mode] * cosine - odd_im[mode] * sine;
-        imaginary[mode] = even_im[mode] * cosine + odd_re[mode] * sine;
+for_each_target! {
+    fn turn(
+        [even_re, even_im]: [&[f32]; 2],
+        [odd_re, odd_im]: [&[f32]; 2],
+        frequency: &[f64],
+        time: f64,
+        [real, imaginary]: [&mut [f32]; 2],
+    ) {
+        let count = real.len();
+        let (even_re, even_im) = (&even_re[..count], &even_im[..count]);
+        let (odd_re, odd_im) = (&odd_re[..count], &odd_im[..count]);
+        let (frequency, imaginary) = (&frequency[..count], &mut imaginary[..count]);
+        for mode in 0..count {
+            let (sine, cosine) = sin_cos(beyond_whole(frequency[mode] * time));
+            real[mode] = even_re[mode] * cosine - odd_im[mode] * sine;
+            imaginary[mode] = even_im[mode] * cosine + odd_re[mode] * sine;
+        }
     }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn multiply(
-    quantity: Quantity,
-    kx: f32,
-    kz: &[f32],
-    per_k: &[f32],
-    [real, imaginary]: [&[f32]; 2],
-    result: &mut [Complex32],
-) {
-    let count = result.len();
-    let (kz, per_k) = (&kz[..count], &per_k[..count]);
-    let (real, imaginary) = (&real[..count], &imaginary[..count]);
-    // One plain loop for each, which the compiler makes vectors of.
-    macro_rules! each {
-        (|$m:ident| $factor:expr) => {
-            for $m in 0..count {
-                let factor = $factor;
-                result[$m] = Complex32::new(real[$m] * factor, imaginary[$m] * factor);
-            }
-        };
-        (i |$m:ident| $factor:expr) => {
-            for $m in 0..count {
-                let factor = $factor;
-                result[$m] = Complex32::new(-imaginary[$m] * factor, real[$m] * factor);
-            }
-        };
-    }
-    match quantity {
-        Quantity::Height => each!(|m| 1.0),
-        Quantity::SlopeX => each!(i | m | kx),
-        Quantity::SlopeZ => each!(i | m | kz[m]),
-        Quantity::DisplacementX => each!(i | m | -kx * per_k[m]),
-        Quantity::DisplacementZ => each!(i | m | -kz[m] * per_k[m]),
-        Quantity::StrainX => each!(|m| kx * kx * per_k[m]),
-        Quantity::StrainZ => each!(|m| kz[m] * kz[m] * per_k[m]),
-        Quantity::Shear => each!(|m| kx * kz[m] * per_k[m]),
+for_each_target! {
+    fn multiply(
+        quantity: Quantity,
+        kx: f32,
+        kz: &[f32],
+        per_k: &[f32],
+        [real, imaginary]: [&[f32]; 2],
+        result: &mut [Complex32],
+    ) {
+        let count = result.len();
+        let (kz, per_k) = (&kz[..count], &per_k[..count]);
+        let (real, imaginary) = (&real[..count], &imaginary[..count]);
+        // One plain loop for each, which the compiler makes vectors of.
+        macro_rules! each {
+            (|$m:ident| $factor:expr) => {
+                for $m in 0..count {
+                    let factor = $factor;
+                    result[$m] = Complex32::new(real[$m] * factor, imaginary[$m] * factor);
+                }
+            };
+            (i |$m:ident| $factor:expr) => {
+                for $m in 0..count {
+                    let factor = $factor;
+                    result[$m] = Complex32::new(-imaginary[$m] * factor, real[$m] * factor);
+                }
+            };
+        }
+        match quantity {
+            Quantity::Height => each!(|m| 1.0),
+            Quantity::SlopeX => each!(i | m | kx),
+            Quantity::SlopeZ => each!(i | m | kz[m]),
+            Quantity::DisplacementX => each!(i | m | -kx * per_k[m]),
+            Quantity::DisplacementZ => each!(i | m | -kz[m] * per_k[m]),
+            Quantity::StrainX => each!(|m| kx * kx * per_k[m]),
+            Quantity::StrainZ => each!(|m| kz[m] * kz[m] * per_k[m]),
+            Quantity::Shear => each!(|m| kx * kz[m] * per_k[m]),
+        }
     }
 }

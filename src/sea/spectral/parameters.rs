@@ -1,166 +1,29 @@
 //! What can be adjusted in the spectral sea, and seas worth a look.
 
-use crate::parameter::{Parameter, Preset, Range, Value};
+use crate::parameter::{Parameter, Preset, Value};
 use crate::sea::parameters as shared;
+use crate::sea::{Spread, WindLaw};
 
 pub(super) static PARAMETERS: [Parameter; 24] = [
     shared::patch(200.0),
-    Parameter {
-        key: "cascades",
-        title: "Cascades",
-        about: "Cascades of different size that add up, each with the waves that the others have not.",
-        unit: "",
-        range: Range::Integer {
-            min: 1,
-            max: 4,
-            default: 1,
-        },
-    },
-    Parameter {
-        key: "cascade_ratio",
-        title: "Cascade ratio",
-        about: "How many times a cascade fits the next larger one; at most an eighth of the cells along a side.",
-        unit: "",
-        range: Range::Integer {
-            min: 2,
-            max: 32,
-            default: 7,
-        },
-    },
-    Parameter {
-        key: "spectrum",
-        title: "Spectrum",
-        about: "Which law says how much of the sea lies in which waves: fully grown, grown with the fetch, or that with what the depth leaves of it.",
-        unit: "",
-        range: Range::Choice {
-            options: &["phillips", "jonswap", "tma"],
-            default: 2,
-        },
-    },
-    Parameter {
-        key: "spread",
-        title: "Spread",
-        about: "How the waves spread about the wind: widely, closely, or as measured, by their length.",
-        unit: "",
-        range: Range::Choice {
-            options: &["cos2", "cos6", "hasselmann"],
-            default: 2,
-        },
-    },
-    Parameter {
-        key: "against_wind",
-        title: "Against the wind",
-        about: "How much of their energy is left to waves that run against the wind, with cos2 and cos6.",
-        unit: "",
-        range: Range::Real {
-            min: 0.0,
-            max: 1.0,
-            default: 0.05,
-        },
-    },
-    Parameter {
-        key: "wind",
-        title: "Wind",
-        about: "Wind speed 10 m above the sea; 0 is a flat sea.",
-        unit: "m/s",
-        range: Range::Real {
-            min: 0.0,
-            max: 60.0,
-            default: 8.0,
-        },
-    },
-    Parameter {
-        key: "wind_direction",
-        title: "Wind direction",
-        about: "Where the wind blows to: 0 is +x, 90 is +z.",
-        unit: "°",
-        range: Range::Real {
-            min: -360.0,
-            max: 360.0,
-            default: 30.0,
-        },
-    },
-    Parameter {
-        key: "fetch",
-        title: "Fetch",
-        about: "Over how much water the wind has blown; Phillips' sea knows no shore.",
-        unit: "km",
-        range: Range::Real {
-            min: 0.1,
-            max: 10_000.0,
-            default: 60.0,
-        },
-    },
+    Parameter::integer("cascades", "Cascades", 1..=4, 1).about("Cascades of different size that add up, each with the waves that the others have not."),
+    Parameter::integer("cascade_ratio", "Cascade ratio", 2..=32, 7).about("How many times a cascade fits the next larger one; at most an eighth of the cells along a side."),
+    Parameter::choice::<WindLaw>("spectrum", "Spectrum", WindLaw::Tma as usize).about("Which law says how much of the sea lies in which waves: fully grown, grown with the fetch, or that with what the depth leaves of it."),
+    Parameter::choice::<Spread>("spread", "Spread", Spread::Hasselmann as usize).about("How the waves spread about the wind: widely, closely, or as measured, by their length."),
+    Parameter::real("against_wind", "Against the wind", 0.0..=1.0, 0.05).about("How much of their energy is left to waves that run against the wind, with cos2 and cos6."),
+    Parameter::real("wind", "Wind", 0.0..=60.0, 8.0).about("Wind speed 10 m above the sea; 0 is a flat sea.").unit("m/s"),
+    Parameter::real("wind_direction", "Wind direction", -360.0..=360.0, 30.0).about("Where the wind blows to: 0 is +x, 90 is +z.").unit("°"),
+    Parameter::real("fetch", "Fetch", 0.1..=10_000.0, 60.0).about("Over how much water the wind has blown; Phillips' sea knows no shore.").unit("km"),
     shared::DEPTH,
-    Parameter {
-        key: "significant_height",
-        title: "Height wanted",
-        about: "Significant height of the wind's sea, 4·√variance, if patch and cells have room for its waves; 0 leaves it to the wind. Without wind there is none.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.0,
-            max: 40.0,
-            default: 0.0,
-        },
-    },
-    Parameter {
-        key: "swell_height",
-        title: "Swell height",
-        about: "Significant height of waves from a storm far away, if the patch has room for two of them; 0 is no swell.",
-        unit: "m",
-        range: Range::Real {
-            min: 0.0,
-            max: 20.0,
-            default: 0.0,
-        },
-    },
-    Parameter {
-        key: "swell_period",
-        title: "Swell period",
-        about: "Seconds from crest to crest of the swell; its waves must fit the patch.",
-        unit: "s",
-        range: Range::Real {
-            min: 4.0,
-            max: 30.0,
-            default: 10.0,
-        },
-    },
-    Parameter {
-        key: "swell_direction",
-        title: "Swell direction",
-        about: "Where the swell runs to: 0 is +x, 90 is +z.",
-        unit: "°",
-        range: Range::Real {
-            min: -360.0,
-            max: 360.0,
-            default: 75.0,
-        },
-    },
-    Parameter {
-        key: "cutoff",
-        title: "Small-wave cut-off",
-        about: "Waves much shorter than 2π times this are left out: exp(−k²ℓ²).",
-        unit: "m",
-        range: Range::Real {
-            min: 0.0,
-            max: 100.0,
-            default: 0.0,
-        },
-    },
+    Parameter::real("significant_height", "Height wanted", 0.0..=40.0, 0.0).about("Significant height of the wind's sea, 4·√variance, if patch and cells have room for its waves; 0 leaves it to the wind. Without wind there is none.").unit("m"),
+    Parameter::real("swell_height", "Swell height", 0.0..=20.0, 0.0).about("Significant height of waves from a storm far away, if the patch has room for two of them; 0 is no swell.").unit("m"),
+    Parameter::real("swell_period", "Swell period", 4.0..=30.0, 10.0).about("Seconds from crest to crest of the swell; its waves must fit the patch.").unit("s"),
+    Parameter::real("swell_direction", "Swell direction", -360.0..=360.0, 75.0).about("Where the swell runs to: 0 is +x, 90 is +z.").unit("°"),
+    Parameter::real("cutoff", "Small-wave cut-off", 0.0..=100.0, 0.0).about("Waves much shorter than 2π times this are left out: exp(−k²ℓ²).").unit("m"),
     shared::DISPERSION,
     shared::TENSION_LENGTH,
     shared::GRAVITY,
-    Parameter {
-        key: "choppiness",
-        title: "Choppiness",
-        about: "How far the crests are drawn together: −λ; 0 leaves them round, 1 is what water does.",
-        unit: "",
-        range: Range::Real {
-            min: -4.0,
-            max: 4.0,
-            default: 1.5,
-        },
-    },
+    Parameter::real("choppiness", "Choppiness", -4.0..=4.0, 1.5).about("How far the crests are drawn together: −λ; 0 leaves them round, 1 is what water does."),
     shared::foam_threshold(0.55),
     shared::foam_growth(8.0),
     shared::FOAM_DECAY,

@@ -15,8 +15,8 @@
 use super::modes::{Modes, Quantity};
 use crate::grid::Grid;
 use crate::sea::Workspace;
+use crate::threads::for_each_target;
 use crate::threads::{in_bands_with, threads};
-use multiversion::multiversion;
 use rustfft::num_complex::Complex32;
 use rustfft::{Fft, FftPlanner};
 use std::sync::Arc;
@@ -190,41 +190,43 @@ impl Transform {
     }
 }
 
-/// Takes [`ROWS`] numbers from the beginning of each line of `lines` and makes of every two of them, g and g', the modes
-/// g(n) + i·g'(n) for every n, `columns` of them, `row_stride` from one pair to the next.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn gather(
-    lines: &[Complex32],
-    stride: usize,
-    columns: usize,
-    block: &mut [Complex32],
-    row_stride: usize,
-) {
-    for (n, line) in lines.chunks(stride).take(columns / 2 + 1).enumerate() {
-        let Some(line) = line.first_chunk::<ROWS>() else {
-            return;
-        };
-        let mirrored = (columns - n) % columns;
-        for (pair, modes) in line.chunks_exact(2).zip(block.chunks_exact_mut(row_stride)) {
-            let (g, next) = (pair[0], pair[1]);
-            // Of n = 0 and of the shortest wave there is one: what is written last must be g(n) + i·g'(n).
-            modes[mirrored] = Complex32::new(g.re + next.im, next.re - g.im);
-            modes[n] = Complex32::new(g.re - next.im, g.im + next.re);
+for_each_target! {
+    /// Takes [`ROWS`] numbers from the beginning of each line of `lines` and makes of every two of them, g and g', the modes
+    /// g(n) + i·g'(n) for every n, `columns` of them, `row_stride` from one pair to the next.
+    fn gather(
+        lines: &[Complex32],
+        stride: usize,
+        columns: usize,
+        block: &mut [Complex32],
+        row_stride: usize,
+    ) {
+        for (n, line) in lines.chunks(stride).take(columns / 2 + 1).enumerate() {
+            let Some(line) = line.first_chunk::<ROWS>() else {
+                return;
+            };
+            let mirrored = (columns - n) % columns;
+            for (pair, modes) in line.chunks_exact(2).zip(block.chunks_exact_mut(row_stride)) {
+                let (g, next) = (pair[0], pair[1]);
+                // Of n = 0 and of the shortest wave there is one: what is written last must be g(n) + i·g'(n).
+                modes[mirrored] = Complex32::new(g.re + next.im, next.re - g.im);
+                modes[n] = Complex32::new(g.re - next.im, g.im + next.re);
+            }
         }
     }
 }
 
-/// Real parts into `row`, imaginary ones into `next`, which may be missing.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn part(line: &[Complex32], row: &mut [f32], next: &mut [f32]) {
-    if next.is_empty() {
-        for (number, cell) in line.iter().zip(row) {
-            *cell = number.re;
-        }
-    } else {
-        for ((number, cell), next) in line.iter().zip(row).zip(next) {
-            *cell = number.re;
-            *next = number.im;
+for_each_target! {
+    /// Real parts into `row`, imaginary ones into `next`, which may be missing.
+    fn part(line: &[Complex32], row: &mut [f32], next: &mut [f32]) {
+        if next.is_empty() {
+            for (number, cell) in line.iter().zip(row) {
+                *cell = number.re;
+            }
+        } else {
+            for ((number, cell), next) in line.iter().zip(row).zip(next) {
+                *cell = number.re;
+                *next = number.im;
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ mod system;
 pub use spread::Spread;
 
 use super::Dispersion;
-use crate::parameter::Settings;
+use crate::parameter::{Settings, choices};
 use law::Law;
 use spread::Shape;
 use std::f64::consts::TAU;
@@ -33,6 +33,8 @@ pub enum WindLaw {
     #[default]
     Tma,
 }
+
+choices!(WindLaw: Phillips = "phillips", Jonswap = "jonswap", Tma = "tma");
 
 /// What a wind does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -121,11 +123,9 @@ impl Spectrum {
 
     /// The spectrum that settings of [`super::SeaKind::parameters`] of the spectral sea describe.
     pub(super) fn from_settings(settings: &Settings, dispersion: Dispersion) -> Self {
-        let laws = [WindLaw::Phillips, WindLaw::Jonswap, WindLaw::Tma];
-        let spreads = [Spread::Cos2, Spread::Cos6, Spread::Hasselmann];
         let wind = WindSea {
-            law: laws[settings.choice("spectrum")],
-            spread: spreads[settings.choice("spread")],
+            law: settings.choice("spectrum"),
+            spread: settings.choice("spread"),
             against_wind: settings.real("against_wind"),
             wind: settings.real("wind"),
             direction: settings.real("wind_direction").to_radians(),

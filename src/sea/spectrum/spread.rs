@@ -9,6 +9,7 @@
 //! so that ∫D dθ = 1. With Phillips' spectrum the first form is his own, |k̂·ŵ|ⁿ·w, times 2/π: downwind waves of cos² then hold
 //! the whole of his equilibrium range, A = α/π, and whatever else there is comes to or is missing from it.
 
+use crate::parameter::choices;
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, PI};
 
 /// How a sea spreads about its wind.
@@ -22,6 +23,8 @@ pub enum Spread {
     #[default]
     Hasselmann,
 }
+
+choices!(Spread: Cos2 = "cos2", Cos6 = "cos6", Hasselmann = "hasselmann");
 
 /// Uωp/g (0.83 in a fully grown sea, more in a young one) from which on s falls no faster. With the bare formula the seas of
 /// a storm over a pond would run to all sides alike as soon as ω passes ωp.

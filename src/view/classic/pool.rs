@@ -5,6 +5,7 @@ use super::COLOUR_RANGE;
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
 use crate::parameter::Settings;
 use crate::view::basin::{Basin, PoolShape, SceneShape};
+use crate::view::kinds::Background;
 use crate::view::masonry::set_soft;
 use crate::view::shader::{HeightProgram, glsl};
 use crate::view::{Frame, ShownBounded, Walls};
@@ -143,13 +144,13 @@ impl ClassicPool {
         if !wireframe || in_colour {
             let variant = match (in_colour, settings.choice("background")) {
                 (true, _) => &self.programs.coloured,
-                (false, 0) => &self.programs.pool,
-                (false, _) => &self.programs.picture,
+                (false, Background::Pool) => &self.programs.pool,
+                (false, Background::Picture) => &self.programs.picture,
             };
             let program = mesh.program(variant, gl, Some(walls))?;
             program.set("u_sky", &materials.sky);
             match (settings.choice("background"), self.basin.behind()) {
-                (0, Some((behind, margin))) => {
+                (Background::Pool, Some((behind, margin))) => {
                     program.set("u_background", behind);
                     program.set("u_margin", margin);
                 }

@@ -9,6 +9,7 @@ use crate::parameter::Settings;
 use crate::view::basin::{BACKDROP, SUN, draw_sky};
 use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES, PATCH};
 use crate::view::clipmap::{Clipmap, Piece};
+use crate::view::kinds::Background;
 use crate::view::shader::{SCREEN, captured_program, glsl, program};
 use crate::view::{Eye, Frame, Materials, ShownOpen, worley};
 use glam::{Mat4, Vec2, Vec3, Vec4};
@@ -77,8 +78,8 @@ impl ClassicSea {
         if !wireframe || in_colour {
             let look = match (in_colour, settings.choice("background")) {
                 (true, _) => Look::Heights,
-                (false, 0) => Look::Deep,
-                (false, _) => Look::Picture,
+                (false, Background::Pool) => Look::Deep,
+                (false, Background::Picture) => Look::Picture,
             };
             let program = self.program(gl, look, cascades)?;
             self.set(program, frame, cascades, settings, &clipmap)?;

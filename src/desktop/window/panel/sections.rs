@@ -78,10 +78,11 @@ pub(super) fn views(ui: &mut Ui, session: &mut Session) {
 
 pub(super) fn view(ui: &mut Ui, session: &mut Session) {
     section(ui, "View", false, |ui| {
+        let kinds = session.play.surface_kinds();
         let gallery = session.views.gallery_mut();
         let kind = gallery.view().kind();
         let settings = gallery.view_mut().settings_mut();
-        if let Some(wanted) = controls::settings(ui, kind.name, settings, kind.presets) {
+        if let Some(wanted) = controls::settings(ui, kind.name, settings, kind.presets, &kinds) {
             *settings = wanted;
         }
     });
@@ -113,7 +114,7 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         }
         let (model, settings) = (water.model(), water.settings());
         let id = if beside { "beside" } else { model.name };
-        if let Some(wanted) = controls::settings(ui, id, settings, model.presets) {
+        if let Some(wanted) = controls::settings(ui, id, settings, model.presets, &[]) {
             refused = session.adopt(beside, &wanted).err();
         }
     });
@@ -210,7 +211,7 @@ pub(super) fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
             session.play.set_raining(raining);
         }
         let settings = session.play.rain_settings();
-        if let Some(wanted) = controls::settings(ui, "rain", settings, &[]) {
+        if let Some(wanted) = controls::settings(ui, "rain", settings, &[], &[]) {
             session.play.adopt_rain(&wanted);
         }
     });

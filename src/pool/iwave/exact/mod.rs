@@ -77,25 +77,14 @@ static PRESETS: [Preset; 4] = [
 ];
 
 static PARAMETERS: [Parameter; 4] = [
-    Parameter {
-        key: "time_step",
-        title: "Time step",
-        about: "Seconds in a step, as many as you like.",
-        unit: "s",
-        range: Range::Real {
-            min: 0.001,
-            max: 10.0,
-            default: 0.1,
-        },
-    },
-    Parameter {
-        range: Range::Real {
-            min: 0.0,
-            max: 20.0,
-            default: 0.05,
-        },
-        ..DAMPING
-    },
+    Parameter::real("time_step", "Time step", 0.001..=10.0, 0.1)
+        .about("Seconds in a step, as many as you like.")
+        .unit("s"),
+    DAMPING.range(Range::Real {
+        min: 0.0,
+        max: 20.0,
+        default: 0.05,
+    }),
     GRAVITY,
     DEPTH,
 ];

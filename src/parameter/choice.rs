@@ -1,0 +1,37 @@
+//! One of a few named things: an enum behind a [`Range::Choice`](super::Range::Choice).
+
+/// An enum whose values scenes can name. Its first value is option 0, and so on: a value `as usize` is its option.
+///
+/// ```
+/// use waterlab::light::Look;
+/// use waterlab::parameter::Choice;
+///
+/// assert_eq!(Look::NAMES[Look::Glint as usize], "glint");
+/// assert_eq!(Look::ALL[Look::Glint as usize], Look::Glint);
+/// ```
+pub trait Choice: Copy + PartialEq + std::fmt::Debug + 'static {
+    /// Every value, in the order of its declaration.
+    const ALL: &'static [Self];
+    /// What scenes call them, in the same order.
+    const NAMES: &'static [&'static str];
+}
+
+/// States the names of an enum's values, all of them, in the order in which it declares them.
+macro_rules! choices {
+    ($of:ident: $($value:ident = $name:literal),+ $(,)?) => {
+        impl $crate::parameter::Choice for $of {
+            const ALL: &'static [Self] = &[$(Self::$value),+];
+            const NAMES: &'static [&'static str] = &[$($name),+];
+        }
+        // Their order is that of the declaration.
+        const _: () = {
+            let mut option = 0;
+            $(
+                assert!($of::$value as usize == option);
+                option += 1;
+            )+
+            let _ = option;
+        };
+    };
+}
+pub(crate) use choices;

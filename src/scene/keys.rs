@@ -1,10 +1,13 @@
 //! Every key that a scene can have, described once: the reader, the help and the nearest-name hints all ask here.
 
 mod numbers;
+mod special;
 
 pub use numbers::{
     CAMERA, COMPARE, DISC, DROP, END, MOST_WAVES, POKE, SOURCE, STROKE, WALL, WATER, WAVE,
 };
+
+pub use special::*;
 
 use crate::parameter::{Parameter, Range};
 use crate::pool::RAIN;
@@ -61,123 +64,17 @@ pub const TABLES: [(&str, &str); 11] = [
 
 /// The tables in braces, each with the table and the key that it is the value of.
 pub(super) const INLINE: [(&str, &str, &str); 2] = [
-    ("obstacle.wall", "obstacle", "wall"),
-    ("obstacle.disc", "obstacle", "disc"),
+    (
+        OBSTACLE_WALL.default.0,
+        OBSTACLE_WALL.table,
+        OBSTACLE_WALL.name,
+    ),
+    (
+        OBSTACLE_DISC.default.0,
+        OBSTACLE_DISC.table,
+        OBSTACLE_DISC.name,
+    ),
 ];
-
-/// The keys that are no plain number, switch or choice: table, name, what it takes, default, what it does.
-const OTHERS: [[&str; 5]; 22] = [
-    [
-        "water",
-        "model",
-        "",
-        "ripple",
-        "Which model computes the water.",
-    ],
-    [
-        "water",
-        "size",
-        "two whole numbers from 3 to 8192",
-        "[256, 256]",
-        "Cells along x, along z.",
-    ],
-    ["compare", "model", "", "ripple", "Which model computes it."],
-    [
-        "drop",
-        "at",
-        PLACE,
-        MIDDLE,
-        "Where it falls, in fractions of the pool.",
-    ],
-    ["stroke", "from", PLACE, LEFT, FROM],
-    ["stroke", "to", PLACE, RIGHT, TO],
-    [
-        "source",
-        "at",
-        PLACE,
-        MIDDLE,
-        "Where it stands, in fractions of the pool.",
-    ],
-    [
-        "source",
-        "from",
-        PLACE,
-        MIDDLE,
-        "In place of `at`: where a line of it begins.",
-    ],
-    ["source", "to", PLACE, "where it begins", TO],
-    [
-        "source",
-        "end",
-        "",
-        "never",
-        "The last step before which it pushes.",
-    ],
-    [
-        "obstacle",
-        "wall",
-        "a table in braces",
-        NONE,
-        "A straight wall, as in wall = { from = [0, 0.5], to = [0.4, 0.5] }.",
-    ],
-    ["obstacle.wall", "from", PLACE, LEFT, FROM],
-    ["obstacle.wall", "to", PLACE, RIGHT, TO],
-    [
-        "obstacle",
-        "disc",
-        "a table in braces",
-        NONE,
-        "A round post, as in disc = { at = [0.5, 0.5], radius = 8 }.",
-    ],
-    ["obstacle.disc", "at", PLACE, MIDDLE, "Its middle."],
-    [
-        "obstacle",
-        "mask",
-        FILE,
-        NONE,
-        "Walls from a picture over the whole pool: white and transparent are open, black is solid.",
-    ],
-    ["view", "kind", "", "mesh", "Which view to begin with."],
-    [
-        "view",
-        "picture",
-        FILE,
-        "built in",
-        "The picture under the water of the picture view.",
-    ],
-    [
-        "view",
-        "floor",
-        FILE,
-        "built in",
-        "The floor and walls of the pool.",
-    ],
-    ["view", "sky", FILE, "built in", "What the water mirrors."],
-    [
-        "camera",
-        "eye",
-        POINT,
-        "[0, 1.2, 1.6]",
-        "Where the eye is: x, y up, z toward the viewer.",
-    ],
-    [
-        "camera",
-        "target",
-        POINT,
-        "[0, 0, 0]",
-        "What it looks at; the pool is 2 m wide around [0, 0, 0].",
-    ],
-];
-
-const PLACE: &str = "two numbers from 0 to 1";
-const FILE: &str = "the name of a picture file";
-const POINT: &str = "three numbers";
-const MIDDLE: &str = "[0.5, 0.5]";
-const LEFT: &str = "[0.25, 0.5]";
-const RIGHT: &str = "[0.75, 0.5]";
-const FROM: &str = "Where it begins, in fractions of the pool.";
-const TO: &str = "Where it ends.";
-const NONE: &str = "none";
 
 /// Every key of every table, in the order in which help tells them.
 pub fn all() -> Vec<Key> {
@@ -192,8 +89,8 @@ pub fn all() -> Vec<Key> {
 
 /// The names of the keys of one table, or of one in braces ("obstacle.wall"), each once.
 pub(super) fn of(table: &str) -> Vec<&'static str> {
-    let others = OTHERS.iter().filter(|[of, ..]| *of == table);
-    let others = others.map(|[_, name, ..]| *name);
+    let others = SPECIAL.iter().filter(|key| key.table() == table);
+    let others = others.map(|key| key.name());
     let numbers = described(table).map(|(_, parameter)| parameter.key);
     let models = MODELS.iter().filter(|_| has_model(table));
     let models = models.flat_map(|model| keys_of(model));
@@ -219,21 +116,16 @@ pub(super) fn keys_of(model: &Model) -> impl Iterator<Item = &'static str> {
 
 /// The keys that are no plain numbers; after each that has a table in braces those that stand in the braces.
 fn others(table: &'static str) -> impl Iterator<Item = Key> {
-    let rows = OTHERS.iter().filter(move |[of, ..]| *of == table);
-    rows.flat_map(move |&[_, name, takes, default, about]| {
-        let key = Key {
+    let keys = SPECIAL.iter().filter(move |key| key.table() == table);
+    keys.flat_map(move |key| {
+        let told = Key {
             table,
-            name: name.to_owned(),
-            takes: match (table, name) {
-                ("water" | "compare", "model") => one_of(MODELS.iter().map(|model| model.name)),
-                ("view", "kind") => one_of(VIEWS.iter().map(|view| view.name)),
-                ("source", "end") => END[0].range.to_string(),
-                _ => takes.to_owned(),
-            },
-            default: default.to_owned(),
-            about,
+            name: key.name().to_owned(),
+            takes: key.takes(),
+            default: key.default(),
+            about: key.about(),
         };
-        std::iter::once(key).chain(in_braces(table, name))
+        std::iter::once(told).chain(in_braces(table, key.name()))
     })
 }
 
@@ -254,10 +146,6 @@ fn in_braces(table: &'static str, key: &'static str) -> Vec<Key> {
     .collect()
 }
 
-fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    format!("one of {}", names.collect::<Vec<_>>().join(", "))
-}
-
 fn numbers(table: &'static str) -> impl Iterator<Item = Key> {
     described(table).map(move |(owner, parameter)| number(table, owner, parameter))
 }
@@ -270,7 +158,7 @@ fn of_models() -> impl Iterator<Item = Key> {
         let maps = model.maps.iter().map(|map| Key {
             table: "water",
             name: map.key.to_owned(),
-            takes: FILE.to_owned(),
+            takes: File("").takes(),
             default: "the same everywhere".to_owned(),
             about: map.about,
         });

@@ -249,22 +249,36 @@ pub enum SceneError {
 impl Default for Camera {
     fn default() -> Self {
         Self {
-            eye: [0.0, 1.2, 1.6],
-            target: [0.0; 3],
-            fov: 45.0,
+            eye: keys::CAMERA_EYE.default.0,
+            target: keys::CAMERA_TARGET.default.0,
+            fov: Settings::new(&keys::CAMERA).real("fov"),
         }
     }
 }
 
 impl Default for Poke {
     fn default() -> Self {
+        Self::of(&Settings::new(&keys::POKE))
+    }
+}
+
+impl Poke {
+    /// As settings of [`keys::POKE`] say.
+    pub(crate) fn of(settings: &Settings) -> Self {
         Self {
-            radius: 3.0,
-            weight: 20,
-            tool: Tool::Poke,
-            wall_radius: 2.0,
+            radius: settings.real("radius"),
+            weight: weight(settings),
+            tool: settings.choice("tool"),
+            wall_radius: settings.real("wall_radius"),
         }
     }
+}
+
+/// The range of the description is that of 16 bits.
+fn weight(settings: &Settings) -> i16 {
+    settings
+        .integer("weight")
+        .clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 impl View {
@@ -281,9 +295,9 @@ impl Default for Scene {
         Self {
             water: Recipe::new(MODELS[0]),
             compare: None,
-            split: 0.5,
+            split: Settings::new(&keys::COMPARE).real("split"),
             size: Size::default(),
-            steps_per_second: 60.0,
+            steps_per_second: Settings::new(&keys::WATER).real("steps_per_second"),
             obstacles: Vec::new(),
             events: Vec::new(),
             sources: Vec::new(),

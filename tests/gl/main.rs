@@ -7,6 +7,7 @@ mod alpha;
 mod drivers;
 mod gallery;
 mod golden;
+mod keys;
 mod light;
 mod limits;
 mod looks;

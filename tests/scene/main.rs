@@ -1,6 +1,7 @@
 //! What a scene means, how it plays, and what it answers when it can't be obeyed.
 
 mod greys;
+mod keys;
 mod models;
 mod playing;
 mod reading;

@@ -3,11 +3,14 @@
 use super::fields::Fields;
 use crate::parameter::Settings;
 use crate::pool::Disturbance;
-use crate::scene::keys::{DROP, END, SOURCE, STROKE};
-use crate::scene::{Event, SceneError, Source};
+use crate::scene::keys::{
+    DROP, DROP_AT, END, SOURCE, SOURCE_AT, SOURCE_END, SOURCE_FROM, SOURCE_TO, STROKE, STROKE_FROM,
+    STROKE_TO,
+};
+use crate::scene::{Event, SceneError, Source, weight};
 
 pub(super) fn drop(mut fields: Fields) -> Result<Event, SceneError> {
-    let at = fields.place("at", (0.5, 0.5))?;
+    let at = fields.place(&DROP_AT)?;
     let settings = fields.settings(&DROP)?;
     fields.finish()?;
     Ok(Event {
@@ -17,8 +20,8 @@ pub(super) fn drop(mut fields: Fields) -> Result<Event, SceneError> {
 }
 
 pub(super) fn stroke(mut fields: Fields) -> Result<Event, SceneError> {
-    let from = fields.place("from", (0.25, 0.5))?;
-    let to = fields.place("to", (0.75, 0.5))?;
+    let from = fields.place(&STROKE_FROM)?;
+    let to = fields.place(&STROKE_TO)?;
     let settings = fields.settings(&STROKE)?;
     fields.finish()?;
     Ok(Event {
@@ -29,18 +32,22 @@ pub(super) fn stroke(mut fields: Fields) -> Result<Event, SceneError> {
 
 /// A wave maker: at a place, or along a line.
 pub(super) fn source(mut fields: Fields) -> Result<Source, SceneError> {
-    let line = ["from", "to"].into_iter().find(|key| fields.has(key));
-    if let (Some(key), Some(at)) = (line, fields.origin_of("at")) {
+    let line = [SOURCE_FROM.name, SOURCE_TO.name];
+    let line = line.into_iter().find(|key| fields.has(key));
+    if let (Some(key), Some(at)) = (line, fields.origin_of(SOURCE_AT.name)) {
         return Err(at.error(format_args!(
             "`source` has both `at` and `{key}`: give it `at` for a place, or `from` and `to` for a line"
         )));
     }
-    let beginning = if fields.has("at") { "at" } else { "from" };
-    let from = fields.place(beginning, (0.5, 0.5))?;
-    let to = fields.place("to", (from.u(), from.v()))?;
+    let beginning = match fields.has(SOURCE_AT.name) {
+        true => &SOURCE_AT,
+        false => &SOURCE_FROM,
+    };
+    let from = fields.place(beginning)?;
+    let to = fields.place_or(&SOURCE_TO, from)?;
     let settings = fields.settings(&SOURCE)?;
     let first = step(&settings, "start");
-    let ends = fields.origin_of("end").cloned();
+    let ends = fields.origin_of(SOURCE_END.name).cloned();
     let last = step(&fields.settings(&END)?, "end");
     if let Some(origin) = &ends
         && last < first
@@ -64,11 +71,4 @@ pub(super) fn source(mut fields: Fields) -> Result<Source, SceneError> {
 /// The range of the description keeps it above 0.
 fn step(settings: &Settings, key: &str) -> u64 {
     settings.integer(key).unsigned_abs()
-}
-
-/// The range of the description is that of 16 bits.
-pub(super) fn weight(settings: &Settings) -> i16 {
-    settings
-        .integer("weight")
-        .clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }

@@ -3,7 +3,7 @@
 use crate::parameter::{Parameter, Settings, excerpt, nearest};
 use crate::pool::Fraction;
 use crate::scene::SceneError;
-use crate::scene::keys::{self, TABLES};
+use crate::scene::keys::{self, Place, Point, Special, TABLES};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use std::path::PathBuf;
 
@@ -101,17 +101,26 @@ impl Fields {
         self.entries.retain(|entry| !described(&entry.key));
     }
 
-    pub(super) fn place(&mut self, key: &str, default: (f64, f64)) -> Result<Fraction, SceneError> {
-        match self.take(key) {
-            Some(node) => node.place(key),
-            None => Ok(Fraction::clamped(default.0, default.1)),
-        }
+    pub(super) fn place(&mut self, key: &Special<Place>) -> Result<Fraction, SceneError> {
+        let Place(u, v) = key.default;
+        self.place_or(key, Fraction::clamped(u, v))
     }
 
-    pub(super) fn point(&mut self, key: &str, default: [f32; 3]) -> Result<[f32; 3], SceneError> {
-        let Some(node) = self.take(key) else {
-            return Ok(default);
+    /// As [`Fields::place`], with a default that hangs on other keys.
+    pub(super) fn place_or(
+        &mut self,
+        key: &Special<Place>,
+        default: Fraction,
+    ) -> Result<Fraction, SceneError> {
+        let node = self.take(key.name);
+        node.map_or(Ok(default), |node| node.place(key.name))
+    }
+
+    pub(super) fn point(&mut self, key: &Special<Point>) -> Result<[f32; 3], SceneError> {
+        let Some(node) = self.take(key.name) else {
+            return Ok(key.default.0);
         };
+        let key = key.name;
         let wanted = "three numbers: x, y (up) and z, as in [0, 1.2, 1.6]";
         let [x, y, z] = node.list(key, wanted)?;
         let coordinate = |node: &Node| match node.real(key, wanted)? {

@@ -4,13 +4,16 @@ use super::Written;
 use super::fields::Fields;
 use super::maps::Maps;
 use crate::pool::{Obstacle, Size};
-use crate::scene::keys::{DISC, WALL};
+use crate::scene::keys::{
+    Braces, DISC, DISC_AT, OBSTACLE_DISC, OBSTACLE_MASK, OBSTACLE_WALL, Special, WALL, WALL_FROM,
+    WALL_TO,
+};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Scene, SceneError};
 use crate::water::Model;
 
 /// The shapes that an obstacle can have, as keys.
-const SHAPES: [&str; 3] = ["wall", "disc", "mask"];
+const SHAPES: [&str; 3] = [OBSTACLE_WALL.name, OBSTACLE_DISC.name, OBSTACLE_MASK.name];
 
 /// All of them. Only pools know walls: without one they are refused, but where an option has put a sea in the place of the pool
 /// for which the file was written they are left out.
@@ -48,11 +51,13 @@ fn obstacle(mut fields: Fields, maps: &mut Maps, size: Size) -> Result<Obstacle,
             first.key, second.key
         )));
     }
-    let obstacle = match fields.take("wall") {
+    let obstacle = match fields.take(OBSTACLE_WALL.name) {
         Some(node) => Some(wall(node)?),
-        None => match fields.take("disc") {
+        None => match fields.take(OBSTACLE_DISC.name) {
             Some(node) => Some(disc(node)?),
-            None => maps.take(&mut fields, "mask", size)?.map(Obstacle::Mask),
+            None => maps
+                .take(&mut fields, OBSTACLE_MASK.name, size)?
+                .map(Obstacle::Mask),
         },
     };
     let origin = fields.origin.clone();
@@ -65,9 +70,9 @@ fn obstacle(mut fields: Fields, maps: &mut Maps, size: Size) -> Result<Obstacle,
 
 fn wall(node: Node) -> Result<Obstacle, SceneError> {
     let example = "{ from = [0, 0.5], to = [0.4, 0.5], thickness = 2 }";
-    let mut fields = braces(node, "obstacle.wall", "wall", example)?;
-    let from = fields.place("from", (0.25, 0.5))?;
-    let to = fields.place("to", (0.75, 0.5))?;
+    let mut fields = braces(node, &OBSTACLE_WALL, example)?;
+    let from = fields.place(&WALL_FROM)?;
+    let to = fields.place(&WALL_TO)?;
     let thickness = fields.settings(&WALL)?.real("thickness");
     fields.finish()?;
     Ok(Obstacle::Wall {
@@ -79,17 +84,17 @@ fn wall(node: Node) -> Result<Obstacle, SceneError> {
 
 fn disc(node: Node) -> Result<Obstacle, SceneError> {
     let example = "{ at = [0.5, 0.5], radius = 8 }";
-    let mut fields = braces(node, "obstacle.disc", "disc", example)?;
-    let at = fields.place("at", (0.5, 0.5))?;
+    let mut fields = braces(node, &OBSTACLE_DISC, example)?;
+    let at = fields.place(&DISC_AT)?;
     let radius = fields.settings(&DISC)?.real("radius");
     fields.finish()?;
     Ok(Obstacle::Disc { at, radius })
 }
 
 /// The keys of a table in braces.
-fn braces(node: Node, table: &'static str, key: &str, example: &str) -> Result<Fields, SceneError> {
+fn braces(node: Node, key: &Special<Braces>, example: &str) -> Result<Fields, SceneError> {
     match node.content {
-        Content::Table(_) => Fields::of(node, table),
-        _ => Err(node.wrong(key, &format!("a table in braces, as in {example}"))),
+        Content::Table(_) => Fields::of(node, key.default.0),
+        _ => Err(node.wrong(key.name, &format!("a table in braces, as in {example}"))),
     }
 }

@@ -1,23 +1,25 @@
 //! What is seen, from where, and what the pointer does: `[view]`, `[camera]`, `[poke]`.
 
-use super::events::weight;
 use super::fields::{Fields, unknown_name};
-use crate::scene::keys::{CAMERA, POKE};
+use crate::scene::keys::{
+    CAMERA, CAMERA_EYE, CAMERA_TARGET, File, POKE, Special, VIEW_FLOOR, VIEW_KIND, VIEW_PICTURE,
+    VIEW_SKY,
+};
 use crate::scene::{Camera, Poke, SceneError, View};
 use crate::view::{VIEWS, ViewKind};
 
 pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError> {
-    if let Some(node) = fields.take("kind") {
-        let name = node.text("kind", "the name of a view")?;
+    if let Some(node) = fields.take(VIEW_KIND.name) {
+        let name = node.text(VIEW_KIND.name, "the name of a view")?;
         view.kind = ViewKind::named(&name).ok_or_else(|| {
             let names = VIEWS.iter().map(|view| view.name);
             node.origin.error(unknown_name("view", &name, names))
         })?;
     }
-    let mut file = |key: &str| Ok(fields.file(key)?.map(|(path, _)| path));
-    view.picture = file("picture")?;
-    view.floor = file("floor")?;
-    view.sky = file("sky")?;
+    let mut file = |key: &Special<File>| Ok(fields.file(key.name)?.map(|(path, _)| path));
+    view.picture = file(&VIEW_PICTURE)?;
+    view.floor = file(&VIEW_FLOOR)?;
+    view.sky = file(&VIEW_SKY)?;
     // A key that several views have serves them all.
     let before = fields.clone();
     for (kind, settings) in VIEWS.iter().zip(&mut view.settings) {
@@ -28,9 +30,8 @@ pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError
 }
 
 pub(super) fn camera(mut fields: Fields) -> Result<Camera, SceneError> {
-    let default = Camera::default();
-    let eye = fields.point("eye", default.eye)?;
-    let target = fields.point("target", default.target)?;
+    let eye = fields.point(&CAMERA_EYE)?;
+    let target = fields.point(&CAMERA_TARGET)?;
     if eye == target {
         return Err(fields.origin.error(format_args!(
             "the camera's `eye` and `target` are both at {eye:?}: move one of them"
@@ -44,10 +45,5 @@ pub(super) fn camera(mut fields: Fields) -> Result<Camera, SceneError> {
 pub(super) fn poke(mut fields: Fields) -> Result<Poke, SceneError> {
     let settings = fields.settings(&POKE)?;
     fields.finish()?;
-    Ok(Poke {
-        radius: settings.real("radius"),
-        weight: weight(&settings),
-        tool: settings.choice("tool"),
-        wall_radius: settings.real("wall_radius"),
-    })
+    Ok(Poke::of(&settings))
 }

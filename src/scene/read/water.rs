@@ -11,7 +11,7 @@ use super::fields::{Fields, unknown_name};
 use super::maps::Maps;
 use crate::parameter::{Parameter, ParameterError, Range};
 use crate::pool::Size;
-use crate::scene::keys::{self, COMPARE, WATER};
+use crate::scene::keys::{self, COMPARE, MODEL, SIZE, WATER};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Recipe, Scene, SceneError};
 use crate::water::{MODELS, Model};
@@ -50,7 +50,7 @@ pub(super) fn water(
     maps: &mut Maps,
 ) -> Result<(), SceneError> {
     let chosen = Chosen::take(&mut fields, written.water.as_deref())?;
-    if let Some(node) = fields.take("size") {
+    if let Some(node) = fields.take(SIZE.name) {
         scene.size = size(&node)?;
     }
     scene.steps_per_second = fields.settings(&WATER)?.real("steps_per_second");
@@ -72,10 +72,10 @@ pub(super) fn compare(
 
 fn size(node: &Node) -> Result<Size, SceneError> {
     let wanted = "two whole numbers, the cells along x and along z, as in [256, 256]";
-    let [columns, rows] = node.list("size", wanted)?;
+    let [columns, rows] = node.list(SIZE.name, wanted)?;
     let count = |node: &Node| match node.content {
         Content::Integer(number) => Ok(number),
-        _ => Err(node.wrong("size", wanted)),
+        _ => Err(node.wrong(SIZE.name, wanted)),
     };
     Size::new(count(columns)?, count(rows)?).map_err(|error| node.origin.error(error))
 }
@@ -92,10 +92,10 @@ impl Chosen {
             model: MODELS[0],
             written_for: None,
         };
-        let Some(node) = fields.take("model") else {
+        let Some(node) = fields.take(MODEL.name) else {
             return Ok(chosen);
         };
-        let name = node.text("model", "the name of a model")?;
+        let name = node.text(MODEL.name, "the name of a model")?;
         chosen.model = Model::named(&name).ok_or_else(|| {
             let names = MODELS.iter().map(|model| model.name);
             node.origin.error(unknown_name("model", &name, names))

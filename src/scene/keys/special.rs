@@ -1,0 +1,280 @@
+//! The keys of a scene that are no plain number, switch or choice: each stated once, with what it takes, its default and what it
+//! does. Readers take them by these names, and help tells them.
+
+use super::numbers::END;
+use crate::pool::Size;
+use crate::view::VIEWS;
+use crate::water::MODELS;
+
+/// A key whose value is a `T`: a place, a point, a file.
+pub struct Special<T: 'static> {
+    /// The table it stands in; of one in braces its path, as "obstacle.wall".
+    pub table: &'static str,
+    /// Its name there.
+    pub name: &'static str,
+    /// Its value where the scene says nothing.
+    pub default: T,
+    /// That in words, where it hangs on other keys.
+    pub otherwise: Option<&'static str>,
+    /// One sentence: what it does.
+    pub about: &'static str,
+}
+
+/// What help tells of a key.
+pub trait Stated: Sync {
+    /// The table it stands in.
+    fn table(&self) -> &'static str;
+    /// Its name there.
+    fn name(&self) -> &'static str;
+    /// What it does.
+    fn about(&self) -> &'static str;
+    /// What it takes, in words.
+    fn takes(&self) -> String;
+    /// Its default, in words.
+    fn default(&self) -> String;
+}
+
+/// What values of a kind are called.
+pub trait Told {
+    /// What a key of this kind takes, in words.
+    fn takes(&self) -> String;
+    /// This value as a default, in words.
+    fn told(&self) -> String;
+}
+
+impl<T: Told + Sync> Stated for Special<T> {
+    fn table(&self) -> &'static str {
+        self.table
+    }
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn takes(&self) -> String {
+        self.default.takes()
+    }
+
+    fn default(&self) -> String {
+        let told = || self.default.told();
+        self.otherwise.map_or_else(told, ToOwned::to_owned)
+    }
+}
+
+/// A place in the pool, in fractions (u, v).
+pub struct Place(pub f64, pub f64);
+
+impl Told for Place {
+    fn takes(&self) -> String {
+        "two numbers from 0 to 1".into()
+    }
+
+    fn told(&self) -> String {
+        format!("[{}, {}]", self.0, self.1)
+    }
+}
+
+/// A point in the world, metres.
+pub struct Point(pub [f32; 3]);
+
+impl Told for Point {
+    fn takes(&self) -> String {
+        "three numbers".into()
+    }
+
+    fn told(&self) -> String {
+        let [x, y, z] = self.0;
+        format!("[{x}, {y}, {z}]")
+    }
+}
+
+/// A picture file; what there is without one, in words.
+pub struct File(pub &'static str);
+
+impl Told for File {
+    fn takes(&self) -> String {
+        "the name of a picture file".into()
+    }
+
+    fn told(&self) -> String {
+        self.0.into()
+    }
+}
+
+/// A table in braces; its path.
+pub struct Braces(pub &'static str);
+
+impl Told for Braces {
+    fn takes(&self) -> String {
+        "a table in braces".into()
+    }
+
+    fn told(&self) -> String {
+        NONE.into()
+    }
+}
+
+/// One of several by their names, the first without one.
+pub struct OneOf(pub fn() -> Vec<&'static str>);
+
+impl Told for OneOf {
+    fn takes(&self) -> String {
+        format!("one of {}", self.0().join(", "))
+    }
+
+    fn told(&self) -> String {
+        self.0().first().copied().unwrap_or_default().into()
+    }
+}
+
+/// Cells along x and along z; as many as [`Size`] has by default.
+pub struct Cells;
+
+impl Told for Cells {
+    fn takes(&self) -> String {
+        format!("two whole numbers from {} to {}", Size::MIN, Size::MAX)
+    }
+
+    fn told(&self) -> String {
+        let size = Size::default();
+        format!("[{}, {}]", size.columns(), size.rows())
+    }
+}
+
+/// A step that there need not be.
+pub struct Step;
+
+impl Told for Step {
+    fn takes(&self) -> String {
+        END[0].range.to_string()
+    }
+
+    fn told(&self) -> String {
+        NONE.into()
+    }
+}
+
+const NONE: &str = "none";
+const MIDDLE: Place = Place(0.5, 0.5);
+const LEFT: Place = Place(0.25, 0.5);
+const RIGHT: Place = Place(0.75, 0.5);
+const FROM: &str = "Where it begins, in fractions of the pool.";
+const TO: &str = "Where it ends.";
+
+const fn key<T>(
+    table: &'static str,
+    name: &'static str,
+    default: T,
+    about: &'static str,
+) -> Special<T> {
+    Special {
+        table,
+        name,
+        default,
+        otherwise: None,
+        about,
+    }
+}
+
+fn models() -> Vec<&'static str> {
+    MODELS.iter().map(|model| model.name).collect()
+}
+
+fn views() -> Vec<&'static str> {
+    VIEWS.iter().map(|view| view.name).collect()
+}
+
+macro_rules! keys {
+    ($($(#[$about:meta])* $name:ident: $kind:ty = $key:expr;)+) => {
+        $($(#[$about])* pub static $name: Special<$kind> = $key;)+
+
+        /// All of them, in the order in which help tells them.
+        pub(super) static SPECIAL: &[&dyn Stated] = &[$(&$name),+];
+    };
+}
+
+keys! {
+    /// Of the first water.
+    MODEL: OneOf = key("water", "model", OneOf(models), "Which model computes the water.");
+    /// Of both waters.
+    SIZE: Cells = key("water", "size", Cells, "Cells along x, along z.");
+    /// Of the other water.
+    OTHER_MODEL: OneOf = key("compare", "model", OneOf(models), "Which model computes it.");
+    /// Of a stone.
+    DROP_AT: Place = key("drop", "at", MIDDLE, "Where it falls, in fractions of the pool.");
+    /// Of a stroke.
+    STROKE_FROM: Place = key("stroke", "from", LEFT, FROM);
+    /// Of a stroke.
+    STROKE_TO: Place = key("stroke", "to", RIGHT, TO);
+    /// Of a wave maker.
+    SOURCE_AT: Place = key("source", "at", MIDDLE, "Where it stands, in fractions of the pool.");
+    /// Of a wave maker along a line.
+    SOURCE_FROM: Place =
+        key("source", "from", MIDDLE, "In place of `at`: where a line of it begins.");
+    /// Of a wave maker along a line.
+    SOURCE_TO: Place = Special {
+        otherwise: Some("where it begins"),
+        ..key("source", "to", MIDDLE, TO)
+    };
+    /// Of a wave maker.
+    SOURCE_END: Step = Special {
+        otherwise: Some("never"),
+        ..key("source", "end", Step, "The last step before which it pushes.")
+    };
+    /// An obstacle.
+    OBSTACLE_WALL: Braces = key(
+        "obstacle",
+        "wall",
+        Braces("obstacle.wall"),
+        "A straight wall, as in wall = { from = [0, 0.5], to = [0.4, 0.5] }.",
+    );
+    /// Of a wall.
+    WALL_FROM: Place = key("obstacle.wall", "from", LEFT, FROM);
+    /// Of a wall.
+    WALL_TO: Place = key("obstacle.wall", "to", RIGHT, TO);
+    /// An obstacle.
+    OBSTACLE_DISC: Braces = key(
+        "obstacle",
+        "disc",
+        Braces("obstacle.disc"),
+        "A round post, as in disc = { at = [0.5, 0.5], radius = 8 }.",
+    );
+    /// Of a post.
+    DISC_AT: Place = key("obstacle.disc", "at", MIDDLE, "Its middle.");
+    /// An obstacle.
+    OBSTACLE_MASK: File = key(
+        "obstacle",
+        "mask",
+        File(NONE),
+        "Walls from a picture over the whole pool: white and transparent are open, black is solid.",
+    );
+    /// Which view.
+    VIEW_KIND: OneOf = key("view", "kind", OneOf(views), "Which view to begin with.");
+    /// Of the view.
+    VIEW_PICTURE: File =
+        key("view", "picture", BUILT_IN, "The picture under the water of the picture view.");
+    /// Of the view.
+    VIEW_FLOOR: File = key("view", "floor", BUILT_IN, "The floor and walls of the pool.");
+    /// Of the view.
+    VIEW_SKY: File = key("view", "sky", BUILT_IN, "What the water mirrors.");
+    /// Of the camera.
+    CAMERA_EYE: Point = key(
+        "camera",
+        "eye",
+        Point([0.0, 1.2, 1.6]),
+        "Where the eye is: x, y up, z toward the viewer.",
+    );
+    /// Of the camera.
+    CAMERA_TARGET: Point = key(
+        "camera",
+        "target",
+        Point([0.0, 0.0, 0.0]),
+        "What it looks at; the pool is 2 m wide around [0, 0, 0].",
+    );
+}
+
+const BUILT_IN: File = File("built in");

@@ -1,0 +1,120 @@
+//! Every parameter of every view, walked: it changes the picture where it is said to mean something, and nowhere else.
+
+use super::support::{Picture, default_eye, on_both};
+use waterlab::gl::{Gl, Target};
+use waterlab::grid::Grid;
+use waterlab::light::Pyramid;
+use waterlab::parameter::{Parameter, Range, Settings, SurfaceKind, Value};
+use waterlab::play::textures::Textures;
+use waterlab::play::{Gallery, Scenery};
+use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
+use waterlab::view::VIEWS;
+use waterlab::water::{Model, Water};
+
+/// Of another shape than the built-in picture.
+const SIZE: (usize, usize) = (130, 110);
+
+/// A pool or a sea with waves, and a wall for those that know walls.
+fn water(kind: SurfaceKind) -> (Box<dyn Water>, Obstruction) {
+    let name = match kind {
+        SurfaceKind::Bounded => "wave",
+        SurfaceKind::Open => "sea",
+    };
+    let model = Model::named(name).expect("a model");
+    let size = Size::new(64, 64).expect("a size");
+    let mut water = model.create(size);
+    let mut walls = Obstruction::open(size);
+    if model.walls {
+        walls.add(&Obstacle::Disc {
+            at: Fraction::clamped(0.6, 0.4),
+            radius: 5.0,
+        });
+    }
+    let stone = Disturbance::stone(Fraction::clamped(0.4, 0.6), 5.0, 200);
+    water.disturb(&stone);
+    (0..12).for_each(|_| water.step());
+    (water, walls)
+}
+
+fn drawn(
+    gl: &Gl,
+    gallery: &mut Gallery,
+    (water, walls): &(Box<dyn Water>, Obstruction),
+) -> Picture {
+    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
+    gallery.water_changed();
+    let scenery = Scenery {
+        water: &**water,
+        walls,
+        walls_revision: 0,
+    };
+    gallery
+        .draw(&scenery, &default_eye(SIZE), SIZE, || target.draw_here())
+        .expect("drawn");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    picture
+}
+
+/// Values far from the default.
+fn others(parameter: &Parameter) -> Vec<Value> {
+    let all = match parameter.range {
+        Range::Real { min, max, .. } => vec![Value::Real(min), Value::Real(0.5 * (min + max))],
+        Range::Integer { min, max, .. } => vec![Value::Integer(min), Value::Integer(max)],
+        Range::Switch { .. } => vec![Value::Switch(false), Value::Switch(true)],
+        Range::Choice { options, .. } => (0..options.len()).map(Value::Choice).collect(),
+    };
+    let default = parameter.range.default_value();
+    all.into_iter().filter(|value| *value != default).collect()
+}
+
+#[test]
+fn every_parameter_of_a_view_shows_where_it_means_something_and_nowhere_else() {
+    on_both(|gl| {
+        let mut textures = Textures::built_in();
+        let picture = Pyramid::new(textures.picture().expect("a picture"));
+        let materials = textures.materials(gl, &picture).expect("textures");
+        let mut gallery = Gallery::new(gl, materials).expect("views");
+        let kinds = [SurfaceKind::Bounded, SurfaceKind::Open];
+        let waters = kinds.map(water);
+        for (index, view) in VIEWS.into_iter().enumerate() {
+            gallery.show(index);
+            for parameter in view.parameters {
+                // Every option of what it hangs on, or nothing to choose.
+                let choices: Vec<_> = match parameter.when {
+                    None => vec![None],
+                    Some((key, _)) => {
+                        let hangs_on = view.parameters.iter().find(|p| p.key == key);
+                        let on = hangs_on.expect("a choice");
+                        let default = on.range.default_value();
+                        let all = others(on).into_iter().chain([default]);
+                        all.map(|value| Some((key, value))).collect()
+                    }
+                };
+                let mut shows = false;
+                for (kind, water) in kinds.iter().zip(&waters) {
+                    for choice in &choices {
+                        let mut settings = Settings::new(view.parameters);
+                        if let Some((key, value)) = choice {
+                            settings.set(key, *value).expect("an option");
+                        }
+                        let mut relevant = settings.relevant(std::slice::from_ref(kind));
+                        let relevant = relevant.any(|(known, _)| known.key == parameter.key);
+                        *gallery.view_mut().settings_mut() = settings.clone();
+                        let before = drawn(gl, &mut gallery, water);
+                        let changed = others(parameter).into_iter().any(|value| {
+                            let mut settings = settings.clone();
+                            settings.set(parameter.key, value).expect("allowed");
+                            *gallery.view_mut().settings_mut() = settings;
+                            drawn(gl, &mut gallery, water) != before
+                        });
+                        let about = format!("{} {} {kind:?} {choice:?}", view.name, parameter.key);
+                        assert!(relevant || !changed, "{about} shows, but is not offered");
+                        shows |= changed;
+                    }
+                }
+                assert!(shows, "{} {} shows nowhere", view.name, parameter.key);
+            }
+        }
+    });
+}

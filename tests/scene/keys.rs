@@ -1,0 +1,233 @@
+//! Every key that help tells, walked: each can be given a value of the kind it is told to take, is refused one that it is not, and
+//! changes what it is said to change.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use waterlab::scene::keys::{self, Key};
+use waterlab::scene::{Edit, Play, Scene};
+use waterlab::water::{MODELS, Model};
+
+/// Steps after which two scenes are compared.
+const STEPS: u64 = 40;
+
+/// A scene in which every table of a model's does something, in a pool or at sea.
+fn base(model: &Model) -> String {
+    let mut text = format!(
+        "[water]\nmodel = \"{}\"\nsize = [32, 24]\n\
+         [[drop]]\nstep = 1\nat = [0.3, 0.4]\nradius = 3\nweight = 150\n\
+         [[stroke]]\nstep = 2\nfrom = [0.2, 0.7]\nto = [0.6, 0.8]\n\
+         [[source]]\nat = [0.6, 0.3]\nperiod = 12\n\
+         [rain]\ndrops_per_second = 60\n",
+        model.name
+    );
+    if model.walls {
+        text += "[[obstacle]]\nwall = { from = [0.5, 0.0], to = [0.5, 0.3] }\n\
+                 [[obstacle]]\ndisc = { at = [0.8, 0.6], radius = 3 }\n";
+    }
+    text
+}
+
+/// What must be said besides, for a key to mean anything.
+fn besides(key: &Key) -> &'static [&'static str] {
+    match (key.table, &*key.name) {
+        ("water", "swell_period" | "swell_direction" | "swell_seed") => &["water.swell_height=2"],
+        ("water", "tension_length") => &["water.patch=1"],
+        ("water", "cascades") => &["water.cascade_ratio=2"],
+        ("water", "cascade_ratio") => &["water.cascades=2", "water.cascade_ratio=3"],
+        ("water", "against_wind") => &["water.spread=cos2"],
+        ("water", "foam_growth" | "foam_decay") => &["water.foam_threshold=1"],
+        ("water", "depth_map") => &["water.depth=0.05"],
+        ("source", "from" | "to") => &["source=[{ from = [0.6, 0.3], period = 12 }]"],
+        ("view", "gain") => &["view.look=heights"],
+        _ => &[],
+    }
+}
+
+/// Everything about a scene and what comes of it, in words.
+fn imprint(scene: &Scene) -> String {
+    let mut play = Play::new(scene);
+    play.advance_by(STEPS);
+    let mut text = String::new();
+    for water in play.waters() {
+        let surface = water.surface();
+        let heights = &surface.field().heights;
+        for row in 0..heights.rows() as i64 {
+            for column in 0..heights.columns() as i64 {
+                let _ = write!(text, "{:?} ", heights.metres(column, row));
+            }
+        }
+        if let Some(cascades) = surface.cascades() {
+            let _ = write!(text, "{} {:?}", cascades.lambda, cascades.foam.cells());
+        }
+    }
+    let view = &scene.view;
+    let values: Vec<_> = view
+        .settings
+        .iter()
+        .flat_map(|s| s.iter().map(|(_, value)| value))
+        .collect();
+    let _ = write!(
+        text,
+        "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
+        view.kind.name,
+        view.picture,
+        view.floor,
+        view.sky,
+        values,
+        scene.camera,
+        scene.poke,
+        scene.steps_per_second,
+        scene.split
+    );
+    text
+}
+
+/// Values that a key is told to take, none of them its default, as a scene has them.
+fn values(key: &Key, owner: &str, picture: &Path) -> Vec<String> {
+    let takes = key.takes.split(';').next().unwrap_or_default();
+    let number = |text: &str| text.parse::<f64>().unwrap_or_else(|_| panic!("{takes}"));
+    let range = |from: &str| -> (f64, f64) {
+        let (min, max) = from.split_once(" to ").expect("a range");
+        (number(min), number(max))
+    };
+    let between = |(min, max): (f64, f64), whole: bool| {
+        let default = number(&key.default);
+        let mut candidates = vec![
+            1.25 * default,
+            0.75 * default,
+            default + 1.0,
+            0.5 * (min + max),
+        ];
+        candidates.extend([min, max, min + 0.3 * (max - min)]);
+        let round = |value: f64| if whole { value.round() } else { value };
+        let allowed = |value: &f64| (min..=max).contains(value) && *value != default;
+        let kept = candidates.into_iter().map(round).filter(allowed);
+        kept.map(|value| value.to_string()).collect()
+    };
+    if let Some(from) = takes.strip_prefix("a whole number from ") {
+        let default = key.default.parse::<f64>();
+        return match default {
+            Ok(_) => between(range(from), true),
+            // The last step of a source, which has none.
+            Err(_) => vec!["20".into()],
+        };
+    }
+    if let Some(from) = takes.strip_prefix("a number from ") {
+        return between(range(from), false);
+    }
+    if let Some(names) = takes.strip_prefix("one of ") {
+        let other = |name: &&str| *name != key.default && *name != owner;
+        return names
+            .split(", ")
+            .filter(other)
+            .map(|name| format!("\"{name}\""))
+            .collect();
+    }
+    match takes {
+        "true or false" => vec![(key.default != "true").to_string()],
+        "two numbers from 0 to 1" => vec!["[0.15, 0.35]".into()],
+        "three numbers" => vec!["[0.1, 0.7, 0.9]".into()],
+        "the name of a picture file" => vec![format!("{:?}", picture.display().to_string())],
+        "a table in braces" => vec!["{}".into()],
+        takes if takes.starts_with("two whole numbers from 3 to 8192") => vec!["[40, 30]".into()],
+        takes => panic!(
+            "{}.{} takes {takes}: who knows what that is?",
+            key.table, key.name
+        ),
+    }
+}
+
+/// What a key is called by `--set`.
+fn path(key: &Key) -> String {
+    match key.table {
+        "obstacle" if key.name == "mask" => "obstacle.2.mask".into(),
+        "obstacle" if key.name.starts_with("disc") => format!("obstacle.1.{}", key.name),
+        "drop" | "stroke" | "source" | "obstacle" | "wave" => {
+            format!("{}.0.{}", key.table, key.name)
+        }
+        table => format!("{table}.{}", key.name),
+    }
+}
+
+fn with(text: &str, folder: &Path, sets: &[String]) -> Result<Scene, String> {
+    let edits: Result<Vec<_>, _> = sets.iter().map(|set| Edit::parse(set)).collect();
+    let edits = edits.map_err(|error| error.to_string())?;
+    let file: PathBuf = folder.join("scene.toml");
+    Scene::read(text, &file, &edits).map_err(|error| error.to_string())
+}
+
+#[test]
+fn every_key_is_taken_obeyed_and_refused_what_it_does_not_take() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("grey.png");
+    let ramp = image::GrayImage::from_fn(32, 24, |x, y| image::Luma([(x * 7 + y) as u8]));
+    ramp.save(&picture).expect("saved");
+    let mut walked = 0;
+    let mut failures = Vec::new();
+    for key in keys::all() {
+        // Keys of models name those that have them; the rest are tried where everything happens.
+        let owners = key.takes.split("; ").nth(1).unwrap_or_default();
+        let has = |model: &&&Model| owners.split(", ").any(|owner| owner == model.name);
+        let mut models: Vec<_> = MODELS.iter().filter(has).collect();
+        if models.is_empty() {
+            models.extend(MODELS.iter().find(|model| match key.table {
+                "wave" => model.takes_waves(),
+                _ => model.walls,
+            }));
+        }
+        for model in models {
+            let mut text = base(model);
+            match key.table {
+                "wave" => text += "[[wave]]\nlength = 20\n",
+                "compare" => text += "[compare]\n",
+                _ => {}
+            }
+            let sets: Vec<_> = besides(&key).iter().map(|set| (*set).to_owned()).collect();
+            let about = format!("{} of {}", path(&key), model.name);
+            let before =
+                with(&text, folder.path(), &sets).unwrap_or_else(|e| panic!("{about}: {e}"));
+            let before = imprint(&before);
+            let mut taken = 0;
+            let mut refusals = String::new();
+            let obeyed = values(&key, model.name, &picture).into_iter().any(|value| {
+                let mut sets = sets.clone();
+                sets.push(format!("{}={value}", path(&key)));
+                match with(&text, folder.path(), &sets) {
+                    Ok(scene) => {
+                        taken += 1;
+                        imprint(&scene) != before
+                    }
+                    // Values that are each allowed need not be stable together.
+                    Err(error) => {
+                        refusals += &error;
+                        false
+                    }
+                }
+            });
+            if taken == 0 {
+                failures.push(format!("{about} is refused all: {refusals}"));
+            }
+            // Braces around nothing are a wall or a post at their defaults.
+            if taken > 0 && !obeyed {
+                failures.push(format!("{about} changes nothing"));
+            }
+            // A table is no value of any key but of those in braces, and text of none of these but names.
+            let wrong = if key.takes.starts_with("a table") {
+                "7"
+            } else {
+                "{ no = 1 }"
+            };
+            let mut sets = sets;
+            sets.push(format!("{}={wrong}", path(&key)));
+            let refused = with(&text, folder.path(), &sets).err();
+            let last = key.name.rsplit('.').next().unwrap_or_default();
+            assert!(
+                refused.is_some_and(|error| error.contains(last)),
+                "{about} takes {wrong}"
+            );
+            walked += 1;
+        }
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+    assert!(walked > 100, "{walked}");
+}

@@ -40,7 +40,8 @@ test: setup-test ## everything that is tested, doc examples too; no display and 
 	@$(CARGO) test --locked
 	@$(CARGO) run --locked --quiet --example heights -- wave 60 >/dev/null
 	@$(CARGO) run --locked --quiet --example own_context -- "$$(mktemp -d)/water.png" >/dev/null
-	@echo "both examples run"
+	@$(CARGO) run --locked --quiet --example sea -- 14 30 >/dev/null
+	@echo "the examples run"
 
 bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are handed on
 	@$(CARGO) run --release --locked --quiet -- bench $(ARGS)

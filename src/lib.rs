@@ -27,14 +27,16 @@
 //! | [`water`] | every water by one trait: the pools, and the seas with a pool's ripples on top | |
 //! | [`pool`] | height fields that can be poked | |
 //! | [`sea`] | waves as functions of time | |
-//! | [`parameter`], [`heights`], [`grid`] | what can be adjusted, the surface a model shows, the one 2-D array | |
+//! | [`parameter`], [`surface`], [`heights`], [`grid`] | what can be adjusted, the surface a water shows, the one 2-D array | |
 //!
-//! Data goes the other way: input → disturbance → water → height texture, or of a sea its cascades → view → screen or file. Without
-//! features the library opens no file, asks no clock and draws nothing, and builds for wasm32.
+//! Data goes the other way: input → disturbance → water → surface → textures → view → screen or file. Up to the feature `play` the
+//! library opens no file, asks no clock and starts no thread, and builds for wasm32.
 //!
 //! `docs/models.md` in the repository has the equations of all of it: what each model computes, when it is stable, and where it
-//! comes from. Comments cite its sections.
+//! comes from. Comments cite its sections. `docs/architecture.md` tells how the rooms hang together, and what it takes to add a model, a
+//! view, a field or a key.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks)]
@@ -59,6 +61,13 @@ pub mod surface;
 mod threads;
 pub mod view;
 pub mod water;
+
+/// What the views and their eyes are measured in.
+#[cfg(feature = "gl")]
+pub use glam;
+/// What the GL layer stands on: its contexts are this version's.
+#[cfg(feature = "gl")]
+pub use glow;
 
 /// The README's examples, so that they are tested.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 mod bake;
 
-pub use bake::{AtlasCells, Bake, FrameCount, FrameRange, MapFormat, MapName, MapRange, NormalY};
+pub use bake::{AtlasCells, Bake, FrameCount, MapFormat, MapName, NormalY};
 
 use super::help;
 use crate::gl::ApiChoice;

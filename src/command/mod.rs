@@ -3,9 +3,9 @@
 //! [`main`] turns arguments into an exit code: 0 it is done, 1 it failed (one line on stderr, `error: …`, with the way out),
 //! 2 it was asked for in a wrong way, 130 it was interrupted.
 
-pub mod arguments;
+mod arguments;
 mod bake;
-pub mod bench;
+mod bench;
 mod clip;
 mod field;
 mod finite;
@@ -15,7 +15,7 @@ mod output;
 mod output_folder;
 mod picture_file;
 mod render;
-pub mod renderer;
+mod renderer;
 mod run;
 mod staging;
 
@@ -49,7 +49,7 @@ const GIVEN: [ContextKind; 4] = [
 /// Something was asked for in a wrong way, which only showed after the arguments had been read.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct WrongUsage(pub String);
+struct WrongUsage(pub String);
 
 /// The whole program: from the arguments of the process to its exit code.
 pub fn main() -> ExitCode {

@@ -4,7 +4,7 @@ use super::arguments::Common;
 use super::output::Output;
 use super::renderer::{GlPicture, Renderer};
 use super::{finite, interrupt, picture_file, say};
-use crate::desktop::window::{self, NoDisplay, WindowOptions};
+use crate::desktop::window::{self, WindowError, WindowOptions};
 use crate::grid::Grid;
 use crate::scene::{Play, Scene};
 use anyhow::{Context, Result, bail};
@@ -29,19 +29,21 @@ pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
         is_show,
         size: options.size.map(|size| (size.width(), size.height())),
         api,
-        save_picture: Box::new(save),
+        save_picture: Box::new(|picture| {
+            save(picture).map_err(|error| format!("{error:#}").into())
+        }),
         on_start: Box::new(interrupt::end_by),
         started,
     });
     interrupt::check()?;
     match opened {
-        Err(error) if error.is::<NoDisplay>() => instead(scene, options, &error),
-        opened => opened,
+        Err(error) if error.is_for_want_of_a_display() => instead(scene, options, &error),
+        opened => Ok(opened?),
     }
 }
 
 /// Without a display: renders a picture off screen, says so and names the file.
-fn instead(scene: &Scene, options: &Common, reason: &anyhow::Error) -> Result<()> {
+fn instead(scene: &Scene, options: &Common, reason: &WindowError) -> Result<()> {
     let mut play = Play::new(scene);
     play.advance_by(PICTURE_STEPS);
     let file = finite::check_play(&play)

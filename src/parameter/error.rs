@@ -2,6 +2,7 @@
 
 /// Why a value was not taken. The message says what is wrong and what is allowed; the caller adds where it stood.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParameterError {
     /// No parameter has that key.
     #[error("unknown key `{key}`{}", hint(nearest))]

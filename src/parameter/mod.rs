@@ -24,6 +24,7 @@ use std::ops::RangeInclusive;
 
 /// One adjustable quantity of a model or a view.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Parameter {
     /// The name in scene files and on the command line: `snake_case`.
     pub key: &'static str,

@@ -227,6 +227,7 @@ choices!(Tool: Poke = "poke", Walls = "walls", Erase = "erase", Source = "source
 
 /// Why there is no scene.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SceneError {
     /// The file could not be read.
     #[error("can't read the scene {}: {why}", named(path))]

@@ -4,6 +4,7 @@ use super::{FoamLaw, GERSTNER, GerstnerWave, SPECTRAL, Sea};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings};
 
 /// A kind of sea: what it is called, what can be adjusted, and how to make one.
+#[non_exhaustive]
 pub struct SeaKind {
     /// The name in scene files and on the command line.
     pub name: &'static str,

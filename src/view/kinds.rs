@@ -7,6 +7,7 @@ use crate::light::{Fit, Look};
 use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};
 
 /// A way to look at water: what it is called and what can be adjusted.
+#[non_exhaustive]
 pub struct ViewKind {
     /// The name in scene files and on the command line.
     pub name: &'static str,

@@ -6,6 +6,7 @@ use crate::pool::Size;
 use crate::sea::{GerstnerWave, SeaKind};
 
 /// A water model: what it is called, what can be adjusted, and how to make one.
+#[non_exhaustive]
 pub struct Model {
     /// The name in scene files and on the command line.
     pub name: &'static str,

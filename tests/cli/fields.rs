@@ -120,8 +120,8 @@ fn heights_at_the_ends_of_sixteen_bits_stay_there() {
         arguments.insert(0, "field");
         room.succeeds(&arguments);
         let mut water = Reference::new(12, 10, 15, fraction);
-        water.stone((6, 5), 99.0, weight);
-        (0..9).for_each(|_| water.step());
+        water.0.stone((6, 5), 99.0, weight);
+        (0..9).for_each(|_| water.0.step());
         assert_eq!(
             npy(&room.read("h.npy")).2,
             water.field(),

@@ -11,7 +11,10 @@ mod inputs;
 mod leftovers;
 #[cfg(target_os = "linux")]
 mod limits;
+mod output;
 mod pictures;
+#[path = "../support/plain_ripple.rs"]
+mod plain_ripple;
 mod reference;
 mod seas;
 #[path = "../support/mod.rs"]

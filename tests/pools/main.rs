@@ -8,6 +8,8 @@ mod iwave_pair;
 mod measure;
 mod plain_cosine;
 mod plain_iwave;
+#[path = "../support/plain_ripple.rs"]
+mod plain_ripple;
 mod ripple;
 mod spring;
 mod stones;

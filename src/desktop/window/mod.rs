@@ -17,6 +17,7 @@ use crate::grid::Grid;
 use crate::scene::Scene;
 use anyhow::{Context, Result, anyhow};
 use show::{Show, Wish};
+use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
 use winit::application::ApplicationHandler;
@@ -25,8 +26,9 @@ use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::platform::run_on_demand::EventLoopExtRunOnDemand;
 use winit::window::WindowId;
 
-/// Saves a picture somewhere and says where.
-pub type SavePicture = Box<dyn FnMut(&Grid<[u8; 4]>) -> Result<PathBuf>>;
+/// Saves a picture somewhere and says where, or why not.
+pub type SavePicture =
+    Box<dyn FnMut(&Grid<[u8; 4]>) -> Result<PathBuf, Box<dyn Error + Send + Sync>>>;
 
 /// Ends a window from another thread, as if it had been closed.
 pub type Close = Box<dyn FnOnce() + Send>;
@@ -56,12 +58,28 @@ pub struct WindowOptions {
 /// Why there is no window at all: nobody to show it to.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no display: {0}")]
-pub struct NoDisplay(String);
+struct NoDisplay(String);
 
-/// Opens a window and returns when it is closed. [`NoDisplay`] where there is nothing to open it on. Once a process.
+/// Why a window did not open, or what put an end to it: one line.
+#[derive(Debug, thiserror::Error)]
+#[error("{0:#}")]
+pub struct WindowError(anyhow::Error);
+
+impl WindowError {
+    /// Whether there is nothing to open a window on.
+    pub fn is_for_want_of_a_display(&self) -> bool {
+        self.0.is::<NoDisplay>()
+    }
+}
+
+/// Opens a window and returns when it is closed. Once a process.
 ///
 /// On X11, Xlib ends the process when its server goes away: it says so in one line then, with code 1.
-pub fn open(options: WindowOptions) -> Result<()> {
+pub fn open(options: WindowOptions) -> Result<(), WindowError> {
+    show(options).map_err(WindowError)
+}
+
+fn show(options: WindowOptions) -> Result<()> {
     let mut event_loop = breakdown::caught(server::event_loop).map_err(broken)??;
     let mut stage = Stage {
         options: Some(options),

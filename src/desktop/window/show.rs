@@ -7,7 +7,7 @@ use crate::gl::{WindowConfig, WindowContext};
 use crate::parameter::named;
 use crate::play::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
 use crate::water::MODELS;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use glam::Vec2;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -207,7 +207,7 @@ impl Show {
             .session
             .picture((width.max(1), height.max(1)))
             .map_err(anyhow::Error::new)
-            .and_then(|picture| (self.save_picture)(&picture));
+            .and_then(|picture| (self.save_picture)(&picture).map_err(|error| anyhow!("{error}")));
         match saved {
             Ok(file) => self.panel.say(format!("saved {}", named(&file))),
             Err(error) => self.panel.complain(format!("{error:#}")),

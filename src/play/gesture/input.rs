@@ -121,6 +121,7 @@ pub struct PanelWants {
 
 /// One thing that the program should do. Places as in [`Input`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Action {
     /// A stone at this pixel; a poke begins.
     PokeStart(Vec2),

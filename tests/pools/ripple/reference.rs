@@ -1,5 +1,6 @@
-//! The ripple against an independent implementation in 64 bits, written from docs/models.md §1 and not from the code.
+//! The ripple against the plain one, count by count.
 
+use crate::plain_ripple::{FLOOR, PlainRipple, TRUNCATE};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Settings, Value};
@@ -7,78 +8,6 @@ use waterlab::pool::{
     Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Ripple, RowKernel, Size,
 };
 use waterlab::water::Water;
-
-/// How the 2^−s part of a height is rounded.
-type Divide = fn(i64, i64) -> i64;
-
-/// Toward −∞, as the arithmetic shift does.
-const FLOOR: Divide = |a, b| a.div_euclid(b);
-
-/// Toward zero, as `/` does.
-const TRUNCATE: Divide = |a, b| a / b;
-
-struct Reference {
-    columns: i64,
-    rows: i64,
-    now: Vec<i64>,
-    before: Vec<i64>,
-    part: i64,
-    part_of: Divide,
-}
-
-impl Reference {
-    fn new(columns: i64, rows: i64, damping: u32, part_of: Divide) -> Self {
-        let cells = vec![0; (columns * rows) as usize];
-        Self {
-            columns,
-            rows,
-            now: cells.clone(),
-            before: cells,
-            part: 1 << damping,
-            part_of,
-        }
-    }
-
-    fn at(&self, column: i64, row: i64) -> i64 {
-        self.now[(row * self.columns + column) as usize]
-    }
-
-    fn step(&mut self) {
-        let mut next = vec![0; self.now.len()];
-        for row in 1..self.rows - 1 {
-            for column in 1..self.columns - 1 {
-                let sum = self.at(column - 1, row)
-                    + self.at(column + 1, row)
-                    + self.at(column, row - 1)
-                    + self.at(column, row + 1);
-                let index = (row * self.columns + column) as usize;
-                let free = sum.div_euclid(2) - self.before[index];
-                let damped = free - (self.part_of)(free, self.part);
-                next[index] = damped.clamp(-32_768, 32_767);
-            }
-        }
-        self.before = std::mem::replace(&mut self.now, next);
-    }
-
-    fn stone(&mut self, centre: (i64, i64), radius: f64, weight: i64) {
-        for row in 1..self.rows - 1 {
-            for column in 1..self.columns - 1 {
-                let (dx, dy) = ((column - centre.0) as f64, (row - centre.1) as f64);
-                if dx * dx + dy * dy < radius * radius {
-                    self.now[(row * self.columns + column) as usize] = (-weight).min(32_767);
-                }
-            }
-        }
-    }
-
-    fn mean(&self) -> f64 {
-        self.now.iter().sum::<i64>() as f64 / self.now.len() as f64
-    }
-
-    fn is_calm(&self) -> bool {
-        self.now.iter().chain(&self.before).all(|&count| count == 0)
-    }
-}
 
 fn counts(water: &dyn Water) -> &Grid<i16> {
     match water.heights() {
@@ -99,7 +28,7 @@ fn cell(columns: i64, rows: i64, (column, row): (i64, i64)) -> Fraction {
     Fraction::new(fraction(column, columns), fraction(row, rows)).unwrap()
 }
 
-fn assert_same(pool: &Ripple, reference: &Reference, context: &str) {
+fn assert_same(pool: &Ripple, reference: &PlainRipple, context: &str) {
     let same = counts(pool)
         .cells()
         .iter()
@@ -121,7 +50,7 @@ fn the_pool_is_the_recurrence_for_hundreds_of_steps_of_stones_strokes_and_rain()
 
 fn run(columns: i64, rows: i64, damping: u32, kernel: RowKernel) {
     let mut pool = pool(columns, rows, damping, kernel);
-    let mut reference = Reference::new(columns, rows, damping, FLOOR);
+    let mut reference = PlainRipple::new(columns, rows, damping, FLOOR);
     let mut settings = Settings::new(&RAIN);
     settings.set("drops_per_second", Value::Real(20.0)).unwrap();
     let mut rain = Rain::new(settings, 60.0);
@@ -230,7 +159,7 @@ fn every_damping_ends_in_exactly_zero() {
 #[test]
 fn division_toward_zero_leaves_the_whole_pool_low_for_ever() {
     for (damping, remains) in [(4, -13.5), (5, -26.7)] {
-        let mut trap = Reference::new(128, 128, damping, TRUNCATE);
+        let mut trap = PlainRipple::new(128, 128, damping, TRUNCATE);
         let mut pool = pool(128, 128, damping, RowKernel::Vector);
         trap.stone((64, 64), 4.0, 100);
         pool.disturb(&Disturbance::stone(cell(128, 128, (64, 64)), 4.0, 100));

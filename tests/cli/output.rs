@@ -1,10 +1,8 @@
 //! Output is whole or not there, and an old file outlives whatever fails.
 
-mod support;
-
+use crate::support::{Ran, Room, npy};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use support::{Ran, Room, npy};
 
 #[track_caller]
 fn field(room: &Room, out: &str, needles: &[&str]) {
@@ -112,7 +110,7 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_replaced() {
     ]);
     assert!(room.path("h.npy").is_symlink());
     assert_eq!(npy(&room.read("far/real.npy")).0, 4);
-    assert_eq!(support::names(&room.path("far")), ["real.npy"]);
+    assert_eq!(crate::support::names(&room.path("far")), ["real.npy"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -196,7 +194,7 @@ fn a_run_that_fails_late_leaves_old_pictures_and_no_folder() {
     );
     assert_eq!(room.read("frames/0000.png"), b"old");
     assert_eq!(
-        support::names(&room.path("frames")),
+        crate::support::names(&room.path("frames")),
         ["0000.png", "0002.png"]
     );
     // A folder made for the pictures goes when none come.

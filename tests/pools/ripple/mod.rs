@@ -1,5 +1,8 @@
 //! The ripple against the dispersion relation of its recurrence, its edges and its walls.
 
+mod properties;
+mod reference;
+
 use super::endurance::{poke_for_an_hour, pool, rain, settles_within};
 use super::measure::{angular_frequency, heights};
 use std::f64::consts::PI;

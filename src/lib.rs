@@ -19,8 +19,9 @@
 //! | room | what lives there | feature |
 //! | --- | --- | --- |
 //! | `command` | what the program can be told to do | `app` |
-//! | `stage` | where it happens: window, panel, camera, clock, off screen | `app` |
-//! | `scene` | scene files: which water, what disturbs it, which view | `app` |
+//! | `desktop` | where it happens on a desktop: window, panel, pictures without a window, files | `desktop` |
+//! | `play` | what hands do to a scene: session, camera, gestures, clock; no window, no files | `play` |
+//! | `scene` | scenes: which water, what disturbs it, which view | `play` |
 //! | [`view`] | what you see; a view takes a surface and an eye, and never learns which model the water is | `gl` |
 //! | `gl` | a thin safe layer over glow, the only `unsafe` | `gl` |
 //! | [`light`] | optics on the CPU: what the shaders must agree with | |

@@ -165,7 +165,7 @@ pub enum What {
     /// Of seas: how much of the surface is foam, 0 to 1.
     Foam,
     /// Of seas with a spectrum: how much variance of the height lies in which waves, in m⁴ (m² for each rad/m along x and
-    /// along z), of the largest tile; no wave in the middle, waves that run along +x to the right of it.
+    /// along z), of the largest cascade; no wave in the middle, waves that run along +x to the right of it.
     Spectrum,
     /// How open each cell is: 1 open, 0 solid.
     Obstruction,

@@ -80,7 +80,9 @@ impl Capability {
             (
                 raw.get_parameter_i32(glow::MAX_TEXTURE_SIZE).max(0) as usize,
                 raw.get_parameter_i32(glow::MAX_SAMPLES).max(0) as usize,
-                raw.get_parameter_i32(glow::MAX_DRAW_BUFFERS).max(1) as usize,
+                raw.get_parameter_i32(glow::MAX_DRAW_BUFFERS)
+                    .min(raw.get_parameter_i32(glow::MAX_COLOR_ATTACHMENTS))
+                    .max(1) as usize,
                 if anisotropic {
                     raw.get_parameter_f32(glow::MAX_TEXTURE_MAX_ANISOTROPY_EXT)
                 } else {

@@ -30,17 +30,15 @@ pub fn capture_points(
     let [Ok(vertices), Ok(instances)] = counts else {
         return Err(too_many());
     };
-    // Nothing is drawn, but GL runs nothing without a framebuffer, and a surfaceless context has none of its own. Without a
-    // texture, so that those bound for `program` stay bound.
+    // Nothing is drawn, but GL runs nothing without a framebuffer, and a surfaceless context has none of its own.
     let target = Target::multisampled(gl, 1, 1, 0)?;
     target.draw_here();
     program.bind();
     program.bind_textures();
     gl.bind_vertices();
     let raw = gl.raw();
-    // SAFETY: the context is current. The buffer has `bytes` bytes, all 0 at first, or none if the driver has no room for
-    // them; GL captures nothing beyond its end. The buffer lives until it is deleted
-    // here.
+    // SAFETY: the context is current. The buffer has `bytes` bytes, all 0 at first, which is asked before it is captured into; it
+    // lives until it is deleted here.
     let numbers = unsafe {
         let buffer = raw.create_buffer().map_err(|reason| GlError::Exhausted {
             what: "buffer",
@@ -52,6 +50,13 @@ pub fn capture_points(
             &vec![0; bytes as usize],
             glow::STREAM_READ,
         );
+        let room = raw.get_buffer_parameter_i32(glow::TRANSFORM_FEEDBACK_BUFFER, glow::BUFFER_SIZE);
+        if room < bytes {
+            raw.bind_buffer(glow::TRANSFORM_FEEDBACK_BUFFER, None);
+            raw.bind_vertex_array(None);
+            raw.delete_buffer(buffer);
+            return Err(too_many());
+        }
         raw.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(buffer));
         raw.enable(glow::RASTERIZER_DISCARD);
         raw.begin_transform_feedback(glow::POINTS);

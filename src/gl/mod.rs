@@ -47,6 +47,7 @@ pub use texture::{Filter, HeightTexture, Layers, Layout, Texture, Wrap};
 pub use timer::Timer;
 
 use std::any::Any;
+use std::cell::Cell;
 #[cfg(not(target_arch = "wasm32"))]
 use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
@@ -157,6 +158,8 @@ struct Inner {
     raw: Arc<glow::Context>,
     capability: Capability,
     debug: DebugCount,
+    /// Whether a timer is running: GL has one at a time.
+    timing: Cell<bool>,
     /// Core profile draws nothing without a vertex array; ours has no attributes and serves every draw call.
     vertices: glow::VertexArray,
     /// What keeps the context current; dropped after everything above is deleted.
@@ -242,6 +245,7 @@ impl Gl {
                 raw,
                 capability,
                 debug,
+                timing: Cell::new(false),
                 vertices,
                 _keeper: keeper,
             }),
@@ -256,6 +260,11 @@ impl Gl {
     /// What the driver has complained about so far.
     pub fn debug(&self) -> &DebugCount {
         &self.inner.debug
+    }
+
+    /// Whether a timer is running on this context.
+    fn timing(&self) -> &Cell<bool> {
+        &self.inner.timing
     }
 
     /// The context itself, for who draws with glow too. Whatever is bound or set there may be bound or set otherwise by any

@@ -111,6 +111,11 @@ impl Program {
                 let Some(location) = raw.get_uniform_location(handle, &uniform.name) else {
                     continue;
                 };
+                if sampled(uniform.utype).is_some() && uniform.size > 1 {
+                    return Err(
+                        program.refused(name, "it has an array of samplers: take an array texture")
+                    );
+                }
                 let unit = sampled(uniform.utype).map(|target| {
                     units += 1;
                     Unit {

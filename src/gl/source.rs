@@ -48,12 +48,15 @@ impl Source {
     /// The names of its uniforms, those too that the compiler finds unused.
     pub(super) fn uniforms(&self) -> HashSet<String> {
         let code = self.text.lines().filter_map(|line| line.split("//").next());
-        let declared = |statement: &str| {
-            let (_, declaration) = statement.split_once("uniform ")?;
-            let name = declaration.split('[').next()?.split_whitespace().last()?;
+        let declarations = code
+            .flat_map(|line| line.split(';'))
+            .filter_map(|statement| Some(statement.split_once("uniform ")?.1));
+        let name = |declared: &str| {
+            let name = declared.split('[').next()?.split_whitespace().last()?;
             Some(name.to_owned())
         };
-        code.flat_map(|line| line.split(';').filter_map(declared))
+        declarations
+            .flat_map(|list| list.split(',').filter_map(name))
             .collect()
     }
 }
@@ -80,7 +83,8 @@ fn header(profile: Profile) -> &'static str {
         Profile::Core => "#version 330 core\n",
         Profile::Es => {
             "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n\
-             precision highp sampler2DArray;\nprecision highp samplerCube;\nprecision highp isampler2D;\n"
+             precision highp sampler2DArray;\nprecision highp samplerCube;\nprecision highp isampler2D;\n\
+             precision highp isampler2DArray;\nprecision highp isamplerCube;\n"
         }
     }
 }
@@ -169,8 +173,11 @@ mod tests {
 
     #[test]
     fn uniforms_are_known_by_their_declarations() {
-        let text = "uniform vec2 u_a; // uniform int u_b;\n// uniform int u_c;\nlayout(x) uniform mat4 u_d[4];";
+        let text = "uniform vec2 u_a; // uniform int u_b;\n// uniform int u_c;\nlayout(x) uniform mat4 u_d[4], u_e;";
         let names = Source::from(text).uniforms();
-        assert_eq!(names, HashSet::from(["u_a".to_owned(), "u_d".to_owned()]));
+        assert_eq!(
+            names,
+            HashSet::from(["u_a", "u_d", "u_e"].map(str::to_owned))
+        );
     }
 }

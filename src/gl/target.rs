@@ -83,6 +83,19 @@ impl Target {
                 what: "drawing into textures of floats",
             });
         }
+        let is_there = |(texture, level, layer): &(Texture, usize, usize)| {
+            let layers = match texture.layout().layers {
+                Layers::One => 1,
+                Layers::Array(count) => count,
+                Layers::Cube => 6,
+            };
+            *level < texture.layout().levels && *layer < layers
+        };
+        if !colours.iter().all(is_there) {
+            return Err(GlError::Unsupported {
+                what: "drawing into a level or a layer that a texture has not",
+            });
+        }
         let size = |(texture, level, _): &(Texture, usize, usize)| texture.layout().size_of(*level);
         let (width, height) = colours.first().map_or((0, 0), size);
         if width == 0
@@ -185,7 +198,7 @@ impl Target {
             Colour::Textures(textures) => textures,
         };
         let mut drawn = Vec::new();
-        // Checked to be few; levels and layers that there are not make the framebuffer incomplete.
+        // Checked to be few, and to be there.
         for (at, (texture, level, layer)) in (glow::COLOR_ATTACHMENT0..).zip(textures) {
             let [level, layer] = [level, layer].map(|&number| number.min(1 << 24) as i32);
             let handle = Some(texture.raw());

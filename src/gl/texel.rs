@@ -197,6 +197,12 @@ pub(super) fn download<T: Texel>(gl: &Gl, picture: &mut Grid<T>) {
     }
 }
 
+/// What only browsers have, for which glow has no names.
+#[cfg(target_arch = "wasm32")]
+const UNPACK_FLIP_Y_WEBGL: u32 = 0x9240;
+#[cfg(target_arch = "wasm32")]
+const UNPACK_PREMULTIPLY_ALPHA_WEBGL: u32 = 0x9241;
+
 /// From now on pixels lie in our memory row after row without gaps, both ways, from the pointer on.
 ///
 /// # Safety
@@ -211,6 +217,8 @@ unsafe fn pack_tightly(gl: &Gl) {
             raw.pixel_store_i32(name, 1);
         }
         for name in [
+            glow::UNPACK_IMAGE_HEIGHT,
+            glow::UNPACK_SKIP_IMAGES,
             glow::UNPACK_ROW_LENGTH,
             glow::UNPACK_SKIP_ROWS,
             glow::UNPACK_SKIP_PIXELS,
@@ -219,6 +227,10 @@ unsafe fn pack_tightly(gl: &Gl) {
             glow::PACK_SKIP_PIXELS,
         ] {
             raw.pixel_store_i32(name, 0);
+        }
+        #[cfg(target_arch = "wasm32")]
+        for name in [UNPACK_FLIP_Y_WEBGL, UNPACK_PREMULTIPLY_ALPHA_WEBGL] {
+            raw.pixel_store_bool(name, false);
         }
         if gl.capability().profile == Profile::Core {
             raw.pixel_store_i32(glow::UNPACK_SWAP_BYTES, 0);

@@ -215,14 +215,28 @@ impl Texture {
         }
     }
 
-    /// Puts other texels into a mip level of a layer (0 where there is one; of a cube its faces in order). What has another size than
-    /// the level is an error of the driver's, and nothing is changed.
+    /// Puts other texels into a mip level of a layer (0 where there is one; of a cube its faces in order). A grid of
+    /// another size than the level's, or for a level or a layer that there is not, changes nothing and is a complaint.
     pub fn upload<T: Texel>(
         &self,
         level: usize,
         layer: usize,
         grid: &Grid<T>,
     ) -> Result<(), GlError> {
+        let Layout { layers, levels, .. } = self.layout;
+        let count = match layers {
+            Layers::One => 1,
+            Layers::Array(count) => count,
+            Layers::Cube => 6,
+        };
+        let size = (grid.columns(), grid.rows());
+        if level >= levels || layer >= count || size != self.layout.size_of(level) {
+            self.handle.gl.debug().complain(&format!(
+                "{size:?} texels do not fit level {level} of layer {layer} of {:?}",
+                self.layout
+            ));
+            return Ok(());
+        }
         let place = Place::Layer { level, layer };
         upload(&self.handle.gl, self.raw(), &self.layout, place, grid)
     }

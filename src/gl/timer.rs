@@ -38,10 +38,10 @@ impl Timer {
         }))
     }
 
-    /// Begins to measure, unless it is measuring or its last result has not been taken.
+    /// Begins to measure, unless another timer is measuring, or this one is, or its last result has not been taken.
     pub fn begin(&self) {
-        if self.state.get() == State::Idle {
-            // SAFETY: the context is current; another query that is running is a GL error.
+        if self.state.get() == State::Idle && !self.gl.timing().replace(true) {
+            // SAFETY: the context is current, and no other timer runs.
             unsafe { self.gl.raw().begin_query(glow::TIME_ELAPSED, self.query) };
             self.state.set(State::Running);
         }
@@ -52,6 +52,7 @@ impl Timer {
         if self.state.get() == State::Running {
             // SAFETY: the context is current.
             unsafe { self.gl.raw().end_query(glow::TIME_ELAPSED) };
+            self.gl.timing().set(false);
             self.state.set(State::Waiting);
         }
     }

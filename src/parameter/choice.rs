@@ -31,7 +31,19 @@ macro_rules! choices {
                 option += 1;
             )+
             let _ = option;
+            // Naming all of them, lest one is left out.
+            const fn named(value: $of) {
+                match value {
+                    $($of::$value => {})+
+                }
+            }
+            named($crate::parameter::first(<$of as $crate::parameter::Choice>::ALL));
         };
     };
 }
 pub(crate) use choices;
+
+/// The first of a list of values, which has one.
+pub(crate) const fn first<C: Choice>(all: &[C]) -> C {
+    all[0]
+}

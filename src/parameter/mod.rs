@@ -9,7 +9,7 @@ mod error;
 mod settings;
 
 pub use choice::Choice;
-pub(crate) use choice::choices;
+pub(crate) use choice::{choices, first};
 
 pub(crate) use error::excerpt;
 #[cfg(feature = "play")]

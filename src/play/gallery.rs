@@ -1,4 +1,4 @@
-//! The views of one water, on one GL context: what the window and the off-screen stage both show.
+//! The views of one water, on one GL context: what the window shows, and whoever draws without one.
 
 use super::textures::Textures;
 use super::{PlayError, Scenery};

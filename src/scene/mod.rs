@@ -71,7 +71,7 @@ pub struct Scene {
     pub camera: Camera,
     /// What the pointer does.
     pub poke: Poke,
-    /// Where the pictures are that it names.
+    /// Where the pictures are that it names: nowhere in [`Scene::default`], this machine's disk in what the desktop reads.
     pub files: Arc<dyn Files>,
 }
 
@@ -290,7 +290,7 @@ impl View {
     }
 }
 
-/// The scene that an empty file tells: a pool at rest.
+/// The scene that an empty file tells: a pool at rest. It has no files: who names pictures in it sets [`Scene::files`] too.
 impl Default for Scene {
     fn default() -> Self {
         Self {
@@ -343,9 +343,9 @@ impl Scene {
             return Self::read_with(SHOW, name, edits, files);
         }
         Self::read_with(SEA_SHOW, name, edits, files.clone()).or_else(|error| {
-            // So few cells as were asked for may have no room for a second tile.
-            let one_tile = Edit::parse("water.cascades=1").into_iter();
-            let edits: Vec<_> = one_tile.chain(edits.iter().cloned()).collect();
+            // So few cells as were asked for may have no room for a second cascade.
+            let one_cascade = Edit::parse("water.cascades=1").into_iter();
+            let edits: Vec<_> = one_cascade.chain(edits.iter().cloned()).collect();
             Self::read_with(SEA_SHOW, name, &edits, files).map_err(|_| error)
         })
     }

@@ -12,11 +12,11 @@
 use super::shader::half_extents;
 use crate::gl::{Filter, Gl, GlError, Layers, Layout, Texel, Texture, Wrap};
 use crate::grid::Grid;
-use crate::surface::{Cascade, Cascades};
+use crate::surface::{Cascade, CascadeList, Cascades};
 use glam::{DVec2, Vec2};
 
 /// Most cascades that are shown.
-pub(super) const MOST_CASCADES: usize = 5;
+pub(super) const MOST_CASCADES: usize = CascadeList::MOST;
 
 /// Most texels along a side: of a larger cascade, halvings are shown.
 const MOST_TEXELS: usize = 1024;

@@ -1,7 +1,7 @@
 //! What you see: each view takes the surface of a water and an eye, and draws.
 //!
 //! [`VIEWS`] names the views and describes their parameters without any GL; with the feature `gl` there are the views
-//! themselves. A view never learns which model the water is: it paints a [`Shown`] surface, of one of two kinds.
+//! themselves. A view never learns which model the water is: it paints a `Shown` surface, of one of two kinds.
 
 mod kinds;
 

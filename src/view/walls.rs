@@ -5,6 +5,7 @@ use crate::gl::{Filter, Format, Gl, GlError, Layout, Texel, Texture};
 use crate::grid::Grid;
 use crate::heights::is_solid;
 use std::cell::OnceCell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Metres over which a wall's edge is rounded where its normal is looked up.
 const BEVEL: f32 = 0.012;
@@ -26,6 +27,9 @@ const SOFT_SIDE: usize = 1024;
 
 /// Most texels of faces, 16 bytes each, however many the driver's textures hold.
 const MOST_FACES: usize = 1 << 24;
+
+/// How often walls have been uploaded, so that no two uploads have one number.
+static UPLOADS: AtomicU64 = AtomicU64::new(0);
 
 /// How many faces the walls have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,7 +78,7 @@ impl Walls {
     /// Puts these walls in the place of those there were: 1 open, 0 solid. An error where the grid is larger than the driver's
     /// textures, or the driver has no texture left.
     pub fn upload(&mut self, open: &Grid<f32>) -> Result<(), GlError> {
-        self.revision += 1;
+        self.revision = 1 + UPLOADS.fetch_add(1, Ordering::Relaxed);
         if !open.cells().iter().any(|&open| is_solid(open)) {
             self.standing = None;
             return Ok(());
@@ -143,7 +147,7 @@ impl Walls {
         self.standing.is_some()
     }
 
-    /// A number that changes with every upload.
+    /// A number that no other upload of any walls has.
     pub(super) fn revision(&self) -> u64 {
         self.revision
     }

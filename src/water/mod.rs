@@ -19,11 +19,13 @@
 //!
 //! The trait and [`Model`] are what pools are built on; only the list knows them all.
 
+mod fields;
 mod model;
 mod readings;
 mod rippled_sea;
 mod ripples;
 
+pub use fields::{FIELDS, FieldKind};
 pub use model::{Map, Model};
 pub use rippled_sea::RippledSea;
 

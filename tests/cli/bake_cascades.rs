@@ -1,4 +1,4 @@
-//! `bake` of several tiles: each has its own maps, and their sum is the sea, normals and all.
+//! `bake` of several cascades: each has its own maps, and their sum is the sea, normals and all.
 
 use crate::bake::assert_same;
 use crate::baked::*;

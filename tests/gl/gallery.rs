@@ -163,6 +163,24 @@ fn twins_share_the_walls_which_are_uploaded_for_both_at_once() {
 }
 
 #[test]
+fn walls_that_change_again_and_again_throw_their_own_shadow_each_time() {
+    on_both(|gl| {
+        let water = water(0.25);
+        let mut kept = gallery(gl);
+        for (revision, at) in [0.3, 0.7, 0.5, 0.6].into_iter().enumerate() {
+            let mut walls = Obstruction::open(water.size());
+            walls.add(&Obstacle::Disc {
+                at: Fraction::clamped(at, at),
+                radius: 8.0,
+            });
+            let walls = (&walls, revision as u64);
+            let fresh = drawn_among(gl, &mut gallery(gl), &*water, walls);
+            assert_eq!(drawn_among(gl, &mut kept, &*water, walls), fresh, "{at}");
+        }
+    });
+}
+
+#[test]
 fn whatever_was_shown_before_each_water_is_drawn_in_each_view_as_if_it_were_the_first() {
     on_both(|gl| {
         let sea = |steps: usize| {

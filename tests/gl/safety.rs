@@ -8,7 +8,7 @@ use std::ffi::{c_char, c_void};
 use std::ptr::null;
 use std::rc::Rc;
 use waterlab::gl::{
-    ApiChoice, Blend, Depth, Filter, Format, Gl, GlError, HeightTexture, Layout, Primitive,
+    ApiChoice, Blend, Depth, Filter, Format, Gl, GlError, HeightTexture, Layers, Layout, Primitive,
     Profile, Program, Target, Texture, Wrap, assemble, capture_points,
 };
 use waterlab::grid::Grid;
@@ -30,6 +30,10 @@ const TEXEL: &str = "
     uniform sampler2D u_it;
     out vec4 o_colour;
     void main() { o_colour = texelFetch(u_it, ivec2(gl_FragCoord.xy), 0); }";
+const LAYER: &str = "
+    uniform sampler2DArray u_it;
+    out vec4 o_colour;
+    void main() { o_colour = texelFetch(u_it, ivec3(ivec2(gl_FragCoord.xy), 1), 0); }";
 const COUNT: &str = "
     uniform isampler2D u_it;
     out vec4 o_colour;
@@ -197,6 +201,8 @@ fn leave_a_mess(gl: &Gl) {
             (glow::UNPACK_SKIP_PIXELS, 30),
             (glow::PACK_ALIGNMENT, 8),
             (glow::PACK_ROW_LENGTH, 5000),
+            (glow::UNPACK_IMAGE_HEIGHT, 90),
+            (glow::UNPACK_SKIP_IMAGES, 3),
             (glow::PACK_SKIP_ROWS, 70),
             (glow::PACK_SKIP_PIXELS, 30),
         ] {
@@ -253,6 +259,17 @@ fn whatever_pixel_state_others_leave_pictures_go_up_and_come_down_whole() {
         cells.upload(0, 0, &bytes).expect("uploaded");
         let drawn = draw(gl, &colours, size, || colours.set("u_it", &cells));
         let red = |x, y| [bytes[(x, y)], 0, 0, 255];
+        assert_eq!(drawn, upside_down(&red));
+        // A layer of several.
+        let layout = Layout {
+            layers: Layers::Array(2),
+            ..Layout::new(Format::R8, size)
+        };
+        let layers = Texture::empty(gl, layout).expect("a texture");
+        leave_a_mess(gl);
+        layers.upload(0, 1, &bytes).expect("uploaded");
+        let of_layer = program(LAYER);
+        let drawn = draw(gl, &of_layer, size, || of_layer.set("u_it", &layers));
         assert_eq!(drawn, upside_down(&red));
         // A large one drawn into needs no memory of ours, nor a buffer's.
         leave_a_mess(gl);

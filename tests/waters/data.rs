@@ -40,6 +40,14 @@ fn what_a_model_can_is_what_its_water_does() {
         let foam = (water.surface().cascades()).map(|open| open.foam.is_finite());
         assert_eq!(foam.is_some(), model.foams(), "{}", model.name);
 
+        let fields: Vec<_> = model.fields().map(|field| field.name).collect();
+        let has = |name| fields.contains(&name);
+        assert!(has("height") && has("velocity") && has("slope"));
+        assert_eq!(has("displacement"), water.surface().cascades().is_some());
+        assert_eq!(has("foam"), model.foams());
+        let density = open.and_then(|open| open.sea().waves().density(0));
+        assert_eq!(has("spectrum"), density.is_some(), "{}", model.name);
+
         let mut walls = Obstruction::open(size());
         walls.add(&Obstacle::Disc {
             at: waterlab::pool::Fraction::clamped(0.5, 0.5),

@@ -84,7 +84,7 @@ pub fn rest(map: MapName) -> f64 {
 }
 
 /// The numbers of a map at the points of tile number `tile`, by their row-major index; those of channels that the map
-/// has not are 0. Foam and Jacobian are those of the whole sea at the points of the largest tile.
+/// has not are 0. Foam and Jacobian are those of the whole sea at the points of the largest cascade.
 pub fn values<'a>(
     map: MapName,
     sea: &Sea,

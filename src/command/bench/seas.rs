@@ -16,7 +16,7 @@ const FAR: f64 = 1003.7;
 const MOST_FOAM: usize = 1 << 16;
 /// Side of the blocks in which lines are turned.
 const BLOCK: usize = 16;
-/// Complex transforms for the eight real fields of a tile.
+/// Complex transforms for the eight real fields of a cascade.
 const TRANSFORMS: usize = 4;
 
 /// Measures `sea`, which is called `name`; `alone` has one thread. What takes long is left out unless the sea was `asked` for.
@@ -99,7 +99,7 @@ impl Planes {
         }
     }
 
-    /// Seconds that the transforms of a tile take, one after the other.
+    /// Seconds that the transforms of a cascade take, one after the other.
     fn transforms(&mut self) -> f64 {
         let (columns, rows) = (self.columns, self.rows);
         let (along_x, along_z) = (&self.along_x, &self.along_z);

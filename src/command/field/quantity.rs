@@ -19,7 +19,7 @@ use crate::grid::Grid;
 use crate::heights::{Heights, METRES_PER_WEIGHT};
 use crate::sea::Folding;
 use crate::surface::Cascades;
-use crate::water::{MODELS, Model, Water};
+use crate::water::{FieldKind, MODELS, Model, Water};
 use anyhow::{Result, bail};
 
 /// Numbers for every cell.
@@ -53,27 +53,11 @@ pub enum Ends {
 
 /// Says so if the water, or the one `beside` it, has no such field.
 pub fn check(what: What, water: &dyn Water, beside: bool) -> Result<()> {
-    let (option, lack, can): (_, _, fn(&Model) -> bool) = match what {
-        What::Height | What::Velocity | What::Slope | What::Obstruction => return Ok(()),
-        What::Depth => ("--what depth", "knows no depth; these do", |model| {
-            model.depth
-        }),
-        What::Displacement => (
-            "--what displacement",
-            "draws nothing aside; these do",
-            Model::is_open,
-        ),
-        What::Jacobian => ("--what jacobian", "never folds; these do", Model::is_open),
-        What::Folding => ("--what folding", "never folds; these do", Model::is_open),
-        What::Foam => ("--what foam", "never foams; these do", Model::foams),
-        What::Spectrum => (
-            "--what spectrum",
-            "has no spectrum; these have",
-            Model::has_spectrum,
-        ),
-    };
-    if !can(water.model()) {
-        return others(option, water.model(), lack, beside, can);
+    let name = what.name();
+    let field = FieldKind::named(&name);
+    if let Some(field) = field.filter(|field| !(field.has)(water.model())) {
+        let option = format!("--what {name}");
+        return others(&option, water.model(), field.lack, beside, field.has);
     }
     if what == What::Depth && water.depth().is_none() {
         // Some can be without a bottom, and are so unless they are given one.
@@ -234,4 +218,21 @@ fn mapped<T>(grid: &Grid<T>, f: impl Fn(&T) -> f32) -> Grid<f32> {
     Grid::from_fn(grid.columns(), grid.rows(), |column, row| {
         f(&grid[(column, row)])
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::water::FIELDS;
+    use clap::ValueEnum;
+
+    #[test]
+    fn every_field_that_can_be_asked_for_is_in_the_list_and_no_other() {
+        let asked: Vec<_> = What::value_variants()
+            .iter()
+            .map(|what| what.name())
+            .collect();
+        let listed: Vec<_> = FIELDS.iter().map(|field| field.name).collect();
+        assert_eq!(asked, listed);
+    }
 }

@@ -11,7 +11,7 @@ const MOST_CELLS: usize = 4096;
 /// Waves that must fit the shorter side of a patch where it takes over from the next larger one, but for the fraction of one by
 /// which the larger's last whole cell of wave numbers falls short of its shortest wave. With fewer, the patch would show its own
 /// repetition rather than a sea.
-const WAVES_PER_TILE: usize = 4;
+const WAVES_PER_CASCADE: usize = 4;
 
 /// Whether `settings` with this dispersion make a sea of `columns × rows` cells; if not, the error names the limit.
 pub(super) fn check(
@@ -31,10 +31,10 @@ pub(super) fn check(
     }
     let ratio = settings.integer("cascade_ratio");
     // The shortest wave of a patch is two cells long, 2·ratio cells of the next one.
-    let most = columns.min(rows) / (2 * WAVES_PER_TILE);
+    let most = columns.min(rows) / (2 * WAVES_PER_CASCADE);
     let cascades = settings.integer("cascades");
     if cascades > 1 && most < 2 {
-        let fewest = 4 * WAVES_PER_TILE;
+        let fewest = 4 * WAVES_PER_CASCADE;
         return refuse(
             "cascades",
             cascades.to_string(),

@@ -270,7 +270,7 @@ fn set_cascades(program: &Program, cascades: &CascadeTextures, eye: Vec3) {
     program.set("u_eye", eye);
 }
 
-/// Sets what `sea.vert` needs of all clipmap.
+/// Sets what `sea.vert` needs of the whole clipmap.
 fn set_mesh(program: &Program, clipmap: &Clipmap, settings: &Settings) {
     let (from, stretch) = clipmap.horizon();
     program.set("u_half", clipmap.half() as f32);

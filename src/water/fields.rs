@@ -1,0 +1,59 @@
+//! Which fields can be asked of which water, as data.
+
+use super::Model;
+
+/// A field: a number or two for every cell of a water.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FieldKind {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What is said of a model that has it not, with those that have.
+    pub lack: &'static str,
+    /// Whether a model has it.
+    pub has: fn(&Model) -> bool,
+}
+
+const fn field(name: &'static str, lack: &'static str, has: fn(&Model) -> bool) -> FieldKind {
+    FieldKind { name, lack, has }
+}
+
+const fn of_all(name: &'static str) -> FieldKind {
+    field(name, "", |_| true)
+}
+
+/// Every field.
+pub static FIELDS: [FieldKind; 10] = [
+    of_all("height"),
+    of_all("velocity"),
+    of_all("slope"),
+    field(
+        "displacement",
+        "draws nothing aside; these do",
+        Model::is_open,
+    ),
+    field("jacobian", "never folds; these do", Model::is_open),
+    field("folding", "never folds; these do", Model::is_open),
+    field("foam", "never foams; these do", Model::foams),
+    field(
+        "spectrum",
+        "has no spectrum; these have",
+        Model::has_spectrum,
+    ),
+    of_all("obstruction"),
+    field("depth", "knows no depth; these do", |model| model.depth),
+];
+
+impl FieldKind {
+    /// The field called `name`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        FIELDS.iter().find(|field| field.name == name)
+    }
+}
+
+impl Model {
+    /// The fields that it has.
+    pub fn fields(&self) -> impl Iterator<Item = &'static FieldKind> {
+        FIELDS.iter().filter(|field| (field.has)(self))
+    }
+}

@@ -84,12 +84,7 @@ impl Target {
             });
         }
         let is_there = |(texture, level, layer): &(Texture, usize, usize)| {
-            let layers = match texture.layout().layers {
-                Layers::One => 1,
-                Layers::Array(count) => count,
-                Layers::Cube => 6,
-            };
-            *level < texture.layout().levels && *layer < layers
+            texture.layout().has(*level, *layer)
         };
         if !colours.iter().all(is_there) {
             return Err(GlError::Unsupported {

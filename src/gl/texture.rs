@@ -87,6 +87,16 @@ impl Layout {
         (side(self.size.0), side(self.size.1))
     }
 
+    /// Whether there is such a mip level of such a layer.
+    pub(super) fn has(&self, level: usize, layer: usize) -> bool {
+        let layers = match self.layers {
+            Layers::One => 1,
+            Layers::Array(count) => count,
+            Layers::Cube => 6,
+        };
+        level < self.levels && layer < layers
+    }
+
     /// What GL calls a texture of these layers.
     pub(super) fn target(&self) -> u32 {
         match self.layers {
@@ -223,14 +233,8 @@ impl Texture {
         layer: usize,
         grid: &Grid<T>,
     ) -> Result<(), GlError> {
-        let Layout { layers, levels, .. } = self.layout;
-        let count = match layers {
-            Layers::One => 1,
-            Layers::Array(count) => count,
-            Layers::Cube => 6,
-        };
         let size = (grid.columns(), grid.rows());
-        if level >= levels || layer >= count || size != self.layout.size_of(level) {
+        if !self.layout.has(level, layer) || size != self.layout.size_of(level) {
             self.handle.gl.debug().complain(&format!(
                 "{size:?} texels do not fit level {level} of layer {layer} of {:?}",
                 self.layout

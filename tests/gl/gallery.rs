@@ -1,8 +1,7 @@
 //! The views of one water, and what they keep of it from frame to frame.
 
-use super::support::{GREY, Picture, default_eye, on_both, plain};
-use waterlab::gl::{Gl, Target};
-use waterlab::grid::Grid;
+use super::support::{GREY, Picture, draw_gallery, on_both, plain};
+use waterlab::gl::Gl;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::play::{Gallery, Scenery};
@@ -45,18 +44,12 @@ fn drawn_among(
     water: &dyn Water,
     (walls, walls_revision): (&Obstruction, u64),
 ) -> Picture {
-    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
     let scenery = Scenery {
         water,
         walls,
         walls_revision,
     };
-    gallery
-        .draw(&scenery, &default_eye(SIZE), SIZE, || target.draw_here())
-        .expect("drawn");
-    let mut picture = Grid::new(1, 1, [0; 4]);
-    target.read(&mut picture);
-    picture
+    draw_gallery(gl, gallery, &scenery, SIZE)
 }
 
 #[test]

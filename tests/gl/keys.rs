@@ -1,8 +1,7 @@
 //! Every parameter of every view, walked: it changes the picture where it is said to mean something, and nowhere else.
 
-use super::support::{Picture, default_eye, on_both};
-use waterlab::gl::{Gl, Target};
-use waterlab::grid::Grid;
+use super::support::{Picture, draw_gallery, on_both};
+use waterlab::gl::Gl;
 use waterlab::light::Pyramid;
 use waterlab::parameter::{Parameter, Range, Settings, SurfaceKind, Value};
 use waterlab::play::textures::Textures;
@@ -41,19 +40,13 @@ fn drawn(
     gallery: &mut Gallery,
     (water, walls): &(Box<dyn Water>, Obstruction),
 ) -> Picture {
-    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
     gallery.water_changed();
     let scenery = Scenery {
         water: &**water,
         walls,
         walls_revision: 0,
     };
-    gallery
-        .draw(&scenery, &default_eye(SIZE), SIZE, || target.draw_here())
-        .expect("drawn");
-    let mut picture = Grid::new(1, 1, [0; 4]);
-    target.read(&mut picture);
-    picture
+    draw_gallery(gl, gallery, &scenery, SIZE)
 }
 
 /// Values far from the default.

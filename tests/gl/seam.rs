@@ -1,7 +1,7 @@
 //! Water that is computed on the graphics card hands its surface over: every view draws it as it draws numbers, and asks for no
 //! number but to pick a place.
 
-use super::support::{Picture, default_eye, on_both};
+use super::support::{Picture, default_eye, draw_gallery, on_both};
 use send_wrapper::SendWrapper;
 use std::any::Any;
 use std::borrow::Cow;
@@ -172,15 +172,9 @@ fn scenery<'a>(water: &'a dyn Water, walls: &'a Obstruction) -> Scenery<'a> {
 }
 
 fn drawn(gl: &Gl, gallery: &mut Gallery, water: &dyn Water, walls: &Obstruction) -> Picture {
-    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
     gallery.water_changed();
     let scenery = scenery(water, walls);
-    gallery
-        .draw(&scenery, &default_eye(SIZE), SIZE, || target.draw_here())
-        .expect("drawn");
-    let mut picture = Grid::new(1, 1, [0; 4]);
-    target.read(&mut picture);
-    picture
+    draw_gallery(gl, gallery, &scenery, SIZE)
 }
 
 #[test]

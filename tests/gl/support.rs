@@ -10,7 +10,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::play::FlyCamera;
+use waterlab::play::{FlyCamera, Gallery, Scenery};
 use waterlab::view::{
     CardHeights, CardSurface, CascadeTextures, Eye, Frame, Materials, Pictures, Source,
     SurfaceTextures, View, Walls,
@@ -248,4 +248,20 @@ pub fn difference(one: &Picture, other: &Picture, bound: u8) -> Difference {
         mean: sum / (3.0 * pixels),
         beyond: beyond as f64 / pixels,
     }
+}
+
+/// What a gallery shows from the default camera, one sample a pixel.
+pub fn draw_gallery(
+    gl: &Gl,
+    gallery: &mut Gallery,
+    scenery: &Scenery,
+    size: (usize, usize),
+) -> Picture {
+    let target = Target::texture(gl, size.0, size.1, true).expect("a target");
+    gallery
+        .draw(scenery, &default_eye(size), size, || target.draw_here())
+        .expect("drawn");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    picture
 }

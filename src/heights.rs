@@ -1,4 +1,4 @@
-//! `Heights`: the surface that a water model shows of itself.
+//! `Heights`: the height field that a water model shows of itself.
 //!
 //! A model stores what suits its arithmetic (the ripple's 16-bit counts, the float models' metres); whoever looks at the
 //! water sees a borrowed grid with its unit beside it, and never learns which model it came from.
@@ -8,7 +8,7 @@ use crate::grid::Grid;
 /// Metres that a weight of 1 stands for: a stone of weight 100 dents the surface by about 5 cm of a pool 2 m wide.
 pub const METRES_PER_WEIGHT: f32 = 1.0 / 2048.0;
 
-/// The heights of a surface above the rest level, `columns × rows`, row-major.
+/// A height field: the heights of a surface above the rest level, `columns × rows`, row-major.
 #[derive(Clone, Copy, Debug)]
 pub enum Heights<'a> {
     /// Whole numbers; one of them is `unit` metres.
@@ -58,7 +58,7 @@ impl Heights<'_> {
         near * (1.0 - t) + far * t
     }
 
-    /// The lowest and the highest height in metres.
+    /// The value range: the lowest and the highest height in metres.
     pub fn range(&self) -> (f32, f32) {
         match self {
             Self::Counts { counts, unit } => {

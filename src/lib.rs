@@ -24,18 +24,18 @@
 //! | `scene` | scenes: which water, what disturbs it, which view | `play` |
 //! | [`view`] | what you see; a view takes a surface and an eye, and never learns which model the water is | `gl` |
 //! | `gl` | a thin safe layer over glow, the only `unsafe` | `gl` |
-//! | [`light`] | optics on the CPU: what the shaders must agree with | |
+//! | [`light`] | optics on the CPU, caustics among them: what the shaders must agree with | |
 //! | [`water`] | every water by one trait: the pools, and the seas with a pool's ripples on top | |
-//! | [`pool`] | height fields that can be poked | |
-//! | [`sea`] | waves as functions of time | |
+//! | [`pool`] | height fields that can be poked: ripple, springs, wave equation, iWave | |
+//! | [`sea`] | waves as functions of time: dispersion, Gerstner waves, ocean spectra by FFT, cascades, whitecaps | |
 //! | [`parameter`], [`surface`], [`heights`], [`grid`] | what can be adjusted, the surface a water shows, the one 2-D array | |
 //!
-//! Data goes the other way: input → disturbance → water → surface → textures → view → screen or file. Up to the feature `play` the
-//! library opens no file, asks no clock and starts no thread, and builds for wasm32.
+//! Data goes the other way: input → disturbance → water → surface → textures → view → screen or file. Up to the feature `play`
+//! the library opens no file, asks no clock and starts no thread, and builds for wasm32.
 //!
 //! `docs/models.md` in the repository has the equations of all of it: what each model computes, when it is stable, and where it
-//! comes from. Comments cite its sections. `docs/architecture.md` tells how the rooms hang together, and what it takes to add a model, a
-//! view, a field or a key.
+//! comes from. Comments cite its sections. `docs/architecture.md` tells how the rooms hang together, and what it takes to add a
+//! model, a view, a field or a key.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]

@@ -2,7 +2,7 @@
 //!
 //! A *bounded* surface is a height field with an edge: a pool, in which walls may stand. *Open* water has none: it is the sum of
 //! [`Cascades`], which repeat for ever, and its heights are only what lies within one patch. Whoever shows water reads this and
-//! never learns which model it came from.
+//! never learns which model it came from. `docs/architecture.md` tells of the two kinds, `docs/models.md` §0 of units, §9 of λD.
 //!
 //! ```
 //! use waterlab::grid::Grid;
@@ -63,7 +63,7 @@ pub struct HeightField<'a> {
 
 /// Fields of a surface beside its heights, which nobody works out before somebody asks.
 pub trait FieldSource {
-    /// How fast the surface rises, metres a step; see [`HeightField::velocity`].
+    /// Vertical velocity: how fast the surface rises, metres a step; see [`HeightField::velocity`].
     fn velocity(&self) -> Cow<'_, Grid<f32>>;
 
     /// Still depth in metres of each cell, where it is known.
@@ -197,9 +197,9 @@ impl<'a> From<&Heights<'a>> for Surface<'a> {
 pub struct Cascades<'a> {
     /// The largest first: it fills the pool in which the surface is shown, drawn as large as any pool.
     pub cascades: CascadeList<'a>,
-    /// A point of the surface lies at x + λD.
+    /// A point of the surface lies at x + λD, with λ = −choppiness, dimensionless.
     pub lambda: f32,
-    /// How much of the surface is foam, 0 to 1, on the first cascade.
+    /// Coverage by foam (whitecaps), 0 to 1, on the first cascade.
     pub foam: &'a Grid<f32>,
 }
 
@@ -251,8 +251,8 @@ impl<'a, 'b> IntoIterator for &'b CascadeList<'a> {
 }
 
 impl<'a> Cascades<'a> {
-    /// The sum over all cascades of what `of` takes from each, at the points of the first. Cascades that are shorter repeat on it: a
-    /// whole number of times, so that every point of the first is one of theirs.
+    /// The sum over all cascades of what `of` takes from each, at the points of the first. Cascades that are shorter repeat on
+    /// it: a whole number of times, so that every point of the first is one of theirs.
     pub fn sum(&self, of: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> Grid<f32> {
         let Some(first) = self.cascades.first() else {
             return Grid::new(1, 1, 0.0);
@@ -291,12 +291,12 @@ impl Cascades<'_> {
 pub struct Cascade<'a> {
     /// Metres along x and along z.
     pub length: [f32; 2],
-    /// Metres.
+    /// Height above the rest level in metres.
     pub height: &'a Grid<f32>,
-    /// ∂h/∂x, ∂h/∂z.
+    /// Slope ∂h/∂x, ∂h/∂z, dimensionless.
     pub slope: [&'a Grid<f32>; 2],
-    /// D along x and z in metres.
+    /// Horizontal displacement D along x and z in metres; with the height, a displacement map.
     pub displacement: [&'a Grid<f32>; 2],
-    /// ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z.
+    /// Derivatives of the displacement: ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z, dimensionless.
     pub strain: [&'a Grid<f32>; 3],
 }

@@ -1,4 +1,5 @@
-//! Where it happens on a desktop: a window with its panel, pictures without a window, and this machine's files.
+//! Where it happens on a desktop: a window with its panel, pictures without a window (headless), and this machine's files.
+//! `docs/architecture.md` tells how a poke comes from here to the water.
 
 pub mod disk;
 mod offscreen;

@@ -1,4 +1,4 @@
-//! Pictures without a window or a display: a surfaceless context and a canvas of its own.
+//! Headless rendering, pictures without a window or a display: a surfaceless context and a canvas of its own.
 
 use crate::gl::{ApiChoice, Gl, GlError, Surfaceless, Target};
 use crate::grid::Grid;

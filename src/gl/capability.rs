@@ -25,19 +25,19 @@ pub struct Capability {
     pub renderer: String,
     /// Largest side of a texture, in texels.
     pub max_texture: usize,
-    /// Most samples of a multisampled target.
+    /// Most samples of a multisampled target (MSAA).
     pub max_samples: usize,
-    /// Largest anisotropy of a texture; 1 where the driver has none.
+    /// Largest anisotropy that a texture is filtered with; 1 where the driver has none.
     pub max_anisotropy: f32,
-    /// Whether textures of 32-bit floats can be blended between texels.
+    /// Whether textures of 32-bit floats can be blended between texels (linear filtering).
     pub blends_floats: bool,
-    /// Whether textures of 16-bit floats can be drawn into.
+    /// Whether textures of 16-bit floats can be drawn into (colour-renderable).
     pub renders_half_floats: bool,
-    /// Whether textures of 32-bit floats can be drawn into.
+    /// Whether textures of 32-bit floats can be drawn into (colour-renderable).
     pub renders_floats: bool,
-    /// Most textures that a target can be drawn into at once.
+    /// Most textures that a target can be drawn into at once: colour attachments.
     pub max_colours: usize,
-    /// Whether the driver measures how long it draws; see [`super::Timer`].
+    /// Whether the driver measures how long it draws (timer queries); see [`super::Timer`].
     pub times: bool,
 }
 
@@ -106,14 +106,14 @@ impl Capability {
         })
     }
 
-    /// How many taps along a slanted surface a texture is read with.
+    /// Anisotropic filtering: how many taps along a slanted surface a texture is read with, 1 to 8.
     pub fn taps(&self) -> f32 {
         // A software rasteriser pays for every tap, and 8 taps look no better than 4 from a pool's edge.
         let worth = if self.is_software() { 1.0 } else { 8.0 };
         self.max_anisotropy.min(worth)
     }
 
-    /// Whether pixels are computed by the processor: then samples and filters cost what they cost.
+    /// Whether pixels are computed by the processor (a software rasteriser): then samples and filters cost what they cost.
     pub fn is_software(&self) -> bool {
         ["llvmpipe", "softpipe", "SwiftShader", "swrast"]
             .iter()

@@ -4,8 +4,8 @@ use super::{Gl, GlError, Profile, Program, Target};
 use glow::HasContext;
 
 /// Runs the vertex shader for `vertices × instances` points and returns the captured outputs, one number after the other, in
-/// order of instance, then vertex. Of a program that captures none there is nothing to return. An
-/// error where the numbers are more than a buffer of the driver can hold, or than 2 GiB.
+/// order of instance, then vertex. Of a program that captures none there is nothing to return. An error where the numbers are
+/// more than a buffer of the driver can hold, or than 2 GiB.
 pub fn capture_points(
     gl: &Gl,
     program: &Program,

@@ -80,7 +80,7 @@ fn no_context(reason: impl ToString) -> GlError {
     }
 }
 
-/// A context without any window.
+/// A context without any window (headless, EGL).
 pub struct Surfaceless;
 
 impl Surfaceless {
@@ -240,7 +240,7 @@ impl WindowContext {
         &self.gl
     }
 
-    /// Shows what was drawn; [`GlError::Lost`] when the context is gone.
+    /// Shows what was drawn (swaps the buffers); [`GlError::Lost`] when the context is gone.
     pub fn swap(&self) -> Result<(), GlError> {
         match (&self.keeper.surface, &self.keeper.context) {
             (Some(surface), Some(context)) => {

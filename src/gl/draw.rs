@@ -15,7 +15,7 @@ pub enum Primitive {
     LineStrip,
 }
 
-/// How a fragment meets what was drawn before.
+/// Blending: how a fragment meets what was drawn before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blend {
     /// Replaces it.
@@ -26,7 +26,7 @@ pub enum Blend {
     Add,
 }
 
-/// What the depth buffer does.
+/// The depth test: what the depth buffer does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// Neither tested nor written.
@@ -62,7 +62,7 @@ impl Gl {
         }
     }
 
-    /// State for the draw calls that follow.
+    /// Blending and depth test for the draw calls that follow.
     pub fn state(&self, blend: Blend, depth: Depth) {
         let raw = self.raw();
         // SAFETY: the context is current.
@@ -102,8 +102,8 @@ impl Gl {
         }
     }
 
-    /// One draw call: `instances` times `vertices` vertices, told apart by `gl_InstanceID` and `gl_VertexID`. Nothing is drawn
-    /// where there are more of either than GL can count.
+    /// One instanced draw call: `instances` times `vertices` vertices, told apart by `gl_InstanceID` and `gl_VertexID`. Nothing
+    /// is drawn where there are more of either than GL can count.
     pub fn draw(&self, program: &Program, primitive: Primitive, vertices: usize, instances: usize) {
         let mode = match primitive {
             Primitive::Triangles => glow::TRIANGLES,

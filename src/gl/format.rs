@@ -1,12 +1,13 @@
-//! What a texel is: channels, and what each of them holds.
+//! Texture formats: what a texel is, its channels and what each of them holds.
 
 use super::{Capability, Profile};
 
-/// What a texel is in the driver's memory. All can be read by shaders; [`Capability::renders`] tells what can be drawn into.
+/// The internal format: what a texel is in the driver's memory. All can be read by shaders;
+/// [`Capability::renders`] tells what can be drawn into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// One number from 0 to 1 in 8 bits.
+    /// One number from 0 to 1 in 8 bits (normalised).
     R8,
     /// Two such.
     Rg8,
@@ -18,7 +19,7 @@ pub enum Format {
     Rg16I,
     /// A whole number of 32 bits: an `isampler`.
     R32I,
-    /// A float of 16 bits.
+    /// A float of 16 bits (half float).
     R16F,
     /// Two such.
     Rg16F,
@@ -73,7 +74,7 @@ impl Format {
 }
 
 impl Capability {
-    /// Whether textures of a format can be drawn into.
+    /// Whether textures of a format can be drawn into (colour-renderable).
     pub fn renders(&self, format: Format) -> bool {
         match format {
             Format::R16F | Format::Rg16F | Format::Rgba16F => self.renders_half_floats,
@@ -82,7 +83,7 @@ impl Capability {
         }
     }
 
-    /// Whether textures of a format can be blended between texels.
+    /// Whether textures of a format can be blended between texels (linear filtering).
     pub fn blends(&self, format: Format) -> bool {
         match format {
             Format::R32F | Format::Rg32F | Format::Rgba32F => self.blends_floats,

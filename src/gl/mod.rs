@@ -9,8 +9,8 @@
 //!
 //! Each GL object has one owner, a Rust value that deletes it when dropped.
 //!
-//! The same shader sources run on GL 3.3 core and on GLES 3.0 / WebGL 2: no compute or geometry stages, no buffers of
-//! vertices (positions are worked out from `gl_VertexID`).
+//! The same shader sources run on GL 3.3 core and on GLES 3.0 / WebGL 2: no compute or geometry stages, no vertex buffers
+//! (positions are worked out from `gl_VertexID`). `docs/architecture.md` tells which room stands on this one.
 
 #![allow(unsafe_code)]
 
@@ -210,8 +210,8 @@ impl Gl {
     /// distance or alpha-to-coverage turned on. Other states there do no harm beyond the picture.
     ///
     /// It leaves behind: pixel-store state for rows that are packed tightly, no pixel or transform-feedback buffer, vertex array
-    /// or renderbuffer bound, texture unit 0 active, textures of ours on the units, a program of ours in use, the framebuffer last
-    /// drawn to, and depth, blending, masks, viewport, scissor and clear colour as they were last needed.
+    /// or renderbuffer bound, texture unit 0 active, textures of ours on the units, a program of ours in use, the framebuffer
+    /// last drawn to, and depth, blending, masks, viewport, scissor and clear colour as they were last needed.
     ///
     /// # Safety
     /// The context must be current on this thread from this call until the last [`Gl`] and the last object made from it

@@ -1,4 +1,4 @@
-//! A linked pair of shaders, and the uniforms set on it by name.
+//! Shader programs: a linked pair of shaders, and the uniforms set on it by name.
 
 use super::texture::Handle;
 use super::{Gl, GlError, Source, Texture};
@@ -43,7 +43,8 @@ struct Unit {
 
 impl Program {
     /// Compiles and links two full shader texts (see [`super::assemble`]); `name` is for messages. `captured` are vertex outputs,
-    /// floats and vectors of them, that [`super::capture_points`] can read back.
+    /// floats and vectors of them, that [`super::capture_points`] can read back (transform feedback). Text that the driver does
+    /// not take is [`GlError::Shader`].
     ///
     /// # Safety
     /// The shaders must index no array beyond its ends, whatever they are given: drivers need not check that.
@@ -57,8 +58,8 @@ impl Program {
         Self::of_a_view(gl, name, vertex, fragment, captured)
     }
 
-    /// As [`Program::new`], for the texts of the views, all of which keep that promise: they clamp what they index arrays with, or
-    /// count it themselves.
+    /// As [`Program::new`], for the texts of the views, all of which keep that promise: they clamp what they index arrays with,
+    /// or count it themselves.
     pub(crate) fn of_a_view(
         gl: &Gl,
         name: &str,
@@ -191,8 +192,8 @@ impl Program {
         }
     }
 
-    /// Sets a uniform, or the texture that a sampler reads until it is dropped or another is set. One that the compiler found unused is
-    /// quietly skipped; one that the text does not have is a complaint, as a driver's.
+    /// Sets a uniform, or the texture that a sampler reads until it is dropped or another is set. One that the compiler found
+    /// unused is quietly skipped; one that the text does not have is a complaint, as a driver's.
     pub fn set(&self, name: &str, value: impl Uniform) {
         match self.uniforms.iter().find(|known| known.name == name) {
             Some(uniform) => {
@@ -282,7 +283,7 @@ fn sampled(kind: u32) -> Option<u32> {
     }
 }
 
-/// A value that a shader can be given.
+/// A value that a shader can be given as a uniform.
 pub trait Uniform {
     /// Sets it in the program in use.
     fn set(self, program: &Program, uniform: &Active);

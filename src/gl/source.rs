@@ -1,7 +1,7 @@
 //! Shader text: the version line for the driver at hand, `#define`s, and shared GLSL by `#include "name"`.
 //!
-//! `#line` numbers the lines of each file from a thousand of its own on, so that a driver's complaints can be told by file and line.
-//! (GLSL has numbers for files, too, but not every driver keeps to them.)
+//! `#line` numbers the lines of each file from a multiple of ten thousand on, so that a driver's complaints can be told by file
+//! and line. (GLSL has numbers for files, too, but not every driver keeps to them.)
 
 use super::Profile;
 use std::collections::HashSet;
@@ -16,8 +16,8 @@ const LINES: usize = 10_000;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
     text: String,
-    /// The files that it was put together from, whose lines are numbered from their index times [`LINES`] on; the first may have no
-    /// name.
+    /// The files that it was put together from, whose lines are numbered from their index times [`LINES`] on; the first may have
+    /// no name.
     files: Vec<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! Where drawing goes off the window: colour and depth, with or without several samples a pixel.
+//! Framebuffers, where drawing goes off the window: colour and depth, with or without several samples a pixel (multisampling).
 
 use super::texel::{Texel, check_size, download};
 use super::{Filter, Format, Gl, GlError, Layers, Layout, Texture, Wrap};
@@ -8,7 +8,7 @@ use glow::HasContext;
 /// What a target is, for errors.
 const WHAT: &str = "a picture to draw into";
 
-/// A picture to draw into. Deleted when dropped.
+/// A picture to draw into: a framebuffer object. Deleted when dropped.
 pub struct Target {
     gl: Gl,
     framebuffer: glow::Framebuffer,
@@ -37,8 +37,9 @@ impl Target {
         Self::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], depth)
     }
 
-    /// A target with a texture of each of these formats, which a shader draws into at once: its output at location 0 into the first,
-    /// and so on. Blended between texels where the driver can. An error where it can't draw into one of them, or into so many.
+    /// A target with a texture of each of these formats, which a shader draws into at once (multiple render targets): its output
+    /// at location 0 into the first, and so on. Blended between texels where the driver can. An error where it can't draw into
+    /// one of them, or into so many.
     pub fn with_formats(
         gl: &Gl,
         formats: &[Format],
@@ -265,8 +266,8 @@ impl Target {
         }
     }
 
-    /// Copies the colour to another target or to the window, whose column `left` becomes the first; both are drawn to from the
-    /// bottom row up. Several samples are averaged, which only a target of the same size and a `left` of 0 can take.
+    /// Copies (blits) the colour to another target or to the window, whose column `left` becomes the first; both are drawn to
+    /// from the bottom row up. Several samples are averaged, which only a target of the same size and a `left` of 0 can take.
     pub fn copy_to(&self, other: Option<&Self>, left: usize) {
         let raw = self.gl.raw();
         let (width, height) = (self.width, self.height);
@@ -297,7 +298,7 @@ impl Target {
         }
     }
 
-    /// Reads the colour into `picture`, which takes the target's size, row 0 at the top. Nothing is read of a target with
+    /// Reads the colour back into `picture`, which takes the target's size, row 0 at the top. Nothing is read of a target with
     /// several samples a pixel: copy it to one that has a texture first.
     pub fn read(&self, picture: &mut Grid<[u8; 4]>) {
         self.read_as(0, picture, [0; 4]);

@@ -1,4 +1,4 @@
-//! Grids up into textures and pixels down again: the two places where GL reads and writes our memory.
+//! Upload of grids into textures and readback of pixels: the two places where GL reads and writes our memory.
 //!
 //! GL takes a pointer and no length: how much it reads or writes follows from width, height, format, and the pixel-store
 //! state. So all of these are stated here, at each copy, whatever others who share the context have set.

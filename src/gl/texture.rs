@@ -7,29 +7,29 @@ use crate::heights::Heights;
 use glow::HasContext;
 use std::rc::Rc;
 
-/// What happens beyond a texture's edge.
+/// Wrapping: what happens beyond a texture's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrap {
     /// It starts again.
     Repeat,
-    /// The edge goes on.
+    /// The edge goes on (clamp to edge).
     Clamp,
-    /// It goes back.
+    /// It goes back (mirrored repeat).
     Mirror,
     /// It starts again sideways, and the edge goes on up and down: a panorama.
     RepeatX,
 }
 
-/// How texels are read.
+/// Filtering: how texels are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
     /// Each by itself: the only one for whole numbers.
     Nearest,
-    /// Blended between neighbours.
+    /// Blended between neighbours (bilinear).
     Linear,
     /// Blended between neighbours of the nearest mip level.
     Levels,
-    /// Blended between neighbours and mip levels, anisotropic where the driver can.
+    /// Blended between neighbours and mip levels, with anisotropic filtering where the driver can.
     Trilinear,
     /// As `Trilinear`; where a software rasteriser pays for every texel, as `Levels`.
     Mipmapped,
@@ -42,7 +42,7 @@ pub enum Layers {
     One,
     /// So many of one size, each by its number: a `sampler2DArray`.
     Array(usize),
-    /// Six squares about a point, in the order +x, −x, +y, −y, +z, −z: a `samplerCube`.
+    /// A cube map: six squares about a point, in the order +x, −x, +y, −y, +z, −z: a `samplerCube`.
     Cube,
 }
 
@@ -153,8 +153,8 @@ impl Texture {
         Ok(texture)
     }
 
-    /// Uploads a picture of 8-bit RGBA texels, row 0 first: texture coordinate v = 0 is the top of the picture. The driver makes mip
-    /// levels where the filter reads them.
+    /// Uploads a picture of 8-bit RGBA texels, row 0 first: texture coordinate v = 0 is the top of the picture. The driver makes
+    /// mip levels where the filter reads them.
     pub fn new(
         gl: &Gl,
         picture: &Grid<[u8; 4]>,
@@ -245,7 +245,7 @@ impl Texture {
         upload(&self.handle.gl, self.raw(), &self.layout, place, grid)
     }
 
-    /// Has the driver average the full size into all other mip levels.
+    /// Generates mipmaps: has the driver average the full size into all other mip levels.
     pub fn make_levels(&self) {
         let (raw, target) = (self.handle.gl.raw(), self.layout.target());
         // SAFETY: the context is current; a texture that mip levels can't be made of is a GL error.
@@ -319,7 +319,7 @@ impl Texture {
     }
 }
 
-/// A surface on the GPU: one texel a cell, signed 16-bit integers or 32-bit floats as the model stores them.
+/// A height field on the GPU: one texel a cell, signed 16-bit integers or 32-bit floats as the model stores them.
 pub struct HeightTexture {
     gl: Gl,
     texture: Option<Texture>,
@@ -336,7 +336,8 @@ impl HeightTexture {
         })
     }
 
-    /// A texture that holds heights already, `unit` metres to a stored 1: of one layer, its first channel is read, texel by texel.
+    /// A texture that holds heights already, `unit` metres to a stored 1: of one layer, its first channel is read, texel by
+    /// texel.
     pub fn of(gl: &Gl, texture: Texture, unit: f32) -> Self {
         Self {
             gl: gl.clone(),

@@ -1,12 +1,13 @@
-//! How long the driver takes to draw, where it can tell: a software rasteriser and most desktops can, browsers and phones often not.
+//! Timer queries: how long the driver takes to draw, where it can tell. A software rasteriser and most desktops can, browsers and
+//! phones often not.
 
 use super::{Gl, GlError};
 use glow::HasContext;
 use std::cell::Cell;
 use std::time::Duration;
 
-/// Measures what is drawn between [`Timer::begin`] and [`Timer::end`], without waiting for it. One at a time on a context. Deleted
-/// when dropped.
+/// Measures what is drawn between [`Timer::begin`] and [`Timer::end`], without waiting for it. One at a time on a context.
+/// Deleted when dropped.
 pub struct Timer {
     gl: Gl,
     query: glow::Query,

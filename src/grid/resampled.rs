@@ -1,4 +1,4 @@
-//! A grid of numbers brought to another number of cells.
+//! Resampling: a grid of numbers brought to another number of cells.
 
 use super::Grid;
 
@@ -38,7 +38,7 @@ fn taps(from: usize, to: usize) -> Vec<Tap> {
 }
 
 impl Grid<f32> {
-    /// The same field on `columns × rows` cells: linear between cell centres when enlarged, averaged when shrunk. Values stay
+    /// The same field on `columns × rows` cells: bilinear between cell centres when enlarged, averaged when shrunk. Values stay
     /// between the lowest and the highest of this grid. A side of 0 becomes 1.
     pub fn resampled(&self, columns: usize, rows: usize) -> Self {
         let (columns, rows) = (columns.max(1), rows.max(1));

@@ -1,4 +1,4 @@
-//! A scale as an integer and a shift: products that every processor, CPU or GPU, rounds to the same bits.
+//! Fixed point: a scale as an integer and a shift, for products that every processor, CPU or GPU, rounds to the same bits.
 
 /// The number `q / 2^shift`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

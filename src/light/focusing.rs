@@ -1,4 +1,4 @@
-//! How waves gather the sun on the floor of a pool, to first order in their slope (docs/models.md §11).
+//! Caustics: how waves gather the sun on the floor of a pool, to first order in their slope (docs/models.md §11).
 //!
 //! §11 follows the sun through a small patch of surface: the light on the floor is as much brighter as the patch's image
 //! there is smaller. Let the sun stand overhead and the slope g = ∇h be small. A ray meets the surface at the angle |g| from
@@ -36,20 +36,21 @@ const BOUND: f32 = 0.66;
 /// to first order holds for longer ones.
 const REACH: f32 = 0.024;
 
-/// Cells from the middle of the curvature's nine heights to their edge, for cells `spacing` metres apart: about 24 mm, 2 at
+/// Cells from the middle of the Laplacian's stencil to its edge, for cells `spacing` metres apart: about 24 mm, 2 at
 /// least. An even reach does not see the pattern of single cells that the ripple leaves behind its waves.
 pub fn curvature_reach(spacing: f32) -> usize {
     2 * ((REACH / 2.0 / spacing).round() as usize).max(1)
 }
 
-/// ∇²h in 1/m at a cell, from nine heights `reach` cells apart along x and z, cells being `spacing` metres apart:
+/// The Laplacian ∇²h in 1/m at a cell, by finite differences of nine heights `reach` cells apart along x and z, cells being
+/// `spacing` metres apart:
 ///
 /// ```text
 /// δx²h/a² + δz²h/b² + (1/a² + 1/b²)/12 · δx²δz²h        a, b = reach·Δ along x and z
 /// ```
 ///
-/// where δ² is the second difference; for a = b that is (4·Σ sides + Σ corners − 20h)/(6a²), as blind to direction as nine
-/// points can be. Beyond the edge the edge goes on.
+/// where δ² is the second difference; for a = b that is (4·Σ sides + Σ corners − 20h)/(6a²), as isotropic as nine points can
+/// be. Beyond the edge the edge goes on.
 pub fn laplacian(
     heights: &Heights,
     (column, row): (i64, i64),
@@ -73,8 +74,8 @@ pub fn area_ratio(laplacian: f32, depth: f32) -> f32 {
     1.0 + (1.0 - 1.0 / REFRACTIVE_INDEX) * depth * laplacian
 }
 
-/// Light on the floor over that under flat water: 1/(1 − B) with the bounded gathering B, dimensionless, above 0 and below
-/// 2.95. `laplacian` in 1/m, `depth` D in metres; `strength` 1 is the law, 0 even light.
+/// The caustic: light on the floor over that under flat water, 1/(1 − B) with the bounded gathering B, dimensionless, above 0
+/// and below 2.95. `laplacian` in 1/m, `depth` D in metres; `strength` 1 is the law, 0 even light.
 ///
 /// ```
 /// use waterlab::light::brightness;

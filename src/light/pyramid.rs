@@ -1,11 +1,11 @@
-//! A picture with its box-filtered halvings, opaque: what both picture ripples, on CPU and GPU, sample.
+//! A picture with its box-filtered mip levels, opaque: what both picture ripples, on CPU and GPU, sample.
 
 use crate::grid::Grid;
 
 /// The colour of the bars beside a letterboxed picture, and under a transparent one: RGBA, 0 to 255.
 pub const BAR: [u8; 4] = [16, 18, 22, 255];
 
-/// A picture and its halvings down to 1 × 1. Level n has max(1, ⌊side/2ⁿ⌋) pixels a side, as GL wants its mip levels; every
+/// A picture and its mip levels (mipmaps) down to 1 × 1. Level n has max(1, ⌊side/2ⁿ⌋) pixels a side, as GL wants it; every
 /// pixel is the mean of the area that it covers one level up. All pixels are opaque.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
@@ -43,7 +43,7 @@ impl Pyramid {
         (self.picture.columns(), self.picture.rows())
     }
 
-    /// The picture halved `level` times; the smallest one beyond it.
+    /// A mip level, the picture halved `level` times; the smallest one beyond it.
     pub fn level(&self, level: usize) -> &Grid<[u8; 4]> {
         match level {
             0 => &self.picture,
@@ -55,12 +55,12 @@ impl Pyramid {
         }
     }
 
-    /// All levels, from the picture itself down to 1 × 1.
+    /// All mip levels, from the picture itself down to 1 × 1.
     pub fn levels(&self) -> impl Iterator<Item = &Grid<[u8; 4]>> {
         std::iter::once(&self.picture).chain(&self.halvings)
     }
 
-    /// The level whose pixels are nearest in size to the output's when the picture is drawn `width` pixels wide:
+    /// The mip level whose pixels are nearest in size to the output's when the picture is drawn `width` pixels wide:
     /// round(log₂(max(1, columns/width))), at most the last.
     pub fn level_for(&self, width: i64) -> usize {
         level_for(self.size(), width)

@@ -1,8 +1,8 @@
 //! Parameters: one description from which panel, scene file, command line and help are all filled.
 //!
 //! A model or a view states each of its parameters once, as a [`Parameter`]: key, title, unit, range, default, and for what it
-//! means something. [`Settings`] holds the values for such a list and checks every change against it, so that no two places can disagree about what is
-//! allowed.
+//! means something. [`Settings`] holds the values for such a list and checks every change against it, so that no two places can
+//! disagree about what is allowed. `docs/architecture.md` tells what it takes to add a key.
 
 mod choice;
 mod error;
@@ -259,7 +259,8 @@ impl Parameter {
         }
     }
 
-    /// `value` if this parameter can take it: of its kind, in its range, finite. A whole number is taken for a real one.
+    /// `value` if this parameter can take it: of its kind, in its range, finite. A whole number is taken for a real one. If not,
+    /// the error says what is allowed.
     pub fn check(&self, value: Value) -> Result<Value, ParameterError> {
         let outside = |value: &dyn fmt::Display| ParameterError::OutOfRange {
             key: self.key,
@@ -284,7 +285,7 @@ impl Parameter {
         }
     }
 
-    /// The value that one of the [`Range::Choice`] names stands for.
+    /// The value that one of the [`Range::Choice`] names stands for, or an error that names the options.
     pub fn option(&self, name: &str) -> Result<Value, ParameterError> {
         let Range::Choice { options, .. } = &self.range else {
             return Err(self.wrong_kind());

@@ -1,4 +1,4 @@
-//! `FlyCamera`: the eye that a visitor flies about.
+//! `FlyCamera`: the eye that a visitor flies about, a free camera.
 //!
 //! World: metres, y up, the pool within [−1, 1] along x and z, its rest level at y = 0. At yaw 0 the camera looks along
 //! −z; yaw turns it to the right, pitch up.
@@ -149,7 +149,8 @@ impl FlyCamera {
         self.repeats = repeats.filter(|lengths| usable(lengths.x) && usable(lengths.y));
     }
 
-    /// Keeps flights above `level` metres: an eye that comes down to it, or is below it already, goes no lower. `None` lets it dive.
+    /// Keeps flights above `level` metres: an eye that comes down to it, or is below it already, goes no lower. `None` lets it
+    /// dive.
     pub fn keep_above(&mut self, level: Option<f32>) {
         self.floor = level.filter(|level| level.is_finite());
     }

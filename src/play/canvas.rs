@@ -1,4 +1,4 @@
-//! A picture to draw into before it goes anywhere: with several samples a pixel where the driver has them.
+//! A picture to draw into before it goes anywhere: with several samples a pixel (multisampling) where the driver has them.
 
 use crate::gl::{Gl, GlError, Target};
 
@@ -52,7 +52,7 @@ impl Canvas {
         &self.target
     }
 
-    /// What was drawn, with the samples averaged.
+    /// What was drawn, with the samples averaged (resolved).
     pub fn finished(&self) -> &Target {
         if let Some(samples) = &self.samples {
             samples.copy_to(Some(&self.target), 0);

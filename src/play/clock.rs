@@ -1,4 +1,4 @@
-//! `StepClock`: how many fixed steps are due, whatever the frame rate does.
+//! `StepClock`: how many fixed steps are due, whatever the frame rate does (fixed time step with an accumulator).
 //!
 //! Steps owed grow by elapsed · rate; the whole ones are handed out and the fraction stays, so that nothing drifts. After
 //! a stall the backlog is dropped: water that lost ten seconds goes on from where it was instead of racing to catch up.

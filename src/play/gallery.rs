@@ -99,8 +99,8 @@ impl Gallery {
         }
     }
 
-    /// Another gallery, for a water beside this one's among the same walls: it shares the textures, the walls and the programs, and
-    /// begins with the same settings and the same view shown.
+    /// Another gallery, for a water beside this one's among the same walls: it shares the textures, the walls and the programs,
+    /// and begins with the same settings and the same view shown.
     pub fn twin(&self) -> Self {
         let views = self.views.each_ref().map(|view| view.twin());
         let shared = (self.materials.clone(), self.walls.clone());
@@ -172,7 +172,8 @@ impl Gallery {
 
     /// Draws the view shown: `choose_target` is called once everything else that is drawn has been.
     ///
-    /// The surface is uploaded only when it has changed since the last frame, walls only when they have. `choose_target` must not call a gallery.
+    /// The surface is uploaded only when it has changed since the last frame, walls only when they have. `choose_target` must not
+    /// call a gallery.
     pub fn draw(
         &mut self,
         scenery: &Scenery,
@@ -201,7 +202,7 @@ impl Gallery {
         view.draw(&frame)
     }
 
-    /// The fraction (u, v) of the pool at a pixel of the view shown; see [`View::place_at`].
+    /// Picking: the fraction (u, v) of the pool at a pixel of the view shown; see [`View::place_at`].
     pub fn place_at(
         &self,
         pixel: Vec2,

@@ -1,5 +1,6 @@
-//! What hands do to a scene: session, camera, gestures, clock, and the views of its waters. Knows no window, asks no clock and opens
-//! no file: who has these tells it, a window of the desktop or a page.
+//! What hands do to a scene: session, camera, gestures (input handling), clock, and the views of its waters. Knows no window,
+//! asks no clock and opens no file: who has these tells it, a window of the desktop or a page. `docs/architecture.md` follows a
+//! poke through it.
 
 mod camera;
 mod canvas;

@@ -1,4 +1,4 @@
-//! `Split`: one window for two waters, parted by an upright line that can be dragged.
+//! `Split`: a split view, one window for two waters, parted by an upright line that can be dragged.
 
 use glam::Vec2;
 

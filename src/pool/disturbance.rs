@@ -2,7 +2,7 @@
 //!
 //! A disturbance is told in fractions of the pool and in cells, and knows no model: each model applies it in its own way.
 
-/// A place in a pool: (u, v), each from 0 to 1, u along x and v along z.
+/// A place in a pool, in normalised coordinates: (u, v), each from 0 to 1, u along x and v along z.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fraction {
     u: f64,
@@ -20,7 +20,7 @@ pub struct OutsidePool {
 }
 
 impl Fraction {
-    /// A checked place.
+    /// A checked place; an error where `u` or `v` is not from 0 to 1.
     pub fn new(u: f64, v: f64) -> Result<Self, OutsidePool> {
         let inside = 0.0..=1.0;
         if inside.contains(&u) && inside.contains(&v) {
@@ -98,12 +98,12 @@ pub enum Disturbance {
 }
 
 impl Disturbance {
-    /// A stone.
+    /// A stone: `radius` in cells, `weight` in units of [`super::METRES_PER_WEIGHT`].
     pub fn stone(at: Fraction, radius: f64, weight: i16) -> Self {
         Self::Stone { at, radius, weight }
     }
 
-    /// A stroke.
+    /// A stroke; `radius` and `weight` as for a stone.
     pub fn stroke(from: Fraction, to: Fraction, radius: f64, weight: i16) -> Self {
         Self::Stroke {
             from,

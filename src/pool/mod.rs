@@ -1,7 +1,11 @@
-//! Height fields that can be poked, stepped in fixed steps. Pure numbers: no GL, no clock, no files.
+//! Height fields (heightfields) that can be poked, stepped in fixed time steps. Pure numbers: no GL, no clock, no files.
 //!
-//! Every model is a [`Water`](crate::water::Water): it takes [`Disturbance`]s, makes steps, and shows [`Heights`](crate::heights::Heights).
+//! Every model is a [`Water`](crate::water::Water): it takes [`Disturbance`]s, makes steps, and shows
+//! [`Heights`](crate::heights::Heights), by finite differences, convolution or cosine transforms.
 //! [`MODELS`](crate::water::MODELS) lists them, each with the one description of its parameters.
+//!
+//! Formulas, and when each is stable (Courant number): `docs/models.md` §1, §4 to §6a, §12. What it takes to add a model:
+//! `docs/architecture.md`.
 //!
 //! ```
 //! use waterlab::pool::{Disturbance, Fraction, Ripple, Size};

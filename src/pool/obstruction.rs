@@ -1,4 +1,4 @@
-//! Walls in a pool: what is solid, cell by cell, and the shapes it is drawn from.
+//! Walls (obstacles, solid boundaries) in a pool: what is solid, cell by cell, and the shapes it is drawn from.
 //!
 //! A cell is open (1), solid (0) or in between, as at the rim of a mask picture. Models that know only walls or water take
 //! what is below ½ for solid; iWave multiplies by the value itself.
@@ -40,7 +40,7 @@ pub enum Obstacle {
     Mask(Arc<Grid<f32>>),
 }
 
-/// How open each cell of a pool is.
+/// The obstruction mask: how open each cell of a pool is, 1 open to 0 solid (docs/models.md §0).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstruction {
     size: Size,

@@ -1,4 +1,4 @@
-//! The number of cells of a pool.
+//! The number of cells of a pool: its grid size (docs/models.md §0).
 
 use super::Fraction;
 
@@ -29,7 +29,7 @@ impl Size {
     /// Most cells along a side.
     pub const MAX: i64 = 8192;
 
-    /// A checked size, `columns` along x and `rows` along z.
+    /// A checked size, `columns` along x and `rows` along z; an error where one is not from 3 to 8192.
     pub fn new(columns: i64, rows: i64) -> Result<Self, SizeError> {
         let allowed = Self::MIN..=Self::MAX;
         if allowed.contains(&columns) && allowed.contains(&rows) {

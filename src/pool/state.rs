@@ -8,7 +8,7 @@ use crate::water::Water;
 pub struct State {
     /// Metres above the rest level.
     pub heights: Grid<f32>,
-    /// Metres a step, as many cells as the heights.
+    /// Vertical velocity: metres a step, as many cells as the heights.
     pub velocity: Grid<f32>,
 }
 

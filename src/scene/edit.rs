@@ -29,7 +29,8 @@ enum Given {
 }
 
 impl Edit {
-    /// The change that `key.path=value` asks for, or why it asks for none. What the key takes is checked later, against the scene.
+    /// The change that `key.path=value` asks for, or why it asks for none. What the key takes is checked later, against the
+    /// scene.
     ///
     /// ```
     /// use waterlab::scene::Edit;

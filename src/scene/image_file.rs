@@ -51,9 +51,9 @@ pub fn load(
     Ok(picture)
 }
 
-/// The picture in one of `files` as numbers, 0 black to 1 white, brought to `columns × rows`: how bright each pixel is (0.2126 red +
-/// 0.7152 green + 0.0722 blue), as it is stored and with all the precision that it is stored with; no curve of a screen is
-/// undone.
+/// The picture in one of `files` as numbers, 0 black to 1 white, brought to `columns × rows`: how bright each pixel is (luma,
+/// 0.2126 red + 0.7152 green + 0.0722 blue), as it is stored and with all the precision that it is stored with; no curve of a
+/// screen (gamma) is undone.
 ///
 /// A transparent pixel counts as lying on white. So does one that is not a number, as some programs mark holes. Numbers
 /// outside the range are cut off at its ends.

@@ -20,7 +20,7 @@ pub struct Memory {
 /// How large a picture may be that a view shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
-    /// The one that ripples, with its halvings.
+    /// The one that ripples, with its mip levels.
     Picture,
     /// One of those that are seen in and around the pool.
     Texture,

@@ -2,7 +2,7 @@
 //!
 //! A scene is TOML in which every key has a default, so that an empty file is a scene: a pool at rest. What a scene does not
 //! name does not happen. [`Scene`] holds only what has been checked: a scene that was read is a scene that runs.
-//! [`Play`] runs it.
+//! [`Play`] runs it. `docs/architecture.md` tells what it takes to add a key, `docs/models.md` what each number does.
 //!
 //! ```
 //! use waterlab::scene::{Edit, Play, Scene};
@@ -350,8 +350,8 @@ impl Scene {
         })
     }
 
-    /// The scene that `text` tells, with changes made to it in order; `name` is what errors call it. The pictures that it names are
-    /// among `files`, their names relative to its folder.
+    /// The scene that `text` tells, with changes made to it in order; `name` is what errors call it. The pictures that it names
+    /// are among `files`, their names relative to its folder.
     pub fn read_with(
         text: &str,
         name: &Path,

@@ -89,7 +89,8 @@ impl Play {
         play
     }
 
-    /// What is planned for the coming step happens, and the waters make that step. While [`Play::is_idle`] only the counter moves.
+    /// What is planned for the coming step happens, and the waters make that step. While [`Play::is_idle`] only the counter
+    /// moves.
     pub fn advance(&mut self) {
         let Self {
             water, other, step, ..

@@ -1,4 +1,4 @@
-//! The sum of cascades of different size, at the points of the largest.
+//! The sum of cascades of different size, at the points of the largest (docs/models.md §9a).
 //!
 //! A cascade goes r times into the largest and has as many cells: point (i, j) of the largest is its point (i·r, j·r), so nothing
 //! is interpolated.

@@ -1,7 +1,8 @@
-//! Sine and cosine of many turns: how far waves have swung after a long time (docs/models.md §9, e^(iωt)).
+//! Sine and cosine of many turns (argument reduction): how far waves have swung after a long time (docs/models.md §9, e^(iωt)).
 //!
 //! ```text
-//! r = turns − nearest whole number (f64) ;  sin 2πr = ±P(¼ − ||r| − ¼|) ,  cos 2πr = P(¼ − |r|) ,  P(u) = Σ (−1)ⁿ(2πu)²ⁿ⁺¹/(2n+1)!
+//! r = turns − nearest whole number (f64)
+//! sin 2πr = ±P(¼ − ||r| − ¼|) ,  cos 2πr = P(¼ − |r|) ,  P(u) = Σ (−1)ⁿ(2πu)²ⁿ⁺¹/(2n+1)!
 //! ```
 //!
 //! Whole turns go in double precision, so that a wave is right to float precision after days; what is left needs single

@@ -1,4 +1,4 @@
-//! How fast a wave of a length runs (docs/models.md §8), both ways round, with the speed of a group of such waves.
+//! The dispersion relation: how fast a wave of a length runs (docs/models.md §8), both ways round, with the group velocity.
 //!
 //! ```text
 //! deep ω² = gk    depth D ω² = gk·tanh(kD)    small waves ω² = gk(1 + k²ℓ²)    both ω² = gk(1 + k²ℓ²)tanh(kD)
@@ -7,16 +7,16 @@
 
 use crate::parameter::choices;
 
-/// Which of the relations of §8 holds.
+/// Which dispersion relation of docs/models.md §8 holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Relation {
-    /// ω² = gk.
+    /// ω² = gk: gravity waves in deep water.
     Deep,
-    /// ω² = gk·tanh(kD).
+    /// ω² = gk·tanh(kD): gravity waves over a depth D.
     Depth,
-    /// ω² = gk(1 + k²ℓ²).
+    /// ω² = gk(1 + k²ℓ²): gravity-capillary waves, with surface tension, in deep water.
     Small,
-    /// ω² = gk(1 + k²ℓ²)tanh(kD).
+    /// ω² = gk(1 + k²ℓ²)tanh(kD): with surface tension, over a depth D.
     #[default]
     Both,
 }
@@ -28,7 +28,7 @@ choices!(
     Both = "both",
 );
 
-/// The relation of a water.
+/// The dispersion relation of a water, with its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dispersion {
     /// Which terms count.
@@ -37,7 +37,7 @@ pub struct Dispersion {
     pub gravity: f64,
     /// D in metres, positive.
     pub depth: f64,
-    /// ℓ in metres, 0 or more: 0.0027 for clean water.
+    /// The capillary length ℓ in metres, 0 or more: 0.0027 for clean water.
     pub tension_length: f64,
 }
 
@@ -45,7 +45,7 @@ pub struct Dispersion {
 const STEPS: usize = 60;
 
 impl Dispersion {
-    /// The angular frequency ω in rad/s of waves of `k` rad/m, 0 or more.
+    /// The angular frequency ω in rad/s of waves of the wave number `k` in rad/m, 0 or more.
     pub fn omega(&self, k: f64) -> f64 {
         let depth = match self.relation {
             Relation::Depth | Relation::Both => libm::tanh(k * self.depth),
@@ -59,7 +59,7 @@ impl Dispersion {
         (self.gravity * k).sqrt() * depth.sqrt() * tension
     }
 
-    /// dω/dk in m/s at `k` rad/m, 0 or more: the speed of a group of such waves. Infinite at k = 0 where depth does not count.
+    /// The group velocity dω/dk in m/s at the wave number `k` in rad/m, 0 or more. Infinite at k = 0 where depth does not count.
     pub fn group_speed(&self, k: f64) -> f64 {
         if k > 0.0 {
             return self.omega(k) / k * self.exponent(k);
@@ -70,7 +70,8 @@ impl Dispersion {
         }
     }
 
-    /// k in rad/m of waves of `omega` rad/s, 0 or more: [`Dispersion::omega`] backwards, to a few units in the last place.
+    /// The wave number k in rad/m of waves of `omega` rad/s, 0 or more: [`Dispersion::omega`] backwards, to a few units in the
+    /// last place.
     pub fn wave_number(&self, omega: f64) -> f64 {
         // Deep water's, which is where the search starts.
         let mut k = omega / self.gravity * omega;

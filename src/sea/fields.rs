@@ -11,14 +11,14 @@ pub struct Fields {
     pub height: Grid<f32>,
     /// Slope ∂h/∂x and ∂h/∂z, dimensionless: ik·h̃.
     pub slope: [Grid<f32>; 2],
-    /// Horizontal displacement D along x and along z in metres, −i(k/|k|)·h̃; the surface lies at x + λD.
+    /// Horizontal displacement D along x and along z in metres, −i(k/|k|)·h̃; the surface lies at x + λD (displacement map).
     pub displacement: [Grid<f32>; 2],
-    /// ∂Dx/∂x, ∂Dz/∂z and ∂Dx/∂z = ∂Dz/∂x, dimensionless.
+    /// Derivatives of the displacement, of which the Jacobian is made: ∂Dx/∂x, ∂Dz/∂z and ∂Dx/∂z = ∂Dz/∂x, dimensionless.
     pub strain: [Grid<f32>; 3],
 }
 
 impl Fields {
-    /// A flat sea.
+    /// A flat sea on `patch`: every cell 0.
     pub fn new(patch: &Patch) -> Self {
         let grid = || Grid::new(patch.columns, patch.rows, 0.0);
         Self {

@@ -1,4 +1,4 @@
-//! Where the surface folds over (docs/models.md §9b).
+//! Where the surface folds over: the Jacobian of the displacement and its eigenvalues (docs/models.md §9b).
 //!
 //! ```text
 //! J = JxxJzz − Jxz² ,  Jxx = 1 + λ∂xDx, Jzz = 1 + λ∂zDz, Jxz = λ∂zDx
@@ -12,20 +12,20 @@ use crate::threads::{band_rows, zip_bands};
 /// How the displacement squeezes the surface at a point; it folds where [`Folding::least`] is below 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folding {
-    /// J: the area that a piece of the surface has left, of 1.
+    /// J, the Jacobian determinant: the area that a piece of the surface has left, of 1.
     pub jacobian: f32,
-    /// J−: the length that a line along e− has left, of 1.
+    /// J−, the lower eigenvalue: the length that a line along e− has left, of 1.
     pub least: f32,
-    /// J+: the same along e+.
+    /// J+, the higher eigenvalue: the same along e+.
     pub most: f32,
-    /// e−, (x, z) of length 1 with x ≥ 0: the direction in which it is squeezed most.
+    /// e−, the eigenvector of J−, (x, z) of length 1 with x ≥ 0: the direction in which it is squeezed most.
     pub least_along: [f32; 2],
     /// e+, at a right angle to e−: (1, 0) where all directions are alike.
     pub most_along: [f32; 2],
 }
 
 impl Folding {
-    /// With ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z and λ.
+    /// Of a point whose `strain` is ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z; `lambda` is λ = −choppiness.
     pub fn new(strain: [f32; 3], lambda: f32) -> Self {
         let [xx, zz, xz] = stretch(strain, lambda);
         let (mean, half) = mean_and_half(xx, zz, xz);

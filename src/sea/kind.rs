@@ -35,7 +35,7 @@ const LAW: [&str; 4] = ["choppiness", "foam_threshold", "foam_growth", "foam_dec
 pub static KINDS: [&SeaKind; 2] = [&GERSTNER, &SPECTRAL];
 
 impl SeaKind {
-    /// A sea of `columns × rows` cells, or why these settings make none.
+    /// A sea of `columns × rows` cells, or why these settings make none: they are of another list, or do not go together.
     pub fn create(
         &self,
         settings: &Settings,
@@ -74,7 +74,7 @@ impl SeaKind {
         (self.check)(settings, columns, rows)
     }
 
-    /// The sea called `name`.
+    /// The sea called `name`, if there is one.
     pub fn named(name: &str) -> Option<&'static Self> {
         KINDS.iter().copied().find(|kind| kind.name == name)
     }

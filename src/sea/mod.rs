@@ -1,7 +1,10 @@
 //! Waves as functions of time: any moment can be asked for, in any order. Pure numbers: no GL, no clock, no files.
 //!
-//! A [`Sea`] is [`Waves`], Gerstner's few or a spectrum's many, on one cascade or several of them, with the law by which crests
-//! are sharpened, fold and foam. [`KINDS`] lists the seas, each with the one description of its parameters.
+//! A [`Sea`] is [`Waves`], Gerstner's few or a directional spectrum's many (summed by FFT), on one cascade or several of them,
+//! with the law by which crests are sharpened (horizontal displacement), fold (Jacobian) and foam (whitecaps). [`KINDS`] lists
+//! the seas, each with the one description of its parameters.
+//!
+//! Formulas: `docs/models.md` §7 to §9c. What it takes to add a sea: `docs/architecture.md`.
 //!
 //! ```
 //! use waterlab::parameter::Settings;

@@ -1,4 +1,4 @@
-//! `Sea` and `Moment`: waves with the law of their crests, and all that they are at one time.
+//! `Sea` and `Moment`: waves with the law of their crests, and all that they are at one time (docs/models.md §9 to §9c).
 
 use super::foam::{History, Reckoning};
 use super::folding::fold;
@@ -7,7 +7,7 @@ use crate::grid::Grid;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Waves, and how their crests sharpen, fold and foam.
+/// Waves, and how their crests sharpen (choppiness), fold (Jacobian) and foam (whitecaps).
 pub struct Sea {
     waves: Box<dyn Waves>,
     choppiness: f64,
@@ -192,7 +192,7 @@ impl Moment {
         }
     }
 
-    /// Seconds.
+    /// The time in seconds that this is of.
     pub fn time(&self) -> f64 {
         self.time
     }
@@ -202,22 +202,22 @@ impl Moment {
         self.sum.as_ref().unwrap_or_else(|| &self.patches[0])
     }
 
-    /// The waves of one cascade alone; see [`Waves::patches`].
+    /// The fields of each cascade alone, in the order of [`Waves::patches`].
     pub fn patches(&self) -> &[Fields] {
         &self.patches
     }
 
-    /// J at the points of the surface; see [`super::Folding`].
+    /// The Jacobian J at the points of the surface, 1 where it is not squeezed; see [`super::Folding`].
     pub fn jacobian(&self) -> &Grid<f32> {
         &self.jacobian
     }
 
-    /// J− at the points of the surface.
+    /// J−, the Jacobian's lower eigenvalue, at the points of the surface; it folds where this is below 0.
     pub fn least(&self) -> &Grid<f32> {
         &self.least
     }
 
-    /// How much of the surface is foam at its points: 0 to 1.
+    /// Coverage by foam (whitecaps) at the points of the surface: 0 to 1.
     pub fn foam(&self) -> &Grid<f32> {
         &self.foam
     }

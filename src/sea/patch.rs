@@ -1,6 +1,6 @@
 //! `Patch`: the patch of sea that one grid covers and that repeats for ever.
 
-/// A patch of square cells, which repeats along x and along z.
+/// A patch of square cells, which repeats along x and along z: a tile, a periodic domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patch {
     /// Cells along x.

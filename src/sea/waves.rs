@@ -14,7 +14,8 @@ pub trait Waves: Send + Sync {
     /// Sets the fields of cascade number `patch` to those at `time` seconds; `workspace` is memory for the waves of one sea.
     fn fields(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace);
 
-    /// Sets the strain of cascade number `patch`, and what else it likes of `fields`, to that at `time` seconds.
+    /// Sets the strain (derivatives of the displacement) of cascade number `patch`, and what else it likes of `fields`, to that
+    /// at `time` seconds.
     fn strain(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
         self.fields(patch, time, fields, workspace);
     }
@@ -30,11 +31,12 @@ pub trait Waves: Send + Sync {
         0.0
     }
 
-    /// 4·√(variance of the height), in metres.
+    /// The significant wave height Hs: 4·√(variance of the height), in metres.
     fn significant_height(&self) -> f64;
 
-    /// Ψ of cascade number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that have one. It is what
-    /// they are drawn with: the mean over the cell Δkx·Δkz about each wave number, in which what another cascade holds counts as 0.
+    /// The spectral density Ψ of cascade number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that
+    /// have one. It is what they are drawn with: the mean over the cell Δkx·Δkz about each wave number, in which what another
+    /// cascade holds counts as 0.
     fn density(&self, patch: usize) -> Option<Grid<f32>>;
 
     /// What there is to tell of them besides: nothing that hangs on the time.

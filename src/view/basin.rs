@@ -1,4 +1,5 @@
-//! What stands around the water: floor, walls, rim, deck and sky, and the light on the floor. Drawn before the water.
+//! What stands around the water: floor, walls, rim, deck and sky, and the caustics on the floor (docs/models.md §11). Drawn
+//! before the water.
 
 use super::masonry::Shade;
 use super::shader::{self, HeightProgram, SCREEN, glsl, half_extents};

@@ -4,10 +4,11 @@
 //! it, slopes and strains stay. Its cell (0, 0) lies where a pool's first cell has its centre, so that the fractions of pool and
 //! sea mean the same places.
 //!
-//! All cascades lie in two array textures of four floats with all their halvings, a layer each, averaged cell by cell: (λDx, h, λDz, λ∂xDz), of which the
-//! first three are read for the vertices and the last for the light, and (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read for the light. The
-//! foam has a texture of its own, laid over the first cascade. What the averages take out of the slopes is told beside
-//! them as a variance, so that far waves make the surface rough where they no longer show.
+//! All cascades lie in two array textures of four floats with all their mip levels, a layer each, averaged cell by cell:
+//! (λDx, h, λDz, λ∂xDz), a displacement map of which the first three are read for the vertices and the last for the light, and
+//! (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read for the light. The foam has a texture of its own, laid over the first cascade. What the
+//! averages take out of the slopes is told beside them as a variance, so that far waves make the surface rough where they no
+//! longer show.
 
 use super::shader::half_extents;
 use crate::gl::{Filter, Gl, GlError, Layers, Layout, Texel, Texture, Wrap};
@@ -18,7 +19,7 @@ use glam::{DVec2, Vec2};
 /// Most cascades that are shown.
 pub(super) const MOST_CASCADES: usize = CascadeList::MOST;
 
-/// Most texels along a side: of a larger cascade, halvings are shown.
+/// Most texels along a side: of a larger cascade, smaller mip levels are shown.
 const MOST_TEXELS: usize = 1024;
 
 /// World metres along the first cascade's longer side.
@@ -149,7 +150,8 @@ impl CascadeTextures {
         ])
     }
 
-    /// Where a cascade lies as seen from an eye at (x, z). Computed in `f64`: far from the middle the cascades fit as well as there.
+    /// Where a cascade lies as seen from an eye at (x, z). Computed in `f64`: far from the middle the cascades fit as well as
+    /// there.
     pub(super) fn place(&self, index: usize, eye: Vec2) -> CascadePlace {
         let Some((cascade, first)) = self.cascades.get(index).zip(self.cascades.first()) else {
             return CascadePlace {
@@ -221,7 +223,8 @@ fn variance(slopes: &Grid<[f32; 4]>) -> f32 {
     sum / (2 * slopes.cells().len()) as f32
 }
 
-/// Puts the levels of each layer into a texture of floats that starts again beyond its edges, made anew where it has another shape.
+/// Puts the mip levels of each layer into a texture of floats that starts again beyond its edges, made anew where it has another
+/// shape.
 fn put<'a, const CHANNELS: usize>(
     gl: &Gl,
     slot: &mut Option<Texture>,

@@ -1,4 +1,5 @@
-//! The mesh of a surface without end, a geometry clipmap (Losasso and Hoppe 2004): square rings about the eye, each of cells twice as large as those of the ring within.
+//! The mesh of a surface without end, a geometry clipmap (Losasso and Hoppe 2004): square rings about the eye, each of cells
+//! twice as large as those of the ring within.
 //!
 //! Every vertex lies on a lattice of the world, spacing·(i, j) with a spacing that is the patch over a power of two, so that
 //! nothing swims where the eye moves: only which points of the lattice are in use changes. A ring reaches from m to 2m of its

@@ -1,4 +1,4 @@
-//! `Eye`: from where a view is drawn, and which ray belongs to a pixel.
+//! `Eye`: from where a view is drawn (the camera's matrices), and which ray belongs to a pixel.
 
 use glam::{Mat4, Vec2, Vec3};
 

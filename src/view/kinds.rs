@@ -1,7 +1,8 @@
 //! The views by name, each with the one description of its parameters. No GL: the scene file and the command line read
 //! this without a context.
 //!
-//! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each, and serves them all.
+//! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each, and serves them
+//! all.
 
 use crate::light::{Fit, Look};
 use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};

@@ -6,7 +6,7 @@ use crate::light::Pyramid;
 
 /// The textures of the views.
 pub struct Materials {
-    /// The picture that ripples in 2D, opaque, with its halvings.
+    /// The picture that ripples in 2D, opaque, with its mip levels.
     pub picture: Texture,
     /// Floor and walls of the pool; repeats.
     pub tiles: Texture,
@@ -52,7 +52,7 @@ impl Materials {
         })
     }
 
-    /// Uploads another picture for the 2D view, from the first of its halvings that the driver can take.
+    /// Uploads another picture for the 2D view, from the first of its mip levels that the driver can take.
     pub fn picture(gl: &Gl, picture: &Pyramid) -> Result<Texture, GlError> {
         let limit = gl.capability().max_texture;
         let fits = |level: &&Picture| level.columns().max(level.rows()) <= limit;

@@ -2,6 +2,8 @@
 //!
 //! [`VIEWS`] names the views and describes their parameters without any GL; with the feature `gl` there are the views
 //! themselves. A view never learns which model the water is: it paints a `Shown` surface, of one of two kinds.
+//!
+//! Formulas: `docs/models.md` §2, §3, §10, §11. What it takes to add a view: `docs/architecture.md`.
 
 mod kinds;
 
@@ -100,8 +102,8 @@ pub trait View {
     /// The parameter that shows the same waves higher or lower: a real number.
     fn gain_key(&self) -> &'static str;
 
-    /// The fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels; `None` where it shows
-    /// something else. Pixel (0, 0) is the top left one.
+    /// Picking: the fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels; `None` where it
+    /// shows something else. Pixel (0, 0) is the top left one.
     fn place_at(
         &self,
         pixel: Vec2,

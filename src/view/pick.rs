@@ -1,4 +1,4 @@
-//! Where a ray meets the moving surface.
+//! Ray picking: where a ray meets the moving surface of a pool.
 //!
 //! World: the pool's longer side spans [−1, 1], its cells are squares of 2/max(columns, rows), the surface lies at
 //! y = scale · h(u, v) with h bilinear between the places of the heights and constant beyond the outermost, as
@@ -12,7 +12,7 @@ use crate::surface::Bounded;
 use glam::{DVec3, Vec3};
 use std::cmp::Ordering;
 
-/// The first place where the ray from `origin` along `direction` (world metres, any length) meets the surface of
+/// Ray picking: the first place where the ray from `origin` along `direction` (world metres, any length) meets the surface of
 /// `heights`, one for each cell of the pool, seen `height_scale` times as high: the fraction (u, v) of the pool.
 ///
 /// `None` where the ray misses, lies in the surface, or anything in it is not finite. The surface is met from above and

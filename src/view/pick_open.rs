@@ -1,4 +1,4 @@
-//! Where a ray meets a surface without end, whose points have moved sideways.
+//! Ray picking on open water: where a ray meets a surface without end, whose points have moved sideways.
 //!
 //! World as in `cascades`. The point that lies above or below a place p is the one that rests at x with x + λD(x) = p, found by
 //! x ← p − λD(x) from the last one along the ray; that converges wherever the surface does not fold. The ray is walked from

@@ -247,7 +247,7 @@ impl ShownField<'_> {
         }
     }
 
-    /// How fast they rise, metres a step.
+    /// Vertical velocity: how fast they rise, metres a step.
     pub fn velocity(&self) -> Result<Rc<HeightTexture>, GlError> {
         match &self.numbers {
             Of::Card(card) => Ok(card.velocity.clone()),

@@ -1,4 +1,4 @@
-//! Which fields can be asked of which water, as data.
+//! Which fields (height, velocity, slope, Jacobian, foam, spectrum, …) can be asked of which water, as data.
 
 use super::Model;
 
@@ -45,7 +45,7 @@ pub static FIELDS: [FieldKind; 10] = [
 ];
 
 impl FieldKind {
-    /// The field called `name`.
+    /// The field called `name`, if there is one.
     pub fn named(name: &str) -> Option<&'static Self> {
         FIELDS.iter().find(|field| field.name == name)
     }

@@ -1,7 +1,8 @@
 //! Every water by one trait: the pools, and the seas, which are functions of time, with a pool's ripples on top.
 //!
 //! [`MODELS`] lists them all; a [`Model`] says as data what each is and can do. A sea as a [`Water`] steps through time like any
-//! pool and can be poked ([`RippledSea`]); who wants it at another time, or wants fields that pools have not, asks [`sea()`] for it.
+//! pool and can be poked ([`RippledSea`]); who wants it at another time, or wants fields that pools have not, asks [`sea()`] for
+//! it. Each model's formulas are in `docs/models.md`; `docs/architecture.md` tells what it takes to add one.
 //!
 //! ```
 //! use waterlab::pool::{Disturbance, Fraction, Size};
@@ -24,10 +25,12 @@ mod model;
 mod readings;
 mod rippled_sea;
 mod ripples;
+mod status;
 
 pub use fields::{FIELDS, FieldKind};
 pub use model::{Map, Model};
 pub use rippled_sea::RippledSea;
+pub use status::Status;
 
 pub(crate) use model::{always_stable, settled};
 
@@ -107,8 +110,8 @@ pub fn pools() -> impl Iterator<Item = &'static Model> {
     MODELS.into_iter().filter(|model| !model.is_open())
 }
 
-/// The sea that open water is with these settings, made of these `waves` where there are any and it takes them; `None` for a
-/// pool.
+/// The sea that open water is with these settings, made of these `waves` where there are any and it takes them, or why they make
+/// none; `None` for a pool.
 pub fn sea(
     model: &Model,
     settings: &Settings,
@@ -123,11 +126,18 @@ pub fn sea(
 ///
 /// All grids that a water shows have as many cells as its heights, which is [`Water::size`] for all but the coarse ripple.
 pub trait Water: Send {
+    /// What it keeps beside its numbers; the answers below that need nothing else come from it.
+    fn status(&self) -> &Status;
+
     /// What this water is: its entry in [`MODELS`].
-    fn model(&self) -> &'static Model;
+    fn model(&self) -> &'static Model {
+        self.status().model()
+    }
 
     /// Number of cells that disturbances and walls are measured in.
-    fn size(&self) -> Size;
+    fn size(&self) -> Size {
+        self.status().size()
+    }
 
     /// Advances by one time step. Costs nothing while [`Water::is_calm`].
     fn step(&mut self);
@@ -135,19 +145,19 @@ pub trait Water: Send {
     /// Applies a disturbance at once; parts of it outside the pool or inside walls are clipped.
     fn disturb(&mut self, disturbance: &Disturbance);
 
-    /// The surface now.
+    /// The surface now, as a height field.
     fn heights(&self) -> Heights<'_>;
 
     /// The surface now, with all that belongs to it: of one of two kinds.
     fn surface(&self) -> Surface<'_>;
 
-    /// What a view takes as it is in place of the surface's numbers, for water that is computed on a graphics card: a
+    /// What a view takes as it is in place of the surface's numbers, for water that is computed on a graphics card (GPU): a
     /// `view::CardSurface`. Its numbers are then read back when somebody asks for them, to pick a place or to measure.
     fn on_card(&self) -> Option<&dyn Any> {
         None
     }
 
-    /// How fast the surface rises, in metres a step.
+    /// Vertical velocity: how fast the surface rises, in metres a step.
     fn velocity(&self) -> Cow<'_, Grid<f32>>;
 
     /// Takes over a surface of any number of cells, heights and velocity; what lies inside walls is left out. The mean level
@@ -204,16 +214,22 @@ pub trait Water: Send {
     }
 
     /// Whether the surface is at rest and will stay so until it is disturbed.
-    fn is_calm(&self) -> bool;
+    fn is_calm(&self) -> bool {
+        self.status().is_calm()
+    }
 
     /// Brings the water to rest at once.
     fn calm(&mut self);
 
     /// A number that changes whenever the heights may have: who keeps a copy compares it.
-    fn revision(&self) -> u64;
+    fn revision(&self) -> u64 {
+        self.status().revision()
+    }
 
     /// The values of the model's parameters.
-    fn settings(&self) -> &Settings;
+    fn settings(&self) -> &Settings {
+        self.status().settings()
+    }
 
     /// Gives every parameter the value that `settings` has, from the next step on, or says which of them do not go together,
     /// or that they are for another model, and changes nothing.

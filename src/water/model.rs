@@ -76,7 +76,7 @@ impl Model {
         (self.check)(settings, size)
     }
 
-    /// The model called `name`.
+    /// The model called `name`, if there is one.
     pub fn named(name: &str) -> Option<&'static Self> {
         MODELS.iter().copied().find(|model| model.name == name)
     }
@@ -99,12 +99,12 @@ impl Model {
         self.sea.is_some_and(|kind| kind.takes_waves)
     }
 
-    /// Whether it foams.
+    /// Whether it foams (whitecaps).
     pub fn foams(&self) -> bool {
         self.sea.is_some()
     }
 
-    /// Whether it has a spectrum.
+    /// Whether it has a directional wave spectrum.
     pub fn has_spectrum(&self) -> bool {
         self.sea.is_some_and(|kind| kind.spectrum)
     }

@@ -1,4 +1,4 @@
-//! What a sea tells of itself in the panel.
+//! What a sea tells of itself in the panel: significant wave height, Beaufort number, how much of it folds and foams.
 
 use crate::parameter::{Reading, Settings, Value};
 use crate::sea::{Moment, Sea, beaufort};

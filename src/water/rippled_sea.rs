@@ -5,7 +5,7 @@
 
 use super::readings::{Shares, readings};
 use super::ripples::{Law, Rippled, Ripples};
-use super::{Model, OpenWater, Water, height_field};
+use super::{Model, OpenWater, Status, Water, height_field};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Reading, Settings};
@@ -20,10 +20,8 @@ const INSTANT: f64 = 0.005;
 
 /// A sea that is stepped and poked.
 pub struct RippledSea {
-    model: &'static Model,
+    status: Status,
     kind: &'static SeaKind,
-    size: Size,
-    settings: Settings,
     /// The waves that stand for the fan of a Gerstner sea, if any do.
     waves: Vec<GerstnerWave>,
     sea: Sea,
@@ -41,7 +39,6 @@ pub struct RippledSea {
     spare_rippled: Cell<Option<Box<Rippled>>>,
     /// Memory for moments beside now.
     beside: Cell<Option<Box<Moment>>>,
-    revision: u64,
 }
 
 /// The sea below the ripples, and how much of it folds and foams once somebody has counted.
@@ -60,11 +57,13 @@ impl RippledSea {
         size: Size,
         waves: &[GerstnerWave],
     ) -> Self {
+        let mut status = Status::at_rest(model, size);
+        status.changed(false);
+        let adopted = status.adopt(settings);
+        debug_assert!(adopted.is_ok(), "{adopted:?}: checked before");
         Self {
-            model,
+            status,
             kind,
-            size,
-            settings: settings.clone(),
             waves: waves.to_vec(),
             sea: (kind.make)(settings, waves, size.columns(), size.rows()),
             steps_per_second: 60.0,
@@ -76,7 +75,6 @@ impl RippledSea {
             spare: Cell::new(None),
             spare_rippled: Cell::new(None),
             beside: Cell::new(None),
-            revision: 0,
         }
     }
 
@@ -104,7 +102,7 @@ impl RippledSea {
         let ripples = self.ripples.as_deref()?;
         let rippled = self.rippled.get_or_init(|| {
             let spare = self.spare_rippled.take();
-            let mut rippled = spare.unwrap_or_else(|| Box::new(Rippled::new(self.size)));
+            let mut rippled = spare.unwrap_or_else(|| Box::new(Rippled::new(self.size())));
             ripples.show(&self.moment().surface().height, &mut rippled);
             rippled
         });
@@ -143,7 +141,7 @@ impl RippledSea {
     /// How ripples run.
     fn law(&self) -> Law {
         Law {
-            gravity: self.settings.real("gravity"),
+            gravity: self.settings().real("gravity"),
             spacing: self.spacing(),
             metre: self.metres_per_pool_metre(),
             step: 1.0 / self.steps_per_second,
@@ -163,12 +161,12 @@ impl RippledSea {
         if let Some(rippled) = self.rippled.take() {
             self.spare_rippled.set(Some(rippled));
         }
-        self.revision += 1;
+        self.status.changed(false);
     }
 
     /// Does something to the ripples, which begin with it if there are none, and end if it leaves none.
     fn stir(&mut self, stir: impl FnOnce(&mut Ripples)) {
-        let (size, law) = (self.size, self.law());
+        let (size, law) = (self.size(), self.law());
         let begin = || Box::new(Ripples::new(size, law));
         let ripples = self.ripples.get_or_insert_with(begin);
         stir(ripples);
@@ -192,12 +190,8 @@ impl RippledSea {
 }
 
 impl Water for RippledSea {
-    fn model(&self) -> &'static Model {
-        self.model
-    }
-
-    fn size(&self) -> Size {
-        self.size
+    fn status(&self) -> &Status {
+        &self.status
     }
 
     fn step(&mut self) {
@@ -231,7 +225,7 @@ impl Water for RippledSea {
     }
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
-        let mut velocity = Grid::new(self.size.columns(), self.size.rows(), 0.0);
+        let mut velocity = Grid::new(self.size().columns(), self.size().rows(), 0.0);
         let factor = 0.5 / (INSTANT * self.steps_per_second);
         for (instant, factor) in [(INSTANT, factor), (-INSTANT, -factor)] {
             self.add_heights(self.seconds() + instant, factor as f32, &mut velocity);
@@ -251,7 +245,7 @@ impl Water for RippledSea {
     fn obstruct(&mut self, _obstruction: &Obstruction) {}
 
     fn obstruction(&self) -> Cow<'_, Grid<f32>> {
-        Cow::Owned(Grid::new(self.size.columns(), self.size.rows(), 1.0))
+        Cow::Owned(Grid::new(self.size().columns(), self.size().rows(), 1.0))
     }
 
     fn time_step(&self) -> Option<f64> {
@@ -271,35 +265,22 @@ impl Water for RippledSea {
         Some(self)
     }
 
-    /// Never: a sea goes on even without ripples.
-    fn is_calm(&self) -> bool {
-        false
-    }
-
     /// Ends the ripples; the sea goes on.
     fn calm(&mut self) {
         self.ripples = None;
         self.ripples_changed();
     }
 
-    fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        let (columns, rows) = (self.size.columns(), self.size.rows());
-        self.kind.check(settings, columns, rows)?;
-        if SeaKind::has_same_waves(settings, &self.settings) {
+        let (columns, rows) = (self.size().columns(), self.size().rows());
+        let before = self.settings().clone();
+        self.status.adopt(settings)?;
+        if SeaKind::has_same_waves(settings, &before) {
             let (choppiness, foam) = (self.kind.law)(settings);
             self.sea.set_law(choppiness, foam);
         } else {
             self.sea = (self.kind.make)(settings, &self.waves, columns, rows);
         }
-        self.settings = settings.clone();
         let law = self.law();
         if let Some(ripples) = &mut self.ripples {
             ripples.follow(law);
@@ -341,6 +322,6 @@ impl OpenWater for RippledSea {
     fn readings(&self) -> Vec<Reading> {
         let now = self.now();
         let shares = now.shares.get_or_init(|| Shares::of(&now.moment));
-        readings(&self.sea, &self.settings, self.seconds(), shares)
+        readings(&self.sea, self.settings(), self.seconds(), shares)
     }
 }

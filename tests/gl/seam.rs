@@ -17,7 +17,7 @@ use waterlab::play::{Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size, State};
 use waterlab::surface::Surface;
 use waterlab::view::{CardHeights, CardSurface, CascadeTextures, VIEWS};
-use waterlab::water::{Model, OpenWater, Water, bounded};
+use waterlab::water::{Model, OpenWater, Status, Water, bounded};
 
 const SIZE: (usize, usize) = (160, 100);
 
@@ -51,12 +51,8 @@ impl Water for OnCard {
         self.inner.velocity()
     }
 
-    fn model(&self) -> &'static Model {
-        self.inner.model()
-    }
-
-    fn size(&self) -> Size {
-        self.inner.size()
+    fn status(&self) -> &Status {
+        self.inner.status()
     }
 
     fn step(&mut self) {
@@ -83,20 +79,8 @@ impl Water for OnCard {
         self.inner.open_water()
     }
 
-    fn is_calm(&self) -> bool {
-        self.inner.is_calm()
-    }
-
     fn calm(&mut self) {
         self.inner.calm();
-    }
-
-    fn revision(&self) -> u64 {
-        self.inner.revision()
-    }
-
-    fn settings(&self) -> &Settings {
-        self.inner.settings()
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {

@@ -15,8 +15,8 @@ const LONGEST_SLIDER: i64 = 100_000;
 const LABEL: f32 = 116.0;
 const VALUE: f32 = 70.0;
 
-/// The presets, a button for the defaults, and a control for each parameter that means something for these kinds of surface; the new settings when somebody moved
-/// anything.
+/// The presets, a button for the defaults, and a control for each parameter that means something for these kinds of surface; the
+/// new settings when somebody moved anything.
 pub(super) fn settings(
     ui: &mut Ui,
     id: &str,

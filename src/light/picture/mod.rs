@@ -1,4 +1,4 @@
-//! The picture ripple: slopes of the water shift the pixels of a picture (docs/models.md §3).
+//! The picture ripple: slopes of the water shift the pixels of a picture, refraction in 2D (docs/models.md §3).
 //!
 //! For the picture pixel p over the grid cell c
 //!
@@ -33,9 +33,9 @@ pub const COUNTS_PER_METRE: f32 = 16.0 / METRES_PER_WEIGHT;
 /// How pixels are picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// One pixel, one cell, whole numbers: the classic, the same bits on every machine.
+    /// One pixel, one cell (nearest neighbour), whole numbers: the classic, the same bits on every machine.
     Nearest,
-    /// Blended between pixels and between cells.
+    /// Blended (interpolated bilinearly) between pixels and between cells.
     Smooth,
     /// Whole slopes, kept at the cells and blended between them: the classic coarse ripple.
     Bilinear,
@@ -129,8 +129,8 @@ impl PictureRipple {
     }
 
     /// Draws `picture` under the surface of a water (heights alone will do) into every pixel of `output`, RGBA, row 0 at
-    /// the top. Allocates nothing but
-    /// what [`FieldSource::velocity`](crate::surface::FieldSource::velocity) does in the glint look.
+    /// the top. Allocates nothing but what [`FieldSource::velocity`](crate::surface::FieldSource::velocity) does in the glint
+    /// look.
     pub fn render<'a>(
         &self,
         picture: &Pyramid,

@@ -45,7 +45,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::surface::Surface;
-use crate::water::{Model, Water, always_stable, bounded, settled};
+use crate::water::{Model, Status, Water, always_stable, bounded, settled};
 use blocks::Blocks;
 use chequerboard::Chequerboard;
 use edges::Edges;
@@ -122,7 +122,7 @@ static PARAMETERS: [Parameter; 3] = [
 /// ```
 #[derive(Clone)]
 pub struct Coarse {
-    size: Size,
+    status: Status,
     blocks: Blocks,
     brush: Brush,
     waves: Waves,
@@ -130,10 +130,6 @@ pub struct Coarse {
     standstill: Standstill,
     chequerboard: Chequerboard,
     obstruction: Obstruction,
-    /// Both surfaces are all zero.
-    calm: bool,
-    revision: u64,
-    settings: Settings,
     /// The settings of these names, as the arithmetic wants them.
     damping: u32,
     coarseness: u32,
@@ -142,13 +138,13 @@ pub struct Coarse {
 impl Coarse {
     /// A pool at rest.
     pub fn new(size: Size) -> Self {
-        let settings = Settings::new(&PARAMETERS);
+        let status = Status::at_rest(&MODEL, size);
+        let settings = status.settings();
         let coarseness = settings.integer("coarseness") as u32;
         let blocks = Blocks::new(size, coarseness);
         let (columns, rows) = (blocks.columns, blocks.rows);
         let bits = settings.integer("fraction_bits") as u32;
         Self {
-            size,
             blocks,
             brush: Brush::new(columns, rows, 0),
             waves: Waves::new(columns, rows, bits),
@@ -156,11 +152,9 @@ impl Coarse {
             standstill: Standstill::default(),
             chequerboard: Chequerboard::new(&Grid::new(columns, rows, 1.0)),
             obstruction: Obstruction::open(size),
-            calm: true,
-            revision: 0,
             damping: settings.integer("damping") as u32,
             coarseness,
-            settings,
+            status,
         }
     }
 
@@ -175,8 +169,8 @@ impl Coarse {
     /// pool has cells: bilinear between the slopes of the four nodes around the middle of the pixel. A pixel past the edge
     /// counts as the nearest inside.
     pub fn displacement(&self, x: usize, y: usize) -> [f32; 2] {
-        let x = x.min(self.size.columns() - 1);
-        let y = y.min(self.size.rows() - 1);
+        let x = x.min(self.size().columns() - 1);
+        let y = y.min(self.size().rows() - 1);
         let nodes = self.blocks.around(x, y);
         nodes
             .iter()
@@ -199,12 +193,12 @@ impl Coarse {
     fn divide(&mut self, coarseness: u32) {
         let surface = State::of(self);
         self.coarseness = coarseness;
-        self.blocks = Blocks::new(self.size, coarseness);
+        self.blocks = Blocks::new(self.size(), coarseness);
         let (columns, rows) = (self.blocks.columns, self.blocks.rows);
         self.brush = Brush::new(columns, rows, 0);
         self.waves = Waves::new(columns, rows, self.waves.fraction_bits);
         self.build();
-        if !self.calm {
+        if !self.is_calm() {
             self.set_state(&surface);
         }
     }
@@ -227,22 +221,17 @@ impl Coarse {
 
     /// Takes note that the counts may have changed.
     fn changed(&mut self) {
-        self.calm = self.waves.is_calm();
-        self.revision += 1;
+        self.status.changed(self.waves.is_calm());
     }
 }
 
 impl Water for Coarse {
-    fn model(&self) -> &'static Model {
-        &MODEL
-    }
-
-    fn size(&self) -> Size {
-        self.size
+    fn status(&self) -> &Status {
+        &self.status
     }
 
     fn step(&mut self) {
-        if self.calm {
+        if self.is_calm() {
             return;
         }
         self.edges.look_ahead(&self.waves, self.damping);
@@ -258,7 +247,7 @@ impl Water for Coarse {
     fn disturb(&mut self, disturbance: &Disturbance) {
         let (from, to, radius, weight) = disturbance.as_stroke();
         let count = self.waves.count(-i32::from(weight));
-        let [from, to] = [from, to].map(|at| self.blocks.node(self.size.cell(at)));
+        let [from, to] = [from, to].map(|at| self.blocks.node(self.size().cell(at)));
         // A disc of radius ½ is one node.
         let radius = if radius > 0.0 {
             (radius / f64::from(1 << self.coarseness)).max(0.5)
@@ -297,7 +286,7 @@ impl Water for Coarse {
     }
 
     fn obstruct(&mut self, obstruction: &Obstruction) {
-        self.obstruction = obstruction.resampled(self.size);
+        self.obstruction = obstruction.resampled(self.size());
         self.build();
         self.flatten();
     }
@@ -306,27 +295,14 @@ impl Water for Coarse {
         Cow::Borrowed(self.edges.open())
     }
 
-    fn is_calm(&self) -> bool {
-        self.calm
-    }
-
     fn calm(&mut self) {
         self.waves.calm();
         self.chequerboard.restart();
         self.changed();
     }
 
-    fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        MODEL.check(settings, self.size())?;
-        self.settings = settings.clone();
+        self.status.adopt(settings)?;
         self.damping = settings.integer("damping") as u32;
         let coarseness = settings.integer("coarseness") as u32;
         self.waves

@@ -32,10 +32,6 @@ impl Levels {
         }
     }
 
-    pub(super) fn size(&self) -> Size {
-        self.size
-    }
-
     /// Applies a disturbance to both levels, so that it displaces the water and throws none. What is pulled are the heights
     /// `middle` of a step ago.
     pub(super) fn disturb(&mut self, dent: &Dent, middle: f32) -> Change {

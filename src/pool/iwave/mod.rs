@@ -35,7 +35,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::surface::Surface;
-use crate::water::{Map, Model, Water, bounded, settled};
+use crate::water::{Map, Model, Status, Water, bounded, settled};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
 use levels::Levels;
@@ -110,6 +110,7 @@ const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.0..=64.0, 0.0).abou
 /// metres a second.
 #[derive(Clone)]
 pub struct IWave {
+    status: Status,
     levels: Levels,
     /// To be added in the next step; kept once it was used.
     source: Option<Grid<f32>>,
@@ -120,10 +121,6 @@ pub struct IWave {
     bottom: Bottom,
     depth_map: Option<Grid<f32>>,
     factors: Factors,
-    /// Both levels are exactly zero and no source waits.
-    calm: bool,
-    revision: u64,
-    settings: Settings,
 }
 
 /// What lies under the water.
@@ -138,18 +135,17 @@ enum Bottom {
 impl IWave {
     /// A pool at rest.
     pub fn new(size: Size) -> Self {
-        let settings = Settings::new(&PARAMETERS);
+        let status = Status::at_rest(&MODEL, size);
+        let settings = status.settings();
         Self {
             levels: Levels::new(size),
             source: None,
             pours: false,
             spread: Grid::new(size.columns(), size.rows(), 0.0),
-            bottom: bottom(&settings, None, size),
+            bottom: bottom(settings, None, size),
             depth_map: None,
-            factors: factors(&settings),
-            calm: true,
-            revision: 0,
-            settings,
+            factors: factors(settings),
+            status,
         }
     }
 
@@ -165,13 +161,15 @@ impl IWave {
             *waiting += source;
         }
         self.pours = waiting.cells().iter().any(|&cell| cell != 0.0);
-        self.calm &= !self.pours;
+        if self.pours {
+            self.status.changed(false);
+        }
     }
 
     /// Takes note that the levels were replaced.
     fn replaced(&mut self) {
-        self.calm = self.levels.is_zero() && !self.pours;
-        self.revision += 1;
+        let is_calm = self.levels.is_zero() && !self.pours;
+        self.status.changed(is_calm);
     }
 }
 
@@ -199,16 +197,12 @@ fn bottom(settings: &Settings, map: Option<&Grid<f32>>, size: Size) -> Bottom {
 }
 
 impl Water for IWave {
-    fn model(&self) -> &'static Model {
-        &MODEL
-    }
-
-    fn size(&self) -> Size {
-        self.levels.size()
+    fn status(&self) -> &Status {
+        &self.status
     }
 
     fn step(&mut self) {
-        if self.calm {
+        if self.is_calm() {
             return;
         }
         self.levels.obstruct_heights();
@@ -232,16 +226,14 @@ impl Water for IWave {
         self.pours = false;
         if !moves {
             self.levels.calm();
-            self.calm = true;
         }
-        self.revision += 1;
+        self.status.changed(!moves);
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         let dent = Dent::new(disturbance, self.size());
         if self.levels.disturb(&dent, 0.5) > Change::Nothing {
-            self.calm = false;
-            self.revision += 1;
+            self.status.changed(false);
         }
     }
 
@@ -272,7 +264,7 @@ impl Water for IWave {
     }
 
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
-        let depth = self.settings.real("depth");
+        let depth = self.settings().real("depth");
         match &self.bottom {
             Bottom::Uneven { depths, .. } => Some(Cow::Borrowed(depths)),
             Bottom::Even(_) => even_depth(depth, self.size()).map(Cow::Owned),
@@ -284,20 +276,16 @@ impl Water for IWave {
             return Err(ParameterError::unknown(key, MODEL.map_keys()));
         }
         self.depth_map = map.cloned();
-        self.bottom = bottom(&self.settings, map, self.size());
+        self.bottom = bottom(self.settings(), map, self.size());
         Ok(())
     }
 
     fn time_step(&self) -> Option<f64> {
-        Some(self.settings.real("time_step"))
+        Some(self.settings().real("time_step"))
     }
 
     fn spacing(&self) -> f64 {
         1.0
-    }
-
-    fn is_calm(&self) -> bool {
-        self.calm
     }
 
     fn calm(&mut self) {
@@ -309,24 +297,15 @@ impl Water for IWave {
         self.replaced();
     }
 
-    fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        MODEL.check(settings, self.size())?;
-        let ratio = settings.real("time_step") / self.settings.real("time_step");
+        let before = self.settings().clone();
+        self.status.adopt(settings)?;
+        let ratio = settings.real("time_step") / before.real("time_step");
         if ratio != 1.0 {
             self.levels.pace(ratio as f32);
         }
-        let deepened = settings.get("depth") != self.settings.get("depth");
-        self.settings = settings.clone();
         self.factors = factors(settings);
-        if deepened {
+        if settings.get("depth") != before.get("depth") {
             self.bottom = bottom(settings, self.depth_map.as_ref(), self.size());
         }
         Ok(())

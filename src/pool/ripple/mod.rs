@@ -24,7 +24,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::surface::Surface;
-use crate::water::{Model, Water, always_stable, bounded, settled};
+use crate::water::{Model, Status, Water, always_stable, bounded, settled};
 use std::borrow::Cow;
 use walls::Walls;
 
@@ -76,15 +76,11 @@ static PARAMETERS: [Parameter; 2] = [DAMPING, FRACTION_BITS];
 /// falls below the new smallest count rounds toward −∞. The surface shown stays where it is.
 #[derive(Clone)]
 pub struct Ripple {
-    size: Size,
+    status: Status,
     brush: Brush,
     kernel: RowKernel,
     waves: Waves,
     walls: Option<Walls>,
-    /// Both surfaces are all zero.
-    calm: bool,
-    revision: u64,
-    settings: Settings,
     /// The setting of this name, as the arithmetic wants it.
     damping: u32,
 }
@@ -98,14 +94,11 @@ impl Ripple {
     /// A pool at rest that computes in the given way; the counts are the same in any.
     pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
         let mut ripple = Self {
-            size,
+            status: Status::at_rest(&MODEL, size),
             brush: Brush::new(size.columns(), size.rows(), 1),
             kernel,
             waves: Waves::new(size.columns(), size.rows(), 0),
             walls: None,
-            calm: true,
-            revision: 0,
-            settings: Settings::new(&PARAMETERS),
             damping: 0,
         };
         ripple.read_settings();
@@ -118,8 +111,8 @@ impl Ripple {
     }
 
     fn read_settings(&mut self) {
-        self.damping = self.settings.integer("damping") as u32;
-        let bits = self.settings.integer("fraction_bits") as u32;
+        self.damping = self.status.settings().integer("damping") as u32;
+        let bits = self.status.settings().integer("fraction_bits") as u32;
         self.waves.keep_bits(bits);
     }
 
@@ -135,22 +128,17 @@ impl Ripple {
 
     /// Takes note that the counts were changed from outside the recurrence.
     fn changed(&mut self) {
-        self.calm = self.waves.is_calm();
-        self.revision += 1;
+        self.status.changed(self.waves.is_calm());
     }
 }
 
 impl Water for Ripple {
-    fn model(&self) -> &'static Model {
-        &MODEL
-    }
-
-    fn size(&self) -> Size {
-        self.size
+    fn status(&self) -> &Status {
+        &self.status
     }
 
     fn step(&mut self) {
-        if self.calm {
+        if self.is_calm() {
             return;
         }
         self.waves.step(self.kernel, self.damping);
@@ -163,7 +151,7 @@ impl Water for Ripple {
     fn disturb(&mut self, disturbance: &Disturbance) {
         let (from, to, radius, weight) = disturbance.as_stroke();
         let count = self.waves.count(-i32::from(weight));
-        let (from, to) = (self.size.cell(from), self.size.cell(to));
+        let (from, to) = (self.size().cell(from), self.size().cell(to));
         for (row, span) in self.brush.swept(from, to, radius) {
             if disturbance.adds() {
                 self.waves.add(row, span, count);
@@ -193,7 +181,7 @@ impl Water for Ripple {
     }
 
     fn obstruct(&mut self, obstruction: &Obstruction) {
-        self.walls = Walls::new(&obstruction.resampled(self.size));
+        self.walls = Walls::new(&obstruction.resampled(self.size()));
         self.flatten();
     }
 
@@ -205,11 +193,7 @@ impl Water for Ripple {
                 .is_some_and(|walls| walls.mask[(column, row)] == 0);
             if solid { 0.0 } else { 1.0 }
         };
-        Cow::Owned(Grid::from_fn(self.size.columns(), self.size.rows(), open))
-    }
-
-    fn is_calm(&self) -> bool {
-        self.calm
+        Cow::Owned(Grid::from_fn(self.waves.columns(), self.waves.rows(), open))
     }
 
     fn calm(&mut self) {
@@ -217,17 +201,8 @@ impl Water for Ripple {
         self.changed();
     }
 
-    fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        MODEL.check(settings, self.size())?;
-        self.settings = settings.clone();
+        self.status.adopt(settings)?;
         self.read_settings();
         self.changed();
         Ok(())

@@ -39,8 +39,7 @@ use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
 use crate::surface::Surface;
 use crate::threads::{band_rows, in_bands, zip_bands};
-use crate::water::{Model, Water, bounded};
-use parameters::PARAMETERS;
+use crate::water::{Status, Water, bounded};
 use pipeline::{Band, Step};
 use std::borrow::Cow;
 
@@ -50,7 +49,7 @@ use std::borrow::Cow;
 /// gets a stiffness of its viscosity, the largest that is stable.
 #[derive(Clone)]
 pub struct Spring {
-    size: Size,
+    status: Status,
     /// L, metres.
     heights: Grid<f32>,
     /// W, metres a step.
@@ -63,10 +62,6 @@ pub struct Spring {
     springs: [Grid<f32>; 2],
     bands: Vec<Band>,
     viscosity: BulkViscosity,
-    /// Heights and velocity are all zero.
-    calm: bool,
-    revision: u64,
-    settings: Settings,
 }
 
 impl Spring {
@@ -75,7 +70,7 @@ impl Spring {
         let flat = Grid::new(size.columns(), size.rows(), 0.0);
         let row = Grid::new(size.columns(), 1, 0.0);
         let mut spring = Self {
-            size,
+            status: Status::at_rest(&MODEL, size),
             heights: flat.clone(),
             velocity: flat,
             mask: None,
@@ -83,9 +78,6 @@ impl Spring {
             springs: [row.clone(), row],
             bands: Vec::new(),
             viscosity: BulkViscosity::default(),
-            calm: true,
-            revision: 0,
-            settings: Settings::new(&PARAMETERS),
         };
         spring.hang_springs();
         spring
@@ -93,9 +85,9 @@ impl Spring {
 
     /// Works out the springs that settings and maps make.
     fn hang_springs(&mut self) {
-        let columns = self.size.columns();
+        let columns = self.size().columns();
         let mapped = self.maps.iter().any(Option::is_some);
-        let rows = if mapped { self.size.rows() } else { 1 };
+        let rows = if mapped { self.size().rows() } else { 1 };
         let scaled = |key: &str, map: &Option<Grid<f32>>| {
             let most = self.setting(key);
             let part = |column, row| map.as_ref().map_or(1.0, |map| map[(column, row)]);
@@ -110,7 +102,7 @@ impl Spring {
     }
 
     fn setting(&self, key: &str) -> f32 {
-        self.settings.real(key) as f32
+        self.status.settings().real(key) as f32
     }
 
     /// Takes away what lies inside walls.
@@ -124,8 +116,8 @@ impl Spring {
             }
         }
         let is_zero = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
-        self.calm = is_zero(&self.heights) && is_zero(&self.velocity);
-        self.revision += 1;
+        let is_calm = is_zero(&self.heights) && is_zero(&self.velocity);
+        self.status.changed(is_calm);
     }
 }
 
@@ -165,19 +157,15 @@ impl Touched for Nodes<'_> {
 }
 
 impl Water for Spring {
-    fn model(&self) -> &'static Model {
-        &MODEL
-    }
-
-    fn size(&self) -> Size {
-        self.size
+    fn status(&self) -> &Status {
+        &self.status
     }
 
     fn step(&mut self) {
-        if self.calm {
+        if self.is_calm() {
             return;
         }
-        let (columns, rows) = (self.size.columns(), self.size.rows());
+        let (columns, rows) = (self.size().columns(), self.size().rows());
         let step = Step {
             columns,
             rows,
@@ -199,21 +187,22 @@ impl Water for Spring {
             &mut self.bands,
             |first, heights, velocity, scratch| scratch.run(&step, first, heights, velocity),
         );
-        self.revision += 1;
+        self.status.changed(false);
         if self.bands.iter().all(|band| band.still) {
             self.calm();
         }
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        let dent = Dent::new(disturbance, self.size);
+        let size = self.size();
+        let dent = Dent::new(disturbance, size);
         let mut nodes = Nodes {
             heights: &mut self.heights,
             velocity: &mut self.velocity,
             mask: self.mask.as_ref(),
         };
         self.viscosity
-            .press(&dent, (self.size.columns(), self.size.rows()), &mut nodes);
+            .press(&dent, (size.columns(), size.rows()), &mut nodes);
         self.flatten();
     }
 
@@ -230,15 +219,15 @@ impl Water for Spring {
     }
 
     fn set_state(&mut self, surface: &State) {
-        let surface = surface.resampled(self.size.columns(), self.size.rows());
+        let surface = surface.resampled(self.size().columns(), self.size().rows());
         self.heights = surface.heights;
         self.velocity = surface.velocity;
         self.flatten();
     }
 
     fn obstruct(&mut self, obstruction: &Obstruction) {
-        let obstruction = obstruction.resampled(self.size);
-        let mask = Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
+        let obstruction = obstruction.resampled(self.size());
+        let mask = Grid::from_fn(self.size().columns(), self.size().rows(), |column, row| {
             if obstruction.is_solid(column, row) {
                 0
             } else {
@@ -255,7 +244,11 @@ impl Water for Spring {
             mask.is_some_and(|mask| mask[(column, row)] == 0)
         };
         let open = |column, row| if solid(column, row) { 0.0 } else { 1.0 };
-        Cow::Owned(Grid::from_fn(self.size.columns(), self.size.rows(), open))
+        Cow::Owned(Grid::from_fn(
+            self.size().columns(),
+            self.size().rows(),
+            open,
+        ))
     }
 
     fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
@@ -264,7 +257,7 @@ impl Water for Spring {
             .position(|known| known == key)
             .ok_or_else(|| ParameterError::unknown(key, MODEL.map_keys()))?;
         let resampled = |map: &Grid<f32>| {
-            let mut map = map.resampled(self.size.columns(), self.size.rows());
+            let mut map = map.resampled(self.size().columns(), self.size().rows());
             for part in map.cells_mut() {
                 *part = if part.is_nan() {
                     1.0
@@ -279,28 +272,14 @@ impl Water for Spring {
         Ok(())
     }
 
-    fn is_calm(&self) -> bool {
-        self.calm
-    }
-
     fn calm(&mut self) {
         self.heights.fill(0.0);
         self.velocity.fill(0.0);
-        self.calm = true;
-        self.revision += 1;
-    }
-
-    fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    fn settings(&self) -> &Settings {
-        &self.settings
+        self.status.changed(true);
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        MODEL.check(settings, self.size())?;
-        self.settings = settings.clone();
+        self.status.adopt(settings)?;
         self.hang_springs();
         Ok(())
     }
@@ -308,7 +287,7 @@ impl Water for Spring {
 
 #[cfg(test)]
 mod tests {
-    use super::parameters::PRESETS;
+    use super::parameters::{PARAMETERS, PRESETS};
     use super::*;
     use crate::pool::Fraction;
 

@@ -35,13 +35,13 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
 use crate::surface::Surface;
-use crate::water::{Model, Water, bounded};
+use crate::water::{Status, Water, bounded};
 use basin::Basin;
 use bed::Bed;
 use kernel::Weights;
 use layer::Layer;
 use margin::{Margin, copy_middle};
-use parameters::{End, PARAMETERS};
+use parameters::End;
 use scheme::Scheme;
 use sheets::Sheets;
 use std::borrow::Cow;
@@ -61,8 +61,7 @@ use sweep::Sweep;
 /// ```
 #[derive(Clone)]
 pub struct Wave {
-    size: Size,
-    settings: Settings,
+    status: Status,
     scheme: Scheme,
     sweep: Sweep,
     bed: Bed,
@@ -76,8 +75,6 @@ pub struct Wave {
     sheets: Sheets,
     viscosity: BulkViscosity,
     settling: Settling,
-    calm: bool,
-    revision: u64,
 }
 
 /// What lies around a pool whose edges absorb.
@@ -98,12 +95,11 @@ impl Wave {
     /// A pool at rest that computes its even rows in the given way; the heights are the same in any. Rows over a depth that
     /// changes, or with walls in them, have one way only.
     pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
-        let settings = Settings::new(&PARAMETERS);
+        let status = Status::at_rest(&MODEL, size);
         let grid = Grid::new(size.columns(), size.rows(), 0.0);
         Self {
-            size,
-            scheme: Scheme::of(&settings, size),
-            settings,
+            scheme: Scheme::of(status.settings(), size),
+            status,
             sweep: Sweep::new(kernel),
             bed: Bed::new(size),
             heights: grid.clone(),
@@ -112,8 +108,6 @@ impl Wave {
             sheets: Sheets::default(),
             viscosity: BulkViscosity::default(),
             settling: Settling::default(),
-            calm: true,
-            revision: 0,
         }
     }
 
@@ -156,7 +150,7 @@ impl Wave {
     /// Lays hidden water around the pool, lays more around that, or takes it away. The surface of the pool stays as it is; what
     /// the layer and the water behind walls remember goes.
     fn surround(&mut self, margin: Option<Margin>) {
-        let (columns, rows) = (self.size.columns(), self.size.rows());
+        let (columns, rows) = (self.size().columns(), self.size().rows());
         let has_shore = self.shore.is_some();
         let middle_of = |grid: &Grid<f32>, beside: usize| {
             let mut other = Grid::new(columns + 2 * beside, rows + 2 * beside, 0.0);
@@ -208,8 +202,7 @@ impl Wave {
         if at_rest(&self.heights) && at_rest(&self.velocity) {
             self.calm();
         } else {
-            self.calm = false;
-            self.revision += 1;
+            self.status.changed(false);
         }
     }
 }
@@ -226,20 +219,16 @@ fn flatten_border(grid: &mut Grid<f32>) {
 }
 
 impl Water for Wave {
-    fn model(&self) -> &'static Model {
-        &MODEL
-    }
-
-    fn size(&self) -> Size {
-        self.size
+    fn status(&self) -> &Status {
+        &self.status
     }
 
     fn step(&mut self) {
-        if self.calm {
+        if self.is_calm() {
             return;
         }
         self.sub_steps_of_a_step();
-        self.revision += 1;
+        self.status.changed(false);
         let limit = STILL / self.scheme.sub_steps as f32;
         let (heights, velocity) = (self.heights.cells(), self.velocity.cells());
         let is_still = || {
@@ -252,9 +241,9 @@ impl Water for Wave {
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        let dent = Dent::new(disturbance, self.size);
+        let dent = Dent::new(disturbance, self.size());
         if let Some(shore) = &self.shore {
-            let margin = Margin::for_reach(dent.overhang(self.size), self.size);
+            let margin = Margin::for_reach(dent.overhang(self.size()), self.size());
             if margin > shore.margin {
                 self.surround(Some(margin));
             }
@@ -271,8 +260,7 @@ impl Water for Wave {
         let change = self.viscosity.press(&dent, self.bed.cells(), &mut basin);
         if change > Change::Nothing {
             self.sheets.press(&dent);
-            self.calm = false;
-            self.revision += 1;
+            self.status.changed(false);
         }
     }
 
@@ -290,7 +278,7 @@ impl Water for Wave {
         if self.scheme.sub_steps == 1 && self.shore.is_none() {
             return Cow::Borrowed(&self.velocity);
         }
-        let mut velocity = Grid::new(self.size.columns(), self.size.rows(), 0.0);
+        let mut velocity = Grid::new(self.size().columns(), self.size().rows(), 0.0);
         copy_middle(&self.velocity, &mut velocity);
         for cell in velocity.cells_mut() {
             *cell *= self.scheme.sub_steps as f32;
@@ -299,7 +287,7 @@ impl Water for Wave {
     }
 
     fn set_state(&mut self, surface: &State) {
-        let mut surface = surface.resampled(self.size.columns(), self.size.rows());
+        let mut surface = surface.resampled(self.size().columns(), self.size().rows());
         for cell in surface.velocity.cells_mut() {
             *cell /= self.scheme.sub_steps as f32;
         }
@@ -317,14 +305,14 @@ impl Water for Wave {
 
     fn obstruct(&mut self, obstruction: &Obstruction) {
         self.bed
-            .obstruct(&obstruction.resampled(self.size), self.scheme.walls);
+            .obstruct(&obstruction.resampled(self.size()), self.scheme.walls);
         self.wall_in();
     }
 
     fn obstruction(&self) -> Cow<'_, Grid<f32>> {
         match self.bed.walls() {
             Some(walls) => Cow::Borrowed(walls),
-            None => Cow::Owned(Grid::new(self.size.columns(), self.size.rows(), 1.0)),
+            None => Cow::Owned(Grid::new(self.size().columns(), self.size().rows(), 1.0)),
         }
     }
 
@@ -333,8 +321,8 @@ impl Water for Wave {
         let deepest = self.scheme.depth as f32;
         let depth = |column, row| self.bed.map().map_or(1.0, |map| map[(column, row)]) * deepest;
         Some(Cow::Owned(Grid::from_fn(
-            self.size.columns(),
-            self.size.rows(),
+            self.size().columns(),
+            self.size().rows(),
             depth,
         )))
     }
@@ -356,10 +344,6 @@ impl Water for Wave {
         self.scheme.spacing
     }
 
-    fn is_calm(&self) -> bool {
-        self.calm
-    }
-
     fn calm(&mut self) {
         self.heights.fill(0.0);
         self.velocity.fill(0.0);
@@ -368,23 +352,13 @@ impl Water for Wave {
         }
         self.sheets.level(&self.heights);
         self.show();
-        self.calm = true;
-        self.revision += 1;
-    }
-
-    fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    fn settings(&self) -> &Settings {
-        &self.settings
+        self.status.changed(true);
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        settings.check_of(MODEL.parameters)?;
+        self.status.adopt(settings)?;
         let before = self.scheme;
-        self.scheme = Scheme::new(settings, self.size)?;
-        self.settings = settings.clone();
+        self.scheme = Scheme::of(settings, self.size());
         // The surface moves on as fast as it did, in shorter or longer sub-steps.
         let ratio = self.scheme.sub_step() / before.sub_step();
         if ratio != 1.0 {
@@ -396,7 +370,7 @@ impl Water for Wave {
         let absorbs = self.scheme.edges == End::Absorbing;
         let relaid = absorbs != self.shore.is_some();
         if relaid {
-            self.surround(absorbs.then(|| Margin::for_reach(0.0, self.size)));
+            self.surround(absorbs.then(|| Margin::for_reach(0.0, self.size())));
         } else if let Some(shore) = &mut self.shore {
             shore.layer.adopt(&self.scheme, self.bed.cells());
         }

@@ -7,8 +7,8 @@ use std::path::Path;
 /// Bytes that a pixel takes while it is read.
 const BYTES: u64 = 12;
 
-/// The numbers of such a file, cut off at 0 and 1, brought to `columns × rows` cells; what is not a number is 1. `None` where it is
-/// another file, or there are not so many bytes `left`.
+/// The numbers of such a file, cut off at 0 and 1, brought to `columns × rows` cells; what is not a number is 1. `None` where
+/// it is another file, or there are not so many bytes `left`.
 pub fn load(files: &dyn Files, path: &Path, cells: (usize, usize), left: u64) -> Option<Grid<f32>> {
     use exr::image::read::image::ReadLayers;
     use exr::image::read::layers::ReadChannels;

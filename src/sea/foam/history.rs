@@ -1,4 +1,4 @@
-//! `History`: the foam of the instants before a time.
+//! `History`: the foam of the instants before a time (docs/models.md §9c).
 //!
 //! Within an epoch that began with F = B, F = G + B·w, where G began with nothing, and w goes from 1 to 0 as e^(−t/decay) does
 //! but for the straight line that makes it 0 at the end: there G is all, and the B of the next. So one grid grows, one lies

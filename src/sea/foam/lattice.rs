@@ -1,4 +1,4 @@
-//! The instants at which foam is reckoned, and the epochs they fall into.
+//! The instants at which foam is reckoned, and the epochs they fall into (docs/models.md §9c).
 //!
 //! Instants lie τ apart: a fortieth of the decay and of the period, but from 0.1 to 0.25 s. Where the strain swings fast, τ is
 //! 0.5/ω, but no less than 0.04 s, with the root mean square ω of its swing; and it is a little less yet, so that a whole

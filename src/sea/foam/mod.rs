@@ -1,4 +1,4 @@
-//! Foam: left where the surface folds, and gone after a while.
+//! Foam, or whitecaps: left where the surface folds, and gone after a while (docs/models.md §9c).
 //!
 //! ```text
 //! dF/dt = growth·max(0, threshold − J−) − F/decay ,  coverage 1 − e^(−F)
@@ -27,10 +27,10 @@ const LONGEST_DECAY: f64 = 1e6;
 /// 1/s of foam that is there at once.
 const MOST_GROWTH: f64 = 1e9;
 
-/// The law of foam: coverage 1 − exp(−F), where F grows while J− is below the threshold and decays.
+/// The law of foam (whitecaps): coverage 1 − exp(−F), where F grows while J− is below the threshold and decays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FoamLaw {
-    /// J− below which foam is made.
+    /// J−, the lower eigenvalue of the Jacobian, below which foam is made; dimensionless.
     pub threshold: f64,
     /// How much is made a second for each 1 that J− lies below it, 0 or more.
     pub growth: f64,

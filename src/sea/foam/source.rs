@@ -1,4 +1,4 @@
-//! What is made of F between two instants.
+//! What is made of F between two instants (docs/models.md §9c).
 //!
 //! ```text
 //! J−(u) = Σ c_p(u)·J−(p) ,  p = −1, 0, 1, 2          the cubic through four instants; the two in the middle are u = 0 and 1

@@ -1,4 +1,5 @@
-//! Gerstner waves: any number of them, in each of which every point of the surface runs a circle (docs/models.md §7).
+//! Gerstner (trochoidal) waves: any number of them, in each of which every point of the surface runs a circle
+//! (docs/models.md §7).
 //!
 //! ```text
 //! x = x0 − Σ (k/|k|)·A·sin(k·x0 − ωt + φ) ,  y = Σ A·cos(k·x0 − ωt + φ) ,  |k| = 2π/λ
@@ -8,8 +9,8 @@
 //!
 //! **Seamless.** A patch repeats without a seam only if every wave fits it a whole number of times along x and along z. So each
 //! wave's k is rounded to the nearest multiple of 2π/length of the patch, both ways, and never to 0: it is turned and stretched
-//! a little, less so the shorter it is against the patch. Without that, waves are as they were asked for, and patches laid side by
-//! side show their borders.
+//! a little, less so the shorter it is against the patch. Without that, waves are as they were asked for, and patches laid side
+//! by side show their borders.
 //!
 //! **Steepness.** Where Σ|k|A reaches 1 crests come to a point, and beyond it they loop. Waves that would are all lowered by
 //! the one factor that makes the sum [`STEEPEST`]; [`Gerstner::asked_steepness`] tells what it would have been.
@@ -43,7 +44,7 @@ pub static KIND: SeaKind = SeaKind {
     law: |settings| (CHOPPINESS, foam_law(settings)),
 };
 
-/// Σ|k|A that steeper waves are lowered to.
+/// The steepness Σ|k|A, dimensionless, that steeper waves are lowered to.
 pub const STEEPEST: f64 = 0.999;
 
 /// The surface lies at x − D.
@@ -52,13 +53,13 @@ const CHOPPINESS: f64 = 1.0;
 /// One wave.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GerstnerWave {
-    /// λ in metres, positive.
+    /// The wavelength λ in metres, positive.
     pub length: f64,
-    /// A in metres; below 0 crests are troughs.
+    /// The amplitude A in metres; below 0 crests are troughs.
     pub amplitude: f64,
     /// Where it runs to, in radians from +x toward +z.
     pub direction: f64,
-    /// φ in radians.
+    /// The phase φ in radians.
     pub phase: f64,
 }
 
@@ -138,8 +139,8 @@ impl Gerstner {
         Self::of(waves, patch, dispersion, period, seamless, None)
     }
 
-    /// The sea that settings of [`super::KINDS`]' first describe, of `columns × rows` cells: the fan, or, where there are any,
-    /// the waves `listed`.
+    /// The sea that settings of [`super::GERSTNER`] describe, of `columns × rows` cells: the fan, or, where there are any,
+    /// the waves `listed`. Panics with settings of another list.
     pub fn from_settings(
         settings: &Settings,
         listed: &[GerstnerWave],
@@ -239,18 +240,18 @@ impl Gerstner {
         })
     }
 
-    /// ω of each wave as it runs, rad/s, in their order.
+    /// The angular frequency ω of each wave as it runs, rad/s, in their order.
     pub fn frequencies(&self) -> impl Iterator<Item = f64> + '_ {
         self.waves.iter().map(Running::omega)
     }
 
-    /// Σ|k|A of the waves as they run: below 1.
+    /// The steepness Σ|k|A of the waves as they run: below 1.
     pub fn steepness(&self) -> f64 {
         steepness_of(&self.waves)
     }
 
-    /// Σ|k|A of the waves as they were asked for, once they fit the patch. 1 or more says that they were lowered to
-    /// [`STEEPEST`].
+    /// The steepness Σ|k|A of the waves as they were asked for, once they fit the patch. 1 or more says that they were lowered
+    /// to [`STEEPEST`].
     pub fn asked_steepness(&self) -> f64 {
         self.asked_steepness
     }

@@ -1,10 +1,11 @@
-//! Which waves lie on which cascade: each wave number on one of them.
+//! Which waves lie on which cascade: each wave number on one of them (docs/models.md §9a).
 
 use crate::sea::Patch;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-/// Where cascades meet, the longest waves of the smaller one go so often into its shorter side, if the larger has such short ones.
+/// Where cascades meet, the longest waves of the smaller one go so often into its shorter side, if the larger has such short
+/// ones.
 const WAVES_A_SIDE: f64 = 6.0;
 
 /// The greatest wave number in rad/m up to which a cascade has all waves: the last whole cell of wave numbers that it has on both

@@ -7,9 +7,10 @@
 //! Ψ at the mode alone would miss a swell that is narrower than a cell and lies between modes, or count it many times. Far
 //! from k = 0 a cell is small beside what any sea is made of, and one point is enough.
 //!
-//! **Cut.** Where cascades meet, the edge of a band runs through cells. Each cascade has of such a cell what lies in its own band,
-//! wherever the mode itself lies: so all cells of all cascades together are every wave number once, but for the one about k = 0, and
-//! Σ Ψ̄·Δkx·Δkz is ∫Ψ d²k over them. A cut cell is summed along lines on which the part inside the band is known exactly.
+//! **Cut.** Where cascades meet, the edge of a band runs through cells. Each cascade has of such a cell what lies in its own
+//! band, wherever the mode itself lies: so all cells of all cascades together are every wave number once, but for the one about
+//! k = 0, and Σ Ψ̄·Δkx·Δkz is ∫Ψ d²k over them. A cut cell is summed along lines on which the part inside the band is known
+//! exactly.
 
 use crate::sea::{Patch, Spectrum};
 use std::f64::consts::TAU;

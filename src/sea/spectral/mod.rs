@@ -1,4 +1,4 @@
-//! The spectral sea: every wave of a spectrum that fits the patch, summed by fast Fourier transforms (docs/models.md §9).
+//! The spectral sea: every wave of a spectrum that fits the patch, summed by fast Fourier transforms (FFT; docs/models.md §9).
 //!
 //! [`amplitudes`] are drawn once; [`modes`] says what they are at a time and what each field multiplies them by; [`transform`]
 //! makes the fields of them. Several cascades of different size, each with its own [`bands`] of waves, make a sea that is wide
@@ -120,8 +120,9 @@ impl SpectralSea {
         }
     }
 
-    /// Waves of given amplitudes h̃0(k) in metres on a cascade; cell (n, m), both counted on from the end where they are negative,
-    /// is k = (2πn/length_x, 2πm/length_z). What is beyond the cells of `patch` is left out; k = 0 carries nothing.
+    /// Waves of given amplitudes h̃0(k) in metres on a cascade; cell (n, m), both counted on from the end where they are
+    /// negative, is the wave vector k = (2πn/length_x, 2πm/length_z) in rad/m. What is beyond the cells of `patch` is left out;
+    /// k = 0 carries nothing.
     ///
     /// ```
     /// use waterlab::grid::Grid;

@@ -1,4 +1,4 @@
-//! How a spectrum's variance lies over the wave numbers, all directions taken together (docs/models.md §9).
+//! Wave spectra: how the variance lies over the wave numbers, all directions taken together (docs/models.md §9).
 //!
 //! ```text
 //! Ψ(k) = R(k)·D(k, θ)

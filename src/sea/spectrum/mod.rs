@@ -1,6 +1,6 @@
-//! How much of the sea's variance lies in waves of which length and direction (docs/models.md §9).
+//! Directional wave spectra: how much of the sea's variance lies in waves of which length and direction (docs/models.md §9).
 //!
-//! The wind's sea and a swell, each a law over the wave numbers times a spread about its direction.
+//! The wind's sea and a swell, each a law over the wave numbers times a directional spreading.
 
 mod law;
 mod pieces;
@@ -22,7 +22,7 @@ const LEAST_LENGTH: f64 = 1e-6;
 /// s of a swell: it fans out by about 11° to either side (the standard deviation).
 const SWELL_SPREAD: f64 = 50.0;
 
-/// Which law says how much of a wind's sea lies in which waves.
+/// Which wave spectrum says how much of a wind's sea lies in which waves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WindLaw {
     /// Phillips': a fully grown sea, whatever the fetch, in deep water.
@@ -36,12 +36,12 @@ pub enum WindLaw {
 
 choices!(WindLaw: Phillips = "phillips", Jonswap = "jonswap", Tma = "tma");
 
-/// What a wind does.
+/// A wind sea: the waves that a wind raises where it blows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindSea {
-    /// The law over the wave numbers.
+    /// The spectrum over the wave numbers.
     pub law: WindLaw,
-    /// The law over the directions.
+    /// The directional spreading.
     pub spread: Spread,
     /// How much of their variance is left to waves that run against the wind, 0 to 1; with [`Spread::Cos2`] and [`Spread::Cos6`].
     pub against_wind: f64,
@@ -49,18 +49,18 @@ pub struct WindSea {
     pub wind: f64,
     /// Where it blows to, in radians from +x toward +z.
     pub direction: f64,
-    /// Over how much water it has blown, in metres, positive.
+    /// The fetch: over how much water it has blown, in metres, positive.
     pub fetch: f64,
-    /// 4·√∫Ψ in metres, or 0 for what the law says.
+    /// Significant wave height 4·√∫Ψ in metres, or 0 for what the law says.
     pub significant_height: f64,
 }
 
 /// Waves from a storm far away, nearly of one length and direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swell {
-    /// 4·√∫Ψ in metres; 0 for none.
+    /// Significant wave height 4·√∫Ψ in metres; 0 for none.
     pub significant_height: f64,
-    /// Seconds from crest to crest, positive.
+    /// The peak period: seconds from crest to crest, positive.
     pub period: f64,
     /// Where it runs to, in radians from +x toward +z.
     pub direction: f64,
@@ -140,12 +140,13 @@ impl Spectrum {
         Self::new(dispersion, &wind, &swell, settings.real("cutoff"))
     }
 
-    /// How fast its waves run.
+    /// The dispersion relation: how fast its waves run.
     pub fn dispersion(&self) -> &Dispersion {
         &self.dispersion
     }
 
-    /// Ψ(k) in m⁴ of waves that run toward (`kx`, `kz`) rad/m: the variance of the height is ∫Ψ d²k. 0 at k = 0 and without wind.
+    /// The spectral density Ψ(k) in m⁴ of waves that run toward the wave vector (`kx`, `kz`) in rad/m: the variance of the height
+    /// is ∫Ψ d²k. 0 at k = 0 and without wind.
     pub fn density(&self, kx: f64, kz: f64) -> f64 {
         let square = kx * kx + kz * kz;
         if !(square > 0.0 && square.is_finite()) {
@@ -163,7 +164,7 @@ impl Spectrum {
         self.systems.iter().map(System::variance).sum()
     }
 
-    /// 4·√(variance) in metres, of the whole sea.
+    /// The significant wave height Hs, 4·√(variance), in metres, of the whole sea.
     pub fn significant_height(&self) -> f64 {
         4.0 * self.variance().sqrt()
     }

@@ -1,4 +1,4 @@
-//! How waves of one length spread about the wind (docs/models.md §9).
+//! Directional spreading: how waves of one length spread about the wind (docs/models.md §9).
 //!
 //! ```text
 //! cos², cos⁶   D = |cos θ|ⁿ·w/Bₙ(1 + a) , w = 1 with the wind and a against it , Bₙ = ∫|cos θ|ⁿ dθ over half a turn
@@ -12,14 +12,14 @@
 use crate::parameter::choices;
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, PI};
 
-/// How a sea spreads about its wind.
+/// Directional spreading: how a sea spreads about its wind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spread {
     /// |k̂·ŵ|².
     Cos2,
     /// |k̂·ŵ|⁶: hugs the wind.
     Cos6,
-    /// cos^2s of half the angle, narrow at the peak and wide away from it.
+    /// cos^2s of half the angle, narrow at the peak and wide away from it (Hasselmann, Dunckel and Ewing 1980).
     #[default]
     Hasselmann,
 }

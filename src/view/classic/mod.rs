@@ -1,5 +1,5 @@
-//! The classic view in 3D: normals bend the background and look up the environment map. Two painters share its parameters,
-//! [`pool`] for water with an edge and [`sea`] for open water.
+//! The classic view in 3D, the mesh view (docs/models.md §2): normals bend the background and look up the
+//! environment map. Two painters share its parameters, [`pool`] for water with an edge and [`sea`] for open water.
 
 mod pool;
 mod sea;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// Metres at which heights in colour are fully red or blue.
 const COLOUR_RANGE: f32 = 0.03;
 
-/// The mesh view.
+/// The mesh view: the water in 3D, a pool as a mesh of triangle strips, open water as a geometry clipmap.
 pub struct MeshView {
     pool: ClassicPool,
     sea: Rc<ClassicSea>,
@@ -36,8 +36,9 @@ impl MeshView {
         })
     }
 
-    /// Reads back, for each vertex, the texture coordinates (u0, v0) of the background and (u1, v1) of the environment map,
-    /// row after row: four numbers a vertex; `cells` are columns and rows of the pool. For tests and for learners; slow.
+    /// Reads back (transform feedback), for each vertex, the texture coordinates (u0, v0) of the background and (u1, v1) of the
+    /// environment map, row after row: four numbers a vertex; `cells` are columns and rows of the pool. For tests and for
+    /// learners; slow.
     pub fn capture_coordinates(
         &self,
         gl: &Gl,

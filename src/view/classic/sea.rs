@@ -1,4 +1,5 @@
-//! A sea in the mesh view: a surface without end, laid together from cascades that repeat, out to the horizon.
+//! A sea in the mesh view (docs/models.md §2, §10): a surface without end, laid together from cascades that repeat, out to the
+//! horizon.
 //!
 //! The classic mesh's idea stays: the normal looks up the sky and bends what lies beneath. But a sea has no floor, no walls and
 //! no deck: beneath is the deep, beyond the horizon the sky. [`CascadeTextures`] hold the cascades, `clipmap` lays the points of

@@ -6,7 +6,7 @@ use waterlab::heights::Heights;
 use waterlab::parameter::{ParameterError, Settings};
 use waterlab::pool::{Disturbance, Obstruction, Ripple, Size, State};
 use waterlab::surface::Surface;
-use waterlab::water::{Model, Water, bounded};
+use waterlab::water::{Status, Water, bounded};
 
 /// What is wrong with one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,12 +57,8 @@ struct BrokenRipple {
 }
 
 impl Water for BrokenRipple {
-    fn model(&self) -> &'static Model {
-        self.ripple.model()
-    }
-
-    fn size(&self) -> Size {
-        self.ripple.size()
+    fn status(&self) -> &Status {
+        self.ripple.status()
     }
 
     fn step(&mut self) {

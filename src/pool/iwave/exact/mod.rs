@@ -35,7 +35,7 @@ use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Obstruction, Size, State};
 use crate::surface::Surface;
-use crate::water::{Model, Water, always_stable, bounded, settled};
+use crate::water::{Model, Status, Water, always_stable, bounded, settled};
 use spectrum::{Law, Spectrum};
 use std::borrow::Cow;
 
@@ -98,6 +98,7 @@ const MOST_STOPPED: usize = 16;
 /// its height and its swing.
 #[derive(Clone)]
 pub struct IWaveExact {
+    status: Status,
     levels: Levels,
     spectrum: Spectrum,
     /// What the spectrum has missed of the levels.
@@ -112,10 +113,6 @@ pub struct IWaveExact {
     /// Whether `motion` is that of the levels.
     moved: bool,
     law: Law,
-    /// Both levels and all waves are exactly zero.
-    calm: bool,
-    revision: u64,
-    settings: Settings,
 }
 
 /// What the spectrum does not know of the levels.
@@ -133,8 +130,8 @@ enum Missed {
 impl IWaveExact {
     /// A pool at rest.
     pub fn new(size: Size) -> Self {
-        let settings = Settings::new(&PARAMETERS);
-        let law = law(&settings);
+        let status = Status::at_rest(&MODEL, size);
+        let law = law(status.settings());
         Self {
             levels: Levels::new(size),
             spectrum: Spectrum::new(size, law),
@@ -145,9 +142,7 @@ impl IWaveExact {
             motion: Grid::new(size.columns(), size.rows(), 0.0),
             moved: false,
             law,
-            calm: true,
-            revision: 0,
-            settings,
+            status,
         }
     }
 
@@ -155,12 +150,11 @@ impl IWaveExact {
     fn replaced(&mut self) {
         self.missed = Missed::Both;
         self.moved = false;
-        self.revision += 1;
-        if self.levels.is_zero() {
+        let is_calm = self.levels.is_zero();
+        if is_calm {
             self.rest();
-        } else {
-            self.calm = false;
         }
+        self.status.changed(is_calm);
     }
 
     /// Exact rest.
@@ -170,7 +164,6 @@ impl IWaveExact {
         self.missed = Missed::Nothing;
         self.stopped.clear();
         self.moved = false;
-        self.calm = true;
     }
 
     /// Brings the spectrum up to date with the levels.
@@ -270,16 +263,12 @@ fn law(settings: &Settings) -> Law {
 }
 
 impl Water for IWaveExact {
-    fn model(&self) -> &'static Model {
-        &MODEL
-    }
-
-    fn size(&self) -> Size {
-        self.levels.size()
+    fn status(&self) -> &Status {
+        &self.status
     }
 
     fn step(&mut self) {
-        if self.calm {
+        if self.is_calm() {
             return;
         }
         let rests = match self.levels.rim {
@@ -289,7 +278,7 @@ impl Water for IWaveExact {
         if rests {
             self.rest();
         }
-        self.revision += 1;
+        self.status.changed(rests);
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
@@ -304,7 +293,7 @@ impl Water for IWaveExact {
             Change::Both => Missed::Stopped,
         };
         // However it looks from step to step, what is not calm may swing.
-        let missed = if missed == Missed::Heights && !(walled || self.calm || dent.adds()) {
+        let missed = if missed == Missed::Heights && !(walled || self.is_calm() || dent.adds()) {
             Missed::Stopped
         } else {
             missed
@@ -315,8 +304,7 @@ impl Water for IWaveExact {
         if missed > Missed::Nothing {
             self.moved = false;
             self.missed = self.missed.max(missed);
-            self.calm = false;
-            self.revision += 1;
+            self.status.changed(false);
         }
         if self.stopped.len() >= MOST_STOPPED {
             self.catch_up();
@@ -350,7 +338,7 @@ impl Water for IWaveExact {
     }
 
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
-        even_depth(self.settings.real("depth"), self.size()).map(Cow::Owned)
+        even_depth(self.settings().real("depth"), self.size()).map(Cow::Owned)
     }
 
     fn time_step(&self) -> Option<f64> {
@@ -361,37 +349,24 @@ impl Water for IWaveExact {
         1.0
     }
 
-    fn is_calm(&self) -> bool {
-        self.calm
-    }
-
     fn calm(&mut self) {
         self.rest();
-        self.revision += 1;
-    }
-
-    fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    fn settings(&self) -> &Settings {
-        &self.settings
+        self.status.changed(true);
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        MODEL.check(settings, self.size())?;
-        self.settings = settings.clone();
+        self.status.adopt(settings)?;
         let law = law(settings);
         if law == self.law {
             return Ok(());
         }
-        if !self.calm {
+        if !self.is_calm() {
             self.catch_up();
         }
         self.law = law;
         self.moved = false;
         self.spectrum.follow(law);
-        if !self.calm {
+        if !self.is_calm() {
             self.spectrum.recall(&mut self.levels.previous);
             if self.levels.rim.is_some() {
                 self.levels.empty_walls();

@@ -1,8 +1,8 @@
-//! A grid of counts that knows, row by row, between which counts it lies.
+//! A grid of counts that knows the value range of each row: between which counts it lies.
 
 use crate::grid::Grid;
 
-/// Bounds of the counts of a row: `low` ≤ 0 ≤ `high`, both 0 only where every count is.
+/// The value range of a row of counts: `low` ≤ 0 ≤ `high`, both 0 only where every count is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::pool) struct Extent {
     /// At most the lowest count, and at most 0.

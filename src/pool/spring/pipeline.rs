@@ -1,4 +1,4 @@
-//! A step of the spring pond in one pass over its rows (docs/models.md §4).
+//! Temporal blocking: a step of the spring pond in one pass over its rows (docs/models.md §4).
 //!
 //! The eight sweeps only need the heights: each adds to W what it adds to L, so that all of them together add to W the
 //! difference between L after them and before. A sweep along x needs its own row only, one along z the rows on either side. So

@@ -1,4 +1,4 @@
-//! Sub-steps over the whole pool, several of them in one pass over memory (docs/models.md §5).
+//! Temporal blocking: sub-steps over the whole pool, several of them in one pass over memory (docs/models.md §5).
 //!
 //! Row after row gets its velocity, and each row rises when the row after it has seen where it was. The next sub-step follows
 //! two rows behind, while the rows are still in the processor's cache, and so on: a pass costs little more than its reads and

@@ -13,10 +13,10 @@ use glutin::display::GlDisplay;
 use std::error::Error;
 use std::sync::Arc;
 use waterlab::gl::{Gl, GlError};
-use waterlab::light::Pyramid;
+use waterlab::light::{Pyramid, SkyConditions};
 use waterlab::play::textures::Textures;
 use waterlab::pool::{Disturbance, Fraction, Size};
-use waterlab::view::{Eye, Frame, Materials, MeshView, SurfaceTextures, View, Walls};
+use waterlab::view::{Eye, Frame, Materials, MeshView, SkyLight, SurfaceTextures, View, Walls};
 use waterlab::water::Model;
 
 const WIDTH: usize = 960;
@@ -60,6 +60,7 @@ struct Water {
     surface: SurfaceTextures,
     walls: Walls,
     materials: Materials,
+    sky: SkyLight,
     eye: Eye,
 }
 
@@ -77,6 +78,7 @@ impl Water {
             surface: SurfaceTextures::new(&gl),
             walls: Walls::new(&gl),
             materials: textures.materials(&gl, &picture)?,
+            sky: SkyLight::new(&gl, SkyConditions::default()),
             eye: Eye {
                 position,
                 view: glam::camera::rh::view::look_at_mat4(position, Vec3::ZERO, Vec3::Y),
@@ -112,7 +114,9 @@ impl Water {
                 .show(self.pool.surface(), self.pool.revision(), &self.walls),
             eye: &self.eye,
             materials: &self.materials,
+            sky: &self.sky,
             size: (WIDTH, HEIGHT),
+            passed: &|_| {},
         };
         Ok(draw(&mut self.view, &frame)?)
     }

@@ -63,8 +63,7 @@ mod threads;
 pub mod view;
 pub mod water;
 
-/// What the views and their eyes are measured in.
-#[cfg(feature = "gl")]
+/// What directions, and the views and their eyes, are measured in.
 pub use glam;
 /// What the GL layer stands on: its contexts are this version's.
 #[cfg(feature = "gl")]

@@ -83,7 +83,7 @@ fn check(choice: ApiChoice, model: &Model) {
     let mut textures = Textures::of(&scene);
     let picture = Pyramid::new(textures.picture().expect("a picture"));
     let mut gallery =
-        Gallery::of_scene(stage.gl(), &scene.view, &mut textures, &picture).expect("views");
+        Gallery::of_scene(stage.gl(), &scene, &mut textures, &picture).expect("views");
     let mut camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);
     let mut frame = |view: usize, (key, value): (&str, Value)| {
         play.advance();
@@ -116,6 +116,8 @@ fn check(choice: ApiChoice, model: &Model) {
         (1, ("look", Value::Choice(1))),
         (1, ("look", Value::Choice(2))),
         (1, ("look", Value::Choice(4))),
+        (2, ("exposure", Value::Real(0.0))),
+        (2, ("exposure", Value::Real(1.0))),
     ];
     let mut frames = |times| {
         for (view, setting) in [looks; 5].iter().flatten().take(times) {

@@ -12,7 +12,10 @@ use crate::water::Water;
 use anyhow::{Context, Result};
 use measure::seconds;
 use serde::Serialize;
+use std::cell::RefCell;
 use std::fmt::Write;
+use std::rc::Rc;
+use std::time::Instant;
 
 /// One measurement.
 #[derive(Clone, Debug, Serialize)]
@@ -74,6 +77,10 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
         file => Some(common.scene_or_show(file.as_ref())?),
     };
     let mut rows = Vec::new();
+    if let (Some(scene), true) = (&scene, common.view.is_some()) {
+        rows.extend(frames(scene, "", common)?);
+        return tell(&rows, task.json);
+    }
     ripples(&mut rows)?;
     let alone = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
@@ -89,11 +96,16 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
         }
         rows.push(own(&scene));
     }
-    if task.json {
-        let text = serde_json::to_string_pretty(&rows).context("can't tell the results")?;
+    tell(&rows, task.json)
+}
+
+/// Prints what was measured.
+fn tell(rows: &[Row], json: bool) -> Result<()> {
+    if json {
+        let text = serde_json::to_string_pretty(rows).context("can't tell the results")?;
         super::say(format_args!("{text}"))
     } else {
-        super::say(format_args!("{}", table(&rows)))
+        super::say(format_args!("{}", table(rows)))
     }
 }
 
@@ -176,26 +188,38 @@ fn picture(rows: &mut Vec<Row>) -> Result<()> {
 /// Frames of each view on GL, without a window; a machine without GL has none.
 fn views(rows: &mut Vec<Row>, common: &Common) {
     for (view, edit) in [
+        ("lit", None),
         ("mesh", None),
         ("mesh", Some("view.detail=2048")),
         ("picture", None),
     ] {
         match view_frame(view, edit, common) {
-            Ok(row) => rows.push(row),
+            Ok(row) => rows.extend(row),
             Err(error) => log::warn!("the {view} view is not measured: {error:#}"),
         }
     }
 }
 
 /// One frame of a view of moving water, its step and the upload of its heights included.
-fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Row> {
+fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Vec<Row>> {
     let mut edits = vec![Edit::name("view", ["view", "kind"], view)];
     if let Some(edit) = edit {
         edits.push(Edit::parse(edit).map_err(anyhow::Error::msg)?);
     }
-    let scene = Scene::show(&edits)?;
-    let mut renderer = GlPicture::with_samples(&scene, "1280x720".parse().ok(), common.gl(), 1)?;
-    let mut play = Play::new(&scene);
+    let detail = if edit.is_some() {
+        ", a vertex a cell"
+    } else {
+        ""
+    };
+    frames(&Scene::show(&edits)?, detail, common)
+}
+
+/// Frames of the view that a scene names, as [`view_frame`].
+fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
+    let size = common.size.or_else(|| "1280x720".parse().ok());
+    let view = scene.view.kind.name;
+    let mut renderer = GlPicture::with_samples(scene, size, common.gl(), 1)?;
+    let mut play = Play::new(scene);
     play.advance_by(60);
     renderer.frame(&play)?;
     let taken = seconds(|| {
@@ -207,15 +231,59 @@ fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Row> {
         }
         renderer.finish();
     }) / f64::from(FRAMES);
-    let detail = if edit.is_some() {
-        ", a vertex a cell"
-    } else {
-        ""
-    };
     let (columns, rows) = (scene.size.columns(), scene.size.rows());
     let on = renderer.renderer_name();
-    let name = format!("{view} view 1280x720, {columns}×{rows}{detail}, {on}");
-    Ok(Row::new(name, taken, 1.0, "frames/s"))
+    let (width, height) = renderer.size();
+    let name = format!("{view} view {width}x{height}, {columns}×{rows}{detail}, {on}");
+    let mut told = vec![Row::new(name, taken, 1.0, "frames/s")];
+    let frame = taken;
+    for (pass, taken) in passes(&mut renderer, &mut play) {
+        let name = format!("{view} view, {pass}");
+        told.push(Row::new(name, taken, 1.0, "passes/s").compared(taken / frame, "its frame"));
+    }
+    Ok(told)
+}
+
+/// Seconds that each pass of a frame takes, drawn to its end before the next one begins, of the views that tell them.
+fn passes(renderer: &mut GlPicture, play: &mut Play) -> Vec<(&'static str, f64)> {
+    struct Watch {
+        since: Instant,
+        taken: Vec<(&'static str, f64)>,
+    }
+    let watch = Rc::new(RefCell::new(Watch {
+        since: Instant::now(),
+        taken: Vec::new(),
+    }));
+    let gl = renderer.context().clone();
+    let watched = watch.clone();
+    let note = move |pass| {
+        gl.finish();
+        let mut watch = watched.borrow_mut();
+        let taken = watch.since.elapsed().as_secs_f64();
+        match watch.taken.iter_mut().find(|(known, _)| *known == pass) {
+            Some((_, sum)) => *sum += taken,
+            None => watch.taken.push((pass, taken)),
+        }
+        watch.since = Instant::now();
+    };
+    renderer.watch(note.clone());
+    for _ in 0..FRAMES {
+        watch.borrow_mut().since = Instant::now();
+        play.advance();
+        note("simulation");
+        // What was drawn once can be drawn again.
+        let _ = renderer.draw(play);
+        renderer.finish();
+    }
+    renderer.watch(|_| {});
+    let taken = std::mem::take(&mut watch.borrow_mut().taken);
+    match taken.len() {
+        0..=1 => Vec::new(),
+        _ => taken
+            .into_iter()
+            .map(|(pass, sum)| (pass, sum / f64::from(FRAMES)))
+            .collect(),
+    }
 }
 
 /// The scene's own steps, with all that happens in it.

@@ -72,7 +72,7 @@ impl GlPicture {
         };
         let api = gl.api().unwrap_or_default();
         let stage = Offscreen::open((width, height), samples, api).map_err(smaller)?;
-        let gallery = Gallery::of_scene(stage.gl(), &scene.view, &mut textures, &picture)?;
+        let gallery = Gallery::of_scene(stage.gl(), scene, &mut textures, &picture)?;
         let Camera { eye, target, fov } = scene.camera;
         Ok(Self {
             views: SideBySide::new(stage.gl(), gallery, Split::new(scene.split)),
@@ -97,6 +97,16 @@ impl GlPicture {
     /// Waits until everything is drawn.
     pub fn finish(&mut self) {
         self.stage.read();
+    }
+
+    /// Has `passed` told the name of each pass of a frame once its draw calls are made.
+    pub fn watch(&mut self, passed: impl Fn(&'static str) + 'static) {
+        self.views.gallery_mut().watch(passed);
+    }
+
+    /// The context that draws.
+    pub fn context(&self) -> &crate::gl::Gl {
+        self.stage.gl()
     }
 
     /// What draws.

@@ -13,6 +13,8 @@ pub enum Format {
     Rg8,
     /// Four such: a colour with alpha.
     Rgba8,
+    /// A colour with alpha as pictures hold it, sRGB: shaders read linear light.
+    Srgba8,
     /// A whole number of 16 bits: an `isampler`.
     R16I,
     /// Two such.
@@ -45,6 +47,7 @@ impl Format {
             Self::R8 => glow::R8,
             Self::Rg8 => glow::RG8,
             Self::Rgba8 => glow::RGBA8,
+            Self::Srgba8 => glow::SRGB8_ALPHA8,
             Self::R16I => glow::R16I,
             Self::Rg16I => glow::RG16I,
             Self::R32I => glow::R32I,
@@ -62,7 +65,7 @@ impl Format {
         match self {
             Self::R8 => (glow::RED, glow::UNSIGNED_BYTE),
             Self::Rg8 => (glow::RG, glow::UNSIGNED_BYTE),
-            Self::Rgba8 => (glow::RGBA, glow::UNSIGNED_BYTE),
+            Self::Rgba8 | Self::Srgba8 => (glow::RGBA, glow::UNSIGNED_BYTE),
             Self::R16I => (glow::RED_INTEGER, glow::SHORT),
             Self::Rg16I => (glow::RG_INTEGER, glow::SHORT),
             Self::R32I => (glow::RED_INTEGER, glow::INT),

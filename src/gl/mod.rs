@@ -262,6 +262,13 @@ impl Gl {
         &self.inner.debug
     }
 
+    /// Waits until everything is drawn that was asked for.
+    pub fn finish(&self) {
+        use glow::HasContext;
+        // SAFETY: the context is current.
+        unsafe { self.raw().finish() };
+    }
+
     /// Whether a timer is running on this context.
     fn timing(&self) -> &Cell<bool> {
         &self.inner.timing

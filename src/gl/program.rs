@@ -206,6 +206,13 @@ impl Program {
         }
     }
 
+    /// As [`Program::set`], but quiet where the text does not have the uniform: for numbers that many programs share.
+    pub(crate) fn set_where_known(&self, name: &str, value: impl Uniform) {
+        if self.declared.contains(name) {
+            self.set(name, value);
+        }
+    }
+
     fn complain(&self, about: &str) {
         self.gl
             .debug()

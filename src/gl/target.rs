@@ -266,6 +266,15 @@ impl Target {
         }
     }
 
+    /// Makes some of its rows, counted from the bottom, the ones drawn to: clip space is stretched over them. Clearing is not
+    /// bounded by them.
+    pub fn draw_to_rows(&self, first: usize, rows: usize) {
+        self.draw_here();
+        let [first, rows] = [first, rows].map(|rows| i32::try_from(rows).unwrap_or(i32::MAX));
+        // SAFETY: the context is current; rows that the target does not have are not drawn.
+        unsafe { self.gl.raw().viewport(0, first, self.width, rows) };
+    }
+
     /// Copies (blits) the colour to another target or to the window, whose column `left` becomes the first; both are drawn to
     /// from the bottom row up. Several samples are averaged, which only a target of the same size and a `left` of 0 can take.
     pub fn copy_to(&self, other: Option<&Self>, left: usize) {

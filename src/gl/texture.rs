@@ -161,6 +161,26 @@ impl Texture {
         wrap: Wrap,
         filter: Filter,
     ) -> Result<Self, GlError> {
+        Self::of_picture(gl, Format::Rgba8, picture, wrap, filter)
+    }
+
+    /// As [`Texture::new`], of a picture in sRGB that shaders read as linear light: blended as light is.
+    pub fn of_light(
+        gl: &Gl,
+        picture: &Grid<[u8; 4]>,
+        wrap: Wrap,
+        filter: Filter,
+    ) -> Result<Self, GlError> {
+        Self::of_picture(gl, Format::Srgba8, picture, wrap, filter)
+    }
+
+    fn of_picture(
+        gl: &Gl,
+        format: Format,
+        picture: &Grid<[u8; 4]>,
+        wrap: Wrap,
+        filter: Filter,
+    ) -> Result<Self, GlError> {
         let size = (picture.columns(), picture.rows());
         let levels = match filter {
             Filter::Nearest | Filter::Linear => 1,
@@ -170,7 +190,7 @@ impl Texture {
             levels,
             filter,
             wrap,
-            ..Layout::new(Format::Rgba8, size)
+            ..Layout::new(format, size)
         };
         let texture = Self::without_room(gl, layout)?;
         upload(

@@ -1,26 +1,48 @@
 //! Optics on the CPU: what the shaders must agree with, and the picture ripple for machines without GL.
 //!
 //! Pure numbers over [`Grid`](crate::grid::Grid)s and [`Heights`](crate::heights::Heights): no GL, no files, no models.
+//! `docs/architecture.md` tells where this stands among the rooms.
 //!
 //! | file | what it computes | docs/models.md |
 //! | --- | --- | --- |
 //! | `fit` | where a picture lies in an output, and back from a pointer to the picture | |
-//! | `pyramid` | a picture with its box-filtered halvings | |
-//! | `fixed_point` | a scale as an integer and a shift, so that CPU and GPU give the same bits | §3 |
+//! | `pyramid` | a picture with its box-filtered mip levels | |
+//! | `fixed_point` | fixed point: a scale as an integer and a shift, so that CPU and GPU give the same bits | §3 |
 //! | `picture` | the picture ripple in all its looks, and walls over it | §1a, §3 |
-//! | `focusing` | how waves gather the sun on the floor, to first order and bounded | §11 |
+//! | `fresnel` | how a smooth surface mirrors, bends and shares light, exactly and both ways | §10 |
+//! | `water_index` | the refractive index of water by colour, warmth and salt | §10 |
+//! | `water_type` | what kinds of water take from light and send back | §11 |
+//! | `caustics` | the sun through any surface onto floor and walls, exact in energy | §14 |
+//! | `sun` | where the sun stands, by the hour | §13 |
+//! | `sky` | the sky: air, sun and clouds, as a table of radiance | §13 |
+//! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §15 |
+//! | `focusing` | caustics: how waves gather the sun on the floor, to first order and bounded | §11 |
 
+mod basin_light;
+mod caustics;
 mod fit;
 mod fixed_point;
 mod focusing;
+mod fresnel;
 mod picture;
 mod pyramid;
+mod sky;
+mod sun;
+mod water_index;
+mod water_type;
 
+pub use basin_light::{BasinLight, Daylight, exposure};
+pub use caustics::{Basin, Caustics, Receiver};
 pub use fit::{Fit, Rect};
 pub use fixed_point::FixedPoint;
 pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};
+pub use fresnel::{reflectance, reflected, refracted, transmittance};
 pub use picture::{
     BEVEL, COUNTS_PER_METRE, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF, SHADOW, STONE,
     Scales, sharpness,
 };
 pub use pyramid::{BAR, Pyramid, level_for};
+pub use sky::{Atmosphere, SUN_DISC_RADIUS, Sky, SkyConditions, from_uv, to_uv};
+pub use sun::SunPosition;
+pub use water_index::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WAVELENGTHS, refractive_index};
+pub use water_type::{WaterOptics, WaterType};

@@ -3,10 +3,11 @@
 use super::textures::Textures;
 use super::{PlayError, Scenery};
 use crate::gl::{Gl, GlError};
-use crate::light::Pyramid;
-use crate::scene;
+use crate::light::{Pyramid, SkyConditions};
+use crate::scene::{self, Scene};
 use crate::view::{
-    Eye, Frame, Materials, MeshView, PictureView, Source, SurfaceTextures, VIEWS, View, Walls,
+    Eye, Frame, LitView, Materials, MeshView, PictureView, SkyLight, Source, SurfaceTextures,
+    VIEWS, View, Walls,
 };
 use glam::Vec2;
 use std::cell::RefCell;
@@ -23,13 +24,24 @@ pub struct Gallery {
     surface: SurfaceTextures,
     /// The water's revision when it was drawn last.
     revision: Option<u64>,
+    /// See [`Frame::passed`].
+    passed: Rc<dyn Fn(&'static str)>,
     /// Counts the surfaces drawn: unlike a water's revision, it means one surface even where the water is replaced.
     surfaces: u64,
     /// Shared between twins.
     materials: Rc<RefCell<Materials>>,
+    /// Shared between twins.
+    sky: Rc<RefCell<SkyLight>>,
     /// Shared between twins, most of which show waters among the same walls.
     walls: Rc<RefCell<SharedWalls>>,
 }
+
+/// What twins share.
+type Shared = (
+    Rc<RefCell<Materials>>,
+    Rc<RefCell<SkyLight>>,
+    Rc<RefCell<SharedWalls>>,
+);
 
 /// What stands in the waters of one play: the same in all of them, unless the floor of one is dry where that of the other is not.
 struct SharedWalls([OwnWalls; 2]);
@@ -72,10 +84,14 @@ impl SharedWalls {
 impl Gallery {
     /// Every view at its defaults, the first one shown.
     pub fn new(gl: &Gl, materials: Materials) -> Result<Self, GlError> {
-        let views: [Box<dyn View>; _] =
-            [Box::new(MeshView::new(gl)?), Box::new(PictureView::new())];
+        let views: [Box<dyn View>; _] = [
+            Box::new(MeshView::new(gl)?),
+            Box::new(PictureView::new()),
+            Box::new(LitView::new()),
+        ];
         let shared = (
             Rc::new(RefCell::new(materials)),
+            Rc::new(RefCell::new(SkyLight::new(gl, SkyConditions::default()))),
             Rc::new(RefCell::new(SharedWalls::new(gl))),
         );
         Ok(Self::with(gl, views, 0, shared))
@@ -85,7 +101,7 @@ impl Gallery {
         gl: &Gl,
         views: [Box<dyn View>; VIEWS.len()],
         shown: usize,
-        (materials, walls): (Rc<RefCell<Materials>>, Rc<RefCell<SharedWalls>>),
+        (materials, sky, walls): Shared,
     ) -> Self {
         Self {
             gl: gl.clone(),
@@ -94,7 +110,9 @@ impl Gallery {
             surface: SurfaceTextures::new(gl),
             revision: None,
             surfaces: 0,
+            passed: Rc::new(|_| {}),
             materials,
+            sky,
             walls,
         }
     }
@@ -103,7 +121,7 @@ impl Gallery {
     /// and begins with the same settings and the same view shown.
     pub fn twin(&self) -> Self {
         let views = self.views.each_ref().map(|view| view.twin());
-        let shared = (self.materials.clone(), self.walls.clone());
+        let shared = (self.materials.clone(), self.sky.clone(), self.walls.clone());
         Self::with(&self.gl, views, self.shown, shared)
     }
 
@@ -122,13 +140,14 @@ impl Gallery {
     /// The views as a scene wants them, with the textures that it names.
     pub fn of_scene(
         gl: &Gl,
-        view: &scene::View,
+        Scene { view, sky, .. }: &Scene,
         textures: &mut Textures,
         picture: &Pyramid,
     ) -> Result<Self, PlayError> {
         let materials = textures.materials(gl, picture)?;
         let mut gallery = Self::new(gl, materials)?;
         gallery.adopt(view);
+        gallery.set_sky(sky.conditions());
         gallery.shown = VIEWS
             .iter()
             .position(|kind| kind.name == view.kind.name)
@@ -141,6 +160,16 @@ impl Gallery {
         for (shown, settings) in self.views.iter_mut().zip(&view.settings) {
             *shown.settings_mut() = settings.clone();
         }
+    }
+
+    /// Puts another sky over the water, also of every twin.
+    pub fn set_sky(&self, conditions: SkyConditions) {
+        self.sky.borrow_mut().set(conditions);
+    }
+
+    /// Has `passed` told the name of each pass of a frame once its draw calls are made.
+    pub fn watch(&mut self, passed: impl Fn(&'static str) + 'static) {
+        self.passed = Rc::new(passed);
     }
 
     /// Which of [`VIEWS`] is shown.
@@ -189,12 +218,15 @@ impl Gallery {
         let mut shared = self.walls.borrow_mut();
         let walls = shared.of(scenery)?;
         let materials = self.materials.borrow();
+        let sky = self.sky.borrow();
         let frame = Frame {
             gl: &self.gl,
             surface: &self.surface.show(Source::of(water), self.surfaces, walls),
             eye,
             materials: &materials,
+            sky: &sky,
             size,
+            passed: &*self.passed,
         };
         let view = &mut self.views[self.shown];
         view.prepare(&frame)?;

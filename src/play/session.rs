@@ -62,7 +62,7 @@ impl Session {
     pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> Result<Self, PlayError> {
         let mut textures = Textures::of(&scene);
         let picture = Pyramid::new(textures.picture()?);
-        let gallery = Gallery::of_scene(gl, &scene.view, &mut textures, &picture)?;
+        let gallery = Gallery::of_scene(gl, &scene, &mut textures, &picture)?;
         let mut session = Self {
             play: Play::new(&scene),
             views: SideBySide::new(gl, gallery, Split::new(scene.split)),

@@ -4,7 +4,7 @@ mod numbers;
 mod special;
 
 pub use numbers::{
-    CAMERA, COMPARE, DISC, DROP, END, MOST_WAVES, POKE, SOURCE, STROKE, WALL, WATER, WAVE,
+    CAMERA, COMPARE, DISC, DROP, END, MOST_WAVES, POKE, SKY, SOURCE, STROKE, WALL, WATER, WAVE,
 };
 
 pub use special::*;
@@ -30,7 +30,7 @@ pub struct Key {
 }
 
 /// The tables of a scene, each with what it is for.
-pub const TABLES: [(&str, &str); 11] = [
+pub const TABLES: [(&str, &str); 12] = [
     ("water", "[water]: which water, how much of it, how fast"),
     (
         "compare",
@@ -58,6 +58,10 @@ pub const TABLES: [(&str, &str); 11] = [
         "[[obstacle]]: what stands in the water: one of wall, disc and mask; one table for each",
     ),
     ("view", "[view]: what is seen, and the pictures it needs"),
+    (
+        "sky",
+        "[sky]: where the sun stands, and what the air is like; seen in the lit view",
+    ),
     ("camera", "[camera]: from where it is seen"),
     ("poke", "[poke]: what the pointer does to the water"),
 ];
@@ -206,6 +210,7 @@ fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parame
         "obstacle.wall" => &WALL,
         "obstacle.disc" => &DISC,
         "rain" => &RAIN,
+        "sky" => &SKY,
         "camera" => &CAMERA,
         "poke" => &POKE,
         _ => &[],

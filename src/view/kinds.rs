@@ -4,7 +4,7 @@
 //! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each, and serves them
 //! all.
 
-use crate::light::{Fit, Look};
+use crate::light::{Fit, Look, WaterType};
 use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};
 
 /// A way to look at water: what it is called and what can be adjusted.
@@ -30,7 +30,16 @@ impl ViewKind {
 }
 
 /// Every view of this version, in the order in which Tab goes through them.
-pub static VIEWS: [&ViewKind; 2] = [&MESH, &PICTURE];
+pub static VIEWS: [&ViewKind; 3] = [&MESH, &PICTURE, &LIT];
+
+/// The kind of `LitView`.
+pub(super) static LIT: ViewKind = ViewKind {
+    name: "lit",
+    title: "Lit pool",
+    about: "A pool by its light: mirrored and refracted rays at every pixel, caustics, water of a known kind, under a physical sky.",
+    parameters: &LIT_PARAMETERS,
+    presets: &LIT_PRESETS,
+};
 
 /// The kind of `MeshView`.
 pub(super) static MESH: ViewKind = ViewKind {
@@ -69,17 +78,69 @@ const WITH_PICTURE: &[usize] = &[
     Look::Glint as usize,
 ];
 
+/// Of the views in 3D.
+const HEIGHT_SCALE: Parameter = Parameter::real("height_scale", "Height scale", 0.0..=20.0, 1.0)
+    .about("Exaggerates the waves; 1 is their true height.")
+    .unit("×");
+
+/// Of the views in 3D.
+const WALL_HEIGHT: Parameter = Parameter::real("wall_height", "Wall height", 0.01..=0.5, 0.07)
+    .about("How far walls stand out of the water, from the rest level up.")
+    .unit("m")
+    .only(SurfaceKind::Bounded);
+
+/// Of the views in 3D.
+const DETAIL: Parameter = Parameter::integer("detail", "Detail", 16..=2048, 192).about("Most mesh vertices along the longer side of the pool; of a sea, eight times those from the eye to where they lie twice as far apart.");
+
+static LIT_PARAMETERS: [Parameter; 9] = [
+    Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("What it is made of: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that lets nothing back.").only(SurfaceKind::Bounded),
+    Parameter::real("pool_length", "Pool length", 0.5..=500.0, 6.0).about("Metres along the longer side: with it everything grows but the camera's world, in which a pool is 2 m long.").unit("m").only(SurfaceKind::Bounded),
+    Parameter::real("pool_depth", "Pool depth", 0.05..=100.0, 1.6).about("Metres from the rest level down to the floor, as long as the pool has its length.").unit("m").only(SurfaceKind::Bounded),
+    Parameter::real("exposure", "Exposure", -8.0..=8.0, 0.0).about("Stops brighter or darker than the light meter has it.").unit("stops").only(SurfaceKind::Bounded),
+    Parameter::switch("adapt", "Adapting", true).about("Whether exposure follows the light, as eyes do; without, it stays what it is at a clear noon.").only(SurfaceKind::Bounded),
+    Parameter::integer("caustics", "Caustics", 64..=4096, 1024).about("Texels of the light on the floor along the pool's longer side.").only(SurfaceKind::Bounded),
+    HEIGHT_SCALE,
+    WALL_HEIGHT,
+    DETAIL,
+];
+
+static LIT_PRESETS: [Preset; 4] = [
+    Preset {
+        title: "Swimming pool",
+        values: &[],
+    },
+    Preset {
+        title: "Clear sea",
+        values: &[
+            ("water", Value::Choice(WaterType::JerlovIB as usize)),
+            ("pool_length", Value::Real(20.0)),
+            ("pool_depth", Value::Real(5.0)),
+        ],
+    },
+    Preset {
+        title: "Village pond",
+        values: &[
+            ("water", Value::Choice(WaterType::Pond as usize)),
+            ("pool_depth", Value::Real(1.0)),
+        ],
+    },
+    Preset {
+        title: "Ink",
+        values: &[("water", Value::Choice(WaterType::Ink as usize))],
+    },
+];
+
 static MESH_PARAMETERS: [Parameter; 12] = [
     Parameter::real("refraction", "Refraction", 0.0..=0.5, 0.05).about("How far a normal bends the background, in widths of the pool."),
     Parameter::real("environment", "Sky spread", 0.0..=0.5, 0.45).about("How far a normal reaches from the middle of the sky map toward its rim."),
     Parameter::real("background_alpha", "Background alpha", 0.0..=1.0, 0.92).about("How much of the bent background covers the straight view of the pool."),
     Parameter::real("environment_alpha", "Sky alpha", 0.0..=2.0, 1.0).about("Strength of the sky in the water; the sky map's own alpha is multiplied by it."),
     Parameter::choice::<Background>("background", "Background", Background::Pool as usize).about("What the normals bend: the pool as seen through the surface, or the deep of a sea; or the picture laid on it."),
-    Parameter::real("height_scale", "Height scale", 0.0..=20.0, 1.0).about("Exaggerates the waves; 1 is their true height.").unit("×"),
+    HEIGHT_SCALE,
     Parameter::real("depth", "Depth", 0.1..=2.0, 0.55).about("From the rest level down to the floor; the pool is 2 m wide.").unit("m").only(SurfaceKind::Bounded),
-    Parameter::real("wall_height", "Wall height", 0.01..=0.5, 0.07).about("How far walls stand out of the water, from the rest level up.").unit("m").only(SurfaceKind::Bounded),
+    WALL_HEIGHT,
     Parameter::real("focusing", "Light on the floor", 0.0..=3.0, 1.0).about("How strongly the waves gather the sun on the floor; 1 is the first-order law, 0 is even light.").unit("×").only(SurfaceKind::Bounded),
-    Parameter::integer("detail", "Detail", 16..=2048, 192).about("Most mesh vertices along the longer side of the pool; of a sea, eight times those from the eye to where they lie twice as far apart."),
+    DETAIL,
     Parameter::switch("wireframe", "Wireframe", false).about("Draws the lines of the mesh."),
     Parameter::switch("height_colours", "Heights in colour", false).about("Blue for troughs, white for the rest level, red for crests."),
 ];

@@ -121,7 +121,7 @@ pub(super) fn draw_behind(
     ] {
         set(program, scene, materials, part);
         program.set("u_view_projection", camera);
-        draw(gl, program, scene, part);
+        draw_faces(gl, program, scene, part);
     }
     Ok(())
 }
@@ -140,16 +140,17 @@ pub(super) fn draw_frame(
     let compiled = programs.get(gl)?;
     set_faces(&compiled.seen, scene, Part::SidesUnderWater);
     prepare(&compiled.seen);
-    draw(gl, &compiled.seen, scene, Part::SidesUnderWater);
+    draw_faces(gl, &compiled.seen, scene, Part::SidesUnderWater);
     for (program, part) in [(&compiled.sides, Part::Sides), (&compiled.tops, Part::Tops)] {
         set(program, scene, materials, part);
-        draw(gl, program, scene, part);
+        draw_faces(gl, program, scene, part);
     }
     Ok(())
 }
 
-#[derive(Clone, Copy)]
-enum Part {
+/// Which faces of the walls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
     SidesUnderWater,
     Sides,
     Tops,
@@ -173,7 +174,7 @@ fn set(program: &Program, scene: &SceneShape, materials: &Materials, part: Part)
 }
 
 /// Sets the uniforms of `walls.vert`.
-fn set_faces(program: &Program, scene: &SceneShape, part: Part) {
+pub(super) fn set_faces(program: &Program, scene: &SceneShape, part: Part) {
     let faces = scene.walls.faces();
     let (columns, rows) = scene.walls.size();
     let (first, span) = match part {
@@ -191,7 +192,7 @@ fn set_faces(program: &Program, scene: &SceneShape, part: Part) {
     program.set("u_span", span);
 }
 
-fn draw(gl: &Gl, program: &Program, scene: &SceneShape, part: Part) {
+pub(super) fn draw_faces(gl: &Gl, program: &Program, scene: &SceneShape, part: Part) {
     let faces = scene.walls.faces();
     let count = match part {
         Part::Tops => faces.tops,

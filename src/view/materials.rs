@@ -3,6 +3,8 @@
 use crate::gl::{Filter, Gl, GlError, Texture, Wrap};
 use crate::grid::Grid;
 use crate::light::Pyramid;
+use glam::Vec3;
+use std::borrow::Cow;
 
 /// The textures of the views.
 pub struct Materials {
@@ -16,6 +18,12 @@ pub struct Materials {
     pub deck: Texture,
     /// The sky behind everything: upper half, zenith first.
     pub panorama: Texture,
+    /// Floor and walls of the pool as linear light; repeats.
+    pub tiles_light: Texture,
+    /// The mean of that: albedo in red, green and blue, 0 to 1.
+    pub tiles_mean: Vec3,
+    /// Paving around the pool as linear light; repeats.
+    pub deck_light: Texture,
 }
 
 /// A picture of straight-alpha RGBA pixels, row 0 at the top.
@@ -49,6 +57,9 @@ impl Materials {
             sky: fitting(gl, sky, Wrap::Clamp, Filter::Linear)?,
             deck: fitting(gl, deck, Wrap::Repeat, Filter::Mipmapped)?,
             panorama: fitting(gl, panorama, Wrap::RepeatX, Filter::Mipmapped)?,
+            tiles_light: fitting_light(gl, tiles)?,
+            tiles_mean: mean_albedo(tiles),
+            deck_light: fitting_light(gl, deck)?,
         })
     }
 
@@ -61,17 +72,44 @@ impl Materials {
 }
 
 fn fitting(gl: &Gl, picture: &Picture, wrap: Wrap, filter: Filter) -> Result<Texture, GlError> {
+    Texture::new(gl, &thinned(gl, picture), wrap, filter)
+}
+
+fn fitting_light(gl: &Gl, picture: &Picture) -> Result<Texture, GlError> {
+    Texture::of_light(gl, &thinned(gl, picture), Wrap::Repeat, Filter::Mipmapped)
+}
+
+/// The mean of a picture in sRGB as linear light.
+fn mean_albedo(picture: &Picture) -> Vec3 {
+    let linear: [f32; 256] = std::array::from_fn(|step| {
+        let value = step as f32 / 255.0;
+        match value <= 0.04045 {
+            true => value / 12.92,
+            false => ((value + 0.055) / 1.055).powf(2.4),
+        }
+    });
+    let mut sum = [0.0_f64; 3];
+    for pixel in picture.cells() {
+        for (sum, &step) in sum.iter_mut().zip(pixel) {
+            *sum += f64::from(linear[usize::from(step)]);
+        }
+    }
+    let count = picture.cells().len() as f64;
+    Vec3::from(sum.map(|sum| (sum / count) as f32))
+}
+
+/// A picture that the driver can take.
+fn thinned<'a>(gl: &Gl, picture: &'a Picture) -> Cow<'a, Picture> {
     let limit = gl.capability().max_texture;
     let longer = picture.columns().max(picture.rows());
     if longer <= limit {
-        return Texture::new(gl, picture, wrap, filter);
+        return Cow::Borrowed(picture);
     }
     // Every n-th pixel of so large a picture still has more of them than any screen.
     let stride = longer.div_ceil(limit);
-    let thinned = Grid::from_fn(
+    Cow::Owned(Grid::from_fn(
         picture.columns().div_ceil(stride),
         picture.rows().div_ceil(stride),
         |column, row| picture[(column * stride, row * stride)],
-    );
-    Texture::new(gl, &thinned, wrap, filter)
+    ))
 }

@@ -18,6 +18,8 @@ mod clipmap;
 #[cfg(feature = "gl")]
 mod eye;
 #[cfg(feature = "gl")]
+mod lit;
+#[cfg(feature = "gl")]
 mod masonry;
 #[cfg(feature = "gl")]
 mod materials;
@@ -31,6 +33,8 @@ mod pick_open;
 mod picture;
 #[cfg(feature = "gl")]
 mod shader;
+#[cfg(feature = "gl")]
+mod sky_light;
 #[cfg(feature = "gl")]
 mod surface;
 #[cfg(feature = "gl")]
@@ -47,11 +51,15 @@ pub use classic::MeshView;
 #[cfg(feature = "gl")]
 pub use eye::Eye;
 #[cfg(feature = "gl")]
+pub use lit::{CausticMaps, LitView};
+#[cfg(feature = "gl")]
 pub use materials::{Materials, Pictures};
 #[cfg(feature = "gl")]
 pub use pick::pick;
 #[cfg(feature = "gl")]
 pub use picture::{PictureView, picture_ripple};
+#[cfg(feature = "gl")]
+pub use sky_light::SkyLight;
 #[cfg(feature = "gl")]
 pub use surface::{
     CardHeights, CardSurface, Shown, ShownBounded, ShownField, ShownOpen, Source, SurfaceTextures,
@@ -80,8 +88,12 @@ pub struct Frame<'a> {
     pub eye: &'a Eye,
     /// What things are made of.
     pub materials: &'a Materials,
+    /// What they are lit by.
+    pub sky: &'a SkyLight,
     /// Width and height of the target in pixels.
     pub size: (usize, usize),
+    /// Told the name of each pass once its draw calls are made: for who measures them.
+    pub passed: &'a dyn Fn(&'static str),
 }
 
 /// A way to look at water.

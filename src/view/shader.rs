@@ -16,8 +16,15 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 7] = [
+const INCLUDES: [Include; 14] = [
+    glsl!("optics.glsl"),
+    glsl!("tone.glsl"),
+    glsl!("daylight.glsl"),
+    glsl!("lit_pool.glsl"),
+    glsl!("lit_air.glsl"),
     glsl!("walls.glsl"),
+    glsl!("rim.glsl"),
+    glsl!("stone.glsl"),
     glsl!("heights.glsl"),
     glsl!("shape.glsl"),
     glsl!("pool.glsl"),

@@ -1,4 +1,4 @@
-//! Both views, and a sea, against the golden pictures in `tests/golden`, on core and on ES.
+//! Every view, and a sea, against the golden pictures in `tests/golden`, on core and on ES.
 //!
 //! Drivers differ in the last bits of a filter and in the edges of triangles. A picture passes when its channels differ by 1.5
 //! of 255 on average at most, and when at most 0.5 % of its pixels have a channel that differs by more than 24.
@@ -63,7 +63,7 @@ fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) 
     let debug = stage.gl().debug().clone();
     let mut textures = Textures::of(&scene);
     let picture = Pyramid::new(textures.picture().expect("a picture"));
-    let mut gallery = Gallery::of_scene(stage.gl(), &scene.view, &mut textures, &picture)
+    let mut gallery = Gallery::of_scene(stage.gl(), &scene, &mut textures, &picture)
         .unwrap_or_else(|error| panic!("{error}"));
     let camera = &scene.camera;
     let eye = FlyCamera::new(camera.eye.into(), camera.target.into(), camera.fov as f32)
@@ -117,6 +117,18 @@ fn check(name: &str, draw: impl Fn(ApiChoice) -> Picture) {
 fn the_mesh_view_looks_as_it_did() {
     check("mesh.png", |choice| {
         draw(&["view.kind=\"mesh\""], (320, 180), 4, choice)
+    });
+}
+
+#[test]
+fn the_lit_view_looks_as_it_did() {
+    check("lit.png", |choice| {
+        draw(
+            &["view.kind=\"lit\"", "view.caustics=512", "sky.clouds=0.4"],
+            (320, 180),
+            4,
+            choice,
+        )
     });
 }
 

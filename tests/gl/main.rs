@@ -10,6 +10,7 @@ mod golden;
 mod keys;
 mod light;
 mod limits;
+mod lit;
 mod looks;
 mod made_sea;
 mod mesh;

@@ -8,11 +8,11 @@ use std::rc::Rc;
 use waterlab::gl::{ApiChoice, Gl, HeightTexture, Surfaceless, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
-use waterlab::light::Pyramid;
+use waterlab::light::{Pyramid, SkyConditions};
 use waterlab::parameter::Value;
 use waterlab::play::{FlyCamera, Gallery, Scenery};
 use waterlab::view::{
-    CardHeights, CardSurface, CascadeTextures, Eye, Frame, Materials, Pictures, Source,
+    CardHeights, CardSurface, CascadeTextures, Eye, Frame, Materials, Pictures, SkyLight, Source,
     SurfaceTextures, View, Walls,
 };
 
@@ -128,6 +128,7 @@ pub struct Studio {
     /// Where the surface moves.
     pub velocity: Option<Rc<HeightTexture>>,
     pub materials: Materials,
+    pub sky: SkyLight,
 }
 
 impl Studio {
@@ -140,6 +141,7 @@ impl Studio {
             heights: Rc::new(HeightTexture::new(gl).expect("a height texture")),
             revision: 0,
             walls: Walls::new(gl),
+            sky: SkyLight::new(gl, SkyConditions::default()),
             cells: None,
             velocity: None,
             materials: Materials::new(
@@ -208,7 +210,9 @@ impl Studio {
             surface: &textures.show(Source::Card(&card), self.revision, &self.walls),
             eye,
             materials: &self.materials,
+            sky: &self.sky,
             size,
+            passed: &|_| {},
         };
         view.prepare(&frame).expect("prepared");
         target.draw_here();

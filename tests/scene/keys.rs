@@ -68,7 +68,7 @@ fn imprint(scene: &Scene) -> String {
         .collect();
     let _ = write!(
         text,
-        "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
+        "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {:?}",
         view.kind.name,
         view.picture,
         view.floor,
@@ -77,7 +77,15 @@ fn imprint(scene: &Scene) -> String {
         scene.camera,
         scene.poke,
         scene.steps_per_second,
-        scene.split
+        scene.split,
+        scene.sky.sun(),
+        scene
+            .sky
+            .settings
+            .iter()
+            .map(|(_, value)| value)
+            .collect::<Vec<_>>(),
+        scene.sky.panorama
     );
     text
 }
@@ -113,7 +121,11 @@ fn values(key: &Key, owner: &str, picture: &Path) -> Vec<String> {
         };
     }
     if let Some(from) = takes.strip_prefix("a number from ") {
-        return between(range(from), false);
+        return match key.default.parse::<f64>() {
+            Ok(_) => between(range(from), false),
+            // An angle of the sun, which need not be told.
+            Err(_) => vec!["12.5".into()],
+        };
     }
     if let Some(names) = takes.strip_prefix("one of ") {
         let other = |name: &&str| *name != key.default && *name != owner;

@@ -105,6 +105,19 @@ impl Told for File {
     }
 }
 
+/// Degrees from the first number to the second, where there are any.
+pub struct Degrees(pub f64, pub f64);
+
+impl Told for Degrees {
+    fn takes(&self) -> String {
+        format!("a number from {} to {}", self.0, self.1)
+    }
+
+    fn told(&self) -> String {
+        NONE.into()
+    }
+}
+
 /// A table in braces; its path.
 pub struct Braces(pub &'static str);
 
@@ -261,6 +274,33 @@ keys! {
     VIEW_FLOOR: File = key("view", "floor", BUILT_IN, "The floor and walls of the pool.");
     /// Of the view.
     VIEW_SKY: File = key("view", "sky", BUILT_IN, "What the water mirrors.");
+    /// Of the sun.
+    SKY_ELEVATION: Degrees = Special {
+        otherwise: Some(BY_THE_HOUR),
+        ..key(
+            "sky",
+            "elevation",
+            Degrees(-90.0, 90.0),
+            "Degrees of the sun above the horizon, in place of what hour, day and latitude make.",
+        )
+    };
+    /// Of the sun.
+    SKY_AZIMUTH: Degrees = Special {
+        otherwise: Some(BY_THE_HOUR),
+        ..key(
+            "sky",
+            "azimuth",
+            Degrees(-360.0, 360.0),
+            "Degrees clockwise from above to where the sun stands, 0 toward −z, 90 toward +x.",
+        )
+    };
+    /// Of the sky.
+    SKY_PANORAMA: File = key(
+        "sky",
+        "panorama",
+        File("computed"),
+        "A sky in place of the computed one: equirectangular, straight up in the top row, −z in the middle column.",
+    );
     /// Of the camera.
     CAMERA_EYE: Point = key(
         "camera",
@@ -277,4 +317,5 @@ keys! {
     );
 }
 
+const BY_THE_HOUR: &str = "by the hour";
 const BUILT_IN: File = File("built in");

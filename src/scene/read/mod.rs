@@ -65,6 +65,9 @@ pub(super) fn scene(
     if let Some(node) = tables.take("view") {
         view::view(&mut scene.view, Fields::of(node, "view")?)?;
     }
+    if let Some(node) = tables.take("sky") {
+        scene.sky = view::sky(Fields::of(node, "sky")?)?;
+    }
     if let Some(node) = tables.take("camera") {
         scene.camera = view::camera(Fields::of(node, "camera")?)?;
     }

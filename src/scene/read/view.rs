@@ -1,11 +1,11 @@
-//! What is seen, from where, and what the pointer does: `[view]`, `[camera]`, `[poke]`.
+//! What is seen, under which sky, from where, and what the pointer does: `[view]`, `[sky]`, `[camera]`, `[poke]`.
 
 use super::fields::{Fields, unknown_name};
 use crate::scene::keys::{
-    CAMERA, CAMERA_EYE, CAMERA_TARGET, File, POKE, Special, VIEW_FLOOR, VIEW_KIND, VIEW_PICTURE,
-    VIEW_SKY,
+    CAMERA, CAMERA_EYE, CAMERA_TARGET, File, POKE, SKY, SKY_AZIMUTH, SKY_ELEVATION, SKY_PANORAMA,
+    Special, VIEW_FLOOR, VIEW_KIND, VIEW_PICTURE, VIEW_SKY,
 };
-use crate::scene::{Camera, Poke, SceneError, View};
+use crate::scene::{Camera, Poke, SceneError, Sky, View};
 use crate::view::{VIEWS, ViewKind};
 
 pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError> {
@@ -27,6 +27,17 @@ pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError
         fields.leave_out(kind.parameters);
     }
     fields.finish()
+}
+
+pub(super) fn sky(mut fields: Fields) -> Result<Sky, SceneError> {
+    let sky = Sky {
+        elevation: fields.degrees(&SKY_ELEVATION)?,
+        azimuth: fields.degrees(&SKY_AZIMUTH)?,
+        panorama: fields.file(SKY_PANORAMA.name)?.map(|(path, _)| path),
+        settings: fields.settings(&SKY)?,
+    };
+    fields.finish()?;
+    Ok(sky)
 }
 
 pub(super) fn camera(mut fields: Fields) -> Result<Camera, SceneError> {

@@ -13,7 +13,7 @@ use crate::parameter::Settings;
 use crate::surface::Surface;
 use glam::Vec2;
 use pool::ClassicPool;
-use sea::ClassicSea;
+pub(super) use sea::ClassicSea;
 use std::rc::Rc;
 
 /// Metres at which heights in colour are fully red or blue.

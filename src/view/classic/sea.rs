@@ -53,7 +53,7 @@ impl Look {
 
 /// Draws seas. What it needs is compiled and made when the first sea of its kind is drawn.
 #[derive(Default)]
-pub(super) struct ClassicSea {
+pub(in crate::view) struct ClassicSea {
     /// By look and number of cascades.
     programs: [[OnceCell<Program>; MOST_CASCADES]; 4],
     backdrop: OnceCell<Program>,
@@ -62,7 +62,7 @@ pub(super) struct ClassicSea {
 
 impl ClassicSea {
     /// Draws a frame's cascades, all of the picture; `settings` are those of the mesh view.
-    pub(super) fn draw(
+    pub(in crate::view) fn draw(
         &self,
         frame: &Frame,
         shown: &ShownOpen,

@@ -1,0 +1,29 @@
+// The sky: radiance over all directions, and the sun (docs/models.md §13). As light/sky has it.
+uniform sampler2D u_sky_table;      // middle column toward −z; straight up in the first row, the horizon in the middle
+uniform sampler2D u_sky_dome;       // its upper half as an octahedron laid flat, straight up in the middle: cheap to look up
+uniform vec3 u_sun_facing;          // irradiance on a surface that faces the sun
+uniform vec3 u_sky_level;           // irradiance of the sky without the sun on a level surface
+
+const float PI = 3.14159265;
+
+vec2 sky_place(vec3 ray) {
+    float elevation = asin(clamp(ray.y, -1.0, 1.0));
+#ifdef PANORAMA
+    float v = 0.5 - elevation / PI;
+#else
+    // More rows about the horizon.
+    float v = 0.5 - 0.5 * sign(elevation) * sqrt(abs(elevation) / (0.5 * PI));
+#endif
+    return vec2(0.5 + atan(ray.x, -ray.z) / (2.0 * PI), v);
+}
+
+// As `sky_radiance`, of a direction above the horizon.
+vec3 dome_radiance(vec3 ray) {
+    vec2 flat_on = ray.xz / (abs(ray.x) + ray.y + abs(ray.z));
+    return textureLod(u_sky_dome, 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y), 0.0).rgb;
+}
+
+// Without the sun's disc. Level by hand: the seam of `atan` would pick the smallest in one column of pixels.
+vec3 sky_radiance(vec3 ray) {
+    return textureLod(u_sky_table, sky_place(ray), 0.0).rgb;
+}

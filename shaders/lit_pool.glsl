@@ -1,0 +1,82 @@
+// The pool under water by its light (docs/models.md §14): what floor and walls send into the water, and what the water makes of it
+// on the way to the eye. As light/basin_light.rs has it. Wants shape.glsl and daylight.glsl before it.
+uniform sampler2D u_tiles;
+uniform sampler2D u_caustics;   // sun that lands, of what falls on level ground: the floor, over it the walls at −x, +x, −z, +z,
+                                // each from the floor to the rim
+uniform vec3 u_caustics_size;   // texels across; rows of the floor; rows of a wall
+uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface
+uniform vec3 u_sun_level;       // irradiance of the sun on level ground above the water
+uniform vec3 u_sky_under;       // of the sky, just under the level surface
+uniform vec3 u_bounce;          // of the floor, on a wall
+uniform vec3 u_gain;            // what light gains that the surface and the floor send to and fro
+uniform vec3 u_down;            // that light loses on its way down, per world metre
+uniform vec3 u_beam;            // that a view ray loses, per world metre
+uniform vec3 u_back;            // radiance that a world metre of water sends back, of light of irradiance 1
+
+const float TILE_PATCH = 1.0;   // world metres that one copy of the tile texture covers
+const float SLANT = 1.2;        // how much longer than the depth the way of the sky's light is
+
+// Tiles where a pixel covers `footprint` world metres of them.
+vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
+    vec2 on = abs(normal.y) > 0.5 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy;
+    float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
+    return textureLod(u_tiles, on / TILE_PATCH, level).rgb;
+}
+
+// The sun that lands on a point of floor or wall, in red, green and blue.
+vec3 sun_on(vec3 point, vec3 normal) {
+    vec2 over = point.xz / (2.0 * u_half) + 0.5;
+    float up = (point.y + u_depth) / (u_depth + RIM);
+    float wall = abs(normal.x) > 0.5 ? 0.5 - 0.5 * normal.x : 2.5 - 0.5 * normal.z;
+    bool level = normal.y > 0.5;
+    vec2 texel = vec2(
+        (level || abs(normal.z) > 0.5 ? over.x : over.y) * u_caustics_size.x,
+        (level ? over.y * u_caustics_size.y : up * u_caustics_size.z)
+    );
+    float rows = level ? u_caustics_size.y : u_caustics_size.z;
+    // Neighbours on the map are none in the pool.
+    texel.y = clamp(texel.y, 0.5, rows - 0.5) + (level ? 0.0 : u_caustics_size.y + wall * u_caustics_size.z);
+    vec2 size = vec2(u_caustics_size.x, u_caustics_size.y + 4.0 * u_caustics_size.z);
+    return textureLod(u_caustics, texel / size, 0.0).rgb;
+}
+
+// Corners see less of the sky.
+float openness(vec3 point, vec3 normal) {
+    vec2 gap = u_half - abs(point.xz);
+    vec2 edges = normal.y > 0.5 ? gap : vec2(point.y + u_depth, abs(normal.x) > 0.5 ? gap.y : gap.x);
+    vec2 corner = 1.0 - 0.42 * exp2(-13.0 * max(edges, 0.0));
+    return corner.x * corner.y;
+}
+
+// What is left of radiance after `way` along `ray`, of length 1, and what the water adds; `down` is left of daylight where it is
+// from.
+vec3 watered(vec3 radiance, vec3 down, vec3 ray, float way) {
+    vec3 kept = exp(-u_beam * way);
+    vec3 lost = u_beam + u_down * (SLANT * max(-ray.y, 0.0));
+    return radiance * kept + (u_sun_level + u_sky_under) * u_back * (1.0 - kept * down) / lost;
+}
+
+// Radiance that comes along `ray`, of length 1, into a point of the surface from below, from a point of floor or wall that is `way`
+// away, where a pixel covers `footprint`: what the point sends, less what the water takes, and what the water sends itself.
+vec3 pool_through_water(vec3 point, vec3 normal, float footprint, vec3 ray, float way) {
+    float deep = max(-point.y, 0.0);
+    // Light that was lost on its way down as the sky's is, and as the sun's.
+    vec3 down = exp(-u_down * SLANT * deep);
+    vec3 sun = u_sun_level * sun_on(point, normal) * exp(-u_down * deep / u_sun_under.y);
+    // A wall sees the sky from the side, and the floor.
+    vec3 sky = u_sky_under * down;
+    sky = normal.y > 0.5 ? sky : 0.2 * sky + u_bounce;
+    vec3 sent = tiles_at(point, normal, footprint) / PI * (sun + sky * openness(point, normal)) * u_gain;
+    return watered(sent, down, ray, way);
+}
+
+// The first of floor and walls that a ray from inside meets: how far it is; its normal.
+float pool_met(vec3 from, vec3 ray, out vec3 normal) {
+    vec3 inverse = 1.0 / (abs(ray) + 1e-6);
+    vec2 sides = (u_half - sign(ray.xz) * from.xz) * inverse.xz;
+    float floor_way = ray.y < 0.0 ? (from.y + u_depth) * inverse.y : 1e6;
+    float way = min(min(sides.x, sides.y), floor_way);
+    normal = way == floor_way ? vec3(0.0, 1.0, 0.0)
+           : sides.x < sides.y ? vec3(-sign(ray.x), 0.0, 0.0) : vec3(0.0, 0.0, -sign(ray.z));
+    return max(way, 0.0);
+}

@@ -1,0 +1,23 @@
+// The surface of a lit pool: a grid of vertices drawn as triangle strips, one instance a strip, at exact heights.
+#include "shape.glsl"
+uniform sampler2D u_rays;       // height first
+uniform ivec2 u_cells;
+uniform mat4 u_view_projection;
+uniform int u_stride;           // cells from vertex to vertex
+out vec3 v_point;
+
+void main() {
+    ivec2 last = u_cells - 1;
+    ivec2 cell = min(ivec2(gl_VertexID >> 1, gl_InstanceID + (gl_VertexID & 1)) * u_stride, last);
+    // The outermost vertices close the half cell up to the pool's walls.
+    bvec2 first = equal(cell, ivec2(0));
+    bvec2 final = equal(cell, last);
+    vec2 across = (vec2(cell) + 0.5) / vec2(u_cells);
+    across = vec2(
+        first.x ? 0.0 : final.x ? 1.0 : across.x,
+        first.y ? 0.0 : final.y ? 1.0 : across.y
+    );
+    vec2 ground = (across * 2.0 - 1.0) * u_half;
+    v_point = vec3(ground.x, texelFetch(u_rays, cell, 0).x, ground.y);
+    gl_Position = u_view_projection * vec4(v_point, 1.0);
+}

@@ -1,0 +1,28 @@
+// From radiance to a screen: exposure, a filmic curve, sRGB, and a dither of half a step, so that no gradient bands
+// (docs/models.md §14). LINEAR leaves all that out.
+uniform float u_exposure;
+
+// Narkowicz (2015): near black and in the middle about a straight line, at the top a shoulder.
+vec3 filmic(vec3 x) {
+    return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
+}
+
+// IEC 61966-2-1.
+vec3 srgb(vec3 linear) {
+    vec3 curved = 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055;
+    return mix(curved, 12.92 * linear, vec3(lessThan(linear, vec3(0.0031308))));
+}
+
+// Jimenez's gradient noise (2014): neighbours differ as much as they can.
+float noise_at(vec2 pixel) {
+    return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
+}
+
+vec4 shown(vec3 radiance) {
+#ifdef LINEAR
+    return vec4(radiance, 1.0);
+#else
+    vec3 colour = srgb(filmic(radiance * u_exposure));
+    return vec4(colour + (noise_at(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
+#endif
+}

@@ -1,0 +1,113 @@
+//! The light in a pool and over it, worked out once for a frame: the numbers that the shaders of the lit view take.
+//!
+//! ```text
+//! on level ground      sun: E_s = E_⊥·sin(elevation)        sky: E_0
+//! just under water     sun: T(θ)·E_s                        sky: 0.934·E_0, as a level surface mirrors 6.6 % of even light
+//! on the floor         E = T·E_s·e^(−Kd·D/cos θ') + 0.934·E_0·e^(−1.2·Kd·D)
+//! to and fro           1/(1 − A·r·e^(−2.4·Kd·D))            r = 1 − 0.934/n², what the surface keeps of even light from below
+//! ```
+//!
+//! D is the depth, A the albedo of the floor, θ' the sun's angle under water; the way of the sky's light is 1.2 times the depth, as
+//! most of it comes down at less than 48.6° from the vertical. 0.066 and its kin follow from Fresnel's law (Judd 1942).
+
+use super::fresnel::transmittance;
+use super::water_type::WaterOptics;
+use glam::{Vec2, Vec3};
+use std::f32::consts::PI;
+
+/// What a level surface of water lets through of a sky that is as bright everywhere.
+const EVEN_THROUGH: f32 = 0.934;
+
+/// How much longer than the depth the way of the sky's light is.
+const SLANT: f32 = 1.2;
+
+/// The sun and the sky over a pool, by numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Daylight {
+    /// Unit vector toward the sun.
+    pub toward: Vec3,
+    /// Irradiance of the sun on a surface that faces it.
+    pub facing: Vec3,
+    /// Irradiance of the sky without the sun on level ground.
+    pub sky: Vec3,
+}
+
+impl Daylight {
+    /// Irradiance of the sun on level ground.
+    pub fn sun_level(&self) -> Vec3 {
+        self.facing * self.toward.y.max(0.0)
+    }
+}
+
+/// The light in a pool, per world metre where it is about length: see the top of the file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BasinLight {
+    /// Unit vector toward the sun as it is seen through a level surface.
+    pub sun_under: Vec3,
+    /// Irradiance of the sky just under the surface.
+    pub sky_under: Vec3,
+    /// Irradiance of the floor on a wall.
+    pub bounce: Vec3,
+    /// What light gains that floor and surface send to and fro.
+    pub gain: Vec3,
+    /// Irradiance that the water sends up, on a wall above it.
+    pub sent_up: Vec3,
+    /// What light loses on its way down, per world metre.
+    pub down: Vec3,
+    /// What a view ray loses, per world metre.
+    pub beam: Vec3,
+    /// Radiance that a world metre of water sends back of irradiance 1, per steradian.
+    pub back: Vec3,
+}
+
+impl BasinLight {
+    /// In a pool of this water, `depth` world metres deep, of which each is `metre` metres long; `albedo` is the mean of the
+    /// floor's, 0 to 1.
+    pub fn new(
+        water: &WaterOptics,
+        index: f32,
+        metre: f32,
+        depth: f32,
+        albedo: Vec3,
+        light: &Daylight,
+    ) -> Self {
+        let level = Vec2::new(light.toward.x, light.toward.z) / index;
+        let sun_under = Vec3::new(
+            level.x,
+            (1.0 - level.length_squared()).max(0.0).sqrt(),
+            level.y,
+        );
+        let down = Vec3::from(water.diffuse_attenuation) * metre;
+        let beam = Vec3::from(water.beam()) * metre;
+        let sky_under = light.sky * EVEN_THROUGH;
+        let entering = transmittance(f64::from(light.toward.y), f64::from(index)) as f32;
+        let left = |way: f32| (-down * way).exp();
+        let on_floor = light.sun_level() * entering * left(depth / sun_under.y)
+            + sky_under * left(SLANT * depth);
+        let kept = 1.0 - EVEN_THROUGH / (index * index);
+        let gain = (Vec3::ONE - albedo * kept * left(2.0 * SLANT * depth)).recip();
+        let from_floor = albedo * on_floor * gain;
+        let leaving = from_floor / PI * left(SLANT * depth) * EVEN_THROUGH / (index * index);
+        Self {
+            sun_under,
+            sky_under,
+            bounce: 0.5 * from_floor * left(0.5 * depth),
+            gain,
+            sent_up: 0.5 * PI * leaving,
+            down,
+            beam,
+            back: Vec3::from(water.in_scatter()) * metre / (2.0 * PI),
+        }
+    }
+}
+
+/// What radiance is multiplied by before the filmic curve, as a light meter sets it: `level` is the irradiance of sun and sky on
+/// level ground, of which a white card shall come out as 0.9, a bright one in dim light less, as eyes do not adapt in full; `stops`
+/// are added.
+pub fn exposure(level: Vec3, stops: f32) -> f32 {
+    // Of a clear noon, to which eyes are taken to be adapted.
+    const NOON: f32 = 0.75;
+    const ADAPTED: f32 = 0.8;
+    let light = level.dot(Vec3::new(0.2126, 0.7152, 0.0722)).max(1e-6);
+    0.9 * PI / (light.powf(ADAPTED) * NOON.powf(1.0 - ADAPTED)) * stops.exp2()
+}

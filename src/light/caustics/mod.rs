@@ -1,0 +1,148 @@
+//! Caustics: the sun through any height field onto the floor and the walls of a pool, exact in energy (docs/models.md §11).
+//!
+//! Each facet of the surface lets a flux of sunlight pass, and the refracted rays from its corners tell where that lands:
+//!
+//! ```text
+//! flux = T(θ)·(A·sun)/sun.y        irradiance of a texel = Σ over facets flux·(image in the texel / image) / texel area
+//! ```
+//!
+//! Where the surface focuses, several sheets of light lie over each other, and add. A facet's image is cut where it crosses
+//! from the floor to a wall, and shared exactly among texels, so that the sum of irradiance times area over the floor and the
+//! walls is the flux that passed. The unit is the sun's irradiance on a level plane above the water: level water gives T, the
+//! transmittance of the surface, wherever the sun reaches. The water itself takes nothing here.
+//!
+//! Waves do not shade each other, and light from the floor and the walls is not followed on.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `surface` | the surface as facets with refracted rays |
+//! | `landing` | which parts of a facet land where |
+//! | `map` | flux gathered in texels |
+//! | `polygon` | polygons cut by lines |
+
+mod landing;
+mod map;
+mod polygon;
+mod surface;
+#[cfg(test)]
+mod tests;
+
+use landing::Maps;
+use map::Map;
+
+use super::fresnel::dot;
+use crate::grid::Grid;
+
+/// How many times as many texels as the floor's the map of a wall has at most, however deep the pool.
+const MOST_TEXELS: usize = 4;
+
+/// The inside of a pool with a level floor, around the middle of its still surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Basin {
+    half: [f64; 2],
+    depth: f64,
+}
+
+impl Basin {
+    /// A basin `2·half` metres long along x and along z, `depth` metres deep at rest; `None` unless all are above 0 and finite.
+    pub fn new(half: [f64; 2], depth: f64) -> Option<Self> {
+        let fits = [half[0], half[1], depth]
+            .iter()
+            .all(|&length| length > 0.0 && length.is_finite());
+        fits.then_some(Self { half, depth })
+    }
+}
+
+/// Light on one flat part of a pool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Receiver {
+    /// Flux per area of the receiver, in units of the sun's irradiance on a level plane above the water.
+    pub irradiance: Grid<f32>,
+    /// Size of a texel along the columns and the rows, in metres.
+    pub texel: [f64; 2],
+}
+
+impl Receiver {
+    /// The light that it gets in all, in square metres of level plane in the sun.
+    pub fn flux(&self) -> f64 {
+        let sum: f64 = self.irradiance.cells().iter().map(|&e| f64::from(e)).sum();
+        sum * self.texel[0] * self.texel[1]
+    }
+}
+
+/// Sunlight on the floor and the walls of a pool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Caustics {
+    /// The floor: columns along x, rows along z, from the corner at −x, −z.
+    pub floor: Receiver,
+    /// The walls at −x, +x, −z and +z: columns along z or x from its low end, rows upward from the floor to the still level, or
+    /// to the highest water where that is higher.
+    pub walls: [Receiver; 4],
+}
+
+impl Caustics {
+    /// The light of a sun in the direction `sun` (toward it, x, y up, z, of any length) through the surface `heights`, in metres
+    /// above the still level, over a `basin`. Heights lie at cell centres and the cells fill the basin. `index` is the refractive
+    /// index of the water. The floor's map has `texels` columns and rows, 1 at least; those of the walls are as fine, or
+    /// have four times as many texels.
+    ///
+    /// All is dark while the sun is not above the horizon, and where a height is not finite.
+    ///
+    /// ```
+    /// use waterlab::grid::Grid;
+    /// use waterlab::light::{Basin, Caustics, transmittance};
+    ///
+    /// let basin = Basin::new([1.0, 1.0], 0.5).ok_or("no basin")?;
+    /// let level = Grid::new(16, 16, 0.0_f32);
+    /// let light = Caustics::trace(&level, &basin, [0.0, 1.0, 0.0], 4.0 / 3.0, (8, 8));
+    /// let expected = transmittance(1.0, 4.0 / 3.0) as f32;
+    /// assert!(light.floor.irradiance.cells().iter().all(|e| (e - expected).abs() < 1e-6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn trace(
+        heights: &Grid<f32>,
+        basin: &Basin,
+        sun: [f64; 3],
+        index: f64,
+        texels: (usize, usize),
+    ) -> Self {
+        let mut maps = dark(heights, basin, texels);
+        let length = dot(sun, sun).sqrt();
+        let sun = sun.map(|part| part / length);
+        if sun[1] > 0.0 {
+            surface::for_each_facet(heights, basin, sun, index, |facet| maps.add(facet));
+        }
+        Self {
+            floor: receiver(maps.floor),
+            walls: maps.walls.map(receiver),
+        }
+    }
+}
+
+/// The maps of a basin's floor and walls before any light.
+fn dark(heights: &Grid<f32>, basin: &Basin, texels: (usize, usize)) -> Maps {
+    let Basin { half, depth } = *basin;
+    let lengths = half.map(|half| 2.0 * half);
+    let floor = Map::new([-half[0], -half[1]], lengths, texels);
+    let finite = heights.cells().iter().filter(|height| height.is_finite());
+    let top = f64::from(finite.fold(0.0_f32, |top, &height| top.max(height)));
+    let counts = [texels.0.max(1), texels.1.max(1)];
+    let walls = [1, 1, 0, 0].map(|along: usize| {
+        let texel = lengths[along] / counts[along] as f64;
+        let most = MOST_TEXELS.saturating_mul(counts[1 - along]);
+        let rows = (((depth + top) / texel).round() as usize).clamp(1, most);
+        let size = [lengths[along], depth + top];
+        Map::new([-half[along], -depth], size, (counts[along], rows))
+    });
+    Maps {
+        half,
+        bottom: -depth,
+        floor,
+        walls,
+    }
+}
+
+fn receiver(map: Map) -> Receiver {
+    let (irradiance, texel) = map.irradiance();
+    Receiver { irradiance, texel }
+}

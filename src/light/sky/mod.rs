@@ -1,0 +1,255 @@
+//! The sky: sun, air and clouds as pure numbers (docs/models.md §13).
+//!
+//! [`SkyConditions`] say where the sun stands and what the weather is; a [`Sky`] is what the eye and the water then get: the
+//! radiance of every direction as one table that shaders read as a texture, the sun's disc, and the light on a surface. It is
+//! computed once whenever the sun or the weather changes.
+//!
+//! Directions are vectors of the world: y up, right-handed; azimuths clockwise seen from above, 0 toward −z, 90° toward +x.
+//! **Units**: outside of the air the sun has the irradiance `strength` on a surface facing it, 1 for the sun itself, alike in red,
+//! green and blue; radiances are per steradian of that.
+//!
+//! | file | what it computes |
+//! | --- | --- |
+//! | `air` | what the air is made of, how it scatters, rays through its shells |
+//! | `atmosphere`, `transmittance` | what gets through and what is scattered on, tables for all suns |
+//! | `dome` | the clear sky |
+//! | `clouds`, `noise` | clouds before it, and the overcast |
+//! | `sun` | the disc |
+//! | `mapping`, `table` | where a direction lies in the picture; tables read between their nodes |
+//! | `harmonics` | irradiance |
+
+mod air;
+mod atmosphere;
+mod clouds;
+mod dome;
+mod harmonics;
+mod mapping;
+mod noise;
+mod sun;
+mod table;
+mod transmittance;
+
+pub use atmosphere::Atmosphere;
+pub use mapping::{from_uv, to_uv};
+pub use sun::SUN_DISC_RADIUS;
+
+use crate::grid::Grid;
+use clouds::{Clouds, overcast};
+use dome::Dome;
+use glam::{Vec2, Vec3};
+use harmonics::Harmonics;
+use mapping::direction;
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+
+/// Columns and rows of the sky's table.
+const COLUMNS: usize = 512;
+const ROWS: usize = 256;
+
+/// What the ground far away sends back of the light on it: sea, woods and fields.
+const FAR_GROUND_ALBEDO: f32 = 0.1;
+/// Radians under the horizon over which haze gives way to the ground.
+const HAZY_DEPTH: f32 = 0.15;
+/// Radians of elevation over which haze smears the horizon.
+const SMEARED: f32 = 0.0175;
+
+/// Where the sun stands, and the weather.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkyConditions {
+    /// Unit vector toward the sun; any length but 0 will do.
+    pub sun: Vec3,
+    /// Strength of the sun, from 0 on; 1 is the sun, with 0 the whole sky is black.
+    pub strength: f32,
+    /// How much haze there is, 0 to 20; 1 is a clear day.
+    pub haze: f32,
+    /// Part of the sky that clouds cover, 0 to 1. Without them the sky is the clear atmosphere; from 0.7 on it closes to an
+    /// overcast, and the direct sun goes.
+    pub clouds: f32,
+}
+
+impl Default for SkyConditions {
+    /// A clear day about noon: the sun 55° high in the south, toward +z.
+    fn default() -> Self {
+        Self {
+            sun: direction(PI, 55_f32.to_radians()),
+            strength: 1.0,
+            haze: 1.0,
+            clouds: 0.2,
+        }
+    }
+}
+
+/// A sky, computed.
+///
+/// ```
+/// use waterlab::light::{Sky, SkyConditions};
+/// use glam::Vec3;
+///
+/// let sky = Sky::new(&SkyConditions::default());
+/// let zenith = sky.radiance(Vec3::Y);
+/// assert!(zenith.z > 2.0 * zenith.x, "blue");
+/// assert!(sky.sun_irradiance().x > sky.irradiance(Vec3::Y).x);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sky {
+    table: Grid<[f32; 4]>,
+    harmonics: Harmonics,
+    sun: Vec3,
+    sun_irradiance: Vec3,
+}
+
+impl Sky {
+    /// The sky of these conditions, in an atmosphere of its own.
+    pub fn new(conditions: &SkyConditions) -> Self {
+        Self::of(&Atmosphere::new(conditions.haze), conditions)
+    }
+
+    /// The sky of these conditions in an atmosphere that is there already, which spares its tables. The haze is the atmosphere's.
+    pub fn of(air: &Atmosphere, conditions: &SkyConditions) -> Self {
+        let sun = conditions.sun.normalize_or(Vec3::Y);
+        let strength = within(conditions.strength, 0.0, 1e6);
+        let cover = within(conditions.clouds, 0.0, 1.0);
+        let dome = Dome::new(air, sun);
+        let (skylight, sunlight) = (dome.irradiance(), air.sunlight(0.0, sun.y));
+        let daylight = skylight + sunlight * sun.y.max(0.0);
+        let clouds = Clouds {
+            cover,
+            haze: air.haze(),
+            sun,
+            sunlight: air.sunlight(clouds::ALTITUDE, sun.y),
+            skylight,
+            daylight,
+        };
+        let mut table = picture(&dome, &clouds);
+        for [red, green, blue, _] in table.cells_mut() {
+            *red *= strength;
+            *green *= strength;
+            *blue *= strength;
+        }
+        Self {
+            harmonics: harmonics_of(&table),
+            table,
+            sun,
+            sun_irradiance: sunlight * strength * (1.0 - overcast(cover)),
+        }
+    }
+
+    /// The picture of the sky for shaders: radiance in red, green and blue, and 1, 512 columns × 256 rows, row-major, straight up
+    /// first. Without the sun's disc. [`to_uv`] says where a direction lies; values are of texel centres, bilinear between
+    /// them, round and round along u and clamped along v. Below the horizon lies a far ground behind haze.
+    pub fn table(&self) -> &Grid<[f32; 4]> {
+        &self.table
+    }
+
+    /// Radiance of the sky without the sun's disc, per steradian, from a direction of any length: read from
+    /// [`Sky::table`] as a shader does.
+    pub fn radiance(&self, direction: Vec3) -> Vec3 {
+        let uv = to_uv(direction);
+        let place = uv * Vec2::new(COLUMNS as f32, ROWS as f32) - 0.5;
+        let (first, part) = (place.floor(), place.fract_gl());
+        let (column, row) = (first.x as i64, first.y as i64);
+        let texel = |column: i64, row: i64| {
+            let [red, green, blue, _] = self.table.clamped(column.rem_euclid(COLUMNS as i64), row);
+            Vec3::new(red, green, blue)
+        };
+        let along = |row: i64| texel(column, row).lerp(texel(column + 1, row), part.x);
+        along(row).lerp(along(row + 1), part.y)
+    }
+
+    /// Unit vector toward the sun.
+    pub fn sun(&self) -> Vec3 {
+        self.sun
+    }
+
+    /// Irradiance of the sun's disc on a surface facing it: what the air lets through, half of it when the middle of the disc is
+    /// on the horizon, 0 once it has set. Single clouds leave it as it is; from a cover of 0.7 to 1 it goes to 0.
+    pub fn sun_irradiance(&self) -> Vec3 {
+        self.sun_irradiance
+    }
+
+    /// Radiance of the sun's disc, per steradian, at an angle of this cosine from its middle; to be added to that of the sky. 0 beside
+    /// the disc, [`SUN_DISC_RADIUS`] wide to each side. A setting disc is dimmed as a whole.
+    pub fn sun_disc_radiance(&self, cos_angle: f32) -> Vec3 {
+        self.sun_irradiance * sun::disc_profile(cos_angle)
+    }
+
+    /// Irradiance of the sky, without the sun's disc, on a surface with this normal of any length; from below the horizon
+    /// comes the light of the ground. Within some percent of the brightest side, from nine spherical harmonics.
+    pub fn irradiance(&self, normal: Vec3) -> Vec3 {
+        self.harmonics.irradiance(normal.normalize_or(Vec3::Y))
+    }
+}
+
+/// The table for a sun of irradiance 1. Below the horizon the sky goes over into the ground, level with it at first so that
+/// there is no line, and darker downward.
+fn picture(dome: &Dome, clouds: &Clouds) -> Grid<[f32; 4]> {
+    let across = TAU / COLUMNS as f32;
+    let sky = |column: usize, row: usize| {
+        let elevation = elevation_of(row);
+        // Haze smears the horizon: the elevation comes to rest on 0 without a kink.
+        let over = 0.5 * (elevation + elevation.hypot(SMEARED));
+        let towards = direction((column as f32 + 0.5) * across - PI, over);
+        let height = elevation_at(row as f32) - elevation_at(row as f32 + 1.0);
+        clouds.over(dome.radiance(towards), towards, Vec2::new(across, height))
+    };
+    let horizon = (0..COLUMNS).map(|column| sky(column, ROWS / 2));
+    let darkest = horizon.fold(Vec3::INFINITY, Vec3::min);
+    let ground = (clouds.daylight * FAR_GROUND_ALBEDO / PI).min(0.6 * darkest);
+    let mut table = Grid::new(COLUMNS, ROWS, [0.0; 4]);
+    crate::threads::in_bands_from(1, table.cells_mut(), COLUMNS, |first, band| {
+        for (index, cells) in band.chunks_mut(COLUMNS).enumerate() {
+            let row = first + index;
+            let depth = (-elevation_of(row) / HAZY_DEPTH).max(0.0);
+            let haze = (-depth * depth).exp();
+            for (column, cell) in cells.iter_mut().enumerate() {
+                let light = match haze > 1e-4 {
+                    true => ground.lerp(sky(column, row), haze),
+                    false => ground,
+                };
+                *cell = light.extend(1.0).to_array();
+            }
+        }
+    });
+    table
+}
+
+/// The table's radiance in spherical harmonics.
+fn harmonics_of(table: &Grid<[f32; 4]>) -> Harmonics {
+    let mut harmonics = Harmonics::default();
+    for row in 0..ROWS {
+        let [top, bottom] = [row, row + 1].map(|edge| elevation_at(edge as f32).sin());
+        let solid_angle = (top - bottom) * TAU / COLUMNS as f32;
+        for (column, [red, green, blue, _]) in table.row(row).iter().enumerate() {
+            let light = Vec3::new(*red, *green, *blue);
+            harmonics.add(towards(column, row), light, solid_angle);
+        }
+    }
+    harmonics
+}
+
+/// The value clamped to a range; what is no number becomes the least.
+fn within(value: f32, least: f32, most: f32) -> f32 {
+    match value.is_nan() {
+        true => least,
+        false => value.clamp(least, most),
+    }
+}
+
+/// Elevation in radians at a place along the rows; row r reaches from r to r + 1.
+fn elevation_at(place: f32) -> f32 {
+    let from_horizon = 1.0 - 2.0 * place / ROWS as f32;
+    FRAC_PI_2 * from_horizon * from_horizon.abs()
+}
+
+/// Elevation of a row's texels, radians.
+fn elevation_of(row: usize) -> f32 {
+    elevation_at(row as f32 + 0.5)
+}
+
+/// Direction of a texel.
+fn towards(column: usize, row: usize) -> Vec3 {
+    let place = Vec2::new(column as f32 + 0.5, row as f32 + 0.5);
+    from_uv(place / Vec2::new(COLUMNS as f32, ROWS as f32))
+}
+
+#[cfg(test)]
+mod tests;

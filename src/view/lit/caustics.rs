@@ -1,0 +1,414 @@
+//! The sunlight on floor and walls of a pool, triangle by triangle of its surface (docs/models.md §14), as maps that the lit view reads.
+//!
+//! First the heights become a surface for optics, with smooth slopes. Then every triangle of it is drawn to where its refracted sun
+//! rays land, and added up in maps of half floats, one for each receiver; then each map is blurred as wide as the sun's disc is, and
+//! its colours are spread.
+
+use super::LitScene;
+use crate::gl::{
+    Blend, Depth, Format, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture,
+};
+use crate::grid::Grid;
+use crate::light::{FRESH_WATER_INDEX, SUN_DISC_RADIUS};
+use crate::view::masonry::set_soft;
+use crate::view::shader::{self, HeightProgram, SCREEN, glsl};
+use glam::{Vec2, Vec3};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// Samples of a penumbra; `penumbra.frag` has as many.
+const SAMPLES: usize = 4;
+
+/// Rows of a wall's map for each texel of the floor's along its longer side.
+const SIDE_ROWS: f32 = 0.125;
+
+/// Level metres that waves turn light aside at most, for each metre down: their slopes are bounded (`lit_surface.frag`).
+const TURNED: f32 = 0.3;
+
+/// The outward normals of the walls, in the order in which they lie on the map.
+const SIDES: [Vec2; 4] = [Vec2::NEG_X, Vec2::X, Vec2::NEG_Y, Vec2::Y];
+
+pub(super) struct Programs {
+    surface: HeightProgram,
+    /// Triangles to the floor and to the walls.
+    landing: [OnceCell<Program>; 2],
+    penumbra: [OnceCell<Program>; 2],
+}
+
+impl Programs {
+    pub(super) fn new() -> Self {
+        Self {
+            surface: HeightProgram::new("surface", SCREEN, glsl!("lit_surface.frag"), "", &[]),
+            landing: Default::default(),
+            penumbra: Default::default(),
+        }
+    }
+
+    fn landing(&self, gl: &Gl, side: bool) -> Result<&Program, GlError> {
+        compiled(&self.landing[usize::from(side)], || {
+            let texts = (glsl!("caustics.vert"), glsl!("caustics.frag"));
+            let defines = [if side { "SIDE" } else { "" }];
+            shader::program(gl, "caustics", &defines, texts.0, texts.1)
+        })
+    }
+
+    fn penumbra(&self, gl: &Gl, side: bool) -> Result<&Program, GlError> {
+        compiled(&self.penumbra[usize::from(side)], || {
+            let samples = format!("SAMPLES {SAMPLES}");
+            let defines = [samples.as_str(), if side { "SIDE" } else { "" }];
+            shader::program(gl, "penumbra", &defines, SCREEN, glsl!("penumbra.frag"))
+        })
+    }
+}
+
+/// The program in a cell, compiled when it is first wanted.
+pub(super) fn compiled(
+    cell: &OnceCell<Program>,
+    compile: impl FnOnce() -> Result<Program, GlError>,
+) -> Result<&Program, GlError> {
+    if cell.get().is_none() {
+        let program = compile()?;
+        let _ = cell.set(program);
+    }
+    cell.get().ok_or(GlError::Unsupported { what: "shaders" })
+}
+
+/// Sunlight on floor and walls of a pool in red, green and blue, of what falls on level ground above the water.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CausticMaps {
+    /// Columns along x, rows along z, from the corner at −x, −z.
+    pub floor: Grid<[f32; 3]>,
+    /// The walls at −x, +x, −z, +z: columns along z or x, rows from the floor up to the rim, which is 0.05 world metres above the
+    /// rest level.
+    pub walls: [Grid<[f32; 3]>; 4],
+}
+
+/// The maps of one pool.
+pub(super) struct Caustics {
+    programs: Rc<Programs>,
+    surface: Option<Target>,
+    /// Light as it lands, on the floor and on one wall.
+    landed: [Option<Target>; 2],
+    /// The floor, and the walls over it, as `lit_pool.glsl` reads them.
+    map: Option<Target>,
+    /// Rows of the floor, and of each wall.
+    rows: [usize; 2],
+    /// What the maps show.
+    shown: Option<(u64, u64, u64, LitScene)>,
+}
+
+impl Caustics {
+    pub(super) fn new(programs: &Rc<Programs>) -> Self {
+        Self {
+            programs: programs.clone(),
+            surface: None,
+            landed: [None, None],
+            map: None,
+            rows: [1, 1],
+            shown: None,
+        }
+    }
+
+    /// Brings the maps up to date; `revisions` name the surface, the walls in it and the sky.
+    pub(super) fn gather(
+        &mut self,
+        gl: &Gl,
+        heights: &HeightTexture,
+        revisions: (u64, u64, u64),
+        scene: &LitScene,
+        walls: &crate::view::Walls,
+    ) -> Result<(), GlError> {
+        let wanted = Some((revisions.0, revisions.1, revisions.2, *scene));
+        if self.shown == wanted {
+            return Ok(());
+        }
+        self.shown = None;
+        self.draw_surface(gl, heights, scene, walls)?;
+        let Some(surface) = self.surface.as_ref().and_then(Target::colour) else {
+            return Ok(());
+        };
+        let half = scene.shape.half;
+        let longer = scene.texels as f32;
+        let size = [half.x, half.y].map(|side| ((side * longer) as usize).max(1));
+
+        let landed = sized(&mut self.landed[0], gl, Format::R16F, (size[0], size[1]))?;
+        let program = self.programs.landing(gl, false)?;
+        set(program, surface, scene);
+        let texel = 2.0 * half / Vec2::new(size[0] as f32, size[1] as f32);
+        program.set("u_texel", texel.x * texel.y);
+        land(gl, program, landed, all(scene, heights.size()));
+
+        // What the sun's disc blurs needs half as many texels.
+        let spread = Spread::new(scene);
+        let shrunk = 1 + usize::from(spread.radius.max_element() > 0.75 * texel.min_element());
+        let size = size.map(|texels| texels.div_ceil(shrunk));
+        let side = (size[0], ((SIDE_ROWS * longer) as usize / shrunk).max(4));
+        let whole = (size[0], size[1] + SIDES.len() * side.1);
+        let map = sized(&mut self.map, gl, Format::Rgba16F, whole)?;
+        self.rows = [size[1], side.1];
+        let program = self.programs.penumbra(gl, false)?;
+        spread.set(program, half);
+        blur(gl, program, landed, map, (0, size[1]));
+
+        let landed = sized(&mut self.landed[1], gl, Format::R16F, side)?;
+        let high = scene.shape.depth + RIM;
+        let landing = self.programs.landing(gl, true)?;
+        let penumbra = self.programs.penumbra(gl, true)?;
+        for (index, outward) in SIDES.into_iter().enumerate() {
+            let along = 2.0 * half.dot(outward.perp().abs());
+            set(landing, surface, scene);
+            landing.set("u_side", outward);
+            landing.set("u_texel", along * high / (side.0 * side.1) as f32);
+            land(
+                gl,
+                landing,
+                landed,
+                cells_before(outward, scene, heights.size()),
+            );
+            spread.set_even(penumbra, Vec2::new(along, high));
+            blur(
+                gl,
+                penumbra,
+                landed,
+                map,
+                (size[1] + index * side.1, side.1),
+            );
+        }
+        self.shown = wanted;
+        Ok(())
+    }
+
+    fn draw_surface(
+        &mut self,
+        gl: &Gl,
+        heights: &HeightTexture,
+        scene: &LitScene,
+        walls: &crate::view::Walls,
+    ) -> Result<(), GlError> {
+        let target = match self.surface.take().filter(|t| t.size() == heights.size()) {
+            Some(target) => target,
+            None => {
+                let formats = [Format::Rgba32F, Format::Rg16F];
+                Target::with_formats(gl, &formats, heights.size(), false)?
+            }
+        };
+        let program =
+            self.programs
+                .surface
+                .reading(gl, heights, Some(walls), scene.height_scale)?;
+        program.set("u_spacing", scene.shape.spacing);
+        program.set("u_half", scene.shape.half);
+        program.set("u_sun_toward", scene.light.toward);
+        program.set("u_index", scene.index);
+        if walls.are_there() {
+            set_soft(program, walls);
+            program.set("u_depth", scene.shape.depth);
+            program.set("u_wall_height", scene.wall_height);
+        }
+        target.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        self.surface = Some(target);
+        Ok(())
+    }
+
+    /// The surface for optics.
+    pub(super) fn surface(&self) -> Option<&Texture> {
+        self.surface.as_ref().and_then(Target::colour)
+    }
+
+    /// Its slopes alone, blended between cells.
+    pub(super) fn slopes(&self) -> Option<&Texture> {
+        self.surface.as_ref().and_then(|target| target.colour_at(1))
+    }
+
+    /// The maps, read back.
+    pub(super) fn read(&self) -> Option<CausticMaps> {
+        let map = self.map.as_ref()?.read_floats(0);
+        let [floor, side] = self.rows;
+        let part = |first: usize, rows: usize| {
+            Grid::from_fn(map.columns(), rows, |column, row| {
+                // Pictures are read from the top.
+                let [red, green, blue, _] = map[(column, map.rows() - 1 - first - row)];
+                [red, green, blue]
+            })
+        };
+        Some(CausticMaps {
+            floor: part(0, floor),
+            walls: [0, 1, 2, 3].map(|wall| part(floor + wall * side, side)),
+        })
+    }
+
+    /// Sets the maps as `lit_pool.glsl` reads them.
+    pub(super) fn set_maps(&self, program: &Program) {
+        if let Some(map) = self.map.as_ref().and_then(Target::colour) {
+            program.set("u_caustics", map);
+            let [floor, side] = self.rows.map(|rows| rows as f32);
+            program.set(
+                "u_caustics_size",
+                Vec3::new(map.size().0 as f32, floor, side),
+            );
+        }
+    }
+}
+
+/// Of the deck above the rest level, as `shape.glsl` has it.
+const RIM: f32 = 0.05;
+
+fn sized<'a>(
+    slot: &'a mut Option<Target>,
+    gl: &Gl,
+    format: Format,
+    size: (usize, usize),
+) -> Result<&'a Target, GlError> {
+    let target = match slot.take().filter(|target| target.size() == size) {
+        Some(target) => target,
+        None => Target::with_formats(gl, &[format], size, false)?,
+    };
+    Ok(slot.insert(target))
+}
+
+/// Sets what `caustics.vert` reads, all but the receiver.
+fn set(program: &Program, rays: &Texture, scene: &LitScene) {
+    let (columns, rows) = rays.size();
+    program.set("u_rays", rays);
+    program.set("u_cells", [columns as i32, rows as i32]);
+    program.set("u_half", scene.shape.half);
+    program.set("u_depth", scene.shape.depth);
+    program.set("u_sun_toward", scene.light.toward);
+}
+
+/// Cells of the surface: the first along each axis, and how many; none where there is no sun.
+type Cells = Option<([usize; 2], [usize; 2])>;
+
+/// All of them.
+fn all(scene: &LitScene, (columns, rows): (usize, usize)) -> Cells {
+    let light = &scene.light;
+    let shines = light.toward.y > 0.0 && light.facing.max_element() > 0.0;
+    shines.then_some(([0, 0], [columns, rows]))
+}
+
+/// Those from which light can reach the wall with this outward normal.
+fn cells_before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> Cells {
+    let (mut first, mut count) = all(scene, size)?;
+    let toward = scene.light.toward;
+    let level = -Vec2::new(toward.x, toward.z) / scene.index;
+    let slant = level.dot(outward) / (1.0 - level.length_squared()).max(1e-3).sqrt();
+    let reach = scene.shape.depth * (slant + TURNED);
+    if reach <= 0.0 {
+        return None;
+    }
+    let axis = usize::from(outward.y != 0.0);
+    let cells = (reach / scene.shape.spacing[axis]).ceil() as usize + 2;
+    let kept = cells.min(count[axis]);
+    if outward[axis] > 0.0 {
+        first[axis] = count[axis] - kept;
+    }
+    count[axis] = kept;
+    Some((first, count))
+}
+
+/// Adds up what lands on a receiver through these cells.
+fn land(gl: &Gl, program: &Program, target: &Target, cells: Cells) {
+    target.draw_here();
+    gl.clear([0.0; 4]);
+    if let Some((first, [columns, rows])) = cells {
+        program.set("u_first", first.map(|cell| cell as i32));
+        gl.state(Blend::Add, Depth::Off);
+        gl.draw(
+            program,
+            Primitive::TriangleStrip,
+            2 * columns,
+            rows.saturating_sub(1),
+        );
+    }
+}
+
+/// Blurs a map into some rows, from the first on, of another.
+fn blur(gl: &Gl, program: &Program, from: &Target, to: &Target, (first, rows): (usize, usize)) {
+    if let Some(light) = from.colour() {
+        program.set("u_light", light);
+    }
+    to.draw_to_rows(first, rows);
+    gl.state(Blend::Off, Depth::Off);
+    gl.draw(program, Primitive::Triangles, 3, 1);
+}
+
+/// How far sun and colours spread a point of light on the floor.
+struct Spread {
+    /// Level, away from the sun; of length 1.
+    away: Vec2,
+    /// Half the width of the penumbra along that way and across, world metres.
+    radius: Vec2,
+    /// How far red, green and blue land from the mean along it, world metres.
+    colours: [f32; 3],
+}
+
+impl Spread {
+    fn new(scene: &LitScene) -> Self {
+        let toward = scene.light.toward;
+        let level = Vec2::new(toward.x, toward.z);
+        let sine = level.length();
+        let away = -level.normalize_or(Vec2::X);
+        let under = |index: f32| (sine / index, (1.0 - (sine / index).powi(2)).max(0.0).sqrt());
+        let (_, cosine) = under(scene.index);
+        let depth = scene.shape.depth;
+        // The disc's edge lands so much farther along, and so much to the side, as its rays bend by Snell's law.
+        let across = depth * SUN_DISC_RADIUS / (scene.index * cosine);
+        let along = across * toward.y.max(0.05) / (cosine * cosine);
+        let landing = |index: f32| {
+            let (sine, cosine) = under(index);
+            depth * sine / cosine
+        };
+        let mean = landing(scene.index);
+        let colours = FRESH_WATER_INDEX.map(|index| landing(index as f32) - mean);
+        Self {
+            away,
+            radius: Vec2::new(along, across),
+            colours,
+        }
+    }
+
+    /// Sets what `penumbra.frag` reads for the floor.
+    fn set(&self, program: &Program, half: Vec2) {
+        let size = 2.0 * half;
+        // An even disc varies by a quarter of its radius squared, along and across.
+        let widest = self
+            .colours
+            .iter()
+            .fold(0.0_f32, |most, c| most.max(c.abs()));
+        let step = (self.radius.x + widest).max(1e-6) * 0.65;
+        program.set("u_along", self.away * step / size);
+        program.set("u_aside", self.away.perp() * (0.5 * self.radius.y) / size);
+        let weights = self.weights(step);
+        program.set("u_weights", &weights[..]);
+    }
+
+    /// As [`Spread::set`], for a wall of this size, alike along and up, and without colours.
+    fn set_even(&self, program: &Program, size: Vec2) {
+        let radius = 0.5 * (self.radius.x + self.radius.y);
+        program.set("u_along", Vec2::new(0.45 * radius / size.x, 0.0));
+        program.set("u_aside", Vec2::new(0.0, 0.5 * radius / size.y));
+        program.set("u_weights", &[[1.0 / SAMPLES as f32; 4]; SAMPLES][..]);
+    }
+
+    /// How much of each sample, `step` world metres apart, goes into red, green and blue: as a bell about where the colour lands,
+    /// as wide as the disc.
+    fn weights(&self, step: f32) -> [[f32; 4]; SAMPLES] {
+        let variance = (0.25 * self.radius.x * self.radius.x).max(0.1 * step * step);
+        let mut weights = [[0.0; 4]; SAMPLES];
+        for channel in 0..3 {
+            let bell = |sample: usize| {
+                let place = (sample as f32 - 0.5 * (SAMPLES - 1) as f32) * step;
+                // A sample ahead of the texel holds what lands there later: light is taken from where it comes.
+                let off = place + self.colours[channel];
+                (-0.5 * off * off / variance).exp()
+            };
+            let sum: f32 = (0..SAMPLES).map(bell).sum();
+            for (sample, weight) in weights.iter_mut().enumerate() {
+                weight[channel] = bell(sample) / sum;
+            }
+        }
+        weights
+    }
+}

@@ -1,0 +1,296 @@
+//! Paints a lit pool: its caustics, then stone and the strip of wall over the water, the water, and the sky.
+
+use super::LitScene;
+use super::caustics::{self, CausticMaps, Caustics, compiled};
+use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
+use crate::light::{BasinLight, FRESH_WATER_INDEX, WaterType, exposure};
+use crate::parameter::Settings;
+use crate::view::basin::{PoolShape, SceneShape};
+use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
+use crate::view::shader::{self, SCREEN, glsl};
+use crate::view::{Eye, Frame, Materials, ShownBounded, SkyLight};
+use glam::{Vec3, Vec4};
+use std::cell::OnceCell;
+use std::f32::consts::PI;
+use std::rc::Rc;
+
+/// World metres along the longer side of any pool.
+const WORLD_LENGTH: f32 = 2.0;
+
+/// Index of green light, which stands for all but where colours are told apart.
+const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
+
+#[derive(Default)]
+struct Programs {
+    /// Without and with walls in it.
+    water: [OnceCell<Program>; 2],
+    /// Tops, sides.
+    walls: [OnceCell<Program>; 2],
+    strip: OnceCell<Program>,
+    deck: OnceCell<Program>,
+    sky: OnceCell<Program>,
+}
+
+/// Paints lit pools.
+pub(super) struct LitPool {
+    programs: Rc<Programs>,
+    caustics_programs: Rc<caustics::Programs>,
+    caustics: Caustics,
+}
+
+/// What all programs of a frame are set to.
+struct Lit<'a> {
+    scene: LitScene,
+    basin: BasinLight,
+    exposure: f32,
+    sky: &'a SkyLight,
+    eye: &'a Eye,
+    materials: &'a Materials,
+    /// The width of a pixel at distance 1.
+    pixel: f32,
+}
+
+impl LitPool {
+    pub(super) fn new() -> Self {
+        let caustics_programs = Rc::new(caustics::Programs::new());
+        Self {
+            programs: Rc::default(),
+            caustics: Caustics::new(&caustics_programs),
+            caustics_programs,
+        }
+    }
+
+    /// What paints another pool, by the same programs.
+    pub(super) fn twin(&self) -> Self {
+        Self {
+            programs: self.programs.clone(),
+            caustics: Caustics::new(&self.caustics_programs),
+            caustics_programs: self.caustics_programs.clone(),
+        }
+    }
+
+    pub(super) fn caustics(&self) -> Option<CausticMaps> {
+        self.caustics.read()
+    }
+
+    /// Brings the caustics up to date.
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        shown.walls.build()?;
+        let heights = shown.field.heights()?;
+        (frame.passed)("upload");
+        let scene = scene(frame, shown, settings)?;
+        (frame.passed)("sky");
+        let revisions = (
+            shown.field.revision(),
+            shown.walls.revision(),
+            frame.sky.revision(),
+        );
+        self.caustics
+            .gather(frame.gl, &heights, revisions, &scene, shown.walls)?;
+        (frame.passed)("caustics");
+        Ok(())
+    }
+
+    /// Draws the frame, all of it.
+    pub(super) fn draw(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let lit = Lit::new(frame, shown, settings)?;
+        gl.clear([0.0, 0.0, 0.0, 1.0]);
+        gl.state(Blend::Off, Depth::Write);
+
+        let deck = self.programs.deck(gl)?;
+        lit.set(deck)?;
+        deck.set("u_deck", &frame.materials.deck_light);
+        gl.draw(deck, Primitive::Triangles, 6, 4);
+
+        let strip = self.programs.strip(gl)?;
+        lit.set(strip)?;
+        lit.set_basin(strip, &self.caustics);
+        gl.draw(strip, Primitive::Triangles, 6, 4);
+        if shown.walls.are_there() {
+            let shape = lit.shape(frame, shown);
+            for part in [Part::Sides, Part::Tops] {
+                let program = self.programs.walls(gl, part == Part::Sides)?;
+                lit.set(program)?;
+                set_soft(program, shown.walls);
+                program.set("u_deck", &frame.materials.deck_light);
+                program.set_where_known("u_wall_height", lit.scene.wall_height);
+                program.set_where_known("u_sent_up", lit.basin.sent_up);
+                set_faces(program, &shape, part);
+                draw_faces(gl, program, &shape, part);
+            }
+        }
+        (frame.passed)("pool");
+
+        let detail = settings.integer("detail") as usize;
+        if let Some(surface) = self.caustics.surface() {
+            let walled = shown.walls.are_there();
+            let water = self.programs.water(gl, walled)?;
+            lit.set(water)?;
+            if walled {
+                set_soft(water, shown.walls);
+                water.set("u_deck", &frame.materials.deck_light);
+            }
+            lit.set_basin(water, &self.caustics);
+            let (columns, rows) = surface.size();
+            let stride = columns.max(rows).div_ceil(detail.max(2)).max(1);
+            let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(stride) + 1;
+            water.set("u_rays", surface);
+            if let Some(slopes) = self.caustics.slopes() {
+                water.set("u_slope", slopes);
+            }
+            water.set("u_tiles_mean", frame.materials.tiles_mean);
+            water.set("u_cells", [columns as i32, rows as i32]);
+            water.set("u_stride", stride as i32);
+            water.set("u_index", lit.scene.index);
+            let (across, along) = (vertices(columns), vertices(rows));
+            gl.draw(water, Primitive::TriangleStrip, 2 * across, along - 1);
+        }
+        (frame.passed)("water");
+
+        let sky = self.programs.sky(gl)?;
+        lit.set(sky)?;
+        // Of an irradiance of 1: a disc of this radius, whose mean is 0.8 of its middle.
+        let radius = crate::light::SUN_DISC_RADIUS;
+        sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
+        let mut turn = frame.eye.view;
+        turn.w_axis = Vec4::W;
+        sky.set("u_unproject", (frame.eye.projection * turn).inverse());
+        gl.state(Blend::Off, Depth::Test);
+        gl.draw(sky, Primitive::Triangles, 3, 1);
+        (frame.passed)("backdrop");
+        Ok(())
+    }
+}
+
+impl Programs {
+    fn water(&self, gl: &Gl, walled: bool) -> Result<&Program, GlError> {
+        compiled(&self.water[usize::from(walled)], || {
+            let texts = (glsl!("lit_water.vert"), glsl!("lit_water.frag"));
+            let defines = [if walled { "WALLS" } else { "" }];
+            shader::program(gl, "lit water", &defines, texts.0, texts.1)
+        })
+    }
+
+    fn walls(&self, gl: &Gl, sides: bool) -> Result<&Program, GlError> {
+        compiled(&self.walls[usize::from(sides)], || {
+            let texts = (glsl!("walls.vert"), glsl!("lit_walls.frag"));
+            let defines = [if sides { "SIDES" } else { "" }];
+            shader::program(gl, "lit walls", &defines, texts.0, texts.1)
+        })
+    }
+
+    fn strip(&self, gl: &Gl) -> Result<&Program, GlError> {
+        let defines = ["ABOVE_WATER"];
+        compiled(&self.strip, || {
+            let texts = (glsl!("basin.vert"), glsl!("lit_strip.frag"));
+            shader::program(gl, "lit strip", &defines, texts.0, texts.1)
+        })
+    }
+
+    fn deck(&self, gl: &Gl) -> Result<&Program, GlError> {
+        compiled(&self.deck, || {
+            let texts = (glsl!("basin.vert"), glsl!("lit_deck.frag"));
+            shader::program(gl, "lit deck", &["DECK"], texts.0, texts.1)
+        })
+    }
+
+    fn sky(&self, gl: &Gl) -> Result<&Program, GlError> {
+        compiled(&self.sky, || {
+            shader::program(gl, "lit sky", &[], SCREEN, glsl!("lit_sky.frag"))
+        })
+    }
+}
+
+/// The pool of a frame.
+fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<LitScene, GlError> {
+    let heights = shown.field.heights()?;
+    let real = |key| settings.real(key) as f32;
+    let depth = real("pool_depth") * WORLD_LENGTH / real("pool_length");
+    Ok(LitScene {
+        shape: PoolShape::new(shown.field.cells(), heights.size(), depth),
+        height_scale: real("height_scale"),
+        wall_height: real("wall_height"),
+        index: INDEX,
+        light: frame.sky.light()?,
+        texels: settings.integer("caustics") as usize,
+    })
+}
+
+impl<'a> Lit<'a> {
+    fn new(frame: &Frame<'a>, shown: &ShownBounded, settings: &Settings) -> Result<Self, GlError> {
+        let scene = scene(frame, shown, settings)?;
+        let real = |key| settings.real(key) as f32;
+        let metre = real("pool_length") / WORLD_LENGTH;
+        let water: WaterType = settings.choice("water");
+        let level = match settings.switch("adapt") {
+            true => scene.light.sun_level() + scene.light.sky,
+            false => Vec3::splat(0.75),
+        };
+        Ok(Self {
+            basin: BasinLight::new(
+                &water.optics(),
+                scene.index,
+                metre,
+                scene.shape.depth,
+                frame.materials.tiles_mean,
+                &scene.light,
+            ),
+            exposure: exposure(level, real("exposure")),
+            sky: frame.sky,
+            eye: frame.eye,
+            materials: frame.materials,
+            pixel: 2.0 / (frame.eye.projection.y_axis.y * frame.size.1.max(1) as f32),
+            scene,
+        })
+    }
+
+    /// The pool as what draws walls takes it.
+    fn shape(&self, frame: &Frame<'a>, shown: &ShownBounded<'a>) -> SceneShape<'a> {
+        SceneShape {
+            pool: self.scene.shape,
+            eye: frame.eye,
+            size: frame.size,
+            walls: shown.walls,
+            wall_height: self.scene.wall_height,
+        }
+    }
+
+    /// Sets what all programs read. (Those that a program does not have are left out.)
+    fn set(&self, program: &Program) -> Result<(), GlError> {
+        self.sky.light_up(program)?;
+        program.set_where_known("u_half", self.scene.shape.half);
+        program.set_where_known("u_depth", self.scene.shape.depth);
+        program.set_where_known("u_view_projection", self.eye.view_projection());
+        program.set_where_known("u_eye", self.eye.position);
+        program.set_where_known("u_pixel", self.pixel);
+        program.set_where_known("u_exposure", self.exposure);
+        Ok(())
+    }
+
+    /// Sets what `lit_pool.glsl` and `lit_air.glsl` read.
+    fn set_basin(&self, program: &Program, caustics: &Caustics) {
+        let basin = &self.basin;
+        caustics.set_maps(program);
+        program.set("u_tiles", &self.materials.tiles_light);
+        program.set("u_sun_under", basin.sun_under);
+        program.set("u_sun_level", self.scene.light.sun_level());
+        program.set("u_sky_under", basin.sky_under);
+        program.set("u_bounce", basin.bounce);
+        program.set("u_gain", basin.gain);
+        program.set("u_down", basin.down);
+        program.set("u_beam", basin.beam);
+        program.set("u_back", basin.back);
+        program.set("u_sent_up", basin.sent_up);
+    }
+}

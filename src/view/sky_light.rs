@@ -1,0 +1,108 @@
+//! The sky on the graphics card: its table as a texture, with the numbers that go with it, made when a view first asks for it and
+//! again only when the sun or the weather changes.
+
+use crate::gl::{Filter, Format, Gl, GlError, Layout, Program, Texture, Wrap};
+use crate::grid::Grid;
+use crate::light::{Daylight, Sky, SkyConditions};
+use glam::Vec3;
+use std::cell::OnceCell;
+
+/// Texels along a side of the flat dome.
+const DOME_SIDE: usize = 384;
+
+/// The sky that views are lit by.
+pub struct SkyLight {
+    gl: Gl,
+    conditions: SkyConditions,
+    made: OnceCell<Made>,
+    revision: u64,
+}
+
+/// A sky that has been computed.
+struct Made {
+    light: Daylight,
+    table: Texture,
+    /// The upper half as an octahedron laid flat, as `daylight.glsl` reads it.
+    dome: Texture,
+}
+
+impl SkyLight {
+    /// The sky of these conditions.
+    pub fn new(gl: &Gl, conditions: SkyConditions) -> Self {
+        Self {
+            gl: gl.clone(),
+            conditions,
+            made: OnceCell::new(),
+            revision: 0,
+        }
+    }
+
+    /// Puts the sky of other conditions in its place.
+    pub fn set(&mut self, conditions: SkyConditions) {
+        if conditions != self.conditions {
+            self.conditions = conditions;
+            self.made = OnceCell::new();
+            self.revision += 1;
+        }
+    }
+
+    /// Names the sky: the same number is the same sky, for as long as it lives.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    fn made(&self) -> Result<&Made, GlError> {
+        if let Some(made) = self.made.get() {
+            return Ok(made);
+        }
+        let sky = Sky::new(&self.conditions);
+        let table = texture(&self.gl, Wrap::RepeatX, sky.table())?;
+        let dome = texture(&self.gl, Wrap::Clamp, &flat_dome(&sky))?;
+        let light = Daylight {
+            toward: sky.sun(),
+            facing: sky.sun_irradiance(),
+            sky: sky.irradiance(Vec3::Y),
+        };
+        Ok(self.made.get_or_init(|| Made { light, table, dome }))
+    }
+
+    /// The sun and the sky in numbers.
+    pub fn light(&self) -> Result<Daylight, GlError> {
+        Ok(self.made()?.light)
+    }
+
+    /// Sets the uniforms of `daylight.glsl`.
+    pub(super) fn light_up(&self, program: &Program) -> Result<(), GlError> {
+        let Made { light, table, dome } = self.made()?;
+        program.set("u_sky_table", table);
+        program.set_where_known("u_sky_dome", dome);
+        program.set("u_sun_toward", light.toward);
+        program.set("u_sun_facing", light.facing);
+        program.set("u_sky_level", light.sky);
+        Ok(())
+    }
+}
+
+/// Half floats: blended by every driver, and finer than the sky's gradients.
+fn texture(gl: &Gl, wrap: Wrap, grid: &Grid<[f32; 4]>) -> Result<Texture, GlError> {
+    let layout = Layout {
+        filter: Filter::Linear,
+        wrap,
+        ..Layout::new(Format::Rgba16F, (grid.columns(), grid.rows()))
+    };
+    let texture = Texture::empty(gl, layout)?;
+    texture.upload(0, 0, grid)?;
+    Ok(texture)
+}
+
+/// The sky above the horizon over a square: an octahedron's upper half laid flat, straight up in the middle, the horizon along the
+/// edge.
+fn flat_dome(sky: &Sky) -> Grid<[f32; 4]> {
+    Grid::from_fn(DOME_SIDE, DOME_SIDE, |column, row| {
+        let [across, along] =
+            [column, row].map(|at| 2.0 * (at as f32 + 0.5) / DOME_SIDE as f32 - 1.0);
+        let (x, z) = (0.5 * (across + along), 0.5 * (across - along));
+        let direction = Vec3::new(x, 1.0 - x.abs() - z.abs(), z);
+        sky.radiance(direction).extend(1.0).to_array()
+    })
+}

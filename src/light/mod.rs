@@ -9,13 +9,13 @@
 //! | `pyramid` | a picture with its box-filtered mip levels | |
 //! | `fixed_point` | fixed point: a scale as an integer and a shift, so that CPU and GPU give the same bits | §3 |
 //! | `picture` | the picture ripple in all its looks, and walls over it | §1a, §3 |
-//! | `fresnel` | how a smooth surface mirrors, bends and shares light, exactly and both ways | §10 |
-//! | `water_index` | the refractive index of water by colour, warmth and salt | §10 |
-//! | `water_type` | what kinds of water take from light and send back | §11 |
-//! | `caustics` | the sun through any surface onto floor and walls, exact in energy | §14 |
-//! | `sun` | where the sun stands, by the hour | §13 |
+//! | `fresnel` | how a smooth surface mirrors, bends and shares light, exactly and both ways | §10a |
+//! | `water_index` | the refractive index of water by colour, warmth and salt | §10a |
+//! | `water_type` | what kinds of water take from light and send back | §11a |
+//! | `caustics` | the sun through any surface onto floor and walls, exact in energy | §11b |
+//! | `sun` | where the sun stands, by the hour | §13a |
 //! | `sky` | the sky: air, sun and clouds, as a table of radiance | §13 |
-//! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §15 |
+//! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §14 |
 //! | `focusing` | caustics: how waves gather the sun on the floor, to first order and bounded | §11 |
 
 mod basin_light;

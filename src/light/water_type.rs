@@ -1,4 +1,4 @@
-//! What water takes from light and sends back, by published kinds of water (docs/models.md §11).
+//! What water takes from light and sends back, by published kinds of water (docs/models.md §11a).
 //!
 //! ```text
 //! e^(−Kd·z)    what is left of daylight at depth z        e^(−c·s)    what is left of a picture seen through s of water

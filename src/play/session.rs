@@ -10,7 +10,7 @@ use crate::parameter::{ParameterError, Settings};
 use crate::pool::{Disturbance, Fraction, Obstacle};
 use crate::scene::image_file;
 use crate::scene::memory::{Memory, Share};
-use crate::scene::{Camera, Play, Poke, Recipe, Scene, Tool};
+use crate::scene::{Camera, Play, Poke, Recipe, Scene, Sky, Tool};
 use crate::view::Eye;
 use crate::water::{MODELS, Model, Water};
 use glam::{Vec2, Vec3};
@@ -34,6 +34,7 @@ pub struct Session {
     pub clock: StepClock,
     /// What a drag does.
     pub poke: Poke,
+    sky: Sky,
     scene: Scene,
     /// The models that have been in use, as they were left: as the water, and beside it.
     recipes: [Vec<Recipe>; 2],
@@ -69,6 +70,7 @@ impl Session {
             camera: camera_of(&scene),
             clock: StepClock::new(),
             poke: scene.poke,
+            sky: scene.sky.clone(),
             gl: gl.clone(),
             recipes: recipes_of(&scene),
             scene,
@@ -186,6 +188,17 @@ impl Session {
         self.play.adopt(beside, settings)
     }
 
+    /// The sky over the water.
+    pub fn sky(&self) -> &Sky {
+        &self.sky
+    }
+
+    /// Puts another in its place.
+    pub fn set_sky(&mut self, sky: Sky) {
+        self.views.gallery_mut().set_sky(sky.conditions());
+        self.sky = sky;
+    }
+
     /// The scene from its beginning, camera and settings included; the view shown, the picture and a pause stay.
     pub fn restart(&mut self) {
         self.play = Play::new(&self.scene);
@@ -193,6 +206,7 @@ impl Session {
         self.rains_until_poke = self.is_show;
         self.camera = camera_of(&self.scene);
         self.poke = self.scene.poke;
+        self.set_sky(self.scene.sky.clone());
         self.views
             .adopt(&self.scene.view, Split::new(self.scene.split));
         self.drag = None;

@@ -4,7 +4,8 @@ mod numbers;
 mod special;
 
 pub use numbers::{
-    CAMERA, COMPARE, DISC, DROP, END, MOST_WAVES, POKE, SKY, SOURCE, STROKE, WALL, WATER, WAVE,
+    CAMERA, COMPARE, DISC, DROP, END, MOST_WAVES, POKE, SKIES, SKY, SOURCE, STROKE, WALL, WATER,
+    WAVE,
 };
 
 pub use special::*;

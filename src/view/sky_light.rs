@@ -3,7 +3,7 @@
 
 use crate::gl::{Filter, Format, Gl, GlError, Layout, Program, Texture, Wrap};
 use crate::grid::Grid;
-use crate::light::{Daylight, Sky, SkyConditions};
+use crate::light::{Atmosphere, Daylight, Sky, SkyConditions};
 use glam::Vec3;
 use std::cell::OnceCell;
 
@@ -14,6 +14,8 @@ const DOME_SIDE: usize = 384;
 pub struct SkyLight {
     gl: Gl,
     conditions: SkyConditions,
+    /// Of the haze of these conditions; its tables serve every sun.
+    air: OnceCell<Atmosphere>,
     made: OnceCell<Made>,
     revision: u64,
 }
@@ -32,6 +34,7 @@ impl SkyLight {
         Self {
             gl: gl.clone(),
             conditions,
+            air: OnceCell::new(),
             made: OnceCell::new(),
             revision: 0,
         }
@@ -40,6 +43,9 @@ impl SkyLight {
     /// Puts the sky of other conditions in its place.
     pub fn set(&mut self, conditions: SkyConditions) {
         if conditions != self.conditions {
+            if conditions.haze != self.conditions.haze {
+                self.air = OnceCell::new();
+            }
             self.conditions = conditions;
             self.made = OnceCell::new();
             self.revision += 1;
@@ -55,7 +61,8 @@ impl SkyLight {
         if let Some(made) = self.made.get() {
             return Ok(made);
         }
-        let sky = Sky::new(&self.conditions);
+        let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
+        let sky = Sky::of(air, &self.conditions);
         let table = texture(&self.gl, Wrap::RepeatX, sky.table())?;
         let dome = texture(&self.gl, Wrap::Clamp, &flat_dome(&sky))?;
         let light = Daylight {

@@ -26,7 +26,7 @@ fn covering(picture: &Shot, part: [usize; 2], parts: [usize; 2]) -> [f64; 3] {
 }
 
 #[test]
-fn tab_shows_the_picture_and_tab_again_the_pool() {
+fn tab_shows_the_picture_then_the_lit_pool_and_then_the_pool_again() {
     let lab = Lab::scene(LASTING);
     let pool = lab.until_still("nothing happens in calm water", WATER);
     lab.key("Tab");
@@ -45,6 +45,9 @@ fn tab_shows_the_picture_and_tab_again_the_pool() {
             );
         }
     }
+    lab.key("Tab");
+    lab.until_changed("Tab shows the lit pool", WATER, &shown);
+    lab.until_still("the lit pool lies still", WATER);
     lab.key("Tab");
     lab.until("Tab shows the pool again", |shot| shot.same(&pool, WATER));
     lab.quit();
@@ -67,9 +70,12 @@ fn all_views_show_the_same_waves() {
         (middle[0] - 490.0).abs() < 30.0 && (middle[1] - 300.0).abs() < 30.0,
         "a dent at {middle:?}"
     );
-    // ... is there in the other ...
+    // ... is there in the others ...
     lab.key("Tab");
-    lab.until_changed("Tab shows the pool", WATER, &dented);
+    lab.until_changed("Tab shows the lit pool", WATER, &dented);
+    let lit = lab.until_still("the dent stays", WATER);
+    lab.key("Tab");
+    lab.until_changed("Tab shows the pool", WATER, &lit);
     let waves = lab.until_still("the dent stays", WATER);
     assert!(waves.change(&pool, WATER).is_some(), "the pool has no dent");
     // ... and still in the first.

@@ -22,7 +22,10 @@ fn o_paints_walls_that_calm_water_keeps_and_shift_o_erases_them() {
 
     // The wall is there in 3D as well.
     lab.key("Tab");
-    let standing = lab.until_changed("Tab shows the pool", WATER, &walled);
+    lab.until_changed("Tab shows the lit pool", WATER, &walled);
+    let lit = lab.until_still("the lit pool lies still", WATER);
+    lab.key("Tab");
+    let standing = lab.until_changed("Tab shows the pool", WATER, &lit);
     let standing = lab.until("the wall stands in the pool", |shot| {
         shot.same(&standing, WATER) && !shot.same(&pool, WATER)
     });

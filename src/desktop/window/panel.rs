@@ -5,7 +5,7 @@ use super::look::{self, Place};
 use crate::play::{FrameTimes, Session};
 use crate::scene::Tool;
 use egui::Ui;
-use sections::{buttons, poke_and_rain, section, view, views, walls, water};
+use sections::{buttons, poke_and_rain, section, sky, view, views, walls, water};
 use std::time::{Duration, Instant};
 
 mod sections;
@@ -180,6 +180,7 @@ impl Panel {
                 refused = water(ui, session, beside).or(refused.take());
             }
             view(ui, session);
+            sky(ui, session);
             walls(ui, session);
             poke_and_rain(ui, session);
             section(ui, "Frame time", false, |ui| controls::plot(ui, times));

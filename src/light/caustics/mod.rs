@@ -1,4 +1,4 @@
-//! Caustics: the sun through any height field onto the floor and the walls of a pool, exact in energy (docs/models.md §11).
+//! Caustics: the sun through any height field onto the floor and the walls of a pool, exact in energy (docs/models.md §11b).
 //!
 //! Each facet of the surface lets a flux of sunlight pass, and the refracted rays from its corners tell where that lands:
 //!

@@ -1,6 +1,6 @@
 //! The numbers, switches and choices of a scene's own tables; those of models, views and the rain describe themselves.
 
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, Preset, Value};
 use crate::pool::Size;
 use crate::scene::Tool;
 
@@ -120,6 +120,26 @@ pub static SKY: [Parameter; 6] = [
     Parameter::real("sun", "Sun", 0.0..=10.0, 1.0).about("Strength of the sun, and with it of the sky that it lights; 0: none. Under a panorama, of the sun alone.").unit("×"),
     Parameter::real("clouds", "Clouds", 0.0..=1.0, 0.2).about("How much of the sky they cover: 0 is clear, 1 overcast."),
     Parameter::real("haze", "Haze", 0.0..=20.0, 1.0).about("Dust and mist in the air: 1 is a clear day, 10 a hazy one.").unit("×"),
+];
+
+/// Skies worth a look.
+pub static SKIES: [Preset; 4] = [
+    Preset {
+        title: "Noon",
+        values: &[("hour", Value::Real(12.5))],
+    },
+    Preset {
+        title: "Golden hour",
+        values: &[("hour", Value::Real(18.9)), ("clouds", Value::Real(0.35))],
+    },
+    Preset {
+        title: "Dusk",
+        values: &[("hour", Value::Real(19.9)), ("clouds", Value::Real(0.3))],
+    },
+    Preset {
+        title: "Overcast",
+        values: &[("clouds", Value::Real(1.0)), ("haze", Value::Real(4.0))],
+    },
 ];
 
 /// What the pointer does.

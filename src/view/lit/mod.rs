@@ -1,5 +1,5 @@
 //! The lit view: a pool by its light. Fresnel's law and refracted rays at every pixel, caustics on floor and walls, water that absorbs
-//! over its true length, under a physical sky (docs/models.md §13 to §15). Open water is painted as the mesh view paints it.
+//! over its true length, under a physical sky (docs/models.md §13, §14). Open water is painted as the mesh view paints it.
 
 mod caustics;
 mod pool;

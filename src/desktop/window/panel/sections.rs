@@ -1,9 +1,10 @@
 //! The sections of the panel: buttons, waters, view, walls, poke and rain, each over a part of the session.
 
 use crate::desktop::window::{controls, look};
-use crate::parameter::ParameterError;
+use crate::parameter::{ParameterError, Settings};
 use crate::play::Session;
-use crate::scene::{Poke, Tool};
+use crate::scene::keys::SKIES;
+use crate::scene::{Poke, Sky, Tool};
 use crate::view::VIEWS;
 use crate::water::{MODELS, Model};
 use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
@@ -148,6 +149,30 @@ fn models(ui: &mut Ui, model: Option<&'static Model>, beside: bool) -> Option<Op
             });
     });
     wanted
+}
+
+pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
+    section(ui, "Sky", false, |ui| {
+        let sky = session.sky();
+        let sun = sky.sun();
+        let place = format!("{:.0}° high, {:.0}° from −z", sun.elevation, sun.azimuth);
+        let about = "Where it stands; the azimuth runs clockwise seen from above";
+        controls::row(ui, "Sun", about, |ui| ui.label(place));
+        if let Some(settings) = controls::settings(ui, "sky", &sky.settings, &SKIES, &[]) {
+            let time =
+                |settings: &Settings| ["hour", "day", "latitude"].map(|key| settings.real(key));
+            // Who asks for an hour wants the sun there.
+            let moved = time(&settings) != time(&sky.settings);
+            let kept = |angle: Option<f64>| angle.filter(|_| !moved);
+            let wanted = Sky {
+                elevation: kept(sky.elevation),
+                azimuth: kept(sky.azimuth),
+                settings,
+                ..sky.clone()
+            };
+            session.set_sky(wanted);
+        }
+    });
 }
 
 pub(super) fn walls(ui: &mut Ui, session: &mut Session) {

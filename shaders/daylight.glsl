@@ -8,12 +8,8 @@ const float PI = 3.14159265;
 
 vec2 sky_place(vec3 ray) {
     float elevation = asin(clamp(ray.y, -1.0, 1.0));
-#ifdef PANORAMA
-    float v = 0.5 - elevation / PI;
-#else
     // More rows about the horizon.
     float v = 0.5 - 0.5 * sign(elevation) * sqrt(abs(elevation) / (0.5 * PI));
-#endif
     return vec2(0.5 + atan(ray.x, -ray.z) / (2.0 * PI), v);
 }
 

@@ -27,7 +27,8 @@ void main() {
     rim *= 0.75 + 0.25 * joint;
     float behind = smoothstep(COPING - 0.006, COPING, away);
     float gap = exp(-pow((away - COPING) / 0.008, 2.0));
-    vec3 stone = mix(rim, paving * 0.96, behind) * (1.0 - 0.5 * gap);
+    // Stone of the pictures is as light as a screen shows it; in the sun it is darker than that.
+    vec3 stone = 0.72 * mix(rim, paving, behind) * (1.0 - 0.5 * gap);
     vec3 light = u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level;
     vec3 radiance = stone / PI * light;
     vec3 haze = sky_radiance(vec3(ray.x, 0.0, ray.z) / max(length(ray.xz), 1e-4));

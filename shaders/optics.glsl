@@ -1,4 +1,4 @@
-// Light at a surface of water (docs/models.md §10), as light/fresnel.rs has it.
+// Light at a surface of water (docs/models.md §10a), as light/fresnel.rs has it.
 
 // The part of unpolarised light that is reflected; `index` is the refractive index of the far side over that of the near side.
 // Exactly 1 past the critical angle.

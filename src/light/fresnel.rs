@@ -1,4 +1,4 @@
-//! What a smooth surface does with a ray: mirror, bend and share it (docs/models.md §10), exactly and both ways.
+//! What a smooth surface does with a ray: mirror, bend and share it (docs/models.md §10a), exactly and both ways.
 //!
 //! ```text
 //! sin θi = n·sin θt                                 Snell; n is the index of the far side over that of the near side

@@ -1,4 +1,4 @@
-//! The refractive index of water by colour, warmth and salt (docs/models.md §10), after Quan and Fry 1995.
+//! The refractive index of water by colour, warmth and salt (docs/models.md §10a), after Quan and Fry 1995.
 //!
 //! ```text
 //! n = 1.31405 + (1.779e-4 − 1.05e-6·T + 1.6e-8·T²)·S − 2.02e-6·T² + (15.868 + 0.01155·S − 0.00423·T)/λ − 4382/λ² + 1.1455e6/λ³

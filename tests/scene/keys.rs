@@ -68,7 +68,7 @@ fn imprint(scene: &Scene) -> String {
         .collect();
     let _ = write!(
         text,
-        "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {:?}",
+        "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {:?}",
         view.kind.name,
         view.picture,
         view.floor,
@@ -84,8 +84,7 @@ fn imprint(scene: &Scene) -> String {
             .settings
             .iter()
             .map(|(_, value)| value)
-            .collect::<Vec<_>>(),
-        scene.sky.panorama
+            .collect::<Vec<_>>()
     );
     text
 }

@@ -9,7 +9,8 @@
 //! ozone      σa = (0.650, 1.881, 0.085)·10⁻³/km · max(0, 1 − |h − 25 km|/15 km)  absorbs only
 //! ```
 //!
-//! for red, green and blue. Haze absorbs a tenth of what it takes (the extinction of 4.44·10⁻³/km less what it scatters). Lengths here are kilometres, so that f32 holds both a planet and a scale height.
+//! for red, green and blue. Haze absorbs a tenth of what it takes: an extinction of 4.44·10⁻³/km less what it scatters. Lengths here
+//! are kilometres, so that f32 holds both a planet and a scale height.
 
 use glam::Vec3;
 

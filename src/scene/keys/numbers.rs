@@ -114,12 +114,22 @@ pub static CAMERA: [Parameter; 1] = [Parameter::real("fov", "Field of view", 10.
 
 /// The numbers of the sky.
 pub static SKY: [Parameter; 6] = [
-    Parameter::real("hour", "Hour", 0.0..=24.0, 14.0).about("Solar time: the sun is highest at 12.").unit("h"),
-    Parameter::real("day", "Day", 1.0..=366.0, 172.0).about("Of the year: 172 is midsummer in the north, 355 midwinter."),
-    Parameter::real("latitude", "Latitude", -90.0..=90.0, 45.0).about("Of the pool: 90 is the north pole, 0 the equator.").unit("°"),
-    Parameter::real("sun", "Sun", 0.0..=10.0, 1.0).about("Strength of the sun, and with it of the sky that it lights; 0: none. Under a panorama, of the sun alone.").unit("×"),
-    Parameter::real("clouds", "Clouds", 0.0..=1.0, 0.2).about("How much of the sky they cover: 0 is clear, 1 overcast."),
-    Parameter::real("haze", "Haze", 0.0..=20.0, 1.0).about("Dust and mist in the air: 1 is a clear day, 10 a hazy one.").unit("×"),
+    Parameter::real("hour", "Hour", 0.0..=24.0, 14.0)
+        .about("Solar time: the sun is highest at 12.")
+        .unit("h"),
+    Parameter::real("day", "Day", 1.0..=366.0, 172.0)
+        .about("Of the year: 172 is midsummer in the north, 355 midwinter."),
+    Parameter::real("latitude", "Latitude", -90.0..=90.0, 45.0)
+        .about("Of the pool: 90 is the north pole, 0 the equator.")
+        .unit("°"),
+    Parameter::real("sun", "Sun", 0.0..=10.0, 1.0)
+        .about("Strength of the sun, and with it of the sky that it lights; 0: none.")
+        .unit("×"),
+    Parameter::real("clouds", "Clouds", 0.0..=1.0, 0.2)
+        .about("How much of the sky they cover: 0 is clear, 1 overcast."),
+    Parameter::real("haze", "Haze", 0.0..=20.0, 1.0)
+        .about("Dust and mist in the air: 1 is a clear day, 10 a hazy one.")
+        .unit("×"),
 ];
 
 /// Skies worth a look.

@@ -294,13 +294,6 @@ keys! {
             "Degrees clockwise from above to where the sun stands, 0 toward −z, 90 toward +x.",
         )
     };
-    /// Of the sky.
-    SKY_PANORAMA: File = key(
-        "sky",
-        "panorama",
-        File("computed"),
-        "A sky in place of the computed one: equirectangular, straight up in the top row, −z in the middle column.",
-    );
     /// Of the camera.
     CAMERA_EYE: Point = key(
         "camera",

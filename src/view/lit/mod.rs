@@ -2,6 +2,7 @@
 //! over its true length, under a physical sky (docs/models.md §13, §14). Open water is painted as the mesh view paints it.
 
 mod caustics;
+mod penumbra;
 mod pool;
 
 use super::basin::PoolShape;

@@ -168,7 +168,6 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
                 elevation: kept(sky.elevation),
                 azimuth: kept(sky.azimuth),
                 settings,
-                ..sky.clone()
             };
             session.set_sky(wanted);
         }

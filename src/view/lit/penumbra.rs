@@ -1,0 +1,88 @@
+//! How wide the sun's disc, and how far apart water's colours, spread a point of light on the floor of a pool (docs/models.md §14).
+
+use super::LitScene;
+use crate::gl::Program;
+use crate::light::{FRESH_WATER_INDEX, SUN_DISC_RADIUS};
+use glam::Vec2;
+
+/// Samples of a penumbra; `penumbra.frag` has as many.
+pub(super) const SAMPLES: usize = 4;
+
+/// How far sun and colours spread a point of light on the floor.
+pub(super) struct Spread {
+    /// Level, away from the sun; of length 1.
+    away: Vec2,
+    /// Half the width of the penumbra along that way and across, world metres.
+    pub(super) radius: Vec2,
+    /// How far red, green and blue land from the mean along it, world metres.
+    colours: [f32; 3],
+}
+
+impl Spread {
+    pub(super) fn new(scene: &LitScene) -> Self {
+        let toward = scene.light.toward;
+        let level = Vec2::new(toward.x, toward.z);
+        let sine = level.length();
+        let away = -level.normalize_or(Vec2::X);
+        let under = |index: f32| (sine / index, (1.0 - (sine / index).powi(2)).max(0.0).sqrt());
+        let (_, cosine) = under(scene.index);
+        let depth = scene.shape.depth;
+        // The disc's edge lands so much farther along, and so much to the side, as its rays bend by Snell's law.
+        let across = depth * SUN_DISC_RADIUS / (scene.index * cosine);
+        let along = across * toward.y.max(0.05) / (cosine * cosine);
+        let landing = |index: f32| {
+            let (sine, cosine) = under(index);
+            depth * sine / cosine
+        };
+        let mean = landing(scene.index);
+        let colours = FRESH_WATER_INDEX.map(|index| landing(index as f32) - mean);
+        Self {
+            away,
+            radius: Vec2::new(along, across),
+            colours,
+        }
+    }
+
+    /// Sets what `penumbra.frag` reads for the floor.
+    pub(super) fn set(&self, program: &Program, half: Vec2) {
+        let size = 2.0 * half;
+        // An even disc varies by a quarter of its radius squared, along and across.
+        let widest = self
+            .colours
+            .iter()
+            .fold(0.0_f32, |most, c| most.max(c.abs()));
+        let step = (self.radius.x + widest).max(1e-6) * 0.65;
+        program.set("u_along", self.away * step / size);
+        program.set("u_aside", self.away.perp() * (0.5 * self.radius.y) / size);
+        let weights = self.weights(step);
+        program.set("u_weights", &weights[..]);
+    }
+
+    /// As [`Spread::set`], for a wall of this size, alike along and up, and without colours.
+    pub(super) fn set_even(&self, program: &Program, size: Vec2) {
+        let radius = 0.5 * (self.radius.x + self.radius.y);
+        program.set("u_along", Vec2::new(0.45 * radius / size.x, 0.0));
+        program.set("u_aside", Vec2::new(0.0, 0.5 * radius / size.y));
+        program.set("u_weights", &[[1.0 / SAMPLES as f32; 4]; SAMPLES][..]);
+    }
+
+    /// How much of each sample, `step` world metres apart, goes into red, green and blue: as a bell about where the colour lands,
+    /// as wide as the disc.
+    fn weights(&self, step: f32) -> [[f32; 4]; SAMPLES] {
+        let variance = (0.25 * self.radius.x * self.radius.x).max(0.1 * step * step);
+        let mut weights = [[0.0; 4]; SAMPLES];
+        for channel in 0..3 {
+            let bell = |sample: usize| {
+                let place = (sample as f32 - 0.5 * (SAMPLES - 1) as f32) * step;
+                // A sample ahead of the texel holds what lands there later: light is taken from where it comes.
+                let off = place + self.colours[channel];
+                (-0.5 * off * off / variance).exp()
+            };
+            let sum: f32 = (0..SAMPLES).map(bell).sum();
+            for (sample, weight) in weights.iter_mut().enumerate() {
+                weight[channel] = bell(sample) / sum;
+            }
+        }
+        weights
+    }
+}

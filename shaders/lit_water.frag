@@ -77,8 +77,9 @@ void main() {
     float way = pool_met(v_point, up, side);
     vec3 met = v_point + way * up;
     vec3 above = dome_radiance(up);
-    // The wall over the water; so thin a strip shows no tile.
-    above = met.y < RIM ? strip_radiance(met, side, u_tiles_mean) : above;
+    // The wall over the water; so thin a strip shows no tile. Where neighbours see wall and sky by turns, each sees some of both.
+    float wall = clamp(0.5 + (RIM - met.y) / max(fwidth(met.y), 1e-4), 0.0, 1.0);
+    above = mix(above, strip_radiance(met, side, u_tiles_mean), wall);
 
     vec3 down = refract(ray, normal, 1.0 / u_index);
     float length_under = pool_met(v_point, down, side);
@@ -101,7 +102,7 @@ void main() {
     vec2 off = wanted - slope;
     float share = exp(-0.5 * dot(off, off) / variance) / (2.0 * PI * variance);
     float glint = share * mirrored / (4.0 * facing * pow4(half_way.y));
-    float seen = met.y < RIM ? 0.0 : 1.0;
+    float seen = 1.0 - wall;
 
     vec3 radiance = mirrored * above + (1.0 - mirrored) / (u_index * u_index) * below + u_sun_facing * glint * seen;
     o_colour = shown(radiance);

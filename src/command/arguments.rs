@@ -123,6 +123,9 @@ pub struct Field {
     /// sea alone: nothing else in the scene happens.
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = time)]
     pub time: Option<f64>,
+    /// Of --what caustics: texels along the pool's longer side (512 if not given).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8192))]
+    pub texels: Option<u32>,
     /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -171,6 +174,9 @@ pub enum What {
     Obstruction,
     /// Still depth in metres, of models that know it.
     Depth,
+    /// Of pools: the sunlight on the floor, before the water dims it, of that on a level plane above the water; the sun of [sky], the
+    /// depth of view.pool_depth. Calm water gives what the surface lets through wherever the sun reaches.
+    Caustics,
 }
 
 impl What {

@@ -63,8 +63,9 @@ impl SkyLight {
         }
         let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
         let sky = Sky::of(air, &self.conditions);
-        let table = texture(&self.gl, Wrap::RepeatX, sky.table())?;
-        let dome = texture(&self.gl, Wrap::Clamp, &flat_dome(&sky))?;
+        let table = texture(&self.gl, Wrap::RepeatX, Filter::Linear, sky.table())?;
+        let dome = texture(&self.gl, Wrap::Clamp, Filter::Mipmapped, &flat_dome(&sky))?;
+        dome.make_levels();
         let light = Daylight {
             toward: sky.sun(),
             facing: sky.sun_irradiance(),
@@ -91,11 +92,16 @@ impl SkyLight {
 }
 
 /// Half floats: blended by every driver, and finer than the sky's gradients.
-fn texture(gl: &Gl, wrap: Wrap, grid: &Grid<[f32; 4]>) -> Result<Texture, GlError> {
+fn texture(gl: &Gl, wrap: Wrap, filter: Filter, grid: &Grid<[f32; 4]>) -> Result<Texture, GlError> {
+    let size = (grid.columns(), grid.rows());
     let layout = Layout {
-        filter: Filter::Linear,
+        filter,
         wrap,
-        ..Layout::new(Format::Rgba16F, (grid.columns(), grid.rows()))
+        levels: match filter {
+            Filter::Mipmapped => Layout::all_levels(size),
+            _ => 1,
+        },
+        ..Layout::new(Format::Rgba16F, size)
     };
     let texture = Texture::empty(gl, layout)?;
     texture.upload(0, 0, grid)?;

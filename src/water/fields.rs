@@ -23,7 +23,7 @@ const fn of_all(name: &'static str) -> FieldKind {
 }
 
 /// Every field.
-pub static FIELDS: [FieldKind; 10] = [
+pub static FIELDS: [FieldKind; 11] = [
     of_all("height"),
     of_all("velocity"),
     of_all("slope"),
@@ -42,6 +42,9 @@ pub static FIELDS: [FieldKind; 10] = [
     ),
     of_all("obstruction"),
     field("depth", "knows no depth; these do", |model| model.depth),
+    field("caustics", "has no floor; these have", |model| {
+        !model.is_open()
+    }),
 ];
 
 impl FieldKind {

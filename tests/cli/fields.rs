@@ -362,3 +362,41 @@ fn the_water_beside_the_first_is_written_on_request() {
         &["--beside", "one water", "[compare]"],
     );
 }
+
+#[test]
+fn caustics_of_calm_water_are_its_transmittance_wherever_the_sun_reaches() {
+    let room = Room::new();
+    let field = |sun: &[&str], out: &str| {
+        let mut command = vec![
+            "field", "--steps", "0", "--what", "caustics", "--texels", "16",
+        ];
+        command.extend(["--set", "water.size=[40, 30]", "--out", out]);
+        command.extend(sun.iter().flat_map(|sun| ["--set", *sun]));
+        room.succeeds(&command);
+        npy(&room.read(out))
+    };
+    let (rows, columns, light) = field(&["sky.elevation=90"], "noon.npy");
+    assert_eq!((rows, columns), (12, 16));
+    // Green light in fresh water, n = 1.3343: ((n − 1)/(n + 1))² is mirrored straight down.
+    let through = 1.0 - (0.3343_f32 / 2.3343).powi(2);
+    assert!(light.iter().all(|light| (light - through).abs() < 1e-4));
+
+    // From +x and 30° high: refracted to 40.47° off the vertical. In a pool 2 long and 2·1.6/6 deep the wall at +x keeps it off
+    // 0.4549 of the floor, 3.64 columns of 16. R = ½(0.33997² + 0.06556²).
+    let (rows, columns, light) = field(&["sky.elevation=30", "sky.azimuth=90"], "low.npy");
+    for row in 0..rows {
+        let row = &light[row * columns..][..columns];
+        assert!(
+            row[..12].iter().all(|light| (light - 0.94006).abs() < 1e-3),
+            "{row:?}"
+        );
+        assert!((row[12] - 0.36 * 0.94006).abs() < 0.02, "{row:?}");
+        assert_eq!(row[13..], [0.0; 3], "{row:?}");
+    }
+
+    let out = ["--steps", "0", "--out", "none.npy"];
+    let with = |more: &[&'static str]| [&["field"], more, &out].concat();
+    room.fails(&with(&["--texels", "9"]), &["--texels", "caustics"]);
+    let of_a_sea = ["--model", "sea", "--what", "caustics"];
+    room.fails(&with(&of_a_sea), &["has no floor", "ripple"]);
+}

@@ -2,20 +2,25 @@
 //!
 //! [`quantity`] takes the field from the water, [`format`] writes it.
 
+mod caustics;
 mod format;
 mod quantity;
 
-use super::arguments::{Common, Field};
+use super::arguments::{self, Common, What};
 use super::output::Output;
 use super::{finite, interrupt, render};
 use crate::scene::Play;
 use crate::water::Water;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use format::Format;
+use quantity::{Ends, Field};
 
 /// Does it.
-pub fn field(task: &Field, common: &Common) -> Result<()> {
+pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     let format = Format::of(&task.out)?;
+    if task.texels.is_some() && task.what != What::Caustics {
+        bail!("--texels: only --what caustics has texels; other fields have the water's cells");
+    }
     let scene = common.scene_or_rest(task.scene.as_ref())?;
     interrupt::clean_up_on_interrupt()?;
     let mut play = Play::new(&scene);
@@ -33,7 +38,13 @@ pub fn field(task: &Field, common: &Common) -> Result<()> {
         }
     }
     let water = water(&play, task.beside)?;
-    let field = quantity::of(task.what, water);
+    let field = match task.what {
+        What::Caustics => {
+            let texels = task.texels.unwrap_or(caustics::TEXELS);
+            Field::Scalar(caustics::of(water, &scene, texels), Ends::ZeroHighest)
+        }
+        what => quantity::of(what, water),
+    };
     let when = match task.time {
         Some(seconds) => finite::at(seconds),
         None => finite::after(play.step()),

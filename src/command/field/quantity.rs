@@ -8,6 +8,8 @@
 //! | obstruction | 1 open to 0 solid | the same | the same |
 //! | depth | | m | m |
 //!
+//! Caustics, of pools, are no numbers of cells but of texels of the floor: see `caustics`.
+//!
 //! Of the seas alone, which are in real units: displacement D in m (the surface lies at x + λD with λ = −choppiness), jacobian J,
 //! folding J−, foam as a share, spectrum Ψ in m⁴. They and the slopes of a sea are sums of its cascades, pokes and all, and no differences.
 //!
@@ -156,6 +158,8 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             let depth = water.depth().map_or_else(none, |depth| depth.into_owned());
             Field::Scalar(depth, Ends::ZeroHighest)
         }
+        // Not of the cells: `caustics` takes it.
+        What::Caustics => Field::Scalar(none(), Ends::ZeroHighest),
     }
 }
 

@@ -6,9 +6,10 @@
 //! those of what it is to meet. The ray walks the patches between four cell centres in the order in which it crosses
 //! them; along a ray through one patch, ray height minus surface height is a quadratic, whose first root is the hit.
 
+use super::pick_open::pick_cascades;
 use crate::grid::Grid;
 use crate::heights::{Heights, is_solid};
-use crate::surface::Bounded;
+use crate::surface::{self, Bounded};
 use glam::{DVec3, Vec3};
 use std::cmp::Ordering;
 
@@ -57,9 +58,23 @@ fn pick_water(
     Some(ray.place(size, length))
 }
 
+/// The fraction (u, v) of the pool, or of the first cascade's patch, where a ray (origin, direction of length 1) meets a surface of
+/// either kind whose heights are shown `scale` times as high, among walls that stand `wall_height` out of it.
+pub(super) fn pick_surface(
+    ray: (Vec3, Vec3),
+    surface: &surface::Surface,
+    scale: f32,
+    wall_height: f32,
+) -> Option<(f64, f64)> {
+    match surface {
+        surface::Surface::Open(open) => pick_cascades(ray, &open.cascades, scale),
+        surface::Surface::Bounded(pool) => pick_among(ray, pool, scale, wall_height),
+    }
+}
+
 /// As [`pick`], for the ray from an origin along a direction, among walls that stand `wall_height` metres out of the water:
 /// where it meets one before it meets the water, the fraction of the pool that the wall stands on.
-pub(super) fn pick_among(
+fn pick_among(
     ray: (Vec3, Vec3),
     pool: &Bounded,
     height_scale: f32,

@@ -5,8 +5,7 @@ mod pool;
 mod sea;
 
 use super::cascades::CascadeTextures;
-use super::pick::pick_among;
-use super::pick_open::pick_cascades;
+use super::pick::pick_surface;
 use super::{Eye, Frame, Materials, Shown, View, ViewKind, kinds};
 use crate::gl::{Gl, GlError, HeightTexture};
 use crate::parameter::Settings;
@@ -94,13 +93,9 @@ impl View for MeshView {
         _materials: &Materials,
     ) -> Option<(f64, f64)> {
         let ray = eye.ray(pixel, Vec2::new(width as f32, height as f32));
-        let real = |key| self.settings.real(key) as f32;
-        match surface {
-            Surface::Open(open) => pick_cascades(ray, &open.cascades, real("height_scale")),
-            Surface::Bounded(pool) => {
-                pick_among(ray, pool, real("height_scale"), real("wall_height"))
-            }
-        }
+        let [scale, walls] =
+            ["height_scale", "wall_height"].map(|key| self.settings.real(key) as f32);
+        pick_surface(ray, surface, scale, walls)
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {

@@ -17,7 +17,6 @@ pub struct SkyLight {
     /// Of the haze of these conditions; its tables serve every sun.
     air: OnceCell<Atmosphere>,
     made: OnceCell<Made>,
-    revision: u64,
 }
 
 /// A sky that has been computed.
@@ -36,7 +35,6 @@ impl SkyLight {
             conditions,
             air: OnceCell::new(),
             made: OnceCell::new(),
-            revision: 0,
         }
     }
 
@@ -48,13 +46,7 @@ impl SkyLight {
             }
             self.conditions = conditions;
             self.made = OnceCell::new();
-            self.revision += 1;
         }
-    }
-
-    /// Names the sky: the same number is the same sky, for as long as it lives.
-    pub fn revision(&self) -> u64 {
-        self.revision
     }
 
     fn made(&self) -> Result<&Made, GlError> {

@@ -91,7 +91,7 @@ pub(super) struct Caustics {
     /// Rows of the floor, and of each wall.
     rows: [usize; 2],
     /// What the maps show.
-    shown: Option<(u64, u64, u64, LitScene)>,
+    shown: Option<(u64, u64, LitScene)>,
 }
 
 impl Caustics {
@@ -106,16 +106,16 @@ impl Caustics {
         }
     }
 
-    /// Brings the maps up to date; `revisions` name the surface, the walls in it and the sky.
+    /// Brings the maps up to date; `revisions` name the surface and the walls in it.
     pub(super) fn gather(
         &mut self,
         gl: &Gl,
         heights: &HeightTexture,
-        revisions: (u64, u64, u64),
+        revisions: (u64, u64),
         scene: &LitScene,
         walls: &crate::view::Walls,
     ) -> Result<(), GlError> {
-        let wanted = Some((revisions.0, revisions.1, revisions.2, *scene));
+        let wanted = Some((revisions.0, revisions.1, *scene));
         if self.shown == wanted {
             return Ok(());
         }

@@ -85,11 +85,7 @@ impl LitPool {
         (frame.passed)("upload");
         let scene = scene(frame, shown, settings)?;
         (frame.passed)("sky");
-        let revisions = (
-            shown.field.revision(),
-            shown.walls.revision(),
-            frame.sky.revision(),
-        );
+        let revisions = (shown.field.revision(), shown.walls.revision());
         self.caustics
             .gather(frame.gl, &heights, revisions, &scene, shown.walls)?;
         (frame.passed)("caustics");
@@ -223,7 +219,9 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
         wall_height: real("wall_height"),
         index: INDEX,
         light: frame.sky.light()?,
-        texels: settings.integer("caustics") as usize,
+        // The walls' maps lie over the floor's, on half as many rows.
+        texels: (settings.integer("caustics") as usize)
+            .min(frame.gl.capability().max_texture * 2 / 3),
     })
 }
 

@@ -116,6 +116,7 @@ impl Water {
             materials: &self.materials,
             sky: &self.sky,
             size: (WIDTH, HEIGHT),
+            radiance: false,
             passed: &|_| {},
         };
         Ok(draw(&mut self.view, &frame)?)

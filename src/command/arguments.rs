@@ -51,7 +51,7 @@ pub struct Common {
     /// The picture of the pool's floor and walls: short for --set view.floor=FILE.
     #[arg(long, value_name = "FILE")]
     pub floor: Option<PathBuf>,
-    /// The picture that the water mirrors: short for --set view.sky=FILE.
+    /// The picture that the water mirrors, of the lit view a panorama: short for --set view.sky=FILE.
     #[arg(long, value_name = "FILE")]
     pub sky: Option<PathBuf>,
     /// Gives any key of the scene a value; can be repeated.
@@ -85,8 +85,8 @@ pub struct Render {
     /// A scene file (TOML); without one, a pool that is already moving.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
-    /// The file to write: .png .jpg .webp .bmp .tga .tiff .qoi .ppm for one picture; .gif .mp4 or numbered pictures
-    /// as in frames/%04d.png for a clip.
+    /// The file to write: .png .jpg .webp .bmp .tga .tiff .qoi .ppm for one picture; .exr for the linear radiance of the lit
+    /// view; .gif .mp4 or numbered pictures as in frames/%04d.png for a clip.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Steps of the water before the picture (60 if not given), or before the first picture of a clip (0).

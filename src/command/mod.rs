@@ -14,6 +14,7 @@ mod interrupt;
 mod output;
 mod output_folder;
 mod picture_file;
+mod radiance;
 mod render;
 mod renderer;
 mod run;

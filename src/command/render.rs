@@ -3,8 +3,8 @@
 use super::arguments::{Common, Render};
 use super::clip::{self, Clip, Numbering};
 use super::output::Output;
-use super::renderer::{Renderer, open_renderer};
-use super::{WrongUsage, finite, interrupt, named, picture_file};
+use super::renderer::{GlPicture, Renderer, open_renderer};
+use super::{WrongUsage, finite, interrupt, named, picture_file, radiance};
 use crate::parameter::excerpt;
 use crate::scene::Play;
 use anyhow::{Context, Result};
@@ -25,6 +25,8 @@ enum Target {
     Gif,
     Mp4,
     Numbered(Numbering, ImageFormat),
+    Radiance,
+    NumberedRadiance(Numbering),
 }
 
 /// Does it.
@@ -34,6 +36,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
     interrupt::clean_up_on_interrupt()?;
     let mut play = Play::new(&scene);
     let open = || open_renderer(&scene, common.size, common.gl());
+    let light = || GlPicture::of_radiance(&scene, common.size, common.gl());
     let fps = task.fps.unwrap_or(CLIP_FPS);
     let warm_up = task.steps.unwrap_or(0);
     match target {
@@ -41,6 +44,27 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
             let output = Output::create(&task.out)?;
             let steps = task.steps.unwrap_or(PICTURE_STEPS);
             picture(output, format, &mut *open()?, &mut play, steps)
+        }
+        Target::Radiance => {
+            let output = Output::create(&task.out)?;
+            let mut renderer = light()?;
+            let steps = task.steps.unwrap_or(PICTURE_STEPS);
+            advance(&mut play, steps, &progress(steps, "steps"));
+            radiance::picture(output, &mut renderer, &mut play)
+        }
+        Target::NumberedRadiance(numbering) => {
+            let timing = Timing::of(task, fps, &play)?;
+            advance(&mut play, warm_up, &progress(warm_up, "steps"));
+            let progress = progress(timing.frames, "pictures");
+            radiance::numbered(
+                &numbering,
+                &mut light()?,
+                &mut play,
+                &progress,
+                |play, k| {
+                    play.advance_by(warm_up + timing.steps_before(k) - play.step());
+                },
+            )
         }
         Target::Gif => {
             let output = Output::create(&task.out)?;
@@ -80,10 +104,12 @@ fn target(task: &Render) -> Result<Target> {
             _ if !is_clip => {
                 usage("numbered pictures are a clip: tell its length with --seconds".into())
             }
+            _ if radiance::is_asked_for(out) => Ok(Target::NumberedRadiance(numbering)),
             Some(format) => Ok(Target::Numbered(numbering, format)),
             None => usage(unknown(out)),
         };
     }
+    let is_picture = picture_file::format(out).is_some() || radiance::is_asked_for(out);
     match (extension, picture_file::format(out)) {
         (Some("gif"), _) if is_clip => match task.fps {
             Some(fps) if fps > 100.0 => usage("GIF holds at most 100 pictures a second: take a smaller --fps, or .mp4".into()),
@@ -91,13 +117,14 @@ fn target(task: &Render) -> Result<Target> {
         },
         (Some("mp4"), _) if is_clip => Ok(Target::Mp4),
         (Some("mp4"), _) => usage("a clip needs its length: add --seconds".into()),
-        (_, Some(_)) if is_clip => usage(
+        _ if is_clip && is_picture => usage(
             "--seconds makes a clip, but this is one picture: name a .gif, an .mp4, or numbered pictures as in frames/%04d.png".into(),
         ),
-        (_, Some(_)) if task.fps.is_some() => {
+        _ if is_picture && task.fps.is_some() => {
             usage("--fps is for clips: leave it out, or add --seconds and name a clip".into())
         }
         (_, Some(format)) => Ok(Target::Picture(format)),
+        _ if is_picture => Ok(Target::Radiance),
         (_, None) => usage(unknown(out)),
     }
 }
@@ -111,7 +138,7 @@ fn unknown(out: &Path) -> String {
         None => "there is no extension to tell the format".to_owned(),
     };
     format!(
-        "{extension}; take one of {} for a picture, .gif .mp4 for a clip",
+        "{extension}; take one of {} for a picture, .exr for radiance, .gif .mp4 for a clip",
         picture_file::EXTENSIONS
     )
 }
@@ -133,6 +160,27 @@ fn picture(
     output.commit()
 }
 
+/// When a clip shows the water.
+struct Timing {
+    frames: u64,
+    steps_per_frame: f64,
+}
+
+impl Timing {
+    fn of(task: &Render, fps: f64, play: &Play) -> Result<Self> {
+        let seconds = task.seconds.context("a clip has a length")?;
+        Ok(Self {
+            frames: ((seconds * fps).round() as u64).max(1),
+            steps_per_frame: play.steps_per_second() / fps,
+        })
+    }
+
+    /// Steps from the first picture to picture k.
+    fn steps_before(&self, k: u64) -> u64 {
+        (k as f64 * self.steps_per_frame).round() as u64
+    }
+}
+
 /// Films the play: picture k shows the water round(k · steps per second / fps) steps after the warm-up.
 fn film(
     renderer: &mut dyn Renderer,
@@ -142,16 +190,13 @@ fn film(
     fps: f64,
     open: impl FnOnce((usize, usize)) -> Result<Box<dyn Clip>>,
 ) -> Result<()> {
-    let seconds = task.seconds.context("a clip has a length")?;
-    let frames = ((seconds * fps).round() as u64).max(1);
+    let timing = Timing::of(task, fps, play)?;
     let mut clip = open(renderer.size())?;
     let steps = progress(warm_up, "steps");
     advance(play, warm_up, &steps);
-    let steps_per_frame = play.steps_per_second() / fps;
-    let progress = progress(frames, "pictures");
-    for k in 0..frames {
-        let shown = warm_up + (k as f64 * steps_per_frame).round() as u64;
-        play.advance_by(shown - play.step());
+    let progress = progress(timing.frames, "pictures");
+    for k in 0..timing.frames {
+        play.advance_by(warm_up + timing.steps_before(k) - play.step());
         finite::check_play(play)?;
         clip.push(renderer.frame(play)?)?;
         progress.inc(1);

@@ -65,20 +65,68 @@ impl GlPicture {
     ) -> Result<Self> {
         let mut textures = Textures::of(scene);
         let picture = Pyramid::new(textures.picture()?);
-        let (width, height) = match size {
+        let size = match size {
             Some(size) => (size.width() as usize, size.height() as usize),
             None if scene.view.kind.name == "picture" => own_size(picture.size()),
             None => MESH_SIZE,
         };
         let api = gl.api().unwrap_or_default();
-        let stage = Offscreen::open((width, height), samples, api).map_err(smaller)?;
-        let gallery = Gallery::of_scene(stage.gl(), scene, &mut textures, &picture)?;
+        let stage = Offscreen::open(size, samples, api).map_err(smaller)?;
+        Self::on(stage, scene, &mut textures, &picture)
+    }
+
+    /// The lit view of a scene, as linear radiance for [`GlPicture::radiance`], one sample in the middle of each pixel.
+    pub fn of_radiance(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<Self> {
+        let kind = scene.view.kind.name;
+        if kind != "lit" {
+            bail!(
+                "the {kind} view knows no light to write as radiance: take --view lit, or a .png"
+            );
+        }
+        if scene.compare.is_some() {
+            bail!(
+                "radiance is written of one water at a time: leave the scene's [compare] out, or take a .png"
+            );
+        }
+        if scene.water.model.is_open() {
+            bail!(
+                "the radiance of {} is not known, only that of pools: take a --model of a pool, or a .png",
+                scene.water.model.title
+            );
+        }
+        let Some(api) = gl.api() else {
+            bail!("radiance can't be drawn without OpenGL: leave out --gl none");
+        };
+        let size = size.map_or(MESH_SIZE, |size| {
+            (size.width() as usize, size.height() as usize)
+        });
+        let stage = Offscreen::of_radiance(size, api).map_err(smaller)?;
+        let mut textures = Textures::of(scene);
+        let picture = Pyramid::new(textures.picture()?);
+        let mut picture = Self::on(stage, scene, &mut textures, &picture)?;
+        picture.views.gallery_mut().draw_radiance();
+        Ok(picture)
+    }
+
+    fn on(
+        stage: Offscreen,
+        scene: &Scene,
+        textures: &mut Textures,
+        picture: &Pyramid,
+    ) -> Result<Self> {
+        let gallery = Gallery::of_scene(stage.gl(), scene, textures, picture)?;
         let Camera { eye, target, fov } = scene.camera;
         Ok(Self {
             views: SideBySide::new(stage.gl(), gallery, Split::new(scene.split)),
             camera: FlyCamera::new(eye.into(), target.into(), fov as f32),
             stage,
         })
+    }
+
+    /// The radiance now in red, green and blue, before exposure and curve, and 1; row 0 at the top.
+    pub fn radiance(&mut self, play: &Play) -> Result<Grid<[f32; 4]>> {
+        self.draw(play)?;
+        Ok(self.stage.read_radiance())
     }
 
     /// Draws without waiting for the picture or reading it back.

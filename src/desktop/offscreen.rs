@@ -40,6 +40,18 @@ impl Offscreen {
         })
     }
 
+    /// A picture of `size` pixels of linear radiance, to be read by [`Offscreen::read_radiance`].
+    pub fn of_radiance(size: (usize, usize), choice: ApiChoice) -> Result<Self, GlError> {
+        let gl = Surfaceless::open(choice)?;
+        Ok(Self {
+            canvas: Canvas::of_floats(&gl, size)?,
+            together: None,
+            samples: 1,
+            picture: Grid::new(1, 1, [0; 4]),
+            gl,
+        })
+    }
+
     /// The context.
     pub fn gl(&self) -> &Gl {
         &self.gl
@@ -78,6 +90,11 @@ impl Offscreen {
         };
         let together = self.together.insert(together);
         views.draw(play, eye, (width, height), self.samples, Some(together))
+    }
+
+    /// Waits for what was drawn and returns its radiance in red, green and blue, and 1, row 0 at the top.
+    pub fn read_radiance(&mut self) -> Grid<[f32; 4]> {
+        self.canvas.target().read_floats(0)
     }
 
     /// Waits for what was drawn and returns it, row 0 at the top.

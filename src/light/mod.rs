@@ -42,7 +42,7 @@ pub use picture::{
     Scales, sharpness,
 };
 pub use pyramid::{BAR, Pyramid, level_for};
-pub use sky::{Atmosphere, SUN_DISC_RADIUS, Sky, SkyConditions, from_uv, to_uv};
+pub use sky::{Atmosphere, Panorama, SUN_DISC_RADIUS, Sky, SkyConditions, from_uv, to_uv};
 pub use sun::SunPosition;
 pub use water_index::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WAVELENGTHS, refractive_index};
 pub use water_type::{WaterOptics, WaterType};

@@ -3,7 +3,7 @@
 use super::textures::Textures;
 use super::{PlayError, Scenery};
 use crate::gl::{Gl, GlError};
-use crate::light::{Pyramid, SkyConditions};
+use crate::light::{Panorama, Pyramid, SkyConditions};
 use crate::scene::{self, Scene};
 use crate::view::{
     Eye, Frame, LitView, Materials, MeshView, PictureView, SkyLight, Source, SurfaceTextures,
@@ -24,6 +24,8 @@ pub struct Gallery {
     surface: SurfaceTextures,
     /// The water's revision when it was drawn last.
     revision: Option<u64>,
+    /// See [`Frame::radiance`].
+    radiance: bool,
     /// See [`Frame::passed`].
     passed: Rc<dyn Fn(&'static str)>,
     /// Counts the surfaces drawn: unlike a water's revision, it means one surface even where the water is replaced.
@@ -110,6 +112,7 @@ impl Gallery {
             surface: SurfaceTextures::new(gl),
             revision: None,
             surfaces: 0,
+            radiance: false,
             passed: Rc::new(|_| {}),
             materials,
             sky,
@@ -148,6 +151,7 @@ impl Gallery {
         let mut gallery = Self::new(gl, materials)?;
         gallery.adopt(view);
         gallery.set_sky(sky.conditions());
+        gallery.set_panorama(textures.sky_light()?);
         gallery.shown = VIEWS
             .iter()
             .position(|kind| kind.name == view.kind.name)
@@ -165,6 +169,16 @@ impl Gallery {
     /// Puts another sky over the water, also of every twin.
     pub fn set_sky(&self, conditions: SkyConditions) {
         self.sky.borrow_mut().set(conditions);
+    }
+
+    /// Puts a panorama in the place of the computed sky, or takes it away, also of every twin.
+    pub fn set_panorama(&self, panorama: Option<Panorama>) {
+        self.sky.borrow_mut().set_panorama(panorama);
+    }
+
+    /// Has the views draw linear radiance from now on, before exposure and curve, into a target of floats.
+    pub fn draw_radiance(&mut self) {
+        self.radiance = true;
     }
 
     /// Has `passed` told the name of each pass of a frame once its draw calls are made.
@@ -226,6 +240,7 @@ impl Gallery {
             materials: &materials,
             sky: &sky,
             size,
+            radiance: self.radiance,
             passed: &*self.passed,
         };
         let view = &mut self.views[self.shown];

@@ -17,8 +17,8 @@
 use super::PlayError;
 use crate::gl::Gl;
 use crate::grid::Grid;
-use crate::light::Pyramid;
-use crate::scene::image_file::{PictureError, load, parse};
+use crate::light::{Panorama, Pyramid};
+use crate::scene::image_file::{PictureError, load, load_light, parse};
 use crate::scene::memory::{Memory, Share};
 use crate::scene::{Files, Scene};
 use crate::view::{Materials, Pictures};
@@ -33,6 +33,8 @@ pub struct Textures {
     picture: Option<PathBuf>,
     floor: Option<PathBuf>,
     sky: Option<PathBuf>,
+    /// In the place of the computed sky.
+    light: Option<PathBuf>,
     memory: Memory,
 }
 
@@ -46,6 +48,7 @@ impl Textures {
             picture: view.picture.clone(),
             floor: view.floor.clone(),
             sky: view.sky.clone(),
+            light: scene.sky.panorama.clone(),
         }
     }
 
@@ -87,6 +90,31 @@ impl Textures {
         match &self.sky {
             Some(file) => load(&*self.files, file, Share::Texture, &mut self.memory),
             None => built_in("sky.png", include_bytes!("../../textures/sky.png")),
+        }
+    }
+
+    /// What is in the place of the computed sky, if anything: what the scene names for that, or else what the water mirrors, if that
+    /// is a panorama.
+    pub fn sky_light(&mut self) -> Result<Option<Panorama>, PictureError> {
+        let (file, is_asked_for) = match (&self.light, &self.sky) {
+            (Some(file), _) => (file, true),
+            (None, Some(file)) => (file, false),
+            (None, None) => return Ok(None),
+        };
+        let mut fits = true;
+        let looked_at = |(columns, rows)| {
+            fits = Panorama::fits((columns, rows));
+            match fits {
+                true => Ok(()),
+                false => Err(format!(
+                    "a panorama is twice as wide as high, and this is {columns} × {rows}: take an equirectangular picture of all directions"
+                )),
+            }
+        };
+        match load_light(&*self.files, file, looked_at, &self.memory) {
+            Ok(light) => Ok(Panorama::new(&light)),
+            Err(_) if !fits && !is_asked_for => Ok(None),
+            Err(error) => Err(error),
         }
     }
 

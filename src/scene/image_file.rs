@@ -1,5 +1,5 @@
-//! Picture files to grids, row 0 at the top: of straight-alpha RGBA, 8 bits a channel, to be seen, or of numbers from 0 to 1, to
-//! be computed with.
+//! Picture files to grids, row 0 at the top: of straight-alpha RGBA, 8 bits a channel, to be seen, of linear light, or of numbers
+//! from 0 to 1, to be computed with.
 //!
 //! The format is told by the content first, then by the extension. A turned photo is turned back as its EXIF data says, of an
 //! animation the first picture is taken, and light that is stored linearly (OpenEXR, Radiance HDR) is, to be seen, cut off at
@@ -49,6 +49,47 @@ pub fn load(
     })?;
     memory.keep(&picture);
     Ok(picture)
+}
+
+/// The picture in one of `files` as linear light in red, green and blue: as it is where the format stores light (OpenEXR, Radiance
+/// HDR), and else decoded from sRGB, white as 1. `is_wanted` looks at its size before it is read on, and says why it will not do.
+pub fn load_light(
+    files: &dyn Files,
+    path: &Path,
+    is_wanted: impl FnOnce((usize, usize)) -> Result<(), String>,
+    memory: &Memory,
+) -> Result<Grid<[f32; 3]>, PictureError> {
+    open(files, path, memory.left(), |decoded, left| {
+        let size = (decoded.width(), decoded.height());
+        is_wanted((size.0 as usize, size.1 as usize))?;
+        let bytes = 12 * u64::from(size.0) * u64::from(size.1);
+        if bytes > left {
+            return Err(too_large(
+                &format!("{} × {} pixels of light", size.0, size.1),
+                bytes,
+                left,
+            ));
+        }
+        let is_light = matches!(
+            decoded,
+            DynamicImage::ImageRgb32F(_) | DynamicImage::ImageRgba32F(_)
+        );
+        let mut light = decoded.into_rgb32f();
+        if !is_light {
+            for channel in light.iter_mut() {
+                *channel = linear(*channel);
+            }
+        }
+        grid(size, light.pixels().map(|pixel| pixel.0).collect())
+    })
+}
+
+/// sRGB undone (IEC 61966-2-1).
+fn linear(encoded: f32) -> f32 {
+    match encoded <= 0.04045 {
+        true => encoded / 12.92,
+        false => ((encoded + 0.055) / 1.055).powf(2.4),
+    }
 }
 
 /// The picture in one of `files` as numbers, 0 black to 1 white, brought to `columns × rows`: how bright each pixel is (luma,

@@ -3,6 +3,7 @@
 use super::keys;
 use crate::light::{SkyConditions, SunPosition};
 use crate::parameter::Settings;
+use std::path::PathBuf;
 
 /// The `[sky]` of a scene.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub struct Sky {
     pub elevation: Option<f64>,
     /// Degrees clockwise from above to where the sun stands, 0 toward −z: −360 to 360.
     pub azimuth: Option<f64>,
+    /// A picture in the place of the computed sky.
+    pub panorama: Option<PathBuf>,
 }
 
 impl Sky {
@@ -46,6 +49,7 @@ impl Default for Sky {
             settings: Settings::new(&keys::SKY),
             elevation: None,
             azimuth: None,
+            panorama: None,
         }
     }
 }

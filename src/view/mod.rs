@@ -92,6 +92,8 @@ pub struct Frame<'a> {
     pub sky: &'a SkyLight,
     /// Width and height of the target in pixels.
     pub size: (usize, usize),
+    /// Whether linear radiance is drawn, before exposure and curve, into a target of floats: in the views that know light.
+    pub radiance: bool,
     /// Told the name of each pass once its draw calls are made: for who measures them.
     pub passed: &'a dyn Fn(&'static str),
 }

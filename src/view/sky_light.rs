@@ -3,7 +3,7 @@
 
 use crate::gl::{Filter, Format, Gl, GlError, Layout, Program, Texture, Wrap};
 use crate::grid::Grid;
-use crate::light::{Atmosphere, Daylight, Sky, SkyConditions};
+use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions};
 use glam::Vec3;
 use std::cell::OnceCell;
 
@@ -14,6 +14,8 @@ const DOME_SIDE: usize = 384;
 pub struct SkyLight {
     gl: Gl,
     conditions: SkyConditions,
+    /// In the place of the computed sky.
+    panorama: Option<Panorama>,
     /// Of the haze of these conditions; its tables serve every sun.
     air: OnceCell<Atmosphere>,
     made: OnceCell<Made>,
@@ -33,6 +35,7 @@ impl SkyLight {
         Self {
             gl: gl.clone(),
             conditions,
+            panorama: None,
             air: OnceCell::new(),
             made: OnceCell::new(),
         }
@@ -49,12 +52,21 @@ impl SkyLight {
         }
     }
 
+    /// Puts a panorama in the place of the computed sky, or takes it away; the sun of the conditions stands before it.
+    pub fn set_panorama(&mut self, panorama: Option<Panorama>) {
+        self.panorama = panorama;
+        self.made = OnceCell::new();
+    }
+
     fn made(&self) -> Result<&Made, GlError> {
         if let Some(made) = self.made.get() {
             return Ok(made);
         }
         let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
-        let sky = Sky::of(air, &self.conditions);
+        let sky = match &self.panorama {
+            Some(panorama) => Sky::under(panorama, air, &self.conditions),
+            None => Sky::of(air, &self.conditions),
+        };
         let table = texture(&self.gl, Wrap::RepeatX, Filter::Linear, sky.table())?;
         let dome = texture(&self.gl, Wrap::Clamp, Filter::Mipmapped, &flat_dome(&sky))?;
         dome.make_levels();

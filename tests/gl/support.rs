@@ -212,6 +212,7 @@ impl Studio {
             materials: &self.materials,
             sky: &self.sky,
             size,
+            radiance: false,
             passed: &|_| {},
         };
         view.prepare(&frame).expect("prepared");

@@ -42,7 +42,13 @@ impl Numbering {
         }))
     }
 
-    fn name(&self, number: u64) -> String {
+    /// The folder of the files.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The name of one of them in it.
+    pub fn name(&self, number: u64) -> String {
         format!(
             "{}{number:0digits$}{}",
             self.before,

@@ -14,6 +14,7 @@
 //! | `atmosphere`, `transmittance` | what gets through and what is scattered on, tables for all suns |
 //! | `dome` | the clear sky |
 //! | `clouds`, `noise` | clouds before it, and the overcast |
+//! | `panorama` | a picture in the place of all that |
 //! | `sun` | the disc |
 //! | `mapping`, `table` | where a direction lies in the picture; tables read between their nodes |
 //! | `harmonics` | irradiance |
@@ -25,12 +26,14 @@ mod dome;
 mod harmonics;
 mod mapping;
 mod noise;
+mod panorama;
 mod sun;
 mod table;
 mod transmittance;
 
 pub use atmosphere::Atmosphere;
 pub use mapping::{from_uv, to_uv};
+pub use panorama::Panorama;
 pub use sun::SUN_DISC_RADIUS;
 
 use crate::grid::Grid;
@@ -40,8 +43,9 @@ use glam::{Vec2, Vec3};
 use harmonics::Harmonics;
 use mapping::direction;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
+use std::sync::Arc;
 
-/// Columns and rows of the sky's table.
+/// Columns and rows of the table of a computed sky.
 const COLUMNS: usize = 512;
 const ROWS: usize = 256;
 
@@ -91,7 +95,7 @@ impl Default for SkyConditions {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sky {
-    table: Grid<[f32; 4]>,
+    table: Arc<Grid<[f32; 4]>>,
     harmonics: Harmonics,
     sun: Vec3,
     sun_irradiance: Vec3,
@@ -127,14 +131,26 @@ impl Sky {
         }
         Self {
             harmonics: harmonics_of(&table),
-            table,
+            table: Arc::new(table),
             sun,
             sun_irradiance: sunlight * strength * (1.0 - overcast(cover)),
         }
     }
 
-    /// The picture of the sky for shaders: radiance in red, green and blue, and 1, 512 columns × 256 rows, row-major, straight up
-    /// first. Without the sun's disc. [`to_uv`] says where a direction lies; values are of texel centres, bilinear between
+    /// A panorama, with the sun of these conditions before it: as air of this haze lets it through, and as strong as they say.
+    /// Their clouds count for nothing.
+    pub fn under(panorama: &Panorama, air: &Atmosphere, conditions: &SkyConditions) -> Self {
+        let sun = conditions.sun.normalize_or(Vec3::Y);
+        Self {
+            table: panorama.table.clone(),
+            harmonics: panorama.harmonics,
+            sun,
+            sun_irradiance: air.sunlight(0.0, sun.y) * within(conditions.strength, 0.0, 1e6),
+        }
+    }
+
+    /// The picture of the sky for shaders: radiance in red, green and blue, and 1, 512 columns × 256 rows (of a panorama as many as
+    /// that has, to 2048 × 1024), row-major, straight up first. Without the sun's disc. [`to_uv`] says where a direction lies; values are of texel centres, bilinear between
     /// them, round and round along u and clamped along v. Below the horizon lies a far ground behind haze.
     pub fn table(&self) -> &Grid<[f32; 4]> {
         &self.table
@@ -144,11 +160,12 @@ impl Sky {
     /// [`Sky::table`] as a shader does.
     pub fn radiance(&self, direction: Vec3) -> Vec3 {
         let uv = to_uv(direction);
-        let place = uv * Vec2::new(COLUMNS as f32, ROWS as f32) - 0.5;
+        let columns = self.table.columns();
+        let place = uv * Vec2::new(columns as f32, self.table.rows() as f32) - 0.5;
         let (first, part) = (place.floor(), place.fract_gl());
         let (column, row) = (first.x as i64, first.y as i64);
         let texel = |column: i64, row: i64| {
-            let [red, green, blue, _] = self.table.clamped(column.rem_euclid(COLUMNS as i64), row);
+            let [red, green, blue, _] = self.table.clamped(column.rem_euclid(columns as i64), row);
             Vec3::new(red, green, blue)
         };
         let along = |row: i64| texel(column, row).lerp(texel(column + 1, row), part.x);
@@ -184,11 +201,11 @@ impl Sky {
 fn picture(dome: &Dome, clouds: &Clouds) -> Grid<[f32; 4]> {
     let across = TAU / COLUMNS as f32;
     let sky = |column: usize, row: usize| {
-        let elevation = elevation_of(row);
+        let elevation = elevation_at(row as f32 + 0.5, ROWS);
         // Haze smears the horizon: the elevation comes to rest on 0 without a kink.
         let over = 0.5 * (elevation + elevation.hypot(SMEARED));
         let towards = direction((column as f32 + 0.5) * across - PI, over);
-        let height = elevation_at(row as f32) - elevation_at(row as f32 + 1.0);
+        let height = elevation_at(row as f32, ROWS) - elevation_at(row as f32 + 1.0, ROWS);
         clouds.over(dome.radiance(towards), towards, Vec2::new(across, height))
     };
     let horizon = (0..COLUMNS).map(|column| sky(column, ROWS / 2));
@@ -198,7 +215,7 @@ fn picture(dome: &Dome, clouds: &Clouds) -> Grid<[f32; 4]> {
     crate::threads::in_bands_from(1, table.cells_mut(), COLUMNS, |first, band| {
         for (index, cells) in band.chunks_mut(COLUMNS).enumerate() {
             let row = first + index;
-            let depth = (-elevation_of(row) / HAZY_DEPTH).max(0.0);
+            let depth = (-elevation_at(row as f32 + 0.5, ROWS) / HAZY_DEPTH).max(0.0);
             let haze = (-depth * depth).exp();
             for (column, cell) in cells.iter_mut().enumerate() {
                 let light = match haze > 1e-4 {
@@ -215,12 +232,14 @@ fn picture(dome: &Dome, clouds: &Clouds) -> Grid<[f32; 4]> {
 /// The table's radiance in spherical harmonics.
 fn harmonics_of(table: &Grid<[f32; 4]>) -> Harmonics {
     let mut harmonics = Harmonics::default();
-    for row in 0..ROWS {
-        let [top, bottom] = [row, row + 1].map(|edge| elevation_at(edge as f32).sin());
-        let solid_angle = (top - bottom) * TAU / COLUMNS as f32;
+    let (columns, rows) = (table.columns(), table.rows());
+    for row in 0..rows {
+        let [top, bottom] = [row, row + 1].map(|edge| elevation_at(edge as f32, rows).sin());
+        let solid_angle = (top - bottom) * TAU / columns as f32;
         for (column, [red, green, blue, _]) in table.row(row).iter().enumerate() {
             let light = Vec3::new(*red, *green, *blue);
-            harmonics.add(towards(column, row), light, solid_angle);
+            let towards = towards((column as f32, row as f32), (columns, rows));
+            harmonics.add(towards, light, solid_angle);
         }
     }
     harmonics
@@ -234,21 +253,16 @@ fn within(value: f32, least: f32, most: f32) -> f32 {
     }
 }
 
-/// Elevation in radians at a place along the rows; row r reaches from r to r + 1.
-fn elevation_at(place: f32) -> f32 {
-    let from_horizon = 1.0 - 2.0 * place / ROWS as f32;
+/// Elevation in radians at a place along the rows of a table; row r reaches from r to r + 1.
+fn elevation_at(place: f32, rows: usize) -> f32 {
+    let from_horizon = 1.0 - 2.0 * place / rows as f32;
     FRAC_PI_2 * from_horizon * from_horizon.abs()
 }
 
-/// Elevation of a row's texels, radians.
-fn elevation_of(row: usize) -> f32 {
-    elevation_at(row as f32 + 0.5)
-}
-
-/// Direction of a texel.
-fn towards(column: usize, row: usize) -> Vec3 {
-    let place = Vec2::new(column as f32 + 0.5, row as f32 + 0.5);
-    from_uv(place / Vec2::new(COLUMNS as f32, ROWS as f32))
+/// Direction of a texel of a table, or of a place between texels.
+fn towards((column, row): (f32, f32), (columns, rows): (usize, usize)) -> Vec3 {
+    let place = Vec2::new(column + 0.5, row + 0.5);
+    from_uv(place / Vec2::new(columns as f32, rows as f32))
 }
 
 #[cfg(test)]

@@ -273,7 +273,7 @@ keys! {
     /// Of the view.
     VIEW_FLOOR: File = key("view", "floor", BUILT_IN, "The floor and walls of the pool.");
     /// Of the view.
-    VIEW_SKY: File = key("view", "sky", BUILT_IN, "What the water mirrors.");
+    VIEW_SKY: File = key("view", "sky", BUILT_IN, "What the water mirrors; in the lit view, if it is a panorama and sky.panorama names none, the sky.");
     /// Of the sun.
     SKY_ELEVATION: Degrees = Special {
         otherwise: Some(BY_THE_HOUR),
@@ -292,6 +292,16 @@ keys! {
             "azimuth",
             Degrees(-360.0, 360.0),
             "Degrees clockwise from above to where the sun stands, 0 toward −z, 90 toward +x.",
+        )
+    };
+    /// In the place of the computed sky.
+    SKY_PANORAMA: File = Special {
+        otherwise: Some("computed"),
+        ..key(
+            "sky",
+            "panorama",
+            File(NONE),
+            "A picture in place of the computed sky, the sun before it: equirectangular, straight up first, −z in the middle; light as it is where the format stores light (OpenEXR, HDR), else decoded from sRGB.",
         )
     };
     /// Of the camera.

@@ -2,8 +2,8 @@
 
 use super::fields::{Fields, unknown_name};
 use crate::scene::keys::{
-    CAMERA, CAMERA_EYE, CAMERA_TARGET, File, POKE, SKY, SKY_AZIMUTH, SKY_ELEVATION, Special,
-    VIEW_FLOOR, VIEW_KIND, VIEW_PICTURE, VIEW_SKY,
+    CAMERA, CAMERA_EYE, CAMERA_TARGET, File, POKE, SKY, SKY_AZIMUTH, SKY_ELEVATION, SKY_PANORAMA,
+    Special, VIEW_FLOOR, VIEW_KIND, VIEW_PICTURE, VIEW_SKY,
 };
 use crate::scene::{Camera, Poke, SceneError, Sky, View};
 use crate::view::{VIEWS, ViewKind};
@@ -33,6 +33,7 @@ pub(super) fn sky(mut fields: Fields) -> Result<Sky, SceneError> {
     let sky = Sky {
         elevation: fields.degrees(&SKY_ELEVATION)?,
         azimuth: fields.degrees(&SKY_AZIMUTH)?,
+        panorama: fields.file(SKY_PANORAMA.name)?.map(|(path, _)| path),
         settings: fields.settings(&SKY)?,
     };
     fields.finish()?;

@@ -20,8 +20,10 @@ const WORLD_LENGTH: f32 = 2.0;
 /// Index of green light, which stands for all but where colours are told apart.
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
 
-#[derive(Default)]
+/// As pictures show it, or as radiance.
 struct Programs {
+    /// What goes before all of them.
+    define: &'static str,
     /// Without and with walls in it.
     water: [OnceCell<Program>; 2],
     /// Tops, sides.
@@ -33,7 +35,8 @@ struct Programs {
 
 /// Paints lit pools.
 pub(super) struct LitPool {
-    programs: Rc<Programs>,
+    /// For pictures, and for radiance.
+    programs: Rc<[Programs; 2]>,
     caustics_programs: Rc<caustics::Programs>,
     caustics: Caustics,
 }
@@ -54,7 +57,7 @@ impl LitPool {
     pub(super) fn new() -> Self {
         let caustics_programs = Rc::new(caustics::Programs::new());
         Self {
-            programs: Rc::default(),
+            programs: Rc::new(["", "LINEAR"].map(Programs::new)),
             caustics: Caustics::new(&caustics_programs),
             caustics_programs,
         }
@@ -101,22 +104,23 @@ impl LitPool {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let lit = Lit::new(frame, shown, settings)?;
+        let programs = &self.programs[usize::from(frame.radiance)];
         gl.clear([0.0, 0.0, 0.0, 1.0]);
         gl.state(Blend::Off, Depth::Write);
 
-        let deck = self.programs.deck(gl)?;
+        let deck = programs.deck(gl)?;
         lit.set(deck)?;
         deck.set("u_deck", &frame.materials.deck_light);
         gl.draw(deck, Primitive::Triangles, 6, 4);
 
-        let strip = self.programs.strip(gl)?;
+        let strip = programs.strip(gl)?;
         lit.set(strip)?;
         lit.set_basin(strip, &self.caustics);
         gl.draw(strip, Primitive::Triangles, 6, 4);
         if shown.walls.are_there() {
             let shape = lit.shape(frame, shown);
             for part in [Part::Sides, Part::Tops] {
-                let program = self.programs.walls(gl, part == Part::Sides)?;
+                let program = programs.walls(gl, part == Part::Sides)?;
                 lit.set(program)?;
                 set_soft(program, shown.walls);
                 program.set("u_deck", &frame.materials.deck_light);
@@ -131,7 +135,7 @@ impl LitPool {
         let detail = settings.integer("detail") as usize;
         if let Some(surface) = self.caustics.surface() {
             let walled = shown.walls.are_there();
-            let water = self.programs.water(gl, walled)?;
+            let water = programs.water(gl, walled)?;
             lit.set(water)?;
             if walled {
                 set_soft(water, shown.walls);
@@ -154,7 +158,7 @@ impl LitPool {
         }
         (frame.passed)("water");
 
-        let sky = self.programs.sky(gl)?;
+        let sky = programs.sky(gl)?;
         lit.set(sky)?;
         // Of an irradiance of 1: a disc of this radius, whose mean is 0.8 of its middle.
         let radius = crate::light::SUN_DISC_RADIUS;
@@ -170,10 +174,21 @@ impl LitPool {
 }
 
 impl Programs {
+    fn new(define: &'static str) -> Self {
+        Self {
+            define,
+            water: Default::default(),
+            walls: Default::default(),
+            strip: OnceCell::new(),
+            deck: OnceCell::new(),
+            sky: OnceCell::new(),
+        }
+    }
+
     fn water(&self, gl: &Gl, walled: bool) -> Result<&Program, GlError> {
         compiled(&self.water[usize::from(walled)], || {
             let texts = (glsl!("lit_water.vert"), glsl!("lit_water.frag"));
-            let defines = [if walled { "WALLS" } else { "" }];
+            let defines = [self.define, if walled { "WALLS" } else { "" }];
             shader::program(gl, "lit water", &defines, texts.0, texts.1)
         })
     }
@@ -181,13 +196,13 @@ impl Programs {
     fn walls(&self, gl: &Gl, sides: bool) -> Result<&Program, GlError> {
         compiled(&self.walls[usize::from(sides)], || {
             let texts = (glsl!("walls.vert"), glsl!("lit_walls.frag"));
-            let defines = [if sides { "SIDES" } else { "" }];
+            let defines = [self.define, if sides { "SIDES" } else { "" }];
             shader::program(gl, "lit walls", &defines, texts.0, texts.1)
         })
     }
 
     fn strip(&self, gl: &Gl) -> Result<&Program, GlError> {
-        let defines = ["ABOVE_WATER"];
+        let defines = [self.define, "ABOVE_WATER"];
         compiled(&self.strip, || {
             let texts = (glsl!("basin.vert"), glsl!("lit_strip.frag"));
             shader::program(gl, "lit strip", &defines, texts.0, texts.1)
@@ -197,13 +212,14 @@ impl Programs {
     fn deck(&self, gl: &Gl) -> Result<&Program, GlError> {
         compiled(&self.deck, || {
             let texts = (glsl!("basin.vert"), glsl!("lit_deck.frag"));
-            shader::program(gl, "lit deck", &["DECK"], texts.0, texts.1)
+            let defines = [self.define, "DECK"];
+            shader::program(gl, "lit deck", &defines, texts.0, texts.1)
         })
     }
 
     fn sky(&self, gl: &Gl) -> Result<&Program, GlError> {
         compiled(&self.sky, || {
-            shader::program(gl, "lit sky", &[], SCREEN, glsl!("lit_sky.frag"))
+            shader::program(gl, "lit sky", &[self.define], SCREEN, glsl!("lit_sky.frag"))
         })
     }
 }

@@ -167,6 +167,7 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
             let wanted = Sky {
                 elevation: kept(sky.elevation),
                 azimuth: kept(sky.azimuth),
+                panorama: sky.panorama.clone(),
                 settings,
             };
             session.set_sky(wanted);

@@ -1,0 +1,63 @@
+//! `waterlab render` to `.exr`: linear radiance before exposure and curve, one picture or numbered ones.
+//!
+//! A pixel is what its middle sees: red, green and blue as 32-bit floats, in the units of the sky (docs/models.md §13).
+
+use super::clip::Numbering;
+use super::finite;
+use super::output::Output;
+use super::output_folder::OutputFolder;
+use super::renderer::GlPicture;
+use crate::grid::Grid;
+use crate::scene::Play;
+use anyhow::Result;
+use exr::prelude::{Encoding, Image, SpecificChannels, WritableImage};
+use indicatif::ProgressBar;
+use std::io::{Seek, Write};
+use std::path::Path;
+
+/// The extension of such files.
+pub const EXTENSION: &str = "exr";
+
+/// Whether `path` asks for one.
+pub fn is_asked_for(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
+}
+
+/// Writes the picture now.
+pub fn picture(mut output: Output, renderer: &mut GlPicture, play: &mut Play) -> Result<()> {
+    finite::check_play(play)?;
+    let radiance = renderer.radiance(play)?;
+    output.write(|to| encode(&radiance, to))?;
+    output.commit()
+}
+
+/// Writes as many pictures as `progress` is long; `to_frame` brings the play to each of them.
+pub fn numbered(
+    numbering: &Numbering,
+    renderer: &mut GlPicture,
+    play: &mut Play,
+    progress: &ProgressBar,
+    mut to_frame: impl FnMut(&mut Play, u64),
+) -> Result<()> {
+    let mut folder = OutputFolder::create(numbering.folder(), "pictures")?;
+    for k in 0..progress.length().unwrap_or(1) {
+        to_frame(play, k);
+        finite::check_play(play)?;
+        let radiance = renderer.radiance(play)?;
+        folder.write(&numbering.name(k), |to| encode(&radiance, to))?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    folder.commit()
+}
+
+fn encode(radiance: &Grid<[f32; 4]>, to: &mut (impl Write + Seek)) -> Result<()> {
+    let channels = SpecificChannels::rgb(|at: exr::math::Vec2<usize>| {
+        let [red, green, blue, _] = radiance[(at.x(), at.y())];
+        (red, green, blue)
+    });
+    let size = (radiance.columns(), radiance.rows());
+    let image = Image::from_encoded_channels(size, Encoding::SMALL_LOSSLESS, channels);
+    Ok(image.write().to_buffered(to)?)
+}

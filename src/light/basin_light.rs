@@ -11,6 +11,7 @@
 //! most of it comes down at less than 48.6° from the vertical. 0.066 and its kin follow from Fresnel's law (Judd 1942).
 
 use super::fresnel::transmittance;
+use super::sky::Sky;
 use super::water_type::WaterOptics;
 use glam::{Vec2, Vec3};
 use std::f32::consts::PI;
@@ -19,7 +20,7 @@ use std::f32::consts::PI;
 const EVEN_THROUGH: f32 = 0.934;
 
 /// How much longer than the depth the way of the sky's light is.
-const SLANT: f32 = 1.2;
+pub(super) const SLANT: f32 = 1.2;
 
 /// The sun and the sky over a pool, by numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +34,15 @@ pub struct Daylight {
 }
 
 impl Daylight {
+    /// That of a sky.
+    pub fn of(sky: &Sky) -> Self {
+        Self {
+            toward: sky.sun(),
+            facing: sky.sun_irradiance(),
+            sky: sky.irradiance(Vec3::Y),
+        }
+    }
+
     /// Irradiance of the sun on level ground.
     pub fn sun_level(&self) -> Vec3 {
         self.facing * self.toward.y.max(0.0)

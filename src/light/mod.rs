@@ -16,6 +16,7 @@
 //! | `sun` | where the sun stands, by the hour | §13a |
 //! | `sky` | the sky: air, sun and clouds, as a table of radiance | §13 |
 //! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §14 |
+//! | `tracer` | a reference ray tracer of a lit pool | §14 |
 //! | `focusing` | caustics: how waves gather the sun on the floor, to first order and bounded | §11 |
 
 mod basin_light;
@@ -28,6 +29,7 @@ mod picture;
 mod pyramid;
 mod sky;
 mod sun;
+mod tracer;
 mod water_index;
 mod water_type;
 
@@ -44,5 +46,6 @@ pub use picture::{
 pub use pyramid::{BAR, Pyramid, level_for};
 pub use sky::{Atmosphere, Panorama, SUN_DISC_RADIUS, Sky, SkyConditions, from_uv, to_uv};
 pub use sun::SunPosition;
+pub use tracer::{OnBasin, SunInBasin, SurfaceAt, TracedPool};
 pub use water_index::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WAVELENGTHS, refractive_index};
 pub use water_type::{WaterOptics, WaterType};

@@ -70,11 +70,7 @@ impl SkyLight {
         let table = texture(&self.gl, Wrap::RepeatX, Filter::Linear, sky.table())?;
         let dome = texture(&self.gl, Wrap::Clamp, Filter::Mipmapped, &flat_dome(&sky))?;
         dome.make_levels();
-        let light = Daylight {
-            toward: sky.sun(),
-            facing: sky.sun_irradiance(),
-            sky: sky.irradiance(Vec3::Y),
-        };
+        let light = Daylight::of(&sky);
         Ok(self.made.get_or_init(|| Made { light, table, dome }))
     }
 

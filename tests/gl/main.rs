@@ -24,4 +24,5 @@ mod sea_looks;
 mod seam;
 mod shelf;
 mod support;
+mod tracer;
 mod walls;

@@ -5,7 +5,7 @@ use glam::camera::rh::proj::opengl::perspective;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::rc::Rc;
-use waterlab::gl::{ApiChoice, Gl, HeightTexture, Surfaceless, Target};
+use waterlab::gl::{ApiChoice, Format, Gl, HeightTexture, Surfaceless, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::{Pyramid, SkyConditions};
@@ -188,6 +188,29 @@ impl Studio {
         cascades: Option<&Rc<CascadeTextures>>,
     ) -> Picture {
         let target = Target::texture(&self.gl, size.0, size.1, true).expect("a target");
+        self.paint(view, eye, &target, cascades, false);
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        picture
+    }
+
+    /// As [`Studio::draw`], linear radiance.
+    pub fn radiance(&self, view: &mut dyn View, eye: &Eye, size: (usize, usize)) -> Grid<[f32; 4]> {
+        let target = Target::with_formats(&self.gl, &[Format::Rgba32F], size, true);
+        let target = target.expect("a target of floats");
+        self.paint(view, eye, &target, None, true);
+        target.read_floats(0)
+    }
+
+    fn paint(
+        &self,
+        view: &mut dyn View,
+        eye: &Eye,
+        target: &Target,
+        cascades: Option<&Rc<CascadeTextures>>,
+        radiance: bool,
+    ) {
+        let size = target.size();
         let (columns, rows) = self.heights.size();
         let velocity = self.velocity.clone().unwrap_or_else(|| {
             let mut still = HeightTexture::new(&self.gl).expect("a texture");
@@ -212,15 +235,12 @@ impl Studio {
             materials: &self.materials,
             sky: &self.sky,
             size,
-            radiance: false,
+            radiance,
             passed: &|_| {},
         };
         view.prepare(&frame).expect("prepared");
         target.draw_here();
         view.draw(&frame).expect("drawn");
-        let mut picture = Grid::new(1, 1, [0; 4]);
-        target.read(&mut picture);
-        picture
     }
 }
 

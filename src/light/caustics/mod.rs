@@ -106,11 +106,27 @@ impl Caustics {
         index: f64,
         texels: (usize, usize),
     ) -> Self {
+        Self::trace_where(heights, basin, sun, index, texels, |_| true)
+    }
+
+    /// As [`Caustics::trace`], through those facets alone whose middle, x, y and z in metres, is in the sun.
+    pub(super) fn trace_where(
+        heights: &Grid<f32>,
+        basin: &Basin,
+        sun: [f64; 3],
+        index: f64,
+        texels: (usize, usize),
+        is_lit: impl Fn([f64; 3]) -> bool,
+    ) -> Self {
         let mut maps = dark(heights, basin, texels);
         let length = dot(sun, sun).sqrt();
         let sun = sun.map(|part| part / length);
         if sun[1] > 0.0 {
-            surface::for_each_facet(heights, basin, sun, index, |facet| maps.add(facet));
+            surface::for_each_facet(heights, basin, sun, index, |facet| {
+                if is_lit(facet.middle()) {
+                    maps.add(facet);
+                }
+            });
         }
         Self {
             floor: receiver(maps.floor),

@@ -30,6 +30,14 @@ pub(super) struct Facet {
     pub(super) flux: f64,
 }
 
+impl Facet {
+    /// Its middle, x, y and z in metres.
+    pub(super) fn middle(&self) -> [f64; 3] {
+        let corners = self.rays.map(|ray| ray.surface);
+        [0, 1, 2].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 3.0)
+    }
+}
+
 /// A corner of facets: its ray and its transmittance.
 type Corner = (Ray, f64);
 

@@ -1,0 +1,315 @@
+//! A small reference ray tracer for a lit pool (docs/models.md §14): what the shaders of the lit view must agree with, pixel by pixel.
+//!
+//! Where they take short cuts it does not: the sun's disc and its colours are followed ray by ray onto every receiver
+//! ([`SunInBasin`]), scattering is summed along the ray, shadows and mirrored discs are what geometry makes them, the surface is met
+//! where it is, and there are no textures but functions. What the two share are the formulas of [`BasinLight`].
+
+use super::basin_light::{BasinLight, Daylight, SLANT};
+use super::caustics::{Basin, Caustics, Receiver};
+use super::fresnel::{reflectance, reflected, refracted};
+use super::sky::{SUN_DISC_RADIUS, Sky};
+use super::water_index::FRESH_WATER_INDEX;
+use crate::grid::Grid;
+use glam::{Vec2, Vec3};
+use std::f32::consts::{PI, TAU};
+
+/// Height and slope of a surface at a point of the ground.
+pub type SurfaceAt<'a> = dyn Fn(Vec2) -> (f32, Vec2) + 'a;
+
+/// Something at a point of floor or wall, of this normal into the pool.
+pub type OnBasin<'a> = dyn Fn(Vec3, Vec3) -> Vec3 + 'a;
+
+/// A pool to follow rays into, in world metres around the middle of its still surface.
+pub struct TracedPool<'a> {
+    /// Half of its length along x and along z.
+    pub half: Vec2,
+    /// From the still surface to the floor.
+    pub depth: f32,
+    /// From the still surface up to the deck.
+    pub rim: f32,
+    /// Height of the water, above the still surface, and slopes ∂h/∂x and ∂h/∂z.
+    pub surface: &'a SurfaceAt<'a>,
+    /// Albedo of floor and walls.
+    pub tiles: &'a OnBasin<'a>,
+    /// Irradiance of the sun that lands, before the water dims it, of that on level ground above the water.
+    pub sun_landed: &'a OnBasin<'a>,
+    /// Refractive index of the water.
+    pub index: f32,
+    /// What is above.
+    pub sky: &'a Sky,
+    /// The light in the water.
+    pub light: BasinLight,
+}
+
+/// Steps along a ray on the way to waves.
+const STEPS: usize = 2000;
+/// Halvings of the last one.
+const HALVINGS: usize = 30;
+/// Stretches of a ray under water.
+const STRETCHES: usize = 64;
+/// Height above the still surface that waves keep wet.
+const WET_TOP: f32 = 0.012;
+
+impl TracedPool<'_> {
+    /// Radiance that comes to an `eye` above the deck against `ray`, a unit vector; `None` where it sees the deck, which is no part
+    /// of this pool.
+    pub fn radiance(&self, eye: Vec3, ray: Vec3) -> Option<Vec3> {
+        if ray.y >= 0.0 {
+            return Some(self.sky_along(ray));
+        }
+        let opening = eye + ray * ((self.rim - eye.y) / ray.y);
+        if !self.is_inside(opening) {
+            return None;
+        }
+        let (side_way, normal) = self.side_met(opening, ray);
+        let step = side_way.min((self.rim + self.depth) / -ray.y) / STEPS as f32;
+        let over = |way: f32| {
+            let point = opening + way * ray;
+            point.y - (self.surface)(Vec2::new(point.x, point.z)).0
+        };
+        let Some(first) = (1..=STEPS).find(|&step_| over(step_ as f32 * step) < 0.0) else {
+            return Some(self.strip(opening + side_way * ray, normal, self.tiles));
+        };
+        let (mut above, mut below) = ((first - 1) as f32 * step, first as f32 * step);
+        for _ in 0..HALVINGS {
+            let between = 0.5 * (above + below);
+            match over(between) < 0.0 {
+                true => below = between,
+                false => above = between,
+            }
+        }
+        Some(self.water(opening + above * ray, ray))
+    }
+
+    /// The surface of the water, which a ray meets at `point`.
+    fn water(&self, point: Vec3, ray: Vec3) -> Vec3 {
+        let (_, slope) = (self.surface)(Vec2::new(point.x, point.z));
+        let normal = Vec3::new(-slope.x, 1.0, -slope.y).normalize();
+        let wide = |vector: Vec3| vector.to_array().map(f64::from);
+        let narrow = |vector: [f64; 3]| Vec3::from(vector.map(|part| part as f32));
+        let index = f64::from(self.index);
+        let mirrored = reflectance(f64::from(-ray.dot(normal)), index) as f32;
+        let above = self.above(point, narrow(reflected(wide(ray), wide(normal))));
+        let below = refracted(wide(ray), wide(normal), index)
+            .map_or(Vec3::ZERO, |down| self.below(point, narrow(down)));
+        mirrored * above + (1.0 - mirrored) / (self.index * self.index) * below
+    }
+
+    /// What a ray from the water upward meets: the strip of wall, or the sky.
+    fn above(&self, from: Vec3, ray: Vec3) -> Vec3 {
+        let (way, normal) = self.side_met(from, ray);
+        let met = from + way * ray;
+        match met.y < self.rim {
+            true => self.strip(met, normal, self.tiles),
+            false => self.sky_along(ray),
+        }
+    }
+
+    /// What comes against a ray under water from floor or wall, and from the water itself.
+    fn below(&self, from: Vec3, ray: Vec3) -> Vec3 {
+        let (mut way, mut normal) = self.side_met(from, ray);
+        let floor_way = (from.y + self.depth) / -ray.y;
+        if ray.y < 0.0 && floor_way < way {
+            (way, normal) = (floor_way, Vec3::Y);
+        }
+        let light = &self.light;
+        let daylight = self.daylight();
+        let met = from + way * ray;
+        let deep = (-met.y).max(0.0);
+        let under_sky = |deep: f32| light.sky_under * (-light.down * (SLANT * deep)).exp();
+        let sun = daylight.sun_level()
+            * (self.sun_landed)(met, normal)
+            * (-light.down * (deep / light.sun_under.y)).exp();
+        let sky = match normal.y > 0.5 {
+            true => under_sky(deep),
+            false => 0.2 * under_sky(deep) + light.bounce,
+        };
+        let lit = sun + sky * self.openness(met, normal);
+        let mut seen =
+            (self.tiles)(met, normal) / PI * lit * light.gain * (-light.beam * way).exp();
+        let stretch = way / STRETCHES as f32;
+        let entered = daylight.sun_level() + light.sky_under;
+        for index in 0..STRETCHES {
+            let here = (index as f32 + 0.5) * stretch;
+            let deep = (-(from + here * ray).y).max(0.0);
+            let left = (-light.down * (SLANT * deep) - light.beam * here).exp();
+            seen += entered * left * light.back * stretch;
+        }
+        seen
+    }
+
+    /// The strip of wall between the water and the rim.
+    fn strip(&self, point: Vec3, normal: Vec3, tiles: &OnBasin) -> Vec3 {
+        let smooth = |from: f32, to: f32, at: f32| {
+            let part = ((at - from) / (to - from)).clamp(0.0, 1.0);
+            part * part * (3.0 - 2.0 * part)
+        };
+        let wet = 1.0 - smooth(0.5 * WET_TOP, WET_TOP, point.y);
+        let lip = 1.0 - 0.4 * smooth(self.rim - 0.02, self.rim, point.y);
+        let daylight = self.daylight();
+        let sun = sun_disc(self.sky.sun())
+            .map(|sun| match self.sees_over_rim(point, sun) {
+                true => normal.dot(sun).max(0.0),
+                false => 0.0,
+            })
+            .sum::<f32>()
+            / SUN_RAYS as f32;
+        let lit = daylight.facing * sun + daylight.sky * (0.45 * lip) + self.light.sent_up * lip;
+        tiles(point, normal) * (1.0 - 0.38 * wet) / PI * lit
+    }
+
+    /// Sky and sun.
+    fn sky_along(&self, ray: Vec3) -> Vec3 {
+        self.sky.radiance(ray) + self.sky.sun_disc_radiance(ray.dot(self.sky.sun()))
+    }
+
+    fn daylight(&self) -> Daylight {
+        Daylight::of(self.sky)
+    }
+
+    fn is_inside(&self, point: Vec3) -> bool {
+        Vec2::new(point.x, point.z).abs().cmple(self.half).all()
+    }
+
+    /// Whether a point in the pool sees this direction over the rim.
+    fn sees_over_rim(&self, point: Vec3, towards: Vec3) -> bool {
+        towards.y > 0.0 && self.is_inside(point + towards * ((self.rim - point.y) / towards.y))
+    }
+
+    /// The wall that a ray from inside meets, as if there were neither floor nor sky: how far it is, and its normal.
+    fn side_met(&self, from: Vec3, ray: Vec3) -> (f32, Vec3) {
+        let way = |half: f32, from: f32, ray: f32| match ray == 0.0 {
+            true => f32::INFINITY,
+            false => ((half * ray.signum() - from) / ray).max(0.0),
+        };
+        let (x, z) = (
+            way(self.half.x, from.x, ray.x),
+            way(self.half.y, from.z, ray.z),
+        );
+        match x < z {
+            true => (x, Vec3::new(-ray.x.signum(), 0.0, 0.0)),
+            false => (z, Vec3::new(0.0, 0.0, -ray.z.signum())),
+        }
+    }
+
+    /// How much of the sky a corner leaves.
+    fn openness(&self, point: Vec3, normal: Vec3) -> f32 {
+        let gap = self.half - Vec2::new(point.x, point.z).abs();
+        let edges = match normal.y > 0.5 {
+            true => gap,
+            false if normal.x.abs() > 0.5 => Vec2::new(point.y + self.depth, gap.y),
+            false => Vec2::new(point.y + self.depth, gap.x),
+        };
+        let corner = |edge: f32| 1.0 - 0.42 * (-13.0 * edge.max(0.0)).exp2();
+        corner(edges.x) * corner(edges.y)
+    }
+}
+
+/// Rays to the sun's disc.
+const SUN_RAYS: usize = 24;
+
+/// Directions to the sun's disc, evenly over it: Vogel's spiral.
+fn sun_disc(sun: Vec3) -> impl Iterator<Item = Vec3> {
+    let (right, up) = sun.any_orthonormal_pair();
+    (0..SUN_RAYS).map(move |ray| {
+        let out = ((ray as f32 + 0.5) / SUN_RAYS as f32).sqrt() * SUN_DISC_RADIUS;
+        let turn = ray as f32 * (TAU * 0.381_966);
+        (sun + out * (right * turn.cos() + up * turn.sin())).normalize()
+    })
+}
+
+/// The sun on floor and walls of a basin through waves, each ray of its disc and each colour for itself.
+pub struct SunInBasin {
+    half: Vec2,
+    depth: f32,
+    /// In red, green and blue: the floor; the walls at −x, +x, −z and +z.
+    floor: Grid<Vec3>,
+    walls: [Grid<Vec3>; 4],
+    /// How high the walls' maps are.
+    top: f32,
+}
+
+impl SunInBasin {
+    /// Through `heights`, as [`Caustics::trace`] takes them, over a basin of this half length and depth, whose rim lies `rim` above
+    /// the still surface and throws its shadow; `texels` along each side of the floor. The finer the heights are, the sharper that
+    /// shadow.
+    pub fn gather(
+        heights: &Grid<f32>,
+        half: Vec2,
+        depth: f32,
+        rim: f32,
+        sun: Vec3,
+        texels: usize,
+    ) -> Option<Self> {
+        let wide = |value: f32| f64::from(value);
+        let basin = Basin::new([wide(half.x), wide(half.y)], wide(depth))?;
+        let mut gathered: Option<Self> = None;
+        for (channel, index) in FRESH_WATER_INDEX.into_iter().enumerate() {
+            for ray in sun_disc(sun.normalize()) {
+                let toward = ray.to_array().map(wide);
+                let shadow = |place: [f64; 3]| {
+                    let run = (wide(rim) - place[1]) / toward[1].max(1e-6);
+                    [0, 2].iter().all(|&axis| {
+                        (place[axis] + run * toward[axis]).abs() <= wide(half[axis / 2])
+                    })
+                };
+                let light =
+                    Caustics::trace_where(heights, &basin, toward, index, (texels, texels), shadow);
+                let all = gathered.get_or_insert_with(|| Self::dark(half, depth, &light));
+                add(&mut all.floor, &light.floor, channel);
+                for (map, wall) in all.walls.iter_mut().zip(&light.walls) {
+                    add(map, wall, channel);
+                }
+            }
+        }
+        gathered
+    }
+
+    fn dark(half: Vec2, depth: f32, light: &Caustics) -> Self {
+        let empty = |receiver: &Receiver| {
+            let map = &receiver.irradiance;
+            Grid::new(map.columns(), map.rows(), Vec3::ZERO)
+        };
+        let wall = &light.walls[0];
+        Self {
+            half,
+            depth,
+            floor: empty(&light.floor),
+            walls: light.walls.each_ref().map(empty),
+            top: (wall.texel[1] * wall.irradiance.rows() as f64) as f32 - depth,
+        }
+    }
+
+    /// Irradiance at a point of floor or wall, of that on level ground above the water.
+    pub fn at(&self, point: Vec3, normal: Vec3) -> Vec3 {
+        let over = Vec2::new(point.x, point.z) / (2.0 * self.half) + 0.5;
+        let up = (point.y + self.depth) / (self.top + self.depth);
+        match normal.y > 0.5 {
+            true => between(&self.floor, over),
+            false if normal.x.abs() > 0.5 => between(
+                &self.walls[usize::from(normal.x < 0.0)],
+                Vec2::new(over.y, up),
+            ),
+            false => between(
+                &self.walls[2 + usize::from(normal.z < 0.0)],
+                Vec2::new(over.x, up),
+            ),
+        }
+    }
+}
+
+/// Adds one ray's light to a channel.
+fn add(map: &mut Grid<Vec3>, light: &Receiver, channel: usize) {
+    for (sum, light) in map.cells_mut().iter_mut().zip(light.irradiance.cells()) {
+        sum[channel] += light / SUN_RAYS as f32;
+    }
+}
+
+/// A map at a fraction of its sides, bilinear between texels.
+fn between(map: &Grid<Vec3>, at: Vec2) -> Vec3 {
+    let place = at * Vec2::new(map.columns() as f32, map.rows() as f32) - 0.5;
+    let (first, part) = (place.floor(), place.fract_gl());
+    let texel = |right: i64, up: i64| map.clamped(first.x as i64 + right, first.y as i64 + up);
+    let along = |up: i64| texel(0, up).lerp(texel(1, up), part.x);
+    along(0).lerp(along(1), part.y)
+}

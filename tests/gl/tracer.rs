@@ -1,0 +1,362 @@
+//! The lit pool's pixels against the reference tracer and against geometry: what the shaders draw is what rays see.
+
+use super::support::{GREY, Studio, on_both, set};
+use glam::{Vec2, Vec3};
+use std::f32::consts::PI;
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::light::{
+    BasinLight, Daylight, FRESH_WATER_INDEX, Panorama, Sky, SkyConditions, SunInBasin, SunPosition,
+    TracedPool, WaterType, exposure, reflectance,
+};
+use waterlab::parameter::Value;
+use waterlab::play::FlyCamera;
+use waterlab::view::{Eye, LitView, SkyLight};
+
+const SIZE: (usize, usize) = (176, 128);
+const RIM: f32 = 0.05;
+const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
+/// Metres.
+const LENGTH: f32 = 6.0;
+const DEPTH: f32 = 1.6;
+
+/// A surface as a function of the ground: height and slope.
+type Surface<'a> = &'a (dyn Fn(Vec2) -> (f32, Vec2) + Sync);
+
+fn level(_: Vec2) -> (f32, Vec2) {
+    (0.0, Vec2::ZERO)
+}
+
+/// Two waves, 0.5 and 0.37 world metres long, their slopes up to 0.1.
+fn waves(at: Vec2) -> (f32, Vec2) {
+    let [(one, steep_one), (other, steep_other)] = [
+        (Vec2::new(11.0, 6.0), 0.05_f32),
+        (Vec2::new(-9.0, 14.0), 0.04),
+    ];
+    let height = |k: Vec2, steep: f32| steep / k.length() * k.dot(at).sin();
+    let slope = |k: Vec2, steep: f32| k / k.length() * steep * k.dot(at).cos();
+    (
+        height(one, steep_one) + height(other, steep_other),
+        slope(one, steep_one) + slope(other, steep_other),
+    )
+}
+
+/// The surface at the middles of so many cells a side.
+fn sampled(surface: Surface, cells: usize) -> Grid<f32> {
+    Grid::from_fn(cells, cells, |column, row| {
+        let place = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) / cells as f32;
+        surface(2.0 * place - 1.0).0
+    })
+}
+
+fn view(water: &str) -> LitView {
+    let mut view = LitView::new();
+    set(&mut view, "pool_length", Value::Real(LENGTH.into()));
+    set(&mut view, "pool_depth", Value::Real(DEPTH.into()));
+    let water = Value::Choice(
+        waterlab::view::VIEWS
+            .iter()
+            .flat_map(|view| view.parameters)
+            .find_map(|parameter| match (parameter.key, &parameter.range) {
+                ("water", waterlab::parameter::Range::Choice { options, .. }) => {
+                    options.iter().position(|option| *option == water)
+                }
+                _ => None,
+            })
+            .expect("a kind of water"),
+    );
+    set(&mut view, "water", water);
+    view
+}
+
+fn eye(position: Vec3, target: Vec3) -> Eye {
+    FlyCamera::new(position, target, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
+}
+
+/// The ray through a place of the picture, in pixels from its top left corner.
+fn ray(eye: &Eye, place: Vec2) -> Vec3 {
+    let clip = place / Vec2::new(SIZE.0 as f32, SIZE.1 as f32) * Vec2::new(2.0, -2.0)
+        + Vec2::new(-1.0, 1.0);
+    let far = eye
+        .view_projection()
+        .inverse()
+        .project_point3(clip.extend(0.9));
+    (far - eye.position).normalize()
+}
+
+/// Narkowicz' curve and sRGB, in 255ths.
+fn shown(radiance: Vec3, exposure: f32) -> Vec3 {
+    let x = radiance * exposure;
+    let curved =
+        (x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14)).clamp(Vec3::ZERO, Vec3::ONE);
+    let encoded = |linear: f32| match linear <= 0.003_130_8 {
+        true => 12.92 * linear,
+        false => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
+    };
+    255.0 * Vec3::from(curved.to_array().map(encoded))
+}
+
+/// Everything that a comparison is about.
+struct Case<'a> {
+    name: &'a str,
+    surface: Surface<'a>,
+    sun: SunPosition,
+    water: WaterType,
+    water_name: &'a str,
+    eye: Vec3,
+    target: Vec3,
+    /// In 255ths.
+    tolerance: f32,
+    /// Of the picture, that must have been compared.
+    least: f64,
+}
+
+impl Case<'_> {
+    fn sky(&self) -> SkyConditions {
+        SkyConditions {
+            sun: self.sun.direction(),
+            clouds: 0.2,
+            ..SkyConditions::default()
+        }
+    }
+
+    /// What the tracer sees in a pixel, in 255ths, where the pixel is no edge and none of the deck.
+    fn traced(&self) -> Grid<Option<Vec3>> {
+        let (depth, metre) = (DEPTH * 2.0 / LENGTH, LENGTH / 2.0);
+        let sky = Sky::new(&self.sky());
+        let daylight = Daylight::of(&sky);
+        let albedo = Vec3::splat((((f32::from(GREY[0]) / 255.0) + 0.055) / 1.055).powf(2.4));
+        let heights = sampled(self.surface, 200);
+        let landed = SunInBasin::gather(&heights, Vec2::ONE, depth, RIM, sky.sun(), 512);
+        let landed = landed.expect("a basin");
+        let pool = TracedPool {
+            half: Vec2::ONE,
+            depth,
+            rim: RIM,
+            surface: &self.surface,
+            tiles: &|_, _| albedo,
+            sun_landed: &|point, normal| landed.at(point, normal),
+            index: INDEX,
+            light: BasinLight::new(&self.water.optics(), INDEX, metre, depth, albedo, &daylight),
+            sky: &sky,
+        };
+        let exposure = exposure(daylight.sun_level() + daylight.sky, 0.0);
+        let eye = eye(self.eye, self.target);
+        let seen = |place: Vec2| {
+            let radiance = pool.radiance(eye.position, ray(&eye, place))?;
+            Some(shown(radiance, exposure))
+        };
+        Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
+            let corner = Vec2::new(column as f32, row as f32);
+            let middle = seen(corner + 0.5)?;
+            // Where a pixel's corners differ, how much of it is what hangs on how it is sampled.
+            let around = [[-0.5, -0.5], [1.5, -0.5], [-0.5, 1.5], [1.5, 1.5]];
+            let even = around.into_iter().all(|offset| {
+                seen(corner + Vec2::from(offset))
+                    .is_some_and(|there| (there - middle).abs().max_element() < 6.0)
+            });
+            even.then_some(middle)
+        })
+    }
+
+    fn check(&self, gl: &Gl, traced: &Grid<Option<Vec3>>) {
+        let mut studio = Studio::bare(gl);
+        studio.sky = SkyLight::new(gl, self.sky());
+        let heights = sampled(self.surface, 128);
+        studio.show(&Heights::Metres(&heights));
+        let picture = studio.draw(
+            &mut view(self.water_name),
+            &eye(self.eye, self.target),
+            SIZE,
+        );
+        let (mut compared, mut worst, mut beyond) = (0, (0.0_f32, (0, 0)), 0);
+        for row in 0..SIZE.1 {
+            for column in 0..SIZE.0 {
+                let Some(wanted) = traced[(column, row)] else {
+                    continue;
+                };
+                let [red, green, blue, _] = picture[(column, row)].map(f32::from);
+                let off = (Vec3::new(red, green, blue) - wanted).abs().max_element();
+                compared += 1;
+                beyond += usize::from(off > self.tolerance);
+                if off > worst.0 {
+                    worst = (off, (column, row));
+                    println!("{column} {row} {} {wanted}", Vec3::new(red, green, blue));
+                }
+            }
+        }
+        let part = compared as f64 / (SIZE.0 * SIZE.1) as f64;
+        println!(
+            "{}: {part:.2} compared, worst {worst:?}, beyond {beyond}",
+            self.name
+        );
+        assert!(part > self.least, "{}: {part}", self.name);
+        assert!(worst.0 <= self.tolerance, "{}: {worst:?}", self.name);
+    }
+}
+
+#[test]
+fn the_pixels_of_a_level_pool_are_those_of_the_tracer() {
+    let sun = |elevation, azimuth| SunPosition { elevation, azimuth };
+    let cases = [
+        Case {
+            name: "from the edge",
+            surface: &level,
+            sun: sun(55.0, 150.0),
+            water: WaterType::Pool,
+            water_name: "pool",
+            eye: Vec3::new(0.2, 1.0, 1.7),
+            target: Vec3::new(0.0, -0.2, 0.0),
+            tolerance: 2.0,
+            least: 0.4,
+        },
+        Case {
+            name: "across",
+            surface: &level,
+            sun: sun(35.0, 100.0),
+            water: WaterType::JerlovIB,
+            water_name: "IB",
+            eye: Vec3::new(-1.5, 0.35, 0.3),
+            target: Vec3::new(0.4, 0.0, -0.1),
+            tolerance: 2.0,
+            least: 0.4,
+        },
+    ];
+    for case in cases {
+        let traced = case.traced();
+        on_both(|gl| case.check(gl, &traced));
+    }
+}
+
+#[test]
+fn the_pixels_of_a_waved_pool_are_those_of_the_tracer() {
+    let case = Case {
+        name: "waves",
+        surface: &waves,
+        sun: SunPosition {
+            elevation: 62.0,
+            azimuth: 130.0,
+        },
+        water: WaterType::Pool,
+        water_name: "pool",
+        eye: Vec3::new(0.1, 1.6, 1.3),
+        target: Vec3::new(0.0, -0.2, 0.0),
+        tolerance: 4.0,
+        least: 0.3,
+    };
+    let traced = case.traced();
+    on_both(|gl| case.check(gl, &traced));
+}
+
+/// Under a panorama without a sun.
+fn under(gl: &Gl, panorama: &Grid<[f32; 3]>) -> Studio {
+    let mut studio = Studio::bare(gl);
+    studio.sky = SkyLight::new(
+        gl,
+        SkyConditions {
+            strength: 0.0,
+            ..SkyConditions::default()
+        },
+    );
+    let panorama = Panorama::new(panorama).expect("a panorama");
+    studio.sky.set_panorama(Some(panorama));
+    studio.show(&Heights::Metres(&Grid::new(64, 64, 0.0)));
+    studio
+}
+
+/// Where a ray meets the level water, and where it goes from there, if it meets any.
+fn mirrored(eye: &Eye, ray: Vec3) -> Option<(Vec3, Vec3)> {
+    let at = |height: f32| eye.position + ray * ((height - eye.position.y) / ray.y);
+    let inside = |point: Vec3| point.x.abs() < 1.0 && point.z.abs() < 1.0;
+    let seen = ray.y < 0.0 && inside(at(RIM)) && inside(at(0.0));
+    seen.then(|| (at(0.0), Vec3::new(ray.x, -ray.y, ray.z)))
+}
+
+#[test]
+fn ink_under_an_even_sky_shows_its_reflectance() {
+    on_both(|gl| {
+        let studio = under(gl, &Grid::new(64, 32, [1.0, 2.0, 0.5]));
+        for (position, target) in [
+            (Vec3::new(0.0, 2.6, 0.1), Vec3::ZERO),
+            (Vec3::new(0.2, 1.0, 1.7), Vec3::ZERO),
+            (Vec3::new(-1.9, 0.25, 0.3), Vec3::new(0.0, 0.02, 0.0)),
+        ] {
+            let eye = eye(position, target);
+            let radiance = studio.radiance(&mut view("ink"), &eye, SIZE);
+            let mut compared = 0;
+            for row in 0..SIZE.1 {
+                for column in 0..SIZE.0 {
+                    let ray = ray(&eye, Vec2::new(column as f32 + 0.5, row as f32 + 0.5));
+                    let Some((from, up)) = mirrored(&eye, ray) else {
+                        continue;
+                    };
+                    // Over the rim by a pixel and more.
+                    let over = from + up * ((RIM - from.y) / up.y);
+                    if over.x.abs().max(over.z.abs()) > 0.94 {
+                        continue;
+                    }
+                    let wanted = reflectance(f64::from(up.y), f64::from(INDEX)) as f32;
+                    let [red, green, blue, _] = radiance[(column, row)];
+                    for (found, light) in [(red, 1.0), (green, 2.0), (blue, 0.5)] {
+                        let off = (found / light - wanted).abs();
+                        assert!(
+                            off < 0.002 * wanted + 1e-4,
+                            "{column} {row}: {found}, {wanted}"
+                        );
+                    }
+                    compared += 1;
+                }
+            }
+            assert!(compared > 1000, "{compared}");
+        }
+    });
+}
+
+#[test]
+fn mirror_images_lie_where_geometry_puts_them() {
+    on_both(|gl| {
+        // One bright column of the sky from 20° to 40° up, toward −z and a little to the right.
+        let bright = |azimuth: f32, elevation: f32| {
+            (5.0..15.0).contains(&azimuth) && (20.0..40.0).contains(&elevation)
+        };
+        let panorama = Grid::from_fn(1440, 720, |column, row| {
+            let azimuth = (column as f32 + 0.5) / 4.0 - 180.0;
+            let elevation = 90.0 - (row as f32 + 0.5) / 4.0;
+            [f32::from(u8::from(bright(azimuth, elevation))); 3]
+        });
+        let studio = under(gl, &panorama);
+        let eye = eye(Vec3::new(-0.1, 0.9, 1.6), Vec3::new(0.0, -0.1, 0.0));
+        let radiance = studio.radiance(&mut view("ink"), &eye, SIZE);
+        let is_bright = |place: Vec2| {
+            let (from, up) = mirrored(&eye, ray(&eye, place))?;
+            let over = from + up * ((RIM - from.y) / up.y);
+            let azimuth = up.x.atan2(-up.z) * 180.0 / PI;
+            let elevation = up.y.asin() * 180.0 / PI;
+            let open = over.x.abs().max(over.z.abs()) < 0.97;
+            open.then(|| bright(azimuth, elevation))
+        };
+        let mut counts = [0, 0];
+        for row in 0..SIZE.1 {
+            for column in 0..SIZE.0 {
+                let corner = Vec2::new(column as f32, row as f32);
+                // Sure of itself where a pixel and its neighbours see the same.
+                let around = [
+                    [0.5, 0.5],
+                    [-1.0, -1.0],
+                    [2.0, -1.0],
+                    [-1.0, 2.0],
+                    [2.0, 2.0],
+                ];
+                let seen = around.map(|offset| is_bright(corner + Vec2::from(offset)));
+                let Some(wanted) = seen[0].filter(|_| seen.iter().all(|s| *s == seen[0])) else {
+                    continue;
+                };
+                counts[usize::from(wanted)] += 1;
+                let [found, ..] = radiance[(column, row)];
+                assert_eq!(found > 0.01, wanted, "{column} {row}: {found}");
+            }
+        }
+        assert!(counts[0] > 1000 && counts[1] > 100, "{counts:?}");
+    });
+}

@@ -78,7 +78,9 @@ void main() {
     vec3 met = v_point + way * up;
     vec3 above = dome_radiance(up);
     // The wall over the water; so thin a strip shows no tile. Where neighbours see wall and sky by turns, each sees some of both.
-    float wall = clamp(0.5 + (RIM - met.y) / max(fwidth(met.y), 1e-4), 0.0, 1.0);
+    // Straight up it meets a wall nowhere: no height beyond the pool's own length matters.
+    float met_up = min(met.y, 2.0);
+    float wall = clamp(0.5 + (RIM - met_up) / max(fwidth(met_up), 1e-4), 0.0, 1.0);
     above = mix(above, strip_radiance(met, side, u_tiles_mean), wall);
 
     vec3 down = refract(ray, normal, 1.0 / u_index);

@@ -137,7 +137,7 @@ impl Caustics {
 
         // What the sun's disc blurs needs half as many texels.
         let spread = Spread::new(scene);
-        let shrunk = 1 + usize::from(spread.radius.max_element() > 0.75 * texel.min_element());
+        let shrunk = 1 + usize::from(spread.widest() > 0.75 * texel.min_element());
         let size = size.map(|texels| texels.div_ceil(shrunk));
         let side = (size[0], ((SIDE_ROWS * longer) as usize / shrunk).max(4));
         let whole = (size[0], size[1] + SIDES.len() * side.1);
@@ -162,7 +162,7 @@ impl Caustics {
                 landed,
                 cells_before(outward, scene, heights.size()),
             );
-            spread.set_even(penumbra, Vec2::new(along, high));
+            spread.set_wall(penumbra, Vec2::new(along, high));
             blur(
                 gl,
                 penumbra,

@@ -1,4 +1,5 @@
-//! How wide the sun's disc, and how far apart water's colours, spread a point of light on the floor of a pool (docs/models.md §14).
+//! How wide the sun's disc, and how far apart water's colours, spread a point of light on floor and walls of a pool
+//! (docs/models.md §14).
 
 use super::LitScene;
 use crate::gl::Program;
@@ -8,13 +9,23 @@ use glam::Vec2;
 /// Samples of a penumbra; `penumbra.frag` has as many.
 pub(super) const SAMPLES: usize = 4;
 
-/// How far sun and colours spread a point of light on the floor.
+/// How far sun and colours spread a point of light on the floor, and at the foot of a wall; world metres.
 pub(super) struct Spread {
     /// Level, away from the sun; of length 1.
     away: Vec2,
-    /// Half the width of the penumbra along that way and across, world metres.
-    pub(super) radius: Vec2,
-    /// How far red, green and blue land from the mean along it, world metres.
+    /// On the floor, along that way.
+    along: Line,
+    /// On a wall, upward.
+    up: Line,
+    /// Half the width of the penumbra across either.
+    across: f32,
+}
+
+/// What a point of light becomes along a line.
+struct Line {
+    /// Half the width of the penumbra.
+    radius: f32,
+    /// How far red, green and blue land from the mean.
     colours: [f32; 3],
 }
 
@@ -29,47 +40,67 @@ impl Spread {
         let depth = scene.shape.depth;
         // The disc's edge lands so much farther along, and so much to the side, as its rays bend by Snell's law.
         let across = depth * SUN_DISC_RADIUS / (scene.index * cosine);
-        let along = across * toward.y.max(0.05) / (cosine * cosine);
+        let facing = toward.y.max(0.05) / cosine;
         let landing = |index: f32| {
             let (sine, cosine) = under(index);
-            depth * sine / cosine
+            sine / cosine
         };
         let mean = landing(scene.index);
-        let colours = FRESH_WATER_INDEX.map(|index| landing(index as f32) - mean);
+        let colours = FRESH_WATER_INDEX.map(|index| landing(index as f32));
         Self {
             away,
-            radius: Vec2::new(along, across),
-            colours,
+            along: Line {
+                radius: across * facing / cosine,
+                colours: colours.map(|colour| depth * (colour - mean)),
+            },
+            up: Line {
+                // Of a high sun, only waves send any to a wall.
+                radius: across * (facing / (sine / scene.index).max(0.2)),
+                colours: match mean > 0.1 {
+                    true => colours.map(|colour| depth * (1.0 - mean / colour)),
+                    false => [0.0; 3],
+                },
+            },
+            across,
         }
+    }
+
+    /// Half the width of the penumbra on the floor where it is widest.
+    pub(super) fn widest(&self) -> f32 {
+        self.along.radius.max(self.across)
     }
 
     /// Sets what `penumbra.frag` reads for the floor.
     pub(super) fn set(&self, program: &Program, half: Vec2) {
         let size = 2.0 * half;
+        self.along.set(program, |step| self.away * step / size);
+        program.set("u_aside", self.away.perp() * (0.5 * self.across) / size);
+    }
+
+    /// As [`Spread::set`], for a wall of this size.
+    pub(super) fn set_wall(&self, program: &Program, size: Vec2) {
+        self.up.set(program, |step| Vec2::new(0.0, step / size.y));
+        program.set("u_aside", Vec2::new(0.5 * self.across / size.x, 0.0));
+    }
+}
+
+impl Line {
+    /// Sets the samples; `place` is what a length along the line is in texture coordinates.
+    fn set(&self, program: &Program, place: impl Fn(f32) -> Vec2) {
         // An even disc varies by a quarter of its radius squared, along and across.
         let widest = self
             .colours
             .iter()
             .fold(0.0_f32, |most, c| most.max(c.abs()));
-        let step = (self.radius.x + widest).max(1e-6) * 0.65;
-        program.set("u_along", self.away * step / size);
-        program.set("u_aside", self.away.perp() * (0.5 * self.radius.y) / size);
-        let weights = self.weights(step);
-        program.set("u_weights", &weights[..]);
-    }
-
-    /// As [`Spread::set`], for a wall of this size, alike along and up, and without colours.
-    pub(super) fn set_even(&self, program: &Program, size: Vec2) {
-        let radius = 0.5 * (self.radius.x + self.radius.y);
-        program.set("u_along", Vec2::new(0.45 * radius / size.x, 0.0));
-        program.set("u_aside", Vec2::new(0.0, 0.5 * radius / size.y));
-        program.set("u_weights", &[[1.0 / SAMPLES as f32; 4]; SAMPLES][..]);
+        let step = (self.radius + widest).max(1e-6) * 0.65;
+        program.set("u_along", place(step));
+        program.set("u_weights", &self.weights(step)[..]);
     }
 
     /// How much of each sample, `step` world metres apart, goes into red, green and blue: as a bell about where the colour lands,
     /// as wide as the disc.
     fn weights(&self, step: f32) -> [[f32; 4]; SAMPLES] {
-        let variance = (0.25 * self.radius.x * self.radius.x).max(0.1 * step * step);
+        let variance = (0.25 * self.radius * self.radius).max(0.1 * step * step);
         let mut weights = [[0.0; 4]; SAMPLES];
         for channel in 0..3 {
             let bell = |sample: usize| {

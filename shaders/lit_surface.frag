@@ -2,6 +2,7 @@
 // that no cell shows.
 #include "shape.glsl"
 #include "heights.glsl"
+#include "smooth.glsl"
 #ifdef WALLS
 #include "walls.glsl"
 uniform float u_wall_height;
@@ -10,32 +11,34 @@ uniform float u_wall_height;
 layout(location = 0) out vec4 o_rays;   // height; level metres that light goes along x and z for each metre down; how much of the
                                         // sun on level ground passes
 layout(location = 1) out vec4 o_slope;  // ∂h/∂x, ∂h/∂z
+uniform sampler2D u_lines;      // as lit_lines.frag has it
 uniform vec2 u_spacing;         // metres from height to height along x and z
 uniform vec3 u_sun_toward;      // unit
 uniform float u_index;          // refractive index of the water
 
 const float STEEPEST = 0.75;    // slope that no surface reaches: water breaks long before
 
-#ifdef WALLS
-// A wall is no slope: beside one, the surface goes on as it is.
-float height_beside(ivec2 cell, float here) {
-    return is_solid(cell) ? here : height_at(cell);
+// What lit_lines.frag has of a cell; of a wall, what it has `here`.
+vec4 lines_beside(ivec2 cell, vec4 here) {
+    ivec2 place = within(cell);
+    return is_beside(place) ? texelFetch(u_lines, place, 0) : here;
 }
-#else
-float height_beside(ivec2 cell, float here) {
-    return height_at(cell);
-}
-#endif
 
 void main() {
     ivec2 cell = ivec2(gl_FragCoord.xy);
     float here = height_at(cell);
-    float h[9];
-    for (int i = 0; i < 9; i++) h[i] = height_beside(cell + ivec2(i % 3, i / 3) - 1, here);
-    vec2 slope = vec2(
-        h[2] + 2.0 * h[5] + h[8] - h[0] - 2.0 * h[3] - h[6],
-        h[6] + 2.0 * h[7] + h[8] - h[0] - 2.0 * h[1] - h[2]
-    ) / (8.0 * u_spacing);
+    vec4 lines = texelFetch(u_lines, cell, 0);
+    // G over all of a line, and X over what G has of it: (1 + x + z)·exp(−x − z).
+    vec2 slope = vec2(SMOOTH[0].x * (lines.z + lines.w) + SMOOTH[0].y * lines.z, 0.0);
+    for (int i = 1; i <= REACH; i++) {
+        vec4 after = lines_beside(cell + ivec2(0, i), lines);
+        vec4 before = lines_beside(cell - ivec2(0, i), lines);
+        vec4 sum = after + before;
+        vec4 rise = after - before;
+        slope.x += SMOOTH[i].x * (sum.z + sum.w) + SMOOTH[i].y * sum.z;
+        slope.y += SLOPE[i].x * (rise.x + rise.y) + SLOPE[i].y * rise.x;
+    }
+    slope /= u_spacing;
     slope /= sqrt(1.0 + dot(slope, slope) / (STEEPEST * STEEPEST));
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
 

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 14] = [
+const INCLUDES: [Include; 15] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -26,6 +26,7 @@ const INCLUDES: [Include; 14] = [
     glsl!("rim.glsl"),
     glsl!("stone.glsl"),
     glsl!("heights.glsl"),
+    glsl!("smooth.glsl"),
     glsl!("shape.glsl"),
     glsl!("pool.glsl"),
     glsl!("cascades.glsl"),

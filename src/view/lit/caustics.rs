@@ -26,6 +26,7 @@ const TURNED: f32 = 0.3;
 const SIDES: [Vec2; 4] = [Vec2::NEG_X, Vec2::X, Vec2::NEG_Y, Vec2::Y];
 
 pub(super) struct Programs {
+    lines: HeightProgram,
     surface: HeightProgram,
     /// Triangles to the floor and to the walls.
     landing: [OnceCell<Program>; 2],
@@ -35,6 +36,7 @@ pub(super) struct Programs {
 impl Programs {
     pub(super) fn new() -> Self {
         Self {
+            lines: HeightProgram::new("lines", SCREEN, glsl!("lit_lines.frag"), "", &[]),
             surface: HeightProgram::new("surface", SCREEN, glsl!("lit_surface.frag"), "", &[]),
             landing: Default::default(),
             penumbra: Default::default(),
@@ -83,6 +85,8 @@ pub struct CausticMaps {
 /// The maps of one pool.
 pub(super) struct Caustics {
     programs: Rc<Programs>,
+    /// Half of the way to its slopes.
+    lines: Option<Target>,
     surface: Option<Target>,
     /// Light as it lands, on the floor and on one wall.
     landed: [Option<Target>; 2],
@@ -98,6 +102,7 @@ impl Caustics {
     pub(super) fn new(programs: &Rc<Programs>) -> Self {
         Self {
             programs: programs.clone(),
+            lines: None,
             surface: None,
             landed: [None, None],
             map: None,
@@ -189,10 +194,22 @@ impl Caustics {
                 Target::with_formats(gl, &formats, heights.size(), false)?
             }
         };
+        let lines = sized(&mut self.lines, gl, Format::Rgba32F, heights.size())?;
+        let program = self
+            .programs
+            .lines
+            .reading(gl, heights, Some(walls), scene.height_scale)?;
+        lines.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+
         let program =
             self.programs
                 .surface
                 .reading(gl, heights, Some(walls), scene.height_scale)?;
+        if let Some(lines) = lines.colour() {
+            program.set("u_lines", lines);
+        }
         program.set("u_spacing", scene.shape.spacing);
         program.set("u_half", scene.shape.half);
         program.set("u_sun_toward", scene.light.toward);
@@ -203,7 +220,6 @@ impl Caustics {
             program.set("u_wall_height", scene.wall_height);
         }
         target.draw_here();
-        gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
         self.surface = Some(target);
         Ok(())

@@ -1,12 +1,12 @@
-// Heights, smoothed, and their slopes: a low pass alike in all directions, (1 + x)·exp(−x) with x = (2·2π/length)²/2, lengths in
-// cells, which is a Gaussian of 2 cells that leaves long waves as they are: those of 24 cells keep 99 %. Of those of 4, of which
-// grids make patterns of their own, 3 % are left. As filters along lines: it is that Gaussian G, and X = −G″·2²/2, across each other.
-// Wants heights.glsl before it.
-const int REACH = 6;
+// Heights, smoothed, and their slopes: a low pass alike in all directions, (1 + x)·exp(−x) with x = (2.5·2π/length)²/2, lengths in
+// cells. It is a Gaussian of 2.5 cells that leaves long waves as they are: those of 32 cells keep 99 %, those of 16 91 %. Of those
+// of 6 an eighth is left, and of those of 4, of which grids make patterns of their own, a hundredth. As filters along lines: that
+// Gaussian G, and X = −G″·2.5²/2, across each other. Wants heights.glsl before it.
+const int REACH = 7;
 // G and X of the mean of two cells as far before and after one.
-const vec2 SMOOTH[REACH + 1] = vec2[](vec2(0.199400, 0.099402), vec2(0.175971, 0.066540), vec2(0.120949, 0.000328), vec2(0.064775, -0.040501), vec2(0.027090, -0.041020), vec2(0.008967, -0.024197), vec2(0.002548, -0.010850));
+const vec2 SMOOTH[REACH + 1] = vec2[](vec2(0.159574, 0.077548), vec2(0.147291, 0.062276), vec2(0.115835, 0.021347), vec2(0.077623, -0.016599), vec2(0.044369, -0.034427), vec2(0.021742, -0.033001), vec2(0.009375, -0.023370), vec2(0.003980, -0.015000));
 // Their derivatives, of what lies after a cell less what lies before it.
-const vec2 SLOPE[REACH + 1] = vec2[](vec2(0.000000, 0.000000), vec2(0.043777, 0.060601), vec2(0.060106, 0.062654), vec2(0.048184, 0.020363), vec2(0.026846, -0.012599), vec2(0.011337, -0.019687), vec2(0.004565, -0.016362));
+const vec2 SLOPE[REACH + 1] = vec2[](vec2(0.000000, 0.000000), vec2(0.023380, 0.031404), vec2(0.036710, 0.045481), vec2(0.036786, 0.031418), vec2(0.027921, 0.008553), vec2(0.017126, -0.007682), vec2(0.009261, -0.014472), vec2(0.005709, -0.017941));
 
 // The cell that mirrors one beyond the edge, as water does that is thrown back there.
 ivec2 within(ivec2 cell) {

@@ -1,11 +1,16 @@
 // The sun through every triangle of the surface, to where it lands on a receiver (docs/models.md §14): the pool's floor, or
-// (SIDE) one of its four walls. A grid of vertices drawn as triangle strips, one instance a strip.
+// (SIDE) one of its four walls, or (LEVEL) a level plane under water. A grid of vertices drawn as triangle strips, one instance a strip.
 #include "shape.glsl"
 uniform sampler2D u_rays;       // height; level metres a metre down, along x and z; how much passes
 uniform ivec2 u_cells;          // its columns, rows
 uniform ivec2 u_first;          // the first cell that is drawn
 #ifdef SIDE
 uniform vec2 u_side;            // which wall: its outward normal along x and z
+#endif
+#ifdef LEVEL
+uniform float u_level;          // how deep the plane lies
+#elif defined(WALLS)
+uniform sampler2D u_clear;      // how much of the light through a cell no stone keeps from floor and walls
 #endif
 out vec3 v_entry;               // where the light entered
 out float v_through;            // how much of it did: of what falls on level ground
@@ -21,6 +26,9 @@ void main() {
     vec2 ground = (across * 2.0 - 1.0) * u_half;
     v_entry = vec3(ground.x, rays.x, ground.y);
     v_through = rays.w;
+#if defined(WALLS) && !defined(LEVEL)
+    v_through *= texelFetch(u_clear, cell, 0).r;
+#endif
 #ifdef SIDE
     // A ray that runs away from the wall meets it nowhere: far below.
     float out_of = max(dot(rays.yz, u_side), 1e-4);
@@ -29,6 +37,13 @@ void main() {
     float along = dot(landed / u_half, abs(u_side.yx));
     gl_Position = vec4(along, (rays.x - down + u_depth) / (u_depth + RIM) * 2.0 - 1.0, 0.0, 1.0);
 #else
-    gl_Position = vec4((ground + rays.yz * (u_depth + rays.x)) / u_half, 0.0, 1.0);
+    vec2 landed = ground + rays.yz * (u_depth + rays.x);
+#ifdef LEVEL
+    landed = ground + rays.yz * (u_level + rays.x);
+#elif defined(BOTTOM)
+    // From where it would land on what is below, to where it does.
+    for (int i = 0; i < 6; i++) landed = ground + rays.yz * max(rays.x - floor_at(landed), 0.0);
+#endif
+    gl_Position = vec4(landed / u_half, 0.0, 1.0);
 #endif
 }

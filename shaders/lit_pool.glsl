@@ -18,17 +18,18 @@ const float SLANT = 1.2;        // how much longer than the depth the way of the
 
 // Tiles where a pixel covers `footprint` world metres of them.
 vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
-    vec2 on = abs(normal.y) > 0.5 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy;
+    vec2 on = normal.y > 0.0 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy;
     float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
     return textureLod(u_tiles, on / TILE_PATCH, level).rgb;
 }
 
-// The sun that lands on a point of floor or wall, in red, green and blue.
+// The sun that lands on a point of floor or wall, in red, green and blue. (A floor aslant has less than the level that its map is
+// of.)
 vec3 sun_on(vec3 point, vec3 normal) {
     vec2 over = point.xz / (2.0 * u_half) + 0.5;
     float up = (point.y + u_depth) / (u_depth + RIM);
     float wall = abs(normal.x) > 0.5 ? 0.5 - 0.5 * normal.x : 2.5 - 0.5 * normal.z;
-    bool level = normal.y > 0.5;
+    bool level = normal.y > 0.0;
     vec2 texel = vec2(
         (level || abs(normal.z) > 0.5 ? over.x : over.y) * u_caustics_size.x,
         (level ? over.y * u_caustics_size.y : up * u_caustics_size.z)
@@ -37,13 +38,13 @@ vec3 sun_on(vec3 point, vec3 normal) {
     // Neighbours on the map are none in the pool.
     texel.y = clamp(texel.y, 0.5, rows - 0.5) + (level ? 0.0 : u_caustics_size.y + wall * u_caustics_size.z);
     vec2 size = vec2(u_caustics_size.x, u_caustics_size.y + 4.0 * u_caustics_size.z);
-    return textureLod(u_caustics, texel / size, 0.0).rgb;
+    return textureLod(u_caustics, texel / size, 0.0).rgb * (level ? normal.y : 1.0);
 }
 
 // Corners see less of the sky.
 float openness(vec3 point, vec3 normal) {
     vec2 gap = u_half - abs(point.xz);
-    vec2 edges = normal.y > 0.5 ? gap : vec2(point.y + u_depth, abs(normal.x) > 0.5 ? gap.y : gap.x);
+    vec2 edges = normal.y > 0.0 ? gap : vec2(point.y + u_depth, abs(normal.x) > 0.5 ? gap.y : gap.x);
     vec2 corner = 1.0 - 0.42 * exp2(-13.0 * max(edges, 0.0));
     return corner.x * corner.y;
 }
@@ -65,10 +66,47 @@ vec3 pool_through_water(vec3 point, vec3 normal, float footprint, vec3 ray, floa
     vec3 sun = u_sun_level * sun_on(point, normal) * exp(-u_down * deep / u_sun_under.y);
     // A wall sees the sky from the side, and the floor.
     vec3 sky = u_sky_under * down;
-    sky = normal.y > 0.5 ? sky : 0.2 * sky + u_bounce;
+    sky = normal.y > 0.0 ? sky : 0.2 * sky + u_bounce;
     vec3 sent = tiles_at(point, normal, footprint) / PI * (sun + sky * openness(point, normal)) * u_gain;
     return watered(sent, down, ray, way);
 }
+
+#ifdef BOTTOM
+// How far along `ray` the bottom is met; `most` where it is not.
+float bottom_met(vec3 from, vec3 ray, float most) {
+    const int STEPS = 20;
+    float way = most;
+    for (int i = STEPS - 1; i >= 0; i--) {
+        // Finer steps at first, where the bottom is near.
+        float part = (float(i) + 1.0) / float(STEPS);
+        float here = most * part * part;
+        vec3 point = from + here * ray;
+        way = point.y < floor_at(point.xz) ? here : way;
+    }
+    float part = max(sqrt(way / most) - 1.0 / float(STEPS), 0.0);
+    float before = most * part * part;
+    float after = way;
+    for (int i = 0; i < 7; i++) {
+        float between = 0.5 * (before + after);
+        vec3 point = from + between * ray;
+        bool under = point.y < floor_at(point.xz);
+        after = under ? between : after;
+        before = under ? before : between;
+    }
+    // The deepest lies where the level floor would.
+    vec3 last = from + most * ray;
+    return way < most || last.y < floor_at(last.xz) + 1e-4 ? after : most;
+}
+
+vec3 bottom_normal(vec2 ground) {
+    vec2 texel = 2.0 * u_half / vec2(textureSize(u_bottom, 0));
+    vec2 rise = vec2(
+        floor_at(ground + vec2(texel.x, 0.0)) - floor_at(ground - vec2(texel.x, 0.0)),
+        floor_at(ground + vec2(0.0, texel.y)) - floor_at(ground - vec2(0.0, texel.y))
+    ) / (2.0 * texel);
+    return normalize(vec3(-rise.x, 1.0, -rise.y));
+}
+#endif
 
 // The first of floor and walls that a ray from inside meets: how far it is; its normal.
 float pool_met(vec3 from, vec3 ray, out vec3 normal) {
@@ -76,6 +114,13 @@ float pool_met(vec3 from, vec3 ray, out vec3 normal) {
     vec2 sides = (u_half - sign(ray.xz) * from.xz) * inverse.xz;
     float floor_way = ray.y < 0.0 ? (from.y + u_depth) * inverse.y : 1e6;
     float way = min(min(sides.x, sides.y), floor_way);
+#ifdef BOTTOM
+    float met = ray.y < 0.0 ? bottom_met(from, ray, way) : way;
+    if (met < way) {
+        normal = bottom_normal(from.xz + met * ray.xz);
+        return met;
+    }
+#endif
     normal = way == floor_way ? vec3(0.0, 1.0, 0.0)
            : sides.x < sides.y ? vec3(-sign(ray.x), 0.0, 0.0) : vec3(0.0, 0.0, -sign(ray.z));
     return max(way, 0.0);

@@ -11,6 +11,9 @@ uniform float u_wall_height;
 layout(location = 0) out vec4 o_rays;   // height; level metres that light goes along x and z for each metre down; how much of the
                                         // sun on level ground passes
 layout(location = 1) out vec4 o_slope;  // ∂h/∂x, ∂h/∂z
+#ifdef WALLS
+layout(location = 2) out vec4 o_clear;  // how much of the light no stone keeps from floor and walls
+#endif
 uniform sampler2D u_lines;      // as lit_lines.frag has it
 uniform vec2 u_spacing;         // metres from height to height along x and z
 uniform vec3 u_sun_toward;      // unit
@@ -49,7 +52,8 @@ void main() {
     float through = (1.0 - reflectance(facing, u_index)) * facing / (normal.y * max(u_sun_toward.y, 1e-4));
 #ifdef WALLS
     vec2 shadow = u_sun_toward.xz / max(u_sun_toward.y, 1e-2) * u_wall_height;
-    through *= sun_between(ground, ground + shadow, 8) * sun_between(ground + drift * u_depth, ground, 24);
+    through *= sun_between(ground, ground + shadow, 8);
+    o_clear = vec4(sun_between(ground + drift * u_depth, ground, 24));
     // What stands out of the water keeps the sun off it.
     through *= is_solid(cell) ? 0.0 : 1.0;
 #endif

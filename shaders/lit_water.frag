@@ -10,6 +10,7 @@
 #ifdef WALLS
 #include "walls.glsl"
 #include "stone.glsl"
+#include "lit_stone.glsl"
 #endif
 in vec3 v_point;
 out vec4 o_colour;
@@ -22,9 +23,11 @@ uniform float u_pixel;          // width of a pixel at distance 1
 const float SUN_VARIANCE = 1.35e-6;     // of the slopes along one axis that mirror some part of the sun: (radius/2)²/4
 
 #ifdef WALLS
+uniform sampler2D u_slices;     // sun through level planes a quarter, half and three quarters deep, over each other
+
 // How far along `ray` the first stone stands; `most` where there is none.
 float stone_met(vec3 from, vec3 ray, float most) {
-    const int STEPS = 24;
+    const int STEPS = 20;
     float way = most;
     for (int i = STEPS - 1; i >= 0; i--) {
         float here = most * (float(i) + 0.5) / float(STEPS);
@@ -41,15 +44,32 @@ float stone_met(vec3 from, vec3 ray, float most) {
     return way;
 }
 
+// The sun through a level plane under water, of what falls on level ground: between the planes that there are maps of.
+float sun_through(vec2 ground, float deep) {
+    float plane = clamp(4.0 * deep / u_depth - 1.0, 0.0, 2.0);
+    float first = min(floor(plane), 1.0);
+    float texel = 0.5 / float(textureSize(u_slices, 0).y);
+    vec2 over = pool_fraction(ground);
+    vec2 rows = clamp(vec2(over.y), 3.0 * texel, 1.0 - 3.0 * texel) + first + vec2(0.0, 1.0);
+    float above = textureLod(u_slices, vec2(over.x, rows.x / 3.0), 0.0).r;
+    float below = textureLod(u_slices, vec2(over.x, rows.y / 3.0), 0.0).r;
+    return mix(above, below, plane - first);
+}
+
+// Which way stone faces near a point of the ground; level, of length 1.
+vec2 stone_outward(vec2 ground) {
+    vec2 slope = outward_slope(pool_fraction(ground));
+    return slope / max(length(slope), 1e-4);
+}
+
 // Radiance of stone under water at `point`, as it comes along `ray` through `way` metres of it.
 vec3 stone_through_water(vec3 point, vec3 ray, float way) {
     float deep = max(-point.y, 0.0);
-    vec2 slope = outward_slope(pool_fraction(point.xz));
-    vec2 outward = slope / max(length(slope), 1e-4);
+    vec2 outward = stone_outward(point.xz);
     vec3 normal = vec3(outward.x, 0.0, outward.y);
     vec3 stone = stone_colour(abs(normal.x) > abs(normal.z) ? point.yz : point.yx) * 0.7;
     vec2 from = point.xz + 0.02 * outward;
-    float sun = max(dot(normal, u_sun_under), 0.0) / u_sun_under.y
+    float sun = max(dot(normal, u_sun_under), 0.0) / u_sun_under.y * sun_through(from, deep)
               * sun_between(from, from + u_sun_under.xz / u_sun_under.y * deep, 6);
     vec3 down = exp(-u_down * SLANT * deep);
     vec3 light = u_sun_level * sun * exp(-u_down * deep / u_sun_under.y) + 0.2 * u_sky_under * down + u_bounce;
@@ -82,6 +102,17 @@ void main() {
     float met_up = min(met.y, 2.0);
     float wall = clamp(0.5 + (RIM - met_up) / max(fwidth(met_up), 1e-4), 0.0, 1.0);
     above = mix(above, strip_radiance(met, side, u_tiles_mean), wall);
+
+#ifdef WALLS
+    // Stone stands no higher than that.
+    float reach = min(way, max(u_wall_height - v_point.y, 0.0) / max(up.y, 0.02));
+    float stone_way = stone_met(v_point, up, reach);
+    if (stone_way < reach) {
+        vec3 stone = v_point + stone_way * up;
+        above = stone_side(stone, stone_outward(stone.xz));
+        wall = 1.0;
+    }
+#endif
 
     vec3 down = refract(ray, normal, 1.0 / u_index);
     float length_under = pool_met(v_point, down, side);

@@ -1,5 +1,6 @@
 // Caustics as the sun's disc blurs them and the water's colours spread them, over a receiver (docs/models.md §14): samples along
 // the way from the sun and to either side of it, weighted for each colour.
+#include "shape.glsl"
 in vec2 v_uv;
 out vec4 o_light;
 uniform sampler2D u_light;
@@ -10,7 +11,7 @@ uniform vec4 u_weights[SAMPLES];   // for red, green, blue
 // The penumbra grows with the way under water.
 float spread() { return clamp(1.0 - v_uv.y, 0.0, 1.0); }
 #else
-float spread() { return 1.0; }
+float spread() { return floor_at((2.0 * v_uv - 1.0) * u_half) / -u_depth; }
 #endif
 
 void main() {

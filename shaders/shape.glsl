@@ -2,4 +2,17 @@
 uniform vec2 u_half;            // half extents of the pool along x and z
 uniform float u_depth;          // from the rest level to the floor
 
+#ifdef BOTTOM
+uniform sampler2D u_bottom;     // depth over the pool's fractions, as a part of the deepest
+#endif
+
 const float RIM = 0.05;         // of the deck above the rest level
+
+// Height of the floor at a point of the ground.
+float floor_at(vec2 ground) {
+#ifdef BOTTOM
+    return -u_depth * textureLod(u_bottom, ground / (2.0 * u_half) + 0.5, 0.0).r;
+#else
+    return -u_depth;
+#endif
+}

@@ -265,6 +265,7 @@ impl Gallery {
     /// Forgets which surface and which walls were uploaded: for another water, whose revisions mean others.
     pub fn water_changed(&mut self) {
         self.revision = None;
+        self.surface.forget_bottom();
         self.walls.borrow_mut().forget();
     }
 }

@@ -6,7 +6,8 @@
 
 use super::cascades::CascadeTextures;
 use super::walls::Walls;
-use crate::gl::{Gl, GlError, HeightTexture};
+use crate::gl::{Filter, Format, Gl, GlError, HeightTexture, Layout, Texture};
+use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::surface::{Cascades, HeightField, Surface};
 use crate::water::Water;
@@ -61,6 +62,8 @@ pub struct SurfaceTextures {
     heights: Slot<HeightTexture>,
     velocity: Slot<HeightTexture>,
     cascades: Slot<CascadeTextures>,
+    /// The bottom, if it is uneven.
+    bottom: Slot<Option<Texture>>,
 }
 
 /// A texture, and the revision of the surface that it shows.
@@ -113,7 +116,13 @@ impl SurfaceTextures {
             heights: Slot::new(),
             velocity: Slot::new(),
             cascades: Slot::new(),
+            bottom: Slot::new(),
         }
+    }
+
+    /// Forgets the bottom, which is not looked at again before the walls change: for another water.
+    pub fn forget_bottom(&self) {
+        self.bottom.empty();
     }
 
     /// A surface to draw, among `walls` if it has an edge. The same `revision` is the same surface, for as long as these textures
@@ -219,6 +228,50 @@ pub struct ShownField<'a> {
     /// Heights, and how large a metre of them is shown.
     numbers: Of<'a, (HeightField<'a>, f32), CardHeights>,
     revision: u64,
+}
+
+impl ShownBounded<'_> {
+    /// The bottom, where it is uneven: depth as a part of the deepest, 0 to 1, blended between its texels, over the whole pool. Taken
+    /// for the same until the walls change, or another water is shown.
+    pub fn bottom(&self) -> Result<Option<Rc<Option<Texture>>>, GlError> {
+        let Of::Numbers((field, _)) = &self.field.numbers else {
+            return Ok(None);
+        };
+        let textures = self.field.textures;
+        let shown = textures.bottom.showing(
+            self.walls.revision(),
+            || Ok(None),
+            |bottom| {
+                *bottom = match field.others.depth() {
+                    Some(depth) => uneven(&textures.gl, &depth)?,
+                    None => None,
+                };
+                Ok(())
+            },
+        )?;
+        Ok(shown.is_some().then_some(shown))
+    }
+}
+
+/// Depths as parts of the deepest; none where all are alike.
+fn uneven(gl: &Gl, depth: &Grid<f32>) -> Result<Option<Texture>, GlError> {
+    let ends = (f32::INFINITY, 0.0_f32);
+    let (least, most) = depth.cells().iter().fold(ends, |(least, most), &depth| {
+        (least.min(depth), most.max(depth))
+    });
+    if most <= 0.0 || least >= most || !most.is_finite() {
+        return Ok(None);
+    }
+    let parts = Grid::from_fn(depth.columns(), depth.rows(), |column, row| {
+        (depth[(column, row)] / most).max(0.0)
+    });
+    let layout = Layout {
+        filter: Filter::Linear,
+        ..Layout::new(Format::R16F, (depth.columns(), depth.rows()))
+    };
+    let texture = Texture::empty(gl, layout)?;
+    texture.upload(0, 0, &parts)?;
+    Ok(Some(texture))
 }
 
 impl ShownField<'_> {

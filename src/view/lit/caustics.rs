@@ -10,6 +10,7 @@ use crate::gl::{
     Blend, Depth, Format, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture,
 };
 use crate::grid::Grid;
+use crate::view::Walls;
 use crate::view::masonry::set_soft;
 use crate::view::shader::{self, HeightProgram, SCREEN, glsl};
 use glam::{Vec2, Vec3};
@@ -18,6 +19,12 @@ use std::rc::Rc;
 
 /// Rows of a wall's map for each texel of the floor's along its longer side.
 const SIDE_ROWS: f32 = 0.125;
+
+/// Level planes under water that stone is lit by.
+const SLICES: usize = 3;
+
+/// Texels of the floor's map for each of theirs.
+const SLICE_SHRUNK: usize = 2;
 
 /// Level metres that waves turn light aside at most, for each metre down: their slopes are bounded (`lit_surface.frag`).
 const TURNED: f32 = 0.3;
@@ -28,9 +35,27 @@ const SIDES: [Vec2; 4] = [Vec2::NEG_X, Vec2::X, Vec2::NEG_Y, Vec2::Y];
 pub(super) struct Programs {
     lines: HeightProgram,
     surface: HeightProgram,
-    /// Triangles to the floor and to the walls.
-    landing: [OnceCell<Program>; 2],
-    penumbra: [OnceCell<Program>; 2],
+    /// Triangles to each kind of receiver, without and with stone in the water.
+    landing: [[OnceCell<Program>; 2]; 4],
+    penumbra: [OnceCell<Program>; 3],
+}
+
+/// What light lands on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Onto {
+    Floor,
+    /// An uneven floor.
+    Bottom,
+    /// A wall of the pool.
+    Side,
+    /// A level plane under water.
+    Level,
+}
+
+impl Onto {
+    fn define(self) -> &'static str {
+        ["", "BOTTOM", "SIDE", "LEVEL"][self as usize]
+    }
 }
 
 impl Programs {
@@ -43,18 +68,18 @@ impl Programs {
         }
     }
 
-    fn landing(&self, gl: &Gl, side: bool) -> Result<&Program, GlError> {
-        compiled(&self.landing[usize::from(side)], || {
+    fn landing(&self, gl: &Gl, onto: Onto, walled: bool) -> Result<&Program, GlError> {
+        compiled(&self.landing[onto as usize][usize::from(walled)], || {
             let texts = (glsl!("caustics.vert"), glsl!("caustics.frag"));
-            let defines = [if side { "SIDE" } else { "" }];
+            let defines = [onto.define(), if walled { "WALLS" } else { "" }];
             shader::program(gl, "caustics", &defines, texts.0, texts.1)
         })
     }
 
-    fn penumbra(&self, gl: &Gl, side: bool) -> Result<&Program, GlError> {
-        compiled(&self.penumbra[usize::from(side)], || {
+    fn penumbra(&self, gl: &Gl, onto: Onto) -> Result<&Program, GlError> {
+        compiled(&self.penumbra[onto as usize], || {
             let samples = format!("SAMPLES {SAMPLES}");
-            let defines = [samples.as_str(), if side { "SIDE" } else { "" }];
+            let defines = [samples.as_str(), onto.define()];
             shader::program(gl, "penumbra", &defines, SCREEN, glsl!("penumbra.frag"))
         })
     }
@@ -90,6 +115,8 @@ pub(super) struct Caustics {
     surface: Option<Target>,
     /// Light as it lands, on the floor and on one wall.
     landed: [Option<Target>; 2],
+    /// On level planes under water, where stone stands in it.
+    slices: Option<Target>,
     /// The floor, and the walls over it, as `lit_pool.glsl` reads them.
     map: Option<Target>,
     /// Rows of the floor, and of each wall.
@@ -105,20 +132,22 @@ impl Caustics {
             lines: None,
             surface: None,
             landed: [None, None],
+            slices: None,
             map: None,
             rows: [1, 1],
             shown: None,
         }
     }
 
-    /// Brings the maps up to date; `revisions` name the surface and the walls in it.
+    /// Brings the maps up to date; `revisions` name the surface and the walls in it. `bottom` is the floor where that is uneven.
     pub(super) fn gather(
         &mut self,
         gl: &Gl,
         heights: &HeightTexture,
         revisions: (u64, u64),
         scene: &LitScene,
-        walls: &crate::view::Walls,
+        walls: &Walls,
+        bottom: Option<&Texture>,
     ) -> Result<(), GlError> {
         let wanted = Some((revisions.0, revisions.1, *scene));
         if self.shown == wanted {
@@ -126,16 +155,22 @@ impl Caustics {
         }
         self.shown = None;
         self.draw_surface(gl, heights, scene, walls)?;
-        let Some(surface) = self.surface.as_ref().and_then(Target::colour) else {
+        let Some(surface) = &self.surface else {
             return Ok(());
         };
+        let walled = walls.are_there();
         let half = scene.shape.half;
         let longer = scene.texels as f32;
         let size = [half.x, half.y].map(|side| ((side * longer) as usize).max(1));
 
         let landed = sized(&mut self.landed[0], gl, Format::R16F, (size[0], size[1]))?;
-        let program = self.programs.landing(gl, false)?;
+        let onto = match bottom {
+            Some(_) => Onto::Bottom,
+            None => Onto::Floor,
+        };
+        let program = self.programs.landing(gl, onto, walled)?;
         set(program, surface, scene);
+        set_bottom(program, bottom);
         let texel = 2.0 * half / Vec2::new(size[0] as f32, size[1] as f32);
         program.set("u_texel", texel.x * texel.y);
         land(gl, program, landed, all(scene, heights.size()));
@@ -148,14 +183,17 @@ impl Caustics {
         let whole = (size[0], size[1] + SIDES.len() * side.1);
         let map = sized(&mut self.map, gl, Format::Rgba16F, whole)?;
         self.rows = [size[1], side.1];
-        let program = self.programs.penumbra(gl, false)?;
+        let program = self.programs.penumbra(gl, onto)?;
+        program.set_where_known("u_half", half);
+        program.set_where_known("u_depth", scene.shape.depth);
+        set_bottom(program, bottom);
         spread.set(program, half);
         blur(gl, program, landed, map, (0, size[1]));
 
         let landed = sized(&mut self.landed[1], gl, Format::R16F, side)?;
         let high = scene.shape.depth + RIM;
-        let landing = self.programs.landing(gl, true)?;
-        let penumbra = self.programs.penumbra(gl, true)?;
+        let landing = self.programs.landing(gl, Onto::Side, walled)?;
+        let penumbra = self.programs.penumbra(gl, Onto::Side)?;
         for (index, outward) in SIDES.into_iter().enumerate() {
             let along = 2.0 * half.dot(outward.perp().abs());
             set(landing, surface, scene);
@@ -176,6 +214,27 @@ impl Caustics {
                 (size[1] + index * side.1, side.1),
             );
         }
+        if walled {
+            let size = size.map(|texels| (texels / SLICE_SHRUNK).max(8));
+            let slices = sized(
+                &mut self.slices,
+                gl,
+                Format::R16F,
+                (size[0], SLICES * size[1]),
+            )?;
+            let program = self.programs.landing(gl, Onto::Level, true)?;
+            set(program, surface, scene);
+            let texel = 2.0 * half / Vec2::new(size[0] as f32, size[1] as f32);
+            program.set("u_texel", texel.x * texel.y);
+            slices.draw_here();
+            gl.clear([0.0; 4]);
+            for slice in 0..SLICES {
+                let part = (slice + 1) as f32 / (SLICES + 1) as f32;
+                program.set("u_level", part * scene.shape.depth);
+                slices.draw_to_rows(slice * size[1], size[1]);
+                draw_cells(gl, program, all(scene, heights.size()));
+            }
+        }
         self.shown = wanted;
         Ok(())
     }
@@ -185,14 +244,17 @@ impl Caustics {
         gl: &Gl,
         heights: &HeightTexture,
         scene: &LitScene,
-        walls: &crate::view::Walls,
+        walls: &Walls,
     ) -> Result<(), GlError> {
-        let target = match self.surface.take().filter(|t| t.size() == heights.size()) {
+        let formats = [Format::Rgba32F, Format::Rg16F, Format::R8];
+        let formats = &formats[..if walls.are_there() { 3 } else { 2 }];
+        let fits = |target: &Target| {
+            let outputs = 2 + usize::from(target.colour_at(2).is_some());
+            target.size() == heights.size() && outputs == formats.len()
+        };
+        let target = match self.surface.take().filter(fits) {
             Some(target) => target,
-            None => {
-                let formats = [Format::Rgba32F, Format::Rg16F];
-                Target::with_formats(gl, &formats, heights.size(), false)?
-            }
+            None => Target::with_formats(gl, formats, heights.size(), false)?,
         };
         let lines = sized(&mut self.lines, gl, Format::Rgba32F, heights.size())?;
         let program = self
@@ -262,6 +324,9 @@ impl Caustics {
                 Vec3::new(map.size().0 as f32, floor, side),
             );
         }
+        if let Some(slices) = self.slices.as_ref().and_then(Target::colour) {
+            program.set_where_known("u_slices", slices);
+        }
     }
 }
 
@@ -282,13 +347,25 @@ fn sized<'a>(
 }
 
 /// Sets what `caustics.vert` reads, all but the receiver.
-fn set(program: &Program, rays: &Texture, scene: &LitScene) {
-    let (columns, rows) = rays.size();
-    program.set("u_rays", rays);
+fn set(program: &Program, surface: &Target, scene: &LitScene) {
+    let (columns, rows) = surface.size();
+    if let Some(rays) = surface.colour() {
+        program.set("u_rays", rays);
+    }
+    if let Some(clear) = surface.colour_at(2) {
+        program.set_where_known("u_clear", clear);
+    }
     program.set("u_cells", [columns as i32, rows as i32]);
     program.set("u_half", scene.shape.half);
     program.set("u_depth", scene.shape.depth);
     program.set("u_sun_toward", scene.light.toward);
+}
+
+/// Sets what `shape.glsl` reads of an uneven floor.
+pub(super) fn set_bottom(program: &Program, bottom: Option<&Texture>) {
+    if let Some(bottom) = bottom {
+        program.set("u_bottom", bottom);
+    }
 }
 
 /// Cells of the surface: the first along each axis, and how many; none where there is no sun.
@@ -325,6 +402,11 @@ fn cells_before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> Cells 
 fn land(gl: &Gl, program: &Program, target: &Target, cells: Cells) {
     target.draw_here();
     gl.clear([0.0; 4]);
+    draw_cells(gl, program, cells);
+}
+
+/// Adds what these cells send to what the target has.
+fn draw_cells(gl: &Gl, program: &Program, cells: Cells) {
     if let Some((first, [columns, rows])) = cells {
         program.set("u_first", first.map(|cell| cell as i32));
         gl.state(Blend::Add, Depth::Off);

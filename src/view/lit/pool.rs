@@ -1,7 +1,7 @@
 //! Paints a lit pool: its caustics, then stone and the strip of wall over the water, the water, and the sky.
 
 use super::LitScene;
-use super::caustics::{self, CausticMaps, Caustics, compiled};
+use super::caustics::{self, CausticMaps, Caustics, compiled, set_bottom};
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
 use crate::light::{BasinLight, FRESH_WATER_INDEX, WaterType, exposure};
 use crate::parameter::Settings;
@@ -24,8 +24,8 @@ const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
 struct Programs {
     /// What goes before all of them.
     define: &'static str,
-    /// Without and with walls in it.
-    water: [OnceCell<Program>; 2],
+    /// Without and with walls in it, over a level floor and over an uneven one.
+    water: [OnceCell<Program>; 4],
     /// Tops, sides.
     walls: [OnceCell<Program>; 2],
     strip: OnceCell<Program>,
@@ -89,8 +89,10 @@ impl LitPool {
         let scene = scene(frame, shown, settings)?;
         (frame.passed)("sky");
         let revisions = (shown.field.revision(), shown.walls.revision());
+        let bottom = shown.bottom()?;
+        let bottom = bottom.as_deref().and_then(Option::as_ref);
         self.caustics
-            .gather(frame.gl, &heights, revisions, &scene, shown.walls)?;
+            .gather(frame.gl, &heights, revisions, &scene, shown.walls, bottom)?;
         (frame.passed)("caustics");
         Ok(())
     }
@@ -135,11 +137,15 @@ impl LitPool {
         let detail = settings.integer("detail") as usize;
         if let Some(surface) = self.caustics.surface() {
             let walled = shown.walls.are_there();
-            let water = programs.water(gl, walled)?;
+            let bottom = shown.bottom()?;
+            let bottom = bottom.as_deref().and_then(Option::as_ref);
+            let water = programs.water(gl, walled, bottom.is_some())?;
             lit.set(water)?;
+            set_bottom(water, bottom);
             if walled {
                 set_soft(water, shown.walls);
                 water.set("u_deck", &frame.materials.deck_light);
+                water.set("u_wall_height", lit.scene.wall_height);
             }
             lit.set_basin(water, &self.caustics);
             let (columns, rows) = surface.size();
@@ -185,10 +191,12 @@ impl Programs {
         }
     }
 
-    fn water(&self, gl: &Gl, walled: bool) -> Result<&Program, GlError> {
-        compiled(&self.water[usize::from(walled)], || {
+    fn water(&self, gl: &Gl, walled: bool, uneven: bool) -> Result<&Program, GlError> {
+        let variant = usize::from(walled) + 2 * usize::from(uneven);
+        compiled(&self.water[variant], || {
             let texts = (glsl!("lit_water.vert"), glsl!("lit_water.frag"));
-            let defines = [self.define, if walled { "WALLS" } else { "" }];
+            let walls = if walled { "WALLS" } else { "" };
+            let defines = [self.define, walls, if uneven { "BOTTOM" } else { "" }];
             shader::program(gl, "lit water", &defines, texts.0, texts.1)
         })
     }

@@ -91,3 +91,36 @@ fn threads_draw_side_by_side() {
     });
     assert!(pictures.iter().all(|picture| picture == &pictures[0]));
 }
+
+#[test]
+fn a_driver_without_targets_of_floats_shows_the_lit_view_as_the_mesh_view_and_says_so_once() {
+    let room = Room::new();
+    let picture = |view: &str, out: &str, without: &str| {
+        let arguments = [
+            "render", "--view", view, "--gl", "es", "--steps", "20", "--size", "64x48", "--out",
+            out,
+        ];
+        let output = room
+            .command(&arguments)
+            .env("MESA_EXTENSION_OVERRIDE", without)
+            .output();
+        Ran::from(output.expect("it runs"))
+    };
+    let neither = "-GL_EXT_color_buffer_float -GL_EXT_color_buffer_half_float";
+    let ran = picture("lit", "lit.png", neither);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    assert!(ran.err.contains("textures of floats") && ran.err.contains("mesh view"));
+    assert_eq!(picture("mesh", "mesh.png", neither).code, 0);
+    let bytes = |name: &str| std::fs::read(room.path(name)).expect("a picture");
+    assert!(bytes("lit.png") == bytes("mesh.png"));
+
+    // Half floats will do.
+    let ran = picture("lit", "half.png", "-GL_EXT_color_buffer_float");
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    assert!(bytes("half.png") != bytes("mesh.png"));
+
+    let ran = picture("lit", "lit.exr", neither);
+    assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{}", ran.err);
+    assert!(ran.err.contains("textures of floats"), "{}", ran.err);
+}

@@ -11,7 +11,7 @@ use crate::gl::{Gl, GlError, HeightTexture};
 use crate::parameter::Settings;
 use crate::surface::Surface;
 use glam::Vec2;
-use pool::ClassicPool;
+pub(super) use pool::ClassicPool;
 pub(super) use sea::ClassicSea;
 use std::rc::Rc;
 

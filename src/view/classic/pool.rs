@@ -15,7 +15,7 @@ use std::rc::Rc;
 const CAPTURED: [&str; 2] = ["v_uv0", "v_uv1"];
 
 /// Draws pools.
-pub(super) struct ClassicPool {
+pub(in crate::view) struct ClassicPool {
     basin: Basin,
     programs: Rc<Programs>,
 }
@@ -50,7 +50,7 @@ impl MeshSize {
 }
 
 impl ClassicPool {
-    pub(super) fn new(gl: &Gl) -> Result<Self, GlError> {
+    pub(in crate::view) fn new(gl: &Gl) -> Result<Self, GlError> {
         let variant = |define| {
             HeightProgram::new(
                 "mesh",
@@ -72,7 +72,7 @@ impl ClassicPool {
     }
 
     /// What draws another pool, by the same programs.
-    pub(super) fn twin(&self) -> Self {
+    pub(in crate::view) fn twin(&self) -> Self {
         Self {
             basin: self.basin.twin(),
             programs: self.programs.clone(),
@@ -99,7 +99,7 @@ impl ClassicPool {
     }
 
     /// Draws the light on the floor and the pool as it lies behind the water, into targets of its own.
-    pub(super) fn prepare(
+    pub(in crate::view) fn prepare(
         &mut self,
         frame: &Frame,
         shown: &ShownBounded,
@@ -117,7 +117,7 @@ impl ClassicPool {
     }
 
     /// Draws the frame, all of it.
-    pub(super) fn draw(
+    pub(in crate::view) fn draw(
         &mut self,
         frame: &Frame,
         shown: &ShownBounded,

@@ -246,7 +246,7 @@ impl Caustics {
         scene: &LitScene,
         walls: &Walls,
     ) -> Result<(), GlError> {
-        let formats = [Format::Rgba32F, Format::Rg16F, Format::R8];
+        let formats = [floats(gl), Format::Rg16F, Format::R8];
         let formats = &formats[..if walls.are_there() { 3 } else { 2 }];
         let fits = |target: &Target| {
             let outputs = 2 + usize::from(target.colour_at(2).is_some());
@@ -256,7 +256,7 @@ impl Caustics {
             Some(target) => target,
             None => Target::with_formats(gl, formats, heights.size(), false)?,
         };
-        let lines = sized(&mut self.lines, gl, Format::Rgba32F, heights.size())?;
+        let lines = sized(&mut self.lines, gl, floats(gl), heights.size())?;
         let program = self
             .programs
             .lines
@@ -327,6 +327,14 @@ impl Caustics {
         if let Some(slices) = self.slices.as_ref().and_then(Target::colour) {
             program.set_where_known("u_slices", slices);
         }
+    }
+}
+
+/// The finest floats that the driver draws into.
+fn floats(gl: &Gl) -> Format {
+    match gl.capability().renders(Format::Rgba32F) {
+        true => Format::Rgba32F,
+        false => Format::Rgba16F,
     }
 }
 

@@ -1,15 +1,16 @@
 //! The lit view: a pool by its light. Fresnel's law and refracted rays at every pixel, caustics on floor and walls, water that absorbs
-//! over its true length, under a physical sky (docs/models.md §13, §14). Open water is painted as the mesh view paints it.
+//! over its true length, under a physical sky (docs/models.md §13, §14). Open water is painted as the mesh view paints it, and so is all where the driver
+//! can't draw into textures of floats.
 
 mod caustics;
 mod penumbra;
 mod pool;
 
 use super::basin::PoolShape;
-use super::classic::ClassicSea;
+use super::classic::{ClassicPool, ClassicSea};
 use super::pick::pick_surface;
 use super::{Eye, Frame, Materials, Shown, View, ViewKind, kinds};
-use crate::gl::GlError;
+use crate::gl::{Format, GlError};
 use crate::light::Daylight;
 use crate::parameter::Settings;
 use crate::surface::Surface;
@@ -17,6 +18,7 @@ pub use caustics::CausticMaps;
 use glam::Vec2;
 use pool::LitPool;
 use std::rc::Rc;
+use std::sync::Once;
 
 /// What a lit pool is, as far as its caustics hang on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +37,10 @@ pub(super) struct LitScene {
 pub struct LitView {
     pool: LitPool,
     sea: Rc<ClassicSea>,
-    /// Those of the mesh view, for seas.
-    sea_settings: Settings,
+    /// Paints pools where the driver can't do better.
+    fallback: Option<ClassicPool>,
+    /// Those of the mesh view, for seas and for the fallback.
+    classic_settings: Settings,
     settings: Settings,
 }
 
@@ -46,7 +50,8 @@ impl LitView {
         Self {
             pool: LitPool::new(),
             sea: Rc::default(),
-            sea_settings: Settings::new(kinds::MESH.parameters),
+            fallback: None,
+            classic_settings: Settings::new(kinds::MESH.parameters),
             settings: Settings::new(kinds::LIT.parameters),
         }
     }
@@ -56,7 +61,7 @@ impl LitView {
         self.pool.caustics()
     }
 
-    /// Gives what paints seas the values of the keys that it shares.
+    /// Gives what paints as the mesh view does the values of the keys that it shares.
     fn share_settings(&mut self) {
         for (parameter, value) in self.settings.iter() {
             if kinds::MESH
@@ -65,9 +70,31 @@ impl LitView {
                 .any(|known| known.key == parameter.key)
             {
                 // The same parameter in both views.
-                let _ = self.sea_settings.set(parameter.key, value);
+                let _ = self.classic_settings.set(parameter.key, value);
             }
         }
+    }
+}
+
+/// Whether it has been said that this driver can't.
+static SAID: Once = Once::new();
+
+impl LitView {
+    /// Whether the driver can draw a lit pool; it is said once that it can't. An error where radiance is wanted, which nothing
+    /// else can draw.
+    fn is_able(&self, frame: &Frame) -> Result<bool, GlError> {
+        if frame.gl.capability().renders(Format::Rgba16F) {
+            return Ok(true);
+        }
+        if frame.radiance {
+            return Err(GlError::Unsupported {
+                what: "drawing into textures of floats",
+            });
+        }
+        SAID.call_once(|| {
+            log::warn!("this driver can't draw into textures of floats: the lit view shows pools as the mesh view does");
+        });
+        Ok(false)
     }
 }
 
@@ -94,7 +121,8 @@ impl View for LitView {
         Box::new(Self {
             pool: self.pool.twin(),
             sea: self.sea.clone(),
-            sea_settings: self.sea_settings.clone(),
+            fallback: self.fallback.as_ref().map(ClassicPool::twin),
+            classic_settings: self.classic_settings.clone(),
             settings: self.settings.clone(),
         })
     }
@@ -119,7 +147,18 @@ impl View for LitView {
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
         match frame.surface {
-            Shown::Bounded(shown) => self.pool.prepare(frame, shown, &self.settings),
+            Shown::Bounded(shown) if self.is_able(frame)? => {
+                self.pool.prepare(frame, shown, &self.settings)
+            }
+            Shown::Bounded(shown) => {
+                self.share_settings();
+                let fallback = match self.fallback.take() {
+                    Some(fallback) => fallback,
+                    None => ClassicPool::new(frame.gl)?,
+                };
+                let fallback = self.fallback.insert(fallback);
+                fallback.prepare(frame, shown, &self.classic_settings)
+            }
             Shown::Open(_) => {
                 self.share_settings();
                 Ok(())
@@ -129,8 +168,11 @@ impl View for LitView {
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
         match frame.surface {
-            Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.settings),
-            Shown::Open(shown) => self.sea.draw(frame, shown, &self.sea_settings),
+            Shown::Bounded(shown) => match &mut self.fallback {
+                None => self.pool.draw(frame, shown, &self.settings),
+                Some(fallback) => fallback.draw(frame, shown, &self.classic_settings),
+            },
+            Shown::Open(shown) => self.sea.draw(frame, shown, &self.classic_settings),
         }
     }
 }

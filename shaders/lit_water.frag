@@ -101,7 +101,7 @@ void main() {
     // Straight up it meets a wall nowhere: no height beyond the pool's own length matters.
     float met_up = min(met.y, 2.0);
     float wall = clamp(0.5 + (RIM - met_up) / max(fwidth(met_up), 1e-4), 0.0, 1.0);
-    above = mix(above, strip_radiance(met, side, u_tiles_mean), wall);
+    above = mix(above, strip_radiance(met, side, u_tiles_mean, 1.0), wall);
 
 #ifdef WALLS
     // Stone stands no higher than that.

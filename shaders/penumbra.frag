@@ -7,6 +7,10 @@ uniform sampler2D u_light;
 uniform vec2 u_along;           // from sample to sample along that way, texture coordinates at the greatest depth
 uniform vec2 u_aside;           // to either side of it
 uniform vec4 u_weights[SAMPLES];   // for red, green, blue
+#ifdef SCATTER
+uniform vec3 u_scattered;       // optical depth of the water's particles along the sun's ray to the greatest depth
+uniform vec2 u_wide;            // how far scattered light goes, texture coordinates
+#endif
 #ifdef SIDE
 // The penumbra grows with the way under water.
 float spread() { return clamp(1.0 - v_uv.y, 0.0, 1.0); }
@@ -22,5 +26,15 @@ void main() {
         vec2 at = v_uv + grown * (place * u_along + ((i & 1) == 0 ? 1.0 : -1.0) * u_aside);
         sum += u_weights[i].rgb * textureLod(u_light, at, 0.0).r;
     }
+#ifdef SCATTER
+    // Each turn that a particle gives to light is so wide that no pattern is left of it.
+    float level = log2(max(u_wide.x * float(textureSize(u_light, 0).x), 1.0));
+    float wide = 0.0;
+    for (int i = 0; i < 4; i++) {
+        vec2 aside = vec2((i & 1) == 0 ? -0.5 : 0.5, i < 2 ? -0.5 : 0.5) * u_wide;
+        wide += 0.25 * textureLod(u_light, v_uv + aside, level).r;
+    }
+    sum = mix(vec3(wide), sum, exp(-u_scattered * grown));
+#endif
     o_light = vec4(sum, 1.0);
 }

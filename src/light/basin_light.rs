@@ -43,6 +43,14 @@ impl Daylight {
         }
     }
 
+    /// What a light meter sees of it: irradiance on level ground, or, of a low sun, the mean of that and of what falls on a wall that
+    /// faces it.
+    pub fn metered(&self) -> Vec3 {
+        let level = self.sun_level() + self.sky;
+        let wall = self.facing * Vec2::new(self.toward.x, self.toward.z).length() + 0.5 * self.sky;
+        level.max(0.5 * (level + wall))
+    }
+
     /// Irradiance of the sun on level ground.
     pub fn sun_level(&self) -> Vec3 {
         self.facing * self.toward.y.max(0.0)
@@ -62,6 +70,8 @@ pub struct BasinLight {
     pub gain: Vec3,
     /// Irradiance that the water sends up, on a wall above it.
     pub sent_up: Vec3,
+    /// The part of the sun that level water mirrors, 0 to 1.
+    pub sun_mirrored: f32,
     /// What light loses on its way down, per world metre.
     pub down: Vec3,
     /// What a view ray loses, per world metre.
@@ -104,6 +114,7 @@ impl BasinLight {
             bounce: 0.5 * from_floor * left(0.5 * depth),
             gain,
             sent_up: 0.5 * PI * leaving,
+            sun_mirrored: 1.0 - entering,
             down,
             beam,
             back: Vec3::from(water.in_scatter()) * metre / (2.0 * PI),
@@ -111,13 +122,12 @@ impl BasinLight {
     }
 }
 
-/// What radiance is multiplied by before the filmic curve, as a light meter sets it: `level` is the irradiance of sun and sky on
-/// level ground, of which a white card shall come out as 0.9, a bright one in dim light less, as eyes do not adapt in full; `stops`
-/// are added.
-pub fn exposure(level: Vec3, stops: f32) -> f32 {
+/// What radiance is multiplied by before the filmic curve, as a light meter sets it: `metered` is irradiance, in which a white
+/// card shall come out as 0.9, and in dim light as less, as eyes do not adapt in full; `stops` are added.
+pub fn exposure(metered: Vec3, stops: f32) -> f32 {
     // Of a clear noon, to which eyes are taken to be adapted.
     const NOON: f32 = 0.75;
-    const ADAPTED: f32 = 0.8;
-    let light = level.dot(Vec3::new(0.2126, 0.7152, 0.0722)).max(1e-6);
+    const ADAPTED: f32 = 0.7;
+    let light = metered.dot(Vec3::new(0.2126, 0.7152, 0.0722)).max(1e-6);
     0.9 * PI / (light.powf(ADAPTED) * NOON.powf(1.0 - ADAPTED)) * stops.exp2()
 }

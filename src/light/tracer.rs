@@ -147,10 +147,13 @@ impl TracedPool<'_> {
         let wet = 1.0 - smooth(0.5 * WET_TOP, WET_TOP, point.y);
         let lip = 1.0 - 0.4 * smooth(self.rim - 0.02, self.rim, point.y);
         let daylight = self.daylight();
+        // Straight, and from level water.
+        let seen = |from: Vec3, sun: Vec3| f32::from(u8::from(self.sees_over_rim(from, sun)));
         let sun = sun_disc(self.sky.sun())
-            .map(|sun| match self.sees_over_rim(point, sun) {
-                true => normal.dot(sun).max(0.0),
-                false => 0.0,
+            .map(|sun| {
+                let from = point - Vec3::new(-sun.x, sun.y, -sun.z) * (point.y / sun.y);
+                let thrown = self.light.sun_mirrored * seen(from, sun);
+                normal.dot(sun).max(0.0) * (seen(point, sun) + thrown)
             })
             .sum::<f32>()
             / SUN_RAYS as f32;

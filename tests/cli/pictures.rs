@@ -251,10 +251,10 @@ fn an_ffmpeg_that_writes_nothing_leaves_the_old_clip() {
 }
 
 #[test]
-fn the_mesh_view_without_gl_is_refused_with_the_way_out() {
+fn views_in_3d_without_gl_are_refused_with_the_way_out() {
     let room = Room::new();
-    room.fails(
-        &["render", "--gl", "none", "--out", "a.png"],
-        &["mesh", "--view picture"],
-    );
+    for view in ["lit", "mesh"] {
+        let arguments = ["render", "--view", view, "--gl", "none", "--out", "a.png"];
+        room.fails(&arguments, &[view, "--view picture"]);
+    }
 }

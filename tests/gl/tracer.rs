@@ -141,7 +141,7 @@ impl Case<'_> {
             light: BasinLight::new(&self.water.optics(), INDEX, metre, depth, albedo, &daylight),
             sky: &sky,
         };
-        let exposure = exposure(daylight.sun_level() + daylight.sky, 0.0);
+        let exposure = exposure(daylight.metered(), 0.0);
         let eye = eye(self.eye, self.target);
         let seen = |place: Vec2| {
             let radiance = pool.radiance(eye.position, ray(&eye, place))?;

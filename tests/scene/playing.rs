@@ -15,9 +15,9 @@ fn counts(play: &Play) -> Vec<i16> {
 }
 
 #[test]
-fn the_show_is_a_mesh_that_moves() {
+fn the_show_is_a_lit_pool_that_moves() {
     let show = Scene::show(&[]).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(show.view.kind.name, "mesh");
+    assert_eq!(show.view.kind.name, "lit");
     let mut play = Play::new(&show);
     play.advance_by(120);
     assert!(counts(&play).iter().any(|&count| count != 0));

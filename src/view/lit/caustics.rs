@@ -7,7 +7,8 @@
 use super::LitScene;
 use super::penumbra::{SAMPLES, Spread};
 use crate::gl::{
-    Blend, Depth, Format, Gl, GlError, HeightTexture, Primitive, Program, Target, Texture,
+    Blend, Depth, Filter, Format, Gl, GlError, HeightTexture, Layout, Primitive, Program, Target,
+    Texture,
 };
 use crate::grid::Grid;
 use crate::view::Walls;
@@ -37,7 +38,8 @@ pub(super) struct Programs {
     surface: HeightProgram,
     /// Triangles to each kind of receiver, without and with stone in the water.
     landing: [[OnceCell<Program>; 2]; 4],
-    penumbra: [OnceCell<Program>; 3],
+    /// The same of each kind of receiver, in clear water and where particles scatter.
+    penumbra: [[OnceCell<Program>; 2]; 3],
 }
 
 /// What light lands on.
@@ -76,10 +78,11 @@ impl Programs {
         })
     }
 
-    fn penumbra(&self, gl: &Gl, onto: Onto) -> Result<&Program, GlError> {
-        compiled(&self.penumbra[onto as usize], || {
+    fn penumbra(&self, gl: &Gl, onto: Onto, scatter: bool) -> Result<&Program, GlError> {
+        compiled(&self.penumbra[onto as usize][usize::from(scatter)], || {
             let samples = format!("SAMPLES {SAMPLES}");
-            let defines = [samples.as_str(), onto.define()];
+            let scatter = if scatter { "SCATTER" } else { "" };
+            let defines = [samples.as_str(), onto.define(), scatter];
             shader::program(gl, "penumbra", &defines, SCREEN, glsl!("penumbra.frag"))
         })
     }
@@ -163,7 +166,8 @@ impl Caustics {
         let longer = scene.texels as f32;
         let size = [half.x, half.y].map(|side| ((side * longer) as usize).max(1));
 
-        let landed = sized(&mut self.landed[0], gl, Format::R16F, (size[0], size[1]))?;
+        let scatter = scene.scattered != Vec3::ZERO;
+        let landed = landing_map(&mut self.landed[0], gl, (size[0], size[1]), scatter)?;
         let onto = match bottom {
             Some(_) => Onto::Bottom,
             None => Onto::Floor,
@@ -183,17 +187,18 @@ impl Caustics {
         let whole = (size[0], size[1] + SIDES.len() * side.1);
         let map = sized(&mut self.map, gl, Format::Rgba16F, whole)?;
         self.rows = [size[1], side.1];
-        let program = self.programs.penumbra(gl, onto)?;
+        let program = self.programs.penumbra(gl, onto, scatter)?;
         program.set_where_known("u_half", half);
         program.set_where_known("u_depth", scene.shape.depth);
         set_bottom(program, bottom);
         spread.set(program, half);
+        set_scattered(program, scene, 2.0 * half);
         blur(gl, program, landed, map, (0, size[1]));
 
-        let landed = sized(&mut self.landed[1], gl, Format::R16F, side)?;
+        let landed = landing_map(&mut self.landed[1], gl, side, scatter)?;
         let high = scene.shape.depth + RIM;
         let landing = self.programs.landing(gl, Onto::Side, walled)?;
-        let penumbra = self.programs.penumbra(gl, Onto::Side)?;
+        let penumbra = self.programs.penumbra(gl, Onto::Side, scatter)?;
         for (index, outward) in SIDES.into_iter().enumerate() {
             let along = 2.0 * half.dot(outward.perp().abs());
             set(landing, surface, scene);
@@ -206,6 +211,7 @@ impl Caustics {
                 cells_before(outward, scene, heights.size()),
             );
             spread.set_wall(penumbra, Vec2::new(along, high));
+            set_scattered(penumbra, scene, Vec2::new(along, high));
             blur(
                 gl,
                 penumbra,
@@ -369,6 +375,43 @@ fn set(program: &Program, surface: &Target, scene: &LitScene) {
     program.set("u_sun_toward", scene.light.toward);
 }
 
+/// A map for light to land on; with mip levels, which [`blur`] fills, where it is to be looked at widely.
+fn landing_map<'a>(
+    slot: &'a mut Option<Target>,
+    gl: &Gl,
+    size: (usize, usize),
+    widely: bool,
+) -> Result<&'a Target, GlError> {
+    let layout = match widely {
+        true => Layout {
+            filter: Filter::Mipmapped,
+            levels: Layout::all_levels(size),
+            ..Layout::new(Format::R16F, size)
+        },
+        false => Layout {
+            filter: Filter::Linear,
+            ..Layout::new(Format::R16F, size)
+        },
+    };
+    let fits = |target: &Target| target.colour().is_some_and(|map| *map.layout() == layout);
+    let target = match slot.take().filter(fits) {
+        Some(target) => target,
+        None => Target::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], false)?,
+    };
+    Ok(slot.insert(target))
+}
+
+/// Sets what `penumbra.frag` reads of particles, for a receiver of this size.
+fn set_scattered(program: &Program, scene: &LitScene, size: Vec2) {
+    if scene.scattered != Vec3::ZERO {
+        let toward = scene.light.toward;
+        let sine = Vec2::new(toward.x, toward.z).length() / scene.index;
+        let way = scene.shape.depth / (1.0 - sine * sine).max(0.1).sqrt();
+        program.set("u_scattered", scene.scattered * way);
+        program.set("u_wide", Vec2::splat(TURNED * way) / size);
+    }
+}
+
 /// Sets what `shape.glsl` reads of an uneven floor.
 pub(super) fn set_bottom(program: &Program, bottom: Option<&Texture>) {
     if let Some(bottom) = bottom {
@@ -430,6 +473,9 @@ fn draw_cells(gl: &Gl, program: &Program, cells: Cells) {
 /// Blurs a map into some rows, from the first on, of another.
 fn blur(gl: &Gl, program: &Program, from: &Target, to: &Target, (first, rows): (usize, usize)) {
     if let Some(light) = from.colour() {
+        if light.layout().levels > 1 {
+            light.make_levels();
+        }
         program.set("u_light", light);
     }
     to.draw_to_rows(first, rows);

@@ -15,7 +15,7 @@ use crate::light::Daylight;
 use crate::parameter::Settings;
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use pool::LitPool;
 use std::rc::Rc;
 use std::sync::Once;
@@ -29,6 +29,8 @@ pub(super) struct LitScene {
     /// Refractive index of the water.
     index: f32,
     light: Daylight,
+    /// What the sun's rays lose of their sharpness, per world metre; 0 where that does not show.
+    scattered: Vec3,
     /// Of the caustics, along the pool's longer side.
     texels: usize,
 }

@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// World metres along the longer side of any pool.
 const WORLD_LENGTH: f32 = 2.0;
 
+/// Optical depth of particles down to the floor below which caustics are taken to stay sharp.
+const CLEAR: f32 = 0.2;
+
 /// Index of green light, which stands for all but where colours are told apart.
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
 
@@ -118,6 +121,9 @@ impl LitPool {
         let strip = programs.strip(gl)?;
         lit.set(strip)?;
         lit.set_basin(strip, &self.caustics);
+        if let Some(slopes) = self.caustics.slopes() {
+            strip.set("u_slope", slopes);
+        }
         gl.draw(strip, Primitive::Triangles, 6, 4);
         if shown.walls.are_there() {
             let shape = lit.shape(frame, shown);
@@ -128,6 +134,7 @@ impl LitPool {
                 program.set("u_deck", &frame.materials.deck_light);
                 program.set_where_known("u_wall_height", lit.scene.wall_height);
                 program.set_where_known("u_sent_up", lit.basin.sent_up);
+                program.set_where_known("u_sun_mirrored", lit.basin.sun_mirrored);
                 set_faces(program, &shape, part);
                 draw_faces(gl, program, &shape, part);
             }
@@ -237,12 +244,18 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
     let heights = shown.field.heights()?;
     let real = |key| settings.real(key) as f32;
     let depth = real("pool_depth") * WORLD_LENGTH / real("pool_length");
+    let water: WaterType = settings.choice("water");
+    let scattered = Vec3::from(water.optics().scattering) * real("pool_length") / WORLD_LENGTH;
     Ok(LitScene {
         shape: PoolShape::new(shown.field.cells(), heights.size(), depth),
         height_scale: real("height_scale"),
         wall_height: real("wall_height"),
         index: INDEX,
         light: frame.sky.light()?,
+        scattered: match scattered.max_element() * depth > CLEAR {
+            true => scattered,
+            false => Vec3::ZERO,
+        },
         // The walls' maps lie over the floor's, on half as many rows.
         texels: (settings.integer("caustics") as usize)
             .min(frame.gl.capability().max_texture * 2 / 3),
@@ -256,7 +269,7 @@ impl<'a> Lit<'a> {
         let metre = real("pool_length") / WORLD_LENGTH;
         let water: WaterType = settings.choice("water");
         let level = match settings.switch("adapt") {
-            true => scene.light.sun_level() + scene.light.sky,
+            true => scene.light.metered(),
             false => Vec3::splat(0.75),
         };
         Ok(Self {
@@ -314,5 +327,6 @@ impl<'a> Lit<'a> {
         program.set("u_beam", basin.beam);
         program.set("u_back", basin.back);
         program.set("u_sent_up", basin.sent_up);
+        program.set("u_sun_mirrored", basin.sun_mirrored);
     }
 }

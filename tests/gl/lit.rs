@@ -1,6 +1,6 @@
 //! The lit pool: its caustics against the CPU's, which follow each facet's light exactly, and against level water by hand.
 
-use super::support::{Picture, Studio, eye_above, on_both, set};
+use super::support::{Picture, Studio, eye_above, kind_of_water, on_both, set};
 use glam::Vec3;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -147,6 +147,53 @@ fn the_pattern_on_the_floor_is_that_of_facets_followed_one_by_one() {
         let [off, spread] = [off, spread].map(|sum: f32| (sum / count).sqrt());
         assert!(spread > 0.1, "there are caustics: {spread}");
         assert!(off < 0.2 * spread, "{off} of {spread}");
+    });
+}
+
+#[test]
+fn particles_take_the_lines_out_of_the_light_and_leave_the_light() {
+    on_both(|gl| {
+        let surface = waves(64, 64);
+        let surface = Grid::from_fn(64, 64, |column, row| 4.0 * surface[(column, row)]);
+        let spread = |water: &str| {
+            let mut view = LitView::new();
+            set(&mut view, "pool_length", Value::Real(6.0));
+            set(&mut view, "pool_depth", Value::Real(1.5));
+            set(&mut view, "caustics", Value::Integer(256));
+            set(&mut view, "water", kind_of_water(water));
+            let mut studio = Studio::bare(gl);
+            studio.sky = SkyLight::new(
+                gl,
+                SkyConditions {
+                    sun: sun(80.0, 40.0),
+                    clouds: 0.0,
+                    ..SkyConditions::default()
+                },
+            );
+            studio.show(&Heights::Metres(&surface));
+            studio.draw(&mut view, &eye_above(SIZE), SIZE);
+            let floor = view.caustics().expect("a pool was drawn").floor;
+            // Away from the walls, toward which light spreads out.
+            let (columns, rows) = (floor.columns(), floor.rows());
+            let inner: Vec<f32> = (rows / 4..rows * 3 / 4)
+                .flat_map(|row| floor.row(row)[columns / 4..columns * 3 / 4].iter())
+                .map(|light| light[1])
+                .collect();
+            let mean = inner.iter().sum::<f32>() / inner.len() as f32;
+            let variance = inner
+                .iter()
+                .map(|light| (light - mean).powi(2))
+                .sum::<f32>();
+            (mean, (variance / inner.len() as f32).sqrt())
+        };
+        let (clear, murky) = (spread("pure"), spread("pond"));
+        // Of rays 1.5 m down through 3 scatterings a metre one in ninety keeps its way.
+        assert!(clear.1 > 0.08, "{clear:?}");
+        assert!(murky.1 < 0.25 * clear.1, "{clear:?} {murky:?}");
+        assert!(
+            (murky.0 / clear.0 - 1.0).abs() < 0.05,
+            "{clear:?} {murky:?}"
+        );
     });
 }
 

@@ -11,6 +11,7 @@ mod keys;
 mod light;
 mod limits;
 mod lit;
+mod lit_ground;
 mod looks;
 mod made_sea;
 mod mesh;

@@ -4,16 +4,18 @@ use glam::Vec3;
 use glam::camera::rh::proj::opengl::perspective;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use std::borrow::Cow;
 use std::rc::Rc;
 use waterlab::gl::{ApiChoice, Format, Gl, HeightTexture, Surfaceless, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::{Pyramid, SkyConditions};
-use waterlab::parameter::Value;
+use waterlab::parameter::{Range, Value};
 use waterlab::play::{FlyCamera, Gallery, Scenery};
+use waterlab::surface::{Bounded, FieldSource, HeightField, Surface};
 use waterlab::view::{
     CardHeights, CardSurface, CascadeTextures, Eye, Frame, Materials, Pictures, SkyLight, Source,
-    SurfaceTextures, View, Walls,
+    SurfaceTextures, View, ViewKind, Walls,
 };
 
 /// Straight-alpha RGBA, row 0 at the top.
@@ -117,6 +119,22 @@ pub fn set(view: &mut dyn View, key: &str, value: Value) {
         .unwrap_or_else(|error| panic!("{key}: {error}"));
 }
 
+/// A kind of water of the lit view, by its name.
+pub fn kind_of_water(name: &str) -> Value {
+    let lit = ViewKind::named("lit").expect("a view");
+    let water = lit
+        .parameters
+        .iter()
+        .find(|parameter| parameter.key == "water");
+    match water.map(|water| &water.range) {
+        Some(Range::Choice { options, .. }) => {
+            let index = options.iter().position(|option| *option == name);
+            Value::Choice(index.expect("a kind of water"))
+        }
+        other => panic!("{other:?} is no choice"),
+    }
+}
+
 /// A surface and the textures around it.
 pub struct Studio {
     gl: Gl,
@@ -127,6 +145,8 @@ pub struct Studio {
     pub cells: Option<(usize, usize)>,
     /// Where the surface moves.
     pub velocity: Option<Rc<HeightTexture>>,
+    /// Still depth, where that is known; the surface then goes up with each frame.
+    pub ground: Option<(Grid<f32>, Ground)>,
     pub materials: Materials,
     pub sky: SkyLight,
 }
@@ -144,6 +164,7 @@ impl Studio {
             sky: SkyLight::new(gl, SkyConditions::default()),
             cells: None,
             velocity: None,
+            ground: None,
             materials: Materials::new(
                 gl,
                 Pictures {
@@ -228,9 +249,24 @@ impl Studio {
             None => CardSurface::Bounded(heights),
         };
         let textures = SurfaceTextures::new(&self.gl);
+        let numbers = self.ground.as_ref().map(|(surface, ground)| {
+            Surface::Bounded(Bounded {
+                field: HeightField {
+                    heights: Heights::Metres(surface),
+                    cells: (surface.columns(), surface.rows()),
+                    size: [2.0, 2.0],
+                    others: ground,
+                },
+                walls: None,
+            })
+        });
+        let source = match numbers {
+            Some(numbers) => Source::Numbers(numbers),
+            None => Source::Card(&card),
+        };
         let frame = Frame {
             gl: &self.gl,
-            surface: &textures.show(Source::Card(&card), self.revision, &self.walls),
+            surface: &textures.show(source, self.revision, &self.walls),
             eye,
             materials: &self.materials,
             sky: &self.sky,
@@ -241,6 +277,19 @@ impl Studio {
         view.prepare(&frame).expect("prepared");
         target.draw_here();
         view.draw(&frame).expect("drawn");
+    }
+}
+
+/// Still water of this depth.
+pub struct Ground(pub Grid<f32>);
+
+impl FieldSource for Ground {
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        Cow::Owned(Grid::new(1, 1, 0.0))
+    }
+
+    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+        Some(Cow::Borrowed(&self.0))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The lit pool's pixels against the reference tracer and against geometry: what the shaders draw is what rays see.
 
-use super::support::{GREY, Studio, on_both, set};
+use super::support::{GREY, Studio, kind_of_water, on_both, set};
 use glam::{Vec2, Vec3};
 use std::f32::consts::PI;
 use waterlab::gl::Gl;
@@ -54,19 +54,7 @@ fn view(water: &str) -> LitView {
     let mut view = LitView::new();
     set(&mut view, "pool_length", Value::Real(LENGTH.into()));
     set(&mut view, "pool_depth", Value::Real(DEPTH.into()));
-    let water = Value::Choice(
-        waterlab::view::VIEWS
-            .iter()
-            .flat_map(|view| view.parameters)
-            .find_map(|parameter| match (parameter.key, &parameter.range) {
-                ("water", waterlab::parameter::Range::Choice { options, .. }) => {
-                    options.iter().position(|option| *option == water)
-                }
-                _ => None,
-            })
-            .expect("a kind of water"),
-    );
-    set(&mut view, "water", water);
+    set(&mut view, "water", kind_of_water(water));
     view
 }
 
@@ -320,6 +308,73 @@ fn ink_under_an_even_sky_shows_its_reflectance() {
             }
             assert!(compared > 1000, "{compared}");
         }
+    });
+}
+
+#[test]
+fn a_stone_is_mirrored_where_geometry_puts_it() {
+    on_both(|gl| {
+        let mut studio = under(gl, &Grid::new(64, 32, [1.0; 3]));
+        // A block from x = −0.4 to 0.4 and from z = −0.3 to −0.1.
+        let block = |at: Vec2| at.x.abs() < 0.4 && (-0.3..-0.1).contains(&at.y);
+        let open = Grid::from_fn(200, 200, |column, row| {
+            let place = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) / 100.0 - 1.0;
+            f32::from(u8::from(!block(place)))
+        });
+        studio.walls.upload(&open).expect("walls");
+        let mut view = view("ink");
+        let height = 0.08;
+        set(&mut view, "wall_height", Value::Real(height));
+        let eye = eye(Vec3::new(0.1, 0.5, 1.4), Vec3::new(0.0, 0.0, -0.1));
+        let radiance = studio.radiance(&mut view, &eye, SIZE);
+        // What a pixel sees: no stone directly, and in the water sky or the block.
+        let sees = |place: Vec2| {
+            let ray = ray(&eye, place);
+            let (from, up) = mirrored(&eye, ray)?;
+            let along = |from: Vec3, ray: Vec3, top: f32, margin: f32| {
+                let most = (top - from.y) / ray.y;
+                (0..400).any(|step| {
+                    let point = from + ray * (most * step as f32 / 400.0);
+                    let at = Vec2::new(point.x, point.z);
+                    [-margin, margin]
+                        .iter()
+                        .any(|x| block(at + Vec2::new(*x, 0.0)))
+                        || block(at + Vec2::new(0.0, margin))
+                })
+            };
+            let back = -ray;
+            if along(from, back, height as f32 + 0.02, 0.02) {
+                return None;
+            }
+            let over = from + up * ((RIM - from.y) / up.y);
+            let open = over.x.abs().max(over.z.abs()) < 0.97;
+            let near = along(from, up, height as f32 + 0.01, 0.02);
+            let sure = along(from, up, height as f32 - 0.01, 0.0);
+            // The edges of walls are rounded by some millimetres.
+            (open && near == sure).then_some(sure)
+        };
+        let mut counts = [0, 0];
+        for row in 0..SIZE.1 {
+            for column in 0..SIZE.0 {
+                let corner = Vec2::new(column as f32, row as f32);
+                let wanted = sees(corner + 0.5);
+                let is_sure = |offset: &[f32; 2]| sees(corner + Vec2::from(*offset)) == wanted;
+                let Some(wanted) = wanted.filter(|_| AROUND.iter().all(is_sure)) else {
+                    continue;
+                };
+                counts[usize::from(wanted)] += 1;
+                let up = -ray(&eye, corner + 0.5).y;
+                let mirror = reflectance(f64::from(up), f64::from(INDEX)) as f32;
+                let [found, ..] = radiance[(column, row)];
+                // Stone sends back less than the even sky does.
+                assert_eq!(
+                    found < 0.8 * mirror,
+                    wanted,
+                    "{column} {row}: {found} of {mirror}"
+                );
+            }
+        }
+        assert!(counts[0] > 1000 && counts[1] > 40, "{counts:?}");
     });
 }
 

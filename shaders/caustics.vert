@@ -37,12 +37,10 @@ void main() {
     float along = dot(landed / u_half, abs(u_side.yx));
     gl_Position = vec4(along, (rays.x - down + u_depth) / (u_depth + RIM) * 2.0 - 1.0, 0.0, 1.0);
 #else
-    vec2 landed = ground + rays.yz * (u_depth + rays.x);
 #ifdef LEVEL
-    landed = ground + rays.yz * (u_level + rays.x);
-#elif defined(BOTTOM)
-    // From where it would land on what is below, to where it does.
-    for (int i = 0; i < 6; i++) landed = ground + rays.yz * max(rays.x - floor_at(landed), 0.0);
+    vec2 landed = ground + rays.yz * (u_level + rays.x);
+#else
+    vec2 landed = landed_on_floor(ground, rays.x, rays.yz);
 #endif
     gl_Position = vec4(landed / u_half, 0.0, 1.0);
 #endif

@@ -31,6 +31,6 @@ void main() {
     vec3 stone = 0.72 * mix(rim, paving, behind) * (1.0 - 0.5 * gap);
     vec3 light = u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level;
     vec3 radiance = stone / PI * light;
-    vec3 haze = dome_radiance(vec3(ray.x, 0.0, ray.z) / max(length(ray.xz), 1e-4));
+    vec3 haze = dome_radiance(vec3(ray.x, 0.0, ray.z) + vec3(1e-6, 0.0, 0.0));
     o_colour = shown(mix(radiance, haze, 1.0 - exp(-far * far / 600.0)));
 }

@@ -53,7 +53,7 @@ void main() {
 #ifdef WALLS
     vec2 shadow = u_sun_toward.xz / max(u_sun_toward.y, 1e-2) * u_wall_height;
     through *= sun_between(ground, ground + shadow, 8);
-    o_clear = vec4(sun_between(ground + drift * u_depth, ground, 24));
+    o_clear = vec4(sun_between(landed_on_floor(ground, here, drift), ground, 24));
     // What stands out of the water keeps the sun off it.
     through *= is_solid(cell) ? 0.0 : 1.0;
 #endif

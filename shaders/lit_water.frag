@@ -59,7 +59,9 @@ float sun_through(vec2 ground, float deep) {
 // Which way stone faces near a point of the ground; level, of length 1.
 vec2 stone_outward(vec2 ground) {
     vec2 slope = outward_slope(pool_fraction(ground));
-    return slope / max(length(slope), 1e-4);
+    float steep = length(slope);
+    // Deep inside it faces nowhere.
+    return steep > 1e-4 ? slope / steep : vec2(0.0, 1.0);
 }
 
 // Radiance of stone under water at `point`, as it comes along `ray` through `way` metres of it.
@@ -130,6 +132,7 @@ void main() {
     // covers others.
     vec2 bend = fwidth(slope) * 0.5;
     vec3 half_way = normalize(u_sun_toward - ray);
+    half_way.y = max(half_way.y, 1e-3);
     vec2 wanted = -half_way.xz / half_way.y;
     float variance = SUN_VARIANCE + 0.25 * dot(bend, bend);
     vec2 off = wanted - slope;

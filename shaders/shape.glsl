@@ -16,3 +16,13 @@ float floor_at(vec2 ground) {
     return -u_depth;
 #endif
 }
+
+// Where light that enters at this height over a point of the ground lands on the floor, if it goes `drift` along for each metre down.
+vec2 landed_on_floor(vec2 ground, float height, vec2 drift) {
+    vec2 landed = ground + drift * (u_depth + height);
+#ifdef BOTTOM
+    // From where it would land on what is below, to where it does.
+    for (int i = 0; i < 6; i++) landed = ground + drift * max(height - floor_at(landed), 0.0);
+#endif
+    return landed;
+}

@@ -19,6 +19,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use std::borrow::Cow;
 use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The surface of a water.
 #[allow(clippy::large_enum_variant)] // lives for a frame, on the stack
@@ -70,6 +71,18 @@ pub trait FieldSource {
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
         None
     }
+
+    /// Names the depths as parts of the deepest: the same number is the same depths, of whatever water; 0 where they are even or not
+    /// known. See [`new_depth_revision`].
+    fn depth_revision(&self) -> u64 {
+        0
+    }
+}
+
+/// A number for [`FieldSource::depth_revision`] that no depths have had yet.
+pub fn new_depth_revision() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    1 + LAST.fetch_add(1, Ordering::Relaxed)
 }
 
 /// The velocity itself, of water whose depth is not known.

@@ -175,7 +175,8 @@ pub enum What {
     /// Still depth in metres, of models that know it.
     Depth,
     /// Of pools: the sunlight on the floor, before the water dims it, of that on a level plane above the water; the sun of [sky], the
-    /// depth of view.pool_depth. Calm water gives what the surface lets through wherever the sun reaches.
+    /// depth of view.pool_depth. Calm water gives what the surface lets through wherever the sun reaches. The surface is taken as it
+    /// is, whatever view.height_scale, and the floor as level.
     Caustics,
 }
 
@@ -355,10 +356,19 @@ impl Common {
 
     /// The scene in `file`, or else the bare program's show, with these options.
     pub fn scene_or_show(&self, file: Option<&PathBuf>) -> Result<Scene, SceneError> {
-        match file {
-            Some(file) => Scene::load(file, &self.edits()),
-            None => Scene::show(&self.edits()),
+        let scene = match file {
+            Some(file) => Scene::load(file, &self.edits())?,
+            None => Scene::show(&self.edits())?,
+        };
+        Ok(self.with_sky(scene))
+    }
+
+    /// A lit pool stands under the sky that `--sky` names, whatever panorama the scene has.
+    fn with_sky(&self, mut scene: Scene) -> Scene {
+        if self.sky.is_some() && scene.view.kind.name == "lit" {
+            scene.sky.panorama = scene.view.sky.clone();
         }
+        scene
     }
 
     /// The scene in `file`, or else a pool at rest, with these options.

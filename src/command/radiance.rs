@@ -9,7 +9,7 @@ use super::output_folder::OutputFolder;
 use super::renderer::GlPicture;
 use crate::grid::Grid;
 use crate::scene::Play;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use exr::prelude::{Encoding, Image, SpecificChannels, WritableImage};
 use indicatif::ProgressBar;
 use std::io::{Seek, Write};
@@ -27,7 +27,7 @@ pub fn is_asked_for(path: &Path) -> bool {
 /// Writes the picture now.
 pub fn picture(mut output: Output, renderer: &mut GlPicture, play: &mut Play) -> Result<()> {
     finite::check_play(play)?;
-    let radiance = renderer.radiance(play)?;
+    let radiance = checked(renderer.radiance(play)?)?;
     output.write(|to| encode(&radiance, to))?;
     output.commit()
 }
@@ -44,12 +44,27 @@ pub fn numbered(
     for k in 0..progress.length().unwrap_or(1) {
         to_frame(play, k);
         finite::check_play(play)?;
-        let radiance = renderer.radiance(play)?;
+        let radiance = checked(renderer.radiance(play)?)?;
         folder.write(&numbering.name(k), |to| encode(&radiance, to))?;
         progress.inc(1);
     }
     progress.finish_and_clear();
     folder.commit()
+}
+
+/// The same, unless there are numbers in it that are none.
+fn checked(radiance: Grid<[f32; 4]>) -> Result<Grid<[f32; 4]>> {
+    match radiance
+        .cells()
+        .iter()
+        .flatten()
+        .all(|light| light.is_finite())
+    {
+        true => Ok(radiance),
+        false => bail!(
+            "some of the radiance is not finite, and nothing is written: take a lower sky.sun, or other settings of [view]"
+        ),
+    }
 }
 
 fn encode(radiance: &Grid<[f32; 4]>, to: &mut (impl Write + Seek)) -> Result<()> {

@@ -54,11 +54,12 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         }
         Target::NumberedRadiance(numbering) => {
             let timing = Timing::of(task, fps, &play)?;
+            let mut renderer = light()?;
             advance(&mut play, warm_up, &progress(warm_up, "steps"));
             let progress = progress(timing.frames, "pictures");
             radiance::numbered(
                 &numbering,
-                &mut light()?,
+                &mut renderer,
                 &mut play,
                 &progress,
                 |play, k| {

@@ -131,3 +131,32 @@ pub fn exposure(metered: Vec3, stops: f32) -> f32 {
     let light = metered.dot(Vec3::new(0.2126, 0.7152, 0.0722)).max(1e-6);
     0.9 * PI / (light.powf(ADAPTED) * NOON.powf(1.0 - ADAPTED)) * stops.exp2()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_high_sun_is_metered_on_the_ground_and_a_low_one_also_on_a_wall() {
+        let daylight = |toward| Daylight {
+            toward,
+            facing: Vec3::splat(1.0),
+            sky: Vec3::splat(0.2),
+        };
+        let high = daylight(Vec3::new(0.6, 0.8, 0.0)).metered();
+        assert!((high.y - 1.0).abs() < 1e-6, "0.8 and 0.2");
+        // On the ground 0.28 and 0.2, on the wall 0.96 and 0.1: their mean.
+        let low = daylight(Vec3::new(0.96, 0.28, 0.0)).metered();
+        assert!((low.y - 0.77).abs() < 1e-6, "{low}");
+    }
+
+    #[test]
+    fn white_in_the_light_of_noon_is_shown_as_nine_tenths_and_less_in_a_hundredth_of_it() {
+        // White sends back E/π.
+        let white = |light: f32, stops| light / PI * exposure(Vec3::splat(light), stops);
+        assert!((white(0.75, 0.0) - 0.9).abs() < 1e-5);
+        assert!((white(0.75, 1.0) - 1.8).abs() < 1e-5);
+        // 0.9·(1/100)^0.3
+        assert!((white(0.0075, 0.0) - 0.226_07).abs() < 1e-4);
+    }
+}

@@ -13,6 +13,7 @@
 //! | `water_index` | the refractive index of water by colour, warmth and salt | §10a |
 //! | `water_type` | what kinds of water take from light and send back | §11a |
 //! | `caustics` | the sun through any surface onto floor and walls, exact in energy | §11b |
+//! | `srgb` | light from the numbers of pictures | |
 //! | `sun` | where the sun stands, by the hour | §13a |
 //! | `sky` | the sky: air, sun and clouds, as a table of radiance | §13 |
 //! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §14 |
@@ -28,6 +29,8 @@ mod fresnel;
 mod picture;
 mod pyramid;
 mod sky;
+#[cfg(feature = "gl")]
+mod srgb;
 mod sun;
 mod tracer;
 mod water_index;
@@ -45,6 +48,8 @@ pub use picture::{
 };
 pub use pyramid::{BAR, Pyramid, level_for};
 pub use sky::{Atmosphere, Panorama, SUN_DISC_RADIUS, Sky, SkyConditions, from_uv, to_uv};
+#[cfg(feature = "gl")]
+pub(crate) use srgb::linear_of_srgb;
 pub use sun::SunPosition;
 pub use tracer::{OnBasin, SunInBasin, SurfaceAt, TracedPool};
 pub use water_index::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WAVELENGTHS, refractive_index};

@@ -68,7 +68,7 @@ impl TracedPool<'_> {
             point.y - (self.surface)(Vec2::new(point.x, point.z)).0
         };
         let Some(first) = (1..=STEPS).find(|&step_| over(step_ as f32 * step) < 0.0) else {
-            return Some(self.strip(opening + side_way * ray, normal, self.tiles));
+            return Some(self.strip(opening + side_way * ray, normal));
         };
         let (mut above, mut below) = ((first - 1) as f32 * step, first as f32 * step);
         for _ in 0..HALVINGS {
@@ -100,7 +100,7 @@ impl TracedPool<'_> {
         let (way, normal) = self.side_met(from, ray);
         let met = from + way * ray;
         match met.y < self.rim {
-            true => self.strip(met, normal, self.tiles),
+            true => self.strip(met, normal),
             false => self.sky_along(ray),
         }
     }
@@ -139,7 +139,7 @@ impl TracedPool<'_> {
     }
 
     /// The strip of wall between the water and the rim.
-    fn strip(&self, point: Vec3, normal: Vec3, tiles: &OnBasin) -> Vec3 {
+    fn strip(&self, point: Vec3, normal: Vec3) -> Vec3 {
         let smooth = |from: f32, to: f32, at: f32| {
             let part = ((at - from) / (to - from)).clamp(0.0, 1.0);
             part * part * (3.0 - 2.0 * part)
@@ -158,7 +158,7 @@ impl TracedPool<'_> {
             .sum::<f32>()
             / SUN_RAYS as f32;
         let lit = daylight.facing * sun + daylight.sky * (0.45 * lip) + self.light.sent_up * lip;
-        tiles(point, normal) * (1.0 - 0.38 * wet) / PI * lit
+        (self.tiles)(point, normal) * (1.0 - 0.38 * wet) / PI * lit
     }
 
     /// Sky and sun.

@@ -1,6 +1,6 @@
 //! A picture to draw into before it goes anywhere: with several samples a pixel (multisampling) where the driver has them.
 
-use crate::gl::{Format, Gl, GlError, Target};
+use crate::gl::{Gl, GlError, Target};
 
 /// Something to draw into that can be copied to a part of the window or of another picture.
 pub struct Canvas {
@@ -27,7 +27,7 @@ impl Canvas {
     pub fn of_floats(gl: &Gl, size: (usize, usize)) -> Result<Self, GlError> {
         Ok(Self {
             samples: None,
-            target: Target::with_formats(gl, &[Format::Rgba32F], size, true)?,
+            target: Target::with_formats(gl, &[gl.capability().finest_floats()], size, true)?,
         })
     }
 

@@ -13,6 +13,9 @@ use glam::Vec2;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// The view that a panorama is for.
+const LIT: &str = "lit";
+
 /// All views of one water, of which one is shown.
 ///
 /// Two waters side by side have a gallery each; [`Gallery::twin`] makes the second, with the textures and the compiled
@@ -151,7 +154,12 @@ impl Gallery {
         let mut gallery = Self::new(gl, materials)?;
         gallery.adopt(view);
         gallery.set_sky(sky.conditions());
-        gallery.set_panorama(textures.sky_light()?);
+        match textures.sky_light() {
+            Ok(panorama) => gallery.set_panorama(panorama),
+            // Another view may never come to it.
+            Err(error) if view.kind.name != LIT => log::warn!("{error}"),
+            Err(error) => return Err(error.into()),
+        }
         gallery.shown = VIEWS
             .iter()
             .position(|kind| kind.name == view.kind.name)
@@ -265,7 +273,6 @@ impl Gallery {
     /// Forgets which surface and which walls were uploaded: for another water, whose revisions mean others.
     pub fn water_changed(&mut self) {
         self.revision = None;
-        self.surface.forget_bottom();
         self.walls.borrow_mut().forget();
     }
 }

@@ -193,7 +193,7 @@ impl Session {
         &self.sky
     }
 
-    /// Puts another in its place.
+    /// Puts another in its place; a panorama stays the one that the scene names.
     pub fn set_sky(&mut self, sky: Sky) {
         self.views.gallery_mut().set_sky(sky.conditions());
         self.sky = sky;

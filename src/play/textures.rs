@@ -101,19 +101,15 @@ impl Textures {
             (None, Some(file)) => (file, false),
             (None, None) => return Ok(None),
         };
-        let mut fits = true;
-        let looked_at = |(columns, rows)| {
-            fits = Panorama::fits((columns, rows));
-            match fits {
-                true => Ok(()),
-                false => Err(format!(
-                    "a panorama is twice as wide as high, and this is {columns} × {rows}: take an equirectangular picture of all directions"
-                )),
-            }
+        let looked_at = |(columns, rows)| match Panorama::fits((columns, rows)) {
+            true => Ok(()),
+            false => Err(format!(
+                "a panorama is twice as wide as high, and this is {columns} × {rows}: take an equirectangular picture of all directions"
+            )),
         };
         match load_light(&*self.files, file, looked_at, &self.memory) {
             Ok(light) => Ok(Panorama::new(&light)),
-            Err(_) if !fits && !is_asked_for => Ok(None),
+            Err(_) if !is_asked_for => Ok(None),
             Err(error) => Err(error),
         }
     }

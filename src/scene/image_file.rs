@@ -11,6 +11,7 @@ mod single_channel;
 use super::Files;
 use super::memory::{Memory, Share};
 use crate::grid::Grid;
+use crate::light::linear_of_srgb;
 use crate::parameter::named;
 use bytemuck::allocation::try_cast_vec;
 use image::error::{DecodingError, LimitErrorKind};
@@ -52,7 +53,7 @@ pub fn load(
 }
 
 /// The picture in one of `files` as linear light in red, green and blue: as it is where the format stores light (OpenEXR, Radiance
-/// HDR), and else decoded from sRGB, white as 1. `is_wanted` looks at its size before it is read on, and says why it will not do.
+/// HDR), and else decoded from sRGB, white as 1. `is_wanted` says why its size will not do, if so.
 pub fn load_light(
     files: &dyn Files,
     path: &Path,
@@ -62,7 +63,9 @@ pub fn load_light(
     open(files, path, memory.left(), |decoded, left| {
         let size = (decoded.width(), decoded.height());
         is_wanted((size.0 as usize, size.1 as usize))?;
-        let bytes = 12 * u64::from(size.0) * u64::from(size.1);
+        // Brought to floats beside what was decoded, and then into a grid.
+        let pixels = u64::from(size.0) * u64::from(size.1);
+        let bytes = (24 + u64::from(decoded.color().bytes_per_pixel())) * pixels;
         if bytes > left {
             return Err(too_large(
                 &format!("{} × {} pixels of light", size.0, size.1),
@@ -77,19 +80,11 @@ pub fn load_light(
         let mut light = decoded.into_rgb32f();
         if !is_light {
             for channel in light.iter_mut() {
-                *channel = linear(*channel);
+                *channel = linear_of_srgb(*channel);
             }
         }
         grid(size, light.pixels().map(|pixel| pixel.0).collect())
     })
-}
-
-/// sRGB undone (IEC 61966-2-1).
-fn linear(encoded: f32) -> f32 {
-    match encoded <= 0.04045 {
-        true => encoded / 12.92,
-        false => ((encoded + 0.055) / 1.055).powf(2.4),
-    }
 }
 
 /// The picture in one of `files` as numbers, 0 black to 1 white, brought to `columns × rows`: how bright each pixel is (luma,

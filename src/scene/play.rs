@@ -196,11 +196,17 @@ impl Play {
 
     /// Gives the water, or the one `beside` it, all these values, or says why not and changes nothing.
     pub fn adopt(&mut self, beside: bool, settings: &Settings) -> Result<(), ParameterError> {
-        match (&mut self.other, beside) {
-            (Some(other), true) => other.adopt(settings),
-            (None, true) => Ok(()),
-            (_, false) => self.water.adopt(settings),
+        let water = match (&mut self.other, beside) {
+            (Some(other), true) => other,
+            (None, true) => return Ok(()),
+            (_, false) => &mut self.water,
+        };
+        let before = water.depth_revision();
+        water.adopt(settings)?;
+        if water.depth_revision() != before {
+            self.find_land();
         }
+        Ok(())
     }
 
     /// Shows the waters that are functions of time as they are at another time; others stay as they are.

@@ -2,7 +2,7 @@
 
 use crate::gl::{Filter, Gl, GlError, Texture, Wrap};
 use crate::grid::Grid;
-use crate::light::Pyramid;
+use crate::light::{Pyramid, linear_of_srgb};
 use glam::Vec3;
 use std::borrow::Cow;
 
@@ -81,13 +81,7 @@ fn fitting_light(gl: &Gl, picture: &Picture) -> Result<Texture, GlError> {
 
 /// The mean of a picture in sRGB as linear light.
 fn mean_albedo(picture: &Picture) -> Vec3 {
-    let linear: [f32; 256] = std::array::from_fn(|step| {
-        let value = step as f32 / 255.0;
-        match value <= 0.04045 {
-            true => value / 12.92,
-            false => ((value + 0.055) / 1.055).powf(2.4),
-        }
-    });
+    let linear: [f32; 256] = std::array::from_fn(|step| linear_of_srgb(step as f32 / 255.0));
     let mut sum = [0.0_f64; 3];
     for pixel in picture.cells() {
         for (sum, &step) in sum.iter_mut().zip(pixel) {

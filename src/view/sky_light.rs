@@ -7,8 +7,8 @@ use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions};
 use glam::Vec3;
 use std::cell::OnceCell;
 
-/// Texels along a side of the flat dome.
-const DOME_SIDE: usize = 384;
+/// Texels along a side of the flat dome: of a computed sky, and of a panorama at most.
+const DOME_SIDES: [usize; 2] = [384, 1024];
 
 /// The sky that views are lit by.
 pub struct SkyLight {
@@ -47,8 +47,17 @@ impl SkyLight {
             if conditions.haze != self.conditions.haze {
                 self.air = OnceCell::new();
             }
+            let clouds = conditions.clouds;
+            let is_seen = self.panorama.is_none()
+                || conditions
+                    != SkyConditions {
+                        clouds,
+                        ..self.conditions
+                    };
             self.conditions = conditions;
-            self.made = OnceCell::new();
+            if is_seen {
+                self.made = OnceCell::new();
+            }
         }
     }
 
@@ -109,13 +118,29 @@ fn texture(gl: &Gl, wrap: Wrap, filter: Filter, grid: &Grid<[f32; 4]>) -> Result
 }
 
 /// The sky above the horizon over a square: an octahedron's upper half laid flat, straight up in the middle, the horizon along the
-/// edge.
+/// edge. Each texel is the mean of four places of a sky that has finer ones.
 fn flat_dome(sky: &Sky) -> Grid<[f32; 4]> {
-    Grid::from_fn(DOME_SIDE, DOME_SIDE, |column, row| {
-        let [across, along] =
-            [column, row].map(|at| 2.0 * (at as f32 + 0.5) / DOME_SIDE as f32 - 1.0);
-        let (x, z) = (0.5 * (across + along), 0.5 * (across - along));
-        let direction = Vec3::new(x, 1.0 - x.abs() - z.abs(), z);
-        sky.radiance(direction).extend(1.0).to_array()
-    })
+    let [least, most] = DOME_SIDES;
+    let side = (sky.table().columns() / 2).clamp(least, most);
+    let places: &[[f32; 2]] = match side > least {
+        true => &[[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]],
+        false => &[[0.5, 0.5]],
+    };
+    let mut dome = Grid::new(side, side, [0.0; 4]);
+    crate::threads::in_bands_from(1, dome.cells_mut(), side, |first, band| {
+        for (index, cell) in band.iter_mut().enumerate() {
+            let (column, row) = ((index % side) as f32, (first + index / side) as f32);
+            let sum: Vec3 = places
+                .iter()
+                .map(|[right, down]| {
+                    let [across, along] =
+                        [column + right, row + down].map(|at| 2.0 * at / side as f32 - 1.0);
+                    let (x, z) = (0.5 * (across + along), 0.5 * (across - along));
+                    sky.radiance(Vec3::new(x, 1.0 - x.abs() - z.abs(), z))
+                })
+                .sum();
+            *cell = (sum / places.len() as f32).extend(1.0).to_array();
+        }
+    });
+    dome
 }

@@ -120,11 +120,6 @@ impl SurfaceTextures {
         }
     }
 
-    /// Forgets the bottom, which is not looked at again before the walls change: for another water.
-    pub fn forget_bottom(&self) {
-        self.bottom.empty();
-    }
-
     /// A surface to draw, among `walls` if it has an edge. The same `revision` is the same surface, for as long as these textures
     /// live; nothing is uploaded before a view asks for it.
     pub fn show<'a>(
@@ -231,15 +226,23 @@ pub struct ShownField<'a> {
 }
 
 impl ShownBounded<'_> {
-    /// The bottom, where it is uneven: depth as a part of the deepest, 0 to 1, blended between its texels, over the whole pool. Taken
-    /// for the same until the walls change, or another water is shown.
+    /// Names the bottom: 0 where it is even or not known, else the same number is the same bottom.
+    pub fn bottom_revision(&self) -> u64 {
+        match &self.field.numbers {
+            Of::Numbers((field, _)) => field.others.depth_revision(),
+            Of::Card(_) => 0,
+        }
+    }
+
+    /// The bottom, where it is uneven: depth as a part of the deepest, 0 to 1, blended between its texels, over the whole pool.
+    /// None of water that is computed on the card.
     pub fn bottom(&self) -> Result<Option<Rc<Option<Texture>>>, GlError> {
-        let Of::Numbers((field, _)) = &self.field.numbers else {
+        let (Of::Numbers((field, _)), 1..) = (&self.field.numbers, self.bottom_revision()) else {
             return Ok(None);
         };
         let textures = self.field.textures;
         let shown = textures.bottom.showing(
-            self.walls.revision(),
+            self.bottom_revision(),
             || Ok(None),
             |bottom| {
                 *bottom = match field.others.depth() {

@@ -175,6 +175,11 @@ pub trait Water: Send {
         None
     }
 
+    /// As [`FieldSource::depth_revision`]: another number whenever a map of depths changes.
+    fn depth_revision(&self) -> u64 {
+        0
+    }
+
     /// Puts a map of any number of cells, each from 0 to 1, in the place of the one at `key` of [`Model::maps`]; without
     /// one, the quantity is the same everywhere. An unknown key is an error.
     fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
@@ -250,6 +255,10 @@ impl<W: Water> FieldSource for W {
 
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
         Water::depth(self)
+    }
+
+    fn depth_revision(&self) -> u64 {
+        Water::depth_revision(self)
     }
 }
 

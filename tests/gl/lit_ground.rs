@@ -120,6 +120,32 @@ fn no_light_is_lost_or_made_on_a_bottom_aslant() {
 }
 
 #[test]
+fn a_beach_that_rises_away_from_the_sun_is_lit_up_to_the_waterline() {
+    on_both(|gl| {
+        // Dry from x = −0.6 on; the sun shines from +x.
+        let part = |column: usize| {
+            let x = (column as f32 + 0.5) / 32.0 - 1.0;
+            ((x + 0.6) / 1.6).max(0.0)
+        };
+        let beach = Grid::from_fn(64, 64, |column, _| part(column));
+        let open = Grid::from_fn(64, 64, |column, _| f32::from(u8::from(part(column) > 0.0)));
+        let mut studio = studio(gl, Grid::new(64, 64, 0.0), beach, sun(60.0, 90.0));
+        studio.walls.upload(&open).expect("land");
+        let mut view = view(DEPTH);
+        set(&mut view, "wall_height", Value::Real(0.01));
+        studio.draw(&mut view, &eye_above(SIZE), SIZE);
+        let floor = view.caustics().expect("a pool was drawn").floor;
+        let through = transmittance(f64::from(sun(60.0, 90.0).y), INDEX) as f32;
+        let columns = floor.columns();
+        for x in [-0.5, -0.4, -0.2, 0.2] {
+            let column = ((x + 1.0) * 0.5 * columns as f32) as usize;
+            let light = floor[(column, floor.rows() / 2)][1];
+            assert!(light > 0.98 * through, "at {x}: {light} of {through}");
+        }
+    });
+}
+
+#[test]
 fn a_bottom_is_seen_where_refracted_rays_meet_it() {
     on_both(|gl| {
         // Dark and bright stripes along x, half a world metre each; no light but the sky's.

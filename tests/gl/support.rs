@@ -291,6 +291,11 @@ impl FieldSource for Ground {
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
         Some(Cow::Borrowed(&self.0))
     }
+
+    // Of the only ground of its studio.
+    fn depth_revision(&self) -> u64 {
+        1
+    }
 }
 
 /// How two pictures of one size differ.

@@ -61,7 +61,7 @@ const SMEARED: f32 = 0.0175;
 pub struct SkyConditions {
     /// Unit vector toward the sun; any length but 0 will do.
     pub sun: Vec3,
-    /// Strength of the sun, from 0 on; 1 is the sun, with 0 the whole sky is black.
+    /// Strength of the sun, from 0 on; 1 is the sun, with 0 the whole computed sky is black.
     pub strength: f32,
     /// How much haze there is, 0 to 20; 1 is a clear day.
     pub haze: f32,
@@ -149,9 +149,10 @@ impl Sky {
         }
     }
 
-    /// The picture of the sky for shaders: radiance in red, green and blue, and 1, 512 columns × 256 rows (of a panorama as many as
-    /// that has, to 2048 × 1024), row-major, straight up first. Without the sun's disc. [`to_uv`] says where a direction lies; values are of texel centres, bilinear between
-    /// them, round and round along u and clamped along v. Below the horizon lies a far ground behind haze.
+    /// The picture of the sky for shaders: radiance in red, green and blue, and 1, 512 columns × 256 rows (of a panorama up to
+    /// 2048 × 1024), row-major, straight up first. Without the sun's disc. [`to_uv`] says where a direction lies; values are of texel centres, bilinear between
+    /// them, round and round along u and clamped along v. Below the horizon lies a far ground behind haze, or what the
+    /// panorama has.
     pub fn table(&self) -> &Grid<[f32; 4]> {
         &self.table
     }
@@ -178,7 +179,8 @@ impl Sky {
     }
 
     /// Irradiance of the sun's disc on a surface facing it: what the air lets through, half of it when the middle of the disc is
-    /// on the horizon, 0 once it has set. Single clouds leave it as it is; from a cover of 0.7 to 1 it goes to 0.
+    /// on the horizon, 0 once it has set. Single clouds leave it as it is; from a cover of 0.7 to 1 it goes to 0, but not
+    /// before a panorama.
     pub fn sun_irradiance(&self) -> Vec3 {
         self.sun_irradiance
     }

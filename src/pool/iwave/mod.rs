@@ -35,6 +35,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::surface::Surface;
+use crate::surface::new_depth_revision;
 use crate::water::{Map, Model, Status, Water, bounded, settled};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
@@ -119,6 +120,8 @@ pub struct IWave {
     /// G ⊛ h.
     spread: Grid<f32>,
     bottom: Bottom,
+    /// Names it.
+    bottom_revision: u64,
     depth_map: Option<Grid<f32>>,
     factors: Factors,
 }
@@ -143,6 +146,7 @@ impl IWave {
             pours: false,
             spread: Grid::new(size.columns(), size.rows(), 0.0),
             bottom: bottom(settings, None, size),
+            bottom_revision: 0,
             depth_map: None,
             factors: factors(settings),
             status,
@@ -271,12 +275,20 @@ impl Water for IWave {
         }
     }
 
+    fn depth_revision(&self) -> u64 {
+        match self.bottom {
+            Bottom::Uneven { .. } => self.bottom_revision,
+            Bottom::Even(_) => 0,
+        }
+    }
+
     fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
         if MAPS.iter().all(|known| known.key != key) {
             return Err(ParameterError::unknown(key, MODEL.map_keys()));
         }
         self.depth_map = map.cloned();
         self.bottom = bottom(self.settings(), map, self.size());
+        self.bottom_revision = new_depth_revision();
         Ok(())
     }
 
@@ -307,6 +319,7 @@ impl Water for IWave {
         self.factors = factors(settings);
         if settings.get("depth") != before.get("depth") {
             self.bottom = bottom(settings, self.depth_map.as_ref(), self.size());
+            self.bottom_revision = new_depth_revision();
         }
         Ok(())
     }

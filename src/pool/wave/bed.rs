@@ -6,6 +6,7 @@ use super::kernel::{self, Open};
 use super::parameters::End;
 use crate::grid::Grid;
 use crate::pool::{Obstruction, Size};
+use crate::surface::new_depth_revision;
 
 /// Depth and walls of a pool, and which of its rows know of neither.
 #[derive(Clone, Debug)]
@@ -15,6 +16,8 @@ pub(super) struct Bed {
     margin: usize,
     /// From 0 to 1, as it was given; as many cells as the pool.
     map: Option<Grid<f32>>,
+    /// Names the map; 0 where there is none.
+    revision: u64,
     /// 1 open, 0 solid, if there is any wall; as many cells as the pool.
     walls: Option<Grid<f32>>,
     /// The same with the margin.
@@ -38,6 +41,7 @@ impl Bed {
             size,
             margin: 0,
             map: None,
+            revision: 0,
             walls: None,
             open: None,
             depth: None,
@@ -68,7 +72,13 @@ impl Bed {
             }
             map
         });
+        self.revision = map.map_or(0, |_| new_depth_revision());
         self.arrange(walls);
+    }
+
+    /// Names the depth map; see [`crate::surface::FieldSource::depth_revision`].
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// Takes a margin of so many cells in the place of the one there was.

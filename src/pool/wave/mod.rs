@@ -327,6 +327,10 @@ impl Water for Wave {
         )))
     }
 
+    fn depth_revision(&self) -> u64 {
+        self.bed.revision()
+    }
+
     fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
         if !MODEL.map_keys().any(|known| known == key) {
             return Err(ParameterError::unknown(key, MODEL.map_keys()));

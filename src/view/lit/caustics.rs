@@ -36,10 +36,12 @@ const SIDES: [Vec2; 4] = [Vec2::NEG_X, Vec2::X, Vec2::NEG_Y, Vec2::Y];
 pub(super) struct Programs {
     lines: HeightProgram,
     surface: HeightProgram,
+    /// The same over an uneven bottom.
+    surface_over_bottom: HeightProgram,
     /// Triangles to each kind of receiver, without and with stone in the water.
     landing: [[OnceCell<Program>; 2]; 4],
     /// The same of each kind of receiver, in clear water and where particles scatter.
-    penumbra: [[OnceCell<Program>; 2]; 3],
+    penumbra: [[OnceCell<Program>; 2]; 4],
 }
 
 /// What light lands on.
@@ -65,6 +67,13 @@ impl Programs {
         Self {
             lines: HeightProgram::new("lines", SCREEN, glsl!("lit_lines.frag"), "", &[]),
             surface: HeightProgram::new("surface", SCREEN, glsl!("lit_surface.frag"), "", &[]),
+            surface_over_bottom: HeightProgram::new(
+                "surface over a bottom",
+                SCREEN,
+                glsl!("lit_surface.frag"),
+                "BOTTOM",
+                &[],
+            ),
             landing: Default::default(),
             penumbra: Default::default(),
         }
@@ -125,7 +134,7 @@ pub(super) struct Caustics {
     /// Rows of the floor, and of each wall.
     rows: [usize; 2],
     /// What the maps show.
-    shown: Option<(u64, u64, LitScene)>,
+    shown: Option<([u64; 3], LitScene)>,
 }
 
 impl Caustics {
@@ -142,22 +151,23 @@ impl Caustics {
         }
     }
 
-    /// Brings the maps up to date; `revisions` name the surface and the walls in it. `bottom` is the floor where that is uneven.
+    /// Brings the maps up to date; `revisions` name the surface, the walls in it and the
+    /// bottom. `bottom` is the floor where that is uneven.
     pub(super) fn gather(
         &mut self,
         gl: &Gl,
         heights: &HeightTexture,
-        revisions: (u64, u64),
+        revisions: [u64; 3],
         scene: &LitScene,
         walls: &Walls,
         bottom: Option<&Texture>,
     ) -> Result<(), GlError> {
-        let wanted = Some((revisions.0, revisions.1, *scene));
+        let wanted = Some((revisions, *scene));
         if self.shown == wanted {
             return Ok(());
         }
         self.shown = None;
-        self.draw_surface(gl, heights, scene, walls)?;
+        self.draw_surface(gl, heights, scene, walls, bottom)?;
         let Some(surface) = &self.surface else {
             return Ok(());
         };
@@ -251,8 +261,9 @@ impl Caustics {
         heights: &HeightTexture,
         scene: &LitScene,
         walls: &Walls,
+        bottom: Option<&Texture>,
     ) -> Result<(), GlError> {
-        let formats = [floats(gl), Format::Rg16F, Format::R8];
+        let formats = [gl.capability().finest_floats(), Format::Rg16F, Format::R8];
         let formats = &formats[..if walls.are_there() { 3 } else { 2 }];
         let fits = |target: &Target| {
             let outputs = 2 + usize::from(target.colour_at(2).is_some());
@@ -262,7 +273,12 @@ impl Caustics {
             Some(target) => target,
             None => Target::with_formats(gl, formats, heights.size(), false)?,
         };
-        let lines = sized(&mut self.lines, gl, floats(gl), heights.size())?;
+        let lines = sized(
+            &mut self.lines,
+            gl,
+            gl.capability().finest_floats(),
+            heights.size(),
+        )?;
         let program = self
             .programs
             .lines
@@ -271,10 +287,14 @@ impl Caustics {
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
 
-        let program =
-            self.programs
-                .surface
-                .reading(gl, heights, Some(walls), scene.height_scale)?;
+        // Only what stands in the water hangs on the bottom.
+        let bottom = bottom.filter(|_| walls.are_there());
+        let surface = match bottom {
+            Some(_) => &self.programs.surface_over_bottom,
+            None => &self.programs.surface,
+        };
+        let program = surface.reading(gl, heights, Some(walls), scene.height_scale)?;
+        set_bottom(program, bottom);
         if let Some(lines) = lines.colour() {
             program.set("u_lines", lines);
         }
@@ -336,16 +356,22 @@ impl Caustics {
     }
 }
 
-/// The finest floats that the driver draws into.
-fn floats(gl: &Gl) -> Format {
-    match gl.capability().renders(Format::Rgba32F) {
-        true => Format::Rgba32F,
-        false => Format::Rgba16F,
-    }
-}
-
 /// Of the deck above the rest level, as `shape.glsl` has it.
 const RIM: f32 = 0.05;
+
+/// The target in `slot`, made anew where it has another layout.
+fn laid_out<'a>(
+    slot: &'a mut Option<Target>,
+    gl: &Gl,
+    layout: Layout,
+) -> Result<&'a Target, GlError> {
+    let fits = |target: &Target| target.colour().is_some_and(|map| *map.layout() == layout);
+    let target = match slot.take().filter(fits) {
+        Some(target) => target,
+        None => Target::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], false)?,
+    };
+    Ok(slot.insert(target))
+}
 
 fn sized<'a>(
     slot: &'a mut Option<Target>,
@@ -353,11 +379,15 @@ fn sized<'a>(
     format: Format,
     size: (usize, usize),
 ) -> Result<&'a Target, GlError> {
-    let target = match slot.take().filter(|target| target.size() == size) {
-        Some(target) => target,
-        None => Target::with_formats(gl, &[format], size, false)?,
+    let filter = match gl.capability().blends(format) {
+        true => Filter::Linear,
+        false => Filter::Nearest,
     };
-    Ok(slot.insert(target))
+    let layout = Layout {
+        filter,
+        ..Layout::new(format, size)
+    };
+    laid_out(slot, gl, layout)
 }
 
 /// Sets what `caustics.vert` reads, all but the receiver.
@@ -382,23 +412,15 @@ fn landing_map<'a>(
     size: (usize, usize),
     widely: bool,
 ) -> Result<&'a Target, GlError> {
-    let layout = match widely {
-        true => Layout {
-            filter: Filter::Mipmapped,
-            levels: Layout::all_levels(size),
-            ..Layout::new(Format::R16F, size)
-        },
-        false => Layout {
-            filter: Filter::Linear,
-            ..Layout::new(Format::R16F, size)
-        },
+    if !widely {
+        return sized(slot, gl, Format::R16F, size);
+    }
+    let layout = Layout {
+        filter: Filter::Mipmapped,
+        levels: Layout::all_levels(size),
+        ..Layout::new(Format::R16F, size)
     };
-    let fits = |target: &Target| target.colour().is_some_and(|map| *map.layout() == layout);
-    let target = match slot.take().filter(fits) {
-        Some(target) => target,
-        None => Target::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], false)?,
-    };
-    Ok(slot.insert(target))
+    laid_out(slot, gl, layout)
 }
 
 /// Sets what `penumbra.frag` reads of particles, for a receiver of this size.
@@ -484,4 +506,56 @@ fn blur(gl: &Gl, program: &Program, from: &Target, to: &Target, (first, rows): (
     to.draw_to_rows(first, rows);
     gl.state(Blend::Off, Depth::Off);
     gl.draw(program, Primitive::Triangles, 3, 1);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::view::shader::glsl;
+    use std::f64::consts::TAU;
+
+    /// The pairs of numbers of a table in `smooth.glsl`.
+    fn table(name: &str) -> Vec<[f64; 2]> {
+        let (_, text) = glsl!("smooth.glsl");
+        let line = text
+            .lines()
+            .find(|line| line.contains(&format!("vec2 {name}[")));
+        let (_, numbers) = line
+            .expect("a table")
+            .split_once("](")
+            .expect("its numbers");
+        let pairs = numbers.split("vec2(").filter_map(|pair| {
+            let (pair, _) = pair.split_once(')')?;
+            let (one, other) = pair.split_once(", ")?;
+            Some([one.parse().ok()?, other.parse().ok()?])
+        });
+        pairs.collect()
+    }
+
+    #[test]
+    fn slopes_are_those_of_a_low_pass_alike_in_all_directions() {
+        let (smooth, slope) = (table("SMOOTH"), table("SLOPE"));
+        assert_eq!((smooth.len(), slope.len()), (8, 8));
+        let over = |table: &[[f64; 2]], which: usize, wave: fn(f64) -> f64, k: f64| -> f64 {
+            let cells = table.iter().enumerate().skip(1);
+            cells
+                .map(|(cell, pair)| 2.0 * pair[which] * wave(k * cell as f64))
+                .sum()
+        };
+        for turn in [0.0, 0.3, 0.785, 1.2] {
+            for length in [64.0, 32.0, 16.0, 12.0, 8.0, 6.0, 5.0, 4.0, 3.0] {
+                let k = TAU / length;
+                let (kx, kz) = (k * f64::cos(turn), k * f64::sin(turn));
+                // What is left of a wave's slope along x.
+                let along = |which| over(&slope, which, f64::sin, kx);
+                let across = |which: usize| smooth[0][which] + over(&smooth, which, f64::cos, kz);
+                let found = ((along(0) + along(1)) * across(0) + along(0) * across(1)) / kx;
+                let x = (2.5 * k).powi(2) / 2.0;
+                let wanted = (1.0 + x) * (-x).exp();
+                assert!(
+                    (found - wanted).abs() < 0.02,
+                    "{turn}, {length}: {found}, {wanted}"
+                );
+            }
+        }
+    }
 }

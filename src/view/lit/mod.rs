@@ -161,6 +161,9 @@ impl View for LitView {
                 let fallback = self.fallback.insert(fallback);
                 fallback.prepare(frame, shown, &self.classic_settings)
             }
+            Shown::Open(_) if frame.radiance => Err(GlError::Unsupported {
+                what: "drawing the radiance of open water",
+            }),
             Shown::Open(_) => {
                 self.share_settings();
                 Ok(())

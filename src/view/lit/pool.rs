@@ -91,7 +91,11 @@ impl LitPool {
         (frame.passed)("upload");
         let scene = scene(frame, shown, settings)?;
         (frame.passed)("sky");
-        let revisions = (shown.field.revision(), shown.walls.revision());
+        let revisions = [
+            shown.field.revision(),
+            shown.walls.revision(),
+            shown.bottom_revision(),
+        ];
         let bottom = shown.bottom()?;
         let bottom = bottom.as_deref().and_then(Option::as_ref);
         self.caustics

@@ -37,7 +37,7 @@ mod water_index;
 mod water_type;
 
 pub use basin_light::{BasinLight, Daylight, exposure};
-pub use caustics::{Basin, Caustics, Receiver};
+pub use caustics::{Basin, Caustics, Receiver, Stones};
 pub use fit::{Fit, Rect};
 pub use fixed_point::FixedPoint;
 pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};

@@ -68,7 +68,7 @@ fn imprint(scene: &Scene) -> String {
         .collect();
     let _ = write!(
         text,
-        "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {:?}",
+        "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {:?}",
         view.kind.name,
         view.picture,
         view.floor,
@@ -79,6 +79,7 @@ fn imprint(scene: &Scene) -> String {
         scene.steps_per_second,
         scene.split,
         scene.sky.sun(),
+        scene.sky.panorama,
         scene
             .sky
             .settings

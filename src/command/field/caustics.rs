@@ -1,7 +1,7 @@
 //! The sunlight on the floor of a pool, as numbers: the lit view's pool and sky, and the surface as it is.
 
 use crate::grid::Grid;
-use crate::light::{Basin, Caustics, FRESH_WATER_INDEX};
+use crate::light::{Basin, Caustics, FRESH_WATER_INDEX, Stones};
 use crate::scene::Scene;
 use crate::view::ViewKind;
 use crate::water::Water;
@@ -21,17 +21,24 @@ pub fn of(water: &dyn Water, scene: &Scene, texels: u32) -> Grid<f32> {
     // World metres, of which the longer side has two.
     let half = cells.map(|cells| cells / longer);
     let size = half.map(|half| ((half * f64::from(texels)).round() as usize).max(1));
-    let depth = ViewKind::named("lit").map(|kind| {
-        let view = scene.view.settings_of(kind);
-        2.0 * view.real("pool_depth") / view.real("pool_length")
+    let view = ViewKind::named("lit").map(|kind| scene.view.settings_of(kind));
+    let pool = view.and_then(|view| {
+        let depth = 2.0 * view.real("pool_depth") / view.real("pool_length");
+        Some((Basin::new(half, depth)?, view.real("wall_height")))
     });
-    let basin = depth.and_then(|depth| Basin::new(half, depth));
-    match basin.filter(|_| !water.model().is_open()) {
-        Some(basin) => {
+    match pool.filter(|_| !water.model().is_open()) {
+        Some((basin, height)) => {
             let sun = scene.sky.sun().direction().to_array().map(f64::from);
             let index = FRESH_WATER_INDEX[1];
-            let light = Caustics::trace(&metres, &basin, sun, index, (size[0], size[1]));
-            light.floor.irradiance
+            let open = water.obstruction();
+            let stones = Stones {
+                open: &open,
+                height,
+            };
+            let texels = (size[0], size[1]);
+            Caustics::trace_among(&metres, &basin, &stones, sun, index, texels)
+                .floor
+                .irradiance
         }
         None => Grid::new(size[0], size[1], 0.0),
     }

@@ -16,6 +16,7 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `surface` | the surface as facets with refracted rays |
+//! | `stones` | what stands in the water, and the light that it stops |
 //! | `landing` | which parts of a facet land where |
 //! | `map` | flux gathered in texels |
 //! | `polygon` | polygons cut by lines |
@@ -23,15 +24,19 @@
 mod landing;
 mod map;
 mod polygon;
+mod stones;
 mod surface;
 #[cfg(test)]
 mod tests;
 
 use landing::Maps;
 use map::Map;
+use stones::Met;
+pub use stones::Stones;
 
 use super::fresnel::dot;
 use crate::grid::Grid;
+use surface::Facet;
 
 /// How many times as many texels as the floor's the map of a wall has at most, however deep the pool.
 const MOST_TEXELS: usize = 4;
@@ -78,6 +83,8 @@ pub struct Caustics {
     /// The walls at −x, +x, −z and +z: columns along z or x from its low end, rows upward from the floor to the still level, or
     /// to the highest water where that is higher.
     pub walls: [Receiver; 4],
+    /// Flux that what stands in the water stops under water, in square metres of level plane in the sun.
+    pub stopped: f64,
 }
 
 impl Caustics {
@@ -109,6 +116,36 @@ impl Caustics {
         Self::trace_where(heights, basin, sun, index, texels, |_| true)
     }
 
+    /// As [`Caustics::trace`], among what stands in the water: it throws shadows on the surface, and on floor and walls under water,
+    /// facet by facet.
+    pub fn trace_among(
+        heights: &Grid<f32>,
+        basin: &Basin,
+        stones: &Stones,
+        sun: [f64; 3],
+        index: f64,
+        texels: (usize, usize),
+    ) -> Self {
+        let mut stopped = 0.0;
+        let mut light = Self::gather(
+            heights,
+            basin,
+            sun,
+            index,
+            texels,
+            |facet, sun| match stones.met(basin, facet, sun) {
+                Met::Nothing => true,
+                Met::AboveWater => false,
+                Met::UnderWater => {
+                    stopped += facet.flux;
+                    false
+                }
+            },
+        );
+        light.stopped = stopped;
+        light
+    }
+
     /// As [`Caustics::trace`], through those facets alone whose middle, x, y and z in metres, is in the sun.
     pub(super) fn trace_where(
         heights: &Grid<f32>,
@@ -118,12 +155,26 @@ impl Caustics {
         texels: (usize, usize),
         is_lit: impl Fn([f64; 3]) -> bool,
     ) -> Self {
+        Self::gather(heights, basin, sun, index, texels, |facet, _| {
+            is_lit(facet.middle())
+        })
+    }
+
+    /// Through those facets that `passes` lets through, which is told the unit direction toward the sun.
+    fn gather(
+        heights: &Grid<f32>,
+        basin: &Basin,
+        sun: [f64; 3],
+        index: f64,
+        texels: (usize, usize),
+        mut passes: impl FnMut(&Facet, [f64; 3]) -> bool,
+    ) -> Self {
         let mut maps = dark(heights, basin, texels);
         let length = dot(sun, sun).sqrt();
         let sun = sun.map(|part| part / length);
         if sun[1] > 0.0 {
             surface::for_each_facet(heights, basin, sun, index, |facet| {
-                if is_lit(facet.middle()) {
+                if passes(facet, sun) {
                     maps.add(facet);
                 }
             });
@@ -131,6 +182,7 @@ impl Caustics {
         Self {
             floor: receiver(maps.floor),
             walls: maps.walls.map(receiver),
+            stopped: 0.0,
         }
     }
 }

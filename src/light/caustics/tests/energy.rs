@@ -304,3 +304,80 @@ fn a_sun_that_is_no_sun_and_heights_that_are_no_numbers_leave_it_dark() {
     assert_eq!(Basin::new([0.0, 1.0], 1.0), None);
     assert_eq!(Basin::new([1.0, 1.0], f64::NAN), None);
 }
+
+/// Stone from x = −0.2 to 0.2 and from z = −0.4 to 0.4 in a basin 2 m long.
+fn block(cells: usize) -> Grid<f32> {
+    let place = |cell: usize| (2.0 * cell as f64 + 1.0) / cells as f64 - 1.0;
+    Grid::from_fn(cells, cells, |column, row| {
+        let is_in = place(column).abs() < 0.2 && place(row).abs() < 0.4;
+        if is_in { 0.0 } else { 1.0 }
+    })
+}
+
+#[test]
+fn stone_throws_the_shadow_of_plain_geometry() {
+    let basin = basin(1.0, 1.0, 0.5);
+    let level = Grid::new(200, 200, 0.0);
+    let open = block(200);
+    let stones = Stones {
+        open: &open,
+        height: 0.1,
+    };
+    // From +x, 50° high: on the surface the shadow is 0.1/tan 50° long, and on the floor 0.5·tan θ' more, toward −x.
+    let sun = sun(50.0, 0.0);
+    let light = Caustics::trace_among(&level, &basin, &stones, sun, INDEX, (200, 200));
+    let through = textbook_transmittance(40_f64.to_radians()) as f32;
+    let drift = 0.5 * (40_f64.to_radians().sin() / INDEX).asin().tan();
+    let end = -0.2 - 0.1 / 50_f64.to_radians().tan() - drift;
+    let row = 100;
+    for column in 0..200 {
+        let x = (2.0 * column as f64 + 1.0) / 200.0 - 1.0;
+        let found = light.floor.irradiance[(column, row)];
+        let wanted = match x {
+            // What comes in over the stone lands on it; beyond the last lit facets it is a cell more or less.
+            _ if x > 1.0 - drift - 0.02 => continue,
+            _ if (x - 0.2).abs() < 0.03 || (x - end).abs() < 0.03 => continue,
+            _ if (end..0.2).contains(&x) => 0.0,
+            _ => through,
+        };
+        assert!((found - wanted).abs() < 1e-4, "at {x}: {found}, {wanted}");
+    }
+    // To the side of the stone nothing stands in the way.
+    assert!((light.floor.irradiance[(80, 20)] - through).abs() < 1e-4);
+}
+
+#[test]
+fn what_stone_stops_and_what_lands_are_all_that_entered() {
+    let basin = basin(1.0, 1.0, 0.5);
+    let heights = sampled(&basin, (128, 128), |x, z| {
+        0.01 * (9.0 * x + 2.0 * z).sin() + 0.008 * (8.0 * z).cos()
+    });
+    let open = block(128);
+    // No higher than the lowest water, it throws no shadow on the surface.
+    let stones = Stones {
+        open: &open,
+        height: -0.1,
+    };
+    for (elevation, azimuth) in [(80.0, 30.0), (45.0, 200.0), (20.0, 100.0)] {
+        let sun = sun(elevation, azimuth);
+        let total = |light: &Caustics| {
+            light.floor.flux() + light.walls.iter().map(Receiver::flux).sum::<f64>()
+        };
+        let free = Caustics::trace(&heights, &basin, sun, INDEX, (64, 64));
+        let among = Caustics::trace_among(&heights, &basin, &stones, sun, INDEX, (64, 64));
+        // Where stone is, no water is; 0.4 × 0.8 of 2 × 2 m.
+        let taken = total(&free) - total(&among) - among.stopped;
+        let covered = 0.08 * total(&free);
+        assert!(
+            (taken / covered - 1.0).abs() < 0.08,
+            "{elevation}°: {taken} {covered}"
+        );
+        assert!(among.stopped > 0.0);
+        let none = Stones {
+            open: &Grid::new(1, 1, 1.0),
+            height: 0.1,
+        };
+        let same = Caustics::trace_among(&heights, &basin, &none, sun, INDEX, (64, 64));
+        assert_eq!(same, free);
+    }
+}

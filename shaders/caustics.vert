@@ -1,5 +1,6 @@
 // The sun through every triangle of the surface, to where it lands on a receiver (docs/models.md §14): the pool's floor, or
-// (SIDE) one of its four walls, or (LEVEL) a level plane under water. A grid of vertices drawn as triangle strips, one instance a strip.
+// (SIDE) one of its four walls, or (LEVEL) a level plane under water. A grid of vertices drawn as
+// triangle strips, one instance a strip.
 #include "shape.glsl"
 uniform sampler2D u_rays;       // height; level metres a metre down, along x and z; how much passes
 uniform ivec2 u_cells;          // its columns, rows

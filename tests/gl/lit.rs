@@ -5,11 +5,9 @@ use glam::Vec3;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::light::{
-    Basin, Caustics, FRESH_WATER_INDEX, SkyConditions, SunPosition, transmittance,
-};
+use waterlab::light::{Basin, Caustics, FRESH_WATER_INDEX, SunPosition, transmittance};
 use waterlab::parameter::Value;
-use waterlab::view::{CausticMaps, LitView, SkyLight, View};
+use waterlab::view::{CausticMaps, LitView, View};
 
 const SIZE: (usize, usize) = (96, 96);
 /// World metres of a deck above the rest level.
@@ -23,15 +21,7 @@ fn sun(elevation: f64, azimuth: f64) -> Vec3 {
 
 /// The lit view over a surface in metres, and what it draws.
 fn drawn(gl: &Gl, surface: &Grid<f32>, sun: Vec3, texels: i64) -> (CausticMaps, Picture) {
-    let mut studio = Studio::bare(gl);
-    studio.sky = SkyLight::new(
-        gl,
-        SkyConditions {
-            sun,
-            clouds: 0.0,
-            ..SkyConditions::default()
-        },
-    );
+    let mut studio = Studio::in_sun(gl, sun);
     studio.show(&Heights::Metres(surface));
     let mut view = LitView::new();
     set(&mut view, "pool_length", Value::Real(2.0));
@@ -161,15 +151,7 @@ fn particles_take_the_lines_out_of_the_light_and_leave_the_light() {
             set(&mut view, "pool_depth", Value::Real(1.5));
             set(&mut view, "caustics", Value::Integer(256));
             set(&mut view, "water", kind_of_water(water));
-            let mut studio = Studio::bare(gl);
-            studio.sky = SkyLight::new(
-                gl,
-                SkyConditions {
-                    sun: sun(80.0, 40.0),
-                    clouds: 0.0,
-                    ..SkyConditions::default()
-                },
-            );
+            let mut studio = Studio::in_sun(gl, sun(80.0, 40.0));
             studio.show(&Heights::Metres(&surface));
             studio.draw(&mut view, &eye_above(SIZE), SIZE);
             let floor = view.caustics().expect("a pool was drawn").floor;

@@ -4,10 +4,10 @@ use super::support::{Ground, Studio, eye_above, on_both, plain, set};
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::light::{FRESH_WATER_INDEX, Pyramid, SkyConditions, SunPosition, transmittance};
+use waterlab::light::{FRESH_WATER_INDEX, Pyramid, SunPosition, transmittance};
 use waterlab::parameter::Value;
 use waterlab::play::FlyCamera;
-use waterlab::view::{CausticMaps, LitView, Materials, Pictures, SkyLight};
+use waterlab::view::{CausticMaps, LitView, Materials, Pictures};
 
 const SIZE: (usize, usize) = (160, 120);
 /// World metres, of a pool 2 m long.
@@ -32,15 +32,7 @@ fn view(depth: f32) -> LitView {
 
 /// A studio with this surface over a bottom of these parts of the deepest.
 fn studio(gl: &Gl, surface: Grid<f32>, parts: Grid<f32>, sun: Vec3) -> Studio {
-    let mut studio = Studio::bare(gl);
-    studio.sky = SkyLight::new(
-        gl,
-        SkyConditions {
-            sun,
-            clouds: 0.0,
-            ..SkyConditions::default()
-        },
-    );
+    let mut studio = Studio::in_sun(gl, sun);
     studio.ground = Some((surface, Ground(parts)));
     studio
 }

@@ -184,6 +184,19 @@ impl Studio {
         Self::new(gl, &Pyramid::new(plain(GREY)))
     }
 
+    /// As [`Studio::bare`], under a clear sky with the sun there.
+    pub fn in_sun(gl: &Gl, sun: Vec3) -> Self {
+        let conditions = SkyConditions {
+            sun,
+            clouds: 0.0,
+            ..SkyConditions::default()
+        };
+        Self {
+            sky: SkyLight::new(gl, conditions),
+            ..Self::bare(gl)
+        }
+    }
+
     /// Puts a surface up.
     pub fn show(&mut self, heights: &Heights) {
         self.revision += 1;

@@ -126,6 +126,9 @@ impl Caustics {
         index: f64,
         texels: (usize, usize),
     ) -> Self {
+        if !stones.are_there() {
+            return Self::trace(heights, basin, sun, index, texels);
+        }
         let mut stopped = 0.0;
         let mut light = Self::gather(
             heights,

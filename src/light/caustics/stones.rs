@@ -26,6 +26,11 @@ pub(super) enum Met {
 }
 
 impl Stones<'_> {
+    /// Whether there are any.
+    pub(super) fn are_there(&self) -> bool {
+        self.open.cells().iter().any(|&open| is_solid(open))
+    }
+
     /// Where the light through the middle of a facet meets stone; `sun` is the unit direction toward it, above the horizon.
     pub(super) fn met(&self, basin: &Basin, facet: &Facet, sun: [f64; 3]) -> Met {
         let [x, y, z] = facet.middle();
@@ -51,13 +56,15 @@ impl Stones<'_> {
         };
         let (from, to) = (place(from), place(to));
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
-        // Nothing stands beyond the walls, and no way inside is longer than this.
-        let steps = (2.0 * length.min(4.0 * (cells[0] + cells[1]) as f64)).ceil() as usize;
-        (0..=steps).any(|step| {
-            let part = step as f64 / steps.max(1) as f64;
-            let at = [0, 1].map(|axis| from[axis] + part * (to[axis] - from[axis]));
-            let inside = (0..2).all(|axis| (0.0..cells[axis] as f64).contains(&at[axis]));
-            inside && is_solid(self.open[(at[0] as usize, at[1] as usize)])
-        })
+        let steps = (2.0 * length).ceil().max(1.0);
+        // Nothing stands beyond the walls, and who has left does not come back.
+        let inside = |at: &Point| (0..2).all(|axis| (0.0..cells[axis] as f64).contains(&at[axis]));
+        (0..=steps as usize)
+            .map(|step| {
+                let part = step as f64 / steps;
+                [0, 1].map(|axis| from[axis] + part * (to[axis] - from[axis]))
+            })
+            .take_while(inside)
+            .any(|at| is_solid(self.open[(at[0] as usize, at[1] as usize)]))
     }
 }

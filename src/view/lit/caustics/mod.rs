@@ -3,9 +3,17 @@
 //! First the heights become a surface for optics, with smooth slopes. Then every triangle of it is drawn to where its refracted sun
 //! rays land, and added up in maps of half floats, one for each receiver; then each map is blurred as wide as the sun's disc is, and
 //! its colours are spread.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `programs` | what draws each step |
+//! | `cells` | the cells of the surface that are drawn to a receiver |
+
+mod cells;
+mod programs;
 
 use super::LitScene;
-use super::penumbra::{SAMPLES, Spread};
+use super::penumbra::Spread;
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, HeightTexture, Layout, Primitive, Program, Target,
     Texture,
@@ -13,9 +21,10 @@ use crate::gl::{
 use crate::grid::Grid;
 use crate::view::Walls;
 use crate::view::masonry::set_soft;
-use crate::view::shader::{self, HeightProgram, SCREEN, glsl};
+use cells::{Cells, all, before, draw};
 use glam::{Vec2, Vec3};
-use std::cell::OnceCell;
+use programs::Onto;
+pub(super) use programs::{Programs, compiled};
 use std::rc::Rc;
 
 /// Rows of a wall's map for each texel of the floor's along its longer side.
@@ -27,87 +36,8 @@ const SLICES: usize = 3;
 /// Texels of the floor's map for each of theirs.
 const SLICE_SHRUNK: usize = 2;
 
-/// Level metres that waves turn light aside at most, for each metre down: their slopes are bounded (`lit_surface.frag`).
-const TURNED: f32 = 0.3;
-
 /// The outward normals of the walls, in the order in which they lie on the map.
 const SIDES: [Vec2; 4] = [Vec2::NEG_X, Vec2::X, Vec2::NEG_Y, Vec2::Y];
-
-pub(super) struct Programs {
-    lines: HeightProgram,
-    surface: HeightProgram,
-    /// The same over an uneven bottom.
-    surface_over_bottom: HeightProgram,
-    /// Triangles to each kind of receiver, without and with stone in the water.
-    landing: [[OnceCell<Program>; 2]; 4],
-    /// The same of each kind of receiver, in clear water and where particles scatter.
-    penumbra: [[OnceCell<Program>; 2]; 4],
-}
-
-/// What light lands on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Onto {
-    Floor,
-    /// An uneven floor.
-    Bottom,
-    /// A wall of the pool.
-    Side,
-    /// A level plane under water.
-    Level,
-}
-
-impl Onto {
-    fn define(self) -> &'static str {
-        ["", "BOTTOM", "SIDE", "LEVEL"][self as usize]
-    }
-}
-
-impl Programs {
-    pub(super) fn new() -> Self {
-        Self {
-            lines: HeightProgram::new("lines", SCREEN, glsl!("lit_lines.frag"), "", &[]),
-            surface: HeightProgram::new("surface", SCREEN, glsl!("lit_surface.frag"), "", &[]),
-            surface_over_bottom: HeightProgram::new(
-                "surface over a bottom",
-                SCREEN,
-                glsl!("lit_surface.frag"),
-                "BOTTOM",
-                &[],
-            ),
-            landing: Default::default(),
-            penumbra: Default::default(),
-        }
-    }
-
-    fn landing(&self, gl: &Gl, onto: Onto, walled: bool) -> Result<&Program, GlError> {
-        compiled(&self.landing[onto as usize][usize::from(walled)], || {
-            let texts = (glsl!("caustics.vert"), glsl!("caustics.frag"));
-            let defines = [onto.define(), if walled { "WALLS" } else { "" }];
-            shader::program(gl, "caustics", &defines, texts.0, texts.1)
-        })
-    }
-
-    fn penumbra(&self, gl: &Gl, onto: Onto, scatter: bool) -> Result<&Program, GlError> {
-        compiled(&self.penumbra[onto as usize][usize::from(scatter)], || {
-            let samples = format!("SAMPLES {SAMPLES}");
-            let scatter = if scatter { "SCATTER" } else { "" };
-            let defines = [samples.as_str(), onto.define(), scatter];
-            shader::program(gl, "penumbra", &defines, SCREEN, glsl!("penumbra.frag"))
-        })
-    }
-}
-
-/// The program in a cell, compiled when it is first wanted.
-pub(super) fn compiled(
-    cell: &OnceCell<Program>,
-    compile: impl FnOnce() -> Result<Program, GlError>,
-) -> Result<&Program, GlError> {
-    if cell.get().is_none() {
-        let program = compile()?;
-        let _ = cell.set(program);
-    }
-    cell.get().ok_or(GlError::Unsupported { what: "shaders" })
-}
 
 /// Sunlight on floor and walls of a pool in red, green and blue, of what falls on level ground above the water.
 #[derive(Clone, Debug, PartialEq)]
@@ -214,12 +144,7 @@ impl Caustics {
             set(landing, surface, scene);
             landing.set("u_side", outward);
             landing.set("u_texel", along * high / (side.0 * side.1) as f32);
-            land(
-                gl,
-                landing,
-                landed,
-                cells_before(outward, scene, heights.size()),
-            );
+            land(gl, landing, landed, before(outward, scene, heights.size()));
             spread.set_wall(penumbra, Vec2::new(along, high));
             set_scattered(penumbra, scene, Vec2::new(along, high));
             blur(
@@ -248,7 +173,7 @@ impl Caustics {
                 let part = (slice + 1) as f32 / (SLICES + 1) as f32;
                 program.set("u_level", part * scene.shape.depth);
                 slices.draw_to_rows(slice * size[1], size[1]);
-                draw_cells(gl, program, all(scene, heights.size()));
+                draw(gl, program, all(scene, heights.size()));
             }
         }
         self.shown = wanted;
@@ -444,55 +369,11 @@ pub(super) fn set_bottom(program: &Program, bottom: Option<&Texture>) {
     }
 }
 
-/// Cells of the surface: the first along each axis, and how many; none where there is no sun.
-type Cells = Option<([usize; 2], [usize; 2])>;
-
-/// All of them.
-fn all(scene: &LitScene, (columns, rows): (usize, usize)) -> Cells {
-    let light = &scene.light;
-    let shines = light.toward.y > 0.0 && light.facing.max_element() > 0.0;
-    shines.then_some(([0, 0], [columns, rows]))
-}
-
-/// Those from which light can reach the wall with this outward normal.
-fn cells_before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> Cells {
-    let (mut first, mut count) = all(scene, size)?;
-    let toward = scene.light.toward;
-    let level = -Vec2::new(toward.x, toward.z) / scene.index;
-    let slant = level.dot(outward) / (1.0 - level.length_squared()).max(1e-3).sqrt();
-    let reach = scene.shape.depth * (slant + TURNED);
-    if reach <= 0.0 {
-        return None;
-    }
-    let axis = usize::from(outward.y != 0.0);
-    let cells = (reach / scene.shape.spacing[axis]).ceil() as usize + 2;
-    let kept = cells.min(count[axis]);
-    if outward[axis] > 0.0 {
-        first[axis] = count[axis] - kept;
-    }
-    count[axis] = kept;
-    Some((first, count))
-}
-
 /// Adds up what lands on a receiver through these cells.
 fn land(gl: &Gl, program: &Program, target: &Target, cells: Cells) {
     target.draw_here();
     gl.clear([0.0; 4]);
-    draw_cells(gl, program, cells);
-}
-
-/// Adds what these cells send to what the target has.
-fn draw_cells(gl: &Gl, program: &Program, cells: Cells) {
-    if let Some((first, [columns, rows])) = cells {
-        program.set("u_first", first.map(|cell| cell as i32));
-        gl.state(Blend::Add, Depth::Off);
-        gl.draw(
-            program,
-            Primitive::TriangleStrip,
-            2 * columns,
-            rows.saturating_sub(1),
-        );
-    }
+    draw(gl, program, cells);
 }
 
 /// Blurs a map into some rows, from the first on, of another.
@@ -506,56 +387,4 @@ fn blur(gl: &Gl, program: &Program, from: &Target, to: &Target, (first, rows): (
     to.draw_to_rows(first, rows);
     gl.state(Blend::Off, Depth::Off);
     gl.draw(program, Primitive::Triangles, 3, 1);
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::view::shader::glsl;
-    use std::f64::consts::TAU;
-
-    /// The pairs of numbers of a table in `smooth.glsl`.
-    fn table(name: &str) -> Vec<[f64; 2]> {
-        let (_, text) = glsl!("smooth.glsl");
-        let line = text
-            .lines()
-            .find(|line| line.contains(&format!("vec2 {name}[")));
-        let (_, numbers) = line
-            .expect("a table")
-            .split_once("](")
-            .expect("its numbers");
-        let pairs = numbers.split("vec2(").filter_map(|pair| {
-            let (pair, _) = pair.split_once(')')?;
-            let (one, other) = pair.split_once(", ")?;
-            Some([one.parse().ok()?, other.parse().ok()?])
-        });
-        pairs.collect()
-    }
-
-    #[test]
-    fn slopes_are_those_of_a_low_pass_alike_in_all_directions() {
-        let (smooth, slope) = (table("SMOOTH"), table("SLOPE"));
-        assert_eq!((smooth.len(), slope.len()), (8, 8));
-        let over = |table: &[[f64; 2]], which: usize, wave: fn(f64) -> f64, k: f64| -> f64 {
-            let cells = table.iter().enumerate().skip(1);
-            cells
-                .map(|(cell, pair)| 2.0 * pair[which] * wave(k * cell as f64))
-                .sum()
-        };
-        for turn in [0.0, 0.3, 0.785, 1.2] {
-            for length in [64.0, 32.0, 16.0, 12.0, 8.0, 6.0, 5.0, 4.0, 3.0] {
-                let k = TAU / length;
-                let (kx, kz) = (k * f64::cos(turn), k * f64::sin(turn));
-                // What is left of a wave's slope along x.
-                let along = |which| over(&slope, which, f64::sin, kx);
-                let across = |which: usize| smooth[0][which] + over(&smooth, which, f64::cos, kz);
-                let found = ((along(0) + along(1)) * across(0) + along(0) * across(1)) / kx;
-                let x = (2.5 * k).powi(2) / 2.0;
-                let wanted = (1.0 + x) * (-x).exp();
-                assert!(
-                    (found - wanted).abs() < 0.025,
-                    "{turn}, {length}: {found}, {wanted}"
-                );
-            }
-        }
-    }
 }

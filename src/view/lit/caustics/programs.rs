@@ -1,0 +1,135 @@
+//! What draws caustics: from heights to a surface for optics, from there to light that lands, and to light as it is seen.
+
+use crate::gl::{Gl, GlError, Program};
+use crate::view::lit::penumbra::SAMPLES;
+use crate::view::shader::{self, HeightProgram, SCREEN, glsl};
+use std::cell::OnceCell;
+
+/// What draws each step from heights to maps of light.
+pub(in crate::view::lit) struct Programs {
+    pub(super) lines: HeightProgram,
+    pub(super) surface: HeightProgram,
+    /// The same over an uneven bottom.
+    pub(super) surface_over_bottom: HeightProgram,
+    /// Triangles to each kind of receiver, without and with stone in the water.
+    landing: [[OnceCell<Program>; 2]; 4],
+    /// The same of each kind of receiver, in clear water and where particles scatter.
+    penumbra: [[OnceCell<Program>; 2]; 4],
+}
+
+/// What light lands on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Onto {
+    Floor,
+    /// An uneven floor.
+    Bottom,
+    /// A wall of the pool.
+    Side,
+    /// A level plane under water.
+    Level,
+}
+
+impl Onto {
+    fn define(self) -> &'static str {
+        ["", "BOTTOM", "SIDE", "LEVEL"][self as usize]
+    }
+}
+
+impl Programs {
+    pub(in crate::view::lit) fn new() -> Self {
+        Self {
+            lines: HeightProgram::new("lines", SCREEN, glsl!("lit_lines.frag"), "", &[]),
+            surface: HeightProgram::new("surface", SCREEN, glsl!("lit_surface.frag"), "", &[]),
+            surface_over_bottom: HeightProgram::new(
+                "surface over a bottom",
+                SCREEN,
+                glsl!("lit_surface.frag"),
+                "BOTTOM",
+                &[],
+            ),
+            landing: Default::default(),
+            penumbra: Default::default(),
+        }
+    }
+
+    pub(super) fn landing(&self, gl: &Gl, onto: Onto, walled: bool) -> Result<&Program, GlError> {
+        compiled(&self.landing[onto as usize][usize::from(walled)], || {
+            let texts = (glsl!("caustics.vert"), glsl!("caustics.frag"));
+            let defines = [onto.define(), if walled { "WALLS" } else { "" }];
+            shader::program(gl, "caustics", &defines, texts.0, texts.1)
+        })
+    }
+
+    pub(super) fn penumbra(&self, gl: &Gl, onto: Onto, scatter: bool) -> Result<&Program, GlError> {
+        compiled(&self.penumbra[onto as usize][usize::from(scatter)], || {
+            let samples = format!("SAMPLES {SAMPLES}");
+            let scatter = if scatter { "SCATTER" } else { "" };
+            let defines = [samples.as_str(), onto.define(), scatter];
+            shader::program(gl, "penumbra", &defines, SCREEN, glsl!("penumbra.frag"))
+        })
+    }
+}
+
+/// The program in a cell, compiled when it is first wanted.
+pub(in crate::view::lit) fn compiled(
+    cell: &OnceCell<Program>,
+    compile: impl FnOnce() -> Result<Program, GlError>,
+) -> Result<&Program, GlError> {
+    if cell.get().is_none() {
+        let program = compile()?;
+        let _ = cell.set(program);
+    }
+    cell.get().ok_or(GlError::Unsupported { what: "shaders" })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::view::shader::glsl;
+    use std::f64::consts::TAU;
+
+    /// The pairs of numbers of a table in `smooth.glsl`.
+    fn table(name: &str) -> Vec<[f64; 2]> {
+        let (_, text) = glsl!("smooth.glsl");
+        let line = text
+            .lines()
+            .find(|line| line.contains(&format!("vec2 {name}[")));
+        let (_, numbers) = line
+            .expect("a table")
+            .split_once("](")
+            .expect("its numbers");
+        let pairs = numbers.split("vec2(").filter_map(|pair| {
+            let (pair, _) = pair.split_once(')')?;
+            let (one, other) = pair.split_once(", ")?;
+            Some([one.parse().ok()?, other.parse().ok()?])
+        });
+        pairs.collect()
+    }
+
+    #[test]
+    fn slopes_are_those_of_a_low_pass_alike_in_all_directions() {
+        let (smooth, slope) = (table("SMOOTH"), table("SLOPE"));
+        assert_eq!((smooth.len(), slope.len()), (8, 8));
+        let over = |table: &[[f64; 2]], which: usize, wave: fn(f64) -> f64, k: f64| -> f64 {
+            let cells = table.iter().enumerate().skip(1);
+            cells
+                .map(|(cell, pair)| 2.0 * pair[which] * wave(k * cell as f64))
+                .sum()
+        };
+        for turn in [0.0, 0.3, 0.785, 1.2] {
+            for length in [64.0, 32.0, 16.0, 12.0, 8.0, 6.0, 5.0, 4.0, 3.0] {
+                let k = TAU / length;
+                let (kx, kz) = (k * f64::cos(turn), k * f64::sin(turn));
+                // What is left of a wave's slope along x.
+                let along = |which| over(&slope, which, f64::sin, kx);
+                let across = |which: usize| smooth[0][which] + over(&smooth, which, f64::cos, kz);
+                let found = ((along(0) + along(1)) * across(0) + along(0) * across(1)) / kx;
+                let x = (2.5 * k).powi(2) / 2.0;
+                let wanted = (1.0 + x) * (-x).exp();
+                assert!(
+                    (found - wanted).abs() < 0.025,
+                    "{turn}, {length}: {found}, {wanted}"
+                );
+            }
+        }
+    }
+}

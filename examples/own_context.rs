@@ -16,7 +16,9 @@ use waterlab::gl::{Gl, GlError};
 use waterlab::light::{Pyramid, SkyConditions};
 use waterlab::play::textures::Textures;
 use waterlab::pool::{Disturbance, Fraction, Size};
-use waterlab::view::{Eye, Frame, Materials, MeshView, SkyLight, SurfaceTextures, View, Walls};
+use waterlab::view::{
+    Eye, Frame, Level, Materials, MeshView, SkyLight, SurfaceTextures, View, Walls,
+};
 use waterlab::water::Model;
 
 const WIDTH: usize = 960;
@@ -117,6 +119,7 @@ impl Water {
             sky: &self.sky,
             size: (WIDTH, HEIGHT),
             radiance: false,
+            auto: Level::HIGH,
             passed: &|_| {},
         };
         Ok(draw(&mut self.view, &frame)?)

@@ -5,6 +5,7 @@
 uniform sampler2D u_rays;       // height; level metres a metre down, along x and z; how much passes
 uniform ivec2 u_cells;          // its columns, rows
 uniform ivec2 u_first;          // the first cell that is drawn
+uniform int u_stride;           // cells from vertex to vertex
 #ifdef SIDE
 uniform vec2 u_side;            // which wall: its outward normal along x and z
 #endif
@@ -18,7 +19,7 @@ out float v_through;            // how much of it did: of what falls on level gr
 
 void main() {
     ivec2 last = u_cells - 1;
-    ivec2 cell = min(u_first + ivec2(gl_VertexID >> 1, gl_InstanceID + (gl_VertexID & 1)), last);
+    ivec2 cell = min(u_first + ivec2(gl_VertexID >> 1, gl_InstanceID + (gl_VertexID & 1)) * u_stride, last);
     vec4 rays = texelFetch(u_rays, cell, 0);
     // The outermost vertices close the half cell up to the pool's walls.
     vec2 across = (vec2(cell) + 0.5) / vec2(u_cells);

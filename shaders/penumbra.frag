@@ -3,7 +3,8 @@
 #include "shape.glsl"
 in vec2 v_uv;
 out vec4 o_light;
-uniform sampler2D u_light;
+uniform sampler2D u_light;      // of all receivers over each other
+uniform vec2 u_section;         // this one's first row, its rows; parts of all
 uniform vec2 u_along;           // from sample to sample along that way, texture coordinates at the greatest depth
 uniform vec2 u_aside;           // to either side of it
 uniform vec4 u_weights[SAMPLES];   // for red, green, blue
@@ -18,21 +19,29 @@ float spread() { return clamp(1.0 - v_uv.y, 0.0, 1.0); }
 float spread() { return floor_at((2.0 * v_uv - 1.0) * u_half) / -u_depth; }
 #endif
 
+// The light that lands at a place of the receiver, 0 to 1; beyond its edge the edge goes on.
+float light_at(vec2 place, float level) {
+    float edge = 0.5 * exp2(level) / float(textureSize(u_light, 0).y);
+    float row = clamp(place.y * u_section.y, edge, u_section.y - edge);
+    return textureLod(u_light, vec2(place.x, u_section.x + row), level).r;
+}
+
 void main() {
     vec3 sum = vec3(0.0);
     float grown = spread();
     for (int i = 0; i < SAMPLES; i++) {
         float place = float(i) - 0.5 * float(SAMPLES - 1);
         vec2 at = v_uv + grown * (place * u_along + ((i & 1) == 0 ? 1.0 : -1.0) * u_aside);
-        sum += u_weights[i].rgb * textureLod(u_light, at, 0.0).r;
+        sum += u_weights[i].rgb * light_at(at, 0.0);
     }
 #ifdef SCATTER
     // Each turn that a particle gives to light is so wide that no pattern is left of it.
-    float level = log2(max(u_wide.x * float(textureSize(u_light, 0).x), 1.0));
+    vec2 size = vec2(textureSize(u_light, 0));
+    float level = log2(clamp(u_wide.x * size.x, 1.0, 0.5 * u_section.y * size.y));
     float wide = 0.0;
     for (int i = 0; i < 4; i++) {
         vec2 aside = vec2((i & 1) == 0 ? -0.5 : 0.5, i < 2 ? -0.5 : 0.5) * u_wide;
-        wide += 0.25 * textureLod(u_light, v_uv + aside, level).r;
+        wide += 0.25 * light_at(v_uv + aside, level);
     }
     sum = mix(vec3(wide), sum, exp(-u_scattered * grown));
 #endif

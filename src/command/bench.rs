@@ -64,6 +64,9 @@ const SIDES: [i64; 3] = [256, 1024, 4096];
 const STIR: u32 = 64;
 /// Frames that are drawn before any is waited for.
 const FRAMES: u32 = 8;
+
+/// Frames whose passes are timed.
+const WATCHED: usize = 15;
 /// Bytes that a step of the ripple moves for each cell: it reads two grids of 16 bits and writes one.
 const STEP_BYTES: f64 = 6.0;
 /// Bytes that a copy of a grid moves for each cell: it reads one and writes one.
@@ -244,10 +247,12 @@ fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     Ok(told)
 }
 
-/// Seconds that each pass of a frame takes, drawn to its end before the next one begins, of the views that tell them.
+/// Seconds that each pass of a frame takes, drawn to its end before the next one begins, of the views that tell them; the median of
+/// the frames.
 fn passes(renderer: &mut GlPicture, play: &mut Play) -> Vec<(&'static str, f64)> {
     struct Watch {
         since: Instant,
+        /// Of one frame.
         taken: Vec<(&'static str, f64)>,
     }
     let watch = Rc::new(RefCell::new(Watch {
@@ -267,23 +272,30 @@ fn passes(renderer: &mut GlPicture, play: &mut Play) -> Vec<(&'static str, f64)>
         watch.since = Instant::now();
     };
     renderer.watch(note.clone());
-    for _ in 0..FRAMES {
+    let mut frames: Vec<(&'static str, Vec<f64>)> = Vec::new();
+    for _ in 0..WATCHED {
         watch.borrow_mut().since = Instant::now();
         play.advance();
         note("simulation");
         // What was drawn once can be drawn again.
         let _ = renderer.draw(play);
         renderer.finish();
+        for (pass, taken) in watch.borrow_mut().taken.drain(..) {
+            match frames.iter_mut().find(|(known, _)| *known == pass) {
+                Some((_, all)) => all.push(taken),
+                None => frames.push((pass, vec![taken])),
+            }
+        }
     }
     renderer.watch(|_| {});
-    let taken = std::mem::take(&mut watch.borrow_mut().taken);
-    match taken.len() {
-        0..=1 => Vec::new(),
-        _ => taken
-            .into_iter()
-            .map(|(pass, sum)| (pass, sum / f64::from(FRAMES)))
-            .collect(),
+    if frames.len() < 2 {
+        return Vec::new();
     }
+    let median = |(pass, mut all): (_, Vec<f64>)| {
+        all.sort_unstable_by(f64::total_cmp);
+        (pass, all[all.len() / 2])
+    };
+    frames.into_iter().map(median).collect()
 }
 
 /// The scene's own steps, with all that happens in it.

@@ -106,6 +106,20 @@ impl Capability {
         }
     }
 
+    /// The floats that are read fastest, blended between texels, as fine as light needs: of 16 bits, as they are the smallest; or of
+    /// 32 where the processor draws, which would have to convert each. One channel, two, or else four.
+    pub fn quick_floats(&self, channels: usize) -> Format {
+        match (
+            self.is_software() && self.renders(Format::Rgba32F),
+            channels,
+        ) {
+            (true, _) => self.blended_floats(channels),
+            (false, 1) => Format::R16F,
+            (false, 2) => Format::Rg16F,
+            (false, _) => Format::Rgba16F,
+        }
+    }
+
     /// The finest floats that can be drawn into: four channels of 32 bits, or else of 16.
     pub fn finest_floats(&self) -> Format {
         match self.renders(Format::Rgba32F) {

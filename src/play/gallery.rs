@@ -6,8 +6,8 @@ use crate::gl::{Gl, GlError};
 use crate::light::{Panorama, Pyramid, SkyConditions};
 use crate::scene::{self, Scene};
 use crate::view::{
-    Eye, Frame, LitView, Materials, MeshView, PictureView, SkyLight, Source, SurfaceTextures,
-    VIEWS, View, Walls,
+    Eye, Frame, Level, LitView, Materials, MeshView, PictureView, Reduced, SkyLight, Source,
+    SurfaceTextures, VIEWS, View, Walls,
 };
 use glam::Vec2;
 use std::cell::RefCell;
@@ -29,6 +29,10 @@ pub struct Gallery {
     revision: Option<u64>,
     /// See [`Frame::radiance`].
     radiance: bool,
+    /// See [`Frame::auto`].
+    auto: Level,
+    /// Where a view draws fewer pixels than there are.
+    reduced: Reduced,
     /// See [`Frame::passed`].
     passed: Rc<dyn Fn(&'static str)>,
     /// Counts the surfaces drawn: unlike a water's revision, it means one surface even where the water is replaced.
@@ -116,6 +120,8 @@ impl Gallery {
             revision: None,
             surfaces: 0,
             radiance: false,
+            auto: Level::HIGH,
+            reduced: Reduced::new(gl),
             passed: Rc::new(|_| {}),
             materials,
             sky,
@@ -128,13 +134,18 @@ impl Gallery {
     pub fn twin(&self) -> Self {
         let views = self.views.each_ref().map(|view| view.twin());
         let shared = (self.materials.clone(), self.sky.clone(), self.walls.clone());
-        Self::with(&self.gl, views, self.shown, shared)
+        Self {
+            auto: self.auto,
+            reduced: self.reduced.twin(),
+            ..Self::with(&self.gl, views, self.shown, shared)
+        }
     }
 
     /// Takes over which view another gallery shows, and the settings of all views: what a second gallery does before each
     /// frame, so that hands have one to change. Allocates nothing.
     pub fn follow(&mut self, other: &Self) {
         self.shown = other.shown;
+        self.auto = other.auto;
         for (view, followed) in self.views.iter_mut().zip(&other.views) {
             for (parameter, value) in followed.settings().iter() {
                 // Both are views of one kind: the other's values are allowed here.
@@ -194,6 +205,23 @@ impl Gallery {
         self.passed = Rc::new(passed);
     }
 
+    /// Has [`Quality::Auto`](crate::view::Quality::Auto) come to this level from now on; until then it is [`Level::HIGH`].
+    /// Returns what it came to before.
+    pub fn set_auto(&mut self, level: Level) -> Level {
+        std::mem::replace(&mut self.auto, level)
+    }
+
+    /// How finely the view shown draws.
+    pub fn level(&self) -> Level {
+        self.view().level(self.auto)
+    }
+
+    /// Whether the view shown draws as finely as [`Gallery::set_auto`] says.
+    pub fn is_auto(&self) -> bool {
+        let coarsest = Level::LADDER[0];
+        self.view().level(coarsest) == coarsest
+    }
+
     /// Which of [`VIEWS`] is shown.
     pub fn shown(&self) -> usize {
         self.shown
@@ -241,20 +269,37 @@ impl Gallery {
         let walls = shared.of(scenery)?;
         let materials = self.materials.borrow();
         let sky = self.sky.borrow();
+        // Radiance is for measuring: all of it.
+        let pixels = match self.radiance {
+            true => 1.0,
+            false => self.level().pixels,
+        };
+        let part = |side: usize| ((side as f32 * pixels).round() as usize).clamp(1, side.max(1));
+        let drawn = (part(size.0), part(size.1));
         let frame = Frame {
             gl: &self.gl,
             surface: &self.surface.show(Source::of(water), self.surfaces, walls),
             eye,
             materials: &materials,
             sky: &sky,
-            size,
+            size: drawn,
             radiance: self.radiance,
+            auto: self.auto,
             passed: &*self.passed,
         };
         let view = &mut self.views[self.shown];
         view.prepare(&frame)?;
+        if drawn == size {
+            self.reduced.forget();
+            choose_target();
+            return view.draw(&frame);
+        }
+        self.reduced.draw_here(drawn)?;
+        view.draw(&frame)?;
         choose_target();
-        view.draw(&frame)
+        self.reduced.show()?;
+        (self.passed)("scaling");
+        Ok(())
     }
 
     /// Picking: the fraction (u, v) of the pool at a pixel of the view shown; see [`View::place_at`].

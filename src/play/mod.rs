@@ -2,6 +2,7 @@
 //! asks no clock and opens no file: who has these tells it, a window of the desktop or a page. `docs/architecture.md` follows a
 //! poke through it.
 
+mod auto_quality;
 mod camera;
 mod canvas;
 mod clock;
@@ -15,6 +16,7 @@ mod side_by_side;
 mod split;
 pub mod textures;
 
+pub use auto_quality::AutoQuality;
 pub use camera::{Fly, FlyCamera, NEARER};
 pub use canvas::Canvas;
 pub use clock::StepClock;

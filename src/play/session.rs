@@ -11,7 +11,7 @@ use crate::pool::{Disturbance, Fraction, Obstacle};
 use crate::scene::image_file;
 use crate::scene::memory::{Memory, Share};
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Sky, Tool};
-use crate::view::Eye;
+use crate::view::{Eye, Level};
 use crate::water::{MODELS, Model, Water};
 use glam::{Vec2, Vec3};
 use std::path::Path;
@@ -284,7 +284,11 @@ impl Session {
     /// The view shown, as a picture of `size` pixels, without panel or hints.
     pub fn picture(&mut self, size: (usize, usize)) -> Result<Grid<[u8; 4]>, GlError> {
         let target = Target::texture(&self.gl, size.0, size.1, true)?;
-        self.draw(size, 1, Some(&target))?;
+        // Nobody waits for the next one.
+        let auto = self.views.gallery_mut().set_auto(Level::HIGH);
+        let drawn = self.draw(size, 1, Some(&target));
+        self.views.gallery_mut().set_auto(auto);
+        drawn?;
         let mut picture = Grid::new(1, 1, [0; 4]);
         target.read(&mut picture);
         Ok(picture)

@@ -123,7 +123,7 @@ impl Basin {
             wall: shader::program(gl, "wall", &["ABOVE_WATER"], FACES, TILED)?,
             under_water: shader::program(gl, "under water", &["UP_TO_RIM"], FACES, TILED)?,
             seen: shader::program(gl, "seen", &[], FACES, SEEN)?,
-            gathering: HeightProgram::new("light", SCREEN, glsl!("light.frag"), "", &[]),
+            gathering: HeightProgram::new("light", SCREEN, glsl!("light.frag"), &[], &[]),
             among_walls: OnceCell::new(),
             walls: masonry::Programs::default(),
         };

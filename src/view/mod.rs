@@ -6,6 +6,7 @@
 //! Formulas: `docs/models.md` §2, §3, §10, §11. What it takes to add a view: `docs/architecture.md`.
 
 mod kinds;
+mod quality;
 
 #[cfg(feature = "gl")]
 mod basin;
@@ -32,6 +33,8 @@ mod pick_open;
 #[cfg(feature = "gl")]
 mod picture;
 #[cfg(feature = "gl")]
+mod reduced;
+#[cfg(feature = "gl")]
 mod shader;
 #[cfg(feature = "gl")]
 mod sky_light;
@@ -43,6 +46,7 @@ mod walls;
 mod worley;
 
 pub use kinds::{VIEWS, ViewKind};
+pub use quality::{Level, Quality};
 
 #[cfg(feature = "gl")]
 pub use cascades::CascadeTextures;
@@ -58,6 +62,8 @@ pub use materials::{Materials, Pictures};
 pub use pick::pick;
 #[cfg(feature = "gl")]
 pub use picture::{PictureView, picture_ripple};
+#[cfg(feature = "gl")]
+pub use reduced::Reduced;
 #[cfg(feature = "gl")]
 pub use sky_light::SkyLight;
 #[cfg(feature = "gl")]
@@ -94,6 +100,8 @@ pub struct Frame<'a> {
     pub size: (usize, usize),
     /// Whether linear radiance is drawn, before exposure and curve, into a target of floats: in the views that know light.
     pub radiance: bool,
+    /// What [`Quality::Auto`] has come to.
+    pub auto: Level,
     /// Told the name of each pass once its draw calls are made: for who measures them.
     pub passed: &'a dyn Fn(&'static str),
 }
@@ -115,6 +123,12 @@ pub trait View {
 
     /// The parameter that shows the same waves higher or lower: a real number.
     fn gain_key(&self) -> &'static str;
+
+    /// How finely it draws, where [`Quality::Auto`] has come to `auto`. Who calls the view sees to [`Level::pixels`].
+    fn level(&self, auto: Level) -> Level {
+        let _ = auto;
+        Level::HIGH
+    }
 
     /// Picking: the fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels; `None` where it
     /// shows something else. Pixel (0, 0) is the top left one.

@@ -47,7 +47,7 @@ impl PictureView {
     pub fn new() -> Self {
         Self {
             programs: Rc::new(LOOKS.map(|(_, define)| {
-                HeightProgram::new("picture", SCREEN, glsl!("picture.frag"), define, &[])
+                HeightProgram::new("picture", SCREEN, glsl!("picture.frag"), &[define], &[])
             })),
             settings: Settings::new(kinds::PICTURE.parameters),
         }

@@ -68,7 +68,7 @@ pub(super) struct HeightProgram {
     vertex: Include,
     fragment: Include,
     captured: &'static [&'static str],
-    define: &'static str,
+    defines: Vec<&'static str>,
     /// Whole numbers, floats, and the same with walls.
     variants: [OnceCell<Program>; 4],
 }
@@ -78,14 +78,14 @@ impl HeightProgram {
         name: &'static str,
         vertex: Include,
         fragment: Include,
-        define: &'static str,
+        defines: &[&'static str],
         captured: &'static [&'static str],
     ) -> Self {
         Self {
             name,
             vertex,
             fragment,
-            define,
+            defines: defines.to_vec(),
             captured,
             variants: Default::default(),
         }
@@ -112,7 +112,8 @@ impl HeightProgram {
                     "HEIGHTS_FLOAT"
                 };
                 let walled = if walls.is_some() { "WALLS" } else { "" };
-                let defines = [texels, walled, self.define];
+                let mut defines = vec![texels, walled];
+                defines.extend(&self.defines);
                 let profile = gl.capability().profile;
                 let full = |text| assemble_file(profile, &defines, &INCLUDES, text);
                 let program = Program::of_a_view(

@@ -1,7 +1,7 @@
 //! The sky on the graphics card: its table as a texture, with the numbers that go with it, made when a view first asks for it and
 //! again only when the sun or the weather changes.
 
-use crate::gl::{Filter, Format, Gl, GlError, Layout, Program, Texture, Wrap};
+use crate::gl::{Filter, Gl, GlError, Layout, Program, Texture, Wrap};
 use crate::grid::Grid;
 use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions};
 use glam::Vec3;
@@ -100,7 +100,7 @@ impl SkyLight {
     }
 }
 
-/// Half floats: blended by every driver, and finer than the sky's gradients.
+/// Of floats that are blended by every driver, and finer than the sky's gradients.
 fn texture(gl: &Gl, wrap: Wrap, filter: Filter, grid: &Grid<[f32; 4]>) -> Result<Texture, GlError> {
     let size = (grid.columns(), grid.rows());
     let layout = Layout {
@@ -110,7 +110,7 @@ fn texture(gl: &Gl, wrap: Wrap, filter: Filter, grid: &Grid<[f32; 4]>) -> Result
             Filter::Mipmapped => Layout::all_levels(size),
             _ => 1,
         },
-        ..Layout::new(Format::Rgba16F, size)
+        ..Layout::new(gl.capability().quick_floats(4), size)
     };
     let texture = Texture::empty(gl, layout)?;
     texture.upload(0, 0, grid)?;

@@ -17,6 +17,7 @@ mod made_sea;
 mod mesh;
 mod objects;
 mod picture;
+mod quality;
 #[path = "../support/mod.rs"]
 mod room;
 mod safety;

@@ -14,8 +14,8 @@ use waterlab::parameter::{Range, Value};
 use waterlab::play::{FlyCamera, Gallery, Scenery};
 use waterlab::surface::{Bounded, FieldSource, HeightField, Surface};
 use waterlab::view::{
-    CardHeights, CardSurface, CascadeTextures, Eye, Frame, Materials, Pictures, SkyLight, Source,
-    SurfaceTextures, View, ViewKind, Walls,
+    CardHeights, CardSurface, CascadeTextures, Eye, Frame, Level, Materials, Pictures, SkyLight,
+    Source, SurfaceTextures, View, ViewKind, Walls,
 };
 
 /// Straight-alpha RGBA, row 0 at the top.
@@ -285,6 +285,7 @@ impl Studio {
             sky: &self.sky,
             size,
             radiance,
+            auto: Level::HIGH,
             passed: &|_| {},
         };
         view.prepare(&frame).expect("prepared");

@@ -158,6 +158,24 @@ pub(super) fn table(ui: &mut Ui, id: &str, rows: &[(&str, &str)]) {
         });
 }
 
+/// Milliseconds of each pass of a frame, and what they are measured by.
+pub(super) fn passes(ui: &mut Ui, passes: &[(&str, f32)], clock: &str) {
+    if passes.is_empty() {
+        return;
+    }
+    Grid::new("passes")
+        .num_columns(2)
+        .spacing(Vec2::new(24.0, 2.0))
+        .show(ui, |ui| {
+            for (pass, milliseconds) in passes {
+                ui.label(*pass);
+                ui.label(format!("{milliseconds:.2} ms"));
+                ui.end_row();
+            }
+        });
+    ui.weak(clock);
+}
+
 /// The last frame times, newest at the right, with a line at a sixtieth of a second.
 pub(super) fn plot(ui: &mut Ui, times: &FrameTimes) {
     let Some(summary) = times.summary() else {

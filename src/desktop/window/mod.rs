@@ -8,6 +8,7 @@ mod controls;
 mod look;
 mod overlay;
 mod panel;
+mod pass_times;
 mod server;
 mod show;
 mod translate;

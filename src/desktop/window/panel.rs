@@ -5,7 +5,7 @@ use super::look::{self, Place};
 use crate::play::{FrameTimes, Session};
 use crate::scene::Tool;
 use egui::Ui;
-use sections::{buttons, poke_and_rain, section, sky, view, views, walls, water};
+use sections::{buttons, level, poke_and_rain, section, sky, view, views, walls, water};
 use std::time::{Duration, Instant};
 
 mod sections;
@@ -45,6 +45,15 @@ const KEYS: [(&str, &str); 22] = [
     ("Drop a file", "it becomes the picture"),
 ];
 
+/// How long things took, as the panel tells it.
+pub(super) struct Times<'a> {
+    pub(super) frames: &'a FrameTimes,
+    /// Each pass of a frame with its milliseconds; none where they are not measured.
+    pub(super) passes: &'a [(&'static str, f32)],
+    /// By what passes are measured.
+    pub(super) clock: &'static str,
+}
+
 /// What the panel shows of itself.
 pub(super) struct Panel {
     /// Whether the panel is unfolded.
@@ -57,6 +66,8 @@ pub(super) struct Panel {
     pub(super) save_picture: bool,
     message: Option<Message>,
     opened: Instant,
+    /// Whether the section of times is unfolded.
+    times_open: bool,
 }
 
 struct Message {
@@ -80,7 +91,13 @@ impl Panel {
             save_picture: false,
             message: None,
             opened: Instant::now(),
+            times_open: false,
         }
+    }
+
+    /// Whether the times of passes are to be seen.
+    pub(super) fn shows_times(&self) -> bool {
+        self.open && self.times_open
     }
 
     /// Shows a line for a while.
@@ -118,7 +135,7 @@ impl Panel {
     }
 
     /// Lays everything out over the window.
-    pub(super) fn layout(&mut self, ui: &mut Ui, session: &mut Session, times: &FrameTimes) {
+    pub(super) fn layout(&mut self, ui: &mut Ui, session: &mut Session, times: &Times) {
         let context = ui.ctx().clone();
         if self.open {
             self.panel(&context, session, times);
@@ -163,11 +180,12 @@ impl Panel {
         }
     }
 
-    fn panel(&mut self, context: &egui::Context, session: &mut Session, times: &FrameTimes) {
+    fn panel(&mut self, context: &egui::Context, session: &mut Session, times: &Times) {
         let Self {
             open,
             help,
             save_picture,
+            times_open,
             ..
         } = self;
         let mut refused = None;
@@ -183,7 +201,13 @@ impl Panel {
             sky(ui, session);
             walls(ui, session);
             poke_and_rain(ui, session);
-            section(ui, "Frame time", false, |ui| controls::plot(ui, times));
+            *times_open = false;
+            section(ui, "Frame time", false, |ui| {
+                *times_open = true;
+                controls::plot(ui, times.frames);
+                level(ui, session);
+                controls::passes(ui, times.passes, times.clock);
+            });
         });
         if let Some(refused) = refused {
             self.complain(refused.to_string());

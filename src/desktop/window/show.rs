@@ -1,11 +1,12 @@
 //! `Show`: an open window with everything in it: the session, the panel over it, hands, and when the next frame is due.
 
 use super::overlay::Overlay;
-use super::panel::Panel;
+use super::panel::{Panel, Times};
+use super::pass_times::PassTimes;
 use super::{SavePicture, WindowOptions, translate};
 use crate::gl::{WindowConfig, WindowContext};
 use crate::parameter::named;
-use crate::play::{Action, FrameTimes, Gestures, Input, PanelWants, Session};
+use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, PanelWants, Session};
 use crate::water::MODELS;
 use anyhow::{Context, Result, anyhow};
 use glam::Vec2;
@@ -29,6 +30,8 @@ pub(super) struct Show {
     gestures: Gestures,
     actions: Vec<Action>,
     frame_times: FrameTimes,
+    auto: AutoQuality,
+    pass_times: PassTimes,
     pointer: Vec2,
     /// When time was last let go by.
     last: Instant,
@@ -61,8 +64,11 @@ impl Show {
         let size = window.inner_size();
         let context =
             WindowContext::open(&config, &window, (size.width, size.height), options.api)?;
-        let session = Session::new(context.gl(), options.scene, options.is_show)?;
+        let mut session = Session::new(context.gl(), options.scene, options.is_show)?;
+        let pass_times = PassTimes::new(context.gl())?;
+        session.views.gallery_mut().watch(pass_times.watcher());
         let overlay = Overlay::new(context.gl(), event_loop, &window)?;
+        let auto = AutoQuality::new(context.gl().capability().is_software());
         window.request_redraw();
         Ok(Self {
             overlay,
@@ -73,6 +79,8 @@ impl Show {
             gestures: Gestures::new(),
             actions: Vec::new(),
             frame_times: FrameTimes::new(),
+            auto,
+            pass_times,
             pointer: Vec2::ZERO,
             last: Instant::now(),
             stale: true,
@@ -273,17 +281,27 @@ impl Show {
         self.stale = false;
         let software = self.context.gl().capability().is_software();
         let samples = if software { 1 } else { SAMPLES };
+        self.session.views.gallery_mut().set_auto(self.auto.level());
+        self.pass_times.begin(self.panel.shows_times());
         self.session.draw((width, height), samples, None)?;
+        self.pass_times.end();
         let (panel, session) = (&mut self.panel, &mut self.session);
-        let frame_times = &self.frame_times;
+        let times = Times {
+            frames: &self.frame_times,
+            passes: &self.pass_times.milliseconds(),
+            clock: self.pass_times.clock(),
+        };
         let delay = self
             .overlay
             .draw(&self.window, (width as u32, height as u32), |ui| {
-                panel.layout(ui, session, frame_times);
+                panel.layout(ui, session, &times);
             });
         self.window.pre_present_notify();
         self.context.swap()?;
         self.frame_times.push(start.elapsed());
+        if self.session.views.gallery().is_auto() {
+            self.auto.note(start.elapsed());
+        }
         if let Some(started) = self.started.take() {
             log::info!("first frame after {} ms", started.elapsed().as_millis());
         }

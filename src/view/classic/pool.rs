@@ -56,7 +56,7 @@ impl ClassicPool {
                 "mesh",
                 glsl!("mesh.vert"),
                 glsl!("mesh.frag"),
-                define,
+                &[define],
                 &CAPTURED,
             )
         };

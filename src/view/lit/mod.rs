@@ -9,7 +9,7 @@ mod pool;
 use super::basin::PoolShape;
 use super::classic::{ClassicPool, ClassicSea};
 use super::pick::pick_surface;
-use super::{Eye, Frame, Materials, Shown, View, ViewKind, kinds};
+use super::{Eye, Frame, Level, Materials, Quality, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, GlError};
 use crate::light::Daylight;
 use crate::parameter::Settings;
@@ -33,6 +33,17 @@ pub(super) struct LitScene {
     scattered: Vec3,
     /// Of the caustics, along the pool's longer side.
     texels: usize,
+    /// Whether light is followed through the surface of half as many cells along each side.
+    is_halved: bool,
+    /// Cells of that surface from one that light is followed through to the next.
+    stride: usize,
+}
+
+impl LitScene {
+    /// World metres from height to height along x and z, of so many.
+    fn spacing(&self, (columns, rows): (usize, usize)) -> Vec2 {
+        2.0 * self.shape.half / Vec2::new(columns.max(1) as f32, rows.max(1) as f32)
+    }
 }
 
 /// The lit view.
@@ -127,6 +138,10 @@ impl View for LitView {
             classic_settings: self.classic_settings.clone(),
             settings: self.settings.clone(),
         })
+    }
+
+    fn level(&self, auto: Level) -> Level {
+        self.settings.choice::<Quality>("quality").level(auto)
     }
 
     fn gain_key(&self) -> &'static str {

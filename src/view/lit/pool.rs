@@ -8,7 +8,7 @@ use crate::parameter::Settings;
 use crate::view::basin::{PoolShape, SceneShape};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{self, SCREEN, glsl};
-use crate::view::{Eye, Frame, Materials, ShownBounded, SkyLight};
+use crate::view::{Eye, Frame, Level, Materials, Quality, ShownBounded, SkyLight};
 use glam::{Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
@@ -145,7 +145,7 @@ impl LitPool {
         }
         (frame.passed)("pool");
 
-        let detail = settings.integer("detail") as usize;
+        let vertices = settings.integer("detail") as f32 * level(frame, settings).vertices;
         if let Some(surface) = self.caustics.surface() {
             let walled = shown.walls.are_there();
             let bottom = shown.bottom()?;
@@ -160,7 +160,10 @@ impl LitPool {
             }
             lit.set_basin(water, &self.caustics);
             let (columns, rows) = surface.size();
-            let stride = columns.max(rows).div_ceil(detail.max(2)).max(1);
+            let stride = columns
+                .max(rows)
+                .div_ceil((vertices as usize).max(2))
+                .max(1);
             let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(stride) + 1;
             water.set("u_rays", surface);
             if let Some(slopes) = self.caustics.slopes() {
@@ -243,9 +246,22 @@ impl Programs {
     }
 }
 
+/// How finely it is drawn.
+fn level(frame: &Frame, settings: &Settings) -> Level {
+    settings.choice::<Quality>("quality").level(frame.auto)
+}
+
+/// Whether a surface of so many cells can be taken for one of half as many along each side.
+fn can_be_halved((columns, rows): (usize, usize)) -> bool {
+    [columns, rows]
+        .iter()
+        .all(|side| side % 2 == 0 && *side >= 64)
+}
+
 /// The pool of a frame.
 fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<LitScene, GlError> {
     let heights = shown.field.heights()?;
+    let level = level(frame, settings);
     let real = |key| settings.real(key) as f32;
     let depth = real("pool_depth") * WORLD_LENGTH / real("pool_length");
     let water: WaterType = settings.choice("water");
@@ -261,7 +277,10 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
             false => Vec3::ZERO,
         },
         // The walls' maps lie over the floor's, on half as many rows.
-        texels: (settings.integer("caustics") as usize)
+        is_halved: level.is_halved && can_be_halved(heights.size()),
+        stride: level.stride,
+        texels: ((settings.integer("caustics") as f32 * level.texels) as usize)
+            .max(64)
             .min(frame.gl.capability().max_texture * 2 / 3),
     })
 }

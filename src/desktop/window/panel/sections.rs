@@ -5,7 +5,7 @@ use crate::parameter::{ParameterError, Settings};
 use crate::play::Session;
 use crate::scene::keys::SKIES;
 use crate::scene::{Poke, Sky, Tool};
-use crate::view::VIEWS;
+use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model};
 use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
 
@@ -49,6 +49,19 @@ pub(super) fn buttons(
             }
         }
     });
+}
+
+/// What the quality of the view shown comes to, where it is less than all.
+pub(super) fn level(ui: &mut Ui, session: &Session) {
+    let level = session.views.gallery().level();
+    if level != Level::HIGH {
+        let percent = |part: f32| (100.0 * part).round();
+        ui.label(format!(
+            "drawn at {} % of the width, light at {} %",
+            percent(level.pixels),
+            percent(level.texels)
+        ));
+    }
 }
 
 /// What the buttons do.

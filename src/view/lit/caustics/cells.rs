@@ -7,19 +7,34 @@ use glam::Vec2;
 /// Level metres that waves turn light aside at most, for each metre down: their slopes are bounded (`lit_surface.frag`).
 const TURNED: f32 = 0.3;
 
-/// Cells of the surface: the first along each axis, and how many; none where there is no sun.
-pub(super) type Cells = Option<([usize; 2], [usize; 2])>;
+/// Cells of the surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Followed {
+    /// The first along x and z.
+    first: [usize; 2],
+    /// How many.
+    count: [usize; 2],
+    /// From one that is followed to the next.
+    stride: usize,
+}
+
+/// Those that light is followed through; none where there is no sun.
+pub(super) type Cells = Option<Followed>;
 
 /// All of them.
 pub(super) fn all(scene: &LitScene, (columns, rows): (usize, usize)) -> Cells {
     let light = &scene.light;
     let shines = light.toward.y > 0.0 && light.facing.max_element() > 0.0;
-    shines.then_some(([0, 0], [columns, rows]))
+    shines.then_some(Followed {
+        first: [0, 0],
+        count: [columns, rows],
+        stride: scene.stride,
+    })
 }
 
 /// Those from which light can reach the wall with this outward normal.
 pub(super) fn before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> Cells {
-    let (mut first, mut count) = all(scene, size)?;
+    let mut cells = all(scene, size)?;
     let toward = scene.light.toward;
     let level = -Vec2::new(toward.x, toward.z) / scene.index;
     let slant = level.dot(outward) / (1.0 - level.length_squared()).max(1e-3).sqrt();
@@ -28,25 +43,27 @@ pub(super) fn before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> C
         return None;
     }
     let axis = usize::from(outward.y != 0.0);
-    let cells = (reach / scene.shape.spacing[axis]).ceil() as usize + 2;
-    let kept = cells.min(count[axis]);
+    let reached = (reach / scene.spacing(size)[axis]).ceil() as usize + 2;
+    let (stride, count) = (cells.stride, cells.count[axis]);
     if outward[axis] > 0.0 {
-        first[axis] = count[axis] - kept;
+        // The same triangles as on the floor: what one receiver lacks of a triangle, another has.
+        cells.first[axis] = count.saturating_sub(reached) / stride * stride;
+        cells.count[axis] = count - cells.first[axis];
+    } else {
+        cells.count[axis] = (reached.next_multiple_of(stride) + 1).min(count);
     }
-    count[axis] = kept;
-    Some((first, count))
+    Some(cells)
 }
 
 /// Adds what these cells send to what the target has.
 pub(super) fn draw(gl: &Gl, program: &Program, cells: Cells) {
-    if let Some((first, [columns, rows])) = cells {
-        program.set("u_first", first.map(|cell| cell as i32));
+    if let Some(cells) = cells {
+        let [columns, rows] = cells
+            .count
+            .map(|count| count.saturating_sub(1).div_ceil(cells.stride) + 1);
+        program.set("u_first", cells.first.map(|cell| cell as i32));
+        program.set("u_stride", cells.stride as i32);
         gl.state(Blend::Add, Depth::Off);
-        gl.draw(
-            program,
-            Primitive::TriangleStrip,
-            2 * columns,
-            rows.saturating_sub(1),
-        );
+        gl.draw(program, Primitive::TriangleStrip, 2 * columns, rows - 1);
     }
 }

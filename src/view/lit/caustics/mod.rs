@@ -21,7 +21,7 @@ use crate::gl::{
 use crate::grid::Grid;
 use crate::view::Walls;
 use crate::view::masonry::set_soft;
-use cells::{Cells, all, before, draw};
+use cells::{all, before, draw};
 use glam::{Vec2, Vec3};
 use programs::Onto;
 pub(super) use programs::{Programs, compiled};
@@ -52,11 +52,13 @@ pub struct CausticMaps {
 /// The maps of one pool.
 pub(super) struct Caustics {
     programs: Rc<Programs>,
+    /// The heights of half as many cells along each side, where light is followed through those.
+    halved: Option<Target>,
     /// Half of the way to its slopes.
     lines: Option<Target>,
     surface: Option<Target>,
-    /// Light as it lands, on the floor and on one wall.
-    landed: [Option<Target>; 2],
+    /// Light as it lands, on floor and walls.
+    landed: Option<Target>,
     /// On level planes under water, where stone stands in it.
     slices: Option<Target>,
     /// The floor, and the walls over it, as `lit_pool.glsl` reads them.
@@ -71,9 +73,10 @@ impl Caustics {
     pub(super) fn new(programs: &Rc<Programs>) -> Self {
         Self {
             programs: programs.clone(),
+            halved: None,
             lines: None,
             surface: None,
-            landed: [None, None],
+            landed: None,
             slices: None,
             map: None,
             rows: [1, 1],
@@ -97,6 +100,11 @@ impl Caustics {
             return Ok(());
         }
         self.shown = None;
+        let halved = match scene.is_halved {
+            true => Some(self.halve(gl, heights)?),
+            false => None,
+        };
+        let heights = halved.as_ref().unwrap_or(heights);
         self.draw_surface(gl, heights, scene, walls, bottom)?;
         let Some(surface) = &self.surface else {
             return Ok(());
@@ -107,53 +115,72 @@ impl Caustics {
         let size = [half.x, half.y].map(|side| ((side * longer) as usize).max(1));
 
         let scatter = scene.scattered != Vec3::ZERO;
-        let landed = landing_map(&mut self.landed[0], gl, (size[0], size[1]), scatter)?;
+        // What the sun's disc blurs needs half as many texels.
+        let spread = Spread::new(scene);
+        let texel = 2.0 / longer;
+        let shrunk = 1 + usize::from(spread.widest() > 0.75 * texel);
+        let side_rows = ((SIDE_ROWS * longer) as usize / shrunk).max(4);
+
+        // All receivers over each other in one map, so that they are drawn in one go.
+        let receivers = Receivers::new(size[1], side_rows);
+        let landed = landing_map(&mut self.landed, gl, (size[0], receivers.all()), scatter)?;
         let onto = match bottom {
             Some(_) => Onto::Bottom,
             None => Onto::Floor,
         };
+        let cells = heights.size();
+        landed.draw_here();
+        gl.clear([0.0; 4]);
         let program = self.programs.landing(gl, onto, walled)?;
         set(program, surface, scene);
         set_bottom(program, bottom);
-        let texel = 2.0 * half / Vec2::new(size[0] as f32, size[1] as f32);
-        program.set("u_texel", texel.x * texel.y);
-        land(gl, program, landed, all(scene, heights.size()));
+        program.set(
+            "u_texel",
+            4.0 * half.x * half.y / (size[0] * size[1]) as f32,
+        );
+        receivers.draw_to(landed, None);
+        draw(gl, program, all(scene, cells));
 
-        // What the sun's disc blurs needs half as many texels.
-        let spread = Spread::new(scene);
-        let shrunk = 1 + usize::from(spread.widest() > 0.75 * texel.min_element());
-        let size = size.map(|texels| texels.div_ceil(shrunk));
-        let side = (size[0], ((SIDE_ROWS * longer) as usize / shrunk).max(4));
-        let whole = (size[0], size[1] + SIDES.len() * side.1);
-        let map = sized(&mut self.map, gl, Format::Rgba16F, whole)?;
-        self.rows = [size[1], side.1];
+        let high = scene.shape.depth + RIM;
+        let along = SIDES.map(|outward| 2.0 * half.dot(outward.perp().abs()));
+        let program = self.programs.landing(gl, Onto::Side, walled)?;
+        set(program, surface, scene);
+        for (index, outward) in SIDES.into_iter().enumerate() {
+            program.set("u_side", outward);
+            program.set(
+                "u_texel",
+                along[index] * high / (size[0] * side_rows) as f32,
+            );
+            receivers.draw_to(landed, Some(index));
+            draw(gl, program, before(outward, scene, cells));
+        }
+        if let Some(light) = landed.colour().filter(|light| light.layout().levels > 1) {
+            light.make_levels();
+        }
+
+        let seen = Receivers::new(size[1].div_ceil(shrunk), side_rows);
+        let whole = (size[0].div_ceil(shrunk), seen.all());
+        let map = sized(&mut self.map, gl, gl.capability().quick_floats(4), whole)?;
+        self.rows = [seen.floor, seen.side];
         let program = self.programs.penumbra(gl, onto, scatter)?;
         program.set_where_known("u_half", half);
         program.set_where_known("u_depth", scene.shape.depth);
         set_bottom(program, bottom);
         spread.set(program, half);
         set_scattered(program, scene, 2.0 * half);
-        blur(gl, program, landed, map, (0, size[1]));
+        receivers.set(program, None);
+        map.draw_here();
+        seen.draw_to(map, None);
+        blur(gl, program, landed);
 
-        let landed = landing_map(&mut self.landed[1], gl, side, scatter)?;
-        let high = scene.shape.depth + RIM;
-        let landing = self.programs.landing(gl, Onto::Side, walled)?;
-        let penumbra = self.programs.penumbra(gl, Onto::Side, scatter)?;
-        for (index, outward) in SIDES.into_iter().enumerate() {
-            let along = 2.0 * half.dot(outward.perp().abs());
-            set(landing, surface, scene);
-            landing.set("u_side", outward);
-            landing.set("u_texel", along * high / (side.0 * side.1) as f32);
-            land(gl, landing, landed, before(outward, scene, heights.size()));
-            spread.set_wall(penumbra, Vec2::new(along, high));
-            set_scattered(penumbra, scene, Vec2::new(along, high));
-            blur(
-                gl,
-                penumbra,
-                landed,
-                map,
-                (size[1] + index * side.1, side.1),
-            );
+        let program = self.programs.penumbra(gl, Onto::Side, scatter)?;
+        for (index, along) in along.into_iter().enumerate() {
+            let size = Vec2::new(along, high);
+            spread.set_wall(program, size);
+            set_scattered(program, scene, size);
+            receivers.set(program, Some(index));
+            seen.draw_to(map, Some(index));
+            blur(gl, program, landed);
         }
         if walled {
             let size = size.map(|texels| (texels / SLICE_SHRUNK).max(8));
@@ -180,6 +207,24 @@ impl Caustics {
         Ok(())
     }
 
+    /// Draws the heights of half as many cells along each side.
+    fn halve(&mut self, gl: &Gl, heights: &HeightTexture) -> Result<HeightTexture, GlError> {
+        let (columns, rows) = heights.size();
+        let format = match gl.capability().renders(Format::R32F) {
+            true => Format::R32F,
+            false => Format::R16F,
+        };
+        let layout = Layout::new(format, (columns.div_ceil(2), rows.div_ceil(2)));
+        let target = laid_out(&mut self.halved, gl, layout)?;
+        let program = self.programs.halved.reading(gl, heights, None, 1.0)?;
+        target.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        let texture = target.colour().cloned();
+        let texture = texture.ok_or(GlError::Unsupported { what: "textures" })?;
+        Ok(HeightTexture::of(gl, texture, 1.0))
+    }
+
     fn draw_surface(
         &mut self,
         gl: &Gl,
@@ -188,7 +233,12 @@ impl Caustics {
         walls: &Walls,
         bottom: Option<&Texture>,
     ) -> Result<(), GlError> {
-        let formats = [gl.capability().finest_floats(), Format::Rg16F, Format::R8];
+        let capability = gl.capability();
+        let formats = [
+            capability.finest_floats(),
+            capability.quick_floats(2),
+            Format::R8,
+        ];
         let formats = &formats[..if walls.are_there() { 3 } else { 2 }];
         let fits = |target: &Target| {
             let outputs = 2 + usize::from(target.colour_at(2).is_some());
@@ -204,26 +254,21 @@ impl Caustics {
             gl.capability().finest_floats(),
             heights.size(),
         )?;
-        let program = self
-            .programs
-            .lines
-            .reading(gl, heights, Some(walls), scene.height_scale)?;
+        let program = self.programs.lines(scene.is_halved);
+        let program = program.reading(gl, heights, Some(walls), scene.height_scale)?;
         lines.draw_here();
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
 
         // Only what stands in the water hangs on the bottom.
         let bottom = bottom.filter(|_| walls.are_there());
-        let surface = match bottom {
-            Some(_) => &self.programs.surface_over_bottom,
-            None => &self.programs.surface,
-        };
-        let program = surface.reading(gl, heights, Some(walls), scene.height_scale)?;
+        let program = self.programs.surface(scene.is_halved, bottom.is_some());
+        let program = program.reading(gl, heights, Some(walls), scene.height_scale)?;
         set_bottom(program, bottom);
         if let Some(lines) = lines.colour() {
             program.set("u_lines", lines);
         }
-        program.set("u_spacing", scene.shape.spacing);
+        program.set("u_spacing", scene.spacing(heights.size()));
         program.set("u_half", scene.shape.half);
         program.set("u_sun_toward", scene.light.toward);
         program.set("u_index", scene.index);
@@ -369,22 +414,52 @@ pub(super) fn set_bottom(program: &Program, bottom: Option<&Texture>) {
     }
 }
 
-/// Adds up what lands on a receiver through these cells.
-fn land(gl: &Gl, program: &Program, target: &Target, cells: Cells) {
-    target.draw_here();
-    gl.clear([0.0; 4]);
-    draw(gl, program, cells);
-}
-
-/// Blurs a map into some rows, from the first on, of another.
-fn blur(gl: &Gl, program: &Program, from: &Target, to: &Target, (first, rows): (usize, usize)) {
-    if let Some(light) = from.colour() {
-        if light.layout().levels > 1 {
-            light.make_levels();
-        }
+/// Blurs what has landed on a receiver.
+fn blur(gl: &Gl, program: &Program, landed: &Target) {
+    if let Some(light) = landed.colour() {
         program.set("u_light", light);
     }
-    to.draw_to_rows(first, rows);
     gl.state(Blend::Off, Depth::Off);
     gl.draw(program, Primitive::Triangles, 3, 1);
+}
+
+/// Where floor and walls lie over each other in a map.
+#[derive(Clone, Copy)]
+struct Receivers {
+    /// Rows of the floor, the first.
+    floor: usize,
+    /// Rows of each wall.
+    side: usize,
+}
+
+impl Receivers {
+    fn new(floor: usize, side: usize) -> Self {
+        Self { floor, side }
+    }
+
+    /// Rows of all of them.
+    fn all(self) -> usize {
+        self.floor + SIDES.len() * self.side
+    }
+
+    /// The first row of the floor, or of a wall, and how many.
+    fn rows(self, wall: Option<usize>) -> (usize, usize) {
+        match wall {
+            None => (0, self.floor),
+            Some(index) => (self.floor + index * self.side, self.side),
+        }
+    }
+
+    /// Makes the rows of one the ones drawn to.
+    fn draw_to(self, target: &Target, wall: Option<usize>) {
+        let (first, rows) = self.rows(wall);
+        target.draw_to_rows(first, rows);
+    }
+
+    /// Sets where `penumbra.frag` finds one.
+    fn set(self, program: &Program, wall: Option<usize>) {
+        let (first, rows) = self.rows(wall);
+        let part = |rows: usize| rows as f32 / self.all() as f32;
+        program.set("u_section", Vec2::new(part(first), part(rows)));
+    }
 }

@@ -7,15 +7,20 @@ use std::cell::OnceCell;
 
 /// What draws each step from heights to maps of light.
 pub(in crate::view::lit) struct Programs {
-    pub(super) lines: HeightProgram,
-    pub(super) surface: HeightProgram,
-    /// The same over an uneven bottom.
-    pub(super) surface_over_bottom: HeightProgram,
+    /// To half as many cells along each side.
+    pub(super) halved: HeightProgram,
+    /// Of all cells, and of the half.
+    lines: [HeightProgram; 2],
+    /// The same over a level floor, and over an uneven one.
+    surface: [[HeightProgram; 2]; 2],
     /// Triangles to each kind of receiver, without and with stone in the water.
     landing: [[OnceCell<Program>; 2]; 4],
     /// The same of each kind of receiver, in clear water and where particles scatter.
     penumbra: [[OnceCell<Program>; 2]; 4],
 }
+
+/// What goes before programs for all cells, and for half as many.
+const CELLS: [&str; 2] = ["", "HALVED"];
 
 /// What light lands on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,18 +43,27 @@ impl Onto {
 impl Programs {
     pub(in crate::view::lit) fn new() -> Self {
         Self {
-            lines: HeightProgram::new("lines", SCREEN, glsl!("lit_lines.frag"), "", &[]),
-            surface: HeightProgram::new("surface", SCREEN, glsl!("lit_surface.frag"), "", &[]),
-            surface_over_bottom: HeightProgram::new(
-                "surface over a bottom",
-                SCREEN,
-                glsl!("lit_surface.frag"),
-                "BOTTOM",
-                &[],
-            ),
+            halved: HeightProgram::new("halved surface", SCREEN, glsl!("halved.frag"), &[], &[]),
+            lines: CELLS.map(|cells| {
+                HeightProgram::new("lines", SCREEN, glsl!("lit_lines.frag"), &[cells], &[])
+            }),
+            surface: ["", "BOTTOM"].map(|bottom| {
+                CELLS.map(|cells| {
+                    let text = glsl!("lit_surface.frag");
+                    HeightProgram::new("surface", SCREEN, text, &[cells, bottom], &[])
+                })
+            }),
             landing: Default::default(),
             penumbra: Default::default(),
         }
+    }
+
+    pub(super) fn lines(&self, is_halved: bool) -> &HeightProgram {
+        &self.lines[usize::from(is_halved)]
+    }
+
+    pub(super) fn surface(&self, is_halved: bool, over_bottom: bool) -> &HeightProgram {
+        &self.surface[usize::from(over_bottom)][usize::from(is_halved)]
     }
 
     pub(super) fn landing(&self, gl: &Gl, onto: Onto, walled: bool) -> Result<&Program, GlError> {
@@ -87,16 +101,14 @@ mod tests {
     use crate::view::shader::glsl;
     use std::f64::consts::TAU;
 
-    /// The pairs of numbers of a table in `smooth.glsl`.
-    fn table(name: &str) -> Vec<[f64; 2]> {
+    /// The pairs of numbers of a table in `smooth.glsl`: the first of its name is of half as many cells, the second of all.
+    fn table(name: &str, which: usize) -> Vec<[f64; 2]> {
         let (_, text) = glsl!("smooth.glsl");
-        let line = text
+        let mut lines = text
             .lines()
-            .find(|line| line.contains(&format!("vec2 {name}[")));
-        let (_, numbers) = line
-            .expect("a table")
-            .split_once("](")
-            .expect("its numbers");
+            .filter(|line| line.contains(&format!("vec2 {name}[")));
+        let line = lines.nth(which).expect("a table");
+        let (_, numbers) = line.split_once("](").expect("its numbers");
         let pairs = numbers.split("vec2(").filter_map(|pair| {
             let (pair, _) = pair.split_once(')')?;
             let (one, other) = pair.split_once(", ")?;
@@ -107,28 +119,32 @@ mod tests {
 
     #[test]
     fn slopes_are_those_of_a_low_pass_alike_in_all_directions() {
-        let (smooth, slope) = (table("SMOOTH"), table("SLOPE"));
-        assert_eq!((smooth.len(), slope.len()), (8, 8));
-        let over = |table: &[[f64; 2]], which: usize, wave: fn(f64) -> f64, k: f64| -> f64 {
-            let cells = table.iter().enumerate().skip(1);
-            cells
-                .map(|(cell, pair)| 2.0 * pair[which] * wave(k * cell as f64))
-                .sum()
-        };
-        for turn in [0.0, 0.3, 0.785, 1.2] {
-            for length in [64.0, 32.0, 16.0, 12.0, 8.0, 6.0, 5.0, 4.0, 3.0] {
-                let k = TAU / length;
-                let (kx, kz) = (k * f64::cos(turn), k * f64::sin(turn));
-                // What is left of a wave's slope along x.
-                let along = |which| over(&slope, which, f64::sin, kx);
-                let across = |which: usize| smooth[0][which] + over(&smooth, which, f64::cos, kz);
-                let found = ((along(0) + along(1)) * across(0) + along(0) * across(1)) / kx;
-                let x = (2.5 * k).powi(2) / 2.0;
-                let wanted = (1.0 + x) * (-x).exp();
-                assert!(
-                    (found - wanted).abs() < 0.025,
-                    "{turn}, {length}: {found}, {wanted}"
-                );
+        // The Gaussian, in cells; taps of the filter.
+        for (which, (sigma, taps)) in [(1.25, 5), (2.5, 8)].into_iter().enumerate() {
+            let (smooth, slope) = (table("SMOOTH", which), table("SLOPE", which));
+            assert_eq!((smooth.len(), slope.len()), (taps, taps));
+            let over = |table: &[[f64; 2]], which: usize, wave: fn(f64) -> f64, k: f64| -> f64 {
+                let cells = table.iter().enumerate().skip(1);
+                cells
+                    .map(|(cell, pair)| 2.0 * pair[which] * wave(k * cell as f64))
+                    .sum()
+            };
+            for turn in [0.0, 0.3, 0.785, 1.2] {
+                for length in [64.0, 32.0, 16.0, 12.0, 8.0, 6.0, 5.0, 4.0, 3.0] {
+                    let k = TAU / length;
+                    let (kx, kz) = (k * f64::cos(turn), k * f64::sin(turn));
+                    // What is left of a wave's slope along x.
+                    let along = |which| over(&slope, which, f64::sin, kx);
+                    let across =
+                        |which: usize| smooth[0][which] + over(&smooth, which, f64::cos, kz);
+                    let found = ((along(0) + along(1)) * across(0) + along(0) * across(1)) / kx;
+                    let x = (sigma * k).powi(2) / 2.0;
+                    let wanted = (1.0 + x) * (-x).exp();
+                    assert!(
+                        (found - wanted).abs() < 0.025,
+                        "{sigma}, {turn}, {length}: {found}, {wanted}"
+                    );
+                }
             }
         }
     }

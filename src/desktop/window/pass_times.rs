@@ -1,0 +1,190 @@
+//! How long each pass of a frame takes, for the panel: by the driver's timers where a graphics card draws and has them, else by the
+//! processor's clock, which waits for each pass to be done.
+
+use crate::gl::{Gl, GlError, Timer};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// What a new measurement counts beside those before it.
+const NEWEST: f32 = 0.2;
+
+/// Passes of a frame that timers are kept for.
+const MOST: usize = 16;
+
+/// Measures passes while it is asked to.
+pub(super) struct PassTimes {
+    state: Rc<State>,
+}
+
+struct State {
+    gl: Gl,
+    /// None where the processor's clock is taken.
+    timers: Vec<Timer>,
+    on: Cell<bool>,
+    frame: RefCell<Frame>,
+    /// Each pass with its milliseconds, smoothed.
+    known: RefCell<Vec<(&'static str, f32)>>,
+}
+
+/// What is known of the frame that is measured.
+struct Frame {
+    since: Instant,
+    /// Passes that are over, in order; the timer of each has its number.
+    passes: Vec<&'static str>,
+    /// How long each took, as far as that is known.
+    taken: Vec<Option<Duration>>,
+    is_running: bool,
+}
+
+impl PassTimes {
+    pub(super) fn new(gl: &Gl) -> Result<Self, GlError> {
+        let mut timers = Vec::new();
+        if !gl.capability().is_software() {
+            while timers.len() < MOST
+                && let Some(timer) = Timer::new(gl)?
+            {
+                timers.push(timer);
+            }
+        }
+        let state = State {
+            gl: gl.clone(),
+            timers,
+            on: Cell::new(false),
+            frame: RefCell::new(Frame {
+                since: Instant::now(),
+                passes: Vec::new(),
+                taken: Vec::new(),
+                is_running: false,
+            }),
+            known: RefCell::default(),
+        };
+        Ok(Self {
+            state: Rc::new(state),
+        })
+    }
+
+    /// What a gallery tells of its passes.
+    pub(super) fn watcher(&self) -> impl Fn(&'static str) + 'static {
+        let state = self.state.clone();
+        move |pass| state.passed(pass)
+    }
+
+    /// A frame begins, to be measured if it is `wanted`.
+    pub(super) fn begin(&self, wanted: bool) {
+        let state = &self.state;
+        if !wanted {
+            state.known.borrow_mut().clear();
+        }
+        state.collect();
+        let mut frame = state.frame.borrow_mut();
+        // The driver tells of a frame some frames later: until then no other is measured.
+        let is_free = frame.taken.iter().all(Option::is_some);
+        state.on.set(wanted && is_free);
+        if state.on.get() {
+            frame.passes.clear();
+            frame.taken.clear();
+            frame.is_running = true;
+            match state.timers.first() {
+                Some(timer) => timer.begin(),
+                None => {
+                    state.gl.finish();
+                    frame.since = Instant::now();
+                }
+            }
+        }
+    }
+
+    /// All passes of the frame are over.
+    pub(super) fn end(&self) {
+        let state = &self.state;
+        let mut frame = state.frame.borrow_mut();
+        if std::mem::take(&mut frame.is_running) {
+            // What no pass has claimed.
+            if let Some(timer) = state.timers.get(frame.passes.len()) {
+                timer.end();
+            }
+        }
+        state.on.set(false);
+        drop(frame);
+        state.collect();
+    }
+
+    /// Each pass in the order of the frame, with its milliseconds.
+    pub(super) fn milliseconds(&self) -> Vec<(&'static str, f32)> {
+        self.state.known.borrow().clone()
+    }
+
+    /// By what they are measured.
+    pub(super) fn clock(&self) -> &'static str {
+        match self.state.timers.is_empty() {
+            true => "by the processor's clock",
+            false => "by the driver's timers",
+        }
+    }
+}
+
+impl State {
+    fn passed(&self, pass: &'static str) {
+        if !self.on.get() {
+            return;
+        }
+        let mut frame = self.frame.borrow_mut();
+        let number = frame.passes.len();
+        if self.timers.is_empty() {
+            self.gl.finish();
+            let now = Instant::now();
+            let taken = now - frame.since;
+            frame.taken.push(Some(taken));
+            frame.since = now;
+        } else {
+            let Some(timer) = self.timers.get(number) else {
+                return;
+            };
+            timer.end();
+            frame.taken.push(None);
+            if let Some(next) = self.timers.get(number + 1) {
+                next.begin();
+            }
+        }
+        frame.passes.push(pass);
+    }
+
+    /// Asks the timers, and once all have answered, takes the frame into what is known.
+    fn collect(&self) {
+        let mut frame = self.frame.borrow_mut();
+        if frame.is_running {
+            return;
+        }
+        let passes = frame.passes.len();
+        if let Some(last) = self.timers.get(passes) {
+            // Nobody asks how long what comes after the passes took.
+            last.take();
+        }
+        for (timer, taken) in self.timers.iter().zip(&mut frame.taken) {
+            *taken = taken.or_else(|| timer.take());
+        }
+        if passes == 0 || frame.taken.iter().any(Option::is_none) {
+            return;
+        }
+        let mut known = self.known.borrow_mut();
+        let order: Vec<_> = frame.passes.iter().zip(&frame.taken).collect();
+        let mut sums: Vec<(&'static str, f32)> = Vec::new();
+        for (&pass, taken) in order {
+            let taken = taken.unwrap_or_default().as_secs_f32() * 1e3;
+            match sums.iter_mut().find(|(name, _)| *name == pass) {
+                Some((_, sum)) => *sum += taken,
+                None => sums.push((pass, taken)),
+            }
+        }
+        for (pass, sum) in &mut sums {
+            if let Some((_, before)) = known.iter().find(|(name, _)| name == pass) {
+                *sum = before + NEWEST * (*sum - before);
+            }
+        }
+        *known = sums;
+        drop(known);
+        frame.passes.clear();
+        frame.taken.clear();
+    }
+}

@@ -1,0 +1,182 @@
+//! Automatic quality: walks up and down a ladder of levels so that frames keep a pace, from how long they took.
+//!
+//! Frames are judged by the median of a batch. A batch that is too slow is answered at once; a finer level is tried only where it
+//! would still be in time if it cost as much more as it has pixels or texels more, and a level that proved too fine is left alone for
+//! twice as long each time, so that the picture does not waver.
+
+use crate::view::Level;
+use std::time::Duration;
+
+/// Frames that are judged together.
+const BATCH: usize = 12;
+
+/// Frames after a change that are not judged: what is made anew then is made once.
+const SETTLING: usize = 3;
+
+/// Batches before a finer level is tried for the first time, and at most.
+const PATIENCE: [u32; 2] = [2, 256];
+
+/// Seconds of a frame that are too many where the processor draws, and where a graphics card does: more than one of two refreshes
+/// of a screen of 50 Hz.
+const BUDGET: [f32; 2] = [1.0 / 30.0, 1.0 / 45.0];
+
+/// Chooses a level by the time that frames take.
+#[derive(Clone, Debug)]
+pub struct AutoQuality {
+    step: usize,
+    /// Seconds.
+    budget: f32,
+    frames: [f32; BATCH],
+    count: usize,
+    settling: usize,
+    /// Batches since the last change.
+    rested: u32,
+    /// Batches to rest before the next rise.
+    patience: u32,
+    /// Whether the last change was a rise.
+    rose: bool,
+}
+
+impl AutoQuality {
+    /// Begins low on a software rasteriser, else high.
+    pub fn new(is_software: bool) -> Self {
+        Self {
+            step: match is_software {
+                true => Level::LOW_STEP,
+                false => Level::LADDER.len() - 1,
+            },
+            budget: BUDGET[usize::from(!is_software)],
+            frames: [0.0; BATCH],
+            count: 0,
+            settling: SETTLING,
+            rested: 0,
+            patience: PATIENCE[0],
+            rose: false,
+        }
+    }
+
+    /// The level to draw at.
+    pub fn level(&self) -> Level {
+        Level::LADDER[self.step]
+    }
+
+    /// Takes note of how long a frame at that level took; whether the level is another one now.
+    pub fn note(&mut self, frame: Duration) -> bool {
+        if self.settling > 0 {
+            self.settling -= 1;
+            return false;
+        }
+        self.frames[self.count] = frame.as_secs_f32();
+        self.count += 1;
+        if self.count < BATCH {
+            return false;
+        }
+        self.count = 0;
+        self.frames.sort_unstable_by(f32::total_cmp);
+        let median = self.frames[BATCH / 2];
+        self.rested = self.rested.saturating_add(1);
+        if median > self.budget {
+            self.fall(median)
+        } else {
+            self.rise(median)
+        }
+    }
+
+    fn fall(&mut self, median: f32) -> bool {
+        if self.step == 0 {
+            return false;
+        }
+        if self.rose && self.rested <= 4 {
+            self.patience = (self.patience * 2).min(PATIENCE[1]);
+        }
+        self.step -= match median > 1.6 * self.budget {
+            true => self.step.min(2),
+            false => 1,
+        };
+        self.change(false)
+    }
+
+    fn rise(&mut self, median: f32) -> bool {
+        let Some(next) = Level::LADDER.get(self.step + 1) else {
+            return false;
+        };
+        let now = self.level();
+        let finer = (next.pixels / now.pixels).max(next.texels / now.texels);
+        if self.rested < self.patience || median * finer * finer > 0.95 * self.budget {
+            return false;
+        }
+        self.step += 1;
+        self.change(true)
+    }
+
+    fn change(&mut self, rose: bool) -> bool {
+        self.rose = rose;
+        self.rested = 0;
+        self.settling = SETTLING;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lets a machine draw that takes `cost` seconds for a picture at the highest level; how often the level changed.
+    fn drawn(auto: &mut AutoQuality, frames: usize, cost: impl Fn(usize) -> f32) -> usize {
+        let draw = |frame: &usize| {
+            let level = auto.level();
+            // Half of it hangs on pixels, a third on light, the rest on nothing.
+            let part = 0.5 * level.pixels.powi(2) + 0.33 * level.texels.powi(2) + 0.17;
+            auto.note(Duration::from_secs_f32(part * cost(*frame)))
+        };
+        (0..frames).filter(draw).count()
+    }
+
+    #[test]
+    fn a_fast_machine_stays_at_the_highest_level() {
+        let mut auto = AutoQuality::new(false);
+        assert_eq!(drawn(&mut auto, 2000, |_| 0.004), 0);
+        assert_eq!(auto.level(), Level::HIGH);
+    }
+
+    #[test]
+    fn a_fast_software_rasteriser_climbs_from_low_to_the_top_and_stays() {
+        let mut auto = AutoQuality::new(true);
+        drawn(&mut auto, 1000, |_| 0.02);
+        assert_eq!(auto.level(), Level::HIGH);
+        assert_eq!(drawn(&mut auto, 1000, |_| 0.02), 0);
+    }
+
+    #[test]
+    fn a_machine_too_slow_for_anything_ends_at_the_lowest_level() {
+        let mut auto = AutoQuality::new(false);
+        drawn(&mut auto, 500, |_| 2.0);
+        assert_eq!(auto.level(), Level::LADDER[0]);
+        assert_eq!(drawn(&mut auto, 5000, |_| 2.0), 0);
+    }
+
+    #[test]
+    fn the_level_found_keeps_the_pace_and_hardly_ever_changes() {
+        for cost in [0.03, 0.05, 0.08, 0.12, 0.17] {
+            let mut auto = AutoQuality::new(true);
+            // Frames vary by a fifth, as those of a busy machine do.
+            let busy = |frame: usize| cost * (0.9 + 0.2 * ((frame * 7919) % 101) as f32 / 100.0);
+            drawn(&mut auto, 3000, busy);
+            let level = auto.level();
+            let part = 0.5 * level.pixels.powi(2) + 0.33 * level.texels.powi(2) + 0.17;
+            assert!(
+                part * cost < 1.1 / 30.0 || level == Level::LADDER[0],
+                "{cost}: {level:?}"
+            );
+            let changes = drawn(&mut auto, 6000, busy);
+            assert!(changes <= 6, "{cost}: {changes} changes in 6000 frames");
+        }
+    }
+
+    #[test]
+    fn one_long_frame_changes_nothing() {
+        let mut auto = AutoQuality::new(false);
+        let hitch = |frame| if frame % 40 == 0 { 0.5 } else { 0.01 };
+        assert_eq!(drawn(&mut auto, 2000, hitch), 0);
+    }
+}

@@ -1,0 +1,167 @@
+//! Quality: the same pool in fewer pixels, with light through fewer cells; what it comes to by itself.
+
+use super::support::{Picture, Studio, draw_gallery, eye_above, on_both, set};
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::light::{Pyramid, SunPosition};
+use waterlab::parameter::Value;
+use waterlab::play::textures::Textures;
+use waterlab::play::{Gallery, Scenery};
+use waterlab::pool::{Disturbance, Fraction, Obstruction, Size};
+use waterlab::view::{CausticMaps, Level, LitView, Quality, VIEWS};
+use waterlab::water::MODELS;
+
+const SIZE: (usize, usize) = (160, 120);
+
+/// Sunlight through waves of a tenth of the pool and more.
+fn caustics(gl: &Gl, quality: Quality, (columns, rows): (usize, usize)) -> CausticMaps {
+    let surface = Grid::from_fn(columns, rows, |column, row| {
+        let (x, z) = (column as f32 / 128.0, row as f32 / 128.0);
+        0.006 * (19.0 * x + 7.0 * z).sin() + 0.004 * (31.0 * z - 15.0 * x).cos()
+    });
+    let position = SunPosition {
+        elevation: 55.0,
+        azimuth: 130.0,
+    };
+    let mut studio = Studio::in_sun(gl, position.direction());
+    studio.show(&Heights::Metres(&surface));
+    let mut view = LitView::new();
+    set(&mut view, "quality", Value::Choice(quality as usize));
+    set(&mut view, "pool_length", Value::Real(2.0));
+    set(&mut view, "pool_depth", Value::Real(0.5));
+    set(&mut view, "caustics", Value::Integer(512));
+    studio.draw(&mut view, &eye_above((32, 32)), (32, 32));
+    view.caustics().expect("a pool was drawn")
+}
+
+fn mean(map: &Grid<[f32; 3]>) -> f32 {
+    let sum: f64 = map.cells().iter().map(|light| f64::from(light[1])).sum();
+    (sum / map.cells().len() as f64) as f32
+}
+
+/// Means over 32 × 32 parts of the floor.
+fn parts(map: &Grid<[f32; 3]>) -> Grid<f32> {
+    let place = |part: usize, side: usize| part * side / 32;
+    Grid::from_fn(32, 32, |column, row| {
+        let mut sum = 0.0;
+        let mut count = 0.0;
+        for row in place(row, map.rows())..place(row + 1, map.rows()) {
+            for column in place(column, map.columns())..place(column + 1, map.columns()) {
+                sum += map[(column, row)][1];
+                count += 1.0;
+            }
+        }
+        sum / count
+    })
+}
+
+#[test]
+fn at_any_quality_as_much_light_lands_in_the_same_places() {
+    on_both(|gl| {
+        // Such as can be halved along both sides, and such as can't.
+        for size in [(128, 128), (128, 96), (127, 90)] {
+            let high = caustics(gl, Quality::High, size);
+            let wanted = parts(&high.floor);
+            let level = mean(&high.floor);
+            let spread = |of: &dyn Fn(usize, usize) -> f32| {
+                let squares = (0..1024).map(|cell| of(cell % 32, cell / 32).powi(2));
+                (squares.sum::<f32>() / 1024.0).sqrt()
+            };
+            let pattern = spread(&|column, row| wanted[(column, row)] - level);
+            assert!(pattern > 0.1 * level, "there are caustics: {pattern}");
+            for quality in [Quality::Low, Quality::Medium, Quality::Ultra] {
+                let maps = caustics(gl, quality, size);
+                let ratio = mean(&maps.floor) / level;
+                assert!((ratio - 1.0).abs() < 0.01, "{size:?} {quality:?}: {ratio}");
+                let found = parts(&maps.floor);
+                let off = spread(&|column, row| found[(column, row)] - wanted[(column, row)]);
+                assert!(
+                    off < 0.2 * pattern,
+                    "{size:?} {quality:?}: {off} of {pattern}"
+                );
+                for (wall, like) in maps.walls.iter().zip(&high.walls) {
+                    let (wall, like) = (mean(wall), mean(like));
+                    assert!(
+                        (wall - like).abs() < 0.02 * level,
+                        "{quality:?}: {wall} {like}"
+                    );
+                }
+            }
+        }
+    });
+}
+
+/// The lit view of a water in a gallery that comes to `auto` by itself.
+fn drawn(gl: &Gl, quality: Quality, auto: Option<Level>) -> Picture {
+    let mut textures = Textures::built_in();
+    let picture = Pyramid::new(textures.picture().expect("a picture"));
+    let materials = textures.materials(gl, &picture).expect("textures");
+    let mut gallery = Gallery::new(gl, materials).expect("views");
+    let lit = VIEWS.iter().position(|view| view.name == "lit");
+    gallery.show(lit.expect("a lit view"));
+    let settings = gallery.view_mut().settings_mut();
+    settings
+        .set("quality", Value::Choice(quality as usize))
+        .expect("a quality");
+    if let Some(level) = auto {
+        gallery.set_auto(level);
+    }
+    let mut water = MODELS[0].create(Size::new(64, 64).expect("a size"));
+    water.disturb(&Disturbance::stone(Fraction::clamped(0.4, 0.5), 6.0, 60));
+    (0..20).for_each(|_| water.step());
+    let walls = Obstruction::open(water.size());
+    let scenery = Scenery {
+        water: &*water,
+        walls: &walls,
+        walls_revision: 0,
+    };
+    draw_gallery(gl, &mut gallery, &scenery, SIZE)
+}
+
+/// Mean difference of two pictures, steps of 255.
+fn difference(one: &Picture, other: &Picture) -> f64 {
+    let pairs = one
+        .cells()
+        .iter()
+        .flatten()
+        .zip(other.cells().iter().flatten());
+    let sum: f64 = pairs.map(|(&a, &b)| f64::from(a.abs_diff(b))).sum();
+    sum / (4 * one.cells().len()) as f64
+}
+
+#[test]
+fn a_picture_of_fewer_pixels_fills_the_target_with_the_same_pool() {
+    on_both(|gl| {
+        let high = drawn(gl, Quality::High, None);
+        let low = drawn(gl, Quality::Low, None);
+        assert_eq!((low.columns(), low.rows()), SIZE);
+        assert!(low.cells().iter().all(|pixel| pixel[3] == 255), "opaque");
+        let (none, found) = (difference(&high, &high), difference(&high, &low));
+        assert!(none == 0.0 && found > 0.3, "it is coarser: {found}");
+        assert!(found < 8.0, "it is the same: {found}");
+        // Neither shifted nor turned over: worse against itself upside down or a few pixels off.
+        let off = |shift: usize, flip: bool| {
+            let moved = Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
+                let row = if flip { SIZE.1 - 1 - row } else { row };
+                low[((column + shift).min(SIZE.0 - 1), row)]
+            });
+            difference(&high, &moved)
+        };
+        assert!(
+            off(2, false) > found && off(0, true) > 2.0 * found,
+            "{found}"
+        );
+    });
+}
+
+#[test]
+fn by_itself_quality_is_high_until_somebody_knows_better() {
+    on_both(|gl| {
+        let of = |quality| drawn(gl, quality, None);
+        assert_eq!(of(Quality::Auto), of(Quality::High));
+        let low = Level::LADDER[Level::LOW_STEP];
+        assert_eq!(drawn(gl, Quality::Auto, Some(low)), of(Quality::Low));
+        assert_eq!(drawn(gl, Quality::High, Some(low)), of(Quality::High));
+    });
+}

@@ -119,7 +119,7 @@ impl Water {
             sky: &self.sky,
             size: (WIDTH, HEIGHT),
             radiance: false,
-            auto: Level::HIGH,
+            level: Level::HIGH,
             passed: &|_| {},
         };
         Ok(draw(&mut self.view, &frame)?)

@@ -19,10 +19,10 @@ float spread() { return clamp(1.0 - v_uv.y, 0.0, 1.0); }
 float spread() { return floor_at((2.0 * v_uv - 1.0) * u_half) / -u_depth; }
 #endif
 
-// The light that lands at a place of the receiver, 0 to 1; beyond its edge the edge goes on.
+// The light that lands at a place of the receiver, which is 0 to 1 along both sides; beyond its edge the edge goes on.
 float light_at(vec2 place, float level) {
-    float edge = 0.5 * exp2(level) / float(textureSize(u_light, 0).y);
-    float row = clamp(place.y * u_section.y, edge, u_section.y - edge);
+    float edge = 0.5 * exp2(ceil(level)) / float(textureSize(u_light, 0).y);
+    float row = clamp(place.y * u_section.y, edge, max(u_section.y - edge, edge));
     return textureLod(u_light, vec2(place.x, u_section.x + row), level).r;
 }
 
@@ -37,7 +37,7 @@ void main() {
 #ifdef SCATTER
     // Each turn that a particle gives to light is so wide that no pattern is left of it.
     vec2 size = vec2(textureSize(u_light, 0));
-    float level = log2(clamp(u_wide.x * size.x, 1.0, 0.5 * u_section.y * size.y));
+    float level = log2(clamp(u_wide.x * size.x, 1.0, max(0.5 * u_section.y * size.y, 1.0)));
     float wide = 0.0;
     for (int i = 0; i < 4; i++) {
         vec2 aside = vec2((i & 1) == 0 ? -0.5 : 0.5, i < 2 ? -0.5 : 0.5) * u_wide;

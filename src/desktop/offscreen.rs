@@ -1,8 +1,8 @@
 //! Headless rendering, pictures without a window or a display: a surfaceless context and a canvas of its own.
 
-use crate::gl::{ApiChoice, Gl, GlError, Surfaceless, Target};
+use crate::gl::{ApiChoice, Canvas, Gl, GlError, Surfaceless, Target};
 use crate::grid::Grid;
-use crate::play::{Canvas, Gallery, Part, Scenery, SideBySide};
+use crate::play::{Gallery, Part, Scenery, SideBySide};
 use crate::scene::Play;
 use crate::view::Eye;
 

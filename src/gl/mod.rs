@@ -14,6 +14,7 @@
 
 #![allow(unsafe_code)]
 
+mod canvas;
 mod capability;
 mod capture;
 #[cfg(feature = "desktop")]
@@ -30,6 +31,7 @@ mod texel;
 mod texture;
 mod timer;
 
+pub use canvas::Canvas;
 pub use capability::{Capability, Profile};
 pub use capture::capture_points;
 #[cfg(feature = "desktop")]

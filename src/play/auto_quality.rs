@@ -1,8 +1,8 @@
 //! Automatic quality: walks up and down a ladder of levels so that frames keep a pace, from how long they took.
 //!
 //! Frames are judged by the median of a batch. A batch that is too slow is answered at once; a finer level is tried only where it
-//! would still be in time if it cost as much more as it has pixels or texels more, and a level that proved too fine is left alone for
-//! twice as long each time, so that the picture does not waver.
+//! would still be in time if it cost as much more as it has pixels or texels more, and each time that such a rise has to be taken
+//! back the next one waits twice as long, so that the picture does not waver (docs/models.md §14).
 
 use crate::view::Level;
 use std::time::Duration;
@@ -16,8 +16,16 @@ const SETTLING: usize = 3;
 /// Batches before a finer level is tried for the first time, and at most.
 const PATIENCE: [u32; 2] = [2, 256];
 
-/// Seconds of a frame that are too many where the processor draws, and where a graphics card does: more than one of two refreshes
-/// of a screen of 50 Hz.
+/// Batches within which a level proves too fine.
+const TRIAL: u32 = 4;
+
+/// Of the budget: a frame that long is answered by two steps at once.
+const FAR_TOO_LONG: f32 = 1.6;
+
+/// Of the budget, that a finer level may be expected to take.
+const SURE: f32 = 0.95;
+
+/// Seconds of a frame that are too many where the processor draws, and where a graphics card does.
 const BUDGET: [f32; 2] = [1.0 / 30.0, 1.0 / 45.0];
 
 /// Chooses a level by the time that frames take.
@@ -60,7 +68,8 @@ impl AutoQuality {
         Level::LADDER[self.step]
     }
 
-    /// Takes note of how long a frame at that level took; whether the level is another one now.
+    /// Takes note of how long a frame at that level took to draw, without any wait for the screen; whether the level is another
+    /// one now.
     pub fn note(&mut self, frame: Duration) -> bool {
         if self.settling > 0 {
             self.settling -= 1;
@@ -86,10 +95,13 @@ impl AutoQuality {
         if self.step == 0 {
             return false;
         }
-        if self.rose && self.rested <= 4 {
-            self.patience = (self.patience * 2).min(PATIENCE[1]);
-        }
-        self.step -= match median > 1.6 * self.budget {
+        self.patience = match self.rose && self.rested <= TRIAL {
+            true => self.patience * 2,
+            // It was in time for long: the machine has become busier.
+            false => self.patience / 2,
+        };
+        self.patience = self.patience.clamp(PATIENCE[0], PATIENCE[1]);
+        self.step -= match median > FAR_TOO_LONG * self.budget {
             true => self.step.min(2),
             false => 1,
         };
@@ -102,7 +114,7 @@ impl AutoQuality {
         };
         let now = self.level();
         let finer = (next.pixels / now.pixels).max(next.texels / now.texels);
-        if self.rested < self.patience || median * finer * finer > 0.95 * self.budget {
+        if self.rested < self.patience || median * finer * finer > SURE * self.budget {
             return false;
         }
         self.step += 1;
@@ -171,6 +183,26 @@ mod tests {
             let changes = drawn(&mut auto, 6000, busy);
             assert!(changes <= 6, "{cost}: {changes} changes in 6000 frames");
         }
+    }
+
+    #[test]
+    fn what_a_busy_time_took_comes_back_after_it() {
+        let mut auto = AutoQuality::new(false);
+        drawn(&mut auto, 300, |_| 0.1);
+        assert!(auto.level().pixels < 0.7, "{:?}", auto.level());
+        drawn(&mut auto, 3000, |_| 0.005);
+        assert_eq!(auto.level(), Level::HIGH);
+    }
+
+    #[test]
+    fn a_frame_far_too_long_is_answered_by_two_steps() {
+        let mut auto = AutoQuality::new(false);
+        let top = Level::LADDER.len() - 1;
+        assert_eq!(drawn(&mut auto, SETTLING + BATCH, |_| 0.03), 1);
+        assert_eq!(auto.level(), Level::LADDER[top - 1]);
+        let mut auto = AutoQuality::new(false);
+        assert_eq!(drawn(&mut auto, SETTLING + BATCH, |_| 0.06), 1);
+        assert_eq!(auto.level(), Level::LADDER[top - 2]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub struct Gallery {
     revision: Option<u64>,
     /// See [`Frame::radiance`].
     radiance: bool,
-    /// See [`Frame::auto`].
+    /// What [`Quality::Auto`](crate::view::Quality::Auto) has come to.
     auto: Level,
     /// Where a view draws fewer pixels than there are.
     reduced: Reduced,
@@ -146,6 +146,7 @@ impl Gallery {
     pub fn follow(&mut self, other: &Self) {
         self.shown = other.shown;
         self.auto = other.auto;
+        self.passed = other.passed.clone();
         for (view, followed) in self.views.iter_mut().zip(&other.views) {
             for (parameter, value) in followed.settings().iter() {
                 // Both are views of one kind: the other's values are allowed here.
@@ -211,9 +212,12 @@ impl Gallery {
         std::mem::replace(&mut self.auto, level)
     }
 
-    /// How finely the view shown draws.
+    /// How finely the view shown draws; radiance is for measuring, and always high.
     pub fn level(&self) -> Level {
-        self.view().level(self.auto)
+        match self.radiance {
+            true => Level::HIGH,
+            false => self.view().level(self.auto),
+        }
     }
 
     /// Whether the view shown draws as finely as [`Gallery::set_auto`] says.
@@ -269,11 +273,8 @@ impl Gallery {
         let walls = shared.of(scenery)?;
         let materials = self.materials.borrow();
         let sky = self.sky.borrow();
-        // Radiance is for measuring: all of it.
-        let pixels = match self.radiance {
-            true => 1.0,
-            false => self.level().pixels,
-        };
+        let level = self.level();
+        let pixels = level.pixels;
         let part = |side: usize| ((side as f32 * pixels).round() as usize).clamp(1, side.max(1));
         let drawn = (part(size.0), part(size.1));
         let frame = Frame {
@@ -284,7 +285,7 @@ impl Gallery {
             sky: &sky,
             size: drawn,
             radiance: self.radiance,
-            auto: self.auto,
+            level,
             passed: &*self.passed,
         };
         let view = &mut self.views[self.shown];
@@ -296,6 +297,7 @@ impl Gallery {
         }
         self.reduced.draw_here(drawn)?;
         view.draw(&frame)?;
+        self.reduced.finish();
         choose_target();
         self.reduced.show()?;
         (self.passed)("scaling");

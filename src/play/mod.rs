@@ -4,7 +4,6 @@
 
 mod auto_quality;
 mod camera;
-mod canvas;
 mod clock;
 mod error;
 mod frame_times;
@@ -18,7 +17,6 @@ pub mod textures;
 
 pub use auto_quality::AutoQuality;
 pub use camera::{Fly, FlyCamera, NEARER};
-pub use canvas::Canvas;
 pub use clock::StepClock;
 pub use error::PlayError;
 pub use frame_times::{FrameSummary, FrameTimes};

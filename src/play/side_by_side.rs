@@ -1,7 +1,7 @@
 //! The views of one water, or of two side by side in the parts of a picture: as the window and `render` show them.
 
-use super::{Canvas, Gallery, Part, Scenery, Split};
-use crate::gl::{Gl, GlError, Target};
+use super::{Gallery, Part, Scenery, Split};
+use crate::gl::{Canvas, Gl, GlError, Target};
 use crate::light::Pyramid;
 use crate::parameter::{Range, Value};
 use crate::scene::{self, Play};

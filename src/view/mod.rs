@@ -100,8 +100,8 @@ pub struct Frame<'a> {
     pub size: (usize, usize),
     /// Whether linear radiance is drawn, before exposure and curve, into a target of floats: in the views that know light.
     pub radiance: bool,
-    /// What [`Quality::Auto`] has come to.
-    pub auto: Level,
+    /// How finely it is drawn; `size` has as few pixels as it says.
+    pub level: Level,
     /// Told the name of each pass once its draw calls are made: for who measures them.
     pub passed: &'a dyn Fn(&'static str),
 }
@@ -124,7 +124,7 @@ pub trait View {
     /// The parameter that shows the same waves higher or lower: a real number.
     fn gain_key(&self) -> &'static str;
 
-    /// How finely it draws, where [`Quality::Auto`] has come to `auto`. Who calls the view sees to [`Level::pixels`].
+    /// How finely it draws, where [`Quality::Auto`] has come to `auto`. Who calls the view sees to the picture's pixels.
     fn level(&self, auto: Level) -> Level {
         let _ = auto;
         Level::HIGH

@@ -1,5 +1,5 @@
-//! Quality: how finely a view draws, for machines of all kinds. A level is three parts of what is finest: of the picture's pixels, of
-//! the texels that light is gathered in, and of the mesh's vertices.
+//! Quality: how finely a view draws, for machines of all kinds. A level says how many of the picture's pixels are drawn, how many of
+//! the texels that light is gathered in, of the mesh's vertices, and of the cells that light is followed through (docs/models.md §14).
 
 use crate::parameter::choices;
 
@@ -25,15 +25,15 @@ choices! { Quality: Low = "low", Medium = "medium", High = "high", Ultra = "ultr
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// Of the picture's pixels along each side that are drawn, 0 to 1; from these the others are blended.
-    pub pixels: f32,
+    pub(crate) pixels: f32,
     /// Of the texels along each side that light is gathered in.
-    pub texels: f32,
+    pub(crate) texels: f32,
     /// Of the vertices along each side of a mesh.
-    pub vertices: f32,
+    pub(crate) vertices: f32,
     /// Whether light is followed through the surface of half as many cells along each side.
-    pub is_halved: bool,
+    pub(crate) is_halved: bool,
     /// Cells of that surface from one that light is followed through to the next, 1 or more.
-    pub stride: usize,
+    pub(crate) stride: usize,
 }
 
 impl Level {
@@ -86,7 +86,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_step_of_the_ladder_is_finer_than_the_one_before_it_and_costs_less_than_twice_as_much() {
+    fn each_step_of_the_ladder_is_finer_than_the_one_before_it_and_has_less_than_twice_its_pixels_and_texels()
+     {
         for pair in Level::LADDER.windows(2) {
             let [before, after] = [pair[0], pair[1]];
             assert!(before.pixels < after.pixels, "{pair:?}");

@@ -1,16 +1,19 @@
 //! A picture of fewer pixels than it is shown in: drawn first, then blended over the whole target.
 
 use super::shader::{self, SCREEN, glsl};
-use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program, Target};
+use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Program};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// What a view of lesser resolution is drawn into.
+/// Samples a pixel where a graphics card draws; a software rasteriser takes one.
+const SAMPLES: usize = 4;
+
+/// What a view of lesser resolution is drawn into (docs/models.md §14).
 pub struct Reduced {
     gl: Gl,
     /// Shared between twins.
     program: Rc<OnceCell<Program>>,
-    target: Option<Target>,
+    canvas: Option<Canvas>,
 }
 
 impl Reduced {
@@ -19,7 +22,7 @@ impl Reduced {
         Self {
             gl: gl.clone(),
             program: Rc::default(),
-            target: None,
+            canvas: None,
         }
     }
 
@@ -31,27 +34,34 @@ impl Reduced {
         }
     }
 
-    /// Makes a picture of so many pixels the one drawn to.
-    pub fn draw_here(&mut self, (width, height): (usize, usize)) -> Result<(), GlError> {
-        let fits = |target: &Target| target.size() == (width, height);
-        let target = match self.target.take().filter(fits) {
-            Some(target) => target,
-            None => Target::texture(&self.gl, width, height, true)?,
+    /// Makes a picture of so many pixels the one drawn to. An error where there is no room for it.
+    pub fn draw_here(&mut self, size: (usize, usize)) -> Result<(), GlError> {
+        let samples = match self.gl.capability().is_software() {
+            true => 1,
+            false => SAMPLES,
         };
-        self.target.insert(target).draw_here();
+        Canvas::sized(&mut self.canvas, &self.gl, size, samples)?.draw_here();
         Ok(())
     }
 
-    /// Blends the picture over all that is drawn to now.
+    /// Averages the picture's samples: all of it has been drawn.
+    pub fn finish(&self) {
+        if let Some(canvas) = &self.canvas {
+            canvas.finished();
+        }
+    }
+
+    /// Blends the picture over all that is drawn to now. An error where the driver can't compile what does it.
     pub fn show(&self) -> Result<(), GlError> {
-        let Some(picture) = self.target.as_ref().and_then(Target::colour) else {
+        let picture = self.canvas.as_ref();
+        let Some(picture) = picture.and_then(|canvas| canvas.target().colour()) else {
             return Ok(());
         };
         let program = match self.program.get() {
             Some(program) => program,
             None => {
-                let program =
-                    shader::program(&self.gl, "reduced", &[], SCREEN, glsl!("reduced.frag"))?;
+                let text = glsl!("reduced.frag");
+                let program = shader::program(&self.gl, "reduced", &[], SCREEN, text)?;
                 self.program.get_or_init(|| program)
             }
         };
@@ -63,6 +73,6 @@ impl Reduced {
 
     /// Lets the picture go.
     pub fn forget(&mut self) {
-        self.target = None;
+        self.canvas = None;
     }
 }

@@ -80,6 +80,8 @@ fn at_any_quality_as_much_light_lands_in_the_same_places() {
                     off < 0.2 * pattern,
                     "{size:?} {quality:?}: {off} of {pattern}"
                 );
+                let lit = high.walls.iter().filter(|wall| mean(wall) > 0.05 * level);
+                assert!(lit.count() > 0, "light falls on some wall");
                 for (wall, like) in maps.walls.iter().zip(&high.walls) {
                     let (wall, like) = (mean(wall), mean(like));
                     assert!(
@@ -139,7 +141,7 @@ fn a_picture_of_fewer_pixels_fills_the_target_with_the_same_pool() {
         assert!(low.cells().iter().all(|pixel| pixel[3] == 255), "opaque");
         let (none, found) = (difference(&high, &high), difference(&high, &low));
         assert!(none == 0.0 && found > 0.3, "it is coarser: {found}");
-        assert!(found < 8.0, "it is the same: {found}");
+        assert!(found < 5.0, "it is the same: {found}");
         // Neither shifted nor turned over: worse against itself upside down or a few pixels off.
         let off = |shift: usize, flip: bool| {
             let moved = Grid::from_fn(SIZE.0, SIZE.1, |column, row| {

@@ -285,7 +285,7 @@ impl Studio {
             sky: &self.sky,
             size,
             radiance,
-            auto: Level::HIGH,
+            level: Level::HIGH,
             passed: &|_| {},
         };
         view.prepare(&frame).expect("prepared");

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// What a new measurement counts beside those before it.
 const NEWEST: f32 = 0.2;
 
+/// Frames that timers are waited for.
+const PATIENCE: u32 = 120;
+
 /// Passes of a frame that timers are kept for.
 const MOST: usize = 16;
 
@@ -35,6 +38,10 @@ struct Frame {
     /// How long each took, as far as that is known.
     taken: Vec<Option<Duration>>,
     is_running: bool,
+    /// The timer that ran after the last pass, until it has answered.
+    trailing: Option<usize>,
+    /// Frames for which timers have not answered.
+    waited: u32,
 }
 
 impl PassTimes {
@@ -56,6 +63,8 @@ impl PassTimes {
                 passes: Vec::new(),
                 taken: Vec::new(),
                 is_running: false,
+                trailing: None,
+                waited: 0,
             }),
             known: RefCell::default(),
         };
@@ -79,11 +88,17 @@ impl PassTimes {
         state.collect();
         let mut frame = state.frame.borrow_mut();
         // The driver tells of a frame some frames later: until then no other is measured.
-        let is_free = frame.taken.iter().all(Option::is_some);
-        state.on.set(wanted && is_free);
-        if state.on.get() {
+        frame.waited = frame.waited.saturating_add(1);
+        if frame.waited > PATIENCE {
+            // Timers that something else kept from starting never will.
+            frame.trailing = None;
             frame.passes.clear();
             frame.taken.clear();
+        }
+        let is_free = frame.taken.is_empty() && frame.trailing.is_none();
+        state.on.set(wanted && is_free);
+        if state.on.get() {
+            frame.waited = 0;
             frame.is_running = true;
             match state.timers.first() {
                 Some(timer) => timer.begin(),
@@ -101,8 +116,13 @@ impl PassTimes {
         let mut frame = state.frame.borrow_mut();
         if std::mem::take(&mut frame.is_running) {
             // What no pass has claimed.
-            if let Some(timer) = state.timers.get(frame.passes.len()) {
+            let passes = frame.passes.len();
+            if let Some(timer) = state.timers.get(passes) {
                 timer.end();
+                frame.trailing = Some(passes);
+            }
+            if passes == 0 {
+                state.known.borrow_mut().clear();
             }
         }
         state.on.set(false);
@@ -115,9 +135,14 @@ impl PassTimes {
         self.state.known.borrow().clone()
     }
 
+    /// Whether measuring waits for each pass to be done.
+    pub(super) fn waits(&self) -> bool {
+        self.state.timers.is_empty()
+    }
+
     /// By what they are measured.
     pub(super) fn clock(&self) -> &'static str {
-        match self.state.timers.is_empty() {
+        match self.waits() {
             true => "by the processor's clock",
             false => "by the driver's timers",
         }
@@ -156,15 +181,16 @@ impl State {
         if frame.is_running {
             return;
         }
-        let passes = frame.passes.len();
-        if let Some(last) = self.timers.get(passes) {
-            // Nobody asks how long what comes after the passes took.
-            last.take();
-        }
+        // Nobody asks how long what comes after the passes took.
+        frame.trailing = frame.trailing.filter(|&number| {
+            self.timers
+                .get(number)
+                .is_some_and(|timer| timer.take().is_none())
+        });
         for (timer, taken) in self.timers.iter().zip(&mut frame.taken) {
             *taken = taken.or_else(|| timer.take());
         }
-        if passes == 0 || frame.taken.iter().any(Option::is_none) {
+        if frame.passes.is_empty() || frame.taken.iter().any(Option::is_none) {
             return;
         }
         let mut known = self.known.borrow_mut();

@@ -12,7 +12,7 @@ use super::pick::pick_surface;
 use super::{Eye, Frame, Level, Materials, Quality, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, GlError};
 use crate::light::Daylight;
-use crate::parameter::Settings;
+use crate::parameter::{Settings, Value};
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
 use glam::{Vec2, Vec3};
@@ -75,7 +75,7 @@ impl LitView {
     }
 
     /// Gives what paints as the mesh view does the values of the keys that it shares.
-    fn share_settings(&mut self) {
+    fn share_settings(&mut self, level: Level) {
         for (parameter, value) in self.settings.iter() {
             if kinds::MESH
                 .parameters
@@ -86,6 +86,11 @@ impl LitView {
                 let _ = self.classic_settings.set(parameter.key, value);
             }
         }
+        let detail = (self.settings.integer("detail") as f32 * level.vertices) as i64;
+        // Within the range of the same parameter.
+        let _ = self
+            .classic_settings
+            .set("detail", Value::Integer(detail.clamp(16, 2048)));
     }
 }
 
@@ -168,7 +173,7 @@ impl View for LitView {
                 self.pool.prepare(frame, shown, &self.settings)
             }
             Shown::Bounded(shown) => {
-                self.share_settings();
+                self.share_settings(frame.level);
                 let fallback = match self.fallback.take() {
                     Some(fallback) => fallback,
                     None => ClassicPool::new(frame.gl)?,
@@ -180,7 +185,7 @@ impl View for LitView {
                 what: "drawing the radiance of open water",
             }),
             Shown::Open(_) => {
-                self.share_settings();
+                self.share_settings(frame.level);
                 Ok(())
             }
         }

@@ -2,13 +2,13 @@
 
 use super::LitScene;
 use super::caustics::{self, CausticMaps, Caustics, compiled, set_bottom};
-use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
+use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Program};
 use crate::light::{BasinLight, FRESH_WATER_INDEX, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::basin::{PoolShape, SceneShape};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{self, SCREEN, glsl};
-use crate::view::{Eye, Frame, Level, Materials, Quality, ShownBounded, SkyLight};
+use crate::view::{Eye, Frame, Materials, ShownBounded, SkyLight};
 use glam::{Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
@@ -19,6 +19,9 @@ const WORLD_LENGTH: f32 = 2.0;
 
 /// Optical depth of particles down to the floor below which caustics are taken to stay sharp.
 const CLEAR: f32 = 0.2;
+
+/// Texels along the longer side of the caustics, at any quality.
+const MOST_TEXELS: usize = 4096;
 
 /// Index of green light, which stands for all but where colours are told apart.
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
@@ -145,7 +148,7 @@ impl LitPool {
         }
         (frame.passed)("pool");
 
-        let vertices = settings.integer("detail") as f32 * level(frame, settings).vertices;
+        let vertices = settings.integer("detail") as f32 * frame.level.vertices;
         if let Some(surface) = self.caustics.surface() {
             let walled = shown.walls.are_there();
             let bottom = shown.bottom()?;
@@ -246,11 +249,6 @@ impl Programs {
     }
 }
 
-/// How finely it is drawn.
-fn level(frame: &Frame, settings: &Settings) -> Level {
-    settings.choice::<Quality>("quality").level(frame.auto)
-}
-
 /// Whether a surface of so many cells can be taken for one of half as many along each side.
 fn can_be_halved((columns, rows): (usize, usize)) -> bool {
     [columns, rows]
@@ -261,7 +259,7 @@ fn can_be_halved((columns, rows): (usize, usize)) -> bool {
 /// The pool of a frame.
 fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<LitScene, GlError> {
     let heights = shown.field.heights()?;
-    let level = level(frame, settings);
+    let (gl, level) = (frame.gl, frame.level);
     let real = |key| settings.real(key) as f32;
     let depth = real("pool_depth") * WORLD_LENGTH / real("pool_length");
     let water: WaterType = settings.choice("water");
@@ -276,12 +274,16 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
             true => scattered,
             false => Vec3::ZERO,
         },
-        // The walls' maps lie over the floor's, on half as many rows.
-        is_halved: level.is_halved && can_be_halved(heights.size()),
+        // Heights of halves are floats; means of four would take walls for water.
+        is_halved: level.is_halved
+            && can_be_halved(heights.size())
+            && gl.capability().renders(Format::R32F)
+            && !shown.walls.are_there(),
         stride: level.stride,
+        // The walls' maps lie over the floor's, on half as many rows.
         texels: ((settings.integer("caustics") as f32 * level.texels) as usize)
-            .max(64)
-            .min(frame.gl.capability().max_texture * 2 / 3),
+            .clamp(64, MOST_TEXELS)
+            .min(gl.capability().max_texture * 2 / 3),
     })
 }
 

@@ -1,8 +1,8 @@
 //! The sunlight on floor and walls of a pool, triangle by triangle of its surface (docs/models.md §14), as maps that the lit view reads.
 //!
 //! First the heights become a surface for optics, with smooth slopes. Then every triangle of it is drawn to where its refracted sun
-//! rays land, and added up in maps of half floats, one for each receiver; then each map is blurred as wide as the sun's disc is, and
-//! its colours are spread.
+//! rays land, and added up in half floats, the receivers over each other in one map; then each is blurred as wide as the sun's disc is,
+//! and its colours are spread.
 //!
 //! | file | what it is |
 //! | --- | --- |
@@ -169,7 +169,6 @@ impl Caustics {
         spread.set(program, half);
         set_scattered(program, scene, 2.0 * half);
         receivers.set(program, None);
-        map.draw_here();
         seen.draw_to(map, None);
         blur(gl, program, landed);
 
@@ -375,7 +374,7 @@ fn set(program: &Program, surface: &Target, scene: &LitScene) {
     program.set("u_sun_toward", scene.light.toward);
 }
 
-/// A map for light to land on; with mip levels, which [`blur`] fills, where it is to be looked at widely.
+/// A map for light to land on; with mip levels where it is to be looked at widely.
 fn landing_map<'a>(
     slot: &'a mut Option<Target>,
     gl: &Gl,

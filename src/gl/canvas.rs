@@ -1,6 +1,6 @@
 //! A picture to draw into before it goes anywhere: with several samples a pixel (multisampling) where the driver has them.
 
-use crate::gl::{Gl, GlError, Target};
+use super::{Gl, GlError, Target};
 
 /// Something to draw into that can be copied to a part of the window or of another picture.
 pub struct Canvas {

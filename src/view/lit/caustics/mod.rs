@@ -8,15 +8,18 @@
 //! | --- | --- |
 //! | `programs` | what draws each step |
 //! | `cells` | the cells of the surface that are drawn to a receiver |
+//! | `receivers` | floor and walls as parts of one map |
+//! | `targets` | what is drawn into |
 
 mod cells;
 mod programs;
+mod receivers;
+mod targets;
 
 use super::LitScene;
 use super::penumbra::Spread;
 use crate::gl::{
-    Blend, Depth, Filter, Format, Gl, GlError, HeightTexture, Layout, Primitive, Program, Target,
-    Texture,
+    Blend, Depth, Format, Gl, GlError, HeightTexture, Layout, Primitive, Program, Target, Texture,
 };
 use crate::grid::Grid;
 use crate::view::Walls;
@@ -25,7 +28,9 @@ use cells::{all, before, draw};
 use glam::{Vec2, Vec3};
 use programs::Onto;
 pub(super) use programs::{Programs, compiled};
+use receivers::{Receivers, SIDES};
 use std::rc::Rc;
+use targets::{laid_out, landing_map, sized};
 
 /// Rows of a wall's map for each texel of the floor's along its longer side.
 const SIDE_ROWS: f32 = 0.125;
@@ -35,9 +40,6 @@ const SLICES: usize = 3;
 
 /// Texels of the floor's map for each of theirs.
 const SLICE_SHRUNK: usize = 2;
-
-/// The outward normals of the walls, in the order in which they lie on the map.
-const SIDES: [Vec2; 4] = [Vec2::NEG_X, Vec2::X, Vec2::NEG_Y, Vec2::Y];
 
 /// Sunlight on floor and walls of a pool in red, green and blue, of what falls on level ground above the water.
 #[derive(Clone, Debug, PartialEq)]
@@ -209,11 +211,7 @@ impl Caustics {
     /// Draws the heights of half as many cells along each side.
     fn halve(&mut self, gl: &Gl, heights: &HeightTexture) -> Result<HeightTexture, GlError> {
         let (columns, rows) = heights.size();
-        let format = match gl.capability().renders(Format::R32F) {
-            true => Format::R32F,
-            false => Format::R16F,
-        };
-        let layout = Layout::new(format, (columns.div_ceil(2), rows.div_ceil(2)));
+        let layout = Layout::new(Format::R32F, (columns.div_ceil(2), rows.div_ceil(2)));
         let target = laid_out(&mut self.halved, gl, layout)?;
         let program = self.programs.halved.reading(gl, heights, None, 1.0)?;
         target.draw_here();
@@ -328,37 +326,6 @@ impl Caustics {
 /// Of the deck above the rest level, as `shape.glsl` has it.
 const RIM: f32 = 0.05;
 
-/// The target in `slot`, made anew where it has another layout.
-fn laid_out<'a>(
-    slot: &'a mut Option<Target>,
-    gl: &Gl,
-    layout: Layout,
-) -> Result<&'a Target, GlError> {
-    let fits = |target: &Target| target.colour().is_some_and(|map| *map.layout() == layout);
-    let target = match slot.take().filter(fits) {
-        Some(target) => target,
-        None => Target::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], false)?,
-    };
-    Ok(slot.insert(target))
-}
-
-fn sized<'a>(
-    slot: &'a mut Option<Target>,
-    gl: &Gl,
-    format: Format,
-    size: (usize, usize),
-) -> Result<&'a Target, GlError> {
-    let filter = match gl.capability().blends(format) {
-        true => Filter::Linear,
-        false => Filter::Nearest,
-    };
-    let layout = Layout {
-        filter,
-        ..Layout::new(format, size)
-    };
-    laid_out(slot, gl, layout)
-}
-
 /// Sets what `caustics.vert` reads, all but the receiver.
 fn set(program: &Program, surface: &Target, scene: &LitScene) {
     let (columns, rows) = surface.size();
@@ -372,24 +339,6 @@ fn set(program: &Program, surface: &Target, scene: &LitScene) {
     program.set("u_half", scene.shape.half);
     program.set("u_depth", scene.shape.depth);
     program.set("u_sun_toward", scene.light.toward);
-}
-
-/// A map for light to land on; with mip levels where it is to be looked at widely.
-fn landing_map<'a>(
-    slot: &'a mut Option<Target>,
-    gl: &Gl,
-    size: (usize, usize),
-    widely: bool,
-) -> Result<&'a Target, GlError> {
-    if !widely {
-        return sized(slot, gl, Format::R16F, size);
-    }
-    let layout = Layout {
-        filter: Filter::Mipmapped,
-        levels: Layout::all_levels(size),
-        ..Layout::new(Format::R16F, size)
-    };
-    laid_out(slot, gl, layout)
 }
 
 /// Sets what `penumbra.frag` reads of particles, for a receiver of this size.
@@ -420,45 +369,4 @@ fn blur(gl: &Gl, program: &Program, landed: &Target) {
     }
     gl.state(Blend::Off, Depth::Off);
     gl.draw(program, Primitive::Triangles, 3, 1);
-}
-
-/// Where floor and walls lie over each other in a map.
-#[derive(Clone, Copy)]
-struct Receivers {
-    /// Rows of the floor, the first.
-    floor: usize,
-    /// Rows of each wall.
-    side: usize,
-}
-
-impl Receivers {
-    fn new(floor: usize, side: usize) -> Self {
-        Self { floor, side }
-    }
-
-    /// Rows of all of them.
-    fn all(self) -> usize {
-        self.floor + SIDES.len() * self.side
-    }
-
-    /// The first row of the floor, or of a wall, and how many.
-    fn rows(self, wall: Option<usize>) -> (usize, usize) {
-        match wall {
-            None => (0, self.floor),
-            Some(index) => (self.floor + index * self.side, self.side),
-        }
-    }
-
-    /// Makes the rows of one the ones drawn to.
-    fn draw_to(self, target: &Target, wall: Option<usize>) {
-        let (first, rows) = self.rows(wall);
-        target.draw_to_rows(first, rows);
-    }
-
-    /// Sets where `penumbra.frag` finds one.
-    fn set(self, program: &Program, wall: Option<usize>) {
-        let (first, rows) = self.rows(wall);
-        let part = |rows: usize| rows as f32 / self.all() as f32;
-        program.set("u_section", Vec2::new(part(first), part(rows)));
-    }
 }

@@ -1,0 +1,52 @@
+//! The targets that caustics are drawn into, kept from frame to frame.
+
+use crate::gl::{Filter, Format, Gl, GlError, Layout, Target, Texture};
+
+/// The target in `slot`, made anew where it has another layout.
+pub(super) fn laid_out<'a>(
+    slot: &'a mut Option<Target>,
+    gl: &Gl,
+    layout: Layout,
+) -> Result<&'a Target, GlError> {
+    let fits = |target: &Target| target.colour().is_some_and(|map| *map.layout() == layout);
+    let target = match slot.take().filter(fits) {
+        Some(target) => target,
+        None => Target::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], false)?,
+    };
+    Ok(slot.insert(target))
+}
+
+pub(super) fn sized<'a>(
+    slot: &'a mut Option<Target>,
+    gl: &Gl,
+    format: Format,
+    size: (usize, usize),
+) -> Result<&'a Target, GlError> {
+    let filter = match gl.capability().blends(format) {
+        true => Filter::Linear,
+        false => Filter::Nearest,
+    };
+    let layout = Layout {
+        filter,
+        ..Layout::new(format, size)
+    };
+    laid_out(slot, gl, layout)
+}
+
+/// A map for light to land on; with mip levels where it is to be looked at widely.
+pub(super) fn landing_map<'a>(
+    slot: &'a mut Option<Target>,
+    gl: &Gl,
+    size: (usize, usize),
+    widely: bool,
+) -> Result<&'a Target, GlError> {
+    if !widely {
+        return sized(slot, gl, Format::R16F, size);
+    }
+    let layout = Layout {
+        filter: Filter::Mipmapped,
+        levels: Layout::all_levels(size),
+        ..Layout::new(Format::R16F, size)
+    };
+    laid_out(slot, gl, layout)
+}

@@ -39,13 +39,6 @@ pub(super) struct LitScene {
     stride: usize,
 }
 
-impl LitScene {
-    /// World metres from height to height along x and z, of so many.
-    fn spacing(&self, (columns, rows): (usize, usize)) -> Vec2 {
-        2.0 * self.shape.half / Vec2::new(columns.max(1) as f32, rows.max(1) as f32)
-    }
-}
-
 /// The lit view.
 pub struct LitView {
     pool: LitPool,

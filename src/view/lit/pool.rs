@@ -264,8 +264,18 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
     let depth = real("pool_depth") * WORLD_LENGTH / real("pool_length");
     let water: WaterType = settings.choice("water");
     let scattered = Vec3::from(water.optics().scattering) * real("pool_length") / WORLD_LENGTH;
+    let (columns, rows) = heights.size();
+    // Heights of halves are floats; means of four would take walls for water.
+    let is_halved = level.is_halved
+        && can_be_halved((columns, rows))
+        && gl.capability().renders(Format::R32F)
+        && !shown.walls.are_there();
+    let size = match is_halved {
+        true => (columns / 2, rows / 2),
+        false => (columns, rows),
+    };
     Ok(LitScene {
-        shape: PoolShape::new(shown.field.cells(), heights.size(), depth),
+        shape: PoolShape::new(shown.field.cells(), size, depth),
         height_scale: real("height_scale"),
         wall_height: real("wall_height"),
         index: INDEX,
@@ -274,11 +284,7 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
             true => scattered,
             false => Vec3::ZERO,
         },
-        // Heights of halves are floats; means of four would take walls for water.
-        is_halved: level.is_halved
-            && can_be_halved(heights.size())
-            && gl.capability().renders(Format::R32F)
-            && !shown.walls.are_there(),
+        is_halved,
         stride: level.stride,
         // The walls' maps lie over the floor's, on half as many rows.
         texels: ((settings.integer("caustics") as f32 * level.texels) as usize)

@@ -43,7 +43,7 @@ pub(super) fn before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> C
         return None;
     }
     let axis = usize::from(outward.y != 0.0);
-    let reached = (reach / scene.spacing(size)[axis]).ceil() as usize + 2;
+    let reached = (reach / scene.shape.spacing[axis]).ceil() as usize + 2;
     let (stride, count) = (cells.stride, cells.count[axis]);
     if outward[axis] > 0.0 {
         // The same triangles as on the floor: what one receiver lacks of a triangle, another has.

@@ -265,7 +265,7 @@ impl Caustics {
         if let Some(lines) = lines.colour() {
             program.set("u_lines", lines);
         }
-        program.set("u_spacing", scene.spacing(heights.size()));
+        program.set("u_spacing", scene.shape.spacing);
         program.set("u_half", scene.shape.half);
         program.set("u_sun_toward", scene.light.toward);
         program.set("u_index", scene.index);

@@ -6,6 +6,7 @@
 #include "lit_pool.glsl"
 #include "rim.glsl"
 #include "lit_air.glsl"
+#include "lit_around.glsl"
 #include "tone.glsl"
 #ifdef WALLS
 #include "walls.glsl"
@@ -98,7 +99,7 @@ void main() {
     vec3 side;
     float way = pool_met(v_point, up, side);
     vec3 met = v_point + way * up;
-    vec3 above = dome_radiance(up);
+    vec3 above = around_radiance(v_point, up);
     // The wall over the water; so thin a strip shows no tile. Where neighbours see wall and sky by turns, each sees some of both.
     // Straight up it meets a wall nowhere: no height beyond the pool's own length matters.
     float met_up = min(met.y, 2.0);

@@ -16,12 +16,13 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 16] = [
+const INCLUDES: [Include; 17] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
     glsl!("lit_pool.glsl"),
     glsl!("lit_air.glsl"),
+    glsl!("lit_around.glsl"),
     glsl!("lit_stone.glsl"),
     glsl!("walls.glsl"),
     glsl!("rim.glsl"),

@@ -27,7 +27,9 @@ vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
 // of.)
 vec3 sun_on(vec3 point, vec3 normal) {
     vec2 over = point.xz / (2.0 * u_half) + 0.5;
-    float up = (point.y + u_depth) / (u_depth + RIM);
+    // The row that the waterline crosses is lit in part: what it has under water is as the row below it.
+    float row = (u_depth + RIM) / u_caustics_size.z;
+    float up = (min(point.y, -row) + u_depth) / (u_depth + RIM);
     float wall = abs(normal.x) > 0.5 ? 0.5 - 0.5 * normal.x : 2.5 - 0.5 * normal.z;
     bool level = normal.y > 0.0;
     vec2 texel = vec2(
@@ -57,17 +59,24 @@ vec3 watered(vec3 radiance, vec3 down, vec3 ray, float way) {
     return radiance * kept + (u_sun_level + u_sky_under) * u_back * (1.0 - kept * down) / lost;
 }
 
-// Radiance that comes along `ray`, of length 1, into a point of the surface from below, from a point of floor or wall that is `way`
-// away, where a pixel covers `footprint`: what the point sends, less what the water takes, and what the water sends itself.
-vec3 pool_through_water(vec3 point, vec3 normal, float footprint, vec3 ray, float way) {
+// Radiance that a point of floor or wall sends into the water, where a pixel covers `footprint`; `down` is what is left there of the
+// sky's light.
+vec3 pool_sent(vec3 point, vec3 normal, float footprint, out vec3 down) {
     float deep = max(-point.y, 0.0);
     // Light that was lost on its way down as the sky's is, and as the sun's.
-    vec3 down = exp(-u_down * SLANT * deep);
+    down = exp(-u_down * SLANT * deep);
     vec3 sun = u_sun_level * sun_on(point, normal) * exp(-u_down * deep / u_sun_under.y);
     // A wall sees the sky from the side, and the floor.
     vec3 sky = u_sky_under * down;
     sky = normal.y > 0.0 ? sky : 0.2 * sky + u_bounce;
-    vec3 sent = tiles_at(point, normal, footprint) / PI * (sun + sky * openness(point, normal)) * u_gain;
+    return tiles_at(point, normal, footprint) / PI * (sun + sky * openness(point, normal)) * u_gain;
+}
+
+// Radiance that comes along `ray`, of length 1, into a point of the surface from below, from a point of floor or wall that is `way`
+// away, where a pixel covers `footprint`: what the point sends, less what the water takes, and what the water sends itself.
+vec3 pool_through_water(vec3 point, vec3 normal, float footprint, vec3 ray, float way) {
+    vec3 down;
+    vec3 sent = pool_sent(point, normal, footprint, down);
     return watered(sent, down, ray, way);
 }
 

@@ -37,6 +37,17 @@ pub enum Depth {
     Write,
 }
 
+/// Which sides of triangles are drawn; the front is where their vertices turn against the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Faces {
+    /// Both.
+    All,
+    /// Those seen from the front.
+    Front,
+    /// Those seen from behind.
+    Back,
+}
+
 impl Gl {
     /// Makes the default framebuffer, the window's own, the one drawn to. Size in physical pixels.
     pub fn draw_to_window(&self, width: usize, height: usize) {
@@ -97,6 +108,25 @@ impl Gl {
                         glow::ONE,
                         glow::ONE_MINUS_SRC_ALPHA,
                     );
+                }
+            }
+        }
+    }
+
+    /// Which sides of triangles the draw calls that follow draw; [`Gl::state`] goes back to both.
+    pub fn faces(&self, faces: Faces) {
+        let raw = self.raw();
+        // SAFETY: the context is current.
+        unsafe {
+            match faces {
+                Faces::All => raw.disable(glow::CULL_FACE),
+                Faces::Front | Faces::Back => {
+                    raw.enable(glow::CULL_FACE);
+                    raw.front_face(glow::CCW);
+                    raw.cull_face(match faces {
+                        Faces::Back => glow::FRONT,
+                        _ => glow::BACK,
+                    });
                 }
             }
         }

@@ -39,7 +39,7 @@ pub use context::{ApiChoice, Surfaceless, WindowConfig, WindowContext};
 pub use debug::DebugCount;
 #[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
 pub use disconnection::when_disconnected;
-pub use draw::{Blend, Depth, Primitive};
+pub use draw::{Blend, Depth, Faces, Primitive};
 pub use format::Format;
 pub use program::{Active, Program, Uniform};
 pub use source::{Include, Source, assemble, assemble_file};

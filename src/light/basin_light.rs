@@ -22,6 +22,13 @@ const EVEN_THROUGH: f32 = 0.934;
 /// How much longer than the depth the way of the sky's light is.
 pub(super) const SLANT: f32 = 1.2;
 
+/// Mean cosine of what particles scatter (Petzold 1972), by the phase function of Henyey and Greenstein (1941).
+const FORWARD: f32 = 0.924;
+/// What that is short of for turns so small that light goes on with the picture.
+const STRAIGHT: f32 = 0.02;
+/// Of what particles scatter, what a view ray loses; as much of the sky's light comes in, 82 % of it from ahead.
+const LOST: f32 = 0.1;
+
 /// The sun and the sky over a pool, by numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Daylight {
@@ -76,6 +83,12 @@ pub struct BasinLight {
     pub down: Vec3,
     /// What a view ray loses, per world metre.
     pub beam: Vec3,
+    /// The part of the sun that enters level water, 0 to 1.
+    pub entering: f32,
+    /// Light that water itself scatters, per world metre.
+    pub scatter_water: Vec3,
+    /// Light that what floats in it scatters, per world metre.
+    pub scatter_particles: Vec3,
     /// Radiance that a world metre of water sends back of irradiance 1, per steradian.
     pub back: Vec3,
 }
@@ -92,6 +105,8 @@ impl BasinLight {
         light: &Daylight,
     ) -> Self {
         let level = Vec2::new(light.toward.x, light.toward.z) / index;
+        let [scatter_water, scatter_particles] =
+            water.scattered().map(|part| Vec3::from(part) * metre);
         let sun_under = Vec3::new(
             level.x,
             (1.0 - level.length_squared()).max(0.0).sqrt(),
@@ -115,10 +130,38 @@ impl BasinLight {
             gain,
             sent_up: 0.5 * PI * leaving,
             sun_mirrored: 1.0 - entering,
+            entering,
+            scatter_water,
+            scatter_particles,
             down,
             beam,
             back: Vec3::from(water.in_scatter()) * metre / (2.0 * PI),
         }
+    }
+
+    /// What is left of the sky's light at a depth in world metres, 0 to 1; 1 above the water.
+    pub fn left_of_sky(&self, depth: f32) -> Vec3 {
+        (-self.down * (SLANT * depth.max(0.0))).exp()
+    }
+
+    /// What is left of the sun's, as [`BasinLight::left_of_sky`].
+    pub fn left_of_sun(&self, depth: f32) -> Vec3 {
+        (-self.down * (depth.max(0.0) / self.sun_under.y)).exp()
+    }
+
+    /// Radiance that a world metre of water sends against a view ray, per irradiance of the sun on a plane across its rays under
+    /// water; `turn` is the cosine of the angle between the view ray and the way to the sun.
+    pub fn sun_scattered(&self, turn: f32) -> Vec3 {
+        let spread = 1.0 + FORWARD * FORWARD - 2.0 * FORWARD * turn + STRAIGHT;
+        let particles = (1.0 - FORWARD * FORWARD) / (4.0 * PI * spread.powf(1.5));
+        let water = 0.0622 * (1.0 + 0.835 * turn * turn);
+        self.scatter_water * water + self.scatter_particles * particles
+    }
+
+    /// The same per irradiance of an even sky on a level plane; `up` is how far the view ray leads upward, −1 to 1.
+    pub fn sky_scattered(&self, up: f32) -> Vec3 {
+        let particles = LOST * (0.5 + 0.32 * up);
+        (0.5 * self.scatter_water + particles * self.scatter_particles) / (2.0 * PI)
     }
 }
 

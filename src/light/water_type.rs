@@ -152,6 +152,15 @@ impl WaterOptics {
         })
     }
 
+    /// Light that is scattered, per metre: by water itself, and by what floats in it.
+    pub fn scattered(&self) -> [[f32; 3]; 2] {
+        let shares = [0, 1, 2].map(|channel| self.shared(channel));
+        [
+            shares.map(|(water, _)| water),
+            shares.map(|(_, particles)| particles),
+        ]
+    }
+
     /// What is left of a picture after `metres` of water, 0 to 1: e^(−c·s) (Beer and Lambert).
     pub fn transmitted(&self, metres: f32) -> [f32; 3] {
         self.beam().map(|beam| (-beam * metres).exp())

@@ -14,7 +14,7 @@ use std::f32::consts::TAU;
 use glam::camera::rh::{proj::opengl::perspective, view::look_to_mat4};
 use glam::{Mat4, Vec2, Vec3};
 
-use crate::view::Eye;
+use crate::view::{Eye, Ground};
 
 /// What one notch nearer makes of the distance; see [`FlyCamera::dolly`].
 pub const NEARER: f32 = 0.9;
@@ -55,6 +55,15 @@ const PIECE: f32 = 0.01;
 
 /// Longest time that one call flies, seconds: a stall does not fling the eye.
 const LONGEST_FLIGHT: f32 = 0.25;
+
+/// The near plane of an eye in the pool, metres: where the lens is that the water closes over.
+const NEAREST: f32 = 0.01;
+
+/// 1/s: the part of the way to what stops it that an eye goes in a short time, at most.
+const BRAKE: f32 = 12.0;
+
+/// Metres in which a dolly looks for what stops it.
+const DOLLY_PIECE: f32 = 0.01;
 
 /// Metres a second below which a camera without a wish rests; likewise its acceleration over ω.
 const REST: f32 = 1e-3;
@@ -97,6 +106,8 @@ pub struct FlyCamera {
     repeats: Option<Vec2>,
     /// Height that flying does not go below.
     floor: Option<f32>,
+    /// What stops the eye.
+    ground: Option<Ground>,
 }
 
 /// Width of a picture over its height below which the angle of view holds from side to side.
@@ -136,6 +147,7 @@ impl FlyCamera {
             acceleration: Vec3::ZERO,
             endless: false,
             floor: None,
+            ground: None,
             repeats: None,
         }
     }
@@ -153,6 +165,16 @@ impl FlyCamera {
     /// dive.
     pub fn keep_above(&mut self, level: Option<f32>) {
         self.floor = level.filter(|level| level.is_finite());
+    }
+
+    /// Tells what stops the eye: it comes to rest before it gently. An eye inside of it is set beside it.
+    pub fn stand_on(&mut self, ground: Option<Ground>) {
+        if self.ground != ground {
+            self.ground = ground;
+            if let Some(ground) = ground {
+                self.position = ground.beside(self.position);
+            }
+        }
     }
 
     /// Where the eye is, metres, but for a whole number of what the water repeats after.
@@ -205,7 +227,11 @@ impl FlyCamera {
         let step = forward * travel;
         let mut share: f32 = 1.0;
         for axis in 0..3 {
-            let bound = if step[axis] > 0.0 { BOX.1 } else { BOX.0 };
+            let bound = if step[axis] > 0.0 {
+                BOX.1
+            } else {
+                self.lowest()
+            };
             let is_free = axis != 1 && self.repeats.is_some();
             if step[axis] != 0.0 && !is_free {
                 share = share.min((bound[axis] - self.position[axis]) / step[axis]);
@@ -216,7 +242,11 @@ impl FlyCamera {
             let clearance = CLEARANCE.max(above);
             share = share.min((self.position.y.abs() - clearance) / step.y.abs());
         }
-        self.position = self.set_back(self.position + step * share.max(0.0));
+        let step = step * share.max(0.0);
+        self.position = match self.ground {
+            Some(ground) => way_free(&ground, self.position, step),
+            None => self.set_back(self.position + step),
+        };
     }
 
     /// Flies for `elapsed` seconds, at most a quarter of one; what is negative or not a number counts as 0.
@@ -257,16 +287,21 @@ impl FlyCamera {
 
     /// Eye to clip space for a picture `aspect` times as wide as high; what is not a positive number counts as 1.
     ///
-    /// The near plane follows the distance to the pool, 0.05 of it within 0.005 to 0.1 m, so that the eye can dive
-    /// without cutting the water open and a far look still has depths to spare; the far plane is at 200 m. A picture
+    /// The near plane follows the distance to the pool, 0.05 of it within 0.01 to 0.1 m, so that the eye can dive
+    /// without cutting the water open and a far look still has depths to spare; of a wide look it is nearer, so that nothing that
+    /// stops the eye is cut. The far plane is at 200 m. A picture
     /// narrower than 13:10 shows as much from side to side as one of 13:10, and more above and below.
     pub fn projection(&self, aspect: f32) -> Mat4 {
         let usable = aspect.is_finite() && aspect > 0.0;
         let aspect = if usable { aspect } else { 1.0 };
-        let near = (0.05 * self.pool_distance()).clamp(0.005, 0.1);
         // As much is seen to either side as where the picture is just wide enough, and more above and below.
         let wider = (WIDE_ENOUGH / aspect).max(1.0);
         let fov = 2.0 * ((self.fov / 2.0).tan() * wider).atan();
+        // What stops the eye is not cut by a corner of the near plane.
+        let half = (fov / 2.0).tan();
+        let corner = Vec3::new(half * aspect, half, 1.0).length();
+        let nearest = (0.9 * Ground::CLEARANCE / corner).min(NEAREST);
+        let near = (0.05 * self.pool_distance()).clamp(nearest, 0.1);
         perspective(fov, aspect, near, 200.0)
     }
 
@@ -305,6 +340,14 @@ impl FlyCamera {
         place
     }
 
+    /// The lowest corner of the box that the eye stays in: a pool's own floor is what stops it in there.
+    fn lowest(&self) -> Vec3 {
+        let deepest = self
+            .ground
+            .map_or(BOX.0.y, |ground| ground.floor.min(ground.outside));
+        Vec3::new(BOX.0.x, deepest.min(BOX.0.y), BOX.0.z)
+    }
+
     /// Moves for `t` seconds while the velocity approaches `wish`. With e = v − w the solution is
     /// e(t) = (A + Bt)·exp(−ωt), A = e(0), B = e′(0) + ωe(0); the path is its integral.
     fn approach(&mut self, wish: Vec3, t: f32) {
@@ -317,11 +360,15 @@ impl FlyCamera {
         self.velocity = wish + error;
         self.acceleration = b * decay - RESPONSE * error;
         let free = self.set_back(self.position + wish * t + lag);
-        let mut lowest = BOX.0;
+        let mut lowest = self.lowest();
         if let Some(floor) = self.floor {
             lowest.y = floor.min(self.position.y).max(lowest.y);
         }
-        self.position = free.clamp(lowest, BOX.1);
+        let stopped = match self.ground {
+            Some(ground) => ground.stopped(self.position, free, 1.0 - (-BRAKE * t).exp()),
+            None => free,
+        };
+        self.position = stopped.clamp(lowest, BOX.1);
         for axis in 0..3 {
             if self.position[axis] != free[axis] {
                 self.velocity[axis] = 0.0;
@@ -329,6 +376,21 @@ impl FlyCamera {
             }
         }
     }
+}
+
+/// As far along a step as there is room.
+fn way_free(ground: &Ground, from: Vec3, step: Vec3) -> Vec3 {
+    let pieces = (step.length() / DOLLY_PIECE).ceil().max(1.0);
+    let piece = step / pieces;
+    let mut place = from;
+    for _ in 0..pieces as usize {
+        let wanted = place + piece;
+        if ground.stopped(place, wanted, 1.0).distance_squared(wanted) > 1e-12 {
+            break;
+        }
+        place = wanted;
+    }
+    place
 }
 
 impl Default for FlyCamera {

@@ -92,6 +92,7 @@ impl Session {
             Action::Look(pixels) => self.camera.look(pixels, size.1 as f32),
             Action::Dolly(notches) => {
                 self.camera.keep_above(self.crests());
+                self.camera.stand_on(self.views.ground(&self.play));
                 self.camera.dolly(notches);
             }
             Action::NextView => self.views.show(self.views.shown() + 1),
@@ -220,6 +221,7 @@ impl Session {
         self.camera.over_endless_water(endless, repeats);
         if flew {
             self.camera.keep_above(self.crests());
+            self.camera.stand_on(self.views.ground(&self.play));
         }
         self.camera.advance(fly, elapsed);
         let before = self.revision();

@@ -5,7 +5,7 @@ use crate::gl::{Canvas, Gl, GlError, Target};
 use crate::light::Pyramid;
 use crate::parameter::{Range, Value};
 use crate::scene::{self, Play};
-use crate::view::Eye;
+use crate::view::{Eye, Ground};
 use glam::Vec2;
 
 /// The line between two waters: red, green, blue, alpha.
@@ -121,6 +121,12 @@ impl SideBySide {
     pub fn part_at(&self, play: &Play, pixel: Vec2, size: (usize, usize)) -> usize {
         let [_, right] = self.parts(play, size);
         usize::from(play.other().is_some() && pixel.x >= right.left as f32)
+    }
+
+    /// What stops an eye in what the view shows.
+    pub fn ground(&self, play: &Play) -> Option<Ground> {
+        let scenery = Scenery::of(play);
+        self.gallery().view().ground(&scenery.surface())
     }
 
     /// The fraction (u, v) of the pool that `part` shows at `pixel` of the whole picture; `eye` sees a part.

@@ -4,11 +4,12 @@
 use super::masonry::Shade;
 use super::shader::{self, HeightProgram, SCREEN, glsl, half_extents};
 use super::walls::Walls;
-use super::{Eye, Materials, masonry};
+use super::{Eye, Ground, Materials, masonry};
 use crate::gl::{
     Blend, Depth, Gl, GlError, HeightTexture, Include, Primitive, Program, Target, Texture,
 };
 use crate::light;
+use crate::surface::Surface;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -51,6 +52,19 @@ impl PoolShape {
             depth,
         }
     }
+}
+
+/// Height of the deck above the rest level, as `shape.glsl` has it.
+pub(super) const RIM: f32 = 0.05;
+
+/// What stops an eye about a pool of this depth; nothing where the water has no end.
+pub(super) fn ground_of(surface: &Surface, depth: f32) -> Option<Ground> {
+    matches!(surface, Surface::Bounded(_)).then(|| Ground {
+        half: half_extents(surface.field().cells),
+        floor: -depth,
+        rim: RIM,
+        outside: RIM,
+    })
 }
 
 /// A pool, and from where it is seen in how large a picture.

@@ -19,6 +19,8 @@ mod clipmap;
 #[cfg(feature = "gl")]
 mod eye;
 #[cfg(feature = "gl")]
+mod ground;
+#[cfg(feature = "gl")]
 mod lit;
 #[cfg(feature = "gl")]
 mod masonry;
@@ -54,6 +56,8 @@ pub use cascades::CascadeTextures;
 pub use classic::MeshView;
 #[cfg(feature = "gl")]
 pub use eye::Eye;
+#[cfg(feature = "gl")]
+pub use ground::Ground;
 #[cfg(feature = "gl")]
 pub use lit::{CausticMaps, LitView};
 #[cfg(feature = "gl")]
@@ -140,6 +144,12 @@ pub trait View {
         surface: &Surface,
         materials: &Materials,
     ) -> Option<(f64, f64)>;
+
+    /// What stops an eye in the world that the view shows; `None` where nothing does.
+    fn ground(&self, surface: &Surface) -> Option<Ground> {
+        let _ = surface;
+        None
+    }
 
     /// Draws what the frame needs into targets of the view's own. Called before the frame's target is chosen.
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError>;

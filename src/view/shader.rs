@@ -16,13 +16,16 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 17] = [
+const INCLUDES: [Include; 20] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
     glsl!("lit_pool.glsl"),
     glsl!("lit_air.glsl"),
     glsl!("lit_around.glsl"),
+    glsl!("lit_depths.glsl"),
+    glsl!("over_water.glsl"),
+    glsl!("stone_in_water.glsl"),
     glsl!("lit_stone.glsl"),
     glsl!("walls.glsl"),
     glsl!("rim.glsl"),

@@ -93,7 +93,7 @@ impl SkyLight {
         let Made { light, table, dome } = self.made()?;
         program.set("u_sky_table", table);
         program.set_where_known("u_sky_dome", dome);
-        program.set("u_sun_toward", light.toward);
+        program.set_where_known("u_sun_toward", light.toward);
         program.set("u_sun_facing", light.facing);
         program.set("u_sky_level", light.sky);
         Ok(())

@@ -27,4 +27,5 @@ mod seam;
 mod shelf;
 mod support;
 mod tracer;
+mod under;
 mod walls;

@@ -151,11 +151,22 @@ pub struct Studio {
     pub sky: SkyLight,
 }
 
+/// Plain ones, with tiles of this colour.
+fn materials(gl: &Gl, picture: &Pyramid, tiles: [u8; 4]) -> Materials {
+    let grey = plain(GREY);
+    let pictures = Pictures {
+        picture,
+        tiles: &plain(tiles),
+        sky: &plain([255, 0, 0, 128]),
+        deck: &grey,
+        panorama: &grey,
+    };
+    Materials::new(gl, pictures).expect("textures")
+}
+
 impl Studio {
     /// With a picture for the 2D view, and everything else grey but for a red sky of half strength.
     pub fn new(gl: &Gl, picture: &Pyramid) -> Self {
-        let grey = plain(GREY);
-        let sky = plain([255, 0, 0, 128]);
         Self {
             gl: gl.clone(),
             heights: Rc::new(HeightTexture::new(gl).expect("a height texture")),
@@ -165,18 +176,13 @@ impl Studio {
             cells: None,
             velocity: None,
             ground: None,
-            materials: Materials::new(
-                gl,
-                Pictures {
-                    picture,
-                    tiles: &grey,
-                    sky: &sky,
-                    deck: &grey,
-                    panorama: &grey,
-                },
-            )
-            .expect("textures"),
+            materials: materials(gl, picture, GREY),
         }
+    }
+
+    /// Lays tiles of another colour.
+    pub fn tile(&mut self, colour: [u8; 4]) {
+        self.materials = materials(&self.gl, &Pyramid::new(plain(GREY)), colour);
     }
 
     /// With nothing but plain colours.

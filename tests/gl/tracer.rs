@@ -14,22 +14,22 @@ use waterlab::parameter::Value;
 use waterlab::play::FlyCamera;
 use waterlab::view::{Eye, LitView, SkyLight};
 
-const SIZE: (usize, usize) = (176, 128);
-const RIM: f32 = 0.05;
+pub(super) const SIZE: (usize, usize) = (176, 128);
+pub(super) const RIM: f32 = 0.05;
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
 /// Metres.
 const LENGTH: f32 = 6.0;
 const DEPTH: f32 = 1.6;
 
 /// A surface as a function of the ground: height and slope.
-type Surface<'a> = &'a (dyn Fn(Vec2) -> (f32, Vec2) + Sync);
+pub(super) type Surface<'a> = &'a (dyn Fn(Vec2) -> (f32, Vec2) + Sync);
 
-fn level(_: Vec2) -> (f32, Vec2) {
+pub(super) fn level(_: Vec2) -> (f32, Vec2) {
     (0.0, Vec2::ZERO)
 }
 
 /// Two standing waves between the walls, 0.5 and 0.4 world metres long, their slopes up to 0.1.
-fn waves(at: Vec2) -> (f32, Vec2) {
+pub(super) fn waves(at: Vec2) -> (f32, Vec2) {
     let from_corner = at + 1.0;
     let (mut height, mut slope) = (0.0, Vec2::ZERO);
     for (crests, steep) in [([8.0, 3.0], 0.05_f32), ([4.0, 10.0], 0.05)] {
@@ -50,7 +50,7 @@ fn sampled(surface: Surface, cells: usize) -> Grid<f32> {
     })
 }
 
-fn view(water: &str) -> LitView {
+pub(super) fn view(water: &str) -> LitView {
     let mut view = LitView::new();
     set(&mut view, "pool_length", Value::Real(LENGTH.into()));
     set(&mut view, "pool_depth", Value::Real(DEPTH.into()));
@@ -58,12 +58,12 @@ fn view(water: &str) -> LitView {
     view
 }
 
-fn eye(position: Vec3, target: Vec3) -> Eye {
+pub(super) fn eye(position: Vec3, target: Vec3) -> Eye {
     FlyCamera::new(position, target, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
 }
 
 /// The ray through a place of the picture, in pixels from its top left corner.
-fn ray(eye: &Eye, place: Vec2) -> Vec3 {
+pub(super) fn ray(eye: &Eye, place: Vec2) -> Vec3 {
     let clip = place / Vec2::new(SIZE.0 as f32, SIZE.1 as f32) * Vec2::new(2.0, -2.0)
         + Vec2::new(-1.0, 1.0);
     let far = eye
@@ -85,19 +85,46 @@ fn shown(radiance: Vec3, exposure: f32) -> Vec3 {
     255.0 * Vec3::from(curved.to_array().map(encoded))
 }
 
+/// Level planes of light in the water, of which the last is the floor.
+const PLANES: usize = 4;
+
+/// The sun at a point in the water: between two planes, on the ray that crosses both. The first lies under the surface: above it
+/// light is taken as it is there.
+fn between_planes(planes: &[SunInBasin], depth: f32, sun: Vec3, point: Vec3) -> f32 {
+    let apart = depth / planes.len() as f32;
+    let at = (-point.y / apart).clamp(1.0, planes.len() as f32);
+    let first = (at as usize).min(planes.len() - 1);
+    let on = |plane: usize| {
+        let rise = point.y + plane as f32 * apart;
+        let there = point + sun * (-rise / sun.y);
+        planes[plane - 1].at(there, Vec3::Y).y
+    };
+    let part = at - first as f32;
+    on(first) * (1.0 - part) + on(first + 1) * part
+}
+
+/// Farther from the rest level no wave meets a wall.
+const WATERLINE: f32 = 0.02;
+
+/// How far the walls are along a ray from inside.
+fn way_to_wall(from: Vec3, ray: Vec3) -> f32 {
+    let way = |axis: usize| (ray[axis].signum() - from[axis]) / ray[axis];
+    way(0).min(way(2))
+}
+
 /// Everything that a comparison is about.
-struct Case<'a> {
-    name: &'a str,
-    surface: Surface<'a>,
-    sun: SunPosition,
-    water: WaterType,
-    water_name: &'a str,
-    eye: Vec3,
-    target: Vec3,
+pub(super) struct Case<'a> {
+    pub(super) name: &'a str,
+    pub(super) surface: Surface<'a>,
+    pub(super) sun: SunPosition,
+    pub(super) water: WaterType,
+    pub(super) water_name: &'a str,
+    pub(super) eye: Vec3,
+    pub(super) target: Vec3,
     /// In 255ths.
-    tolerance: f32,
+    pub(super) tolerance: f32,
     /// Of the picture, that must have been compared.
-    least: f64,
+    pub(super) least: f64,
 }
 
 impl Case<'_> {
@@ -110,7 +137,7 @@ impl Case<'_> {
     }
 
     /// What the tracer sees in a pixel, in 255ths, where the pixel is no edge and none of the deck.
-    fn traced(&self) -> Grid<Option<Vec3>> {
+    pub(super) fn traced(&self) -> Grid<Option<Vec3>> {
         let (depth, metre) = (DEPTH * 2.0 / LENGTH, LENGTH / 2.0);
         let sky = Sky::new(&self.sky());
         let daylight = Daylight::of(&sky);
@@ -118,6 +145,14 @@ impl Case<'_> {
         let heights = sampled(self.surface, 200);
         let landed = SunInBasin::gather(&heights, Vec2::ONE, depth, RIM, sky.sun(), 512);
         let landed = landed.expect("a basin");
+        let light = BasinLight::new(&self.water.optics(), INDEX, metre, depth, albedo, &daylight);
+        // Of an eye above the water, nothing asks for them.
+        let planes: Vec<_> = (1..=if self.eye.y < 0.0 { PLANES } else { 0 })
+            .filter_map(|plane| {
+                let deep = depth * plane as f32 / PLANES as f32;
+                SunInBasin::gather(&heights, Vec2::ONE, deep, RIM, sky.sun(), 256)
+            })
+            .collect();
         let pool = TracedPool {
             half: Vec2::ONE,
             depth,
@@ -125,14 +160,21 @@ impl Case<'_> {
             surface: &self.surface,
             tiles: &|_, _| albedo,
             sun_landed: &|point, normal| landed.at(point, normal),
+            sun_within: &|point| between_planes(&planes, depth, light.sun_under, point),
             index: INDEX,
-            light: BasinLight::new(&self.water.optics(), INDEX, metre, depth, albedo, &daylight),
+            light,
             sky: &sky,
         };
-        let exposure = exposure(daylight.metered(), 0.0);
+        let exposure = exposure(daylight.metered() * light.left_of_sky(-self.eye.y), 0.0);
         let eye = eye(self.eye, self.target);
         let seen = |place: Vec2| {
-            let radiance = pool.radiance(eye.position, ray(&eye, place))?;
+            let ray = ray(&eye, place);
+            // From below, the line where waves meet a wall is an edge, whatever the two look like.
+            let at_wall = eye.position + ray * way_to_wall(eye.position, ray);
+            if eye.position.y < 0.0 && at_wall.y.abs() < WATERLINE {
+                return None;
+            }
+            let radiance = pool.radiance(eye.position, ray)?;
             Some(shown(radiance, exposure))
         };
         Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
@@ -149,7 +191,7 @@ impl Case<'_> {
         })
     }
 
-    fn check(&self, gl: &Gl, traced: &Grid<Option<Vec3>>) {
+    pub(super) fn check(&self, gl: &Gl, traced: &Grid<Option<Vec3>>) {
         let mut studio = Studio::bare(gl);
         studio.sky = SkyLight::new(gl, self.sky());
         let heights = sampled(self.surface, 128);
@@ -241,7 +283,7 @@ fn the_pixels_of_a_waved_pool_are_those_of_the_tracer() {
 }
 
 /// Under a panorama without a sun.
-fn under(gl: &Gl, panorama: &Grid<[f32; 3]>) -> Studio {
+pub(super) fn under(gl: &Gl, panorama: &Grid<[f32; 3]>) -> Studio {
     let mut studio = Studio::bare(gl);
     studio.sky = SkyLight::new(
         gl,

@@ -233,7 +233,7 @@ fn over_water_that_repeats_a_flight_has_no_end_and_no_jump() {
 
 #[test]
 fn the_near_plane_follows_the_distance_to_the_pool() {
-    for (height, near) in [(0.0, 0.005), (1.0, 0.05), (20.0, 0.1)] {
+    for (height, near) in [(0.0, 0.01), (1.0, 0.05), (20.0, 0.1)] {
         let camera = FlyCamera::new(Vec3::new(0.5, height, 0.5), Vec3::ZERO, 45.0);
         let at_near = camera
             .projection(1.5)

@@ -4,9 +4,10 @@
 mod pool;
 mod sea;
 
+use super::basin::ground_of;
 use super::cascades::CascadeTextures;
 use super::pick::pick_surface;
-use super::{Eye, Frame, Materials, Shown, View, ViewKind, kinds};
+use super::{Eye, Frame, Ground, Materials, Shown, View, ViewKind, kinds};
 use crate::gl::{Gl, GlError, HeightTexture};
 use crate::parameter::Settings;
 use crate::surface::Surface;
@@ -96,6 +97,10 @@ impl View for MeshView {
         let [scale, walls] =
             ["height_scale", "wall_height"].map(|key| self.settings.real(key) as f32);
         pick_surface(ray, surface, scale, walls)
+    }
+
+    fn ground(&self, surface: &Surface) -> Option<Ground> {
+        ground_of(surface, self.settings.real("depth") as f32)
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {

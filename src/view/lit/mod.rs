@@ -5,11 +5,12 @@
 mod caustics;
 mod penumbra;
 mod pool;
+mod under;
 
-use super::basin::PoolShape;
+use super::basin::{PoolShape, ground_of};
 use super::classic::{ClassicPool, ClassicSea};
 use super::pick::pick_surface;
-use super::{Eye, Frame, Level, Materials, Quality, Shown, View, ViewKind, kinds};
+use super::{Eye, Frame, Ground, Level, Materials, Quality, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, GlError};
 use crate::light::Daylight;
 use crate::parameter::{Settings, Value};
@@ -35,6 +36,8 @@ pub(super) struct LitScene {
     texels: usize,
     /// Whether light is followed through the surface of half as many cells along each side.
     is_halved: bool,
+    /// Whether light is wanted within the water, too: on level planes.
+    in_water: bool,
     /// Cells of that surface from one that light is followed through to the next.
     stride: usize,
 }
@@ -158,6 +161,12 @@ impl View for LitView {
         let [scale, walls] =
             ["height_scale", "wall_height"].map(|key| self.settings.real(key) as f32);
         pick_surface(ray, surface, scale, walls)
+    }
+
+    fn ground(&self, surface: &Surface) -> Option<Ground> {
+        let [depth, length] =
+            ["pool_depth", "pool_length"].map(|key| self.settings.real(key) as f32);
+        ground_of(surface, depth * pool::WORLD_LENGTH / length)
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {

@@ -2,20 +2,21 @@
 
 use super::LitScene;
 use super::caustics::{self, CausticMaps, Caustics, compiled, set_bottom};
-use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Program};
+use super::under::Under;
+use crate::gl::{Blend, Depth, Faces, Format, Gl, GlError, Primitive, Program, Texture};
 use crate::light::{BasinLight, FRESH_WATER_INDEX, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::basin::{PoolShape, SceneShape};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{self, SCREEN, glsl};
-use crate::view::{Eye, Frame, Materials, ShownBounded, SkyLight};
-use glam::{Vec3, Vec4};
+use crate::view::{Eye, Frame, Materials, ShownBounded, SkyLight, Walls};
+use glam::{Mat4, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
 use std::rc::Rc;
 
 /// World metres along the longer side of any pool.
-const WORLD_LENGTH: f32 = 2.0;
+pub(super) const WORLD_LENGTH: f32 = 2.0;
 
 /// Optical depth of particles down to the floor below which caustics are taken to stay sharp.
 const CLEAR: f32 = 0.2;
@@ -45,15 +46,17 @@ pub(super) struct LitPool {
     programs: Rc<[Programs; 2]>,
     caustics_programs: Rc<caustics::Programs>,
     caustics: Caustics,
+    /// What an eye under water sees.
+    under: Under,
 }
 
 /// What all programs of a frame are set to.
-struct Lit<'a> {
-    scene: LitScene,
-    basin: BasinLight,
+pub(super) struct Lit<'a> {
+    pub(super) scene: LitScene,
+    pub(super) basin: BasinLight,
     exposure: f32,
     sky: &'a SkyLight,
-    eye: &'a Eye,
+    pub(super) eye: &'a Eye,
     materials: &'a Materials,
     /// The width of a pixel at distance 1.
     pixel: f32,
@@ -65,6 +68,7 @@ impl LitPool {
         Self {
             programs: Rc::new(["", "LINEAR"].map(Programs::new)),
             caustics: Caustics::new(&caustics_programs),
+            under: Under::new(),
             caustics_programs,
         }
     }
@@ -74,6 +78,7 @@ impl LitPool {
         Self {
             programs: self.programs.clone(),
             caustics: Caustics::new(&self.caustics_programs),
+            under: self.under.twin(),
             caustics_programs: self.caustics_programs.clone(),
         }
     }
@@ -104,6 +109,11 @@ impl LitPool {
         self.caustics
             .gather(frame.gl, &heights, revisions, &scene, shown.walls, bottom)?;
         (frame.passed)("caustics");
+        if scene.in_water {
+            let lit = Lit::new(frame, shown, settings)?;
+            self.under.prepare(frame, &lit, &self.caustics)?;
+            (frame.passed)("shafts");
+        }
         Ok(())
     }
 
@@ -125,15 +135,27 @@ impl LitPool {
         deck.set("u_deck", &frame.materials.deck_light);
         gl.draw(deck, Primitive::Triangles, 6, 4);
 
-        let strip = programs.strip(gl)?;
-        lit.set(strip)?;
-        lit.set_basin(strip, &self.caustics);
-        if let Some(slopes) = self.caustics.slopes() {
-            strip.set("u_slope", slopes);
+        let bottom = shown.bottom()?;
+        let bottom = bottom.as_deref().and_then(Option::as_ref);
+        let within = Within {
+            lit: &lit,
+            walls: shown.walls,
+            bottom,
+            caustics: &self.caustics,
+        };
+        if lit.scene.in_water {
+            self.under.draw_ground(frame, &within)?;
+        } else {
+            let strip = programs.strip(gl)?;
+            lit.set(strip)?;
+            lit.set_basin(strip, &self.caustics);
+            if let Some(slopes) = self.caustics.slopes() {
+                strip.set("u_slope", slopes);
+            }
+            gl.draw(strip, Primitive::Triangles, 6, 4);
         }
-        gl.draw(strip, Primitive::Triangles, 6, 4);
         if shown.walls.are_there() {
-            let shape = lit.shape(frame, shown);
+            let shape = lit.shape(frame, shown.walls);
             for part in [Part::Sides, Part::Tops] {
                 let program = programs.walls(gl, part == Part::Sides)?;
                 lit.set(program)?;
@@ -151,33 +173,19 @@ impl LitPool {
         let vertices = settings.integer("detail") as f32 * frame.level.vertices;
         if let Some(surface) = self.caustics.surface() {
             let walled = shown.walls.are_there();
-            let bottom = shown.bottom()?;
-            let bottom = bottom.as_deref().and_then(Option::as_ref);
             let water = programs.water(gl, walled, bottom.is_some())?;
-            lit.set(water)?;
-            set_bottom(water, bottom);
-            if walled {
-                set_soft(water, shown.walls);
-                water.set("u_deck", &frame.materials.deck_light);
-                water.set("u_wall_height", lit.scene.wall_height);
-            }
-            lit.set_basin(water, &self.caustics);
-            let (columns, rows) = surface.size();
-            let stride = columns
-                .max(rows)
-                .div_ceil((vertices as usize).max(2))
-                .max(1);
-            let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(stride) + 1;
-            water.set("u_rays", surface);
-            if let Some(slopes) = self.caustics.slopes() {
-                water.set("u_slope", slopes);
-            }
-            water.set("u_tiles_mean", frame.materials.tiles_mean);
-            water.set("u_cells", [columns as i32, rows as i32]);
-            water.set("u_stride", stride as i32);
+            within.set(water, frame)?;
             water.set("u_index", lit.scene.index);
-            let (across, along) = (vertices(columns), vertices(rows));
-            gl.draw(water, Primitive::TriangleStrip, 2 * across, along - 1);
+            let mesh = Mesh::new(surface, vertices as usize);
+            if lit.scene.in_water {
+                gl.faces(Faces::Front);
+                mesh.draw(gl, water);
+                gl.faces(Faces::Back);
+                self.under.draw_surface(frame, &within, &mesh)?;
+                gl.faces(Faces::All);
+            } else {
+                mesh.draw(gl, water);
+            }
         }
         (frame.passed)("water");
 
@@ -186,13 +194,73 @@ impl LitPool {
         // Of an irradiance of 1: a disc of this radius, whose mean is 0.8 of its middle.
         let radius = crate::light::SUN_DISC_RADIUS;
         sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
-        let mut turn = frame.eye.view;
-        turn.w_axis = Vec4::W;
-        sky.set("u_unproject", (frame.eye.projection * turn).inverse());
+        sky.set("u_unproject", unprojected(frame.eye));
         gl.state(Blend::Off, Depth::Test);
         gl.draw(sky, Primitive::Triangles, 3, 1);
         (frame.passed)("backdrop");
+        if lit.scene.in_water && !frame.radiance {
+            self.under.draw_meniscus(frame, &within)?;
+        }
         Ok(())
+    }
+}
+
+/// What lies within a pool's walls.
+pub(super) struct Within<'a> {
+    pub(super) lit: &'a Lit<'a>,
+    pub(super) walls: &'a Walls,
+    pub(super) bottom: Option<&'a Texture>,
+    pub(super) caustics: &'a Caustics,
+}
+
+impl Within<'_> {
+    /// Whether something stands in the water.
+    pub(super) fn is_walled(&self) -> bool {
+        self.walls.are_there()
+    }
+
+    /// Sets what programs read that follow rays into the pool.
+    pub(super) fn set(&self, program: &Program, frame: &Frame) -> Result<(), GlError> {
+        let lit = self.lit;
+        lit.set(program)?;
+        set_bottom(program, self.bottom);
+        if self.is_walled() {
+            set_soft(program, self.walls);
+            program.set("u_deck", &frame.materials.deck_light);
+            program.set_where_known("u_wall_height", lit.scene.wall_height);
+        }
+        lit.set_basin(program, self.caustics);
+        if let Some(slopes) = self.caustics.slopes() {
+            program.set_where_known("u_slope", slopes);
+        }
+        program.set_where_known("u_tiles_mean", frame.materials.tiles_mean);
+        Ok(())
+    }
+}
+
+/// The mesh of a surface: a vertex in every `stride`-th cell.
+pub(super) struct Mesh<'a> {
+    surface: &'a Texture,
+    stride: usize,
+}
+
+impl<'a> Mesh<'a> {
+    /// With at most so many `vertices` along the longer side.
+    fn new(surface: &'a Texture, vertices: usize) -> Self {
+        let (columns, rows) = surface.size();
+        let stride = columns.max(rows).div_ceil(vertices.max(2)).max(1);
+        Self { surface, stride }
+    }
+
+    /// Draws it by a program that has `lit_water.vert`.
+    pub(super) fn draw(&self, gl: &Gl, program: &Program) {
+        let (columns, rows) = self.surface.size();
+        program.set("u_rays", self.surface);
+        program.set("u_cells", [columns as i32, rows as i32]);
+        program.set("u_stride", self.stride as i32);
+        let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(self.stride) + 1;
+        let (across, along) = (vertices(columns), vertices(rows));
+        gl.draw(program, Primitive::TriangleStrip, 2 * across, along - 1);
     }
 }
 
@@ -249,6 +317,13 @@ impl Programs {
     }
 }
 
+/// From clip space to directions in the world.
+pub(super) fn unprojected(eye: &Eye) -> Mat4 {
+    let mut turn = eye.view;
+    turn.w_axis = Vec4::W;
+    (eye.projection * turn).inverse()
+}
+
 /// Whether a surface of so many cells can be taken for one of half as many along each side.
 fn can_be_halved((columns, rows): (usize, usize)) -> bool {
     [columns, rows]
@@ -274,8 +349,10 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
         true => (columns / 2, rows / 2),
         false => (columns, rows),
     };
+    let shape = PoolShape::new(shown.field.cells(), size, depth);
     Ok(LitScene {
-        shape: PoolShape::new(shown.field.cells(), size, depth),
+        shape,
+        in_water: is_in_water(frame.eye, &shape),
         height_scale: real("height_scale"),
         wall_height: real("wall_height"),
         index: INDEX,
@@ -293,25 +370,39 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
     })
 }
 
+/// Height above the rest level from which an eye over the pool sees none of the water from below, however it moves; world metres.
+const HIGH: f32 = 0.15;
+
+/// Whether some of the picture may be seen through water that the eye is in.
+fn is_in_water(eye: &Eye, shape: &PoolShape) -> bool {
+    let place = eye.position;
+    place.y < HIGH && place.x.abs() < shape.half.x + HIGH && place.z.abs() < shape.half.y + HIGH
+}
+
 impl<'a> Lit<'a> {
     fn new(frame: &Frame<'a>, shown: &ShownBounded, settings: &Settings) -> Result<Self, GlError> {
         let scene = scene(frame, shown, settings)?;
         let real = |key| settings.real(key) as f32;
         let metre = real("pool_length") / WORLD_LENGTH;
         let water: WaterType = settings.choice("water");
+        let basin = BasinLight::new(
+            &water.optics(),
+            scene.index,
+            metre,
+            scene.shape.depth,
+            frame.materials.tiles_mean,
+            &scene.light,
+        );
         let level = match settings.switch("adapt") {
+            // Down where it is darker, eyes adapt to that, too.
+            true if scene.in_water => {
+                scene.light.metered() * basin.left_of_sky(-frame.eye.position.y)
+            }
             true => scene.light.metered(),
             false => Vec3::splat(0.75),
         };
         Ok(Self {
-            basin: BasinLight::new(
-                &water.optics(),
-                scene.index,
-                metre,
-                scene.shape.depth,
-                frame.materials.tiles_mean,
-                &scene.light,
-            ),
+            basin,
             exposure: exposure(level, real("exposure")),
             sky: frame.sky,
             eye: frame.eye,
@@ -322,18 +413,18 @@ impl<'a> Lit<'a> {
     }
 
     /// The pool as what draws walls takes it.
-    fn shape(&self, frame: &Frame<'a>, shown: &ShownBounded<'a>) -> SceneShape<'a> {
+    pub(super) fn shape<'b>(&'b self, frame: &'b Frame, walls: &'b Walls) -> SceneShape<'b> {
         SceneShape {
             pool: self.scene.shape,
             eye: frame.eye,
             size: frame.size,
-            walls: shown.walls,
+            walls,
             wall_height: self.scene.wall_height,
         }
     }
 
     /// Sets what all programs read. (Those that a program does not have are left out.)
-    fn set(&self, program: &Program) -> Result<(), GlError> {
+    pub(super) fn set(&self, program: &Program) -> Result<(), GlError> {
         self.sky.light_up(program)?;
         program.set_where_known("u_half", self.scene.shape.half);
         program.set_where_known("u_depth", self.scene.shape.depth);
@@ -345,7 +436,7 @@ impl<'a> Lit<'a> {
     }
 
     /// Sets what `lit_pool.glsl` and `lit_air.glsl` read.
-    fn set_basin(&self, program: &Program, caustics: &Caustics) {
+    pub(super) fn set_basin(&self, program: &Program, caustics: &Caustics) {
         let basin = &self.basin;
         caustics.set_maps(program);
         program.set("u_tiles", &self.materials.tiles_light);
@@ -357,7 +448,10 @@ impl<'a> Lit<'a> {
         program.set("u_down", basin.down);
         program.set("u_beam", basin.beam);
         program.set("u_back", basin.back);
-        program.set("u_sent_up", basin.sent_up);
-        program.set("u_sun_mirrored", basin.sun_mirrored);
+        program.set_where_known("u_sent_up", basin.sent_up);
+        program.set_where_known("u_sun_mirrored", basin.sun_mirrored);
+        program.set_where_known("u_entering", basin.entering);
+        program.set_where_known("u_scatter_water", basin.scatter_water);
+        program.set_where_known("u_scatter_particles", basin.scatter_particles);
     }
 }

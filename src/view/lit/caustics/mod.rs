@@ -23,6 +23,7 @@ use crate::gl::{
 };
 use crate::grid::Grid;
 use crate::view::Walls;
+use crate::view::basin::RIM;
 use crate::view::masonry::set_soft;
 use cells::{all, before, draw};
 use glam::{Vec2, Vec3};
@@ -30,7 +31,8 @@ use programs::Onto;
 pub(super) use programs::{Programs, compiled};
 use receivers::{Receivers, SIDES};
 use std::rc::Rc;
-use targets::{laid_out, landing_map, sized};
+pub(super) use targets::laid_out;
+use targets::{landing_map, sized};
 
 /// Rows of a wall's map for each texel of the floor's along its longer side.
 const SIDE_ROWS: f32 = 0.125;
@@ -183,7 +185,7 @@ impl Caustics {
             seen.draw_to(map, Some(index));
             blur(gl, program, landed);
         }
-        if walled {
+        if walled || scene.in_water {
             let size = size.map(|texels| (texels / SLICE_SHRUNK).max(8));
             let slices = sized(
                 &mut self.slices,
@@ -307,6 +309,13 @@ impl Caustics {
         })
     }
 
+    /// Sets the light on level planes, as `shafts.frag` reads it.
+    pub(super) fn set_slices(&self, program: &Program) {
+        if let Some(slices) = self.slices.as_ref().and_then(Target::colour) {
+            program.set("u_slices", slices);
+        }
+    }
+
     /// Sets the maps as `lit_pool.glsl` reads them.
     pub(super) fn set_maps(&self, program: &Program) {
         if let Some(map) = self.map.as_ref().and_then(Target::colour) {
@@ -322,9 +331,6 @@ impl Caustics {
         }
     }
 }
-
-/// Of the deck above the rest level, as `shape.glsl` has it.
-const RIM: f32 = 0.05;
 
 /// Sets what `caustics.vert` reads, all but the receiver.
 fn set(program: &Program, surface: &Target, scene: &LitScene) {

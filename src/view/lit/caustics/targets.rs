@@ -3,7 +3,7 @@
 use crate::gl::{Filter, Format, Gl, GlError, Layout, Target, Texture};
 
 /// The target in `slot`, made anew where it has another layout.
-pub(super) fn laid_out<'a>(
+pub(in crate::view::lit) fn laid_out<'a>(
     slot: &'a mut Option<Target>,
     gl: &Gl,
     layout: Layout,

@@ -4,12 +4,14 @@
 //! ([`SunInBasin`]), scattering is summed along the ray, shadows and mirrored discs are what geometry makes them, the surface is met
 //! where it is, and there are no textures but functions. What the two share are the formulas of [`BasinLight`].
 
-use super::basin_light::{BasinLight, Daylight, SLANT};
-use super::caustics::{Basin, Caustics, Receiver};
-use super::fresnel::{reflectance, reflected, refracted};
-use super::sky::{SUN_DISC_RADIUS, Sky};
-use super::water_index::FRESH_WATER_INDEX;
+mod under;
+
 use crate::grid::Grid;
+use crate::light::basin_light::{BasinLight, Daylight, SLANT};
+use crate::light::caustics::{Basin, Caustics, Receiver};
+use crate::light::fresnel::{reflectance, reflected, refracted};
+use crate::light::sky::{SUN_DISC_RADIUS, Sky};
+use crate::light::water_index::FRESH_WATER_INDEX;
 use glam::{Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
 
@@ -33,6 +35,9 @@ pub struct TracedPool<'a> {
     pub tiles: &'a OnBasin<'a>,
     /// Irradiance of the sun that lands, before the water dims it, of that on level ground above the water.
     pub sun_landed: &'a OnBasin<'a>,
+    /// Irradiance of the sun on a level plane at a point in the water, before the water dims it, of that on level ground above it:
+    /// what an eye under water sees shafts by.
+    pub sun_within: &'a dyn Fn(Vec3) -> f32,
     /// Refractive index of the water.
     pub index: f32,
     /// What is above.
@@ -51,9 +56,12 @@ const STRETCHES: usize = 64;
 const WET_TOP: f32 = 0.012;
 
 impl TracedPool<'_> {
-    /// Radiance that comes to an `eye` above the deck against `ray`, a unit vector; `None` where it sees the deck, which is no part
-    /// of this pool.
+    /// Radiance that comes to an `eye` above the deck or under water against `ray`, a unit vector; `None` where it sees the deck,
+    /// which is no part of this pool.
     pub fn radiance(&self, eye: Vec3, ray: Vec3) -> Option<Vec3> {
+        if self.is_under(eye) {
+            return Some(self.under(eye, ray));
+        }
         if ray.y >= 0.0 {
             return Some(self.sky_along(ray));
         }
@@ -107,28 +115,11 @@ impl TracedPool<'_> {
 
     /// What comes against a ray under water from floor or wall, and from the water itself.
     fn below(&self, from: Vec3, ray: Vec3) -> Vec3 {
-        let (mut way, mut normal) = self.side_met(from, ray);
-        let floor_way = (from.y + self.depth) / -ray.y;
-        if ray.y < 0.0 && floor_way < way {
-            (way, normal) = (floor_way, Vec3::Y);
-        }
+        let (way, normal) = self.ground_met(from, ray);
         let light = &self.light;
-        let daylight = self.daylight();
-        let met = from + way * ray;
-        let deep = (-met.y).max(0.0);
-        let under_sky = |deep: f32| light.sky_under * (-light.down * (SLANT * deep)).exp();
-        let sun = daylight.sun_level()
-            * (self.sun_landed)(met, normal)
-            * (-light.down * (deep / light.sun_under.y)).exp();
-        let sky = match normal.y > 0.5 {
-            true => under_sky(deep),
-            false => 0.2 * under_sky(deep) + light.bounce,
-        };
-        let lit = sun + sky * self.openness(met, normal);
-        let mut seen =
-            (self.tiles)(met, normal) / PI * lit * light.gain * (-light.beam * way).exp();
+        let mut seen = self.sent(from + way * ray, normal) * (-light.beam * way).exp();
         let stretch = way / STRETCHES as f32;
-        let entered = daylight.sun_level() + light.sky_under;
+        let entered = self.daylight().sun_level() + light.sky_under;
         for index in 0..STRETCHES {
             let here = (index as f32 + 0.5) * stretch;
             let deep = (-(from + here * ray).y).max(0.0);
@@ -136,6 +127,31 @@ impl TracedPool<'_> {
             seen += entered * left * light.back * stretch;
         }
         seen
+    }
+
+    /// The floor or the wall that a ray from inside meets: how far it is, and its normal.
+    fn ground_met(&self, from: Vec3, ray: Vec3) -> (f32, Vec3) {
+        let side = self.side_met(from, ray);
+        let floor_way = (from.y + self.depth) / -ray.y;
+        match ray.y < 0.0 && floor_way < side.0 {
+            true => (floor_way, Vec3::Y),
+            false => side,
+        }
+    }
+
+    /// Radiance that a point of floor or wall sends into the water.
+    fn sent(&self, met: Vec3, normal: Vec3) -> Vec3 {
+        let light = &self.light;
+        let deep = (-met.y).max(0.0);
+        let sun =
+            self.daylight().sun_level() * (self.sun_landed)(met, normal) * light.left_of_sun(deep);
+        let under_sky = light.sky_under * light.left_of_sky(deep);
+        let sky = match normal.y > 0.5 {
+            true => under_sky,
+            false => 0.2 * under_sky + light.bounce,
+        };
+        let lit = sun + sky * self.openness(met, normal);
+        (self.tiles)(met, normal) / PI * lit * light.gain
     }
 
     /// The strip of wall between the water and the rim.
@@ -286,7 +302,10 @@ impl SunInBasin {
     /// Irradiance at a point of floor or wall, of that on level ground above the water.
     pub fn at(&self, point: Vec3, normal: Vec3) -> Vec3 {
         let over = Vec2::new(point.x, point.z) / (2.0 * self.half) + 0.5;
-        let up = (point.y + self.depth) / (self.top + self.depth);
+        let high = self.top + self.depth;
+        // The row that the waterline crosses is lit in part.
+        let row = high / self.walls[0].rows() as f32;
+        let up = (point.y.min(-row) + self.depth) / high;
         match normal.y > 0.5 {
             true => between(&self.floor, over),
             false if normal.x.abs() > 0.5 => between(

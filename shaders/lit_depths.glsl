@@ -1,0 +1,70 @@
+// The water of a lit pool for an eye in it (docs/models.md §14): what a stretch of it takes from light and sends to the eye, and what
+// comes along a ray that goes down. As light/basin_light.rs has it. Wants lit_pool.glsl before it, and stone_in_water.glsl where WALLS is set.
+uniform float u_entering;           // the part of the sun that enters level water
+uniform vec3 u_scatter_water;       // light that water itself scatters, per world metre
+uniform vec3 u_scatter_particles;   // that what floats in it does
+uniform sampler2D u_shafts;         // of the picture: sun in the water along a pixel's ray, of that under a level surface; light of the lamp
+uniform vec2 u_output;              // size of the target in pixels
+
+const float FORWARD = 0.924;        // mean cosine of what particles scatter (Petzold 1972)
+const float STRAIGHT = 0.02;        // of so small a turn, light goes on with the picture
+const float LOST = 0.1;             // of what particles scatter, what a view ray loses
+
+// Henyey and Greenstein (1941), per steradian; `turn` is the cosine of the turn.
+float particle_phase(float turn) {
+    float g = FORWARD;
+    float spread = 1.0 + g * g - 2.0 * g * turn + STRAIGHT;
+    return (1.0 - g * g) / (4.0 * PI * spread * sqrt(spread));
+}
+
+// Morel (1974).
+float water_phase(float turn) {
+    return 0.0622 * (1.0 + 0.835 * turn * turn);
+}
+
+// ∫ e^(−lost·s) ds over `way`.
+vec3 faded(vec3 lost, float way) {
+    vec3 part = lost * way;
+    vec3 series = way * (1.0 - part * (0.5 - part / 6.0));
+    vec3 closed = (1.0 - exp(-part)) / mix(lost, vec3(1.0), lessThan(abs(lost), vec3(1e-6)));
+    return mix(closed, series, lessThan(abs(part), vec3(0.02)));
+}
+
+// What is left of radiance after `way` along `ray`, of length 1, seen from a point under water, and what the water adds; `gathered` is
+// how much of the sun there is on the way, of that under a level surface.
+vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float way, float gathered) {
+    float deep = max(-from.y, 0.0);
+    vec3 to_sun = u_down / u_sun_under.y;
+    vec3 to_sky = u_down * SLANT;
+    float turn = dot(ray, u_sun_under);
+    vec3 sun = u_sun_level * (gathered * u_entering / u_sun_under.y)
+             * (u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn));
+    // Of an even sky: what looks down sees what is turned back.
+    vec3 sky = u_sky_under / (2.0 * PI) * (0.5 * u_scatter_water + LOST * (0.5 + 0.32 * ray.y) * u_scatter_particles);
+    return radiance * exp(-u_beam * way)
+         + sun * exp(-to_sun * deep) * faded(u_beam - to_sun * ray.y, way)
+         + sky * exp(-to_sky * deep) * faded(u_beam - to_sky * ray.y, way);
+}
+
+// Radiance that floor, wall or stone sends against `ray`, of length 1, and how far they are; `before` is what the eye has seen
+// of the way already, where a pixel covers `pixel` of a metre at one metre.
+vec3 sent_along(vec3 from, vec3 ray, float before, float pixel, out float way) {
+    vec3 side;
+    vec3 down;
+    way = pool_met(from, ray, side);
+    float footprint = pixel * (before + way) / max(abs(dot(ray, side)), 0.2);
+    vec3 sent = pool_sent(from + way * ray, side, footprint, down);
+#ifdef WALLS
+    float stone_way = stone_met(from, ray, way);
+    if (stone_way < way) {
+        way = stone_way;
+        sent = stone_sent(from + way * ray, down);
+    }
+#endif
+    return sent;
+}
+
+// How much sun there is along the ray of this pixel.
+float shaft_here() {
+    return textureLod(u_shafts, gl_FragCoord.xy / u_output, 0.0).r;
+}

@@ -1,0 +1,55 @@
+// Floor and walls of a lit pool, and (STONE) what stands in it, seen by an eye that is under water too (docs/models.md §14).
+#include "shape.glsl"
+#include "daylight.glsl"
+#include "lit_pool.glsl"
+#include "rim.glsl"
+#include "lit_air.glsl"
+#include "tone.glsl"
+#ifdef WALLS
+#include "walls.glsl"
+#include "stone.glsl"
+#include "stone_in_water.glsl"
+#endif
+#include "lit_depths.glsl"
+in vec3 v_point;
+flat in vec3 v_normal;
+out vec4 o_colour;
+uniform sampler2D u_rays;       // height of the water first
+uniform vec3 u_eye;
+uniform float u_pixel;
+#ifdef BOTTOM
+uniform mat4 u_view_projection;
+#endif
+
+void main() {
+    vec3 ray = v_point - u_eye;
+    float far = length(ray);
+    ray /= far;
+    vec3 down;
+#ifdef STONE
+    vec3 sent = stone_sent(v_point, down);
+#else
+    ivec2 cells = textureSize(u_rays, 0);
+    ivec2 cell = ivec2((v_point.xz / (2.0 * u_half) + 0.5) * vec2(cells));
+    float water = texelFetch(u_rays, clamp(cell, ivec2(0), cells - 1), 0).r;
+    // From below, no air shows between the surface and the wall.
+    if (v_point.y > water + clamp(-u_eye.y, 0.0, 0.01)) {
+        o_colour = shown(strip_radiance(v_point, v_normal, tiles_at(v_point, v_normal, u_pixel * far), 1.0));
+#ifdef BOTTOM
+        gl_FragDepth = gl_FragCoord.z;
+#endif
+        return;
+    }
+    vec3 point = v_point;
+    vec3 normal = v_normal;
+#ifdef BOTTOM
+    far = pool_met(u_eye, ray, normal);
+    point = u_eye + far * ray;
+    vec4 clip = u_view_projection * vec4(point, 1.0);
+    gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
+#endif
+    float footprint = u_pixel * far / max(abs(dot(ray, normal)), 0.2);
+    vec3 sent = pool_sent(point, normal, footprint, down);
+#endif
+    o_colour = shown(in_water(sent, u_eye, ray, far, shaft_here()));
+}

@@ -1,0 +1,39 @@
+// The waterline on the lens (docs/models.md §14): water climbs the glass, and looking through its curved edge one sees dark, with a thread of
+// sky along the top. Drawn over the picture, with alpha.
+#include "shape.glsl"
+#include "daylight.glsl"
+#include "tone.glsl"
+in vec2 v_uv;
+out vec4 o_colour;
+uniform sampler2D u_rays;       // height of the water first
+uniform mat4 u_near;            // clip space to the world
+uniform float u_thick;          // pixels that the water climbs
+
+// Height of the water over a point of the ground, blended between cells.
+float water_at(vec2 ground) {
+    ivec2 last = textureSize(u_rays, 0) - 1;
+    vec2 cell = (ground / (2.0 * u_half) + 0.5) * vec2(last + 1) - 0.5;
+    ivec2 low = ivec2(floor(cell));
+    vec2 part = cell - vec2(low);
+    float height[4];
+    for (int i = 0; i < 4; i++) {
+        height[i] = texelFetch(u_rays, clamp(low + ivec2(i & 1, i >> 1), ivec2(0), last), 0).r;
+    }
+    return mix(mix(height[0], height[1], part.x), mix(height[2], height[3], part.x), part.y);
+}
+
+void main() {
+    vec4 at = u_near * vec4(v_uv * 2.0 - 1.0, -1.0, 1.0);
+    vec3 lens = at.xyz / at.w;
+    float over = lens.y - water_at(lens.xz);
+    // In pixels, as far as the lens stands upright.
+    vec2 slope = vec2(dFdx(over), dFdy(over));
+    float up = over / max(length(slope), 1e-7) / u_thick;
+    if (up < -1.5 || up > 2.5 || any(greaterThan(abs(lens.xz), u_half))) discard;
+    float dark = 0.85 * smoothstep(-0.5, 0.05, up) * (1.0 - smoothstep(0.55, 1.0, up));
+    float thread = 0.55 * exp(-16.0 * (up - 1.0) * (up - 1.0)) + 0.2 * exp(-20.0 * (up + 0.35) * (up + 0.35));
+    float alpha = dark + thread - dark * thread;
+    vec3 sky = u_sky_level / PI;
+    vec3 colour = mix(vec3(0.05, 0.12, 0.14) * sky, 1.2 * sky, thread / max(alpha, 1e-4));
+    o_colour = vec4(shown(colour).rgb, alpha);
+}

@@ -1,0 +1,55 @@
+// What stands in a lit pool, under water (docs/models.md §14). Wants lit_pool.glsl, walls.glsl, stone.glsl before it.
+uniform sampler2D u_slices;     // sun through level planes a quarter, half and three quarters deep, over each other
+
+// How far along `ray` the first stone stands; `most` where there is none.
+float stone_met(vec3 from, vec3 ray, float most) {
+    const int STEPS = 20;
+    float way = most;
+    for (int i = STEPS - 1; i >= 0; i--) {
+        float here = most * (float(i) + 0.5) / float(STEPS);
+        way = texture(u_soft, pool_fraction(from.xz + here * ray.xz)).r > 0.5 ? here : way;
+    }
+    // The face lies between this step and the one before.
+    float before = max(way - most / float(STEPS), 0.0);
+    for (int i = 0; i < 5 && way < most; i++) {
+        float between = 0.5 * (before + way);
+        bool solid = texture(u_soft, pool_fraction(from.xz + between * ray.xz)).r > 0.5;
+        way = solid ? between : way;
+        before = solid ? before : between;
+    }
+    return way;
+}
+
+// The sun through a level plane under water, of what falls on level ground: between the planes that there are maps of.
+float sun_through(vec2 ground, float deep) {
+    float plane = clamp(4.0 * deep / u_depth - 1.0, 0.0, 2.0);
+    float first = min(floor(plane), 1.0);
+    float texel = 0.5 / float(textureSize(u_slices, 0).y);
+    vec2 over = pool_fraction(ground);
+    vec2 rows = clamp(vec2(over.y), 3.0 * texel, 1.0 - 3.0 * texel) + first + vec2(0.0, 1.0);
+    float above = textureLod(u_slices, vec2(over.x, rows.x / 3.0), 0.0).r;
+    float below = textureLod(u_slices, vec2(over.x, rows.y / 3.0), 0.0).r;
+    return mix(above, below, plane - first);
+}
+
+// Which way stone faces near a point of the ground; level, of length 1.
+vec2 stone_outward(vec2 ground) {
+    vec2 slope = outward_slope(pool_fraction(ground));
+    float steep = length(slope);
+    // Deep inside it faces nowhere.
+    return steep > 1e-4 ? slope / steep : vec2(0.0, 1.0);
+}
+
+// Radiance that stone sends into the water at `point`; `down` is what is left there of the sky's light.
+vec3 stone_sent(vec3 point, out vec3 down) {
+    float deep = max(-point.y, 0.0);
+    vec2 outward = stone_outward(point.xz);
+    vec3 normal = vec3(outward.x, 0.0, outward.y);
+    vec3 stone = stone_colour(abs(normal.x) > abs(normal.z) ? point.yz : point.yx) * 0.7;
+    vec2 from = point.xz + 0.02 * outward;
+    float sun = max(dot(normal, u_sun_under), 0.0) / u_sun_under.y * sun_through(from, deep)
+              * sun_between(from, from + u_sun_under.xz / u_sun_under.y * deep, 6);
+    down = exp(-u_down * SLANT * deep);
+    vec3 light = u_sun_level * sun * exp(-u_down * deep / u_sun_under.y) + 0.2 * u_sky_under * down + u_bounce;
+    return stone / PI * light * u_gain;
+}

@@ -1,0 +1,91 @@
+//! The tracer for an eye under water (docs/models.md §14): the surface from below, refracted and mirrored by each colour's own index,
+//! and light that the water scatters toward the eye, summed along the ray.
+
+use super::{FRESH_WATER_INDEX, HALVINGS, STEPS, STRETCHES, TracedPool};
+use crate::light::fresnel::{reflectance, reflected, refracted};
+use glam::{Vec2, Vec3};
+
+/// How often a ray is followed back down from the surface.
+const MIRRORED: usize = 3;
+
+impl TracedPool<'_> {
+    /// Whether an eye is in the water.
+    pub(super) fn is_under(&self, eye: Vec3) -> bool {
+        let over = Vec2::new(eye.x, eye.z);
+        self.is_inside(eye) && eye.y < (self.surface)(over).0
+    }
+
+    /// What comes to an eye in the water.
+    pub(super) fn under(&self, eye: Vec3, ray: Vec3) -> Vec3 {
+        self.followed(eye, ray, MIRRORED)
+    }
+
+    fn followed(&self, from: Vec3, ray: Vec3, mirrored: usize) -> Vec3 {
+        let (ground_way, normal) = self.ground_met(from, ray);
+        let (way, seen) = match self.surface_met(from, ray, ground_way) {
+            Some(way) => (way, self.ceiling(from + way * ray, ray, mirrored)),
+            None => (ground_way, self.sent(from + ground_way * ray, normal)),
+        };
+        let light = &self.light;
+        // Of what passes a level plane, more passes one across the rays.
+        let sun = self.daylight().sun_level() / light.sun_under.y
+            * light.sun_scattered(ray.dot(light.sun_under));
+        let sky = light.sky_under * light.sky_scattered(ray.y);
+        let stretch = way / STRETCHES as f32;
+        let mut sum = seen * (-light.beam * way).exp();
+        for index in 0..STRETCHES {
+            let here = (index as f32 + 0.5) * stretch;
+            let point = from + here * ray;
+            let deep = -point.y;
+            let scattered = sun * (self.sun_within)(point) * light.left_of_sun(deep)
+                + sky * light.left_of_sky(deep);
+            sum += scattered * (-light.beam * here).exp() * stretch;
+        }
+        sum
+    }
+
+    /// How far the surface is from below, no farther than `most`.
+    fn surface_met(&self, from: Vec3, ray: Vec3, most: f32) -> Option<f32> {
+        let step = most / STEPS as f32;
+        let over = |way: f32| {
+            let point = from + way * ray;
+            point.y - (self.surface)(Vec2::new(point.x, point.z)).0
+        };
+        // A ray that comes from the surface begins on it.
+        let first = (1..=STEPS).find(|&index| over(index as f32 * step) > 1e-6)?;
+        let (mut below, mut above) = ((first - 1) as f32 * step, first as f32 * step);
+        for _ in 0..HALVINGS {
+            let between = 0.5 * (below + above);
+            match over(between) > 0.0 {
+                true => above = between,
+                false => below = between,
+            }
+        }
+        Some(below)
+    }
+
+    /// The surface from below at a point.
+    fn ceiling(&self, point: Vec3, ray: Vec3, mirrored: usize) -> Vec3 {
+        let (_, slope) = (self.surface)(Vec2::new(point.x, point.z));
+        let normal = Vec3::new(slope.x, -1.0, slope.y).normalize();
+        let wide = |vector: Vec3| vector.to_array().map(f64::from);
+        let narrow = |vector: [f64; 3]| Vec3::from(vector.map(|part| part as f32));
+        let (ray_wide, normal_wide) = (wide(ray), wide(normal));
+        let pool = match mirrored {
+            0 => Vec3::ZERO,
+            left => {
+                let down = narrow(reflected(ray_wide, normal_wide));
+                self.followed(point, down, left - 1)
+            }
+        };
+        let facing = f64::from(-ray.dot(normal));
+        let channels = [0, 1, 2].map(|channel| {
+            let index = FRESH_WATER_INDEX[channel];
+            let back = reflectance(facing, 1.0 / index) as f32;
+            let over = refracted(ray_wide, normal_wide, 1.0 / index)
+                .map_or(0.0, |up| self.above(point, narrow(up))[channel]);
+            back * pool[channel] + (1.0 - back) * (index * index) as f32 * over
+        });
+        Vec3::from(channels)
+    }
+}

@@ -1,0 +1,228 @@
+//! What an eye under water sees of a lit pool (docs/models.md §14): floor, walls and stone through the water it is in, the surface from
+//! below, and shafts of light.
+
+use super::caustics::{Caustics, compiled, laid_out};
+use super::pool::{Lit, Mesh, Within, unprojected};
+use crate::gl::{Blend, Depth, Filter, GlError, Layout, Primitive, Program, Target};
+use crate::light::FRESH_WATER_INDEX;
+use crate::view::Frame;
+use crate::view::masonry::{Part, draw_faces, set_faces};
+use crate::view::shader::{self, SCREEN, glsl};
+use glam::{Vec2, Vec3};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// Rows of a picture of shafts, about: they are soft, and a larger one would show no more.
+const SHAFT_ROWS: usize = 180;
+
+/// How far water climbs a lens, of the picture's height.
+const CLIMB: f32 = 0.011;
+
+/// As pictures show it, or as radiance; compiled when something is seen from below for the first time.
+#[derive(Default)]
+struct Programs {
+    /// Without and with walls in the pool, over a level floor and over an uneven one.
+    surface: [OnceCell<Program>; 4],
+    ground: [OnceCell<Program>; 4],
+    stone: OnceCell<Program>,
+    shafts: OnceCell<Program>,
+    smooth: OnceCell<Program>,
+    meniscus: OnceCell<Program>,
+}
+
+/// Draws what an eye under water sees.
+pub(super) struct Under {
+    /// For pictures, and for radiance.
+    programs: Rc<[Programs; 2]>,
+    /// As they are sampled, and smoothed.
+    grainy: Option<Target>,
+    shafts: Option<Target>,
+}
+
+impl Under {
+    pub(super) fn new() -> Self {
+        Self {
+            programs: Rc::default(),
+            grainy: None,
+            shafts: None,
+        }
+    }
+
+    /// Another, by the same programs.
+    pub(super) fn twin(&self) -> Self {
+        Self {
+            programs: self.programs.clone(),
+            grainy: None,
+            shafts: None,
+        }
+    }
+
+    /// Draws the shafts, into a picture of their own.
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        lit: &Lit,
+        caustics: &Caustics,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let shrunk = (frame.size.1 / SHAFT_ROWS).max(1);
+        let part = |side: usize| side.div_ceil(shrunk).max(1);
+        let format = gl.capability().quick_floats(4);
+        let layout = Layout {
+            filter: match gl.capability().blends(format) {
+                true => Filter::Linear,
+                false => Filter::Nearest,
+            },
+            ..Layout::new(format, (part(frame.size.0), part(frame.size.1)))
+        };
+        let grainy = laid_out(&mut self.grainy, gl, layout)?;
+        let smooth = laid_out(&mut self.shafts, gl, layout)?;
+        let program = compiled(&self.programs[0].shafts, || {
+            shader::program(gl, "shafts", &[], SCREEN, glsl!("shafts.frag"))
+        })?;
+        lit.set(program)?;
+        lit.set_basin(program, caustics);
+        caustics.set_slices(program);
+        program.set("u_unproject", unprojected(frame.eye));
+        grainy.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+
+        let program = compiled(&self.programs[0].smooth, || {
+            let text = glsl!("shafts_smooth.frag");
+            shader::program(gl, "smooth shafts", &[], SCREEN, text)
+        })?;
+        if let Some(shafts) = grainy.colour() {
+            program.set("u_shafts", shafts);
+        }
+        smooth.draw_here();
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        Ok(())
+    }
+
+    /// Draws floor, walls and what stands on the floor.
+    pub(super) fn draw_ground(&self, frame: &Frame, within: &Within) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let (programs, defines) = self.programs(frame);
+        let kind = Kind::of(within);
+        let ground = compiled(&programs.ground[kind.variant()], || {
+            let texts = (glsl!("basin.vert"), glsl!("lit_drowned.frag"));
+            let [walls, bottom] = kind.defines();
+            let defines = [defines, walls, bottom, "UP_TO_RIM"];
+            shader::program(gl, "drowned pool", &defines, texts.0, texts.1)
+        })?;
+        self.set(ground, frame, within)?;
+        if let Some(surface) = within.caustics.surface() {
+            ground.set("u_rays", surface);
+        }
+        gl.draw(ground, Primitive::Triangles, 6, 5);
+
+        if within.is_walled() {
+            let stone = compiled(&programs.stone, || {
+                let texts = (glsl!("walls.vert"), glsl!("lit_drowned.frag"));
+                let defines = [defines, "WALLS", "SIDES", "STONE"];
+                shader::program(gl, "drowned stone", &defines, texts.0, texts.1)
+            })?;
+            self.set(stone, frame, within)?;
+            let shape = within.lit.shape(frame, within.walls);
+            set_faces(stone, &shape, Part::SidesUnderWater);
+            draw_faces(gl, stone, &shape, Part::SidesUnderWater);
+        }
+        Ok(())
+    }
+
+    /// Draws the surface from below.
+    pub(super) fn draw_surface(
+        &self,
+        frame: &Frame,
+        within: &Within,
+        mesh: &Mesh,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let (programs, defines) = self.programs(frame);
+        let kind = Kind::of(within);
+        let surface = compiled(&programs.surface[kind.variant()], || {
+            let texts = (glsl!("lit_water.vert"), glsl!("lit_under.frag"));
+            let [walls, bottom] = kind.defines();
+            shader::program(
+                gl,
+                "surface from below",
+                &[defines, walls, bottom],
+                texts.0,
+                texts.1,
+            )
+        })?;
+        self.set(surface, frame, within)?;
+        surface.set(
+            "u_indices",
+            Vec3::from(FRESH_WATER_INDEX.map(|index| index as f32)),
+        );
+        mesh.draw(gl, surface);
+        Ok(())
+    }
+
+    /// Draws the waterline over the picture, where it may cross the lens.
+    pub(super) fn draw_meniscus(&self, frame: &Frame, within: &Within) -> Result<(), GlError> {
+        let (gl, eye) = (frame.gl, frame.eye);
+        let Some(surface) = within.caustics.surface() else {
+            return Ok(());
+        };
+        let program = compiled(&self.programs[0].meniscus, || {
+            shader::program(gl, "meniscus", &[], SCREEN, glsl!("meniscus.frag"))
+        })?;
+        within.lit.set(program)?;
+        program.set("u_rays", surface);
+        program.set("u_near", eye.view_projection().inverse());
+        program.set("u_thick", CLIMB * frame.size.1 as f32);
+        gl.state(Blend::Alpha, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        Ok(())
+    }
+
+    fn programs(&self, frame: &Frame) -> (&Programs, &'static str) {
+        match frame.radiance {
+            true => (&self.programs[1], "LINEAR"),
+            false => (&self.programs[0], ""),
+        }
+    }
+
+    /// Sets what programs read that know the water's depths.
+    fn set(&self, program: &Program, frame: &Frame, within: &Within) -> Result<(), GlError> {
+        within.set(program, frame)?;
+        if let Some(shafts) = self.shafts.as_ref().and_then(Target::colour) {
+            program.set("u_shafts", shafts);
+        }
+        program.set(
+            "u_output",
+            Vec2::new(frame.size.0 as f32, frame.size.1 as f32),
+        );
+        Ok(())
+    }
+}
+
+/// Which kind of pool a program is for.
+#[derive(Clone, Copy)]
+struct Kind {
+    is_walled: bool,
+    is_uneven: bool,
+}
+
+impl Kind {
+    fn of(within: &Within) -> Self {
+        Self {
+            is_walled: within.is_walled(),
+            is_uneven: within.bottom.is_some(),
+        }
+    }
+
+    fn variant(self) -> usize {
+        usize::from(self.is_walled) + 2 * usize::from(self.is_uneven)
+    }
+
+    fn defines(self) -> [&'static str; 2] {
+        [
+            if self.is_walled { "WALLS" } else { "" },
+            if self.is_uneven { "BOTTOM" } else { "" },
+        ]
+    }
+}

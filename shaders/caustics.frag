@@ -1,7 +1,9 @@
 // A triangle of sunlight where it lands: as much brighter as its image there is smaller than what entered. Where the surface
 // folds the light, several land on one texel, and are added.
 #include "shape.glsl"
+#ifndef LAMP
 #include "rim.glsl"
+#endif
 in vec3 v_entry;
 in float v_through;
 out vec4 o_light;               // of what falls on level ground above the water
@@ -14,5 +16,10 @@ void main() {
     vec2 b = dFdy(v_entry.xz);
     // Of an image smaller than a texel this is seldom asked, and then it is as much more.
     float gathered = abs(a.x * b.y - a.y * b.x) / u_texel;
-    o_light = vec4(min(v_through * over_rim(v_entry) * gathered, MOST));
+#ifdef LAMP
+    float open = 1.0;
+#else
+    float open = over_rim(v_entry);
+#endif
+    o_light = vec4(min(v_through * open * gathered, MOST));
 }

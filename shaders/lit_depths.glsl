@@ -1,26 +1,11 @@
 // The water of a lit pool for an eye in it (docs/models.md §14): what a stretch of it takes from light and sends to the eye, and what
-// comes along a ray that goes down. As light/basin_light.rs has it. Wants lit_pool.glsl before it, and stone_in_water.glsl where WALLS is set.
+// comes along a ray that goes down. As light/basin_light.rs has it. Wants lit_pool.glsl and
+// scatter.glsl before it, and where they are set stone_in_water.glsl (WALLS) and lit_lamp.glsl (LAMP).
 uniform float u_entering;           // the part of the sun that enters level water
-uniform vec3 u_scatter_water;       // light that water itself scatters, per world metre
-uniform vec3 u_scatter_particles;   // that what floats in it does
 uniform sampler2D u_shafts;         // of the picture: sun in the water along a pixel's ray, of that under a level surface; light of the lamp
 uniform vec2 u_output;              // size of the target in pixels
 
-const float FORWARD = 0.924;        // mean cosine of what particles scatter (Petzold 1972)
-const float STRAIGHT = 0.02;        // of so small a turn, light goes on with the picture
 const float LOST = 0.1;             // of what particles scatter, what a view ray loses
-
-// Henyey and Greenstein (1941), per steradian; `turn` is the cosine of the turn.
-float particle_phase(float turn) {
-    float g = FORWARD;
-    float spread = 1.0 + g * g - 2.0 * g * turn + STRAIGHT;
-    return (1.0 - g * g) / (4.0 * PI * spread * sqrt(spread));
-}
-
-// Morel (1974).
-float water_phase(float turn) {
-    return 0.0622 * (1.0 + 0.835 * turn * turn);
-}
 
 // ∫ e^(−lost·s) ds over `way`.
 vec3 faded(vec3 lost, float way) {
@@ -41,9 +26,13 @@ vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float way, float gathered) {
              * (u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn));
     // Of an even sky: what looks down sees what is turned back.
     vec3 sky = u_sky_under / (2.0 * PI) * (0.5 * u_scatter_water + LOST * (0.5 + 0.32 * ray.y) * u_scatter_particles);
-    return radiance * exp(-u_beam * way)
-         + sun * exp(-to_sun * deep) * faded(u_beam - to_sun * ray.y, way)
-         + sky * exp(-to_sky * deep) * faded(u_beam - to_sky * ray.y, way);
+    vec3 seen = radiance * exp(-u_beam * way)
+              + sun * exp(-to_sun * deep) * faded(u_beam - to_sun * ray.y, way)
+              + sky * exp(-to_sky * deep) * faded(u_beam - to_sky * ray.y, way);
+#ifdef LAMP
+    seen += lamp_glow(from, ray, way);
+#endif
+    return seen;
 }
 
 // Radiance that floor, wall or stone sends against `ray`, of length 1, and how far they are; `before` is what the eye has seen

@@ -2,6 +2,10 @@
 #include "shape.glsl"
 #include "daylight.glsl"
 #include "lit_pool.glsl"
+#include "scatter.glsl"
+#ifdef LAMP
+#include "lit_lamp.glsl"
+#endif
 #include "rim.glsl"
 #include "lit_air.glsl"
 #include "tone.glsl"

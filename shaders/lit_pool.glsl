@@ -23,25 +23,36 @@ vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
     return textureLod(u_tiles, on / TILE_PATCH, level).rgb;
 }
 
-// The sun that lands on a point of floor or wall, in red, green and blue. (A floor aslant has less than the level that its map is
-// of.)
-vec3 sun_on(vec3 point, vec3 normal) {
+// Where a point of floor or wall lies on a map laid out as u_caustics is.
+vec2 place_on_map(vec3 point, vec3 normal, vec3 size) {
     vec2 over = point.xz / (2.0 * u_half) + 0.5;
     // The row that the waterline crosses is lit in part: what it has under water is as the row below it.
-    float row = (u_depth + RIM) / u_caustics_size.z;
+    float row = (u_depth + RIM) / size.z;
     float up = (min(point.y, -row) + u_depth) / (u_depth + RIM);
     float wall = abs(normal.x) > 0.5 ? 0.5 - 0.5 * normal.x : 2.5 - 0.5 * normal.z;
     bool level = normal.y > 0.0;
     vec2 texel = vec2(
-        (level || abs(normal.z) > 0.5 ? over.x : over.y) * u_caustics_size.x,
-        (level ? over.y * u_caustics_size.y : up * u_caustics_size.z)
+        (level || abs(normal.z) > 0.5 ? over.x : over.y) * size.x,
+        (level ? over.y * size.y : up * size.z)
     );
-    float rows = level ? u_caustics_size.y : u_caustics_size.z;
+    float rows = level ? size.y : size.z;
     // Neighbours on the map are none in the pool.
-    texel.y = clamp(texel.y, 0.5, rows - 0.5) + (level ? 0.0 : u_caustics_size.y + wall * u_caustics_size.z);
-    vec2 size = vec2(u_caustics_size.x, u_caustics_size.y + 4.0 * u_caustics_size.z);
-    return textureLod(u_caustics, texel / size, 0.0).rgb * (level ? normal.y : 1.0);
+    texel.y = clamp(texel.y, 0.5, rows - 0.5) + (level ? 0.0 : size.y + wall * size.z);
+    return texel / vec2(size.x, size.y + 4.0 * size.z);
 }
+
+// The sun that lands on a point of floor or wall, in red, green and blue. (A floor aslant has less than the level that its map is
+// of.)
+vec3 sun_on(vec3 point, vec3 normal) {
+    return textureLod(u_caustics, place_on_map(point, normal, u_caustics_size), 0.0).rgb * (normal.y > 0.0 ? normal.y : 1.0);
+}
+
+#ifdef LAMP
+// As lit_lamp.glsl has them, which comes after: irradiance on a point, radiance of the lens, and what water sends of the lamp's light.
+vec3 lamp_on(vec3 point, vec3 normal);
+vec3 lamp_lens(vec3 point);
+vec3 lamp_glow(vec3 from, vec3 ray, float way);
+#endif
 
 // Corners see less of the sky.
 float openness(vec3 point, vec3 normal) {
@@ -69,7 +80,12 @@ vec3 pool_sent(vec3 point, vec3 normal, float footprint, out vec3 down) {
     // A wall sees the sky from the side, and the floor.
     vec3 sky = u_sky_under * down;
     sky = normal.y > 0.0 ? sky : 0.2 * sky + u_bounce;
-    return tiles_at(point, normal, footprint) / PI * (sun + sky * openness(point, normal)) * u_gain;
+    vec3 light = sun + sky * openness(point, normal);
+#ifdef LAMP
+    return tiles_at(point, normal, footprint) / PI * (light + lamp_on(point, normal)) * u_gain + lamp_lens(point);
+#else
+    return tiles_at(point, normal, footprint) / PI * light * u_gain;
+#endif
 }
 
 // Radiance that comes along `ray`, of length 1, into a point of the surface from below, from a point of floor or wall that is `way`

@@ -4,6 +4,10 @@
 #include "optics.glsl"
 #include "daylight.glsl"
 #include "lit_pool.glsl"
+#include "scatter.glsl"
+#ifdef LAMP
+#include "lit_lamp.glsl"
+#endif
 #include "rim.glsl"
 #include "lit_air.glsl"
 #include "lit_around.glsl"

@@ -4,6 +4,10 @@
 #include "optics.glsl"
 #include "daylight.glsl"
 #include "lit_pool.glsl"
+#ifdef LAMP
+#include "scatter.glsl"
+#include "lit_lamp.glsl"
+#endif
 #include "rim.glsl"
 #include "lit_air.glsl"
 #include "lit_around.glsl"
@@ -58,7 +62,12 @@ void main() {
         vec3 left;
         vec3 sent = stone_sent(v_point + met_at * down, left);
         below = watered(sent, left, down, met_at);
+        length_under = met_at;
     }
+#endif
+
+#ifdef LAMP
+    below += lamp_glow(v_point, down, length_under);
 #endif
 
     // The sun in the slopes of this pixel: the disc is as wide as slopes of SUN_VARIANCE make it, and wider where the pixel

@@ -51,5 +51,11 @@ vec3 stone_sent(vec3 point, out vec3 down) {
               * sun_between(from, from + u_sun_under.xz / u_sun_under.y * deep, 6);
     down = exp(-u_down * SLANT * deep);
     vec3 light = u_sun_level * sun * exp(-u_down * deep / u_sun_under.y) + 0.2 * u_sky_under * down + u_bounce;
+#ifdef LAMP
+    vec3 off = point - u_lamp;
+    float far = max(length(off), 0.01);
+    light += u_lamp_light * lamp_cone(off / far) * max(-dot(off / far, normal), 0.0) / (far * far) * exp(-u_beam * far)
+           * sun_between(mix(u_lamp.xz, point.xz, 0.02), mix(point.xz + 0.02 * outward, u_lamp.xz, 0.02), 8);
+#endif
     return stone / PI * light * u_gain;
 }

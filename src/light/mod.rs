@@ -17,6 +17,7 @@
 //! | `sun` | where the sun stands, by the hour | §13a |
 //! | `sky` | the sky: air, sun and clouds, as a table of radiance | §13 |
 //! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §14 |
+//! | `lamp` | a lamp under water | §14 |
 //! | `tracer` | a reference ray tracer of a lit pool | §14 |
 //! | `focusing` | caustics: how waves gather the sun on the floor, to first order and bounded | §11 |
 
@@ -26,6 +27,7 @@ mod fit;
 mod fixed_point;
 mod focusing;
 mod fresnel;
+mod lamp;
 mod picture;
 mod pyramid;
 mod sky;
@@ -42,6 +44,7 @@ pub use fit::{Fit, Rect};
 pub use fixed_point::FixedPoint;
 pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};
 pub use fresnel::{reflectance, reflected, refracted, transmittance};
+pub use lamp::{Lamp, LampHours};
 pub use picture::{
     BEVEL, COUNTS_PER_METRE, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF, SHADOW, STONE,
     Scales, sharpness,

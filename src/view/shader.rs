@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 20] = [
+const INCLUDES: [Include; 22] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -24,6 +24,8 @@ const INCLUDES: [Include; 20] = [
     glsl!("lit_air.glsl"),
     glsl!("lit_around.glsl"),
     glsl!("lit_depths.glsl"),
+    glsl!("lit_lamp.glsl"),
+    glsl!("scatter.glsl"),
     glsl!("over_water.glsl"),
     glsl!("stone_in_water.glsl"),
     glsl!("lit_stone.glsl"),

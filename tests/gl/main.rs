@@ -8,6 +8,7 @@ mod drivers;
 mod gallery;
 mod golden;
 mod keys;
+mod lamp;
 mod light;
 mod limits;
 mod lit;

@@ -18,8 +18,8 @@ pub(super) const SIZE: (usize, usize) = (176, 128);
 pub(super) const RIM: f32 = 0.05;
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
 /// Metres.
-const LENGTH: f32 = 6.0;
-const DEPTH: f32 = 1.6;
+pub(super) const LENGTH: f32 = 6.0;
+pub(super) const DEPTH: f32 = 1.6;
 
 /// A surface as a function of the ground: height and slope.
 pub(super) type Surface<'a> = &'a (dyn Fn(Vec2) -> (f32, Vec2) + Sync);
@@ -43,7 +43,7 @@ pub(super) fn waves(at: Vec2) -> (f32, Vec2) {
 }
 
 /// The surface at the middles of so many cells a side.
-fn sampled(surface: Surface, cells: usize) -> Grid<f32> {
+pub(super) fn sampled(surface: Surface, cells: usize) -> Grid<f32> {
     Grid::from_fn(cells, cells, |column, row| {
         let place = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) / cells as f32;
         surface(2.0 * place - 1.0).0

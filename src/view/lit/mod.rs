@@ -12,7 +12,7 @@ use super::classic::{ClassicPool, ClassicSea};
 use super::pick::pick_surface;
 use super::{Eye, Frame, Ground, Level, Materials, Quality, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, GlError};
-use crate::light::Daylight;
+use crate::light::{Daylight, Lamp};
 use crate::parameter::{Settings, Value};
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
@@ -30,6 +30,8 @@ pub(super) struct LitScene {
     /// Refractive index of the water.
     index: f32,
     light: Daylight,
+    /// Under water, where it is lit.
+    lamp: Option<Lamp>,
     /// What the sun's rays lose of their sharpness, per world metre; 0 where that does not show.
     scattered: Vec3,
     /// Of the caustics, along the pool's longer side.
@@ -68,6 +70,12 @@ impl LitView {
     /// Reads back the caustics of the pool drawn last, if one was. For tests and for learners; slow.
     pub fn caustics(&self) -> Option<CausticMaps> {
         self.pool.caustics()
+    }
+
+    /// Reads back what the surface of the pool drawn last sends down of its lamp's light, of the lamp's intensity; `None` where no lamp
+    /// has been lit. For tests; slow.
+    pub fn lamp_caustics(&self) -> Option<CausticMaps> {
+        self.pool.lamp_caustics()
     }
 
     /// Gives what paints as the mesh view does the values of the keys that it shares.

@@ -4,7 +4,7 @@ use super::LitScene;
 use super::caustics::{self, CausticMaps, Caustics, compiled, set_bottom};
 use super::under::Under;
 use crate::gl::{Blend, Depth, Faces, Format, Gl, GlError, Primitive, Program, Texture};
-use crate::light::{BasinLight, FRESH_WATER_INDEX, WaterType, exposure};
+use crate::light::{BasinLight, FRESH_WATER_INDEX, Lamp, LampHours, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::basin::{PoolShape, SceneShape};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
@@ -31,8 +31,8 @@ const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
 struct Programs {
     /// What goes before all of them.
     define: &'static str,
-    /// Without and with walls in it, over a level floor and over an uneven one.
-    water: [OnceCell<Program>; 4],
+    /// By [`Within::variant`].
+    water: [OnceCell<Program>; 8],
     /// Tops, sides.
     walls: [OnceCell<Program>; 2],
     strip: OnceCell<Program>,
@@ -50,10 +50,15 @@ pub(super) struct LitPool {
     under: Under,
 }
 
+/// How much of a lamp's light the light meter sees: by night most of a picture is dark, and is meant to be.
+const LAMP_METERED: f32 = 0.3;
+
 /// What all programs of a frame are set to.
 pub(super) struct Lit<'a> {
     pub(super) scene: LitScene,
     pub(super) basin: BasinLight,
+    /// Irradiance that floor and walls send each other of the lamp's light.
+    lamp_bounce: Vec3,
     exposure: f32,
     sky: &'a SkyLight,
     pub(super) eye: &'a Eye,
@@ -85,6 +90,10 @@ impl LitPool {
 
     pub(super) fn caustics(&self) -> Option<CausticMaps> {
         self.caustics.read()
+    }
+
+    pub(super) fn lamp_caustics(&self) -> Option<CausticMaps> {
+        self.caustics.read_lamp()
     }
 
     /// Brings the caustics up to date.
@@ -172,8 +181,7 @@ impl LitPool {
 
         let vertices = settings.integer("detail") as f32 * frame.level.vertices;
         if let Some(surface) = self.caustics.surface() {
-            let walled = shown.walls.are_there();
-            let water = programs.water(gl, walled, bottom.is_some())?;
+            let water = programs.water(gl, &within)?;
             within.set(water, frame)?;
             water.set("u_index", lit.scene.index);
             let mesh = Mesh::new(surface, vertices as usize);
@@ -219,6 +227,25 @@ impl Within<'_> {
         self.walls.are_there()
     }
 
+    /// What a program for this pool is compiled with: walls, an uneven floor, a lamp, or nothing in the place of each.
+    pub(super) fn defines(&self) -> [&'static str; 3] {
+        [
+            if self.is_walled() { "WALLS" } else { "" },
+            if self.bottom.is_some() { "BOTTOM" } else { "" },
+            if self.lit.scene.lamp.is_some() {
+                "LAMP"
+            } else {
+                ""
+            },
+        ]
+    }
+
+    /// Which of eight that is.
+    pub(super) fn variant(&self) -> usize {
+        let bits = self.defines().map(|define| usize::from(!define.is_empty()));
+        bits[0] + 2 * bits[1] + 4 * bits[2]
+    }
+
     /// Sets what programs read that follow rays into the pool.
     pub(super) fn set(&self, program: &Program, frame: &Frame) -> Result<(), GlError> {
         let lit = self.lit;
@@ -234,6 +261,13 @@ impl Within<'_> {
             program.set_where_known("u_slope", slopes);
         }
         program.set_where_known("u_tiles_mean", frame.materials.tiles_mean);
+        if let Some(lamp) = &lit.scene.lamp {
+            program.set("u_lamp", lamp.place);
+            program.set("u_lamp_inward", lamp.inward);
+            program.set("u_lamp_light", lamp.intensity);
+            program.set("u_lamp_bounce", lit.lamp_bounce);
+            self.caustics.set_lamp(program);
+        }
         Ok(())
     }
 }
@@ -276,12 +310,11 @@ impl Programs {
         }
     }
 
-    fn water(&self, gl: &Gl, walled: bool, uneven: bool) -> Result<&Program, GlError> {
-        let variant = usize::from(walled) + 2 * usize::from(uneven);
-        compiled(&self.water[variant], || {
+    fn water(&self, gl: &Gl, within: &Within) -> Result<&Program, GlError> {
+        compiled(&self.water[within.variant()], || {
             let texts = (glsl!("lit_water.vert"), glsl!("lit_water.frag"));
-            let walls = if walled { "WALLS" } else { "" };
-            let defines = [self.define, walls, if uneven { "BOTTOM" } else { "" }];
+            let [walls, bottom, lamp] = within.defines();
+            let defines = [self.define, walls, bottom, lamp];
             shader::program(gl, "lit water", &defines, texts.0, texts.1)
         })
     }
@@ -350,13 +383,16 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
         false => (columns, rows),
     };
     let shape = PoolShape::new(shown.field.cells(), size, depth);
+    let light = frame.sky.light()?;
+    let hours: LampHours = settings.choice("lamp");
     Ok(LitScene {
         shape,
+        lamp: Lamp::of_pool(shape.half, depth, hours, light.toward.y),
         in_water: is_in_water(frame.eye, &shape),
         height_scale: real("height_scale"),
         wall_height: real("wall_height"),
         index: INDEX,
-        light: frame.sky.light()?,
+        light,
         scattered: match scattered.max_element() * depth > CLEAR {
             true => scattered,
             false => Vec3::ZERO,
@@ -385,7 +421,7 @@ impl<'a> Lit<'a> {
         let real = |key| settings.real(key) as f32;
         let metre = real("pool_length") / WORLD_LENGTH;
         let water: WaterType = settings.choice("water");
-        let basin = BasinLight::new(
+        let mut basin = BasinLight::new(
             &water.optics(),
             scene.index,
             metre,
@@ -393,16 +429,30 @@ impl<'a> Lit<'a> {
             frame.materials.tiles_mean,
             &scene.light,
         );
+        let lamp = match &scene.lamp {
+            Some(lamp) => {
+                let half = scene.shape.half;
+                let floor = 4.0 * half.x * half.y;
+                let mean = lamp.mean_over(floor + 4.0 * (half.x + half.y) * scene.shape.depth);
+                basin.sent_up += 0.25 * frame.materials.tiles_mean * mean;
+                mean
+            }
+            None => Vec3::ZERO,
+        };
         let level = match settings.switch("adapt") {
             // Down where it is darker, eyes adapt to that, too.
             true if scene.in_water => {
                 scene.light.metered() * basin.left_of_sky(-frame.eye.position.y)
+                    + LAMP_METERED * lamp
             }
-            true => scene.light.metered(),
+            true => scene.light.metered() + LAMP_METERED * lamp,
             false => Vec3::splat(0.75),
         };
+        let albedo = frame.materials.tiles_mean;
         Ok(Self {
             basin,
+            // What is sent once, twice, and so on; half of it is lost to the surface and the water.
+            lamp_bounce: lamp * albedo * (2.0 * Vec3::ONE - albedo).recip(),
             exposure: exposure(level, real("exposure")),
             sky: frame.sky,
             eye: frame.eye,

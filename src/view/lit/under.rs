@@ -21,10 +21,10 @@ const CLIMB: f32 = 0.011;
 /// As pictures show it, or as radiance; compiled when something is seen from below for the first time.
 #[derive(Default)]
 struct Programs {
-    /// Without and with walls in the pool, over a level floor and over an uneven one.
-    surface: [OnceCell<Program>; 4],
-    ground: [OnceCell<Program>; 4],
-    stone: OnceCell<Program>,
+    /// By [`Within::variant`].
+    surface: [OnceCell<Program>; 8],
+    ground: [OnceCell<Program>; 8],
+    stone: [OnceCell<Program>; 8],
     shafts: OnceCell<Program>,
     smooth: OnceCell<Program>,
     meniscus: OnceCell<Program>,
@@ -104,11 +104,10 @@ impl Under {
     pub(super) fn draw_ground(&self, frame: &Frame, within: &Within) -> Result<(), GlError> {
         let gl = frame.gl;
         let (programs, defines) = self.programs(frame);
-        let kind = Kind::of(within);
-        let ground = compiled(&programs.ground[kind.variant()], || {
+        let ground = compiled(&programs.ground[within.variant()], || {
             let texts = (glsl!("basin.vert"), glsl!("lit_drowned.frag"));
-            let [walls, bottom] = kind.defines();
-            let defines = [defines, walls, bottom, "UP_TO_RIM"];
+            let [walls, bottom, lamp] = within.defines();
+            let defines = [defines, walls, bottom, lamp, "UP_TO_RIM"];
             shader::program(gl, "drowned pool", &defines, texts.0, texts.1)
         })?;
         self.set(ground, frame, within)?;
@@ -118,9 +117,10 @@ impl Under {
         gl.draw(ground, Primitive::Triangles, 6, 5);
 
         if within.is_walled() {
-            let stone = compiled(&programs.stone, || {
+            let stone = compiled(&programs.stone[within.variant()], || {
                 let texts = (glsl!("walls.vert"), glsl!("lit_drowned.frag"));
-                let defines = [defines, "WALLS", "SIDES", "STONE"];
+                let [walls, bottom, lamp] = within.defines();
+                let defines = [defines, walls, bottom, lamp, "SIDES", "STONE"];
                 shader::program(gl, "drowned stone", &defines, texts.0, texts.1)
             })?;
             self.set(stone, frame, within)?;
@@ -140,14 +140,13 @@ impl Under {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let (programs, defines) = self.programs(frame);
-        let kind = Kind::of(within);
-        let surface = compiled(&programs.surface[kind.variant()], || {
+        let surface = compiled(&programs.surface[within.variant()], || {
             let texts = (glsl!("lit_water.vert"), glsl!("lit_under.frag"));
-            let [walls, bottom] = kind.defines();
+            let [walls, bottom, lamp] = within.defines();
             shader::program(
                 gl,
                 "surface from below",
-                &[defines, walls, bottom],
+                &[defines, walls, bottom, lamp],
                 texts.0,
                 texts.1,
             )
@@ -197,32 +196,5 @@ impl Under {
             Vec2::new(frame.size.0 as f32, frame.size.1 as f32),
         );
         Ok(())
-    }
-}
-
-/// Which kind of pool a program is for.
-#[derive(Clone, Copy)]
-struct Kind {
-    is_walled: bool,
-    is_uneven: bool,
-}
-
-impl Kind {
-    fn of(within: &Within) -> Self {
-        Self {
-            is_walled: within.is_walled(),
-            is_uneven: within.bottom.is_some(),
-        }
-    }
-
-    fn variant(self) -> usize {
-        usize::from(self.is_walled) + 2 * usize::from(self.is_uneven)
-    }
-
-    fn defines(self) -> [&'static str; 2] {
-        [
-            if self.is_walled { "WALLS" } else { "" },
-            if self.is_uneven { "BOTTOM" } else { "" },
-        ]
     }
 }

@@ -32,6 +32,15 @@ pub(super) fn all(scene: &LitScene, (columns, rows): (usize, usize)) -> Cells {
     })
 }
 
+/// All cells of a surface, whatever shines on it.
+pub(super) fn every((columns, rows): (usize, usize), stride: usize) -> Cells {
+    Some(Followed {
+        first: [0, 0],
+        count: [columns, rows],
+        stride,
+    })
+}
+
 /// Those from which light can reach the wall with this outward normal.
 pub(super) fn before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> Cells {
     let mut cells = all(scene, size)?;

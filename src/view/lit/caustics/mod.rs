@@ -8,10 +8,12 @@
 //! | --- | --- |
 //! | `programs` | what draws each step |
 //! | `cells` | the cells of the surface that are drawn to a receiver |
+//! | `lamp` | the light of a lamp under water |
 //! | `receivers` | floor and walls as parts of one map |
 //! | `targets` | what is drawn into |
 
 mod cells;
+mod lamp;
 mod programs;
 mod receivers;
 mod targets;
@@ -27,6 +29,7 @@ use crate::view::basin::RIM;
 use crate::view::masonry::set_soft;
 use cells::{all, before, draw};
 use glam::{Vec2, Vec3};
+use lamp::LampMap;
 use programs::Onto;
 pub(super) use programs::{Programs, compiled};
 use receivers::{Receivers, SIDES};
@@ -65,6 +68,8 @@ pub(super) struct Caustics {
     landed: Option<Target>,
     /// On level planes under water, where stone stands in it.
     slices: Option<Target>,
+    /// What the surface sends back down of a lamp's.
+    lamp: LampMap,
     /// The floor, and the walls over it, as `lit_pool.glsl` reads them.
     map: Option<Target>,
     /// Rows of the floor, and of each wall.
@@ -82,6 +87,7 @@ impl Caustics {
             surface: None,
             landed: None,
             slices: None,
+            lamp: LampMap::default(),
             map: None,
             rows: [1, 1],
             shown: None,
@@ -206,6 +212,11 @@ impl Caustics {
                 draw(gl, program, all(scene, heights.size()));
             }
         }
+        if let Some(lamp) = &scene.lamp {
+            let ground = (surface, bottom);
+            self.lamp
+                .gather(gl, &self.programs, ground, (scene, lamp), size)?;
+        }
         self.shown = wanted;
         Ok(())
     }
@@ -292,21 +303,15 @@ impl Caustics {
         self.surface.as_ref().and_then(|target| target.colour_at(1))
     }
 
-    /// The maps, read back.
+    /// The maps of the sun, read back.
     pub(super) fn read(&self) -> Option<CausticMaps> {
-        let map = self.map.as_ref()?.read_floats(0);
-        let [floor, side] = self.rows;
-        let part = |first: usize, rows: usize| {
-            Grid::from_fn(map.columns(), rows, |column, row| {
-                // Pictures are read from the top.
-                let [red, green, blue, _] = map[(column, map.rows() - 1 - first - row)];
-                [red, green, blue]
-            })
-        };
-        Some(CausticMaps {
-            floor: part(0, floor),
-            walls: [0, 1, 2, 3].map(|wall| part(floor + wall * side, side)),
-        })
+        self.map.as_ref().map(|map| read(map, self.rows))
+    }
+
+    /// What the surface sends back down of the lamp's light, of its intensity; read back, alike in all colours.
+    pub(super) fn read_lamp(&self) -> Option<CausticMaps> {
+        let (map, rows) = self.lamp.parts()?;
+        Some(read(map, rows))
     }
 
     /// Sets the light on level planes, as `shafts.frag` reads it.
@@ -329,6 +334,27 @@ impl Caustics {
         if let Some(slices) = self.slices.as_ref().and_then(Target::colour) {
             program.set_where_known("u_slices", slices);
         }
+    }
+
+    /// Sets the lamp's map as `lit_lamp.glsl` reads it.
+    pub(super) fn set_lamp(&self, program: &Program) {
+        self.lamp.set(program);
+    }
+}
+
+/// Floor and walls out of a map that has so many rows of each.
+fn read(map: &Target, [floor, side]: [usize; 2]) -> CausticMaps {
+    let map = map.read_floats(0);
+    let part = |first: usize, rows: usize| {
+        Grid::from_fn(map.columns(), rows, |column, row| {
+            // Pictures are read from the top.
+            let [red, green, blue, _] = map[(column, map.rows() - 1 - first - row)];
+            [red, green, blue]
+        })
+    };
+    CausticMaps {
+        floor: part(0, floor),
+        walls: [0, 1, 2, 3].map(|wall| part(floor + wall * side, side)),
     }
 }
 

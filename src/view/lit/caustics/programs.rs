@@ -15,6 +15,9 @@ pub(in crate::view::lit) struct Programs {
     surface: [[HeightProgram; 2]; 2],
     /// Triangles to each kind of receiver, without and with stone in the water.
     landing: [[OnceCell<Program>; 2]; 4],
+    /// A lamp's light on its way down, and on each kind of receiver.
+    lamp_rays: OnceCell<Program>,
+    lamp_landing: [OnceCell<Program>; 4],
     /// The same of each kind of receiver, in clear water and where particles scatter.
     penumbra: [[OnceCell<Program>; 2]; 4],
 }
@@ -54,6 +57,8 @@ impl Programs {
                 })
             }),
             landing: Default::default(),
+            lamp_rays: OnceCell::new(),
+            lamp_landing: Default::default(),
             penumbra: Default::default(),
         }
     }
@@ -71,6 +76,20 @@ impl Programs {
             let texts = (glsl!("caustics.vert"), glsl!("caustics.frag"));
             let defines = [onto.define(), if walled { "WALLS" } else { "" }];
             shader::program(gl, "caustics", &defines, texts.0, texts.1)
+        })
+    }
+
+    pub(super) fn lamp_rays(&self, gl: &Gl) -> Result<&Program, GlError> {
+        compiled(&self.lamp_rays, || {
+            shader::program(gl, "lamp rays", &[], SCREEN, glsl!("lamp_rays.frag"))
+        })
+    }
+
+    pub(super) fn lamp_landing(&self, gl: &Gl, onto: Onto) -> Result<&Program, GlError> {
+        compiled(&self.lamp_landing[onto as usize], || {
+            let texts = (glsl!("caustics.vert"), glsl!("caustics.frag"));
+            let defines = [onto.define(), "LAMP"];
+            shader::program(gl, "lamp caustics", &defines, texts.0, texts.1)
         })
     }
 

@@ -1,0 +1,130 @@
+//! A lamp in the wall of a pool, under water, for dusk and night (docs/models.md §14).
+//!
+//! ```text
+//! I(ω) = I₀·cos²θ    of the direction's angle to the axis        E = I(ω)·cos θ'/r²·e^(−c·r)    on what faces it
+//! I₀ = 0.0014        of the sun's irradiance at noon, times square world metres: about 5000 lm in a pool of 6 m
+//! ```
+
+use crate::parameter::choices;
+use glam::{Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// When a pool's lamp is lit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LampHours {
+    /// Never.
+    Off,
+    /// From sunset on.
+    Dusk,
+    /// Always.
+    On,
+}
+
+choices!(LampHours: Off = "off", Dusk = "dusk", On = "on");
+
+/// Intensity along the axis, in red, green and blue: warm white.
+const INTENSITY: Vec3 = Vec3::new(1.6e-3, 1.4e-3, 1.1e-3);
+
+/// Sines of the sun's elevation at which the lamp begins to be lit, and is in full: 2° above and 4° below the horizon.
+const LIT: [f32; 2] = [0.035, -0.07];
+
+/// How deep it is, of the pool's depth.
+const DEEP: f32 = 0.4;
+
+/// A lamp in a wall; lengths in world metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lamp {
+    /// The middle of its lens.
+    pub place: Vec3,
+    /// The way that it faces, of length 1.
+    pub inward: Vec3,
+    /// Intensity along that: irradiance, in units of which the sun at noon has about 1, times square metres.
+    pub intensity: Vec3,
+}
+
+impl Lamp {
+    /// Radius of the lens, world metres.
+    pub const LENS: f32 = 0.04;
+
+    /// The lamp of a pool of this half length and depth, in the middle of the wall at −z; `None` where it is not lit. `sun` is the sine
+    /// of the sun's elevation.
+    pub fn of_pool(half: Vec2, depth: f32, hours: LampHours, sun: f32) -> Option<Self> {
+        let lit = match hours {
+            LampHours::Off => 0.0,
+            LampHours::On => 1.0,
+            LampHours::Dusk => ((LIT[0] - sun) / (LIT[0] - LIT[1])).clamp(0.0, 1.0),
+        };
+        (lit > 0.0).then(|| Self {
+            place: Vec3::new(0.0, -DEEP * depth, -half.y),
+            inward: Vec3::Z,
+            intensity: INTENSITY * lit,
+        })
+    }
+
+    /// Irradiance on a point that faces `normal`, before the water takes from it.
+    pub fn irradiance(&self, point: Vec3, normal: Vec3) -> Vec3 {
+        let off = point - self.place;
+        let square = off.length_squared().max(1e-4);
+        let way = off / square.sqrt();
+        let axis = way.dot(self.inward).max(0.0);
+        self.intensity * (axis * axis * (-way.dot(normal)).max(0.0) / square)
+    }
+
+    /// Where its mirror image in level water is.
+    pub fn mirrored(&self) -> Vec3 {
+        Vec3::new(self.place.x, -self.place.y, self.place.z)
+    }
+
+    /// Of all that it sends, the mean over so many square metres.
+    pub fn mean_over(&self, area: f32) -> Vec3 {
+        // ∫ cos²θ dω over the half-space before it: 2π/3.
+        self.intensity * (TAU / 3.0 / area.max(1e-6))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lamp() -> Lamp {
+        let lamp = Lamp::of_pool(Vec2::ONE, 0.5, LampHours::On, 1.0);
+        lamp.expect("always lit")
+    }
+
+    #[test]
+    fn straight_ahead_it_is_the_intensity_over_the_square_of_the_way() {
+        let point = lamp().place + 2.0 * Vec3::Z;
+        let light = lamp().irradiance(point, Vec3::NEG_Z);
+        assert!(light.distance(INTENSITY / 4.0) < 1e-9);
+        // At 60° a quarter of that, and aslant by as much half of it.
+        let aside = lamp().place + Vec3::new(3.0_f32.sqrt(), 0.0, 1.0);
+        let light = lamp().irradiance(aside, Vec3::NEG_Z);
+        assert!(light.distance(INTENSITY / 4.0 / 8.0) < 1e-8);
+        assert_eq!(lamp().irradiance(point, Vec3::Z), Vec3::ZERO);
+    }
+
+    #[test]
+    fn over_a_sphere_around_it_all_that_it_sends_arrives() {
+        let rings = 400;
+        let sum: Vec3 = (0..rings)
+            .map(|ring| {
+                let axis = (ring as f32 + 0.5) / rings as f32;
+                let way = Vec3::new((1.0 - axis * axis).sqrt(), 0.0, axis);
+                lamp().irradiance(lamp().place + way, -way) * (TAU / rings as f32)
+            })
+            .sum();
+        assert!((sum - lamp().mean_over(1.0)).length() < 1e-5 * sum.length());
+    }
+
+    #[test]
+    fn it_is_lit_from_sunset_on() {
+        let at = |elevation: f32| {
+            let sun = elevation.to_radians().sin();
+            Lamp::of_pool(Vec2::ONE, 0.5, LampHours::Dusk, sun)
+        };
+        assert_eq!(at(10.0), None);
+        let [sunset, night] = [-1.0, -8.0].map(|elevation| at(elevation).expect("lit").intensity);
+        assert!(sunset.y > 0.4 * night.y && sunset.y < 0.7 * night.y);
+        assert_eq!(Lamp::of_pool(Vec2::ONE, 0.5, LampHours::Off, -1.0), None);
+    }
+}

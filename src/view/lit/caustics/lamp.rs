@@ -1,0 +1,126 @@
+//! The light of a lamp under water that the surface sends back down, on floor and walls (docs/models.md §14): landed triangle by
+//! triangle as the sun's is.
+
+use super::cells::{draw, every};
+use super::programs::{Onto, Programs};
+use super::receivers::{Receivers, SIDES};
+use super::targets::sized;
+use super::{RIM, set_bottom};
+use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Program, Target, Texture};
+use crate::light::Lamp;
+use crate::view::lit::LitScene;
+use glam::Vec3;
+
+/// Texels of the sun's map along each side for one of the lamp's, which is wider than the sun.
+const SHRUNK: usize = 2;
+
+/// Rows of a wall, at most.
+const MOST_ROWS: usize = 512;
+
+/// Cells of the surface from one that light is followed through to the next, at least.
+const STRIDE: usize = 2;
+
+/// The map of one lamp.
+#[derive(Default)]
+pub(super) struct LampMap {
+    rays: Option<Target>,
+    map: Option<Target>,
+    receivers: Option<Receivers>,
+}
+
+impl LampMap {
+    /// Brings the map up to date with a surface; the sun's on the floor has so many columns and rows.
+    pub(super) fn gather(
+        &mut self,
+        gl: &Gl,
+        programs: &Programs,
+        (surface, bottom): (&Target, Option<&Texture>),
+        (scene, lamp): (&LitScene, &Lamp),
+        [columns, rows]: [usize; 2],
+    ) -> Result<(), GlError> {
+        let rays = sized(
+            &mut self.rays,
+            gl,
+            gl.capability().finest_floats(),
+            surface.size(),
+        )?;
+        let program = programs.lamp_rays(gl)?;
+        program.set("u_half", scene.shape.half);
+        program.set("u_lamp", lamp.place);
+        program.set("u_lamp_inward", lamp.inward);
+        program.set("u_index", scene.index);
+        for (name, texture) in ["u_rays", "u_slope"].into_iter().zip([0, 1]) {
+            if let Some(texture) = surface.colour_at(texture) {
+                program.set(name, texture);
+            }
+        }
+        rays.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+
+        let half = scene.shape.half;
+        let high = scene.shape.depth + RIM;
+        let [columns, rows] = [columns, rows].map(|side| (side / SHRUNK).max(4));
+        // Its light comes to walls aslant, where the sun's comes from above: their texels are squares.
+        let side = (columns as f32 * high / (2.0 * half.x)) as usize;
+        let side = side.clamp(4, MOST_ROWS);
+        let receivers = Receivers::new(rows, side);
+        let map = sized(&mut self.map, gl, Format::R16F, (columns, receivers.all()))?;
+        let cells = every(surface.size(), scene.stride.max(STRIDE));
+        map.draw_here();
+        gl.clear([0.0; 4]);
+        let onto = match bottom {
+            Some(_) => Onto::Bottom,
+            None => Onto::Floor,
+        };
+        let program = programs.lamp_landing(gl, onto)?;
+        self::set(program, rays, scene);
+        set_bottom(program, bottom);
+        program.set("u_texel", 4.0 * half.x * half.y / (columns * rows) as f32);
+        receivers.draw_to(map, None);
+        draw(gl, program, cells);
+
+        let program = programs.lamp_landing(gl, Onto::Side)?;
+        self::set(program, rays, scene);
+        for (index, outward) in SIDES.into_iter().enumerate() {
+            let along = 2.0 * half.dot(outward.perp().abs());
+            program.set("u_side", outward);
+            program.set("u_texel", along * high / (columns * side) as f32);
+            receivers.draw_to(map, Some(index));
+            draw(gl, program, cells);
+        }
+        self.receivers = Some(receivers);
+        Ok(())
+    }
+
+    /// Sets the map as `lit_lamp.glsl` reads it.
+    pub(super) fn set(&self, program: &Program) {
+        if let (Some(map), Some(receivers)) = (self.texture(), self.receivers) {
+            program.set("u_lamp_map", map);
+            let [columns, floor, side] =
+                [map.size().0, receivers.floor, receivers.side].map(|texels| texels as f32);
+            program.set("u_lamp_size", Vec3::new(columns, floor, side));
+        }
+    }
+
+    fn texture(&self) -> Option<&Texture> {
+        self.map.as_ref().and_then(Target::colour)
+    }
+
+    /// The map and the rows of floor and of a wall, to be read back.
+    pub(super) fn parts(&self) -> Option<(&Target, [usize; 2])> {
+        let receivers = self.receivers?;
+        Some((self.map.as_ref()?, [receivers.floor, receivers.side]))
+    }
+}
+
+/// Sets what `caustics.vert` reads, all but the receiver.
+fn set(program: &Program, rays: &Target, scene: &LitScene) {
+    let (columns, rows) = rays.size();
+    if let Some(rays) = rays.colour() {
+        program.set("u_rays", rays);
+    }
+    program.set("u_cells", [columns as i32, rows as i32]);
+    program.set("u_half", scene.shape.half);
+    program.set("u_depth", scene.shape.depth);
+}

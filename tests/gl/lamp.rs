@@ -1,0 +1,159 @@
+//! The lamp under water: what the surface sends back down of its light, against mirror images and by its energy.
+
+use super::support::{Studio, on_both, set};
+use super::tracer::{DEPTH, LENGTH, RIM, SIZE, Surface, eye, level, sampled, view, waves};
+use glam::{Vec2, Vec3};
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::light::{FRESH_WATER_INDEX, Lamp, LampHours, reflectance};
+use waterlab::parameter::{Choice, Value};
+use waterlab::view::{CausticMaps, LitView};
+
+const DEEP: f32 = DEPTH * 2.0 / LENGTH;
+const INDEX: f64 = 1.0 / FRESH_WATER_INDEX[1];
+
+fn lamp() -> Lamp {
+    Lamp::of_pool(Vec2::ONE, DEEP, LampHours::On, 1.0).expect("lit")
+}
+
+fn lit() -> LitView {
+    let mut view = view("pure");
+    let on = LampHours::ALL
+        .iter()
+        .position(|hours| *hours == LampHours::On);
+    set(&mut view, "lamp", Value::Choice(on.expect("a choice")));
+    view
+}
+
+/// What comes back of it from a surface, of its intensity along the axis.
+fn sent_down(gl: &Gl, surface: Surface) -> CausticMaps {
+    let mut studio = Studio::in_sun(gl, Vec3::new(0.3, 0.8, 0.2).normalize());
+    studio.show(&Heights::Metres(&sampled(surface, 128)));
+    let mut view = lit();
+    let eye = eye(Vec3::new(0.0, 1.5, 1.5), Vec3::ZERO);
+    studio.draw(&mut view, &eye, SIZE);
+    view.lamp_caustics().expect("a lamp")
+}
+
+/// The part of the light of the lamp's image in level water that is mirrored, and the irradiance of that on what faces `normal`, of the
+/// lamp's intensity.
+fn of_image(point: Vec3, normal: Vec3) -> (f32, f32) {
+    let off = point - lamp().mirrored();
+    let way = off.normalize();
+    let back = reflectance(f64::from(-way.y), INDEX) as f32;
+    let straight = way.z.powi(2) * (-way.dot(normal)).max(0.0) / off.length_squared();
+    (back, back * straight)
+}
+
+#[test]
+fn level_water_sends_down_what_the_lamps_image_would() {
+    // Means over an eighth of a map each way: within a triangle of the surface, light is even.
+    const PARTS: usize = 8;
+    on_both(|gl| {
+        let maps = sent_down(gl, &level);
+        let check = |map: &Grid<[f32; 3]>, place: &dyn Fn(f32, f32) -> (Vec3, Vec3)| {
+            let (columns, rows) = (map.columns() / PARTS, map.rows() / PARTS);
+            let mut compared = 0;
+            for block in 0..PARTS * PARTS {
+                let first = (block % PARTS * columns, block / PARTS * rows);
+                let (mut found, mut wanted) = (0.0, 0.0);
+                let (mut least, mut most) = (1.0_f32, 0.0_f32);
+                let (mut highest, mut nearest) = (f32::MIN, f32::MAX);
+                for index in 0..columns * rows {
+                    let (column, row) = (first.0 + index % columns, first.1 + index / columns);
+                    let part = |at: usize, of: usize| (at as f32 + 0.5) / of as f32;
+                    let (point, normal) = place(part(column, map.columns()), part(row, map.rows()));
+                    let (back, light) = of_image(point, normal);
+                    found += map[(column, row)][0];
+                    wanted += light;
+                    (least, most) = (least.min(back), most.max(back));
+                    highest = highest.max(point.y);
+                    // From the lamp's wall to where on the surface the light is from.
+                    let share = lamp().mirrored().y / (lamp().mirrored().y - point.y);
+                    nearest = nearest.min(share * (point.z + 1.0));
+                }
+                // Where total reflection sets in, a cell has both; so has one beside the lamp of all angles.
+                let is_plain = highest < -0.05 && nearest > 8.0 * 2.0 / 128.0;
+                if is_plain && (least > 0.9 || most < 0.1) {
+                    assert!(
+                        (found / wanted - 1.0).abs() < 0.04,
+                        "{first:?}: {found}, {wanted}"
+                    );
+                    compared += 1;
+                }
+            }
+            assert!(compared > 7, "{compared}");
+        };
+        check(&maps.floor, &|x, z| {
+            (Vec3::new(2.0 * x - 1.0, -DEEP, 2.0 * z - 1.0), Vec3::Y)
+        });
+        let up = |part: f32| part * (DEEP + RIM) - DEEP;
+        check(&maps.walls[3], &|x, y| {
+            (Vec3::new(2.0 * x - 1.0, up(y), 1.0), Vec3::NEG_Z)
+        });
+        check(&maps.walls[0], &|z, y| {
+            (Vec3::new(-1.0, up(y), 2.0 * z - 1.0), Vec3::X)
+        });
+    });
+}
+
+#[test]
+fn waves_send_down_as_much_as_they_mirror() {
+    // Over the surface: what comes to a piece of it, and the part of that which is mirrored downward.
+    let cells = 1000;
+    let lamp = lamp();
+    let mut wanted = 0.0;
+    for row in 0..cells {
+        for column in 0..cells {
+            let place =
+                Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * (2.0 / cells as f32) - 1.0;
+            let (height, slope) = waves(place);
+            let area = Vec3::new(-slope.x, 1.0, -slope.y);
+            let normal = area.normalize();
+            let off = Vec3::new(place.x, height, place.y) - lamp.place;
+            let way = off.normalize();
+            let facing = way.dot(normal).max(0.0);
+            let down = way - 2.0 * way.dot(normal) * normal;
+            if down.y < -0.02 {
+                let back = reflectance(f64::from(facing), INDEX) as f32;
+                wanted += back * way.z.powi(2) * way.dot(area).max(0.0) / off.length_squared()
+                    * (2.0 / cells as f32).powi(2);
+            }
+        }
+    }
+    on_both(|gl| {
+        let maps = sent_down(gl, &waves);
+        let total = |map: &Grid<[f32; 3]>, area: f32| {
+            let sum: f64 = map.cells().iter().map(|texel| f64::from(texel[0])).sum();
+            sum as f32 * area / map.cells().len() as f32
+        };
+        let walls: f32 = maps
+            .walls
+            .iter()
+            .map(|wall| total(wall, 2.0 * (DEEP + RIM)))
+            .sum();
+        let found = total(&maps.floor, 4.0) + walls;
+        assert!((found / wanted - 1.0).abs() < 0.02, "{found}, {wanted}");
+    });
+}
+
+#[test]
+fn by_day_the_lamp_is_off_and_after_sunset_the_pool_is_lit_by_it() {
+    on_both(|gl| {
+        let brightness = |elevation: f32, hours: LampHours| {
+            let sun = elevation.to_radians();
+            let mut studio = Studio::in_sun(gl, Vec3::new(sun.cos(), sun.sin(), 0.0));
+            studio.show(&Heights::Metres(&Grid::new(64, 64, 0.0)));
+            let mut view = view("pool");
+            let choice = LampHours::ALL.iter().position(|known| *known == hours);
+            set(&mut view, "lamp", Value::Choice(choice.expect("a choice")));
+            let eye = eye(Vec3::new(0.0, 1.5, 1.2), Vec3::new(0.0, -0.3, 0.0));
+            studio.radiance(&mut view, &eye, SIZE)[(SIZE.0 / 2, SIZE.1 / 2)][1]
+        };
+        let noon = [LampHours::Off, LampHours::Dusk].map(|hours| brightness(60.0, hours));
+        assert_eq!(noon[0], noon[1]);
+        let night = [LampHours::Off, LampHours::Dusk].map(|hours| brightness(-10.0, hours));
+        assert!(night[1] > 20.0 * night[0], "{night:?}");
+    });
+}

@@ -15,10 +15,10 @@
 #include "stone_in_water.glsl"
 #endif
 #include "lit_depths.glsl"
+#include "water_height.glsl"
 in vec3 v_point;
 flat in vec3 v_normal;
 out vec4 o_colour;
-uniform sampler2D u_rays;       // height of the water first
 uniform vec3 u_eye;
 uniform float u_pixel;
 #ifdef BOTTOM
@@ -33,9 +33,7 @@ void main() {
 #ifdef STONE
     vec3 sent = stone_sent(v_point, down);
 #else
-    ivec2 cells = textureSize(u_rays, 0);
-    ivec2 cell = ivec2((v_point.xz / (2.0 * u_half) + 0.5) * vec2(cells));
-    float water = texelFetch(u_rays, clamp(cell, ivec2(0), cells - 1), 0).r;
+    float water = water_at(v_point.xz);
     // From below, no air shows between the surface and the wall.
     if (v_point.y > water + clamp(-u_eye.y, 0.0, 0.01)) {
         o_colour = shown(strip_radiance(v_point, v_normal, tiles_at(v_point, v_normal, u_pixel * far), 1.0));

@@ -14,6 +14,7 @@ uniform vec3 u_beam;            // that a view ray loses, per world metre
 uniform vec3 u_back;            // radiance that a world metre of water sends back, of light of irradiance 1
 
 const float TILE_PATCH = 1.0;   // world metres that one copy of the tile texture covers
+const float TANK_INDEX = 1.334; // refractive index of the water, where one stands for all colours
 const float SLANT = 1.2;        // how much longer than the depth the way of the sky's light is
 
 // Tiles where a pixel covers `footprint` world metres of them.

@@ -24,6 +24,8 @@ float gathered(vec3 point) {
 }
 
 void main() {
+    // From outside, the near wall of a tank is glass.
+    if (dot(v_normal, u_eye - v_point) < 0.0) discard;
     float far = distance(u_eye, v_point);
     vec3 tiles = tiles_at(v_point, v_normal, u_pixel * far);
     o_colour = shown(strip_radiance(v_point, v_normal, tiles, gathered(v_point)));

@@ -4,10 +4,16 @@
 #include "daylight.glsl"
 #include "lit_pool.glsl"
 #include "rim.glsl"
+#ifdef TANK
+#include "optics.glsl"
+#include "lit_air.glsl"
+#include "tank.glsl"
+#else
+uniform vec3 u_eye;
+#endif
 in vec2 v_uv;
 out vec4 o_shaft;
 uniform mat4 u_unproject;       // clip space to the world's directions
-uniform vec3 u_eye;
 uniform float u_entering;       // the part of the sun that enters level water
 uniform sampler2D u_slices;     // sun through level planes a quarter, half and three quarters deep, over each other
 
@@ -38,8 +44,17 @@ void main() {
     vec4 far = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 ray = normalize(far.xyz / far.w);
     // From where the ray enters the water to where it leaves it or meets floor or wall.
+#ifdef TANK
+    vec2 inside = tank_met(u_eye, ray);
+    vec3 from = u_eye + max(inside.x, 0.0) * ray;
+    vec2 beyond = abs(from.xz) - u_half;
+    vec3 pane = beyond.x > beyond.y ? vec3(sign(from.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(from.z));
+    ray = refract(ray, pane, 1.0 / TANK_INDEX);
+    from.xz = clamp(from.xz, -u_half, u_half);
+#else
     float first = u_eye.y > 0.0 && ray.y < 0.0 ? u_eye.y / -ray.y : 0.0;
     vec3 from = u_eye + first * ray;
+#endif
     vec3 side;
     float way = pool_met(from, ray, side);
     if (ray.y > 0.0) way = min(way, max(-from.y, 0.0) / ray.y);

@@ -4,7 +4,7 @@
 //! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each, and serves them
 //! all.
 
-use super::Quality;
+use super::{Quality, Setting};
 use crate::light::{Fit, LampHours, Look, WaterType};
 use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};
 
@@ -93,9 +93,10 @@ const WALL_HEIGHT: Parameter = Parameter::real("wall_height", "Wall height", 0.0
 /// Of the views in 3D.
 const DETAIL: Parameter = Parameter::integer("detail", "Detail", 16..=2048, 192).about("Most mesh vertices along the longer side of the pool; of a sea, eight times those from the eye to where they lie twice as far apart.");
 
-static LIT_PARAMETERS: [Parameter; 11] = [
+static LIT_PARAMETERS: [Parameter; 12] = [
     Parameter::choice::<Quality>("quality", "Quality", Quality::Auto as usize).about("How finely it is drawn: low, a quarter of the pixels, for machines without a graphics card; high, what caustics and detail say; ultra, those doubled; auto, what keeps a good pace in a window, elsewhere high."),
     Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("What it is made of: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that lets nothing back.").only(SurfaceKind::Bounded),
+    Parameter::choice::<Setting>("setting", "Setting", Setting::Terrace as usize).about("What the pool stands in: a terrace, or a dark studio, as a tank that is seen from outside through glass.").only(SurfaceKind::Bounded),
     Parameter::real("pool_length", "Pool length", 0.5..=500.0, 6.0).about("Metres along the longer side: with it everything grows but the camera's world, in which a pool is 2 m long.").unit("m").only(SurfaceKind::Bounded),
     Parameter::real("pool_depth", "Pool depth", 0.05..=100.0, 1.6).about("Metres from the rest level down to the floor, as long as the pool has its length.").unit("m").only(SurfaceKind::Bounded),
     Parameter::choice::<LampHours>("lamp", "Lamp", LampHours::Dusk as usize).about("A lamp in the pool's wall, under water: off, lit from dusk on, or on.").only(SurfaceKind::Bounded),

@@ -7,6 +7,7 @@
 
 mod kinds;
 mod quality;
+mod setting;
 
 #[cfg(feature = "gl")]
 mod basin;
@@ -49,6 +50,7 @@ mod worley;
 
 pub use kinds::{VIEWS, ViewKind};
 pub use quality::{Level, Quality};
+pub use setting::Setting;
 
 #[cfg(feature = "gl")]
 pub use cascades::CascadeTextures;

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 22] = [
+const INCLUDES: [Include; 25] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -24,6 +24,9 @@ const INCLUDES: [Include; 22] = [
     glsl!("lit_air.glsl"),
     glsl!("lit_around.glsl"),
     glsl!("lit_depths.glsl"),
+    glsl!("lit_ceiling.glsl"),
+    glsl!("water_height.glsl"),
+    glsl!("tank.glsl"),
     glsl!("lit_lamp.glsl"),
     glsl!("scatter.glsl"),
     glsl!("over_water.glsl"),

@@ -61,6 +61,11 @@ impl SkyLight {
         }
     }
 
+    /// What it was made of, where no panorama is in its place.
+    pub(super) fn computed(&self) -> Option<SkyConditions> {
+        self.panorama.is_none().then_some(self.conditions)
+    }
+
     /// Puts a panorama in the place of the computed sky, or takes it away; the sun of the conditions stands before it.
     pub fn set_panorama(&mut self, panorama: Option<Panorama>) {
         self.panorama = panorama;

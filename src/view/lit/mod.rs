@@ -5,12 +5,13 @@
 mod caustics;
 mod penumbra;
 mod pool;
+mod tank;
 mod under;
 
 use super::basin::{PoolShape, ground_of};
 use super::classic::{ClassicPool, ClassicSea};
 use super::pick::pick_surface;
-use super::{Eye, Frame, Ground, Level, Materials, Quality, Shown, View, ViewKind, kinds};
+use super::{Eye, Frame, Ground, Level, Materials, Quality, Setting, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, GlError};
 use crate::light::{Daylight, Lamp};
 use crate::parameter::{Settings, Value};
@@ -38,8 +39,8 @@ pub(super) struct LitScene {
     texels: usize,
     /// Whether light is followed through the surface of half as many cells along each side.
     is_halved: bool,
-    /// Whether light is wanted within the water, too: on level planes.
-    in_water: bool,
+    /// Whether light is wanted within the water, too, on level planes: for an eye that is in it, or sees it through glass.
+    is_seen_within: bool,
     /// Cells of that surface from one that light is followed through to the next.
     stride: usize,
 }
@@ -174,7 +175,16 @@ impl View for LitView {
     fn ground(&self, surface: &Surface) -> Option<Ground> {
         let [depth, length] =
             ["pool_depth", "pool_length"].map(|key| self.settings.real(key) as f32);
-        ground_of(surface, depth * pool::WORLD_LENGTH / length)
+        let deep = depth * pool::WORLD_LENGTH / length;
+        let ground = ground_of(surface, deep)?;
+        Some(match self.settings.choice::<Setting>("setting") {
+            Setting::Terrace => ground,
+            Setting::Tank => Ground {
+                outside: -deep - tank::GLASS,
+                half: ground.half + tank::GLASS,
+                ..ground
+            },
+        })
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {

@@ -2,6 +2,7 @@
 
 use super::LitScene;
 use super::caustics::{self, CausticMaps, Caustics, compiled, set_bottom};
+use super::tank::{self, Tank};
 use super::under::Under;
 use crate::gl::{Blend, Depth, Faces, Format, Gl, GlError, Primitive, Program, Texture};
 use crate::light::{BasinLight, FRESH_WATER_INDEX, Lamp, LampHours, WaterType, exposure};
@@ -9,7 +10,7 @@ use crate::parameter::Settings;
 use crate::view::basin::{PoolShape, SceneShape};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{self, SCREEN, glsl};
-use crate::view::{Eye, Frame, Materials, ShownBounded, SkyLight, Walls};
+use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
 use glam::{Mat4, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
@@ -48,6 +49,9 @@ pub(super) struct LitPool {
     caustics: Caustics,
     /// What an eye under water sees.
     under: Under,
+    tank: Tank,
+    /// The light about a tank.
+    studio: Option<SkyLight>,
 }
 
 /// How much of a lamp's light the light meter sees: by night most of a picture is dark, and is meant to be.
@@ -57,6 +61,10 @@ const LAMP_METERED: f32 = 0.3;
 pub(super) struct Lit<'a> {
     pub(super) scene: LitScene,
     pub(super) basin: BasinLight,
+    /// Whether some of the picture may be seen through water that the eye is in.
+    pub(super) in_water: bool,
+    /// What the pool stands in.
+    pub(super) setting: Setting,
     /// Irradiance that floor and walls send each other of the lamp's light.
     lamp_bounce: Vec3,
     exposure: f32,
@@ -74,6 +82,8 @@ impl LitPool {
             programs: Rc::new(["", "LINEAR"].map(Programs::new)),
             caustics: Caustics::new(&caustics_programs),
             under: Under::new(),
+            tank: Tank::new(),
+            studio: None,
             caustics_programs,
         }
     }
@@ -84,6 +94,8 @@ impl LitPool {
             programs: self.programs.clone(),
             caustics: Caustics::new(&self.caustics_programs),
             under: self.under.twin(),
+            tank: self.tank.twin(),
+            studio: None,
             caustics_programs: self.caustics_programs.clone(),
         }
     }
@@ -98,6 +110,48 @@ impl LitPool {
 
     /// Brings the caustics up to date.
     pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        self.in_setting(frame, settings, |pool, frame| {
+            pool.prepare_lit(frame, shown, settings)
+        })
+    }
+
+    /// Draws the frame, all of it.
+    pub(super) fn draw(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        self.in_setting(frame, settings, |pool, frame| {
+            pool.draw_lit(frame, shown, settings)
+        })
+    }
+
+    /// Does something with a frame that has the light of the setting: of a studio where the pool is a tank, unless the scene brings a
+    /// panorama.
+    fn in_setting(
+        &mut self,
+        frame: &Frame,
+        settings: &Settings,
+        act: impl FnOnce(&mut Self, &Frame) -> Result<(), GlError>,
+    ) -> Result<(), GlError> {
+        let setting: Setting = settings.choice("setting");
+        let Some(conditions) = frame.sky.computed().filter(|_| setting == Setting::Tank) else {
+            return act(self, frame);
+        };
+        let studio = tank::studio(frame.gl, self.studio.take(), conditions);
+        let sky = &studio;
+        let done = act(self, &Frame { sky, ..*frame });
+        self.studio = Some(studio);
+        done
+    }
+
+    fn prepare_lit(
         &mut self,
         frame: &Frame,
         shown: &ShownBounded,
@@ -118,7 +172,7 @@ impl LitPool {
         self.caustics
             .gather(frame.gl, &heights, revisions, &scene, shown.walls, bottom)?;
         (frame.passed)("caustics");
-        if scene.in_water {
+        if scene.is_seen_within {
             let lit = Lit::new(frame, shown, settings)?;
             self.under.prepare(frame, &lit, &self.caustics)?;
             (frame.passed)("shafts");
@@ -126,8 +180,7 @@ impl LitPool {
         Ok(())
     }
 
-    /// Draws the frame, all of it.
-    pub(super) fn draw(
+    fn draw_lit(
         &mut self,
         frame: &Frame,
         shown: &ShownBounded,
@@ -139,11 +192,6 @@ impl LitPool {
         gl.clear([0.0, 0.0, 0.0, 1.0]);
         gl.state(Blend::Off, Depth::Write);
 
-        let deck = programs.deck(gl)?;
-        lit.set(deck)?;
-        deck.set("u_deck", &frame.materials.deck_light);
-        gl.draw(deck, Primitive::Triangles, 6, 4);
-
         let bottom = shown.bottom()?;
         let bottom = bottom.as_deref().and_then(Option::as_ref);
         let within = Within {
@@ -152,7 +200,15 @@ impl LitPool {
             bottom,
             caustics: &self.caustics,
         };
-        if lit.scene.in_water {
+        if lit.setting == Setting::Tank {
+            self.tank.draw_table(frame, &within)?;
+        } else {
+            let deck = programs.deck(gl)?;
+            lit.set(deck)?;
+            deck.set("u_deck", &frame.materials.deck_light);
+            gl.draw(deck, Primitive::Triangles, 6, 4);
+        }
+        if lit.in_water {
             self.under.draw_ground(frame, &within)?;
         } else {
             let strip = programs.strip(gl)?;
@@ -185,7 +241,7 @@ impl LitPool {
             within.set(water, frame)?;
             water.set("u_index", lit.scene.index);
             let mesh = Mesh::new(surface, vertices as usize);
-            if lit.scene.in_water {
+            if lit.in_water {
                 gl.faces(Faces::Front);
                 mesh.draw(gl, water);
                 gl.faces(Faces::Back);
@@ -206,7 +262,11 @@ impl LitPool {
         gl.state(Blend::Off, Depth::Test);
         gl.draw(sky, Primitive::Triangles, 3, 1);
         (frame.passed)("backdrop");
-        if lit.scene.in_water && !frame.radiance {
+        if lit.setting == Setting::Tank {
+            self.tank.draw_panes(frame, &within, &self.under)?;
+            (frame.passed)("glass");
+        }
+        if lit.in_water && !frame.radiance {
             self.under.draw_meniscus(frame, &within)?;
         }
         Ok(())
@@ -262,10 +322,10 @@ impl Within<'_> {
         }
         program.set_where_known("u_tiles_mean", frame.materials.tiles_mean);
         if let Some(lamp) = &lit.scene.lamp {
-            program.set("u_lamp", lamp.place);
-            program.set("u_lamp_inward", lamp.inward);
-            program.set("u_lamp_light", lamp.intensity);
-            program.set("u_lamp_bounce", lit.lamp_bounce);
+            program.set_where_known("u_lamp", lamp.place);
+            program.set_where_known("u_lamp_inward", lamp.inward);
+            program.set_where_known("u_lamp_light", lamp.intensity);
+            program.set_where_known("u_lamp_bounce", lit.lamp_bounce);
             self.caustics.set_lamp(program);
         }
         Ok(())
@@ -388,7 +448,8 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
     Ok(LitScene {
         shape,
         lamp: Lamp::of_pool(shape.half, depth, hours, light.toward.y),
-        in_water: is_in_water(frame.eye, &shape),
+        is_seen_within: is_in_water(frame.eye, &shape)
+            || settings.choice::<Setting>("setting") == Setting::Tank,
         height_scale: real("height_scale"),
         wall_height: real("wall_height"),
         index: INDEX,
@@ -421,6 +482,7 @@ impl<'a> Lit<'a> {
         let real = |key| settings.real(key) as f32;
         let metre = real("pool_length") / WORLD_LENGTH;
         let water: WaterType = settings.choice("water");
+        let in_water = is_in_water(frame.eye, &scene.shape);
         let mut basin = BasinLight::new(
             &water.optics(),
             scene.index,
@@ -441,7 +503,7 @@ impl<'a> Lit<'a> {
         };
         let level = match settings.switch("adapt") {
             // Down where it is darker, eyes adapt to that, too.
-            true if scene.in_water => {
+            true if in_water => {
                 scene.light.metered() * basin.left_of_sky(-frame.eye.position.y)
                     + LAMP_METERED * lamp
             }
@@ -451,6 +513,8 @@ impl<'a> Lit<'a> {
         let albedo = frame.materials.tiles_mean;
         Ok(Self {
             basin,
+            in_water,
+            setting: settings.choice("setting"),
             // What is sent once, twice, and so on; half of it is lost to the surface and the water.
             lamp_bounce: lamp * albedo * (2.0 * Vec3::ONE - albedo).recip(),
             exposure: exposure(level, real("exposure")),

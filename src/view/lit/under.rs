@@ -5,9 +5,9 @@ use super::caustics::{Caustics, compiled, laid_out};
 use super::pool::{Lit, Mesh, Within, unprojected};
 use crate::gl::{Blend, Depth, Filter, GlError, Layout, Primitive, Program, Target};
 use crate::light::FRESH_WATER_INDEX;
-use crate::view::Frame;
 use crate::view::masonry::{Part, draw_faces, set_faces};
 use crate::view::shader::{self, SCREEN, glsl};
+use crate::view::{Frame, Setting};
 use glam::{Vec2, Vec3};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -25,7 +25,8 @@ struct Programs {
     surface: [OnceCell<Program>; 8],
     ground: [OnceCell<Program>; 8],
     stone: [OnceCell<Program>; 8],
-    shafts: OnceCell<Program>,
+    /// For an eye in the water, and through the glass of a tank.
+    shafts: [OnceCell<Program>; 2],
     smooth: OnceCell<Program>,
     meniscus: OnceCell<Program>,
 }
@@ -77,8 +78,10 @@ impl Under {
         };
         let grainy = laid_out(&mut self.grainy, gl, layout)?;
         let smooth = laid_out(&mut self.shafts, gl, layout)?;
-        let program = compiled(&self.programs[0].shafts, || {
-            shader::program(gl, "shafts", &[], SCREEN, glsl!("shafts.frag"))
+        let through_glass = lit.setting == Setting::Tank && !lit.in_water;
+        let program = compiled(&self.programs[0].shafts[usize::from(through_glass)], || {
+            let defines = [if through_glass { "TANK" } else { "" }];
+            shader::program(gl, "shafts", &defines, SCREEN, glsl!("shafts.frag"))
         })?;
         lit.set(program)?;
         lit.set_basin(program, caustics);
@@ -186,7 +189,12 @@ impl Under {
     }
 
     /// Sets what programs read that know the water's depths.
-    fn set(&self, program: &Program, frame: &Frame, within: &Within) -> Result<(), GlError> {
+    pub(super) fn set(
+        &self,
+        program: &Program,
+        frame: &Frame,
+        within: &Within,
+    ) -> Result<(), GlError> {
         within.set(program, frame)?;
         if let Some(shafts) = self.shafts.as_ref().and_then(Target::colour) {
             program.set("u_shafts", shafts);

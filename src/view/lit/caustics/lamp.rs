@@ -96,10 +96,10 @@ impl LampMap {
     /// Sets the map as `lit_lamp.glsl` reads it.
     pub(super) fn set(&self, program: &Program) {
         if let (Some(map), Some(receivers)) = (self.texture(), self.receivers) {
-            program.set("u_lamp_map", map);
+            program.set_where_known("u_lamp_map", map);
             let [columns, floor, side] =
                 [map.size().0, receivers.floor, receivers.side].map(|texels| texels as f32);
-            program.set("u_lamp_size", Vec3::new(columns, floor, side));
+            program.set_where_known("u_lamp_size", Vec3::new(columns, floor, side));
         }
     }
 

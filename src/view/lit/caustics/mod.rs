@@ -191,7 +191,7 @@ impl Caustics {
             seen.draw_to(map, Some(index));
             blur(gl, program, landed);
         }
-        if walled || scene.in_water {
+        if walled || scene.is_seen_within {
             let size = size.map(|texels| (texels / SLICE_SHRUNK).max(8));
             let slices = sized(
                 &mut self.slices,

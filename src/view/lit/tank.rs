@@ -1,0 +1,150 @@
+//! The tank (docs/models.md §14): a lit pool free-standing in a dark studio, seen from outside through glass, on a table that catches
+//! its light. A wall is glass where one looks at it from outside.
+
+use super::caustics::compiled;
+use super::pool::Within;
+use super::under::Under;
+use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
+use crate::grid::Grid;
+use crate::light::{FRESH_WATER_INDEX, Panorama, SkyConditions};
+use crate::view::shader::{self, glsl};
+use crate::view::{Frame, SkyLight};
+use glam::{Vec2, Vec3};
+use std::cell::OnceCell;
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+use std::rc::Rc;
+
+/// From the floor to the table, world metres: the thickness of the glass, as `tank.glsl` has it.
+pub(super) const GLASS: f32 = 0.02;
+
+/// Columns of the picture of the studio.
+const COLUMNS: usize = 512;
+
+/// Panes and their tops.
+const FACES: usize = 8;
+
+/// As pictures show it, or as radiance; compiled when there is a tank for the first time.
+#[derive(Default)]
+struct Programs {
+    /// By [`Within::variant`].
+    panes: [OnceCell<Program>; 8],
+    table: OnceCell<Program>,
+}
+
+/// Draws what stands around the water in the setting of the tank.
+pub(super) struct Tank {
+    /// For pictures, and for radiance.
+    programs: Rc<[Programs; 2]>,
+}
+
+impl Tank {
+    pub(super) fn new() -> Self {
+        Self {
+            programs: Rc::default(),
+        }
+    }
+
+    /// Another, by the same programs.
+    pub(super) fn twin(&self) -> Self {
+        Self {
+            programs: self.programs.clone(),
+        }
+    }
+
+    /// Draws the table.
+    pub(super) fn draw_table(&self, frame: &Frame, within: &Within) -> Result<(), GlError> {
+        let (programs, define) = self.programs(frame);
+        let program = compiled(&programs.table, || {
+            let texts = (glsl!("tank.vert"), glsl!("tank_table.frag"));
+            shader::program(
+                frame.gl,
+                "table",
+                &[define, "TANK", "TABLE"],
+                texts.0,
+                texts.1,
+            )
+        })?;
+        within.set(program, frame)?;
+        frame.gl.draw(program, Primitive::Triangles, 6, 1);
+        Ok(())
+    }
+
+    /// Draws the glass over all else.
+    pub(super) fn draw_panes(
+        &self,
+        frame: &Frame,
+        within: &Within,
+        under: &Under,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let (programs, define) = self.programs(frame);
+        let program = compiled(&programs.panes[within.variant()], || {
+            let texts = (glsl!("tank.vert"), glsl!("tank_pane.frag"));
+            let [walls, bottom, lamp] = within.defines();
+            let defines = [define, walls, bottom, lamp, "TANK"];
+            shader::program(gl, "panes", &defines, texts.0, texts.1)
+        })?;
+        under.set(program, frame, within)?;
+        let indices = FRESH_WATER_INDEX.map(|index| index as f32);
+        program.set("u_indices", Vec3::from(indices));
+        if let Some(surface) = within.caustics.surface() {
+            program.set("u_rays", surface);
+        }
+        gl.state(Blend::Alpha, Depth::Write);
+        gl.draw(program, Primitive::Triangles, 6, FACES);
+        Ok(())
+    }
+
+    fn programs(&self, frame: &Frame) -> (&Programs, &'static str) {
+        match frame.radiance {
+            true => (&self.programs[1], "LINEAR"),
+            false => (&self.programs[0], ""),
+        }
+    }
+}
+
+/// The light of the studio under the sun of these conditions: what there is of it already, brought up to date.
+pub(super) fn studio(gl: &Gl, studio: Option<SkyLight>, conditions: SkyConditions) -> SkyLight {
+    let conditions = SkyConditions {
+        clouds: 0.0,
+        ..conditions
+    };
+    let mut studio = studio.unwrap_or_else(|| {
+        let mut studio = SkyLight::new(gl, conditions);
+        studio.set_panorama(Panorama::new(&room()));
+        studio
+    });
+    studio.set(conditions);
+    studio
+}
+
+/// What the studio looks like all around: dark, with a large soft light over the tank and a narrow one beside it.
+fn room() -> Grid<[f32; 3]> {
+    let rows = COLUMNS / 2;
+    Grid::from_fn(COLUMNS, rows, |column, row| {
+        let elevation = FRAC_PI_2 - (row as f32 + 0.5) / rows as f32 * PI;
+        let azimuth = (column as f32 + 0.5) / COLUMNS as f32 * TAU - PI;
+        let (up, level) = elevation.sin_cos();
+        let (right, ahead) = azimuth.sin_cos();
+        let ray = Vec3::new(right * level, up, -ahead * level);
+        // On a ceiling a metre up, and on a wall.
+        let ceiling = Vec2::new(ray.x, ray.z) / ray.y.max(1e-3);
+        let wall = Vec2::new(ray.z, ray.y) / (-ray.x).max(1e-3);
+        let over = soft_box(ceiling - Vec2::new(0.25, -0.45), Vec2::new(0.62, 0.42));
+        let beside = soft_box(wall - Vec2::new(-0.1, 0.75), Vec2::new(0.10, 0.45));
+        // A glow on the backdrop behind the tank, and what little is everywhere.
+        let behind = ray.dot(Vec3::new(-0.60, 0.10, -0.79)).max(0.0).powf(6.0);
+        let glow = 0.003 + 0.032 * behind + 0.004 * (-4.0 * elevation.abs()).exp();
+        let dark = Vec3::new(0.80, 0.97, 1.15) * glow;
+        (dark + Vec3::new(1.0, 0.97, 0.92) * (0.75 * over + 0.5 * beside)).to_array()
+    })
+}
+
+/// 1 on a rectangle of this half size about the middle, 0 away from it.
+fn soft_box(at: Vec2, half: Vec2) -> f32 {
+    let edge = |at: f32, half: f32| {
+        let part = ((half + 0.04 - at.abs()) / 0.08).clamp(0.0, 1.0);
+        part * part * (3.0 - 2.0 * part)
+    };
+    edge(at.x, half.x) * edge(at.y, half.y)
+}

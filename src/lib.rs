@@ -24,6 +24,7 @@
 //! | `scene` | scenes: which water, what disturbs it, which view | `play` |
 //! | [`view`] | what you see; a view takes a surface and an eye, and never learns which model the water is | `gl` |
 //! | `gl` | a thin safe layer over glow, the only `unsafe` | `gl` |
+//! | [`chart`] | charts for learners, as numbers: what a law says and what a model does | |
 //! | [`light`] | optics on the CPU, caustics among them: what the shaders must agree with | |
 //! | [`water`] | every water by one trait: the pools, and the seas with a pool's ripples on top | |
 //! | [`pool`] | height fields that can be poked: ripple, springs, wave equation, iWave | |
@@ -42,6 +43,7 @@
 #![deny(unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
+pub mod chart;
 #[cfg(feature = "app")]
 pub mod command;
 #[cfg(feature = "desktop")]

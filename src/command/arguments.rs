@@ -74,6 +74,9 @@ pub enum Task {
     /// Bakes seamless maps of a sea for other programs: one moment, a loop, or an atlas.
     #[command(after_help = help::BAKE)]
     Bake(Bake),
+    /// Writes a labelled chart of a law or of the models, as SVG or PNG.
+    #[command(after_help = help::PLOT)]
+    Plot(Plot),
     /// Measures how fast this machine computes and draws water.
     #[command(after_help = help::BENCH)]
     Bench(Bench),
@@ -146,6 +149,50 @@ pub struct Bench {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub common: Common,
+}
+
+/// `waterlab plot`.
+#[derive(Args, Debug)]
+pub struct Plot {
+    /// Which chart.
+    #[arg(value_name = "CHART", value_enum)]
+    pub chart: ChartName,
+    /// A scene file (TOML) whose water the charts of waters are of; without one, what --model and --set say.
+    #[arg(value_name = "SCENE")]
+    pub scene: Option<PathBuf>,
+    /// The file to write: .svg or .png.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub common: Common,
+}
+
+/// A chart that can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ChartName {
+    /// Reflectance by angle, from air and from water: exact, both polarisations, Schlick.
+    Fresnel,
+    /// Frequency and speed by wave number: the law, and each pool, measured as it runs, beside its theory.
+    Dispersion,
+    /// How much of a sea lies in which frequencies: the scene's sea, the laws for its wind, growth with the fetch.
+    Spectrum,
+    /// How bright the floor is 2 m and 10 m below the scene's sea, or below a bay.
+    Caustics,
+    /// What six kinds of water leave of daylight, by depth, in three colours.
+    Attenuation,
+    /// iWave's kernel, and what its cut does.
+    Kernel,
+    /// Energy and mean level of each pool after a stone.
+    Energy,
+}
+
+impl ChartName {
+    /// As it is asked for.
+    pub fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 /// A field that can be written.
@@ -301,6 +348,7 @@ impl Task {
             Self::Render(task) => &task.common,
             Self::Field(task) => &task.common,
             Self::Bake(task) => &task.common,
+            Self::Plot(task) => &task.common,
             Self::Bench(task) => &task.common,
         }
     }

@@ -65,6 +65,22 @@ g the sum of slope and e that of strain over the cascades, the normal of their s
 What disturbs the water in a scene, and its ripples, are not baked.
 Every key of a scene: waterlab --help";
 
+/// After the help of `plot`.
+pub const PLOT: &str = "\
+Examples:
+  waterlab plot fresnel --out fresnel.svg
+  waterlab plot dispersion --out dispersion.png --size 1920x1740
+  waterlab plot dispersion --model wave --set water.depth=0.1 --out wave.svg
+  waterlab plot spectrum --set water.wind=14 --set water.fetch=200 --out spectrum.svg
+  waterlab plot caustics scenes/sea.toml --out floor.png
+
+An .svg names no font but sans-serif; a .png is drawn with a font of the program's own. Curves differ in
+dashes and width, so that they can be told apart in print without colour.
+Of a scene, spectrum and caustics take the sea, which must have a spectrum; dispersion and energy take the
+settings of the pool, and show the other pools with their defaults. What else there is in a scene, and the
+settings for the other charts, are not heeded. A --size of other proportions leaves the words as large as fit.
+Every key of a scene: waterlab --help";
+
 /// After the help of `bench`.
 pub const BENCH: &str = "\
 Examples:

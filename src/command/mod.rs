@@ -1,4 +1,4 @@
-//! What the program can be told to do: open the window, render, write fields, bake maps, measure.
+//! What the program can be told to do: open the window, render, write fields, bake maps, plot charts, measure.
 //!
 //! [`main`] turns arguments into an exit code: 0 it is done, 1 it failed (one line on stderr, `error: …`, with the way out),
 //! 2 it was asked for in a wrong way, 130 it was interrupted.
@@ -14,6 +14,7 @@ mod interrupt;
 mod output;
 mod output_folder;
 mod picture_file;
+mod plot;
 mod radiance;
 mod render;
 mod renderer;
@@ -94,6 +95,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
         Some(Task::Render(task)) => render::render(task, common),
         Some(Task::Field(task)) => field::field(task, common),
         Some(Task::Bake(task)) => bake::bake(task, common),
+        Some(Task::Plot(task)) => plot::plot(task, common),
         Some(Task::Bench(task)) => bench::bench(task, common),
     }
 }

@@ -23,13 +23,20 @@ type Vector = [f64; 3];
 /// assert_eq!(reflectance(0.6, 3.0 / 4.0), 1.0, "from below, 53° is past the critical angle");
 /// ```
 pub fn reflectance(cos_incidence: f64, index: f64) -> f64 {
+    let [across, within] = polarised_reflectance(cos_incidence, index);
+    0.5 * (across + within)
+}
+
+/// Reflectance of light that swings across the plane of incidence, rs² (s), and of light that swings in it, rp² (p), each 0 to
+/// 1; unpolarised light has their mean. Arguments as for [`reflectance`].
+pub fn polarised_reflectance(cos_incidence: f64, index: f64) -> [f64; 2] {
     let cos = cos_incidence.clamp(0.0, 1.0);
     let Some(cos_beyond) = cos_beyond((1.0 - cos) * (1.0 + cos), index) else {
-        return 1.0;
+        return [1.0; 2];
     };
     let across = (cos - index * cos_beyond) / (cos + index * cos_beyond);
     let within = (index * cos - cos_beyond) / (index * cos + cos_beyond);
-    0.5 * (across * across + within * within)
+    [across * across, within * within]
 }
 
 /// Transmittance T = 1 − R, 0 to 1: the share of the light that passes. Arguments as for [`reflectance`].
@@ -145,7 +152,10 @@ mod tests {
     fn at_brewsters_angle_only_the_light_across_is_reflected() {
         // There θi + θt = 90°, and what is left is ½cos²(2θt), with tan θt = 1/n.
         let left = 0.5 * (2.0 * (1.0 / INTO).atan()).cos().powi(2);
-        assert!((reflectance(INTO.atan().cos(), INTO) - left).abs() < 1e-12);
+        let cos = INTO.atan().cos();
+        assert!((reflectance(cos, INTO) - left).abs() < 1e-12);
+        let [across, within] = polarised_reflectance(cos, INTO);
+        assert!((across - 2.0 * left).abs() < 1e-12 && within < 1e-24);
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub use caustics::{Basin, Caustics, Receiver, Stones};
 pub use fit::{Fit, Rect};
 pub use fixed_point::FixedPoint;
 pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};
-pub use fresnel::{reflectance, reflected, refracted, transmittance};
+pub use fresnel::{polarised_reflectance, reflectance, reflected, refracted, transmittance};
 pub use lamp::{Lamp, LampHours};
 pub use picture::{
     BEVEL, COUNTS_PER_METRE, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF, SHADOW, STONE,

@@ -166,6 +166,11 @@ impl WaterOptics {
         self.beam().map(|beam| (-beam * metres).exp())
     }
 
+    /// What is left of daylight `metres` below the surface, 0 to 1, of what is just below it: e^(−Kd·z).
+    pub fn daylight(&self, metres: f32) -> [f32; 3] {
+        self.diffuse_attenuation.map(|kd| (-kd * metres).exp())
+    }
+
     /// Scattering by water itself and by what floats in it, per metre.
     fn shared(&self, channel: usize) -> (f32, f32) {
         let water = WATER_SCATTERING[channel].min(self.scattering[channel]);
@@ -255,6 +260,14 @@ mod tests {
         }
         let [red, green, blue] = WaterType::Pond.optics().transmitted(1.0);
         assert!(green > red && red > 2.0 * blue);
+    }
+
+    #[test]
+    fn ten_metres_of_clear_ocean_leave_half_of_the_green_light_and_a_fortieth_of_the_red() {
+        // e^−0.72 and e^−3.75.
+        let [red, green, _] = WaterType::JerlovIB.optics().daylight(10.0);
+        assert!((green - 0.4868).abs() < 1e-4, "{green}");
+        assert!((red - 0.0235).abs() < 1e-4, "{red}");
     }
 
     #[test]

@@ -9,6 +9,13 @@ pub struct Settings {
     values: Vec<Value>,
 }
 
+/// Of the same list, with the same values.
+impl PartialEq for Settings {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.parameters, other.parameters) && self.values == other.values
+    }
+}
+
 impl Settings {
     /// Every parameter at its default.
     pub fn new(parameters: &'static [Parameter]) -> Self {

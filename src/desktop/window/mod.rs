@@ -4,6 +4,7 @@
 //! when something has changed, and time comes from the system's clock. When nothing moves it waits and costs nothing.
 
 mod breakdown;
+mod chart;
 mod controls;
 mod look;
 mod overlay;

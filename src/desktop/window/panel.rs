@@ -4,10 +4,12 @@ use super::controls;
 use super::look::{self, Place};
 use crate::play::{FrameTimes, Session};
 use crate::scene::Tool;
+use charts::Charts;
 use egui::Ui;
 use sections::{buttons, level, poke_and_rain, section, sky, view, views, walls, water};
 use std::time::{Duration, Instant};
 
+mod charts;
 mod sections;
 
 /// How long a message stays.
@@ -68,6 +70,7 @@ pub(super) struct Panel {
     opened: Instant,
     /// Whether the section of times is unfolded.
     times_open: bool,
+    charts: Charts,
 }
 
 struct Message {
@@ -92,6 +95,7 @@ impl Panel {
             message: None,
             opened: Instant::now(),
             times_open: false,
+            charts: Charts::new(),
         }
     }
 
@@ -186,6 +190,7 @@ impl Panel {
             help,
             save_picture,
             times_open,
+            charts,
             ..
         } = self;
         let mut refused = None;
@@ -201,6 +206,7 @@ impl Panel {
             sky(ui, session);
             walls(ui, session);
             poke_and_rain(ui, session);
+            section(ui, "Charts", false, |ui| charts.show(ui, session));
             *times_open = false;
             section(ui, "Frame time", false, |ui| {
                 *times_open = true;

@@ -30,12 +30,37 @@ const SIGMA: f64 = 1.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Kernel(pub(super) [[f64; TAPS]; TAPS]);
 
+/// The weight q² e^(−σq²) of a wave number in 1/m.
+fn weight(q: f64) -> f64 {
+    q * q * (-SIGMA * q * q).exp()
+}
+
+/// q_n of §6, 1/m.
+fn waves() -> impl Iterator<Item = f64> {
+    (1..=Q_COUNT).map(|n| n as f64 * Q_STEP)
+}
+
+/// G(r) at a `distance` r in metres, wherever the kernel ends, over `depth` metres of water, which may be infinite.
+pub(super) fn value(distance: f64, depth: f64) -> f64 {
+    let normal: f64 = waves().map(weight).sum();
+    let part = |q: f64| weight(q) * (q * depth).tanh() * libm::j0(q * distance);
+    waves().map(part).sum::<f64>() / normal
+}
+
+/// What the transform λ of a kernel without an end would be at the wave number `k` in rad/m, 1/m: as J0 is its own
+/// transform, 2πk·tanh(kD)·e^(−σk²)/(G0·step of q).
+pub(super) fn endless_transform(k: f64, depth: f64) -> f64 {
+    if k <= 0.0 {
+        return 0.0;
+    }
+    let normal: f64 = waves().map(weight).sum();
+    std::f64::consts::TAU * k * (k * depth).tanh() * (-SIGMA * k * k).exp() / (normal * Q_STEP)
+}
+
 impl Kernel {
     /// One kernel for each depth in metres (one cell is one metre); infinite where there is no bottom.
     pub(super) fn of_depths(depths: &[f64]) -> Vec<Self> {
         let mut kernels = vec![Self([[0.0; TAPS]; TAPS]); depths.len()];
-        let waves = || (1..=Q_COUNT).map(|n| n as f64 * Q_STEP);
-        let weight = |q: f64| q * q * (-SIGMA * q * q).exp();
         let normal: f64 = waves().map(weight).sum();
         // Beyond q = 6.5 the weight is below the last bit of the sums.
         for q in waves().filter(|&q| weight(q) > 1e-17 * normal) {
@@ -142,6 +167,26 @@ mod tests {
             }
         }
         assert!((sum - 2.097912289).abs() < 6e-10, "{sum}");
+    }
+
+    #[test]
+    fn the_taps_are_the_kernel_at_their_distance() {
+        for depth in [0.5, 3.0, f64::INFINITY] {
+            let taps = Kernel::of_depths(&[depth])[0].0;
+            for (row, taps) in taps.iter().enumerate() {
+                for (column, tap) in taps.iter().enumerate() {
+                    let distance = ((row * row + column * column) as f64).sqrt();
+                    assert!((value(distance, depth) - tap).abs() < 1e-12);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_an_end_the_transform_is_the_law_of_deep_water_for_long_waves() {
+        // λ/|k| → 2π/(44.3113463·0.01) = 14.18, and with a bottom k² takes the place of |k|.
+        assert!((endless_transform(1e-3, f64::INFINITY) / 1e-3 - 14.1796).abs() < 1e-3);
+        assert!((endless_transform(1e-3, 2.0) / 2e-6 - 14.1796).abs() < 1e-3);
     }
 
     #[test]

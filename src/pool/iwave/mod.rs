@@ -136,6 +136,22 @@ enum Bottom {
 }
 
 impl IWave {
+    /// Cells that the kernel reaches to either side.
+    pub const REACH: usize = kernel::REACH;
+
+    /// The kernel G, dimensionless, at a `distance` in metres (a cell is a metre), over `depth` metres of water; infinite
+    /// where there is no bottom. A step uses it at whole offsets of up to [`IWave::REACH`] cells along either axis, and takes
+    /// what lies farther for 0.
+    pub fn kernel(distance: f64, depth: f64) -> f64 {
+        kernel::value(distance, depth)
+    }
+
+    /// The transform λ of a kernel that were not cut off, at the wave number `k` in rad/m over `depth` metres of water, 1/m.
+    /// The angular frequency of a wave is √(gλ), where that of water is √(g·k·tanh(kD)).
+    pub fn endless_transform(k: f64, depth: f64) -> f64 {
+        kernel::endless_transform(k, depth)
+    }
+
     /// A pool at rest.
     pub fn new(size: Size) -> Self {
         let status = Status::at_rest(&MODEL, size);

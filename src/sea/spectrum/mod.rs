@@ -10,7 +10,7 @@ mod system;
 pub use spread::Spread;
 
 use super::Dispersion;
-use crate::parameter::{Settings, choices};
+use crate::parameter::{ParameterError, Settings, choices};
 use law::Law;
 use spread::Shape;
 use std::f64::consts::TAU;
@@ -121,7 +121,16 @@ impl Spectrum {
         }
     }
 
-    /// The spectrum that settings of [`super::SeaKind::parameters`] of the spectral sea describe.
+    /// The spectrum of a spectral sea with these settings, or why they are none of its.
+    pub fn of(settings: &Settings) -> Result<Self, ParameterError> {
+        settings.check_of(super::SPECTRAL.parameters)?;
+        Ok(Self::from_settings(
+            settings,
+            super::parameters::dispersion(settings),
+        ))
+    }
+
+    /// As [`Spectrum::of`], of settings that are a spectral sea's.
     pub(super) fn from_settings(settings: &Settings, dispersion: Dispersion) -> Self {
         let wind = WindSea {
             law: settings.choice("spectrum"),
@@ -157,6 +166,27 @@ impl Spectrum {
             .iter()
             .map(|system| system.density(kx, kz, k, ln_k))
             .sum()
+    }
+
+    /// The frequency spectrum S(ω) in m²·s: how much of the variance lies in waves of `omega` rad/s, of all directions together,
+    /// ∫Ψ k dθ · dk/dω. 0 at ω = 0.
+    ///
+    /// The sum over directions is right to 10⁻⁶ of itself, but for spreads that jump: with [`Spread::Cos2`] or [`Spread::Cos6`]
+    /// to 10⁻³.
+    pub fn frequency_density(&self, omega: f64) -> f64 {
+        /// Directions, evenly apart: a swell, the narrowest there is, has 7 of them to its standard deviation.
+        const DIRECTIONS: usize = 240;
+        let k = self.dispersion.wave_number(omega);
+        let speed = self.dispersion.group_speed(k);
+        if !(k > 0.0 && speed.is_finite() && speed > 0.0) {
+            return 0.0;
+        }
+        let step = TAU / DIRECTIONS as f64;
+        let around = (0..DIRECTIONS).map(|index| {
+            let angle = index as f64 * step;
+            self.density(k * libm::cos(angle), k * libm::sin(angle))
+        });
+        around.sum::<f64>() * step * k / speed
     }
 
     /// ∫Ψ d²k in m²: the variance of the height over the whole sea, of which a grid holds what it has waves for.

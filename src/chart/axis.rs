@@ -1,0 +1,154 @@
+//! An axis: what is along it, in which unit, between which ends, and where its ticks stand.
+
+/// How numbers lie along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal differences are equally long.
+    Linear,
+    /// Equal ratios are equally long.
+    Logarithmic,
+}
+
+/// One axis of a panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What is along it.
+    pub name: String,
+    /// Its unit; empty where it has none.
+    pub unit: &'static str,
+    /// How numbers lie along it.
+    pub scale: Scale,
+    /// The number at its low end.
+    pub low: f64,
+    /// The number at its high end, above the low one.
+    pub high: f64,
+}
+
+/// A little more than rounding leaves of a tick at the very end.
+const SLACK: f64 = 1e-9;
+
+impl Axis {
+    /// An axis of equal differences. Ends that are the same or no numbers count as 0 and 1.
+    pub fn linear(name: impl Into<String>, unit: &'static str, low: f64, high: f64) -> Self {
+        let fits = low.is_finite() && high.is_finite() && low < high;
+        let (low, high) = if fits { (low, high) } else { (0.0, 1.0) };
+        Self {
+            name: name.into(),
+            unit,
+            scale: Scale::Linear,
+            low,
+            high,
+        }
+    }
+
+    /// An axis of equal ratios. Ends that are not above 0, the same or no numbers count as 1 and 10.
+    pub fn logarithmic(name: impl Into<String>, unit: &'static str, low: f64, high: f64) -> Self {
+        let fits = low > 0.0 && high.is_finite() && low < high;
+        let (low, high) = if fits { (low, high) } else { (1.0, 10.0) };
+        Self {
+            name: name.into(),
+            unit,
+            scale: Scale::Logarithmic,
+            low,
+            high,
+        }
+    }
+
+    /// The name with its unit.
+    pub fn title(&self) -> String {
+        match self.unit {
+            "" => self.name.clone(),
+            unit => format!("{} ({unit})", self.name),
+        }
+    }
+
+    /// Where a number lies: 0 at the low end, 1 at the high one. No number, or −∞, where it has no place.
+    pub fn fraction(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => (value - self.low) / (self.high - self.low),
+            Scale::Logarithmic => (value / self.low).ln() / (self.high / self.low).ln(),
+        }
+    }
+
+    /// The number at a fraction of the way: [`Axis::fraction`] backwards.
+    pub fn value(&self, fraction: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => self.low + fraction * (self.high - self.low),
+            Scale::Logarithmic => self.low * (self.high / self.low).powf(fraction),
+        }
+    }
+
+    /// Round numbers along the axis, about `most` of them at most, from low to high.
+    pub fn ticks(&self, most: usize) -> Vec<f64> {
+        let most = most.max(2);
+        let inside = |tick: &f64| (-SLACK..=1.0 + SLACK).contains(&self.fraction(*tick));
+        match self.scale {
+            Scale::Linear => {
+                let step = round_step((self.high - self.low) / most as f64);
+                let first = (self.low / step - SLACK).ceil() as i64;
+                let last = (self.high / step + SLACK).floor() as i64;
+                // Products, not sums: 0.3 stays 0.3.
+                (first..=last).map(|index| index as f64 * step).collect()
+            }
+            Scale::Logarithmic => {
+                let (low, high) = (self.low.log10(), self.high.log10());
+                let (first, last) = (low.floor() as i32, high.ceil() as i32);
+                let whole = (high - low).ceil().max(1.0) as usize;
+                let every = whole.div_ceil(most).max(1) as i32;
+                let between: &[f64] = match most / whole {
+                    0 | 1 => &[1.0],
+                    2 => &[1.0, 3.0],
+                    _ => &[1.0, 2.0, 5.0],
+                };
+                (first..=last)
+                    .filter(|decade| decade.rem_euclid(every) == 0)
+                    .flat_map(|decade| between.iter().map(move |digit| digit * power(decade)))
+                    .filter(inside)
+                    .collect()
+            }
+        }
+    }
+
+    /// How a tick is written: with as many digits as it has, or with an exponent.
+    pub fn label(&self, tick: f64) -> String {
+        let size = tick.abs();
+        if size < 1e-12 * (self.high - self.low).abs() {
+            return "0".to_owned();
+        }
+        if (1e-6..1e6).contains(&size) {
+            // No more digits than a round number has.
+            let digits = (4 - size.log10().floor() as i32).clamp(0, 10) as usize;
+            let text = format!("{tick:.digits$}");
+            let text = match text.contains('.') {
+                true => text.trim_end_matches('0').trim_end_matches('.'),
+                false => &text,
+            };
+            return signed(text);
+        }
+        let exponent = (size.log10() + SLACK).floor() as i32;
+        let digit = (tick / power(exponent)).round() as i64;
+        signed(&format!("{digit}e{exponent}"))
+    }
+}
+
+/// With a minus, not a hyphen.
+fn signed(number: &str) -> String {
+    number.replace('-', "−")
+}
+
+/// 10 to a whole power, as it is written in decimals.
+fn power(exponent: i32) -> f64 {
+    // Read rather than multiplied: 10⁻³ is the number nearest to 0.001.
+    format!("1e{exponent}").parse().unwrap_or(f64::NAN)
+}
+
+/// The smallest of 1, 2 and 5 times a power of ten that is not less than `least`.
+fn round_step(least: f64) -> f64 {
+    let decade = least.log10().floor() as i32;
+    let steps =
+        [decade, decade + 1].map(|decade| [1.0, 2.0, 5.0].map(|digit| digit * power(decade)));
+    let mut steps = steps.into_iter().flatten();
+    steps
+        .find(|step| *step >= least * (1.0 - SLACK))
+        .unwrap_or(least)
+}

@@ -1,0 +1,168 @@
+//! How bright the floor is below waves, by depth (docs/models.md §11b): a narrow hump near the surface, and where waves focus
+//! a long bright tail, after Tessendorf's comparison of 2 m and 10 m in "Simulating Ocean Water".
+
+use super::{Axis, Chart, Colour, Corner, Panel, Stroke};
+use crate::grid::Grid;
+use crate::light::{Basin, Caustics, SEA_WATER_INDEX};
+use crate::parameter::{ParameterError, Settings};
+use crate::sea::SPECTRAL;
+
+/// The depths that are compared, in metres.
+const DEPTHS: [f64; 2] = [2.0, 10.0];
+
+/// Cells of the sea and texels of the floor along a side.
+const CELLS: usize = 256;
+const TEXELS: usize = 512;
+
+/// The part of the floor at each side that is left out: light from beyond the patch is missing there.
+const RIM: f64 = 0.2;
+
+/// The brightest that has a bin of its own, and bins for each 1 of brightness.
+const BRIGHTEST: f64 = 8.0;
+const BINS_PER_UNIT: usize = 20;
+
+/// What stands for a share of 0, which has no place among ratios: below every axis.
+const NONE: f64 = 1e-12;
+
+/// What a sea is set to where nobody says otherwise, as only near waves gather light: a light wind over a bay.
+pub const BAY: [(&str, f64); 4] = [
+    ("patch", 30.0),
+    ("wind", 4.0),
+    ("fetch", 2.0),
+    ("cutoff", 0.05),
+];
+
+/// The histogram of brightness on the floor 2 m and 10 m below a sea, and a line across each floor, under the sun straight
+/// above. An error where the `settings` are not the spectral sea's, or make no sea; those of [`BAY`] make a good one.
+pub fn caustics(settings: &Settings) -> Result<Chart, ParameterError> {
+    settings.check_of(SPECTRAL.parameters)?;
+    let (patch, wind) = (settings.real("patch"), settings.real("wind"));
+    let surface = surface(settings)?;
+    let bright = Axis::linear("brightness, of the mean", "", 0.0, BRIGHTEST);
+    let share = Axis::logarithmic("share of floor per 1 of brightness", "", 1e-4, 10.0);
+    let mut histogram = Panel::new("How much is how bright", bright, share, Corner::UpperRight);
+    let along = Axis::linear("along the floor", "m", 0.0, (1.0 - 2.0 * RIM) * patch);
+    let brightness = Axis::linear("brightness, of the mean", "", 0.0, BRIGHTEST);
+    let mut line = Panel::new(
+        "A line across the floor",
+        along,
+        brightness,
+        Corner::UpperRight,
+    );
+    let looks = [(Colour::Blue, Stroke::Heavy), (Colour::Red, Stroke::Solid)];
+    // The deep one below, as it reaches higher.
+    for (depth, look) in DEPTHS.into_iter().zip(looks).rev() {
+        let floor = floor(&surface, patch, depth);
+        let name = format!("{depth} m below");
+        histogram.add(name.clone(), look, steps(&floor));
+        let metres = |column: usize| (column as f64 + 0.5) * patch / TEXELS as f64;
+        let across = floor.row(floor.rows() / 2).iter().enumerate();
+        line.add(
+            name,
+            look,
+            across.map(|(column, bright)| [metres(column), f64::from(*bright)]),
+        );
+    }
+    Ok(Chart {
+        title: "Sunlight on the floor below waves".to_owned(),
+        panels: vec![histogram, line],
+        columns: 2,
+        note: format!(
+            "A patch of {patch} m under {wind} m/s of wind, the sun straight above, no light lost in the water; 1 is the mean."
+        ),
+    })
+}
+
+/// The heights of one patch at the beginning of time, in metres.
+fn surface(settings: &Settings) -> Result<Grid<f32>, ParameterError> {
+    let sea = SPECTRAL.create(settings, CELLS, CELLS)?;
+    let mut moment = sea.moment();
+    sea.compute_height(0.0, &mut moment);
+    Ok(moment.surface().height.clone())
+}
+
+/// Brightness of the floor without its rim, of its mean.
+fn floor(surface: &Grid<f32>, patch: f64, depth: f64) -> Grid<f32> {
+    let Some(basin) = Basin::new([patch / 2.0; 2], depth) else {
+        return Grid::new(1, 1, 1.0);
+    };
+    let sun = [0.0, 1.0, 0.0];
+    let light = Caustics::trace(surface, &basin, sun, SEA_WATER_INDEX[1], (TEXELS, TEXELS));
+    let irradiance = light.floor.irradiance;
+    let rim = (RIM * TEXELS as f64) as usize;
+    let inner = TEXELS - 2 * rim;
+    let mut inner = Grid::from_fn(inner, inner, |column, row| {
+        irradiance[(column + rim, row + rim)]
+    });
+    let mean = inner.mean() as f32;
+    for cell in inner.cells_mut() {
+        *cell /= mean;
+    }
+    inner
+}
+
+/// The outline of the histogram: the share of texels in each bin, over the bin's width. What is brighter than the last bin is in
+/// none; an empty bin lies below the axis.
+fn steps(floor: &Grid<f32>) -> Vec<[f64; 2]> {
+    let mut counts = vec![0_u32; BRIGHTEST as usize * BINS_PER_UNIT];
+    for &bright in floor.cells() {
+        let bin = (f64::from(bright) * BINS_PER_UNIT as f64) as usize;
+        if let Some(count) = counts.get_mut(bin) {
+            *count += 1;
+        }
+    }
+    let unit = BINS_PER_UNIT as f64 / floor.cells().len() as f64;
+    let width = 1.0 / BINS_PER_UNIT as f64;
+    let edges = counts.iter().enumerate().flat_map(|(bin, &count)| {
+        let (from, density) = (bin as f64 * width, (f64::from(count) * unit).max(NONE));
+        [[from, density], [from + width, density]]
+    });
+    edges.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The spread of brightness, and how much farther it reaches above the mean than below.
+    fn spread_and_skew(depth: f64) -> (f64, f64) {
+        let mut settings = Settings::new(SPECTRAL.parameters);
+        for (key, value) in BAY {
+            settings.set(key, value).unwrap();
+        }
+        let floor = floor(&surface(&settings).unwrap(), settings.real("patch"), depth);
+        let cells = floor.cells().iter().map(|&bright| f64::from(bright) - 1.0);
+        let count = floor.cells().len() as f64;
+        let moment = |power: i32| cells.clone().map(|away| away.powi(power)).sum::<f64>() / count;
+        let spread = moment(2).sqrt();
+        (spread, moment(3) / spread.powi(3))
+    }
+
+    #[test]
+    fn light_is_even_near_the_surface_and_has_a_bright_tail_at_the_focus() {
+        let [near, shallow, deep] = [0.1, DEPTHS[0], DEPTHS[1]].map(spread_and_skew);
+        eprintln!("{near:?} {shallow:?} {deep:?}");
+        assert!(near.0 < 0.1 && near.1.abs() < 1.0, "{near:?}");
+        assert!(
+            near.0 < shallow.0 && shallow.0 < deep.0,
+            "{shallow:?} {deep:?}"
+        );
+        assert!(deep.1 > 2.0, "{deep:?}");
+    }
+
+    #[test]
+    fn a_histogram_holds_all_texels_and_an_empty_bin_is_0() {
+        let outline = steps(&Grid::from_fn(
+            10,
+            10,
+            |column, _| if column < 3 { 0.5 } else { 1.2 },
+        ));
+        // Both ends of each bin: half of the area is the share.
+        let area: f64 =
+            outline.iter().map(|point| point[1]).sum::<f64>() / 2.0 / BINS_PER_UNIT as f64;
+        assert!((area - 1.0).abs() < 1e-12, "{area}");
+        let at = |bright: f64| outline.iter().rfind(|point| point[0] <= bright).unwrap()[1];
+        assert!((at(0.52) - 0.3 * BINS_PER_UNIT as f64).abs() < 1e-9);
+        assert_eq!(at(0.8), NONE);
+    }
+}

@@ -1,0 +1,108 @@
+//! The frequency of a wave on a pool, found by running it, and by nothing that is known of how the pool computes.
+//!
+//! A standing wave is put on the pool, and how much of it there is in the middle is followed. Whatever the scheme, as long as it
+//! looks back a step, that obeys
+//!
+//! ```text
+//! a⁺ = p·a − q·a⁻        p = 2√q·cos ω, q what damping leaves of a swing's square in a step
+//! ```
+//!
+//! and the p and q that fit best tell ω.
+
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::pool::State;
+use crate::water::Water;
+
+/// Steps that a wave is followed for: fewer than it takes an echo from the edge to the middle.
+const STEPS: usize = 36;
+
+/// Height of the wave: counts of models that count, far above their rounding, and metres of the others.
+const COUNTS: f32 = 8000.0;
+const METRES: f32 = 0.01;
+
+/// Width of the middle: the standard deviation of its weights, as a part of the pool.
+const MIDDLE: f64 = 0.1;
+
+/// The angular frequency in radians a step of a standing wave of `k` radians a cell along x; `None` where it does not swing.
+pub(super) fn frequency(water: &mut dyn Water, k: f64) -> Option<f64> {
+    let (columns, rows) = (water.heights().columns(), water.heights().rows());
+    let height = match water.heights() {
+        Heights::Counts { unit, .. } => COUNTS * unit,
+        Heights::Metres(_) => METRES,
+    };
+    // A crest at the edge, as free edges want it.
+    let shape = |column: usize| (k * (column as f64 + 0.5)).cos();
+    water.set_state(&State {
+        heights: Grid::from_fn(columns, rows, |column, _| height * shape(column) as f32),
+        velocity: Grid::new(columns, rows, 0.0),
+    });
+    let middle = Grid::from_fn(columns, rows, |column, row| {
+        let away =
+            |index: usize, count: usize| ((index as f64 + 0.5) / count as f64 - 0.5) / MIDDLE;
+        let (x, z) = (away(column, columns), away(row, rows));
+        (-0.5 * (x * x + z * z)).exp() * shape(column)
+    });
+    let swing: Vec<f64> = (0..=STEPS)
+        .map(|step| {
+            if step > 0 {
+                water.step();
+            }
+            amount(&water.heights(), &middle)
+        })
+        .collect();
+    water.calm();
+    turn(&swing)
+}
+
+/// How much of the wave there is.
+fn amount(heights: &Heights, middle: &Grid<f64>) -> f64 {
+    let mut sum = 0.0;
+    for row in 0..middle.rows() {
+        for (column, weight) in middle.row(row).iter().enumerate() {
+            sum += weight * f64::from(heights.metres(column as i64, row as i64));
+        }
+    }
+    sum
+}
+
+/// ω in radians a step of what swings and decays so, by least squares.
+fn turn(swing: &[f64]) -> Option<f64> {
+    let sum = |of: fn(&[f64]) -> f64| swing.windows(3).map(of).sum::<f64>();
+    let (now, before, both) = (
+        sum(|a| a[1] * a[1]),
+        sum(|a| a[0] * a[0]),
+        sum(|a| a[0] * a[1]),
+    );
+    let (next_now, next_before) = (sum(|a| a[2] * a[1]), sum(|a| a[2] * a[0]));
+    let determinant = now * before - both * both;
+    let p = (next_now * before - next_before * both) / determinant;
+    let q = (next_now * both - next_before * now) / determinant;
+    let cosine = p / (2.0 * q.sqrt());
+    (cosine.abs() <= 1.0).then(|| cosine.acos())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swing_that_decays_tells_its_frequency() {
+        for (omega, left) in [(0.1, 1.0), (0.7, 0.97), (2.9, 0.5)] {
+            let swing: Vec<f64> = (0..20)
+                .map(|step| f64::powi(left, step) * (omega * f64::from(step) + 0.3).cos())
+                .collect();
+            let found = turn(&swing).unwrap();
+            assert!((found - omega).abs() < 1e-9, "{found} for {omega}");
+        }
+    }
+
+    #[test]
+    fn what_only_decays_does_not_swing() {
+        let decay: Vec<f64> = (0..20)
+            .map(|step| f64::powi(0.8, step) + f64::powi(0.3, step))
+            .collect();
+        assert_eq!(turn(&decay), None);
+        assert_eq!(turn(&[0.0; 8]), None);
+    }
+}

@@ -1,0 +1,291 @@
+//! Charts for learners: what a law says and what a model does, as curves over named axes. Numbers only, nothing is drawn here.
+//!
+//! A [`Chart`] is one or more [`Panel`]s side by side, each two [`Axis`] and the [`Curve`]s between them. Whoever shows charts, a
+//! file or the panel of the window, reads these and nothing else, so that both show the same. The numbers come from the rooms that
+//! compute them; what stands beside them only for comparison (Schlick, Pierson and Moskowitz, a scheme's own dispersion) is
+//! computed here and says so.
+//!
+//! | file | chart | docs/models.md |
+//! | --- | --- | --- |
+//! | `fresnel` | reflectance by angle, from air and from water | §10a |
+//! | `attenuation` | what kinds of water leave of daylight, by depth | §11a |
+//! | `caustics` | how bright the floor is, 2 m and 10 m below waves | §11b |
+//! | `dispersion` | frequency by wave number: the law, and what the pools do | §1, §4 to §6a, §8 |
+//! | `spectrum` | how much of a sea lies in which frequencies | §9 |
+//! | `kernel` | iWave's kernel and what its cut does | §6 |
+//! | `energy` | energy and mean level over a run of each pool | §1 to §6a |
+//!
+//! ```
+//! let chart = waterlab::chart::fresnel(4.0 / 3.0);
+//! let exact = &chart.panels[0].curves[0];
+//! assert!((exact.points[0][1] - 1.0 / 49.0).abs() < 1e-12, "straight down 2 % is mirrored");
+//! ```
+
+mod attenuation;
+mod axis;
+mod caustics;
+mod dispersion;
+mod energy;
+mod fresnel;
+mod kernel;
+mod spectrum;
+#[cfg(test)]
+mod tests;
+
+pub use attenuation::{SHOWN_WATERS, attenuation};
+pub use axis::{Axis, Scale};
+pub use caustics::{BAY, caustics};
+pub use dispersion::dispersion;
+pub use energy::{Level, energy, levels};
+pub use fresnel::fresnel;
+pub use kernel::kernel;
+pub use spectrum::spectrum;
+
+use crate::parameter::Settings;
+use crate::pool::Size;
+use crate::water::{Model, Water};
+
+/// Panels that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// What is shown.
+    pub title: String,
+    /// The panels, row after row; at least one.
+    pub panels: Vec<Panel>,
+    /// How many stand side by side; 1 at least.
+    pub columns: usize,
+    /// What a reader must know besides, in a line; empty where there is nothing.
+    pub note: String,
+}
+
+/// Curves over two axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// What is shown; empty where the chart says it.
+    pub title: String,
+    /// To the right.
+    pub x: Axis,
+    /// Upward.
+    pub y: Axis,
+    /// The curves, the most important first.
+    pub curves: Vec<Curve>,
+    /// Places on the x axis that have a name.
+    pub marks: Vec<Mark>,
+    /// Where no curve runs, so that their names have room; none where another panel of the chart names them.
+    pub legend: Option<Corner>,
+}
+
+/// Points in the units of the axes, and how they are told from those of other curves, in grey too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// What it is.
+    pub name: String,
+    /// (x, y), x not falling. What is not finite is a gap.
+    pub points: Vec<[f64; 2]>,
+    /// In what colour.
+    pub colour: Colour,
+    /// As what line, or as what signs.
+    pub stroke: Stroke,
+}
+
+/// A vertical line with a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Where on the x axis.
+    pub x: f64,
+    /// What is there.
+    pub name: String,
+}
+
+/// Colours that keep apart in grey as far as six can; whoever draws gives them their shade for his ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Black on paper.
+    Ink,
+    /// Blue.
+    Blue,
+    /// Red.
+    Red,
+    /// Green.
+    Green,
+    /// Orange.
+    Orange,
+    /// Violet.
+    Violet,
+}
+
+/// How a curve is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stroke {
+    /// A line.
+    Solid,
+    /// A thicker line: what the others are compared with.
+    Heavy,
+    /// Long dashes.
+    Dashed,
+    /// Short dashes.
+    Dotted,
+    /// A sign at each point, nothing in between: what was measured.
+    Signs(Sign),
+}
+
+/// What stands at a point that was measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// A ring.
+    Ring,
+    /// A disc.
+    Disc,
+    /// A cross, ×.
+    Cross,
+    /// A triangle.
+    Triangle,
+}
+
+/// A corner of a panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
+pub enum Corner {
+    UpperLeft,
+    UpperRight,
+    LowerLeft,
+    LowerRight,
+}
+
+/// Colours and strokes by turns, for curves of which none is special.
+const TURNS: [(Colour, Stroke); 6] = [
+    (Colour::Blue, Stroke::Solid),
+    (Colour::Red, Stroke::Dashed),
+    (Colour::Green, Stroke::Dotted),
+    (Colour::Orange, Stroke::Heavy),
+    (Colour::Violet, Stroke::Dashed),
+    (Colour::Ink, Stroke::Dotted),
+];
+
+impl Panel {
+    /// A panel with nothing on it yet.
+    pub fn new(
+        title: impl Into<String>,
+        x: Axis,
+        y: Axis,
+        legend: impl Into<Option<Corner>>,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            x,
+            y,
+            curves: Vec::new(),
+            marks: Vec::new(),
+            legend: legend.into(),
+        }
+    }
+
+    /// One more curve.
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        (colour, stroke): (Colour, Stroke),
+        points: impl IntoIterator<Item = [f64; 2]>,
+    ) {
+        self.curves.push(Curve {
+            name: name.into(),
+            points: points.into_iter().collect(),
+            colour,
+            stroke,
+        });
+    }
+
+    /// With one more curve.
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        look: (Colour, Stroke),
+        points: impl IntoIterator<Item = [f64; 2]>,
+    ) -> Self {
+        self.add(name, look, points);
+        self
+    }
+
+    /// With one more mark.
+    pub fn marked(mut self, x: f64, name: impl Into<String>) -> Self {
+        let name = name.into();
+        self.marks.push(Mark { x, name });
+        self
+    }
+
+    /// The parts of a curve that lie on the panel, in the units of the axes: a line leaves it and comes back where it crosses the
+    /// edge; of signs, those that lie on it.
+    pub fn visible(&self, curve: &Curve) -> Vec<Vec<[f64; 2]>> {
+        let places = curve
+            .points
+            .iter()
+            .map(|&[x, y]| [self.x.fraction(x), self.y.fraction(y)]);
+        let value = |[u, v]: [f64; 2]| [self.x.value(u), self.y.value(v)];
+        if let Stroke::Signs(_) = curve.stroke {
+            let inside = places.filter(|place| place.iter().all(|part| (0.0..=1.0).contains(part)));
+            return vec![inside.map(value).collect()];
+        }
+        let mut parts: Vec<Vec<[f64; 2]>> = Vec::new();
+        let mut last: Option<[f64; 2]> = None;
+        // Whether the last point lies on the panel, so that the line goes on.
+        let mut goes_on = false;
+        for place in places {
+            let finite = place.iter().all(|part| part.is_finite());
+            let segment = last.filter(|_| finite).and_then(|last| clip(last, place));
+            last = finite.then_some(place);
+            let Some([from, to]) = segment else {
+                goes_on = false;
+                continue;
+            };
+            match parts.last_mut().filter(|_| goes_on) {
+                Some(part) => part.push(value(to)),
+                None => parts.push(vec![value(from), value(to)]),
+            }
+            goes_on = to == place;
+        }
+        parts
+    }
+}
+
+/// What of a segment lies between 0 and 1 along both axes (Liang and Barsky 1984); `None` where nothing does.
+fn clip(from: [f64; 2], to: [f64; 2]) -> Option<[[f64; 2]; 2]> {
+    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+    for axis in [0, 1] {
+        let along = to[axis] - from[axis];
+        let ends = [-from[axis], 1.0 - from[axis]];
+        if along == 0.0 {
+            if ends[0] > 0.0 || ends[1] < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let [one, other] = ends.map(|end| end / along);
+        enter = enter.max(one.min(other));
+        leave = leave.min(one.max(other));
+    }
+    let at = |part: f64| [0, 1].map(|axis| from[axis] + part * (to[axis] - from[axis]));
+    (enter <= leave).then(|| {
+        [
+            if enter > 0.0 { at(enter) } else { from },
+            if leave < 1.0 { at(leave) } else { to },
+        ]
+    })
+}
+
+/// `count` numbers from `low` to `high`, both ends among them, evenly apart; 2 at least.
+fn even(low: f64, high: f64, count: usize) -> impl Iterator<Item = f64> {
+    let last = count.max(2) - 1;
+    (0..=last).map(move |index| low + (high - low) * index as f64 / last as f64)
+}
+
+/// `count` numbers from `low` to `high`, both above 0, each as many times the one before.
+fn graded(low: f64, high: f64, count: usize) -> impl Iterator<Item = f64> {
+    even(low.ln(), high.ln(), count).map(f64::exp)
+}
+
+/// A pool at rest: with the settings `own` if they are this model's and allow that size, and else with its defaults.
+fn poured(model: &'static Model, own: &Settings, size: Size) -> Box<dyn Water> {
+    model
+        .create_with(own, size)
+        .unwrap_or_else(|_| model.create(size))
+}

@@ -1,0 +1,389 @@
+//! A chart on paper by plotters: white ground, dark ink, curves told apart in grey too by dashes, widths and signs.
+//!
+//! Plotters knows whole pixels only. So a vector file is drawn in tenths of a pixel, and a picture in parts of one; everything
+//! is measured in units of the paper's size, so that a chart looks the same however large it is.
+
+use super::sheet::{FONT, Sheet, reduced};
+use crate::chart::{Axis, Chart, Colour, Corner, Curve, Panel, Sign, Stroke};
+use crate::grid::Grid;
+use anyhow::{Result, anyhow};
+use plotters::chart::SeriesAnno;
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use plotters::element::DashedPathElement;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{FontStyle, register_font};
+use std::ops::Range;
+
+/// Width and height that a panel wants, and height of title and note, in units; a unit is a pixel where nobody asks for a size.
+const PANEL: (f64, f64) = (480.0, 384.0);
+const TITLE: f64 = 44.0;
+const NOTE: f64 = 46.0;
+
+/// Height of the title of a panel.
+const PANEL_TITLE: f64 = 32.0;
+
+/// Sizes of letters as plotters counts them, 1.24 times their em.
+const LARGE: f64 = 24.0;
+const MIDDLE: f64 = 19.0;
+const SMALL: f64 = 16.5;
+
+/// From the edge of the paper, and of a panel's axes to its edges.
+const MARGIN: f64 = 10.0;
+const X_LABELS: f64 = 46.0;
+const Y_LABELS: f64 = 66.0;
+
+/// What a letter may be wider in whatever font shows a vector file.
+const WIDER: f64 = 1.12;
+
+/// Most ticks along an axis.
+const X_TICKS: usize = 6;
+const Y_TICKS: usize = 7;
+
+/// Units of a vector file to a pixel, and of a picture where there is memory for so many.
+const SVG_FINE: u32 = 10;
+const PICTURE_FINE: u32 = 4;
+const MOST_PIXELS: u64 = 1 << 26;
+
+const INK: RGBColor = RGBColor(0, 0, 0);
+const GREY: RGBColor = RGBColor(90, 90, 90);
+const GRID: RGBColor = RGBColor(222, 222, 222);
+
+/// A panel with its axes.
+type Coordinates<'a, DB> = ChartContext<'a, DB, Cartesian2d<Ruler, Ruler>>;
+
+type Outcome<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+
+/// The size in pixels that suits a chart.
+pub(super) fn natural_size(chart: &Chart) -> (u32, u32) {
+    let (width, height) = natural(chart);
+    (width as u32, height as u32)
+}
+
+fn natural(chart: &Chart) -> (f64, f64) {
+    let (columns, rows) = table(chart);
+    let height = TITLE + NOTE + rows as f64 * PANEL.1;
+    (columns as f64 * PANEL.0, height)
+}
+
+/// Columns and rows of panels.
+fn table(chart: &Chart) -> (usize, usize) {
+    let columns = chart.columns.clamp(1, chart.panels.len().max(1));
+    (columns, chart.panels.len().div_ceil(columns))
+}
+
+/// The chart as a vector file of so many pixels.
+pub(super) fn svg(chart: &Chart, (width, height): (u32, u32)) -> Result<String> {
+    let mut text = String::new();
+    let fine = (width * SVG_FINE, height * SVG_FINE);
+    {
+        let root = SVGBackend::with_string(&mut text, fine).into_drawing_area();
+        lay_out(chart, &root, fine)
+            .map_err(|error| anyhow!("the chart can't be drawn: {error}"))?;
+        root.present()
+            .map_err(|error| anyhow!("the chart can't be drawn: {error}"))?;
+    }
+    // Shown at its size; the tenths are its own affair.
+    let fine = format!("width=\"{}\" height=\"{}\"", fine.0, fine.1);
+    let shown = format!("width=\"{width}\" height=\"{height}\"");
+    Ok(text.replacen(&fine, &shown, 1))
+}
+
+/// The chart as a picture of so many pixels.
+pub(super) fn picture(chart: &Chart, (width, height): (u32, u32)) -> Result<Grid<[u8; 4]>> {
+    let pixels = u64::from(width) * u64::from(height);
+    let fine = (1..=PICTURE_FINE)
+        .rev()
+        .find(|&fine| pixels * u64::from(fine * fine) <= MOST_PIXELS)
+        .unwrap_or(1);
+    let size = (width * fine, height * fine);
+    let mut pixels = vec![[255; 3]; size.0 as usize * size.1 as usize];
+    {
+        let sheet = Sheet::new(size, &mut pixels);
+        let sheet = sheet.ok_or_else(|| anyhow!("the font of charts can't be read"))?;
+        let root = sheet.into_drawing_area();
+        lay_out(chart, &root, size)
+            .map_err(|error| anyhow!("the chart can't be drawn: {error}"))?;
+    }
+    Ok(reduced(&pixels, size.0, fine))
+}
+
+/// Measures in units, as whole pixels of the drawing.
+#[derive(Clone, Copy)]
+struct Unit(f64);
+
+impl Unit {
+    fn of(self, units: f64) -> i32 {
+        (units * self.0).round() as i32
+    }
+
+    fn width(self, units: f64) -> u32 {
+        self.of(units).max(1) as u32
+    }
+
+    fn text(self, size: f64, colour: RGBColor) -> TextStyle<'static> {
+        ("sans-serif", size * self.0).into_font().color(&colour)
+    }
+}
+
+/// Draws all of it on `root`, which has `size` pixels.
+fn lay_out<DB: DrawingBackend>(
+    chart: &Chart,
+    root: &DrawingArea<DB, Shift>,
+    size: (u32, u32),
+) -> Outcome<DB> {
+    // Twice does no harm; a font that can't be read shows when the first word is measured.
+    let _ = register_font("sans-serif", FontStyle::Normal, FONT);
+    let (width, height) = natural(chart);
+    let unit = Unit((f64::from(size.0) / width).min(f64::from(size.1) / height));
+    root.fill(&WHITE)?;
+    let middle = |style: TextStyle<'static>| style.pos(Pos::new(HPos::Center, VPos::Center));
+    let (across, down) = (size.0 as i32, size.1 as i32);
+    let title = middle(unit.text(LARGE, INK));
+    root.draw_text(&chart.title, &title, (across / 2, unit.of(0.55 * TITLE)))?;
+    let note = middle(unit.text(SMALL, GREY));
+    let lines = wrapped(root, &chart.note, &note, across - 2 * unit.of(MARGIN))?;
+    for (index, line) in lines.iter().enumerate() {
+        let rise = (lines.len() - index) as f64 * 17.0 - 3.0;
+        root.draw_text(line, &note, (across / 2, down - unit.of(rise)))?;
+    }
+    let (columns, rows) = table(chart);
+    let inner = root.margin(unit.of(TITLE), unit.of(NOTE), 0, 0);
+    for (area, panel) in inner
+        .split_evenly((rows, columns))
+        .iter()
+        .zip(&chart.panels)
+    {
+        draw_panel(panel, area, unit)?;
+    }
+    Ok(())
+}
+
+/// The text in lines that have room.
+fn wrapped<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    text: &str,
+    style: &TextStyle,
+    room: i32,
+) -> Result<Vec<String>, DrawingAreaErrorKind<DB::ErrorType>> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        if let Some(line) = lines.last_mut() {
+            let longer = format!("{line} {word}");
+            let (width, _) = root.estimate_text_size(&longer, style)?;
+            if f64::from(width) * WIDER <= f64::from(room) {
+                *line = longer;
+                continue;
+            }
+        }
+        lines.push(word.to_owned());
+    }
+    Ok(lines)
+}
+
+/// An axis as plotters asks for it.
+struct Ruler {
+    axis: Axis,
+    most: usize,
+}
+
+impl Ranged for Ruler {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        from + (self.axis.fraction(*value) * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.axis.ticks(self.most)
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.axis.low..self.axis.high
+    }
+}
+
+impl ValueFormatter<f64> for Ruler {
+    fn format(value: &f64) -> String {
+        value.to_string()
+    }
+
+    fn format_ext(&self, value: &f64) -> String {
+        self.axis.label(*value)
+    }
+}
+
+fn draw_panel<DB: DrawingBackend>(
+    panel: &Panel,
+    area: &DrawingArea<DB, Shift>,
+    unit: Unit,
+) -> Outcome<DB> {
+    let ruler = |axis: &Axis, most: usize| Ruler {
+        axis: axis.clone(),
+        most,
+    };
+    let mut builder = ChartBuilder::on(area);
+    builder
+        .margin(unit.of(MARGIN))
+        .margin_right(unit.of(2.0 * MARGIN))
+        .margin_top(unit.of(PANEL_TITLE))
+        .x_label_area_size(unit.of(X_LABELS))
+        .y_label_area_size(unit.of(Y_LABELS));
+    // Over the axes, not over the words beside them.
+    let ends = unit.of(MARGIN + Y_LABELS - 2.0 * MARGIN) + area.dim_in_pixel().0 as i32;
+    let title = unit
+        .text(MIDDLE, INK)
+        .pos(Pos::new(HPos::Center, VPos::Center));
+    area.draw_text(
+        &panel.title,
+        &title,
+        (ends / 2, unit.of(0.45 * PANEL_TITLE)),
+    )?;
+    let (x, y) = (ruler(&panel.x, X_TICKS), ruler(&panel.y, Y_TICKS));
+    let mut context = builder.build_cartesian_2d(x, y)?;
+    let thin = |colour: RGBColor, width: f64| colour.stroke_width(unit.width(width));
+    context
+        .configure_mesh()
+        .x_labels(X_TICKS)
+        .y_labels(Y_TICKS)
+        .bold_line_style(thin(GRID, 1.0))
+        .light_line_style(TRANSPARENT)
+        .axis_style(thin(INK, 1.2))
+        .set_all_tick_mark_size(unit.of(5.0))
+        .label_style(unit.text(SMALL, INK))
+        .axis_desc_style(unit.text(MIDDLE, INK))
+        .x_desc(panel.x.title())
+        .y_desc(panel.y.title())
+        .draw()?;
+    for mark in &panel.marks {
+        let ends = [panel.y.low, panel.y.high].map(|y| (mark.x, y));
+        let (dash, gap) = (unit.of(3.0), unit.of(3.0));
+        let line = DashedLineSeries::new(ends, dash, gap, thin(GREY, 1.0));
+        context.draw_series(line)?;
+        let left = panel.x.fraction(mark.x) > 0.6;
+        let (side, away) = match left {
+            true => (HPos::Right, -6.0),
+            false => (HPos::Left, 6.0),
+        };
+        let style = unit.text(SMALL, GREY).pos(Pos::new(side, VPos::Center));
+        let at = (mark.x, panel.y.value(0.92));
+        let name = Text::new(mark.name.clone(), (unit.of(away), 0), style);
+        context.draw_series(std::iter::once(EmptyElement::at(at) + name))?;
+    }
+    for curve in &panel.curves {
+        let pen = Pen::of(curve, unit);
+        for points in panel.visible(curve) {
+            pen.draw(&mut context, points.into_iter().map(|[x, y]| (x, y)))?;
+        }
+        // An empty series, so that each curve has its name once, in however many parts it lies.
+        let nothing = LineSeries::new(std::iter::empty(), pen.line);
+        let series = context.draw_series(nothing)?.label(&curve.name);
+        pen.sample(series, unit);
+    }
+    let Some(legend) = panel.legend else {
+        return Ok(());
+    };
+    context
+        .configure_series_labels()
+        .position(match legend {
+            Corner::UpperLeft => SeriesLabelPosition::UpperLeft,
+            Corner::UpperRight => SeriesLabelPosition::UpperRight,
+            Corner::LowerLeft => SeriesLabelPosition::LowerLeft,
+            Corner::LowerRight => SeriesLabelPosition::LowerRight,
+        })
+        .margin(unit.of(8.0))
+        .legend_area_size(unit.of(40.0))
+        .background_style(WHITE.mix(0.85))
+        .border_style(TRANSPARENT)
+        .label_font(unit.text(SMALL, INK))
+        .draw()
+}
+
+/// How a curve is drawn.
+#[derive(Clone, Copy)]
+struct Pen {
+    line: ShapeStyle,
+    /// Length of a dash and of a gap.
+    dash: Option<(i32, i32)>,
+    sign: Option<(Sign, i32)>,
+}
+
+impl Pen {
+    fn of(curve: &Curve, unit: Unit) -> Self {
+        let colour = match curve.colour {
+            Colour::Ink => INK,
+            Colour::Blue => RGBColor(0, 90, 170),
+            Colour::Red => RGBColor(200, 30, 30),
+            Colour::Green => RGBColor(20, 125, 60),
+            Colour::Orange => RGBColor(225, 130, 0),
+            Colour::Violet => RGBColor(130, 70, 170),
+        };
+        let (width, dash, sign) = match curve.stroke {
+            Stroke::Solid => (1.6, None, None),
+            Stroke::Heavy => (2.8, None, None),
+            Stroke::Dashed => (1.8, Some((9.0, 5.0)), None),
+            Stroke::Dotted => (2.2, Some((2.4, 3.4)), None),
+            Stroke::Signs(sign) => (1.5, None, Some(sign)),
+        };
+        Self {
+            line: colour.stroke_width(unit.width(width)),
+            dash: dash.map(|(dash, gap)| (unit.of(dash).max(1), unit.of(gap).max(1))),
+            sign: sign.map(|sign| (sign, unit.of(4.5).max(1))),
+        }
+    }
+
+    /// The curve, or the signs, through `points`.
+    fn draw<DB: DrawingBackend>(
+        &self,
+        context: &mut Coordinates<DB>,
+        points: impl Iterator<Item = (f64, f64)> + Clone,
+    ) -> Outcome<DB> {
+        let Self { line, .. } = *self;
+        let filled = line.filled();
+        let Some((sign, size)) = self.sign else {
+            match self.dash {
+                Some((dash, gap)) => {
+                    context.draw_series(DashedLineSeries::new(points, dash, gap, line))?
+                }
+                None => context.draw_series(LineSeries::new(points, line))?,
+            };
+            return Ok(());
+        };
+        match sign {
+            Sign::Ring => context.draw_series(points.map(|at| Circle::new(at, size, line)))?,
+            Sign::Disc => context.draw_series(points.map(|at| Circle::new(at, size, filled)))?,
+            Sign::Cross => context.draw_series(points.map(|at| Cross::new(at, size, line)))?,
+            Sign::Triangle => {
+                context.draw_series(points.map(|at| TriangleMarker::new(at, size, filled)))?
+            }
+        };
+        Ok(())
+    }
+
+    /// What stands beside its name.
+    fn sample<'a, DB: DrawingBackend + 'a>(&self, series: &mut SeriesAnno<'a, DB>, unit: Unit) {
+        let Self { line, .. } = *self;
+        let filled = line.filled();
+        let ends = move |(x, y)| [(x + unit.of(3.0), y), (x + unit.of(33.0), y)];
+        let middle = move |(x, y)| (x + unit.of(18.0), y);
+        let Some((sign, size)) = self.sign else {
+            match self.dash {
+                Some((dash, gap)) => {
+                    series.legend(move |at| DashedPathElement::new(ends(at), dash, gap, line))
+                }
+                None => series.legend(move |at| PathElement::new(ends(at), line)),
+            };
+            return;
+        };
+        match sign {
+            Sign::Ring => series.legend(move |at| Circle::new(middle(at), size, line)),
+            Sign::Disc => series.legend(move |at| Circle::new(middle(at), size, filled)),
+            Sign::Cross => series.legend(move |at| Cross::new(middle(at), size, line)),
+            Sign::Triangle => {
+                series.legend(move |at| TriangleMarker::new(middle(at), size, filled))
+            }
+        };
+    }
+}

@@ -1,0 +1,141 @@
+//! `waterlab plot`: charts of laws and models to a file, as SVG or as a picture.
+//!
+//! The numbers are those of [`crate::chart`]; [`draw`] lays a chart out, once for both kinds of file, and [`sheet`] is the paper
+//! of the picture.
+
+mod draw;
+mod sheet;
+
+use super::arguments::{ChartName, Common, PixelSize, Plot};
+use super::output::Output;
+use super::{interrupt, named, picture_file};
+use crate::chart::{self, Chart};
+use crate::light::FRESH_WATER_INDEX;
+use crate::parameter::Settings;
+use crate::scene::{Edit, Scene};
+use crate::water::MODELS;
+use anyhow::{Context, Result, bail};
+use image::ImageFormat;
+use std::io::Write;
+use std::path::Path;
+
+/// How deep the chart of what kinds of water leave goes, metres.
+const DEEPEST: f64 = 40.0;
+
+/// The refractive index of the chart by angle: that of the lit view.
+const INDEX: f64 = FRESH_WATER_INDEX[1];
+
+/// Sides of a chart in pixels: smaller, no word can be read; larger, one takes a vector format.
+const SMALLEST: u32 = 160;
+const LARGEST: u32 = 4096;
+
+/// What is written.
+#[derive(Clone, Copy, PartialEq)]
+enum Format {
+    Svg,
+    Png,
+}
+
+/// Does it.
+pub fn plot(task: &Plot, common: &Common) -> Result<()> {
+    let format = format(&task.out)?;
+    if let Some(size) = common.size {
+        check_size(size)?;
+    }
+    let settings = settings(task, common)?;
+    interrupt::clean_up_on_interrupt()?;
+    let mut output = Output::create(&task.out)?;
+    let chart = chart(task.chart, &settings)?;
+    let size = match common.size {
+        Some(size) => (size.width(), size.height()),
+        None => draw::natural_size(&chart),
+    };
+    output.write(|to| {
+        match format {
+            Format::Svg => to.write_all(draw::svg(&chart, size)?.as_bytes())?,
+            Format::Png => {
+                picture_file::encode(ImageFormat::Png, &draw::picture(&chart, size)?, to)?;
+            }
+        }
+        Ok(())
+    })?;
+    output.commit()
+}
+
+/// By the extension.
+fn format(file: &Path) -> Result<Format> {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    match extension.map(str::to_ascii_lowercase).as_deref() {
+        Some("svg") => Ok(Format::Svg),
+        Some("png") => Ok(Format::Png),
+        _ => bail!(
+            "--out {}: a chart is written as .svg or .png: name the file so",
+            named(file)
+        ),
+    }
+}
+
+fn check_size(size: PixelSize) -> Result<()> {
+    let allowed = SMALLEST..=LARGEST;
+    if allowed.contains(&size.width()) && allowed.contains(&size.height()) {
+        return Ok(());
+    }
+    bail!(
+        "--size: a chart has {SMALLEST} to {LARGEST} pixels along each side; an .svg can be shown at any size"
+    )
+}
+
+/// The settings of the scene's water, which those charts heed that are of a water.
+fn settings(task: &Plot, common: &Common) -> Result<Settings> {
+    let mut common = common.clone();
+    let of_sea = matches!(task.chart, ChartName::Spectrum | ChartName::Caustics);
+    if !of_sea {
+        let scene = common.scene_or_rest(task.scene.as_ref())?;
+        return Ok(scene.water.settings);
+    }
+    let nobody_says = task.scene.is_none() && common.model.is_none();
+    if nobody_says {
+        common.model = MODELS
+            .iter()
+            .find(|model| model.has_spectrum())
+            .map(|model| model.name.to_owned());
+    }
+    let mut scene = common.scene_or_rest(task.scene.as_ref())?;
+    if !scene.water.model.has_spectrum() {
+        let able = MODELS.iter().filter(|model| model.has_spectrum());
+        let names: Vec<_> = able.map(|model| model.name).collect();
+        bail!(
+            "plot {}: the model {} has no spectrum: take one that has with --model: {}",
+            task.chart.name(),
+            scene.water.model.name,
+            names.join(", ")
+        );
+    }
+    if task.chart == ChartName::Caustics && task.scene.is_none() {
+        scene = over_a_bay(&common)?;
+    }
+    Ok(scene.water.settings)
+}
+
+/// The sea on whose floor there is something to see, with what the options change of it.
+fn over_a_bay(common: &Common) -> Result<Scene> {
+    let mut common = common.clone();
+    let bay = chart::BAY.map(|(key, value)| Edit::parse(&format!("water.{key}={value}")));
+    let edits: Result<Vec<_>, _> = bay.into_iter().collect();
+    let mut edits = edits.map_err(anyhow::Error::msg)?;
+    edits.append(&mut common.set);
+    common.set = edits;
+    Ok(common.scene_or_rest(None)?)
+}
+
+fn chart(name: ChartName, settings: &Settings) -> Result<Chart> {
+    Ok(match name {
+        ChartName::Fresnel => chart::fresnel(INDEX),
+        ChartName::Dispersion => chart::dispersion(settings),
+        ChartName::Spectrum => chart::spectrum(settings).context("can't plot this sea")?,
+        ChartName::Caustics => chart::caustics(settings).context("can't plot this sea")?,
+        ChartName::Attenuation => chart::attenuation(&chart::SHOWN_WATERS, DEEPEST),
+        ChartName::Kernel => chart::kernel(),
+        ChartName::Energy => chart::energy(settings),
+    })
+}

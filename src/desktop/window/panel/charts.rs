@@ -1,0 +1,210 @@
+//! The section of charts: what the water that runs loses, and the laws as they stand with what is set now.
+//!
+//! A chart is made anew when what it is of has changed, and the run is kept only while somebody looks at it.
+
+use crate::chart::{self, Chart, Level};
+use crate::desktop::window::{chart as painted, look};
+use crate::light::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WaterType};
+use crate::parameter::{Choice, Settings, Value};
+use crate::play::Session;
+use crate::water::Water;
+use egui::{Button, Ui};
+use std::collections::VecDeque;
+
+/// Seconds of the run that are shown.
+const SECONDS: f64 = 20.0;
+
+/// A longer pause in what was seen of the run begins it anew, in seconds.
+const UNSEEN: f64 = 1.0;
+
+/// Most cells that are looked at for a point of the run.
+const MOST_CELLS: usize = 1 << 16;
+
+/// The share of daylight at which the chart of depths ends, and its most metres.
+const LEAST_LIGHT: f64 = 0.01;
+const DEEPEST: f64 = 40.0;
+
+/// Which chart.
+#[derive(Clone, Copy, PartialEq)]
+enum Shown {
+    Energy,
+    Fresnel,
+    Daylight,
+    Spectrum,
+}
+
+/// The buttons.
+const BUTTONS: [(Shown, &str, &str); 4] = [
+    (
+        Shown::Energy,
+        "Energy",
+        "What is left of the waves, and how high the water stands",
+    ),
+    (
+        Shown::Fresnel,
+        "Mirror",
+        "How much of the light the surface mirrors, by the angle",
+    ),
+    (
+        Shown::Daylight,
+        "Daylight",
+        "What this kind of water leaves of daylight",
+    ),
+    (
+        Shown::Spectrum,
+        "Spectrum",
+        "How much of the sea lies in which waves",
+    ),
+];
+
+/// What a chart that stands still is of.
+#[derive(PartialEq)]
+enum Subject {
+    Index(f64),
+    Kind(WaterType),
+    Sea(Settings),
+}
+
+/// What is kept from frame to frame.
+pub(super) struct Charts {
+    shown: Shown,
+    /// Seconds of the scene, and what the water was then.
+    run: VecDeque<(f64, Level)>,
+    /// The water of the run.
+    of: &'static str,
+    still: Option<(Subject, Chart)>,
+}
+
+impl Charts {
+    pub(super) fn new() -> Self {
+        Self {
+            shown: Shown::Energy,
+            run: VecDeque::new(),
+            of: "",
+            still: None,
+        }
+    }
+
+    /// The buttons, and the chart chosen.
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &Session) {
+        look::even_row(ui, BUTTONS.len(), |ui, index, size| {
+            let (shown, word, about) = BUTTONS[index];
+            let button = Button::new(word).selected(self.shown == shown);
+            if ui.add_sized(size, button).on_hover_text(about).clicked() {
+                self.shown = shown;
+            }
+        });
+        let water = session.play.water();
+        let subject = match self.shown {
+            Shown::Energy => {
+                let seconds = session.play.step() as f64 / session.play.steps_per_second();
+                self.follow(seconds, water);
+                painted::show(ui, &chart::levels(self.of, self.run.make_contiguous()));
+                return;
+            }
+            Shown::Fresnel => Subject::Index(match water.model().is_open() {
+                true => SEA_WATER_INDEX[1],
+                false => FRESH_WATER_INDEX[1],
+            }),
+            Shown::Daylight => Subject::Kind(kind(session.views.gallery().view().settings())),
+            Shown::Spectrum if water.model().has_spectrum() => {
+                Subject::Sea(water.settings().clone())
+            }
+            Shown::Spectrum => {
+                ui.label(
+                    "Only a sea that is drawn from a spectrum has one: choose it as the water.",
+                );
+                return;
+            }
+        };
+        if self.still.as_ref().is_none_or(|(of, _)| *of != subject) {
+            self.still = drawn(&subject).map(|chart| (subject, chart));
+        }
+        if let Some((_, chart)) = &self.still {
+            painted::show(ui, chart);
+        }
+    }
+
+    /// Takes down what the water is now, if time has gone by.
+    fn follow(&mut self, seconds: f64, water: &dyn Water) {
+        let last = self.run.back().map(|(time, _)| *time);
+        let passed = last.map_or(0.0, |last| seconds - last);
+        if !(0.0..UNSEEN).contains(&passed) || self.of != water.model().title {
+            self.run.clear();
+        }
+        self.of = water.model().title;
+        if self.run.is_empty() || passed > 0.0 {
+            self.run
+                .push_back((seconds, Level::of(&water.heights(), MOST_CELLS)));
+        }
+        while self
+            .run
+            .front()
+            .is_some_and(|(time, _)| seconds - time > SECONDS)
+        {
+            self.run.pop_front();
+        }
+    }
+}
+
+/// The kind of water that a view shows; one that knows none shows what a pool is filled with.
+fn kind(view: &Settings) -> WaterType {
+    let chosen = match view.get("water") {
+        Some(Value::Choice(option)) => WaterType::ALL.get(option).copied(),
+        _ => None,
+    };
+    chosen.unwrap_or(WaterType::Pool)
+}
+
+fn drawn(subject: &Subject) -> Option<Chart> {
+    match subject {
+        Subject::Index(index) => Some(chart::fresnel(*index)),
+        Subject::Kind(kind) => {
+            let clearest = kind
+                .optics()
+                .diffuse_attenuation
+                .into_iter()
+                .reduce(f32::min);
+            let deepest = -LEAST_LIGHT.ln() / f64::from(clearest.unwrap_or(1.0));
+            Some(chart::attenuation(&[*kind], deepest.clamp(0.1, DEEPEST)))
+        }
+        // Settings of a sea that runs make one.
+        Subject::Sea(settings) => chart::spectrum(settings).ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::Size;
+    use crate::water::MODELS;
+
+    #[test]
+    fn a_run_is_kept_for_its_time_and_begins_anew_when_nobody_looked() {
+        let water = MODELS[0].create(Size::default());
+        let mut charts = Charts::new();
+        for frame in 0..30 * 60 {
+            charts.follow(f64::from(frame) / 60.0, &*water);
+            charts.follow(f64::from(frame) / 60.0, &*water);
+        }
+        let count = charts.run.len();
+        assert!(
+            (1195..=1202).contains(&count),
+            "{count}: once a time, 20 s of them"
+        );
+        charts.follow(35.0, &*water);
+        assert_eq!(charts.run.len(), 1, "5 s unseen");
+        charts.follow(0.0, &*water);
+        assert_eq!(charts.run.len(), 1, "the scene began anew");
+        charts.follow(0.1, &*MODELS[1].create(Size::default()));
+        assert_eq!(charts.run.len(), 1, "another water");
+    }
+
+    #[test]
+    fn every_kind_of_water_has_a_chart() {
+        for &kind in WaterType::ALL {
+            let chart = drawn(&Subject::Kind(kind)).expect("a chart");
+            assert!(chart.panels[0].x.high > 0.05, "{kind:?}");
+        }
+    }
+}

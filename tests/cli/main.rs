@@ -15,6 +15,7 @@ mod output;
 mod pictures;
 #[path = "../support/plain_ripple.rs"]
 mod plain_ripple;
+mod plot;
 mod radiance;
 mod reference;
 mod seas;

@@ -17,6 +17,7 @@ fn help_and_version_are_complete_and_succeed() {
         "render",
         "field",
         "bake",
+        "plot",
         "bench",
         "--view",
         "--model",
@@ -55,6 +56,7 @@ fn help_and_version_are_complete_and_succeed() {
         ("render", "--fps"),
         ("field", "--what"),
         ("bake", "--maps"),
+        ("plot", "--out"),
         ("bench", "--json"),
     ] {
         let help = room.succeeds(&[command, "--help"]);

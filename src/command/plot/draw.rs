@@ -3,14 +3,13 @@
 //! Plotters knows whole pixels only. So a vector file is drawn in tenths of a pixel, and a picture in parts of one; everything
 //! is measured in units of the paper's size, so that a chart looks the same however large it is.
 
+use super::pen::Pen;
 use super::sheet::{FONT, Sheet, reduced};
-use crate::chart::{Axis, Chart, Colour, Corner, Curve, Panel, Sign, Stroke};
+use crate::chart::{Axis, Chart, Corner, Panel};
 use crate::grid::Grid;
 use anyhow::{Result, anyhow};
-use plotters::chart::SeriesAnno;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
-use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, register_font};
@@ -46,14 +45,14 @@ const SVG_FINE: u32 = 10;
 const PICTURE_FINE: u32 = 4;
 const MOST_PIXELS: u64 = 1 << 26;
 
-const INK: RGBColor = RGBColor(0, 0, 0);
+pub(super) const INK: RGBColor = RGBColor(0, 0, 0);
 const GREY: RGBColor = RGBColor(90, 90, 90);
 const GRID: RGBColor = RGBColor(222, 222, 222);
 
 /// A panel with its axes.
-type Coordinates<'a, DB> = ChartContext<'a, DB, Cartesian2d<Ruler, Ruler>>;
+pub(super) type Coordinates<'a, DB> = ChartContext<'a, DB, Cartesian2d<Ruler, Ruler>>;
 
-type Outcome<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+pub(super) type Outcome<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
 /// The size in pixels that suits a chart.
 pub(super) fn natural_size(chart: &Chart) -> (u32, u32) {
@@ -111,14 +110,14 @@ pub(super) fn picture(chart: &Chart, (width, height): (u32, u32)) -> Result<Grid
 
 /// Measures in units, as whole pixels of the drawing.
 #[derive(Clone, Copy)]
-struct Unit(f64);
+pub(super) struct Unit(f64);
 
 impl Unit {
-    fn of(self, units: f64) -> i32 {
+    pub(super) fn of(self, units: f64) -> i32 {
         (units * self.0).round() as i32
     }
 
-    fn width(self, units: f64) -> u32 {
+    pub(super) fn width(self, units: f64) -> u32 {
         self.of(units).max(1) as u32
     }
 
@@ -183,7 +182,7 @@ fn wrapped<DB: DrawingBackend>(
 }
 
 /// An axis as plotters asks for it.
-struct Ruler {
+pub(super) struct Ruler {
     axis: Axis,
     most: usize,
 }
@@ -301,89 +300,48 @@ fn draw_panel<DB: DrawingBackend>(
         .draw()
 }
 
-/// How a curve is drawn.
-#[derive(Clone, Copy)]
-struct Pen {
-    line: ShapeStyle,
-    /// Length of a dash and of a gap.
-    dash: Option<(i32, i32)>,
-    sign: Option<(Sign, i32)>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::arguments::ChartName;
+    use crate::parameter::Settings;
+    use crate::sea::SPECTRAL;
+    use ab_glyph::{Font, FontRef, GlyphId};
+    use clap::ValueEnum;
 
-impl Pen {
-    fn of(curve: &Curve, unit: Unit) -> Self {
-        let colour = match curve.colour {
-            Colour::Ink => INK,
-            Colour::Blue => RGBColor(0, 90, 170),
-            Colour::Red => RGBColor(200, 30, 30),
-            Colour::Green => RGBColor(20, 125, 60),
-            Colour::Orange => RGBColor(225, 130, 0),
-            Colour::Violet => RGBColor(130, 70, 170),
-        };
-        let (width, dash, sign) = match curve.stroke {
-            Stroke::Solid => (1.6, None, None),
-            Stroke::Heavy => (2.8, None, None),
-            Stroke::Dashed => (1.8, Some((9.0, 5.0)), None),
-            Stroke::Dotted => (2.2, Some((2.4, 3.4)), None),
-            Stroke::Signs(sign) => (1.5, None, Some(sign)),
-        };
-        Self {
-            line: colour.stroke_width(unit.width(width)),
-            dash: dash.map(|(dash, gap)| (unit.of(dash).max(1), unit.of(gap).max(1))),
-            sign: sign.map(|sign| (sign, unit.of(4.5).max(1))),
+    #[test]
+    fn the_font_has_every_sign_that_a_chart_uses() {
+        let font = FontRef::try_from_slice(FONT).unwrap();
+        for name in ChartName::value_variants() {
+            let chart = super::super::chart(*name, &Settings::new(SPECTRAL.parameters)).unwrap();
+            let mut words = vec![chart.title, chart.note];
+            for panel in chart.panels {
+                for (axis, most) in [(&panel.x, X_TICKS), (&panel.y, Y_TICKS)] {
+                    words.push(axis.title());
+                    words.extend(axis.ticks(most).into_iter().map(|tick| axis.label(tick)));
+                }
+                words.push(panel.title);
+                words.extend(panel.curves.into_iter().map(|curve| curve.name));
+                words.extend(panel.marks.into_iter().map(|mark| mark.name));
+            }
+            for sign in words.concat().chars() {
+                assert_ne!(font.glyph_id(sign), GlyphId(0), "{name:?}: {sign}");
+            }
         }
     }
 
-    /// The curve, or the signs, through `points`.
-    fn draw<DB: DrawingBackend>(
-        &self,
-        context: &mut Coordinates<DB>,
-        points: impl Iterator<Item = (f64, f64)> + Clone,
-    ) -> Outcome<DB> {
-        let Self { line, .. } = *self;
-        let filled = line.filled();
-        let Some((sign, size)) = self.sign else {
-            match self.dash {
-                Some((dash, gap)) => {
-                    context.draw_series(DashedLineSeries::new(points, dash, gap, line))?
-                }
-                None => context.draw_series(LineSeries::new(points, line))?,
-            };
-            return Ok(());
-        };
-        match sign {
-            Sign::Ring => context.draw_series(points.map(|at| Circle::new(at, size, line)))?,
-            Sign::Disc => context.draw_series(points.map(|at| Circle::new(at, size, filled)))?,
-            Sign::Cross => context.draw_series(points.map(|at| Cross::new(at, size, line)))?,
-            Sign::Triangle => {
-                context.draw_series(points.map(|at| TriangleMarker::new(at, size, filled)))?
-            }
-        };
-        Ok(())
-    }
-
-    /// What stands beside its name.
-    fn sample<'a, DB: DrawingBackend + 'a>(&self, series: &mut SeriesAnno<'a, DB>, unit: Unit) {
-        let Self { line, .. } = *self;
-        let filled = line.filled();
-        let ends = move |(x, y)| [(x + unit.of(3.0), y), (x + unit.of(33.0), y)];
-        let middle = move |(x, y)| (x + unit.of(18.0), y);
-        let Some((sign, size)) = self.sign else {
-            match self.dash {
-                Some((dash, gap)) => {
-                    series.legend(move |at| DashedPathElement::new(ends(at), dash, gap, line))
-                }
-                None => series.legend(move |at| PathElement::new(ends(at), line)),
-            };
-            return;
-        };
-        match sign {
-            Sign::Ring => series.legend(move |at| Circle::new(middle(at), size, line)),
-            Sign::Disc => series.legend(move |at| Circle::new(middle(at), size, filled)),
-            Sign::Cross => series.legend(move |at| Cross::new(middle(at), size, line)),
-            Sign::Triangle => {
-                series.legend(move |at| TriangleMarker::new(middle(at), size, filled))
-            }
-        };
+    #[test]
+    fn a_note_is_broken_between_words_where_there_is_no_room() {
+        let mut pixels = vec![[255; 3]; 400 * 300];
+        let root = Sheet::new((400, 300), &mut pixels)
+            .unwrap()
+            .into_drawing_area();
+        let _ = register_font("sans-serif", FontStyle::Normal, FONT);
+        let style = Unit(1.0).text(SMALL, INK);
+        let text = "all of it has room in three lines or in one";
+        assert_eq!(wrapped(&root, text, &style, 1000).unwrap(), [text]);
+        let lines = wrapped(&root, text, &style, 150).unwrap();
+        assert!(lines.len() > 1 && lines.join(" ") == text, "{lines:?}");
+        assert_eq!(wrapped(&root, "", &style, 150).unwrap(), [""; 0]);
     }
 }

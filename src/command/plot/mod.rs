@@ -1,9 +1,10 @@
 //! `waterlab plot`: charts of laws and models to a file, as SVG or as a picture.
 //!
-//! The numbers are those of [`crate::chart`]; [`draw`] lays a chart out, once for both kinds of file, and [`sheet`] is the paper
+//! The numbers are those of [`crate::chart`]; [`draw`] lays a chart out, once for both kinds of file, [`pen`] draws its curves, and [`sheet`] is the paper
 //! of the picture.
 
 mod draw;
+mod pen;
 mod sheet;
 
 use super::arguments::{ChartName, Common, PixelSize, Plot};

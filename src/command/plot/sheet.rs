@@ -145,14 +145,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_font_can_be_read_and_has_every_sign_that_charts_use() {
-        let font = FontRef::try_from_slice(FONT).unwrap();
-        for sign in "ωλαρ√²³⁰¹⁴⁵⁶⁷⁸⁹⁻½·−–°×⊛,.()".chars() {
-            assert_ne!(font.glyph_id(sign), GlyphId(0), "{sign}");
-        }
-    }
-
-    #[test]
     fn a_pixel_of_the_picture_is_the_mean_of_those_of_the_sheet() {
         let mut pixels = [[255; 3]; 8];
         let mut sheet = Sheet::new((4, 2), &mut pixels).unwrap();

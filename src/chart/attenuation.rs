@@ -27,7 +27,7 @@ pub fn attenuation(waters: &[WaterType], deepest: f64) -> Chart {
         .collect();
     Chart {
         title: "What water leaves of daylight".to_owned(),
-        panels: panels,
+        panels,
         columns: waters.len().clamp(1, 3),
         note: "Of the light just below the surface; straight lines, as the share is told in equal ratios. At 1 % little grows.".to_owned(),
     }

@@ -141,7 +141,7 @@ fn chart(title: &str, mut panels: [Panel; 2], note: String) -> Chart {
             Axis::linear(name, unit, low.min(0.0) - room, high.max(0.0) + room)
         } else {
             // Decades: what is as good as gone is not worth a half of the panel.
-            let least = low.clamp(LEAST.min(1e-5 * high), high).max(1e-6 * high);
+            let least = low.min(0.1 * high).max(LEAST.min(1e-5 * high));
             Axis::logarithmic(name, unit, 0.7 * least, 2.0 * high)
         };
     }

@@ -14,8 +14,9 @@ const BELOW: f32 = 32.0;
 const ABOVE: f32 = 20.0;
 const RIGHT: f32 = 10.0;
 
-/// Most ticks along an axis.
-const TICKS: usize = 4;
+/// Most ticks along the axes.
+const X_TICKS: usize = 5;
+const Y_TICKS: usize = 4;
 
 /// Size of letters, and of signs.
 const LETTERS: f32 = 11.0;
@@ -76,7 +77,7 @@ fn place(panel: &Panel, area: Rect, [x, y]: [f64; 2]) -> Pos2 {
 fn axes(painter: &Painter, panel: &Panel, area: Rect) {
     let font = FontId::proportional(LETTERS);
     let line = Stroke::new(1.0, GRID);
-    for tick in panel.x.ticks(TICKS) {
+    for tick in panel.x.ticks(X_TICKS) {
         let x = place(panel, area, [tick, panel.y.low]).x;
         painter.vline(x, area.y_range(), line);
         let at = Pos2::new(x, area.bottom() + 2.0);
@@ -88,7 +89,7 @@ fn axes(painter: &Painter, panel: &Panel, area: Rect) {
             WORDS,
         );
     }
-    for tick in panel.y.ticks(TICKS) {
+    for tick in panel.y.ticks(Y_TICKS) {
         let y = place(panel, area, [panel.x.low, tick]).y;
         painter.hline(area.x_range(), y, line);
         let at = Pos2::new(area.left() - 4.0, y);
@@ -152,25 +153,22 @@ fn paint_sign(painter: &Painter, sign: Sign, place: Pos2, line: Stroke) {
     }
 }
 
-/// Each curve's sample and name.
+/// Each curve's sample and name, below each other.
 fn names(ui: &mut Ui, panel: &Panel) {
-    ui.horizontal_wrapped(|ui| {
-        for curve in &panel.curves {
-            // One thing, lest a line ends between a sample and its name.
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                let (response, painter) =
-                    ui.allocate_painter(Vec2::new(22.0, 12.0), Sense::hover());
-                let area = response.rect;
-                let places = match curve.stroke {
-                    Line::Signs(_) => vec![area.center()],
-                    _ => vec![area.left_center(), area.right_center()],
-                };
-                paint(&painter, curve, &places);
-                ui.label(RichText::new(&curve.name).size(LETTERS));
-            });
-        }
-    });
+    for curve in &panel.curves {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.spacing_mut().interact_size.y = 0.0;
+            let (response, painter) = ui.allocate_painter(Vec2::new(26.0, 10.0), Sense::hover());
+            let area = response.rect;
+            let places = match curve.stroke {
+                Line::Signs(_) => vec![area.center()],
+                _ => vec![area.left_center(), area.right_center()],
+            };
+            paint(&painter, curve, &places);
+            ui.label(RichText::new(&curve.name).size(LETTERS));
+        });
+    }
 }
 
 /// On the dark ground of the panel.

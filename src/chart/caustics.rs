@@ -63,7 +63,7 @@ pub fn caustics(settings: &Settings) -> Result<Chart, ParameterError> {
         panels: vec![histogram, line],
         columns: 2,
         note: format!(
-            "A patch of {patch} m under {wind} m/s of wind, the sun straight above, no light lost in the water. Spread: the standard deviation, 0 under level water."
+            "A patch of {patch} m under {wind} m/s of wind, the sun straight above. Spread: the standard deviation, 0 under level water."
         ),
     })
 }

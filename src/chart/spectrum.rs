@@ -39,7 +39,7 @@ pub fn spectrum(settings: &Settings) -> Result<Chart, ParameterError> {
         title: format!("Spectra of a sea under {} m/s of wind", (100.0 * wind).round() / 100.0),
         panels: vec![laws(&sea, &alone, settings)?, growth(&alone)?],
         columns: 2,
-        note: "The area under a curve is the variance of the height; the significant height is four times its root. JONSWAP's sea grows with the fetch without end.".to_owned(),
+        note: "The area under a curve is the variance of the height; the significant height is four times its root. JONSWAP's growth has no end.".to_owned(),
     })
 }
 

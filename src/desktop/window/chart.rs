@@ -155,20 +155,25 @@ fn paint_sign(painter: &Painter, sign: Sign, place: Pos2, line: Stroke) {
 
 /// Each curve's sample and name, below each other.
 fn names(ui: &mut Ui, panel: &Panel) {
-    for curve in &panel.curves {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            ui.spacing_mut().interact_size.y = 0.0;
-            let (response, painter) = ui.allocate_painter(Vec2::new(26.0, 10.0), Sense::hover());
-            let area = response.rect;
-            let places = match curve.stroke {
-                Line::Signs(_) => vec![area.center()],
-                _ => vec![area.left_center(), area.right_center()],
-            };
-            paint(&painter, curve, &places);
-            ui.label(RichText::new(&curve.name).size(LETTERS));
-        });
-    }
+    ui.scope(|ui| {
+        // Nothing here is to be pressed: lines may be as close as letters allow.
+        let spacing = ui.spacing_mut();
+        spacing.interact_size.y = 0.0;
+        spacing.item_spacing = Vec2::new(6.0, 1.0);
+        for curve in &panel.curves {
+            ui.horizontal(|ui| {
+                let size = Vec2::new(26.0, LETTERS);
+                let (response, painter) = ui.allocate_painter(size, Sense::hover());
+                let area = response.rect;
+                let places = match curve.stroke {
+                    Line::Signs(_) => vec![area.center()],
+                    _ => vec![area.left_center(), area.right_center()],
+                };
+                paint(&painter, curve, &places);
+                ui.label(RichText::new(&curve.name).size(LETTERS));
+            });
+        }
+    });
 }
 
 /// On the dark ground of the panel.

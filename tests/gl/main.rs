@@ -27,6 +27,7 @@ mod sea_looks;
 mod seam;
 mod shelf;
 mod support;
+mod tank;
 mod tracer;
 mod under;
 mod walls;

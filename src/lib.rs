@@ -73,5 +73,9 @@ pub use glow;
 
 /// The README's examples, so that they are tested.
 #[cfg(doctest)]
+#[doc = include_str!("../docs/light.md")]
+pub struct LightDocument;
+
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

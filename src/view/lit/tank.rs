@@ -64,7 +64,8 @@ impl Tank {
                 texts.1,
             )
         })?;
-        within.set(program, frame)?;
+        within.lit.set(program)?;
+        within.lit.set_basin(program, within.caustics);
         frame.gl.draw(program, Primitive::Triangles, 6, 1);
         Ok(())
     }

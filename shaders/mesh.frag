@@ -1,4 +1,4 @@
-// LOOK_HEIGHTS, LOOK_LINES, WALLS, BACKGROUND_PICTURE choose what else than the pool is shown; one program each, since a software
+// LOOK_HEIGHTS, LOOK_LINES, WALLS, BACKGROUND_PICTURE, TESSENDORF choose what else than the pool is shown; one program each, since a software
 // rasteriser runs both sides of every branch.
 //
 // Two textures in one pass (docs/models.md §2): the background bent by the normal, the environment map laid over it as a decal,
@@ -32,6 +32,16 @@ void main() {
     // A little of the slope, so that equal heights on a face still show its shape.
     float shade = 1.0 + 0.5 * (v_uv1.x - v_uv1.y);
     o_colour = vec4(height_colour(v_surface.y, u_colour_range) * shade, 1.0);
+}
+#elif defined(TESSENDORF)
+#include "optics.glsl"
+#include "sky.glsl"
+#include "tessendorf.glsl"
+in vec2 v_normal;
+uniform vec3 u_eye;
+void main() {
+    float up = sqrt(max(1.0 - dot(v_normal, v_normal), 0.0));
+    o_colour = vec4(tessendorf(v_surface - u_eye, normalize(vec3(v_normal.x, up, v_normal.y))), 1.0);
 }
 #else
 void main() {

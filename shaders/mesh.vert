@@ -19,6 +19,9 @@ out vec3 v_behind;              // where the screen shows the rest surface at v_
 out vec3 v_straight;            // where the screen shows the surface itself, in the same terms
 #endif
 out vec3 v_surface;             // world position; y is the shown height
+#ifdef TESSENDORF
+out vec2 v_normal;              // along x and z
+#endif
 
 #ifdef WALLS
 // Inside a wall the surface goes on as it is around it, lest it dip where it meets the stone.
@@ -69,6 +72,9 @@ void main() {
     vec2 uv = (vec2(cell) + 0.5) / vec2(u_cells);
     v_uv0 = uv + u_refraction * n.xy;
     v_uv1 = 0.5 + u_environment * n.xy;
+#ifdef TESSENDORF
+    v_normal = n.xy;
+#endif
     // The outermost vertices close the half cell up to the pool's walls.
     bvec2 first = equal(cell, ivec2(0));
     bvec2 final = equal(cell, last);

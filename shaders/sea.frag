@@ -1,4 +1,4 @@
-// The surface of a sea. LOOK_HEIGHTS, LOOK_LINES, BACKGROUND_PICTURE choose what else is shown; one program each.
+// The surface of a sea. LOOK_HEIGHTS, LOOK_LINES, BACKGROUND_PICTURE, TESSENDORF choose what else is shown; one program each.
 //
 // As in the classic mesh (docs/models.md §2) the normal looks up the sky and bends what lies beneath: here the deep, which is
 // one colour, or the picture. Both meet by Fresnel's law (docs/models.md §10), for a surface as rough as the waves that are too
@@ -95,6 +95,13 @@ void main() {
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float shade = 1.0 + 0.225 * (normal.x - normal.z);
     o_colour = vec4(height_colour(v_height, u_colour_range) * shade, 1.0);
+}
+#elif defined(TESSENDORF)
+#include "optics.glsl"
+#include "tessendorf.glsl"
+void main() {
+    vec2 slope = world_slope(bent_at(v_rest, footprint_of(sides_of(v_rest))));
+    o_colour = vec4(tessendorf(v_surface, normalize(vec3(-slope.x, 1.0, -slope.y))), 1.0);
 }
 #else
 const float R0 = 0.0204;            // reflectance looking straight down, n = 4/3

@@ -71,6 +71,34 @@ pub(super) enum Background {
 
 choices!(Background: Pool = "pool", Picture = "picture");
 
+/// How the mesh view shades the surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shading {
+    /// The view's own way.
+    Classic,
+    /// Tessendorf's surface shader, docs/models.md §10.
+    Tessendorf,
+}
+
+choices!(Shading: Classic = "classic", Tessendorf = "tessendorf");
+
+/// What Tessendorf's shader mirrors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MirroredSky {
+    /// One colour all over.
+    Colour,
+    /// The panorama.
+    Map,
+}
+
+choices!(MirroredSky: Colour = "colour", Map = "map");
+
+/// Where the mesh view shades in its own way.
+const CLASSIC: &[usize] = &[Shading::Classic as usize];
+
+/// Where it does by Tessendorf's shader.
+const TESSENDORF: &[usize] = &[Shading::Tessendorf as usize];
+
 /// Looks that show the picture.
 const WITH_PICTURE: &[usize] = &[
     Look::Nearest as usize,
@@ -134,12 +162,15 @@ static LIT_PRESETS: [Preset; 4] = [
     },
 ];
 
-static MESH_PARAMETERS: [Parameter; 12] = [
-    Parameter::real("refraction", "Refraction", 0.0..=0.5, 0.05).about("How far a normal bends the background, in widths of the pool."),
-    Parameter::real("environment", "Sky spread", 0.0..=0.5, 0.45).about("How far a normal reaches from the middle of the sky map toward its rim."),
-    Parameter::real("background_alpha", "Background alpha", 0.0..=1.0, 0.92).about("How much of the bent background covers the straight view of the pool."),
-    Parameter::real("environment_alpha", "Sky alpha", 0.0..=2.0, 1.0).about("Strength of the sky in the water; the sky map's own alpha is multiplied by it."),
-    Parameter::choice::<Background>("background", "Background", Background::Pool as usize).about("What the normals bend: the pool as seen through the surface, or the deep of a sea; or the picture laid on it."),
+static MESH_PARAMETERS: [Parameter; 15] = [
+    Parameter::choice::<Shading>("shading", "Shading", Shading::Classic as usize).about("Classic, or the surface shader of Tessendorf's notes: Fresnel's law between a light blue sky and a dark blue deep, seen through grey air."),
+    Parameter::real("air", "Air", 0.0..=10.0, 0.91).about("How much air lies between in Tessendorf's shading: of the water, exp(−air) is left after 10 m. The source's 0.91 is for its own unit of length.").unit("1/10 m").when("shading", TESSENDORF),
+    Parameter::choice::<MirroredSky>("mirrored_sky", "Mirrored sky", MirroredSky::Colour as usize).about("What water mirrors in Tessendorf's shading: the source's one light blue, or the sky that is there.").when("shading", TESSENDORF),
+    Parameter::real("refraction", "Refraction", 0.0..=0.5, 0.05).about("How far a normal bends the background, in widths of the pool.").when("shading", CLASSIC),
+    Parameter::real("environment", "Sky spread", 0.0..=0.5, 0.45).about("How far a normal reaches from the middle of the sky map toward its rim.").when("shading", CLASSIC),
+    Parameter::real("background_alpha", "Background alpha", 0.0..=1.0, 0.92).about("How much of the bent background covers the straight view of the pool.").when("shading", CLASSIC),
+    Parameter::real("environment_alpha", "Sky alpha", 0.0..=2.0, 1.0).about("Strength of the sky in the water; the sky map's own alpha is multiplied by it.").when("shading", CLASSIC),
+    Parameter::choice::<Background>("background", "Background", Background::Pool as usize).about("What the normals bend: the pool as seen through the surface, or the deep of a sea; or the picture laid on it.").when("shading", CLASSIC),
     HEIGHT_SCALE,
     Parameter::real("depth", "Depth", 0.1..=2.0, 0.55).about("From the rest level down to the floor; the pool is 2 m wide.").unit("m").only(SurfaceKind::Bounded),
     WALL_HEIGHT,
@@ -159,7 +190,7 @@ static PICTURE_PARAMETERS: [Parameter; 6] = [
     Parameter::real("gain", "Gain", 0.0..=1000.0, 12.0).about("In the heights look, the brightness that a metre of height adds; 1 goes from black to white.").unit("1/m").when("look", &[Look::Heights as usize]),
 ];
 
-static MESH_PRESETS: [Preset; 5] = [
+static MESH_PRESETS: [Preset; 6] = [
     Preset {
         title: "Pool",
         values: &[],
@@ -177,6 +208,10 @@ static MESH_PRESETS: [Preset; 5] = [
             ("environment_alpha", Value::Real(2.0)),
             ("refraction", Value::Real(0.02)),
         ],
+    },
+    Preset {
+        title: "Tessendorf",
+        values: &[("shading", Value::Choice(Shading::Tessendorf as usize))],
     },
     Preset {
         title: "Heights in colour",

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 25] = [
+const INCLUDES: [Include; 26] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -41,6 +41,7 @@ const INCLUDES: [Include; 25] = [
     glsl!("pool.glsl"),
     glsl!("cascades.glsl"),
     glsl!("sky.glsl"),
+    glsl!("tessendorf.glsl"),
     glsl!("height_colour.glsl"),
 ];
 

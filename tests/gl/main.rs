@@ -28,6 +28,7 @@ mod seam;
 mod shelf;
 mod support;
 mod tank;
+mod tessendorf;
 mod tracer;
 mod under;
 mod walls;

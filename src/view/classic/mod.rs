@@ -6,9 +6,10 @@ mod sea;
 
 use super::basin::ground_of;
 use super::cascades::CascadeTextures;
+use super::kinds::{MirroredSky, Shading};
 use super::pick::pick_surface;
 use super::{Eye, Frame, Ground, Materials, Shown, View, ViewKind, kinds};
-use crate::gl::{Gl, GlError, HeightTexture};
+use crate::gl::{Gl, GlError, HeightTexture, Program};
 use crate::parameter::Settings;
 use crate::surface::Surface;
 use glam::Vec2;
@@ -18,6 +19,22 @@ use std::rc::Rc;
 
 /// Metres at which heights in colour are fully red or blue.
 const COLOUR_RANGE: f32 = 0.03;
+
+/// Metres of air that `air` is told for.
+const AIR_LENGTH: f64 = 10.0;
+
+/// Whether the surface is shaded by Tessendorf's formula.
+fn is_tessendorf(settings: &Settings) -> bool {
+    settings.choice::<Shading>("shading") == Shading::Tessendorf
+}
+
+/// Sets the uniforms of `tessendorf.glsl`.
+fn set_tessendorf(program: &Program, settings: &Settings, materials: &Materials) {
+    program.set("u_panorama", &materials.panorama);
+    program.set("u_air", (settings.real("air") / AIR_LENGTH) as f32);
+    let mirrored: MirroredSky = settings.choice("mirrored_sky");
+    program.set("u_mirrored", mirrored as i32);
+}
 
 /// The mesh view: the water in 3D, a pool as a mesh of triangle strips, open water as a geometry clipmap.
 pub struct MeshView {

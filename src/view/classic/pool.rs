@@ -1,7 +1,7 @@
 //! The classic pool (docs/models.md §2): triangle strips over the height texture, background and environment map in one pass,
 //! blended over the pool.
 
-use super::COLOUR_RANGE;
+use super::{COLOUR_RANGE, is_tessendorf, set_tessendorf};
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
 use crate::parameter::Settings;
 use crate::view::basin::{Basin, PoolShape, SceneShape};
@@ -26,6 +26,7 @@ struct Programs {
     picture: HeightProgram,
     coloured: HeightProgram,
     lines: HeightProgram,
+    tessendorf: HeightProgram,
 }
 
 /// How many vertices the mesh has, and how many cells lie from one to the next.
@@ -67,6 +68,7 @@ impl ClassicPool {
                 picture: variant("BACKGROUND_PICTURE"),
                 coloured: variant("LOOK_HEIGHTS"),
                 lines: variant("LOOK_LINES"),
+                tessendorf: variant("TESSENDORF"),
             }),
         })
     }
@@ -113,7 +115,11 @@ impl ClassicPool {
         let revision = shown.field.revision();
         self.basin
             .gather_light(gl, &heights, revision, &scene, focusing as f32)?;
-        self.basin.draw_behind(gl, &scene, materials)
+        // Through Tessendorf's water nothing shows.
+        match is_tessendorf(settings) {
+            true => Ok(()),
+            false => self.basin.draw_behind(gl, &scene, materials),
+        }
     }
 
     /// Draws the frame, all of it.
@@ -142,13 +148,16 @@ impl ClassicPool {
         let wireframe = settings.switch("wireframe");
         let in_colour = settings.switch("height_colours");
         if !wireframe || in_colour {
-            let variant = match (in_colour, settings.choice("background")) {
-                (true, _) => &self.programs.coloured,
-                (false, Background::Pool) => &self.programs.pool,
-                (false, Background::Picture) => &self.programs.picture,
+            let variant = match settings.choice("background") {
+                _ if in_colour => &self.programs.coloured,
+                _ if is_tessendorf(settings) => &self.programs.tessendorf,
+                Background::Pool => &self.programs.pool,
+                Background::Picture => &self.programs.picture,
             };
             let program = mesh.program(variant, gl, Some(walls))?;
             program.set("u_sky", &materials.sky);
+            program.set("u_eye", eye.position);
+            set_tessendorf(program, settings, materials);
             match (settings.choice("background"), self.basin.behind()) {
                 (Background::Pool, Some((behind, margin))) => {
                     program.set("u_background", behind);

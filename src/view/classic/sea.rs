@@ -5,6 +5,7 @@
 //! no deck: beneath is the deep, beyond the horizon the sky. [`CascadeTextures`] hold the cascades, `clipmap` lays the points of
 //! the mesh, `sea.vert` moves them and `sea.frag` lights them; `pick` finds the place under a pointer.
 
+use super::{is_tessendorf, set_tessendorf};
 use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
 use crate::parameter::Settings;
 use crate::view::basin::{BACKDROP, SUN, draw_sky};
@@ -38,6 +39,7 @@ enum Look {
     Picture,
     Heights,
     Lines,
+    Tessendorf,
 }
 
 impl Look {
@@ -47,6 +49,7 @@ impl Look {
             Self::Picture => "BACKGROUND_PICTURE",
             Self::Heights => "LOOK_HEIGHTS",
             Self::Lines => "LOOK_LINES",
+            Self::Tessendorf => "TESSENDORF",
         }
     }
 }
@@ -55,7 +58,7 @@ impl Look {
 #[derive(Default)]
 pub(in crate::view) struct ClassicSea {
     /// By look and number of cascades.
-    programs: [[OnceCell<Program>; MOST_CASCADES]; 4],
+    programs: [[OnceCell<Program>; MOST_CASCADES]; 5],
     backdrop: OnceCell<Program>,
     worley: OnceCell<Texture>,
 }
@@ -77,10 +80,11 @@ impl ClassicSea {
         let wireframe = settings.switch("wireframe");
         let in_colour = settings.switch("height_colours");
         if !wireframe || in_colour {
-            let look = match (in_colour, settings.choice("background")) {
-                (true, _) => Look::Heights,
-                (false, Background::Pool) => Look::Deep,
-                (false, Background::Picture) => Look::Picture,
+            let look = match settings.choice("background") {
+                _ if in_colour => Look::Heights,
+                _ if is_tessendorf(settings) => Look::Tessendorf,
+                Background::Pool => Look::Deep,
+                Background::Picture => Look::Picture,
             };
             let program = self.program(gl, look, cascades)?;
             self.set(program, frame, cascades, settings, &clipmap)?;
@@ -212,6 +216,7 @@ impl ClassicSea {
         program.set("u_refraction", real("refraction"));
         program.set("u_background_alpha", real("background_alpha"));
         program.set("u_environment_alpha", real("environment_alpha"));
+        set_tessendorf(program, settings, materials);
         set_mesh(program, clipmap, settings);
         Ok(())
     }

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 26] = [
+const INCLUDES: [Include; 29] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -31,6 +31,9 @@ const INCLUDES: [Include; 26] = [
     glsl!("scatter.glsl"),
     glsl!("over_water.glsl"),
     glsl!("stone_in_water.glsl"),
+    glsl!("lit_garden.glsl"),
+    glsl!("lit_country.glsl"),
+    glsl!("lit_terrace.glsl"),
     glsl!("lit_stone.glsl"),
     glsl!("walls.glsl"),
     glsl!("rim.glsl"),

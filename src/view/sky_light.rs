@@ -93,6 +93,16 @@ impl SkyLight {
         Ok(self.made()?.light)
     }
 
+    /// Whether a picture is in the place of the computed sky: it brings surroundings of its own.
+    pub(super) fn is_panorama(&self) -> bool {
+        self.panorama.is_some()
+    }
+
+    /// The upper half as an octahedron laid flat.
+    pub(super) fn dome(&self) -> Result<&Texture, GlError> {
+        Ok(&self.made()?.dome)
+    }
+
     /// Sets the uniforms of `daylight.glsl`.
     pub(super) fn light_up(&self, program: &Program) -> Result<(), GlError> {
         let Made { light, table, dome } = self.made()?;

@@ -1,6 +1,6 @@
 //! The lit pool: its caustics against the CPU's, which follow each facet's light exactly, and against level water by hand.
 
-use super::support::{Picture, Studio, eye_above, kind_of_water, on_both, set};
+use super::support::{Picture, Studio, eye_above, kind_of_water, lit_in_the_open, on_both, set};
 use glam::Vec3;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -23,7 +23,7 @@ fn sun(elevation: f64, azimuth: f64) -> Vec3 {
 fn drawn(gl: &Gl, surface: &Grid<f32>, sun: Vec3, texels: i64) -> (CausticMaps, Picture) {
     let mut studio = Studio::in_sun(gl, sun);
     studio.show(&Heights::Metres(surface));
-    let mut view = LitView::new();
+    let mut view = lit_in_the_open();
     set(&mut view, "pool_length", Value::Real(2.0));
     set(&mut view, "pool_depth", Value::Real(DEPTH));
     set(&mut view, "caustics", Value::Integer(texels));
@@ -146,7 +146,7 @@ fn particles_take_the_lines_out_of_the_light_and_leave_the_light() {
         let surface = waves(64, 64);
         let surface = Grid::from_fn(64, 64, |column, row| 4.0 * surface[(column, row)]);
         let spread = |water: &str| {
-            let mut view = LitView::new();
+            let mut view = lit_in_the_open();
             set(&mut view, "pool_length", Value::Real(6.0));
             set(&mut view, "pool_depth", Value::Real(1.5));
             set(&mut view, "caustics", Value::Integer(256));
@@ -212,7 +212,7 @@ fn a_still_pool_and_a_still_eye_gather_light_once() {
     on_both(|gl| {
         let mut studio = Studio::bare(gl);
         studio.show(&Heights::Metres(&waves(32, 32)));
-        let mut view = LitView::new();
+        let mut view = lit_in_the_open();
         set(&mut view, "caustics", Value::Integer(64));
         let eye = eye_above(SIZE);
         let one = studio.draw(&mut view, &eye, SIZE);

@@ -1,6 +1,6 @@
 //! The lit pool over an uneven bottom: where light lands on it and where it is seen, against geometry.
 
-use super::support::{Ground, Studio, eye_above, on_both, plain, set};
+use super::support::{Ground, Studio, eye_above, lit_in_the_open, on_both, plain, set};
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -23,7 +23,7 @@ fn waves() -> Grid<f32> {
 }
 
 fn view(depth: f32) -> LitView {
-    let mut view = LitView::new();
+    let mut view = lit_in_the_open();
     set(&mut view, "pool_length", Value::Real(2.0));
     set(&mut view, "pool_depth", Value::Real(depth.into()));
     set(&mut view, "caustics", Value::Integer(256));

@@ -1,6 +1,6 @@
 //! Quality: the same pool in fewer pixels, with light through fewer cells; what it comes to by itself.
 
-use super::support::{Picture, Studio, draw_gallery, eye_above, on_both, set};
+use super::support::{Picture, Studio, draw_gallery, eye_above, lit_in_the_open, on_both, set};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -26,7 +26,7 @@ fn caustics(gl: &Gl, quality: Quality, (columns, rows): (usize, usize)) -> Caust
     };
     let mut studio = Studio::in_sun(gl, position.direction());
     studio.show(&Heights::Metres(&surface));
-    let mut view = LitView::new();
+    let mut view = lit_in_the_open();
     set(&mut view, "quality", Value::Choice(quality as usize));
     set(&mut view, "pool_length", Value::Real(2.0));
     set(&mut view, "pool_depth", Value::Real(0.5));

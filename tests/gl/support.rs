@@ -14,8 +14,8 @@ use waterlab::parameter::{Range, Value};
 use waterlab::play::{FlyCamera, Gallery, Scenery};
 use waterlab::surface::{Bounded, FieldSource, HeightField, Surface};
 use waterlab::view::{
-    CardHeights, CardSurface, CascadeTextures, Eye, Frame, Level, Materials, Pictures, SkyLight,
-    Source, SurfaceTextures, View, ViewKind, Walls,
+    CardHeights, CardSurface, CascadeTextures, Eye, Frame, Level, LitView, Materials, Pictures,
+    SkyLight, Source, SurfaceTextures, View, ViewKind, Walls,
 };
 
 /// Straight-alpha RGBA, row 0 at the top.
@@ -119,20 +119,29 @@ pub fn set(view: &mut dyn View, key: &str, value: Value) {
         .unwrap_or_else(|error| panic!("{key}: {error}"));
 }
 
-/// A kind of water of the lit view, by its name.
-pub fn kind_of_water(name: &str) -> Value {
+/// An option of a choice of the lit view, by its name.
+pub fn lit_choice(key: &str, name: &str) -> Value {
     let lit = ViewKind::named("lit").expect("a view");
-    let water = lit
-        .parameters
-        .iter()
-        .find(|parameter| parameter.key == "water");
-    match water.map(|water| &water.range) {
+    let choice = lit.parameters.iter().find(|parameter| parameter.key == key);
+    match choice.map(|choice| &choice.range) {
         Some(Range::Choice { options, .. }) => {
             let index = options.iter().position(|option| *option == name);
-            Value::Choice(index.expect("a kind of water"))
+            Value::Choice(index.expect("an option"))
         }
         other => panic!("{other:?} is no choice"),
     }
+}
+
+/// A kind of water of the lit view, by its name.
+pub fn kind_of_water(name: &str) -> Value {
+    lit_choice("water", name)
+}
+
+/// The lit view of a pool under the bare sky, with nothing around it that references do not know.
+pub fn lit_in_the_open() -> LitView {
+    let mut view = LitView::new();
+    set(&mut view, "setting", lit_choice("setting", "open"));
+    view
 }
 
 /// A surface and the textures around it.

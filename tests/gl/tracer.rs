@@ -1,6 +1,6 @@
 //! The lit pool's pixels against the reference tracer and against geometry: what the shaders draw is what rays see.
 
-use super::support::{GREY, Studio, kind_of_water, on_both, set};
+use super::support::{GREY, Studio, kind_of_water, lit_in_the_open, on_both, set};
 use glam::{Vec2, Vec3};
 use std::f32::consts::PI;
 use waterlab::gl::Gl;
@@ -51,7 +51,7 @@ pub(super) fn sampled(surface: Surface, cells: usize) -> Grid<f32> {
 }
 
 pub(super) fn view(water: &str) -> LitView {
-    let mut view = LitView::new();
+    let mut view = lit_in_the_open();
     set(&mut view, "pool_length", Value::Real(LENGTH.into()));
     set(&mut view, "pool_depth", Value::Real(DEPTH.into()));
     set(&mut view, "water", kind_of_water(water));

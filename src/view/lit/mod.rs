@@ -2,6 +2,7 @@
 //! over its true length, under a physical sky (docs/models.md §13, §14). Open water is painted as the mesh view paints it, and so is all where the driver
 //! can't draw into textures of floats.
 
+mod around;
 mod caustics;
 mod penumbra;
 mod pool;
@@ -178,7 +179,7 @@ impl View for LitView {
         let deep = depth * pool::WORLD_LENGTH / length;
         let ground = ground_of(surface, deep)?;
         Some(match self.settings.choice::<Setting>("setting") {
-            Setting::Terrace => ground,
+            Setting::Terrace | Setting::Open => ground,
             Setting::Tank => Ground {
                 outside: -deep - tank::GLASS,
                 half: ground.half + tank::GLASS,

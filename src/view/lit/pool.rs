@@ -1,6 +1,7 @@
 //! Paints a lit pool: its caustics, then stone and the strip of wall over the water, the water, and the sky.
 
 use super::LitScene;
+use super::around::Around;
 use super::caustics::{self, CausticMaps, Caustics, compiled, set_bottom};
 use super::tank::{self, Tank};
 use super::under::Under;
@@ -52,6 +53,7 @@ pub(super) struct LitPool {
     tank: Tank,
     /// The light about a tank.
     studio: Option<SkyLight>,
+    around: Around,
 }
 
 /// How much of a lamp's light the light meter sees: by night most of a picture is dark, and is meant to be.
@@ -59,6 +61,7 @@ const LAMP_METERED: f32 = 0.3;
 
 /// What all programs of a frame are set to.
 pub(super) struct Lit<'a> {
+    around: &'a Around,
     pub(super) scene: LitScene,
     pub(super) basin: BasinLight,
     /// Whether some of the picture may be seen through water that the eye is in.
@@ -85,6 +88,7 @@ impl LitPool {
             tank: Tank::new(),
             studio: None,
             caustics_programs,
+            around: Around::default(),
         }
     }
 
@@ -97,6 +101,7 @@ impl LitPool {
             tank: self.tank.twin(),
             studio: None,
             caustics_programs: self.caustics_programs.clone(),
+            around: self.around.twin(),
         }
     }
 
@@ -161,6 +166,7 @@ impl LitPool {
         let heights = shown.field.heights()?;
         (frame.passed)("upload");
         let scene = scene(frame, shown, settings)?;
+        self.around.prepare(frame, scene.shape.half, settings)?;
         (frame.passed)("sky");
         let revisions = [
             shown.field.revision(),
@@ -173,7 +179,7 @@ impl LitPool {
             .gather(frame.gl, &heights, revisions, &scene, shown.walls, bottom)?;
         (frame.passed)("caustics");
         if scene.is_seen_within {
-            let lit = Lit::new(frame, shown, settings)?;
+            let lit = Lit::new(frame, shown, settings, &self.around)?;
             self.under.prepare(frame, &lit, &self.caustics)?;
             (frame.passed)("shafts");
         }
@@ -187,7 +193,7 @@ impl LitPool {
         settings: &Settings,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let lit = Lit::new(frame, shown, settings)?;
+        let lit = Lit::new(frame, shown, settings, &self.around)?;
         let programs = &self.programs[usize::from(frame.radiance)];
         gl.clear([0.0, 0.0, 0.0, 1.0]);
         gl.state(Blend::Off, Depth::Write);
@@ -202,7 +208,7 @@ impl LitPool {
         };
         if lit.setting == Setting::Tank {
             self.tank.draw_table(frame, &within)?;
-        } else {
+        } else if !self.around.draw(frame, |program| lit.set(program))? {
             let deck = programs.deck(gl)?;
             lit.set(deck)?;
             deck.set("u_deck", &frame.materials.deck_light);
@@ -253,7 +259,10 @@ impl LitPool {
         }
         (frame.passed)("water");
 
-        let sky = programs.sky(gl)?;
+        let sky = match self.around.sky(gl, frame.radiance)? {
+            Some(sky) => sky,
+            None => programs.sky(gl)?,
+        };
         lit.set(sky)?;
         // Of an irradiance of 1: a disc of this radius, whose mean is 0.8 of its middle.
         let radius = crate::light::SUN_DISC_RADIUS;
@@ -477,7 +486,12 @@ fn is_in_water(eye: &Eye, shape: &PoolShape) -> bool {
 }
 
 impl<'a> Lit<'a> {
-    fn new(frame: &Frame<'a>, shown: &ShownBounded, settings: &Settings) -> Result<Self, GlError> {
+    fn new(
+        frame: &Frame<'a>,
+        shown: &ShownBounded,
+        settings: &Settings,
+        around: &'a Around,
+    ) -> Result<Self, GlError> {
         let scene = scene(frame, shown, settings)?;
         let real = |key| settings.real(key) as f32;
         let metre = real("pool_length") / WORLD_LENGTH;
@@ -512,6 +526,7 @@ impl<'a> Lit<'a> {
         };
         let albedo = frame.materials.tiles_mean;
         Ok(Self {
+            around,
             basin,
             in_water,
             setting: settings.choice("setting"),
@@ -540,6 +555,7 @@ impl<'a> Lit<'a> {
     /// Sets what all programs read. (Those that a program does not have are left out.)
     pub(super) fn set(&self, program: &Program) -> Result<(), GlError> {
         self.sky.light_up(program)?;
+        self.around.set_around(program, self.sky)?;
         program.set_where_known("u_half", self.scene.shape.half);
         program.set_where_known("u_depth", self.scene.shape.depth);
         program.set_where_known("u_view_projection", self.eye.view_projection());

@@ -1,0 +1,49 @@
+// What grows and lies around a lit pool (docs/models.md §14): albedo of lawn and leaves, and the air before it. Wants daylight.glsl
+// before it.
+uniform sampler2D u_grain;      // light on leaves, fine noise, broad noise, each leaf's own; the mean of each is a half
+uniform float u_metre;          // world metres to a metre
+
+const float CLEAR_AIR = 520.0;  // world metres over which haze takes all but 1/e
+const float MOST_HAZE = 0.94;
+
+// The pattern where one copy covers `patch_size` metres and a pixel `footprint` world metres.
+vec4 grain(vec2 on, float patch_size, float footprint) {
+    float level = log2(footprint * float(textureSize(u_grain, 0).x) / (patch_size * u_metre));
+    return textureLod(u_grain, on / (patch_size * u_metre), level);
+}
+
+// How wide a pixel is on level ground that the ray comes down to: between its width across and along.
+float level_footprint(float pixel, float far, vec3 ray) {
+    return pixel * far / pow(max(abs(ray.y), 0.01), 0.6);
+}
+
+// Albedo of mown grass at a point of the ground.
+vec3 lawn(vec2 ground, float footprint) {
+    // Turned against each other, lest they repeat together.
+    vec4 broad = grain(mat2(0.78, 0.62, -0.62, 0.78) * ground, 43.0, footprint);
+    vec4 patches = grain(mat2(0.93, -0.37, 0.37, 0.93) * ground, 7.3, footprint);
+    vec4 tufts = grain(ground, 0.83, footprint);
+    vec4 blades = grain(ground.yx + 0.37, 0.19, footprint);
+    vec3 colour = mix(vec3(0.052, 0.098, 0.020), vec3(0.098, 0.125, 0.036), clamp(0.9 * broad.b + 0.6 * patches.b - 0.25, 0.0, 1.0));
+    colour *= 0.72 + 0.28 * (tufts.g + tufts.b);
+    return colour * (0.40 + 0.80 * blades.r + 0.40 * blades.g);
+}
+
+// Lanes of the mower, lighter and darker, 1 in the mean.
+float lanes(float across, float footprint) {
+    float lane = across / (1.7 * u_metre);
+    float wide = footprint / (1.7 * u_metre);
+    float wave = sin(PI * lane);
+    return 1.0 + 0.15 * clamp(wave / (0.15 + 2.0 * wide), -1.0, 1.0) * (1.0 - smoothstep(0.4, 1.0, wide));
+}
+
+// What the horizon sends that lies in the direction of `ray`.
+vec3 horizon(vec3 ray) {
+    vec2 level = ray.xz / (abs(ray.x) + abs(ray.z) + 1e-6);
+    return textureLod(u_sky_dome, 0.5 + 0.499 * vec2(level.x + level.y, level.x - level.y), 1.0).rgb;
+}
+
+// Radiance after `far` world metres of air.
+vec3 hazed(vec3 radiance, vec3 ray, float far) {
+    return mix(radiance, horizon(ray), MOST_HAZE * (1.0 - exp(-far / CLEAR_AIR)));
+}

@@ -7,7 +7,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::{Basin, Caustics, FRESH_WATER_INDEX, SunPosition, transmittance};
 use waterlab::parameter::Value;
-use waterlab::view::{CausticMaps, LitView, View};
+use waterlab::view::{CausticMaps, View};
 
 const SIZE: (usize, usize) = (96, 96);
 /// World metres of a deck above the rest level.

@@ -9,7 +9,7 @@ use waterlab::parameter::Value;
 use waterlab::play::textures::Textures;
 use waterlab::play::{Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size};
-use waterlab::view::{CausticMaps, Level, LitView, Quality, VIEWS};
+use waterlab::view::{CausticMaps, Level, Quality, VIEWS};
 use waterlab::water::MODELS;
 
 const SIZE: (usize, usize) = (160, 120);

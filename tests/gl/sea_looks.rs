@@ -33,6 +33,7 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
             for (key, value) in [
                 ("background", Value::Choice(0)),
                 ("background", Value::Choice(1)),
+                ("shading", Value::Choice(1)),
                 ("height_colours", Value::Switch(true)),
                 ("wireframe", Value::Switch(true)),
             ] {

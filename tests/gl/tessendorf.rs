@@ -143,6 +143,21 @@ fn a_level_pool_has_the_colour_of_the_formula_at_every_angle_and_distance() {
 }
 
 #[test]
+fn a_wall_leaves_the_water_beside_it_as_it_is() {
+    on_both(|gl| {
+        let mut studio = Studio::bare(gl);
+        studio.show(&Heights::Metres(&Grid::new(24, 24, 0.0)));
+        // It ends at −0.75 m.
+        let wall = Grid::from_fn(24, 24, |column, _| f32::from(column != 2));
+        studio.walls.upload(&wall).expect("uploaded");
+        let eye = eye(Vec3::new(1.9, 1.2, 0.4), Vec3::ZERO);
+        let drawn = studio.draw(&mut tessendorf(gl, None), &eye, SIZE);
+        let (checked, ..) = check(&drawn, &eye, DVec3::Y, 0.7, 0.91, &|_| Some(SKY));
+        assert!(checked > 200, "{checked}");
+    });
+}
+
+#[test]
 fn a_slope_along_either_axis_turns_the_normal_as_it_turns_the_water() {
     on_both(|gl| {
         let mut studio = Studio::bare(gl);

@@ -115,11 +115,7 @@ impl ClassicPool {
         let revision = shown.field.revision();
         self.basin
             .gather_light(gl, &heights, revision, &scene, focusing as f32)?;
-        // Through Tessendorf's water nothing shows.
-        match is_tessendorf(settings) {
-            true => Ok(()),
-            false => self.basin.draw_behind(gl, &scene, materials),
-        }
+        self.basin.draw_behind(gl, &scene, materials)
     }
 
     /// Draws the frame, all of it.

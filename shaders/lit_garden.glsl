@@ -6,8 +6,13 @@ uniform float u_metre;          // world metres to a metre
 const float CLEAR_AIR = 520.0;  // world metres over which haze takes all but 1/e
 const float MOST_HAZE = 0.94;
 
-// The pattern where one copy covers `patch_size` metres and a pixel `footprint` world metres.
-vec4 grain(vec2 on, float patch_size, float footprint) {
+// The pattern where one copy covers `patch_size` metres, where neighbouring pixels see neighbouring places.
+vec4 grain(vec2 on, float patch_size) {
+    return texture(u_grain, on / (patch_size * u_metre));
+}
+
+// The same where they may not, and a pixel covers `footprint` world metres.
+vec4 grain_at(vec2 on, float patch_size, float footprint) {
     float level = log2(footprint * float(textureSize(u_grain, 0).x) / (patch_size * u_metre));
     return textureLod(u_grain, on / (patch_size * u_metre), level);
 }
@@ -17,16 +22,18 @@ float level_footprint(float pixel, float far, vec3 ray) {
     return pixel * far / pow(max(abs(ray.y), 0.01), 0.6);
 }
 
-// Albedo of mown grass at a point of the ground.
-vec3 lawn(vec2 ground, float footprint) {
-    // Turned against each other, lest they repeat together.
-    vec4 broad = grain(mat2(0.78, 0.62, -0.62, 0.78) * ground, 43.0, footprint);
-    vec4 patches = grain(mat2(0.93, -0.37, 0.37, 0.93) * ground, 7.3, footprint);
-    vec4 tufts = grain(ground, 0.83, footprint);
-    vec4 blades = grain(ground.yx + 0.37, 0.19, footprint);
+// Patches of grass, turned against each other, lest they repeat together.
+vec2 broad_patch(vec2 ground) {
+    return mat2(0.78, 0.62, -0.62, 0.78) * ground;
+}
+vec2 small_patch(vec2 ground) {
+    return mat2(0.93, -0.37, 0.37, 0.93) * ground;
+}
+
+// Albedo of mown grass of these patches and tufts.
+vec3 grass(vec4 broad, vec4 patches, vec4 tufts) {
     vec3 colour = mix(vec3(0.052, 0.098, 0.020), vec3(0.098, 0.125, 0.036), clamp(0.9 * broad.b + 0.6 * patches.b - 0.25, 0.0, 1.0));
-    colour *= 0.72 + 0.28 * (tufts.g + tufts.b);
-    return colour * (0.40 + 0.80 * blades.r + 0.40 * blades.g);
+    return colour * (0.72 + 0.28 * (tufts.g + tufts.b)) * (0.40 + 0.80 * tufts.r + 0.40 * tufts.a);
 }
 
 // Lanes of the mower, lighter and darker, 1 in the mean.
@@ -46,4 +53,9 @@ vec3 horizon(vec3 ray) {
 // Radiance after `far` world metres of air.
 vec3 hazed(vec3 radiance, vec3 ray, float far) {
     return mix(radiance, horizon(ray), MOST_HAZE * (1.0 - exp(-far / CLEAR_AIR)));
+}
+
+// The same of what stands so near that it does not matter which part of the horizon hazes it.
+vec3 near_haze(vec3 radiance, float far) {
+    return mix(radiance, u_sky_level / PI, MOST_HAZE * (1.0 - exp(-far / CLEAR_AIR)));
 }

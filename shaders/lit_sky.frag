@@ -1,36 +1,44 @@
-// The sky behind everything, with the sun in it; behind a TERRACE there is country before it.
+// The sky behind everything, with the sun in it; with COUNTRY a band about the horizon with what stands before the sky there, and
+// with BELOW_HORIZON the country alone.
 #include "daylight.glsl"
-#ifdef TERRACE
+#ifdef COUNTRY
 #include "shape.glsl"
 #include "lit_garden.glsl"
+#include "lit_clearing.glsl"
 #include "lit_country.glsl"
+in vec3 v_ray;
 uniform vec3 u_eye;
+#else
+in vec2 v_uv;
+uniform vec3 u_sun_toward;      // unit
+uniform mat4 u_unproject;       // clip space to world directions
 #endif
 #include "tone.glsl"
-in vec2 v_uv;
 out vec4 o_colour;
-#ifndef TERRACE
-uniform vec3 u_sun_toward;      // unit
-#endif
-uniform mat4 u_unproject;       // clip space to world directions
 uniform float u_disc;           // radiance of the middle of the sun's disc, of its irradiance
 
 const float SUN_RADIUS = 0.004651;
 
 void main() {
+#ifdef COUNTRY
+    vec3 ray = normalize(v_ray);
+#else
     vec4 point = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 ray = normalize(point.xyz / point.w);
+#endif
+#ifdef BELOW_HORIZON
+    o_colour = shown(under_horizon(u_eye, ray, atan(ray.x, -ray.z) / (2.0 * PI)));
+#else
     // Toward the rim the disc is darker. The cosine has not the digits for so small an angle.
     float off = length(cross(ray, u_sun_toward)) / SUN_RADIUS;
     float inside = dot(ray, u_sun_toward) > 0.0 ? clamp((1.0 - off) / max(fwidth(off), 1e-3) + 0.5, 0.0, 1.0) : 0.0;
     float limb = 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
-    vec3 radiance = sky_radiance(ray) + u_sun_facing * (u_disc * limb * inside);
-#ifdef TERRACE
-    // Higher there is nothing but sky.
-    if (ray.y < 0.3) {
-        vec4 land = country(u_eye, ray);
-        radiance = mix(radiance, land.rgb, land.a);
-    }
+    vec2 place = sky_place(ray);
+    vec3 radiance = textureLod(u_sky_table, place, 0.0).rgb + u_sun_facing * (u_disc * limb * inside);
+#ifdef COUNTRY
+    vec4 land = over_horizon(u_eye, ray, place.x - 0.5);
+    radiance = mix(radiance, land.rgb, land.a);
 #endif
     o_colour = shown(radiance);
+#endif
 }

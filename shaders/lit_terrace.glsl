@@ -26,3 +26,10 @@ float sun_at(vec3 point) {
     vec2 rows = mix(free.xz, free.yw, part.x);
     return mix(rows.x, rows.y, part.y);
 }
+
+// The same of leaves, between which edges are lost.
+float sun_between_leaves(vec3 point) {
+    float high = point.y - RIM;
+    float over = textureLod(u_cast, on_plan(point.xz - u_cast_toward.xz / u_cast_toward.y * high), 0.0).r;
+    return 1.0 - smoothstep(0.02, 0.14, (over - high) / u_metre);
+}

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 29] = [
+const INCLUDES: [Include; 31] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -32,7 +32,9 @@ const INCLUDES: [Include; 29] = [
     glsl!("over_water.glsl"),
     glsl!("stone_in_water.glsl"),
     glsl!("lit_garden.glsl"),
+    glsl!("lit_clearing.glsl"),
     glsl!("lit_country.glsl"),
+    glsl!("lit_paving.glsl"),
     glsl!("lit_terrace.glsl"),
     glsl!("lit_stone.glsl"),
     glsl!("walls.glsl"),

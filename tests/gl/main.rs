@@ -4,6 +4,7 @@
 //! nothing. Where there is no GL these tests fail and say why; they never pass by not running.
 
 mod alpha;
+mod around;
 mod drivers;
 mod gallery;
 mod golden;

@@ -6,7 +6,9 @@ use super::caustics::{self, CausticMaps, Caustics, compiled, set_bottom};
 use super::tank::{self, Tank};
 use super::under::Under;
 use crate::gl::{Blend, Depth, Faces, Format, Gl, GlError, Primitive, Program, Texture};
-use crate::light::{BasinLight, FRESH_WATER_INDEX, Lamp, LampHours, WaterType, exposure};
+use crate::light::{
+    BasinLight, FRESH_WATER_INDEX, Lamp, LampHours, SUN_DISC_RADIUS, WaterType, exposure,
+};
 use crate::parameter::Settings;
 use crate::view::basin::{PoolShape, SceneShape};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
@@ -208,7 +210,10 @@ impl LitPool {
         };
         if lit.setting == Setting::Tank {
             self.tank.draw_table(frame, &within)?;
-        } else if !self.around.draw(frame, |program| lit.set(program))? {
+        } else if !self
+            .around
+            .draw(frame, lit.pixel, |program| lit.set(program))?
+        {
             let deck = programs.deck(gl)?;
             lit.set(deck)?;
             deck.set("u_deck", &frame.materials.deck_light);
@@ -259,14 +264,10 @@ impl LitPool {
         }
         (frame.passed)("water");
 
-        let sky = match self.around.sky(gl, frame.radiance)? {
-            Some(sky) => sky,
-            None => programs.sky(gl)?,
-        };
+        self.around
+            .draw_country(frame, |program| lit.set(program))?;
+        let sky = programs.sky(gl)?;
         lit.set(sky)?;
-        // Of an irradiance of 1: a disc of this radius, whose mean is 0.8 of its middle.
-        let radius = crate::light::SUN_DISC_RADIUS;
-        sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
         sky.set("u_unproject", unprojected(frame.eye));
         gl.state(Blend::Off, Depth::Test);
         gl.draw(sky, Primitive::Triangles, 3, 1);
@@ -562,6 +563,9 @@ impl<'a> Lit<'a> {
         program.set_where_known("u_eye", self.eye.position);
         program.set_where_known("u_pixel", self.pixel);
         program.set_where_known("u_exposure", self.exposure);
+        // Of an irradiance of 1: a disc of this radius, whose mean is 0.8 of its middle.
+        let radius = SUN_DISC_RADIUS;
+        program.set_where_known("u_disc", 1.0 / (PI * radius * radius * 0.8));
         Ok(())
     }
 

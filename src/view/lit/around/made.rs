@@ -1,358 +1,316 @@
-//! What is prepared once for a plan and a sky: the mesh; what it casts on the ground along the sun's rays and along those of the sky,
-//! as heights of the highest thing on each ray; and what the water mirrors, the far country as a dome, things as they look on a ring
-//! about the pool.
+//! What is prepared once: for a plan, the mesh, the open sky over the ground and a picture of the paving; for a sky besides, shadows,
+//! the far country all around, and what the water mirrors.
 
-use super::mesh::Mesh;
+use super::Shared;
+use super::cast;
+use super::model::Model;
 use super::plan::Plan;
-use super::programs::Programs;
-use super::{NOWHERE, Shared, things};
+use super::programs::{Ground, Prepared};
 use crate::gl::{
-    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture,
+    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
 };
-use crate::grid::Grid;
 use crate::light::Daylight;
-use crate::view::SkyLight;
+use crate::view::{Frame, SkyLight};
 use glam::{Mat4, Vec2, Vec3, Vec4};
-use std::f32::consts::TAU;
-
-/// Texels in a row of the mesh.
-const ACROSS: usize = 1024;
-
-/// Texels along the longer side of the plan: of the sun's shadows, of the open sky.
-const CAST_SIDE: usize = 1536;
-const OPEN_SIDE: usize = 512;
-
-/// Directions of the sky that shadows are cast along.
-const SKY_DIRECTIONS: usize = 28;
 
 /// Least sine of the sun's elevation for which shadows are cast: of a lower sun they are those of this one.
 const LOWEST: f32 = 0.03;
 
+/// Texels of the far country, all around and upward: the wood, the hills.
+const WOOD: (usize, usize) = (4096, 64);
+const HILLS: (usize, usize) = (2048, 64);
+
 /// Texels of one side of the ring of mirrored things.
 const RING: (usize, usize) = (640, 160);
 
-/// Metres that one copy of the leaves' pattern covers on the hedge in the water.
-const LEAF_PATCH: f32 = 0.85;
+/// Texels along a side of what the water mirrors, of those of the sky's dome.
+const AROUND: usize = 2;
+
+/// Texels along the longer side of the paving's picture.
+const PAVING_SIDE: usize = 2048;
+
+/// Tiles along each side of the four pieces of paving, so that those near the eye can be told from others.
+const TILES: usize = 8;
+
+/// What hangs on the plan alone.
+struct Planned {
+    plan: Plan,
+    model: Model,
+    open: Target,
+    paving: Texture,
+}
 
 /// All of it.
 pub(super) struct Made {
-    plan: Plan,
+    planned: Planned,
     light: Daylight,
-    model: Model,
     cast: Target,
     cast_toward: Vec3,
     ground_light: Texture,
-    dome: Texture,
-    ring: Option<Texture>,
-}
-
-/// The mesh on the graphics card.
-struct Model {
-    texture: Texture,
-    vertices: usize,
-    /// The first ones: of things.
-    things: usize,
-}
-
-impl Model {
-    fn new(gl: &Gl, plan: &Plan) -> Result<Self, GlError> {
-        let (mesh, things) = things::model(plan);
-        let texels = packed(&mesh);
-        let layout = Layout::new(Format::Rgba32F, (texels.columns(), texels.rows()));
-        let texture = Texture::empty(gl, layout)?;
-        texture.upload(0, 0, &texels)?;
-        Ok(Self {
-            texture,
-            vertices: mesh.count(),
-            things,
-        })
-    }
-
-    fn set(&self, program: &Program) {
-        program.set("u_mesh", &self.texture);
-        program.set("u_mesh_across", ACROSS as i32);
-    }
-}
-
-/// The mesh's texels, row after row.
-fn packed(mesh: &Mesh) -> Grid<[f32; 4]> {
-    let texels = mesh.texels();
-    Grid::from_fn(
-        ACROSS,
-        texels.len().div_ceil(ACROSS).max(1),
-        |column, row| {
-            texels
-                .get(row * ACROSS + column)
-                .copied()
-                .unwrap_or_default()
-        },
-    )
+    /// Wood and hills.
+    far: [Texture; 2],
+    around: Texture,
 }
 
 impl Made {
     pub(super) fn is_of(&self, plan: &Plan, light: &Daylight) -> bool {
-        self.plan == *plan && self.light == *light
+        self.planned.plan == *plan && self.light == *light
     }
 
-    /// Makes it all; of what was there before, the mesh is kept if it is that of the plan.
+    /// Makes it all; of what was there before, what is of the same plan is kept.
     pub(super) fn new(
-        gl: &Gl,
+        frame: &Frame,
         shared: &Shared,
         plan: Plan,
-        sky: &SkyLight,
         before: Option<Self>,
     ) -> Result<Self, GlError> {
+        let (gl, sky) = (frame.gl, frame.sky);
         let light = sky.light()?;
-        let model = match before.filter(|before| before.plan == plan) {
-            Some(before) => before.model,
-            None => Model::new(gl, &plan)?,
+        let planned = match before.filter(|before| before.planned.plan == plan) {
+            Some(before) => before.planned,
+            None => Planned::new(frame, shared, plan)?,
         };
         let programs = &shared.programs;
-        gl.state(Blend::Off, Depth::Write);
-        let cast = sized_cast(gl, &plan, CAST_SIDE)?;
         let cast_toward = light.toward.with_y(light.toward.y.max(LOWEST));
-        throw(gl, programs, &plan, &model, cast_toward, &cast)?;
-        let open = open_sky(gl, programs, &plan, &model)?;
-        let ground_light = ground_light(gl, programs, &cast, &open)?;
+        let cast = cast::toward_sun(gl, programs, &planned.plan, &planned.model, cast_toward)?;
+        let ground_light = cast::ground_light(gl, programs, &cast, &planned.open)?;
+        let far = [
+            far_country(gl, shared, sky, &planned.plan, Prepared::Wood, WOOD)?,
+            far_country(gl, shared, sky, &planned.plan, Prepared::Hills, HILLS)?,
+        ];
         let mut made = Self {
-            dome: sky.dome()?.clone(),
-            plan,
+            around: sky.dome()?.clone(),
+            planned,
             light,
-            model,
             cast,
             cast_toward,
             ground_light,
-            ring: None,
+            far,
         };
-        made.dome = made.country(gl, shared, sky)?;
-        if made.plan.has_things {
-            made.ring = Some(made.things_about(gl, shared, sky)?);
-        }
+        made.around = made.seen_from_the_middle(gl, shared, sky)?;
         Ok(made)
     }
 
-    /// Of the mesh.
-    pub(super) fn vertices(&self) -> usize {
-        self.model.vertices
+    pub(super) fn model(&self) -> &Model {
+        &self.planned.model
     }
 
-    pub(super) fn set_mesh(&self, program: &Program) {
-        self.model.set(program);
+    /// Draws a part of the ground.
+    pub(super) fn draw_ground(&self, gl: &Gl, program: &Program, part: Ground, pixel: f32) {
+        let plan = &self.planned.plan;
+        let (opening, reach, tiles) = match part {
+            Ground::Near | Ground::Far => (plan.half, plan.paving(), TILES),
+            Ground::Lawn => (plan.paving(), plan.extent(), 1),
+        };
+        // As far as a pixel is smaller than two thirds of a texel of the picture.
+        let texel = 2.0 * plan.paving().max_element() / PAVING_SIDE as f32;
+        program.set_where_known("u_near", texel / (1.5 * pixel));
+        program.set("u_tiles", tiles as i32);
+        program.set("u_opening", opening);
+        program.set("u_reach", reach);
+        program.set_where_known("u_paving", &self.planned.paving);
+        program.set_where_known("u_paving_half", plan.paving());
+        gl.draw(program, Primitive::Triangles, 6, 4 * tiles * tiles);
     }
 
     /// Sets what the programs of a frame read.
     pub(super) fn set(&self, program: &Program) {
-        let plan = &self.plan;
-        let hedge = plan.half + plan.rings[1];
-        let ring = plan.things_ring();
-        let hedge_top = Plan::RIM + plan.hedge;
-        let things_top = match self.ring {
-            Some(_) => plan.things_top(),
-            None => NOWHERE.x,
-        };
-        program.set_where_known("u_around_dome", &self.dome);
-        program.set_where_known("u_around_things", self.ring.as_ref().unwrap_or(&self.dome));
-        program.set_where_known(
-            "u_around_rings",
-            Vec4::new(ring.x, ring.y, hedge.x, hedge.y),
-        );
-        program.set_where_known("u_around_tops", Vec2::new(things_top, hedge_top));
-        program.set_where_known("u_leaf", LEAF_PATCH * plan.metre);
-        program.set_where_known("u_metre", plan.metre);
-        program.set_where_known("u_rings", Vec3::from(plan.rings));
-        program.set_where_known("u_trees", plan.trees);
-        program.set_where_known("u_extent", plan.extent());
+        let plan = &self.planned.plan;
+        plan.set(program);
+        program.set_where_known("u_around", &self.around);
         program.set_where_known("u_ground_light", &self.ground_light);
+        program.set_where_known("u_wood", &self.far[0]);
+        program.set_where_known("u_hills", &self.far[1]);
         if let Some(cast) = self.cast.colour() {
             program.set_where_known("u_cast", cast);
         }
         program.set_where_known("u_cast_toward", self.cast_toward);
     }
 
-    /// The country and the sky as seen from the pool's middle.
-    fn country(&self, gl: &Gl, shared: &Shared, sky: &SkyLight) -> Result<Texture, GlError> {
-        let size = sky.dome()?.size();
-        let dome = light_texture(gl, size, Layout::all_levels(size))?;
-        let target = Target::onto(gl, vec![(dome.clone(), 0, 0)], false)?;
-        let program = shared.programs.dome(gl)?;
+    /// What the water mirrors: all that the middle of its surface sees, laid flat.
+    fn seen_from_the_middle(
+        &self,
+        gl: &Gl,
+        shared: &Shared,
+        sky: &SkyLight,
+    ) -> Result<Texture, GlError> {
+        let things = match self.planned.plan.has_things {
+            true => Some(self.things_about(gl, shared, sky)?),
+            false => None,
+        };
+        let (columns, rows) = sky.dome()?.size();
+        let size = (AROUND * columns, AROUND * rows);
+        let program = shared.programs.prepared(gl, Prepared::Dome)?;
         sky.light_up(program)?;
+        self.set(program);
         program.set("u_grain", shared.grain(gl)?);
-        program.set("u_metre", self.plan.metre);
-        program.set("u_trees", self.plan.trees);
+        program.set("u_things", things.as_ref().unwrap_or(&self.around));
+        program.set("u_has_things", f32::from(u8::from(things.is_some())));
         // A texel's width, as a pixel's at distance 1.
         program.set("u_pixel", 2.0 / size.0.max(1) as f32);
-        target.draw_here();
-        gl.state(Blend::Off, Depth::Off);
-        gl.draw(program, Primitive::Triangles, 3, 1);
-        dome.make_levels();
-        Ok(dome)
+        drawn(gl, program, size, Wrap::Clamp, Layout::all_levels(size))
     }
 
-    /// Things as they look from the pool on each side of a ring, straight on, side by side.
+    /// Things as they look from the pool on each side of a ring, straight on, side over side.
     fn things_about(&self, gl: &Gl, shared: &Shared, sky: &SkyLight) -> Result<Texture, GlError> {
         let (across, high) = RING;
-        let texture = light_texture(gl, (across, 4 * high), 5)?;
+        let plan = &self.planned.plan;
+        let texture = light_texture(gl, (across, 4 * high), Wrap::Clamp, 1)?;
         let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], true)?;
-        let program = shared.programs.things(gl, true)?;
-        sky.light_up(program)?;
-        program.set_where_known("u_grain", shared.grain(gl)?);
-        self.set(program);
-        self.set_mesh(program);
-        program.set("u_exposure", 1.0);
-        program.set_where_known("u_half", self.plan.half);
-        program.set_where_known("u_depth", 1.0);
-        program.set("u_eye", Vec3::new(0.0, Plan::RIM, 0.0));
-        program.set("u_pixel", self.plan.half.max_element() / across as f32);
         target.draw_here();
         gl.clear([0.0; 4]);
         gl.state(Blend::Off, Depth::Write);
-        for side in 0..4 {
-            target.draw_to_rows(side * high, high);
-            program.set("u_view_projection", self.side_on(side));
-            gl.draw(program, Primitive::Triangles, self.model.things, 1);
-        }
-        texture.make_levels();
-        Ok(texture)
-    }
+        for leaves in [false, true] {
+            let program = shared.programs.things(gl, leaves, true)?;
+            sky.light_up(program)?;
+            self.set(program);
+            program.set_where_known("u_grain", shared.grain(gl)?);
+            program.set_where_known("u_exposure", 1.0);
+            program.set_where_known("u_half", plan.half);
+            program.set_where_known("u_depth", 1.0);
+            program.set("u_eye", Vec3::new(0.0, Plan::RIM, 0.0));
 
-    /// From the world to clip space, looking straight out of the pool's side −x, +x, −z or +z: from the pool's edge on, along the
-    /// side as wide as the ring, from the rest level up as high as things are.
-    fn side_on(&self, side: usize) -> Mat4 {
-        let ring = self.plan.things_ring();
-        let sign = if side.is_multiple_of(2) { -1.0 } else { 1.0 };
-        let (wide, edge, reach) = match side < 2 {
-            true => (ring.y, self.plan.half.x, self.plan.extent().x),
-            false => (ring.x, self.plan.half.y, self.plan.extent().y),
-        };
-        let deep = reach - edge;
-        let out = 2.0 * sign / deep;
-        let up = 2.0 / self.plan.things_top();
-        let (x, z) = match side < 2 {
-            true => (
-                Vec4::new(0.0, 0.0, out, 0.0),
-                Vec4::new(1.0 / wide, 0.0, 0.0, 0.0),
-            ),
-            false => (
-                Vec4::new(1.0 / wide, 0.0, 0.0, 0.0),
-                Vec4::new(0.0, 0.0, out, 0.0),
-            ),
-        };
-        let shift = Vec4::new(0.0, -1.0, -1.0 - 2.0 * edge / deep, 1.0);
-        Mat4::from_cols(x, Vec4::new(0.0, up, 0.0, 0.0), z, shift)
+            for side in 0..4 {
+                target.draw_to_rows(side * high, high);
+                program.set("u_view_projection", side_on(plan, side));
+                self.planned.model.draw(gl, program, leaves, false);
+            }
+        }
+        Ok(texture)
     }
 }
 
+impl Planned {
+    fn new(frame: &Frame, shared: &Shared, plan: Plan) -> Result<Self, GlError> {
+        let gl = frame.gl;
+        let model = Model::new(gl, &plan)?;
+        let open = cast::open_sky(gl, &shared.programs, &plan, &model)?;
+        let program = shared.programs.prepared(gl, Prepared::Paving)?;
+        plan.set(program);
+        frame.sky.light_up(program)?;
+        program.set("u_deck", &frame.materials.deck_light);
+        program.set("u_grain", shared.grain(gl)?);
+        program.set("u_half", plan.half);
+        program.set_where_known("u_depth", 1.0);
+        program.set("u_paving_half", plan.paving());
+        let longer = PAVING_SIDE as f32 / plan.paving().max_element();
+        let [x, z] = plan
+            .paving()
+            .to_array()
+            .map(|half| ((half * longer) as usize).max(1));
+        let layout = Layout {
+            filter: Filter::Mipmapped,
+            levels: Layout::all_levels((x, z)),
+            ..Layout::new(Format::Rgba8, (x, z))
+        };
+        let paving = drawn_into(gl, program, Texture::empty(gl, layout)?)?;
+        Ok(Self {
+            plan,
+            model,
+            open,
+            paving,
+        })
+    }
+}
+
+/// Wood or hills, all around.
+fn far_country(
+    gl: &Gl,
+    shared: &Shared,
+    sky: &SkyLight,
+    plan: &Plan,
+    what: Prepared,
+    size: (usize, usize),
+) -> Result<Texture, GlError> {
+    let program = shared.programs.prepared(gl, what)?;
+    sky.light_up(program)?;
+    plan.set(program);
+    program.set_where_known("u_half", plan.half);
+    program.set_where_known("u_depth", 1.0);
+    program.set("u_grain", shared.grain(gl)?);
+    drawn(gl, program, size, Wrap::RepeatX, 6)
+}
+
+/// From the world to clip space, looking straight out of the pool's side −x, +x, −z or +z: from the pool's edge on, along the
+/// side as wide as the ring, from the rest level up as high as things are.
+fn side_on(plan: &Plan, side: usize) -> Mat4 {
+    let ring = plan.things_ring();
+    let sign = if side.is_multiple_of(2) { -1.0 } else { 1.0 };
+    let (wide, edge, reach) = match side < 2 {
+        true => (ring.y, plan.half.x, plan.extent().x),
+        false => (ring.x, plan.half.y, plan.extent().y),
+    };
+    let deep = reach - edge;
+    let [along, out] = [
+        Vec4::new(1.0 / wide, 0.0, 0.0, 0.0),
+        Vec4::new(0.0, 0.0, 2.0 * sign / deep, 0.0),
+    ];
+    let (x, z) = if side < 2 { (out, along) } else { (along, out) };
+    let up = Vec4::new(0.0, 2.0 / plan.things_top(), 0.0, 0.0);
+    Mat4::from_cols(
+        x,
+        up,
+        z,
+        Vec4::new(0.0, -1.0, -1.0 - 2.0 * edge / deep, 1.0),
+    )
+}
+
 /// A texture for light that can be drawn into.
-fn light_texture(gl: &Gl, size: (usize, usize), levels: usize) -> Result<Texture, GlError> {
+fn light_texture(
+    gl: &Gl,
+    size: (usize, usize),
+    wrap: Wrap,
+    levels: usize,
+) -> Result<Texture, GlError> {
     let layout = Layout {
-        filter: Filter::Mipmapped,
+        filter: if levels > 1 {
+            Filter::Mipmapped
+        } else {
+            Filter::Linear
+        },
+        wrap,
         levels,
         ..Layout::new(gl.capability().quick_floats(4), size)
     };
     Texture::empty(gl, layout)
 }
 
-/// Room for what is cast on the plan.
-fn sized_cast(gl: &Gl, plan: &Plan, longer: usize) -> Result<Target, GlError> {
-    Target::with_formats(gl, &[Format::Rgba16F], size_of(plan, longer), true)
-}
-
-fn size_of(plan: &Plan, longer: usize) -> (usize, usize) {
-    let extent = plan.extent() / plan.extent().max_element();
-    let [x, z] = extent
-        .to_array()
-        .map(|side| ((side * longer as f32) as usize).max(1));
-    (x, z)
-}
-
-/// Draws onto the ground how high the highest thing is toward a light.
-fn throw(
+fn drawn(
     gl: &Gl,
-    programs: &Programs,
-    plan: &Plan,
-    model: &Model,
-    toward: Vec3,
-    onto: &Target,
-) -> Result<(), GlError> {
-    let program = programs.cast(gl)?;
-    model.set(program);
-    program.set("u_toward", toward);
-    program.set("u_extent", plan.extent());
-    program.set("u_tallest", plan.things_top().max(Plan::RIM + plan.hedge));
-    onto.draw_here();
-    gl.clear([0.0; 4]);
-    gl.state(Blend::Off, Depth::Write);
-    gl.draw(program, Primitive::Triangles, model.vertices, 1);
-    Ok(())
-}
-
-/// How much of the sky, weighted as level ground gets it, each place of the plan sees.
-fn open_sky(gl: &Gl, programs: &Programs, plan: &Plan, model: &Model) -> Result<Target, GlError> {
-    let cast = sized_cast(gl, plan, OPEN_SIDE)?;
-    let sum = Target::with_formats(gl, &[Format::Rgba16F], size_of(plan, OPEN_SIDE), false)?;
-    sum.draw_here();
-    gl.clear([0.0; 4]);
-    for index in 0..SKY_DIRECTIONS {
-        throw(gl, programs, plan, model, sky_direction(index), &cast)?;
-        let program = programs.open(gl)?;
-        if let Some(heights) = cast.colour() {
-            program.set("u_cast", heights);
-        }
-        program.set("u_share", 1.0 / SKY_DIRECTIONS as f32);
-        sum.draw_here();
-        gl.state(Blend::Add, Depth::Off);
-        gl.draw(program, Primitive::Triangles, 3, 1);
-    }
-    Ok(sum)
-}
-
-/// One of the directions, each of which stands for as much light on level ground: even over the disc under the sky.
-fn sky_direction(index: usize) -> Vec3 {
-    /// Of the golden section, in turns.
-    const SPIRAL: f32 = 0.381_966;
-    let radius = ((index as f32 + 0.5) / SKY_DIRECTIONS as f32).sqrt();
-    let (sin, cos) = (TAU * SPIRAL * index as f32).sin_cos();
-    Vec3::new(radius * cos, (1.0 - radius * radius).sqrt(), radius * sin)
-}
-
-/// Sun and sky on the ground, as one texture with mip levels.
-fn ground_light(
-    gl: &Gl,
-    programs: &Programs,
-    cast: &Target,
-    open: &Target,
+    program: &Program,
+    size: (usize, usize),
+    wrap: Wrap,
+    levels: usize,
 ) -> Result<Texture, GlError> {
-    let size = cast.size();
-    let layout = Layout {
-        filter: Filter::Mipmapped,
-        levels: Layout::all_levels(size),
-        ..Layout::new(Format::Rgba8, size)
-    };
-    let texture = Texture::empty(gl, layout)?;
+    drawn_into(gl, program, light_texture(gl, size, wrap, levels)?)
+}
+
+/// Draws all over a texture, and into its mip levels.
+fn drawn_into(gl: &Gl, program: &Program, texture: Texture) -> Result<Texture, GlError> {
     let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?;
-    let program = programs.ground_light(gl)?;
-    for (name, of) in [("u_cast", cast), ("u_open", open)] {
-        if let Some(colour) = of.colour() {
-            program.set(name, colour);
-        }
-    }
     target.draw_here();
     gl.state(Blend::Off, Depth::Off);
     gl.draw(program, Primitive::Triangles, 3, 1);
-    texture.make_levels();
+    if texture.layout().levels > 1 {
+        texture.make_levels();
+    }
     Ok(texture)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_directions_of_the_sky_light_level_ground_evenly() {
-        let all: Vec<Vec3> = (0..SKY_DIRECTIONS).map(sky_direction).collect();
-        let mean = all.iter().sum::<Vec3>() / SKY_DIRECTIONS as f32;
-        assert!(mean.x.abs() < 0.05 && mean.z.abs() < 0.05, "{mean}");
-        // Weighted by the cosine, the mean cosine is ⅔.
-        assert!((mean.y - 2.0 / 3.0).abs() < 0.02, "{mean}");
+impl Plan {
+    /// Sets what shaders read of it.
+    fn set(&self, program: &Program) {
+        let hedge = self.half + self.rings[1];
+        let ring = self.things_ring();
+        let tops = Vec2::new(self.things_top(), self.hedge_top());
+        program.set_where_known(
+            "u_around_rings",
+            Vec4::new(ring.x, ring.y, hedge.x, hedge.y),
+        );
+        program.set_where_known("u_around_tops", tops);
+        program.set_where_known("u_metre", self.metre);
+        program.set_where_known("u_rings", Vec3::from(self.rings));
+        program.set_where_known("u_trees", self.trees);
+        program.set_where_known("u_extent", self.extent());
     }
 }

@@ -6,28 +6,36 @@
 //! | `plan` | how wide, how high |
 //! | `things`, `mesh` | what stands there, as triangles |
 //! | `grain` | the pattern of leaves, grass and stone |
-//! | `made` | shadows, light on the ground, what is mirrored |
+//! | `model` | that on the graphics card |
+//! | `cast` | shadows of sun and sky |
+//! | `made` | all that is prepared; what is mirrored |
 //! | `programs` | what draws all that |
 
+mod cast;
 mod grain;
 mod made;
 mod mesh;
+mod model;
 mod plan;
 mod programs;
 mod things;
 
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
 use crate::parameter::Settings;
+
 use crate::view::{Frame, Setting, SkyLight};
 use glam::{Vec2, Vec4};
 use made::Made;
 use plan::Plan;
-use programs::Programs;
+use programs::{Ground, Programs};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Heights over the rest level under which no ray from the water ends.
-const NOWHERE: Vec2 = Vec2::splat(-10.0);
+/// Rings so far away that all is seen as from the pool's middle.
+const FAR_AWAY: Vec4 = Vec4::splat(1e9);
+
+/// Of the band about the horizon, as `lit_country.vert` has it.
+const STRETCHES: usize = 48;
 
 /// What pools of one context share.
 #[derive(Default)]
@@ -82,16 +90,18 @@ impl Around {
         let light = frame.sky.light()?;
         let made = match self.made.take() {
             Some(made) if made.is_of(&plan, &light) => made,
-            old => Made::new(gl, &self.shared, plan, frame.sky, old)?,
+            old => Made::new(frame, &self.shared, plan, old)?,
         };
         self.made = Some(made);
         Ok(())
     }
 
-    /// Draws ground, things and hedge, if there are any; `set` sets what all programs of the frame read.
+    /// Draws ground, things and hedge, if there are any; `set` sets what all programs of the frame read, `pixel` is the width of one
+    /// at distance 1.
     pub(super) fn draw(
         &self,
         frame: &Frame,
+        pixel: f32,
         set: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<bool, GlError> {
         let Some(made) = &self.made else {
@@ -99,22 +109,40 @@ impl Around {
         };
         let (gl, programs) = (frame.gl, &self.shared.programs);
         gl.state(Blend::Off, Depth::Write);
-        let things = programs.things(gl, frame.radiance)?;
-        set(things)?;
-        made.set_mesh(things);
-        gl.draw(things, Primitive::Triangles, made.vertices(), 1);
-        let ground = programs.ground(gl, frame.radiance)?;
-        set(ground)?;
-        ground.set("u_deck", &frame.materials.deck_light);
-        gl.draw(ground, Primitive::Triangles, 6, 4);
+        for leaves in [false, true] {
+            let program = programs.things(gl, leaves, frame.radiance)?;
+            set(program)?;
+            made.model().draw(gl, program, leaves, true);
+        }
+        for part in [Ground::Near, Ground::Far, Ground::Lawn] {
+            let program = programs.ground(gl, part, frame.radiance)?;
+            set(program)?;
+            program.set_where_known("u_deck", &frame.materials.deck_light);
+            made.draw_ground(gl, program, part, pixel);
+        }
         Ok(true)
     }
 
-    /// What draws sky and country, where there is country.
-    pub(super) fn sky(&self, gl: &Gl, radiance: bool) -> Result<Option<&Program>, GlError> {
-        let programs = &self.shared.programs;
-        let sky = self.made.as_ref().map(|_| programs.sky(gl, radiance));
-        sky.transpose()
+    /// Draws the country, if there is any, and the sky over it up to where there is nothing else; what is farther than all else
+    /// is then left to the clear sky. `set` as for [`Around::draw`].
+    pub(super) fn draw_country(
+        &self,
+        frame: &Frame,
+        set: impl Fn(&Program) -> Result<(), GlError>,
+    ) -> Result<(), GlError> {
+        if self.made.is_none() {
+            return Ok(());
+        }
+        frame.gl.state(Blend::Off, Depth::Write);
+        for below in [true, false] {
+            let program = self
+                .shared
+                .programs
+                .country(frame.gl, below, frame.radiance)?;
+            set(program)?;
+            frame.gl.draw(program, Primitive::Triangles, 6, STRETCHES);
+        }
+        Ok(())
     }
 
     /// Sets the uniforms of `lit_around.glsl`, `lit_garden.glsl`, `lit_terrace.glsl` and `lit_country.glsl`. (Those that a program
@@ -122,16 +150,13 @@ impl Around {
     pub(super) fn set_around(&self, program: &Program, sky: &SkyLight) -> Result<(), GlError> {
         if let Some(grain) = self.shared.grain.get() {
             program.set_where_known("u_grain", grain);
-            program.set_where_known("u_leaves", grain);
         }
         match &self.made {
             Some(made) => made.set(program),
             None => {
-                program.set_where_known("u_around_dome", sky.dome()?);
-                program.set_where_known("u_around_things", sky.dome()?);
-                program.set_where_known("u_around_rings", Vec4::ONE);
-                program.set_where_known("u_around_tops", NOWHERE);
-                program.set_where_known("u_leaf", 1.0);
+                program.set_where_known("u_around", sky.dome()?);
+                program.set_where_known("u_around_rings", FAR_AWAY);
+                program.set_where_known("u_around_tops", Vec2::ONE);
             }
         }
         Ok(())

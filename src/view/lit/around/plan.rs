@@ -65,9 +65,19 @@ impl Plan {
         self.half + self.rings[2]
     }
 
+    /// Half extents of the paving, the pool among it.
+    pub(super) fn paving(&self) -> Vec2 {
+        self.half + self.rings[0]
+    }
+
     /// Half extents of the ring on which things are mirrored.
     pub(super) fn things_ring(&self) -> Vec2 {
         self.half + Self::THINGS_AT * self.metre
+    }
+
+    /// Height over the rest level of the hedge.
+    pub(super) fn hedge_top(&self) -> f32 {
+        Self::RIM + self.hedge
     }
 
     /// Height over the rest level of the highest thing.

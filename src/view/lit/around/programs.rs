@@ -1,20 +1,43 @@
-//! What draws surroundings, and what prepares them.
+//! What draws surroundings, and what prepares them. Parts that cost differently are programs of their own: a software rasteriser pays
+//! for both sides of every branch.
 
-use crate::gl::{Gl, GlError, Program};
+use crate::gl::{Gl, GlError, Include, Program};
 use crate::view::lit::caustics::compiled;
 use crate::view::shader::{self, SCREEN, glsl};
 use std::cell::OnceCell;
 
-/// Compiled when first wanted; those that draw a frame once for pictures and once for radiance.
+/// For pictures, and for radiance; compiled when first wanted.
+type Both = [OnceCell<Program>; 2];
+
+/// What draws a frame's surroundings, and what prepares them.
 #[derive(Default)]
 pub(super) struct Programs {
-    ground: [OnceCell<Program>; 2],
-    things: [OnceCell<Program>; 2],
-    sky: [OnceCell<Program>; 2],
-    cast: OnceCell<Program>,
-    open: OnceCell<Program>,
-    ground_light: OnceCell<Program>,
-    dome: OnceCell<Program>,
+    ground: [Both; 3],
+    things: [Both; 2],
+    country: [Both; 2],
+    prepares: [OnceCell<Program>; 7],
+}
+
+/// Which part of the ground.
+#[derive(Clone, Copy)]
+pub(super) enum Ground {
+    /// Paving near the eye.
+    Near,
+    /// All other paving, from its picture.
+    Far,
+    Lawn,
+}
+
+/// What is made beforehand.
+#[derive(Clone, Copy)]
+pub(super) enum Prepared {
+    Cast,
+    Open,
+    GroundLight,
+    Paving,
+    Wood,
+    Hills,
+    Dome,
 }
 
 fn define(radiance: bool) -> &'static str {
@@ -22,50 +45,66 @@ fn define(radiance: bool) -> &'static str {
 }
 
 impl Programs {
-    pub(super) fn ground(&self, gl: &Gl, radiance: bool) -> Result<&Program, GlError> {
-        compiled(&self.ground[usize::from(radiance)], || {
+    pub(super) fn ground(
+        &self,
+        gl: &Gl,
+        part: Ground,
+        radiance: bool,
+    ) -> Result<&Program, GlError> {
+        compiled(&self.ground[part as usize][usize::from(radiance)], || {
             let texts = (glsl!("lit_ground.vert"), glsl!("lit_ground.frag"));
-            shader::program(gl, "lit ground", &[define(radiance)], texts.0, texts.1)
+            let defines = [define(radiance), ["NEAR", "", "LAWN"][part as usize]];
+            shader::program(gl, "lit ground", &defines, texts.0, texts.1)
         })
     }
 
-    pub(super) fn things(&self, gl: &Gl, radiance: bool) -> Result<&Program, GlError> {
-        compiled(&self.things[usize::from(radiance)], || {
-            let texts = (glsl!("lit_things.vert"), glsl!("lit_things.frag"));
-            shader::program(gl, "lit things", &[define(radiance)], texts.0, texts.1)
-        })
+    pub(super) fn things(
+        &self,
+        gl: &Gl,
+        leaves: bool,
+        radiance: bool,
+    ) -> Result<&Program, GlError> {
+        compiled(
+            &self.things[usize::from(leaves)][usize::from(radiance)],
+            || {
+                let texts = (glsl!("lit_things.vert"), glsl!("lit_things.frag"));
+                let defines = [define(radiance), if leaves { "LEAVES" } else { "" }];
+                shader::program(gl, "lit things", &defines, texts.0, texts.1)
+            },
+        )
     }
 
-    pub(super) fn sky(&self, gl: &Gl, radiance: bool) -> Result<&Program, GlError> {
-        compiled(&self.sky[usize::from(radiance)], || {
-            let defines = [define(radiance), "TERRACE"];
-            shader::program(gl, "lit country", &defines, SCREEN, glsl!("lit_sky.frag"))
-        })
+    /// Of the band over the horizon with its sky, or of all below it.
+    pub(super) fn country(
+        &self,
+        gl: &Gl,
+        below: bool,
+        radiance: bool,
+    ) -> Result<&Program, GlError> {
+        compiled(
+            &self.country[usize::from(below)][usize::from(radiance)],
+            || {
+                let texts = (glsl!("lit_country.vert"), glsl!("lit_sky.frag"));
+                let below = if below { "BELOW_HORIZON" } else { "" };
+                let defines = [define(radiance), "COUNTRY", below];
+                shader::program(gl, "lit country", &defines, texts.0, texts.1)
+            },
+        )
     }
 
-    pub(super) fn cast(&self, gl: &Gl) -> Result<&Program, GlError> {
-        compiled(&self.cast, || {
-            let texts = (glsl!("lit_things.vert"), glsl!("lit_cast.frag"));
-            shader::program(gl, "cast", &["CAST"], texts.0, texts.1)
-        })
-    }
-
-    pub(super) fn open(&self, gl: &Gl) -> Result<&Program, GlError> {
-        compiled(&self.open, || {
-            shader::program(gl, "open sky", &[], SCREEN, glsl!("lit_open.frag"))
-        })
-    }
-
-    pub(super) fn ground_light(&self, gl: &Gl) -> Result<&Program, GlError> {
-        compiled(&self.ground_light, || {
-            let text = glsl!("lit_ground_light.frag");
-            shader::program(gl, "light on the ground", &[], SCREEN, text)
-        })
-    }
-
-    pub(super) fn dome(&self, gl: &Gl) -> Result<&Program, GlError> {
-        compiled(&self.dome, || {
-            shader::program(gl, "country dome", &[], SCREEN, glsl!("lit_dome.frag"))
+    pub(super) fn prepared(&self, gl: &Gl, what: Prepared) -> Result<&Program, GlError> {
+        compiled(&self.prepares[what as usize], || {
+            let far = glsl!("lit_far.frag");
+            let (define, vertex, fragment): (&str, Include, Include) = match what {
+                Prepared::Cast => ("CAST", glsl!("lit_things.vert"), glsl!("lit_cast.frag")),
+                Prepared::Open => ("", SCREEN, glsl!("lit_open.frag")),
+                Prepared::GroundLight => ("", SCREEN, glsl!("lit_ground_light.frag")),
+                Prepared::Paving => ("", SCREEN, glsl!("lit_paving.frag")),
+                Prepared::Wood => ("", SCREEN, far),
+                Prepared::Hills => ("HILLS", SCREEN, far),
+                Prepared::Dome => ("", SCREEN, glsl!("lit_dome.frag")),
+            };
+            shader::program(gl, "surroundings", &[define], vertex, fragment)
         })
     }
 }

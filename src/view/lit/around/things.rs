@@ -21,18 +21,34 @@ const HEDGE: Stuff = Stuff([0.062, 0.105, 0.031], Kind::Leaves);
 const SOIL: Stuff = Stuff([0.05, 0.035, 0.025], Kind::Matte);
 const SEA_GLASS: Stuff = Stuff([0.05, 0.26, 0.27], Kind::Matte);
 
-/// All that stands there, in the world, and how many of its vertices, the first ones, are of things; the rest are the hedge's.
-pub(super) fn model(plan: &Plan) -> (Mesh, usize) {
-    let mut mesh = Mesh::default();
-    if plan.has_things {
-        furnish(&mut mesh, plan);
-    }
-    let things = mesh.count();
-    hedge(&mut mesh, plan);
-    (mesh, things)
+/// All that stands there, in the world: solid things, things of leaves, the hedge.
+pub(super) struct Model {
+    pub(super) mesh: Mesh,
+    /// How many of the vertices, the first ones, are of solid things.
+    pub(super) solid: usize,
+    /// How many are of any things: the rest are the hedge's.
+    pub(super) things: usize,
 }
 
-fn furnish(mesh: &mut Mesh, plan: &Plan) {
+impl Model {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let [mut mesh, mut leaves] = [Mesh::default(), Mesh::default()];
+        if plan.has_things {
+            furnish(&mut mesh, &mut leaves, plan);
+        }
+        let solid = mesh.count();
+        mesh.append(leaves);
+        let things = mesh.count();
+        hedge(&mut mesh, plan);
+        Self {
+            mesh,
+            solid,
+            things,
+        }
+    }
+}
+
+fn furnish(mesh: &mut Mesh, leaves: &mut Mesh, plan: &Plan) {
     // From a corner of the pool, metres outward along x and along z; turned about the vertical, radians.
     let place = |corner: Vec2, outward: Vec2, turn: f32| {
         let ground = corner * plan.half + corner * outward * plan.metre;
@@ -42,22 +58,31 @@ fn furnish(mesh: &mut Mesh, plan: &Plan) {
             Vec3::new(ground.x, Plan::RIM, ground.y),
         )
     };
+    let near_right = Vec2::ONE;
     let far_right = Vec2::new(1.0, -1.0);
     let far_left = Vec2::new(-1.0, -1.0);
-    mesh.stand(place(far_right, Vec2::new(-1.75, 1.95), 0.10));
-    lounger(mesh, true);
-    mesh.stand(place(far_right, Vec2::new(0.15, 2.0), -0.08));
-    lounger(mesh, false);
+    for (outward, turn, with_towel) in [
+        (Vec2::new(-1.75, 1.95), 0.10, true),
+        (Vec2::new(0.15, 2.0), -0.08, false),
+    ] {
+        mesh.stand(place(far_right, outward, turn));
+        lounger(mesh, with_towel);
+    }
     mesh.stand(place(far_right, Vec2::new(-0.8, 2.55), 0.2));
     parasol(mesh);
     mesh.stand(place(far_right, Vec2::new(-0.82, 1.55), 0.0));
     table(mesh);
-    mesh.stand(place(far_left, Vec2::new(0.95, 1.35), 0.0));
-    planter(mesh, 1.0);
-    mesh.stand(place(far_left, Vec2::new(1.65, 0.75), 0.0));
-    planter(mesh, 0.72);
-    mesh.stand(place(Vec2::new(1.0, 1.0), Vec2::new(1.75, 0.2), 0.0));
-    planter(mesh, 0.85);
+    for (corner, outward, size) in [
+        (far_left, Vec2::new(0.95, 1.35), 1.0),
+        (far_left, Vec2::new(1.65, 0.75), 0.72),
+        (near_right, Vec2::new(1.75, 0.2), 0.85),
+    ] {
+        let place = place(corner, outward, 0.0);
+        mesh.stand(place);
+        pot(mesh, size);
+        leaves.stand(place);
+        leaves.ball(0.93 * size, 0.44 * size, 20, BOX_TREE);
+    }
     mesh.stand(place(far_right, Vec2::new(1.25, -1.1), 0.7));
     ball(mesh);
     mesh.stand(place(far_left, Vec2::new(0.0, -1.35), 0.0));
@@ -68,8 +93,8 @@ fn furnish(mesh: &mut Mesh, plan: &Plan) {
         (far_left, Vec2::new(0.3, beyond + 0.5), 2.6),
         (far_right, Vec2::new(beyond + 0.6, 0.9), 2.9),
     ] {
-        mesh.stand(place(corner, outward, 0.0));
-        cypress(mesh, tall);
+        leaves.stand(place(corner, outward, 0.0));
+        cypress(leaves, tall);
     }
 }
 
@@ -241,8 +266,8 @@ fn table(mesh: &mut Mesh) {
     mesh.stand(standing);
 }
 
-/// A pot with a ball of box in it.
-fn planter(mesh: &mut Mesh, size: f32) {
+/// Of clay, filled with soil.
+fn pot(mesh: &mut Mesh, size: f32) {
     let pot = [
         [0.22, 0.0],
         [0.22, 0.0],
@@ -268,7 +293,6 @@ fn planter(mesh: &mut Mesh, size: f32) {
         20,
         SOIL,
     );
-    mesh.ball(0.93 * size, 0.44 * size, 28, BOX_TREE);
 }
 
 /// Of six panels, 36 cm across.
@@ -334,9 +358,9 @@ fn rails(mesh: &mut Mesh) {
 }
 
 fn cypress(mesh: &mut Mesh, tall: f32) {
-    let outline: Vec<[f32; 2]> = (0..=18)
+    let outline: Vec<[f32; 2]> = (0..=12)
         .map(|row| {
-            let part = row as f32 / 18.0;
+            let part = row as f32 / 12.0;
             // Widest at a third of its height, and broad at its foot, with some unevenness.
             let wide = (PI * (0.13 + 0.87 * part).powf(0.62))
                 .sin()
@@ -346,7 +370,7 @@ fn cypress(mesh: &mut Mesh, tall: f32) {
             [0.15 * tall * wide * uneven, tall * part]
         })
         .collect();
-    mesh.lathe(&outline, 22, CYPRESS);
+    mesh.lathe(&outline, 18, CYPRESS);
 }
 
 /// Four clipped blocks about the lawn.
@@ -395,7 +419,7 @@ mod tests {
             (Vec2::new(0.25, 1.0), 12.0),
         ] {
             let plan = Plan::new(half, length);
-            let (mesh, things) = model(&plan);
+            let Model { mesh, things, .. } = Model::new(&plan);
             assert!(
                 things > 1000 && mesh.count() < 60_000,
                 "{things} {}",
@@ -423,7 +447,7 @@ mod tests {
     #[test]
     fn beside_a_basin_or_a_lake_there_is_the_hedge_alone() {
         for length in [1.0, 300.0] {
-            let (mesh, things) = model(&Plan::new(Vec2::ONE, length));
+            let Model { mesh, things, .. } = Model::new(&Plan::new(Vec2::ONE, length));
             assert_eq!(things, 0);
             assert!(mesh.count() > 0);
         }

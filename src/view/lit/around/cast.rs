@@ -1,0 +1,136 @@
+//! What stands in the way of light: for each place of the ground the height of the highest thing on its ray, toward the sun and
+//! toward directions all over the sky; and what of both is left on the ground.
+
+use super::model::Model;
+use super::plan::Plan;
+use super::programs::{Prepared, Programs};
+use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Target, Texture};
+use glam::Vec3;
+use std::f32::consts::TAU;
+
+/// Texels along the longer side of the plan: of the sun's shadows, of the open sky.
+const SUN_SIDE: usize = 1536;
+const OPEN_SIDE: usize = 512;
+
+/// Directions of the sky that shadows are cast along.
+const SKY_DIRECTIONS: usize = 28;
+
+/// Room for what is cast on the plan.
+fn room(gl: &Gl, plan: &Plan, longer: usize, depth: bool) -> Result<Target, GlError> {
+    let extent = plan.extent() / plan.extent().max_element();
+    let side = |side: f32| ((side * longer as f32) as usize).max(1);
+    Target::with_formats(
+        gl,
+        &[gl.capability().quick_floats(1)],
+        (side(extent.x), side(extent.y)),
+        depth,
+    )
+}
+
+/// How high the highest thing over each place of the plan is toward the sun.
+pub(super) fn toward_sun(
+    gl: &Gl,
+    programs: &Programs,
+    plan: &Plan,
+    model: &Model,
+    toward: Vec3,
+) -> Result<Target, GlError> {
+    let cast = room(gl, plan, SUN_SIDE, true)?;
+    throw(gl, programs, plan, model, toward, &cast)?;
+    Ok(cast)
+}
+
+fn throw(
+    gl: &Gl,
+    programs: &Programs,
+    plan: &Plan,
+    model: &Model,
+    toward: Vec3,
+    onto: &Target,
+) -> Result<(), GlError> {
+    let program = programs.prepared(gl, Prepared::Cast)?;
+    program.set("u_toward", toward);
+    program.set("u_extent", plan.extent());
+    program.set("u_tallest", plan.things_top().max(plan.hedge_top()));
+    onto.draw_here();
+    gl.clear([0.0; 4]);
+    gl.state(Blend::Off, Depth::Write);
+    model.draw_all(gl, program);
+    Ok(())
+}
+
+/// How much of the sky, weighted as level ground gets it, each place of the plan sees. It does not hang on the sun.
+pub(super) fn open_sky(
+    gl: &Gl,
+    programs: &Programs,
+    plan: &Plan,
+    model: &Model,
+) -> Result<Target, GlError> {
+    let cast = room(gl, plan, OPEN_SIDE, true)?;
+    let sum = room(gl, plan, OPEN_SIDE, false)?;
+    sum.draw_here();
+    gl.clear([0.0; 4]);
+    for index in 0..SKY_DIRECTIONS {
+        throw(gl, programs, plan, model, sky_direction(index), &cast)?;
+        let program = programs.prepared(gl, Prepared::Open)?;
+        if let Some(heights) = cast.colour() {
+            program.set("u_cast", heights);
+        }
+        program.set("u_share", 1.0 / SKY_DIRECTIONS as f32);
+        sum.draw_here();
+        gl.state(Blend::Add, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+    }
+    Ok(sum)
+}
+
+/// One of the directions, each of which stands for as much light on level ground: even over the disc under the sky.
+fn sky_direction(index: usize) -> Vec3 {
+    /// Of the golden section, in turns.
+    const SPIRAL: f32 = 0.381_966;
+    let radius = ((index as f32 + 0.5) / SKY_DIRECTIONS as f32).sqrt();
+    let (sin, cos) = (TAU * SPIRAL * index as f32).sin_cos();
+    Vec3::new(radius * cos, (1.0 - radius * radius).sqrt(), radius * sin)
+}
+
+/// Sun and sky on the ground, as one texture with mip levels.
+pub(super) fn ground_light(
+    gl: &Gl,
+    programs: &Programs,
+    cast: &Target,
+    open: &Target,
+) -> Result<Texture, GlError> {
+    let size = cast.size();
+    let layout = Layout {
+        filter: Filter::Mipmapped,
+        levels: Layout::all_levels(size),
+        ..Layout::new(Format::Rgba8, size)
+    };
+    let texture = Texture::empty(gl, layout)?;
+    let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?;
+    let program = programs.prepared(gl, Prepared::GroundLight)?;
+    for (name, of) in [("u_cast", cast), ("u_open", open)] {
+        if let Some(colour) = of.colour() {
+            program.set(name, colour);
+        }
+    }
+    target.draw_here();
+    gl.state(Blend::Off, Depth::Off);
+    gl.draw(program, Primitive::Triangles, 3, 1);
+    texture.make_levels();
+    Ok(texture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_directions_of_the_sky_light_level_ground_evenly() {
+        let all: Vec<Vec3> = (0..SKY_DIRECTIONS).map(sky_direction).collect();
+        let mean = all.iter().sum::<Vec3>() / SKY_DIRECTIONS as f32;
+        assert!(mean.x.abs() < 0.05 && mean.z.abs() < 0.05, "{mean}");
+        // Weighted by the cosine, the mean cosine is ⅔.
+        assert!((mean.y - 2.0 / 3.0).abs() < 0.02, "{mean}");
+    }
+}

@@ -1,0 +1,181 @@
+//! What a lit pool stands in: where its mirror image lies, that it goes over into the sky, and where there is none of it.
+
+use super::support::{Picture, Studio, kind_of_water, lit_choice, on_both, set};
+use glam::Vec3;
+use waterlab::gl::{ApiChoice, Gl, Surfaceless};
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::light::{Panorama, Sky, SkyConditions};
+use waterlab::parameter::Value;
+use waterlab::play::FlyCamera;
+use waterlab::view::{Eye, LitView, SkyLight, View};
+
+const SIZE: (usize, usize) = (160, 120);
+const RIM: f32 = 0.05;
+
+/// A noon sun in the west, so that the hedge's eastern face is lit; no clouds.
+fn sky() -> SkyConditions {
+    SkyConditions {
+        sun: Vec3::new(-0.7, 0.7, 0.1).normalize(),
+        clouds: 0.0,
+        ..SkyConditions::default()
+    }
+}
+
+fn view(setting: &str) -> LitView {
+    let mut view = LitView::new();
+    set(&mut view, "setting", lit_choice("setting", setting));
+    view
+}
+
+fn eye(position: Vec3, target: Vec3, fov: f32) -> Eye {
+    FlyCamera::new(position, target, fov).eye(SIZE.0 as f32 / SIZE.1 as f32)
+}
+
+fn still(gl: &Gl) -> Studio {
+    let mut studio = Studio::in_sun(gl, sky().sun);
+    studio.show(&Heights::Metres(&Grid::new(64, 64, 0.0)));
+    studio
+}
+
+/// Radiance, row 0 at the top.
+fn radiance(studio: &Studio, view: &mut LitView, eye: &Eye) -> Grid<[f32; 4]> {
+    studio.radiance(view, eye, SIZE)
+}
+
+fn rgb(texel: [f32; 4]) -> Vec3 {
+    Vec3::new(texel[0], texel[1], texel[2])
+}
+
+/// The pixel that a point of the world is seen in.
+fn pixel_of(eye: &Eye, point: Vec3) -> (usize, usize) {
+    let at = eye.view_projection().project_point3(point);
+    let column = (0.5 + 0.5 * at.x) * SIZE.0 as f32;
+    let row = (0.5 - 0.5 * at.y) * SIZE.1 as f32;
+    (column as usize, row as usize)
+}
+
+#[test]
+fn the_hedge_is_mirrored_where_geometry_puts_it() {
+    on_both(|gl| {
+        let studio = still(gl);
+        let mut view = view("terrace");
+        set(&mut view, "water", kind_of_water("ink"));
+        // 6 m long: the hedge's inner face is 8.4 m from the pool, a third of that in the world, and 1.5 m high.
+        let (face, top) = (-1.0 - 8.4 / 3.0, RIM + 0.5);
+        for at in [0.9, 0.0] {
+            // Across the water to the far side, where nothing stands before the hedge.
+            let from = Vec3::new(-0.35, 0.16, at);
+            let eye = eye(from, Vec3::new(-0.35, 0.0, at - 0.9), 40.0);
+            let picture = radiance(&studio, &mut view, &eye);
+            // The mirror image of a point is seen where the point below the water would be.
+            let seen = |high: f32| {
+                let place = pixel_of(&eye, Vec3::new(-0.35, -high, face));
+                rgb(picture[place]) / rgb(picture[place]).element_sum()
+            };
+            // Leaves are greener than they are blue, and the sky is not.
+            let (leaves, sky) = (seen(0.7 * top), seen(1.45 * top));
+            assert!(leaves.y > 1.3 * leaves.z, "{at}: {leaves}");
+            assert!(sky.z > sky.y, "{at}: {sky}");
+        }
+    });
+}
+
+#[test]
+fn far_ground_and_sky_are_one_haze() {
+    on_both(|gl| {
+        let studio = still(gl);
+        let sky = Sky::new(&sky());
+        // From the corner of the camera's box, over the pool and away from it.
+        for target in [Vec3::ZERO, Vec3::new(90.0, 40.0, 0.0)] {
+            let from = Vec3::new(50.0, 30.0, 45.0);
+            let level = Vec3::new(target.x, from.y, target.z);
+            let eye = eye(from, level, 12.0);
+            let picture = radiance(&studio, &mut view("terrace"), &eye);
+            let toward = (level - from).normalize();
+            let horizon = sky.radiance(toward);
+            for below in [0.004_f32, 0.010] {
+                let point = from + 100.0 * (toward - below * Vec3::Y);
+                let ground = rgb(picture[pixel_of(&eye, point)]);
+                let off = ((ground - horizon) / horizon).abs().max_element();
+                assert!(off < 0.15, "{below} below: {ground}, {horizon}");
+            }
+            // Nowhere does the ground end in a step, but at the tops of hills and woods, which are no darker than half of the sky.
+            let column = SIZE.0 / 2;
+            for row in 1..SIZE.1 {
+                let [above, here] = [row - 1, row].map(|row| rgb(picture[(column, row)]).y);
+                assert!(
+                    (above - here).abs() < 0.35 * above.max(here),
+                    "{row}: {above}, {here}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn in_the_open_and_under_a_panorama_nothing_stands_around() {
+    on_both(|gl| {
+        let even = Grid::new(64, 32, [0.5, 0.5, 0.5]);
+        let drawn = |setting: &str, panorama: bool| -> Picture {
+            let mut studio = still(gl);
+            if panorama {
+                let mut sky = SkyLight::new(gl, sky());
+                sky.set_panorama(Panorama::new(&even));
+                studio.sky = sky;
+            }
+            let eye = eye(Vec3::new(0.3, 0.5, 2.0), Vec3::new(0.0, 0.2, -1.0), 50.0);
+            studio.draw(&mut view(setting), &eye, SIZE)
+        };
+        assert!(drawn("terrace", true) == drawn("open", true));
+        assert!(drawn("terrace", false) != drawn("open", false));
+    });
+}
+
+#[test]
+fn what_hangs_over_the_paving_throws_a_shadow_on_it() {
+    on_both(|gl| {
+        let studio = still(gl);
+        let mut view = view("terrace");
+        // Straight below the parasol, and as far the other way from it as the shadow goes.
+        let eye = eye(Vec3::new(0.7, 3.5, -1.8), Vec3::new(0.7, 0.0, -1.85), 60.0);
+        let picture = radiance(&studio, &mut view, &eye);
+        let toward = sky().sun;
+        let canopy = Vec3::new(1.0 - 0.8 / 3.0, RIM + 2.1 / 3.0, -1.0 - 2.55 / 3.0);
+        let thrown = canopy - toward * (canopy.y - RIM) / toward.y;
+        let shaded = rgb(picture[pixel_of(&eye, thrown + Vec3::new(0.2, 0.0, 0.0))]).y;
+        let free = rgb(picture[pixel_of(&eye, thrown + Vec3::new(0.25, 0.0, 0.75))]).y;
+        assert!(shaded < 0.5 * free, "{shaded}, {free}");
+    });
+}
+
+#[test]
+fn core_and_es_draw_the_same_terrace() {
+    let [core, es] = [ApiChoice::Core, ApiChoice::Es].map(|choice| {
+        let gl = Surfaceless::open(choice).expect("a context");
+        let eye = eye(Vec3::new(0.4, 0.7, 1.8), Vec3::new(0.0, 0.0, -0.4), 50.0);
+        still(&gl).draw(&mut view("terrace"), &eye, SIZE)
+    });
+    let off = (core.cells().iter().zip(es.cells()))
+        .filter(|(core, es)| core.iter().zip(*es).any(|(a, b)| a.abs_diff(*b) > 3))
+        .count();
+    assert!(off < core.cells().len() / 200, "{off} pixels differ");
+}
+
+#[test]
+fn pools_of_any_length_and_shape_stand_somewhere() {
+    on_both(|gl| {
+        for (length, cells) in [(0.5, (64, 64)), (6.0, (64, 16)), (500.0, (16, 64))] {
+            let mut studio = Studio::in_sun(gl, sky().sun);
+            studio.show(&Heights::Metres(&Grid::new(cells.0, cells.1, 0.0)));
+            let mut view = view("terrace");
+            set(&mut view, "pool_length", Value::Real(length));
+            let eye = eye(Vec3::new(0.4, 0.7, 2.4), Vec3::new(0.0, 0.0, -0.4), 50.0);
+            let picture = radiance(&studio, &mut view, &eye);
+            let finite =
+                (picture.cells().iter()).all(|texel| texel.iter().all(|part| part.is_finite()));
+            assert!(finite, "{length}");
+            assert!(view.settings().real("pool_length") == length);
+        }
+    });
+}

@@ -1,6 +1,8 @@
 //! The lit pool: its caustics against the CPU's, which follow each facet's light exactly, and against level water by hand.
 
-use super::support::{Picture, Studio, eye_above, kind_of_water, lit_in_the_open, on_both, set};
+use super::support::{
+    Picture, Studio, eye_above, kind_of_water, lit_choice, lit_in_the_open, on_both, set,
+};
 use glam::Vec3;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -27,6 +29,7 @@ fn drawn(gl: &Gl, surface: &Grid<f32>, sun: Vec3, texels: i64) -> (CausticMaps, 
     set(&mut view, "pool_length", Value::Real(2.0));
     set(&mut view, "pool_depth", Value::Real(DEPTH));
     set(&mut view, "caustics", Value::Integer(texels));
+    set(&mut view, "lamp", lit_choice("lamp", "off"));
     let picture = studio.draw(&mut view, &eye_above(SIZE), SIZE);
     (view.caustics().expect("a pool was drawn"), picture)
 }

@@ -46,7 +46,7 @@ fn check_picture(display: Option<&str>) {
     assert_eq!(picture.size(), (640, 400));
     let water = picture.mean(Area::new(200, 120, 240, 200));
     assert!(water[2] > water[0] + 60.0, "water of {water:?}");
-    let deck = picture.mean(Area::new(534, 127, 92, 36));
+    let deck = picture.mean(Area::new(588, 202, 50, 35));
     assert!(
         deck[0] > 150.0 && deck[0] > deck[2] + 15.0,
         "stone of {deck:?}"

@@ -18,7 +18,7 @@ pub const WATER: Area = Area::new(300, 180, 360, 300);
 /// Beyond the far left corner of the pool.
 pub const DECK: Area = Area::new(10, 10, 180, 100);
 /// Beyond the right side of the pool, as the program's own show is seen.
-pub const SHOW_DECK: Area = Area::new(800, 190, 140, 55);
+pub const SHOW_DECK: Area = Area::new(882, 305, 70, 50);
 /// A pool in which nothing happens, and everything that does is over within two seconds.
 pub const CALM: &str = "[water]\n";
 /// A pool in which waves live for more than ten seconds.

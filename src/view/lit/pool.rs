@@ -455,11 +455,11 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
     let shape = PoolShape::new(shown.field.cells(), size, depth);
     let light = frame.sky.light()?;
     let hours: LampHours = settings.choice("lamp");
+    let setting: Setting = settings.choice("setting");
     Ok(LitScene {
         shape,
         lamp: Lamp::of_pool(shape.half, depth, hours, light.toward.y),
-        is_seen_within: is_in_water(frame.eye, &shape)
-            || settings.choice::<Setting>("setting") == Setting::Tank,
+        is_seen_within: setting == Setting::Tank || is_in_water(frame.eye, &shape, setting),
         height_scale: real("height_scale"),
         wall_height: real("wall_height"),
         index: INDEX,
@@ -480,10 +480,14 @@ fn scene(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Result<Lit
 /// Height above the rest level from which an eye over the pool sees none of the water from below, however it moves; world metres.
 const HIGH: f32 = 0.15;
 
-/// Whether some of the picture may be seen through water that the eye is in.
-fn is_in_water(eye: &Eye, shape: &PoolShape) -> bool {
+/// Whether some of the picture may be seen through water that the eye is in. Beside a tank there is its glass between them.
+fn is_in_water(eye: &Eye, shape: &PoolShape, setting: Setting) -> bool {
     let place = eye.position;
-    place.y < HIGH && place.x.abs() < shape.half.x + HIGH && place.z.abs() < shape.half.y + HIGH
+    let beside = match setting {
+        Setting::Tank => 0.0,
+        Setting::Terrace | Setting::Open => HIGH,
+    };
+    place.y < HIGH && place.x.abs() < shape.half.x + beside && place.z.abs() < shape.half.y + beside
 }
 
 impl<'a> Lit<'a> {
@@ -497,7 +501,8 @@ impl<'a> Lit<'a> {
         let real = |key| settings.real(key) as f32;
         let metre = real("pool_length") / WORLD_LENGTH;
         let water: WaterType = settings.choice("water");
-        let in_water = is_in_water(frame.eye, &scene.shape);
+        let setting: Setting = settings.choice("setting");
+        let in_water = is_in_water(frame.eye, &scene.shape, setting);
         let mut basin = BasinLight::new(
             &water.optics(),
             scene.index,
@@ -530,7 +535,7 @@ impl<'a> Lit<'a> {
             around,
             basin,
             in_water,
-            setting: settings.choice("setting"),
+            setting,
             // What is sent once, twice, and so on; half of it is lost to the surface and the water.
             lamp_bounce: lamp * albedo * (2.0 * Vec3::ONE - albedo).recip(),
             exposure: exposure(level, real("exposure")),

@@ -3,7 +3,12 @@
 //! Columns run along x, rows along z, storage is row-major with row 0 first (docs/models.md §0). Heights, slopes,
 //! obstructions and pictures are all grids; what a cell means is said where the grid is made.
 
+mod halved;
 mod resampled;
+
+pub(crate) use halved::mean_of_bytes;
+#[cfg(feature = "gl")]
+pub(crate) use halved::{Weighted, mean_of_floats};
 
 /// A 2-D array of `columns × rows` values, row-major, row 0 first. Both sides are at least 1.
 #[derive(Clone, Debug, PartialEq)]

@@ -38,6 +38,19 @@ fn are_there() -> bool {
     rayon::current_thread_index().is_some() || *MADE
 }
 
+/// Does both, side by side where there are threads.
+#[cfg(feature = "play")]
+pub(crate) fn both<A: Send, B: Send>(
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    #[cfg(feature = "rayon")]
+    if are_there() {
+        return rayon::join(one, other);
+    }
+    (one(), other())
+}
+
 /// Calls `work` on bands that together are all of `cells`, each with the number of its first row; rows are `columns` long.
 pub(crate) fn in_bands<T: Send>(
     cells: &mut [T],

@@ -2,7 +2,7 @@
 
 use super::texel::{Place, Texel, make_room, upload};
 use super::{Format, Gl, GlError};
-use crate::grid::Grid;
+use crate::grid::{Grid, mean_of_bytes};
 use crate::heights::Heights;
 use glow::HasContext;
 use std::rc::Rc;
@@ -153,57 +153,30 @@ impl Texture {
         Ok(texture)
     }
 
-    /// Uploads a picture of 8-bit RGBA texels, row 0 first: texture coordinate v = 0 is the top of the picture. The driver makes
-    /// mip levels where the filter reads them.
+    /// Uploads a picture of 8-bit RGBA texels, row 0 first: texture coordinate v = 0 is the top of the picture. Mip levels, where
+    /// the filter reads them, are means of what they cover.
     pub fn new(
         gl: &Gl,
         picture: &Grid<[u8; 4]>,
         wrap: Wrap,
         filter: Filter,
     ) -> Result<Self, GlError> {
-        Self::of_picture(gl, Format::Rgba8, picture, wrap, filter)
+        let halvings = match filter {
+            Filter::Nearest | Filter::Linear => Vec::new(),
+            _ => picture.halvings(mean_of_bytes),
+        };
+        let levels = std::iter::once(picture).chain(&halvings);
+        Self::of_levels(gl, Format::Rgba8, levels, (wrap, filter))
     }
 
-    /// As [`Texture::new`], of a picture in sRGB that shaders read as linear light: blended as light is.
-    pub fn of_light(
+    /// A picture in sRGB that shaders read as linear light, with mip levels as for [`Texture::with_levels`].
+    pub fn of_light<'a>(
         gl: &Gl,
-        picture: &Grid<[u8; 4]>,
+        levels: impl Iterator<Item = &'a Grid<[u8; 4]>>,
         wrap: Wrap,
         filter: Filter,
     ) -> Result<Self, GlError> {
-        Self::of_picture(gl, Format::Srgba8, picture, wrap, filter)
-    }
-
-    fn of_picture(
-        gl: &Gl,
-        format: Format,
-        picture: &Grid<[u8; 4]>,
-        wrap: Wrap,
-        filter: Filter,
-    ) -> Result<Self, GlError> {
-        let size = (picture.columns(), picture.rows());
-        let levels = match filter {
-            Filter::Nearest | Filter::Linear => 1,
-            _ => Layout::all_levels(size),
-        };
-        let layout = Layout {
-            levels,
-            filter,
-            wrap,
-            ..Layout::new(format, size)
-        };
-        let texture = Self::without_room(gl, layout)?;
-        upload(
-            gl,
-            texture.raw(),
-            &layout,
-            Place::Anew { level: 0 },
-            picture,
-        )?;
-        if levels > 1 {
-            texture.make_levels();
-        }
-        Ok(texture)
+        Self::of_levels(gl, Format::Srgba8, levels, (wrap, filter))
     }
 
     /// Uploads a picture with mip levels that the caller made: the full size first, each next one half as large, rounded
@@ -212,14 +185,24 @@ impl Texture {
         gl: &Gl,
         levels: impl Iterator<Item = &'a Grid<[u8; 4]>>,
     ) -> Result<Self, GlError> {
+        Self::of_levels(gl, Format::Rgba8, levels, (Wrap::Clamp, Filter::Levels))
+    }
+
+    fn of_levels<'a>(
+        gl: &Gl,
+        format: Format,
+        levels: impl Iterator<Item = &'a Grid<[u8; 4]>>,
+        (wrap, filter): (Wrap, Filter),
+    ) -> Result<Self, GlError> {
         let levels: Vec<_> = levels.collect();
         let Some(first) = levels.first() else {
-            return Self::empty(gl, Layout::new(Format::Rgba8, (1, 1)));
+            return Self::empty(gl, Layout::new(format, (1, 1)));
         };
         let layout = Layout {
             levels: levels.len(),
-            filter: Filter::Levels,
-            ..Layout::new(Format::Rgba8, (first.columns(), first.rows()))
+            filter,
+            wrap,
+            ..Layout::new(format, (first.columns(), first.rows()))
         };
         let texture = Self::without_room(gl, layout)?;
         for (level, picture) in levels.into_iter().enumerate() {
@@ -265,13 +248,16 @@ impl Texture {
         upload(&self.handle.gl, self.raw(), &self.layout, place, grid)
     }
 
-    /// Generates mipmaps: has the driver average the full size into all other mip levels.
-    pub fn make_levels(&self) {
+    /// Has shaders read one mip level as if there were no other, so that the next can be drawn from it; `None`: all again.
+    pub(crate) fn read_only(&self, level: Option<usize>) {
+        let most = self.layout.levels.clamp(1, 1000) - 1;
+        let [first, last] = level.map_or([0, most], |level| [level.min(most); 2]);
         let (raw, target) = (self.handle.gl.raw(), self.layout.target());
-        // SAFETY: the context is current; a texture that mip levels can't be made of is a GL error.
+        // SAFETY: the context is current; these are levels that the texture has.
         unsafe {
             raw.bind_texture(target, Some(self.raw()));
-            raw.generate_mipmap(target);
+            raw.tex_parameter_i32(target, glow::TEXTURE_BASE_LEVEL, first as i32);
+            raw.tex_parameter_i32(target, glow::TEXTURE_MAX_LEVEL, last as i32);
             raw.bind_texture(target, None);
         }
     }

@@ -52,7 +52,7 @@ pub use picture::{
 pub use pyramid::{BAR, Pyramid, level_for};
 pub use sky::{Atmosphere, Panorama, SUN_DISC_RADIUS, Sky, SkyConditions, from_uv, to_uv};
 #[cfg(feature = "gl")]
-pub(crate) use srgb::linear_of_srgb;
+pub(crate) use srgb::{levels_of_light, linear_of_srgb};
 pub use sun::SunPosition;
 pub use tracer::{OnBasin, SunInBasin, SurfaceAt, TracedPool};
 pub use water_index::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WAVELENGTHS, refractive_index};

@@ -1,6 +1,6 @@
 //! A picture with its box-filtered mip levels, opaque: what both picture ripples, on CPU and GPU, sample.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, mean_of_bytes};
 
 /// The colour of the bars beside a letterboxed picture, and under a transparent one: RGBA, 0 to 255.
 pub const BAR: [u8; 4] = [16, 18, 22, 255];
@@ -18,18 +18,14 @@ pub struct Pyramid {
 impl Pyramid {
     /// The pyramid of `picture`, RGBA with straight alpha. Where it is transparent, [`BAR`] shows through.
     pub fn new(mut picture: Grid<[u8; 4]>) -> Self {
-        for pixel in picture.cells_mut() {
+        for pixel in picture
+            .cells_mut()
+            .iter_mut()
+            .filter(|pixel| pixel[3] != 255)
+        {
             *pixel = over_bar(*pixel);
         }
-        let mut halvings: Vec<Grid<_>> = Vec::new();
-        loop {
-            let last = halvings.last().unwrap_or(&picture);
-            if last.columns() == 1 && last.rows() == 1 {
-                break;
-            }
-            let next = halved(last);
-            halvings.push(next);
-        }
+        let halvings = picture.halvings(mean_of_bytes);
         Self { picture, halvings }
     }
 
@@ -82,35 +78,6 @@ fn over_bar(pixel: [u8; 4]) -> [u8; 4] {
         *under = ((u32::from(over) * alpha + u32::from(*under) * (255 - alpha) + 127) / 255) as u8;
     }
     opaque
-}
-
-/// Each pixel the mean of what it covers: 2 source pixels a side, or 2 and a bit where the source has an odd number.
-fn halved(source: &Grid<[u8; 4]>) -> Grid<[u8; 4]> {
-    let (columns, rows) = (source.columns(), source.rows());
-    let (half_columns, half_rows) = ((columns / 2).max(1), (rows / 2).max(1));
-    let total = columns as u64 * rows as u64;
-    Grid::from_fn(half_columns, half_rows, |column, row| {
-        let mut sums = [total / 2; 4];
-        for (y, weight_y) in covered(row, half_rows, rows) {
-            let line = source.row(y);
-            for (x, weight_x) in covered(column, half_columns, columns) {
-                for (sum, channel) in sums.iter_mut().zip(line[x]) {
-                    *sum += weight_x * weight_y * u64::from(channel);
-                }
-            }
-        }
-        sums.map(|sum| (sum / total) as u8)
-    })
-}
-
-/// The source pixels under pixel `index` of `half`, each with the length it shares with it in units of 1/`half`; the
-/// lengths sum to `full`.
-fn covered(index: usize, half: usize, full: usize) -> impl Iterator<Item = (usize, u64)> {
-    let (start, end) = (index * full, (index + 1) * full);
-    (start / half..end.div_ceil(half)).map(move |pixel| {
-        let length = end.min((pixel + 1) * half) - start.max(pixel * half);
-        (pixel, length as u64)
-    })
 }
 
 #[cfg(test)]

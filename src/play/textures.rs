@@ -21,6 +21,7 @@ use crate::light::{Panorama, Pyramid};
 use crate::scene::image_file::{PictureError, load, load_light, parse};
 use crate::scene::memory::{Memory, Share};
 use crate::scene::{Files, Scene};
+use crate::threads::both;
 use crate::view::{Materials, Pictures};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -59,12 +60,17 @@ impl Textures {
 
     /// All of them on the graphics card; `picture` is the one under the water of the picture view.
     pub fn materials(&mut self, gl: &Gl, picture: &Pyramid) -> Result<Materials, PlayError> {
+        let built_in = self.clone();
+        let ((tiles, sky), (deck, panorama)) = both(
+            || (self.floor(), self.sky()),
+            || (built_in.deck(), built_in.panorama()),
+        );
         let pictures = Pictures {
             picture,
-            tiles: &self.floor()?,
-            sky: &self.sky()?,
-            deck: &self.deck()?,
-            panorama: &self.panorama()?,
+            tiles: &tiles?,
+            sky: &sky?,
+            deck: &deck?,
+            panorama: &panorama?,
         };
         Ok(Materials::new(gl, pictures)?)
     }

@@ -2,7 +2,7 @@
 
 use crate::gl::{Filter, Gl, GlError, Texture, Wrap};
 use crate::grid::Grid;
-use crate::light::{Pyramid, linear_of_srgb};
+use crate::light::{Pyramid, levels_of_light, linear_of_srgb};
 use glam::Vec3;
 use std::borrow::Cow;
 
@@ -76,7 +76,8 @@ fn fitting(gl: &Gl, picture: &Picture, wrap: Wrap, filter: Filter) -> Result<Tex
 }
 
 fn fitting_light(gl: &Gl, picture: &Picture) -> Result<Texture, GlError> {
-    Texture::of_light(gl, &thinned(gl, picture), Wrap::Repeat, Filter::Mipmapped)
+    let levels = levels_of_light(thinned(gl, picture).into_owned());
+    Texture::of_light(gl, levels.iter(), Wrap::Repeat, Filter::Mipmapped)
 }
 
 /// The mean of a picture in sRGB as linear light.

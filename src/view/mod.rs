@@ -22,6 +22,8 @@ mod eye;
 #[cfg(feature = "gl")]
 mod ground;
 #[cfg(feature = "gl")]
+mod levels;
+#[cfg(feature = "gl")]
 mod lit;
 #[cfg(feature = "gl")]
 mod masonry;

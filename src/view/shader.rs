@@ -77,6 +77,18 @@ pub(super) fn captured_program(
     Program::of_a_view(gl, name, &full(vertex), &full(fragment), captured)
 }
 
+/// The program in a cell, compiled when it is first wanted.
+pub(super) fn compiled(
+    cell: &OnceCell<Program>,
+    compile: impl FnOnce() -> Result<Program, GlError>,
+) -> Result<&Program, GlError> {
+    if cell.get().is_none() {
+        let program = compile()?;
+        let _ = cell.set(program);
+    }
+    cell.get().ok_or(GlError::Unsupported { what: "shaders" })
+}
+
 /// A program that reads heights: compiled for the kind of texel that it meets, with or without walls, when it first does.
 pub(super) struct HeightProgram {
     name: &'static str,

@@ -2,7 +2,7 @@
 //! again only when the sun or the weather changes.
 
 use crate::gl::{Filter, Gl, GlError, Layout, Program, Texture, Wrap};
-use crate::grid::Grid;
+use crate::grid::{Grid, mean_of_floats};
 use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions};
 use glam::Vec3;
 use std::cell::OnceCell;
@@ -83,7 +83,6 @@ impl SkyLight {
         };
         let table = texture(&self.gl, Wrap::RepeatX, Filter::Linear, sky.table())?;
         let dome = texture(&self.gl, Wrap::Clamp, Filter::Mipmapped, &flat_dome(&sky))?;
-        dome.make_levels();
         let light = Daylight::of(&sky);
         Ok(self.made.get_or_init(|| Made { light, table, dome }))
     }
@@ -129,6 +128,11 @@ fn texture(gl: &Gl, wrap: Wrap, filter: Filter, grid: &Grid<[f32; 4]>) -> Result
     };
     let texture = Texture::empty(gl, layout)?;
     texture.upload(0, 0, grid)?;
+    if layout.levels > 1 {
+        for (above, level) in grid.halvings(mean_of_floats).iter().enumerate() {
+            texture.upload(above + 1, 0, level)?;
+        }
+    }
     Ok(texture)
 }
 

@@ -2,7 +2,7 @@
 
 use super::LitScene;
 use super::around::Around;
-use super::caustics::{self, CausticMaps, Caustics, compiled, set_bottom};
+use super::caustics::{self, CausticMaps, Caustics, set_bottom};
 use super::tank::{self, Tank};
 use super::under::Under;
 use crate::gl::{Blend, Depth, Faces, Format, Gl, GlError, Primitive, Program, Texture};
@@ -12,7 +12,7 @@ use crate::light::{
 use crate::parameter::Settings;
 use crate::view::basin::{PoolShape, SceneShape};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
-use crate::view::shader::{self, SCREEN, glsl};
+use crate::view::shader::{self, SCREEN, compiled, glsl};
 use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
 use glam::{Mat4, Vec3, Vec4};
 use std::cell::OnceCell;

@@ -1,13 +1,12 @@
 //! The tank (docs/models.md §14): a lit pool free-standing in a dark studio, seen from outside through glass, on a table that catches
 //! its light. A wall is glass where one looks at it from outside.
 
-use super::caustics::compiled;
 use super::pool::Within;
 use super::under::Under;
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
 use crate::grid::Grid;
 use crate::light::{FRESH_WATER_INDEX, Panorama, SkyConditions};
-use crate::view::shader::{self, glsl};
+use crate::view::shader::{self, compiled, glsl};
 use crate::view::{Frame, SkyLight};
 use glam::{Vec2, Vec3};
 use std::cell::OnceCell;

@@ -1,12 +1,12 @@
 //! What an eye under water sees of a lit pool (docs/models.md §14): floor, walls and stone through the water it is in, the surface from
 //! below, and shafts of light.
 
-use super::caustics::{Caustics, compiled, laid_out};
+use super::caustics::{Caustics, laid_out};
 use super::pool::{Lit, Mesh, Within, unprojected};
 use crate::gl::{Blend, Depth, Filter, GlError, Layout, Primitive, Program, Target};
 use crate::light::FRESH_WATER_INDEX;
 use crate::view::masonry::{Part, draw_faces, set_faces};
-use crate::view::shader::{self, SCREEN, glsl};
+use crate::view::shader::{self, SCREEN, compiled, glsl};
 use crate::view::{Frame, Setting};
 use glam::{Vec2, Vec3};
 use std::cell::OnceCell;

@@ -107,18 +107,37 @@ pub(super) fn ground_light(
         ..Layout::new(Format::Rgba8, size)
     };
     let texture = Texture::empty(gl, layout)?;
+    let across = [(Prepared::SunAcross, cast), (Prepared::OpenAcross, open)];
+    let [sun, open] = across.map(|(blur, of)| blurred_across(gl, programs, blur, of));
     let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?;
     let program = programs.prepared(gl, Prepared::GroundLight)?;
-    for (name, of) in [("u_cast", cast), ("u_open", open)] {
+    for (name, of) in [("u_sun", &sun?), ("u_open", &open?)] {
         if let Some(colour) = of.colour() {
             program.set(name, colour);
         }
     }
     target.draw_here();
+    gl.draw(program, Primitive::Triangles, 3, 1);
+    programs.levels.draw(gl, &texture)?;
+    Ok(texture)
+}
+
+/// What is cast, along one axis as soft as edges are.
+fn blurred_across(
+    gl: &Gl,
+    programs: &Programs,
+    blur: Prepared,
+    of: &Target,
+) -> Result<Target, GlError> {
+    let across = Target::with_formats(gl, &[Format::R8], of.size(), false)?;
+    let program = programs.prepared(gl, blur)?;
+    if let Some(colour) = of.colour() {
+        program.set("u_cast", colour);
+    }
+    across.draw_here();
     gl.state(Blend::Off, Depth::Off);
     gl.draw(program, Primitive::Triangles, 3, 1);
-    texture.make_levels();
-    Ok(texture)
+    Ok(across)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! come to rest on it.
 
 use crate::grid::Grid;
+use crate::threads::in_bands_from;
 
 /// Texels along a side.
 const SIDE: usize = 256;
@@ -15,7 +16,7 @@ const OCTAVES: [i32; 5] = [3, 6, 12, 24, 48];
 
 /// The pattern.
 pub(super) fn grain() -> Grid<[u8; 4]> {
-    let rough = Grid::from_fn(SIDE, SIDE, |column, row| {
+    let texel = |column: usize, row: usize| {
         let at = [column, row].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
         let [light, own] = leaf(at);
         let fine = noise(at, 128) * 0.6 + noise(at, 64) * 0.4;
@@ -23,6 +24,12 @@ pub(super) fn grain() -> Grid<[u8; 4]> {
             .map(|(&cells, weight)| weight * noise(at, cells))
             .sum();
         [light, fine, broad, own]
+    };
+    let mut rough = Grid::new(SIDE, SIDE, [0.0; 4]);
+    in_bands_from(1, rough.cells_mut(), SIDE, |first, band| {
+        for (index, cell) in band.iter_mut().enumerate() {
+            *cell = texel(index % SIDE, first + index / SIDE);
+        }
     });
     let count = (SIDE * SIDE) as f32;
     let mean: [f32; 4] = std::array::from_fn(|channel| {

@@ -148,7 +148,14 @@ impl Made {
         program.set("u_has_things", f32::from(u8::from(things.is_some())));
         // A texel's width, as a pixel's at distance 1.
         program.set("u_pixel", 2.0 / size.0.max(1) as f32);
-        drawn(gl, program, size, Wrap::Clamp, Layout::all_levels(size))
+        drawn(
+            gl,
+            shared,
+            program,
+            size,
+            Wrap::Clamp,
+            Layout::all_levels(size),
+        )
     }
 
     /// Things as they look from the pool on each side of a ring, straight on, side over side.
@@ -203,7 +210,7 @@ impl Planned {
             levels: Layout::all_levels((x, z)),
             ..Layout::new(Format::Rgba8, (x, z))
         };
-        let paving = drawn_into(gl, program, Texture::empty(gl, layout)?)?;
+        let paving = drawn_into(gl, shared, program, Texture::empty(gl, layout)?)?;
         Ok(Self {
             plan,
             model,
@@ -228,7 +235,7 @@ fn far_country(
     program.set_where_known("u_half", plan.half);
     program.set_where_known("u_depth", 1.0);
     program.set("u_grain", shared.grain(gl)?);
-    drawn(gl, program, size, Wrap::RepeatX, 6)
+    drawn(gl, shared, program, size, Wrap::RepeatX, 6)
 }
 
 /// From the world to clip space, looking straight out of the pool's side −x, +x, −z or +z: from the pool's edge on, along the
@@ -277,23 +284,27 @@ fn light_texture(
 
 fn drawn(
     gl: &Gl,
+    shared: &Shared,
     program: &Program,
     size: (usize, usize),
     wrap: Wrap,
     levels: usize,
 ) -> Result<Texture, GlError> {
-    drawn_into(gl, program, light_texture(gl, size, wrap, levels)?)
+    drawn_into(gl, shared, program, light_texture(gl, size, wrap, levels)?)
 }
 
 /// Draws all over a texture, and into its mip levels.
-fn drawn_into(gl: &Gl, program: &Program, texture: Texture) -> Result<Texture, GlError> {
+fn drawn_into(
+    gl: &Gl,
+    shared: &Shared,
+    program: &Program,
+    texture: Texture,
+) -> Result<Texture, GlError> {
     let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?;
     target.draw_here();
     gl.state(Blend::Off, Depth::Off);
     gl.draw(program, Primitive::Triangles, 3, 1);
-    if texture.layout().levels > 1 {
-        texture.make_levels();
-    }
+    shared.programs.levels.draw(gl, &texture)?;
     Ok(texture)
 }
 

@@ -2,8 +2,8 @@
 //! for both sides of every branch.
 
 use crate::gl::{Gl, GlError, Include, Program};
-use crate::view::lit::caustics::compiled;
-use crate::view::shader::{self, SCREEN, glsl};
+use crate::view::levels::Levels;
+use crate::view::shader::{self, SCREEN, compiled, glsl};
 use std::cell::OnceCell;
 
 /// For pictures, and for radiance; compiled when first wanted.
@@ -15,7 +15,8 @@ pub(super) struct Programs {
     ground: [Both; 3],
     things: [Both; 2],
     country: [Both; 2],
-    prepares: [OnceCell<Program>; 7],
+    prepares: [OnceCell<Program>; 9],
+    pub(super) levels: Levels,
 }
 
 /// Which part of the ground.
@@ -33,6 +34,9 @@ pub(super) enum Ground {
 pub(super) enum Prepared {
     Cast,
     Open,
+    /// Shadows, and the open sky, blurred along one axis.
+    SunAcross,
+    OpenAcross,
     GroundLight,
     Paving,
     Wood,
@@ -98,6 +102,8 @@ impl Programs {
             let (define, vertex, fragment): (&str, Include, Include) = match what {
                 Prepared::Cast => ("CAST", glsl!("lit_things.vert"), glsl!("lit_cast.frag")),
                 Prepared::Open => ("", SCREEN, glsl!("lit_open.frag")),
+                Prepared::SunAcross => ("SHADOWS", SCREEN, glsl!("lit_across.frag")),
+                Prepared::OpenAcross => ("", SCREEN, glsl!("lit_across.frag")),
                 Prepared::GroundLight => ("", SCREEN, glsl!("lit_ground_light.frag")),
                 Prepared::Paving => ("", SCREEN, glsl!("lit_paving.frag")),
                 Prepared::Wood => ("", SCREEN, far),

@@ -31,7 +31,7 @@ use cells::{all, before, draw};
 use glam::{Vec2, Vec3};
 use lamp::LampMap;
 use programs::Onto;
-pub(super) use programs::{Programs, compiled};
+pub(super) use programs::Programs;
 use receivers::{Receivers, SIDES};
 use std::rc::Rc;
 pub(super) use targets::laid_out;
@@ -165,7 +165,7 @@ impl Caustics {
             draw(gl, program, before(outward, scene, cells));
         }
         if let Some(light) = landed.colour().filter(|light| light.layout().levels > 1) {
-            light.make_levels();
+            self.programs.levels.draw(gl, light)?;
         }
 
         let seen = Receivers::new(size[1].div_ceil(shrunk), side_rows);

@@ -1,8 +1,9 @@
 //! What draws caustics: from heights to a surface for optics, from there to light that lands, and to light as it is seen.
 
 use crate::gl::{Gl, GlError, Program};
+use crate::view::levels::Levels;
 use crate::view::lit::penumbra::SAMPLES;
-use crate::view::shader::{self, HeightProgram, SCREEN, glsl};
+use crate::view::shader::{self, HeightProgram, SCREEN, compiled, glsl};
 use std::cell::OnceCell;
 
 /// What draws each step from heights to maps of light.
@@ -20,6 +21,7 @@ pub(in crate::view::lit) struct Programs {
     lamp_landing: [OnceCell<Program>; 4],
     /// The same of each kind of receiver, in clear water and where particles scatter.
     penumbra: [[OnceCell<Program>; 2]; 4],
+    pub(super) levels: Levels,
 }
 
 /// What goes before programs for all cells, and for half as many.
@@ -60,6 +62,7 @@ impl Programs {
             lamp_rays: OnceCell::new(),
             lamp_landing: Default::default(),
             penumbra: Default::default(),
+            levels: Levels::default(),
         }
     }
 
@@ -101,18 +104,6 @@ impl Programs {
             shader::program(gl, "penumbra", &defines, SCREEN, glsl!("penumbra.frag"))
         })
     }
-}
-
-/// The program in a cell, compiled when it is first wanted.
-pub(in crate::view::lit) fn compiled(
-    cell: &OnceCell<Program>,
-    compile: impl FnOnce() -> Result<Program, GlError>,
-) -> Result<&Program, GlError> {
-    if cell.get().is_none() {
-        let program = compile()?;
-        let _ = cell.set(program);
-    }
-    cell.get().ok_or(GlError::Unsupported { what: "shaders" })
 }
 
 #[cfg(test)]

@@ -1,25 +1,16 @@
 // A triangle of sunlight where it lands: as much brighter as its image there is smaller than what entered. Where the surface
 // folds the light, several land on one texel, and are added.
-#include "shape.glsl"
-#ifndef LAMP
-#include "rim.glsl"
-#endif
-in vec3 v_entry;
-in float v_through;
+in vec4 v_light;                // as caustics.vert has it
 out vec4 o_light;               // of what falls on level ground above the water
 uniform float u_texel;          // area of a texel of the receiver
 
 const float MOST = 4000.0;      // that a half float can add up
 
 void main() {
-    vec2 a = dFdx(v_entry.xz);
-    vec2 b = dFdy(v_entry.xz);
+    vec2 a = dFdx(v_light.xy);
+    vec2 b = dFdy(v_light.xy);
     // Of an image smaller than a texel this is seldom asked, and then it is as much more.
     float gathered = abs(a.x * b.y - a.y * b.x) / u_texel;
-#ifdef LAMP
-    float open = 1.0;
-#else
-    float open = over_rim(v_entry);
-#endif
-    o_light = vec4(min(v_through * open * gathered, MOST));
+    float open = smoothstep(-1.0, 1.0, v_light.w);
+    o_light = vec4(min(v_light.z * open * gathered, MOST));
 }

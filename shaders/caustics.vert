@@ -2,6 +2,9 @@
 // (SIDE) one of its four walls, or (LEVEL) a level plane under water. A grid of vertices drawn as
 // triangle strips, one instance a strip.
 #include "shape.glsl"
+#ifndef LAMP
+#include "rim.glsl"
+#endif
 uniform sampler2D u_rays;       // height; level metres a metre down, along x and z; how much passes
 uniform ivec2 u_cells;          // its columns, rows
 uniform ivec2 u_first;          // the first cell that is drawn
@@ -14,8 +17,8 @@ uniform float u_level;          // how deep the plane lies
 #elif defined(WALLS)
 uniform sampler2D u_clear;      // how much of the light through a cell no stone keeps from floor and walls
 #endif
-out vec3 v_entry;               // where the light entered
-out float v_through;            // how much of it did: of what falls on level ground
+// Where the light entered, along x and z; how much of it did, of what falls on level ground; how clear of the rim's shadow.
+out vec4 v_light;
 
 void main() {
     ivec2 last = u_cells - 1;
@@ -26,10 +29,13 @@ void main() {
     across = mix(across, vec2(0.0), vec2(equal(cell, ivec2(0))));
     across = mix(across, vec2(1.0), vec2(equal(cell, last)));
     vec2 ground = (across * 2.0 - 1.0) * u_half;
-    v_entry = vec3(ground.x, rays.x, ground.y);
-    v_through = rays.w;
+#ifdef LAMP
+    v_light = vec4(ground, rays.w, 1.0);
+#else
+    v_light = vec4(ground, rays.w, clear_of_rim(vec3(ground.x, rays.x, ground.y)));
+#endif
 #if defined(WALLS) && !defined(LEVEL)
-    v_through *= texelFetch(u_clear, cell, 0).r;
+    v_light.z *= texelFetch(u_clear, cell, 0).r;
 #endif
 #ifdef SIDE
     // A ray that runs away from the wall meets it nowhere: far below.

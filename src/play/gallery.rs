@@ -297,7 +297,7 @@ impl Gallery {
         }
         self.reduced.draw_here(drawn)?;
         view.draw(&frame)?;
-        self.reduced.finish();
+        self.reduced.finish()?;
         choose_target();
         self.reduced.show()?;
         (self.passed)("scaling");

@@ -1,19 +1,28 @@
-//! A picture of fewer pixels than it is shown in: drawn first, then blended over the whole target.
+//! A picture of fewer pixels than it is shown in: drawn first, with smooth edges, then blended over the whole target.
 
 use super::shader::{self, SCREEN, glsl};
-use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Program};
+use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Program, Target, Texture};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Samples a pixel where a graphics card draws; a software rasteriser takes one.
+/// Samples a pixel where a graphics card draws. A software rasteriser would pay for each of them: it takes one, and edges are
+/// smoothed afterwards.
 const SAMPLES: usize = 4;
 
 /// What a view of lesser resolution is drawn into (docs/models.md §14).
 pub struct Reduced {
     gl: Gl,
     /// Shared between twins.
-    program: Rc<OnceCell<Program>>,
+    programs: Rc<Programs>,
     canvas: Option<Canvas>,
+    /// The picture with smooth edges, where it has one sample a pixel.
+    smoothed: Option<Target>,
+}
+
+#[derive(Default)]
+struct Programs {
+    edges: OnceCell<Program>,
+    reduced: OnceCell<Program>,
 }
 
 impl Reduced {
@@ -21,15 +30,16 @@ impl Reduced {
     pub fn new(gl: &Gl) -> Self {
         Self {
             gl: gl.clone(),
-            program: Rc::default(),
+            programs: Rc::default(),
             canvas: None,
+            smoothed: None,
         }
     }
 
     /// Another, by the same program.
     pub fn twin(&self) -> Self {
         Self {
-            program: self.program.clone(),
+            programs: self.programs.clone(),
             ..Self::new(&self.gl)
         }
     }
@@ -40,39 +50,55 @@ impl Reduced {
             true => 1,
             false => SAMPLES,
         };
-        Canvas::sized(&mut self.canvas, &self.gl, size, samples)?.draw_here();
+        let canvas = Canvas::sized(&mut self.canvas, &self.gl, size, samples)?;
+        let fits = |target: &Target| samples == 1 && target.size() == size;
+        self.smoothed = self.smoothed.take().filter(fits);
+        if samples == 1 && self.smoothed.is_none() {
+            self.smoothed = Some(Target::texture(&self.gl, size.0, size.1, false)?);
+        }
+        canvas.draw_here();
         Ok(())
     }
 
-    /// Averages the picture's samples: all of it has been drawn.
-    pub fn finish(&self) {
-        if let Some(canvas) = &self.canvas {
-            canvas.finished();
+    /// Smooths the picture's edges, by its samples where it has several: all of it has been drawn. Draws into a target of its own.
+    pub fn finish(&self) -> Result<(), GlError> {
+        let Some(canvas) = &self.canvas else {
+            return Ok(());
+        };
+        let picture = canvas.finished().colour();
+        if let (Some(smoothed), Some(picture)) = (&self.smoothed, picture) {
+            smoothed.draw_here();
+            let program = shader::compiled(&self.programs.edges, || {
+                shader::program(&self.gl, "edges", &[], SCREEN, glsl!("edges.frag"))
+            })?;
+            self.cover(program, picture);
         }
+        Ok(())
     }
 
     /// Blends the picture over all that is drawn to now. An error where the driver can't compile what does it.
     pub fn show(&self) -> Result<(), GlError> {
-        let picture = self.canvas.as_ref();
-        let Some(picture) = picture.and_then(|canvas| canvas.target().colour()) else {
-            return Ok(());
-        };
-        let program = match self.program.get() {
-            Some(program) => program,
-            None => {
-                let text = glsl!("reduced.frag");
-                let program = shader::program(&self.gl, "reduced", &[], SCREEN, text)?;
-                self.program.get_or_init(|| program)
-            }
-        };
+        let drawn = self.canvas.as_ref().map(Canvas::target);
+        let picture = self.smoothed.as_ref().or(drawn).and_then(Target::colour);
+        if let Some(picture) = picture {
+            let program = shader::compiled(&self.programs.reduced, || {
+                shader::program(&self.gl, "reduced", &[], SCREEN, glsl!("reduced.frag"))
+            })?;
+            self.cover(program, picture);
+        }
+        Ok(())
+    }
+
+    /// Draws a picture by a program over all that is drawn to now.
+    fn cover(&self, program: &Program, picture: &Texture) {
         program.set("u_picture", picture);
         self.gl.state(Blend::Off, Depth::Off);
         self.gl.draw(program, Primitive::Triangles, 3, 1);
-        Ok(())
     }
 
     /// Lets the picture go.
     pub fn forget(&mut self) {
         self.canvas = None;
+        self.smoothed = None;
     }
 }

@@ -107,11 +107,11 @@ pub(super) fn ground_light(
         ..Layout::new(Format::Rgba8, size)
     };
     let texture = Texture::empty(gl, layout)?;
-    let across = [(Prepared::SunAcross, cast), (Prepared::OpenAcross, open)];
-    let [sun, open] = across.map(|(blur, of)| blurred_across(gl, programs, blur, of));
+    let sun = blurred_across(gl, programs, Prepared::SunAcross, cast)?;
+    let open = blurred_across(gl, programs, Prepared::OpenAcross, open)?;
     let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?;
     let program = programs.prepared(gl, Prepared::GroundLight)?;
-    for (name, of) in [("u_sun", &sun?), ("u_open", &open?)] {
+    for (name, of) in [("u_sun", &sun), ("u_open", &open)] {
         if let Some(colour) = of.colour() {
             program.set(name, colour);
         }

@@ -1,7 +1,7 @@
 //! Quality: the same pool in fewer pixels, with light through fewer cells; what it comes to by itself.
 
 use super::support::{Picture, Studio, draw_gallery, eye_above, lit_in_the_open, on_both, set};
-use waterlab::gl::Gl;
+use waterlab::gl::{Blend, Depth, Gl, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::{Pyramid, SunPosition};
@@ -9,10 +9,10 @@ use waterlab::parameter::Value;
 use waterlab::play::textures::Textures;
 use waterlab::play::{Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size};
-use waterlab::view::{CausticMaps, Level, Quality, VIEWS};
+use waterlab::view::{CausticMaps, Level, Quality, Reduced, VIEWS};
 use waterlab::water::MODELS;
 
-const SIZE: (usize, usize) = (160, 120);
+const SIZE: (usize, usize) = (240, 180);
 
 /// Sunlight through waves of a tenth of the pool and more.
 fn caustics(gl: &Gl, quality: Quality, (columns, rows): (usize, usize)) -> CausticMaps {
@@ -165,5 +165,53 @@ fn by_itself_quality_is_high_until_somebody_knows_better() {
         let low = Level::LADDER[Level::LOW_STEP];
         assert_eq!(drawn(gl, Quality::Auto, Some(low)), of(Quality::Low));
         assert_eq!(drawn(gl, Quality::High, Some(low)), of(Quality::High));
+    });
+}
+
+/// White to the right of a line that leans by one pixel in eight, black to its left.
+const LEANING: &str = "precision highp float;
+out vec4 o_colour;
+void main() { o_colour = vec4(vec3(gl_FragCoord.x > 20.0 + gl_FragCoord.y / 8.0 ? 1.0 : 0.0), 1.0); }";
+const SCREEN: &str = "void main() {
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+}";
+
+#[test]
+fn an_edge_of_one_sample_a_pixel_comes_out_without_steps_and_what_is_even_as_it_was() {
+    on_both(|gl| {
+        const SIDE: usize = 64;
+        let profile = gl.capability().profile;
+        let text = |text| assemble(profile, &[], &[], text);
+        // SAFETY: neither text reads or writes anything but the picture.
+        let program = unsafe { Program::new(gl, "edge", &text(SCREEN), &text(LEANING), &[]) };
+        let program = program.expect("a program");
+        let mut reduced = Reduced::new(gl);
+        reduced.draw_here((SIDE, SIDE)).expect("a picture");
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(&program, Primitive::Triangles, 3, 1);
+        reduced.finish().expect("smoothed");
+        let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
+        target.draw_here();
+        reduced.show().expect("shown");
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        // How much of each row is white, in pixels: by theory an eighth of a pixel more from row to row.
+        let white = |row: usize| {
+            picture
+                .row(row)
+                .iter()
+                .map(|pixel| f64::from(pixel[0]) / 255.0)
+                .sum::<f64>()
+        };
+        for row in 8..SIDE - 8 {
+            let step = (white(row + 1) - white(row)).abs();
+            assert!(step < 0.6, "row {row}: {step}");
+        }
+        let ends = [(2, 0), (SIDE - 2, 255)];
+        assert!(
+            ends.iter()
+                .all(|&(column, grey)| (0..SIDE).all(|row| picture[(column, row)][0] == grey))
+        );
     });
 }

@@ -1,50 +1,38 @@
 //! The lit view: a pool by its light. Fresnel's law and refracted rays at every pixel, caustics on floor and walls, water that absorbs
 //! over its true length, under a physical sky (docs/models.md §13, §14). Open water is painted as the mesh view paints it, and so is all where the driver
 //! can't draw into textures of floats.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `scene` | what a pool is in a frame |
+//! | `caustics`, `penumbra` | light on floor and walls |
+//! | `pool` | the passes of a frame |
+//! | `uniforms`, `surface_mesh` | what their programs are set to; the mesh of the surface |
+//! | `around`, `tank` | what a pool stands in |
+//! | `under` | what an eye under water sees |
 
 mod around;
 mod caustics;
 mod penumbra;
 mod pool;
+mod scene;
+mod surface_mesh;
 mod tank;
 mod under;
+mod uniforms;
 
-use super::basin::{PoolShape, ground_of};
+use super::basin::ground_of;
 use super::classic::{ClassicPool, ClassicSea};
 use super::pick::pick_surface;
 use super::{Eye, Frame, Ground, Level, Materials, Quality, Setting, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, GlError};
-use crate::light::{Daylight, Lamp};
 use crate::parameter::{Settings, Value};
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 use pool::LitPool;
 use std::rc::Rc;
 use std::sync::Once;
-
-/// What a lit pool is, as far as its caustics hang on it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct LitScene {
-    shape: PoolShape,
-    height_scale: f32,
-    wall_height: f32,
-    /// Refractive index of the water.
-    index: f32,
-    light: Daylight,
-    /// Under water, where it is lit.
-    lamp: Option<Lamp>,
-    /// What the sun's rays lose of their sharpness, per world metre; 0 where that does not show.
-    scattered: Vec3,
-    /// Of the caustics, along the pool's longer side.
-    texels: usize,
-    /// Whether light is followed through the surface of half as many cells along each side.
-    is_halved: bool,
-    /// Whether light is wanted within the water, too, on level planes: for an eye that is in it, or sees it through glass.
-    is_seen_within: bool,
-    /// Cells of that surface from one that light is followed through to the next.
-    stride: usize,
-}
 
 /// The lit view.
 pub struct LitView {
@@ -176,7 +164,7 @@ impl View for LitView {
     fn ground(&self, surface: &Surface) -> Option<Ground> {
         let [depth, length] =
             ["pool_depth", "pool_length"].map(|key| self.settings.real(key) as f32);
-        let deep = depth * pool::WORLD_LENGTH / length;
+        let deep = depth * scene::WORLD_LENGTH / length;
         let ground = ground_of(surface, deep)?;
         Some(match self.settings.choice::<Setting>("setting") {
             Setting::Terrace | Setting::Open => ground,

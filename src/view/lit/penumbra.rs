@@ -1,7 +1,7 @@
 //! How wide the sun's disc, and how far apart water's colours, spread a point of light on floor and walls of a pool
 //! (docs/models.md §14).
 
-use super::LitScene;
+use super::scene::LitScene;
 use crate::gl::Program;
 use crate::light::{FRESH_WATER_INDEX, SUN_DISC_RADIUS};
 use glam::Vec2;

@@ -1,8 +1,8 @@
 //! The tank (docs/models.md §14): a lit pool free-standing in a dark studio, seen from outside through glass, on a table that catches
 //! its light. A wall is glass where one looks at it from outside.
 
-use super::pool::Within;
 use super::under::Under;
+use super::uniforms::Within;
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
 use crate::grid::Grid;
 use crate::light::{FRESH_WATER_INDEX, Panorama, SkyConditions};

@@ -2,7 +2,9 @@
 //! below, and shafts of light.
 
 use super::caustics::{Caustics, laid_out};
-use super::pool::{Lit, Mesh, Within, unprojected};
+use super::pool::unprojected;
+use super::surface_mesh::Mesh;
+use super::uniforms::{Lit, Within};
 use crate::gl::{Blend, Depth, Filter, GlError, Layout, Primitive, Program, Target};
 use crate::light::FRESH_WATER_INDEX;
 use crate::view::masonry::{Part, draw_faces, set_faces};

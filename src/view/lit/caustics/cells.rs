@@ -1,7 +1,7 @@
 //! The cells of a surface whose light is followed to a receiver.
 
 use crate::gl::{Blend, Depth, Gl, Primitive, Program};
-use crate::view::lit::LitScene;
+use crate::view::lit::scene::LitScene;
 use glam::Vec2;
 
 /// Level metres that waves turn light aside at most, for each metre down: their slopes are bounded (`lit_surface.frag`).

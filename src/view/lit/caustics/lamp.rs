@@ -8,7 +8,7 @@ use super::targets::sized;
 use super::{RIM, set_bottom};
 use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Program, Target, Texture};
 use crate::light::Lamp;
-use crate::view::lit::LitScene;
+use crate::view::lit::scene::LitScene;
 use glam::Vec3;
 
 /// Texels of the sun's map along each side for one of the lamp's, which is wider than the sun.

@@ -18,8 +18,8 @@ mod programs;
 mod receivers;
 mod targets;
 
-use super::LitScene;
 use super::penumbra::Spread;
+use super::scene::LitScene;
 use crate::gl::{
     Blend, Depth, Format, Gl, GlError, HeightTexture, Layout, Primitive, Program, Target, Texture,
 };

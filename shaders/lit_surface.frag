@@ -8,6 +8,10 @@
 uniform float u_wall_height;
 #endif
 #include "optics.glsl"
+#ifdef TERRACE
+uniform float u_metre;          // world metres to a metre
+#include "lit_terrace.glsl"
+#endif
 layout(location = 0) out vec4 o_rays;   // height; level metres that light goes along x and z for each metre down; how much of the
                                         // sun on level ground passes
 layout(location = 1) out vec4 o_slope;  // ∂h/∂x, ∂h/∂z
@@ -56,6 +60,9 @@ void main() {
     o_clear = vec4(sun_between(landed_on_floor(ground, here, drift), ground, 24));
     // What stands out of the water keeps the sun off it.
     through *= is_solid(cell) ? 0.0 : 1.0;
+#endif
+#ifdef TERRACE
+    through *= sun_at(vec3(ground.x, here, ground.y));
 #endif
     o_rays = vec4(here, drift, u_sun_toward.y > 0.0 ? through : 0.0);
     o_slope = vec4(slope, 0.0, 1.0);

@@ -8,14 +8,14 @@ vec2 on_plan(vec2 ground) {
     return 0.5 + 0.5 * ground / u_extent;
 }
 
-// How much of the sun reaches a point above the deck: whether anything is higher along its ray.
+// How much of the sun reaches a point above the deck, or of the water: whether anything is higher along its ray.
 float sun_at(vec3 point) {
     float high = point.y - RIM;
     vec2 texels = vec2(textureSize(u_cast, 0));
     vec2 at = on_plan(point.xz - u_cast_toward.xz / u_cast_toward.y * high) * texels - 0.5;
     ivec2 first = ivec2(floor(at));
     vec2 part = at - floor(at);
-    float bias = high + 0.02 * u_metre + 1.5 * u_extent.x / texels.x;
+    float bias = max(high, 0.0) + 0.02 * u_metre + 1.5 * u_extent.x / texels.x;
     vec4 over = vec4(
         texelFetch(u_cast, clamp(first, ivec2(0), ivec2(texels) - 1), 0).r,
         texelFetch(u_cast, clamp(first + ivec2(1, 0), ivec2(0), ivec2(texels) - 1), 0).r,

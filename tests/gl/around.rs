@@ -150,6 +150,53 @@ fn what_hangs_over_the_paving_throws_a_shadow_on_it() {
 }
 
 #[test]
+fn what_stands_before_the_sun_throws_its_shadow_through_the_water_onto_the_floor() {
+    on_both(|gl| {
+        // Beyond the far side, behind the parasol.
+        let toward = Vec3::new(
+            0.0,
+            35.0_f32.to_radians().sin(),
+            -35.0_f32.to_radians().cos(),
+        );
+        let mut studio = Studio::in_sun(gl, toward);
+        studio.show(&Heights::Metres(&Grid::new(64, 64, 0.0)));
+        let eye = eye(Vec3::new(0.3, 0.8, 2.0), Vec3::new(0.0, 0.0, -1.0), 50.0);
+        let floor = |setting: &str| {
+            let mut view = view(setting);
+            studio.draw(&mut view, &eye, SIZE);
+            view.caustics().expect("a pool was drawn").floor
+        };
+        let (shaded, open) = (floor("terrace"), floor("open"));
+        let canopy = Vec3::new(1.0 - 0.8 / 3.0, RIM + 2.1 / 3.0, -1.0 - 2.55 / 3.0);
+        let entry = canopy - toward * canopy.y / toward.y;
+        // 1.6 m deep where the pool is 6 m long; Snell's law.
+        let sine = 35.0_f32.to_radians().cos() / 1.334;
+        let landed = entry.z + 1.6 / 3.0 * sine / (1.0 - sine * sine).sqrt();
+        let at = |map: &Grid<[f32; 3]>, x: f32, z: f32| {
+            let cell = |place: f32, cells: usize| ((0.5 + 0.5 * place) * cells as f32) as usize;
+            map[(cell(x, map.columns()), cell(z, map.rows()))][1]
+        };
+        assert!(at(&open, canopy.x, landed) > 0.8);
+        assert!(at(&shaded, canopy.x, landed) < 0.01);
+        // The canopy is 1.35 m wide to either side: beside its shadow there is as much light as in the open.
+        for x in [canopy.x - 0.55, canopy.x - 0.8] {
+            let [found, wanted] = [&shaded, &open].map(|map| at(map, x, landed));
+            assert!((found - wanted).abs() < 0.02, "{x}: {found}, {wanted}");
+        }
+        let light = |map: &Grid<[f32; 3]>| {
+            map.cells()
+                .iter()
+                .map(|cell| f64::from(cell[1]))
+                .sum::<f64>()
+        };
+        assert!(
+            light(&shaded) > 0.3 * light(&open),
+            "not all of the pool lies in shadow"
+        );
+    });
+}
+
+#[test]
 fn core_and_es_draw_the_same_terrace() {
     let [core, es] = [ApiChoice::Core, ApiChoice::Es].map(|choice| {
         let gl = Surfaceless::open(choice).expect("a context");

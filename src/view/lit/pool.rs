@@ -1,7 +1,7 @@
 //! Paints a lit pool: its caustics, then stone and the strip of wall over the water, the water, and the sky.
 
 use super::around::Around;
-use super::caustics::{self, CausticMaps, Caustics};
+use super::caustics::{self, CausticMaps, Caustics, Standing};
 use super::scene::LitScene;
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
@@ -139,9 +139,13 @@ impl LitPool {
             shown.bottom_revision(),
         ];
         let bottom = shown.bottom()?;
-        let bottom = bottom.as_deref().and_then(Option::as_ref);
+        let standing = Standing {
+            walls: shown.walls,
+            bottom: bottom.as_deref().and_then(Option::as_ref),
+            around: &self.around,
+        };
         self.caustics
-            .gather(frame.gl, &heights, revisions, &scene, shown.walls, bottom)?;
+            .gather(frame.gl, &heights, revisions, &scene, &standing)?;
         (frame.passed)("caustics");
         if scene.is_seen_within {
             let lit = Lit::new(frame, shown, settings, &self.around)?;

@@ -38,6 +38,8 @@ pub(super) struct LitScene {
     pub(super) is_halved: bool,
     /// Whether light is wanted within the water, too, on level planes: for an eye that is in it, or sees it through glass.
     pub(super) is_seen_within: bool,
+    /// Metres along the pool where it stands on a terrace, whose things throw shadows on it.
+    pub(super) on_terrace: Option<f32>,
     /// Cells of that surface from one that light is followed through to the next.
     pub(super) stride: usize,
 }
@@ -81,6 +83,8 @@ impl LitScene {
                 true => scattered,
                 false => Vec3::ZERO,
             },
+            on_terrace: (setting == Setting::Terrace && !frame.sky.is_panorama())
+                .then_some(real("pool_length")),
             is_halved,
             stride: level.stride,
             // The walls' maps lie over the floor's, on half as many rows.

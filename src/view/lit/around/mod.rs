@@ -145,6 +145,18 @@ impl Around {
         Ok(())
     }
 
+    /// Whether something around the pool stands in the sun's way.
+    pub(super) fn throws_shadows(&self) -> bool {
+        self.made.is_some()
+    }
+
+    /// Sets what of `lit_terrace.glsl` says where shadows are.
+    pub(super) fn set_shadows(&self, program: &Program) {
+        if let Some(made) = &self.made {
+            made.set(program);
+        }
+    }
+
     /// Sets the uniforms of `lit_around.glsl`, `lit_garden.glsl`, `lit_terrace.glsl` and `lit_country.glsl`. (Those that a program
     /// does not have are left out.)
     pub(super) fn set_around(&self, program: &Program, sky: &SkyLight) -> Result<(), GlError> {

@@ -18,6 +18,7 @@ mod programs;
 mod receivers;
 mod targets;
 
+use super::around::Around;
 use super::penumbra::Spread;
 use super::scene::LitScene;
 use crate::gl::{
@@ -54,6 +55,15 @@ pub struct CausticMaps {
     /// The walls at −x, +x, −z, +z: columns along z or x, rows from the floor up to the rim, which is 0.05 world metres above the
     /// rest level.
     pub walls: [Grid<[f32; 3]>; 4],
+}
+
+/// What light meets besides water.
+pub(super) struct Standing<'a> {
+    pub(super) walls: &'a Walls,
+    /// The floor where that is uneven.
+    pub(super) bottom: Option<&'a Texture>,
+    /// What throws shadows from outside.
+    pub(super) around: &'a Around,
 }
 
 /// The maps of one pool.
@@ -95,15 +105,14 @@ impl Caustics {
     }
 
     /// Brings the maps up to date; `revisions` name the surface, the walls in it and the
-    /// bottom. `bottom` is the floor where that is uneven.
+    /// bottom.
     pub(super) fn gather(
         &mut self,
         gl: &Gl,
         heights: &HeightTexture,
         revisions: [u64; 3],
         scene: &LitScene,
-        walls: &Walls,
-        bottom: Option<&Texture>,
+        standing: &Standing,
     ) -> Result<(), GlError> {
         let wanted = Some((revisions, *scene));
         if self.shown == wanted {
@@ -115,7 +124,8 @@ impl Caustics {
             false => None,
         };
         let heights = halved.as_ref().unwrap_or(heights);
-        self.draw_surface(gl, heights, scene, walls, bottom)?;
+        self.draw_surface(gl, heights, scene, standing)?;
+        let Standing { walls, bottom, .. } = *standing;
         let Some(surface) = &self.surface else {
             return Ok(());
         };
@@ -240,8 +250,11 @@ impl Caustics {
         gl: &Gl,
         heights: &HeightTexture,
         scene: &LitScene,
-        walls: &Walls,
-        bottom: Option<&Texture>,
+        &Standing {
+            walls,
+            bottom,
+            around,
+        }: &Standing,
     ) -> Result<(), GlError> {
         let capability = gl.capability();
         let formats = [
@@ -272,9 +285,11 @@ impl Caustics {
 
         // Only what stands in the water hangs on the bottom.
         let bottom = bottom.filter(|_| walls.are_there());
-        let program = self.programs.surface(scene.is_halved, bottom.is_some());
+        let program =
+            (self.programs).surface(scene.is_halved, bottom.is_some(), around.throws_shadows());
         let program = program.reading(gl, heights, Some(walls), scene.height_scale)?;
         set_bottom(program, bottom);
+        around.set_shadows(program);
         if let Some(lines) = lines.colour() {
             program.set("u_lines", lines);
         }

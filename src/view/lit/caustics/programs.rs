@@ -12,8 +12,8 @@ pub(in crate::view::lit) struct Programs {
     pub(super) halved: HeightProgram,
     /// Of all cells, and of the half.
     lines: [HeightProgram; 2],
-    /// The same over a level floor, and over an uneven one.
-    surface: [[HeightProgram; 2]; 2],
+    /// The same over a level floor, and over an uneven one; in the open, and on a terrace.
+    surface: [[[HeightProgram; 2]; 2]; 2],
     /// Triangles to each kind of receiver, without and with stone in the water.
     landing: [[OnceCell<Program>; 2]; 4],
     /// A lamp's light on its way down, and on each kind of receiver.
@@ -52,10 +52,13 @@ impl Programs {
             lines: CELLS.map(|cells| {
                 HeightProgram::new("lines", SCREEN, glsl!("lit_lines.frag"), &[cells], &[])
             }),
-            surface: ["", "BOTTOM"].map(|bottom| {
-                CELLS.map(|cells| {
-                    let text = glsl!("lit_surface.frag");
-                    HeightProgram::new("surface", SCREEN, text, &[cells, bottom], &[])
+            surface: ["", "TERRACE"].map(|terrace| {
+                ["", "BOTTOM"].map(|bottom| {
+                    CELLS.map(|cells| {
+                        let text = glsl!("lit_surface.frag");
+                        let defines = [cells, bottom, terrace];
+                        HeightProgram::new("surface", SCREEN, text, &defines, &[])
+                    })
                 })
             }),
             landing: Default::default(),
@@ -70,8 +73,14 @@ impl Programs {
         &self.lines[usize::from(is_halved)]
     }
 
-    pub(super) fn surface(&self, is_halved: bool, over_bottom: bool) -> &HeightProgram {
-        &self.surface[usize::from(over_bottom)][usize::from(is_halved)]
+    pub(super) fn surface(
+        &self,
+        is_halved: bool,
+        over_bottom: bool,
+        on_terrace: bool,
+    ) -> &HeightProgram {
+        let [halved, bottom, terrace] = [is_halved, over_bottom, on_terrace].map(usize::from);
+        &self.surface[terrace][bottom][halved]
     }
 
     pub(super) fn landing(&self, gl: &Gl, onto: Onto, walled: bool) -> Result<&Program, GlError> {

@@ -15,6 +15,11 @@ float lamp_cone(vec3 way) {
     return axis * axis;
 }
 
+#ifdef WALLS
+// As walls.glsl has it, which comes after.
+float sun_between(vec2 from, vec2 to, int samples);
+#endif
+
 vec3 lamp_on(vec3 point, vec3 normal) {
     vec3 off = point - u_lamp;
     float square = max(dot(off, off), 1e-4);
@@ -23,7 +28,12 @@ vec3 lamp_on(vec3 point, vec3 normal) {
     vec3 straight = lamp_cone(way) * max(-dot(way, normal), 0.0) / square * exp(-u_beam * far);
     float mirrored = textureLod(u_lamp_map, place_on_map(point, normal, u_lamp_size), 0.0).r;
     vec3 image = vec3(u_lamp.x, -u_lamp.y, u_lamp.z);
-    return u_lamp_light * (straight + mirrored * exp(-u_beam * distance(point, image))) + u_lamp_bounce;
+    vec3 light = straight + mirrored * exp(-u_beam * distance(point, image));
+#ifdef WALLS
+    // Stone stands from the floor to over the water: it is in the way of both, which run over the same ground.
+    light *= sun_between(mix(u_lamp.xz, point.xz, 0.02), mix(point.xz, u_lamp.xz, 0.02), 24);
+#endif
+    return u_lamp_light * light + u_lamp_bounce;
 }
 
 // Radiance of the lens, where a point of the wall is one of it.

@@ -157,3 +157,46 @@ fn by_day_the_lamp_is_off_and_after_sunset_the_pool_is_lit_by_it() {
         assert!(night[1] > 20.0 * night[0], "{night:?}");
     });
 }
+
+#[test]
+fn stone_throws_the_lamps_shadow_on_the_floor_behind_it() {
+    on_both(|gl| {
+        let cells = 128;
+        let lamp = lamp();
+        // Between the lamp and the pool's middle, as high as the water and higher.
+        let stone = lamp.place + 0.5 * lamp.inward;
+        let open = Grid::from_fn(cells, cells, |column, row| {
+            let at = |cell: usize| 2.0 * (cell as f32 + 0.5) / cells as f32 - 1.0;
+            let off = Vec2::new(at(column) - stone.x, at(row) - stone.z);
+            if off.length() < 0.12 { 0.0 } else { 1.0 }
+        });
+        // From above, by night: what a pixel over `ground` sees of the floor.
+        let seen = |walls: bool, ground: Vec2| {
+            let mut studio = Studio::in_sun(gl, Vec3::new(0.9, -0.4, 0.0).normalize());
+            studio.show(&Heights::Metres(&Grid::new(cells, cells, 0.0)));
+            if walls {
+                studio.walls.upload(&open).expect("uploaded");
+            }
+            let mut view = lit();
+            let eye = eye(
+                Vec3::new(ground.x, 1.5, ground.y + 0.02),
+                Vec3::new(ground.x, 0.0, ground.y),
+            );
+            studio.radiance(&mut view, &eye, SIZE)[(SIZE.0 / 2, SIZE.1 / 2)][1]
+        };
+        let inward = Vec2::new(lamp.inward.x, lamp.inward.z);
+        let at = Vec2::new(lamp.place.x, lamp.place.z);
+        let behind = at + 0.95 * inward;
+        let beside = behind + 0.6 * inward.perp();
+        let [open, shaded] = [false, true].map(|walls| seen(walls, behind));
+        assert!(
+            shaded < 0.45 * open,
+            "behind: {shaded}, without stone {open}"
+        );
+        let [open, lit] = [false, true].map(|walls| seen(walls, beside));
+        assert!(
+            (lit / open - 1.0).abs() < 0.1,
+            "beside: {lit}, without stone {open}"
+        );
+    });
+}

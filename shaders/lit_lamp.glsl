@@ -31,7 +31,7 @@ vec3 lamp_on(vec3 point, vec3 normal) {
     vec3 light = straight + mirrored * exp(-u_beam * distance(point, image));
 #ifdef WALLS
     // Stone stands from the floor to over the water: it is in the way of both, which run over the same ground.
-    light *= sun_between(mix(u_lamp.xz, point.xz, 0.02), mix(point.xz, u_lamp.xz, 0.02), 24);
+    light *= sun_between(mix(u_lamp.xz, point.xz, 0.02), mix(point.xz, u_lamp.xz, 0.02), 96);
 #endif
     return u_lamp_light * light + u_lamp_bounce;
 }

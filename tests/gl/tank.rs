@@ -164,3 +164,20 @@ fn about_a_tank_the_eye_comes_down_to_the_table_and_about_a_terrace_to_the_groun
     assert!((tank.outside + DEEP + GLASS.0).abs() < 1e-6);
     assert!((tank.half - terrace.half - GLASS.0).length() < 1e-6);
 }
+
+#[test]
+fn an_eye_close_before_the_glass_is_not_in_the_water() {
+    on_both(|gl| {
+        let mut studio = Studio::in_sun(gl, conditions().sun);
+        studio.show(&Heights::Metres(&sampled(&level, 64)));
+        // A pane's thickness away, and so far that nobody would take it for wet: the same place of the far wall.
+        let seen = |away: f32| {
+            let from = Vec3::new(0.1, -0.15, 1.0 + GLASS.0 + away);
+            let eye = eye(from, from - Vec3::Z);
+            let picture = studio.radiance(&mut tank(), &eye, SIZE);
+            picture[(SIZE.0 / 2, SIZE.1 / 2)][1]
+        };
+        let [near, far] = [0.05, 0.3].map(seen);
+        assert!((near / far - 1.0).abs() < 0.1, "{near}, {far}");
+    });
+}

@@ -13,6 +13,9 @@ const BUTTON: [usize; 2] = [SIZE.0 - 26, 26];
 /// On the panel's title, where there is nothing to press.
 const TITLE: [usize; 2] = [800, 26];
 
+/// How far down the heading of the charts is when all before it is folded.
+const CHARTS: usize = 390;
+
 /// The panel's ground is darker than both of the pool's surroundings and the pond.
 fn is_dark(mean: [f64; 3]) -> bool {
     mean.iter().sum::<f64>() < 3.0 * 75.0
@@ -104,5 +107,29 @@ fn the_hint_goes_away_while_the_water_moves_too() {
     let ground = Area::new(440, 560, 80, 26);
     lab.until("the hint is there", |shot| is_dark(shot.mean(ground)));
     lab.until("the hint goes away", |shot| !is_dark(shot.mean(ground)));
+    lab.quit();
+}
+
+#[test]
+fn charts_show_laws_and_what_the_water_does() {
+    let lab = Lab::scene("[water]\n[view]\nkind = \"lit\"\n");
+    lab.until_still("nothing happens in calm water", FREE);
+    lab.key("F2");
+    lab.until("F2 unfolds the panel", |shot| is_dark(shot.mean(PANEL)));
+    // The model's settings fold away, and the charts unfold below all that is folded.
+    let chart = Area::new(640, 440, 300, 140);
+    lab.click(Button::Left, [680, 180]);
+    let folded = lab.until_still("the settings are folded", chart);
+    lab.click(Button::Left, [680, CHARTS]);
+    lab.until_changed("charts unfold", chart, &folded);
+    let energy = lab.until_still("the energy of calm water", chart);
+    lab.click(Button::Left, [860, CHARTS + 32]);
+    lab.until_changed("what water mirrors", chart, &energy);
+    let mirror = lab.until_still("a law stays", chart);
+    lab.click(Button::Left, [705, CHARTS + 32]);
+    lab.until("back to energy", |shot| !shot.same(&mirror, chart));
+    let before = lab.until_still("calm water has none", chart);
+    lab.click(Button::Left, [300, 350]);
+    lab.until_changed("a poke brings energy", chart, &before);
     lab.quit();
 }

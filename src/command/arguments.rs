@@ -2,7 +2,7 @@
 
 mod bake;
 
-pub use bake::{AtlasCells, Bake, FrameCount, MapFormat, MapName, NormalY};
+pub use bake::{AtlasCells, Bake, FrameCount, FrameRange, MapFormat, MapName, NormalY};
 
 use super::help;
 use crate::gl::ApiChoice;
@@ -101,6 +101,9 @@ pub struct Render {
     /// Pictures in a second of the clip (30 if not given).
     #[arg(long, value_name = "F", value_parser = fps)]
     pub fps: Option<f64>,
+    /// Of a clip of numbered pictures only those from A to before B, so that several machines can share one.
+    #[arg(long, value_name = "A..B", requires = "seconds")]
+    pub frames: Option<FrameRange>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub common: Common,

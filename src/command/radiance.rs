@@ -6,13 +6,14 @@ use super::clip::Numbering;
 use super::finite;
 use super::output::Output;
 use super::output_folder::OutputFolder;
+use super::render::progress;
 use super::renderer::GlPicture;
 use crate::grid::Grid;
 use crate::scene::Play;
 use anyhow::{Result, bail};
 use exr::prelude::{Encoding, Image, SpecificChannels, WritableImage};
-use indicatif::ProgressBar;
 use std::io::{Seek, Write};
+use std::ops::Range;
 use std::path::Path;
 
 /// The extension of such files.
@@ -32,16 +33,17 @@ pub fn picture(mut output: Output, renderer: &mut GlPicture, play: &mut Play) ->
     output.commit()
 }
 
-/// Writes as many pictures as `progress` is long; `to_frame` brings the play to each of them.
+/// Writes the pictures of these numbers; `to_frame` brings the play to each of them.
 pub fn numbered(
     numbering: &Numbering,
+    frames: Range<u64>,
     renderer: &mut GlPicture,
     play: &mut Play,
-    progress: &ProgressBar,
     mut to_frame: impl FnMut(&mut Play, u64),
 ) -> Result<()> {
     let mut folder = OutputFolder::create(numbering.folder(), "pictures")?;
-    for k in 0..progress.length().unwrap_or(1) {
+    let progress = progress(frames.end - frames.start, "pictures");
+    for k in frames {
         to_frame(play, k);
         finite::check_play(play)?;
         let radiance = checked(renderer.radiance(play)?)?;

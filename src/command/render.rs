@@ -1,6 +1,6 @@
 //! `waterlab render`: a picture or a clip to a file.
 
-use super::arguments::{Common, Render};
+use super::arguments::{Common, FrameRange, Render};
 use super::clip::{self, Clip, Numbering};
 use super::output::Output;
 use super::renderer::{GlPicture, Renderer, open_renderer};
@@ -10,6 +10,7 @@ use crate::scene::Play;
 use anyhow::{Context, Result};
 use image::ImageFormat;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::ops::Range;
 use std::path::Path;
 
 /// Steps before a picture where none are asked for: one second, so that there is something to see.
@@ -55,16 +56,14 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         Target::NumberedRadiance(numbering) => {
             let timing = Timing::of(task, fps, &play)?;
             let mut renderer = light()?;
-            advance(&mut play, warm_up, &progress(warm_up, "steps"));
-            let progress = progress(timing.frames, "pictures");
+            timing.warm_up(&mut play, warm_up);
+            let to_frame = |play: &mut Play, k| timing.advance_to(k, play, warm_up);
             radiance::numbered(
                 &numbering,
+                timing.frames.clone(),
                 &mut renderer,
                 &mut play,
-                &progress,
-                |play, k| {
-                    play.advance_by(warm_up + timing.steps_before(k) - play.step());
-                },
+                to_frame,
             )
         }
         Target::Gif => {
@@ -80,7 +79,11 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
             })
         }
         Target::Numbered(numbering, format) => {
-            let frames = clip::numbered(numbering, format)?;
+            let first = task
+                .frames
+                .as_ref()
+                .map_or(0, |FrameRange(frames)| frames.start);
+            let frames = clip::numbered(numbering, first.into(), format)?;
             film(&mut *open()?, &mut play, warm_up, task, fps, |size| {
                 picture_file::check_size(format, size.0, size.1)?;
                 Ok(frames)
@@ -109,6 +112,11 @@ fn target(task: &Render) -> Result<Target> {
             Some(format) => Ok(Target::Numbered(numbering, format)),
             None => usage(unknown(out)),
         };
+    }
+    if task.frames.is_some() {
+        return usage(
+            "--frames shares out numbered pictures: name them as in frames/%04d.png".into(),
+        );
     }
     let is_picture = picture_file::format(out).is_some() || radiance::is_asked_for(out);
     match (extension, picture_file::format(out)) {
@@ -163,17 +171,41 @@ fn picture(
 
 /// When a clip shows the water.
 struct Timing {
-    frames: u64,
+    /// Those that are wanted.
+    frames: Range<u64>,
     steps_per_frame: f64,
 }
 
 impl Timing {
     fn of(task: &Render, fps: f64, play: &Play) -> Result<Self> {
         let seconds = task.seconds.context("a clip has a length")?;
+        let all = ((seconds * fps).round() as u64).max(1);
+        let frames = match &task.frames {
+            Some(FrameRange(frames)) => u64::from(frames.start)..u64::from(frames.end),
+            None => 0..all,
+        };
+        if frames.end > all {
+            return Err(WrongUsage(format!(
+                "--frames {}..{}: the clip has {all} pictures, 0..{all}",
+                frames.start, frames.end
+            ))
+            .into());
+        }
         Ok(Self {
-            frames: ((seconds * fps).round() as u64).max(1),
+            frames,
             steps_per_frame: play.steps_per_second() / fps,
         })
+    }
+
+    /// Brings the play to the first of them, telling the progress.
+    fn warm_up(&self, play: &mut Play, warm_up: u64) {
+        let steps = warm_up + self.steps_before(self.frames.start);
+        advance(play, steps, &progress(steps, "steps"));
+    }
+
+    /// Brings the play to picture k.
+    fn advance_to(&self, k: u64, play: &mut Play, warm_up: u64) {
+        play.advance_by(warm_up + self.steps_before(k) - play.step());
     }
 
     /// Steps from the first picture to picture k.
@@ -193,11 +225,10 @@ fn film(
 ) -> Result<()> {
     let timing = Timing::of(task, fps, play)?;
     let mut clip = open(renderer.size())?;
-    let steps = progress(warm_up, "steps");
-    advance(play, warm_up, &steps);
-    let progress = progress(timing.frames, "pictures");
-    for k in 0..timing.frames {
-        play.advance_by(warm_up + timing.steps_before(k) - play.step());
+    timing.warm_up(play, warm_up);
+    let progress = progress(timing.frames.end - timing.frames.start, "pictures");
+    for k in timing.frames.clone() {
+        timing.advance_to(k, play, warm_up);
         finite::check_play(play)?;
         clip.push(renderer.frame(play)?)?;
         progress.inc(1);

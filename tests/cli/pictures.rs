@@ -3,6 +3,7 @@
 use crate::support::{self, Ran, Room, check_refusal};
 use image::AnimationDecoder;
 use image::codecs::gif::GifDecoder;
+use std::fs;
 use std::io::Cursor;
 
 #[test]
@@ -256,5 +257,45 @@ fn views_in_3d_without_gl_are_refused_with_the_way_out() {
     for view in ["lit", "mesh"] {
         let arguments = ["render", "--view", view, "--gl", "none", "--out", "a.png"];
         room.fails(&arguments, &[view, "--view picture"]);
+    }
+}
+
+#[test]
+fn a_clip_shared_by_many_is_the_clip_that_one_makes() {
+    let room = Room::new();
+    for (view, end) in [("picture", "png"), ("mesh", "png"), ("lit", "exr")] {
+        let clip = |out: &str, frames: &[&str]| {
+            let out = format!("{view}-{out}/%03d.{end}");
+            let clip = [
+                "render",
+                "--out",
+                &out,
+                "--view",
+                view,
+                "--size",
+                "64x48",
+                "--seconds",
+                "0.5",
+                "--fps",
+                "12",
+                "--steps",
+                "7",
+            ];
+            room.succeeds(&[&clip[..], frames].concat());
+        };
+        clip("whole", &[]);
+        // Out of order, into one folder; neither begins where steps are whole multiples of pictures.
+        for frames in ["4..6", "0..1", "1..4"] {
+            clip("shared", &["--frames", frames]);
+        }
+        let [whole, shared] = ["whole", "shared"].map(|out| room.path(&format!("{view}-{out}")));
+        let names = support::names(&whole);
+        assert_eq!(names.len(), 6);
+        assert_eq!(support::names(&shared), names);
+        for name in &names {
+            let [one, other] =
+                [&whole, &shared].map(|folder| fs::read(folder.join(name)).expect("a file"));
+            assert!(one == other, "{view}, {name}");
+        }
     }
 }

@@ -96,6 +96,16 @@ fn wrong_usage_is_refused_with_2() {
         &["render", "--seconds", "0", "--out", "a.gif"],
         &["render", "--seconds", "nan", "--out", "a.gif"],
         &["render", "--fps", "-3", "--out", "a.gif"],
+        &["render", "--frames", "0..5", "--out", "%d.png"],
+        &[
+            "render",
+            "--seconds",
+            "1",
+            "--frames",
+            "5..5",
+            "--out",
+            "%d.png",
+        ],
         &[
             "render",
             "--seconds",
@@ -140,6 +150,16 @@ fn an_output_that_does_not_fit_the_options_is_refused_with_2() {
         &["a.png", "--seconds"],
     );
     render(&["--out", "a.png", "--fps", "10"], &["a.png", "--fps"]);
+    let shared = ["--seconds", "1", "--fps", "10", "--frames"];
+    render(
+        &[&["--out", "a.mp4"], &shared[..], &["0..5"]].concat(),
+        &["a.mp4", "--frames", "%04d"],
+    );
+    let numbered = [&["--out", "%d.png"], &shared[..]].concat();
+    render(
+        &[&numbered[..], &["5..11"]].concat(),
+        &["5..11", "10 pictures"],
+    );
     render(
         &["--out", "a.gif", "--seconds", "1", "--fps", "101"],
         &["a.gif", "100"],

@@ -58,13 +58,13 @@ impl Numbering {
     }
 }
 
-/// Numbered pictures from 0 on. Their folder is made if only it is missing.
-pub fn numbered(numbering: Numbering, format: ImageFormat) -> Result<Box<dyn Clip>> {
+/// Numbered pictures from number `first` on. Their folder is made if only it is missing.
+pub fn numbered(numbering: Numbering, first: u64, format: ImageFormat) -> Result<Box<dyn Clip>> {
     Ok(Box::new(Numbered {
         folder: OutputFolder::create(&numbering.folder, "pictures")?,
         numbering,
         format,
-        frames: 0,
+        next: first,
     }))
 }
 
@@ -72,15 +72,16 @@ struct Numbered {
     folder: OutputFolder,
     numbering: Numbering,
     format: ImageFormat,
-    frames: u64,
+    /// The number of the next picture.
+    next: u64,
 }
 
 impl Clip for Numbered {
     fn push(&mut self, frame: &Grid<[u8; 4]>) -> Result<()> {
-        let name = self.numbering.name(self.frames);
+        let name = self.numbering.name(self.next);
         self.folder
             .write(&name, |to| picture_file::encode(self.format, frame, to))?;
-        self.frames += 1;
+        self.next += 1;
         Ok(())
     }
 

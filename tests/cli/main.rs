@@ -5,6 +5,7 @@ mod bake_cascades;
 mod bake_foreign;
 mod bake_sharing;
 mod baked;
+mod farm;
 mod fields;
 mod inputs;
 #[cfg(unix)]

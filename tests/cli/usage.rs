@@ -336,9 +336,9 @@ fn bench_obeys_the_scene_or_says_why_not() {
         &["bench", "--set", "water.damping=0"],
         &["--set water.damping=0"],
     );
-    let table = room.succeeds(&["bench", "--set", "water.size=[33, 44]"]);
+    let table = room.succeeds(&["bench", "--view", "picture", "--set", "water.size=[33, 44]"]);
     assert!(
-        table.contains("scene step 33×44") && table.contains("real time"),
+        table.contains("per second") && table.contains("picture view 1280x720, 33×44"),
         "{table}"
     );
 }
@@ -347,7 +347,8 @@ fn bench_obeys_the_scene_or_says_why_not() {
 fn bench_tells_its_results_as_json() {
     let room = Room::new();
     let rows: serde_json::Value =
-        serde_json::from_str(&room.succeeds(&["bench", "--json"])).unwrap();
+        serde_json::from_str(&room.succeeds(&["bench", "--json", "--set", "water.size=[33, 44]"]))
+            .unwrap();
     let rows = rows.as_array().unwrap();
     for name in [
         "ripple step 256×256, plain",
@@ -361,6 +362,11 @@ fn bench_tells_its_results_as_json() {
         let product = row["per_second"].as_f64().unwrap() * row["milliseconds"].as_f64().unwrap();
         assert!((product - 1000.0).abs() < 1e-6, "{row}");
     }
+    assert!(
+        rows.iter()
+            .any(|row| row["name"] == "scene step 33×44" && row["than"] == "real time"),
+        "the scene's own"
+    );
     assert!(
         rows.iter()
             .filter(|row| row["than"] == "plain")

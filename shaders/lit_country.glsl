@@ -45,8 +45,8 @@ vec3 meadow(vec2 ground, float footprint) {
     vec4 own = textureLod(u_grain, 0.29 * number + 0.13 * number.yx, 2.0);
     vec3 green = grass(
         grain_at(broad_patch(ground), 43.0, footprint),
-        grain_at(small_patch(ground), 7.3, footprint),
-        grain_at(ground, 0.53, footprint)
+        faded(grain_at(small_patch(ground), 7.3, footprint), 7.3, footprint),
+        faded(grain_at(ground, 0.53, footprint), 0.53, footprint)
     );
     vec4 mottled = grain_at(ground.yx, 61.0, footprint);
     vec3 hay = mix(vec3(0.16, 0.135, 0.055), vec3(0.075, 0.105, 0.034), smoothstep(0.30, 0.62, own.b + 0.4 * (own.a - 0.5)));

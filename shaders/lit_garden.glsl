@@ -17,6 +17,11 @@ vec4 grain_at(vec2 on, float patch_size, float footprint) {
     return textureLod(u_grain, on / (patch_size * u_metre), level);
 }
 
+// A pattern of such a patch, fading into its mean before copies of it can be told as copies.
+vec4 faded(vec4 pattern, float patch_size, float footprint) {
+    return mix(pattern, vec4(0.5), smoothstep(0.018, 0.075, footprint / (patch_size * u_metre)));
+}
+
 // How wide a pixel is on level ground that the ray comes down to: between its width across and along.
 float level_footprint(float pixel, float far, vec3 ray) {
     return pixel * far / pow(max(abs(ray.y), 0.01), 0.6);

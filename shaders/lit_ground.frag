@@ -26,7 +26,8 @@ void main() {
     // Uncut along the stone.
     vec2 beyond = abs(ground) - u_half - u_rings.x;
     float off = max(beyond.x, beyond.y) / u_metre;
-    vec3 albedo = grass(grain(broad_patch(ground), 43.0), grain(small_patch(ground), 7.3), grain(ground, 0.53));
+    vec4 tufts = faded(grain(ground, 0.53), 0.53, footprint);
+    vec3 albedo = grass(grain(broad_patch(ground), 43.0), grain(small_patch(ground), 7.3), tufts);
     albedo *= lanes(ground.x, footprint) * (1.0 - 0.4 * exp(-max(off, 0.0) / 0.12));
 #else
 #ifdef NEAR

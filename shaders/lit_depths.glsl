@@ -7,11 +7,15 @@ uniform vec2 u_output;              // size of the target in pixels
 
 const float LOST = 0.1;             // of what particles scatter, what a view ray loses
 
-// ∫ e^(−lost·s) ds over `way`.
-vec3 faded(vec3 lost, float way) {
+// Light that loses `down` a metre of depth, at each point s of a `way` from a depth of `deep` that rises `rise` a metre, and loses
+// u_beam from there: ∫ e^(−down·(deep − rise·s) − u_beam·s) ds. (Of dark water either factor alone is no number.)
+vec3 sent_on_the_way(vec3 down, float deep, float rise, float way) {
+    vec3 lost = u_beam - down * rise;
     vec3 part = lost * way;
-    vec3 series = way * (1.0 - part * (0.5 - part / 6.0));
-    vec3 closed = (1.0 - exp(-part)) / mix(lost, vec3(1.0), lessThan(abs(lost), vec3(1e-6)));
+    vec3 first = exp(-down * deep);
+    vec3 last = exp(-u_beam * way - down * max(deep - rise * way, 0.0));
+    vec3 series = first * way * (1.0 - part * (0.5 - part / 6.0));
+    vec3 closed = (first - last) / mix(lost, vec3(1.0), lessThan(abs(lost), vec3(1e-6)));
     return mix(closed, series, lessThan(abs(part), vec3(0.02)));
 }
 
@@ -27,8 +31,8 @@ vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float way, float gathered) {
     // Of an even sky: what looks down sees what is turned back.
     vec3 sky = u_sky_under / (2.0 * PI) * (0.5 * u_scatter_water + LOST * (0.5 + 0.32 * ray.y) * u_scatter_particles);
     vec3 seen = radiance * exp(-u_beam * way)
-              + sun * exp(-to_sun * deep) * faded(u_beam - to_sun * ray.y, way)
-              + sky * exp(-to_sky * deep) * faded(u_beam - to_sky * ray.y, way);
+              + sun * sent_on_the_way(to_sun, deep, ray.y, way)
+              + sky * sent_on_the_way(to_sky, deep, ray.y, way);
 #ifdef LAMP
     seen += lamp_glow(from, ray, way);
 #endif

@@ -51,7 +51,7 @@ pub struct Common {
     /// The picture of the pool's floor and walls: short for --set view.floor=FILE.
     #[arg(long, value_name = "FILE")]
     pub floor: Option<PathBuf>,
-    /// The picture that the water mirrors, of the lit view a panorama: short for --set view.sky=FILE.
+    /// The picture that the water mirrors: short for --set view.sky=FILE; with --view lit a panorama, as --set sky.panorama=FILE.
     #[arg(long, value_name = "FILE")]
     pub sky: Option<PathBuf>,
     /// Gives any key of the scene a value; can be repeated.

@@ -110,6 +110,9 @@ fn target(task: &Render) -> Result<Target> {
             }
             _ if radiance::is_asked_for(out) => Ok(Target::NumberedRadiance(numbering)),
             Some(format) => Ok(Target::Numbered(numbering, format)),
+            None if extension == Some("mp4") => usage(
+                "a number in the name makes pictures, and an .mp4 is one file: leave the number out, or name pictures as in frames/%04d.png".into(),
+            ),
             None => usage(unknown(out)),
         };
     }

@@ -144,6 +144,10 @@ fn an_output_that_does_not_fit_the_options_is_refused_with_2() {
     render(&["--out", "a.mp4"], &["a.mp4", "--seconds"]);
     render(&["--out", "%04d.png"], &["%04d.png", "--seconds"]);
     render(&["--out", "%d.zip", "--seconds", "1"], &["%d.zip"]);
+    render(
+        &["--out", "%d.mp4", "--seconds", "1"],
+        &["%d.mp4", "one file", "frames/%04d.png"],
+    );
     render(&["--out", "%s.png", "--seconds", "1"], &["%s.png", "%04d"]);
     render(
         &["--out", "a.png", "--seconds", "1"],

@@ -81,16 +81,16 @@ impl Water {
             walls: Walls::new(&gl),
             materials: textures.materials(&gl, &picture)?,
             sky: SkyLight::new(&gl, SkyConditions::default()),
-            eye: Eye {
+            eye: Eye::new(
                 position,
-                view: glam::camera::rh::view::look_at_mat4(position, Vec3::ZERO, Vec3::Y),
-                projection: glam::camera::rh::proj::opengl::perspective(
+                glam::camera::rh::view::look_at_mat4(position, Vec3::ZERO, Vec3::Y),
+                glam::camera::rh::proj::opengl::perspective(
                     45_f32.to_radians(),
                     WIDTH as f32 / HEIGHT as f32,
                     0.1,
                     200.0,
                 ),
-            },
+            ),
             gl,
         })
     }

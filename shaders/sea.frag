@@ -23,8 +23,9 @@ uniform float u_environment_alpha;
 uniform float u_colour_range;       // metres at full colour
 uniform float u_crest;              // height of a usual crest
 uniform float u_taps;               // how much longer than wide a pixel may be before the textures are averaged
-uniform float u_finest;             // world metres from texel to texel of the finest cascade
+uniform float u_finest;             // metres from texel to texel of the finest cascade
 uniform float u_lost[LOST];         // variance of the slope that texels of u_finest·2^i have lost
+uniform float u_lace;               // how often the lace of foam goes into the first cascade
 uniform vec3 u_deep;
 uniform vec3 u_sun;                 // toward it, of length 1
 uniform float u_haze;               // metres over which the air hides all but a share of 1/e
@@ -63,7 +64,7 @@ Bent bent_at(vec2 rest, float footprint) {
     return sum;
 }
 
-// A pixel's shorter and its longer side on the surface, world metres.
+// A pixel's shorter and its longer side on the surface, metres.
 vec2 sides_of(vec2 rest) {
     vec2 sides = vec2(length(dFdx(rest)), length(dFdy(rest)));
     return vec2(min(sides.x, sides.y), max(sides.x, sides.y));
@@ -118,17 +119,17 @@ float lost_at(float footprint) {
 }
 
 // How much of the pixel is foam: `coverage` of it, in the shape of lace as far as the pixel shows that. The threads of the lace
-// are some hundredths of a metre apart and a few thousandths wide: where the pixel's shorter side comes near to these, they melt
+// are metres apart and some tenths wide: where the pixel's shorter side comes near to these, they melt
 // into an even veil.
 float foam_at(float coverage, float shorter, float footprint) {
     vec2 at = cascade_uv(v_rest, u_cascades[0]);
     float level = log2(footprint * float(textureSize(u_worley, 0).x) / u_cascades[0].x);
-    float fine = textureLod(u_worley, at * 9.0, level + 3.2).r;
+    float fine = textureLod(u_worley, at * u_lace, level + log2(u_lace)).r;
     float coarse = textureLod(u_worley, at * vec2(2.0, -2.0) + 0.37, level + 1.0).r;
     float lace = 0.62 * fine + 0.38 * coarse;
     float edge = 0.16;
     float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 6.0 * coverage);
-    float melted = max(smoothstep(0.001, 0.004, shorter), smoothstep(0.01, 0.06, footprint));
+    float melted = max(smoothstep(0.05, 0.2, shorter), smoothstep(0.5, 3.0, footprint));
     // The share of the lace above that edge: it is the mean of two even patterns.
     float veil = coverage * coverage * (3.0 - 2.0 * coverage);
     return mix(shaped, veil, melted);
@@ -193,7 +194,7 @@ void main() {
     // Seen from below; where the surface folds, its inside shows from above, but not where a pixel is as large as a fold: there
     // it would be a dark speck.
     float inside = !gl_FrontFacing && dot(normal, view) < 0.0 ? 1.0 : 0.0;
-    inside *= 1.0 - smoothstep(0.002, 0.008, footprint);
+    inside *= 1.0 - smoothstep(0.1, 0.4, footprint);
     colour = mix(colour, u_deep * (0.6 + 0.8 * facing), inside);
     float air = 1.0 - exp(-far / u_haze);
     o_colour = vec4(mix(colour, v_horizon, air * air), 1.0);

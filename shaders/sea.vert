@@ -6,11 +6,13 @@ uniform mat4 u_matrix;          // places relative to the eye to clip space
 uniform vec3 u_eye;
 uniform ivec2 u_first;          // the first point of the piece, in numbers of the ring's lattice
 uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
-uniform float u_spacing;        // world metres between the points of the ring
+uniform float u_spacing;        // metres between the points of the ring
 uniform float u_half;           // cells from the middle of a ring to its inner edge
 uniform float u_nearest;        // distance from which that of near points counts
-uniform vec2 u_horizon;         // points farther than x are drawn out y times as far
+uniform vec2 u_horizon;         // points farther than x are drawn out to y
 uniform float u_height;         // exaggeration of the heights
+const float EARTH = 6.371e6;    // its radius, metres
+
 out vec2 v_rest;                // the point before it was moved, relative to the eye
 out vec3 v_surface;             // the point, relative to the eye
 out float v_height;             // above the rest level
@@ -46,9 +48,10 @@ void main() {
     // How far apart points are here, the same for whichever ring a point is drawn with.
     float far = max(max(abs(v_rest.x), abs(v_rest.y)), u_nearest);
     vec3 moved = moved_at(v_rest, 0.75 * far / u_half);
-    if (far > u_horizon.x) v_rest *= u_horizon.y;
+    if (far > u_horizon.x) v_rest *= u_horizon.y / length(v_rest);
     v_height = moved.y * u_height;
-    v_surface = vec3(v_rest.x + moved.x, v_height - u_eye.y, v_rest.y + moved.z);
+    float drop = dot(v_rest, v_rest) / (2.0 * EARTH);
+    v_surface = vec3(v_rest.x + moved.x, v_height - drop - u_eye.y, v_rest.y + moved.z);
     // Blurred: air lights up from all about, and sharp clouds would hang down over the far sea as bars.
     v_horizon = sky_colour(normalize(vec3(v_rest.x, 1e-6, v_rest.y)), 6.0);
     gl_Position = u_matrix * vec4(v_surface, 1.0);

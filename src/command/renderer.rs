@@ -7,7 +7,7 @@ use crate::grid::Grid;
 use crate::light::{PictureRipple, Pyramid};
 use crate::play::textures::Textures;
 use crate::play::{FlyCamera, Gallery, LINE, Part, Scenery, SideBySide, Split};
-use crate::scene::{Camera, Play, Scene};
+use crate::scene::{Play, Scene};
 use crate::view::picture_ripple;
 use anyhow::{Result, anyhow, bail};
 
@@ -115,10 +115,9 @@ impl GlPicture {
         picture: &Pyramid,
     ) -> Result<Self> {
         let gallery = Gallery::of_scene(stage.gl(), scene, textures, picture)?;
-        let Camera { eye, target, fov } = scene.camera;
         Ok(Self {
             views: SideBySide::new(stage.gl(), gallery, Split::new(scene.split)),
-            camera: FlyCamera::new(eye.into(), target.into(), fov as f32),
+            camera: FlyCamera::of_scene(scene),
             stage,
         })
     }

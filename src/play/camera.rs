@@ -3,8 +3,8 @@
 //! World: metres, y up, the pool within [−1, 1] along x and z, its rest level at y = 0. At yaw 0 the camera looks along
 //! −z; yaw turns it to the right, pitch up.
 //!
-//! Around a pool the eye stays in a box. Over water without end it goes as far as one likes: where it has come to the side of
-//! the box, it is set back by a whole number of patches of the water, to where everything looks the same and numbers are small.
+//! Around a pool the eye stays in a box. Over water without end, where a metre is one of the sea's, it goes as far as one likes: the
+//! middle of its world comes with it, so that numbers stay small.
 //!
 //! Flying is a critically damped approach to the wished velocity w: v″ = ω²(w − v) − 2ωv′, solved exactly, so that the
 //! path does not depend on the frame rate.
@@ -12,8 +12,9 @@
 use std::f32::consts::TAU;
 
 use glam::camera::rh::{proj::opengl::perspective, view::look_to_mat4};
-use glam::{Mat4, Vec2, Vec3};
+use glam::{DVec2, Mat4, Vec2, Vec3};
 
+use crate::scene::{Camera, Scene};
 use crate::view::{Eye, Ground};
 
 /// What one notch nearer makes of the distance; see [`FlyCamera::dolly`].
@@ -25,9 +26,14 @@ const LOOK: f32 = 2.0;
 /// Steepest look up or down, radians (89°).
 const MAX_PITCH: f32 = 89.0 * TAU / 360.0;
 
-/// Where the eye may be, metres: within sight of the pool, and not below its surroundings. Of water without end, only the heights
-/// hold.
+/// Where the eye may be, metres: within sight of the pool, and not below its surroundings.
 const BOX: (Vec3, Vec3) = (Vec3::new(-50.0, -1.5, -50.0), Vec3::splat(50.0));
+
+/// Where it may be about the middle of a world of water without end, metres: which of the sides hold, see [`FlyCamera::at_sea`].
+const SEA: (Vec3, Vec3) = (Vec3::new(-1e6, -100.0, -1e6), Vec3::new(1e6, 5000.0, 1e6));
+
+/// The middle of such a world comes along in whole multiples of this, metres: a power of two, as the points of its mesh are apart.
+const STRIDE: f32 = 2048.0;
 
 /// The pool with room to spare, metres: as deep as a pool may be.
 const POOL: (Vec3, Vec3) = (Vec3::new(-1.0, -2.0, -1.0), Vec3::new(1.0, 0.0, 1.0));
@@ -35,14 +41,20 @@ const POOL: (Vec3, Vec3) = (Vec3::new(-1.0, -2.0, -1.0), Vec3::new(1.0, 0.0, 1.0
 /// Metres above or below the rest level where a dolly toward it ends.
 const CLEARANCE: f32 = 0.03;
 
-/// Farthest point of the rest level, metres, that a dolly heads for; beyond, a look is as good as level.
+/// Farthest point of the rest level that a dolly heads for, metres, at a pool; beyond, a look is as good as level.
 const HORIZON: f32 = 60.0;
+
+/// The same over a sea, heights of the eye.
+const SEA_HORIZON: f32 = 40.0;
 
 /// Flying speed: distances to the pool a second.
 const SPEED: f32 = 1.2;
 
 /// Least and greatest distance, metres, that the speed follows.
 const SPEED_DISTANCES: (f32, f32) = (0.25, 20.0);
+
+/// The same of heights over a sea: those of a gull, and of an aeroplane.
+const SPEED_HEIGHTS: (f32, f32) = (1.5, 500.0);
 
 /// How many times as fast Shift makes it.
 const FAST: f32 = 4.0;
@@ -101,9 +113,10 @@ pub struct FlyCamera {
     fov: f32,
     velocity: Vec3,
     acceleration: Vec3,
-    endless: bool,
-    /// Metres along x and z after which all that is in sight repeats.
-    repeats: Option<Vec2>,
+    /// Whether the world is a sea, in its own metres.
+    at_sea: bool,
+    /// See [`Eye::origin`].
+    origin: DVec2,
     /// Height that flying does not go below.
     floor: Option<f32>,
     /// What stops the eye.
@@ -125,8 +138,36 @@ impl FlyCamera {
     /// The eye is brought into its box, the field of view between 10° and 120°, the look to at most 89° up or down. An
     /// eye or target that is not finite counts as the default one; at the target itself, the look is along −z.
     pub fn new(eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
+        Self::within(BOX, eye, target, fov_degrees)
+    }
+
+    /// As [`FlyCamera::new`], over water without end, in its own metres: the eye may be 5 km above the rest level or 100 m below it, and
+    /// anywhere along. Speeds follow the height.
+    pub fn at_sea(eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
+        let mut camera = Self {
+            at_sea: true,
+            ..Self::within(SEA, eye, target, fov_degrees)
+        };
+        camera.take_along();
+        camera
+    }
+
+    /// Where a scene has it: at sea if all of its water is without end.
+    pub fn of_scene(scene: &Scene) -> Self {
+        Self::of(&scene.camera, scene.is_at_sea())
+    }
+
+    pub(super) fn of(camera: &Camera, at_sea: bool) -> Self {
+        let (eye, target, fov) = (camera.eye.into(), camera.target.into(), camera.fov as f32);
+        match at_sea {
+            true => Self::at_sea(eye, target, fov),
+            false => Self::new(eye, target, fov),
+        }
+    }
+
+    fn within((least, most): (Vec3, Vec3), eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
         let or = |point: Vec3, default| if point.is_finite() { point } else { default };
-        let position = or(eye, Self::EYE).clamp(BOX.0, BOX.1);
+        let position = or(eye, Self::EYE).clamp(least, most);
         let ahead = or(target, Vec3::ZERO) - position;
         let level = ahead.x.hypot(ahead.z);
         let fov = if fov_degrees.is_finite() {
@@ -145,20 +186,24 @@ impl FlyCamera {
             fov: fov.to_radians(),
             velocity: Vec3::ZERO,
             acceleration: Vec3::ZERO,
-            endless: false,
+            at_sea: false,
+            origin: DVec2::ZERO,
             floor: None,
             ground: None,
-            repeats: None,
         }
     }
 
-    /// Tells whether there is water that goes on in all directions: then speeds follow the height above it wherever the eye is.
-    /// `repeats` are the metres along x and z, each above 0 and at most 50, after which all that is in sight repeats, if it does:
-    /// then the eye may go on for ever, and is set back by a whole number of them now and then.
-    pub fn over_endless_water(&mut self, endless: bool, repeats: Option<Vec2>) {
-        self.endless = endless;
-        let usable = |length: f32| length > 0.0 && length <= BOX.1.x;
-        self.repeats = repeats.filter(|lengths| usable(lengths.x) && usable(lengths.y));
+    /// Whether it is over water without end; see [`FlyCamera::at_sea`].
+    pub fn is_at_sea(&self) -> bool {
+        self.at_sea
+    }
+
+    /// Rises or sinks to this height above the rest level, metres.
+    pub fn set_height(&mut self, height: f32) {
+        let (least, most) = self.room();
+        if height.is_finite() {
+            self.position.y = height.clamp(least.y, most.y);
+        }
     }
 
     /// Keeps flights above `level` metres: an eye that comes down to it, or is below it already, goes no lower. `None` lets it
@@ -177,7 +222,7 @@ impl FlyCamera {
         }
     }
 
-    /// Where the eye is, metres, but for a whole number of what the water repeats after.
+    /// Where the eye is, metres; at sea, from the middle of a world that comes along: see [`Eye::origin`].
     pub fn position(&self) -> Vec3 {
         self.position
     }
@@ -208,7 +253,7 @@ impl FlyCamera {
     /// Moves along the look by `notches` of a wheel, nearer when positive.
     ///
     /// Each notch makes the distance to what is under the centre, on the plane of the rest level, [`NEARER`] times what
-    /// it was; where that plane is not ahead, the distance to the pool's centre is taken, or over water without end the height
+    /// it was; where that plane is not ahead, the distance to the pool's centre is taken, or at sea the height
     /// above it. The eye never passes through the rest level this way, and stays in its box where it has one.
     pub fn dolly(&mut self, notches: f32) {
         if !notches.is_finite() {
@@ -216,9 +261,13 @@ impl FlyCamera {
         }
         let forward = self.forward();
         let ahead = -self.position.y / forward.y;
-        let distance = if ahead > 0.0 && ahead < HORIZON {
+        let horizon = match self.at_sea {
+            true => SEA_HORIZON * self.position.y.abs(),
+            false => HORIZON,
+        };
+        let distance = if ahead > 0.0 && ahead < horizon {
             ahead
-        } else if self.endless {
+        } else if self.at_sea {
             self.position.y.abs()
         } else {
             self.position.length()
@@ -227,13 +276,9 @@ impl FlyCamera {
         let step = forward * travel;
         let mut share: f32 = 1.0;
         for axis in 0..3 {
-            let bound = if step[axis] > 0.0 {
-                BOX.1
-            } else {
-                self.lowest()
-            };
-            let is_free = axis != 1 && self.repeats.is_some();
-            if step[axis] != 0.0 && !is_free {
+            let (least, most) = self.room();
+            let bound = if step[axis] > 0.0 { most } else { least };
+            if step[axis] != 0.0 {
                 share = share.min((bound[axis] - self.position[axis]) / step[axis]);
             }
         }
@@ -245,14 +290,14 @@ impl FlyCamera {
         let step = step * share.max(0.0);
         self.position = match self.ground {
             Some(ground) => way_free(&ground, self.position, step),
-            None => self.set_back(self.position + step),
+            None => self.position + step,
         };
+        self.take_along();
     }
 
     /// Flies for `elapsed` seconds, at most a quarter of one; what is negative or not a number counts as 0.
     ///
-    /// Forward is along the look, up is the world's. The speed grows with the distance to the pool, or with the height over water
-    /// without end.
+    /// Forward is along the look, up is the world's. The speed grows with the distance to the pool, or with the height above a sea.
     pub fn advance(&mut self, fly: Fly, elapsed: f32) {
         if !(elapsed > 0.0 && fly.wish.is_finite()) {
             return;
@@ -263,10 +308,14 @@ impl FlyCamera {
         let heading = heading.clamp_length_max(1.0) * if fly.fast { FAST } else { 1.0 };
         let pieces = (elapsed / PIECE).ceil().max(1.0);
         for _ in 0..pieces as usize {
-            let distance = self.pool_distance();
-            let speed = SPEED * distance.clamp(SPEED_DISTANCES.0, SPEED_DISTANCES.1);
+            let (least, most) = match self.at_sea {
+                true => SPEED_HEIGHTS,
+                false => SPEED_DISTANCES,
+            };
+            let speed = SPEED * self.distance().clamp(least, most);
             self.approach(heading * speed, elapsed / pieces);
         }
+        self.take_along();
         if wish == Vec3::ZERO
             && self.velocity.length() < REST
             && self.acceleration.length() < REST * RESPONSE
@@ -301,16 +350,15 @@ impl FlyCamera {
         let half = (fov / 2.0).tan();
         let corner = Vec3::new(half * aspect, half, 1.0).length();
         let nearest = (0.9 * Ground::CLEARANCE / corner).min(NEAREST);
-        let near = (0.05 * self.pool_distance()).clamp(nearest, 0.1);
+        let near = (0.05 * self.distance()).clamp(nearest, 0.1);
         perspective(fov, aspect, near, 200.0)
     }
 
     /// What the views need for a picture `aspect` times as wide as high.
     pub fn eye(&self, aspect: f32) -> Eye {
         Eye {
-            position: self.position,
-            view: self.view_matrix(),
-            projection: self.projection(aspect),
+            origin: self.origin,
+            ..Eye::new(self.position, self.view_matrix(), self.projection(aspect))
         }
     }
 
@@ -319,33 +367,33 @@ impl FlyCamera {
         self.eye(size.x / size.y).ray(pixel, size)
     }
 
-    /// Metres to the nearest point of the pool; 0 inside. To the rest level, where the water has no end.
-    fn pool_distance(&self) -> f32 {
-        if self.endless {
+    /// Metres to the nearest point of the pool; 0 inside. At sea to the rest level.
+    fn distance(&self) -> f32 {
+        if self.at_sea {
             return self.position.y.abs();
         }
         self.position.distance(self.position.clamp(POOL.0, POOL.1))
     }
 
-    /// A place past a side of the box, set back by what the water repeats after.
-    fn set_back(&self, mut place: Vec3) -> Vec3 {
-        let Some(lengths) = self.repeats else {
-            return place;
-        };
-        for (axis, length) in [(0, lengths.x), (2, lengths.y)] {
-            if place[axis] < BOX.0[axis] || place[axis] > BOX.1[axis] {
-                place[axis] -= length * (place[axis] / length).round();
-            }
+    /// Brings the middle of a world of water after an eye that has gone far from it.
+    fn take_along(&mut self) {
+        if self.at_sea {
+            let strides = (Vec2::new(self.position.x, self.position.z) / STRIDE).trunc();
+            let way = strides * STRIDE;
+            self.position -= Vec3::new(way.x, 0.0, way.y);
+            self.origin += way.as_dvec2();
         }
-        place
     }
 
-    /// The lowest corner of the box that the eye stays in: a pool's own floor is what stops it in there.
-    fn lowest(&self) -> Vec3 {
+    /// The box that the eye stays in: a pool's own floor is what stops it in there.
+    fn room(&self) -> (Vec3, Vec3) {
+        if self.at_sea {
+            return SEA;
+        }
         let deepest = self
             .ground
             .map_or(BOX.0.y, |ground| ground.floor.min(ground.outside));
-        Vec3::new(BOX.0.x, deepest.min(BOX.0.y), BOX.0.z)
+        (Vec3::new(BOX.0.x, deepest.min(BOX.0.y), BOX.0.z), BOX.1)
     }
 
     /// Moves for `t` seconds while the velocity approaches `wish`. With e = v − w the solution is
@@ -359,8 +407,8 @@ impl FlyCamera {
         let error = (a + b * t) * decay;
         self.velocity = wish + error;
         self.acceleration = b * decay - RESPONSE * error;
-        let free = self.set_back(self.position + wish * t + lag);
-        let mut lowest = self.lowest();
+        let free = self.position + wish * t + lag;
+        let (mut lowest, highest) = self.room();
         if let Some(floor) = self.floor {
             lowest.y = floor.min(self.position.y).max(lowest.y);
         }
@@ -368,7 +416,7 @@ impl FlyCamera {
             Some(ground) => ground.stopped(self.position, free, 1.0 - (-BRAKE * t).exp()),
             None => free,
         };
-        self.position = stopped.clamp(lowest, BOX.1);
+        self.position = stopped.clamp(lowest, highest);
         for axis in 0..3 {
             if self.position[axis] != free[axis] {
                 self.velocity[axis] = 0.0;

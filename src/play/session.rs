@@ -1,6 +1,6 @@
 //! A scene being played with: waters, views, camera and clock, and what hands do to them. Knows no window and no panel.
 
-use super::side_by_side::SideBySide;
+use super::side_by_side::{SideBySide, camera_metre, is_at_sea};
 use super::textures::Textures;
 use super::{Action, Fly, FlyCamera, Gallery, Part, PlayError, Split, StepClock};
 use crate::gl::{Gl, GlError, Target};
@@ -17,7 +17,7 @@ use glam::{Vec2, Vec3};
 use std::path::Path;
 
 /// Metres that flights stay above the highest crest of a sea.
-const NEAREST: f32 = 0.004;
+const NEAREST: f32 = 0.4;
 
 /// Factor by which a notch makes the brush wider.
 const WIDER: f64 = 1.15;
@@ -28,8 +28,10 @@ pub struct Session {
     pub play: Play,
     /// The views.
     pub views: SideBySide,
-    /// Where the views are seen from.
+    /// Where the views are seen from: at sea in its own metres, about a pool, also with a sea beside it, in those of a pool 2 m long.
     pub camera: FlyCamera,
+    /// The other of the two, as it was left.
+    left: FlyCamera,
     /// How many steps are due.
     pub clock: StepClock,
     /// What a drag does.
@@ -67,7 +69,8 @@ impl Session {
         let mut session = Self {
             play: Play::new(&scene),
             views: SideBySide::new(gl, gallery, Split::new(scene.split)),
-            camera: camera_of(&scene),
+            camera: FlyCamera::of_scene(&scene),
+            left: left_of(&scene),
             clock: StepClock::new(),
             poke: scene.poke,
             sky: scene.sky.clone(),
@@ -159,6 +162,7 @@ impl Session {
             self.remember();
             self.play.set_model(&recipe(&self.recipes[0], model));
             self.views.water_changed();
+            self.change_world();
             self.drag = None;
             self.drop_useless_tool();
         }
@@ -170,6 +174,7 @@ impl Session {
         let recipe = model.map(|model| recipe(&self.recipes[1], model));
         self.play.compare_with(recipe.as_ref());
         self.views.water_changed();
+        self.change_world();
         self.drag = None;
         self.drop_useless_tool();
     }
@@ -205,7 +210,8 @@ impl Session {
         self.play = Play::new(&self.scene);
         self.recipes = recipes_of(&self.scene);
         self.rains_until_poke = self.is_show;
-        self.camera = camera_of(&self.scene);
+        self.camera = FlyCamera::of_scene(&self.scene);
+        self.left = left_of(&self.scene);
         self.poke = self.scene.poke;
         self.set_sky(self.scene.sky.clone());
         self.views
@@ -217,8 +223,6 @@ impl Session {
     /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
     pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
         let flew = self.is_flying(fly);
-        let (endless, repeats) = self.endless();
-        self.camera.over_endless_water(endless, repeats);
         if flew {
             self.camera.keep_above(self.crests());
             self.camera.stand_on(self.views.ground(&self.play));
@@ -234,25 +238,22 @@ impl Session {
         flew || self.revision() != before
     }
 
-    /// Whether there is water without end; and the metres along x and z after which it repeats, where nothing else is in sight.
-    fn endless(&self) -> (bool, Option<Vec2>) {
-        let is_open = |water: &dyn Water| water.model().is_open();
-        let endless = self.play.waters().any(is_open);
-        let all = self.play.waters().all(is_open);
-        // Waters side by side have as many cells; the longer side of each is 2 m long.
-        let size = self.play.water().size();
-        let cells = Vec2::new(size.columns() as f32, size.rows() as f32);
-        (endless, all.then(|| 2.0 * cells / cells.max_element()))
+    /// Takes the camera that was left where a sea has come in the place of a pool, or a pool in that of a sea.
+    fn change_world(&mut self) {
+        if self.camera.is_at_sea() != is_at_sea(&self.play) {
+            std::mem::swap(&mut self.camera, &mut self.left);
+        }
     }
 
-    /// The height in the pool that no crest of a sea reaches, if there is one: of seas only the surface is drawn.
+    /// The height that no crest of a sea reaches, if there is one, in metres of the camera's world: of seas only the surface is drawn.
     fn crests(&self) -> Option<f32> {
         let seas = self.play.waters().filter(|water| water.model().is_open());
-        let top =
-            |water: &dyn Water| water.heights().range().1 / water.metres_per_pool_metre() as f32;
-        let highest = seas.map(top).reduce(f32::max)?;
-        // Crests between the points of the grid are higher than those on them.
-        Some(1.2 * highest.max(0.0) + NEAREST)
+        let top = |water: &dyn Water| {
+            // Crests between the points of the grid are higher than those on them.
+            let clear = 1.2 * water.heights().range().1.max(0.0) + NEAREST;
+            clear / camera_metre(&self.play, water)
+        };
+        seas.map(top).reduce(f32::max)
     }
 
     /// Changes whenever a surface does.
@@ -393,8 +394,10 @@ fn eye(camera: &FlyCamera, part: Part) -> Eye {
     camera.eye(part.width as f32 / part.height as f32)
 }
 
-/// The camera where a scene has it.
-fn camera_of(scene: &Scene) -> FlyCamera {
-    let Camera { eye, target, fov } = scene.camera;
-    FlyCamera::new(eye.into(), target.into(), fov as f32)
+/// The camera for the other kind of world than that of a scene.
+fn left_of(scene: &Scene) -> FlyCamera {
+    match scene.is_at_sea() {
+        true => FlyCamera::default(),
+        false => FlyCamera::of(&Camera::first(true), true),
+    }
 }

@@ -6,6 +6,7 @@ use crate::light::Pyramid;
 use crate::parameter::{Range, Value};
 use crate::scene::{self, Play};
 use crate::view::{Eye, Ground};
+use crate::water::Water;
 use glam::Vec2;
 
 /// The line between two waters: red, green, blue, alpha.
@@ -142,7 +143,8 @@ impl SideBySide {
         let part = self.parts(play, size)[index];
         let scenery = scenery(play, index)?;
         let pixel = pixel - Vec2::new(part.left as f32, 0.0);
-        self.galleries[index].place_at(pixel, part.size(), &eye(part), &scenery)
+        let eye = eye(part).scaled(camera_metre(play, scenery.water));
+        self.galleries[index].place_at(pixel, part.size(), &eye, &scenery)
     }
 
     /// Draws every water in its part, into `target` or else the window, of `size` pixels, with up to `samples` samples a pixel.
@@ -176,7 +178,7 @@ impl SideBySide {
                 break;
             };
             let canvas = Canvas::sized(&mut self.canvases[index], &gl, part.size(), samples)?;
-            let eye = eye(part);
+            let eye = eye(part).scaled(camera_metre(play, scenery.water));
             self.galleries[index].draw(&scenery, &eye, part.size(), || canvas.draw_here())?;
         }
         choose();
@@ -187,6 +189,20 @@ impl SideBySide {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether all that is shown is water without end, which is then seen in its own metres.
+pub(super) fn is_at_sea(play: &Play) -> bool {
+    play.waters().all(|water| water.model().is_open())
+}
+
+/// How many metres of a water are one of the camera's world. Beside a pool, which is 2 m long, a sea is seen in a scale of its own: its
+/// patch is as long as the pool.
+pub(super) fn camera_metre(play: &Play, water: &dyn Water) -> f32 {
+    match is_at_sea(play) {
+        true => 1.0,
+        false => water.metres_per_pool_metre() as f32,
     }
 }
 

@@ -251,13 +251,26 @@ pub enum SceneError {
     },
 }
 
-impl Default for Camera {
-    fn default() -> Self {
+/// Where the camera of a sea is unless a scene says otherwise, and what it looks at: 6 m above the water, metres.
+const AT_SEA: [[f32; 3]; 2] = [[0.0, 6.0, 0.0], [0.0, 0.0, -100.0]];
+
+impl Camera {
+    /// The one of a scene that names none: of a sea in its own metres, or of a pool in those of one 2 m long.
+    pub fn first(at_sea: bool) -> Self {
+        let of_pool = [keys::CAMERA_EYE.default.0, keys::CAMERA_TARGET.default.0];
+        let [eye, target] = if at_sea { AT_SEA } else { of_pool };
         Self {
-            eye: keys::CAMERA_EYE.default.0,
-            target: keys::CAMERA_TARGET.default.0,
+            eye,
+            target,
             fov: Settings::new(&keys::CAMERA).real("fov"),
         }
+    }
+}
+
+impl Default for Camera {
+    /// That of a pool.
+    fn default() -> Self {
+        Self::first(false)
     }
 }
 
@@ -326,6 +339,11 @@ impl Default for Scene {
 }
 
 impl Scene {
+    /// Whether all of its water is without end: then its camera is in metres of the sea.
+    pub fn is_at_sea(&self) -> bool {
+        self.waters().all(|recipe| recipe.model.is_open())
+    }
+
     /// The water and the one beside it.
     pub fn waters(&self) -> impl Iterator<Item = &Recipe> {
         std::iter::once(&self.water).chain(&self.compare)

@@ -1,8 +1,7 @@
-//! `CascadeTextures`: the cascades of a surface without end on the GPU, in the measures of the views.
+//! `CascadeTextures`: the cascades of a surface without end on the GPU, in their own metres.
 //!
-//! World: the first cascade's longer side is 2 m, as a pool's, whatever its own metres; heights and displacements are scaled with
-//! it, slopes and strains stay. Its cell (0, 0) lies where a pool's first cell has its centre, so that the fractions of pool and
-//! sea mean the same places.
+//! World: the middle of the first cascade lies at x = z = 0, its cell (0, 0) half a cell within the corner, as a pool's first cell
+//! does, so that the fractions of pool and sea mean the same places.
 //!
 //! All cascades lie in two array textures of four floats with all their mip levels, a layer each, averaged cell by cell:
 //! (λDx, h, λDz, λ∂xDz), a displacement map of which the first three are read for the vertices and the last for the light, and
@@ -10,7 +9,6 @@
 //! averages take out of the slopes is told beside them as a variance, so that far waves make the surface rough where they no
 //! longer show.
 
-use super::shader::half_extents;
 use crate::gl::{Filter, Gl, GlError, Layers, Layout, Texel, Texture, Wrap};
 use crate::grid::Grid;
 use crate::surface::{Cascade, CascadeList, Cascades};
@@ -21,9 +19,6 @@ pub(super) const MOST_CASCADES: usize = CascadeList::MOST;
 
 /// Most texels along a side: of a larger cascade, smaller mip levels are shown.
 const MOST_TEXELS: usize = 1024;
-
-/// World metres along the first cascade's longer side.
-pub(super) const PATCH: f32 = 2.0;
 
 /// How many footprints [`CascadeTextures::lost`] knows.
 pub(super) const FOOTPRINTS: usize = 20;
@@ -43,7 +38,7 @@ pub struct CascadeTextures {
     foam: Option<Texture>,
     /// Memory for its levels.
     foam_levels: Vec<Grid<[f32; 1]>>,
-    /// Half extents of the first, world metres.
+    /// Half extents of the first, metres.
     half: DVec2,
     measure: Measure,
 }
@@ -51,11 +46,11 @@ pub struct CascadeTextures {
 /// Numbers about the surface as a whole.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Measure {
-    /// World metres from cell to cell of the finest cascade.
+    /// Metres from cell to cell of the finest cascade.
     pub(super) finest: f32,
-    /// Root of the height's mean square, world metres.
+    /// Root of the height's mean square, metres.
     pub(super) height: f32,
-    /// No height and no horizontal displacement is larger, world metres.
+    /// No height and no horizontal displacement is larger, metres.
     pub(super) most: f32,
     /// Variance of the slope along an axis that is lost in texels of `finest`·2^index, over the cascades.
     pub(super) lost: [f32; FOOTPRINTS],
@@ -66,16 +61,16 @@ pub(super) struct Measure {
 struct CascadeLevels {
     /// Places and slopes.
     levels: [Vec<Grid<[f32; 4]>>; 2],
-    /// World metres along x and z.
+    /// Metres along x and z.
     length: DVec2,
-    /// World metres from cell to cell.
+    /// Metres from cell to cell.
     spacing: DVec2,
 }
 
 /// Where a cascade lies and how long it is, as seen from an eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CascadePlace {
-    /// World metres along x and z.
+    /// Metres along x and z.
     pub(super) length: Vec2,
     /// What is added to a place relative to the eye before it is divided by the length: 0 to `length`.
     pub(super) phase: Vec2,
@@ -101,12 +96,11 @@ impl CascadeTextures {
     pub fn upload(&mut self, shown: &Cascades) -> Result<(), GlError> {
         let count = shown.cascades.len().min(MOST_CASCADES);
         self.cascades.resize_with(count, CascadeLevels::default);
-        let scale = f64::from(shown.scale());
         if let Some(first) = shown.cascades.first() {
             self.half = half_of(first);
         }
         for (levels, cascade) in self.cascades.iter_mut().zip(&shown.cascades) {
-            levels.fill(cascade, f64::from(shown.lambda), scale);
+            levels.fill(cascade, shown.lambda);
         }
         for (which, slot) in [&mut self.place, &mut self.slope].into_iter().enumerate() {
             let layers = self.cascades.iter().map(|cascade| &cascade.levels[which]);
@@ -150,9 +144,8 @@ impl CascadeTextures {
         ])
     }
 
-    /// Where a cascade lies as seen from an eye at (x, z). Computed in `f64`: far from the middle the cascades fit as well as
-    /// there.
-    pub(super) fn place(&self, index: usize, eye: Vec2) -> CascadePlace {
+    /// Where a cascade lies as seen from an eye at (x, z) of the water. In `f64`: far from the middle the cascades fit as well as there.
+    pub(super) fn place(&self, index: usize, eye: DVec2) -> CascadePlace {
         let Some((cascade, first)) = self.cascades.get(index).zip(self.cascades.first()) else {
             return CascadePlace {
                 length: Vec2::ONE,
@@ -161,7 +154,7 @@ impl CascadeTextures {
         };
         // The corner that all cascades share is the centre of a pool's first cell; a texel's centre lies half a texel in.
         let corner = -self.half + 0.5 * first.spacing;
-        let phase = (eye.as_dvec2() - corner + 0.5 * cascade.spacing).rem_euclid(cascade.length);
+        let phase = (eye - corner + 0.5 * cascade.spacing).rem_euclid(cascade.length);
         CascadePlace {
             length: cascade.length.as_vec2(),
             phase: phase.as_vec2(),
@@ -208,9 +201,9 @@ impl CascadeTextures {
     }
 }
 
-/// Half extents of the first cascade, world metres.
+/// Half extents of the first cascade, metres.
 pub(super) fn half_of(first: &Cascade) -> DVec2 {
-    half_extents((first.height.columns(), first.height.rows())).as_dvec2()
+    0.5 * DVec2::from(first.length.map(f64::from))
 }
 
 /// Mean square of the slopes along an axis.
@@ -262,25 +255,23 @@ where
 }
 
 impl CascadeLevels {
-    /// Takes over a cascade in the measures of the world.
-    fn fill(&mut self, cascade: &Cascade, lambda: f64, scale: f64) {
+    /// Takes over a cascade.
+    fn fill(&mut self, cascade: &Cascade, lambda: f32) {
         let (columns, rows) = (cascade.height.columns(), cascade.height.rows());
-        self.length = DVec2::from(cascade.length.map(f64::from)) * scale;
+        self.length = DVec2::from(cascade.length.map(f64::from));
         self.spacing = self.length / DVec2::new(columns as f64, rows as f64);
         let [place, slope] = &mut self.levels;
         for levels in [&mut *place, &mut *slope] {
             shape(levels, columns, rows);
         }
-        let (scale, along) = (scale as f32, (scale * lambda) as f32);
-        let lambda = lambda as f32;
         let [dx, dz] = cascade.displacement.map(Grid::cells);
         let height = cascade.height.cells();
         let [xx, zz, xz] = cascade.strain.map(Grid::cells);
         for (index, cell) in place[0].cells_mut().iter_mut().enumerate() {
             *cell = [
-                along * dx[index],
-                scale * height[index],
-                along * dz[index],
+                lambda * dx[index],
+                height[index],
+                lambda * dz[index],
                 lambda * xz[index],
             ];
         }

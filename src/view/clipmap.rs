@@ -1,22 +1,25 @@
 //! The mesh of a surface without end, a geometry clipmap (Losasso and Hoppe 2004): square rings about the eye, each of cells
 //! twice as large as those of the ring within.
 //!
-//! Every vertex lies on a lattice of the world, spacing·(i, j) with a spacing that is the patch over a power of two, so that
+//! Every vertex lies on a lattice of the world, spacing·(i, j) with a spacing that is a power of two, so that
 //! nothing swims where the eye moves: only which points of the lattice are in use changes. A ring reaches from m to 2m of its
 //! cells from the eye. Toward its outer edge the points of odd number slide onto their even neighbours, which are all that the
 //! next ring has: rings meet in the very same points, and none appears or vanishes at once. The outermost edge is drawn out to
-//! the horizon.
+//! the horizon, which is where the earth's curve puts it: √(2Rh) from an eye at height h.
 
 use glam::{Mat4, Vec3, Vec4};
 
-/// World metres to which the rings reach at least, before the last edge is drawn out: beyond it waves are less than a pixel high.
+/// Metres to which the rings reach at least, before the last edge is drawn out.
 const REACH: f32 = 48.0;
 
-/// Eyes nearer to the rest level than this have the mesh of this height, world metres.
-const LOWEST: f32 = 0.03;
+/// The same in heights of the eye.
+const FAR: f32 = 4.0;
 
-/// How many heights of the eye away the horizon is put.
-const HORIZON: f32 = 4000.0;
+/// Eyes nearer to the rest level than this have the mesh of this height, metres.
+const LOWEST: f32 = 1.0;
+
+/// Radius of the earth, metres; as `sea.vert` has it.
+pub(super) const EARTH: f32 = 6.371e6;
 
 /// The mesh for one place of the eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +27,7 @@ pub(super) struct Clipmap {
     eye: Vec3,
     /// Cells from the middle of a ring to its inner edge.
     half: i32,
-    /// World metres between the points of the innermost square.
+    /// Metres between the points of the innermost square.
     spacing: f32,
     /// How many there are, the square in the middle included.
     count: i32,
@@ -42,14 +45,14 @@ pub(super) struct Piece {
 }
 
 impl Clipmap {
-    /// About an `eye` over patches `patch` long; an eighth of `detail` cells from the middle of a ring to its inner edge, none
-    /// finer than `finest`.
-    pub(super) fn new(eye: Vec3, patch: f32, finest: f32, detail: usize) -> Self {
+    /// About an `eye`, to where waves are less than a pixel high: `reach` metres; an eighth of `detail` cells from the middle of a ring
+    /// to its inner edge, none finer than `finest`.
+    pub(super) fn new(eye: Vec3, reach: f32, finest: f32, detail: usize) -> Self {
         let half = (detail as i32 / 8).max(4);
         let height = eye.y.abs().max(LOWEST);
         let wanted = (height / half as f32).max(finest);
-        let spacing = patch * (wanted / patch).log2().floor().exp2();
-        let reach = REACH.max(4.0 * height);
+        let spacing = wanted.log2().floor().exp2();
+        let reach = reach.max(REACH).max(FAR * height);
         let outermost = reach / (2.0 * half as f32 * spacing);
         Self {
             eye,
@@ -64,22 +67,23 @@ impl Clipmap {
         self.half
     }
 
-    /// The height from which the distance of near points counts, world metres.
+    /// The height from which the distance of near points counts, metres.
     pub(super) fn height(&self) -> f32 {
         self.eye.y.abs().max(LOWEST)
     }
 
-    /// World metres between the points of a ring.
+    /// Metres between the points of a ring.
     pub(super) fn spacing(&self, ring: i32) -> f32 {
         self.spacing * (ring as f32).exp2()
     }
 
-    /// Points of the last ring that are as far from the eye as this, along x or z, are drawn out so many times as far.
+    /// Points of the last ring that are as far from the eye as the first, along x or z, are drawn out to the second: metres.
     pub(super) fn horizon(&self) -> (f32, f32) {
         let last = self.spacing(self.count - 1);
         let from = (2 * self.half) as f32 * last;
-        let to = HORIZON * self.height().max(1.0);
-        (from - 1.25 * last, (to / from).max(1.0))
+        let to = (2.0 * EARTH * self.height()).sqrt();
+        // A corner is √2 as far.
+        (from - 1.25 * last, to.max(1.5 * from))
     }
 
     /// All that is drawn, the nearest ring first, in pieces small enough to be left out where they are not seen.
@@ -127,7 +131,7 @@ impl Clipmap {
     /// moved farther than `sideways` and `up`.
     pub(super) fn is_seen(&self, piece: &Piece, matrix: &Mat4, sideways: f32, up: f32) -> bool {
         let spacing = self.spacing(piece.ring);
-        let (from, stretch) = self.horizon();
+        let (from, to) = self.horizon();
         let last = piece.ring == self.count - 1;
         let side = |axis: usize, eye: f32| {
             let end = piece.first[axis] + piece.cells[axis];
@@ -141,11 +145,13 @@ impl Clipmap {
         let away = [x.0, x.1, z.0, z.1].map(f32::abs);
         if last && away.into_iter().fold(0.0, f32::max) >= from {
             for (low, high) in [&mut x, &mut z] {
-                *low = low.min(*low * stretch);
-                *high = high.max(*high * stretch);
+                *low = low.min(*low * to / from);
+                *high = high.max(*high * to / from);
             }
         }
-        let y = (-self.eye.y - up, -self.eye.y + up);
+        let square = |(low, high): (f32, f32)| (low * low).max(high * high);
+        let drop = (square(x) + square(z)) / (2.0 * EARTH);
+        let y = (-self.eye.y - up - drop, -self.eye.y + up);
         let rows = [matrix.row(0), matrix.row(1), matrix.row(2), matrix.row(3)];
         let planes = [
             rows[3] + rows[0],
@@ -186,13 +192,13 @@ mod tests {
         let places = [0.0, 0.013, -0.4, 1.0, 7.77, -49.9];
         places
             .into_iter()
-            .flat_map(move |x| [0.05, 0.3, 3.0, 50.0].map(|y| Vec3::new(x, y, 0.7 * x - 0.11)))
+            .flat_map(move |x| [0.05, 3.0, 50.0, 500.0].map(|y| Vec3::new(x, y, 0.7 * x - 0.11)))
     }
 
     #[test]
     fn every_place_is_covered_once() {
         for eye in eyes() {
-            let rings = Clipmap::new(eye, 2.0, 0.004, 64);
+            let rings = Clipmap::new(eye, 100.0, 0.004, 64);
             // Cells of the finest lattice that the pieces of each ring cover; coarser ones cover whole squares of them.
             let mut area = 0.0_f64;
             for piece in rings.pieces() {
@@ -220,7 +226,7 @@ mod tests {
     #[test]
     fn the_eye_is_about_the_middle_and_the_edge_far_away() {
         for eye in eyes() {
-            let rings = Clipmap::new(eye, 2.0, 0.004, 192);
+            let rings = Clipmap::new(eye, 3000.0, 0.004, 192);
             for ring in 0..rings.count {
                 let spacing = rings.spacing(ring);
                 for (side, eye) in rings.outer(ring).into_iter().zip([eye.x, eye.z]) {
@@ -238,9 +244,19 @@ mod tests {
                 }
             }
             let reach = 2.0 * rings.half as f32 * rings.spacing(rings.count - 1);
-            assert!(reach >= 48.0);
+            assert!(reach >= 3000.0_f32.max(4.0 * eye.y));
             let spacing = rings.spacing(0);
-            assert!((2.0 / spacing).log2().fract() == 0.0);
+            assert!(spacing.log2().fract() == 0.0);
+        }
+    }
+
+    #[test]
+    fn the_horizon_is_where_the_height_of_the_eye_puts_it() {
+        // From 2 m 5.05 km, from 20 m 15.96 km, from 500 m 79.8 km.
+        for (height, metres) in [(2.0, 5048.0), (20.0, 15_964.0), (500.0, 79_819.0)] {
+            let rings = Clipmap::new(Vec3::new(0.0, height, 0.0), 400.0, 0.01, 192);
+            let (_, far) = rings.horizon();
+            assert!((far - metres).abs() < 1e-3 * metres, "{height}: {far}");
         }
     }
 }

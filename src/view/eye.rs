@@ -1,12 +1,15 @@
 //! `Eye`: from where a view is drawn (the camera's matrices), and which ray belongs to a pixel.
 
-use glam::{Mat4, Vec2, Vec3};
+use glam::{DVec2, Mat4, Vec2, Vec3};
 
 /// A place to look from, with the matrices that belong to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
     /// Where the eye is, in world metres.
     pub position: Vec3,
+    /// Where on open water the middle of the world lies, x and z, metres: numbers stay small however far a flight goes. 0 about a
+    /// pool.
+    pub origin: DVec2,
     /// World to eye space: right-handed, y up, looking along −z. A rotation and a shift, no scale.
     pub view: Mat4,
     /// Eye to clip space: a perspective in GL's convention, depth from −1 to 1.
@@ -14,6 +17,36 @@ pub struct Eye {
 }
 
 impl Eye {
+    /// At a position, with matrices that belong to it; the middle of the world is that of the water.
+    pub fn new(position: Vec3, view: Mat4, projection: Mat4) -> Self {
+        Self {
+            position,
+            origin: DVec2::ZERO,
+            view,
+            projection,
+        }
+    }
+
+    /// The same eye in a world whose metre is `scale` times as many metres, 1 or above: as far from everything, in its metres, as it
+    /// was here.
+    pub fn scaled(&self, scale: f32) -> Self {
+        let (mut view, mut projection) = (self.view, self.projection);
+        view.w_axis = (view.w_axis.truncate() * scale).extend(1.0);
+        // Near and far planes grow with everything.
+        projection.w_axis.z *= scale;
+        Self {
+            position: self.position * scale,
+            origin: self.origin * f64::from(scale),
+            view,
+            projection,
+        }
+    }
+
+    /// Where it is on open water, x and z, metres.
+    pub fn place(&self) -> DVec2 {
+        self.origin + Vec2::new(self.position.x, self.position.z).as_dvec2()
+    }
+
     /// World to clip space.
     pub fn view_projection(&self) -> Mat4 {
         self.projection * self.view
@@ -29,11 +62,7 @@ impl Eye {
     /// use glam::{Mat4, Vec2, Vec3, camera::rh::proj::opengl::perspective};
     /// use waterlab::view::Eye;
     ///
-    /// let eye = Eye {
-    ///     position: Vec3::ZERO,
-    ///     view: Mat4::IDENTITY,
-    ///     projection: perspective(1.0, 1.0, 0.1, 10.0),
-    /// };
+    /// let eye = Eye::new(Vec3::ZERO, Mat4::IDENTITY, perspective(1.0, 1.0, 0.1, 10.0));
     /// let (_, forward) = eye.ray(Vec2::new(1.0, 1.0), Vec2::new(3.0, 3.0));
     /// assert!(forward.distance(Vec3::NEG_Z) < 1e-6);
     /// ```
@@ -65,15 +94,10 @@ mod tests {
     fn the_corner_pixel_of_a_right_angle_is_where_the_hand_puts_it() {
         // fov 90°: the picture plane at distance 1 spans 2 high and, at aspect 2, 4 wide. Of 4 × 2 pixels the top left
         // one has its centre half a pixel, that is 0.5, from both edges.
-        let eye = Eye {
-            position: Vec3::new(1.0, 2.0, 3.0),
-            view: look_at_mat4(
-                Vec3::new(1.0, 2.0, 3.0),
-                Vec3::new(2.0, 2.0, 3.0), // looking along +x, so that right is +z
-                Vec3::Y,
-            ),
-            projection: perspective(FRAC_PI_2, 2.0, 0.1, 10.0),
-        };
+        let from = Vec3::new(1.0, 2.0, 3.0);
+        let to = Vec3::new(2.0, 2.0, 3.0); // looking along +x, so that right is +z
+        let projection = perspective(FRAC_PI_2, 2.0, 0.1, 10.0);
+        let eye = Eye::new(from, look_at_mat4(from, to, Vec3::Y), projection);
         let (origin, direction) = eye.ray(Vec2::ZERO, Vec2::new(4.0, 2.0));
         assert_eq!(origin, eye.position);
         let expected = Vec3::new(1.0, 0.5, -1.5).normalize();
@@ -83,11 +107,8 @@ mod tests {
     #[test]
     fn a_lopsided_frustum_keeps_its_rays() {
         // At distance 1 this frustum spans x from −1 to 3 and y from −2 to 0: its centre is (1, −1).
-        let eye = Eye {
-            position: Vec3::ZERO,
-            view: Mat4::IDENTITY,
-            projection: frustum(-0.1, 0.3, -0.2, 0.0, 0.1, 10.0),
-        };
+        let projection = frustum(-0.1, 0.3, -0.2, 0.0, 0.1, 10.0);
+        let eye = Eye::new(Vec3::ZERO, Mat4::IDENTITY, projection);
         let (_, direction) = eye.ray(Vec2::ONE, Vec2::splat(3.0));
         let expected = Vec3::new(1.0, -1.0, -1.0).normalize();
         assert!(direction.distance(expected) < 1e-6, "{direction}");
@@ -96,11 +117,12 @@ mod tests {
     #[test]
     fn a_point_on_a_ray_is_projected_onto_its_pixel() {
         let position = Vec3::new(0.4, 1.2, 1.6);
-        let eye = Eye {
+        let projection = perspective(0.8, 1.6, 0.01, 200.0);
+        let eye = Eye::new(
             position,
-            view: look_at_mat4(position, Vec3::ZERO, Vec3::Y),
-            projection: perspective(0.8, 1.6, 0.01, 200.0),
-        };
+            look_at_mat4(position, Vec3::ZERO, Vec3::Y),
+            projection,
+        );
         let size = Vec2::new(1280.0, 800.0);
         for pixel in [
             Vec2::ZERO,
@@ -113,6 +135,20 @@ mod tests {
                 .project_point3(origin + 3.0 * direction);
             let back = Vec2::new(device.x + 1.0, 1.0 - device.y) / 2.0 * size - 0.5;
             assert!(back.distance(pixel) < 0.01, "{pixel} came back as {back}");
+        }
+    }
+
+    #[test]
+    fn a_scaled_eye_sees_a_scaled_world_as_it_saw_the_other() {
+        let position = Vec3::new(0.4, 1.2, 1.6);
+        let projection = perspective(0.8, 1.6, 0.01, 200.0);
+        let view = look_at_mat4(position, Vec3::ZERO, Vec3::Y);
+        let eye = Eye::new(position, view, projection);
+        let scaled = eye.scaled(350.0);
+        for point in [Vec3::ZERO, Vec3::new(-1.0, 0.3, -4.0)] {
+            let seen = eye.view_projection().project_point3(point);
+            let again = scaled.view_projection().project_point3(350.0 * point);
+            assert!(seen.distance(again) < 1e-4, "{seen} {again}");
         }
     }
 }

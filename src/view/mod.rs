@@ -30,6 +30,8 @@ mod masonry;
 #[cfg(feature = "gl")]
 mod materials;
 #[cfg(feature = "gl")]
+mod open_mesh;
+#[cfg(feature = "gl")]
 mod outline;
 #[cfg(feature = "gl")]
 mod pick;

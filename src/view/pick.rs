@@ -6,11 +6,12 @@
 //! those of what it is to meet. The ray walks the patches between four cell centres in the order in which it crosses
 //! them; along a ray through one patch, ray height minus surface height is a quadratic, whose first root is the hit.
 
+use super::Eye;
 use super::pick_open::pick_cascades;
 use crate::grid::Grid;
 use crate::heights::{Heights, is_solid};
 use crate::surface::{self, Bounded};
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 use std::cmp::Ordering;
 
 /// Ray picking: the first place where the ray from `origin` along `direction` (world metres, any length) meets the surface of
@@ -58,16 +59,17 @@ fn pick_water(
     Some(ray.place(size, length))
 }
 
-/// The fraction (u, v) of the pool, or of the first cascade's patch, where a ray (origin, direction of length 1) meets a surface of
-/// either kind whose heights are shown `scale` times as high, among walls that stand `wall_height` out of it.
+/// The fraction (u, v) of the pool, or of the first cascade's patch, where the ray through a pixel of a picture (width, height) meets a
+/// surface of either kind whose heights are shown `scale` times as high, among walls that stand `wall_height` out of it.
 pub(super) fn pick_surface(
-    ray: (Vec3, Vec3),
+    (eye, pixel, size): (&Eye, Vec2, (usize, usize)),
     surface: &surface::Surface,
     scale: f32,
     wall_height: f32,
 ) -> Option<(f64, f64)> {
+    let ray = eye.ray(pixel, Vec2::new(size.0 as f32, size.1 as f32));
     match surface {
-        surface::Surface::Open(open) => pick_cascades(ray, &open.cascades, scale),
+        surface::Surface::Open(open) => pick_cascades(eye.origin, ray, &open.cascades, scale),
         surface::Surface::Bounded(pool) => pick_among(ray, pool, scale, wall_height),
     }
 }

@@ -1,6 +1,6 @@
 //! Ray picking on open water: where a ray meets a surface without end, whose points have moved sideways.
 //!
-//! World as in `cascades`. The point that lies above or below a place p is the one that rests at x with x + λD(x) = p, found by
+//! Places are those of the water, metres. The point that lies above or below a place p is the one that rests at x with x + λD(x) = p, found by
 //! x ← p − λD(x) from the last one along the ray; that converges wherever the surface does not fold. The ray is walked from
 //! where it comes down to the highest wave, in steps that grow with the distance as pixels do, and the first step that crosses
 //! the surface is halved until the crossing is exact.
@@ -13,21 +13,25 @@ use glam::{DVec2, DVec3, Vec3};
 /// Most steps along a ray.
 const STEPS: usize = 6000;
 
+/// Metres along a ray in which the surface is looked for in even steps.
+const REACH: f64 = 64.0;
+
 /// A step is at most this share of the distance; a pixel is about a thousandth of it.
 const SHARE: f64 = 0.004;
 
 /// How often a place is corrected for its displacement.
 const CORRECTIONS: usize = 4;
 
-/// The first place where the ray from an origin along a direction (world metres) meets the surface, seen `height_scale` times as
+/// The first place where the ray from an origin along a direction, in a world whose middle is at `middle` of the water, meets the surface, seen `height_scale` times as
 /// high: the fraction (u, v) of the first cascade that moved there, 0 to 1, whichever of its copies it is. `None` where the ray
 /// misses or anything in it is not finite.
 pub(super) fn pick_cascades(
+    middle: DVec2,
     (origin, direction): (Vec3, Vec3),
     cascades: &Cascades,
     height_scale: f32,
 ) -> Option<(f64, f64)> {
-    let surface = Surface::new(cascades, f64::from(height_scale))?;
+    let surface = Surface::new(cascades, middle, f64::from(height_scale))?;
     let (origin, direction) = (origin.as_dvec3(), direction.as_dvec3().normalize_or_zero());
     if !origin.is_finite() || direction == DVec3::ZERO {
         return None;
@@ -54,7 +58,10 @@ pub(super) fn pick_cascades(
     };
     let mut t = enter;
     let start = above(t, &mut rest);
-    let smallest = 0.5 * surface.finest.max((leave - enter).min(64.0) / STEPS as f64);
+    let smallest = 0.5
+        * surface
+            .finest
+            .max((leave - enter).min(REACH) / STEPS as f64);
     for _ in 0..STEPS {
         let step = smallest.max(SHARE * t);
         let next = (t + step).min(leave);
@@ -81,14 +88,15 @@ pub(super) fn pick_cascades(
     None
 }
 
-/// The cascades in world metres.
+/// The cascades.
 struct Surface<'a> {
     cascades: &'a [Cascade<'a>],
-    scale: f64,
     lambda: f64,
     height_scale: f64,
-    /// Where all cascades have a cell.
+    /// Where all cascades have a cell, from the middle of the world.
     corner: DVec2,
+    /// Where that is.
+    middle: DVec2,
     /// Half extents of the first.
     half: DVec2,
     /// No height is larger.
@@ -98,9 +106,8 @@ struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    fn new(cascades: &'a Cascades<'a>, height_scale: f64) -> Option<Self> {
+    fn new(cascades: &'a Cascades<'a>, middle: DVec2, height_scale: f64) -> Option<Self> {
         let first = cascades.cascades.first()?;
-        let scale = f64::from(cascades.scale());
         let half = half_of(first);
         let cells = |cascade: &Cascade| {
             DVec2::new(
@@ -117,15 +124,15 @@ impl<'a> Surface<'a> {
                 .fold(0.0_f32, |most, height| most.max(height.abs()));
             f64::from(most)
         };
-        let spacing = |cascade: &Cascade| scale * f64::from(cascade.length[0]) / cells(cascade).x;
+        let spacing = |cascade: &Cascade| f64::from(cascade.length[0]) / cells(cascade).x;
         Some(Self {
             cascades: all,
-            scale,
             lambda: f64::from(cascades.lambda),
             height_scale,
-            corner: half / cells(first) - half,
+            corner: half / cells(first) - half - middle,
             half,
-            most: all.iter().map(most).sum::<f64>() * scale * height_scale.abs(),
+            middle,
+            most: all.iter().map(most).sum::<f64>() * height_scale.abs(),
             finest: all.iter().map(spacing).fold(f64::INFINITY, f64::min),
         })
     }
@@ -141,16 +148,16 @@ impl<'a> Surface<'a> {
 
     fn displacement(&self, rest: DVec2) -> DVec2 {
         let [x, z] = [0, 1].map(|axis| self.sum(rest, |cascade| cascade.displacement[axis]));
-        self.scale * self.lambda * DVec2::new(x, z)
+        self.lambda * DVec2::new(x, z)
     }
 
     fn height(&self, rest: DVec2) -> f64 {
-        self.scale * self.height_scale * self.sum(rest, |cascade| cascade.height)
+        self.height_scale * self.sum(rest, |cascade| cascade.height)
     }
 
     /// A field of all cascades at a place, blended between cells.
     fn sum(&self, rest: DVec2, field: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> f64 {
-        let from_corner = (rest - self.corner) / self.scale;
+        let from_corner = rest - self.corner;
         let of_cascade = |cascade: &Cascade<'a>| {
             let grid = field(cascade);
             let length = DVec2::from(cascade.length.map(f64::from));
@@ -171,7 +178,8 @@ impl<'a> Surface<'a> {
 
     /// Of the first cascade, as a pool's fractions.
     fn fraction(&self, rest: DVec2) -> (f64, f64) {
-        let fraction = ((rest + self.half) / (2.0 * self.half)).rem_euclid(DVec2::ONE);
+        let fraction =
+            ((rest + self.middle + self.half) / (2.0 * self.half)).rem_euclid(DVec2::ONE);
         (fraction.x, fraction.y)
     }
 }

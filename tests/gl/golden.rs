@@ -156,7 +156,9 @@ fn draw_sea(choice: ApiChoice) -> Picture {
         studio.materials = Materials::new(gl, pictures).expect("textures");
         let cascades = Sea::new().uploaded(gl);
         let (from, to) = (Vec3::new(-0.6, 0.22, -1.3), Vec3::new(0.1, 0.0, 0.1));
-        let eye = FlyCamera::new(from, to, 45.0).eye(size.0 as f32 / size.1 as f32);
+        let eye = FlyCamera::new(from, to, 45.0)
+            .eye(size.0 as f32 / size.1 as f32)
+            .scaled(50.0);
         let mut view = MeshView::new(gl).expect("a view");
         studio.draw_cascades(&mut view, &eye, size, Some(&cascades))
     })

@@ -3,7 +3,7 @@
 
 use super::made_sea::{Made, Sea};
 use super::support::{GREY, Studio, chance, difference, eye_above, on_both, plain, set};
-use glam::{Mat4, Vec2, Vec3};
+use glam::{DVec2, Mat4, Vec2, Vec3};
 use rand::RngExt;
 use std::f64::consts::TAU;
 use std::rc::Rc;
@@ -37,8 +37,13 @@ pub fn studio(gl: &Gl) -> Studio {
     studio
 }
 
+/// Metres from the middle of a patch of 100 m to its sides: what places are given in here.
+pub const HALF: f32 = 50.0;
+
 pub fn eye(from: Vec3, to: Vec3) -> Eye {
-    FlyCamera::new(from, to, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
+    FlyCamera::new(from, to, 45.0)
+        .eye(SIZE.0 as f32 / SIZE.1 as f32)
+        .scaled(HALF)
 }
 
 /// A field of a cascade at (x, z) metres from its corner, blended between its cells.
@@ -55,21 +60,20 @@ fn blended(grid: &Grid<f32>, length: [f32; 2], (x, z): (f64, f64)) -> f64 {
         + t * ((1.0 - s) * of(west, south) + s * of(east, south))
 }
 
-/// Where the point lies that rests at (x, z) of the world, metres of the world: the first cascade is 2 m long, and its cell (0, 0)
-/// is in the middle of a pool's first cell.
+/// Where the point lies that rests at (x, z), metres: the middle of the first cascade lies in that of the world, and its cell (0, 0) half
+/// a cell from the corner.
 fn theory(sea: &Sea, height_scale: f64, (x, z): (f64, f64)) -> [f64; 3] {
-    let scale = 2.0 / 100.0;
-    let corner = -1.0 + 1.0 / sea.made[0].height.columns() as f64;
-    let at = ((x - corner) / scale, (z - corner) / scale);
+    let corner = -50.0 + 50.0 / sea.made[0].height.columns() as f64;
+    let at = (x - corner, z - corner);
     let sum = |field: &dyn Fn(&Made) -> &Grid<f32>| -> f64 {
         let of = |made: &Made| blended(field(made), made.length, at);
         sea.made.iter().map(of).sum()
     };
     let lambda = f64::from(sea.cascades().lambda);
     [
-        x + scale * lambda * sum(&|made| &made.displacement[0]),
-        height_scale * scale * sum(&|made| &made.height),
-        z + scale * lambda * sum(&|made| &made.displacement[1]),
+        x + lambda * sum(&|made| &made.displacement[0]),
+        height_scale * sum(&|made| &made.height),
+        z + lambda * sum(&|made| &made.displacement[1]),
     ]
 }
 
@@ -86,10 +90,10 @@ fn every_point_near_the_eye_lies_where_the_displacement_and_the_height_take_it()
             let (mut checked, mut most) = (0, 0.0_f64);
             for point in captured.chunks_exact(5) {
                 // Where points are not farther apart than the cells of the finer cascade, nothing is averaged.
-                if point[0].abs().max(point[1].abs()) > 0.2 {
+                if point[0].abs().max(point[1].abs()) > 0.2 * HALF {
                     continue;
                 }
-                let origin = [from.x, from.y, from.z].map(f64::from);
+                let origin = [from.x, from.y, from.z].map(|at| f64::from(HALF * at));
                 let rest = (
                     f64::from(point[0]) + origin[0],
                     f64::from(point[1]) + origin[2],
@@ -99,7 +103,7 @@ fn every_point_near_the_eye_lies_where_the_displacement_and_the_height_take_it()
                     let found = f64::from(point[2 + axis]) + origin[axis];
                     let error = (found - expected[axis]).abs();
                     assert!(
-                        error < 2e-5,
+                        error < 1e-3,
                         "{rest:?}, axis {axis}: {found} for {}",
                         expected[axis]
                     );
@@ -108,7 +112,7 @@ fn every_point_near_the_eye_lies_where_the_displacement_and_the_height_take_it()
                 checked += 1;
             }
             assert!(checked > 1000, "{checked}");
-            assert!(most > 0.01, "points move sideways: {most}");
+            assert!(most > 0.5, "points move sideways: {most}");
         }
     });
 }
@@ -121,18 +125,24 @@ fn a_patch_farther_on_everything_looks_the_same() {
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
         let from = Vec3::new(0.37, 0.3, -0.2);
-        let mut seen = |by: Vec3| {
+        let mut seen_from = |by: Vec3, origin: DVec2| {
             let eye = eye(from + by, from + by + Vec3::new(0.3, -0.25, -1.0));
+            let eye = Eye { origin, ..eye };
             studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades))
         };
+        let mut seen = |by: Vec3| seen_from(by, DVec2::ZERO);
         let here = seen(Vec3::ZERO);
-        for (x, z) in [(2.0, 0.0), (0.0, -2.0), (16.0, 8.0)] {
+        for (x, z) in [(32.0, 0.0), (0.0, -32.0), (16.0, 48.0)] {
             let there = seen(Vec3::new(x, 0.0, z));
             let apart = difference(&here, &there, 12);
             assert!(apart.beyond < 0.004, "({x}, {z}): {apart:?}");
         }
         let elsewhere = difference(&here, &seen(Vec3::new(0.7, 0.0, 0.4)), 12);
         assert!(elsewhere.beyond > 0.1, "{elsewhere:?}");
+        // Far from the middle of the water it does, too: 100 000 km.
+        let there = seen_from(Vec3::ZERO, DVec2::new(1e8, -1e8));
+        let apart = difference(&here, &there, 12);
+        assert!(apart.beyond < 0.004, "{apart:?}");
     });
 }
 
@@ -163,8 +173,8 @@ fn nothing_shows_through_below_the_horizon() {
                 for column in 0..SIZE.0 {
                     let pixel = Vec2::new(column as f32, row as f32);
                     let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
-                    // A pixel and a half below the horizon.
-                    if eye.ray(pixel, size).1.y > -0.01 {
+                    // A pixel and a half below the horizon, which lies 0.5° low from 200 m.
+                    if eye.ray(pixel, size).1.y > -0.02 {
                         continue;
                     }
                     below += 1;
@@ -200,12 +210,13 @@ fn heights_in_colour_are_those_of_the_cascades() {
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
         set(&mut view, "height_colours", Value::Switch(true));
-        let eye = eye_above(SIZE);
+        let eye = eye_above(SIZE).scaled(HALF);
         let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
-        // 1.5 m of a patch of 100 m are 3 cm, the full colour: h = 0.03·cos(π(x − corner)).
+        // 1.5 m of a patch of 100 m are the full colour: h = 1.5·cos(2π(x − corner)/100).
         let corner = -1.0 + 1.0 / 64.0;
         let at = |x: f32, y: f32| {
-            let device = eye.view_projection().project_point3(Vec3::new(x, y, 0.0));
+            let point = HALF * Vec3::new(x, y, 0.0);
+            let device = eye.view_projection().project_point3(point);
             let pixel = (
                 ((device.x + 1.0) / 2.0 * SIZE.0 as f32) as usize,
                 ((1.0 - device.y) / 2.0 * SIZE.1 as f32) as usize,
@@ -233,7 +244,7 @@ fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
         let amplitude = steepness / k;
         let size = (640, 400);
         let from = Vec3::new(0.0, 0.8, 0.0125);
-        let eye = FlyCamera::new(from, Vec3::ZERO, 45.0).eye(1.6);
+        let eye = FlyCamera::new(from, Vec3::ZERO, 45.0).eye(1.6).scaled(HALF);
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
         set(&mut view, "height_colours", Value::Switch(true));
@@ -249,11 +260,11 @@ fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
             let way = [n / 5.0, m / 5.0];
             // Red near a crest, which no shade makes white. A point of the crest nearest to the middle, by its phase.
             let seen = |phase: f64| {
-                let corner = -1.0 + 1.0 / 256.0;
+                let corner = -50.0 + 50.0 / 256.0;
                 let along = -corner * (way[0] + way[1]);
-                let crest = (along / 0.4).round() * 0.4;
+                let crest = (along / 20.0).round() * 20.0;
                 // What is left is across the wave: as near to the middle as can be.
-                let off = crest - along + phase / (50.0 * k);
+                let off = crest - along + phase / k;
                 let point = theory(&sea, 1.0, (off * way[0], off * way[1]));
                 let point = Vec3::from(point.map(|at| at as f32));
                 let device = eye.view_projection().project_point3(point);
@@ -297,8 +308,8 @@ fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_cascade() {
                 let eye = eye(from, from + Vec3::new(0.1, -0.7, -1.0));
                 let mut found = 0;
                 for (x, z) in [(0.0, -0.5), (0.31, -1.0), (-0.4, -0.8), (0.05, -2.3)] {
-                    let rest = (f64::from(from.x + x), f64::from(from.z + z));
-                    let [px, py, pz] = theory(&sea, scale, rest).map(|at| at as f32);
+                    let rest = [from.x + x, from.z + z].map(|at| f64::from(HALF * at));
+                    let [px, py, pz] = theory(&sea, scale, rest.into()).map(|at| at as f32);
                     let point = Vec3::new(px, py, pz);
                     let device = eye.view_projection().project_point3(point);
                     let pixel = Vec2::new(
@@ -307,7 +318,7 @@ fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_cascade() {
                     );
                     let place = view.place_at(pixel, SIZE, &eye, &shown, &studio.materials);
                     let (u, v) = place.expect("the sea is everywhere");
-                    let expected = [rest.0, rest.1].map(|at| ((at + 1.0) / 2.0).rem_euclid(1.0));
+                    let expected = rest.map(|at| ((at + 50.0) / 100.0).rem_euclid(1.0));
                     let apart = |found: f64, expected: f64| {
                         let apart = (found - expected).rem_euclid(1.0);
                         apart.min(1.0 - apart)

@@ -1,7 +1,7 @@
 //! The looks of a sea in the mesh view: foam, wireframe, and what becomes of them far away.
 
 use super::made_sea::{Made, Sea};
-use super::sea::{GREEN, SIZE, eye, studio};
+use super::sea::{GREEN, HALF, SIZE, eye, studio};
 use super::support::{GREY, Picture, default_eye, eye_above, on_both, plain, set};
 use glam::{Vec2, Vec3};
 use std::f64::consts::TAU;
@@ -63,7 +63,9 @@ fn foam_is_lace_from_near_and_an_even_veil_from_far() {
         let size = (480, 300);
         // Reds in the middle of the picture: their mean, and how far from it they are in the mean.
         let mut seen = |height: f32| {
-            let eye = FlyCamera::new(Vec3::new(0.3, height, 0.0), Vec3::ZERO, 45.0).eye(1.6);
+            let eye = FlyCamera::new(Vec3::new(0.3, height, 0.0), Vec3::ZERO, 45.0)
+                .eye(1.6)
+                .scaled(HALF);
             let drawn = studio.draw_cascades(&mut view, &eye, size, Some(&cascades));
             let middle = (100..200).flat_map(|row| drawn.row(row)[140..340].to_vec());
             let reds: Vec<f64> = middle.map(|pixel| f64::from(pixel[0])).collect();

@@ -309,14 +309,14 @@ keys! {
         "camera",
         "eye",
         Point([0.0, 1.2, 1.6]),
-        "Where the eye is: x, y up, z toward the viewer.",
+        "Where the eye is, metres: x, y up from the rest level, z toward the viewer. Of a sea they are its own and [0, 6, 0] unless said; beside a pool, and of one, such that the pool is 2 m long.",
     );
     /// Of the camera.
     CAMERA_TARGET: Point = key(
         "camera",
         "target",
         Point([0.0, 0.0, 0.0]),
-        "What it looks at; the pool is 2 m wide around [0, 0, 0].",
+        "What it looks at; the pool is 2 m long around [0, 0, 0]. At sea [0, 0, -100] unless said.",
     );
 }
 

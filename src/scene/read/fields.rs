@@ -116,9 +116,9 @@ impl Fields {
         node.map_or(Ok(default), |node| node.place(key.name))
     }
 
-    pub(super) fn point(&mut self, key: &Special<Point>) -> Result<[f32; 3], SceneError> {
+    pub(super) fn point(&mut self, key: &Special<Point>) -> Result<Option<[f32; 3]>, SceneError> {
         let Some(node) = self.take(key.name) else {
-            return Ok(key.default.0);
+            return Ok(None);
         };
         let key = key.name;
         let wanted = "three numbers: x, y (up) and z, as in [0, 1.2, 1.6]";
@@ -129,7 +129,7 @@ impl Fields {
                 "`{key}` has {number}, but must hold numbers from -{FAR} to {FAR}"
             ))),
         };
-        Ok([coordinate(x)?, coordinate(y)?, coordinate(z)?])
+        Ok(Some([coordinate(x)?, coordinate(y)?, coordinate(z)?]))
     }
 
     /// An angle that there need not be.

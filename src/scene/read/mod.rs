@@ -15,7 +15,7 @@ mod wave;
 pub(super) use water::Written;
 
 use super::tree::Node;
-use super::{Files, Scene, SceneError};
+use super::{Camera, Files, Scene, SceneError};
 use crate::pool::RAIN;
 use fields::Fields;
 use maps::Maps;
@@ -68,8 +68,9 @@ pub(super) fn scene(
     if let Some(node) = tables.take("sky") {
         scene.sky = view::sky(Fields::of(node, "sky")?)?;
     }
+    scene.camera = Camera::first(scene.is_at_sea());
     if let Some(node) = tables.take("camera") {
-        scene.camera = view::camera(Fields::of(node, "camera")?)?;
+        view::camera(&mut scene.camera, Fields::of(node, "camera")?)?;
     }
     if let Some(node) = tables.take("poke") {
         scene.poke = view::poke(Fields::of(node, "poke")?)?;

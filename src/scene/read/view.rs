@@ -40,9 +40,9 @@ pub(super) fn sky(mut fields: Fields) -> Result<Sky, SceneError> {
     Ok(sky)
 }
 
-pub(super) fn camera(mut fields: Fields) -> Result<Camera, SceneError> {
-    let eye = fields.point(&CAMERA_EYE)?;
-    let target = fields.point(&CAMERA_TARGET)?;
+pub(super) fn camera(camera: &mut Camera, mut fields: Fields) -> Result<(), SceneError> {
+    let eye = fields.point(&CAMERA_EYE)?.unwrap_or(camera.eye);
+    let target = fields.point(&CAMERA_TARGET)?.unwrap_or(camera.target);
     if eye == target {
         return Err(fields.origin.error(format_args!(
             "the camera's `eye` and `target` are both at {eye:?}: move one of them"
@@ -50,7 +50,8 @@ pub(super) fn camera(mut fields: Fields) -> Result<Camera, SceneError> {
     }
     let fov = fields.settings(&CAMERA)?.real("fov");
     fields.finish()?;
-    Ok(Camera { eye, target, fov })
+    *camera = Camera { eye, target, fov };
+    Ok(())
 }
 
 pub(super) fn poke(mut fields: Fields) -> Result<Poke, SceneError> {

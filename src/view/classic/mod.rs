@@ -105,15 +105,14 @@ impl View for MeshView {
     fn place_at(
         &self,
         pixel: Vec2,
-        (width, height): (usize, usize),
+        size: (usize, usize),
         eye: &Eye,
         surface: &Surface,
         _materials: &Materials,
     ) -> Option<(f64, f64)> {
-        let ray = eye.ray(pixel, Vec2::new(width as f32, height as f32));
         let [scale, walls] =
             ["height_scale", "wall_height"].map(|key| self.settings.real(key) as f32);
-        pick_surface(ray, surface, scale, walls)
+        pick_surface((eye, pixel, size), surface, scale, walls)
     }
 
     fn ground(&self, surface: &Surface) -> Option<Ground> {

@@ -2,26 +2,29 @@
 //! horizon.
 //!
 //! The classic mesh's idea stays: the normal looks up the sky and bends what lies beneath. But a sea has no floor, no walls and
-//! no deck: beneath is the deep, beyond the horizon the sky. [`CascadeTextures`] hold the cascades, `clipmap` lays the points of
-//! the mesh, `sea.vert` moves them and `sea.frag` lights them; `pick` finds the place under a pointer.
+//! no deck: beneath is the deep, beyond the horizon the sky. [`CascadeTextures`] hold the cascades, `open_mesh` lays the points,
+//! `sea.vert` moves them and `sea.frag` lights them; `pick` finds the place under a pointer.
 
 use super::{is_tessendorf, set_tessendorf};
-use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
+use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Program, Texture, Wrap};
 use crate::parameter::Settings;
 use crate::view::basin::{BACKDROP, SUN, draw_sky};
-use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES, PATCH};
-use crate::view::clipmap::{Clipmap, Piece};
+use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES};
 use crate::view::kinds::Background;
+use crate::view::open_mesh::OpenMesh;
 use crate::view::shader::{SCREEN, captured_program, glsl, program};
 use crate::view::{Eye, Frame, Materials, ShownOpen, worley};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::Vec3;
 use std::cell::OnceCell;
 
 /// Colour of the deep, 0 to 1: the upwelling light of docs/models.md §10, as dark as it is beside a bright sky.
 const DEEP: Vec3 = Vec3::new(0.010, 0.155, 0.225);
 
-/// World metres over which the air hides all but 1/e of the sea, from an eye near the surface.
-const HAZE: f32 = 34.0;
+/// Metres over which the air hides all but 1/e of the sea, from an eye near the surface.
+const HAZE: f32 = 3400.0;
+
+/// Metres after which the lace of foam repeats, about.
+const LACE: f32 = 11.0;
 
 /// The spread of the classic environment map, which is the law of reflection here.
 const SPREAD: f32 = 0.45;
@@ -76,7 +79,7 @@ impl ClassicSea {
         } = *frame;
         let cascades = &*shown.cascades()?;
         gl.clear([DEEP.x, DEEP.y, DEEP.z, 1.0]);
-        let clipmap = clipmap(cascades, eye, settings);
+        let mesh = mesh(cascades, eye, settings);
         let wireframe = settings.switch("wireframe");
         let in_colour = settings.switch("height_colours");
         if !wireframe || in_colour {
@@ -87,32 +90,16 @@ impl ClassicSea {
                 Background::Picture => Look::Picture,
             };
             let program = self.program(gl, look, cascades)?;
-            self.set(program, frame, cascades, settings, &clipmap)?;
-            program.set("u_lines", 0);
+            self.set(program, frame, cascades, settings, &mesh)?;
             gl.state(Blend::Off, Depth::Write);
-            self.draw_pieces(frame, cascades, settings, &clipmap, |piece| {
-                place(program, &clipmap, piece);
-                let [columns, rows] = piece.cells.map(|cells| cells as usize);
-                gl.draw(program, Primitive::TriangleStrip, 2 * (columns + 1), rows);
-            });
+            mesh.draw(gl, program);
         }
         if wireframe {
             let program = self.program(gl, Look::Lines, cascades)?;
-            self.set(program, frame, cascades, settings, &clipmap)?;
+            self.set(program, frame, cascades, settings, &mesh)?;
             // Written, lest the sky lies over them.
             gl.state(Blend::Alpha, Depth::Write);
-            for lines in [1, 2] {
-                program.set("u_lines", lines);
-                self.draw_pieces(frame, cascades, settings, &clipmap, |piece| {
-                    place(program, &clipmap, piece);
-                    let points = piece.cells.map(|cells| cells as usize + 1);
-                    let [along, across] = match lines {
-                        1 => points,
-                        _ => [points[1], points[0]],
-                    };
-                    gl.draw(program, Primitive::LineStrip, along, across);
-                });
-            }
+            mesh.draw_lines(gl, program);
         }
         let backdrop = match self.backdrop.get() {
             Some(backdrop) => backdrop,
@@ -135,14 +122,13 @@ impl ClassicSea {
         eye: &Eye,
         settings: &Settings,
     ) -> Result<Vec<f32>, GlError> {
-        let clipmap = clipmap(cascades, eye, settings);
+        let mesh = mesh(cascades, eye, settings);
         let program = self.program(gl, Look::Deep, cascades)?;
         let mut numbers = Vec::new();
-        for piece in clipmap.pieces() {
-            set_cascades(program, cascades, eye.position);
-            set_mesh(program, &clipmap, settings);
+        for piece in mesh.pieces() {
+            mesh.set(program);
             program.set("u_lines", 1);
-            place(program, &clipmap, &piece);
+            mesh.place(program, &piece);
             let [columns, rows] = piece.cells.map(|cells| cells as usize + 1);
             numbers.extend(gl::capture_points(gl, program, columns, rows)?);
         }
@@ -171,21 +157,6 @@ impl ClassicSea {
         Ok(slot.get_or_init(|| program))
     }
 
-    fn draw_pieces(
-        &self,
-        frame: &Frame,
-        cascades: &CascadeTextures,
-        settings: &Settings,
-        clipmap: &Clipmap,
-        draw: impl Fn(&Piece),
-    ) {
-        let matrix = matrix(frame.eye);
-        let most = cascades.measure().most;
-        let up = most * settings.real("height_scale") as f32;
-        let seen = |piece: &Piece| clipmap.is_seen(piece, &matrix, most, up);
-        clipmap.pieces().filter(seen).for_each(|piece| draw(&piece));
-    }
-
     /// Sets everything but the piece.
     fn set(
         &self,
@@ -193,15 +164,18 @@ impl ClassicSea {
         frame: &Frame,
         cascades: &CascadeTextures,
         settings: &Settings,
-        clipmap: &Clipmap,
+        mesh: &OpenMesh,
     ) -> Result<(), GlError> {
         let Frame {
             gl, eye, materials, ..
         } = *frame;
         let real = |key| settings.real(key) as f32;
         self.set_materials(program, gl, materials)?;
-        set_cascades(program, cascades, eye.position);
-        program.set("u_matrix", matrix(eye));
+        mesh.set(program);
+        let first = cascades.place(0, eye.place());
+        // Of a patch as long as a pool the colours are a pool's.
+        let of_pool = 0.5 * first.length.max_element();
+        program.set("u_lace", (first.length.x / LACE).round().max(1.0));
         let measure = cascades.measure();
         let taps = gl.capability().taps();
         program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
@@ -211,13 +185,15 @@ impl ClassicSea {
         program.set("u_deep", DEEP);
         program.set("u_sun", SUN.normalize());
         program.set("u_haze", HAZE + 6.0 * eye.position.y.abs());
-        program.set("u_colour_range", super::COLOUR_RANGE * real("height_scale"));
+        program.set(
+            "u_colour_range",
+            super::COLOUR_RANGE * of_pool * real("height_scale"),
+        );
         program.set("u_environment", real("environment") / SPREAD);
         program.set("u_refraction", real("refraction"));
         program.set("u_background_alpha", real("background_alpha"));
         program.set("u_environment_alpha", real("environment_alpha"));
         set_tessendorf(program, settings, materials);
-        set_mesh(program, clipmap, settings);
         Ok(())
     }
 
@@ -241,52 +217,7 @@ impl ClassicSea {
     }
 }
 
-fn clipmap(cascades: &CascadeTextures, eye: &Eye, settings: &Settings) -> Clipmap {
-    let finest = 0.25 * cascades.measure().finest;
+fn mesh<'a>(cascades: &'a CascadeTextures, eye: &'a Eye, settings: &Settings) -> OpenMesh<'a> {
     let detail = settings.integer("detail") as usize;
-    Clipmap::new(eye.position, PATCH, finest, detail)
-}
-
-/// Places relative to the eye to clip space: near enough for the surface just below the eye, and without a farthest depth.
-fn matrix(eye: &Eye) -> Mat4 {
-    let near = (0.05 * eye.position.y.abs()).clamp(0.003, 0.1);
-    let mut projection = eye.projection;
-    projection.z_axis.z = -1.0;
-    projection.w_axis.z = -2.0 * near;
-    let mut turn = eye.view;
-    turn.w_axis = Vec4::W;
-    projection * turn
-}
-
-/// Sets the uniforms of `cascades.glsl`.
-fn set_cascades(program: &Program, cascades: &CascadeTextures, eye: Vec3) {
-    let mut lie = [[1.0; 4]; MOST_CASCADES];
-    let lie = &mut lie[..cascades.count().clamp(1, MOST_CASCADES)];
-    for (index, lies) in lie.iter_mut().enumerate() {
-        let place = cascades.place(index, Vec2::new(eye.x, eye.z));
-        let [length, phase] = [place.length, place.phase];
-        *lies = [length.x, length.y, phase.x, phase.y];
-    }
-    program.set("u_cascades", &*lie);
-    if let Some([place, slope, foam]) = cascades.textures() {
-        program.set("u_place", place);
-        program.set("u_slope", slope);
-        program.set("u_foam", foam);
-    }
-    program.set("u_eye", eye);
-}
-
-/// Sets what `sea.vert` needs of the whole clipmap.
-fn set_mesh(program: &Program, clipmap: &Clipmap, settings: &Settings) {
-    let (from, stretch) = clipmap.horizon();
-    program.set("u_half", clipmap.half() as f32);
-    program.set("u_nearest", clipmap.height());
-    program.set("u_horizon", Vec2::new(from, stretch));
-    program.set("u_height", settings.real("height_scale") as f32);
-}
-
-/// Sets the piece that is drawn next.
-fn place(program: &Program, clipmap: &Clipmap, piece: &Piece) {
-    program.set("u_first", piece.first);
-    program.set("u_spacing", clipmap.spacing(piece.ring));
+    OpenMesh::new(cascades, eye, settings.real("height_scale") as f32, detail)
 }

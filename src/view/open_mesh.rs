@@ -1,0 +1,123 @@
+//! The mesh of a surface without end in one frame: a [`Clipmap`] about the eye, what `sea.vert` needs to lay its points, and the draw
+//! calls. Every view that paints a sea lays it so.
+
+use super::Eye;
+use super::cascades::{CascadeTextures, MOST_CASCADES};
+use super::clipmap::{Clipmap, Piece};
+use crate::gl::{Gl, Primitive, Program};
+use glam::{Mat4, Vec2, Vec4};
+
+/// Metres from crest to eye at which the highest wave is about a pixel high, in heights of the wave.
+const SEEN: f32 = 800.0;
+
+/// The near plane: a share of the eye's height, and its bounds in metres.
+const NEAR: f32 = 0.02;
+const NEAREST: (f32, f32) = (0.02, 2.0);
+
+/// A surface without end, from one eye.
+pub(super) struct OpenMesh<'a> {
+    cascades: &'a CascadeTextures,
+    eye: &'a Eye,
+    clipmap: Clipmap,
+    /// Places relative to the eye to clip space.
+    matrix: Mat4,
+    height_scale: f32,
+}
+
+impl<'a> OpenMesh<'a> {
+    /// Heights are shown `height_scale` times as high; an eighth of `detail` cells lie from the middle of a ring to its inner edge.
+    pub(super) fn new(
+        cascades: &'a CascadeTextures,
+        eye: &'a Eye,
+        height_scale: f32,
+        detail: usize,
+    ) -> Self {
+        let measure = cascades.measure();
+        let reach = SEEN * measure.most * height_scale.max(1.0);
+        Self {
+            cascades,
+            eye,
+            clipmap: Clipmap::new(eye.position, reach, 0.25 * measure.finest, detail),
+            matrix: matrix(eye),
+            height_scale,
+        }
+    }
+
+    /// Sets all that `sea.vert` and `cascades.glsl` read but the piece.
+    pub(super) fn set(&self, program: &Program) {
+        let mut lie = [[1.0; 4]; MOST_CASCADES];
+        let lie = &mut lie[..self.cascades.count().clamp(1, MOST_CASCADES)];
+        for (index, lies) in lie.iter_mut().enumerate() {
+            let place = self.cascades.place(index, self.eye.place());
+            let [length, phase] = [place.length, place.phase];
+            *lies = [length.x, length.y, phase.x, phase.y];
+        }
+        program.set("u_cascades", &*lie);
+        if let Some([place, slope, foam]) = self.cascades.textures() {
+            program.set("u_place", place);
+            program.set("u_slope", slope);
+            program.set("u_foam", foam);
+        }
+        program.set("u_eye", self.eye.position);
+        program.set("u_matrix", self.matrix);
+        program.set("u_half", self.clipmap.half() as f32);
+        program.set("u_nearest", self.clipmap.height());
+        program.set("u_horizon", Vec2::from(self.clipmap.horizon()));
+        program.set("u_height", self.height_scale);
+    }
+
+    /// Draws the surface as strips.
+    pub(super) fn draw(&self, gl: &Gl, program: &Program) {
+        program.set("u_lines", 0);
+        self.draw_pieces(|piece| {
+            self.place(program, piece);
+            let [columns, rows] = piece.cells.map(|cells| cells as usize);
+            gl.draw(program, Primitive::TriangleStrip, 2 * (columns + 1), rows);
+        });
+    }
+
+    /// Draws the lines of the mesh.
+    pub(super) fn draw_lines(&self, gl: &Gl, program: &Program) {
+        for lines in [1, 2] {
+            program.set("u_lines", lines);
+            self.draw_pieces(|piece| {
+                self.place(program, piece);
+                let points = piece.cells.map(|cells| cells as usize + 1);
+                let [along, across] = match lines {
+                    1 => points,
+                    _ => [points[1], points[0]],
+                };
+                gl.draw(program, Primitive::LineStrip, along, across);
+            });
+        }
+    }
+
+    /// All of it, also what is not in the picture.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
+        self.clipmap.pieces()
+    }
+
+    /// Sets the piece that is drawn next.
+    pub(super) fn place(&self, program: &Program, piece: &Piece) {
+        program.set("u_first", piece.first);
+        program.set("u_spacing", self.clipmap.spacing(piece.ring));
+    }
+
+    fn draw_pieces(&self, draw: impl Fn(&Piece)) {
+        let most = self.cascades.measure().most;
+        let up = most * self.height_scale;
+        let seen = |piece: &Piece| self.clipmap.is_seen(piece, &self.matrix, most, up);
+        self.pieces().filter(seen).for_each(|piece| draw(&piece));
+    }
+}
+
+/// Places relative to the eye to clip space: near enough for the surface just below the eye, and without a farthest depth.
+fn matrix(eye: &Eye) -> Mat4 {
+    let near = (NEAR * eye.position.y.abs()).clamp(NEAREST.0, NEAREST.1);
+    let mut projection = eye.projection;
+    projection.z_axis.z = -1.0;
+    projection.w_axis.z = -2.0 * near;
+    let mut turn = eye.view;
+    turn.w_axis = Vec4::W;
+    projection * turn
+}

@@ -12,7 +12,6 @@ in vec3 v_surface;
 in float v_height;
 in vec3 v_horizon;
 out vec4 o_colour;
-uniform float u_height;
 uniform sampler2D u_foam;           // coverage of the first cascade, 0 to 1
 uniform sampler2D u_worley;         // where foam is when there is little of it: even from 0 to 1
 uniform sampler2D u_background;
@@ -22,7 +21,6 @@ uniform float u_background_alpha;
 uniform float u_environment_alpha;
 uniform float u_colour_range;       // metres at full colour
 uniform float u_crest;              // height of a usual crest
-uniform float u_taps;               // how much longer than wide a pixel may be before the textures are averaged
 uniform float u_finest;             // metres from texel to texel of the finest cascade
 uniform float u_lost[LOST];         // variance of the slope that texels of u_finest·2^i have lost
 uniform float u_lace;               // how often the lace of foam goes into the first cascade
@@ -36,58 +34,7 @@ void main() {
 }
 #else
 
-// Slopes, strains λ∂xDx and λ∂zDz, and the shear λ∂xDz.
-struct Bent {
-    vec4 slope;
-    float shear;
-};
-
-// Those of all cascades, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked out once,
-// and cascades that are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run through.)
-Bent bent_at(vec2 rest, float footprint) {
-    Bent sum = Bent(vec4(0.0), 0.0);
-    for (int i = 0; i < CASCADES; i++) {
-        vec4 cascade = u_cascades[i];
-        vec3 at = vec3(cascade_uv(rest, cascade), float(i));
-#ifdef FEW_TEXELS
-        float level = max(log2(footprint * float(textureSize(u_slope, 0).x) / cascade.x), 0.0);
-        int rounds = footprint < 0.25 * cascade.x ? 1 : 0;
-        for (int j = 0; j < rounds; j++) {
-            sum.slope += textureLod(u_slope, at, level);
-            sum.shear += textureLod(u_place, at, level).a;
-        }
-#else
-        sum.slope += texture(u_slope, at);
-        sum.shear += texture(u_place, at).a;
-#endif
-    }
-    return sum;
-}
-
-// A pixel's shorter and its longer side on the surface, metres.
-vec2 sides_of(vec2 rest) {
-    vec2 sides = vec2(length(dFdx(rest)), length(dFdy(rest)));
-    return vec2(min(sides.x, sides.y), max(sides.x, sides.y));
-}
-
-// Over how much of the surface a pixel is averaged: its shorter side, or more where the textures are not averaged along the other.
-float footprint_of(vec2 sides) {
-    return max(sides.x, sides.y / u_taps);
-}
-
-// Slopes g of the surface as it lies in the world, where its points have moved: (1 + λS)g = ∇h with S = ∂D, which is symmetric.
-// It is undone along its two axes, along each of which the surface is stretched by middle ± apart. No axis counts as squeezed
-// to less than a quarter, so that folds have a slope too.
-vec2 world_slope(Bent bent) {
-    vec2 stretch = 1.0 + bent.slope.zw;
-    float middle = 0.5 * (stretch.x + stretch.y);
-    vec2 aside = vec2(0.5 * (stretch.x - stretch.y), bent.shear);
-    float apart = max(length(aside), 1e-6);
-    vec2 undone = 1.0 / max(vec2(middle + apart, middle - apart), 0.25);
-    vec2 slope = bent.slope.xy;
-    vec2 turned = vec2(dot(aside, slope), aside.y * slope.x - aside.x * slope.y);
-    return 0.5 * u_height * ((undone.x + undone.y) * slope + (undone.x - undone.y) / apart * turned);
-}
+#include "open_slopes.glsl"
 
 #ifdef LOOK_HEIGHTS
 #include "height_colour.glsl"

@@ -1,7 +1,11 @@
 // The mesh of a surface without end: square rings of points about the eye, as view/clipmap.rs lays them, each moved to
 // x + λD and h, summed over the cascades and averaged over what lies between the points (docs/models.md §9).
 #include "cascades.glsl"
+#ifdef LIT
+#include "daylight.glsl"
+#else
 #include "sky.glsl"
+#endif
 uniform mat4 u_matrix;          // places relative to the eye to clip space
 uniform vec3 u_eye;
 uniform ivec2 u_first;          // the first point of the piece, in numbers of the ring's lattice
@@ -17,6 +21,14 @@ out vec2 v_rest;                // the point before it was moved, relative to th
 out vec3 v_surface;             // the point, relative to the eye
 out float v_height;             // above the rest level
 out vec3 v_horizon;             // colour of the sky where the point would be if it were farther away
+
+#ifdef LIT
+// Where the dome has the horizon, a hair above it: along its edge a coarse level would hold half of nothing.
+vec2 level_place(vec2 toward) {
+    vec2 flat_on = 0.985 * toward / (abs(toward.x) + abs(toward.y) + 1e-6);
+    return 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
+}
+#endif
 
 ivec2 point_of(int vertex, int instance) {
     if (u_lines == 1) return ivec2(vertex, instance);
@@ -53,6 +65,10 @@ void main() {
     float drop = dot(v_rest, v_rest) / (2.0 * EARTH);
     v_surface = vec3(v_rest.x + moved.x, v_height - drop - u_eye.y, v_rest.y + moved.z);
     // Blurred: air lights up from all about, and sharp clouds would hang down over the far sea as bars.
+#ifdef LIT
+    v_horizon = textureLod(u_sky_dome, level_place(v_rest), 3.0).rgb;
+#else
     v_horizon = sky_colour(normalize(vec3(v_rest.x, 1e-6, v_rest.y)), 6.0);
+#endif
     gl_Position = u_matrix * vec4(v_surface, 1.0);
 }

@@ -7,9 +7,11 @@ vec3 filmic(vec3 x) {
     return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
 }
 
-// IEC 61966-2-1.
+// IEC 61966-2-1, its power by roots (Taylor 2013): they are quicker, and less than 0.3/255 off.
 vec3 srgb(vec3 linear) {
-    vec3 curved = 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055;
+    vec3 half_power = sqrt(linear);
+    vec3 quarter = sqrt(half_power);
+    vec3 curved = 0.662002687 * half_power + 0.684122060 * quarter - 0.323583601 * sqrt(quarter) - 0.0225411470 * linear;
     return mix(curved, 12.92 * linear, vec3(lessThan(linear, vec3(0.0031308))));
 }
 

@@ -214,6 +214,10 @@ pub struct Cascades<'a> {
     pub lambda: f32,
     /// Coverage by foam (whitecaps), 0 to 1, on the first cascade.
     pub foam: &'a Grid<f32>,
+    /// Variance of the slopes ∂h/∂x and ∂h/∂z, and their covariance, of waves that are too short for any cascade.
+    pub unresolved: [f32; 3],
+    /// Where the wind blows, radians from +x toward +z.
+    pub heading: f32,
 }
 
 /// A few cascades, one at least, all of as many cells. It takes no memory of its own, so that every frame may ask for them.

@@ -18,6 +18,7 @@
 //! | `sky` | the sky: air, sun and clouds, as a table of radiance | §13 |
 //! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §14 |
 //! | `lamp` | a lamp under water | §14 |
+//! | `rough_mirror` | what a surface mirrors whose waves are too small to be seen | §15 |
 //! | `tracer` | a reference ray tracer of a lit pool | §14 |
 //! | `focusing` | caustics: how waves gather the sun on the floor, to first order and bounded | §11 |
 
@@ -30,6 +31,7 @@ mod fresnel;
 mod lamp;
 mod picture;
 mod pyramid;
+mod rough_mirror;
 mod sky;
 #[cfg(feature = "gl")]
 mod srgb;
@@ -50,6 +52,7 @@ pub use picture::{
     Scales, sharpness,
 };
 pub use pyramid::{BAR, Pyramid, level_for};
+pub use rough_mirror::Facets;
 pub use sky::{Atmosphere, Panorama, SUN_DISC_RADIUS, Sky, SkyConditions, from_uv, to_uv};
 #[cfg(feature = "gl")]
 pub(crate) use srgb::{levels_of_light, linear_of_srgb};

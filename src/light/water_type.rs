@@ -143,6 +143,13 @@ impl WaterOptics {
         })
     }
 
+    /// What a deep water sends up of the irradiance that enters it, R = 0.33·bb/(a + bb), 0 to 1 (Morel and Prieur 1977), with bb as
+    /// in [`WaterOptics::in_scatter`].
+    pub fn bulk_reflectance(&self) -> [f32; 3] {
+        let back = self.in_scatter();
+        [0, 1, 2].map(|channel| 0.33 * back[channel] / (self.absorption[channel] + back[channel]))
+    }
+
     /// What is sent back of the light that passes, bb = bw/2 + 0.018·(b − bw), per metre. Light from a half-space that adds up
     /// to E per square metre adds bb·E/2π of radiance to a metre of a view ray, were its back half even.
     pub fn in_scatter(&self) -> [f32; 3] {

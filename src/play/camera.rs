@@ -227,6 +227,12 @@ impl FlyCamera {
         self.position
     }
 
+    /// Where it looks, degrees clockwise seen from above, 0 toward −z: −180 to 180.
+    pub fn azimuth(&self) -> f32 {
+        let forward = self.forward();
+        forward.x.atan2(-forward.z).to_degrees()
+    }
+
     /// Where the camera looks: a direction of length 1.
     pub fn forward(&self) -> Vec3 {
         let (sin, cos) = self.yaw.sin_cos();

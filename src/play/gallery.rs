@@ -4,6 +4,7 @@ use super::textures::Textures;
 use super::{PlayError, Scenery};
 use crate::gl::{Gl, GlError};
 use crate::light::{Panorama, Pyramid, SkyConditions};
+use crate::parameter::{Choice, Value};
 use crate::scene::{self, Scene};
 use crate::view::{
     Eye, Frame, Level, LitView, Materials, MeshView, PictureView, Reduced, SkyLight, Source,
@@ -183,6 +184,23 @@ impl Gallery {
     pub fn adopt(&mut self, view: &scene::View) {
         for (shown, settings) in self.views.iter_mut().zip(&view.settings) {
             *shown.settings_mut() = settings.clone();
+        }
+    }
+
+    /// What is chosen of a parameter in the first view that has it.
+    pub fn choice<C: Choice>(&self, key: &str) -> Option<C> {
+        let mut all = self.views.iter().map(|view| view.settings());
+        let settings = all.find(|settings| settings.get(key).is_some())?;
+        Some(settings.choice(key))
+    }
+
+    /// Gives every view that has this parameter a value that it allows.
+    pub fn set_in_all(&mut self, key: &str, value: Value) {
+        for view in &mut self.views {
+            if view.settings().get(key).is_some() {
+                // Whoever asks knows the parameter.
+                let _ = view.settings_mut().set(key, value);
+            }
         }
     }
 

@@ -14,6 +14,7 @@ mod session;
 mod side_by_side;
 mod split;
 pub mod textures;
+mod weather;
 
 pub use auto_quality::AutoQuality;
 pub use camera::{Fly, FlyCamera, NEARER};

@@ -2,13 +2,15 @@
 
 use super::side_by_side::{SideBySide, camera_metre, is_at_sea};
 use super::textures::Textures;
+use super::weather::Weather;
 use super::{Action, Fly, FlyCamera, Gallery, Part, PlayError, Split, StepClock};
 use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
-use crate::light::Pyramid;
-use crate::parameter::{ParameterError, Settings};
+use crate::light::{Pyramid, WaterType};
+use crate::parameter::{ParameterError, Preset, Settings, Value};
 use crate::pool::{Disturbance, Fraction, Obstacle};
 use crate::scene::image_file;
+use crate::scene::keys;
 use crate::scene::memory::{Memory, Share};
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Sky, Tool};
 use crate::view::{Eye, Level};
@@ -30,8 +32,8 @@ pub struct Session {
     pub views: SideBySide,
     /// Where the views are seen from: at sea in its own metres, about a pool, also with a sea beside it, in those of a pool 2 m long.
     pub camera: FlyCamera,
-    /// The other of the two, as it was left.
-    left: FlyCamera,
+    /// The other of the two, and what that water is made of, as they were left.
+    left: (FlyCamera, WaterType),
     /// How many steps are due.
     pub clock: StepClock,
     /// What a drag does.
@@ -194,6 +196,35 @@ impl Session {
         self.play.adopt(beside, settings)
     }
 
+    /// Gives the water, or the one `beside` it, the values of a preset, or says why not and changes nothing. A sea's brings its weather:
+    /// sky, kind of water, and the height at which the eye stands over it.
+    pub fn adopt_preset(&mut self, beside: bool, preset: &Preset) -> Result<(), ParameterError> {
+        let water = self.play.waters().nth(usize::from(beside));
+        let Some(mut settings) = water.map(|water| water.settings().clone()) else {
+            return Ok(());
+        };
+        settings.apply(preset)?;
+        self.play.adopt(beside, &settings)?;
+        let Some(weather) = Weather::of(preset).filter(|_| self.camera.is_at_sea()) else {
+            return Ok(());
+        };
+        let mut sky = Sky {
+            elevation: Some(weather.elevation),
+            // Aside of where the eye looks.
+            azimuth: Some(f64::from(self.camera.azimuth()) - 25.0),
+            panorama: self.sky.panorama.clone(),
+            settings: Settings::new(&keys::SKY),
+        };
+        for (key, value) in weather.sky {
+            sky.settings.set(key, *value)?;
+        }
+        self.set_sky(sky);
+        self.camera.set_height(weather.height);
+        let water = Value::Choice(weather.water as usize);
+        self.views.gallery_mut().set_in_all("water", water);
+        Ok(())
+    }
+
     /// The sky over the water.
     pub fn sky(&self) -> &Sky {
         &self.sky
@@ -238,10 +269,20 @@ impl Session {
         flew || self.revision() != before
     }
 
+    /// How many metres of a water are one of the camera's world: 1 but for a sea beside a pool.
+    pub fn metre(&self, water: &dyn Water) -> f32 {
+        camera_metre(&self.play, water)
+    }
+
     /// Takes the camera that was left where a sea has come in the place of a pool, or a pool in that of a sea.
     fn change_world(&mut self) {
         if self.camera.is_at_sea() != is_at_sea(&self.play) {
-            std::mem::swap(&mut self.camera, &mut self.left);
+            let (camera, water) = &mut self.left;
+            std::mem::swap(&mut self.camera, camera);
+            let gallery = self.views.gallery_mut();
+            let other = gallery.choice("water").unwrap_or(*water);
+            gallery.set_in_all("water", Value::Choice(*water as usize));
+            *water = other;
         }
     }
 
@@ -394,10 +435,13 @@ fn eye(camera: &FlyCamera, part: Part) -> Eye {
     camera.eye(part.width as f32 / part.height as f32)
 }
 
-/// The camera for the other kind of world than that of a scene.
-fn left_of(scene: &Scene) -> FlyCamera {
+/// Camera and water for the other kind of world than that of a scene.
+fn left_of(scene: &Scene) -> (FlyCamera, WaterType) {
     match scene.is_at_sea() {
-        true => FlyCamera::default(),
-        false => FlyCamera::of(&Camera::first(true), true),
+        true => (FlyCamera::default(), WaterType::Pool),
+        false => {
+            let camera = FlyCamera::of(&Camera::first(true), true);
+            (camera, WaterType::JerlovIII)
+        }
     }
 }

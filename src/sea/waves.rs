@@ -39,6 +39,17 @@ pub trait Waves: Send + Sync {
     /// cascade holds counts as 0.
     fn density(&self, patch: usize) -> Option<Grid<f32>>;
 
+    /// Variance of the slopes ∂h/∂x and ∂h/∂z, and their covariance, of waves too short for any cascade, which nobody sees but in what
+    /// the surface mirrors.
+    fn unresolved_slopes(&self) -> [f64; 3] {
+        [0.0; 3]
+    }
+
+    /// Where most of them run, and the wind blows: radians from +x toward +z.
+    fn heading(&self) -> f64 {
+        0.0
+    }
+
     /// What there is to tell of them besides: nothing that hangs on the time.
     fn readings(&self) -> Vec<Reading> {
         Vec::new()

@@ -52,8 +52,13 @@ pub(super) struct Measure {
     pub(super) height: f32,
     /// No height and no horizontal displacement is larger, metres.
     pub(super) most: f32,
-    /// Variance of the slope along an axis that is lost in texels of `finest`·2^index, over the cascades.
-    pub(super) lost: [f32; FOOTPRINTS],
+    /// Variance of the slopes along x and z, and their covariance, that is lost in texels of `finest`·2^index: of the cascades' waves,
+    /// and of those too short for any.
+    pub(super) lost: [[f32; 4]; FOOTPRINTS],
+    /// Where the wind blows, radians from +x toward +z.
+    pub(super) heading: f32,
+    /// Of each cascade, −∇²h over −λ∇·D, per metre: the mean wave number of its crests over the choppiness, 0 where there is none.
+    pub(super) bends: [f32; MOST_CASCADES],
 }
 
 /// One cascade.
@@ -107,7 +112,13 @@ impl CascadeTextures {
             put(&self.gl, slot, Layers::Array(count), layers)?;
         }
         self.upload_foam(shown.foam)?;
-        self.measure = self.measured();
+        self.measure = Measure {
+            heading: shown.heading,
+            ..self.measured(shown.unresolved)
+        };
+        for (bend, cascade) in self.measure.bends.iter_mut().zip(&shown.cascades) {
+            *bend = bend_of(cascade, -shown.lambda);
+        }
         Ok(())
     }
 
@@ -161,7 +172,7 @@ impl CascadeTextures {
         }
     }
 
-    fn measured(&self) -> Measure {
+    fn measured(&self, [x, z, both]: [f32; 3]) -> Measure {
         let spacing = |cascade: &CascadeLevels| cascade.spacing.max_element();
         let finest = self
             .cascades
@@ -171,6 +182,7 @@ impl CascadeTextures {
         let finest = if finest.is_finite() { finest } else { 1.0 };
         let mut measure = Measure {
             finest: finest as f32,
+            lost: [[x, z, both, 0.0]; FOOTPRINTS],
             ..Measure::default()
         };
         let mut square = 0.0;
@@ -184,7 +196,7 @@ impl CascadeTextures {
             square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
             measure.most += most;
             let last = slope.len().min(LEVELS).saturating_sub(1);
-            let mut left = [0.0; LEVELS];
+            let mut left = [[0.0; 3]; LEVELS];
             for (left, level) in left.iter_mut().zip(slope) {
                 *left = variance(level);
             }
@@ -193,7 +205,10 @@ impl CascadeTextures {
                 let level = level.clamp(0.0, last as f32);
                 let (below, share) = (level as usize, level.fract());
                 let above = left[(below + 1).min(last)];
-                *lost += left[0] - (left[below] + (above - left[below]) * share);
+                for axis in 0..3 {
+                    let kept = left[below][axis] + (above[axis] - left[below][axis]) * share;
+                    lost[axis] += left[0][axis] - kept;
+                }
             }
         }
         measure.height = square.sqrt() as f32;
@@ -206,14 +221,26 @@ pub(super) fn half_of(first: &Cascade) -> DVec2 {
     0.5 * DVec2::from(first.length.map(f64::from))
 }
 
-/// Mean square of the slopes along an axis.
-fn variance(slopes: &Grid<[f32; 4]>) -> f32 {
-    let sum: f32 = slopes
-        .cells()
-        .iter()
-        .map(|cell| cell[0] * cell[0] + cell[1] * cell[1])
-        .sum();
-    sum / (2 * slopes.cells().len()) as f32
+/// k̄/choppiness, with k̄² the mean square of the slope over that of the height: of deep water −∇²h is about k̄ times −∇·D.
+fn bend_of(cascade: &Cascade, choppiness: f32) -> f32 {
+    let square = |grid: &Grid<f32>| grid.cells().iter().map(|cell| cell * cell).sum::<f32>();
+    let slope = square(cascade.slope[0]) + square(cascade.slope[1]);
+    let height = square(cascade.height);
+    match height > 0.0 && choppiness > 0.0 {
+        true => (slope / height).sqrt() / choppiness,
+        false => 0.0,
+    }
+}
+
+/// Mean squares of the slopes along x and z, and the mean of their product.
+fn variance(slopes: &Grid<[f32; 4]>) -> [f32; 3] {
+    let mut sums = [0.0; 3];
+    for [x, z, ..] in slopes.cells() {
+        for (sum, part) in sums.iter_mut().zip([x * x, z * z, x * z]) {
+            *sum += part;
+        }
+    }
+    sums.map(|sum| sum / slopes.cells().len() as f32)
 }
 
 /// Puts the mip levels of each layer into a texture of floats that starts again beyond its edges, made anew where it has another

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 31] = [
+const INCLUDES: [Include; 33] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -45,6 +45,8 @@ const INCLUDES: [Include; 31] = [
     glsl!("shape.glsl"),
     glsl!("pool.glsl"),
     glsl!("cascades.glsl"),
+    glsl!("open_slopes.glsl"),
+    glsl!("rough_mirror.glsl"),
     glsl!("sky.glsl"),
     glsl!("tessendorf.glsl"),
     glsl!("height_colour.glsl"),

@@ -66,6 +66,11 @@ impl SkyLight {
         self.panorama.is_none().then_some(self.conditions)
     }
 
+    /// How hazy the computed air is; `None` where a panorama is in its place.
+    pub(super) fn haze(&self) -> Option<f32> {
+        self.computed().map(|conditions| conditions.haze)
+    }
+
     /// Puts a panorama in the place of the computed sky, or takes it away; the sun of the conditions stands before it.
     pub fn set_panorama(&mut self, panorama: Option<Panorama>) {
         self.panorama = panorama;

@@ -135,6 +135,8 @@ impl RippledSea {
             cascades: CascadeList::of(cascades.chain(ripples))?,
             lambda: -self.sea.choppiness() as f32,
             foam: moment.foam(),
+            unresolved: self.sea.waves().unresolved_slopes().map(|part| part as f32),
+            heading: self.sea.waves().heading() as f32,
         })
     }
 

@@ -97,6 +97,8 @@ impl Sea {
             cascades: CascadeList::of(self.made.iter().map(Made::cascade)).expect("cascades"),
             lambda: -self.choppiness,
             foam: &self.foam,
+            unresolved: [0.0; 3],
+            heading: 0.0,
         }
     }
 

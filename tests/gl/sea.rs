@@ -204,6 +204,8 @@ fn heights_in_colour_are_those_of_the_cascades() {
             cascades: CascadeList::of([made.cascade()]).expect("a cascade"),
             lambda: 0.0,
             foam: &foam,
+            unresolved: [0.0; 3],
+            heading: 0.0,
         };
         let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
         ours.upload(&shown).expect("uploaded");

@@ -27,6 +27,8 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
                 cascades: CascadeList::of(vec![made.cascade(); count]).expect("cascades"),
                 lambda: -1.0,
                 foam: &foam,
+                unresolved: [0.0; 3],
+                heading: 0.0,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");
@@ -147,6 +149,8 @@ fn the_far_sea_neither_flickers_nor_looks_flat() {
                 cascades: CascadeList::of([made.cascade()]).expect("a cascade"),
                 lambda,
                 foam: &foam,
+                unresolved: [0.0; 3],
+                heading: 0.0,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");

@@ -25,7 +25,7 @@ pub(super) fn settings(
     kinds: &[SurfaceKind],
 ) -> Option<Settings> {
     let mut wanted = None;
-    let chosen = presets.iter().find(|preset| is_set(settings, preset));
+    let chosen = preset_of(settings, presets);
     ui.horizontal(|ui| {
         if !presets.is_empty() {
             ComboBox::from_id_salt((id, "presets"))
@@ -50,6 +50,14 @@ pub(super) fn settings(
         }
     }
     wanted
+}
+
+/// The preset that settings are, if they are one's.
+pub(super) fn preset_of(
+    settings: &Settings,
+    presets: &'static [Preset],
+) -> Option<&'static Preset> {
+    presets.iter().find(|preset| is_set(settings, preset))
 }
 
 /// Whether every parameter is as the preset has it.

@@ -25,6 +25,7 @@ use parameters::{PARAMETERS, PRESETS};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustfft::num_complex::Complex32;
+use std::f64::consts::TAU;
 use std::ops::Range;
 use transform::Transform;
 
@@ -78,6 +79,8 @@ pub struct SpectralSea {
     transform: Transform,
     significant_height: f64,
     strain_frequency: f64,
+    /// Of waves too short for the cascades.
+    unresolved: [f64; 3],
 }
 
 impl SpectralSea {
@@ -109,11 +112,15 @@ impl SpectralSea {
             let dispersion = spectrum.dispersion();
             modes.push(Modes::new(patch, &drawn.cells, dispersion, period));
         }
+        let unresolved = patches
+            .last()
+            .map_or([0.0; 3], |finest| unresolved_slopes(&spectrum, finest));
         Self {
             spectrum: Some(spectrum),
             patches,
             bands,
             strain_frequency: Swing::frequency(modes.iter().map(|modes| modes.strain)),
+            unresolved,
             modes,
             transform: Transform::new(patch.columns, patch.rows),
             significant_height: 4.0 * f64::sqrt(variance),
@@ -158,6 +165,7 @@ impl SpectralSea {
         let modes = Modes::new(&patch, &cells, dispersion, period);
         Self {
             spectrum: None,
+            unresolved: [0.0; 3],
             patches: vec![patch],
             bands: vec![0.0..f64::INFINITY],
             strain_frequency: Swing::frequency(std::iter::once(modes.strain)),
@@ -173,7 +181,31 @@ impl SpectralSea {
     }
 }
 
+/// Wave number in rad/m of the shortest waves that a wind keeps up: where gravity and surface tension hold them back alike. What is
+/// shorter is soon worn away by viscosity.
+const SHORTEST: f64 = 370.0;
+
+/// Of waves that are too short for the finest cascade, whose wave numbers fill a square.
+fn unresolved_slopes(spectrum: &Spectrum, finest: &Patch) -> [f64; 3] {
+    let most = |count: usize, length: f64| count as f64 / 2.0 * TAU / length;
+    let most_x = most(finest.columns, finest.length_x);
+    let most_z = most(finest.rows, finest.length_z);
+    let side = |angle: f64| {
+        let (along_x, along_z) = (libm::cos(angle).abs(), libm::sin(angle).abs());
+        1.0 / (along_x / most_x).max(along_z / most_z)
+    };
+    spectrum.slope_variance(side, SHORTEST)
+}
+
 impl Waves for SpectralSea {
+    fn unresolved_slopes(&self) -> [f64; 3] {
+        self.unresolved
+    }
+
+    fn heading(&self) -> f64 {
+        self.spectrum.as_ref().map_or(0.0, Spectrum::heading)
+    }
+
     fn patches(&self) -> &[Patch] {
         &self.patches
     }

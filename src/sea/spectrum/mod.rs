@@ -189,6 +189,39 @@ impl Spectrum {
         around.sum::<f64>() * step * k / speed
     }
 
+    /// Variance of the slopes ∂h/∂x and ∂h/∂z, and their covariance, of the waves between two wave numbers in rad/m: ∫k²Ψ d²k and its
+    /// kin. `from` tells the first by the wave's direction in radians.
+    pub fn slope_variance(&self, from: impl Fn(f64) -> f64, to: f64) -> [f64; 3] {
+        const DIRECTIONS: usize = 72;
+        const STEPS: usize = 24;
+        let turn = TAU / DIRECTIONS as f64;
+        let mut variance = [0.0; 3];
+        for index in 0..DIRECTIONS {
+            let angle = index as f64 * turn;
+            let (z, x) = (libm::sin(angle), libm::cos(angle));
+            let from = from(angle);
+            let step = libm::log(to / from) / STEPS as f64;
+            // Even over ln k: d²k is k² d(ln k) dθ.
+            let of_step = |step_index: usize| {
+                let k = from * libm::exp((step_index as f64 + 0.5) * step);
+                self.density(k * x, k * z) * k.powi(4)
+            };
+            let sum: f64 = match step > 0.0 {
+                true => (0..STEPS).map(of_step).sum::<f64>() * step * turn,
+                false => 0.0,
+            };
+            for (variance, part) in variance.iter_mut().zip([x * x, z * z, x * z]) {
+                *variance += sum * part;
+            }
+        }
+        variance
+    }
+
+    /// Where the wind's waves run, or the swell's where there is no wind: radians from +x toward +z; 0 for a flat sea.
+    pub fn heading(&self) -> f64 {
+        self.systems.first().map_or(0.0, System::heading)
+    }
+
     /// ∫Ψ d²k in m²: the variance of the height over the whole sea, of which a grid holds what it has waves for.
     pub fn variance(&self) -> f64 {
         self.systems.iter().map(System::variance).sum()

@@ -121,6 +121,11 @@ impl System {
         })
     }
 
+    /// Where it runs, radians from +x toward +z.
+    pub(super) fn heading(&self) -> f64 {
+        libm::atan2(self.toward[1], self.toward[0])
+    }
+
     /// ∫Ψ d²k in m².
     pub(super) fn variance(&self) -> f64 {
         self.variance

@@ -180,7 +180,9 @@ impl ClassicSea {
         let taps = gl.capability().taps();
         program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
         program.set("u_finest", measure.finest);
-        program.set("u_lost", &measure.lost[..]);
+        // The classic surface is as rough along either axis.
+        let lost = measure.lost.map(|[x, z, ..]| 0.5 * (x + z));
+        program.set("u_lost", &lost[..]);
         program.set("u_crest", (measure.height * real("height_scale")).max(1e-4));
         program.set("u_deep", DEEP);
         program.set("u_sun", SUN.normalize());

@@ -16,6 +16,7 @@ mod caustics;
 mod penumbra;
 mod pool;
 mod scene;
+mod sea;
 mod surface_mesh;
 mod tank;
 mod under;
@@ -31,16 +32,19 @@ use crate::surface::Surface;
 pub use caustics::CausticMaps;
 use glam::Vec2;
 use pool::LitPool;
+use sea::LitSea;
 use std::rc::Rc;
 use std::sync::Once;
 
 /// The lit view.
 pub struct LitView {
     pool: LitPool,
-    sea: Rc<ClassicSea>,
+    sea: Rc<LitSea>,
     /// Paints pools where the driver can't do better.
     fallback: Option<ClassicPool>,
-    /// Those of the mesh view, for seas and for the fallback.
+    /// Paints seas there.
+    sea_fallback: Rc<ClassicSea>,
+    /// Those of the mesh view, for the fallbacks.
     classic_settings: Settings,
     settings: Settings,
 }
@@ -50,8 +54,9 @@ impl LitView {
     pub fn new() -> Self {
         Self {
             pool: LitPool::new(),
-            sea: Rc::default(),
+            sea: Rc::new(LitSea::new()),
             fallback: None,
+            sea_fallback: Rc::default(),
             classic_settings: Settings::new(kinds::MESH.parameters),
             settings: Settings::new(kinds::LIT.parameters),
         }
@@ -134,6 +139,7 @@ impl View for LitView {
             pool: self.pool.twin(),
             sea: self.sea.clone(),
             fallback: self.fallback.as_ref().map(ClassicPool::twin),
+            sea_fallback: self.sea_fallback.clone(),
             classic_settings: self.classic_settings.clone(),
             settings: self.settings.clone(),
         })
@@ -189,9 +195,7 @@ impl View for LitView {
                 let fallback = self.fallback.insert(fallback);
                 fallback.prepare(frame, shown, &self.classic_settings)
             }
-            Shown::Open(_) if frame.radiance => Err(GlError::Unsupported {
-                what: "drawing the radiance of open water",
-            }),
+            Shown::Open(_) if self.is_able(frame)? => Ok(()),
             Shown::Open(_) => {
                 self.share_settings(frame.level);
                 Ok(())
@@ -205,7 +209,10 @@ impl View for LitView {
                 None => self.pool.draw(frame, shown, &self.settings),
                 Some(fallback) => fallback.draw(frame, shown, &self.classic_settings),
             },
-            Shown::Open(shown) => self.sea.draw(frame, shown, &self.classic_settings),
+            Shown::Open(shown) if self.is_able(frame)? => {
+                self.sea.draw(frame, shown, &self.settings)
+            }
+            Shown::Open(shown) => self.sea_fallback.draw(frame, shown, &self.classic_settings),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::play::Session;
 use crate::scene::keys::SKIES;
 use crate::scene::{Poke, Sky, Tool};
 use crate::view::{Level, VIEWS};
-use crate::water::{MODELS, Model};
+use crate::water::{MODELS, Model, Water};
 use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
 
 /// A part of the panel that unfolds.
@@ -122,6 +122,7 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         let (columns, rows) = (water.size().columns(), water.size().rows());
         ui.label(format!("{columns} × {rows} cells"))
             .on_hover_text(water.model().about);
+        eye_height(ui, session, water);
         let readings = water.open_water().map(|open| open.readings());
         for reading in readings.unwrap_or_default() {
             controls::row(ui, reading.title, "", |ui| ui.label(reading.value));
@@ -129,10 +130,30 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         let (model, settings) = (water.model(), water.settings());
         let id = if beside { "beside" } else { model.name };
         if let Some(wanted) = controls::settings(ui, id, settings, model.presets, &[]) {
-            refused = session.adopt(beside, &wanted).err();
+            let preset = controls::preset_of(&wanted, model.presets);
+            refused = match preset {
+                Some(preset) => session.adopt_preset(beside, preset).err(),
+                None => session.adopt(beside, &wanted).err(),
+            };
         }
     });
     refused
+}
+
+/// How high over a sea the eye is; beside a pool, in which scale the sea is shown.
+fn eye_height(ui: &mut Ui, session: &Session, water: &dyn Water) {
+    if !water.model().is_open() {
+        return;
+    }
+    let metre = session.metre(water);
+    let height = session.camera.position().y * metre;
+    let about = "How far the eye is above the sea's rest level";
+    controls::row(ui, "Eye", about, |ui| ui.label(format!("{height:.1} m up")));
+    if metre != 1.0 {
+        let about =
+            "A pool is 2 m long; the sea beside it is shown so small that its patch is as long";
+        controls::row(ui, "Scale", about, |ui| ui.label(format!("1 : {metre:.0}")));
+    }
 }
 
 /// A list of the models, and of none where it is for the water `beside`; which was chosen.

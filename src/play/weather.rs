@@ -1,0 +1,97 @@
+//! What a sea's preset brings besides its waves: sky, water, and how high the eye stands.
+
+use crate::light::WaterType;
+use crate::parameter::{Preset, Value};
+use crate::sea;
+
+/// The weather that goes with a preset of the spectral sea.
+pub(super) struct Weather {
+    /// The preset's title.
+    title: &'static str,
+    /// Metres of the eye above the rest level.
+    pub height: f32,
+    /// Settings of the sky; what is not named takes its default.
+    pub sky: &'static [(&'static str, Value)],
+    /// Degrees of the sun above the horizon.
+    pub elevation: f64,
+    /// What the sea is made of.
+    pub water: WaterType,
+}
+
+static WEATHERS: [Weather; 5] = [
+    Weather {
+        title: "Calm",
+        height: 2.0,
+        sky: &[("clouds", Value::Real(0.15)), ("haze", Value::Real(1.5))],
+        elevation: 16.0,
+        water: WaterType::JerlovII,
+    },
+    Weather {
+        title: "Breeze",
+        height: 5.0,
+        sky: &[("clouds", Value::Real(0.4))],
+        elevation: 32.0,
+        water: WaterType::JerlovIII,
+    },
+    Weather {
+        title: "Gale",
+        height: 12.0,
+        sky: &[("clouds", Value::Real(0.65)), ("haze", Value::Real(3.0))],
+        elevation: 28.0,
+        water: WaterType::JerlovIII,
+    },
+    Weather {
+        title: "Storm",
+        height: 18.0,
+        sky: &[("clouds", Value::Real(0.95)), ("haze", Value::Real(6.0))],
+        elevation: 20.0,
+        water: WaterType::Jerlov1C,
+    },
+    Weather {
+        title: "Swell",
+        height: 8.0,
+        sky: &[("clouds", Value::Real(0.35)), ("haze", Value::Real(2.0))],
+        elevation: 5.0,
+        water: WaterType::JerlovII,
+    },
+];
+
+impl Weather {
+    /// That of a preset, if it is one of the spectral sea's.
+    pub(super) fn of(preset: &Preset) -> Option<&'static Self> {
+        let mut presets = sea::SPECTRAL.presets.iter();
+        presets.any(|known| std::ptr::eq(known, preset)).then(|| {
+            WEATHERS
+                .iter()
+                .find(|weather| weather.title == preset.title)
+        })?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter::Settings;
+    use crate::scene::keys::SKY;
+    use crate::view::VIEWS;
+
+    #[test]
+    fn every_sea_of_the_presets_has_a_weather_that_can_be_set() {
+        for preset in sea::SPECTRAL.presets {
+            let weather = Weather::of(preset).expect("a weather");
+            let mut sky = Settings::new(&SKY);
+            for (key, value) in weather.sky {
+                assert_eq!(sky.set(key, *value), Ok(()), "{}", weather.title);
+            }
+            assert!(weather.height > 0.0 && weather.height <= 100.0);
+        }
+        assert_eq!(WEATHERS.len(), sea::SPECTRAL.presets.len());
+        // Titles of other lists are not meant.
+        let of_views = VIEWS.iter().flat_map(|view| view.presets);
+        assert!(
+            of_views
+                .into_iter()
+                .all(|preset| Weather::of(preset).is_none())
+        );
+    }
+}

@@ -1,0 +1,214 @@
+//! Paints a lit sea (docs/models.md §15): the surface by its facets, light and foam, and the sky behind it.
+
+use super::pool::unprojected;
+use crate::gl::{Blend, Depth, Filter, Gl, GlError, Layout, Primitive, Program, Texture, Wrap};
+use crate::light::{
+    BasinLight, Daylight, Facets, SEA_WATER_INDEX, SUN_DISC_RADIUS, WaterType, exposure,
+};
+use crate::parameter::Settings;
+use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES};
+use crate::view::open_mesh::OpenMesh;
+use crate::view::shader::{SCREEN, compiled, glsl, program};
+use crate::view::{Frame, ShownOpen, worley};
+use glam::{DVec2, Vec2, Vec3};
+use std::cell::OnceCell;
+use std::f32::consts::PI;
+
+/// Index of green light, which stands for all.
+const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
+
+/// Metres of air of a clear day that hide all but 1/e, and how much of that haze does not change.
+const SIGHT: f32 = 30_000.0;
+
+/// Metres after which the pattern of foam repeats, as `lit_sea.frag` has it.
+const LACE: f64 = 32.0;
+
+/// How much sharper a software rasteriser reads the slopes than the longer side of a pixel asks for, as a factor.
+const SHARPER: f32 = 1.0;
+
+/// As pictures show it, or as radiance.
+struct Programs {
+    /// What goes before all of them.
+    define: &'static str,
+    /// By number of cascades.
+    surface: [OnceCell<Program>; MOST_CASCADES],
+    sky: OnceCell<Program>,
+}
+
+/// Draws lit seas.
+pub(super) struct LitSea {
+    /// For pictures, and for radiance.
+    programs: [Programs; 2],
+    worley: OnceCell<Texture>,
+    facets: OnceCell<Texture>,
+}
+
+impl LitSea {
+    pub(super) fn new() -> Self {
+        let programs = |define| Programs {
+            define,
+            surface: Default::default(),
+            sky: OnceCell::new(),
+        };
+        Self {
+            programs: ["", "LINEAR"].map(programs),
+            worley: OnceCell::new(),
+            facets: OnceCell::new(),
+        }
+    }
+
+    /// Draws the frame, all of it.
+    pub(super) fn draw(
+        &self,
+        frame: &Frame,
+        shown: &ShownOpen,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let cascades = &*shown.cascades()?;
+        (frame.passed)("upload");
+        let light = frame.sky.light()?;
+        (frame.passed)("sky");
+        let programs = &self.programs[usize::from(frame.radiance)];
+        gl.clear([0.0, 0.0, 0.0, 1.0]);
+
+        let detail = settings.integer("detail") as f32 * frame.level.vertices;
+        let height = settings.real("height_scale") as f32;
+        let mesh = OpenMesh::new(cascades, frame.eye, height, detail as usize);
+        let surface = programs.surface(gl, cascades)?;
+        mesh.set(surface);
+        self.set_surface(surface, frame, cascades)?;
+        set_water(surface, settings, &light);
+        set_light(surface, frame, settings, &light)?;
+        gl.state(Blend::Off, Depth::Write);
+        mesh.draw(gl, surface);
+        (frame.passed)("water");
+
+        let sky = programs.sky(gl)?;
+        set_light(sky, frame, settings, &light)?;
+        let radius = SUN_DISC_RADIUS;
+        sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
+        sky.set("u_unproject", unprojected(frame.eye));
+        gl.state(Blend::Off, Depth::Test);
+        gl.draw(sky, Primitive::Triangles, 3, 1);
+        (frame.passed)("backdrop");
+        Ok(())
+    }
+
+    /// Sets what hangs on the surface.
+    fn set_surface(
+        &self,
+        program: &Program,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+    ) -> Result<(), GlError> {
+        let Frame { gl, eye, sky, .. } = *frame;
+        let worley = match self.worley.get() {
+            Some(worley) => worley,
+            None => {
+                let made = Texture::new(gl, &worley::worley(), Wrap::Repeat, Filter::Mipmapped)?;
+                self.worley.get_or_init(|| made)
+            }
+        };
+        program.set("u_worley", worley);
+        let facets = match self.facets.get() {
+            Some(facets) => facets,
+            None => {
+                let made = facets(gl)?;
+                self.facets.get_or_init(|| made)
+            }
+        };
+        program.set("u_facets", facets);
+        let taps = gl.capability().taps();
+        program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
+        let measure = cascades.measure();
+        program.set("u_finest", measure.finest);
+        program.set("u_lost", &measure.lost[..]);
+        let bends = &measure.bends[..cascades.count().clamp(1, MOST_CASCADES)];
+        program.set("u_bend", bends);
+        let wind = Vec2::from_angle(measure.heading);
+        program.set("u_wind", wind);
+        let (along, place) = (wind.as_dvec2(), eye.place());
+        let lace = DVec2::new(along.dot(place), along.perp().dot(place));
+        program.set("u_lace", lace.rem_euclid(DVec2::splat(LACE)).as_vec2());
+        let haze = sky.haze().map_or(1.0, |haze| 0.5 + 0.5 * haze);
+        program.set("u_clear", SIGHT / haze);
+        Ok(())
+    }
+}
+
+/// Sets what hangs on the kind of water.
+fn set_water(program: &Program, settings: &Settings, light: &Daylight) {
+    let water: WaterType = settings.choice("water");
+    let optics = water.optics();
+    // Of water so deep that no floor counts.
+    let basin = BasinLight::new(&optics, INDEX, 1.0, 1e4, Vec3::ZERO, light);
+    let entered = basin.sky_under + light.sun_level() * basin.entering;
+    let sent_up = Vec3::from(optics.bulk_reflectance()) * entered / PI;
+    program.set("u_index", INDEX);
+    program.set("u_upwelling", sent_up / (INDEX * INDEX));
+    program.set("u_beam", basin.beam);
+    program.set("u_sun_under", basin.sun_under);
+    program.set("u_entering", basin.entering);
+    program.set("u_scatter_water", basin.scatter_water);
+    program.set("u_scatter_particles", basin.scatter_particles);
+}
+
+/// Sets the light of the day, and how it is shown.
+fn set_light(
+    program: &Program,
+    frame: &Frame,
+    settings: &Settings,
+    light: &Daylight,
+) -> Result<(), GlError> {
+    frame.sky.light_up(program)?;
+    let level = match settings.switch("adapt") {
+        true => light.metered(),
+        false => Vec3::splat(0.75),
+    };
+    let stops = settings.real("exposure") as f32;
+    program.set_where_known("u_exposure", exposure(level, stops));
+    Ok(())
+}
+
+fn facets(gl: &Gl) -> Result<Texture, GlError> {
+    let table = Facets::table(f64::from(INDEX));
+    let layout = Layout {
+        filter: Filter::Linear,
+        wrap: Wrap::Clamp,
+        ..Layout::new(
+            gl.capability().quick_floats(4),
+            (table.columns(), table.rows()),
+        )
+    };
+    let texture = Texture::empty(gl, layout)?;
+    texture.upload(0, 0, &table)?;
+    Ok(texture)
+}
+
+impl Programs {
+    fn surface(&self, gl: &Gl, cascades: &CascadeTextures) -> Result<&Program, GlError> {
+        let count = cascades.count().clamp(1, MOST_CASCADES);
+        compiled(&self.surface[count - 1], || {
+            let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
+            let taps = match gl.capability().taps() > 1.0 {
+                true => "",
+                false => "FEW_TEXELS",
+            };
+            let crests = match taps {
+                "" => "",
+                _ => "LONG_CRESTS",
+            };
+            let defines = ["LIT", self.define, &number, &lost, taps, crests];
+            let (vertex, fragment) = (glsl!("sea.vert"), glsl!("lit_sea.frag"));
+            program(gl, "lit sea", &defines, vertex, fragment)
+        })
+    }
+
+    fn sky(&self, gl: &Gl) -> Result<&Program, GlError> {
+        compiled(&self.sky, || {
+            let defines = [self.define];
+            program(gl, "sky at sea", &defines, SCREEN, glsl!("lit_sky.frag"))
+        })
+    }
+}

@@ -1,5 +1,5 @@
-// A surface without end, laid together from CASCADES cascades that repeat, a layer each. Places are relative to the eye, metres,
-// as they were before the displacement moved them.
+// A surface without end, laid together from CASCADES cascades, a layer each. Places are relative to the eye, metres, as they were before
+// the displacement moved them.
 uniform sampler2DArray u_place;         // λDx, h, λDz in metres, λ∂xDz
 uniform sampler2DArray u_slope;         // ∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz
 uniform vec4 u_cascades[CASCADES];      // length along x and z, and what to add before dividing by it
@@ -7,3 +7,37 @@ uniform vec4 u_cascades[CASCADES];      // length along x and z, and what to add
 vec2 cascade_uv(vec2 rest, vec4 cascade) {
     return (rest + cascade.zw) / cascade.xy;
 }
+
+#ifdef TILED
+// Without repetition, as tiling.rs has it: shifted patches, blended over a lattice of triangles.
+uniform vec4 u_cells[CASCADES];         // the eye in its cell of the lattice, and the shift there; below 0 for what repeats
+uniform vec4 u_steps;                   // the shifts along the lattice
+uniform vec3 u_alike;                   // correlations of the shifted patches
+
+const float LEAST = 0.28;
+
+// What of a patch is blended: by how much it is shifted, and the weights of waves.
+struct Taps {
+    vec2 shift[3];
+    vec3 weight;
+};
+
+Taps taps_at(vec2 rest, vec4 cascade, vec4 cell) {
+    if (cell.x < 0.0) return Taps(vec2[](vec2(0.0), vec2(0.0), vec2(0.0)), vec3(1.0, 0.0, 0.0));
+    vec2 uv = rest / cascade.xy;
+    vec2 place = vec2(uv.x - 0.57735027 * uv.y, 1.15470054 * uv.y) + cell.xy;
+    vec2 corner = floor(place);
+    vec2 within = place - corner;
+    vec2 first = cell.zw + corner.x * u_steps.xy + corner.y * u_steps.zw;
+    bool upper = within.x + within.y > 1.0;
+    vec3 part = upper ? vec3(within.x + within.y - 1.0, 1.0 - within) : vec3(1.0 - within.x - within.y, within);
+    vec3 weight = max(part - LEAST, 0.0);
+    weight *= weight;
+    float square = dot(weight, weight) + 2.0 * dot(u_alike, weight.xxy * weight.yzz);
+    vec2 far = first + u_steps.xy + u_steps.zw;
+    return Taps(
+        vec2[](upper ? far : first, first + (upper ? u_steps.zw : u_steps.xy), first + (upper ? u_steps.xy : u_steps.zw)),
+        weight * inversesqrt(max(square, 1e-12))
+    );
+}
+#endif

@@ -11,6 +11,7 @@ in vec2 v_rest;
 in vec3 v_surface;
 in vec3 v_horizon;
 out vec4 o_colour;
+uniform int u_foamy;                // 1 if there is any foam, or 0
 uniform sampler2D u_foam;           // coverage of the first cascade, 0 to 1
 uniform sampler2D u_worley;         // where foam is when there is little of it: even from 0 to 1
 uniform vec3 u_sun_toward;          // unit
@@ -121,7 +122,8 @@ void main() {
         glint = reached * share * reflectance(-dot(ray, half_way), u_index) / (4.0 * max(facets.g, 0.01) * steep * steep);
     }
 
-    float coverage = clamp(texture(u_foam, cascade_uv(v_rest, u_cascades[0])).r, 0.0, 1.0);
+    float coverage = 0.0;
+    for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
     vec3 body = u_upwelling * (1.0 + 1.5 * coverage);
     float squeezed = -dot(bent.slope.zw, vec2(1.0));
     float bend = u_bend[0] * squeezed * u_height;

@@ -8,26 +8,43 @@ struct Bent {
     float shear;
 };
 
-// Those of all cascades, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked out once,
-// and cascades that are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run through.)
+// Those of all cascades, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked out once.
 // With LONG_CRESTS the shear is not looked up either, but taken as that of waves which run as the slope does.
 Bent bent_at(vec2 rest, float footprint) {
     Bent sum = Bent(vec4(0.0), 0.0);
     for (int i = 0; i < CASCADES; i++) {
         vec4 cascade = u_cascades[i];
         vec3 at = vec3(cascade_uv(rest, cascade), float(i));
+        float weight = 1.0;
 #ifdef FEW_TEXELS
         float level = max(log2(footprint * float(textureSize(u_slope, 0).x) / cascade.x), 0.0);
-        int rounds = footprint < 0.25 * cascade.x ? 1 : 0;
-        for (int j = 0; j < rounds; j++) {
-            sum.slope += textureLod(u_slope, at, level);
-#ifndef LONG_CRESTS
-            sum.shear += textureLod(u_place, at, level).a;
 #endif
-        }
+        vec2 shift = vec2(0.0);
+#ifdef TILED
+        Taps taps = taps_at(rest, cascade, u_cells[i]);
+#ifndef FEW_TEXELS
+        // Shifts jump where triangles meet: slopes of the texture's coordinates are those of the patch itself.
+        vec2 along = dFdx(at.xy);
+        vec2 down = dFdy(at.xy);
+#endif
+        for (int tap = 0; tap < 3; tap++) {
+            weight = taps.weight[tap];
+            shift = taps.shift[tap];
+#endif
+#ifdef FEW_TEXELS
+            sum.slope += weight * textureLod(u_slope, at + vec3(shift, 0.0), level);
+#ifndef LONG_CRESTS
+            sum.shear += weight * textureLod(u_place, at + vec3(shift, 0.0), level).a;
+#endif
+#elif defined(TILED)
+            sum.slope += weight * textureGrad(u_slope, at + vec3(shift, 0.0), along, down);
+            sum.shear += weight * textureGrad(u_place, at + vec3(shift, 0.0), along, down).a;
 #else
-        sum.slope += texture(u_slope, at);
-        sum.shear += texture(u_place, at).a;
+            sum.slope += texture(u_slope, at);
+            sum.shear += texture(u_place, at).a;
+#endif
+#ifdef TILED
+        }
 #endif
     }
     return sum;
@@ -63,3 +80,20 @@ vec2 world_slope(Bent bent) {
     return 0.5 * u_height * ((undone.x + undone.y) * slope + (undone.x - undone.y) / apart * turned);
 }
 #endif
+
+// Coverage by foam, of the first cascade.
+float foam_cover(sampler2D foam, vec2 rest, float footprint) {
+    vec4 cascade = u_cascades[0];
+    vec2 at = cascade_uv(rest, cascade);
+    float level = log2(footprint * float(textureSize(foam, 0).x) / cascade.x);
+#ifdef TILED
+    Taps taps = taps_at(rest, cascade, u_cells[0]);
+    float cover = 0.0;
+    for (int tap = 0; tap < 3; tap++) {
+        cover += taps.weight[tap] * textureLod(foam, at + taps.shift[tap], level).r;
+    }
+    return clamp(cover / (taps.weight.x + taps.weight.y + taps.weight.z), 0.0, 1.0);
+#else
+    return clamp(textureLod(foam, at, level).r, 0.0, 1.0);
+#endif
+}

@@ -132,7 +132,7 @@ void main() {
     glitter *= fresnel / (4.0 * max(facing, 0.08) * pow(middle.y, 4.0));
     colour += SUNLIGHT * min(0.5 * glitter, 1.2) * u_environment_alpha;
 
-    float coverage = clamp(texture(u_foam, cascade_uv(v_rest, u_cascades[0])).r, 0.0, 1.0);
+    float coverage = foam_cover(u_foam, v_rest, footprint);
     float foam = 0.0;
     int rounds = coverage > 0.002 ? 1 : 0;
     for (int i = 0; i < rounds; i++) foam = foam_at(coverage, sides.x, footprint);

@@ -62,6 +62,7 @@ pub mod scene;
 pub mod sea;
 pub mod surface;
 mod threads;
+pub mod tiling;
 pub mod view;
 pub mod water;
 

@@ -17,6 +17,7 @@
 
 use crate::grid::Grid;
 use crate::heights::Heights;
+use crate::tiling::Tiling;
 use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -218,6 +219,10 @@ pub struct Cascades<'a> {
     pub unresolved: [f32; 3],
     /// Where the wind blows, radians from +x toward +z.
     pub heading: f32,
+    /// How the cascades are laid so that they do not repeat; without, each repeats.
+    pub tiling: Option<Tiling>,
+    /// How many of the cascades are laid so: those after them repeat.
+    pub tiled: usize,
 }
 
 /// A few cascades, one at least, all of as many cells. It takes no memory of its own, so that every frame may ask for them.

@@ -3,6 +3,7 @@
 use super::{Fields, Patch};
 use crate::grid::Grid;
 use crate::parameter::Reading;
+use crate::tiling::Tiling;
 use rustfft::num_complex::Complex32;
 
 /// Waves that add up, whose fields are linear in their amplitudes.
@@ -43,6 +44,11 @@ pub trait Waves: Send + Sync {
     /// the surface mirrors.
     fn unresolved_slopes(&self) -> [f64; 3] {
         [0.0; 3]
+    }
+
+    /// How its cascades are best laid so that none is seen to repeat; `None` where they are meant to.
+    fn tiling(&self) -> Option<Tiling> {
+        None
     }
 
     /// Where most of them run, and the wind blows: radians from +x toward +z.

@@ -12,6 +12,7 @@
 use crate::gl::{Filter, Gl, GlError, Layers, Layout, Texel, Texture, Wrap};
 use crate::grid::Grid;
 use crate::surface::{Cascade, CascadeList, Cascades};
+use crate::tiling::{Cell, Tiling};
 use glam::{DVec2, Vec2};
 
 /// Most cascades that are shown.
@@ -22,6 +23,9 @@ const MOST_TEXELS: usize = 1024;
 
 /// How many footprints [`CascadeTextures::lost`] knows.
 pub(super) const FOOTPRINTS: usize = 20;
+
+/// Less coverage than this is none.
+const FOAM: f32 = 0.01;
 
 /// More levels than a cascade can have.
 const LEVELS: usize = 32;
@@ -41,6 +45,9 @@ pub struct CascadeTextures {
     /// Half extents of the first, metres.
     half: DVec2,
     measure: Measure,
+    tiling: Option<Tiling>,
+    /// How many of the cascades it holds for.
+    tiled: usize,
 }
 
 /// Numbers about the surface as a whole.
@@ -57,6 +64,8 @@ pub(super) struct Measure {
     pub(super) lost: [[f32; 4]; FOOTPRINTS],
     /// Where the wind blows, radians from +x toward +z.
     pub(super) heading: f32,
+    /// Whether there is any foam.
+    pub(super) is_foamy: bool,
     /// Of each cascade, −∇²h over −λ∇·D, per metre: the mean wave number of its crests over the choppiness, 0 where there is none.
     pub(super) bends: [f32; MOST_CASCADES],
 }
@@ -79,6 +88,8 @@ pub(super) struct CascadePlace {
     pub(super) length: Vec2,
     /// What is added to a place relative to the eye before it is divided by the length: 0 to `length`.
     pub(super) phase: Vec2,
+    /// The eye's place in the lattice of its tiling, if it is laid by one.
+    pub(super) cell: Option<Cell>,
 }
 
 impl CascadeTextures {
@@ -93,6 +104,8 @@ impl CascadeTextures {
             foam_levels: Vec::new(),
             half: DVec2::ONE,
             measure: Measure::default(),
+            tiling: None,
+            tiled: 0,
         }
     }
 
@@ -112,8 +125,10 @@ impl CascadeTextures {
             put(&self.gl, slot, Layers::Array(count), layers)?;
         }
         self.upload_foam(shown.foam)?;
+        (self.tiling, self.tiled) = (shown.tiling, shown.tiled);
         self.measure = Measure {
             heading: shown.heading,
+            is_foamy: shown.foam.cells().iter().any(|&foam| foam > FOAM),
             ..self.measured(shown.unresolved)
         };
         for (bend, cascade) in self.measure.bends.iter_mut().zip(&shown.cascades) {
@@ -161,15 +176,23 @@ impl CascadeTextures {
             return CascadePlace {
                 length: Vec2::ONE,
                 phase: Vec2::ZERO,
+                cell: None,
             };
         };
         // The corner that all cascades share is the centre of a pool's first cell; a texel's centre lies half a texel in.
         let corner = -self.half + 0.5 * first.spacing;
         let phase = (eye - corner + 0.5 * cascade.spacing).rem_euclid(cascade.length);
+        let tiling = self.tiling.filter(|_| index < self.tiled);
         CascadePlace {
             length: cascade.length.as_vec2(),
             phase: phase.as_vec2(),
+            cell: tiling.map(|tiling| tiling.cell(eye / cascade.length)),
         }
+    }
+
+    /// How the cascades are laid, if not just repeated.
+    pub(super) fn tiling(&self) -> Option<&Tiling> {
+        self.tiling.as_ref()
     }
 
     fn measured(&self, [x, z, both]: [f32; 3]) -> Measure {

@@ -5,7 +5,8 @@ use super::Eye;
 use super::cascades::{CascadeTextures, MOST_CASCADES};
 use super::clipmap::{Clipmap, Piece};
 use crate::gl::{Gl, Primitive, Program};
-use glam::{Mat4, Vec2, Vec4};
+use crate::tiling::{Cell, Tiling};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
 /// Metres from crest to eye at which the highest wave is about a pixel high, in heights of the wave.
 const SEEN: f32 = 800.0;
@@ -45,14 +46,24 @@ impl<'a> OpenMesh<'a> {
 
     /// Sets all that `sea.vert` and `cascades.glsl` read but the piece.
     pub(super) fn set(&self, program: &Program) {
-        let mut lie = [[1.0; 4]; MOST_CASCADES];
-        let lie = &mut lie[..self.cascades.count().clamp(1, MOST_CASCADES)];
-        for (index, lies) in lie.iter_mut().enumerate() {
+        let count = self.cascades.count().clamp(1, MOST_CASCADES);
+        let (mut lie, mut cells) = ([[1.0; 4]; MOST_CASCADES], [[-1.0; 4]; MOST_CASCADES]);
+        for (index, (lies, own)) in lie.iter_mut().zip(&mut cells).take(count).enumerate() {
             let place = self.cascades.place(index, self.eye.place());
             let [length, phase] = [place.length, place.phase];
             *lies = [length.x, length.y, phase.x, phase.y];
+            if let Some(Cell { within, shift }) = place.cell {
+                *own = [within.x, within.y, shift.x, shift.y].map(|part| part as f32);
+            }
         }
-        program.set("u_cascades", &*lie);
+        program.set("u_cascades", &lie[..count]);
+        if let Some(Tiling { steps, correlation }) = self.cascades.tiling() {
+            let [along, across] = steps.map(|step| step.as_vec2());
+            let [ab, ac, bc] = correlation.map(|rho| rho as f32);
+            program.set("u_cells", &cells[..count]);
+            program.set("u_steps", Vec4::new(along.x, along.y, across.x, across.y));
+            program.set("u_alike", Vec3::new(ab, ac, bc));
+        }
         if let Some([place, slope, foam]) = self.cascades.textures() {
             program.set("u_place", place);
             program.set("u_slope", slope);
@@ -64,6 +75,14 @@ impl<'a> OpenMesh<'a> {
         program.set("u_nearest", self.clipmap.height());
         program.set("u_horizon", Vec2::from(self.clipmap.horizon()));
         program.set("u_height", self.height_scale);
+    }
+
+    /// What a program for it is compiled with: how the cascades are laid.
+    pub(super) fn define(cascades: &CascadeTextures) -> &'static str {
+        match cascades.tiling() {
+            Some(_) => "TILED",
+            None => "",
+        }
     }
 
     /// Draws the surface as strips.

@@ -8,6 +8,7 @@
 use super::cascades::{MOST_CASCADES, half_of};
 use crate::grid::Grid;
 use crate::surface::{Cascade, Cascades};
+use crate::tiling::Tiling;
 use glam::{DVec2, DVec3, Vec3};
 
 /// Most steps along a ray.
@@ -103,6 +104,9 @@ struct Surface<'a> {
     most: f64,
     /// From cell to cell of the finest cascade.
     finest: f64,
+    /// How so many of the cascades are laid.
+    tiling: Option<Tiling>,
+    tiled: usize,
 }
 
 impl<'a> Surface<'a> {
@@ -134,6 +138,8 @@ impl<'a> Surface<'a> {
             middle,
             most: all.iter().map(most).sum::<f64>() * height_scale.abs(),
             finest: all.iter().map(spacing).fold(f64::INFINITY, f64::min),
+            tiling: cascades.tiling,
+            tiled: cascades.tiled,
         })
     }
 
@@ -158,22 +164,34 @@ impl<'a> Surface<'a> {
     /// A field of all cascades at a place, blended between cells.
     fn sum(&self, rest: DVec2, field: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> f64 {
         let from_corner = rest - self.corner;
-        let of_cascade = |cascade: &Cascade<'a>| {
+        let of_cascade = |(index, cascade): (usize, &Cascade<'a>)| {
             let grid = field(cascade);
             let length = DVec2::from(cascade.length.map(f64::from));
             let size = DVec2::new(grid.columns() as f64, grid.rows() as f64);
-            let cell = (from_corner / length).rem_euclid(DVec2::ONE) * size;
-            let share = cell.fract();
-            let at = |i: usize, j: usize| {
-                let column = (cell.x as usize + i) % grid.columns();
-                let row = (cell.y as usize + j) % grid.rows();
-                f64::from(grid[(column, row)])
+            let of_patch = |uv: DVec2| {
+                let cell = uv.rem_euclid(DVec2::ONE) * size;
+                let share = cell.fract();
+                let at = |i: usize, j: usize| {
+                    let column = (cell.x as usize + i) % grid.columns();
+                    let row = (cell.y as usize + j) % grid.rows();
+                    f64::from(grid[(column, row)])
+                };
+                let near = at(0, 0) + (at(1, 0) - at(0, 0)) * share.x;
+                let far = at(0, 1) + (at(1, 1) - at(0, 1)) * share.x;
+                near + (far - near) * share.y
             };
-            let near = at(0, 0) + (at(1, 0) - at(0, 0)) * share.x;
-            let far = at(0, 1) + (at(1, 1) - at(0, 1)) * share.x;
-            near + (far - near) * share.y
+            let uv = from_corner / length;
+            match self.tiling.filter(|_| index < self.tiled) {
+                None => of_patch(uv),
+                Some(tiling) => tiling
+                    .taps((rest + self.middle) / length)
+                    .iter()
+                    .filter(|tap| tap.weight > 0.0)
+                    .map(|tap| tap.weight * of_patch(uv + tap.shift))
+                    .sum(),
+            }
         };
-        self.cascades.iter().map(of_cascade).sum()
+        self.cascades.iter().enumerate().map(of_cascade).sum()
     }
 
     /// Of the first cascade, as a pool's fractions.

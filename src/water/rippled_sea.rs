@@ -137,6 +137,8 @@ impl RippledSea {
             foam: moment.foam(),
             unresolved: self.sea.waves().unresolved_slopes().map(|part| part as f32),
             heading: self.sea.waves().heading() as f32,
+            tiling: self.sea.waves().tiling(),
+            tiled: patches.len(),
         })
     }
 

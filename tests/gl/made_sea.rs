@@ -99,6 +99,8 @@ impl Sea {
             foam: &self.foam,
             unresolved: [0.0; 3],
             heading: 0.0,
+            tiling: None,
+            tiled: 0,
         }
     }
 

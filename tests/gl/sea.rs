@@ -206,6 +206,8 @@ fn heights_in_colour_are_those_of_the_cascades() {
             foam: &foam,
             unresolved: [0.0; 3],
             heading: 0.0,
+            tiling: None,
+            tiled: 0,
         };
         let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
         ours.upload(&shown).expect("uploaded");

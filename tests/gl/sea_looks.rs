@@ -29,6 +29,8 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
                 foam: &foam,
                 unresolved: [0.0; 3],
                 heading: 0.0,
+                tiling: None,
+                tiled: 0,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");
@@ -151,6 +153,8 @@ fn the_far_sea_neither_flickers_nor_looks_flat() {
                 foam: &foam,
                 unresolved: [0.0; 3],
                 heading: 0.0,
+                tiling: None,
+                tiled: 0,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");

@@ -50,6 +50,33 @@ impl Amplitudes {
     }
 }
 
+impl Amplitudes {
+    /// The strongest of the waves, a thousand at most: n, m and energy of each.
+    pub(super) fn strongest(&self, patch: &Patch) -> Vec<(f64, f64, f64)> {
+        const MOST: usize = 1000;
+        let number = |index: usize, count: usize| match index <= count / 2 {
+            true => index as f64,
+            false => index as f64 - count as f64,
+        };
+        let of_cell = |(index, cell): (usize, &Complex32)| {
+            let (column, row) = (index % patch.columns, index / patch.columns);
+            let energy = f64::from(cell.norm_sqr());
+            (
+                number(column, patch.columns),
+                number(row, patch.rows),
+                energy,
+            )
+        };
+        let mut waves: Vec<_> = self.cells.iter().enumerate().map(of_cell).collect();
+        let weaker = |one: &(f64, f64, f64), other: &(f64, f64, f64)| other.2.total_cmp(&one.2);
+        if waves.len() > MOST {
+            waves.select_nth_unstable_by(MOST, weaker);
+            waves.truncate(MOST);
+        }
+        waves
+    }
+}
+
 /// Where wave number `n` stands in a transform of `count`, if it has it.
 fn place(n: i64, count: usize) -> Option<usize> {
     let count = count as i64;

@@ -19,6 +19,7 @@ use super::{
 };
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
+use crate::tiling::Tiling;
 use amplitudes::Amplitudes;
 use modes::{Modes, Quantity, Swing};
 use parameters::{PARAMETERS, PRESETS};
@@ -81,6 +82,7 @@ pub struct SpectralSea {
     strain_frequency: f64,
     /// Of waves too short for the cascades.
     unresolved: [f64; 3],
+    tiling: Option<Tiling>,
 }
 
 impl SpectralSea {
@@ -106,9 +108,13 @@ impl SpectralSea {
         let mut seeds = Pcg64Mcg::seed_from_u64(seed);
         let mut variance = 0.0;
         let mut modes = Vec::new();
-        for (patch, band) in patches.iter().zip(&bands) {
+        let mut tiling = None;
+        for (index, (patch, band)) in patches.iter().zip(&bands).enumerate() {
             let drawn = Amplitudes::draw(&spectrum, patch, band, seeds.next_u64());
             variance += drawn.variance;
+            if index == 0 {
+                tiling = Tiling::of_waves(&drawn.strongest(patch));
+            }
             let dispersion = spectrum.dispersion();
             modes.push(Modes::new(patch, &drawn.cells, dispersion, period));
         }
@@ -121,6 +127,7 @@ impl SpectralSea {
             bands,
             strain_frequency: Swing::frequency(modes.iter().map(|modes| modes.strain)),
             unresolved,
+            tiling,
             modes,
             transform: Transform::new(patch.columns, patch.rows),
             significant_height: 4.0 * f64::sqrt(variance),
@@ -166,6 +173,7 @@ impl SpectralSea {
         Self {
             spectrum: None,
             unresolved: [0.0; 3],
+            tiling: None,
             patches: vec![patch],
             bands: vec![0.0..f64::INFINITY],
             strain_frequency: Swing::frequency(std::iter::once(modes.strain)),
@@ -200,6 +208,10 @@ fn unresolved_slopes(spectrum: &Spectrum, finest: &Patch) -> [f64; 3] {
 impl Waves for SpectralSea {
     fn unresolved_slopes(&self) -> [f64; 3] {
         self.unresolved
+    }
+
+    fn tiling(&self) -> Option<Tiling> {
+        self.tiling
     }
 
     fn heading(&self) -> f64 {

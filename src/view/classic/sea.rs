@@ -60,8 +60,8 @@ impl Look {
 /// Draws seas. What it needs is compiled and made when the first sea of its kind is drawn.
 #[derive(Default)]
 pub(in crate::view) struct ClassicSea {
-    /// By look and number of cascades.
-    programs: [[OnceCell<Program>; MOST_CASCADES]; 5],
+    /// By look and number of cascades, that repeat or are laid without repetition.
+    programs: [[[OnceCell<Program>; 2]; MOST_CASCADES]; 5],
     backdrop: OnceCell<Program>,
     worley: OnceCell<Texture>,
 }
@@ -142,7 +142,8 @@ impl ClassicSea {
         cascades: &CascadeTextures,
     ) -> Result<&Program, GlError> {
         let count = cascades.count().clamp(1, MOST_CASCADES);
-        let slot = &self.programs[look as usize][count - 1];
+        let tiled = OpenMesh::define(cascades);
+        let slot = &self.programs[look as usize][count - 1][usize::from(!tiled.is_empty())];
         if let Some(program) = slot.get() {
             return Ok(program);
         }
@@ -151,7 +152,7 @@ impl ClassicSea {
             true => "",
             false => "FEW_TEXELS",
         };
-        let defines = ["AT_SEA", &number, &lost, look.define(), taps];
+        let defines = ["AT_SEA", tiled, &number, &lost, look.define(), taps];
         let texts = (glsl!("sea.vert"), glsl!("sea.frag"));
         let program = captured_program(gl, "sea", &defines, texts, &CAPTURED)?;
         Ok(slot.get_or_init(|| program))

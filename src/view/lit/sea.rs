@@ -30,8 +30,8 @@ const SHARPER: f32 = 1.0;
 struct Programs {
     /// What goes before all of them.
     define: &'static str,
-    /// By number of cascades.
-    surface: [OnceCell<Program>; MOST_CASCADES],
+    /// By number of cascades, that repeat or are laid without repetition.
+    surface: [[OnceCell<Program>; 2]; MOST_CASCADES],
     sky: OnceCell<Program>,
 }
 
@@ -123,6 +123,7 @@ impl LitSea {
         program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
         let measure = cascades.measure();
         program.set("u_finest", measure.finest);
+        program.set("u_foamy", i32::from(measure.is_foamy));
         program.set("u_lost", &measure.lost[..]);
         let bends = &measure.bends[..cascades.count().clamp(1, MOST_CASCADES)];
         program.set("u_bend", bends);
@@ -189,7 +190,9 @@ fn facets(gl: &Gl) -> Result<Texture, GlError> {
 impl Programs {
     fn surface(&self, gl: &Gl, cascades: &CascadeTextures) -> Result<&Program, GlError> {
         let count = cascades.count().clamp(1, MOST_CASCADES);
-        compiled(&self.surface[count - 1], || {
+        let tiled = OpenMesh::define(cascades);
+        let slot = usize::from(!tiled.is_empty());
+        compiled(&self.surface[count - 1][slot], || {
             let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
             let taps = match gl.capability().taps() > 1.0 {
                 true => "",
@@ -199,7 +202,7 @@ impl Programs {
                 "" => "",
                 _ => "LONG_CRESTS",
             };
-            let defines = ["LIT", self.define, &number, &lost, taps, crests];
+            let defines = ["LIT", self.define, tiled, &number, &lost, taps, crests];
             let (vertex, fragment) = (glsl!("sea.vert"), glsl!("lit_sea.frag"));
             program(gl, "lit sea", &defines, vertex, fragment)
         })

@@ -96,12 +96,16 @@ void main() {
     lost.xy += SUN_VARIANCE + change * change;
 
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+    // What would turn away from the eye is hidden behind what turns to it as much.
+    float turned = dot(ray, normal);
+    normal = normalize(normal - 2.0 * max(turned, 0.0) * ray);
+    slope = -normal.xz / max(normal.y, 0.1);
     // Away from the eye, level.
     vec2 ahead = normalize(ray.xz + 1e-6);
     float along = dot(lost.xy, ahead * ahead) + 2.0 * lost.z * ahead.x * ahead.y;
     float across = max(lost.x + lost.y - along, 0.0);
     float sigma = sqrt(max(along, 1e-8));
-    vec4 facets = facets_seen(max(-dot(ray, normal), 0.0), sigma);
+    vec4 facets = facets_seen(abs(turned), sigma, across);
     float mirrored = facets.r;
     float width = 0.8 * facets.a + 0.4 * sqrt(across) + 0.002;
     vec3 sky = 0.5 * (mirrored_sky(ray, slope + ahead * (facets.b - facets.a), width) + mirrored_sky(ray, slope + ahead * (facets.b + facets.a), width));

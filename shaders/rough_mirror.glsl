@@ -3,8 +3,11 @@ uniform sampler2D u_facets;     // reflectance, area, lean, spread
 
 const float ROUGHEST = 0.64;    // the largest standard deviation in it
 
-vec4 facets_seen(float facing, float sigma) {
-    vec2 place = sqrt(clamp(vec2(facing, sigma / ROUGHEST), 0.0, 1.0));
+// Of slopes with this standard deviation along the way to the eye, and this variance across, which turns all facets a little aside.
+vec4 facets_seen(float facing, float sigma, float across) {
+    float aside = inversesqrt(1.0 + across);
+    vec2 place = sqrt(clamp(aside * vec2(facing, sigma / ROUGHEST), 0.0, 1.0));
     vec2 size = vec2(textureSize(u_facets, 0));
-    return textureLod(u_facets, (place * (size - 1.0) + 0.5) / size, 0.0);
+    vec4 seen = textureLod(u_facets, (place * (size - 1.0) + 0.5) / size, 0.0);
+    return vec4(seen.r, seen.gba / aside);
 }

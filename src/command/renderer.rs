@@ -88,12 +88,6 @@ impl GlPicture {
                 "radiance is written of one water at a time: leave the scene's [compare] out, or take a .png"
             );
         }
-        if scene.water.model.is_open() {
-            bail!(
-                "the radiance of {} is not known, only that of pools: take a --model of a pool, or a .png",
-                scene.water.model.title
-            );
-        }
         let Some(api) = gl.api() else {
             bail!("radiance can't be drawn without OpenGL: leave out --gl none");
         };

@@ -2,12 +2,12 @@
 //! §15).
 //!
 //! The slopes ζ of the facets along the horizontal way to the eye are normally distributed with a standard deviation σ, those across
-//! likewise. An eye at the zenith angle θ sees of a facet as much as it turns toward it, and none of those that turn away:
+//! with another, σ⊥. An eye at the zenith angle θ sees of a facet as much as it turns toward it, and none of those that turn away:
 //!
 //! ```text
 //! A = ∫ p(ζ)·(cos θ + ζ·sin θ)⁺ dζ                    how much of them all, per level area
 //! R = ∫ p(ζ)·(cos θ + ζ·sin θ)⁺·F(i) dζ / A           what they mirror, F by Fresnel
-//! cos i = (cos θ + ζ·sin θ)/√(1 + ζ² + σ²)
+//! cos i = (cos θ + ζ·sin θ)/√(1 + ζ² + σ⊥²)
 //! ```
 //!
 //! and so the mean and the deviation of the slopes that are seen: near the horizon facets that lean toward the eye.
@@ -40,9 +40,9 @@ pub struct Facets {
 }
 
 impl Facets {
-    /// Those that an eye sees at the cosine `facing` of the zenith angle, 0 to 1, of slopes with the standard deviation `sigma`, 0 or
-    /// more, of water with this refractive `index`.
-    pub fn seen(facing: f64, sigma: f64, index: f64) -> Self {
+    /// Those that an eye sees at the cosine `facing` of the zenith angle, 0 to 1, of slopes with these standard deviations along the way to
+    /// it and across, 0 or more, of water with this refractive `index`.
+    pub fn seen(facing: f64, [sigma, across]: [f64; 2], index: f64) -> Self {
         let facing = facing.clamp(0.0, 1.0);
         let sideways = (1.0 - facing * facing).sqrt();
         let sigma = sigma.max(1e-4);
@@ -56,7 +56,7 @@ impl Facets {
             let slope = sigma * deviations;
             let share = (-0.5 * deviations * deviations).exp() / TAU.sqrt() * step;
             let turned = (facing + slope * sideways).max(0.0);
-            let cosine = turned / (1.0 + slope * slope + sigma * sigma).sqrt();
+            let cosine = turned / (1.0 + slope * slope + across * across).sqrt();
             let seen = share * turned;
             area += seen;
             mirrored += seen * reflectance(cosine, index);
@@ -74,7 +74,7 @@ impl Facets {
     }
 
     /// [`Facets::seen`] as a picture for shaders, reflectance, area, lean, spread: columns by √facing from 0 to 1, rows by √(σ/0.64)
-    /// from 0 to 1, texel centres on either end.
+    /// from 0 to 1, texel centres on either end; without slopes across.
     pub fn table(index: f64) -> Grid<[f32; 4]> {
         let (columns, rows) = SIZE;
         let mut table = Grid::new(columns, rows, [0.0; 4]);
@@ -82,7 +82,7 @@ impl Facets {
             for (number, cell) in band.iter_mut().enumerate() {
                 let across = (number % columns) as f64 / (columns - 1) as f64;
                 let down = (first + number / columns) as f64 / (rows - 1) as f64;
-                let seen = Self::seen(across * across, ROUGHEST * down * down, index);
+                let seen = Self::seen(across * across, [ROUGHEST * down * down, 0.0], index);
                 let Self {
                     reflectance,
                     area,
@@ -106,7 +106,7 @@ mod tests {
     fn level_water_is_a_plain_mirror() {
         for degrees in [0.0_f64, 45.0, 80.0] {
             let facing = degrees.to_radians().cos();
-            let seen = Facets::seen(facing, 0.0, WATER);
+            let seen = Facets::seen(facing, [0.0; 2], WATER);
             assert!((seen.reflectance - reflectance(facing, WATER)).abs() < 1e-4);
             assert!((seen.area - facing).abs() < 1e-4);
             assert!(seen.lean.abs() < 1e-4);
@@ -117,7 +117,7 @@ mod tests {
     fn facets_that_face_an_eye_on_the_horizon_lean_toward_it_and_mirror_much_less() {
         // ∫ζ⁺p = σ/√(2π); the seen slopes are Rayleigh's: mean σ·√(π/2), mean square 2σ².
         let sigma = 0.2_f64;
-        let seen = Facets::seen(0.0, sigma, WATER);
+        let seen = Facets::seen(0.0, [sigma; 2], WATER);
         assert!((seen.area - sigma / TAU.sqrt()).abs() < 1e-4 * sigma);
         let lean = sigma * (TAU / 4.0).sqrt();
         assert!((seen.lean - lean).abs() < 1e-3 * lean, "{}", seen.lean);
@@ -138,13 +138,15 @@ mod tests {
         for _ in 0..12 {
             let facing: f64 = chance.random_range(0.02..1.0);
             let sigma: f64 = chance.random_range(0.02..0.4);
+            let sideways: f64 = chance.random_range(0.02..0.4);
             let eye = [(1.0 - facing * facing).sqrt(), facing, 0.0];
             let (mut area, mut mirrored) = (0.0, 0.0);
             let draws = 200_000;
             for _ in 0..draws {
-                let [along, across]: [f64; 2] = [(); 2]
-                    .map(|()| StandardNormal.sample(&mut chance))
-                    .map(|z: f64| sigma * z);
+                let [along, across]: [f64; 2] = [sigma, sideways].map(|sigma| {
+                    let drawn: f64 = StandardNormal.sample(&mut chance);
+                    sigma * drawn
+                });
                 let length = (1.0 + along * along + across * across).sqrt();
                 let turned = eye[0] * along + eye[1];
                 if turned > 0.0 {
@@ -152,7 +154,7 @@ mod tests {
                     mirrored += turned * reflectance(turned / length, WATER);
                 }
             }
-            let seen = Facets::seen(facing, sigma, WATER);
+            let seen = Facets::seen(facing, [sigma, sideways], WATER);
             let expected = mirrored / area;
             assert!(
                 (seen.reflectance - expected).abs() < 0.02 * expected,

@@ -148,10 +148,6 @@ fn what_can_t_be_radiance_and_what_is_no_panorama_is_told_in_one_line() {
         &["none.exr", "no such file"],
     );
     fails(&["--view", "mesh"], &["mesh", "--view lit"]);
-    fails(
-        &["--view", "lit", "--model", "sea"],
-        &["Spectral sea", "pool"],
-    );
     fails(&["--view", "lit", "--gl", "none"], &["OpenGL"]);
     fails(
         &["--view", "lit", "--set", "compare.model=wave"],

@@ -105,8 +105,17 @@ impl Sea {
     }
 
     pub fn uploaded(&self, gl: &Gl) -> Rc<CascadeTextures> {
+        self.uploaded_rough(gl, [0.0; 3])
+    }
+
+    /// With slopes besides that no cascade shows: their variances and covariance.
+    pub fn uploaded_rough(&self, gl: &Gl, unresolved: [f32; 3]) -> Rc<CascadeTextures> {
         let mut textures = CascadeTextures::new(gl);
-        textures.upload(&self.cascades()).expect("uploaded");
+        let shown = Cascades {
+            unresolved,
+            ..self.cascades()
+        };
+        textures.upload(&shown).expect("uploaded");
         Rc::new(textures)
     }
 }

@@ -14,6 +14,7 @@ mod light;
 mod limits;
 mod lit;
 mod lit_ground;
+mod lit_sea;
 mod looks;
 mod made_sea;
 mod mesh;

@@ -251,6 +251,20 @@ impl Studio {
         target.read_floats(0)
     }
 
+    /// As [`Studio::radiance`], of a surface without end.
+    pub fn radiance_of_sea(
+        &self,
+        view: &mut dyn View,
+        eye: &Eye,
+        size: (usize, usize),
+        cascades: &Rc<CascadeTextures>,
+    ) -> Grid<[f32; 4]> {
+        let target = Target::with_formats(&self.gl, &[Format::Rgba32F], size, true);
+        let target = target.expect("a target of floats");
+        self.paint(view, eye, &target, Some(cascades), true);
+        target.read_floats(0)
+    }
+
     fn paint(
         &self,
         view: &mut dyn View,

@@ -7,6 +7,7 @@ mod foam;
 mod foam_law;
 mod folding;
 mod gerstner;
+mod glitter;
 mod limits;
 mod looping;
 mod period;
@@ -20,4 +21,5 @@ mod statistics;
 mod swell;
 #[cfg(feature = "rayon")]
 mod threads;
+mod tiling;
 mod transform;

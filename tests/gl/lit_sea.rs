@@ -1,0 +1,223 @@
+//! The lit sea's radiance against the formula worked out here, and against its own finer self.
+
+use super::made_sea::{Made, Sea};
+use super::support::{Studio, kind_of_water, on_both, set};
+use glam::{Vec2, Vec3};
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::light::{
+    Daylight, Panorama, SEA_WATER_INDEX, Sky, SkyConditions, SunPosition, WaterType, reflectance,
+    transmittance,
+};
+use waterlab::parameter::Value;
+use waterlab::play::FlyCamera;
+use waterlab::view::{Eye, LitView, MeshView, SkyLight};
+
+const INDEX: f64 = SEA_WATER_INDEX[1];
+
+/// Metres of clear air that leave 1/e.
+const SIGHT: f32 = 30_000.0;
+
+fn eye(from: Vec3, to: Vec3, fov: f32, size: (usize, usize)) -> Eye {
+    FlyCamera::at_sea(from, to, fov).eye(size.0 as f32 / size.1 as f32)
+}
+
+fn calm() -> Sea {
+    Sea {
+        made: vec![Made::new((16, 16), [100.0; 2], &[])],
+        foam: Grid::new(16, 16, 0.0),
+        choppiness: 1.0,
+    }
+}
+
+/// Light of 1 from everywhere, and none of the sun.
+fn even(gl: &Gl, studio: &mut Studio) {
+    let mut sky = SkyLight::new(
+        gl,
+        SkyConditions {
+            strength: 0.0,
+            ..SkyConditions::default()
+        },
+    );
+    sky.set_panorama(Panorama::new(&Grid::new(64, 32, [1.0; 3])));
+    studio.sky = sky;
+}
+
+#[test]
+fn level_water_has_the_radiance_of_the_formula() {
+    on_both(|gl| {
+        let size = (96, 64);
+        let sun = SunPosition {
+            elevation: 40.0,
+            azimuth: 180.0,
+        };
+        let conditions = SkyConditions {
+            sun: sun.direction(),
+            clouds: 0.0,
+            ..SkyConditions::default()
+        };
+        let mut studio = Studio::bare(gl);
+        studio.sky = SkyLight::new(gl, conditions);
+        let sky = Sky::new(&conditions);
+        let light = Daylight::of(&sky);
+        let cascades = calm().uploaded(gl);
+        for water in [WaterType::JerlovIB, WaterType::Jerlov1C] {
+            let mut view = LitView::new();
+            set(&mut view, "water", Value::Choice(water as usize));
+            let from = Vec3::new(3.0, 6.0, -2.0);
+            let eye = eye(from, from + Vec3::new(0.2, -0.5, -1.0), 60.0, size);
+            let drawn = studio.radiance_of_sea(&mut view, &eye, size, &cascades);
+            // What deep water sends up: 0.33·bb/(a + bb) of what enters.
+            let optics = water.optics();
+            let entering = transmittance(f64::from(light.toward.y), INDEX) as f32;
+            let entered = light.sun_level() * entering + light.sky * 0.934;
+            let back = optics.in_scatter();
+            let upwelling = Vec3::from([0, 1, 2].map(|channel| {
+                let sent = 0.33 * back[channel] / (optics.absorption[channel] + back[channel]);
+                sent * entered[channel] / std::f32::consts::PI / (INDEX * INDEX) as f32
+            }));
+            let mut checked = 0;
+            for row in 0..size.1 {
+                for column in 0..size.0 {
+                    let pixel = Vec2::new(column as f32, row as f32);
+                    let (_, ray) = eye.ray(pixel, Vec2::new(size.0 as f32, size.1 as f32));
+                    // Of rays that meet the water less than 100 m away, and mirror no light of the horizon's own.
+                    if ray.y > -0.08 {
+                        continue;
+                    }
+                    let up = ray * Vec3::new(1.0, -1.0, 1.0);
+                    let mirrored = reflectance(f64::from(-ray.y), INDEX) as f32;
+                    let seen = mirrored * sky.radiance(up) + (1.0 - mirrored) * upwelling;
+                    let level = sky.radiance(Vec3::new(ray.x, 0.02, ray.z));
+                    let air = (from.y / ray.y / SIGHT).exp();
+                    let expected = level.lerp(seen, air);
+                    let found = Vec3::from_slice(&drawn[(column, row)][..3]);
+                    let error = (found - expected).abs() / expected.max(Vec3::splat(0.004));
+                    assert!(
+                        error.max_element() < 0.04,
+                        "({column}, {row}), {ray}: {found} for {expected}"
+                    );
+                    checked += 1;
+                }
+            }
+            assert!(checked > 2000, "{checked}");
+        }
+    });
+}
+
+#[test]
+fn what_a_sea_mirrors_is_the_mean_of_what_64_times_as_many_pixels_see() {
+    on_both(|gl| {
+        // Waves of 100 to 16 m, which the mesh follows; from 60 m up with pixels of metres, and with pixels an eighth as wide.
+        let sea = Sea {
+            made: vec![Made::new(
+                (128, 128),
+                [400.0; 2],
+                &[
+                    (1.20, 4.0, 1.0, 0.4),
+                    (0.44, 9.0, -5.0, 1.0),
+                    (0.28, -7.0, 12.0, 2.0),
+                    (0.20, 20.0, 6.0, 0.0),
+                    (0.16, 17.0, -18.0, 4.0),
+                ],
+            )],
+            foam: Grid::new(128, 128, 0.0),
+            choppiness: 0.0,
+        };
+        let cascades = sea.uploaded(gl);
+        let mut studio = Studio::bare(gl);
+        even(gl, &mut studio);
+        let mut view = LitView::new();
+        set(&mut view, "water", kind_of_water("ink"));
+        set(&mut view, "detail", Value::Integer(2048));
+        for down in [-0.25_f32, -0.6, -1.5] {
+            let from = Vec3::new(0.0, 60.0, 0.0);
+            let mut mean = |size: (usize, usize)| {
+                let eye = eye(from, from + Vec3::new(0.3, down, -1.0), 20.0, size);
+                let drawn = studio.radiance_of_sea(&mut view, &eye, size, &cascades);
+                let sum: f64 = drawn.cells().iter().map(|cell| f64::from(cell[1])).sum();
+                sum / drawn.cells().len() as f64
+            };
+            let (coarse, fine) = (mean((48, 32)), mean((384, 256)));
+            assert!(
+                (coarse / fine - 1.0).abs() < 0.02,
+                "looking down {down}: {coarse} for {fine}"
+            );
+        }
+    });
+}
+
+#[test]
+fn the_horizon_is_where_the_height_of_the_eye_puts_it() {
+    on_both(|gl| {
+        let size = (64, 48);
+        let cascades = calm().uploaded(gl);
+        let studio = super::sea::studio(gl);
+        let mut view = MeshView::new(gl).expect("a view");
+        set(&mut view, "height_colours", Value::Switch(true));
+        for height in [20.0_f32, 500.0, 3000.0] {
+            // The dip of the horizon: cos δ = R/(R + h).
+            let dip = (6.371e6 / (6.371e6 + f64::from(height))).acos();
+            // Half a degree from top to bottom: a pixel is a hundredth of it.
+            let from = Vec3::new(0.0, height, 0.0);
+            let ahead = Vec3::new(0.6, -(dip.tan() as f32), -0.8);
+            let mut eye = eye(from, from + 1000.0 * ahead, 10.0, size);
+            eye.projection.x_axis.x *= 20.0;
+            eye.projection.y_axis.y *= 20.0;
+            let drawn = studio.draw_cascades(&mut view, &eye, size, Some(&cascades));
+            let is_sky = |row: usize| {
+                let [red, green, blue, _] = drawn[(32, row)];
+                green > 200 && red < 60 && blue < 60
+            };
+            let first = (0..size.1).find(|&row| !is_sky(row)).expect("the sea");
+            let pixel = Vec2::new(32.0, first as f32 - 0.5);
+            let (_, ray) = eye.ray(pixel, Vec2::new(64.0, 48.0));
+            let found = f64::from(-ray.y).asin();
+            assert!((found - dip).abs() < 4e-4, "{height} m: {found} for {dip}");
+        }
+    });
+}
+
+#[test]
+fn a_low_sun_glitters_toward_the_eye_and_the_wider_the_rougher_the_sea() {
+    on_both(|gl| {
+        let size = (160, 90);
+        let sun = SunPosition {
+            elevation: 20.0,
+            azimuth: 0.0,
+        };
+        let conditions = SkyConditions {
+            sun: sun.direction(),
+            clouds: 0.0,
+            ..SkyConditions::default()
+        };
+        let mut studio = Studio::bare(gl);
+        studio.sky = SkyLight::new(gl, conditions);
+        let mut view = LitView::new();
+        set(&mut view, "water", kind_of_water("ink"));
+        // Half of all light beyond the sky's lies within this of the middle, pixels.
+        let mut width = |variance: f32| {
+            let cascades = calm().uploaded_rough(gl, [variance, variance, 0.0]);
+            let from = Vec3::new(0.0, 10.0, 0.0);
+            let eye = eye(from, from + Vec3::new(0.0, -0.36, -1.0), 45.0, size);
+            let drawn = studio.radiance_of_sea(&mut view, &eye, size, &cascades);
+            // Of the row that mirrors the sun's own height.
+            let row = size.1 / 2;
+            let at = |column: usize| f64::from(drawn[(column, row)][0]);
+            let base = at(0).min(at(size.0 - 1));
+            let light: Vec<f64> = (0..size.0).map(|column| at(column) - base).collect();
+            let all: f64 = light.iter().sum();
+            let middle = (size.0 as f64 - 1.0) / 2.0;
+            let mean = |power: i32| {
+                let moment =
+                    |(column, light): (usize, &f64)| light * (column as f64 - middle).powi(power);
+                light.iter().enumerate().map(moment).sum::<f64>() / all
+            };
+            assert!(mean(1).abs() < 1.0, "it is before the eye: {}", mean(1));
+            mean(2).sqrt()
+        };
+        let (smooth, rough) = (width(0.002), width(0.008));
+        // Across, slopes of σ turn the ray by 2σ·sin 20°: twice as rough is twice as wide.
+        assert!((rough / smooth - 2.0).abs() < 0.25, "{smooth} {rough}");
+    });
+}

@@ -15,6 +15,9 @@ uniform mat4 u_unproject;       // clip space to world directions
 #endif
 #include "tone.glsl"
 out vec4 o_colour;
+#ifdef FINE
+uniform sampler2D u_sky_fine;   // the table above the horizon, by the root of the elevation
+#endif
 uniform float u_disc;           // radiance of the middle of the sun's disc, of its irradiance
 
 const float SUN_RADIUS = 0.004651;
@@ -34,7 +37,12 @@ void main() {
     float inside = dot(ray, u_sun_toward) > 0.0 ? clamp((1.0 - off) / max(fwidth(off), 1e-3) + 0.5, 0.0, 1.0) : 0.0;
     float limb = 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
     vec2 place = sky_place(ray);
-    vec3 radiance = textureLod(u_sky_table, place, 0.0).rgb + u_sun_facing * (u_disc * limb * inside);
+#ifdef FINE
+    vec3 air = place.y < 0.5 ? textureLod(u_sky_fine, vec2(place.x, 1.0 - 2.0 * place.y), 0.0).rgb : textureLod(u_sky_table, place, 0.0).rgb;
+#else
+    vec3 air = textureLod(u_sky_table, place, 0.0).rgb;
+#endif
+    vec3 radiance = air + u_sun_facing * (u_disc * limb * inside);
 #ifdef COUNTRY
     vec4 land = over_horizon(u_eye, ray, place.x - 0.5);
     radiance = mix(radiance, land.rgb, land.a);

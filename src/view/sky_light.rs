@@ -1,14 +1,21 @@
 //! The sky on the graphics card: its table as a texture, with the numbers that go with it, made when a view first asks for it and
 //! again only when the sun or the weather changes.
 
-use crate::gl::{Filter, Gl, GlError, Layout, Program, Texture, Wrap};
+use super::shader::{self, SCREEN, compiled, glsl};
+use crate::gl::{
+    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
+};
 use crate::grid::{Grid, mean_of_floats};
 use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use std::cell::OnceCell;
+use std::f32::consts::TAU;
 
 /// Texels along a side of the flat dome: of a computed sky, and of a panorama at most.
 const DOME_SIDES: [usize; 2] = [384, 1024];
+
+/// Columns and rows of the finer upper half.
+const FINE: (usize, usize) = (2048, 512);
 
 /// The sky that views are lit by.
 pub struct SkyLight {
@@ -19,6 +26,8 @@ pub struct SkyLight {
     /// Of the haze of these conditions; its tables serve every sun.
     air: OnceCell<Atmosphere>,
     made: OnceCell<Made>,
+    /// Draws its clouds.
+    clouds: OnceCell<Program>,
 }
 
 /// A sky that has been computed.
@@ -27,6 +36,9 @@ struct Made {
     table: Texture,
     /// The upper half as an octahedron laid flat, as `daylight.glsl` reads it.
     dome: Texture,
+    sky: Sky,
+    /// The upper half of the table, finer, drawn when somebody wants it.
+    fine: OnceCell<Target>,
 }
 
 impl SkyLight {
@@ -38,6 +50,7 @@ impl SkyLight {
             panorama: None,
             air: OnceCell::new(),
             made: OnceCell::new(),
+            clouds: OnceCell::new(),
         }
     }
 
@@ -89,7 +102,14 @@ impl SkyLight {
         let table = texture(&self.gl, Wrap::RepeatX, Filter::Linear, sky.table())?;
         let dome = texture(&self.gl, Wrap::Clamp, Filter::Mipmapped, &flat_dome(&sky))?;
         let light = Daylight::of(&sky);
-        Ok(self.made.get_or_init(|| Made { light, table, dome }))
+        let made = Made {
+            light,
+            table,
+            dome,
+            sky,
+            fine: OnceCell::new(),
+        };
+        Ok(self.made.get_or_init(|| made))
     }
 
     /// The sun and the sky in numbers.
@@ -102,6 +122,51 @@ impl SkyLight {
         self.panorama.is_some()
     }
 
+    /// Draws the upper half finer than the table has it, unless that is done; nothing of a panorama, or where a driver can't. Called
+    /// before a frame's target is chosen.
+    pub(super) fn draw_fine(&self) -> Result<(), GlError> {
+        let (gl, made) = (&self.gl, self.made()?);
+        let Some(sky) = made.sky.computed() else {
+            return Ok(());
+        };
+        if made.fine.get().is_some() || !gl.capability().renders(Format::Rgba16F) {
+            return Ok(());
+        }
+        let program = compiled(&self.clouds, || {
+            shader::program(gl, "clouds", &[], SCREEN, glsl!("lit_clouds.frag"))
+        })?;
+        let clear = texture(gl, Wrap::RepeatX, Filter::Linear, &sky.clear)?;
+        let layout = Layout {
+            filter: Filter::Linear,
+            wrap: Wrap::RepeatX,
+            ..Layout::new(Format::Rgba16F, FINE)
+        };
+        let target = Target::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], false)?;
+        target.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        program.set("u_clear", &clear);
+        program.set(
+            "u_texel",
+            Vec2::new(TAU / FINE.0 as f32, 1.0 / FINE.1 as f32),
+        );
+        program.set("u_sun_toward", made.light.toward);
+        program.set("u_cover", sky.cover);
+        program.set("u_overcast", sky.overcast);
+        program.set("u_haze", sky.haze);
+        let [sunlight, skylight, daylight] = sky.light.map(|light| light * sky.strength);
+        program.set("u_sunlight", sunlight);
+        program.set("u_skylight", skylight);
+        program.set("u_daylight", daylight);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        let _ = made.fine.set(target);
+        Ok(())
+    }
+
+    /// What [`SkyLight::draw_fine`] has drawn.
+    pub(super) fn fine(&self) -> Option<&Texture> {
+        self.made.get()?.fine.get()?.colour()
+    }
+
     /// The upper half as an octahedron laid flat.
     pub(super) fn dome(&self) -> Result<&Texture, GlError> {
         Ok(&self.made()?.dome)
@@ -109,7 +174,9 @@ impl SkyLight {
 
     /// Sets the uniforms of `daylight.glsl`.
     pub(super) fn light_up(&self, program: &Program) -> Result<(), GlError> {
-        let Made { light, table, dome } = self.made()?;
+        let Made {
+            light, table, dome, ..
+        } = self.made()?;
         program.set("u_sky_table", table);
         program.set_where_known("u_sky_dome", dome);
         program.set_where_known("u_sun_toward", light.toward);

@@ -99,6 +99,24 @@ pub struct Sky {
     harmonics: Harmonics,
     sun: Vec3,
     sun_irradiance: Vec3,
+    computed: Option<Computed>,
+}
+
+/// What a computed sky is made of: for who draws its clouds finer than the table has them.
+#[derive(Clone, Debug)]
+pub(crate) struct Computed {
+    /// As the table, without clouds.
+    pub clear: Arc<Grid<[f32; 4]>>,
+    /// What its light is multiplied by.
+    pub strength: f32,
+    /// Part of the sky that clouds cover, 0 to 1.
+    pub cover: f32,
+    /// How far that has closed to an overcast, 0 to 1.
+    pub overcast: f32,
+    /// Haze in that of a clear day.
+    pub haze: f32,
+    /// Irradiance of the sun on a surface facing it, up at the clouds; of the clear sky on level ground; of both there.
+    pub light: [Vec3; 3],
 }
 
 impl Sky {
@@ -123,13 +141,31 @@ impl Sky {
             skylight,
             daylight,
         };
-        let mut table = picture(&dome, &clouds);
-        for [red, green, blue, _] in table.cells_mut() {
-            *red *= strength;
-            *green *= strength;
-            *blue *= strength;
+        let [mut table, mut clear] = [
+            &clouds,
+            &Clouds {
+                cover: 0.0,
+                ..clouds
+            },
+        ]
+        .map(|clouds| picture(&dome, clouds));
+        for table in [&mut table, &mut clear] {
+            for [red, green, blue, _] in table.cells_mut() {
+                *red *= strength;
+                *green *= strength;
+                *blue *= strength;
+            }
         }
+        let computed = Computed {
+            clear: Arc::new(clear),
+            strength,
+            cover,
+            overcast: overcast(cover),
+            haze: air.haze(),
+            light: [clouds.sunlight, clouds.skylight, clouds.daylight],
+        };
         Self {
+            computed: Some(computed),
             harmonics: harmonics_of(&table),
             table: Arc::new(table),
             sun,
@@ -145,6 +181,7 @@ impl Sky {
             table: panorama.table.clone(),
             harmonics: panorama.harmonics,
             sun,
+            computed: None,
             sun_irradiance: air.sunlight(0.0, sun.y) * within(conditions.strength, 0.0, 1e6),
         }
     }
@@ -171,6 +208,12 @@ impl Sky {
         };
         let along = |row: i64| texel(column, row).lerp(texel(column + 1, row), part.x);
         along(row).lerp(along(row + 1), part.y)
+    }
+
+    /// What it is made of, where it is no panorama.
+    #[cfg(feature = "gl")]
+    pub(crate) fn computed(&self) -> Option<&Computed> {
+        self.computed.as_ref()
     }
 
     /// Unit vector toward the sun.

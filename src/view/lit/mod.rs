@@ -195,7 +195,11 @@ impl View for LitView {
                 let fallback = self.fallback.insert(fallback);
                 fallback.prepare(frame, shown, &self.classic_settings)
             }
-            Shown::Open(_) if self.is_able(frame)? => Ok(()),
+            Shown::Open(_) if self.is_able(frame)? => {
+                frame.sky.draw_fine()?;
+                (frame.passed)("sky");
+                Ok(())
+            }
             Shown::Open(_) => {
                 self.share_settings(frame.level);
                 Ok(())

@@ -32,7 +32,8 @@ struct Programs {
     define: &'static str,
     /// By number of cascades, that repeat or are laid without repetition.
     surface: [[OnceCell<Program>; 2]; MOST_CASCADES],
-    sky: OnceCell<Program>,
+    /// With the table of the sky, and with its finer half.
+    sky: [OnceCell<Program>; 2],
 }
 
 /// Draws lit seas.
@@ -48,7 +49,7 @@ impl LitSea {
         let programs = |define| Programs {
             define,
             surface: Default::default(),
-            sky: OnceCell::new(),
+            sky: Default::default(),
         };
         Self {
             programs: ["", "LINEAR"].map(programs),
@@ -84,7 +85,11 @@ impl LitSea {
         mesh.draw(gl, surface);
         (frame.passed)("water");
 
-        let sky = programs.sky(gl)?;
+        let fine = frame.sky.fine();
+        let sky = programs.sky(gl, fine.is_some())?;
+        if let Some(fine) = fine {
+            sky.set("u_sky_fine", fine);
+        }
         set_light(sky, frame, settings, &light)?;
         let radius = SUN_DISC_RADIUS;
         sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
@@ -208,9 +213,9 @@ impl Programs {
         })
     }
 
-    fn sky(&self, gl: &Gl) -> Result<&Program, GlError> {
-        compiled(&self.sky, || {
-            let defines = [self.define];
+    fn sky(&self, gl: &Gl, is_fine: bool) -> Result<&Program, GlError> {
+        compiled(&self.sky[usize::from(is_fine)], || {
+            let defines = [self.define, if is_fine { "FINE" } else { "" }];
             program(gl, "sky at sea", &defines, SCREEN, glsl!("lit_sky.frag"))
         })
     }

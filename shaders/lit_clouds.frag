@@ -126,7 +126,7 @@ vec3 broken(vec3 clear, vec3 toward, vec2 place, float way, float finest) {
 
 vec3 even_grey(vec3 toward, vec2 place, float finest) {
     float ripple = fractal(0.45 * place, finest).x;
-    ripple = 1.0 + 0.25 * ripple * smoothstep(0.05, 0.4, toward.y);
+    ripple = 1.0 + 0.5 * ripple * smoothstep(0.02, 0.2, toward.y);
     vec3 grey = dot(u_daylight, vec3(0.2126, 0.7152, 0.0722)) * vec3(0.96, 1.0, 1.06);
     vec3 zenith = OVERCAST * 9.0 / (7.0 * PI) * mix(u_daylight, grey, 0.7);
     return zenith * ripple * (1.0 + 2.0 * toward.y) / 3.0;

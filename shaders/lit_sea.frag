@@ -29,9 +29,9 @@ uniform float u_clear;              // metres after which the air has hidden all
 
 const float SUN_VARIANCE = 1.35e-6; // of the slopes along one axis that mirror some part of the sun: (radius/2)²/4
 const float DOME_TURN = 122.0;      // texels of u_sky_dome to a radian
-const float LACE = 32.0;            // metres after which the pattern of foam repeats
-const vec2 FRESH = vec2(0.55, 0.9); // albedo and the most that hides, of whitecaps that break
-const vec2 OLD = vec2(0.45, 0.5);   // and of what they leave
+const float LACE = 64.0;            // metres after which the pattern of foam repeats
+const vec2 FRESH = vec2(0.62, 0.95);    // albedo and the most that hides, of whitecaps that break
+const vec2 OLD = vec2(0.5, 0.55);       // and of what they leave
 
 vec3 lost_at(float footprint) {
     float level = clamp(log2(footprint / u_finest), 0.0, float(LOST - 1) - 0.001);
@@ -74,13 +74,13 @@ vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
 float foam_at(float coverage, float fresh, float footprint) {
     vec2 at = vec2(dot(v_rest, u_wind), dot(v_rest, vec2(-u_wind.y, u_wind.x))) + u_lace;
     float level = log2(footprint * float(textureSize(u_worley, 0).x) / LACE);
-    float patches = 0.55 * textureLod(u_worley, at * (4.0 / LACE), level + 2.0).r + 0.45 * textureLod(u_worley, at * (13.0 / LACE) + 0.31, level + 3.7).r;
-    float threads = 0.6 * textureLod(u_worley, at * vec2(1.0, 5.0) / LACE + 0.57, level + 2.3).r + 0.4 * patches;
-    float lace = mix(threads, patches, fresh);
-    float edge = mix(0.22, 0.14, fresh);
-    float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 6.0 * coverage);
-    float veil = coverage * coverage * (3.0 - 2.0 * coverage);
-    return mix(shaped, veil, smoothstep(0.1, 0.8, footprint));
+    float patches = 0.55 * textureLod(u_worley, at * (8.0 / LACE), level + 3.0).r + 0.45 * textureLod(u_worley, at * (27.0 / LACE) + 0.31, level + 4.75).r;
+    float threads = 0.5 * textureLod(u_worley, at * vec2(1.0, 9.0) / LACE + 0.57, level + 3.2).r + 0.5 * patches;
+    // Means of two even patterns keep to the middle: drawn out again, as much of them is above an edge as the coverage says.
+    float lace = 0.5 + 1.3 * (mix(threads, patches, fresh) - 0.5);
+    float edge = mix(0.3, 0.18, fresh);
+    float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 8.0 * coverage);
+    return mix(shaped, coverage, smoothstep(0.15, 1.0, footprint));
 }
 
 void main() {

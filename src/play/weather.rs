@@ -43,8 +43,8 @@ static WEATHERS: [Weather; 5] = [
     Weather {
         title: "Storm",
         height: 18.0,
-        sky: &[("clouds", Value::Real(0.95)), ("haze", Value::Real(6.0))],
-        elevation: 20.0,
+        sky: &[("clouds", Value::Real(0.88)), ("haze", Value::Real(3.0))],
+        elevation: 22.0,
         water: WaterType::Jerlov1C,
     },
     Weather {

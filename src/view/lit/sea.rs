@@ -21,7 +21,7 @@ const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
 const SIGHT: f32 = 30_000.0;
 
 /// Metres after which the pattern of foam repeats, as `lit_sea.frag` has it.
-const LACE: f64 = 32.0;
+const LACE: f64 = 64.0;
 
 /// How much sharper a software rasteriser reads the slopes than the longer side of a pixel asks for, as a factor.
 const SHARPER: f32 = 1.0;

@@ -13,7 +13,7 @@ uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
 uniform float u_spacing;        // metres between the points of the ring
 uniform float u_half;           // cells from the middle of a ring to its inner edge
 uniform float u_nearest;        // distance from which that of near points counts
-uniform vec2 u_horizon;         // points farther than x are drawn out to y
+uniform vec3 u_horizon;         // points farther than x are drawn out, those as far as y to z
 uniform float u_height;         // exaggeration of the heights
 const float EARTH = 6.371e6;    // its radius, metres
 
@@ -66,8 +66,14 @@ void main() {
     v_rest = (vec2(point) - morph * vec2(point & 1)) * u_spacing - u_eye.xz;
     // How far apart points are here, the same for whichever ring a point is drawn with.
     float far = max(max(abs(v_rest.x), abs(v_rest.y)), u_nearest);
+    if (far > u_horizon.x) {
+        float part = min((far - u_horizon.x) / (u_horizon.y - u_horizon.x), 1.0);
+        float drawn_out = pow(u_horizon.z * far / (u_horizon.y * length(v_rest)), part);
+        if (part == 1.0) drawn_out = u_horizon.z / length(v_rest);
+        v_rest *= drawn_out;
+        far *= drawn_out;
+    }
     vec3 moved = moved_at(v_rest, 0.75 * far / u_half);
-    if (far > u_horizon.x) v_rest *= u_horizon.y / length(v_rest);
     v_height = moved.y * u_height;
     float drop = dot(v_rest, v_rest) / (2.0 * EARTH);
     v_surface = vec3(v_rest.x + moved.x, v_height - drop - u_eye.y, v_rest.y + moved.z);

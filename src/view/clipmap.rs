@@ -4,12 +4,12 @@
 //! Every vertex lies on a lattice of the world, spacing·(i, j) with a spacing that is a power of two, so that
 //! nothing swims where the eye moves: only which points of the lattice are in use changes. A ring reaches from m to 2m of its
 //! cells from the eye. Toward its outer edge the points of odd number slide onto their even neighbours, which are all that the
-//! next ring has: rings meet in the very same points, and none appears or vanishes at once. The outermost edge is drawn out to
-//! the horizon, which is where the earth's curve puts it: √(2Rh) from an eye at height h.
+//! next ring has: rings meet in the very same points, and none appears or vanishes at once. The outermost ring is drawn out, ever
+//! farther, to the horizon, which is where the earth's curve puts it: √(2Rh) from an eye at height h.
 
 use glam::{Mat4, Vec3, Vec4};
 
-/// Metres to which the rings reach at least, before the last edge is drawn out.
+/// Metres to which the rings reach at least, before the last one is drawn out.
 const REACH: f32 = 48.0;
 
 /// The same in heights of the eye.
@@ -58,7 +58,7 @@ impl Clipmap {
             eye,
             half,
             spacing,
-            count: outermost.log2().ceil().max(0.0) as i32 + 1,
+            count: outermost.log2().ceil().max(0.0) as i32 + 2,
         }
     }
 
@@ -77,13 +77,14 @@ impl Clipmap {
         self.spacing * (ring as f32).exp2()
     }
 
-    /// Points of the last ring that are as far from the eye as the first, along x or z, are drawn out to the second: metres.
-    pub(super) fn horizon(&self) -> (f32, f32) {
+    /// Points farther from the eye along x or z than the first are drawn out, those as far as the second to a distance of the third:
+    /// metres.
+    pub(super) fn horizon(&self) -> [f32; 3] {
         let last = self.spacing(self.count - 1);
-        let from = (2 * self.half) as f32 * last;
+        let [from, end] = [self.half as f32 + 1.0, (2 * self.half) as f32 - 1.25];
         let to = (2.0 * EARTH * self.height()).sqrt();
         // A corner is √2 as far.
-        (from - 1.25 * last, to.max(1.5 * from))
+        [from * last, end * last, to.max(1.5 * end * last)]
     }
 
     /// All that is drawn, the nearest ring first, in pieces small enough to be left out where they are not seen.
@@ -131,8 +132,7 @@ impl Clipmap {
     /// moved farther than `sideways` and `up`.
     pub(super) fn is_seen(&self, piece: &Piece, matrix: &Mat4, sideways: f32, up: f32) -> bool {
         let spacing = self.spacing(piece.ring);
-        let (from, to) = self.horizon();
-        let last = piece.ring == self.count - 1;
+        let [from, end, to] = self.horizon();
         let side = |axis: usize, eye: f32| {
             let end = piece.first[axis] + piece.cells[axis];
             let (low, high) = (
@@ -143,10 +143,10 @@ impl Clipmap {
         };
         let (mut x, mut z) = (side(0, self.eye.x), side(1, self.eye.z));
         let away = [x.0, x.1, z.0, z.1].map(f32::abs);
-        if last && away.into_iter().fold(0.0, f32::max) >= from {
+        if away.into_iter().fold(0.0, f32::max) >= from {
             for (low, high) in [&mut x, &mut z] {
-                *low = low.min(*low * to / from);
-                *high = high.max(*high * to / from);
+                *low = low.min(*low * to / end);
+                *high = high.max(*high * to / end);
             }
         }
         let square = |(low, high): (f32, f32)| (low * low).max(high * high);
@@ -255,7 +255,7 @@ mod tests {
         // From 2 m 5.05 km, from 20 m 15.96 km, from 500 m 79.8 km.
         for (height, metres) in [(2.0, 5048.0), (20.0, 15_964.0), (500.0, 79_819.0)] {
             let rings = Clipmap::new(Vec3::new(0.0, height, 0.0), 400.0, 0.01, 192);
-            let (_, far) = rings.horizon();
+            let [.., far] = rings.horizon();
             assert!((far - metres).abs() < 1e-3 * metres, "{height}: {far}");
         }
     }

@@ -164,7 +164,7 @@ static LIT_PRESETS: [Preset; 4] = [
 
 static MESH_PARAMETERS: [Parameter; 15] = [
     Parameter::choice::<Shading>("shading", "Shading", Shading::Classic as usize).about("Classic, or the surface shader of Tessendorf's notes: Fresnel's law between a light blue sky and a dark blue deep, seen through grey air."),
-    Parameter::real("air", "Air", 0.0..=10.0, 0.91).about("How much air lies between in Tessendorf's shading: of the water, exp(−air) is left after 10 m. The source's 0.91 is for its own unit of length.").unit("1/10 m").when("shading", TESSENDORF),
+    Parameter::real("air", "Air", 0.0..=10.0, 0.91).about("How much air lies between in Tessendorf's shading: of the water, exp(−air) is left after 10 m of a pool 2 m long, or 5 patches of a sea. The source's 0.91 is for its own unit of length.").unit("1/10 m").when("shading", TESSENDORF),
     Parameter::choice::<MirroredSky>("mirrored_sky", "Mirrored sky", MirroredSky::Colour as usize).about("What water mirrors in Tessendorf's shading: the source's one light blue, or the sky that is there.").when("shading", TESSENDORF),
     Parameter::real("refraction", "Refraction", 0.0..=0.5, 0.05).about("How far a normal bends the background, in widths of the pool.").when("shading", CLASSIC),
     Parameter::real("environment", "Sky spread", 0.0..=0.5, 0.45).about("How far a normal reaches from the middle of the sky map toward its rim.").when("shading", CLASSIC),

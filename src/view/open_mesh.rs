@@ -6,7 +6,7 @@ use super::cascades::{CascadeTextures, MOST_CASCADES};
 use super::clipmap::{Clipmap, Piece};
 use crate::gl::{Gl, Primitive, Program};
 use crate::tiling::{Cell, Tiling};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 
 /// Metres from crest to eye at which the highest wave is about a pixel high, in heights of the wave.
 const SEEN: f32 = 800.0;
@@ -73,7 +73,7 @@ impl<'a> OpenMesh<'a> {
         program.set("u_matrix", self.matrix);
         program.set("u_half", self.clipmap.half() as f32);
         program.set("u_nearest", self.clipmap.height());
-        program.set("u_horizon", Vec2::from(self.clipmap.horizon()));
+        program.set("u_horizon", Vec3::from(self.clipmap.horizon()));
         program.set("u_height", self.height_scale);
     }
 

@@ -2,7 +2,7 @@
 //! reflectance by the law of sines and tangents.
 
 use super::made_sea::{Made, Sea};
-use super::sea::studio;
+use super::sea::{HALF, studio};
 use super::support::{GREY, Picture, Studio, on_both, plain, set};
 use glam::{DVec3, Vec2, Vec3};
 use std::f64::consts::{PI, TAU};
@@ -190,14 +190,15 @@ fn a_calm_sea_has_the_colour_of_the_formula_out_to_the_horizon() {
         ] {
             for air in [None, Some(0.0), Some(4.0)] {
                 let mut view = tessendorf(gl, air);
-                let eye = eye(from, from + ahead);
+                let eye = eye(from, from + ahead).scaled(HALF);
                 let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
-                let told = air.unwrap_or(0.91);
+                // Its unit is half of the patch.
+                let told = air.unwrap_or(0.91) / f64::from(HALF);
                 let (checked, _, farthest) =
-                    check(&drawn, &eye, DVec3::Y, 100.0, told, &|_| Some(SKY));
+                    check(&drawn, &eye, DVec3::Y, 5000.0, told, &|_| Some(SKY));
                 assert!(checked > 1000, "{from}: {checked}");
                 assert!(
-                    ahead.y < -1.0 || farthest > 10.0 * f64::from(from.y),
+                    ahead.y < -1.0 || farthest > 500.0 * f64::from(from.y),
                     "{farthest}"
                 );
             }
@@ -212,7 +213,7 @@ fn far_water_has_the_colour_of_the_air() {
         let studio = studio(gl);
         let mut view = tessendorf(gl, Some(10.0));
         let from = Vec3::new(0.0, 12.0, 0.0);
-        let eye = eye(from, from + Vec3::new(0.0, -0.6, -1.0));
+        let eye = eye(from, from + Vec3::new(0.0, -0.6, -1.0)).scaled(HALF);
         let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
         for pixel in drawn.cells() {
             assert!(
@@ -258,9 +259,11 @@ fn the_map_that_is_mirrored_is_the_sky_where_the_ray_goes() {
         for angle in [0.0_f32, 1.5, 3.0, 4.6] {
             let from = 2.5 * Vec3::new(angle.cos(), 0.25, angle.sin());
             let eye = eye(from, Vec3::ZERO);
-            for cascades in [None, Some(&cascades)] {
+            for (cascades, metre) in [(None, 1.0), (Some(&cascades), HALF)] {
+                let eye = eye.scaled(metre);
                 let drawn = studio.draw_cascades(&mut view, &eye, SIZE, cascades);
-                let (checked, ..) = check(&drawn, &eye, DVec3::Y, 0.6, 0.5, &sky);
+                let metre = f64::from(metre);
+                let (checked, ..) = check(&drawn, &eye, DVec3::Y, 0.6 * metre, 0.5 / metre, &sky);
                 assert!(checked > 150, "{angle}: {checked}");
             }
         }

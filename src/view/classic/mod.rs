@@ -28,10 +28,10 @@ fn is_tessendorf(settings: &Settings) -> bool {
     settings.choice::<Shading>("shading") == Shading::Tessendorf
 }
 
-/// Sets the uniforms of `tessendorf.glsl`.
-fn set_tessendorf(program: &Program, settings: &Settings, materials: &Materials) {
+/// Sets the uniforms of `tessendorf.glsl`; `metre` is how many metres are one of a pool 2 m long.
+fn set_tessendorf(program: &Program, settings: &Settings, materials: &Materials, metre: f32) {
     program.set("u_panorama", &materials.panorama);
-    program.set("u_air", (settings.real("air") / AIR_LENGTH) as f32);
+    program.set("u_air", (settings.real("air") / AIR_LENGTH) as f32 / metre);
     let mirrored: MirroredSky = settings.choice("mirrored_sky");
     program.set("u_mirrored", mirrored as i32);
 }

@@ -153,7 +153,7 @@ impl ClassicPool {
             let program = mesh.program(variant, gl, Some(walls))?;
             program.set("u_sky", &materials.sky);
             program.set("u_eye", eye.position);
-            set_tessendorf(program, settings, materials);
+            set_tessendorf(program, settings, materials, 1.0);
             match (settings.choice("background"), self.basin.behind()) {
                 (Background::Pool, Some((behind, margin))) => {
                     program.set("u_background", behind);

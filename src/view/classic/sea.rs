@@ -196,7 +196,7 @@ impl ClassicSea {
         program.set("u_refraction", real("refraction"));
         program.set("u_background_alpha", real("background_alpha"));
         program.set("u_environment_alpha", real("environment_alpha"));
-        set_tessendorf(program, settings, materials);
+        set_tessendorf(program, settings, materials, of_pool);
         Ok(())
     }
 

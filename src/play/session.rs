@@ -193,6 +193,7 @@ impl Session {
 
     /// Gives the water, or the one `beside` it, these values, or says why not and changes nothing.
     pub fn adopt(&mut self, beside: bool, settings: &Settings) -> Result<(), ParameterError> {
+        self.play.set_hasty(true);
         self.play.adopt(beside, settings)
     }
 
@@ -266,6 +267,9 @@ impl Session {
         for _ in 0..steps {
             self.play.advance();
         }
+        if steps == 0 {
+            self.play.catch_up();
+        }
         flew || self.revision() != before
     }
 
@@ -305,7 +309,7 @@ impl Session {
     /// Whether nothing will move until somebody does something.
     pub fn is_idle(&self, fly: Fly) -> bool {
         let still = self.clock.is_paused() || self.play.is_idle();
-        still && !self.is_flying(fly)
+        still && !self.is_flying(fly) && !self.play.is_late()
     }
 
     fn is_flying(&self, fly: Fly) -> bool {
@@ -328,6 +332,8 @@ impl Session {
     /// The view shown, as a picture of `size` pixels, without panel or hints.
     pub fn picture(&mut self, size: (usize, usize)) -> Result<Grid<[u8; 4]>, GlError> {
         let target = Target::texture(&self.gl, size.0, size.1, true)?;
+        // A picture waits for its foam.
+        self.play.set_hasty(false);
         // Nobody waits for the next one.
         let auto = self.views.gallery_mut().set_auto(Level::HIGH);
         let drawn = self.draw(size, 1, Some(&target));

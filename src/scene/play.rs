@@ -5,7 +5,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
 use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
-use crate::water::{Model, Water};
+use crate::water::{Model, OpenWater, Water};
 use std::sync::Arc;
 
 /// A scene being played, one step of the water after the other; two waters side by side, if it compares.
@@ -207,6 +207,30 @@ impl Play {
             self.find_land();
         }
         Ok(())
+    }
+
+    /// Whether foam may be late after changes from now on; see [`OpenWater::set_hasty`](crate::water::OpenWater::set_hasty).
+    pub fn set_hasty(&mut self, hasty: bool) {
+        for water in std::iter::once(&mut self.water).chain(&mut self.other) {
+            if let Some(open) = water.open_water_mut() {
+                open.set_hasty(hasty);
+            }
+        }
+    }
+
+    /// Whether foam is late.
+    pub fn is_late(&self) -> bool {
+        self.waters()
+            .any(|water| water.open_water().is_some_and(OpenWater::is_late))
+    }
+
+    /// Goes on with foam that is late; whether there was any.
+    pub fn catch_up(&mut self) -> bool {
+        let mut is_late = false;
+        for water in std::iter::once(&mut self.water).chain(&mut self.other) {
+            is_late |= water.open_water_mut().is_some_and(|open| open.catch_up());
+        }
+        is_late
     }
 
     /// Shows the waters that are functions of time as they are at another time; others stay as they are.

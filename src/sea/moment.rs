@@ -153,27 +153,44 @@ impl Sea {
     /// As [`Sea::compute`], with the foam that the time before has left. A time soon after the one before costs little more;
     /// any other looks up to ten decays back.
     pub fn compute_with_foam(&self, time: f64, moment: &mut Moment) {
+        self.compute_with_some_foam(time, moment, usize::MAX);
+    }
+
+    /// As [`Sea::compute_with_foam`], with at most so many `looks` at the time before. Where these are too few, the foam stays what it
+    /// was, of whichever sea, and the next call goes on from there; whether it is that of the time.
+    pub fn compute_with_some_foam(&self, time: f64, moment: &mut Moment, looks: usize) -> bool {
         self.take(moment);
         let omega = self.waves.strain_frequency();
         let Some(reckoning) = Reckoning::new(self.foam, self.period, self.lambda(), omega) else {
             self.compute(time, moment);
             moment.foam.fill(0.0);
-            return;
+            return true;
         };
         let (columns, rows) = (moment.foam.columns(), moment.foam.rows());
         let history = moment.history.take();
         let mut history = history.unwrap_or_else(|| History::new(columns, rows));
-        while let Some(instant) = history.wants(&reckoning, time) {
+        let mut left = looks;
+        let is_known = loop {
+            let Some(instant) = history.wants(&reckoning, time) else {
+                break true;
+            };
+            if left == 0 {
+                break false;
+            }
+            left -= 1;
             for (patch, fields) in moment.patches.iter_mut().enumerate() {
                 self.waves
                     .strain(patch, instant, fields, &mut moment.workspace);
             }
             moment.add_cascades(Fields::STRAIN);
             history.take(&reckoning, &moment.surface().strain);
-        }
+        };
         self.compute(time, moment);
-        history.tell(&reckoning, time, &mut moment.foam);
+        if is_known {
+            history.tell(&reckoning, time, &mut moment.foam);
+        }
         moment.history = Some(history);
+        is_known
     }
 
     fn lambda(&self) -> f32 {

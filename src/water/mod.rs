@@ -289,6 +289,16 @@ pub trait OpenWater {
     /// The time shown, in seconds.
     fn time(&self) -> f64;
 
+    /// Whether foam may be late after the settings have changed: then it stays what it was until that of the new sea is known, some
+    /// frames later. Who wants numbers to be exact at once leaves it off, as it is.
+    fn set_hasty(&mut self, hasty: bool);
+
+    /// Whether foam is late.
+    fn is_late(&self) -> bool;
+
+    /// Goes on with foam that is late, though the time has not; whether it was.
+    fn catch_up(&mut self) -> bool;
+
     /// Shows another time.
     fn set_time(&mut self, seconds: f64);
 

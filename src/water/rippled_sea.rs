@@ -15,6 +15,9 @@ use crate::surface::{Cascade, CascadeList, Cascades, Open, Surface};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
+/// Looks at the time before that a frame takes while foam is late: on 256² cells some milliseconds.
+const LOOKS: usize = 6;
+
 /// Seconds to either side of now between which the speed of the surface is measured.
 const INSTANT: f64 = 0.005;
 
@@ -34,6 +37,10 @@ pub struct RippledSea {
     now: OnceCell<Box<Now>>,
     /// What ripples make of it, if there are any.
     rippled: OnceCell<Box<Rippled>>,
+    /// Whether foam may be late after a change of the waves, for hands that move a slider.
+    is_hasty: bool,
+    /// Whether it is.
+    is_late: Cell<bool>,
     /// Memory for these meanwhile.
     spare: Cell<Option<Box<Now>>>,
     spare_rippled: Cell<Option<Box<Rippled>>>,
@@ -72,6 +79,8 @@ impl RippledSea {
             ripples: None,
             now: OnceCell::new(),
             rippled: OnceCell::new(),
+            is_hasty: false,
+            is_late: Cell::new(false),
             spare: Cell::new(None),
             spare_rippled: Cell::new(None),
             beside: Cell::new(None),
@@ -91,7 +100,16 @@ impl RippledSea {
                     shares: OnceCell::new(),
                 })
             });
-            self.sea.compute_with_foam(self.seconds(), &mut now.moment);
+            let looks = if self.is_late.get() {
+                LOOKS
+            } else {
+                usize::MAX
+            };
+            let seconds = self.seconds();
+            let is_there = self
+                .sea
+                .compute_with_some_foam(seconds, &mut now.moment, looks);
+            self.is_late.set(!is_there);
             now.shares.take();
             now
         })
@@ -289,6 +307,7 @@ impl Water for RippledSea {
         if let Some(ripples) = &mut self.ripples {
             ripples.follow(law);
         }
+        self.is_late.set(self.is_hasty);
         self.changed();
         Ok(())
     }
@@ -315,6 +334,25 @@ impl OpenWater for RippledSea {
 
     fn time(&self) -> f64 {
         self.seconds()
+    }
+
+    fn set_hasty(&mut self, hasty: bool) {
+        self.is_hasty = hasty;
+        if !hasty && self.is_late.replace(false) {
+            self.changed();
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        self.is_late.get()
+    }
+
+    fn catch_up(&mut self) -> bool {
+        let is_late = self.is_late.get();
+        if is_late {
+            self.changed();
+        }
+        is_late
     }
 
     fn set_time(&mut self, seconds: f64) {

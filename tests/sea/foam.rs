@@ -356,3 +356,34 @@ fn at_the_border_of_an_epoch_foam_does_not_jump() {
     }
     assert!(most > 0.3, "there is foam: {most}");
 }
+
+#[test]
+fn foam_that_is_late_stays_what_it_was_costs_little_and_ends_as_if_it_had_not_been() {
+    let (before, _) = counted(LAW);
+    let (sea, looks) = counted(FoamLaw {
+        growth: 2.0 * LAW.growth,
+        ..LAW
+    });
+    let mut moment = before.moment();
+    before.compute_with_foam(30.0, &mut moment);
+    let old = moment.foam().clone();
+    assert!(old.cells().iter().any(|&foam| foam > 0.0));
+    let mut time = 30.0;
+    let mut frames = 0;
+    loop {
+        time += 1.0 / 60.0;
+        looks.store(0, Ordering::Relaxed);
+        let is_there = sea.compute_with_some_foam(time, &mut moment, 6);
+        assert!(looks.load(Ordering::Relaxed) <= 6);
+        if is_there {
+            break;
+        }
+        frames += 1;
+        assert_eq!(*moment.foam(), old, "frame {frames}");
+        // The rest is of its time.
+        assert!(moment.surface() == at(&sea, time).surface());
+        assert!(frames < 40, "it never comes");
+    }
+    assert!(frames > 5, "{frames}");
+    assert_eq!(*moment.foam(), *foam(&sea, time).foam());
+}

@@ -2,7 +2,7 @@
 
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::parameter::Value;
+use waterlab::parameter::{Settings, Value};
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, State};
 use waterlab::water::{MODELS, Model, OpenWater, Water};
 
@@ -376,4 +376,42 @@ fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
             );
         }
     }
+}
+
+#[test]
+fn a_hasty_sea_lets_its_foam_come_late_and_then_has_that_of_any_other() {
+    let model = Model::named("sea").expect("a model");
+    let mut settings = Settings::new(model.parameters);
+    for (key, value) in [("wind", 18.0), ("foam_threshold", 0.8)] {
+        settings.set(key, Value::Real(value)).expect("a value");
+    }
+    let size = Size::new(64, 64).expect("a size");
+    let mut sea = model.create(size);
+    sea.adopt(&settings).expect("adopted");
+    let foam = |water: &dyn Water| {
+        let open = water.open_water().expect("a sea");
+        open.moment().foam().clone()
+    };
+    let before = foam(&*sea);
+    let mut other = settings.clone();
+    other.set("wind", Value::Real(19.0)).expect("a value");
+    sea.open_water_mut().expect("a sea").set_hasty(true);
+    sea.adopt(&other).expect("adopted");
+    assert_eq!(foam(&*sea), before, "the old foam meanwhile");
+    assert!(sea.open_water().expect("a sea").is_late());
+    let mut rounds = 0;
+    while sea.open_water_mut().expect("a sea").catch_up() {
+        let revision = sea.revision();
+        foam(&*sea);
+        rounds += 1;
+        assert!(rounds < 200, "{revision}: it never comes");
+    }
+    assert!(rounds > 2, "{rounds}");
+    let mut exact = model.create(size);
+    exact.adopt(&other).expect("adopted");
+    assert_eq!(foam(&*sea), foam(&*exact));
+    // Who is in no haste has it at once.
+    sea.adopt(&settings).expect("adopted");
+    sea.open_water_mut().expect("a sea").set_hasty(false);
+    assert_eq!(foam(&*sea), before);
 }

@@ -303,6 +303,14 @@ impl ShownField<'_> {
         }
     }
 
+    /// The lowest of them; `None` of what is on the card alone.
+    pub fn lowest(&self) -> Option<f32> {
+        match &self.numbers {
+            Of::Card(_) => None,
+            Of::Numbers((field, scale)) => Some(field.heights.range().0 * scale),
+        }
+    }
+
     /// Vertical velocity: how fast they rise, metres a step.
     pub fn velocity(&self) -> Result<Rc<HeightTexture>, GlError> {
         match &self.numbers {

@@ -36,10 +36,13 @@ fn reflectance(cos_incidence: f64, index: f64) -> f64 {
 
 fn render(room: &Room, out: &str, more: &[&str]) {
     let size = format!("{}x{}", SIZE.0, SIZE.1);
-    let arguments = [
-        "render", "ink.toml", "--steps", "0", "--size", &size, "--out", out,
-    ];
-    room.succeeds(&[&arguments[..], more].concat());
+    let steps = if more.contains(&"--steps") {
+        [].as_slice()
+    } else {
+        &["--steps", "0"]
+    };
+    let arguments = ["render", "ink.toml", "--size", &size, "--out", out];
+    room.succeeds(&[&arguments[..], steps, more].concat());
 }
 
 #[test]
@@ -166,4 +169,48 @@ fn what_can_t_be_radiance_and_what_is_no_panorama_is_told_in_one_line() {
         &["square.png", "twice as wide"],
     );
     assert!(!room.names().contains(&"a.exr".to_owned()));
+}
+
+#[test]
+fn a_flat_sea_of_ink_shows_its_reflectance_too() {
+    let room = Room::new();
+    even(&room, "even.exr", [2.0, 1.0, 0.5]);
+    room.write(
+        "ink.toml",
+        "[water]\nmodel = \"sea\"\nwind = 0\nsize = [32, 32]\n[view]\nkind = \"lit\"\nwater = \"ink\"\n[sky]\nsun = 0\npanorama = \"even.exr\"\n[camera]\neye = [0, 5, 0]\ntarget = [0, 0, -6]\n",
+    );
+    render(&room, "a.exr", &[]);
+    let seen = radiance(&room, "a.exr");
+    let middle_down = (5.0_f64 / 6.0).atan();
+    for row in [12, 24, 40, 60] {
+        let offset = (f64::from(row) + 0.5) / 32.0 - 1.0;
+        let down = middle_down + (offset * 22.5_f64.to_radians().tan()).atan();
+        // Of sea water, for green light.
+        let wanted = reflectance(down.sin(), 1.3408);
+        for (channel, light) in [2.0, 1.0, 0.5].into_iter().enumerate() {
+            let found = f64::from(seen.get_pixel(SIZE.0 / 2, row)[channel]) / light;
+            assert!(
+                (found - wanted).abs() < 0.01 * wanted + 4e-4,
+                "row {row}: {found} for {wanted}"
+            );
+        }
+    }
+}
+
+#[test]
+fn under_water_as_black_as_ink_nothing_is_seen_whatever_the_waves() {
+    let room = Room::new();
+    even(&room, "even.exr", [1.0; 3]);
+    room.write(
+        "ink.toml",
+        "[water]\nmodel = \"ripple\"\nsize = [128, 128]\n[[drop]]\nstep = 0\nat = [0.4, 0.5]\nradius = 6\nweight = 60\n[view]\nkind = \"lit\"\nwater = \"ink\"\n[sky]\nelevation = 40\npanorama = \"even.exr\"\n[camera]\neye = [0.5, -0.1, 0.5]\ntarget = [0, -0.05, 0]\n",
+    );
+    for steps in ["2", "20", "60"] {
+        render(&room, "a.exr", &["--steps", steps]);
+        let most = radiance(&room, "a.exr")
+            .pixels()
+            .map(|pixel| pixel[0])
+            .fold(0.0, f32::max);
+        assert!(most < 1e-3, "after {steps} steps: {most}");
+    }
 }

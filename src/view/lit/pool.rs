@@ -12,7 +12,7 @@ use crate::parameter::Settings;
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
 use crate::view::{Eye, Frame, Setting, ShownBounded, SkyLight};
-use glam::{Mat4, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -220,8 +220,12 @@ impl LitPool {
             water.set("u_index", lit.scene.index);
             let mesh = Mesh::new(surface, vertices as usize);
             if lit.in_water {
-                gl.faces(Faces::Front);
-                mesh.draw(gl, water);
+                // Of a lens that is wholly under water nothing is seen from above: an upper side seen edge-on would flash.
+                let lowest = shown.field.lowest().map(|low| low * lit.scene.height_scale);
+                if lowest.is_none_or(|lowest| top_of_lens(frame.eye) >= lowest) {
+                    gl.faces(Faces::Front);
+                    mesh.draw(gl, water);
+                }
                 gl.faces(Faces::Back);
                 self.under.draw_surface(frame, &within, &mesh)?;
                 gl.faces(Faces::All);
@@ -300,6 +304,17 @@ impl Programs {
             shader::program(gl, "lit sky", &[self.define], SCREEN, glsl!("lit_sky.frag"))
         })
     }
+}
+
+/// Height of the highest corner of the near plane, where the lens is.
+fn top_of_lens(eye: &Eye) -> f32 {
+    let to_world = eye.view_projection().inverse();
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
+    let height = |(x, y)| to_world.project_point3(Vec3::new(x, y, -1.0)).y;
+    corners
+        .map(height)
+        .into_iter()
+        .fold(f32::NEG_INFINITY, f32::max)
 }
 
 /// From clip space to directions in the world.

@@ -16,6 +16,7 @@ uniform sampler2D u_foam;           // coverage of the first cascade, 0 to 1
 uniform sampler2D u_worley;         // where foam is when there is little of it: even from 0 to 1
 uniform vec3 u_sun_toward;          // unit
 uniform float u_index;
+uniform float u_pixel;              // width of a pixel at distance 1
 uniform float u_finest;             // metres from texel to texel of the finest cascade
 uniform vec4 u_lost[LOST];          // variances along x and z, and covariance, of the slope that texels of u_finest·2^i have lost
 uniform float u_bend[CASCADES];     // −∇²h of a cascade over its −λ∇·D, per metre
@@ -87,6 +88,8 @@ void main() {
     float far = length(v_surface);
     vec3 ray = v_surface / far;
     vec2 sides = sides_of(v_rest);
+    // A crest that is seen edge-on counts for no more than level water so far away: else its edge would show as a row of dots.
+    sides.y = min(sides.y, 2.0 * far * u_pixel / max(-ray.y, 0.02));
     float footprint = footprint_of(sides);
     Bent bent = bent_at(v_rest, footprint);
     vec2 slope = world_slope(bent);

@@ -97,7 +97,7 @@ impl Tiling {
         const TRIED: usize = 96;
         const PAIRED: usize = 12;
         let energy: f64 = waves.iter().map(|wave| wave.2).sum();
-        if !(energy > 0.0) {
+        if energy.is_nan() || energy <= 0.0 {
             return None;
         }
         let correlation = |shift: DVec2| {

@@ -8,7 +8,7 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::{Pyramid, WaterType};
 use crate::parameter::{ParameterError, Preset, Settings, Value};
-use crate::pool::{Disturbance, Fraction, Obstacle};
+use crate::pool::{Disturbance, Fraction, Obstacle, Size};
 use crate::scene::image_file;
 use crate::scene::keys;
 use crate::scene::memory::{Memory, Share};
@@ -20,6 +20,9 @@ use std::path::Path;
 
 /// Metres that flights stay above the highest crest of a sea.
 const NEAREST: f32 = 0.4;
+
+/// The sea's preset that is shown first.
+const BREEZE: &str = "Breeze";
 
 /// Factor by which a notch makes the brush wider.
 const WIDER: f64 = 1.15;
@@ -162,7 +165,8 @@ impl Session {
         };
         if !std::ptr::eq(*model, self.play.water().model()) {
             self.remember();
-            self.play.set_model(&recipe(&self.recipes[0], model));
+            let size = self.scene.size;
+            self.play.set_model(&recipe(&self.recipes[0], model, size));
             self.views.water_changed();
             self.change_world();
             self.drag = None;
@@ -173,7 +177,8 @@ impl Session {
     /// Puts another model beside the water, or takes away the one that is there.
     pub fn compare_with(&mut self, model: Option<&'static Model>) {
         self.remember();
-        let recipe = model.map(|model| recipe(&self.recipes[1], model));
+        let size = self.scene.size;
+        let recipe = model.map(|model| recipe(&self.recipes[1], model, size));
         self.play.compare_with(recipe.as_ref());
         self.views.water_changed();
         self.change_world();
@@ -184,7 +189,7 @@ impl Session {
     /// Takes note of how the models in use are set, for when they come back.
     fn remember(&mut self) {
         for (water, recipes) in self.play.waters().zip(&mut self.recipes) {
-            let mut now = recipe(recipes, water.model());
+            let mut now = recipe(recipes, water.model(), self.scene.size);
             now.settings = water.settings().clone();
             recipes.retain(|recipe| recipe.model.name != now.model.name);
             recipes.push(now);
@@ -429,11 +434,24 @@ fn recipes_of(scene: &Scene) -> [Vec<Recipe>; 2] {
 }
 
 /// The first of `recipes` for a model, or else the model at its defaults.
-fn recipe(recipes: &[Recipe], model: &'static Model) -> Recipe {
+fn recipe(recipes: &[Recipe], model: &'static Model, size: Size) -> Recipe {
     let known = recipes
         .iter()
         .find(|recipe| recipe.model.name == model.name);
-    known.cloned().unwrap_or_else(|| Recipe::new(model))
+    known.cloned().unwrap_or_else(|| first_of(model, size))
+}
+
+/// A model as it is first shown: a sea in a breeze, with waves from metres to decimetres, if so many cells have room for them.
+fn first_of(model: &'static Model, size: Size) -> Recipe {
+    let mut recipe = Recipe::new(model);
+    let breeze = model.presets.iter().find(|preset| preset.title == BREEZE);
+    if let Some(preset) = breeze.filter(|_| model.is_open()) {
+        let mut settings = recipe.settings.clone();
+        if settings.apply(preset).is_ok() && (model.check)(&settings, size).is_ok() {
+            recipe.settings = settings;
+        }
+    }
+    recipe
 }
 
 /// Where the part of a picture is seen from.

@@ -36,8 +36,8 @@ pub static VIEWS: [&ViewKind; 3] = [&MESH, &PICTURE, &LIT];
 /// The kind of `LitView`.
 pub(super) static LIT: ViewKind = ViewKind {
     name: "lit",
-    title: "Lit pool",
-    about: "A pool by its light: mirrored and refracted rays at every pixel, caustics, water of a known kind, under a physical sky.",
+    title: "Lit water",
+    about: "Water by its light, under a physical sky: of a pool mirrored and refracted rays at every pixel and caustics, of a sea the facets of its spectrum, glitter and foam; water of a known kind.",
     parameters: &LIT_PARAMETERS,
     presets: &LIT_PRESETS,
 };

@@ -126,7 +126,7 @@ impl SkyLight {
     /// before a frame's target is chosen.
     pub(super) fn draw_fine(&self) -> Result<(), GlError> {
         let (gl, made) = (&self.gl, self.made()?);
-        let Some(sky) = made.sky.computed() else {
+        let Some(sky) = made.sky.parts() else {
             return Ok(());
         };
         if made.fine.get().is_some() || !gl.capability().renders(Format::Rgba16F) {

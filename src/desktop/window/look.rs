@@ -172,7 +172,7 @@ pub(super) fn line(context: &Context, id: &str, rise: f32, text: &str, is_error:
 }
 
 /// The handle of the line at a fraction `left` of the width, and the name of what is on either side of it.
-pub(super) fn split<'a>(context: &Context, left: f32, titles: impl Iterator<Item = &'a str>) {
+pub(super) fn split(context: &Context, left: f32, titles: impl Iterator<Item = String>) {
     let window = context.content_rect();
     let line = window.left() + window.width() * left;
     let painter = context.layer_painter(LayerId::background());
@@ -186,7 +186,7 @@ pub(super) fn split<'a>(context: &Context, left: f32, titles: impl Iterator<Item
     let middles = [(window.left() + line) / 2.0, (line + window.right()) / 2.0];
     for (title, middle) in titles.zip(middles) {
         let font = FontId::proportional(15.0);
-        let text = painter.layout_no_wrap(title.to_owned(), font, BRIGHT);
+        let text = painter.layout_no_wrap(title, font, BRIGHT);
         let corner = Pos2::new(middle - text.size().x / 2.0, window.top() + 16.0);
         let around = Rect::from_min_size(corner, text.size()).expand2(Vec2::new(12.0, 6.0));
         painter.rect_filled(around, 10.0, GROUND);

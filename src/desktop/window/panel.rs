@@ -174,7 +174,14 @@ impl Panel {
             look::line(&context, "tool", 14.0, text, false);
         }
         if session.play.other().is_some() {
-            let titles = session.play.waters().map(|water| water.model().title);
+            // A sea beside a pool is in a scale of its own.
+            let titles = session.play.waters().map(|water| {
+                let title = water.model().title;
+                match session.metre(water) {
+                    1.0 => title.to_owned(),
+                    metre => format!("{title}, 1 : {metre:.0}"),
+                }
+            });
             look::split(&context, session.views.split.left() as f32, titles);
         }
         if let Some(message) = &self.message {

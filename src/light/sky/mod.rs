@@ -99,13 +99,13 @@ pub struct Sky {
     harmonics: Harmonics,
     sun: Vec3,
     sun_irradiance: Vec3,
-    computed: Option<Computed>,
+    parts: Option<SkyParts>,
 }
 
 /// What a computed sky is made of: for who draws its clouds finer than the table has them.
 #[derive(Clone, Debug)]
-pub(crate) struct Computed {
-    /// As the table, without clouds.
+pub struct SkyParts {
+    /// As [`Sky::table`], without clouds.
     pub clear: Arc<Grid<[f32; 4]>>,
     /// What its light is multiplied by.
     pub strength: f32,
@@ -156,7 +156,7 @@ impl Sky {
                 *blue *= strength;
             }
         }
-        let computed = Computed {
+        let parts = SkyParts {
             clear: Arc::new(clear),
             strength,
             cover,
@@ -165,7 +165,7 @@ impl Sky {
             light: [clouds.sunlight, clouds.skylight, clouds.daylight],
         };
         Self {
-            computed: Some(computed),
+            parts: Some(parts),
             harmonics: harmonics_of(&table),
             table: Arc::new(table),
             sun,
@@ -181,7 +181,7 @@ impl Sky {
             table: panorama.table.clone(),
             harmonics: panorama.harmonics,
             sun,
-            computed: None,
+            parts: None,
             sun_irradiance: air.sunlight(0.0, sun.y) * within(conditions.strength, 0.0, 1e6),
         }
     }
@@ -211,9 +211,8 @@ impl Sky {
     }
 
     /// What it is made of, where it is no panorama.
-    #[cfg(feature = "gl")]
-    pub(crate) fn computed(&self) -> Option<&Computed> {
-        self.computed.as_ref()
+    pub fn parts(&self) -> Option<&SkyParts> {
+        self.parts.as_ref()
     }
 
     /// Unit vector toward the sun.

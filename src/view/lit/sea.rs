@@ -124,6 +124,8 @@ impl LitSea {
             }
         };
         program.set("u_facets", facets);
+        let pixel = 2.0 / (eye.projection.y_axis.y * frame.size.1.max(1) as f32);
+        program.set("u_pixel", pixel);
         let taps = gl.capability().taps();
         program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
         let measure = cascades.measure();

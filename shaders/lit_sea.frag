@@ -29,7 +29,6 @@ uniform vec2 u_lace;                // where the eye is in the pattern of foam, 
 uniform float u_clear;              // metres after which the air has hidden all but 1/e
 
 const float SUN_VARIANCE = 1.35e-6; // of the slopes along one axis that mirror some part of the sun: (radius/2)²/4
-const float DOME_TURN = 122.0;      // texels of u_sky_dome to a radian
 const float LACE = 64.0;            // metres after which the pattern of foam repeats
 const vec2 FRESH = vec2(0.62, 0.95);    // albedo and the most that hides, of whitecaps that break
 const vec2 OLD = vec2(0.5, 0.55);       // and of what they leave
@@ -49,7 +48,7 @@ vec3 mirrored_sky(vec3 ray, vec2 slope, float width) {
     up.y = max(up.y, 0.003);
     vec2 flat_on = up.xz / (abs(up.x) + up.y + abs(up.z));
     vec2 place = 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
-    return textureLod(u_sky_dome, place, log2(1.0 + DOME_TURN * width)).rgb * (1.0 - 0.6 * down);
+    return textureLod(u_sky_dome, place, log2(1.0 + float(textureSize(u_sky_dome, 0).x) / PI * width)).rgb * (1.0 - 0.6 * down);
 }
 
 // Light through a crest: where the refracted ray leaves the water again behind it, after a way that the slope and the bend of the
@@ -110,7 +109,7 @@ void main() {
     float sigma = sqrt(max(along, 1e-8));
     vec4 facets = facets_seen(abs(turned), sigma, across);
     float mirrored = facets.r;
-    float width = 0.8 * facets.a + 0.4 * sqrt(across) + 0.002;
+    float width = 0.8 * facets.a + 0.4 * sqrt(across);
     vec3 sky = 0.5 * (mirrored_sky(ray, slope + ahead * (facets.b - facets.a), width) + mirrored_sky(ray, slope + ahead * (facets.b + facets.a), width));
 
     vec3 half_way = normalize(u_sun_toward - ray);

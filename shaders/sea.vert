@@ -79,7 +79,7 @@ void main() {
     v_surface = vec3(v_rest.x + moved.x, v_height - drop - u_eye.y, v_rest.y + moved.z);
     // Blurred: air lights up from all about, and sharp clouds would hang down over the far sea as bars.
 #ifdef LIT
-    v_horizon = textureLod(u_sky_dome, level_place(v_rest), 3.0).rgb;
+    v_horizon = textureLod(u_sky_dome, level_place(v_rest), log2(float(textureSize(u_sky_dome, 0).x) / 48.0)).rgb;
 #else
     v_horizon = sky_colour(normalize(vec3(v_rest.x, 1e-6, v_rest.y)), 6.0);
 #endif

@@ -1,6 +1,7 @@
 //! The sky on the graphics card: its table as a texture, with the numbers that go with it, made when a view first asks for it and
 //! again only when the sun or the weather changes.
 
+use super::levels::Levels;
 use super::shader::{self, SCREEN, compiled, glsl};
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
@@ -14,6 +15,9 @@ use std::f32::consts::TAU;
 /// Texels along a side of the flat dome: of a computed sky, and of a panorama at most.
 const DOME_SIDES: [usize; 2] = [384, 1024];
 
+/// Texels along a side of the finer upper half laid flat.
+const FINE_DOME: usize = 1024;
+
 /// Columns and rows of the finer upper half.
 const FINE: (usize, usize) = (2048, 512);
 
@@ -26,8 +30,10 @@ pub struct SkyLight {
     /// Of the haze of these conditions; its tables serve every sun.
     air: OnceCell<Atmosphere>,
     made: OnceCell<Made>,
-    /// Draws its clouds.
+    /// Draw its clouds, and lay them flat.
     clouds: OnceCell<Program>,
+    laying: OnceCell<Program>,
+    levels: Levels,
 }
 
 /// A sky that has been computed.
@@ -38,7 +44,15 @@ struct Made {
     dome: Texture,
     sky: Sky,
     /// The upper half of the table, finer, drawn when somebody wants it.
-    fine: OnceCell<Target>,
+    fine: OnceCell<Fine>,
+}
+
+/// The sky above the horizon as finely as it is drawn.
+pub(super) struct Fine {
+    /// By azimuth, and by the root of the elevation.
+    pub(super) table: Texture,
+    /// Laid flat, with its mip levels, as `daylight.glsl` reads the dome.
+    pub(super) dome: Texture,
 }
 
 impl SkyLight {
@@ -51,6 +65,8 @@ impl SkyLight {
             air: OnceCell::new(),
             made: OnceCell::new(),
             clouds: OnceCell::new(),
+            laying: OnceCell::new(),
+            levels: Levels::default(),
         }
     }
 
@@ -141,7 +157,8 @@ impl SkyLight {
             wrap: Wrap::RepeatX,
             ..Layout::new(Format::Rgba16F, FINE)
         };
-        let target = Target::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], false)?;
+        let table = Texture::empty(gl, layout)?;
+        let target = Target::onto(gl, vec![(table.clone(), 0, 0)], false)?;
         target.draw_here();
         gl.state(Blend::Off, Depth::Off);
         program.set("u_clear", &clear);
@@ -158,13 +175,36 @@ impl SkyLight {
         program.set("u_skylight", skylight);
         program.set("u_daylight", daylight);
         gl.draw(program, Primitive::Triangles, 3, 1);
-        let _ = made.fine.set(target);
+        let dome = self.laid_flat(&table)?;
+        let _ = made.fine.set(Fine { table, dome });
         Ok(())
     }
 
+    fn laid_flat(&self, table: &Texture) -> Result<Texture, GlError> {
+        let gl = &self.gl;
+        let program = compiled(&self.laying, || {
+            shader::program(gl, "sky laid flat", &[], SCREEN, glsl!("lit_sea_dome.frag"))
+        })?;
+        let size = (FINE_DOME, FINE_DOME);
+        let layout = Layout {
+            filter: Filter::Mipmapped,
+            wrap: Wrap::Clamp,
+            levels: Layout::all_levels(size),
+            ..Layout::new(Format::Rgba16F, size)
+        };
+        let dome = Texture::empty(gl, layout)?;
+        let target = Target::onto(gl, vec![(dome.clone(), 0, 0)], false)?;
+        target.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        program.set("u_sky_fine", table);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        self.levels.draw(gl, &dome)?;
+        Ok(dome)
+    }
+
     /// What [`SkyLight::draw_fine`] has drawn.
-    pub(super) fn fine(&self) -> Option<&Texture> {
-        self.made.get()?.fine.get()?.colour()
+    pub(super) fn fine(&self) -> Option<&Fine> {
+        self.made.get()?.fine.get()
     }
 
     /// The upper half as an octahedron laid flat.

@@ -81,6 +81,9 @@ impl LitSea {
         self.set_surface(surface, frame, cascades)?;
         set_water(surface, settings, &light);
         set_light(surface, frame, settings, &light)?;
+        if let Some(fine) = frame.sky.fine() {
+            surface.set("u_sky_dome", &fine.dome);
+        }
         gl.state(Blend::Off, Depth::Write);
         mesh.draw(gl, surface);
         (frame.passed)("water");
@@ -88,7 +91,7 @@ impl LitSea {
         let fine = frame.sky.fine();
         let sky = programs.sky(gl, fine.is_some())?;
         if let Some(fine) = fine {
-            sky.set("u_sky_fine", fine);
+            sky.set("u_sky_fine", &fine.table);
         }
         set_light(sky, frame, settings, &light)?;
         let radius = SUN_DISC_RADIUS;

@@ -1,0 +1,15 @@
+// The finer sky above the horizon laid flat, as light/sky's dome is: straight up in the middle, the horizon along the edge.
+in vec2 v_uv;
+out vec4 o_colour;
+uniform sampler2D u_sky_fine;   // by azimuth, and by the root of the elevation
+
+const float PI = 3.14159265;
+
+void main() {
+    vec2 flat_on = 2.0 * v_uv - 1.0;
+    vec2 level = 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
+    float up = max(1.0 - abs(level.x) - abs(level.y), 0.0);
+    float elevation = atan(up, length(level));
+    vec2 place = vec2(0.5 + atan(level.x, -level.y) / (2.0 * PI), sqrt(elevation / (0.5 * PI)));
+    o_colour = vec4(textureLod(u_sky_fine, place, 0.0).rgb, 1.0);
+}

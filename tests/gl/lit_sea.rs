@@ -30,6 +30,19 @@ fn calm() -> Sea {
     }
 }
 
+/// Under a sky with the sun there, degrees.
+fn under(gl: &Gl, elevation: f64, azimuth: f64, clouds: f32) -> (Studio, SkyConditions) {
+    let sun = SunPosition { elevation, azimuth };
+    let conditions = SkyConditions {
+        sun: sun.direction(),
+        clouds,
+        ..SkyConditions::default()
+    };
+    let mut studio = Studio::bare(gl);
+    studio.sky = SkyLight::new(gl, conditions);
+    (studio, conditions)
+}
+
 /// Light of 1 from everywhere, and none of the sun.
 fn even(gl: &Gl, studio: &mut Studio) {
     let mut sky = SkyLight::new(
@@ -47,17 +60,7 @@ fn even(gl: &Gl, studio: &mut Studio) {
 fn level_water_has_the_radiance_of_the_formula() {
     on_both(|gl| {
         let size = (96, 64);
-        let sun = SunPosition {
-            elevation: 40.0,
-            azimuth: 180.0,
-        };
-        let conditions = SkyConditions {
-            sun: sun.direction(),
-            clouds: 0.0,
-            ..SkyConditions::default()
-        };
-        let mut studio = Studio::bare(gl);
-        studio.sky = SkyLight::new(gl, conditions);
+        let (studio, conditions) = under(gl, 40.0, 180.0, 0.0);
         let sky = Sky::new(&conditions);
         let light = Daylight::of(&sky);
         let cascades = calm().uploaded(gl);
@@ -182,17 +185,7 @@ fn the_horizon_is_where_the_height_of_the_eye_puts_it() {
 fn a_low_sun_glitters_toward_the_eye_and_the_wider_the_rougher_the_sea() {
     on_both(|gl| {
         let size = (160, 90);
-        let sun = SunPosition {
-            elevation: 20.0,
-            azimuth: 0.0,
-        };
-        let conditions = SkyConditions {
-            sun: sun.direction(),
-            clouds: 0.0,
-            ..SkyConditions::default()
-        };
-        let mut studio = Studio::bare(gl);
-        studio.sky = SkyLight::new(gl, conditions);
+        let (studio, _) = under(gl, 20.0, 0.0, 0.0);
         let mut view = LitView::new();
         set(&mut view, "water", kind_of_water("ink"));
         // Half of all light beyond the sky's lies within this of the middle, pixels.
@@ -219,5 +212,37 @@ fn a_low_sun_glitters_toward_the_eye_and_the_wider_the_rougher_the_sea() {
         let (smooth, rough) = (width(0.002), width(0.008));
         // Across, slopes of σ turn the ray by 2σ·sin 20°: twice as rough is twice as wide.
         assert!((rough / smooth - 2.0).abs() < 0.25, "{smooth} {rough}");
+    });
+}
+
+#[test]
+fn the_clouds_that_are_drawn_are_as_bright_in_the_mean_as_those_of_the_sky_s_table() {
+    on_both(|gl| {
+        let size = (96, 64);
+        let cascades = calm().uploaded(gl);
+        // Towers hide more of the sky than a flat layer does.
+        for (clouds, within) in [(0.0, 0.02), (0.4, 0.2), (1.0, 0.05)] {
+            let (studio, conditions) = under(gl, 50.0, 180.0, clouds);
+            let sky = Sky::new(&conditions);
+            let (mut found, mut expected) = (Vec3::ZERO, Vec3::ZERO);
+            for ahead in [Vec3::NEG_Z, Vec3::X, Vec3::NEG_X] {
+                let from = Vec3::new(0.0, 5.0, 0.0);
+                let eye = eye(from, from + ahead + 0.9 * Vec3::Y, 80.0, size);
+                let mut view = LitView::new();
+                let drawn = studio.radiance_of_sea(&mut view, &eye, size, &cascades);
+                for row in 0..size.1 {
+                    for column in 0..size.0 {
+                        let pixel = Vec2::new(column as f32, row as f32);
+                        let (_, ray) = eye.ray(pixel, Vec2::new(size.0 as f32, size.1 as f32));
+                        if ray.y > 0.03 {
+                            found += Vec3::from_slice(&drawn[(column, row)][..3]);
+                            expected += sky.radiance(ray);
+                        }
+                    }
+                }
+            }
+            let apart = (found / expected - 1.0).abs().max_element();
+            assert!(apart < within, "clouds {clouds}: {found} for {expected}");
+        }
     });
 }

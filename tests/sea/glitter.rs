@@ -72,3 +72,24 @@ fn slopes_are_steeper_along_the_wind_than_across_where_waves_hug_it() {
         assert!((sea.waves().heading().to_degrees() - direction).abs() < 1e-9);
     }
 }
+
+#[test]
+fn whitecaps_cover_as_much_of_the_sea_as_was_measured() {
+    // Monahan and O'Muircheartaigh (1980); measurements scatter by a factor of three about it.
+    for (title, wind) in [("Breeze", 8.0_f64), ("Gale", 19.0), ("Storm", 26.5)] {
+        let preset = SPECTRAL.presets.iter().find(|preset| preset.title == title);
+        let mut settings = Settings::new(SPECTRAL.parameters);
+        settings.apply(preset.expect("a preset")).expect("values");
+        assert_eq!(settings.real("wind"), wind);
+        let sea = SPECTRAL.create(&settings, 256, 256).expect("a sea");
+        let mut moment = sea.moment();
+        sea.compute_with_foam(60.0, &mut moment);
+        let found = moment.foam().mean();
+        let measured = 3.84e-6 * wind.powf(3.41);
+        let ratio = found / measured;
+        assert!(
+            (1.0 / 3.0..3.0).contains(&ratio),
+            "{title}: {found} for {measured}"
+        );
+    }
+}

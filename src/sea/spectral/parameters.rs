@@ -32,7 +32,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
 ];
 
 // Measured on 256 × 256 cells, three seeds: the share of the surface that makes foam is nothing in the calm, hardly anything in
-// the swell, 0.1 % in the breeze, 2 % in the gale and 4.5 % in the storm; a ten-thousandth of the gale folds, and four of the
+// the swell and the breeze, 2 % in the gale and 4.5 % in the storm; a ten-thousandth of the gale folds, and four of the
 // storm.
 pub(super) static PRESETS: [Preset; 5] = [
     Preset {
@@ -50,7 +50,6 @@ pub(super) static PRESETS: [Preset; 5] = [
         values: &[
             ("cascades", Value::Integer(2)),
             ("choppiness", Value::Real(1.4)),
-            ("foam_threshold", Value::Real(0.5)),
         ],
     },
     Preset {

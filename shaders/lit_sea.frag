@@ -19,7 +19,7 @@ uniform float u_index;
 uniform float u_pixel;              // width of a pixel at distance 1
 uniform float u_finest;             // metres from texel to texel of the finest cascade
 uniform vec4 u_lost[LOST];          // variances along x and z, and covariance, of the slope that texels of u_finest·2^i have lost
-uniform float u_bend[CASCADES];     // −∇²h of a cascade over its −λ∇·D, per metre
+uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
 uniform vec3 u_upwelling;           // radiance that deep water sends up, just above it, of what is not mirrored
 uniform vec3 u_beam;                // what a view ray loses in water, per metre
 uniform vec3 u_sun_under;           // toward the sun as it is seen under water
@@ -132,15 +132,14 @@ void main() {
     for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
     vec3 body = u_upwelling * (1.0 + 1.5 * coverage);
     float squeezed = -dot(bent.slope.zw, vec2(1.0));
-    float bend = u_bend[0] * squeezed * u_height;
+    float bend = u_bend * squeezed * u_height;
     int crests = bend > 0.02 ? 1 : 0;
     for (int i = 0; i < crests; i++) body += through_crest(ray, normal, dot(slope, ahead), bend);
     vec3 radiance = mirrored * sky + (1.0 - mirrored) * body + u_sun_facing * glint;
 
     int rounds = coverage > 0.01 ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
-        float jacobian = 1.0 - squeezed;
-        float fresh = 1.0 - smoothstep(0.35, 0.9, jacobian);
+        float fresh = 1.0 - smoothstep(0.35, 0.9, 1.0 - squeezed);
         float foam = foam_at(coverage, fresh, footprint);
         vec2 kind = mix(OLD, FRESH, fresh);
         vec3 light = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) + u_sky_level;

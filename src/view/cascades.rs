@@ -66,8 +66,8 @@ pub(super) struct Measure {
     pub(super) heading: f32,
     /// Whether there is any foam.
     pub(super) is_foamy: bool,
-    /// Of each cascade, −∇²h over −λ∇·D, per metre: the mean wave number of its crests over the choppiness, 0 where there is none.
-    pub(super) bends: [f32; MOST_CASCADES],
+    /// −∇²h over −λ∇·D of the first cascade, per metre: the mean wave number of its crests over the choppiness, 0 where there is none.
+    pub(super) bend: f32,
 }
 
 /// One cascade.
@@ -131,8 +131,8 @@ impl CascadeTextures {
             is_foamy: shown.foam.cells().iter().any(|&foam| foam > FOAM),
             ..self.measured(shown.unresolved)
         };
-        for (bend, cascade) in self.measure.bends.iter_mut().zip(&shown.cascades) {
-            *bend = bend_of(cascade, -shown.lambda);
+        if let Some(first) = shown.cascades.first() {
+            self.measure.bend = bend_of(first, -shown.lambda);
         }
         Ok(())
     }

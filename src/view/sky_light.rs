@@ -151,7 +151,7 @@ impl SkyLight {
         let program = compiled(&self.clouds, || {
             shader::program(gl, "clouds", &[], SCREEN, glsl!("lit_clouds.frag"))
         })?;
-        let clear = texture(gl, Wrap::RepeatX, Filter::Linear, &sky.clear)?;
+        let clear = texture(gl, Wrap::RepeatX, Filter::Linear, &sky.clear())?;
         let layout = Layout {
             filter: Filter::Linear,
             wrap: Wrap::RepeatX,

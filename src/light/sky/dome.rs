@@ -24,6 +24,7 @@ const ROWS: usize = 96;
 const STRETCHES: usize = 40;
 
 /// A sky without clouds above the horizon, for a sun of irradiance 1.
+#[derive(Debug)]
 pub(super) struct Dome {
     sun: Vec3,
     rayleigh: Table,

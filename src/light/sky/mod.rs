@@ -105,8 +105,6 @@ pub struct Sky {
 /// What a computed sky is made of: for who draws its clouds finer than the table has them.
 #[derive(Clone, Debug)]
 pub struct SkyParts {
-    /// As [`Sky::table`], without clouds.
-    pub clear: Arc<Grid<[f32; 4]>>,
     /// What its light is multiplied by.
     pub strength: f32,
     /// Part of the sky that clouds cover, 0 to 1.
@@ -117,6 +115,24 @@ pub struct SkyParts {
     pub haze: f32,
     /// Irradiance of the sun on a surface facing it, up at the clouds; of the clear sky on level ground; of both there.
     pub light: [Vec3; 3],
+    dome: Arc<Dome>,
+    sun: Vec3,
+}
+
+impl SkyParts {
+    /// As [`Sky::table`], without clouds; worked out when somebody asks.
+    pub fn clear(&self) -> Grid<[f32; 4]> {
+        let [sunlight, skylight, daylight] = self.light;
+        let clouds = Clouds {
+            cover: 0.0,
+            haze: self.haze,
+            sun: self.sun,
+            sunlight,
+            skylight,
+            daylight,
+        };
+        strong(picture(&self.dome, &clouds), self.strength)
+    }
 }
 
 impl Sky {
@@ -141,28 +157,15 @@ impl Sky {
             skylight,
             daylight,
         };
-        let [mut table, mut clear] = [
-            &clouds,
-            &Clouds {
-                cover: 0.0,
-                ..clouds
-            },
-        ]
-        .map(|clouds| picture(&dome, clouds));
-        for table in [&mut table, &mut clear] {
-            for [red, green, blue, _] in table.cells_mut() {
-                *red *= strength;
-                *green *= strength;
-                *blue *= strength;
-            }
-        }
+        let table = strong(picture(&dome, &clouds), strength);
         let parts = SkyParts {
-            clear: Arc::new(clear),
             strength,
             cover,
             overcast: overcast(cover),
             haze: air.haze(),
             light: [clouds.sunlight, clouds.skylight, clouds.daylight],
+            dome: Arc::new(dome),
+            sun,
         };
         Self {
             parts: Some(parts),
@@ -270,6 +273,16 @@ fn picture(dome: &Dome, clouds: &Clouds) -> Grid<[f32; 4]> {
             }
         }
     });
+    table
+}
+
+/// The same light, multiplied.
+fn strong(mut table: Grid<[f32; 4]>, strength: f32) -> Grid<[f32; 4]> {
+    for [red, green, blue, _] in table.cells_mut() {
+        *red *= strength;
+        *green *= strength;
+        *blue *= strength;
+    }
     table
 }
 

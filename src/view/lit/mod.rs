@@ -1,6 +1,6 @@
-//! The lit view: a pool by its light. Fresnel's law and refracted rays at every pixel, caustics on floor and walls, water that absorbs
-//! over its true length, under a physical sky (docs/models.md §13, §14). Open water is painted as the mesh view paints it, and so is all where the driver
-//! can't draw into textures of floats.
+//! The lit view: water by its light, under a physical sky. Of a pool Fresnel's law and refracted rays at every pixel, caustics on floor
+//! and walls, water that absorbs over its true length (docs/models.md §13, §14); of a sea the facets of its spectrum, glitter and foam
+//! (§15). Where the driver can't draw into textures of floats, the mesh view's painters stand in.
 //!
 //! | file | what it is |
 //! | --- | --- |
@@ -10,6 +10,7 @@
 //! | `uniforms`, `surface_mesh` | what their programs are set to; the mesh of the surface |
 //! | `around`, `tank` | what a pool stands in |
 //! | `under` | what an eye under water sees |
+//! | `sea` | a sea |
 
 mod around;
 mod caustics;

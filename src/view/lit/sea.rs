@@ -135,8 +135,7 @@ impl LitSea {
         program.set("u_finest", measure.finest);
         program.set("u_foamy", i32::from(measure.is_foamy));
         program.set("u_lost", &measure.lost[..]);
-        let bends = &measure.bends[..cascades.count().clamp(1, MOST_CASCADES)];
-        program.set("u_bend", bends);
+        program.set("u_bend", measure.bend);
         let wind = Vec2::from_angle(measure.heading);
         program.set("u_wind", wind);
         let (along, place) = (wind.as_dvec2(), eye.place());

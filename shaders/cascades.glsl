@@ -8,9 +8,15 @@ vec2 cascade_uv(vec2 rest, vec4 cascade) {
     return (rest + cascade.zw) / cascade.xy;
 }
 
+uniform vec4 u_cells[CASCADES];         // the eye in its cell of the lattice, and the shift there; −1 for what repeats, −2 for what lies there once
+
+// How much of a cascade there is at its coordinate: nothing past the edges of one that lies there once.
+float present_at(vec2 uv, vec4 cell) {
+    return cell.x > -1.5 ? 1.0 : float(all(lessThan(abs(uv - 0.5), vec2(0.5))));
+}
+
 #ifdef TILED
 // Without repetition, as tiling.rs has it: shifted patches, blended over a lattice of triangles.
-uniform vec4 u_cells[CASCADES];         // the eye in its cell of the lattice, and the shift there; below 0 for what repeats
 uniform vec4 u_steps;                   // the shifts along the lattice
 uniform vec3 u_alike;                   // correlations of the shifted patches
 
@@ -23,7 +29,7 @@ struct Taps {
 };
 
 Taps taps_at(vec2 rest, vec4 cascade, vec4 cell) {
-    if (cell.x < 0.0) return Taps(vec2[](vec2(0.0), vec2(0.0), vec2(0.0)), vec3(1.0, 0.0, 0.0));
+    if (cell.x < 0.0) return Taps(vec2[](vec2(0.0), vec2(0.0), vec2(0.0)), vec3(present_at(cascade_uv(rest, cascade), cell), 0.0, 0.0));
     vec2 uv = rest / cascade.xy;
     vec2 place = vec2(uv.x - 0.57735027 * uv.y, 1.15470054 * uv.y) + cell.xy;
     vec2 corner = floor(place);

@@ -15,7 +15,7 @@ Bent bent_at(vec2 rest, float footprint) {
     for (int i = 0; i < CASCADES; i++) {
         vec4 cascade = u_cascades[i];
         vec3 at = vec3(cascade_uv(rest, cascade), float(i));
-        float weight = 1.0;
+        float weight = present_at(at.xy, u_cells[i]);
 #ifdef FEW_TEXELS
         float level = max(log2(footprint * float(textureSize(u_slope, 0).x) / cascade.x), 0.0);
 #endif
@@ -40,8 +40,8 @@ Bent bent_at(vec2 rest, float footprint) {
             sum.slope += weight * textureGrad(u_slope, at + vec3(shift, 0.0), along, down);
             sum.shear += weight * textureGrad(u_place, at + vec3(shift, 0.0), along, down).a;
 #else
-            sum.slope += texture(u_slope, at);
-            sum.shear += texture(u_place, at).a;
+            sum.slope += weight * texture(u_slope, at);
+            sum.shear += weight * texture(u_place, at).a;
 #endif
 #ifdef TILED
         }

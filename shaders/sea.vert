@@ -51,7 +51,7 @@ vec3 moved_at(vec2 rest, float apart) {
         }
 #else
         int rounds = apart < 0.25 * cascade.x ? 1 : 0;
-        for (int j = 0; j < rounds; j++) sum += textureLod(u_place, at, level).xyz;
+        for (int j = 0; j < rounds; j++) sum += present_at(at.xy, u_cells[i]) * textureLod(u_place, at, level).xyz;
 #endif
     }
     return sum;

@@ -221,8 +221,34 @@ pub struct Cascades<'a> {
     pub heading: f32,
     /// How the cascades are laid so that they do not repeat; without, each repeats.
     pub tiling: Option<Tiling>,
-    /// How many of the cascades are laid so: those after them repeat.
+    /// How many of the cascades are laid so: those after them repeat, but for the last where there is a window.
     pub tiled: usize,
+    /// Where pokes and ripples are: what comes after the tiled cascades lies there once. Without, they are on the first cascade.
+    pub window: Option<Window>,
+}
+
+/// A rectangle of open water.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    /// x and z from the middle of the first cascade, metres.
+    pub centre: [f64; 2],
+    /// Along x and z, metres.
+    pub length: [f64; 2],
+}
+
+impl Window {
+    /// The fraction of it at a place, x and z as the centre's: within it, 0 to 1.
+    pub fn fraction(&self, place: [f64; 2]) -> (f64, f64) {
+        let along = |axis: usize| (place[axis] - self.centre[axis]) / self.length[axis] + 0.5;
+        (along(0), along(1))
+    }
+
+    /// The place of a fraction.
+    pub fn place(&self, (u, v): (f64, f64)) -> [f64; 2] {
+        let along =
+            |axis: usize, fraction: f64| self.centre[axis] + (fraction - 0.5) * self.length[axis];
+        [along(0, u), along(1, v)]
+    }
 }
 
 /// A few cascades, one at least, all of as many cells. It takes no memory of its own, so that every frame may ask for them.
@@ -273,15 +299,19 @@ impl<'a, 'b> IntoIterator for &'b CascadeList<'a> {
 }
 
 impl<'a> Cascades<'a> {
-    /// The sum over all cascades of what `of` takes from each, at the points of the first. Cascades that are shorter repeat on
-    /// it: a whole number of times, so that every point of the first is one of theirs.
+    /// The sum over all cascades that repeat of what `of` takes from each, at the points of the first. Cascades that are shorter repeat
+    /// on it: a whole number of times, so that every point of the first is one of theirs.
     pub fn sum(&self, of: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> Grid<f32> {
         let Some(first) = self.cascades.first() else {
             return Grid::new(1, 1, 0.0);
         };
         let (columns, rows) = (first.height.columns(), first.height.rows());
         let mut sum = Grid::new(columns, rows, 0.0);
-        for cascade in &self.cascades {
+        let repeating = match self.window {
+            Some(_) => self.tiled,
+            None => self.cascades.len(),
+        };
+        for cascade in self.cascades.iter().take(repeating) {
             let grid = of(cascade);
             let ratios =
                 [0, 1].map(|axis| (first.length[axis] / cascade.length[axis]).round() as usize);

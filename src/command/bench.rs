@@ -6,6 +6,7 @@ mod seas;
 
 use super::arguments::{Bench, Common};
 use super::renderer::{CpuPicture, GlPicture, Renderer};
+use crate::play::begin;
 use crate::pool::{Disturbance, Fraction, Ripple, RowKernel, Size};
 use crate::scene::{Edit, Play, Scene};
 use crate::water::Water;
@@ -222,7 +223,7 @@ fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     let size = common.size.or_else(|| "1280x720".parse().ok());
     let view = scene.view.kind.name;
     let mut renderer = GlPicture::with_samples(scene, size, common.gl(), 1)?;
-    let mut play = Play::new(scene);
+    let mut play = begin(scene);
     play.advance_by(60);
     renderer.frame(&play)?;
     let taken = seconds(|| {

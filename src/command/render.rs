@@ -6,6 +6,7 @@ use super::output::Output;
 use super::renderer::{GlPicture, Renderer, open_renderer};
 use super::{WrongUsage, finite, interrupt, named, picture_file, radiance};
 use crate::parameter::excerpt;
+use crate::play::begin;
 use crate::scene::Play;
 use anyhow::{Context, Result};
 use image::ImageFormat;
@@ -35,7 +36,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
     let target = target(task)?;
     let scene = common.scene_or_show(task.scene.as_ref())?;
     interrupt::clean_up_on_interrupt()?;
-    let mut play = Play::new(&scene);
+    let mut play = begin(&scene);
     let open = || open_renderer(&scene, common.size, common.gl());
     let light = || GlPicture::of_radiance(&scene, common.size, common.gl());
     let fps = task.fps.unwrap_or(CLIP_FPS);

@@ -6,7 +6,8 @@ use super::renderer::{GlPicture, Renderer};
 use super::{finite, interrupt, picture_file, say};
 use crate::desktop::window::{self, WindowError, WindowOptions};
 use crate::grid::Grid;
-use crate::scene::{Play, Scene};
+use crate::play::begin;
+use crate::scene::Scene;
 use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use std::io::Write;
@@ -44,7 +45,7 @@ pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
 
 /// Without a display: renders a picture off screen, says so and names the file.
 fn instead(scene: &Scene, options: &Common, reason: &WindowError) -> Result<()> {
-    let mut play = Play::new(scene);
+    let mut play = begin(scene);
     play.advance_by(PICTURE_STEPS);
     let file = finite::check_play(&play)
         .and_then(|()| GlPicture::new(scene, options.size, options.gl()))

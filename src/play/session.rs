@@ -1,5 +1,6 @@
 //! A scene being played with: waters, views, camera and clock, and what hands do to them. Knows no window and no panel.
 
+use super::ripple_window;
 use super::side_by_side::{SideBySide, camera_metre, is_at_sea};
 use super::textures::Textures;
 use super::weather::Weather;
@@ -13,13 +14,18 @@ use crate::scene::image_file;
 use crate::scene::keys;
 use crate::scene::memory::{Memory, Share};
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Sky, Tool};
-use crate::view::{Eye, Level};
+use crate::surface::Window;
+use crate::view::{Eye, Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
 use glam::{Vec2, Vec3};
 use std::path::Path;
 
 /// Metres that flights stay above the highest crest of a sea.
 const NEAREST: f32 = 0.4;
+
+/// How deep pokes dent what the scene does not begin with: dents in a sea are half a metre deep near the eye.
+const POOL_WEIGHT: i16 = 20;
+const SEA_WEIGHT: i16 = 40;
 
 /// The sea's preset that is shown first.
 const BREEZE: &str = "Breeze";
@@ -35,8 +41,8 @@ pub struct Session {
     pub views: SideBySide,
     /// Where the views are seen from: at sea in its own metres, about a pool, also with a sea beside it, in those of a pool 2 m long.
     pub camera: FlyCamera,
-    /// The other of the two, and what that water is made of, as they were left.
-    left: (FlyCamera, WaterType),
+    /// What belongs to the other of the two, as it was left.
+    left: Left,
     /// How many steps are due.
     pub clock: StepClock,
     /// What a drag does.
@@ -52,6 +58,14 @@ pub struct Session {
     rains_until_poke: bool,
 }
 
+/// What pools and seas do not share.
+struct Left {
+    camera: FlyCamera,
+    water: WaterType,
+    /// Of pokes.
+    weight: i16,
+}
+
 /// What a drag that goes on has hold of.
 #[derive(Clone, Copy)]
 enum Drag {
@@ -62,6 +76,8 @@ enum Drag {
         part: usize,
         /// Where it was touched last.
         touched: Option<Fraction>,
+        /// Of open water, the window that this is a fraction of.
+        window: Option<Window>,
     },
 }
 
@@ -72,7 +88,7 @@ impl Session {
         let picture = Pyramid::new(textures.picture()?);
         let gallery = Gallery::of_scene(gl, &scene, &mut textures, &picture)?;
         let mut session = Self {
-            play: Play::new(&scene),
+            play: ripple_window::begin(&scene),
             views: SideBySide::new(gl, gallery, Split::new(scene.split)),
             camera: FlyCamera::of_scene(&scene),
             left: left_of(&scene),
@@ -244,7 +260,7 @@ impl Session {
 
     /// The scene from its beginning, camera and settings included; the view shown, the picture and a pause stay.
     pub fn restart(&mut self) {
-        self.play = Play::new(&self.scene);
+        self.play = ripple_window::begin(&self.scene);
         self.recipes = recipes_of(&self.scene);
         self.rains_until_poke = self.is_show;
         self.camera = FlyCamera::of_scene(&self.scene);
@@ -265,6 +281,7 @@ impl Session {
             self.camera.stand_on(self.views.ground(&self.play));
         }
         self.camera.advance(fly, elapsed);
+        ripple_window::follow(&mut self.play, &self.camera, VIEWS[self.views.shown()]);
         let before = self.revision();
         let steps = self
             .clock
@@ -286,8 +303,13 @@ impl Session {
     /// Takes the camera that was left where a sea has come in the place of a pool, or a pool in that of a sea.
     fn change_world(&mut self) {
         if self.camera.is_at_sea() != is_at_sea(&self.play) {
-            let (camera, water) = &mut self.left;
+            let Left {
+                camera,
+                water,
+                weight,
+            } = &mut self.left;
             std::mem::swap(&mut self.camera, camera);
+            std::mem::swap(&mut self.poke.weight, weight);
             let gallery = self.views.gallery_mut();
             let other = gallery.choice("water").unwrap_or(*water);
             gallery.set_in_all("water", Value::Choice(*water as usize));
@@ -368,6 +390,7 @@ impl Session {
         self.drag = Some(Drag::Water {
             part: self.views.part_at(&self.play, pixel, size),
             touched: None,
+            window: None,
         });
         self.drag_to(pixel, size);
     }
@@ -375,22 +398,51 @@ impl Session {
     fn drag_to(&mut self, pixel: Vec2, size: (usize, usize)) {
         match self.drag {
             Some(Drag::Split) => self.views.split.drag_to(pixel, size.0),
-            Some(Drag::Water { part, touched }) => {
+            Some(Drag::Water {
+                part,
+                touched,
+                window,
+            }) => {
                 let camera = &self.camera;
                 let eye = |part: Part| eye(camera, part);
-                let place = self.views.place_at(&self.play, part, pixel, eye, size);
                 // A stroke that leaves the water ends; where it comes back, another begins.
-                let place = place.map(|(u, v)| Fraction::clamped(u, v));
+                let place = self.views.place_at(&self.play, part, pixel, eye, size);
+                let now = self.play.ripple_window();
+                // In another window a stroke begins anew.
+                let touched = touched.filter(|_| window == now);
+                let (touched, place) = match now {
+                    Some(window) => self.at_sea(touched, place, window),
+                    None => (touched, place.map(|(u, v)| Fraction::clamped(u, v))),
+                };
                 if let Some(place) = place {
                     self.touch(touched, place);
                 }
                 self.drag = Some(Drag::Water {
                     part,
                     touched: place,
+                    window: self.play.ripple_window(),
                 });
             }
             None => {}
         }
+    }
+
+    /// The places where a drag touched last and touches now, fractions of a window that is brought there.
+    fn at_sea(
+        &mut self,
+        touched: Option<Fraction>,
+        place: Option<(f64, f64)>,
+        before: Window,
+    ) -> (Option<Fraction>, Option<Fraction>) {
+        let Some(place) = place else {
+            return (None, None);
+        };
+        if touched.is_none() {
+            ripple_window::reach(&mut self.play, &self.camera, place);
+        }
+        let window = self.play.ripple_window().unwrap_or(before);
+        let (u, v) = window.fraction(before.place(place));
+        (touched, Fraction::new(u, v).ok())
     }
 
     /// Does what the tool in the hand does, along the way from where the drag touched last.
@@ -459,13 +511,18 @@ fn eye(camera: &FlyCamera, part: Part) -> Eye {
     camera.eye(part.width as f32 / part.height as f32)
 }
 
-/// Camera and water for the other kind of world than that of a scene.
-fn left_of(scene: &Scene) -> (FlyCamera, WaterType) {
+/// What belongs to the other kind of world than that of a scene.
+fn left_of(scene: &Scene) -> Left {
     match scene.is_at_sea() {
-        true => (FlyCamera::default(), WaterType::Pool),
-        false => {
-            let camera = FlyCamera::of(&Camera::first(true), true);
-            (camera, WaterType::JerlovIII)
-        }
+        true => Left {
+            camera: FlyCamera::default(),
+            water: WaterType::Pool,
+            weight: POOL_WEIGHT,
+        },
+        false => Left {
+            camera: FlyCamera::of(&Camera::first(true), true),
+            water: WaterType::JerlovIII,
+            weight: SEA_WEIGHT,
+        },
     }
 }

@@ -5,8 +5,12 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
 use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
+use crate::surface::Window;
 use crate::water::{Model, OpenWater, Water};
 use std::sync::Arc;
+
+/// How much weaker a drop of rain is in a window on a sea than in a pool, for its size.
+const WEAKER: i16 = 16;
 
 /// A scene being played, one step of the water after the other; two waters side by side, if it compares.
 ///
@@ -36,6 +40,15 @@ struct Walls {
     /// For the water and the one beside it: the walls and the dry land, where a map of depths has some.
     with_land: [Option<Obstruction>; 2],
     lands_differ: bool,
+}
+
+/// A drop of rain falls. In a window on a sea it is as small as a cell lets it be: rings a hand high, not a man.
+fn fall(water: &mut Box<dyn Water>, drop: &Disturbance) {
+    let in_window = water.open_water().and_then(OpenWater::ripple_window);
+    match in_window {
+        Some(_) => water.disturb(&drop.weakened(WEAKER)),
+        None => water.disturb(drop),
+    }
 }
 
 /// The walls and what of a water's floor is dry, if anything is.
@@ -114,7 +127,8 @@ impl Play {
         }
         if let Some(rain) = &mut self.rain {
             for drop in rain.fall() {
-                disturb(&drop);
+                fall(water, &drop);
+                other.iter_mut().for_each(|other| fall(other, &drop));
             }
         }
         for water in self.waters_mut() {
@@ -231,6 +245,26 @@ impl Play {
             is_late |= water.open_water_mut().is_some_and(|open| open.catch_up());
         }
         is_late
+    }
+
+    /// Where pokes of open water land and ripples run, if not on its patch.
+    pub fn ripple_window(&self) -> Option<Window> {
+        self.water.open_water().and_then(OpenWater::ripple_window)
+    }
+
+    /// As [`OpenWater::set_ripple_window`], of every water that is open; `None` where one is not.
+    pub fn set_ripple_window(&mut self, window: Option<Window>) {
+        for water in std::iter::once(&mut self.water).chain(&mut self.other) {
+            if let Some(open) = water.open_water_mut() {
+                open.set_ripple_window(window);
+            }
+        }
+    }
+
+    /// Whether there are ripples on open water.
+    pub fn has_ripples(&self) -> bool {
+        self.waters()
+            .any(|water| water.open_water().is_some_and(OpenWater::has_ripples))
     }
 
     /// Shows the waters that are functions of time as they are at another time; others stay as they are.

@@ -11,7 +11,7 @@
 
 use crate::gl::{Filter, Gl, GlError, Layers, Layout, Texel, Texture, Wrap};
 use crate::grid::Grid;
-use crate::surface::{Cascade, CascadeList, Cascades};
+use crate::surface::{Cascade, CascadeList, Cascades, Window};
 use crate::tiling::{Cell, Tiling};
 use glam::{DVec2, Vec2};
 
@@ -48,6 +48,8 @@ pub struct CascadeTextures {
     tiling: Option<Tiling>,
     /// How many of the cascades it holds for.
     tiled: usize,
+    /// Where the rest of them lies once.
+    window: Option<Window>,
 }
 
 /// Numbers about the surface as a whole.
@@ -86,10 +88,12 @@ struct CascadeLevels {
 pub(super) struct CascadePlace {
     /// Metres along x and z.
     pub(super) length: Vec2,
-    /// What is added to a place relative to the eye before it is divided by the length: 0 to `length`.
+    /// What is added to a place relative to the eye before it is divided by the length: 0 to `length` where it repeats.
     pub(super) phase: Vec2,
     /// The eye's place in the lattice of its tiling, if it is laid by one.
     pub(super) cell: Option<Cell>,
+    /// Whether it lies there once and does not repeat.
+    pub(super) once: bool,
 }
 
 impl CascadeTextures {
@@ -106,6 +110,7 @@ impl CascadeTextures {
             measure: Measure::default(),
             tiling: None,
             tiled: 0,
+            window: None,
         }
     }
 
@@ -126,6 +131,7 @@ impl CascadeTextures {
         }
         self.upload_foam(shown.foam)?;
         (self.tiling, self.tiled) = (shown.tiling, shown.tiled);
+        self.window = shown.window;
         self.measure = Measure {
             heading: shown.heading,
             is_foamy: shown.foam.cells().iter().any(|&foam| foam > FOAM),
@@ -177,8 +183,18 @@ impl CascadeTextures {
                 length: Vec2::ONE,
                 phase: Vec2::ZERO,
                 cell: None,
+                once: false,
             };
         };
+        if let Some(window) = self.window.filter(|_| index >= self.tiled) {
+            let corner = DVec2::from(window.centre) - 0.5 * DVec2::from(window.length);
+            return CascadePlace {
+                length: cascade.length.as_vec2(),
+                phase: (eye - corner).as_vec2(),
+                cell: None,
+                once: true,
+            };
+        }
         // The corner that all cascades share is the centre of a pool's first cell; a texel's centre lies half a texel in.
         let corner = -self.half + 0.5 * first.spacing;
         let phase = (eye - corner + 0.5 * cascade.spacing).rem_euclid(cascade.length);
@@ -187,6 +203,7 @@ impl CascadeTextures {
             length: cascade.length.as_vec2(),
             phase: phase.as_vec2(),
             cell: tiling.map(|tiling| tiling.cell(eye / cascade.length)),
+            once: false,
         }
     }
 
@@ -209,7 +226,7 @@ impl CascadeTextures {
             ..Measure::default()
         };
         let mut square = 0.0;
-        for cascade in &self.cascades {
+        for (index, cascade) in self.cascades.iter().enumerate() {
             let [place, slope] = &cascade.levels;
             let (mut sum, mut most) = (0.0_f64, 0.0_f32);
             for cell in place.first().map_or(&[][..], Grid::cells) {
@@ -218,6 +235,10 @@ impl CascadeTextures {
             }
             square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
             measure.most += most;
+            if index >= self.tiled && self.window.is_some() {
+                // Of a window, nothing is lost elsewhere.
+                continue;
+            }
             let last = slope.len().min(LEVELS).saturating_sub(1);
             let mut left = [[0.0; 3]; LEVELS];
             for (left, level) in left.iter_mut().zip(slope) {

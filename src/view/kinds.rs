@@ -17,6 +17,8 @@ pub struct ViewKind {
     pub title: &'static str,
     /// One sentence: what it shows.
     pub about: &'static str,
+    /// Whether it has an eye; without, it looks straight down on all of a pool, or a sea's patch.
+    pub has_eye: bool,
     /// What can be adjusted.
     pub parameters: &'static [Parameter],
     /// Sets of values worth a look.
@@ -38,6 +40,7 @@ pub(super) static LIT: ViewKind = ViewKind {
     name: "lit",
     title: "Lit water",
     about: "Water by its light, under a physical sky: of a pool mirrored and refracted rays at every pixel and caustics, of a sea the facets of its spectrum, glitter and foam; water of a known kind.",
+    has_eye: true,
     parameters: &LIT_PARAMETERS,
     presets: &LIT_PRESETS,
 };
@@ -47,6 +50,7 @@ pub(super) static MESH: ViewKind = ViewKind {
     name: "mesh",
     title: "Water in 3D",
     about: "The classic mesh: normals bend the background and look up the sky, blended over the pool; a sea goes on to the horizon.",
+    has_eye: true,
     parameters: &MESH_PARAMETERS,
     presets: &MESH_PRESETS,
 };
@@ -56,6 +60,7 @@ pub(super) static PICTURE: ViewKind = ViewKind {
     name: "picture",
     title: "Picture in 2D",
     about: "The classic picture ripple: slopes shift the pixels of a picture.",
+    has_eye: false,
     parameters: &PICTURE_PARAMETERS,
     presets: &PICTURE_PRESETS,
 };

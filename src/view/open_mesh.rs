@@ -52,15 +52,16 @@ impl<'a> OpenMesh<'a> {
             let place = self.cascades.place(index, self.eye.place());
             let [length, phase] = [place.length, place.phase];
             *lies = [length.x, length.y, phase.x, phase.y];
+            own[0] = if place.once { -2.0 } else { -1.0 };
             if let Some(Cell { within, shift }) = place.cell {
                 *own = [within.x, within.y, shift.x, shift.y].map(|part| part as f32);
             }
         }
         program.set("u_cascades", &lie[..count]);
+        program.set("u_cells", &cells[..count]);
         if let Some(Tiling { steps, correlation }) = self.cascades.tiling() {
             let [along, across] = steps.map(|step| step.as_vec2());
             let [ab, ac, bc] = correlation.map(|rho| rho as f32);
-            program.set("u_cells", &cells[..count]);
             program.set("u_steps", Vec4::new(along.x, along.y, across.x, across.y));
             program.set("u_alike", Vec3::new(ab, ac, bc));
         }

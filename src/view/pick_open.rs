@@ -7,7 +7,7 @@
 
 use super::cascades::{MOST_CASCADES, half_of};
 use crate::grid::Grid;
-use crate::surface::{Cascade, Cascades};
+use crate::surface::{Cascade, Cascades, Window};
 use crate::tiling::Tiling;
 use glam::{DVec2, DVec3, Vec3};
 
@@ -24,8 +24,8 @@ const SHARE: f64 = 0.004;
 const CORRECTIONS: usize = 4;
 
 /// The first place where the ray from an origin along a direction, in a world whose middle is at `middle` of the water, meets the surface, seen `height_scale` times as
-/// high: the fraction (u, v) of the first cascade that moved there, 0 to 1, whichever of its copies it is. `None` where the ray
-/// misses or anything in it is not finite.
+/// high: the fraction (u, v) of the window that moved there, beyond 0 to 1 outside of it; without a window that of the first cascade,
+/// 0 to 1, whichever of its copies it is. `None` where the ray misses or anything in it is not finite.
 pub(super) fn pick_cascades(
     middle: DVec2,
     (origin, direction): (Vec3, Vec3),
@@ -107,6 +107,8 @@ struct Surface<'a> {
     /// How so many of the cascades are laid.
     tiling: Option<Tiling>,
     tiled: usize,
+    /// Where the rest of them lies once.
+    window: Option<Window>,
 }
 
 impl<'a> Surface<'a> {
@@ -140,6 +142,7 @@ impl<'a> Surface<'a> {
             finest: all.iter().map(spacing).fold(f64::INFINITY, f64::min),
             tiling: cascades.tiling,
             tiled: cascades.tiled,
+            window: cascades.window,
         })
     }
 
@@ -180,6 +183,15 @@ impl<'a> Surface<'a> {
                 let far = at(0, 1) + (at(1, 1) - at(0, 1)) * share.x;
                 near + (far - near) * share.y
             };
+            if let Some(window) = self.window.filter(|_| index >= self.tiled) {
+                // Of a cell, the window's fractions tell the middle.
+                let (u, v) = window.fraction((rest + self.middle).to_array());
+                let within = (0.0..1.0).contains(&u) && (0.0..1.0).contains(&v);
+                return match within {
+                    true => of_patch(DVec2::new(u, v) - 0.5 / size),
+                    false => 0.0,
+                };
+            }
             let uv = from_corner / length;
             match self.tiling.filter(|_| index < self.tiled) {
                 None => of_patch(uv),
@@ -194,8 +206,11 @@ impl<'a> Surface<'a> {
         self.cascades.iter().enumerate().map(of_cascade).sum()
     }
 
-    /// Of the first cascade, as a pool's fractions.
+    /// Of the window, or else of the first cascade, as a pool's fractions.
     fn fraction(&self, rest: DVec2) -> (f64, f64) {
+        if let Some(window) = self.window {
+            return window.fraction((rest + self.middle).to_array());
+        }
         let fraction =
             ((rest + self.middle + self.half) / (2.0 * self.half)).rem_euclid(DVec2::ONE);
         (fraction.x, fraction.y)

@@ -39,7 +39,7 @@ use crate::heights::Heights;
 use crate::parameter::{ParameterError, Reading, Settings, Value};
 use crate::pool::{self, Disturbance, Obstruction, Size, State};
 use crate::sea::{self, GerstnerWave, Moment, Sea, SeaKind};
-use crate::surface::{FieldSource, HeightField, Surface};
+use crate::surface::{FieldSource, HeightField, Surface, Window};
 use std::any::Any;
 use std::borrow::Cow;
 
@@ -298,6 +298,16 @@ pub trait OpenWater {
 
     /// Goes on with foam that is late, though the time has not; whether it was.
     fn catch_up(&mut self) -> bool;
+
+    /// Where pokes land and ripples run, if not on the patch; see [`OpenWater::set_ripple_window`].
+    fn ripple_window(&self) -> Option<Window>;
+
+    /// Lets what disturbs the water happen in this window, at its size: fractions are of it, a cell is a part of it, and what it leaves
+    /// lies there once, on no patch's heights. Ripples go along: they stay where they are, as far as it reaches. `None`: on the patch.
+    fn set_ripple_window(&mut self, window: Option<Window>);
+
+    /// Whether there are ripples.
+    fn has_ripples(&self) -> bool;
 
     /// Shows another time.
     fn set_time(&mut self, seconds: f64);

@@ -11,7 +11,7 @@ use crate::heights::Heights;
 use crate::parameter::{ParameterError, Reading, Settings};
 use crate::pool::{Disturbance, Obstruction, Size, State};
 use crate::sea::{GerstnerWave, Moment, Sea, SeaKind};
-use crate::surface::{Cascade, CascadeList, Cascades, Open, Surface};
+use crate::surface::{Cascade, CascadeList, Cascades, Open, Surface, Window};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
@@ -33,6 +33,8 @@ pub struct RippledSea {
     start: f64,
     steps: u64,
     ripples: Option<Box<Ripples>>,
+    /// Where these are, if not on the patch.
+    window: Option<Window>,
     /// What the sea is now, computed when somebody looks.
     now: OnceCell<Box<Now>>,
     /// What ripples make of it, if there are any.
@@ -77,6 +79,7 @@ impl RippledSea {
             start: 0.0,
             steps: 0,
             ripples: None,
+            window: None,
             now: OnceCell::new(),
             rippled: OnceCell::new(),
             is_hasty: false,
@@ -121,7 +124,10 @@ impl RippledSea {
         let rippled = self.rippled.get_or_init(|| {
             let spare = self.spare_rippled.take();
             let mut rippled = spare.unwrap_or_else(|| Box::new(Rippled::new(self.size())));
-            ripples.show(&self.moment().surface().height, &mut rippled);
+            ripples.show(&mut rippled);
+            if self.window.is_none() {
+                rippled.lie_on(&self.moment().surface().height);
+            }
             rippled
         });
         Some(rippled)
@@ -143,7 +149,10 @@ impl RippledSea {
             });
         let first = patches.first()?;
         let ripples = self.rippled().map(|rippled| Cascade {
-            length: [first.length_x as f32, first.length_z as f32],
+            length: match self.window {
+                Some(window) => window.length.map(|length| length as f32),
+                None => [first.length_x as f32, first.length_z as f32],
+            },
             height: &rippled.height,
             slope: rippled.slope.each_ref(),
             displacement: [&rippled.flat; 2],
@@ -157,15 +166,23 @@ impl RippledSea {
             heading: self.sea.waves().heading() as f32,
             tiling: self.sea.waves().tiling(),
             tiled: patches.len(),
+            window: self.window,
         })
     }
 
     /// How ripples run.
     fn law(&self) -> Law {
+        let (spacing, metre) = match self.window {
+            Some(Window { length, .. }) => (
+                length[0] / self.size().columns() as f64,
+                0.5 * length[0].max(length[1]),
+            ),
+            None => (self.spacing(), self.metres_per_pool_metre()),
+        };
         Law {
             gravity: self.settings().real("gravity"),
-            spacing: self.spacing(),
-            metre: self.metres_per_pool_metre(),
+            spacing,
+            metre,
             step: 1.0 / self.steps_per_second,
         }
     }
@@ -233,8 +250,8 @@ impl Water for RippledSea {
 
     fn heights(&self) -> Heights<'_> {
         Heights::Metres(match self.rippled() {
-            Some(rippled) => &rippled.surface,
-            None => &self.moment().surface().height,
+            Some(rippled) if self.window.is_none() => &rippled.surface,
+            _ => &self.moment().surface().height,
         })
     }
 
@@ -252,7 +269,7 @@ impl Water for RippledSea {
         for (instant, factor) in [(INSTANT, factor), (-INSTANT, -factor)] {
             self.add_heights(self.seconds() + instant, factor as f32, &mut velocity);
         }
-        if let Some(ripples) = &self.ripples {
+        if let Some(ripples) = self.ripples.as_ref().filter(|_| self.window.is_none()) {
             ripples.add_velocity(&mut velocity);
         }
         Cow::Owned(velocity)
@@ -334,6 +351,29 @@ impl OpenWater for RippledSea {
 
     fn time(&self) -> f64 {
         self.seconds()
+    }
+
+    fn ripple_window(&self) -> Option<Window> {
+        self.window
+    }
+
+    fn set_ripple_window(&mut self, window: Option<Window>) {
+        let before = std::mem::replace(&mut self.window, window);
+        if before == window {
+            return;
+        }
+        let law = self.law();
+        if let Some(ripples) = &mut self.ripples {
+            match (before, window) {
+                (Some(from), Some(to)) => ripples.carry(&from, &to, law),
+                _ => ripples.follow(law),
+            }
+        }
+        self.ripples_changed();
+    }
+
+    fn has_ripples(&self) -> bool {
+        self.ripples.is_some()
     }
 
     fn set_hasty(&mut self, hasty: bool) {

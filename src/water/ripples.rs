@@ -1,24 +1,25 @@
 //! `Ripples`: a pool's waves on top of a sea, where somebody poked it.
 //!
-//! They are those of exact iWave (docs/models.md §6a) on the cells of the sea's largest cascade: deep water under the sea's own
-//! gravity, damped so that they settle. Numbers are those of a pool 2 m long until they are shown, so that a stone dents the
-//! cascade as deep, for its size, as it does any pool.
+//! They are those of exact iWave (docs/models.md §6a) on as many cells as the sea has: deep water under the sea's own gravity, damped
+//! so that they settle. These cells are those of a [`Window`] about an eye, or else of the sea's largest cascade. Numbers are those
+//! of a pool 2 m long until they are shown, so that a stone dents the water as deep, for the window's size, as it does any pool.
 //!
-//! A pool has walls where the cascade repeats: what is shown fades to 0 over the outer [`RIM`] of it, so that no seam is seen.
+//! A pool has walls where the window ends: what is shown fades to 0 over the outer [`RIM`] of it, so that no seam is seen.
 
 use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
 use crate::pool::{Disturbance, IWaveExact, Size, State};
+use crate::surface::Window;
 use crate::water::Water;
 
 /// How much of each side of the cascade, at either end, the ripples fade over.
 const RIM: f64 = 0.125;
 
 /// How much of its height a ripple loses in the time in which a wave a cell long turns by a radian.
-const DAMPING: f64 = 0.08;
+const DAMPING: f64 = 0.03;
 
 /// The least that it loses in a second.
-const LEAST_DAMPING: f64 = 0.3;
+const LEAST_DAMPING: f64 = 0.2;
 
 /// Gravity in the pool of the ripples: only its product with the square of the time step counts.
 const GRAVITY: f64 = 9.8;
@@ -46,7 +47,7 @@ pub(super) struct Law {
 
 /// What ripples add to the sea they run on, columns × rows.
 pub(super) struct Rippled {
-    /// The sea's height with theirs, in metres.
+    /// The patch's height with theirs, in metres, where they are on it.
     pub surface: Grid<f32>,
     /// Their own height in metres.
     pub height: Grid<f32>,
@@ -91,6 +92,32 @@ impl Ripples {
         debug_assert!(adopted.is_ok(), "{adopted:?}: stable with any numbers");
     }
 
+    /// Goes on in another window: what lies in both stays where it is, and as high.
+    pub(super) fn carry(&mut self, from: &Window, to: &Window, law: Law) {
+        let ratio = (self.law.metre / law.metre) as f32;
+        let heights = self.pool.heights();
+        let (columns, rows) = (heights.columns(), heights.rows());
+        let heights = Grid::from_fn(columns, rows, |column, row| {
+            heights.metres(column as i64, row as i64)
+        });
+        let velocity = self.pool.velocity();
+        let window = &self.window;
+        // Where it was not seen, it was as good as nothing.
+        let carried = |grid: &Grid<f32>| {
+            Grid::from_fn(columns, rows, |column, row| {
+                let cell = (column as f64 + 0.5, row as f64 + 0.5);
+                let place = to.place((cell.0 / columns as f64, cell.1 / rows as f64));
+                ratio * blended(grid, window, from.fraction(place))
+            })
+        };
+        let state = State {
+            heights: carried(&heights),
+            velocity: carried(&velocity),
+        };
+        self.pool.set_state(&state);
+        self.follow(law);
+    }
+
     pub(super) fn disturb(&mut self, disturbance: &Disturbance) {
         self.pool.disturb(disturbance);
     }
@@ -123,17 +150,13 @@ impl Ripples {
         }
     }
 
-    /// Sets what they add to a sea of this height.
-    pub(super) fn show(&self, sea: &Grid<f32>, rippled: &mut Rippled) {
+    /// Sets what they add to a sea.
+    pub(super) fn show(&self, rippled: &mut Rippled) {
         let heights = self.pool.heights();
-        let (columns, rows) = (sea.columns(), sea.rows());
+        let (columns, rows) = (heights.columns(), heights.rows());
         for row in 0..rows {
-            let surface = rippled.surface.row_mut(row).iter_mut();
-            let height = rippled.height.row_mut(row).iter_mut();
-            let cells = surface.zip(height).zip(sea.row(row)).enumerate();
-            for (column, ((surface, height), sea)) in cells {
+            for (column, height) in rippled.height.row_mut(row).iter_mut().enumerate() {
                 *height = heights.metres(column as i64, row as i64) * self.shown(column, row);
-                *surface = sea + *height;
             }
         }
         let half = (0.5 / self.law.spacing) as f32;
@@ -162,6 +185,33 @@ impl Rippled {
             flat: grid(),
         }
     }
+
+    /// Adds their heights to those of the patch that they are on.
+    pub(super) fn lie_on(&mut self, sea: &Grid<f32>) {
+        let both = self.height.cells().iter().zip(sea.cells());
+        for (surface, (own, sea)) in self.surface.cells_mut().iter_mut().zip(both) {
+            *surface = sea + own;
+        }
+    }
+}
+
+/// A field at a fraction of its window, blended between cells, times how much is shown there; 0 beyond.
+fn blended(grid: &Grid<f32>, window: &[Vec<f32>; 2], (u, v): (f64, f64)) -> f32 {
+    let (columns, rows) = (grid.columns() as i64, grid.rows() as i64);
+    let (x, y) = (u * columns as f64 - 0.5, v * rows as f64 - 0.5);
+    let (column, row) = (x.floor(), y.floor());
+    let (across, down) = ((x - column) as f32, (y - row) as f32);
+    let at = |i: i64, j: i64| {
+        let (column, row) = (column as i64 + i, row as i64 + j);
+        if !(0..columns).contains(&column) || !(0..rows).contains(&row) {
+            return 0.0;
+        }
+        let (column, row) = (column as usize, row as usize);
+        grid[(column, row)] * window[0][column].min(1.0) * window[1][row].min(1.0)
+    };
+    let near = at(0, 0) + (at(1, 0) - at(0, 0)) * across;
+    let far = at(0, 1) + (at(1, 1) - at(0, 1)) * across;
+    near + (far - near) * down
 }
 
 /// 0 at the border of a cascade of `count` cells, where the first of them lies, 1 from [`RIM`] of it on; smooth between.

@@ -2,7 +2,7 @@
 
 use super::made_sea::{Made, Sea};
 use super::support::{Studio, kind_of_water, on_both, set};
-use glam::{Vec2, Vec3};
+use glam::{DVec2, Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::light::{
@@ -11,6 +11,8 @@ use waterlab::light::{
 };
 use waterlab::parameter::Value;
 use waterlab::play::FlyCamera;
+use waterlab::surface::Window;
+use waterlab::tiling::Tiling;
 use waterlab::view::{Eye, LitView, MeshView, SkyLight};
 
 const INDEX: f64 = SEA_WATER_INDEX[1];
@@ -243,6 +245,63 @@ fn the_clouds_that_are_drawn_are_as_bright_in_the_mean_as_those_of_the_sky_s_tab
             }
             let apart = (found / expected - 1.0).abs().max_element();
             assert!(apart < within, "clouds {clouds}: {found} for {expected}");
+        }
+    });
+}
+
+#[test]
+fn ripples_in_a_window_are_seen_there_once_however_often_the_patch_is_laid() {
+    on_both(|gl| {
+        let size = (160, 120);
+        let (mut studio, _) = under(gl, 40.0, 180.0, 0.0);
+        let mut view = LitView::new();
+        // 120 m up, straight down: patches of 20 m are laid many times.
+        let eye = eye(Vec3::new(0.0, 120.0, 0.01), Vec3::ZERO, 45.0, size);
+        let window = Window {
+            centre: [10.0, -15.0],
+            length: [24.0; 2],
+        };
+        let draw = |studio: &mut Studio, view: &mut LitView, tiling, dents: f64| {
+            let mut sea = Sea {
+                made: vec![Made::new((64, 64), [20.0; 2], &[(0.02, 2.0, 1.0, 0.0)])],
+                ..calm()
+            };
+            // Dents of a metre's depth and four metres' width, in the middle of the window.
+            let dent = Made::of((64, 64), [24.0; 2], |x, z| {
+                let square = (x - 12.0).powi(2) + (z - 12.0).powi(2);
+                -dents * (-square / 4.0_f64).exp()
+            });
+            sea.made.push(dent);
+            sea.foam = Grid::new(64, 64, 0.0);
+            let cascades = sea.uploaded_in(gl, tiling, window);
+            studio.radiance_of_sea(view, &eye, size, &cascades)
+        };
+        let laid = Tiling {
+            steps: [DVec2::new(0.31, 0.17), DVec2::new(0.43, 0.59)],
+            correlation: [0.0; 3],
+        };
+        for tiling in [None, Some(laid)] {
+            let level = draw(&mut studio, &mut view, tiling, 0.0);
+            let dented = draw(&mut studio, &mut view, tiling, 1.0);
+            let mut changed = Vec::new();
+            for row in 0..size.1 {
+                for column in 0..size.0 {
+                    let at = (column, row);
+                    let difference = (dented[at][1] - level[at][1]).abs() / level[at][1];
+                    if difference > 0.02 {
+                        let pixel = Vec2::new(column as f32, row as f32);
+                        let ray = eye.ray(pixel, Vec2::new(size.0 as f32, size.1 as f32)).1;
+                        let place = eye.position - ray * (eye.position.y / ray.y);
+                        changed.push(Vec2::new(place.x, place.z));
+                    }
+                }
+            }
+            assert!(changed.len() > 10, "{}", changed.len());
+            for place in changed {
+                // A dent of 1 m is seen aside by less than that.
+                let off = place.distance(Vec2::new(10.0, -15.0));
+                assert!(off < 6.0, "{place}");
+            }
         }
     });
 }

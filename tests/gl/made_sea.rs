@@ -4,7 +4,8 @@ use std::f64::consts::TAU;
 use std::rc::Rc;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::surface::{Cascade, CascadeList, Cascades};
+use waterlab::surface::{Cascade, CascadeList, Cascades, Window};
+use waterlab::tiling::Tiling;
 use waterlab::view::CascadeTextures;
 
 /// A wave h = a·cos(2π(n·x/X + m·z/Z) + φ) on one cascade: amplitude in metres, n, m, φ.
@@ -55,6 +56,33 @@ impl Made {
         }
     }
 
+    /// Heights alone, of x and z in metres from the corner: nothing moves aside.
+    pub fn of(
+        (columns, rows): (usize, usize),
+        length: [f64; 2],
+        height: impl Fn(f64, f64) -> f64,
+    ) -> Self {
+        let size = [length[0] / columns as f64, length[1] / rows as f64];
+        let field = |value: &dyn Fn(f64, f64) -> f64| {
+            Grid::from_fn(columns, rows, |column, row| {
+                let at = |index: usize, size: f64| (index as f64 + 0.5) * size;
+                value(at(column, size[0]), at(row, size[1])) as f32
+            })
+        };
+        let none = || Grid::new(columns, rows, 0.0);
+        let small = 1e-4;
+        Self {
+            length: length.map(|length| length as f32),
+            height: field(&height),
+            slope: [
+                field(&|x, z| (height(x + small, z) - height(x - small, z)) / (2.0 * small)),
+                field(&|x, z| (height(x, z + small) - height(x, z - small)) / (2.0 * small)),
+            ],
+            displacement: [none(), none()],
+            strain: [none(), none(), none()],
+        }
+    }
+
     pub fn cascade(&self) -> Cascade<'_> {
         Cascade {
             length: self.length,
@@ -101,11 +129,30 @@ impl Sea {
             heading: 0.0,
             tiling: None,
             tiled: 0,
+            window: None,
         }
     }
 
     pub fn uploaded(&self, gl: &Gl) -> Rc<CascadeTextures> {
         self.uploaded_rough(gl, [0.0; 3])
+    }
+
+    /// Laid so, the last cascade once in a window.
+    pub fn uploaded_in(
+        &self,
+        gl: &Gl,
+        tiling: Option<Tiling>,
+        window: Window,
+    ) -> Rc<CascadeTextures> {
+        let mut textures = CascadeTextures::new(gl);
+        let shown = Cascades {
+            tiling,
+            tiled: self.made.len() - 1,
+            window: Some(window),
+            ..self.cascades()
+        };
+        textures.upload(&shown).expect("uploaded");
+        Rc::new(textures)
     }
 
     /// With slopes besides that no cascade shows: their variances and covariance.

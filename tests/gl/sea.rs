@@ -13,7 +13,7 @@ use waterlab::heights::Heights;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::play::FlyCamera;
-use waterlab::surface::{CascadeList, Cascades, HeightField, Open, Surface};
+use waterlab::surface::{CascadeList, Cascades, HeightField, Open, Surface, Window};
 use waterlab::view::{CascadeTextures, Eye, Materials, MeshView, Pictures, View};
 
 pub const SIZE: (usize, usize) = (200, 125);
@@ -208,6 +208,7 @@ fn heights_in_colour_are_those_of_the_cascades() {
             heading: 0.0,
             tiling: None,
             tiled: 0,
+            window: None,
         };
         let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
         ours.upload(&shown).expect("uploaded");
@@ -306,6 +307,18 @@ fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_cascade() {
             field: HeightField::still(Heights::Metres(&still)),
             cascades,
         });
+        let window = Window {
+            centre: [20.0, -70.0],
+            length: [40.0; 2],
+        };
+        let in_window = Surface::Open(Open {
+            field: HeightField::still(Heights::Metres(&still)),
+            cascades: Cascades {
+                tiled: 2,
+                window: Some(window),
+                ..cascades
+            },
+        });
         for scale in [1.0, 0.5] {
             set(&mut view, "height_scale", Value::Real(scale));
             for from in [Vec3::new(0.0, 0.6, 0.5), Vec3::new(11.3, 1.2, -30.0)] {
@@ -330,6 +343,12 @@ fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_cascade() {
                     let error = apart(u, expected[0]).hypot(apart(v, expected[1]));
                     // Half a cell.
                     assert!(error < 0.008, "({u}, {v}) for {expected:?} from {from}");
+                    // Of a window, its own fraction, and not that of a copy: also beyond it.
+                    let place = view.place_at(pixel, SIZE, &eye, &in_window, &studio.materials);
+                    let (u, v) = place.expect("the sea is everywhere");
+                    let expected = [(rest[0] - 20.0) / 40.0 + 0.5, (rest[1] + 70.0) / 40.0 + 0.5];
+                    let error = (u - expected[0]).hypot(v - expected[1]);
+                    assert!(error < 0.02, "({u}, {v}) for {expected:?} from {from}");
                     found += 1;
                 }
                 assert_eq!(found, 4);

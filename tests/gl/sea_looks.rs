@@ -31,6 +31,7 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
                 heading: 0.0,
                 tiling: None,
                 tiled: 0,
+                window: None,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");
@@ -155,6 +156,7 @@ fn the_far_sea_neither_flickers_nor_looks_flat() {
                 heading: 0.0,
                 tiling: None,
                 tiled: 0,
+                window: None,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");

@@ -14,6 +14,7 @@
 #include "stone.glsl"
 #include "stone_in_water.glsl"
 #endif
+#include "in_water.glsl"
 #include "lit_depths.glsl"
 #include "water_height.glsl"
 in vec3 v_point;

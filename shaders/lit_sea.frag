@@ -6,10 +6,15 @@
 #include "rough_mirror.glsl"
 #include "daylight.glsl"
 #include "scatter.glsl"
+#include "sea_depths.glsl"
+#include "lost_slopes.glsl"
 #include "tone.glsl"
 in vec2 v_rest;
 in vec3 v_surface;
 in vec3 v_horizon;
+#ifdef BED
+in float v_height;
+#endif
 out vec4 o_colour;
 uniform int u_foamy;                // 1 if there is any foam, or 0
 uniform sampler2D u_foam;           // coverage of the first cascade, 0 to 1
@@ -17,12 +22,8 @@ uniform sampler2D u_worley;         // where foam is when there is little of it:
 uniform vec3 u_sun_toward;          // unit
 uniform float u_index;
 uniform float u_pixel;              // width of a pixel at distance 1
-uniform float u_finest;             // metres from texel to texel of the finest cascade
-uniform vec4 u_lost[LOST];          // variances along x and z, and covariance, of the slope that texels of u_finest·2^i have lost
 uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
 uniform vec3 u_upwelling;           // radiance that deep water sends up, just above it, of what is not mirrored
-uniform vec3 u_beam;                // what a view ray loses in water, per metre
-uniform vec3 u_sun_under;           // toward the sun as it is seen under water
 uniform float u_entering;           // the share of the sun that enters
 uniform vec2 u_wind;                // unit vector where it blows to
 uniform vec2 u_lace;                // where the eye is in the pattern of foam, along the wind and across: metres
@@ -32,13 +33,6 @@ const float SUN_VARIANCE = 1.35e-6; // of the slopes along one axis that mirror 
 const float LACE = 64.0;            // metres after which the pattern of foam repeats
 const vec2 FRESH = vec2(0.62, 0.95);    // albedo and the most that hides, of whitecaps that break
 const vec2 OLD = vec2(0.5, 0.55);       // and of what they leave
-
-vec3 lost_at(float footprint) {
-    float level = clamp(log2(footprint / u_finest), 0.0, float(LOST - 1) - 0.001);
-    // Of what is no number clamp may make anything, and an index past the end is nobody's.
-    int below = clamp(int(level), 0, LOST - 2);
-    return mix(u_lost[below].xyz, u_lost[below + 1].xyz, level - float(below));
-}
 
 // Of a facet of this slope, the sky that it mirrors, over a solid angle of `width` radians across.
 vec3 mirrored_sky(vec3 ray, vec2 slope, float width) {
@@ -83,9 +77,25 @@ float foam_at(float coverage, float fresh, float footprint) {
     return mix(shaped, coverage, smoothstep(0.15, 1.0, footprint));
 }
 
+#ifdef BED
+// The light of the floor, as Maritorena, Morel and Gentili (1994) have it: what the water over it would send if it went on, and what the
+// floor does, less what each loses on its way.
+vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
+    vec3 under = refract(ray, normal, 1.0 / u_index);
+    float depth = max(u_bed + v_height, 0.05);
+    float way = depth / max(-under.y, 0.3);
+    vec3 sent = bed_sent(v_surface.xz + way * under.xz, u_pixel * far / max(-ray.y, 0.05) + 0.02 * way);
+    vec3 left = exp(-u_down * way);
+    return endless * (1.0 - left * exp(-u_down * depth)) + sent * left / (u_index * u_index);
+}
+#endif
+
 void main() {
     float far = length(v_surface);
     vec3 ray = v_surface / far;
+#ifdef LENS
+    if (lens_over(ray) < 0.0) discard;
+#endif
     vec2 sides = sides_of(v_rest);
     // A crest that is seen edge-on counts for no more than level water so far away: else its edge would show as a row of dots.
     sides.y = min(sides.y, 2.0 * far * u_pixel / max(-ray.y, 0.02));
@@ -131,6 +141,9 @@ void main() {
     float coverage = 0.0;
     for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
     vec3 body = u_upwelling * (1.0 + 1.5 * coverage);
+#ifdef BED
+    body = over_bed(body, ray, normal, far);
+#endif
     float squeezed = -dot(bent.slope.zw, vec2(1.0));
     float bend = u_bend * squeezed * u_height;
     int crests = bend > 0.02 ? 1 : 0;

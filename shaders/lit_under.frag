@@ -18,6 +18,7 @@
 #include "stone_in_water.glsl"
 #endif
 #include "over_water.glsl"
+#include "in_water.glsl"
 #include "lit_depths.glsl"
 #include "lit_ceiling.glsl"
 in vec3 v_point;

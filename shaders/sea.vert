@@ -36,27 +36,6 @@ ivec2 point_of(int vertex, int instance) {
     return ivec2(vertex >> 1, instance + (vertex & 1));
 }
 
-// The displacement and the height of all cascades, each of its halving whose texels are as far apart as the points. Those that repeat
-// and are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run through by a software rasteriser.)
-vec3 moved_at(vec2 rest, float apart) {
-    vec3 sum = vec3(0.0);
-    for (int i = 0; i < CASCADES; i++) {
-        vec4 cascade = u_cascades[i];
-        float level = log2(apart * float(textureSize(u_place, 0).x) / cascade.x);
-        vec3 at = vec3(cascade_uv(rest, cascade), float(i));
-#ifdef TILED
-        Taps taps = taps_at(rest, cascade, u_cells[i]);
-        for (int tap = 0; tap < 3; tap++) {
-            sum += taps.weight[tap] * textureLod(u_place, at + vec3(taps.shift[tap], 0.0), level).xyz;
-        }
-#else
-        int rounds = apart < 0.25 * cascade.x ? 1 : 0;
-        for (int j = 0; j < rounds; j++) sum += present_at(at.xy, u_cells[i]) * textureLod(u_place, at, level).xyz;
-#endif
-    }
-    return sum;
-}
-
 void main() {
     ivec2 point = u_first + point_of(gl_VertexID, gl_InstanceID);
     vec2 away = abs(vec2(point) * u_spacing - u_eye.xz);

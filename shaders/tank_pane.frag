@@ -19,6 +19,7 @@
 #include "stone_in_water.glsl"
 #endif
 #include "over_water.glsl"
+#include "in_water.glsl"
 #include "lit_depths.glsl"
 #include "lit_ceiling.glsl"
 #include "water_height.glsl"

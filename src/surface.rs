@@ -225,6 +225,8 @@ pub struct Cascades<'a> {
     pub tiled: usize,
     /// Where pokes and ripples are: what comes after the tiled cascades lies there once. Without, they are on the first cascade.
     pub window: Option<Window>,
+    /// How deep the water is by which its waves run, metres; `None` without end.
+    pub depth: Option<f32>,
 }
 
 /// A rectangle of open water.

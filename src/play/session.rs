@@ -115,7 +115,7 @@ impl Session {
             Action::PokeEnd(_) => self.drag = None,
             Action::Look(pixels) => self.camera.look(pixels, size.1 as f32),
             Action::Dolly(notches) => {
-                self.camera.keep_above(self.crests());
+                self.camera.keep_above(self.lowest());
                 self.camera.stand_on(self.views.ground(&self.play));
                 self.camera.dolly(notches);
             }
@@ -277,7 +277,7 @@ impl Session {
     pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
         let flew = self.is_flying(fly);
         if flew {
-            self.camera.keep_above(self.crests());
+            self.camera.keep_above(self.lowest());
             self.camera.stand_on(self.views.ground(&self.play));
         }
         self.camera.advance(fly, elapsed);
@@ -317,8 +317,13 @@ impl Session {
         }
     }
 
-    /// The height that no crest of a sea reaches, if there is one, in metres of the camera's world: of seas only the surface is drawn.
-    fn crests(&self) -> Option<f32> {
+    /// The height below which there is nothing to see, in metres of the camera's world: of a sea its floor, or where its surface is all
+    /// that is drawn, what no crest reaches.
+    fn lowest(&self) -> Option<f32> {
+        if VIEWS[self.views.shown()].dives && self.camera.is_at_sea() {
+            let floors = self.play.waters().filter_map(floor_of);
+            return floors.reduce(f32::max).map(|floor| floor + NEAREST);
+        }
         let seas = self.play.waters().filter(|water| water.model().is_open());
         let top = |water: &dyn Water| {
             // Crests between the points of the grid are higher than those on them.
@@ -504,6 +509,12 @@ fn first_of(model: &'static Model, size: Size) -> Recipe {
         }
     }
     recipe
+}
+
+/// Height of a sea's floor, metres.
+fn floor_of(water: &dyn Water) -> Option<f32> {
+    let depth = water.surface().cascades()?.depth?;
+    Some(-depth)
 }
 
 /// Where the part of a picture is seen from.

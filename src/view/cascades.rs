@@ -9,6 +9,8 @@
 //! averages take out of the slopes is told beside them as a variance, so that far waves make the surface rough where they no
 //! longer show.
 
+mod place;
+
 use crate::gl::{Filter, Gl, GlError, Layers, Layout, Texel, Texture, Wrap};
 use crate::grid::Grid;
 use crate::surface::{Cascade, CascadeList, Cascades, Window};
@@ -20,6 +22,9 @@ pub(super) const MOST_CASCADES: usize = CascadeList::MOST;
 
 /// Most texels along a side: of a larger cascade, smaller mip levels are shown.
 const MOST_TEXELS: usize = 1024;
+
+/// Of a floor deeper than this no light comes back, metres.
+const DEEPEST: f32 = 100.0;
 
 /// How many footprints [`CascadeTextures::lost`] knows.
 pub(super) const FOOTPRINTS: usize = 20;
@@ -50,6 +55,7 @@ pub struct CascadeTextures {
     tiled: usize,
     /// Where the rest of them lies once.
     window: Option<Window>,
+    bed: Option<f32>,
 }
 
 /// Numbers about the surface as a whole.
@@ -111,6 +117,7 @@ impl CascadeTextures {
             tiling: None,
             tiled: 0,
             window: None,
+            bed: None,
         }
     }
 
@@ -132,6 +139,7 @@ impl CascadeTextures {
         self.upload_foam(shown.foam)?;
         (self.tiling, self.tiled) = (shown.tiling, shown.tiled);
         self.window = shown.window;
+        self.bed = shown.depth.filter(|&depth| depth < DEEPEST);
         self.measure = Measure {
             heading: shown.heading,
             is_foamy: shown.foam.cells().iter().any(|&foam| foam > FOAM),
@@ -161,6 +169,11 @@ impl CascadeTextures {
     /// How many cascades there are.
     pub(super) fn count(&self) -> usize {
         self.cascades.len()
+    }
+
+    /// From the rest level to a floor that light may come back from, metres.
+    pub(super) fn bed(&self) -> Option<f32> {
+        self.bed
     }
 
     pub(super) fn measure(&self) -> &Measure {

@@ -19,6 +19,8 @@ pub struct ViewKind {
     pub about: &'static str,
     /// Whether it has an eye; without, it looks straight down on all of a pool, or a sea's patch.
     pub has_eye: bool,
+    /// Whether it shows a sea from below, too.
+    pub dives: bool,
     /// What can be adjusted.
     pub parameters: &'static [Parameter],
     /// Sets of values worth a look.
@@ -41,6 +43,7 @@ pub(super) static LIT: ViewKind = ViewKind {
     title: "Lit water",
     about: "Water by its light, under a physical sky: of a pool mirrored and refracted rays at every pixel and caustics, of a sea the facets of its spectrum, glitter and foam; water of a known kind.",
     has_eye: true,
+    dives: true,
     parameters: &LIT_PARAMETERS,
     presets: &LIT_PRESETS,
 };
@@ -51,6 +54,7 @@ pub(super) static MESH: ViewKind = ViewKind {
     title: "Water in 3D",
     about: "The classic mesh: normals bend the background and look up the sky, blended over the pool; a sea goes on to the horizon.",
     has_eye: true,
+    dives: false,
     parameters: &MESH_PARAMETERS,
     presets: &MESH_PRESETS,
 };
@@ -61,6 +65,7 @@ pub(super) static PICTURE: ViewKind = ViewKind {
     title: "Picture in 2D",
     about: "The classic picture ripple: slopes shift the pixels of a picture.",
     has_eye: false,
+    dives: false,
     parameters: &PICTURE_PARAMETERS,
     presets: &PICTURE_PRESETS,
 };

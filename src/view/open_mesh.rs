@@ -13,7 +13,7 @@ const SEEN: f32 = 800.0;
 
 /// The near plane: a share of the eye's height, and its bounds in metres.
 const NEAR: f32 = 0.02;
-const NEAREST: (f32, f32) = (0.02, 2.0);
+const NEAREST: (f32, f32) = (0.1, 2.0);
 
 /// A surface without end, from one eye.
 pub(super) struct OpenMesh<'a> {
@@ -46,6 +46,16 @@ impl<'a> OpenMesh<'a> {
 
     /// Sets all that `sea.vert` and `cascades.glsl` read but the piece.
     pub(super) fn set(&self, program: &Program) {
+        self.set_cascades(program);
+        program.set("u_eye", self.eye.position);
+        program.set("u_matrix", self.matrix);
+        program.set("u_half", self.clipmap.half() as f32);
+        program.set("u_nearest", self.clipmap.height());
+        program.set("u_horizon", Vec3::from(self.clipmap.horizon()));
+    }
+
+    /// Sets what `cascades.glsl` and `open_slopes.glsl` read.
+    pub(super) fn set_cascades(&self, program: &Program) {
         let count = self.cascades.count().clamp(1, MOST_CASCADES);
         let (mut lie, mut cells) = ([[1.0; 4]; MOST_CASCADES], [[-1.0; 4]; MOST_CASCADES]);
         for (index, (lies, own)) in lie.iter_mut().zip(&mut cells).take(count).enumerate() {
@@ -68,13 +78,8 @@ impl<'a> OpenMesh<'a> {
         if let Some([place, slope, foam]) = self.cascades.textures() {
             program.set("u_place", place);
             program.set("u_slope", slope);
-            program.set("u_foam", foam);
+            program.set_where_known("u_foam", foam);
         }
-        program.set("u_eye", self.eye.position);
-        program.set("u_matrix", self.matrix);
-        program.set("u_half", self.clipmap.half() as f32);
-        program.set("u_nearest", self.clipmap.height());
-        program.set("u_horizon", Vec3::from(self.clipmap.horizon()));
         program.set("u_height", self.height_scale);
     }
 
@@ -131,9 +136,14 @@ impl<'a> OpenMesh<'a> {
     }
 }
 
+/// Metres to the near plane, the lens.
+pub(super) fn near(eye: &Eye) -> f32 {
+    (NEAR * eye.position.y.abs()).clamp(NEAREST.0, NEAREST.1)
+}
+
 /// Places relative to the eye to clip space: near enough for the surface just below the eye, and without a farthest depth.
 fn matrix(eye: &Eye) -> Mat4 {
-    let near = (NEAR * eye.position.y.abs()).clamp(NEAREST.0, NEAREST.1);
+    let near = near(eye);
     let mut projection = eye.projection;
     projection.z_axis.z = -1.0;
     projection.w_axis.z = -2.0 * near;

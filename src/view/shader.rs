@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 33] = [
+const INCLUDES: [Include; 36] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -24,6 +24,9 @@ const INCLUDES: [Include; 33] = [
     glsl!("lit_air.glsl"),
     glsl!("lit_around.glsl"),
     glsl!("lit_depths.glsl"),
+    glsl!("in_water.glsl"),
+    glsl!("sea_depths.glsl"),
+    glsl!("lost_slopes.glsl"),
     glsl!("lit_ceiling.glsl"),
     glsl!("water_height.glsl"),
     glsl!("tank.glsl"),

@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Reading, Settings};
 use crate::pool::{Disturbance, Obstruction, Size, State};
-use crate::sea::{GerstnerWave, Moment, Sea, SeaKind};
+use crate::sea::{GerstnerWave, Moment, Relation, Sea, SeaKind};
 use crate::surface::{Cascade, CascadeList, Cascades, Open, Surface, Window};
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
@@ -167,7 +167,17 @@ impl RippledSea {
             tiling: self.sea.waves().tiling(),
             tiled: patches.len(),
             window: self.window,
+            depth: self.bottom(),
         })
+    }
+
+    /// The depth that its waves feel, metres.
+    fn bottom(&self) -> Option<f32> {
+        let settings = self.settings();
+        match settings.choice("dispersion") {
+            Relation::Depth | Relation::Both => Some(settings.real("depth") as f32),
+            Relation::Deep | Relation::Small => None,
+        }
     }
 
     /// How ripples run.

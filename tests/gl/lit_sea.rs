@@ -20,11 +20,11 @@ const INDEX: f64 = SEA_WATER_INDEX[1];
 /// Metres of clear air that leave 1/e.
 const SIGHT: f32 = 30_000.0;
 
-fn eye(from: Vec3, to: Vec3, fov: f32, size: (usize, usize)) -> Eye {
+pub fn eye(from: Vec3, to: Vec3, fov: f32, size: (usize, usize)) -> Eye {
     FlyCamera::at_sea(from, to, fov).eye(size.0 as f32 / size.1 as f32)
 }
 
-fn calm() -> Sea {
+pub fn calm() -> Sea {
     Sea {
         made: vec![Made::new((16, 16), [100.0; 2], &[])],
         foam: Grid::new(16, 16, 0.0),
@@ -33,7 +33,7 @@ fn calm() -> Sea {
 }
 
 /// Under a sky with the sun there, degrees.
-fn under(gl: &Gl, elevation: f64, azimuth: f64, clouds: f32) -> (Studio, SkyConditions) {
+pub fn under(gl: &Gl, elevation: f64, azimuth: f64, clouds: f32) -> (Studio, SkyConditions) {
     let sun = SunPosition { elevation, azimuth };
     let conditions = SkyConditions {
         sun: sun.direction(),
@@ -46,7 +46,7 @@ fn under(gl: &Gl, elevation: f64, azimuth: f64, clouds: f32) -> (Studio, SkyCond
 }
 
 /// Light of 1 from everywhere, and none of the sun.
-fn even(gl: &Gl, studio: &mut Studio) {
+pub fn even(gl: &Gl, studio: &mut Studio) {
     let mut sky = SkyLight::new(
         gl,
         SkyConditions {

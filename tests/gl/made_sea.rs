@@ -130,6 +130,7 @@ impl Sea {
             tiling: None,
             tiled: 0,
             window: None,
+            depth: None,
         }
     }
 
@@ -149,6 +150,17 @@ impl Sea {
             tiling,
             tiled: self.made.len() - 1,
             window: Some(window),
+            ..self.cascades()
+        };
+        textures.upload(&shown).expect("uploaded");
+        Rc::new(textures)
+    }
+
+    /// Over a floor so many metres deep.
+    pub fn uploaded_over(&self, gl: &Gl, depth: f32) -> Rc<CascadeTextures> {
+        let mut textures = CascadeTextures::new(gl);
+        let shown = Cascades {
+            depth: Some(depth),
             ..self.cascades()
         };
         textures.upload(&shown).expect("uploaded");

@@ -32,6 +32,7 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
                 tiling: None,
                 tiled: 0,
                 window: None,
+                depth: None,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");
@@ -157,6 +158,7 @@ fn the_far_sea_neither_flickers_nor_looks_flat() {
                 tiling: None,
                 tiled: 0,
                 window: None,
+                depth: None,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");

@@ -11,9 +11,11 @@
 //! | `around`, `tank` | what a pool stands in |
 //! | `under` | what an eye under water sees |
 //! | `sea` | a sea |
+//! | `deep` | what lies under it |
 
 mod around;
 mod caustics;
+mod deep;
 mod penumbra;
 mod pool;
 mod scene;
@@ -28,9 +30,11 @@ use super::classic::{ClassicPool, ClassicSea};
 use super::pick::pick_surface;
 use super::{Eye, Frame, Ground, Level, Materials, Quality, Setting, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, GlError};
+use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
+use deep::{Deep, Depths};
 use glam::Vec2;
 use pool::LitPool;
 use sea::LitSea;
@@ -41,6 +45,7 @@ use std::sync::Once;
 pub struct LitView {
     pool: LitPool,
     sea: Rc<LitSea>,
+    deep: Deep,
     /// Paints pools where the driver can't do better.
     fallback: Option<ClassicPool>,
     /// Paints seas there.
@@ -56,6 +61,7 @@ impl LitView {
         Self {
             pool: LitPool::new(),
             sea: Rc::new(LitSea::new()),
+            deep: Deep::new(),
             fallback: None,
             sea_fallback: Rc::default(),
             classic_settings: Settings::new(kinds::MESH.parameters),
@@ -67,6 +73,15 @@ impl LitView {
     pub fn caustics(&self) -> Option<CausticMaps> {
         self.pool.caustics()
     }
+
+    /// Reads back the sun that lands on the floor of the sea drawn last, of what falls on level ground, about the eye: a square of
+    /// [`LitView::SEA_PATCH`] metres or more. `None` where no floor has been drawn. For tests; slow.
+    pub fn sea_caustics(&self) -> Option<Grid<f32>> {
+        self.deep.landed()
+    }
+
+    /// Metres along the square whose light is followed to the floor of a sea, over a floor up to 14 m deep.
+    pub const SEA_PATCH: f32 = deep::PATCH;
 
     /// Reads back what the surface of the pool drawn last sends down of its lamp's light, of the lamp's intensity; `None` where no lamp
     /// has been lit. For tests; slow.
@@ -139,6 +154,7 @@ impl View for LitView {
         Box::new(Self {
             pool: self.pool.twin(),
             sea: self.sea.clone(),
+            deep: self.deep.twin(),
             fallback: self.fallback.as_ref().map(ClassicPool::twin),
             sea_fallback: self.sea_fallback.clone(),
             classic_settings: self.classic_settings.clone(),
@@ -196,9 +212,17 @@ impl View for LitView {
                 let fallback = self.fallback.insert(fallback);
                 fallback.prepare(frame, shown, &self.classic_settings)
             }
-            Shown::Open(_) if self.is_able(frame)? => {
+            Shown::Open(shown) if self.is_able(frame)? => {
                 frame.sky.draw_fine()?;
                 (frame.passed)("sky");
+                let cascades = shown.cascades()?;
+                let height = self.settings.real("height_scale") as f32;
+                let depths = Depths::new(frame, &cascades, height);
+                self.deep
+                    .prepare(frame, &cascades, &self.settings, &depths)?;
+                if depths.are_seen() {
+                    (frame.passed)("caustics");
+                }
                 Ok(())
             }
             Shown::Open(_) => {
@@ -215,7 +239,7 @@ impl View for LitView {
                 Some(fallback) => fallback.draw(frame, shown, &self.classic_settings),
             },
             Shown::Open(shown) if self.is_able(frame)? => {
-                self.sea.draw(frame, shown, &self.settings)
+                self.sea.draw(frame, shown, &self.settings, &self.deep)
             }
             Shown::Open(shown) => self.sea_fallback.draw(frame, shown, &self.classic_settings),
         }

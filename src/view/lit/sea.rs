@@ -1,5 +1,6 @@
 //! Paints a lit sea (docs/models.md §15): the surface by its facets, light and foam, and the sky behind it.
 
+use super::deep::{Deep, Depths, Lens, SAND_ALBEDO};
 use super::pool::unprojected;
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Layout, Primitive, Program, Texture, Wrap};
 use crate::light::{
@@ -15,7 +16,7 @@ use std::cell::OnceCell;
 use std::f32::consts::PI;
 
 /// Index of green light, which stands for all.
-const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
+pub(super) const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
 
 /// Metres of air of a clear day that hide all but 1/e, and how much of that haze does not change.
 const SIGHT: f32 = 30_000.0;
@@ -30,8 +31,9 @@ const SHARPER: f32 = 1.0;
 struct Programs {
     /// What goes before all of them.
     define: &'static str,
-    /// By number of cascades, that repeat or are laid without repetition.
-    surface: [[OnceCell<Program>; 2]; MOST_CASCADES],
+    /// By number of cascades, that repeat or are laid without repetition; over no floor and over one; for a lens that is dry, and for
+    /// one that water crosses.
+    surface: [[[[OnceCell<Program>; 2]; 2]; 2]; MOST_CASCADES],
     /// With the table of the sky, and with its finer half.
     sky: [OnceCell<Program>; 2],
 }
@@ -64,11 +66,13 @@ impl LitSea {
         frame: &Frame,
         shown: &ShownOpen,
         settings: &Settings,
+        deep: &Deep,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let cascades = &*shown.cascades()?;
         (frame.passed)("upload");
-        let light = frame.sky.light()?;
+        let light = SeaLight::new(frame, cascades, settings)?;
+        let depths = Depths::new(frame, cascades, settings.real("height_scale") as f32);
         (frame.passed)("sky");
         let programs = &self.programs[usize::from(frame.radiance)];
         gl.clear([0.0, 0.0, 0.0, 1.0]);
@@ -76,30 +80,47 @@ impl LitSea {
         let detail = settings.integer("detail") as f32 * frame.level.vertices;
         let height = settings.real("height_scale") as f32;
         let mesh = OpenMesh::new(cascades, frame.eye, height, detail as usize);
-        let surface = programs.surface(gl, cascades)?;
-        mesh.set(surface);
-        self.set_surface(surface, frame, cascades)?;
-        set_water(surface, settings, &light);
-        set_light(surface, frame, settings, &light)?;
-        if let Some(fine) = frame.sky.fine() {
-            surface.set("u_sky_dome", &fine.dome);
+        let fine = frame.sky.fine();
+        if depths.lens != Lens::Under {
+            let surface = programs.surface(gl, cascades, &depths)?;
+            mesh.set(surface);
+            self.set_surface(surface, frame, cascades)?;
+            deep.set(surface, frame, &depths, &light);
+            light.set_shown(surface, frame)?;
+            if let Some(fine) = fine {
+                surface.set("u_sky_dome", &fine.dome);
+            }
+            gl.state(Blend::Off, Depth::Write);
+            mesh.draw(gl, surface);
         }
-        gl.state(Blend::Off, Depth::Write);
-        mesh.draw(gl, surface);
         (frame.passed)("water");
 
-        let fine = frame.sky.fine();
-        let sky = programs.sky(gl, fine.is_some())?;
-        if let Some(fine) = fine {
-            sky.set("u_sky_fine", &fine.table);
+        if depths.lens != Lens::Under {
+            let sky = programs.sky(gl, fine.is_some())?;
+            if let Some(fine) = fine {
+                sky.set("u_sky_fine", &fine.table);
+            }
+            light.set_shown(sky, frame)?;
+            let radius = SUN_DISC_RADIUS;
+            sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
+            sky.set("u_unproject", unprojected(frame.eye));
+            gl.state(Blend::Off, Depth::Test);
+            gl.draw(sky, Primitive::Triangles, 3, 1);
         }
-        set_light(sky, frame, settings, &light)?;
-        let radius = SUN_DISC_RADIUS;
-        sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
-        sky.set("u_unproject", unprojected(frame.eye));
-        gl.state(Blend::Off, Depth::Test);
-        gl.draw(sky, Primitive::Triangles, 3, 1);
         (frame.passed)("backdrop");
+
+        if depths.lens != Lens::Over {
+            deep.draw(frame, (cascades, &mesh), (&depths, &light), |program| {
+                self.set_surface(program, frame, cascades)?;
+                light.set_shown(program, frame)?;
+                if let Some(fine) = fine {
+                    program.set_where_known("u_sky_dome", &fine.dome);
+                }
+                Ok(())
+            })?;
+            deep.draw_meniscus(frame, (&depths, &light))?;
+            (frame.passed)("under");
+        }
         Ok(())
     }
 
@@ -118,7 +139,8 @@ impl LitSea {
                 self.worley.get_or_init(|| made)
             }
         };
-        program.set("u_worley", worley);
+        program.set_where_known("u_worley", worley);
+        program.set_where_known("u_grain", worley);
         let facets = match self.facets.get() {
             Some(facets) => facets,
             None => {
@@ -126,59 +148,94 @@ impl LitSea {
                 self.facets.get_or_init(|| made)
             }
         };
-        program.set("u_facets", facets);
+        program.set_where_known("u_facets", facets);
         let pixel = 2.0 / (eye.projection.y_axis.y * frame.size.1.max(1) as f32);
-        program.set("u_pixel", pixel);
+        program.set_where_known("u_pixel", pixel);
         let taps = gl.capability().taps();
-        program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
+        program.set_where_known("u_taps", if taps > 1.0 { taps } else { SHARPER });
         let measure = cascades.measure();
-        program.set("u_finest", measure.finest);
-        program.set("u_foamy", i32::from(measure.is_foamy));
-        program.set("u_lost", &measure.lost[..]);
-        program.set("u_bend", measure.bend);
+        program.set_where_known("u_finest", measure.finest);
+        program.set_where_known("u_foamy", i32::from(measure.is_foamy));
+        program.set_where_known("u_lost", &measure.lost[..]);
+        program.set_where_known("u_bend", measure.bend);
         let wind = Vec2::from_angle(measure.heading);
-        program.set("u_wind", wind);
+        program.set_where_known("u_wind", wind);
         let (along, place) = (wind.as_dvec2(), eye.place());
         let lace = DVec2::new(along.dot(place), along.perp().dot(place));
-        program.set("u_lace", lace.rem_euclid(DVec2::splat(LACE)).as_vec2());
+        program.set_where_known("u_lace", lace.rem_euclid(DVec2::splat(LACE)).as_vec2());
         let haze = sky.haze().map_or(1.0, |haze| 0.5 + 0.5 * haze);
-        program.set("u_clear", SIGHT / haze);
+        program.set_where_known("u_clear", SIGHT / haze);
         Ok(())
     }
 }
 
-/// Sets what hangs on the kind of water.
-fn set_water(program: &Program, settings: &Settings, light: &Daylight) {
-    let water: WaterType = settings.choice("water");
-    let optics = water.optics();
-    // Of water so deep that no floor counts.
-    let basin = BasinLight::new(&optics, INDEX, 1.0, 1e4, Vec3::ZERO, light);
-    let entered = basin.sky_under + light.sun_level() * basin.entering;
-    let sent_up = Vec3::from(optics.bulk_reflectance()) * entered / PI;
-    program.set("u_index", INDEX);
-    program.set("u_upwelling", sent_up / (INDEX * INDEX));
-    program.set("u_beam", basin.beam);
-    program.set("u_sun_under", basin.sun_under);
-    program.set("u_entering", basin.entering);
-    program.set("u_scatter_water", basin.scatter_water);
-    program.set("u_scatter_particles", basin.scatter_particles);
+/// The light over a sea and under it, and how it is shown.
+pub(super) struct SeaLight {
+    pub(super) day: Daylight,
+    pub(super) basin: BasinLight,
+    /// Radiance that deep water sends up, just above it, of what is not mirrored.
+    upwelling: Vec3,
+    exposure: f32,
 }
 
-/// Sets the light of the day, and how it is shown.
-fn set_light(
-    program: &Program,
-    frame: &Frame,
-    settings: &Settings,
-    light: &Daylight,
-) -> Result<(), GlError> {
-    frame.sky.light_up(program)?;
-    let level = match settings.switch("adapt") {
-        true => light.metered(),
-        false => Vec3::splat(0.75),
-    };
-    let stops = settings.real("exposure") as f32;
-    program.set_where_known("u_exposure", exposure(level, stops));
-    Ok(())
+impl SeaLight {
+    pub(super) fn new(
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        settings: &Settings,
+    ) -> Result<Self, GlError> {
+        let day = frame.sky.light()?;
+        let water: WaterType = settings.choice("water");
+        let optics = water.optics();
+        // Water so deep that no floor counts, or one of sand.
+        let (depth, albedo) = match cascades.bed() {
+            Some(bed) => (bed, SAND_ALBEDO),
+            None => (1e4, Vec3::ZERO),
+        };
+        let basin = BasinLight::new(&optics, INDEX, 1.0, depth, albedo, &day);
+        let entered = basin.sky_under + day.sun_level() * basin.entering;
+        let sent_up = Vec3::from(optics.bulk_reflectance()) * entered / PI;
+        let level = match settings.switch("adapt") {
+            // Down where it is darker, eyes adapt to that, too.
+            true => day.metered() * basin.left_of_sky(-frame.eye.position.y),
+            false => Vec3::splat(0.75),
+        };
+        Ok(Self {
+            day,
+            basin,
+            upwelling: sent_up / (INDEX * INDEX),
+            exposure: exposure(level, settings.real("exposure") as f32),
+        })
+    }
+
+    /// Sets what hangs on the kind of water.
+    pub(super) fn set(&self, program: &Program) {
+        let Self {
+            day,
+            basin,
+            upwelling,
+            exposure,
+        } = self;
+        program.set_where_known("u_index", INDEX);
+        program.set_where_known("u_upwelling", *upwelling);
+        program.set_where_known("u_sun_level", day.sun_level());
+        program.set_where_known("u_sun_under", basin.sun_under);
+        program.set_where_known("u_sky_under", basin.sky_under);
+        program.set_where_known("u_gain", basin.gain);
+        program.set_where_known("u_down", basin.down);
+        program.set_where_known("u_beam", basin.beam);
+        program.set_where_known("u_entering", basin.entering);
+        program.set_where_known("u_scatter_water", basin.scatter_water);
+        program.set_where_known("u_scatter_particles", basin.scatter_particles);
+        program.set_where_known("u_exposure", *exposure);
+    }
+
+    /// Sets the light of the day, and how it is shown.
+    fn set_shown(&self, program: &Program, frame: &Frame) -> Result<(), GlError> {
+        frame.sky.light_up(program)?;
+        program.set_where_known("u_exposure", self.exposure);
+        Ok(())
+    }
 }
 
 fn facets(gl: &Gl) -> Result<Texture, GlError> {
@@ -197,11 +254,17 @@ fn facets(gl: &Gl) -> Result<Texture, GlError> {
 }
 
 impl Programs {
-    fn surface(&self, gl: &Gl, cascades: &CascadeTextures) -> Result<&Program, GlError> {
+    fn surface(
+        &self,
+        gl: &Gl,
+        cascades: &CascadeTextures,
+        depths: &Depths,
+    ) -> Result<&Program, GlError> {
         let count = cascades.count().clamp(1, MOST_CASCADES);
         let tiled = OpenMesh::define(cascades);
-        let slot = usize::from(!tiled.is_empty());
-        compiled(&self.surface[count - 1][slot], || {
+        let [bed, lens] = depths.defines();
+        let [i, j, k] = [tiled, bed, lens].map(|define| usize::from(!define.is_empty()));
+        compiled(&self.surface[count - 1][i][j][k], || {
             let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
             let taps = match gl.capability().taps() > 1.0 {
                 true => "",
@@ -211,7 +274,17 @@ impl Programs {
                 "" => "",
                 _ => "LONG_CRESTS",
             };
-            let defines = ["LIT", self.define, tiled, &number, &lost, taps, crests];
+            let defines = [
+                "LIT",
+                self.define,
+                bed,
+                lens,
+                tiled,
+                &number,
+                &lost,
+                taps,
+                crests,
+            ];
             let (vertex, fragment) = (glsl!("sea.vert"), glsl!("lit_sea.frag"));
             program(gl, "lit sea", &defines, vertex, fragment)
         })

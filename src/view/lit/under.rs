@@ -18,7 +18,7 @@ use std::rc::Rc;
 const SHAFT_ROWS: usize = 180;
 
 /// How far water climbs a lens, of the picture's height.
-const CLIMB: f32 = 0.011;
+pub(super) const CLIMB: f32 = 0.011;
 
 /// As pictures show it, or as radiance; compiled when something is seen from below for the first time.
 #[derive(Default)]

@@ -1,0 +1,31 @@
+// What an eye under a sea sees where it sees no surface (docs/models.md §15a): the floor, or water without end.
+#include "daylight.glsl"
+#include "scatter.glsl"
+#include "sea_depths.glsl"
+#include "in_water.glsl"
+#include "tone.glsl"
+in vec2 v_uv;
+out vec4 o_colour;
+uniform mat4 u_unproject;       // clip space to the world's directions
+uniform vec3 u_eye;
+uniform float u_pixel;          // width of a pixel at distance 1
+
+const float ENDLESS = 300.0;    // metres of water that nothing is seen through
+
+void main() {
+    vec4 point = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
+    vec3 ray = normalize(point.xyz / point.w);
+    // What the mesh lacks where it passes the lens is water, too.
+    if (lens_over(ray) > 0.0 && ray.y > -0.02) discard;
+    vec3 eye = vec3(0.0, min(u_eye.y, 0.0), 0.0);
+    vec3 sent = vec3(0.0);
+    float way = ENDLESS;
+    if (ray.y > 0.0) way = min(way, -eye.y / max(ray.y, 1e-4));
+#ifdef BED
+    if (ray.y < 0.0) {
+        way = min(max(u_bed + u_eye.y, 0.01) / max(-ray.y, 1e-4), ENDLESS);
+        sent = bed_sent(way * ray.xz, u_pixel * way / max(-ray.y, 0.05));
+    }
+#endif
+    o_colour = shown(in_water(sent, eye, ray, way, shaft_here()));
+}

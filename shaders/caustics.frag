@@ -4,7 +4,11 @@ in vec4 v_light;                // as caustics.vert has it
 out vec4 o_light;               // of what falls on level ground above the water
 uniform float u_texel;          // area of a texel of the receiver
 
+#ifdef AT_SEA
+const float MOST = 16.0;        // where few triangles share a texel, a small one would be as large as that
+#else
 const float MOST = 4000.0;      // that a half float can add up
+#endif
 
 void main() {
     vec2 a = dFdx(v_light.xy);

@@ -19,6 +19,7 @@ const float CELL = 2.0;         // the longest cells of noise, km
 const int OCTAVES = 6;
 const float GAIN = 0.52;
 const float SHRINK = 0.48;
+const vec2 APART = vec2(0.37, 0.71);    // of the lattices of octaves
 const float DEVIATION = 0.215;
 const float SPREAD = DEVIATION * 1.17;
 const float DEPTH = 14.0;       // optical depth where the noise is one over the threshold
@@ -63,7 +64,7 @@ vec2 fractal(vec2 place, float finest) {
     for (int octave = 0; octave < OCTAVES; octave++) {
         float seen = smoothstep(1.0, 2.0, cell / finest);
         if (seen > 0.0) {
-            float wave = noise(bent / cell, uint(octave));
+            float wave = noise(bent / cell + float(octave) * APART, uint(octave));
             if (octave > 0) wave = 1.66 * (abs(wave) - 0.8 * DEVIATION);
             sum += strength * seen * wave;
         }

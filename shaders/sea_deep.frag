@@ -1,4 +1,5 @@
 // What an eye under a sea sees where it sees no surface (docs/models.md §15a): the floor, or water without end.
+#include "optics.glsl"
 #include "daylight.glsl"
 #include "scatter.glsl"
 #include "sea_depths.glsl"
@@ -8,6 +9,7 @@ in vec2 v_uv;
 out vec4 o_colour;
 uniform mat4 u_unproject;       // clip space to the world's directions
 uniform vec3 u_eye;
+uniform float u_index;
 uniform float u_pixel;          // width of a pixel at distance 1
 
 const float ENDLESS = 300.0;    // metres of water that nothing is seen through
@@ -20,7 +22,15 @@ void main() {
     vec3 eye = vec3(0.0, min(u_eye.y, 0.0), 0.0);
     vec3 sent = vec3(0.0);
     float way = ENDLESS;
-    if (ray.y > 0.0) way = min(way, -eye.y / max(ray.y, 1e-4));
+    if (ray.y > 0.0) {
+        // The mesh has no surface there: at the lens, or beyond its end. Level water has.
+        way = min(way, -eye.y / max(ray.y, 1e-4));
+        float mirrored = reflectance(ray.y, 1.0 / u_index);
+        float sine = min(u_index * length(ray.xz), 0.9995);
+        vec3 up = vec3(sine * normalize(ray.xz + 1e-6), sqrt(1.0 - sine * sine)).xzy;
+        vec3 below = in_water(vec3(0.0), vec3(0.0), ray * vec3(1.0, -1.0, 1.0), ENDLESS, 1.0);
+        sent = mirrored * below + (1.0 - mirrored) * u_index * u_index * dome_radiance(up);
+    }
 #ifdef BED
     if (ray.y < 0.0) {
         way = min(max(u_bed + u_eye.y, 0.01) / max(-ray.y, 1e-4), ENDLESS);

@@ -46,11 +46,11 @@ vec3 bed_sent(vec2 ground, float footprint) {
     float coarse = textureLod(u_grain, at / SAND, level - log2(SAND)).r;
     float patches = textureLod(u_grain, at * (3.0 / SAND) + 0.37, level - log2(SAND / 3.0)).r;
     float grains = textureLod(u_grain, at * 0.5 + 0.11, level - 1.0).r;
-    vec3 albedo = SAND_ALBEDO * (0.8 + 0.18 * coarse + 0.12 * patches + 0.1 * grains);
+    vec3 albedo = SAND_ALBEDO * (0.74 + 0.18 * coarse + 0.14 * patches + 0.2 * grains);
     // Ripples of sand a hand apart, across a way that wanders.
     float phase = 2.0 * PI * (3.0 * at.x + 1.0 * at.y + 0.7 * (coarse + patches));
     float fade = 1.0 - smoothstep(0.05, 0.14, footprint);
-    vec2 slope = 0.22 * fade * cos(phase) * vec2(0.95, 0.32);
+    vec2 slope = 0.55 * fade * cos(phase) * vec2(0.95, 0.32);
     float facing = max(1.0 - dot(slope, u_sun_under.xz) / u_sun_under.y, 0.0);
     vec3 sun = u_sun_level * exp(-u_down * (u_bed / u_sun_under.y)) * (sun_landed(ground, footprint) * facing);
     vec3 sky = u_sky_under * exp(-u_down * (SLANT * u_bed));

@@ -13,7 +13,7 @@ const SEEN: f32 = 800.0;
 
 /// The near plane: a share of the eye's height, and its bounds in metres.
 const NEAR: f32 = 0.02;
-const NEAREST: (f32, f32) = (0.1, 2.0);
+const NEAREST: (f32, f32) = (0.04, 2.0);
 
 /// A surface without end, from one eye.
 pub(super) struct OpenMesh<'a> {

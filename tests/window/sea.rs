@@ -2,6 +2,7 @@
 
 use super::hands::Button;
 use super::lab::{CALM, Lab, WATER};
+use super::screen::{Area, Shot};
 
 #[test]
 fn key_8_shows_the_sea_which_never_rests_and_pokes_leave_ripples_until_they_are_calmed() {
@@ -28,5 +29,27 @@ fn key_8_shows_the_sea_which_never_rests_and_pokes_leave_ripples_until_they_are_
     lab.key("space");
     let fan = lab.shot();
     lab.until_changed("7 shows waves that move", WATER, &fan);
+    lab.quit();
+}
+
+#[test]
+fn in_the_lit_view_q_dives_into_the_sea_and_e_comes_up_again() {
+    let sea =
+        "[water]\nmodel = 'sea'\nsize = [32, 32]\npatch = 60\nwind = 3\nfetch = 5\ndepth = 20\n";
+    let view =
+        "[view]\nkind = 'lit'\nquality = 'low'\nwater = 'IB'\n[sky]\nclouds = 0\nelevation = 50\n";
+    let camera = "[camera]\neye = [0, 1, 0]\ntarget = [0, 1, -10]\n";
+    let lab = Lab::scene(&format!("{sea}{view}{camera}"));
+    // The upper part of the picture is sky; under water there is little red in it.
+    let top = Area::new(100, 60, 700, 100);
+    let red = |shot: &Shot| shot.mean(top)[0] / shot.mean(top)[2];
+    lab.until("there is a sky", |shot| shot.mean(top)[2] > 60.0);
+    let above = red(&lab.shot());
+    lab.key_down("q");
+    lab.until("Q dives", |shot| red(shot) < 0.4 * above);
+    lab.key_up("q");
+    lab.key_down("e");
+    lab.until("E comes up", |shot| red(shot) > 0.8 * above);
+    lab.key_up("e");
     lab.quit();
 }

@@ -30,6 +30,9 @@ const OCTAVES: u32 = 6;
 /// How strong an octave is in the one before, and its length in that.
 const GAIN: f32 = 0.52;
 const SHRINK: f32 = 0.48;
+
+/// By how much the lattice of each octave's noise lies aside of the one before, cells: or all would have a line straight overhead.
+const APART: Vec2 = Vec2::new(0.37, 0.71);
 /// Standard deviation of all octaves together, 1/√(1 − GAIN²) of one.
 const SPREAD: f32 = DEVIATION * 1.17;
 /// Optical depth where the noise is one over the threshold.
@@ -174,7 +177,7 @@ fn fractal(place: Vec2, finest: f32) -> (f32, f32) {
     for octave in 0..OCTAVES {
         let seen = smoothstep(1.0, 2.0, cell / finest);
         if seen > 0.0 {
-            let wave = noise(bent / cell, octave);
+            let wave = noise(bent / cell + octave as f32 * APART, octave);
             // Folded and stretched to the same mean and deviation.
             let wave = if octave == 0 {
                 wave

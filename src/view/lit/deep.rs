@@ -23,7 +23,7 @@ pub(super) const PATCH: f32 = 56.0;
 const DEPTHS: f32 = 4.0;
 
 /// Points along a side of that.
-const POINTS: f32 = 384.0;
+const POINTS: f32 = 288.0;
 
 /// Texels along a side of what lands on the floor.
 const TEXELS: f32 = 1024.0;
@@ -292,7 +292,7 @@ impl Deep {
         }
         let program = compiled(&self.programs.landing, || {
             let texts = (glsl!("sea_caustics.vert"), glsl!("caustics.frag"));
-            shader::program(gl, "caustics at sea", &[], texts.0, texts.1)
+            shader::program(gl, "caustics at sea", &["AT_SEA"], texts.0, texts.1)
         })?;
         let Some(rays) = &self.rays else {
             return Ok(());

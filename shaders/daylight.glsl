@@ -20,6 +20,14 @@ vec3 dome_radiance(vec3 ray) {
     return texture(u_sky_dome, 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y)).rgb;
 }
 
+// As `dome_radiance`, over a solid angle of `width` radians across, a hair above the horizon at the least.
+vec3 dome_blurred(vec3 ray, float width) {
+    ray.y = max(ray.y, 0.003);
+    vec2 flat_on = ray.xz / (abs(ray.x) + ray.y + abs(ray.z));
+    vec2 place = 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
+    return textureLod(u_sky_dome, place, log2(1.0 + float(textureSize(u_sky_dome, 0).x) / PI * width)).rgb;
+}
+
 // Without the sun's disc. Level by hand: the seam of `atan` would pick the smallest in one column of pixels.
 vec3 sky_radiance(vec3 ray) {
     return textureLod(u_sky_table, sky_place(ray), 0.0).rgb;

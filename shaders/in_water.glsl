@@ -1,6 +1,5 @@
 // What a stretch of water takes from light and sends to an eye in it (docs/models.md §14), as light/basin_light.rs has it. Wants scatter.glsl before it, with
 // the light that lit_pool.glsl or sea_depths.glsl tells; and lit_lamp.glsl where LAMP is set.
-uniform float u_entering;           // the part of the sun that enters level water
 uniform sampler2D u_shafts;         // of the picture: sun in the water along a pixel's ray, of that under a level surface; light of the lamp
 uniform vec2 u_output;              // size of the target in pixels
 
@@ -12,7 +11,7 @@ vec3 sent_on_the_way(vec3 down, float deep, float rise, float way) {
     vec3 lost = u_beam - down * rise;
     vec3 part = lost * way;
     vec3 first = exp(-down * deep);
-    vec3 last = exp(-u_beam * way - down * (deep - rise * way));
+    vec3 last = exp(min(-u_beam * way - down * (deep - rise * way), 0.0));
     vec3 series = first * way * (1.0 - part * (0.5 - part / 6.0));
     vec3 closed = (first - last) / mix(lost, vec3(1.0), lessThan(abs(lost), vec3(1e-6)));
     return mix(closed, series, lessThan(abs(part), vec3(0.02)));

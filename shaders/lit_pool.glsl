@@ -5,6 +5,7 @@ uniform sampler2D u_caustics;   // sun that lands, of what falls on level ground
                                 // each from the floor to the rim
 uniform vec3 u_caustics_size;   // texels across; rows of the floor; rows of a wall
 uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface
+uniform float u_entering;       // the part of the sun that enters level water
 uniform vec3 u_sun_level;       // irradiance of the sun on level ground above the water
 uniform vec3 u_sky_under;       // of the sky, just under the level surface
 uniform vec3 u_bounce;          // of the floor, on a wall

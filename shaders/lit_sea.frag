@@ -24,7 +24,6 @@ uniform float u_index;
 uniform float u_pixel;              // width of a pixel at distance 1
 uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
 uniform vec3 u_upwelling;           // radiance that deep water sends up, just above it, of what is not mirrored
-uniform float u_entering;           // the share of the sun that enters
 uniform vec2 u_wind;                // unit vector where it blows to
 uniform vec2 u_lace;                // where the eye is in the pattern of foam, along the wind and across: metres
 uniform float u_clear;              // metres after which the air has hidden all but 1/e
@@ -39,10 +38,7 @@ vec3 mirrored_sky(vec3 ray, vec2 slope, float width) {
     vec3 up = reflect(ray, normalize(vec3(-slope.x, 1.0, -slope.y)));
     // A ray that goes down meets more water, which sends back less.
     float down = smoothstep(0.0, 0.4, -up.y);
-    up.y = max(up.y, 0.003);
-    vec2 flat_on = up.xz / (abs(up.x) + up.y + abs(up.z));
-    vec2 place = 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
-    return textureLod(u_sky_dome, place, log2(1.0 + float(textureSize(u_sky_dome, 0).x) / PI * width)).rgb * (1.0 - 0.6 * down);
+    return dome_blurred(up, width) * (1.0 - 0.6 * down);
 }
 
 // Light through a crest: where the refracted ray leaves the water again behind it, after a way that the slope and the bend of the
@@ -93,9 +89,6 @@ vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
 void main() {
     float far = length(v_surface);
     vec3 ray = v_surface / far;
-#ifdef LENS
-    if (lens_over(ray) < 0.0) discard;
-#endif
     vec2 sides = sides_of(v_rest);
     // A crest that is seen edge-on counts for no more than level water so far away: else its edge would show as a row of dots.
     sides.y = min(sides.y, 2.0 * far * u_pixel / max(-ray.y, 0.02));
@@ -159,5 +152,8 @@ void main() {
         radiance = mix(radiance, kind.x / PI * light, foam * kind.y);
     }
     radiance = mix(v_horizon, radiance, exp(-far / u_clear));
+#ifdef LENS
+    if (lens_over(ray) < 0.0) discard;
+#endif
     o_colour = shown(radiance);
 }

@@ -12,8 +12,6 @@ uniform vec3 u_eye;
 uniform float u_index;
 uniform float u_pixel;          // width of a pixel at distance 1
 
-const float ENDLESS = 300.0;    // metres of water that nothing is seen through
-
 void main() {
     vec4 point = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 ray = normalize(point.xyz / point.w);
@@ -29,7 +27,7 @@ void main() {
         float sine = min(u_index * length(ray.xz), 0.9995);
         vec3 up = vec3(sine * normalize(ray.xz + 1e-6), sqrt(1.0 - sine * sine)).xzy;
         vec3 below = in_water(vec3(0.0), vec3(0.0), ray * vec3(1.0, -1.0, 1.0), ENDLESS, 1.0);
-        sent = mirrored * below + (1.0 - mirrored) * u_index * u_index * dome_radiance(up);
+        sent = mirrored * below + (1.0 - mirrored) * u_index * u_index * dome_blurred(up, 0.0);
     }
 #ifdef BED
     if (ray.y < 0.0) {

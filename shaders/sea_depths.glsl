@@ -1,6 +1,7 @@
 // Under a sea (docs/models.md §15a): its light by numbers, where the eye's lens meets the surface, and what a level floor of sand sends
 // up, lit through the waves. Places are relative to the eye. Wants daylight.glsl before it.
 uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface
+uniform float u_entering;       // the part of the sun that enters level water
 uniform vec3 u_sun_level;       // irradiance of the sun on level ground above the water
 uniform vec3 u_sky_under;       // of the sky, just under the level surface
 uniform vec3 u_gain;            // what light gains that the surface and the floor send to and fro
@@ -9,6 +10,7 @@ uniform vec3 u_beam;            // that a view ray loses, per metre
 uniform vec4 u_lens;            // the water's surface about the lens: what a place of it is over that, from the way to it and at the eye
 uniform vec3 u_forward;         // where the eye looks, unit
 
+const float ENDLESS = 300.0;    // metres of water that nothing is seen through
 const float SLANT = 1.2;        // how much longer than the depth the way of the sky's light is
 
 // Metres over the surface, or less than 0 under it, of the place of the lens through which `ray` comes to the eye.
@@ -21,12 +23,11 @@ uniform float u_bed;            // from the rest level to the floor, metres
 uniform sampler2D u_landed;     // the sun that lands on it about the eye, of what falls on level ground above the water
 uniform vec3 u_landed_at;       // middle of that, and half its length, metres
 uniform float u_landed_blur;    // its mip level that is as blurred as the sun's disc is wide
-uniform float u_entered;        // the part of the sun that waves let in, in the mean
+uniform vec3 u_sand;            // its mean albedo
 uniform sampler2D u_grain;      // even from 0 to 1, cells and threads
 uniform vec2 u_sand_at;         // where the eye is in the pattern of the sand, metres
 
 const float SAND = 64.0;        // metres after which its pattern repeats
-const vec3 SAND_ALBEDO = vec3(0.66, 0.59, 0.47);
 
 // The sun on the floor where light lands, of what falls on level ground above the water.
 float sun_landed(vec2 ground, float footprint) {
@@ -35,7 +36,7 @@ float sun_landed(vec2 ground, float footprint) {
     float landed = textureLod(u_landed, 0.5 + 0.5 * off, max(level, u_landed_blur)).r;
     // Near its edge light is missing that enters beyond.
     float known = 1.0 - smoothstep(0.7, 0.85, max(abs(off.x), abs(off.y)));
-    return mix(u_entered, landed, known);
+    return mix(u_entering, landed, known);
 }
 
 // Radiance that the floor sends up where a pixel covers `footprint` metres of it.
@@ -46,7 +47,7 @@ vec3 bed_sent(vec2 ground, float footprint) {
     float coarse = textureLod(u_grain, at / SAND, level - log2(SAND)).r;
     float patches = textureLod(u_grain, at * (3.0 / SAND) + 0.37, level - log2(SAND / 3.0)).r;
     float grains = textureLod(u_grain, at * 0.5 + 0.11, level - 1.0).r;
-    vec3 albedo = SAND_ALBEDO * (0.74 + 0.18 * coarse + 0.14 * patches + 0.2 * grains);
+    vec3 albedo = u_sand * (0.74 + 0.18 * coarse + 0.14 * patches + 0.2 * grains);
     // Ripples of sand a hand apart, across a way that wanders.
     float phase = 2.0 * PI * (3.0 * at.x + 1.0 * at.y + 0.7 * (coarse + patches));
     float fade = 1.0 - smoothstep(0.05, 0.14, footprint);

@@ -6,7 +6,6 @@ in vec2 v_uv;
 out vec4 o_shaft;
 uniform mat4 u_unproject;       // clip space to the world's directions
 uniform vec3 u_eye;
-uniform float u_entering;       // the part of the sun that enters level water
 uniform float u_floor;          // below which nothing is seen, metres under the rest level
 uniform sampler2D u_planes;     // sun on PLANES level planes, evenly apart, over each other
 uniform vec4 u_planes_at;       // middle of the first at the rest level, relative to the eye; half its length; depth of the last: metres
@@ -47,7 +46,7 @@ void main() {
     float weights = 0.0;
     for (int i = 0; i < STEPS; i++) {
         float here = way * (float(i) + shift) / float(STEPS);
-        float weight = exp(-lost * here);
+        float weight = exp(min(-lost * here, 40.0));
         sum += weight * sun_at(here * ray);
         weights += weight;
     }

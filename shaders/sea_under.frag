@@ -20,7 +20,6 @@ uniform vec3 u_indices;         // refractive, of red, green and blue
 uniform float u_pixel;          // width of a pixel at distance 1
 
 const float DISC_VARIANCE = 5.4e-6;     // of directions along one axis that lie within the sun's disc: radius²/4
-const float ENDLESS = 300.0;            // metres of water that nothing is seen through
 const float VEIL = 0.5;                 // of the light above that foam lets down
 
 // The part that is mirrored of a ray at this angle to a surface whose facets lie `sigma` about it: all of what meets them past the
@@ -34,18 +33,9 @@ float mirrored_at(float facing, float index, float sigma) {
     return mix(reflectance(min(seen, 1.0), 1.0 / index), 1.0, past);
 }
 
-// The sky in a direction, over a solid angle of `width` radians across.
-vec3 sky_through(vec3 up, float width) {
-    up.y = max(up.y, 0.003);
-    vec2 flat_on = up.xz / (abs(up.x) + up.y + abs(up.z));
-    vec2 place = 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
-    return textureLod(u_sky_dome, place, log2(1.0 + float(textureSize(u_sky_dome, 0).x) / PI * width)).rgb;
-}
-
 void main() {
     float far = length(v_surface);
     vec3 ray = v_surface / far;
-    if (lens_over(ray) > 0.0) discard;
     vec2 sides = sides_of(v_rest);
     sides.y = min(sides.y, 2.0 * far * u_pixel / max(abs(ray.y), 0.02));
     float footprint = footprint_of(sides);
@@ -78,7 +68,7 @@ void main() {
     vec3 up = sine * across + sqrt(1.0 - sine * sine) * normal;
     vec3 spread = fwidth(up);
     float variance = 0.12 * (lost.x + lost.y) + 0.25 * dot(spread, spread);
-    vec3 sky = sky_through(up, sqrt(variance));
+    vec3 sky = dome_blurred(up, sqrt(variance));
     float off = length(cross(up, u_sun_toward));
     variance += DISC_VARIANCE;
     float disc = dot(up, u_sun_toward) > 0.0 ? exp(-0.5 * off * off / variance) / (2.0 * PI * variance) : 0.0;
@@ -88,5 +78,6 @@ void main() {
     float coverage = 0.0;
     for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
     radiance = mix(radiance, VEIL / PI * (u_sun_level + u_sky_level), 0.7 * coverage);
+    if (lens_over(ray) > 0.0) discard;
     o_colour = shown(in_water(radiance, vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, shaft_here()));
 }

@@ -14,7 +14,6 @@ uniform vec3 u_eye;
 in vec2 v_uv;
 out vec4 o_shaft;
 uniform mat4 u_unproject;       // clip space to the world's directions
-uniform float u_entering;       // the part of the sun that enters level water
 uniform sampler2D u_slices;     // sun through level planes a quarter, half and three quarters deep, over each other
 
 const int STEPS = 12;
@@ -64,7 +63,7 @@ void main() {
     float weights = 0.0;
     for (int i = 0; i < STEPS; i++) {
         float here = way * (float(i) + shift) / float(STEPS);
-        float weight = exp(-lost * here);
+        float weight = exp(min(-lost * here, 40.0));
         sum += weight * sun_at(from + here * ray);
         weights += weight;
     }

@@ -293,6 +293,12 @@ impl FlyCamera {
             let clearance = CLEARANCE.max(above);
             share = share.min((self.position.y.abs() - clearance) / step.y.abs());
         }
+        if let Some(floor) = self
+            .floor
+            .filter(|_| step.y < 0.0 && self.position.y <= 0.0)
+        {
+            share = share.min((self.position.y - floor) / -step.y);
+        }
         let step = step * share.max(0.0);
         self.position = match self.ground {
             Some(ground) => way_free(&ground, self.position, step),

@@ -27,8 +27,8 @@ const SLACK: f64 = 0.8;
 /// How far ahead of the eye the middle is, in sides.
 const AHEAD: f64 = 0.25;
 
-/// It moves in such parts of a side, which are whole cells.
-const STRIDE: f64 = 1.0 / 16.0;
+/// It moves by about so many parts of a side, in whole cells.
+const STRIDES: f64 = 16.0;
 
 /// From so many sides away a window that was brought there stays; from farther it comes back.
 const AWAY: (f64, f64) = (0.35, 3.0);
@@ -53,9 +53,8 @@ pub(super) fn follow(play: &mut Play, camera: &FlyCamera, view: &ViewKind) {
             let away = place(camera).distance(before.centre.into()) / longer(&before);
             (AWAY.0..AWAY.1).contains(&away)
         });
-    if !stays {
-        play.set_ripple_window(Some(wanted));
-    }
+    // Also where it stays: a water that has come beside this one has none.
+    play.set_ripple_window(if stays { before } else { Some(wanted) });
 }
 
 /// Brings the window to a place, as a fraction of it, if that is beyond it, or where it fades.
@@ -89,10 +88,11 @@ fn about(camera: &FlyCamera, before: Option<&Window>, size: Size) -> Window {
 /// About a place, with as many cells as the water.
 fn window(centre: DVec2, side: f64, size: Size) -> Window {
     let cells = DVec2::new(size.columns() as f64, size.rows() as f64);
-    let stride = STRIDE * side;
+    let count = cells.max_element();
+    let stride = (count / STRIDES).round().max(1.0) * side / count;
     Window {
         centre: ((centre / stride).round() * stride).to_array(),
-        length: (side * cells / cells.max_element()).to_array(),
+        length: (side * cells / count).to_array(),
     }
 }
 
@@ -158,6 +158,12 @@ mod tests {
         let window = play.ripple_window().unwrap();
         assert!((window.centre[0] - 5e5 - 8.0).abs() <= 1.0, "{window:?}");
         assert_eq!(window.centre[0] % 0.5, 0.0);
+        // Of a number of cells that has no sixteenth, too.
+        let size = Size::new(100, 50).unwrap();
+        let odd = super::window(DVec2::new(77.7, -13.3), 32.0, size);
+        let cells = odd.centre[0] / (32.0 / 100.0);
+        assert!((cells - cells.round()).abs() < 1e-6, "{odd:?}");
+        assert_eq!(odd.length, [32.0, 16.0]);
     }
 
     #[test]

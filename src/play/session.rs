@@ -20,10 +20,10 @@ use crate::water::{MODELS, Model, Water};
 use glam::{Vec2, Vec3};
 use std::path::Path;
 
-/// Metres that flights stay above the highest crest of a sea.
+/// Metres that flights stay above the highest crest of a sea, or above its floor.
 const NEAREST: f32 = 0.4;
 
-/// How deep pokes dent what the scene does not begin with: dents in a sea are half a metre deep near the eye.
+/// Weights of pokes in what the scene does not begin with, a pool or a sea, where they are half a metre deep near the eye.
 const POOL_WEIGHT: i16 = 20;
 const SEA_WEIGHT: i16 = 40;
 
@@ -119,7 +119,10 @@ impl Session {
                 self.camera.stand_on(self.views.ground(&self.play));
                 self.camera.dolly(notches);
             }
-            Action::NextView => self.views.show(self.views.shown() + 1),
+            Action::NextView => {
+                self.views.show(self.views.shown() + 1);
+                self.surface();
+            }
             Action::Model(number) => self.set_model(number.saturating_sub(1)),
             Action::Beside(number) => {
                 let there = self.play.other().map(|other| other.model().name);
@@ -149,6 +152,14 @@ impl Session {
             | Action::TogglePanel
             | Action::ToggleFullScreen
             | Action::Escape => {}
+        }
+    }
+
+    /// Brings an eye that dived up again where the view shows no sea from below.
+    fn surface(&mut self) {
+        let view = VIEWS[self.views.shown()];
+        if let Some(lowest) = self.lowest().filter(|_| view.has_eye && !view.dives) {
+            self.camera.set_height(self.camera.position().y.max(lowest));
         }
     }
 

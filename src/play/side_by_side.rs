@@ -130,7 +130,7 @@ impl SideBySide {
         self.gallery().view().ground(&scenery.surface())
     }
 
-    /// The fraction (u, v) of the pool that `part` shows at `pixel` of the whole picture; `eye` sees a part.
+    /// The fraction (u, v) of the pool, or on a sea of its window or patch, that `part` shows at `pixel` of the whole picture; `eye` sees a part.
     pub fn place_at(
         &self,
         play: &Play,

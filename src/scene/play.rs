@@ -252,7 +252,7 @@ impl Play {
         self.water.open_water().and_then(OpenWater::ripple_window)
     }
 
-    /// As [`OpenWater::set_ripple_window`], of every water that is open; `None` where one is not.
+    /// As [`OpenWater::set_ripple_window`], of every water that is open.
     pub fn set_ripple_window(&mut self, window: Option<Window>) {
         for water in std::iter::once(&mut self.water).chain(&mut self.other) {
             if let Some(open) = water.open_water_mut() {

@@ -7,7 +7,7 @@
 //! (λDx, h, λDz, λ∂xDz), a displacement map of which the first three are read for the vertices and the last for the light, and
 //! (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read for the light. The foam has a texture of its own, laid over the first cascade. What the
 //! averages take out of the slopes is told beside them as a variance, so that far waves make the surface rough where they no
-//! longer show.
+//! longer show. The last cascade may be one of ripples, which lies once, in a window.
 
 mod place;
 
@@ -55,7 +55,7 @@ pub struct CascadeTextures {
     tiled: usize,
     /// Where the rest of them lies once.
     window: Option<Window>,
-    bed: Option<f32>,
+    floor: Option<f32>,
 }
 
 /// Numbers about the surface as a whole.
@@ -117,7 +117,7 @@ impl CascadeTextures {
             tiling: None,
             tiled: 0,
             window: None,
-            bed: None,
+            floor: None,
         }
     }
 
@@ -139,7 +139,7 @@ impl CascadeTextures {
         self.upload_foam(shown.foam)?;
         (self.tiling, self.tiled) = (shown.tiling, shown.tiled);
         self.window = shown.window;
-        self.bed = shown.depth.filter(|&depth| depth < DEEPEST);
+        self.floor = shown.depth.filter(|&depth| depth < DEEPEST);
         self.measure = Measure {
             heading: shown.heading,
             is_foamy: shown.foam.cells().iter().any(|&foam| foam > FOAM),
@@ -172,8 +172,8 @@ impl CascadeTextures {
     }
 
     /// From the rest level to a floor that light may come back from, metres.
-    pub(super) fn bed(&self) -> Option<f32> {
-        self.bed
+    pub(super) fn floor(&self) -> Option<f32> {
+        self.floor
     }
 
     pub(super) fn measure(&self) -> &Measure {
@@ -241,17 +241,18 @@ impl CascadeTextures {
         let mut square = 0.0;
         for (index, cascade) in self.cascades.iter().enumerate() {
             let [place, slope] = &cascade.levels;
+            let is_once = index >= self.tiled && self.window.is_some();
             let (mut sum, mut most) = (0.0_f64, 0.0_f32);
             for cell in place.first().map_or(&[][..], Grid::cells) {
                 sum += f64::from(cell[1]).powi(2);
                 most = most.max(cell[1].abs().max(cell[0].abs()).max(cell[2].abs()));
             }
-            square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
             measure.most += most;
-            if index >= self.tiled && self.window.is_some() {
-                // Of a window, nothing is lost elsewhere.
+            if is_once {
+                // What lies there once is nothing elsewhere.
                 continue;
             }
+            square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
             let last = slope.len().min(LEVELS).saturating_sub(1);
             let mut left = [[0.0; 3]; LEVELS];
             for (left, level) in left.iter_mut().zip(slope) {

@@ -140,7 +140,8 @@ pub trait View {
         Level::HIGH
     }
 
-    /// Picking: the fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels; `None` where it
+    /// Picking: the fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels, of a sea that of the window
+    /// of its ripples, beyond 0 to 1 outside of it, or without one of its patch; `None` where it
     /// shows something else. Pixel (0, 0) is the top left one.
     fn place_at(
         &self,

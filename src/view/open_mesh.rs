@@ -46,41 +46,12 @@ impl<'a> OpenMesh<'a> {
 
     /// Sets all that `sea.vert` and `cascades.glsl` read but the piece.
     pub(super) fn set(&self, program: &Program) {
-        self.set_cascades(program);
+        set_cascades(program, self.cascades, self.eye, self.height_scale);
         program.set("u_eye", self.eye.position);
         program.set("u_matrix", self.matrix);
         program.set("u_half", self.clipmap.half() as f32);
         program.set("u_nearest", self.clipmap.height());
         program.set("u_horizon", Vec3::from(self.clipmap.horizon()));
-    }
-
-    /// Sets what `cascades.glsl` and `open_slopes.glsl` read.
-    pub(super) fn set_cascades(&self, program: &Program) {
-        let count = self.cascades.count().clamp(1, MOST_CASCADES);
-        let (mut lie, mut cells) = ([[1.0; 4]; MOST_CASCADES], [[-1.0; 4]; MOST_CASCADES]);
-        for (index, (lies, own)) in lie.iter_mut().zip(&mut cells).take(count).enumerate() {
-            let place = self.cascades.place(index, self.eye.place());
-            let [length, phase] = [place.length, place.phase];
-            *lies = [length.x, length.y, phase.x, phase.y];
-            own[0] = if place.once { -2.0 } else { -1.0 };
-            if let Some(Cell { within, shift }) = place.cell {
-                *own = [within.x, within.y, shift.x, shift.y].map(|part| part as f32);
-            }
-        }
-        program.set("u_cascades", &lie[..count]);
-        program.set("u_cells", &cells[..count]);
-        if let Some(Tiling { steps, correlation }) = self.cascades.tiling() {
-            let [along, across] = steps.map(|step| step.as_vec2());
-            let [ab, ac, bc] = correlation.map(|rho| rho as f32);
-            program.set("u_steps", Vec4::new(along.x, along.y, across.x, across.y));
-            program.set("u_alike", Vec3::new(ab, ac, bc));
-        }
-        if let Some([place, slope, foam]) = self.cascades.textures() {
-            program.set("u_place", place);
-            program.set("u_slope", slope);
-            program.set_where_known("u_foam", foam);
-        }
-        program.set("u_height", self.height_scale);
     }
 
     /// What a program for it is compiled with: how the cascades are laid.
@@ -134,6 +105,40 @@ impl<'a> OpenMesh<'a> {
         let seen = |piece: &Piece| self.clipmap.is_seen(piece, &self.matrix, most, up);
         self.pieces().filter(seen).for_each(|piece| draw(&piece));
     }
+}
+
+/// Sets what `cascades.glsl` and `open_slopes.glsl` read.
+pub(super) fn set_cascades(
+    program: &Program,
+    cascades: &CascadeTextures,
+    eye: &Eye,
+    height_scale: f32,
+) {
+    let count = cascades.count().clamp(1, MOST_CASCADES);
+    let (mut lie, mut cells) = ([[1.0; 4]; MOST_CASCADES], [[-1.0; 4]; MOST_CASCADES]);
+    for (index, (lies, own)) in lie.iter_mut().zip(&mut cells).take(count).enumerate() {
+        let place = cascades.place(index, eye.place());
+        let [length, phase] = [place.length, place.phase];
+        *lies = [length.x, length.y, phase.x, phase.y];
+        own[0] = if place.once { -2.0 } else { -1.0 };
+        if let Some(Cell { within, shift }) = place.cell {
+            *own = [within.x, within.y, shift.x, shift.y].map(|part| part as f32);
+        }
+    }
+    program.set("u_cascades", &lie[..count]);
+    program.set("u_cells", &cells[..count]);
+    if let Some(Tiling { steps, correlation }) = cascades.tiling() {
+        let [along, across] = steps.map(|step| step.as_vec2());
+        let [ab, ac, bc] = correlation.map(|rho| rho as f32);
+        program.set("u_steps", Vec4::new(along.x, along.y, across.x, across.y));
+        program.set("u_alike", Vec3::new(ab, ac, bc));
+    }
+    if let Some([place, slope, foam]) = cascades.textures() {
+        program.set("u_place", place);
+        program.set("u_slope", slope);
+        program.set_where_known("u_foam", foam);
+    }
+    program.set("u_height", height_scale);
 }
 
 /// Metres to the near plane, the lens.

@@ -303,7 +303,8 @@ pub trait OpenWater {
     fn ripple_window(&self) -> Option<Window>;
 
     /// Lets what disturbs the water happen in this window, at its size: fractions are of it, a cell is a part of it, and what it leaves
-    /// lies there once, on no patch's heights. Ripples go along: they stay where they are, as far as it reaches. `None`: on the patch.
+    /// lies there once, on no patch's heights. Ripples go along: from window to window they stay where they are, as far as it
+    /// reaches; to and from the patch they keep their cells. `None`: on the patch.
     fn set_ripple_window(&mut self, window: Option<Window>);
 
     /// Whether there are ripples.

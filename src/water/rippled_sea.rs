@@ -194,6 +194,7 @@ impl RippledSea {
             spacing,
             metre,
             step: 1.0 / self.steps_per_second,
+            once: self.window.is_some(),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::pool::{Disturbance, IWaveExact, Size, State};
 use crate::surface::Window;
 use crate::water::Water;
 
-/// How much of each side of the cascade, at either end, the ripples fade over.
+/// How much of each side of the cells, at either end, the ripples fade over.
 const RIM: f64 = 0.125;
 
 /// How much of its height a ripple loses in the time in which a wave a cell long turns by a radian.
@@ -43,6 +43,8 @@ pub(super) struct Law {
     pub metre: f64,
     /// Seconds in a step.
     pub step: f64,
+    /// Whether the cells lie there once, and do not repeat.
+    pub once: bool,
 }
 
 /// What ripples add to the sea they run on, columns × rows.
@@ -62,7 +64,7 @@ impl Ripples {
     pub(super) fn new(size: Size, law: Law) -> Self {
         let mut ripples = Self {
             pool: IWaveExact::new(size),
-            window: [window(size.columns()), window(size.rows())],
+            window: [size.columns(), size.rows()].map(|count| window(count, law.once)),
             law,
         };
         ripples.follow(law);
@@ -71,6 +73,10 @@ impl Ripples {
 
     /// Goes on under another law.
     pub(super) fn follow(&mut self, law: Law) {
+        if self.law.once != law.once {
+            let size = self.pool.size();
+            self.window = [size.columns(), size.rows()].map(|count| window(count, law.once));
+        }
         self.law = law;
         // Cells are a metre to the pool, and its seconds are whatever makes the product right.
         let in_cells = law.gravity / law.spacing;
@@ -92,7 +98,7 @@ impl Ripples {
         debug_assert!(adopted.is_ok(), "{adopted:?}: stable with any numbers");
     }
 
-    /// Goes on in another window: what lies in both stays where it is, and as high.
+    /// Goes on in another window: what lies in both stays where it is, and as high, but where the new one fades.
     pub(super) fn carry(&mut self, from: &Window, to: &Window, law: Law) {
         let ratio = (self.law.metre / law.metre) as f32;
         let heights = self.pool.heights();
@@ -100,14 +106,21 @@ impl Ripples {
         let heights = Grid::from_fn(columns, rows, |column, row| {
             heights.metres(column as i64, row as i64)
         });
-        let velocity = self.pool.velocity();
-        let window = &self.window;
-        // Where it was not seen, it was as good as nothing.
+        let velocity = self.pool.velocity().into_owned();
+        let before = self.window.clone();
+        self.follow(law);
+        let shown = Grid::from_fn(columns, rows, |column, row| {
+            before[0][column] * before[1][row]
+        });
+        let now = &self.window;
         let carried = |grid: &Grid<f32>| {
             Grid::from_fn(columns, rows, |column, row| {
                 let cell = (column as f64 + 0.5, row as f64 + 0.5);
                 let place = to.place((cell.0 / columns as f64, cell.1 / rows as f64));
-                ratio * blended(grid, window, from.fraction(place))
+                let place = from.fraction(place);
+                // As much of it is shown as was, where the window lets it.
+                let share = blended(&shown, place) / (now[0][column] * now[1][row]).max(1e-6);
+                ratio * share.min(1.0) * blended(grid, place)
             })
         };
         let state = State {
@@ -115,7 +128,6 @@ impl Ripples {
             velocity: carried(&velocity),
         };
         self.pool.set_state(&state);
-        self.follow(law);
     }
 
     pub(super) fn disturb(&mut self, disturbance: &Disturbance) {
@@ -195,8 +207,8 @@ impl Rippled {
     }
 }
 
-/// A field at a fraction of its window, blended between cells, times how much is shown there; 0 beyond.
-fn blended(grid: &Grid<f32>, window: &[Vec<f32>; 2], (u, v): (f64, f64)) -> f32 {
+/// A field at a fraction of its window, blended between cells; 0 beyond.
+fn blended(grid: &Grid<f32>, (u, v): (f64, f64)) -> f32 {
     let (columns, rows) = (grid.columns() as i64, grid.rows() as i64);
     let (x, y) = (u * columns as f64 - 0.5, v * rows as f64 - 0.5);
     let (column, row) = (x.floor(), y.floor());
@@ -206,19 +218,22 @@ fn blended(grid: &Grid<f32>, window: &[Vec<f32>; 2], (u, v): (f64, f64)) -> f32 
         if !(0..columns).contains(&column) || !(0..rows).contains(&row) {
             return 0.0;
         }
-        let (column, row) = (column as usize, row as usize);
-        grid[(column, row)] * window[0][column].min(1.0) * window[1][row].min(1.0)
+        grid[(column as usize, row as usize)]
     };
     let near = at(0, 0) + (at(1, 0) - at(0, 0)) * across;
     let far = at(0, 1) + (at(1, 1) - at(0, 1)) * across;
     near + (far - near) * down
 }
 
-/// 0 at the border of a cascade of `count` cells, where the first of them lies, 1 from [`RIM`] of it on; smooth between.
-fn window(count: usize) -> Vec<f32> {
+/// 1 from [`RIM`] of `count` cells on; less toward either end, smoothly: 0 where the first cell lies if they repeat, else at their edge.
+fn window(count: usize, once: bool) -> Vec<f32> {
     let rim = (RIM * count as f64).max(1.0);
     let shown = |index: usize| {
-        let near = (index.min(count - index) as f64 / rim).min(1.0);
+        let near = match once {
+            true => index.min(count - 1 - index) as f64 + 0.5,
+            false => index.min(count - index) as f64,
+        };
+        let near = (near / rim).min(1.0);
         (near * near * (3.0 - 2.0 * near)) as f32
     };
     (0..count).map(shown).collect()

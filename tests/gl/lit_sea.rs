@@ -338,10 +338,7 @@ impl Wave {
             point.y - self.height(self.phase(point.z))
         };
         let step = 0.02;
-        let before = (1..800)
-            .map(|i| i as f32 * step)
-            .find(|&t| over(t) < 0.0)?
-            - step;
+        let before = (1..800).map(|i| i as f32 * step).find(|&t| over(t) < 0.0)? - step;
         let (mut near, mut far) = (before, before + step);
         for _ in 0..30 {
             let middle = 0.5 * (near + far);

@@ -224,14 +224,15 @@ impl Waves for SpectralSea {
 
     fn fields(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
         if let Some(modes) = self.modes.get(patch) {
-            let fields = Quantity::ALL.into_iter().zip(fields.grids_mut());
-            self.transform.fields(modes, time, fields, workspace);
+            self.transform
+                .fields(modes, time, together(fields), workspace);
         }
     }
 
     fn strain(&self, patch: usize, time: f64, fields: &mut Fields, workspace: &mut Workspace) {
         if let Some(modes) = self.modes.get(patch) {
-            let fields = Quantity::STRAINS.into_iter().zip(&mut fields.strain);
+            let strains = [Quantity::StrainX, Quantity::StrainZ, Quantity::Shear];
+            let fields = strains.into_iter().zip(&mut fields.strain);
             self.transform.fields(modes, time, fields, workspace);
         }
     }
@@ -260,4 +261,22 @@ impl Waves for SpectralSea {
             mean::density(spectrum, patch, band, [n, m]) as f32
         }))
     }
+}
+
+/// All fields, those together that follow from the same transform along z.
+fn together(fields: &mut Fields) -> impl Iterator<Item = (Quantity, &mut Grid<f32>)> {
+    let [x, z] = &mut fields.slope;
+    let [dx, dz] = &mut fields.displacement;
+    let [xx, zz, xz] = &mut fields.strain;
+    [
+        (Quantity::Height, &mut fields.height),
+        (Quantity::SlopeX, x),
+        (Quantity::SlopeZ, z),
+        (Quantity::DisplacementX, dx),
+        (Quantity::StrainX, xx),
+        (Quantity::DisplacementZ, dz),
+        (Quantity::Shear, xz),
+        (Quantity::StrainZ, zz),
+    ]
+    .into_iter()
 }

@@ -29,17 +29,16 @@ pub(super) enum Quantity {
 }
 
 impl Quantity {
-    pub(super) const ALL: [Self; 8] = [
-        Self::Height,
-        Self::SlopeX,
-        Self::SlopeZ,
-        Self::DisplacementX,
-        Self::DisplacementZ,
-        Self::StrainX,
-        Self::StrainZ,
-        Self::Shear,
-    ];
-    pub(super) const STRAINS: [Self; 3] = [Self::StrainX, Self::StrainZ, Self::Shear];
+    /// The field whose transform along z this one's follows from, and whether it is that field's derivative along x: ∂/∂x multiplies by
+    /// ikx, which is the same all along a line of modes.
+    pub(super) fn along_z(self) -> (Self, bool) {
+        match self {
+            Self::SlopeX => (Self::Height, true),
+            Self::StrainX => (Self::DisplacementX, true),
+            Self::Shear => (Self::DisplacementZ, true),
+            own => (own, false),
+        }
+    }
 }
 
 /// The waves of a cascade. Lists of modes lie line by line.
@@ -228,7 +227,12 @@ impl Modes {
         );
     }
 
-    /// Puts one line of a field's modes into `result`, of `rows`; `h` is that line of h̃, real and imaginary.
+    /// kx of each line in rad/m, 0 on the shortest wave.
+    pub(super) fn kx(&self) -> &[f32] {
+        &self.kx
+    }
+
+    /// Puts one line of a field's modes, one that follows from no other, into `result`, of `rows`; `h` is that line of h̃, real and imaginary.
     pub(super) fn multiply(
         &self,
         quantity: Quantity,
@@ -290,13 +294,12 @@ for_each_target! {
         }
         match quantity {
             Quantity::Height => each!(|m| 1.0),
-            Quantity::SlopeX => each!(i | m | kx),
             Quantity::SlopeZ => each!(i | m | kz[m]),
             Quantity::DisplacementX => each!(i | m | -kx * per_k[m]),
             Quantity::DisplacementZ => each!(i | m | -kz[m] * per_k[m]),
-            Quantity::StrainX => each!(|m| kx * kx * per_k[m]),
             Quantity::StrainZ => each!(|m| kz[m] * kz[m] * per_k[m]),
-            Quantity::Shear => each!(|m| kx * kz[m] * per_k[m]),
+            // These follow from others.
+            Quantity::SlopeX | Quantity::StrainX | Quantity::Shear => {}
         }
     }
 }

@@ -2,28 +2,23 @@
 //! and the waterline on the lens.
 
 use super::caustics::laid_out;
+use super::depths::{Depths, Lens};
 use super::pool::unprojected;
 use super::sea::{INDEX, SeaLight};
+use super::shafts::{Shafts, Smooth};
 use super::under::CLIMB;
 use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target};
 use crate::grid::Grid;
-use crate::light::SEA_WATER_INDEX;
+use crate::light::{SEA_WATER_INDEX, SUN_DISC_RADIUS};
 use crate::parameter::Settings;
 use crate::view::Frame;
 use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES};
 use crate::view::levels::Levels;
-use crate::view::open_mesh::{OpenMesh, near};
+use crate::view::open_mesh::{OpenMesh, set_cascades};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
-use glam::{DVec2, Vec2, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
-
-/// Metres about the eye whose surface light is followed through, at least; and the same in depths of the floor.
-pub(super) const PATCH: f32 = 56.0;
-const DEPTHS: f32 = 4.0;
-
-/// Points along a side of that.
-const POINTS: f32 = 288.0;
 
 /// Texels along a side of what lands on the floor.
 const TEXELS: f32 = 1024.0;
@@ -33,16 +28,7 @@ const PLANES: usize = 4;
 const PLANE_TEXELS: f32 = 256.0;
 const DEEPEST: f32 = 24.0;
 
-/// Rows of a picture of shafts, about.
-const SHAFT_ROWS: usize = 180;
-
-/// Radians from the middle of the sun's disc to its edge, and level metres that this is blurred to, a metre down.
-const PENUMBRA: f32 = 0.0047;
-
-/// Metres after which the pattern of the sand repeats, as `sea_depths.glsl` has it.
-const SAND: f64 = 64.0;
-
-/// Mean albedo of the sand, as `sea_depths.glsl` has it.
+/// Mean albedo of the sand: of corals and shells.
 pub(super) const SAND_ALBEDO: Vec3 = Vec3::new(0.66, 0.59, 0.47);
 
 /// Compiled when something is seen under water for the first time.
@@ -52,7 +38,7 @@ struct Programs {
     rays: [[OnceCell<Program>; 2]; MOST_CASCADES],
     landing: OnceCell<Program>,
     shafts: OnceCell<Program>,
-    smooth: OnceCell<Program>,
+    smooth: Smooth,
     meniscus: OnceCell<Program>,
     levels: Levels,
     /// For pictures, and for radiance.
@@ -75,97 +61,7 @@ pub(super) struct Deep {
     landed: Option<Target>,
     floor: Option<Target>,
     planes: Option<Target>,
-    grainy: Option<Target>,
-    shafts: Option<Target>,
-}
-
-/// Where the lens meets the water.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Lens {
-    /// All of it is above, or all of it below, or the surface crosses it.
-    Over,
-    Under,
-    Across,
-}
-
-/// What of a sea's depths a frame shows.
-pub(super) struct Depths {
-    pub(super) lens: Lens,
-    /// Depth of the floor, metres, where there is one to be seen.
-    pub(super) bed: Option<f32>,
-    /// As `sea_depths.glsl` has it.
-    plane: Vec4,
-    forward: Vec3,
-    /// Where the sun is followed through the surface, relative to the eye, and how far.
-    patch: Vec3,
-}
-
-impl Depths {
-    pub(super) fn new(frame: &Frame, cascades: &CascadeTextures, height_scale: f32) -> Self {
-        let eye = frame.eye;
-        let forward = -eye.view.transpose().z_axis.truncate();
-        let near = near(eye);
-        let (height, slope) = cascades.surface_at(eye.place());
-        let over = eye.position.y - height_scale * height;
-        let slope = height_scale * slope;
-        // The lens reaches no farther than a few near planes aside.
-        let reach = 4.0 * near * (1.0 + slope.length());
-        let lens = match over {
-            _ if over > reach => Lens::Over,
-            _ if over < -reach => Lens::Under,
-            _ => Lens::Across,
-        };
-        let bed = cascades.bed();
-        let aside = Vec2::new(forward.x, forward.z);
-        let length = PATCH.max(DEPTHS * bed.unwrap_or(0.0));
-        let middle = 0.2 * length * aside;
-        Self {
-            lens,
-            bed,
-            plane: (near * Vec3::new(-slope.x, 1.0, -slope.y)).extend(over),
-            forward,
-            patch: Vec3::new(middle.x, middle.y, length),
-        }
-    }
-
-    /// Whether anything but the surface from above is seen.
-    pub(super) fn are_seen(&self) -> bool {
-        self.lens != Lens::Over || self.bed.is_some()
-    }
-
-    /// What a program is compiled with that draws the surface from above.
-    pub(super) fn defines(&self) -> [&'static str; 2] {
-        let bed = if self.bed.is_some() { "BED" } else { "" };
-        let lens = if self.lens == Lens::Across {
-            "LENS"
-        } else {
-            ""
-        };
-        [bed, lens]
-    }
-
-    /// Where level light is that entered the middle of the patch, at a depth.
-    fn below_patch(&self, light: &SeaLight, depth: f32) -> Vec2 {
-        let under = light.basin.sun_under;
-        Vec2::new(self.patch.x, self.patch.y) - Vec2::new(under.x, under.z) / under.y * depth
-    }
-}
-
-impl Programs {
-    /// Draws one target into another without its grain.
-    fn smooth(&self, gl: &Gl, grainy: &Target, smooth: &Target) -> Result<(), GlError> {
-        let program = compiled(&self.smooth, || {
-            let text = glsl!("shafts_smooth.frag");
-            shader::program(gl, "smooth shafts", &[], SCREEN, text)
-        })?;
-        if let Some(texture) = grainy.colour() {
-            program.set("u_shafts", texture);
-        }
-        smooth.draw_here();
-        gl.state(Blend::Off, Depth::Off);
-        gl.draw(program, Primitive::Triangles, 3, 1);
-        Ok(())
-    }
+    shafts: Shafts,
 }
 
 impl Deep {
@@ -176,8 +72,7 @@ impl Deep {
             landed: None,
             floor: None,
             planes: None,
-            grainy: None,
-            shafts: None,
+            shafts: Shafts::default(),
         }
     }
 
@@ -205,13 +100,16 @@ impl Deep {
         settings: &Settings,
         depths: &Depths,
     ) -> Result<(), GlError> {
+        if depths.floor.is_none() {
+            (self.landed, self.floor) = (None, None);
+        }
         if !depths.are_seen() {
             return Ok(());
         }
         let light = SeaLight::new(frame, cascades, settings)?;
         self.follow(frame, cascades, settings, (depths, &light))?;
         let level = frame.level;
-        if let Some(bed) = depths.bed {
+        if let Some(bed) = depths.floor {
             let side = (TEXELS * level.texels) as usize;
             let layout = Layout {
                 filter: Filter::Linear,
@@ -228,7 +126,7 @@ impl Deep {
             };
             let floor = laid_out(&mut self.floor, frame.gl, layout)?;
             if let Some(landed) = &self.landed {
-                self.programs.smooth(frame.gl, landed, floor)?;
+                self.programs.smooth.draw(frame.gl, landed, floor)?;
             }
             if let Some(colour) = floor.colour() {
                 self.programs.levels.draw(frame.gl, colour)?;
@@ -249,7 +147,7 @@ impl Deep {
         (depths, light): (&Depths, &SeaLight),
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let points = (POINTS * frame.level.texels) as usize;
+        let points = depths.points;
         let format = gl.capability().finest_floats();
         let fits = |target: &Target| target.size() == (points, points);
         let rays = match self.rays.take().filter(fits) {
@@ -266,9 +164,8 @@ impl Deep {
             shader::program(gl, "sun at sea", &defines, SCREEN, glsl!("sea_rays.frag"))
         })?;
         let height = settings.real("height_scale") as f32;
-        OpenMesh::new(cascades, frame.eye, height, 64).set_cascades(program);
+        set_cascades(program, cascades, frame.eye, height);
         program.set("u_patch", depths.patch);
-        // The last point lies as far beyond the middle of its texel as the first does before.
         program.set("u_cell", depths.patch.z / points as f32);
         program.set("u_sun_toward", light.day.toward);
         program.set("u_index", INDEX);
@@ -327,7 +224,7 @@ impl Deep {
             ..Layout::new(Format::R16F, (side, PLANES * side))
         };
         laid_out(&mut self.planes, gl, layout)?;
-        let deepest = depths.bed.unwrap_or(DEEPEST).min(DEEPEST);
+        let deepest = depths.floor.unwrap_or(DEEPEST).min(DEEPEST);
         for plane in 0..PLANES {
             let Some(planes) = &self.planes else {
                 continue;
@@ -340,18 +237,6 @@ impl Deep {
             self.land(gl, (depths, light), depth, side, 2)?;
         }
 
-        let shrunk = (frame.size.1 / SHAFT_ROWS).max(1);
-        let part = |side: usize| side.div_ceil(shrunk).max(1);
-        let format = gl.capability().quick_floats(4);
-        let layout = Layout {
-            filter: match gl.capability().blends(format) {
-                true => Filter::Linear,
-                false => Filter::Nearest,
-            },
-            ..Layout::new(format, (part(frame.size.0), part(frame.size.1)))
-        };
-        let grainy = laid_out(&mut self.grainy, gl, layout)?;
-        let smooth = laid_out(&mut self.shafts, gl, layout)?;
         let program = compiled(&self.programs.shafts, || {
             let planes = format!("PLANES {PLANES}");
             shader::program(
@@ -366,40 +251,35 @@ impl Deep {
         light.set(program);
         depths.set(program, frame);
         program.set("u_unproject", unprojected(frame.eye));
-        program.set("u_floor", depths.bed.unwrap_or(1e4));
+        program.set("u_floor", depths.floor.unwrap_or(1e4));
         if let Some(planes) = self.planes.as_ref().and_then(Target::colour) {
             program.set("u_planes", planes);
         }
         let [x, z, length] = depths.patch.to_array();
         program.set("u_planes_at", Vec4::new(x, z, 0.5 * length, deepest));
-        grainy.draw_here();
-        gl.state(Blend::Off, Depth::Off);
-        gl.draw(program, Primitive::Triangles, 3, 1);
-
-        self.programs.smooth(gl, grainy, smooth)
+        let programs = Rc::clone(&self.programs);
+        self.shafts.draw(frame, program, &programs.smooth)
     }
 
     /// Sets what `sea_depths.glsl` and `in_water.glsl` read.
     pub(super) fn set(&self, program: &Program, frame: &Frame, depths: &Depths, light: &SeaLight) {
         light.set(program);
         depths.set(program, frame);
-        if let Some(shafts) = self.shafts.as_ref().and_then(Target::colour) {
-            program.set_where_known("u_shafts", shafts);
-        }
-        let size = Vec2::new(frame.size.0 as f32, frame.size.1 as f32);
-        program.set_where_known("u_output", size);
+        self.shafts.set(program, frame);
         if let (Some(bed), Some(landed)) =
-            (depths.bed, self.floor.as_ref().and_then(Target::colour))
+            (depths.floor, self.floor.as_ref().and_then(Target::colour))
         {
             let middle = depths.below_patch(light, bed);
             let half = 0.5 * depths.patch.z;
             let texel = 2.0 * half / landed.size().0 as f32;
-            let blur = 2.0 * PENUMBRA * bed / texel;
+            // As wide as the sun's disc is once its rays have bent.
+            let across = bed * SUN_DISC_RADIUS / (INDEX * light.basin.sun_under.y);
+            let blur = 2.0 * across / texel;
             program.set_where_known("u_bed", bed);
             program.set_where_known("u_landed", landed);
             program.set_where_known("u_landed_at", Vec3::new(middle.x, middle.y, half));
             program.set_where_known("u_landed_blur", blur.max(1.0).log2());
-            program.set_where_known("u_entered", light.basin.entering);
+            program.set_where_known("u_sand", SAND_ALBEDO);
         }
     }
 
@@ -477,19 +357,5 @@ impl Deep {
         gl.state(Blend::Alpha, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())
-    }
-}
-
-impl Depths {
-    /// Sets the lens and where the eye is.
-    fn set(&self, program: &Program, frame: &Frame) {
-        let eye = frame.eye;
-        program.set_where_known("u_lens", self.plane);
-        program.set_where_known("u_forward", self.forward);
-        program.set_where_known("u_eye", eye.position);
-        let pixel = 2.0 / (eye.projection.y_axis.y * frame.size.1.max(1) as f32);
-        program.set_where_known("u_pixel", pixel);
-        let at = eye.place().rem_euclid(DVec2::splat(SAND)).as_vec2();
-        program.set_where_known("u_sand_at", at);
     }
 }

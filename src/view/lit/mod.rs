@@ -11,15 +11,18 @@
 //! | `around`, `tank` | what a pool stands in |
 //! | `under` | what an eye under water sees |
 //! | `sea` | a sea |
-//! | `deep` | what lies under it |
+//! | `deep`, `depths` | what lies under it, and what of that a frame shows |
+//! | `shafts` | a picture of shafts of light |
 
 mod around;
 mod caustics;
 mod deep;
+mod depths;
 mod penumbra;
 mod pool;
 mod scene;
 mod sea;
+mod shafts;
 mod surface_mesh;
 mod tank;
 mod under;
@@ -34,7 +37,8 @@ use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
-use deep::{Deep, Depths};
+use deep::Deep;
+use depths::Depths;
 use glam::Vec2;
 use pool::LitPool;
 use sea::LitSea;
@@ -74,14 +78,14 @@ impl LitView {
         self.pool.caustics()
     }
 
-    /// Reads back the sun that lands on the floor of the sea drawn last, of what falls on level ground, about the eye: a square of
+    /// Reads back the sun that lands on the floor of the sea drawn last, of what falls on level ground, before the sun's disc blurs it, about the eye: a square of
     /// [`LitView::SEA_PATCH`] metres or more. `None` where no floor has been drawn. For tests; slow.
     pub fn sea_caustics(&self) -> Option<Grid<f32>> {
         self.deep.landed()
     }
 
     /// Metres along the square whose light is followed to the floor of a sea, over a floor up to 14 m deep.
-    pub const SEA_PATCH: f32 = deep::PATCH;
+    pub const SEA_PATCH: f32 = depths::PATCH;
 
     /// Reads back what the surface of the pool drawn last sends down of its lamp's light, of the lamp's intensity; `None` where no lamp
     /// has been lit. For tests; slow.

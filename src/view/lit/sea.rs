@@ -1,6 +1,7 @@
 //! Paints a lit sea (docs/models.md §15): the surface by its facets, light and foam, and the sky behind it.
 
-use super::deep::{Deep, Depths, Lens, SAND_ALBEDO};
+use super::deep::{Deep, SAND_ALBEDO};
+use super::depths::{Depths, Lens};
 use super::pool::unprojected;
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Layout, Primitive, Program, Texture, Wrap};
 use crate::light::{
@@ -188,8 +189,8 @@ impl SeaLight {
         let water: WaterType = settings.choice("water");
         let optics = water.optics();
         // Water so deep that no floor counts, or one of sand.
-        let (depth, albedo) = match cascades.bed() {
-            Some(bed) => (bed, SAND_ALBEDO),
+        let (depth, albedo) = match cascades.floor() {
+            Some(floor) => (floor, SAND_ALBEDO),
             None => (1e4, Vec3::ZERO),
         };
         let basin = BasinLight::new(&optics, INDEX, 1.0, depth, albedo, &day);

@@ -1,21 +1,19 @@
 //! What an eye under water sees of a lit pool (docs/models.md §14): floor, walls and stone through the water it is in, the surface from
 //! below, and shafts of light.
 
-use super::caustics::{Caustics, laid_out};
+use super::caustics::Caustics;
 use super::pool::unprojected;
+use super::shafts::{Shafts, Smooth};
 use super::surface_mesh::Mesh;
 use super::uniforms::{Lit, Within};
-use crate::gl::{Blend, Depth, Filter, GlError, Layout, Primitive, Program, Target};
+use crate::gl::{Blend, Depth, GlError, Primitive, Program};
 use crate::light::FRESH_WATER_INDEX;
 use crate::view::masonry::{Part, draw_faces, set_faces};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
 use crate::view::{Frame, Setting};
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use std::cell::OnceCell;
 use std::rc::Rc;
-
-/// Rows of a picture of shafts, about: they are soft, and a larger one would show no more.
-const SHAFT_ROWS: usize = 180;
 
 /// How far water climbs a lens, of the picture's height.
 pub(super) const CLIMB: f32 = 0.011;
@@ -29,7 +27,7 @@ struct Programs {
     stone: [OnceCell<Program>; 8],
     /// For an eye in the water, and through the glass of a tank.
     shafts: [OnceCell<Program>; 2],
-    smooth: OnceCell<Program>,
+    smooth: Smooth,
     meniscus: OnceCell<Program>,
 }
 
@@ -37,17 +35,14 @@ struct Programs {
 pub(super) struct Under {
     /// For pictures, and for radiance.
     programs: Rc<[Programs; 2]>,
-    /// As they are sampled, and smoothed.
-    grainy: Option<Target>,
-    shafts: Option<Target>,
+    shafts: Shafts,
 }
 
 impl Under {
     pub(super) fn new() -> Self {
         Self {
             programs: Rc::default(),
-            grainy: None,
-            shafts: None,
+            shafts: Shafts::default(),
         }
     }
 
@@ -55,8 +50,7 @@ impl Under {
     pub(super) fn twin(&self) -> Self {
         Self {
             programs: self.programs.clone(),
-            grainy: None,
-            shafts: None,
+            shafts: Shafts::default(),
         }
     }
 
@@ -68,18 +62,6 @@ impl Under {
         caustics: &Caustics,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let shrunk = (frame.size.1 / SHAFT_ROWS).max(1);
-        let part = |side: usize| side.div_ceil(shrunk).max(1);
-        let format = gl.capability().quick_floats(4);
-        let layout = Layout {
-            filter: match gl.capability().blends(format) {
-                true => Filter::Linear,
-                false => Filter::Nearest,
-            },
-            ..Layout::new(format, (part(frame.size.0), part(frame.size.1)))
-        };
-        let grainy = laid_out(&mut self.grainy, gl, layout)?;
-        let smooth = laid_out(&mut self.shafts, gl, layout)?;
         let through_glass = lit.setting == Setting::Tank && !lit.in_water;
         let program = compiled(&self.programs[0].shafts[usize::from(through_glass)], || {
             let defines = [if through_glass { "TANK" } else { "" }];
@@ -89,20 +71,8 @@ impl Under {
         lit.set_basin(program, caustics);
         caustics.set_slices(program);
         program.set("u_unproject", unprojected(frame.eye));
-        grainy.draw_here();
-        gl.state(Blend::Off, Depth::Off);
-        gl.draw(program, Primitive::Triangles, 3, 1);
-
-        let program = compiled(&self.programs[0].smooth, || {
-            let text = glsl!("shafts_smooth.frag");
-            shader::program(gl, "smooth shafts", &[], SCREEN, text)
-        })?;
-        if let Some(shafts) = grainy.colour() {
-            program.set("u_shafts", shafts);
-        }
-        smooth.draw_here();
-        gl.draw(program, Primitive::Triangles, 3, 1);
-        Ok(())
+        let programs = Rc::clone(&self.programs);
+        self.shafts.draw(frame, program, &programs[0].smooth)
     }
 
     /// Draws floor, walls and what stands on the floor.
@@ -198,13 +168,7 @@ impl Under {
         within: &Within,
     ) -> Result<(), GlError> {
         within.set(program, frame)?;
-        if let Some(shafts) = self.shafts.as_ref().and_then(Target::colour) {
-            program.set("u_shafts", shafts);
-        }
-        program.set(
-            "u_output",
-            Vec2::new(frame.size.0 as f32, frame.size.1 as f32),
-        );
+        self.shafts.set(program, frame);
         Ok(())
     }
 }

@@ -1,0 +1,117 @@
+//! What of a sea's depths a frame shows: where the lens meets the water, the floor, and where light is followed.
+
+use super::sea::SeaLight;
+use crate::gl::Program;
+use crate::view::Frame;
+use crate::view::cascades::CascadeTextures;
+use crate::view::open_mesh::near;
+use glam::{DVec2, Vec2, Vec3, Vec4};
+
+/// Metres about the eye whose surface light is followed through, at least; and the same in depths of the floor.
+pub(super) const PATCH: f32 = 56.0;
+const DEPTHS: f32 = 4.0;
+
+/// Points along a side of that.
+const POINTS: f32 = 288.0;
+
+/// How far ahead of the eye its middle is, in sides, and the points by whole multiples of which it moves.
+const AHEAD: f32 = 0.2;
+const STRIDE: f64 = 4.0;
+
+/// How much of the water the lens may reach into or out of, in near planes.
+const REACH: f32 = 4.0;
+
+/// Metres after which the pattern of the sand repeats, as `sea_depths.glsl` has it.
+const SAND: f64 = 64.0;
+
+/// Where the lens is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Lens {
+    /// All of it above the water.
+    Over,
+    /// All of it below.
+    Under,
+    /// The surface crosses it.
+    Across,
+}
+
+/// What a frame shows.
+pub(super) struct Depths {
+    pub(super) lens: Lens,
+    /// Depth of the floor, metres, where there is one to be seen.
+    pub(super) floor: Option<f32>,
+    /// As `sea_depths.glsl` has it.
+    plane: Vec4,
+    forward: Vec3,
+    /// The middle of where the sun is followed through the surface, x and z relative to the eye, and how long that is.
+    pub(super) patch: Vec3,
+    /// Points along a side of it.
+    pub(super) points: usize,
+}
+
+impl Depths {
+    pub(super) fn new(frame: &Frame, cascades: &CascadeTextures, height_scale: f32) -> Self {
+        let eye = frame.eye;
+        let forward = -eye.view.transpose().z_axis.truncate();
+        let near = near(eye);
+        let (height, slope) = cascades.surface_at(eye.place());
+        let over = eye.position.y - height_scale * height;
+        let slope = height_scale * slope;
+        let reach = REACH * near * (1.0 + slope.length());
+        let lens = match over {
+            _ if over > reach => Lens::Over,
+            _ if over < -reach => Lens::Under,
+            _ => Lens::Across,
+        };
+        let floor = cascades.floor();
+        let length = PATCH.max(DEPTHS * floor.unwrap_or(0.0));
+        let points = ((POINTS * frame.level.texels) as usize).max(16);
+        // On the same points of the water wherever the eye goes, or caustics would crawl.
+        let ahead = eye.place()
+            + f64::from(AHEAD * length) * DVec2::new(forward.x.into(), forward.z.into());
+        let stride = STRIDE * f64::from(length) / points as f64;
+        let middle = (ahead / stride).round() * stride - eye.place();
+        Self {
+            lens,
+            floor,
+            plane: (near * Vec3::new(-slope.x, 1.0, -slope.y)).extend(over),
+            forward,
+            patch: middle.as_vec2().extend(length),
+            points,
+        }
+    }
+
+    /// Whether anything but the surface from above is seen.
+    pub(super) fn are_seen(&self) -> bool {
+        self.lens != Lens::Over || self.floor.is_some()
+    }
+
+    /// What a program is compiled with that draws the surface from above.
+    pub(super) fn defines(&self) -> [&'static str; 2] {
+        let bed = if self.floor.is_some() { "BED" } else { "" };
+        let lens = if self.lens == Lens::Across {
+            "LENS"
+        } else {
+            ""
+        };
+        [bed, lens]
+    }
+
+    /// Where level light is that entered the middle of the patch, at a depth: relative to the eye.
+    pub(super) fn below_patch(&self, light: &SeaLight, depth: f32) -> Vec2 {
+        let under = light.basin.sun_under;
+        self.patch.truncate() - Vec2::new(under.x, under.z) / under.y * depth
+    }
+
+    /// Sets the lens and where the eye is.
+    pub(super) fn set(&self, program: &Program, frame: &Frame) {
+        let eye = frame.eye;
+        program.set_where_known("u_lens", self.plane);
+        program.set_where_known("u_forward", self.forward);
+        program.set_where_known("u_eye", eye.position);
+        let pixel = 2.0 / (eye.projection.y_axis.y * frame.size.1.max(1) as f32);
+        program.set_where_known("u_pixel", pixel);
+        let at = eye.place().rem_euclid(DVec2::splat(SAND)).as_vec2();
+        program.set_where_known("u_sand_at", at);
+    }
+}

@@ -65,10 +65,13 @@ float foam_at(float coverage, float fresh, float footprint) {
     vec2 at = vec2(dot(v_rest, u_wind), dot(v_rest, vec2(-u_wind.y, u_wind.x))) + u_lace;
     float level = log2(footprint * float(textureSize(u_worley, 0).x) / LACE);
     float patches = 0.55 * textureLod(u_worley, at * (8.0 / LACE), level + 3.0).r + 0.45 * textureLod(u_worley, at * (27.0 / LACE) + 0.31, level + 4.75).r;
-    float threads = 0.5 * textureLod(u_worley, at * vec2(1.0, 9.0) / LACE + 0.57, level + 3.2).r + 0.5 * patches;
+    // Threads that wander, as eddies take them along.
+    vec2 bent = at + vec2(0.0, 0.5 * sin(0.31 * at.x) + 0.45 * (patches - 0.5));
+    float threads = 0.36 * textureLod(u_worley, bent * vec2(2.0, 9.0) / LACE + 0.57, level + 3.2).r
+                  + 0.26 * textureLod(u_worley, bent * vec2(5.0, 21.0) / LACE + 0.13, level + 4.4).r + 0.38 * patches;
     // Means of two even patterns keep to the middle: drawn out again, as much of them is above an edge as the coverage says.
     float lace = 0.5 + 1.3 * (mix(threads, patches, fresh) - 0.5);
-    float edge = mix(0.3, 0.18, fresh);
+    float edge = mix(0.42, 0.18, fresh);
     float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 8.0 * coverage);
     return mix(shaped, coverage, smoothstep(0.15, 1.0, footprint));
 }

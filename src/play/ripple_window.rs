@@ -113,9 +113,14 @@ fn power_of_two(least: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::pool::{Disturbance, Fraction};
-    use crate::scene::Edit;
+    use crate::scene::{Bundle, Edit};
     use crate::view::VIEWS;
     use glam::Vec3;
+    use std::sync::Arc;
+
+    fn shown(edits: &[Edit]) -> Scene {
+        Scene::show_with(edits, Arc::new(Bundle::default())).unwrap()
+    }
 
     fn sea() -> Play {
         let edits = [
@@ -123,7 +128,7 @@ mod tests {
             Edit::parse("water.size=[64,64]").unwrap(),
             Edit::parse("water.cascades=1").unwrap(),
         ];
-        begin(&Scene::show(&edits).unwrap())
+        begin(&shown(&edits))
     }
 
     fn at(eye: Vec3, ahead: Vec3) -> FlyCamera {
@@ -175,7 +180,7 @@ mod tests {
             follow(&mut play, &camera, view);
             assert_eq!(play.ripple_window().is_some(), view.has_eye);
         }
-        let mut pool = begin(&Scene::show(&[]).unwrap());
+        let mut pool = begin(&shown(&[]));
         follow(&mut pool, &FlyCamera::default(), lit());
         assert_eq!(pool.ripple_window(), None);
     }

@@ -64,7 +64,9 @@ impl Depths {
             _ => Lens::Across,
         };
         let floor = cascades.floor();
-        let length = PATCH.max(DEPTHS * floor.unwrap_or(0.0));
+        // With fewer texels, less of it, and that sharper.
+        let length = PATCH * frame.level.texels.sqrt().clamp(0.6, 1.0);
+        let length = length.max(DEPTHS * floor.unwrap_or(0.0));
         let points = ((POINTS * frame.level.texels) as usize).max(16);
         // On the same points of the water wherever the eye goes, or caustics would crawl.
         let ahead = eye.place()

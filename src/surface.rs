@@ -329,6 +329,14 @@ impl<'a> Cascades<'a> {
 }
 
 impl Cascades<'_> {
+    /// Depth of a floor that light may come back from, metres: `None` where there is none.
+    pub fn floor(&self) -> Option<f32> {
+        self.depth.filter(|&depth| depth < Self::DEEPEST)
+    }
+
+    /// Of a floor deeper than this, metres, nothing is seen: through the clearest water less than a hundredth of the blue comes back.
+    pub const DEEPEST: f32 = 300.0;
+
     /// How large a metre of the surface is shown: the first cascade is 2 m long on its longer side, as a pool is.
     pub fn scale(&self) -> f32 {
         let longer = |cascade: &Cascade| cascade.length[0].max(cascade.length[1]);

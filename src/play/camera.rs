@@ -77,6 +77,9 @@ const BRAKE: f32 = 12.0;
 /// Metres in which a dolly looks for what stops it.
 const DOLLY_PIECE: f32 = 0.01;
 
+/// So many pieces of a dolly at most.
+const MOST_PIECES: f32 = 10_000.0;
+
 /// Metres a second below which a camera without a wish rests; likewise its acceleration over ω.
 const REST: f32 = 1e-3;
 
@@ -293,12 +296,6 @@ impl FlyCamera {
             let clearance = CLEARANCE.max(above);
             share = share.min((self.position.y.abs() - clearance) / step.y.abs());
         }
-        if let Some(floor) = self
-            .floor
-            .filter(|_| step.y < 0.0 && self.position.y <= 0.0)
-        {
-            share = share.min((self.position.y - floor) / -step.y);
-        }
         let step = step * share.max(0.0);
         self.position = match self.ground {
             Some(ground) => way_free(&ground, self.position, step),
@@ -440,7 +437,7 @@ impl FlyCamera {
 
 /// As far along a step as there is room.
 fn way_free(ground: &Ground, from: Vec3, step: Vec3) -> Vec3 {
-    let pieces = (step.length() / DOLLY_PIECE).ceil().max(1.0);
+    let pieces = (step.length() / DOLLY_PIECE).ceil().clamp(1.0, MOST_PIECES);
     let piece = step / pieces;
     let mut place = from;
     for _ in 0..pieces as usize {

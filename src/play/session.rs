@@ -20,7 +20,7 @@ use crate::water::{MODELS, Model, Water};
 use glam::{Vec2, Vec3};
 use std::path::Path;
 
-/// Metres that flights stay above the highest crest of a sea, or above its floor.
+/// Metres that flights stay above the highest crest of a sea.
 const NEAREST: f32 = 0.4;
 
 /// Weights of pokes in what the scene does not begin with, a pool or a sea, where they are half a metre deep near the eye.
@@ -328,12 +328,10 @@ impl Session {
         }
     }
 
-    /// The height below which there is nothing to see, in metres of the camera's world: of a sea its floor, or where its surface is all
-    /// that is drawn, what no crest reaches.
+    /// The height that no crest reaches, where the surface of a sea is all that is drawn, in metres of the camera's world.
     fn lowest(&self) -> Option<f32> {
         if VIEWS[self.views.shown()].dives && self.camera.is_at_sea() {
-            let floors = self.play.waters().filter_map(floor_of);
-            return floors.reduce(f32::max).map(|floor| floor + NEAREST);
+            return None;
         }
         let seas = self.play.waters().filter(|water| water.model().is_open());
         let top = |water: &dyn Water| {
@@ -520,12 +518,6 @@ fn first_of(model: &'static Model, size: Size) -> Recipe {
         }
     }
     recipe
-}
-
-/// Height of a sea's floor, metres.
-fn floor_of(water: &dyn Water) -> Option<f32> {
-    let depth = water.surface().cascades()?.depth?;
-    Some(-depth)
 }
 
 /// Where the part of a picture is seen from.

@@ -124,9 +124,14 @@ impl SideBySide {
         usize::from(play.other().is_some() && pixel.x >= right.left as f32)
     }
 
-    /// What stops an eye in what the view shows.
+    /// What stops an eye in what the view shows: of a pool with a sea beside it, the pool.
     pub fn ground(&self, play: &Play) -> Option<Ground> {
-        let scenery = Scenery::of(play);
+        let sceneries = [Some(Scenery::of(play)), Scenery::beside(play)];
+        let pool = sceneries
+            .into_iter()
+            .flatten()
+            .find(|scenery| !scenery.water.model().is_open());
+        let scenery = pool.unwrap_or_else(|| Scenery::of(play));
         self.gallery().view().ground(&scenery.surface())
     }
 

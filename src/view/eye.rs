@@ -42,6 +42,16 @@ impl Eye {
         }
     }
 
+    /// The same look from `by` metres higher.
+    pub fn raised(&self, by: f32) -> Self {
+        let up = Vec3::Y * by;
+        Self {
+            position: self.position + up,
+            view: self.view * Mat4::from_translation(-up),
+            ..*self
+        }
+    }
+
     /// Where it is on open water, x and z, metres.
     pub fn place(&self) -> DVec2 {
         self.origin + Vec2::new(self.position.x, self.position.z).as_dvec2()

@@ -19,6 +19,17 @@ impl Ground {
     /// How near an eye comes to anything, world metres.
     pub const CLEARANCE: f32 = 0.015;
 
+    /// Level ground without end that an eye comes down to at this height.
+    pub(super) const fn level(height: f32) -> Self {
+        let height = height - Self::CLEARANCE;
+        Self {
+            half: Vec2::INFINITY,
+            floor: height,
+            rim: f32::NEG_INFINITY,
+            outside: height,
+        }
+    }
+
     /// The box that an eye at `place` stays in until it has left it: over the pool, in it, or beside it.
     fn room(&self, place: Vec3) -> (Vec3, Vec3) {
         let mut low = Vec3::splat(f32::NEG_INFINITY);
@@ -85,6 +96,19 @@ mod tests {
         rim: 0.05,
         outside: 0.05,
     };
+
+    #[test]
+    fn level_ground_stops_an_eye_anywhere_at_its_height_and_lets_it_go_aside() {
+        let ground = Ground::level(-3.0);
+        for place in [Vec3::ZERO, Vec3::new(900.0, -2.0, -4e5)] {
+            let down = ground.stopped(place, place + Vec3::new(2.0, -50.0, 1.0), 1.0);
+            assert_eq!(down, Vec3::new(place.x + 2.0, -3.0, place.z + 1.0));
+            let up = place + Vec3::Y * 500.0;
+            assert_eq!(ground.stopped(place, up, 0.1), up);
+        }
+        let buried = Vec3::new(5.0, -80.0, 1.0);
+        assert_eq!(ground.beside(buried), Vec3::new(5.0, -3.0, 1.0));
+    }
 
     #[test]
     fn no_way_leads_through_floor_walls_or_ground() {

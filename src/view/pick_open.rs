@@ -5,10 +5,9 @@
 //! where it comes down to the highest wave, in steps that grow with the distance as pixels do, and the first step that crosses
 //! the surface is halved until the crossing is exact.
 
-use super::cascades::{MOST_CASCADES, half_of};
+use super::cascades::{Extent, Laid, MOST_CASCADES};
 use crate::grid::Grid;
-use crate::surface::{Cascade, Cascades, Window};
-use crate::tiling::Tiling;
+use crate::surface::{Cascade, Cascades};
 use glam::{DVec2, DVec3, Vec3};
 
 /// Most steps along a ray.
@@ -79,7 +78,7 @@ pub(super) fn pick_cascades(
                     far = middle;
                 }
             }
-            return rest.map(|rest| surface.fraction(rest));
+            return rest.map(|rest| surface.laid.fraction(rest + middle));
         }
         if next >= leave {
             return None;
@@ -94,33 +93,18 @@ struct Surface<'a> {
     cascades: &'a [Cascade<'a>],
     lambda: f64,
     height_scale: f64,
-    /// Where all cascades have a cell, from the middle of the world.
-    corner: DVec2,
-    /// Where that is.
+    laid: Laid,
+    /// Where the middle of the world is.
     middle: DVec2,
-    /// Half extents of the first.
-    half: DVec2,
     /// No height is larger.
     most: f64,
     /// From cell to cell of the finest cascade.
     finest: f64,
-    /// How so many of the cascades are laid.
-    tiling: Option<Tiling>,
-    tiled: usize,
-    /// Where the rest of them lies once.
-    window: Option<Window>,
 }
 
 impl<'a> Surface<'a> {
     fn new(cascades: &'a Cascades<'a>, middle: DVec2, height_scale: f64) -> Option<Self> {
-        let first = cascades.cascades.first()?;
-        let half = half_of(first);
-        let cells = |cascade: &Cascade| {
-            DVec2::new(
-                cascade.height.columns() as f64,
-                cascade.height.rows() as f64,
-            )
-        };
+        cascades.cascades.first()?;
         let all = &cascades.cascades[..cascades.cascades.len().min(MOST_CASCADES)];
         let most = |cascade: &Cascade| {
             let most = cascade
@@ -130,19 +114,15 @@ impl<'a> Surface<'a> {
                 .fold(0.0_f32, |most, height| most.max(height.abs()));
             f64::from(most)
         };
-        let spacing = |cascade: &Cascade| f64::from(cascade.length[0]) / cells(cascade).x;
+        let spacing = |cascade: &Cascade| Extent::of(cascade).spacing().x;
         Some(Self {
             cascades: all,
             lambda: f64::from(cascades.lambda),
             height_scale,
-            corner: half / cells(first) - half - middle,
-            half,
+            laid: Laid::of(cascades),
             middle,
             most: all.iter().map(most).sum::<f64>() * height_scale.abs(),
             finest: all.iter().map(spacing).fold(f64::INFINITY, f64::min),
-            tiling: cascades.tiling,
-            tiled: cascades.tiled,
-            window: cascades.window,
         })
     }
 
@@ -166,53 +146,14 @@ impl<'a> Surface<'a> {
 
     /// A field of all cascades at a place, blended between cells.
     fn sum(&self, rest: DVec2, field: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> f64 {
-        let from_corner = rest - self.corner;
         let of_cascade = |(index, cascade): (usize, &Cascade<'a>)| {
-            let grid = field(cascade);
-            let length = DVec2::from(cascade.length.map(f64::from));
-            let size = DVec2::new(grid.columns() as f64, grid.rows() as f64);
-            let of_patch = |uv: DVec2| {
-                let cell = uv.rem_euclid(DVec2::ONE) * size;
-                let share = cell.fract();
-                let at = |i: usize, j: usize| {
-                    let column = (cell.x as usize + i) % grid.columns();
-                    let row = (cell.y as usize + j) % grid.rows();
-                    f64::from(grid[(column, row)])
-                };
-                let near = at(0, 0) + (at(1, 0) - at(0, 0)) * share.x;
-                let far = at(0, 1) + (at(1, 1) - at(0, 1)) * share.x;
-                near + (far - near) * share.y
-            };
-            if let Some(window) = self.window.filter(|_| index >= self.tiled) {
-                // Of a cell, the window's fractions tell the middle.
-                let (u, v) = window.fraction((rest + self.middle).to_array());
-                let within = (0.0..1.0).contains(&u) && (0.0..1.0).contains(&v);
-                return match within {
-                    true => of_patch(DVec2::new(u, v) - 0.5 / size),
-                    false => 0.0,
-                };
-            }
-            let uv = from_corner / length;
-            match self.tiling.filter(|_| index < self.tiled) {
-                None => of_patch(uv),
-                Some(tiling) => tiling
-                    .taps((rest + self.middle) / length)
-                    .iter()
-                    .filter(|tap| tap.weight > 0.0)
-                    .map(|tap| tap.weight * of_patch(uv + tap.shift))
-                    .sum(),
-            }
+            let points = field(cascade);
+            let readings = self
+                .laid
+                .readings(index, Extent::of(cascade), rest + self.middle);
+            let read = readings.map(|reading| reading.blended(points, |&cell| f64::from(cell)));
+            read.iter().sum::<f64>()
         };
         self.cascades.iter().enumerate().map(of_cascade).sum()
-    }
-
-    /// Of the window, or else of the first cascade, as a pool's fractions.
-    fn fraction(&self, rest: DVec2) -> (f64, f64) {
-        if let Some(window) = self.window {
-            return window.fraction((rest + self.middle).to_array());
-        }
-        let fraction =
-            ((rest + self.middle + self.half) / (2.0 * self.half)).rem_euclid(DVec2::ONE);
-        (fraction.x, fraction.y)
     }
 }

@@ -280,3 +280,38 @@ fn a_sea_is_found_where_it_is_by_an_eye_about_to_go_under() {
         }
     });
 }
+
+#[test]
+fn an_eye_in_the_sand_or_below_it_sees_what_one_just_above_it_does() {
+    on_both(|gl| {
+        let size = (64, 48);
+        let (studio, _) = under(gl, 50.0, 120.0, 0.0);
+        let mut view = LitView::new();
+        in_water(&mut view, WaterType::JerlovIB);
+        let cascades = over_floor(gl, &calm(), 4.0);
+        let mut drawn = |height: f32| {
+            let from = Vec3::new(3.0, height, 1.0);
+            let eye = eye(from, from + Vec3::new(0.3, 0.2, -1.0), 70.0, size);
+            studio.radiance_of_sea(&mut view, &eye, size, &cascades)
+        };
+        let (lowest, higher) = (drawn(-3.6), drawn(-2.0));
+        assert!(lowest.cells().iter().flatten().all(|part| part.is_finite()));
+        let differs = |other: &Grid<[f32; 4]>| {
+            let pairs = other.cells().iter().zip(lowest.cells());
+            pairs.filter(|(one, other)| one != other).count()
+        };
+        for height in [-3.7, -4.0, -4.1, -60.0] {
+            // The eye is put there by a sum that rounds.
+            let other = drawn(height);
+            let pairs = other.cells().iter().zip(lowest.cells());
+            for (one, other) in pairs {
+                let [one, other] = [one, other].map(|cell| Vec3::from_slice(&cell[..3]));
+                assert!(
+                    one.distance(other) < 1e-2 * other.length(),
+                    "{height}: {one} {other}"
+                );
+            }
+        }
+        assert!(differs(&higher) > 1000, "and it does depend on the height");
+    });
+}

@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 use waterlab::play::{Fly, FlyCamera};
+use waterlab::view::Ground;
 
 /// The corners of the box that the eye stays in.
 const BOX: (Vec3, Vec3) = (Vec3::new(-50.0, -1.5, -50.0), Vec3::splat(50.0));
@@ -284,4 +285,39 @@ fn over_a_sea_no_flight_goes_below_its_crests() {
     camera.keep_above(None);
     camera.advance(down, 0.25);
     assert!(camera.position().y < 0.1);
+}
+
+#[test]
+fn over_the_floor_of_a_sea_flights_and_the_wheel_stop() {
+    // Level ground without end, 6 m below the surface, as a lit sea has it.
+    let floor = Ground {
+        half: Vec2::INFINITY,
+        floor: -6.0,
+        rim: f32::NEG_INFINITY,
+        outside: -6.0,
+    };
+    let lowest = -6.0 + Ground::CLEARANCE - 1e-4;
+    let down = Fly {
+        wish: Vec3::NEG_Y,
+        fast: true,
+    };
+    let at = |eye: Vec3| FlyCamera::at_sea(eye, eye + Vec3::new(3.0, -2.0, 0.0), 45.0);
+    let mut flown = at(Vec3::new(5000.0, -1.0, 0.0));
+    flown.stand_on(Some(floor));
+    for _ in 0..300 {
+        flown.advance(down, 0.05);
+        assert!(flown.position().y >= lowest, "{}", flown.position());
+    }
+    assert!(flown.position().y < -5.9, "and it does come down to it");
+    let mut rolled = at(Vec3::new(0.0, -5.0, 0.0));
+    rolled.stand_on(Some(floor));
+    for _ in 0..40 {
+        rolled.dolly(1.0);
+        assert!(rolled.position().y >= lowest);
+    }
+    assert!(rolled.position().y < -5.9);
+    // One that begins in it is set above it.
+    let mut buried = at(Vec3::new(0.0, -60.0, 0.0));
+    buried.stand_on(Some(floor));
+    assert!((buried.position().y - lowest).abs() < 1e-3);
 }

@@ -56,6 +56,8 @@ struct Seen {
 /// Draws what lies under a sea.
 pub(super) struct Deep {
     programs: Rc<Programs>,
+    /// What the frame shows that was prepared last, and in what light.
+    seen: Option<(Depths, SeaLight)>,
     rays: Option<Target>,
     /// As light lands, and as the sun's disc smooths it.
     landed: Option<Target>,
@@ -68,6 +70,7 @@ impl Deep {
     pub(super) fn new() -> Self {
         Self {
             programs: Rc::default(),
+            seen: None,
             rays: None,
             landed: None,
             floor: None,
@@ -92,13 +95,31 @@ impl Deep {
         Some(Grid::from_fn(columns, rows, light))
     }
 
-    /// Follows the sun through the surface, to the floor and, for an eye under water, into shafts.
+    /// What the frame shows that was prepared last, and in what light.
+    pub(super) fn seen(&self) -> Option<&(Depths, SeaLight)> {
+        self.seen.as_ref()
+    }
+
+    /// Works out what the frame shows, and follows the sun through the surface: to the floor and, for an eye under water, into shafts.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,
         cascades: &CascadeTextures,
         settings: &Settings,
-        depths: &Depths,
+    ) -> Result<(), GlError> {
+        let depths = Depths::new(frame, cascades, settings.real("height_scale") as f32);
+        let light = SeaLight::new(frame, cascades, settings)?;
+        let followed = self.follow_down(frame, cascades, settings, (&depths, &light));
+        self.seen = Some((depths, light));
+        followed
+    }
+
+    fn follow_down(
+        &mut self,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        settings: &Settings,
+        (depths, light): (&Depths, &SeaLight),
     ) -> Result<(), GlError> {
         if depths.floor.is_none() {
             (self.landed, self.floor) = (None, None);
@@ -106,8 +127,7 @@ impl Deep {
         if !depths.are_seen() {
             return Ok(());
         }
-        let light = SeaLight::new(frame, cascades, settings)?;
-        self.follow(frame, cascades, settings, (depths, &light))?;
+        self.follow(frame, cascades, settings, (depths, light))?;
         let level = frame.level;
         if let Some(bed) = depths.floor {
             let side = (TEXELS * level.texels) as usize;
@@ -118,7 +138,7 @@ impl Deep {
             let landed = laid_out(&mut self.landed, frame.gl, layout)?;
             landed.draw_here();
             frame.gl.clear([0.0; 4]);
-            self.land(frame.gl, (depths, &light), bed, side, 1)?;
+            self.land(frame.gl, (depths, light), bed, side, 1)?;
             let layout = Layout {
                 filter: Filter::Mipmapped,
                 levels: Layout::all_levels((side, side)),
@@ -133,8 +153,9 @@ impl Deep {
             }
         }
         if depths.lens != Lens::Over {
-            self.draw_shafts(frame, (depths, &light))?;
+            self.draw_shafts(frame, (depths, light))?;
         }
+        (frame.passed)("caustics");
         Ok(())
     }
 

@@ -24,6 +24,14 @@ const REACH: f32 = 4.0;
 /// Metres after which the pattern of the sand repeats, as `sea_depths.glsl` has it.
 const SAND: f64 = 64.0;
 
+/// Metres that an eye keeps from the sand; where the water is shallower, half of its depth.
+const OVER_SAND: f32 = 0.4;
+
+/// The height below which there is no eye over a floor, metres.
+pub(super) fn lowest(floor: f32) -> f32 {
+    OVER_SAND.min(0.5 * floor) - floor
+}
+
 /// Where the lens is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Lens {

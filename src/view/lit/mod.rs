@@ -35,10 +35,9 @@ use super::{Eye, Frame, Ground, Level, Materials, Quality, Setting, Shown, View,
 use crate::gl::{Format, GlError};
 use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
-use crate::surface::Surface;
+use crate::surface::{Cascades, Surface};
 pub use caustics::CausticMaps;
 use deep::Deep;
-use depths::Depths;
 use glam::Vec2;
 use pool::LitPool;
 use sea::LitSea;
@@ -113,6 +112,12 @@ impl LitView {
     }
 }
 
+/// The eye, or where it is in the floor of a sea, this many metres deep, one above it.
+fn over_floor(eye: &Eye, floor: Option<f32>) -> Eye {
+    let sunk = floor.map_or(0.0, |floor| depths::lowest(floor) - eye.position.y);
+    eye.raised(sunk.max(0.0))
+}
+
 /// Whether it has been said that this driver can't.
 static SAID: Once = Once::new();
 
@@ -184,10 +189,21 @@ impl View for LitView {
     ) -> Option<(f64, f64)> {
         let [scale, walls] =
             ["height_scale", "wall_height"].map(|key| self.settings.real(key) as f32);
-        pick_surface((eye, pixel, size), surface, scale, walls)
+        let floor = surface.cascades().and_then(Cascades::floor);
+        pick_surface(
+            (&over_floor(eye, floor), pixel, size),
+            surface,
+            scale,
+            walls,
+        )
     }
 
     fn ground(&self, surface: &Surface) -> Option<Ground> {
+        if let Some(cascades) = surface.cascades() {
+            return cascades
+                .floor()
+                .map(|floor| Ground::level(depths::lowest(floor)));
+        }
         let [depth, length] =
             ["pool_depth", "pool_length"].map(|key| self.settings.real(key) as f32);
         let deep = depth * scene::WORLD_LENGTH / length;
@@ -220,14 +236,12 @@ impl View for LitView {
                 frame.sky.draw_fine()?;
                 (frame.passed)("sky");
                 let cascades = shown.cascades()?;
-                let height = self.settings.real("height_scale") as f32;
-                let depths = Depths::new(frame, &cascades, height);
-                self.deep
-                    .prepare(frame, &cascades, &self.settings, &depths)?;
-                if depths.are_seen() {
-                    (frame.passed)("caustics");
-                }
-                Ok(())
+                let eye = over_floor(frame.eye, cascades.floor());
+                let frame = Frame {
+                    eye: &eye,
+                    ..*frame
+                };
+                self.deep.prepare(&frame, &cascades, &self.settings)
             }
             Shown::Open(_) => {
                 self.share_settings(frame.level);
@@ -243,7 +257,12 @@ impl View for LitView {
                 Some(fallback) => fallback.draw(frame, shown, &self.classic_settings),
             },
             Shown::Open(shown) if self.is_able(frame)? => {
-                self.sea.draw(frame, shown, &self.settings, &self.deep)
+                let eye = over_floor(frame.eye, shown.cascades()?.floor());
+                let frame = Frame {
+                    eye: &eye,
+                    ..*frame
+                };
+                self.sea.draw(&frame, shown, &self.settings, &self.deep)
             }
             Shown::Open(shown) => self.sea_fallback.draw(frame, shown, &self.classic_settings),
         }

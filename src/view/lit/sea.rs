@@ -72,9 +72,9 @@ impl LitSea {
         let gl = frame.gl;
         let cascades = &*shown.cascades()?;
         (frame.passed)("upload");
-        let light = SeaLight::new(frame, cascades, settings)?;
-        let depths = Depths::new(frame, cascades, settings.real("height_scale") as f32);
-        (frame.passed)("sky");
+        let Some((depths, light)) = deep.seen() else {
+            return Ok(());
+        };
         let programs = &self.programs[usize::from(frame.radiance)];
         gl.clear([0.0, 0.0, 0.0, 1.0]);
 
@@ -83,10 +83,10 @@ impl LitSea {
         let mesh = OpenMesh::new(cascades, frame.eye, height, detail as usize);
         let fine = frame.sky.fine();
         if depths.lens != Lens::Under {
-            let surface = programs.surface(gl, cascades, &depths)?;
+            let surface = programs.surface(gl, cascades, depths)?;
             mesh.set(surface);
             self.set_surface(surface, frame, cascades)?;
-            deep.set(surface, frame, &depths, &light);
+            deep.set(surface, frame, depths, light);
             light.set_shown(surface, frame)?;
             if let Some(fine) = fine {
                 surface.set("u_sky_dome", &fine.dome);
@@ -111,7 +111,7 @@ impl LitSea {
         (frame.passed)("backdrop");
 
         if depths.lens != Lens::Over {
-            deep.draw(frame, (cascades, &mesh), (&depths, &light), |program| {
+            deep.draw(frame, (cascades, &mesh), (depths, light), |program| {
                 self.set_surface(program, frame, cascades)?;
                 light.set_shown(program, frame)?;
                 if let Some(fine) = fine {
@@ -119,7 +119,7 @@ impl LitSea {
                 }
                 Ok(())
             })?;
-            deep.draw_meniscus(frame, (&depths, &light))?;
+            deep.draw_meniscus(frame, (depths, light))?;
             (frame.passed)("under");
         }
         Ok(())

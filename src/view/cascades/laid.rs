@@ -1,0 +1,187 @@
+//! `Laid`: where the cascades of open water lie: the corner that they share, how those that are tiled are laid, and the window in which
+//! the last may lie once.
+
+use crate::grid::Grid;
+use crate::surface::{Cascade, Cascades, Window};
+use crate::tiling::{Cell, Tiling};
+use glam::{DVec2, Vec2};
+use std::ops::{Add, Mul, Sub};
+
+/// Where cascades lie.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::view) struct Laid {
+    /// Half extents of the first, metres.
+    half: DVec2,
+    /// Where all that repeat have a point, from the middle of the first, metres.
+    corner: DVec2,
+    /// How so many of the cascades are laid.
+    tiling: Option<Tiling>,
+    tiled: usize,
+    /// Where the rest of them lies once.
+    window: Option<Window>,
+}
+
+/// The size of a cascade.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::view) struct Extent {
+    /// Metres along x and z.
+    pub(in crate::view) length: DVec2,
+    /// Points along them.
+    pub(in crate::view) points: DVec2,
+}
+
+/// Where a cascade is read, and what that counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::view) struct Reading {
+    /// Parts of the cascade from its first point.
+    uv: DVec2,
+    /// 0 where it is not read.
+    weight: f64,
+}
+
+/// Where a cascade lies and how long it is, as seen from an eye.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::view) struct CascadePlace {
+    /// Metres along x and z.
+    pub(in crate::view) length: Vec2,
+    /// What is added to a place relative to the eye before it is divided by the length: 0 to `length` where it repeats.
+    pub(in crate::view) phase: Vec2,
+    /// The eye's place in the lattice of its tiling, if it is laid by one.
+    pub(in crate::view) cell: Option<Cell>,
+    /// Whether it lies there once and does not repeat.
+    pub(in crate::view) once: bool,
+}
+
+impl Extent {
+    pub(in crate::view) fn of(cascade: &Cascade) -> Self {
+        let points = &cascade.height;
+        Self {
+            length: DVec2::from(cascade.length.map(f64::from)),
+            points: DVec2::new(points.columns() as f64, points.rows() as f64),
+        }
+    }
+
+    /// Metres from point to point.
+    pub(in crate::view) fn spacing(&self) -> DVec2 {
+        self.length / self.points
+    }
+}
+
+impl Laid {
+    pub(in crate::view) fn of(cascades: &Cascades) -> Self {
+        let first = cascades.cascades.first().map(Extent::of);
+        let first = first.unwrap_or(Extent {
+            length: DVec2::splat(2.0),
+            points: DVec2::ONE,
+        });
+        let half = 0.5 * first.length;
+        Self {
+            half,
+            // The centre of a pool's first cell.
+            corner: 0.5 * first.spacing() - half,
+            tiling: cascades.tiling,
+            tiled: cascades.tiled,
+            window: cascades.window,
+        }
+    }
+
+    /// How the cascades are laid, if not just repeated.
+    pub(in crate::view) fn tiling(&self) -> Option<&Tiling> {
+        self.tiling.as_ref()
+    }
+
+    /// The window of a cascade that lies there once.
+    pub(in crate::view) fn window_of(&self, index: usize) -> Option<Window> {
+        self.window.filter(|_| index >= self.tiled)
+    }
+
+    fn tiling_of(&self, index: usize) -> Option<Tiling> {
+        self.tiling.filter(|_| index < self.tiled)
+    }
+
+    /// Where a cascade is as seen from an eye at (x, z) of the water. In `f64`: far from the middle the cascades fit as well as there.
+    pub(super) fn place(&self, index: usize, extent: Extent, eye: DVec2) -> CascadePlace {
+        let length = extent.length.as_vec2();
+        if let Some(window) = self.window_of(index) {
+            let corner = DVec2::from(window.centre) - 0.5 * DVec2::from(window.length);
+            return CascadePlace {
+                length,
+                phase: (eye - corner).as_vec2(),
+                cell: None,
+                once: true,
+            };
+        }
+        // A texel's centre lies half a texel in.
+        let phase = (eye - self.corner + 0.5 * extent.spacing()).rem_euclid(extent.length);
+        CascadePlace {
+            length,
+            phase: phase.as_vec2(),
+            cell: self
+                .tiling_of(index)
+                .map(|tiling| tiling.cell(eye / extent.length)),
+            once: false,
+        }
+    }
+
+    /// What is read of a cascade for the point of the water that rests at (x, z).
+    pub(in crate::view) fn readings(
+        &self,
+        index: usize,
+        extent: Extent,
+        rest: DVec2,
+    ) -> [Reading; 3] {
+        let once = |uv: DVec2, weight: f64| [Reading { uv, weight }, Reading::NONE, Reading::NONE];
+        if let Some(window) = self.window_of(index) {
+            // Of a cell, the window's fractions tell the middle.
+            let (u, v) = window.fraction(rest.to_array());
+            let is_within = (0.0..1.0).contains(&u) && (0.0..1.0).contains(&v);
+            let uv = DVec2::new(u, v) - 0.5 / extent.points;
+            return once(uv, f64::from(u8::from(is_within)));
+        }
+        let uv = (rest - self.corner) / extent.length;
+        match self.tiling_of(index) {
+            None => once(uv, 1.0),
+            Some(tiling) => tiling.taps(rest / extent.length).map(|tap| Reading {
+                uv: uv + tap.shift,
+                weight: tap.weight,
+            }),
+        }
+    }
+
+    /// The fraction of the window, or else of the first cascade, of a place at (x, z) of the water.
+    pub(in crate::view) fn fraction(&self, place: DVec2) -> (f64, f64) {
+        if let Some(window) = self.window {
+            return window.fraction(place.to_array());
+        }
+        let fraction = ((place + self.half) / (2.0 * self.half)).rem_euclid(DVec2::ONE);
+        (fraction.x, fraction.y)
+    }
+}
+
+impl Reading {
+    const NONE: Self = Self {
+        uv: DVec2::ZERO,
+        weight: 0.0,
+    };
+
+    /// Of points that repeat, told by `of`, what lies between them.
+    pub(in crate::view) fn blended<T, V>(&self, points: &Grid<T>, of: impl Fn(&T) -> V) -> V
+    where
+        V: Copy + Default + Add<Output = V> + Sub<Output = V> + Mul<f64, Output = V>,
+    {
+        if self.weight == 0.0 {
+            return V::default();
+        }
+        let size = DVec2::new(points.columns() as f64, points.rows() as f64);
+        let cell = self.uv.rem_euclid(DVec2::ONE) * size;
+        let share = cell.fract();
+        let at = |i: usize, j: usize| {
+            let column = (cell.x as usize + i) % points.columns();
+            let row = (cell.y as usize + j) % points.rows();
+            of(&points[(column, row)])
+        };
+        let near = at(0, 0) + (at(1, 0) - at(0, 0)) * share.x;
+        let far = at(0, 1) + (at(1, 1) - at(0, 1)) * share.x;
+        (near + (far - near) * share.y) * self.weight
+    }
+}

@@ -322,7 +322,7 @@ impl Gallery {
         Ok(())
     }
 
-    /// Picking: the fraction (u, v) of the pool, or on a sea of what [`View::place_at`] says, at a pixel of the view shown; see [`View::place_at`].
+    /// Picking: the fraction (u, v) of the pool, or of what belongs to a sea, at a pixel of the view shown; see [`View::place_at`].
     pub fn place_at(
         &self,
         pixel: Vec2,

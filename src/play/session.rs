@@ -1,5 +1,8 @@
 //! A scene being played with: waters, views, camera and clock, and what hands do to them. Knows no window and no panel.
 
+mod drags;
+mod recipes;
+
 use super::ripple_window;
 use super::side_by_side::{SideBySide, camera_metre, is_at_sea};
 use super::textures::Textures;
@@ -9,15 +12,15 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::{Pyramid, WaterType};
 use crate::parameter::{ParameterError, Preset, Settings, Value};
-use crate::pool::{Disturbance, Fraction, Obstacle, Size};
 use crate::scene::image_file;
 use crate::scene::keys;
 use crate::scene::memory::{Memory, Share};
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Sky, Tool};
-use crate::surface::Window;
 use crate::view::{Eye, Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
-use glam::{Vec2, Vec3};
+use drags::Drag;
+use glam::Vec3;
+use recipes::{recipe, recipes_of};
 use std::path::Path;
 
 /// Metres that flights stay above the highest crest of a sea.
@@ -26,9 +29,6 @@ const NEAREST: f32 = 0.4;
 /// Weights of pokes in what the scene does not begin with, a pool or a sea, where they are half a metre deep near the eye.
 const POOL_WEIGHT: i16 = 20;
 const SEA_WEIGHT: i16 = 40;
-
-/// The sea's preset that is shown first.
-const BREEZE: &str = "Breeze";
 
 /// Factor by which a notch makes the brush wider.
 const WIDER: f64 = 1.15;
@@ -64,21 +64,6 @@ struct Left {
     water: WaterType,
     /// Of pokes.
     weight: i16,
-}
-
-/// What a drag that goes on has hold of.
-#[derive(Clone, Copy)]
-enum Drag {
-    /// The line between two waters.
-    Split,
-    /// The water in this part of the window.
-    Water {
-        part: usize,
-        /// Where it was touched last.
-        touched: Option<Fraction>,
-        /// Of open water, the window that this is a fraction of.
-        window: Option<Window>,
-    },
 }
 
 impl Session {
@@ -392,132 +377,6 @@ impl Session {
         let picture = Pyramid::new(picture);
         Ok(self.views.set_picture(&picture)?)
     }
-
-    fn take_hold(&mut self, pixel: Vec2, size: (usize, usize)) {
-        if self.views.is_on_line(&self.play, pixel, size) {
-            self.drag = Some(Drag::Split);
-            return;
-        }
-        if std::mem::take(&mut self.rains_until_poke) {
-            self.play.set_raining(false);
-        }
-        self.drag = Some(Drag::Water {
-            part: self.views.part_at(&self.play, pixel, size),
-            touched: None,
-            window: None,
-        });
-        self.drag_to(pixel, size);
-    }
-
-    fn drag_to(&mut self, pixel: Vec2, size: (usize, usize)) {
-        match self.drag {
-            Some(Drag::Split) => self.views.split.drag_to(pixel, size.0),
-            Some(Drag::Water {
-                part,
-                touched,
-                window,
-            }) => {
-                let camera = &self.camera;
-                let eye = |part: Part| eye(camera, part);
-                // A stroke that leaves the water ends; where it comes back, another begins.
-                let place = self.views.place_at(&self.play, part, pixel, eye, size);
-                let now = self.play.ripple_window();
-                // In another window a stroke begins anew.
-                let touched = touched.filter(|_| window == now);
-                let (touched, place) = match now {
-                    Some(window) => self.at_sea(touched, place, window),
-                    None => (touched, place.map(|(u, v)| Fraction::clamped(u, v))),
-                };
-                if let Some(place) = place {
-                    self.touch(touched, place);
-                }
-                self.drag = Some(Drag::Water {
-                    part,
-                    touched: place,
-                    window: self.play.ripple_window(),
-                });
-            }
-            None => {}
-        }
-    }
-
-    /// The places where a drag touched last and touches now, fractions of a window that is brought there.
-    fn at_sea(
-        &mut self,
-        touched: Option<Fraction>,
-        place: Option<(f64, f64)>,
-        before: Window,
-    ) -> (Option<Fraction>, Option<Fraction>) {
-        let Some(place) = place else {
-            return (None, None);
-        };
-        if touched.is_none() {
-            ripple_window::reach(&mut self.play, &self.camera, place);
-        }
-        let window = self.play.ripple_window().unwrap_or(before);
-        let (u, v) = window.fraction(before.place(place));
-        (touched, Fraction::new(u, v).ok())
-    }
-
-    /// Does what the tool in the hand does, along the way from where the drag touched last.
-    fn touch(&mut self, touched: Option<Fraction>, to: Fraction) {
-        let Poke {
-            radius,
-            weight,
-            tool,
-            wall_radius,
-        } = self.poke;
-        let wall = Obstacle::Stroke {
-            from: touched.unwrap_or(to),
-            to,
-            radius: wall_radius,
-        };
-        match tool {
-            Tool::Poke => self.play.poke(&match touched {
-                Some(from) => Disturbance::stroke(from, to, radius, weight),
-                None => Disturbance::stone(to, radius, weight),
-            }),
-            Tool::Source => self.play.poke(&Disturbance::Swell {
-                from: touched.unwrap_or(to),
-                to,
-                radius,
-                weight,
-            }),
-            Tool::Walls => self.play.build_wall(&wall),
-            Tool::Erase => self.play.erase_wall(&wall),
-        }
-    }
-}
-
-/// The waters of a scene, for either side to begin with.
-fn recipes_of(scene: &Scene) -> [Vec<Recipe>; 2] {
-    let (water, beside) = (std::iter::once(&scene.water), scene.compare.iter());
-    // Where both are of one model, each side finds its own first.
-    [
-        water.clone().chain(beside.clone()).cloned().collect(),
-        beside.chain(water).cloned().collect(),
-    ]
-}
-
-/// The first of `recipes` for a model, or else the model at its defaults.
-fn recipe(recipes: &[Recipe], model: &'static Model, size: Size) -> Recipe {
-    let known = recipes
-        .iter()
-        .find(|recipe| recipe.model.name == model.name);
-    known.cloned().unwrap_or_else(|| first_of(model, size))
-}
-
-/// A model as it is first shown: a sea in a breeze, with waves from metres to decimetres, if so many cells have room for them.
-fn first_of(model: &'static Model, size: Size) -> Recipe {
-    let mut recipe = Recipe::new(model);
-    let breeze = model.presets.iter().find(|preset| preset.title == BREEZE);
-    if let Some(preset) = breeze.filter(|_| model.is_open()) {
-        let mut settings = recipe.settings.clone();
-        if settings.apply(preset).is_ok() && (model.check)(&settings, size).is_ok() {
-            recipe.settings = settings;
-        }
-    }
-    recipe
 }
 
 /// Where the part of a picture is seen from.

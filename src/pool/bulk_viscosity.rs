@@ -13,7 +13,8 @@
 //! it from cell to cell: from under the brush to its rim. Stopping it cell by cell, v′ = (1 − w)·v, would leave a rise or a fall
 //! of the whole pool behind, which lasts for ever where nothing damps it.
 //!
-//! And the energy of the flow, ½⟨v, (−∇²)⁻¹v⟩, which is that of the wave equation, never grows: it changes by ½κ·(κ⟨g, −∇²g⟩ − 2⟨v, g⟩), while conjugate gradients
+//! And the energy of the flow, ½⟨v, (−∇²)⁻¹v⟩, which is that of the wave equation, never grows: it changes by ½κ·(κ⟨g, −∇²g⟩ − 2⟨v, g⟩),
+//! while conjugate gradients
 //! from g = 0 lower ½⟨g, (1/w − κ∇²)g⟩ − ⟨v, g⟩ below 0 in every step, so that it loses ½κ⟨g, g/w⟩ or more however few they are.
 //! Springs and dispersive water have another energy, ½⟨v, A⁻¹v⟩ with their own A; that rain does not drive them up is tested.
 //!

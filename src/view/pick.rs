@@ -59,7 +59,8 @@ fn pick_water(
     Some(ray.place(size, length))
 }
 
-/// The fraction (u, v) of the pool, or of the ripples' window or the first cascade's patch, where the ray through a pixel of a picture (width, height) meets a
+/// The fraction (u, v) of the pool, or of the ripples' window or the first cascade's patch, where the ray through a pixel of a picture
+/// (width, height) meets a
 /// surface of either kind whose heights are shown `scale` times as high, among walls that stand `wall_height` out of it.
 pub(super) fn pick_surface(
     (eye, pixel, size): (&Eye, Vec2, (usize, usize)),

@@ -22,7 +22,8 @@ const SHARE: f64 = 0.004;
 /// How often a place is corrected for its displacement.
 const CORRECTIONS: usize = 4;
 
-/// The first place where the ray from an origin along a direction, in a world whose middle is at `middle` of the water, meets the surface, seen `height_scale` times as
+/// The first place where the ray from an origin along a direction, in a world whose middle is at `middle` of the water, meets the surface,
+/// seen `height_scale` times as
 /// high: the fraction (u, v) of the window that moved there, beyond 0 to 1 outside of it; without a window that of the first cascade,
 /// 0 to 1, whichever of its copies it is. `None` where the ray misses or anything in it is not finite.
 pub(super) fn pick_cascades(

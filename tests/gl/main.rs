@@ -16,6 +16,7 @@ mod limits;
 mod lit;
 mod lit_ground;
 mod lit_sea;
+mod lit_wave;
 mod looks;
 mod made_sea;
 mod mesh;

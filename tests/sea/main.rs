@@ -13,6 +13,7 @@ mod looping;
 mod period;
 mod plain_sea;
 mod plain_spectrum;
+mod ripple_window;
 mod ripples;
 mod room;
 mod spectrum;

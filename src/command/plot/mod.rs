@@ -1,6 +1,7 @@
 //! `waterlab plot`: charts of laws and models to a file, as SVG or as a picture.
 //!
-//! The numbers are those of [`crate::chart`]; [`draw`] lays a chart out, once for both kinds of file, [`pen`] draws its curves, and [`sheet`] is the paper
+//! The numbers are those of [`crate::chart`]; [`draw`] lays a chart out, once for both kinds of file, [`pen`] draws its curves, and
+//! [`sheet`] is the paper
 //! of the picture.
 
 mod draw;

@@ -77,7 +77,8 @@ impl LitView {
         self.pool.caustics()
     }
 
-    /// Reads back the sun that lands on the floor of the sea drawn last, of what falls on level ground, before the sun's disc blurs it, about the eye: a square of
+    /// Reads back the sun that lands on the floor of the sea drawn last, of what falls on level ground, before the sun's disc blurs it,
+    /// about the eye: a square of
     /// [`LitView::SEA_PATCH`] metres or more. `None` where no floor has been drawn. For tests; slow.
     pub fn sea_caustics(&self) -> Option<Grid<f32>> {
         self.deep.landed()

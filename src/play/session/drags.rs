@@ -1,0 +1,121 @@
+//! What a drag does: it pokes, paints, strokes, or moves the line between two waters.
+
+use super::{Session, eye};
+use crate::play::{Part, ripple_window};
+use crate::pool::{Disturbance, Fraction, Obstacle};
+use crate::scene::{Poke, Tool};
+use crate::surface::Window;
+use glam::Vec2;
+
+/// What a drag that goes on has hold of.
+#[derive(Clone, Copy)]
+pub(super) enum Drag {
+    /// The line between two waters.
+    Split,
+    /// The water in this part of the window.
+    Water {
+        part: usize,
+        /// Where it was touched last.
+        touched: Option<Fraction>,
+        /// Of open water, the window that this is a fraction of.
+        window: Option<Window>,
+    },
+}
+
+impl Session {
+    /// Begins a drag at a pixel of a window of `size` pixels.
+    pub(super) fn take_hold(&mut self, pixel: Vec2, size: (usize, usize)) {
+        if self.views.is_on_line(&self.play, pixel, size) {
+            self.drag = Some(Drag::Split);
+            return;
+        }
+        if std::mem::take(&mut self.rains_until_poke) {
+            self.play.set_raining(false);
+        }
+        self.drag = Some(Drag::Water {
+            part: self.views.part_at(&self.play, pixel, size),
+            touched: None,
+            window: None,
+        });
+        self.drag_to(pixel, size);
+    }
+
+    pub(super) fn drag_to(&mut self, pixel: Vec2, size: (usize, usize)) {
+        match self.drag {
+            Some(Drag::Split) => self.views.split.drag_to(pixel, size.0),
+            Some(Drag::Water {
+                part,
+                touched,
+                window,
+            }) => {
+                let camera = &self.camera;
+                let eye = |part: Part| eye(camera, part);
+                // A stroke that leaves the water ends; where it comes back, another begins.
+                let place = self.views.place_at(&self.play, part, pixel, eye, size);
+                let now = self.play.ripple_window();
+                // In another window a stroke begins anew.
+                let touched = touched.filter(|_| window == now);
+                let (touched, place) = match now {
+                    Some(window) => self.at_sea(touched, place, window),
+                    None => (touched, place.map(|(u, v)| Fraction::clamped(u, v))),
+                };
+                if let Some(place) = place {
+                    self.touch(touched, place);
+                }
+                self.drag = Some(Drag::Water {
+                    part,
+                    touched: place,
+                    window: self.play.ripple_window(),
+                });
+            }
+            None => {}
+        }
+    }
+
+    /// The places where a drag touched last and touches now, fractions of a window that is brought there.
+    fn at_sea(
+        &mut self,
+        touched: Option<Fraction>,
+        place: Option<(f64, f64)>,
+        before: Window,
+    ) -> (Option<Fraction>, Option<Fraction>) {
+        let Some(place) = place else {
+            return (None, None);
+        };
+        if touched.is_none() {
+            ripple_window::reach(&mut self.play, &self.camera, place);
+        }
+        let window = self.play.ripple_window().unwrap_or(before);
+        let (u, v) = window.fraction(before.place(place));
+        (touched, Fraction::new(u, v).ok())
+    }
+
+    /// Does what the tool in the hand does, along the way from where the drag touched last.
+    fn touch(&mut self, touched: Option<Fraction>, to: Fraction) {
+        let Poke {
+            radius,
+            weight,
+            tool,
+            wall_radius,
+        } = self.poke;
+        let wall = Obstacle::Stroke {
+            from: touched.unwrap_or(to),
+            to,
+            radius: wall_radius,
+        };
+        match tool {
+            Tool::Poke => self.play.poke(&match touched {
+                Some(from) => Disturbance::stroke(from, to, radius, weight),
+                None => Disturbance::stone(to, radius, weight),
+            }),
+            Tool::Source => self.play.poke(&Disturbance::Swell {
+                from: touched.unwrap_or(to),
+                to,
+                radius,
+                weight,
+            }),
+            Tool::Walls => self.play.build_wall(&wall),
+            Tool::Erase => self.play.erase_wall(&wall),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! How models are set when they are taken up: as the scene has them, or as they are first shown.
+
+use crate::pool::Size;
+use crate::scene::{Recipe, Scene};
+use crate::water::Model;
+
+/// The sea's preset that is shown first.
+const BREEZE: &str = "Breeze";
+
+/// The waters of a scene, for either side to begin with.
+pub(super) fn recipes_of(scene: &Scene) -> [Vec<Recipe>; 2] {
+    let (water, beside) = (std::iter::once(&scene.water), scene.compare.iter());
+    // Where both are of one model, each side finds its own first.
+    [
+        water.clone().chain(beside.clone()).cloned().collect(),
+        beside.chain(water).cloned().collect(),
+    ]
+}
+
+/// The first of `recipes` for a model, or else the model at its defaults.
+pub(super) fn recipe(recipes: &[Recipe], model: &'static Model, size: Size) -> Recipe {
+    let known = recipes
+        .iter()
+        .find(|recipe| recipe.model.name == model.name);
+    known.cloned().unwrap_or_else(|| first_of(model, size))
+}
+
+/// A model as it is first shown: a sea in a breeze, with waves from metres to decimetres, if so many cells have room for them.
+fn first_of(model: &'static Model, size: Size) -> Recipe {
+    let mut recipe = Recipe::new(model);
+    let breeze = model.presets.iter().find(|preset| preset.title == BREEZE);
+    if let Some(preset) = breeze.filter(|_| model.is_open()) {
+        let mut settings = recipe.settings.clone();
+        if settings.apply(preset).is_ok() && (model.check)(&settings, size).is_ok() {
+            recipe.settings = settings;
+        }
+    }
+    recipe
+}

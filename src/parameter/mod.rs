@@ -95,6 +95,13 @@ pub struct Preset {
     pub values: &'static [(&'static str, Value)],
 }
 
+impl Preset {
+    /// The name in scene files: the title in small letters, with hyphens between its words.
+    pub fn name(&self) -> String {
+        self.title.to_lowercase().replace(' ', "-")
+    }
+}
+
 /// A fact that follows from the values: what it is, and how much with its unit, in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {

@@ -9,6 +9,8 @@
 //! Flying is a critically damped approach to the wished velocity w: v″ = ω²(w − v) − 2ωv′, solved exactly, so that the
 //! path does not depend on the frame rate.
 
+mod journey;
+
 use std::f32::consts::TAU;
 
 use glam::camera::rh::{proj::opengl::perspective, view::look_to_mat4};
@@ -16,6 +18,7 @@ use glam::{DVec2, Mat4, Vec2, Vec3};
 
 use crate::scene::{Camera, Scene};
 use crate::view::{Eye, Ground};
+use journey::Journey;
 
 /// What one notch nearer makes of the distance; see [`FlyCamera::dolly`].
 pub const NEARER: f32 = 0.9;
@@ -124,6 +127,8 @@ pub struct FlyCamera {
     floor: Option<f32>,
     /// What stops the eye.
     ground: Option<Ground>,
+    /// A flight of its own accord.
+    journey: Option<Journey>,
 }
 
 /// Width of a picture over its height below which the angle of view holds from side to side.
@@ -193,6 +198,7 @@ impl FlyCamera {
             origin: DVec2::ZERO,
             floor: None,
             ground: None,
+            journey: None,
         }
     }
 
@@ -254,6 +260,7 @@ impl FlyCamera {
     pub fn look(&mut self, pixels: Vec2, height: f32) {
         let turn = pixels * (LOOK / height);
         if turn.is_finite() {
+            self.journey = None;
             self.yaw = (self.yaw + turn.x).rem_euclid(TAU);
             self.pitch = (self.pitch - turn.y).clamp(-MAX_PITCH, MAX_PITCH);
         }
@@ -268,6 +275,7 @@ impl FlyCamera {
         if !notches.is_finite() {
             return;
         }
+        self.journey = None;
         let forward = self.forward();
         let ahead = -self.position.y / forward.y;
         let horizon = match self.at_sea {
@@ -313,6 +321,13 @@ impl FlyCamera {
         }
         let elapsed = elapsed.min(LONGEST_FLIGHT);
         let wish = fly.wish.clamp_length_max(1.0);
+        if wish != Vec3::ZERO {
+            self.journey = None;
+        }
+        if self.journey.is_some() {
+            self.travel(elapsed);
+            return;
+        }
         let heading = self.right() * wish.x + Vec3::Y * wish.y + self.forward() * wish.z;
         let heading = heading.clamp_length_max(1.0) * if fly.fast { FAST } else { 1.0 };
         let pieces = (elapsed / PIECE).ceil().max(1.0);
@@ -335,7 +350,7 @@ impl FlyCamera {
 
     /// Whether the camera goes on by itself: the window has to keep drawing.
     pub fn is_moving(&self) -> bool {
-        self.velocity != Vec3::ZERO || self.acceleration != Vec3::ZERO
+        self.velocity != Vec3::ZERO || self.acceleration != Vec3::ZERO || self.journey.is_some()
     }
 
     /// World to eye space.

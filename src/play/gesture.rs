@@ -236,6 +236,7 @@ impl Gestures {
                 Some(Action::Beside(n.into()))
             }
             Key::Digit(n @ 1..=9) => Some(Action::Model(n.into())),
+            Key::Digit(0) | Key::Home => Some(Action::Home),
             Key::Digit(_) => None,
             Key::Space => Some(Action::TogglePause),
             Key::Period => Some(Action::Step),

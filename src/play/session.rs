@@ -104,6 +104,7 @@ impl Session {
                 self.camera.stand_on(self.views.ground(&self.play));
                 self.camera.dolly(notches);
             }
+            Action::Home => self.camera.fly_to(&self.home()),
             Action::NextView => {
                 self.views.show(self.views.shown() + 1);
                 self.surface();
@@ -137,6 +138,14 @@ impl Session {
             | Action::TogglePanel
             | Action::ToggleFullScreen
             | Action::Escape => {}
+        }
+    }
+
+    /// Where the scene is seen from at its beginning; of a pool where it begins at sea, and of a sea beside a pool, where those do.
+    fn home(&self) -> FlyCamera {
+        match self.scene.is_at_sea() == self.camera.is_at_sea() {
+            true => FlyCamera::of_scene(&self.scene),
+            false => left_of(&self.scene).camera,
         }
     }
 

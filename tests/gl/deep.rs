@@ -315,3 +315,54 @@ fn an_eye_in_the_sand_or_below_it_sees_what_one_just_above_it_does() {
         assert!(differs(&higher) > 1000, "and it does depend on the height");
     });
 }
+
+#[test]
+fn the_light_on_the_floor_stays_where_it_is_however_the_eye_moves() {
+    on_both(|gl| {
+        let size = (32, 24);
+        let (studio, _) = under(gl, 55.0, 120.0, 0.0);
+        let mut view = LitView::new();
+        let waves = [(0.03, 2.0, 1.0, 0.3), (0.02, -1.0, 3.0, 1.0)];
+        let rough = Sea {
+            made: vec![Made::new((64, 64), [7.0; 2], &waves)],
+            foam: Grid::new(64, 64, 0.0),
+            choppiness: 1.0,
+        };
+        let cascades = over_floor(gl, &rough, 4.0);
+        let mut landed = |x: f32| {
+            let from = Vec3::new(x, -1.0, 0.4);
+            let eye = eye(from, from - Vec3::Z, 60.0, size);
+            studio.radiance_of_sea(&mut view, &eye, size, &cascades);
+            view.sea_caustics().expect("a floor")
+        };
+        let before = landed(0.3);
+        let side = before.columns();
+        let inner = side / 4..side - side / 4;
+        // The mean difference, once `other` lies so many texels farther along x.
+        let differs = |other: &Grid<f32>, shift: usize| {
+            let mut sum = 0.0;
+            for row in inner.clone().step_by(4) {
+                for column in inner.clone() {
+                    sum += (before[(column + shift, row)] - other[(column, row)]).abs();
+                }
+            }
+            4.0 * sum / inner.len().pow(2) as f32
+        };
+        let texel = LitView::SEA_PATCH / side as f32;
+        for x in [0.41, 1.7, 2.9, 4.6] {
+            let after = landed(x);
+            // It moves by whole texels, as far as the eye to within a block.
+            let about = ((x - 0.3) / texel) as usize;
+            let shifts = about.saturating_sub(40)..about + 40;
+            let least = shifts
+                .map(|shift| differs(&after, shift))
+                .fold(f32::MAX, f32::min);
+            assert!(least < 0.002, "{x}: {least}");
+        }
+        let by_seven = differs(&landed(0.3), 7);
+        assert!(
+            by_seven > 0.04,
+            "there is a pattern to be moved: {by_seven}"
+        );
+    });
+}

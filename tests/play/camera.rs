@@ -321,3 +321,76 @@ fn over_the_floor_of_a_sea_flights_and_the_wheel_stop() {
     buried.stand_on(Some(floor));
     assert!((buried.position().y - lowest).abs() < 1e-3);
 }
+
+/// Flies on until it rests; every place it came through.
+fn flight(camera: &mut FlyCamera) -> Vec<Vec3> {
+    let mut way = vec![camera.position()];
+    while camera.is_moving() && way.len() < 1000 {
+        camera.advance(Fly::default(), 1.0 / 60.0);
+        way.push(camera.position());
+    }
+    way
+}
+
+#[test]
+fn home_is_reached_exactly_and_over_the_rim() {
+    let home = above();
+    for (eye, target) in [
+        (Vec3::new(0.8, -0.4, 0.95), Vec3::new(0.8, -0.4, 3.0)),
+        (Vec3::new(-0.9, -0.6, 0.0), Vec3::ZERO),
+        (Vec3::new(30.0, 2.0, -9.0), Vec3::new(50.0, 8.0, -9.0)),
+    ] {
+        let mut camera = FlyCamera::new(eye, target, 45.0);
+        camera.fly_to(&home);
+        let way = flight(&mut camera);
+        assert!(way.len() > 20 && way.len() < 90, "{}", way.len());
+        assert!((camera.position() - home.position()).length() < 1e-5);
+        assert!((camera.forward() - home.forward()).length() < 1e-4);
+        // Out of the pool it goes above the rim alone.
+        for pair in way.windows(2) {
+            let is_in = |place: Vec3| place.x.abs() < 1.0 && place.z.abs() < 1.0;
+            let crosses = is_in(pair[0]) != is_in(pair[1]);
+            assert!(!crosses || pair[0].y.min(pair[1].y) > 0.05, "{pair:?}");
+        }
+        let longest = way.windows(2).map(|pair| pair[0].distance(pair[1]));
+        let length = way[0].distance(home.position());
+        assert!(
+            longest.fold(0.0, f32::max) < 0.08 * length,
+            "without a jump"
+        );
+    }
+}
+
+#[test]
+fn at_sea_home_is_found_from_far_away() {
+    let home = FlyCamera::at_sea(Vec3::new(3.0, 6.0, 0.0), Vec3::new(3.0, 0.0, -100.0), 45.0);
+    let mut camera = FlyCamera::at_sea(
+        Vec3::new(90_000.0, 2.0, 40.0),
+        Vec3::new(90_000.0, 0.0, 100.0),
+        45.0,
+    );
+    camera.fly_to(&home);
+    flight(&mut camera);
+    let [there, here] = [&home, &camera].map(|camera| camera.eye(1.0).place());
+    assert!(there.distance(here) < 1e-3, "{there} {here}");
+    assert!((camera.position().y - 6.0).abs() < 1e-4);
+}
+
+#[test]
+fn hands_end_a_flight_home_at_once() {
+    let far = || FlyCamera::new(Vec3::new(9.0, 4.0, -7.0), Vec3::ZERO, 45.0);
+    let ends: [fn(&mut FlyCamera); 3] = [
+        |camera| camera.look(Vec2::new(3.0, 0.0), 720.0),
+        |camera| camera.dolly(0.5),
+        |camera| camera.advance(fly(0.0, 0.0, 1.0), 0.01),
+    ];
+    for end in ends {
+        let mut camera = far();
+        camera.fly_to(&above());
+        camera.advance(Fly::default(), 0.3);
+        end(&mut camera);
+        flight(&mut camera);
+        let left = camera.position().distance(above().position());
+        assert!(left > 2.0, "it stays where it was stopped: {left}");
+    }
+}

@@ -6,6 +6,7 @@ mod models;
 mod playing;
 mod reading;
 mod seas;
+mod skies;
 mod sources;
 mod walls;
 mod waters;

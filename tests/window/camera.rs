@@ -100,3 +100,20 @@ fn a_key_held_when_the_focus_goes_counts_as_let_go() {
     lab.key_up("w");
     lab.quit();
 }
+
+#[test]
+fn home_brings_back_an_eye_that_is_lost() {
+    let lab = Lab::scene(CALM);
+    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    lab.drag(Button::Right, [400, 300], [700, 200]);
+    lab.key_down("w");
+    lab.until_changed("W flies", PICTURE, &before);
+    lab.key_up("w");
+    let lost = lab.until_still("it rests", PICTURE);
+    check_far(&before, &lost);
+    lab.key("Home");
+    lab.until("Home flies back", |shot| {
+        shot.difference(&before, PICTURE) < 1.0
+    });
+    lab.quit();
+}

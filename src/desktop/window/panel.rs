@@ -22,12 +22,13 @@ const PANEL_WIDTH: f32 = 304.0;
 const HELP_WIDTH: f32 = 262.0;
 
 /// The keys and what they do, for the help.
-const KEYS: [(&str, &str); 22] = [
+const KEYS: [(&str, &str); 23] = [
     ("Left drag", "poke the water"),
     ("Right drag", "look around"),
     ("Wheel", "nearer, farther"),
     ("W A S D", "fly; Shift: faster"),
     ("Q E", "down, up"),
+    ("Home, 0", "back to where it began"),
     ("Tab", "next view"),
     ("1 – 8", "model"),
     ("Shift 1 – 8", "a model beside it"),

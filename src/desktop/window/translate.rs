@@ -72,6 +72,8 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::KeyE | KeyCode::PageUp => Key::E,
         KeyCode::ShiftLeft | KeyCode::ShiftRight => Key::Shift,
         KeyCode::Tab => Key::Tab,
+        KeyCode::Home => Key::Home,
+        KeyCode::Digit0 | KeyCode::Numpad0 => Key::Digit(0),
         KeyCode::Digit1 | KeyCode::Numpad1 => Key::Digit(1),
         KeyCode::Digit2 | KeyCode::Numpad2 => Key::Digit(2),
         KeyCode::Digit3 | KeyCode::Numpad3 => Key::Digit(3),

@@ -65,7 +65,7 @@ pub enum Key {
     E,
     Shift,
     Tab,
-    /// 1 to 9; any other number is ignored.
+    /// 0 to 9; any other number is ignored.
     Digit(u8),
     Space,
     Period,
@@ -77,6 +77,7 @@ pub enum Key {
     F1,
     F2,
     F11,
+    Home,
     Escape,
     /// `[`
     BracketLeft,
@@ -133,6 +134,8 @@ pub enum Action {
     Look(Vec2),
     /// Move nearer by this many notches, for [`crate::play::FlyCamera::dolly`].
     Dolly(f32),
+    /// Back to where the scene is seen from at its beginning.
+    Home,
     /// The next view.
     NextView,
     /// The n-th model, counted from 1; there may be no such model.

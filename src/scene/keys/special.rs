@@ -1,7 +1,8 @@
 //! The keys of a scene that are no plain number, switch or choice: each stated once, with what it takes, its default and what it
 //! does. Readers take them by these names, and help tells them.
 
-use super::numbers::END;
+use super::numbers::{END, SKIES};
+use crate::parameter::Preset;
 use crate::pool::Size;
 use crate::view::VIEWS;
 use crate::water::MODELS;
@@ -132,7 +133,7 @@ impl Told for Braces {
 }
 
 /// One of several by their names, the first without one.
-pub struct OneOf(pub fn() -> Vec<&'static str>);
+pub struct OneOf(pub fn() -> Vec<String>);
 
 impl Told for OneOf {
     fn takes(&self) -> String {
@@ -140,7 +141,7 @@ impl Told for OneOf {
     }
 
     fn told(&self) -> String {
-        self.0().first().copied().unwrap_or_default().into()
+        self.0().first().cloned().unwrap_or_default()
     }
 }
 
@@ -193,12 +194,16 @@ const fn key<T>(
     }
 }
 
-fn models() -> Vec<&'static str> {
-    MODELS.iter().map(|model| model.name).collect()
+fn models() -> Vec<String> {
+    MODELS.iter().map(|model| model.name.to_owned()).collect()
 }
 
-fn views() -> Vec<&'static str> {
-    VIEWS.iter().map(|view| view.name).collect()
+fn views() -> Vec<String> {
+    VIEWS.iter().map(|view| view.name.to_owned()).collect()
+}
+
+fn skies() -> Vec<String> {
+    SKIES.iter().map(Preset::name).collect()
 }
 
 macro_rules! keys {
@@ -274,6 +279,16 @@ keys! {
     VIEW_FLOOR: File = key("view", "floor", BUILT_IN, "The floor and walls of the pool.");
     /// Of the view.
     VIEW_SKY: File = key("view", "sky", BUILT_IN, "What the water mirrors; in the lit view, if it is a panorama and sky.panorama names none, the sky.");
+    /// Of the sky.
+    SKY_PRESET: OneOf = Special {
+        otherwise: Some(NONE),
+        ..key(
+            "sky",
+            "preset",
+            OneOf(skies),
+            "A sky worth a look: hour, clouds and haze, where they are not said.",
+        )
+    };
     /// Of the sun.
     SKY_ELEVATION: Degrees = Special {
         otherwise: Some(BY_THE_HOUR),

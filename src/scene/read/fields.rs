@@ -84,8 +84,12 @@ impl Fields {
         &mut self,
         parameters: &'static [Parameter],
     ) -> Result<Settings, SceneError> {
-        let mut settings = Settings::new(parameters);
-        for parameter in parameters {
+        self.settings_over(Settings::new(parameters))
+    }
+
+    /// The values of all parameters of `settings`, theirs for those that are not here.
+    pub(super) fn settings_over(&mut self, mut settings: Settings) -> Result<Settings, SceneError> {
+        for parameter in settings.parameters() {
             if let Some(node) = self.take(parameter.key) {
                 settings
                     .set(parameter.key, node.value(parameter)?)

@@ -1,9 +1,10 @@
 //! What is seen, under which sky, from where, and what the pointer does: `[view]`, `[sky]`, `[camera]`, `[poke]`.
 
 use super::fields::{Fields, unknown_name};
+use crate::parameter::{Preset, Settings};
 use crate::scene::keys::{
-    CAMERA, CAMERA_EYE, CAMERA_TARGET, File, POKE, SKY, SKY_AZIMUTH, SKY_ELEVATION, SKY_PANORAMA,
-    Special, VIEW_FLOOR, VIEW_KIND, VIEW_PICTURE, VIEW_SKY,
+    CAMERA, CAMERA_EYE, CAMERA_TARGET, File, POKE, SKIES, SKY, SKY_AZIMUTH, SKY_ELEVATION,
+    SKY_PANORAMA, SKY_PRESET, Special, VIEW_FLOOR, VIEW_KIND, VIEW_PICTURE, VIEW_SKY,
 };
 use crate::scene::{Camera, Poke, SceneError, Sky, View};
 use crate::view::{VIEWS, ViewKind};
@@ -30,11 +31,24 @@ pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError
 }
 
 pub(super) fn sky(mut fields: Fields) -> Result<Sky, SceneError> {
+    let mut settings = Settings::new(&SKY);
+    if let Some(node) = fields.take(SKY_PRESET.name) {
+        let name = node.text(SKY_PRESET.name, "the name of a sky")?;
+        let preset = SKIES.iter().find(|preset| preset.name() == name);
+        let Some(preset) = preset else {
+            let names: Vec<_> = SKIES.iter().map(Preset::name).collect();
+            let names = names.iter().map(String::as_str);
+            return Err(node.origin.error(unknown_name("sky", &name, names)));
+        };
+        settings
+            .apply(preset)
+            .map_err(|error| node.origin.error(error))?;
+    }
     let sky = Sky {
         elevation: fields.degrees(&SKY_ELEVATION)?,
         azimuth: fields.degrees(&SKY_AZIMUTH)?,
         panorama: fields.file(SKY_PANORAMA.name)?.map(|(path, _)| path),
-        settings: fields.settings(&SKY)?,
+        settings: fields.settings_over(settings)?,
     };
     fields.finish()?;
     Ok(sky)

@@ -20,12 +20,12 @@ use glam::{Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Texels along a side of what lands on the floor.
-const TEXELS: f32 = 1024.0;
+/// Texels along a side of a block of what lands on the floor.
+const TEXELS: usize = 32;
 
-/// Level planes that shafts are told from, the texels along a side of each, and the depth of the last without a floor, metres.
+/// Level planes that shafts are told from, the texels along a side of a block of each, and the depth of the last without a floor, metres.
 const PLANES: usize = 4;
-const PLANE_TEXELS: f32 = 256.0;
+const PLANE_TEXELS: usize = 8;
 const DEEPEST: f32 = 24.0;
 
 /// Mean albedo of the sand: of corals and shells.
@@ -128,9 +128,8 @@ impl Deep {
             return Ok(());
         }
         self.follow(frame, cascades, settings, (depths, light))?;
-        let level = frame.level;
         if let Some(bed) = depths.floor {
-            let side = (TEXELS * level.texels) as usize;
+            let side = TEXELS * depths.blocks;
             let layout = Layout {
                 filter: Filter::Linear,
                 ..Layout::new(Format::R16F, (side, side))
@@ -168,7 +167,7 @@ impl Deep {
         (depths, light): (&Depths, &SeaLight),
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let points = depths.points;
+        let points = depths.points();
         let format = gl.capability().finest_floats();
         let fits = |target: &Target| target.size() == (points, points);
         let rays = match self.rays.take().filter(fits) {
@@ -239,7 +238,7 @@ impl Deep {
         (depths, light): (&Depths, &SeaLight),
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let side = (PLANE_TEXELS * frame.level.texels) as usize;
+        let side = PLANE_TEXELS * depths.blocks;
         let layout = Layout {
             filter: Filter::Linear,
             ..Layout::new(Format::R16F, (side, PLANES * side))

@@ -11,12 +11,14 @@ use glam::{DVec2, Vec2, Vec3, Vec4};
 pub(super) const PATCH: f32 = 56.0;
 const DEPTHS: f32 = 4.0;
 
-/// Points along a side of that.
-const POINTS: f32 = 288.0;
+/// Blocks along a side of that, by whole ones of which it moves: then every point and every texel of it comes to lie on another.
+const BLOCKS: f32 = 32.0;
 
-/// How far ahead of the eye its middle is, in sides, and the points by whole multiples of which it moves.
+/// Points along a side of a block.
+const POINTS: usize = 9;
+
+/// How far ahead of the eye its middle is, in sides.
 const AHEAD: f32 = 0.2;
-const STRIDE: f64 = 4.0;
 
 /// How much of the water the lens may reach into or out of, in near planes.
 const REACH: f32 = 4.0;
@@ -53,8 +55,8 @@ pub(super) struct Depths {
     forward: Vec3,
     /// The middle of where the sun is followed through the surface, x and z relative to the eye, and how long that is.
     pub(super) patch: Vec3,
-    /// Points along a side of it.
-    pub(super) points: usize,
+    /// Blocks along a side of it.
+    pub(super) blocks: usize,
 }
 
 impl Depths {
@@ -75,20 +77,25 @@ impl Depths {
         // With fewer texels, less of it, and that sharper.
         let length = PATCH * frame.level.texels.sqrt().clamp(0.6, 1.0);
         let length = length.max(DEPTHS * floor.unwrap_or(0.0));
-        let points = ((POINTS * frame.level.texels) as usize).max(16);
-        // On the same points of the water wherever the eye goes, or caustics would crawl.
+        let blocks = ((BLOCKS * frame.level.texels) as usize).max(2);
+        // Through the same points of the water wherever the eye goes, or caustics would crawl.
         let ahead = eye.place()
             + f64::from(AHEAD * length) * DVec2::new(forward.x.into(), forward.z.into());
-        let stride = STRIDE * f64::from(length) / points as f64;
-        let middle = (ahead / stride).round() * stride - eye.place();
+        let block = f64::from(length) / blocks as f64;
+        let middle = (ahead / block).round() * block - eye.place();
         Self {
             lens,
             floor,
             plane: (near * Vec3::new(-slope.x, 1.0, -slope.y)).extend(over),
             forward,
             patch: middle.as_vec2().extend(length),
-            points,
+            blocks,
         }
+    }
+
+    /// Points along a side of the patch.
+    pub(super) fn points(&self) -> usize {
+        POINTS * self.blocks
     }
 
     /// Whether anything but the surface from above is seen.

@@ -248,6 +248,7 @@ impl Gestures {
             Key::BracketRight => Some(Action::Brush(1.0)),
             Key::Minus => Some(Action::Gain(-1.0)),
             Key::Plus => Some(Action::Gain(1.0)),
+            Key::Backspace => Some(Action::GainBack),
             Key::P => Some(Action::SavePicture),
             Key::H | Key::F1 => Some(Action::ToggleHelp),
             Key::F2 => Some(Action::TogglePanel),

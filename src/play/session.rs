@@ -130,6 +130,9 @@ impl Session {
                 *radius = (*radius * WIDER.powf(notches.into())).clamp(0.5, 64.0);
             }
             Action::Gain(notches) => self.views.gain(notches),
+            Action::GainBack => self
+                .views
+                .gain_of(&self.scene.view.settings[self.views.shown()]),
             // No water here knows walls; the rest belongs to whoever owns the window.
             Action::PaintWalls
             | Action::EraseWalls

@@ -3,7 +3,7 @@
 use super::{Gallery, Part, Scenery, Split};
 use crate::gl::{Canvas, Gl, GlError, Target};
 use crate::light::Pyramid;
-use crate::parameter::{Range, Value};
+use crate::parameter::{Range, Settings, Value};
 use crate::scene::{self, Play};
 use crate::view::{Eye, Ground};
 use crate::water::Water;
@@ -14,6 +14,9 @@ pub const LINE: [u8; 4] = [15, 20, 26, 255];
 
 /// Factor by which a notch shows waves higher.
 const HIGHER: f64 = 1.25;
+
+/// The part of its default to which notches lower it: waves are still seen.
+const LOWEST: f64 = 0.1;
 
 /// A gallery for each of two waters; both show the same view with the same settings.
 pub struct SideBySide {
@@ -62,14 +65,29 @@ impl SideBySide {
         let key = view.gain_key();
         let settings = view.settings_mut();
         let parameter = settings.parameters().iter().find(|p| p.key == key);
-        let Some(Range::Real { min, max, .. }) = parameter.map(|p| &p.range) else {
+        let Some(&Range::Real { max, default, .. }) = parameter.map(|p| &p.range) else {
             return;
         };
-        // From nothing at all, the first notch up is a thousandth of the range.
-        let before = settings.real(key).max((max - min) / 1000.0);
-        let gain = (before * HIGHER.powf(notches.into())).clamp(*min, *max);
+        let before = settings.real(key);
+        let lowest = LOWEST * default;
+        let factor = HIGHER.powf(notches.into());
+        let gain = match notches > 0.0 {
+            true => before.max(lowest) * factor,
+            // What was set lower elsewhere stays so until it is raised.
+            false => (before * factor).max(lowest.min(before)),
+        };
         // Within the range that it was taken from.
-        let _ = settings.set(key, Value::Real(gain));
+        let _ = settings.set(key, Value::Real(gain.min(max)));
+    }
+
+    /// Shows waves as high as another view, one of the same settings, has them.
+    pub fn gain_of(&mut self, settings: &Settings) {
+        let view = self.gallery_mut().view_mut();
+        let key = view.gain_key();
+        if let Some(gain) = settings.get(key) {
+            // Of the same parameter.
+            let _ = view.settings_mut().set(key, gain);
+        }
     }
 
     /// What [`SideBySide::gain`] changes in the view shown, by its title, and its value.

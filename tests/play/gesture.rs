@@ -154,6 +154,7 @@ fn every_key_does_what_the_help_says() {
         (Key::O, Action::PaintWalls),
         (Key::Plus, Action::Gain(1.0)),
         (Key::Minus, Action::Gain(-1.0)),
+        (Key::Backspace, Action::GainBack),
         (Key::BracketLeft, Action::Brush(-1.0)),
         (Key::BracketRight, Action::Brush(1.0)),
         (Key::P, Action::SavePicture),

@@ -85,3 +85,32 @@ fn all_views_show_the_same_waves() {
     });
     lab.quit();
 }
+
+#[test]
+fn minus_never_hides_the_waves_and_backspace_shows_them_as_at_first() {
+    let sea =
+        "[water]\nmodel = 'sea'\nsize = [32, 32]\npatch = 60\nwind = 12\n[view]\nkind = 'mesh'\n";
+    let lab = Lab::scene(sea);
+    let flowing = lab.shot();
+    lab.until_changed("the sea moves", WATER, &flowing);
+    lab.key("space");
+    let first = lab.until_still("time stands", WATER);
+    for _ in 0..40 {
+        lab.key("minus");
+    }
+    lab.until_changed("minus lowers the waves", WATER, &first);
+    let low = lab.until_still("nothing moves", WATER);
+    // Ten notches are nine tenths of the way from a tenth of the height.
+    for _ in 0..10 {
+        lab.key("plus");
+    }
+    lab.until_changed("plus raises them", WATER, &low);
+    let raised = lab.until_still("nothing moves", WATER);
+    let lowered = low.difference(&first, WATER);
+    assert!(raised.difference(&first, WATER) < 0.5 * lowered);
+    lab.key("BackSpace");
+    lab.until("backspace shows them as at first", |shot| {
+        shot.difference(&first, WATER) < 0.01
+    });
+    lab.quit();
+}

@@ -199,7 +199,7 @@ impl Show {
                 let width = 2.0 * session.poke.wall_radius;
                 self.panel.say(format!("Brush {width:.1} cells wide"));
             }
-            Action::Gain(_) => {
+            Action::Gain(_) | Action::GainBack => {
                 let (title, gain) = session.views.gain_now();
                 self.panel.say(format!("{title} {gain:.3}"));
             }

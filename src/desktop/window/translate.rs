@@ -73,6 +73,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::ShiftLeft | KeyCode::ShiftRight => Key::Shift,
         KeyCode::Tab => Key::Tab,
         KeyCode::Home => Key::Home,
+        KeyCode::Backspace => Key::Backspace,
         KeyCode::Digit0 | KeyCode::Numpad0 => Key::Digit(0),
         KeyCode::Digit1 | KeyCode::Numpad1 => Key::Digit(1),
         KeyCode::Digit2 | KeyCode::Numpad2 => Key::Digit(2),

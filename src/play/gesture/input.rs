@@ -78,6 +78,7 @@ pub enum Key {
     F2,
     F11,
     Home,
+    Backspace,
     Escape,
     /// `[`
     BracketLeft,
@@ -158,6 +159,8 @@ pub enum Action {
     Brush(f32),
     /// Show waves higher by this many notches, lower when negative.
     Gain(f32),
+    /// Show waves as high as the scene does at its beginning.
+    GainBack,
     /// Save a picture to a file.
     SavePicture,
     /// Show or hide help.

@@ -22,7 +22,7 @@ pub(in crate::view) struct Laid {
 }
 
 /// The size of a cascade.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::view) struct Extent {
     /// Metres along x and z.
     pub(in crate::view) length: DVec2,
@@ -52,6 +52,16 @@ pub(in crate::view) struct CascadePlace {
     pub(in crate::view) once: bool,
 }
 
+impl Default for Extent {
+    /// Of one point, a metre long.
+    fn default() -> Self {
+        Self {
+            length: DVec2::ONE,
+            points: DVec2::ONE,
+        }
+    }
+}
+
 impl Extent {
     pub(in crate::view) fn of(cascade: &Cascade) -> Self {
         let points = &cascade.height;
@@ -70,10 +80,7 @@ impl Extent {
 impl Laid {
     pub(in crate::view) fn of(cascades: &Cascades) -> Self {
         let first = cascades.cascades.first().map(Extent::of);
-        let first = first.unwrap_or(Extent {
-            length: DVec2::splat(2.0),
-            points: DVec2::ONE,
-        });
+        let first = first.unwrap_or_default();
         let half = 0.5 * first.length;
         Self {
             half,

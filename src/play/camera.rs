@@ -10,6 +10,7 @@
 //! path does not depend on the frame rate.
 
 mod journey;
+mod orbit;
 
 use std::f32::consts::TAU;
 
@@ -44,12 +45,6 @@ const POOL: (Vec3, Vec3) = (Vec3::new(-1.0, -2.0, -1.0), Vec3::new(1.0, 0.0, 1.0
 /// Metres above or below the rest level where a dolly toward it ends.
 const CLEARANCE: f32 = 0.03;
 
-/// Farthest point of the rest level that a dolly heads for, metres, at a pool; beyond, a look is as good as level.
-const HORIZON: f32 = 60.0;
-
-/// The same over a sea, heights of the eye.
-const SEA_HORIZON: f32 = 40.0;
-
 /// Flying speed: distances to the pool a second.
 const SPEED: f32 = 1.2;
 
@@ -77,12 +72,6 @@ const NEAREST: f32 = 0.01;
 /// 1/s: the part of the way to what stops it that an eye goes in a short time, at most.
 const BRAKE: f32 = 12.0;
 
-/// Metres in which a dolly looks for what stops it.
-const DOLLY_PIECE: f32 = 0.01;
-
-/// So many pieces of a dolly at most.
-const MOST_PIECES: f32 = 10_000.0;
-
 /// Metres a second below which a camera without a wish rests; likewise its acceleration over ω.
 const REST: f32 = 1e-3;
 
@@ -95,7 +84,16 @@ pub struct Fly {
     pub fast: bool,
 }
 
-/// A camera that flies, looks about, and moves nearer and farther.
+/// What a right drag does with the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steering {
+    /// It turns round what is looked at: the scene follows the hand.
+    Orbit,
+    /// It turns the look, as whoever flies does.
+    Fly,
+}
+
+/// A camera that turns round a pool, flies, looks about, and moves nearer and farther.
 ///
 /// ```
 /// use glam::{Vec2, Vec3};
@@ -127,6 +125,10 @@ pub struct FlyCamera {
     floor: Option<f32>,
     /// What stops the eye.
     ground: Option<Ground>,
+    /// How far ahead lies what a turn goes round, since the first.
+    reach: Option<f32>,
+    /// What a right drag does.
+    steering: Steering,
     /// A flight of its own accord.
     journey: Option<Journey>,
 }
@@ -154,6 +156,7 @@ impl FlyCamera {
     pub fn at_sea(eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
         let mut camera = Self {
             at_sea: true,
+            steering: Steering::Fly,
             ..Self::within(SEA, eye, target, fov_degrees)
         };
         camera.take_along();
@@ -198,8 +201,20 @@ impl FlyCamera {
             origin: DVec2::ZERO,
             floor: None,
             ground: None,
+            reach: None,
+            steering: Steering::Orbit,
             journey: None,
         }
+    }
+
+    /// What a right drag does: at first it turns round a pool, and looks about at sea.
+    pub fn steering(&self) -> Steering {
+        self.steering
+    }
+
+    /// Has a right drag do another thing from now on; the eye stays where it is.
+    pub fn steer(&mut self, steering: Steering) {
+        self.steering = steering;
     }
 
     /// Whether it is over water without end; see [`FlyCamera::at_sea`].
@@ -209,6 +224,7 @@ impl FlyCamera {
 
     /// Rises or sinks to this height above the rest level, metres.
     pub fn set_height(&mut self, height: f32) {
+        self.reach = None;
         let (least, most) = self.room();
         if height.is_finite() {
             self.position.y = height.clamp(least.y, most.y);
@@ -260,56 +276,10 @@ impl FlyCamera {
     pub fn look(&mut self, pixels: Vec2, height: f32) {
         let turn = pixels * (LOOK / height);
         if turn.is_finite() {
-            self.journey = None;
+            self.let_go();
             self.yaw = (self.yaw + turn.x).rem_euclid(TAU);
             self.pitch = (self.pitch - turn.y).clamp(-MAX_PITCH, MAX_PITCH);
         }
-    }
-
-    /// Moves along the look by `notches` of a wheel, nearer when positive.
-    ///
-    /// Each notch makes the distance to what is under the centre, on the plane of the rest level, [`NEARER`] times what
-    /// it was; where that plane is not ahead, the distance to the pool's centre is taken, or at sea the height
-    /// above it. The eye never passes through the rest level this way, and stays in its box where it has one.
-    pub fn dolly(&mut self, notches: f32) {
-        if !notches.is_finite() {
-            return;
-        }
-        self.journey = None;
-        let forward = self.forward();
-        let ahead = -self.position.y / forward.y;
-        let horizon = match self.at_sea {
-            true => SEA_HORIZON * self.position.y.abs(),
-            false => HORIZON,
-        };
-        let distance = if ahead > 0.0 && ahead < horizon {
-            ahead
-        } else if self.at_sea {
-            self.position.y.abs()
-        } else {
-            self.position.length()
-        };
-        let travel = distance * (1.0 - NEARER.powf(notches.clamp(-60.0, 60.0)));
-        let step = forward * travel;
-        let mut share: f32 = 1.0;
-        for axis in 0..3 {
-            let (least, most) = self.room();
-            let bound = if step[axis] > 0.0 { most } else { least };
-            if step[axis] != 0.0 {
-                share = share.min((bound[axis] - self.position[axis]) / step[axis]);
-            }
-        }
-        if self.position.y * step.y < 0.0 {
-            let above = self.floor.filter(|_| self.position.y > 0.0).unwrap_or(0.0);
-            let clearance = CLEARANCE.max(above);
-            share = share.min((self.position.y.abs() - clearance) / step.y.abs());
-        }
-        let step = step * share.max(0.0);
-        self.position = match self.ground {
-            Some(ground) => way_free(&ground, self.position, step),
-            None => self.position + step,
-        };
-        self.take_along();
     }
 
     /// Flies for `elapsed` seconds, at most a quarter of one; what is negative or not a number counts as 0.
@@ -322,7 +292,7 @@ impl FlyCamera {
         let elapsed = elapsed.min(LONGEST_FLIGHT);
         let wish = fly.wish.clamp_length_max(1.0);
         if wish != Vec3::ZERO {
-            self.journey = None;
+            self.let_go();
         }
         if self.journey.is_some() {
             self.travel(elapsed);
@@ -367,15 +337,19 @@ impl FlyCamera {
     pub fn projection(&self, aspect: f32) -> Mat4 {
         let usable = aspect.is_finite() && aspect > 0.0;
         let aspect = if usable { aspect } else { 1.0 };
-        // As much is seen to either side as where the picture is just wide enough, and more above and below.
-        let wider = (WIDE_ENOUGH / aspect).max(1.0);
-        let fov = 2.0 * ((self.fov / 2.0).tan() * wider).atan();
         // What stops the eye is not cut by a corner of the near plane.
-        let half = (fov / 2.0).tan();
+        let half = self.slope_up(aspect);
+        let fov = 2.0 * half.atan();
         let corner = Vec3::new(half * aspect, half, 1.0).length();
         let nearest = (0.9 * Ground::CLEARANCE / corner).min(NEAREST);
         let near = (0.05 * self.distance()).clamp(nearest, 0.1);
         perspective(fov, aspect, near, 200.0)
+    }
+
+    /// Height over distance of the upper edge of a picture `aspect` times as wide as high, from its middle.
+    fn slope_up(&self, aspect: f32) -> f32 {
+        // As much is seen to either side as where the picture is just wide enough, and more above and below.
+        (self.fov / 2.0).tan() * (WIDE_ENOUGH / aspect).max(1.0)
     }
 
     /// What the views need for a picture `aspect` times as wide as high.
@@ -391,14 +365,6 @@ impl FlyCamera {
         self.eye(size.x / size.y).ray(pixel, size)
     }
 
-    /// Metres to the nearest point of the pool; 0 inside. At sea to the rest level.
-    fn distance(&self) -> f32 {
-        if self.at_sea {
-            return self.position.y.abs();
-        }
-        self.position.distance(self.position.clamp(POOL.0, POOL.1))
-    }
-
     /// Brings the middle of a world of water after an eye that has gone far from it.
     fn take_along(&mut self) {
         if self.at_sea {
@@ -407,17 +373,6 @@ impl FlyCamera {
             self.position -= Vec3::new(way.x, 0.0, way.y);
             self.origin += way.as_dvec2();
         }
-    }
-
-    /// The box that the eye stays in: a pool's own floor is what stops it in there.
-    fn room(&self) -> (Vec3, Vec3) {
-        if self.at_sea {
-            return SEA;
-        }
-        let deepest = self
-            .ground
-            .map_or(BOX.0.y, |ground| ground.floor.min(ground.outside));
-        (Vec3::new(BOX.0.x, deepest.min(BOX.0.y), BOX.0.z), BOX.1)
     }
 
     /// Moves for `t` seconds while the velocity approaches `wish`. With e = v − w the solution is
@@ -448,21 +403,6 @@ impl FlyCamera {
             }
         }
     }
-}
-
-/// As far along a step as there is room.
-fn way_free(ground: &Ground, from: Vec3, step: Vec3) -> Vec3 {
-    let pieces = (step.length() / DOLLY_PIECE).ceil().clamp(1.0, MOST_PIECES);
-    let piece = step / pieces;
-    let mut place = from;
-    for _ in 0..pieces as usize {
-        let wanted = place + piece;
-        if ground.stopped(place, wanted, 1.0).distance_squared(wanted) > 1e-12 {
-            break;
-        }
-        place = wanted;
-    }
-    place
 }
 
 impl Default for FlyCamera {

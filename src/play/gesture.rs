@@ -17,6 +17,19 @@ pub use input::{Action, Button, Input, Key, Modifiers, PanelWants, TouchPhase};
 /// Pixels of a touch pad's scrolling that count as one notch of a wheel.
 const PIXELS_PER_NOTCH: f32 = 50.0;
 
+/// Seconds and pixels within which a second press makes a double click.
+const DOUBLE_SECONDS: f64 = 0.3;
+const DOUBLE_PIXELS: f32 = 5.0;
+
+/// What a drag with another button than the left does with the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turning {
+    /// It turns it.
+    Round,
+    /// It moves it along.
+    Along,
+}
+
 /// Who pokes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hand {
@@ -52,7 +65,12 @@ pub struct Gestures {
     pointer: Option<Vec2>,
     /// Who pokes, and the last pixel.
     poke: Option<(Hand, Vec2)>,
-    looking: bool,
+    /// What a drag with another button than the left does.
+    turning: Option<Turning>,
+    /// The last press of the left button: when, in seconds, and where; none since one that was double.
+    pressed: Option<(f64, Vec2)>,
+    /// Seconds, as told last.
+    time: Option<f64>,
     fingers: Vec<Finger>,
     held: Vec<Key>,
     modifiers: Modifiers,
@@ -64,11 +82,18 @@ impl Gestures {
         Self {
             pointer: None,
             poke: None,
-            looking: false,
+            turning: None,
+            pressed: None,
+            time: None,
             fingers: Vec::with_capacity(16),
             held: Vec::with_capacity(32),
             modifiers: Modifiers::default(),
         }
+    }
+
+    /// Tells the time, in seconds since whenever, for what belongs together if it comes quickly: until then, nothing does.
+    pub fn set_time(&mut self, seconds: f64) {
+        self.time = Some(seconds);
     }
 
     /// Takes one input and appends what is to be done about it, in order. `panel` is what the panel claims for this
@@ -90,7 +115,11 @@ impl Gestures {
                 let ours = pressed && !panel.pointer;
                 match button {
                     Button::Left => self.left_button(ours, actions),
-                    Button::Right => self.looking = ours,
+                    Button::Right if self.held.contains(&Key::Shift) => {
+                        self.turning = ours.then_some(Turning::Along);
+                    }
+                    Button::Right => self.turning = ours.then_some(Turning::Round),
+                    Button::Middle => self.turning = ours.then_some(Turning::Along),
                 }
             }
             Input::WheelLines(lines) => self.wheel(lines, panel, actions),
@@ -125,7 +154,7 @@ impl Gestures {
             },
             Input::FocusLost => {
                 self.end_poke(actions);
-                self.looking = false;
+                self.turning = None;
                 self.fingers.clear();
                 self.held.clear();
                 self.modifiers = Modifiers::default();
@@ -149,7 +178,7 @@ impl Gestures {
 
     /// Whether a drag that belongs to the water is going on: the panel should not react to the pointer.
     pub fn is_dragging(&self) -> bool {
-        self.looking || self.poke.is_some() || self.fingers.len() > 1
+        self.turning.is_some() || self.poke.is_some() || self.fingers.len() > 1
     }
 
     fn is_poking(&self, hand: Hand) -> bool {
@@ -190,24 +219,34 @@ impl Gestures {
         }
         self.poke_to(Hand::Mouse, pixel, actions);
         let from = self.pointer.replace(pixel);
-        if let Some(from) = from.filter(|from| self.looking && *from != pixel) {
-            actions.push(Action::Look(pixel - from));
-        }
+        let drag = from.map(|from| pixel - from);
+        let drag = drag.filter(|drag| *drag != Vec2::ZERO);
+        actions.extend(self.turning.zip(drag).map(|(turning, drag)| match turning {
+            Turning::Round => Action::Turn(drag),
+            Turning::Along => Action::Pan(drag),
+        }));
     }
 
     fn left_button(&mut self, ours: bool, actions: &mut Vec<Action>) {
         if self.is_poking(Hand::Mouse) {
             self.end_poke(actions);
         }
-        if let Some(pixel) = self.pointer.filter(|_| ours) {
-            self.start_poke(Hand::Mouse, pixel, actions);
+        let Some(pixel) = self.pointer.filter(|_| ours) else {
+            return;
+        };
+        let now = self.time.map(|time| (time, pixel));
+        if self.pressed.take().zip(now).is_some_and(is_double) {
+            actions.push(Action::GoTo(pixel));
+            return;
         }
+        self.pressed = now;
+        self.start_poke(Hand::Mouse, pixel, actions);
     }
 
     fn wheel(&mut self, notches: f32, panel: PanelWants, actions: &mut Vec<Action>) {
         let ours = self.is_dragging() || !panel.pointer;
         if ours && notches.is_finite() && notches != 0.0 {
-            actions.push(Action::Dolly(notches));
+            actions.push(Action::Dolly(notches, self.pointer));
         }
     }
 
@@ -231,6 +270,7 @@ impl Gestures {
         }
         actions.extend(match key {
             Key::W | Key::A | Key::S | Key::D | Key::Q | Key::E | Key::Shift => None,
+            Key::F => Some(Action::OrbitOrFly),
             Key::Tab => Some(Action::NextView),
             Key::Digit(n @ 1..=9) if self.held.contains(&Key::Shift) => {
                 Some(Action::Beside(n.into()))
@@ -271,8 +311,8 @@ impl Gestures {
         }
     }
 
-    /// One finger pokes. Several drag the scene along with their mean, and spread it apart: the look turns against the
-    /// drag, and the distance shrinks as their mean distance from their middle grows.
+    /// One finger pokes. Several carry the scene along with their mean, and spread it apart: the distance shrinks as their mean
+    /// distance from their middle grows.
     fn finger_moved(&mut self, to: Finger, actions: &mut Vec<Action>) {
         let place = self.fingers.iter().position(|finger| finger.id == to.id);
         let Some(place) = place.filter(|_| to.pixel.is_finite()) else {
@@ -285,12 +325,12 @@ impl Gestures {
             return;
         }
         let drag = (to.pixel - from.pixel) / self.fingers.len() as f32;
-        actions.push(Action::Look(-drag));
+        actions.push(Action::Carry(drag));
         // Fingers do not come within a pixel of each other; whatever says so has no ratio worth following.
         let grown = self.spread().max(1.0) / spread.max(1.0);
         let notches = -grown.ln() / NEARER.ln();
         if notches != 0.0 {
-            actions.push(Action::Dolly(notches));
+            actions.push(Action::Dolly(notches, Some(self.middle())));
         }
     }
 
@@ -304,11 +344,24 @@ impl Gestures {
 
     /// Mean distance of the fingers from their middle, pixels.
     fn spread(&self) -> f32 {
-        let count = self.fingers.len() as f32;
-        let pixels = || self.fingers.iter().map(|finger| finger.pixel);
-        let middle = pixels().sum::<Vec2>() / count;
-        pixels().map(|pixel| pixel.distance(middle)).sum::<f32>() / count
+        let middle = self.middle();
+        let away = self
+            .fingers
+            .iter()
+            .map(|finger| finger.pixel.distance(middle));
+        away.sum::<f32>() / self.fingers.len() as f32
     }
+
+    /// The middle of the fingers.
+    fn middle(&self) -> Vec2 {
+        let all: Vec2 = self.fingers.iter().map(|finger| finger.pixel).sum();
+        all / self.fingers.len() as f32
+    }
+}
+
+/// Whether two presses, each with its time and place, are a double click.
+fn is_double(((before, first), (now, second)): ((f64, Vec2), (f64, Vec2))) -> bool {
+    (0.0..DOUBLE_SECONDS).contains(&(now - before)) && first.distance(second) < DOUBLE_PIXELS
 }
 
 impl Default for Gestures {

@@ -18,7 +18,7 @@ pub mod textures;
 mod weather;
 
 pub use auto_quality::AutoQuality;
-pub use camera::{Fly, FlyCamera, NEARER};
+pub use camera::{Fly, FlyCamera, NEARER, Steering};
 pub use clock::StepClock;
 pub use error::PlayError;
 pub use frame_times::{FrameSummary, FrameTimes};

@@ -7,7 +7,7 @@ use super::ripple_window;
 use super::side_by_side::{SideBySide, camera_metre, is_at_sea};
 use super::textures::Textures;
 use super::weather::Weather;
-use super::{Action, Fly, FlyCamera, Gallery, Part, PlayError, Split, StepClock};
+use super::{Action, Fly, FlyCamera, Gallery, Part, PlayError, Split, Steering, StepClock};
 use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::{Pyramid, WaterType};
@@ -19,7 +19,7 @@ use crate::scene::{Camera, Play, Poke, Recipe, Scene, Sky, Tool};
 use crate::view::{Eye, Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
 use drags::Drag;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use recipes::{recipe, recipes_of};
 use std::path::Path;
 
@@ -98,13 +98,24 @@ impl Session {
             Action::PokeStart(pixel) => self.take_hold(pixel, size),
             Action::PokeTo(pixel) => self.drag_to(pixel, size),
             Action::PokeEnd(_) => self.drag = None,
-            Action::Look(pixels) => self.camera.look(pixels, size.1 as f32),
-            Action::Dolly(notches) => {
-                self.camera.keep_above(self.lowest());
-                self.camera.stand_on(self.views.ground(&self.play));
-                self.camera.dolly(notches);
+            Action::Turn(_) | Action::Carry(_) | Action::Pan(_) | Action::Dolly(..)
+                if self.has_eye() =>
+            {
+                self.steer(action, size);
+            }
+            Action::GoTo(_) if self.has_eye() && self.poke.tool == Tool::Poke => {
+                self.steer(action, size);
+            }
+            // Quick clicks of who paints are strokes.
+            Action::GoTo(pixel) => {
+                self.take_hold(pixel, size);
+                self.drag = None;
             }
             Action::Home => self.camera.fly_to(&self.home()),
+            Action::OrbitOrFly => self.camera.steer(match self.camera.steering() {
+                Steering::Orbit => Steering::Fly,
+                Steering::Fly => Steering::Orbit,
+            }),
             Action::NextView => {
                 self.views.show(self.views.shown() + 1);
                 self.surface();
@@ -133,8 +144,12 @@ impl Session {
             Action::GainBack => self
                 .views
                 .gain_of(&self.scene.view.settings[self.views.shown()]),
-            // No water here knows walls; the rest belongs to whoever owns the window.
-            Action::PaintWalls
+            // No water here knows walls, or the view no eye; the rest belongs to whoever owns the window.
+            Action::Turn(_)
+            | Action::Carry(_)
+            | Action::Pan(_)
+            | Action::Dolly(..)
+            | Action::PaintWalls
             | Action::EraseWalls
             | Action::SavePicture
             | Action::ToggleHelp
@@ -142,6 +157,44 @@ impl Session {
             | Action::ToggleFullScreen
             | Action::Escape => {}
         }
+    }
+
+    /// Moves the camera as hands ask for, as far as there is room.
+    fn steer(&mut self, action: Action, size: (usize, usize)) {
+        self.camera.keep_above(self.lowest());
+        self.camera.stand_on(self.views.ground(&self.play));
+        let (width, height) = (size.0 as f32, size.1 as f32);
+        let camera = &mut self.camera;
+        match (action, camera.steering()) {
+            (Action::Turn(pixels), Steering::Fly) => camera.look(pixels, height),
+            (Action::Carry(pixels), Steering::Fly) => camera.look(-pixels, height),
+            (Action::Turn(pixels) | Action::Carry(pixels), Steering::Orbit) => {
+                camera.orbit(pixels, height);
+            }
+            (Action::Pan(pixels), _) => camera.pan(pixels, Vec2::new(width, height)),
+            (Action::Dolly(notches, None), _) => camera.dolly(notches),
+            (Action::Dolly(notches, Some(pixel)), _) => {
+                let direction = self.direction(pixel, size);
+                self.camera.dolly_toward(notches, direction);
+            }
+            (Action::GoTo(pixel), _) => {
+                let direction = self.direction(pixel, size);
+                self.camera.fly_toward(direction);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the view shown is seen from somewhere.
+    fn has_eye(&self) -> bool {
+        VIEWS[self.views.shown()].has_eye
+    }
+
+    /// Where the eye looks through a pixel of a window of `size`.
+    fn direction(&self, pixel: Vec2, size: (usize, usize)) -> Vec3 {
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        self.views.direction(&self.play, pixel, eye, size)
     }
 
     /// Where the scene is seen from at its beginning; of a pool where it begins at sea, and of a sea beside a pool, where those do.
@@ -154,8 +207,8 @@ impl Session {
 
     /// Brings an eye that dived up again where the view shows no sea from below.
     fn surface(&mut self) {
-        let view = VIEWS[self.views.shown()];
-        if let Some(lowest) = self.lowest().filter(|_| view.has_eye && !view.dives) {
+        let dives = VIEWS[self.views.shown()].dives;
+        if let Some(lowest) = self.lowest().filter(|_| self.has_eye() && !dives) {
             self.camera.set_height(self.camera.position().y.max(lowest));
         }
     }
@@ -283,6 +336,7 @@ impl Session {
 
     /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
     pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
+        let fly = if self.has_eye() { fly } else { Fly::default() };
         let flew = self.is_flying(fly);
         if flew {
             self.camera.keep_above(self.lowest());

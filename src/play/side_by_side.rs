@@ -7,7 +7,7 @@ use crate::parameter::{Range, Settings, Value};
 use crate::scene::{self, Play};
 use crate::view::{Eye, Ground};
 use crate::water::Water;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 /// The line between two waters: red, green, blue, alpha.
 pub const LINE: [u8; 4] = [15, 20, 26, 255];
@@ -140,6 +140,20 @@ impl SideBySide {
     pub fn part_at(&self, play: &Play, pixel: Vec2, size: (usize, usize)) -> usize {
         let [_, right] = self.parts(play, size);
         usize::from(play.other().is_some() && pixel.x >= right.left as f32)
+    }
+
+    /// The direction, of length 1, in which `eye`, which sees a part, looks through `pixel` of the whole picture.
+    pub fn direction(
+        &self,
+        play: &Play,
+        pixel: Vec2,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+    ) -> Vec3 {
+        let part = self.parts(play, size)[self.part_at(play, pixel, size)];
+        let pixel = pixel - Vec2::new(part.left as f32, 0.0);
+        let size = Vec2::new(part.width as f32, part.height as f32);
+        eye(part).ray(pixel, size).1
     }
 
     /// What stops an eye in what the view shows: of a pool with a sea beside it, the pool.

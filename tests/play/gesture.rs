@@ -26,16 +26,16 @@ fn a_left_drag_pokes_at_every_sample() {
 }
 
 #[test]
-fn a_right_drag_looks_and_goes_along_with_a_left_drag() {
+fn a_right_drag_turns_and_goes_along_with_a_left_drag() {
     let mut hands = Hands::new();
     hands.on_water(&[moved(10.0, 10.0)]);
     assert_eq!(
         hands.on_water(&[RIGHT_DOWN, moved(14.0, 9.0), LEFT_DOWN, moved(15.0, 9.0)]),
         [
-            Action::Look(at(4.0, -1.0)),
+            Action::Turn(at(4.0, -1.0)),
             Action::PokeStart(at(14.0, 9.0)),
             Action::PokeTo(at(15.0, 9.0)),
-            Action::Look(at(1.0, 0.0)),
+            Action::Turn(at(1.0, 0.0)),
         ]
     );
     assert_eq!(
@@ -45,6 +45,43 @@ fn a_right_drag_looks_and_goes_along_with_a_left_drag() {
             Action::PokeEnd(at(16.0, 9.0))
         ]
     );
+}
+
+#[test]
+fn a_middle_drag_and_a_right_one_with_shift_move_along() {
+    let mut hands = Hands::new();
+    hands.on_water(&[moved(10.0, 10.0)]);
+    let middle = [MIDDLE_DOWN, moved(14.0, 9.0), MIDDLE_UP, moved(20.0, 9.0)];
+    assert_eq!(hands.on_water(&middle), [Action::Pan(at(4.0, -1.0))]);
+    let shifted = [down(Key::Shift), RIGHT_DOWN, moved(21.0, 9.0)];
+    assert_eq!(hands.on_water(&shifted), [Action::Pan(at(1.0, 0.0))]);
+    // What a drag began as it stays.
+    let let_go = [up(Key::Shift), moved(22.0, 9.0), RIGHT_UP];
+    assert_eq!(hands.on_water(&let_go), [Action::Pan(at(1.0, 0.0))]);
+    let plain = [RIGHT_DOWN, down(Key::Shift), moved(23.0, 9.0)];
+    assert_eq!(hands.on_water(&plain), [Action::Turn(at(1.0, 0.0))]);
+}
+
+#[test]
+fn two_quick_clicks_in_one_place_go_there() {
+    let start = |hands: &mut Hands, seconds: f64, x: f32| {
+        hands.0.set_time(seconds);
+        hands.on_water(&[moved(x, 5.0), LEFT_DOWN, LEFT_UP])
+    };
+    let mut hands = Hands::new();
+    let poke = |x: f32| vec![Action::PokeStart(at(x, 5.0)), Action::PokeEnd(at(x, 5.0))];
+    assert_eq!(start(&mut hands, 1.0, 50.0), poke(50.0));
+    assert_eq!(start(&mut hands, 1.2, 52.0), [Action::GoTo(at(52.0, 5.0))]);
+    // A third is the first of others.
+    assert_eq!(start(&mut hands, 1.3, 52.0), poke(52.0));
+    assert_eq!(start(&mut hands, 1.7, 52.0), poke(52.0), "too late");
+    assert_eq!(start(&mut hands, 1.8, 72.0), poke(72.0), "elsewhere");
+    assert_eq!(start(&mut hands, 0.5, 72.0), poke(72.0), "time ran back");
+    // Who never tells the time never goes anywhere.
+    let mut timeless = Hands::new();
+    let twice = [moved(5.0, 5.0), LEFT_DOWN, LEFT_UP, LEFT_DOWN, LEFT_UP];
+    let is_poke = |action: &Action| matches!(action, Action::PokeStart(_) | Action::PokeEnd(_));
+    assert!(timeless.on_water(&twice).iter().all(is_poke));
 }
 
 #[test]
@@ -78,16 +115,19 @@ fn a_drag_on_the_water_goes_on_over_the_panel_and_beyond_the_window() {
         ]),
         [
             Action::PokeTo(at(6.0, 5.0)),
-            Action::Look(at(1.0, 0.0)),
+            Action::Turn(at(1.0, 0.0)),
             Action::PokeTo(at(-8.0, 5.0)),
-            Action::Look(at(-14.0, 0.0)),
+            Action::Turn(at(-14.0, 0.0)),
             Action::PokeEnd(at(-8.0, 5.0)),
         ]
     );
     assert!(!hands.0.is_dragging());
     hands.on_water(&[moved(5.0, 5.0), RIGHT_DOWN]);
     let wheel = [Input::WheelLines(1.0)];
-    assert_eq!(hands.on_panel(&wheel), [Action::Dolly(1.0)]);
+    assert_eq!(
+        hands.on_panel(&wheel),
+        [Action::Dolly(1.0, Some(at(5.0, 5.0)))]
+    );
 }
 
 #[test]
@@ -283,7 +323,7 @@ fn the_wheel_comes_nearer_by_notches() {
     ];
     assert_eq!(
         hands.on_water(&turns),
-        [Action::Dolly(1.0), Action::Dolly(-2.0)]
+        [Action::Dolly(1.0, None), Action::Dolly(-2.0, None)]
     );
 }
 

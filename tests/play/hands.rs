@@ -57,6 +57,9 @@ pub const LEFT_UP: Input = button(Button::Left, false);
 pub const RIGHT_DOWN: Input = button(Button::Right, true);
 pub const RIGHT_UP: Input = button(Button::Right, false);
 
+pub const MIDDLE_DOWN: Input = button(Button::Middle, true);
+pub const MIDDLE_UP: Input = button(Button::Middle, false);
+
 pub fn down(key: Key) -> Input {
     Input::Key {
         key,

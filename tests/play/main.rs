@@ -4,5 +4,6 @@
 mod camera;
 mod gesture;
 mod hands;
+mod orbit;
 mod pick;
 mod touch;

@@ -50,29 +50,31 @@ fn a_second_finger_ends_the_poke_and_none_begins_until_all_are_up() {
 }
 
 #[test]
-fn two_fingers_look_by_their_mean_and_zoom_by_their_ratio() {
+fn two_fingers_carry_the_scene_by_their_mean_and_zoom_by_their_ratio() {
     let mut hands = Hands::new();
     hands.on_water(&[touch(1, Start, 100.0, 0.0), touch(2, Start, 200.0, 0.0)]);
     let actions = hands.on_water(&[touch(2, Move, 300.0, 0.0), touch(1, Move, 200.0, 0.0)]);
-    // Each finger moved 100 px to the right, that is 50 of the mean: the scene follows, so the look turns left.
+    // Each finger moved 100 px to the right, that is 50 of the mean.
     let looks: Vec<_> = actions
         .iter()
-        .filter(|action| matches!(action, Action::Look(_)))
+        .filter(|action| matches!(action, Action::Carry(_)))
         .collect();
     assert_eq!(
         looks,
-        [&Action::Look(at(-50.0, 0.0)), &Action::Look(at(-50.0, 0.0))]
+        [&Action::Carry(at(50.0, 0.0)), &Action::Carry(at(50.0, 0.0))]
     );
     // Apart to twice the distance is half as far away, together again is as far as before.
     let zooms: Vec<_> = actions
         .iter()
         .filter_map(|action| match action {
-            Action::Dolly(notches) => Some(NEARER.powf(*notches)),
+            Action::Dolly(notches, middle) => Some((NEARER.powf(*notches), *middle)),
             _ => None,
         })
         .collect();
     assert_eq!(zooms.len(), 2, "{actions:?}");
-    assert!((zooms[0] - 0.5).abs() < 1e-5 && (zooms[1] - 2.0).abs() < 1e-5);
+    let (ratios, middles): (Vec<_>, Vec<_>) = zooms.into_iter().unzip();
+    assert!((ratios[0] - 0.5).abs() < 1e-5 && (ratios[1] - 2.0).abs() < 1e-5);
+    assert_eq!(middles, [Some(at(200.0, 0.0)), Some(at(250.0, 0.0))]);
 }
 
 #[test]
@@ -80,7 +82,7 @@ fn fingers_in_one_place_zoom_by_no_infinity() {
     let mut hands = Hands::new();
     hands.on_water(&[touch(1, Start, 5.0, 5.0), touch(2, Start, 5.0, 5.0)]);
     for action in hands.on_water(&[touch(2, Move, 9.0, 5.0), touch(2, Move, 5.0, 5.0)]) {
-        if let Action::Dolly(notches) = action {
+        if let Action::Dolly(notches, _) = action {
             assert!(notches.abs() < 20.0);
         }
     }

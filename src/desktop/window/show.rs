@@ -6,7 +6,9 @@ use super::pass_times::PassTimes;
 use super::{SavePicture, WindowOptions, translate};
 use crate::gl::{WindowConfig, WindowContext};
 use crate::parameter::named;
-use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, PanelWants, Session};
+use crate::play::{
+    Action, AutoQuality, FrameTimes, Gestures, Input, PanelWants, Session, Steering,
+};
 use crate::water::MODELS;
 use anyhow::{Context, Result, anyhow};
 use glam::Vec2;
@@ -35,6 +37,7 @@ pub(super) struct Show {
     moved: bool,
     pass_times: PassTimes,
     pointer: Vec2,
+    opened: Instant,
     /// When time was last let go by.
     last: Instant,
     /// Whether the next frame shows something new.
@@ -85,6 +88,7 @@ impl Show {
             moved: false,
             pass_times,
             pointer: Vec2::ZERO,
+            opened: Instant::now(),
             last: Instant::now(),
             stale: true,
             overlay_due: None,
@@ -141,6 +145,7 @@ impl Show {
             keyboard: self.overlay.wants_keyboard(),
         };
         let mut actions = std::mem::take(&mut self.actions);
+        self.gestures.set_time(self.opened.elapsed().as_secs_f64());
         self.gestures.handle(input, panel, &mut actions);
         let mut wish = Wish::GoOn;
         for action in actions.drain(..) {
@@ -198,6 +203,13 @@ impl Show {
             Action::Brush(_) => {
                 let width = 2.0 * session.poke.wall_radius;
                 self.panel.say(format!("Brush {width:.1} cells wide"));
+            }
+            Action::OrbitOrFly => {
+                let text = match session.camera.steering() {
+                    Steering::Orbit => "Right drag turns the scene",
+                    Steering::Fly => "Right drag looks about",
+                };
+                self.panel.say(text.to_owned());
             }
             Action::Gain(_) | Action::GainBack => {
                 let (title, gain) = session.views.gain_now();

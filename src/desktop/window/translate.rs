@@ -16,6 +16,7 @@ pub(super) fn input(event: &WindowEvent) -> Option<Input> {
             button: match button {
                 MouseButton::Left => Button::Left,
                 MouseButton::Right => Button::Right,
+                MouseButton::Middle => Button::Middle,
                 _ => return None,
             },
             pressed: *state == ElementState::Pressed,
@@ -70,6 +71,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::KeyD | KeyCode::ArrowRight => Key::D,
         KeyCode::KeyQ | KeyCode::PageDown => Key::Q,
         KeyCode::KeyE | KeyCode::PageUp => Key::E,
+        KeyCode::KeyF => Key::F,
         KeyCode::ShiftLeft | KeyCode::ShiftRight => Key::Shift,
         KeyCode::Tab => Key::Tab,
         KeyCode::Home => Key::Home,

@@ -2,7 +2,7 @@
 //! rims and crests are passed above.
 
 use super::{FlyCamera, MAX_PITCH};
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use std::f32::consts::{PI, TAU};
 
 /// Seconds that it takes.
@@ -11,11 +11,18 @@ const SECONDS: f32 = 0.9;
 /// How much of that is for going up or down, and how much for going along.
 const SHARE: f32 = 0.7;
 
+/// The part of the way to a place that a flight there leaves, and metres that it leaves at least, at a pool and at sea.
+const PART_LEFT: f32 = 0.5;
+const NEAREST_POOL: f32 = 0.3;
+const NEAREST_SEA: f32 = 2.0;
+
 /// A flight under way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Journey {
     from: Pose,
     to: Pose,
+    /// How far ahead of its end lies what a turn goes round then, where that is known.
+    reach: Option<f32>,
     /// Seconds since it began.
     time: f32,
 }
@@ -37,11 +44,43 @@ impl FlyCamera {
             return;
         }
         (self.velocity, self.acceleration) = Default::default();
+        self.reach = None;
         self.journey = Some(Journey {
             from: self.pose(),
             to: other.pose(),
+            reach: None,
             time: 0.0,
         });
+    }
+
+    /// Flies half of the way to the place on the rest level that is in this direction, of length 1, and looks at it then; whether
+    /// there is one.
+    pub fn fly_toward(&mut self, direction: Vec3) -> bool {
+        let Some(far) = self.level_ahead(direction) else {
+            return false;
+        };
+        self.let_go();
+        (self.velocity, self.acceleration) = Default::default();
+        let nearest = if self.at_sea {
+            NEAREST_SEA
+        } else {
+            NEAREST_POOL
+        };
+        let reach = (PART_LEFT * far).max(nearest.min(far));
+        let mut there = self.clone();
+        there.yaw = direction.x.atan2(-direction.z);
+        there.pitch = direction.y.asin().clamp(-MAX_PITCH, MAX_PITCH);
+        there.position += direction * (far - reach);
+        if let Some(floor) = self.floor {
+            there.position.y = there.position.y.max(floor.min(self.position.y));
+        }
+        self.journey = Some(Journey {
+            from: self.pose(),
+            to: there.pose(),
+            reach: Some(reach),
+            time: 0.0,
+        });
+        true
     }
 
     /// Goes on with the journey for so many seconds.
@@ -52,7 +91,11 @@ impl FlyCamera {
         journey.time += elapsed;
         let pose = journey.pose();
         self.go_to(&pose);
-        self.journey = (journey.time < SECONDS).then_some(journey);
+        if journey.time < SECONDS {
+            self.journey = Some(journey);
+        } else {
+            self.reach = journey.reach;
+        }
     }
 
     fn pose(&self) -> Pose {
@@ -73,7 +116,7 @@ impl FlyCamera {
 
 impl Journey {
     fn pose(&self) -> Pose {
-        let Self { from, to, time } = self;
+        let Self { from, to, time, .. } = self;
         let part = (time / SECONDS).clamp(0.0, 1.0);
         if part >= 1.0 {
             return *to;

@@ -49,8 +49,10 @@ pub enum Input {
 pub enum Button {
     /// Pokes.
     Left,
-    /// Looks.
+    /// Turns the camera.
     Right,
+    /// Moves it along.
+    Middle,
 }
 
 /// The keys that do something.
@@ -63,6 +65,7 @@ pub enum Key {
     D,
     Q,
     E,
+    F,
     Shift,
     Tab,
     /// 0 to 9; any other number is ignored.
@@ -131,10 +134,18 @@ pub enum Action {
     PokeTo(Vec2),
     /// The poke is over, at its last pixel.
     PokeEnd(Vec2),
-    /// Turn by a drag of this many pixels, for [`crate::play::FlyCamera::look`].
-    Look(Vec2),
-    /// Move nearer by this many notches, for [`crate::play::FlyCamera::dolly`].
-    Dolly(f32),
+    /// Turn the camera by a drag of this many pixels: round what is looked at, or where it looks.
+    Turn(Vec2),
+    /// Have the scene follow a drag of this many pixels by turning the camera.
+    Carry(Vec2),
+    /// Move the camera along by a drag of this many pixels, for [`crate::play::FlyCamera::pan`].
+    Pan(Vec2),
+    /// Move nearer by this many notches to what is at a pixel, or else ahead, for [`crate::play::FlyCamera::dolly_toward`].
+    Dolly(f32, Option<Vec2>),
+    /// Fly to what is at this pixel.
+    GoTo(Vec2),
+    /// Have right drags do the other of turning round and looking about.
+    OrbitOrFly,
     /// Back to where the scene is seen from at its beginning.
     Home,
     /// The next view.

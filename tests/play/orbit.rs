@@ -1,0 +1,214 @@
+//! The camera that turns round a pool, moves along, and goes to places.
+
+use glam::{DVec2, Vec2, Vec3};
+use waterlab::play::{Fly, FlyCamera, Steering};
+use waterlab::view::Ground;
+
+const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
+
+/// Sunk into a terrace.
+const POOL: Ground = Ground {
+    half: Vec2::new(1.0, 1.0),
+    floor: -0.8,
+    rim: 0.05,
+    outside: 0.05,
+};
+
+fn camera() -> FlyCamera {
+    FlyCamera::new(Vec3::new(0.5, 1.5, 2.0), Vec3::new(0.2, 0.0, -0.3), 45.0)
+}
+
+/// Where a point is seen, pixels from the top left.
+fn seen(camera: &FlyCamera, point: Vec3) -> Vec2 {
+    let eye = camera.eye(SIZE.x / SIZE.y);
+    let device = eye.view_projection().project_point3(point);
+    Vec2::new(1.0 + device.x, 1.0 - device.y) / 2.0 * SIZE
+}
+
+fn at_rest(camera: &mut FlyCamera) {
+    for _ in 0..200 {
+        camera.advance(Fly::default(), 0.02);
+    }
+    assert!(!camera.is_moving());
+}
+
+#[test]
+fn a_turn_keeps_what_is_looked_at_in_the_middle_and_as_far_away() {
+    let mut camera = camera();
+    let pivot = Vec3::new(0.2, 0.0, -0.3);
+    let far = camera.position().distance(pivot);
+    for drag in [(200.0, 0.0), (-90.0, 130.0), (15.0, -60.0), (3000.0, 0.0)] {
+        camera.orbit(drag.into(), SIZE.y);
+        assert!(camera.pivot().distance(pivot) < 1e-4);
+        assert!(seen(&camera, pivot).distance(SIZE / 2.0) < 0.1);
+        assert!((camera.position().distance(pivot) - far).abs() < 1e-4);
+    }
+}
+
+#[test]
+fn a_turn_has_what_is_near_follow_the_hand() {
+    let near = Vec3::new(0.3, 0.0, 0.4);
+    let before = seen(&camera(), near);
+    let mut right = camera();
+    right.orbit(Vec2::new(30.0, 0.0), SIZE.y);
+    assert!(seen(&right, near).x > before.x + 5.0);
+    let mut down = camera();
+    down.orbit(Vec2::new(0.0, 30.0), SIZE.y);
+    assert!(seen(&down, near).y > before.y + 5.0);
+    // 30 of 720 pixels are a twelfth of a radian: the eye rises along its circle.
+    assert!(down.position().y > camera().position().y);
+}
+
+#[test]
+fn turning_and_looking_hand_over_without_a_jump() {
+    let mut camera = camera();
+    camera.orbit(Vec2::new(120.0, -40.0), SIZE.y);
+    let place = camera.position();
+    camera.look(Vec2::new(-200.0, 90.0), SIZE.y);
+    assert_eq!(camera.position(), place, "a look moves nothing");
+    let ahead = camera.forward();
+    camera.orbit(Vec2::new(0.5, 0.0), SIZE.y);
+    assert!(
+        camera.position().distance(place) < 0.01,
+        "nor the next turn"
+    );
+    assert!(camera.forward().distance(ahead) < 0.01);
+    camera.advance(
+        Fly {
+            wish: Vec3::Z,
+            fast: false,
+        },
+        0.2,
+    );
+    let flown = camera.position();
+    camera.orbit(Vec2::new(0.5, 0.0), SIZE.y);
+    assert!(camera.position().distance(flown) < 0.02, "nor after flying");
+    assert_eq!(camera.steering(), Steering::Orbit);
+    assert_eq!(
+        FlyCamera::at_sea(Vec3::Y, Vec3::NEG_Z, 45.0).steering(),
+        Steering::Fly
+    );
+}
+
+#[test]
+fn no_turn_leads_through_floor_walls_or_ground() {
+    let mut camera = camera();
+    camera.stand_on(Some(POOL));
+    // Far up is as far down on the other side: the deck stops it.
+    camera.orbit(Vec2::new(0.0, -900.0), SIZE.y);
+    let clear = 0.05 + Ground::CLEARANCE;
+    assert!(camera.position().y >= clear - 1e-4);
+    assert!(camera.position().y < clear + 0.05, "it comes near");
+    // On it, the way aside is free.
+    let low = camera.position();
+    camera.orbit(Vec2::new(200.0, -10.0), SIZE.y);
+    assert!(camera.position().distance(low) > 0.3);
+
+    let mut dived = FlyCamera::new(Vec3::new(0.0, -0.4, 0.3), Vec3::new(0.0, -0.1, 0.0), 45.0);
+    dived.stand_on(Some(POOL));
+    for turn in 0..400 {
+        let angle = turn as f32;
+        let drag = Vec2::new((angle * 0.37).sin(), (angle * 0.23).cos());
+        dived.orbit(80.0 * drag, SIZE.y);
+        let place = dived.position();
+        let is_inside = place.x.abs() < 1.0 && place.z.abs() < 1.0;
+        let floor = if is_inside { POOL.floor } else { POOL.outside };
+        assert!(place.y > floor, "{place}");
+    }
+}
+
+#[test]
+fn a_pan_has_what_is_looked_at_follow_the_hand_by_as_many_pixels() {
+    let mut camera = camera();
+    let pivot = Vec3::new(0.2, 0.0, -0.3);
+    let ahead = camera.forward();
+    camera.pan(Vec2::new(140.0, -55.0), SIZE);
+    assert!(seen(&camera, pivot).distance(SIZE / 2.0 + Vec2::new(140.0, -55.0)) < 0.2);
+    assert_eq!(camera.forward(), ahead);
+    // It stops at the deck.
+    camera.stand_on(Some(POOL));
+    camera.pan(Vec2::new(0.0, -4000.0), SIZE);
+    assert!(camera.position().y > 0.05);
+}
+
+#[test]
+fn the_wheel_goes_to_what_is_under_the_pointer() {
+    let mut camera = camera();
+    let place = Vec3::new(-0.6, 0.0, 0.4);
+    let pixel = seen(&camera, place);
+    let far = camera.position().distance(place);
+    for _ in 0..5 {
+        camera.dolly_toward(1.0, (place - camera.position()).normalize());
+    }
+    assert!((camera.position().distance(place) - far * 0.9_f32.powi(5)).abs() < 1e-4);
+    assert!(
+        seen(&camera, place).distance(pixel) < 0.1,
+        "it stays under it"
+    );
+}
+
+#[test]
+fn a_turn_after_the_wheel_goes_round_the_same_point() {
+    let mut camera = camera();
+    camera.orbit(Vec2::new(100.0, 0.0), SIZE.y);
+    camera.dolly(4.0);
+    camera.orbit(Vec2::new(100.0, 20.0), SIZE.y);
+    assert!(camera.pivot().distance(Vec3::new(0.2, 0.0, -0.3)) < 1e-3);
+}
+
+#[test]
+fn a_flight_to_a_place_ends_with_it_in_the_middle_and_half_as_far() {
+    let mut camera = camera();
+    let place = Vec3::new(-0.6, 0.0, 0.4);
+    let way = place - camera.position();
+    assert!(camera.fly_toward(way.normalize()));
+    at_rest(&mut camera);
+    assert!((camera.position().distance(place) - way.length() / 2.0).abs() < 1e-4);
+    assert!(seen(&camera, place).distance(SIZE / 2.0) < 0.1);
+    camera.orbit(Vec2::new(300.0, 10.0), SIZE.y);
+    assert!(seen(&camera, place).distance(SIZE / 2.0) < 0.1, "its pivot");
+    // The sky is no place.
+    let rest = camera.position();
+    assert!(!camera.fly_toward(Vec3::new(0.0, 0.6, -0.8)));
+    at_rest(&mut camera);
+    assert_eq!(camera.position(), rest);
+}
+
+#[test]
+fn at_sea_it_all_holds_far_from_where_it_began() {
+    let mut camera = FlyCamera::at_sea(
+        Vec3::new(90_000.0, 12.0, -4.0),
+        Vec3::new(90_000.0, 0.0, -60.0),
+        45.0,
+    );
+    let pivot = |camera: &FlyCamera| {
+        let eye = camera.eye(1.0);
+        let pivot = camera.pivot();
+        eye.origin + DVec2::new(pivot.x.into(), pivot.z.into())
+    };
+    let before = pivot(&camera);
+    for _ in 0..50 {
+        camera.orbit(Vec2::new(97.0, 0.0), SIZE.y);
+    }
+    assert!(pivot(&camera).distance(before) < 0.01);
+    camera.keep_above(Some(3.0));
+    camera.orbit(Vec2::new(0.0, -2000.0), SIZE.y);
+    assert!(camera.position().y >= 3.0);
+    camera.pan(Vec2::new(0.0, -5000.0), SIZE);
+    assert!(camera.position().y >= 3.0);
+}
+
+#[test]
+fn drags_that_are_no_numbers_move_nothing() {
+    let mut camera = camera();
+    let before = camera.position();
+    for pixels in [Vec2::NAN, Vec2::new(f32::INFINITY, 0.0)] {
+        camera.orbit(pixels, SIZE.y);
+        camera.pan(pixels, SIZE);
+    }
+    camera.orbit(Vec2::ONE, 0.0);
+    camera.pan(Vec2::ONE, Vec2::ZERO);
+    camera.dolly_toward(1.0, Vec3::NAN);
+    camera.dolly_toward(f32::NAN, Vec3::NEG_Z);
+    assert_eq!(camera.position(), before);
+}

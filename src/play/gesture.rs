@@ -292,6 +292,7 @@ impl Gestures {
             Key::P => Some(Action::SavePicture),
             Key::H | Key::F1 => Some(Action::ToggleHelp),
             Key::F2 => Some(Action::TogglePanel),
+            Key::F3 => Some(Action::ToggleStatus),
             Key::F11 => Some(Action::ToggleFullScreen),
             Key::Escape => Some(Action::Escape),
         });

@@ -2,6 +2,7 @@
 
 mod drags;
 mod recipes;
+mod words;
 
 use super::ripple_window;
 use super::side_by_side::{SideBySide, camera_metre, is_at_sea};
@@ -22,6 +23,7 @@ use drags::Drag;
 use glam::{Vec2, Vec3};
 use recipes::{recipe, recipes_of};
 use std::path::Path;
+pub use words::Told;
 
 /// Metres that flights stay above the highest crest of a sea.
 const NEAREST: f32 = 0.4;
@@ -134,6 +136,7 @@ impl Session {
                 self.play.set_raining(!self.play.is_raining());
             }
             Action::Calm => self.play.calm(),
+            Action::Restart => self.restart(),
             Action::PaintWalls if self.knows_walls() => self.toggle(Tool::Walls),
             Action::EraseWalls if self.knows_walls() => self.toggle(Tool::Erase),
             Action::Brush(notches) => {
@@ -153,6 +156,7 @@ impl Session {
             | Action::EraseWalls
             | Action::SavePicture
             | Action::ToggleHelp
+            | Action::ToggleStatus
             | Action::TogglePanel
             | Action::ToggleFullScreen
             | Action::Escape => {}
@@ -220,6 +224,12 @@ impl Session {
             first if first != tool => first,
             _ => Tool::Poke,
         };
+        self.drag = None;
+    }
+
+    /// Has drags poke again.
+    pub fn put_tool_away(&mut self) {
+        self.poke.tool = Tool::Poke;
         self.drag = None;
     }
 

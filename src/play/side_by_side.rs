@@ -90,13 +90,15 @@ impl SideBySide {
         }
     }
 
-    /// What [`SideBySide::gain`] changes in the view shown, by its title, and its value.
-    pub fn gain_now(&self) -> (&'static str, f64) {
+    /// How many times as high the view shown has waves as other settings of it do.
+    pub fn gain_over(&self, settings: &Settings) -> f64 {
         let view = self.gallery().view();
         let key = view.gain_key();
-        let parameter = view.kind().parameters.iter().find(|p| p.key == key);
-        let title = parameter.map_or(key, |parameter| parameter.title);
-        (title, view.settings().real(key))
+        let gain = view.settings().real(key);
+        match settings.real(key) {
+            first if first > 0.0 => gain / first,
+            _ => gain,
+        }
     }
 
     /// Puts another picture in the place of the one that ripples.

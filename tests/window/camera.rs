@@ -36,6 +36,56 @@ fn a_right_drag_turns_the_camera_and_pokes_nothing() {
 }
 
 #[test]
+fn f_has_a_right_drag_look_about_in_place_of_turning_round() {
+    let lab = Lab::scene(CALM);
+    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    lab.drag(Button::Right, [400, 300], [460, 300]);
+    lab.until_changed("a right drag turns round", PICTURE, &before);
+    let round = lab.until_still("the camera stops with the drag", PICTURE);
+    lab.drag(Button::Right, [460, 300], [400, 300]);
+    lab.until("the drag back turns it back", |shot| {
+        shot.difference(&before, PICTURE) < 1.0
+    });
+    lab.key("f");
+    lab.drag(Button::Right, [400, 300], [460, 300]);
+    lab.until_changed("a right drag looks about", PICTURE, &before);
+    let about = lab.until_still("the camera stops with the drag", PICTURE);
+    check_far(&round, &about);
+    lab.quit();
+}
+
+#[test]
+fn a_middle_drag_moves_the_scene_along_with_the_hand() {
+    let lab = Lab::scene(CALM);
+    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    lab.drag(Button::Middle, [400, 300], [480, 300]);
+    lab.until_changed("a middle drag moves the camera", PICTURE, &before);
+    let after = lab.until_still("the camera stops with the drag", PICTURE);
+    check_far(&before, &after);
+    lab.key("Home");
+    lab.until("Home flies back", |shot| {
+        shot.difference(&before, PICTURE) < 1.0
+    });
+    lab.quit();
+}
+
+#[test]
+fn a_double_click_flies_there_and_a_slow_one_does_not() {
+    let lab = Lab::scene(CALM);
+    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    for _ in 0..2 {
+        lab.click(Button::Left, [400, 300]);
+        lab.until("the water calms", |shot| shot.same(&before, PICTURE));
+    }
+    lab.double_click([400, 300]);
+    lab.until("it flies nearer", |shot| {
+        shot.difference(&before, DECK) > MOVED
+    });
+    lab.until_still("it rests there", PICTURE);
+    lab.quit();
+}
+
+#[test]
 fn the_wheel_goes_nearer_and_back() {
     let lab = Lab::scene(CALM);
     let before = lab.until_still("nothing happens in calm water", PICTURE);

@@ -7,6 +7,7 @@ use std::process::Command;
 #[derive(Clone, Copy)]
 pub enum Button {
     Left = 1,
+    Middle = 2,
     Right = 3,
     WheelUp = 4,
     WheelDown = 5,
@@ -56,6 +57,21 @@ impl Lab {
             &y.to_string(),
             "click",
             &button,
+        ]);
+    }
+
+    pub fn double_click(&self, [x, y]: [usize; 2]) {
+        let (x, y) = (x.to_string(), y.to_string());
+        self.xdotool(&[
+            "mousemove",
+            &x,
+            &y,
+            "click",
+            "--repeat",
+            "2",
+            "--delay",
+            "60",
+            "1",
         ]);
     }
 

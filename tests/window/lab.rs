@@ -253,9 +253,15 @@ impl Lab {
         assert!(sent.expect("kill runs").success(), "{name}");
     }
 
-    /// Leaves by the Escape key.
-    pub fn quit(self) {
-        self.key("Escape");
+    /// Leaves by the Escape key, which first closes what is open.
+    pub fn quit(mut self) {
+        for _ in 0..5 {
+            self.key("Escape");
+            thread::sleep(LOOK);
+            if !self.runs() {
+                break;
+            }
+        }
         self.ends_well();
     }
 

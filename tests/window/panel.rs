@@ -2,7 +2,7 @@
 
 use super::hands::Button;
 use super::lab::{CALM, Lab, SIZE, WATER};
-use super::screen::Area;
+use super::screen::{Area, Shot};
 
 /// Where the panel unfolds.
 const PANEL: Area = Area::new(700, 60, 200, 120);
@@ -87,9 +87,61 @@ fn the_help_comes_and_goes_and_escape_leaves_it_first() {
 }
 
 #[test]
+fn escape_closes_one_thing_at_a_time_and_then_the_window() {
+    let mut lab = Lab::scene(CALM);
+    let middle = Area::new(240, 200, 100, 200);
+    let tool = Area::new(440, 560, 80, 26);
+    let is_open = |shot: &Shot| [middle, PANEL, tool].map(|area| is_dark(shot.mean(area)));
+    for key in ["o", "F2", "h"] {
+        lab.key(key);
+    }
+    for open in [
+        [true, true, true],
+        [false, true, true],
+        [false, false, true],
+    ] {
+        lab.until(&format!("{open:?} are open"), |shot| is_open(shot) == open);
+        lab.key("Escape");
+    }
+    lab.until("the hand pokes again", |shot| !is_open(shot)[1]);
+    assert!(lab.runs(), "Escape left more than what was open");
+    lab.key("Escape");
+    lab.ends_well();
+}
+
+#[test]
+fn keys_tell_in_a_word_what_they_have_done() {
+    let lab = Lab::scene(CALM);
+    let still = lab.until_still("nothing happens in calm water", WATER);
+    let word = Area::new(0, 550, 240, 50);
+    let mut before = still.clone();
+    for key in ["space", "r", "r", "c", "f", "Home", "plus", "space"] {
+        lab.key(key);
+        before = lab.until_changed(&format!("{key} is told"), word, &before);
+    }
+    lab.until("and no longer after a while", |shot| {
+        shot.same(&still, word)
+    });
+    lab.quit();
+}
+
+#[test]
+fn f3_tells_how_fast_it_goes_until_pressed_again() {
+    let lab = Lab::scene("[water]\n[rain]\ndrops_per_second = 60\n");
+    let corner = Area::new(840, 570, 100, 10);
+    lab.until("nothing is told", |shot| !is_dark(shot.mean(corner)));
+    lab.key("F3");
+    let told = lab.until("it is told", |shot| is_dark(shot.mean(corner)));
+    lab.until_changed("and counted anew every second", corner, &told);
+    lab.key("F3");
+    lab.until("it is no longer", |shot| !is_dark(shot.mean(corner)));
+    lab.quit();
+}
+
+#[test]
 fn hint_and_message_go_away_by_themselves_while_nothing_moves() {
     let lab = Lab::scene(CALM);
-    let bottom = Area::new(300, 500, 360, 100);
+    let bottom = Area::new(0, 550, 660, 50);
     let hint = lab.until_still("nothing happens in calm water", WATER);
     let bare = lab.until_changed("the hint goes away", bottom, &hint);
     assert!(bare.same(&hint, WATER), "more went than the hint");

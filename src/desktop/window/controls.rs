@@ -157,6 +157,7 @@ pub(super) fn table(ui: &mut Ui, id: &str, rows: &[(&str, &str)]) {
     Grid::new(id)
         .num_columns(2)
         .spacing(Vec2::new(24.0, 6.0))
+        .min_col_width(84.0)
         .show(ui, |ui| {
             for (left, right) in rows {
                 ui.label(RichText::new(*left).strong());

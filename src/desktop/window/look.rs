@@ -16,6 +16,9 @@ const TITLE: f32 = 34.0;
 const NARROWEST: f32 = 220.0;
 /// What the scroll bar takes of the padding.
 const GUTTER: f32 = 8.0;
+/// From the lower edge of the window to a line of words, points, and how wide the longest in the middle is.
+const RISE: f32 = 14.0;
+const LINE: f32 = 460.0;
 /// Side of a button with a sign on it.
 const SIGN: f32 = 30.0;
 
@@ -151,23 +154,71 @@ pub(super) fn unfold_button(context: &Context) -> bool {
         .inner
 }
 
-/// One line in the lower middle of the window, `rise` points from its edge.
-pub(super) fn line(context: &Context, id: &str, rise: f32, text: &str, is_error: bool) {
+/// One line in the lower middle of the window.
+pub(super) fn line(context: &Context, id: &str, text: &str) {
+    let widest = context.content_rect().width() - 2.0 * EDGE;
+    let place = (Align2::CENTER_BOTTOM, Vec2::new(0.0, -RISE));
+    words(
+        context,
+        id,
+        place,
+        widest,
+        RichText::new(text).color(BRIGHT),
+    );
+}
+
+/// A line in the lower left corner; `is_free` says that nothing stands in the lower middle.
+pub(super) fn message(context: &Context, is_free: bool, text: &str, is_error: bool) {
+    let window = context.content_rect().width();
+    // Beside what stands there, or else above it.
+    let left = (window - LINE) / 2.0 - 2.0 * EDGE;
+    let (widest, rise) = match (is_free, left > NARROWEST) {
+        (true, _) => (window - 2.0 * EDGE, RISE),
+        (false, true) => (left, RISE),
+        (false, false) => (window - 2.0 * EDGE, RISE + 42.0),
+    };
+    let place = (Align2::LEFT_BOTTOM, Vec2::new(EDGE, -rise));
+    let colour = if is_error { ERROR } else { BRIGHT };
+    words(
+        context,
+        "message",
+        place,
+        widest,
+        RichText::new(text).color(colour),
+    );
+}
+
+/// A small line in the lower right corner, left of what covers as much there.
+pub(super) fn status(context: &Context, covered: f32, text: &str) {
+    let window = context.content_rect().width();
+    let covered = if covered > 0.0 {
+        covered + 2.0 * PADDING + EDGE
+    } else {
+        0.0
+    };
+    let place = (Align2::RIGHT_BOTTOM, Vec2::new(-EDGE - covered, -RISE));
+    words(
+        context,
+        "status",
+        place,
+        window / 2.0,
+        RichText::new(text).small().color(TEXT),
+    );
+}
+
+/// Words on a dark ground at an edge of the window.
+fn words(context: &Context, id: &str, (side, away): (Align2, Vec2), widest: f32, text: RichText) {
     Area::new(Id::unique(id))
-        .anchor(Align2::CENTER_BOTTOM, Vec2::new(0.0, -rise))
+        .anchor(side, away)
         .order(Order::Foreground)
         .interactable(false)
         .show(context, |ui| {
-            let widest = context.content_rect().width() - 2.0 * (EDGE + PADDING);
-            ui.set_max_width(widest.max(40.0));
+            ui.set_max_width((widest - 2.0 * PADDING).max(40.0));
             Frame::new()
                 .fill(GROUND)
                 .corner_radius(10)
                 .inner_margin(Margin::symmetric(14, 8))
-                .show(ui, |ui| {
-                    let colour = if is_error { ERROR } else { BRIGHT };
-                    ui.label(RichText::new(text).color(colour));
-                });
+                .show(ui, |ui| ui.label(text));
         });
 }
 

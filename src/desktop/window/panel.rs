@@ -2,7 +2,7 @@
 
 use super::controls;
 use super::look::{self, Place};
-use crate::play::{FrameTimes, Session};
+use crate::play::{Action, FrameTimes, Pace, Session};
 use crate::scene::Tool;
 use charts::Charts;
 use egui::Ui;
@@ -10,6 +10,7 @@ use sections::{buttons, level, poke_and_rain, section, sky, view, views, walls, 
 use std::time::{Duration, Instant};
 
 mod charts;
+mod help;
 mod sections;
 
 /// How long a message stays.
@@ -17,44 +18,39 @@ const MESSAGE: Duration = Duration::from_secs(5);
 /// How long the first hint stays, if nobody takes it up.
 const HINT: Duration = Duration::from_secs(12);
 
-/// Width of what is on the panel, and on the help, points.
+/// Width of what is on the panel, points.
 const PANEL_WIDTH: f32 = 304.0;
-const HELP_WIDTH: f32 = 262.0;
-
-/// The keys and what they do, for the help.
-const KEYS: [(&str, &str); 23] = [
-    ("Left drag", "poke the water"),
-    ("Right drag", "look around"),
-    ("Wheel", "nearer, farther"),
-    ("W A S D", "fly; Shift: faster"),
-    ("Q E", "down, up"),
-    ("Home, 0", "back to where it began"),
-    ("Tab", "next view"),
-    ("1 – 8", "model"),
-    ("Shift 1 – 8", "a model beside it"),
-    ("Space", "pause"),
-    (".", "one step"),
-    ("R", "rain"),
-    ("C", "calm"),
-    ("O", "paint walls, or no longer"),
-    ("Shift O", "erase walls"),
-    ("[ ]", "width of the brush"),
-    ("+ −", "higher, lower waves to the eye"),
-    ("Backspace", "waves as high as at first"),
-    ("P", "picture to a file"),
-    ("F2; H, F1", "panel; this help"),
-    ("F11", "full screen"),
-    ("Esc", "leave full screen, quit"),
-    ("Drop a file", "it becomes the picture"),
-];
 
 /// How long things took, as the panel tells it.
 pub(super) struct Times<'a> {
     pub(super) frames: &'a FrameTimes,
+    pub(super) pace: &'a Pace,
     /// Each pass of a frame with its milliseconds; none where they are not measured.
     pub(super) passes: &'a [(&'static str, f32)],
     /// By what passes are measured.
     pub(super) clock: &'static str,
+}
+
+impl Times<'_> {
+    /// How fast it goes: all of it, or only that it is slow.
+    fn told(&self, all: bool) -> Option<String> {
+        let slow = self.pace.slow();
+        let slow = slow.map(|part| format!("Slower than real time: {part:.1} ×"));
+        let Some(second) = self.pace.summary().filter(|_| all) else {
+            return slow.or_else(|| all.then(|| "Nothing moves".to_owned()));
+        };
+        let percent = |part: f32| (100.0 * part).round();
+        let all = format!(
+            "{:.0} frames/s  ·  water {} %  ·  drawing {} %",
+            second.frames,
+            percent(second.water),
+            percent(second.drawing)
+        );
+        Some(match slow {
+            Some(slow) => format!("{all}  ·  {slow}"),
+            None => all,
+        })
+    }
 }
 
 /// What the panel shows of itself.
@@ -65,8 +61,10 @@ pub(super) struct Panel {
     pub(super) help: bool,
     /// Whether the first hint has done its work.
     pub(super) hint_seen: bool,
-    /// The button for a picture was pressed.
-    pub(super) save_picture: bool,
+    /// Whether it is told how fast it goes.
+    pub(super) status: bool,
+    /// What buttons ask for, to be done once the panel is laid out.
+    pub(super) wishes: Vec<Action>,
     message: Option<Message>,
     opened: Instant,
     /// Whether the section of times is unfolded.
@@ -92,7 +90,8 @@ impl Panel {
             open: false,
             help: false,
             hint_seen: false,
-            save_picture: false,
+            status: false,
+            wishes: Vec::new(),
             message: None,
             opened: Instant::now(),
             times_open: false,
@@ -149,22 +148,11 @@ impl Panel {
         }
         if self.help {
             let beside = if self.open { PANEL_WIDTH } else { 0.0 };
-            look::card(
-                &context,
-                Place::MiddleBeside(beside),
-                ("Hands", HELP_WIDTH),
-                &mut self.help,
-                |ui| controls::table(ui, "keys", &KEYS),
-            );
+            help::show(&context, beside, &mut self.help);
         }
         if !self.hint_seen && !self.help && session.poke.tool == Tool::Poke {
-            look::line(
-                &context,
-                "hint",
-                14.0,
-                "Drag the water  ·  right drag to look  ·  H for help",
-                false,
-            );
+            let text = "Drag the water  ·  right drag to turn  ·  H for help";
+            look::line(&context, "hint", text);
         }
         let tool = match session.poke.tool {
             Tool::Poke | Tool::Source => None,
@@ -172,7 +160,7 @@ impl Panel {
             Tool::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O: no more of it"),
         };
         if let Some(text) = tool {
-            look::line(&context, "tool", 14.0, text, false);
+            look::line(&context, "tool", text);
         }
         if session.play.other().is_some() {
             // A sea beside a pool is in a scale of its own.
@@ -185,18 +173,21 @@ impl Panel {
             });
             look::split(&context, session.views.split.left() as f32, titles);
         }
+        let is_free = (self.hint_seen || self.help) && tool.is_none();
         if let Some(message) = &self.message {
-            let low = self.hint_seen && tool.is_none();
-            let rise = if low { 14.0 } else { 56.0 };
-            look::line(&context, "message", rise, &message.text, message.is_error);
+            look::message(&context, is_free, &message.text, message.is_error);
+        }
+        let beside = if self.open { PANEL_WIDTH } else { 0.0 };
+        if let Some(text) = times.told(self.status) {
+            look::status(&context, beside, &text);
         }
     }
 
     fn panel(&mut self, context: &egui::Context, session: &mut Session, times: &Times) {
         let Self {
             open,
-            help,
-            save_picture,
+            status,
+            wishes,
             times_open,
             charts,
             ..
@@ -205,7 +196,7 @@ impl Panel {
         let title = ("waterlab", PANEL_WIDTH);
         look::card(context, Place::Corner, title, open, |ui| {
             views(ui, session);
-            buttons(ui, session, save_picture, help);
+            buttons(ui, session, wishes);
             ui.separator();
             for beside in [false, true] {
                 refused = water(ui, session, beside).or(refused.take());
@@ -218,6 +209,7 @@ impl Panel {
             *times_open = false;
             section(ui, "Frame time", false, |ui| {
                 *times_open = true;
+                ui.checkbox(status, "Always in the corner (F3)");
                 controls::plot(ui, times.frames);
                 level(ui, session);
                 controls::passes(ui, times.passes, times.clock);
@@ -232,15 +224,6 @@ impl Panel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::water::MODELS;
-
-    #[test]
-    fn the_help_tells_the_number_of_every_model() {
-        let numbers = format!("1 – {}", MODELS.len());
-        for keys in [numbers.clone(), format!("Shift {numbers}")] {
-            assert!(KEYS.iter().any(|(key, _)| *key == keys), "{keys}");
-        }
-    }
 
     #[test]
     fn a_message_goes_after_its_time_and_the_hint_after_its_own() {

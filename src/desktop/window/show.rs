@@ -1,4 +1,7 @@
-//! `Show`: an open window with everything in it: the session, the panel over it, hands, and when the next frame is due.
+//! `Show`: an open window with everything in it: the session, the panel over it, hands, and when the next frame is due. What an
+//! action does is in `perform`.
+
+mod perform;
 
 use super::overlay::Overlay;
 use super::panel::{Panel, Times};
@@ -6,18 +9,15 @@ use super::pass_times::PassTimes;
 use super::{SavePicture, WindowOptions, translate};
 use crate::gl::{WindowConfig, WindowContext};
 use crate::parameter::named;
-use crate::play::{
-    Action, AutoQuality, FrameTimes, Gestures, Input, PanelWants, Session, Steering,
-};
-use crate::water::MODELS;
-use anyhow::{Context, Result, anyhow};
+use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
+use anyhow::{Context, Result};
 use glam::Vec2;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
-use winit::window::{Fullscreen, Window};
+use winit::window::Window;
 
 /// Samples a pixel on a graphics card; a software rasteriser takes one.
 const SAMPLES: usize = 4;
@@ -32,6 +32,7 @@ pub(super) struct Show {
     gestures: Gestures,
     actions: Vec<Action>,
     frame_times: FrameTimes,
+    pace: Pace,
     auto: AutoQuality,
     /// Whether the next frame shows other water, or from elsewhere, than the last.
     moved: bool,
@@ -84,6 +85,7 @@ impl Show {
             gestures: Gestures::new(),
             actions: Vec::new(),
             frame_times: FrameTimes::new(),
+            pace: Pace::new(),
             auto,
             moved: false,
             pass_times,
@@ -122,7 +124,7 @@ impl Show {
             }
             WindowEvent::DroppedFile(file) => {
                 match self.session.set_picture(file) {
-                    Ok(()) => self.panel.say(format!("showing {}", named(file))),
+                    Ok(()) => self.panel.say(format!("Showing {}", named(file))),
                     Err(error) => self.panel.complain(format!("{error:#}")),
                 }
                 self.refresh();
@@ -150,91 +152,12 @@ impl Show {
         let mut wish = Wish::GoOn;
         for action in actions.drain(..) {
             self.refresh();
-            match action {
-                Action::SavePicture => self.save_picture(),
-                Action::ToggleHelp => self.panel.help = !self.panel.help,
-                Action::TogglePanel => self.panel.open = !self.panel.open,
-                Action::ToggleFullScreen => {
-                    self.set_full_screen(self.window.fullscreen().is_none())
-                }
-                Action::Escape if self.panel.help => self.panel.help = false,
-                Action::Escape if self.window.fullscreen().is_some() => self.set_full_screen(false),
-                Action::Escape => wish = Wish::Quit,
-                action => {
-                    self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
-                    let rained = self.session.play.is_raining();
-                    self.session.act(action, self.size());
-                    self.tell(action);
-                    if rained
-                        && matches!(action, Action::PokeStart(_))
-                        && !self.session.play.is_raining()
-                    {
-                        self.panel
-                            .say("The rain makes way for you: R brings it back".to_owned());
-                    }
-                }
+            if let Wish::Quit = self.perform(action) {
+                wish = Wish::Quit;
             }
         }
         self.actions = actions;
         Ok(wish)
-    }
-
-    /// Tells what a key has done where the picture alone does not.
-    fn tell(&mut self, action: Action) {
-        let session = &self.session;
-        match action {
-            Action::Model(number) | Action::Beside(number) if number > MODELS.len() => {
-                self.panel.complain(format!(
-                    "there is no model {number}: 1 to {} are there",
-                    MODELS.len()
-                ));
-            }
-            Action::Model(_) | Action::Beside(_) => {
-                let titles = session.play.waters().map(|water| water.model().title);
-                let titles: Vec<_> = titles.collect();
-                self.panel.say(titles.join("  beside  "));
-            }
-            Action::PaintWalls | Action::EraseWalls if !session.knows_walls() => {
-                let with_walls = MODELS.iter().filter(|model| model.walls).count();
-                self.panel.complain(format!(
-                    "A sea knows no walls: take a pool, 1 to {with_walls}"
-                ));
-            }
-            Action::Brush(_) => {
-                let width = 2.0 * session.poke.wall_radius;
-                self.panel.say(format!("Brush {width:.1} cells wide"));
-            }
-            Action::OrbitOrFly => {
-                let text = match session.camera.steering() {
-                    Steering::Orbit => "Right drag turns the scene",
-                    Steering::Fly => "Right drag looks about",
-                };
-                self.panel.say(text.to_owned());
-            }
-            Action::Gain(_) | Action::GainBack => {
-                let (title, gain) = session.views.gain_now();
-                self.panel.say(format!("{title} {gain:.3}"));
-            }
-            _ => {}
-        }
-    }
-
-    fn set_full_screen(&self, full: bool) {
-        self.window
-            .set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
-    }
-
-    fn save_picture(&mut self) {
-        let (width, height) = self.size();
-        let saved = self
-            .session
-            .picture((width.max(1), height.max(1)))
-            .map_err(anyhow::Error::new)
-            .and_then(|picture| (self.save_picture)(&picture).map_err(|error| anyhow!("{error}")));
-        match saved {
-            Ok(file) => self.panel.say(format!("saved {}", named(&file))),
-            Err(error) => self.panel.complain(format!("{error:#}")),
-        }
     }
 
     /// Has the next frame drawn.
@@ -259,7 +182,9 @@ impl Show {
         }
         let overlay_is_due = self.overlay_due.is_some_and(|due| due <= now);
         // All of them, whichever is first to want a frame.
+        let (before, begun) = (self.session.play.step(), Instant::now());
         let moved = self.session.advance(elapsed, fly);
+        let news = self.keep_pace(elapsed, begun.elapsed(), before);
         self.moved |= moved;
         if moved && let Some(model) = self.session.play.calm_what_ran_away() {
             self.panel.complain(format!(
@@ -268,7 +193,7 @@ impl Show {
             ));
         }
         let ended = self.panel.drop_ended(now);
-        if moved || ended || overlay_is_due {
+        if moved || ended || news || overlay_is_due {
             self.overlay_due = None;
             self.refresh();
         }
@@ -288,6 +213,20 @@ impl Show {
         due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
     }
 
+    /// Takes note of how fast the water goes; whether what is told of it changes.
+    fn keep_pace(&mut self, elapsed: f32, taken: Duration, before: u64) -> bool {
+        let Session { play, clock, .. } = &self.session;
+        if clock.is_paused() || play.is_idle() {
+            self.pace.rest();
+            return false;
+        }
+        let due = f64::from(elapsed) * play.steps_per_second();
+        let made = play.step().saturating_sub(before) as usize;
+        let was_slow = self.pace.slow().is_some();
+        let is_new = self.pace.advanced(elapsed, taken, due, made);
+        is_new && (self.panel.status || was_slow || self.pace.slow().is_some())
+    }
+
     fn draw(&mut self) -> Result<()> {
         let (width, height) = self.size();
         if width == 0 || height == 0 {
@@ -304,6 +243,7 @@ impl Show {
         let (panel, session) = (&mut self.panel, &mut self.session);
         let times = Times {
             frames: &self.frame_times,
+            pace: &self.pace,
             passes: &self.pass_times.milliseconds(),
             clock: self.pass_times.clock(),
         };
@@ -321,6 +261,7 @@ impl Show {
         let drawn = start.elapsed();
         self.context.swap()?;
         self.frame_times.push(start.elapsed());
+        self.pace.drew(start.elapsed());
         let taken = if software { start.elapsed() } else { drawn };
         // A frame that waits for each of its passes takes longer than it would.
         let is_fair = !(self.panel.shows_times() && self.pass_times.waits());
@@ -336,8 +277,8 @@ impl Show {
             Duration::ZERO => self.refresh(),
             delay => self.overlay_due = Instant::now().checked_add(delay),
         }
-        if std::mem::take(&mut self.panel.save_picture) {
-            self.save_picture();
+        for action in std::mem::take(&mut self.panel.wishes) {
+            self.perform(action);
             self.refresh();
         }
         Ok(())

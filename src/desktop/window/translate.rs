@@ -99,6 +99,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::Equal | KeyCode::NumpadAdd => Key::Plus,
         KeyCode::F1 => Key::F1,
         KeyCode::F2 => Key::F2,
+        KeyCode::F3 => Key::F3,
         KeyCode::F11 => Key::F11,
         KeyCode::Escape => Key::Escape,
         _ => return None,

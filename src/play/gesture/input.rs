@@ -79,6 +79,7 @@ pub enum Key {
     H,
     F1,
     F2,
+    F3,
     F11,
     Home,
     Backspace,
@@ -172,14 +173,18 @@ pub enum Action {
     Gain(f32),
     /// Show waves as high as the scene does at its beginning.
     GainBack,
+    /// The scene from its beginning.
+    Restart,
     /// Save a picture to a file.
     SavePicture,
     /// Show or hide help.
     ToggleHelp,
     /// Show or hide the panel.
     TogglePanel,
+    /// Show or hide how fast it goes.
+    ToggleStatus,
     /// Enter or leave full screen.
     ToggleFullScreen,
-    /// Leave full screen; where it is not on, quit.
+    /// Close what is open, one thing at a time: help, panel, what is in the hand, full screen; and then quit.
     Escape,
 }

@@ -2,7 +2,7 @@
 
 use crate::desktop::window::{controls, look};
 use crate::parameter::{ParameterError, Settings};
-use crate::play::Session;
+use crate::play::{Action, Session};
 use crate::scene::keys::SKIES;
 use crate::scene::{Poke, Sky, Tool};
 use crate::view::{Level, VIEWS};
@@ -19,34 +19,23 @@ pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce
         });
 }
 
-pub(super) fn buttons(
-    ui: &mut Ui,
-    session: &mut Session,
-    save_picture: &mut bool,
-    help: &mut bool,
-) {
+/// Buttons for what keys do as well; what was asked for is added to `wishes`.
+pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) {
     let paused = session.clock.is_paused();
     let pause = if paused { "Go on" } else { "Pause" };
     let buttons = [
-        (pause, "Space", Press::Pause),
-        ("Step", "One step (.)", Press::Step),
-        ("Calm", "Still water at once (C)", Press::Calm),
-        ("Restart", "The scene from its beginning", Press::Restart),
-        ("Save", "A picture to a file (P)", Press::Save),
-        ("Help", "H", Press::Help),
+        (pause, "Space", Action::TogglePause),
+        ("Step", "One step (.)", Action::Step),
+        ("Calm", "Still water at once (C)", Action::Calm),
+        ("Restart", "The scene from its beginning", Action::Restart),
+        ("Save", "A picture to a file (P)", Action::SavePicture),
+        ("Help", "H", Action::ToggleHelp),
     ];
     look::even_row(ui, buttons.len(), |ui, index, size| {
-        let (word, about, press) = buttons[index];
+        let (word, about, action) = buttons[index];
         let button = ui.add_sized(size, Button::new(word)).on_hover_text(about);
         if button.clicked() {
-            match press {
-                Press::Pause => session.clock.pause(!paused),
-                Press::Step => session.clock.step_once(),
-                Press::Calm => session.play.calm(),
-                Press::Restart => session.restart(),
-                Press::Save => *save_picture = true,
-                Press::Help => *help = !*help,
-            }
+            wishes.push(action);
         }
     });
 }
@@ -62,17 +51,6 @@ pub(super) fn level(ui: &mut Ui, session: &Session) {
             percent(level.texels)
         ));
     }
-}
-
-/// What the buttons do.
-#[derive(Clone, Copy)]
-enum Press {
-    Pause,
-    Step,
-    Calm,
-    Restart,
-    Save,
-    Help,
 }
 
 pub(super) fn views(ui: &mut Ui, session: &mut Session) {

@@ -1,0 +1,120 @@
+//! The help: every key and drag with what it does, in as many columns as there is room for.
+
+use crate::desktop::window::controls;
+use crate::desktop::window::look::{self, Place};
+use crate::water::MODELS;
+use egui::{Context, RichText, Ui};
+
+/// Width of a column, points, and of the gap between two.
+const COLUMN: f32 = 286.0;
+const GAP: f32 = 24.0;
+
+/// A heading, and what stands below it.
+type Group = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// By what they are for; below the first of them stand the models.
+const GROUPS: [Group; 4] = [
+    (
+        "Water",
+        &[
+            ("Left drag", "poke the water"),
+            ("R", "rain"),
+            ("C", "calm"),
+            ("Space", "pause"),
+            (".", "one step"),
+            ("+ −", "higher, lower waves to the eye"),
+            ("Backspace", "waves as high as at first"),
+        ],
+    ),
+    (
+        "Camera",
+        &[
+            ("Right drag", "turn round, or look about"),
+            ("F", "the other of the two"),
+            ("Middle drag", "move along; Shift and right drag"),
+            ("Wheel", "nearer to the pointer, farther"),
+            ("Double click", "fly there"),
+            ("W A S D", "fly; Shift: faster"),
+            ("Q E", "down, up"),
+            ("Home, 0", "back to where it began"),
+            ("Tab", "next view"),
+        ],
+    ),
+    (
+        "Walls",
+        &[
+            ("O", "paint walls, or no longer"),
+            ("Shift O", "erase walls"),
+            ("[ ]", "width of the brush"),
+        ],
+    ),
+    (
+        "Window",
+        &[
+            ("P", "picture to a file"),
+            ("Drop a file", "it becomes the picture"),
+            ("F2", "panel"),
+            ("F3", "how fast it goes"),
+            ("F11", "full screen"),
+            ("H, F1", "this help"),
+            ("Esc", "close what is open; then quit"),
+        ],
+    ),
+];
+
+/// The card, less what one of this width at the right covers.
+pub(super) fn show(context: &Context, beside: f32, open: &mut bool) {
+    let free = context.content_rect().width() - beside;
+    let columns = if free > 2.0 * COLUMN + 100.0 { 2 } else { 1 };
+    let width = COLUMN * columns as f32 + GAP * (columns - 1) as f32;
+    let place = Place::MiddleBeside(beside);
+    look::card(context, place, ("Hands", width), open, |ui| {
+        let left = |ui: &mut Ui| {
+            group(ui, &GROUPS[0]);
+            models(ui);
+        };
+        let right = |ui: &mut Ui| {
+            for other in &GROUPS[1..] {
+                group(ui, other);
+            }
+        };
+        if columns == 1 {
+            left(ui);
+            right(ui);
+            return;
+        }
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for column in [&left as &dyn Fn(&mut Ui), &right] {
+                ui.vertical(|ui| {
+                    ui.set_width(COLUMN);
+                    column(ui);
+                });
+            }
+        });
+    });
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(text).weak());
+}
+
+fn group(ui: &mut Ui, (title, rows): &Group) {
+    heading(ui, title);
+    controls::table(ui, title, rows);
+}
+
+/// Every model by its number.
+fn models(ui: &mut Ui) {
+    heading(ui, "Models");
+    let numbers: Vec<_> = (1..=MODELS.len())
+        .map(|number| number.to_string())
+        .collect();
+    let numbers = numbers.iter().map(String::as_str);
+    let titles = MODELS.iter().map(|model| model.title);
+    let rows = numbers
+        .zip(titles)
+        .chain([("Shift 1 …", "one beside the water")]);
+    controls::table(ui, "models", &rows.collect::<Vec<_>>());
+}

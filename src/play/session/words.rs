@@ -1,0 +1,73 @@
+//! What an action has done, in a word, for whoever shows it.
+
+use super::Session;
+use crate::play::{Action, Steering};
+use crate::scene::Tool;
+use crate::view::VIEWS;
+use crate::water::MODELS;
+
+/// A word about something that was done, or that could not be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It was.
+    Done(String),
+    /// It was not, and why.
+    Refused(String),
+}
+
+impl Session {
+    /// What there is to tell of an action that this session has just carried out; nothing where the picture tells it.
+    pub fn told(&self, action: Action) -> Option<Told> {
+        let done = |text: &str| Some(Told::Done(text.to_owned()));
+        match action {
+            Action::Model(number) | Action::Beside(number) if number > MODELS.len() => {
+                Some(Told::Refused(format!(
+                    "there is no model {number}: 1 to {} are there",
+                    MODELS.len()
+                )))
+            }
+            Action::Model(_) | Action::Beside(_) => {
+                let titles = self.play.waters().map(|water| water.model().title);
+                let titles: Vec<_> = titles.collect();
+                done(&titles.join("  beside  "))
+            }
+            Action::PaintWalls | Action::EraseWalls if !self.knows_walls() => {
+                let with_walls = MODELS.iter().filter(|model| model.walls).count();
+                Some(Told::Refused(format!(
+                    "A sea knows no walls: take a pool, 1 to {with_walls}"
+                )))
+            }
+            // What else is in the hand is told for as long as it is.
+            Action::PaintWalls | Action::EraseWalls => match self.poke.tool {
+                Tool::Poke => done("Drags poke again"),
+                _ => None,
+            },
+            Action::Brush(_) => {
+                let width = 2.0 * self.poke.wall_radius;
+                Some(Told::Done(format!("Brush {width:.1} cells wide")))
+            }
+            Action::Gain(_) | Action::GainBack => {
+                let first = &self.scene.view.settings[self.views.shown()];
+                let times = self.views.gain_over(first);
+                Some(Told::Done(format!("Waves × {times:.2}")))
+            }
+            Action::OrbitOrFly if !self.has_eye() => {
+                Some(Told::Refused("This view has no camera: Tab".to_owned()))
+            }
+            Action::OrbitOrFly => done(match self.camera.steering() {
+                Steering::Orbit => "Right drag turns the scene",
+                Steering::Fly => "Right drag looks about",
+            }),
+            Action::Home => done("Back to where it began"),
+            Action::NextView => done(VIEWS[self.views.shown()].title),
+            Action::TogglePause if self.clock.is_paused() => done("Paused"),
+            Action::TogglePause => done("Time goes on"),
+            Action::Step => done("One step"),
+            Action::ToggleRain if self.play.is_raining() => done("Rain on"),
+            Action::ToggleRain => done("Rain off"),
+            Action::Calm => done("Calm water"),
+            Action::Restart => done("From the beginning"),
+            _ => None,
+        }
+    }
+}

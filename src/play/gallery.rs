@@ -335,6 +335,19 @@ impl Gallery {
         self.view().place_at(pixel, size, eye, &surface, &materials)
     }
 
+    /// Where places, as [`Gallery::place_at`] tells them, are seen; see [`View::seen_at`].
+    pub fn seen_at(
+        &self,
+        places: &[(f64, f64)],
+        size: (usize, usize),
+        eye: &Eye,
+        scenery: &Scenery,
+    ) -> Vec<Option<Vec2>> {
+        let surface = scenery.surface();
+        let materials = self.materials.borrow();
+        self.view().seen_at(places, size, eye, &surface, &materials)
+    }
+
     /// Forgets which surface and which walls were uploaded: for another water, whose revisions mean others.
     pub fn water_changed(&mut self) {
         self.revision = None;

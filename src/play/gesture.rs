@@ -145,7 +145,7 @@ impl Gestures {
                 TouchPhase::Start => self.finger_down(Finger { id, pixel }, panel, actions),
                 TouchPhase::Move => self.finger_moved(Finger { id, pixel }, actions),
                 TouchPhase::End => {
-                    if self.is_poking(Hand::Finger(id)) {
+                    if self.pokes(Hand::Finger(id)) {
                         self.finger_moved(Finger { id, pixel }, actions);
                     }
                     self.finger_up(id, actions);
@@ -181,7 +181,12 @@ impl Gestures {
         self.turning.is_some() || self.poke.is_some() || self.fingers.len() > 1
     }
 
-    fn is_poking(&self, hand: Hand) -> bool {
+    /// Whether a poke or a stroke is going on.
+    pub fn is_poking(&self) -> bool {
+        self.poke.is_some()
+    }
+
+    fn pokes(&self, hand: Hand) -> bool {
         self.poke.is_some_and(|(poking, _)| poking == hand)
     }
 
@@ -228,7 +233,7 @@ impl Gestures {
     }
 
     fn left_button(&mut self, ours: bool, actions: &mut Vec<Action>) {
-        if self.is_poking(Hand::Mouse) {
+        if self.pokes(Hand::Mouse) {
             self.end_poke(actions);
         }
         let Some(pixel) = self.pointer.filter(|_| ours) else {
@@ -336,7 +341,7 @@ impl Gestures {
     }
 
     fn finger_up(&mut self, id: u64, actions: &mut Vec<Action>) {
-        if self.is_poking(Hand::Finger(id)) {
+        if self.pokes(Hand::Finger(id)) {
             self.end_poke(actions);
         }
         // The fingers left over do not begin to poke: only the first to come down does.

@@ -2,6 +2,7 @@
 
 mod drags;
 mod recipes;
+mod ring;
 mod words;
 
 use super::ripple_window;

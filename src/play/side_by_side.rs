@@ -186,6 +186,33 @@ impl SideBySide {
         self.galleries[index].place_at(pixel, part.size(), &eye, &scenery)
     }
 
+    /// Where `part` shows places as [`SideBySide::place_at`] tells them: pixels of the whole picture, `None` where it does not.
+    pub fn seen_at(
+        &self,
+        play: &Play,
+        part: usize,
+        places: &[(f64, f64)],
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+    ) -> Vec<Option<Vec2>> {
+        let index = part.min(1);
+        let part = self.parts(play, size)[index];
+        let Some(scenery) = scenery(play, index) else {
+            return vec![None; places.len()];
+        };
+        let eye = eye(part).scaled(camera_metre(play, scenery.water));
+        let mut seen = self.galleries[index].seen_at(places, part.size(), &eye, &scenery);
+        let width = part.width as f32;
+        for pixel in &mut seen {
+            // The other part is another water's.
+            *pixel = pixel.filter(|pixel| (0.0..width).contains(&pixel.x));
+            if let Some(pixel) = pixel {
+                pixel.x += part.left as f32;
+            }
+        }
+        seen
+    }
+
     /// Draws every water in its part, into `target` or else the window, of `size` pixels, with up to `samples` samples a pixel.
     pub fn draw(
         &mut self,

@@ -211,6 +211,8 @@ pub struct Poke {
     pub tool: Tool,
     /// Cells: half the thickness of the walls that it builds and takes away.
     pub wall_radius: f64,
+    /// Whether a ring shows where it is, and how wide.
+    pub ring: bool,
 }
 
 /// What the pointer can have in hand.
@@ -288,6 +290,7 @@ impl Poke {
             weight: weight(settings),
             tool: settings.choice("tool"),
             wall_radius: settings.real("wall_radius"),
+            ring: settings.switch("ring"),
         }
     }
 }

@@ -89,6 +89,16 @@ impl Eye {
         let direction = self.view.inverse().transform_vector3(ahead);
         (self.position, direction.normalize_or_zero())
     }
+
+    /// The pixel, as [`Eye::ray`] takes it, of a picture (width, height) at which a point is seen, in the picture or beside it; `None`
+    /// behind the eye.
+    pub fn pixel(&self, point: Vec3, (width, height): (usize, usize)) -> Option<Vec2> {
+        let clip = self.view_projection() * point.extend(1.0);
+        let ahead = clip.w > 1e-6;
+        let device = Vec2::new(clip.x, clip.y) / clip.w;
+        let size = Vec2::new(width as f32, height as f32);
+        ahead.then(|| Vec2::new(1.0 + device.x, 1.0 - device.y) / 2.0 * size - 0.5)
+    }
 }
 
 #[cfg(test)]
@@ -140,10 +150,9 @@ mod tests {
             Vec2::new(31.25, 640.0),
         ] {
             let (origin, direction) = eye.ray(pixel, size);
-            let device = eye
-                .view_projection()
-                .project_point3(origin + 3.0 * direction);
-            let back = Vec2::new(device.x + 1.0, 1.0 - device.y) / 2.0 * size - 0.5;
+            let back = eye
+                .pixel(origin + 3.0 * direction, (1280, 800))
+                .expect("ahead");
             assert!(back.distance(pixel) < 0.01, "{pixel} came back as {back}");
         }
     }

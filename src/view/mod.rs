@@ -42,6 +42,8 @@ mod picture;
 #[cfg(feature = "gl")]
 mod reduced;
 #[cfg(feature = "gl")]
+mod seen;
+#[cfg(feature = "gl")]
 mod shader;
 #[cfg(feature = "gl")]
 mod sky_light;
@@ -151,6 +153,16 @@ pub trait View {
         surface: &Surface,
         materials: &Materials,
     ) -> Option<(f64, f64)>;
+
+    /// The other way round than [`View::place_at`]: where places are seen, each a pixel, or `None` where the view does not show it.
+    fn seen_at(
+        &self,
+        places: &[(f64, f64)],
+        size: (usize, usize),
+        eye: &Eye,
+        surface: &Surface,
+        materials: &Materials,
+    ) -> Vec<Option<Vec2>>;
 
     /// What stops an eye in the world that the view shows; `None` where nothing does.
     fn ground(&self, surface: &Surface) -> Option<Ground> {

@@ -32,7 +32,7 @@ pub(super) fn pick_cascades(
     cascades: &Cascades,
     height_scale: f32,
 ) -> Option<(f64, f64)> {
-    let surface = Surface::new(cascades, middle, f64::from(height_scale))?;
+    let surface = MovedSurface::new(cascades, middle, f64::from(height_scale))?;
     let (origin, direction) = (origin.as_dvec3(), direction.as_dvec3().normalize_or_zero());
     if !origin.is_finite() || direction == DVec3::ZERO {
         return None;
@@ -89,8 +89,8 @@ pub(super) fn pick_cascades(
     None
 }
 
-/// The cascades.
-struct Surface<'a> {
+/// The surface that cascades make of water at rest.
+pub(super) struct MovedSurface<'a> {
     cascades: &'a [Cascade<'a>],
     lambda: f64,
     height_scale: f64,
@@ -103,8 +103,13 @@ struct Surface<'a> {
     finest: f64,
 }
 
-impl<'a> Surface<'a> {
-    fn new(cascades: &'a Cascades<'a>, middle: DVec2, height_scale: f64) -> Option<Self> {
+impl<'a> MovedSurface<'a> {
+    /// Of at least one cascade, seen `height_scale` times as high, in a world whose middle is at `middle` of the water.
+    pub(super) fn new(
+        cascades: &'a Cascades<'a>,
+        middle: DVec2,
+        height_scale: f64,
+    ) -> Option<Self> {
         cascades.cascades.first()?;
         let all = &cascades.cascades[..cascades.cascades.len().min(MOST_CASCADES)];
         let most = |cascade: &Cascade| {
@@ -134,6 +139,12 @@ impl<'a> Surface<'a> {
             rest = place - self.displacement(rest);
         }
         rest
+    }
+
+    /// Where the point is that rests at a place.
+    pub(super) fn point(&self, rest: DVec2) -> Vec3 {
+        let place = rest + self.displacement(rest);
+        DVec3::new(place.x, self.height(rest), place.y).as_vec3()
     }
 
     fn displacement(&self, rest: DVec2) -> DVec2 {

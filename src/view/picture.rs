@@ -101,6 +101,25 @@ impl View for PictureView {
         rect.fraction(f64::from(pixel.x) + 0.5, f64::from(pixel.y) + 0.5)
     }
 
+    fn seen_at(
+        &self,
+        places: &[(f64, f64)],
+        size: (usize, usize),
+        _eye: &Eye,
+        _surface: &Surface,
+        materials: &Materials,
+    ) -> Vec<Option<Vec2>> {
+        let rect = picture_ripple(&self.settings)
+            .fit
+            .rect(materials.picture.size(), size);
+        let is_inside = |(u, v): (f64, f64)| [u, v].iter().all(|part| (0.0..=1.0).contains(part));
+        let pixel = |&(u, v): &(f64, f64)| {
+            let (x, y) = rect.point(u, v);
+            is_inside((u, v)).then_some(Vec2::new(x as f32 - 0.5, y as f32 - 0.5))
+        };
+        places.iter().map(pixel).collect()
+    }
+
     fn prepare(&mut self, _frame: &Frame) -> Result<(), GlError> {
         Ok(())
     }

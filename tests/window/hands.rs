@@ -60,6 +60,11 @@ impl Lab {
         ]);
     }
 
+    /// Moves the pointer there.
+    pub fn hover(&self, [x, y]: [usize; 2]) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+    }
+
     pub fn double_click(&self, [x, y]: [usize; 2]) {
         let (x, y) = (x.to_string(), y.to_string());
         self.xdotool(&[

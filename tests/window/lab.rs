@@ -24,6 +24,9 @@ pub const CALM: &str = "[water]\n";
 /// A pool in which waves live for more than ten seconds.
 pub const LASTING: &str = "[water]\ndamping = 7\nfraction_bits = 4\n";
 
+/// Asks for the ring under the pointer, which would be in the way of what else is looked at.
+const RING: &str = "ring";
+
 /// When to give up, with a busy machine and software GL in mind.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// For how long what stands still is watched.
@@ -64,6 +67,11 @@ impl Lab {
         Self::start(&edits, None, |_, _| ())
     }
 
+    /// The program with a scene, and a ring on the water under the pointer.
+    pub fn scene_with_ring(scene: &str) -> Self {
+        Self::start(&[RING], Some(scene), |_, _| ())
+    }
+
     /// The program with a scene.
     pub fn scene(scene: &str) -> Self {
         Self::start(&[], Some(scene), |_, _| ())
@@ -83,7 +91,8 @@ impl Lab {
         }
         command
             .args(["--size", &format!("{}x{}", SIZE.0, SIZE.1)])
-            .args(options)
+            .args(["--set", &format!("poke.ring={}", options.contains(&RING))])
+            .args(options.iter().filter(|option| **option != RING))
             .current_dir(room.path())
             .env("DISPLAY", &display.name)
             .env("RUST_LOG", "waterlab=info")

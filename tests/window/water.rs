@@ -64,6 +64,25 @@ fn a_drag_makes_waves_that_spread_and_calm() {
 }
 
 #[test]
+fn a_ring_lies_on_the_water_under_the_pointer_for_a_while() {
+    let lab = Lab::scene_with_ring("[water]\n[poke]\nradius = 12\n");
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    lab.hover([470, 330]);
+    let ringed = lab.until_changed("a ring comes with the pointer", WATER, &calm);
+    let (middle, count) = calm.change(&ringed, PICTURE).expect("a ring");
+    assert!(
+        (middle[0] - 470.0).abs() < 6.0 && (middle[1] - 330.0).abs() < 6.0,
+        "a ring about {middle:?}"
+    );
+    // It is a line: its middle is the water's.
+    assert!(ringed.same(&calm, Area::new(462, 326, 16, 8)), "{count}");
+    lab.until("it goes away", |shot| shot.same(&calm, WATER));
+    lab.hover([60, 40]);
+    lab.stays("there is no water", PICTURE, &calm);
+    lab.quit();
+}
+
+#[test]
 fn a_poke_happens_under_the_pointer() {
     let lab = Lab::scene(LASTING);
     lab.key("space");

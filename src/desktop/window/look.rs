@@ -2,8 +2,8 @@
 
 use egui::{
     Align, Align2, Area, Button, Color32, Context, CornerRadius, FontId, Frame, Id, LayerId,
-    Layout, Margin, Order, Pos2, Rect, Response, RichText, ScrollArea, Shadow, Stroke, Style, Ui,
-    Vec2,
+    Layout, Margin, Order, Pos2, Rect, Response, RichText, ScrollArea, Shadow, Shape, Stroke,
+    Style, Ui, Vec2,
 };
 
 /// From the edge of the window to a card, points.
@@ -220,6 +220,27 @@ fn words(context: &Context, id: &str, (side, away): (Align2, Vec2), widest: f32,
                 .inner_margin(Margin::symmetric(14, 8))
                 .show(ui, |ui| ui.label(text));
         });
+}
+
+/// Lines on the water, in physical pixels: light, with a dark edge that is seen on light ground.
+pub(super) fn ring(context: &Context, lines: &[Vec<glam::Vec2>]) {
+    let scale = context.pixels_per_point();
+    let painter = context.layer_painter(LayerId::background());
+    for (width, colour) in [
+        (3.5, Color32::from_black_alpha(70)),
+        (1.5, Color32::from_white_alpha(190)),
+    ] {
+        for line in lines {
+            // The centre of a pixel is half a pixel from its corner.
+            let point = |at: &glam::Vec2| Pos2::new(at.x + 0.5, at.y + 0.5) / scale;
+            let points: Vec<Pos2> = line.iter().map(point).collect();
+            let stroke = Stroke::new(width, colour);
+            painter.add(match points.first() == points.last() {
+                true => Shape::closed_line(points[1..].to_vec(), stroke),
+                false => Shape::line(points, stroke),
+            });
+        }
+    }
 }
 
 /// The handle of the line at a fraction `left` of the width, and the name of what is on either side of it.

@@ -6,7 +6,7 @@ mod perform;
 use super::overlay::Overlay;
 use super::panel::{Panel, Times};
 use super::pass_times::PassTimes;
-use super::{SavePicture, WindowOptions, translate};
+use super::{SavePicture, WindowOptions, look, translate};
 use crate::gl::{WindowConfig, WindowContext};
 use crate::parameter::named;
 use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
@@ -21,6 +21,9 @@ use winit::window::Window;
 
 /// Samples a pixel on a graphics card; a software rasteriser takes one.
 const SAMPLES: usize = 4;
+
+/// How long a ring stays on the water after the pointer has come to rest.
+const RING: Duration = Duration::from_millis(1500);
 
 /// An open window. The fields are dropped in this order: what draws, its context, the window.
 pub(super) struct Show {
@@ -38,6 +41,10 @@ pub(super) struct Show {
     moved: bool,
     pass_times: PassTimes,
     pointer: Vec2,
+    /// When that moved last, while it is over the window.
+    moved_at: Option<Instant>,
+    /// Whether there is a ring on the water under it.
+    ring_shown: bool,
     opened: Instant,
     /// When time was last let go by.
     last: Instant,
@@ -90,6 +97,8 @@ impl Show {
             moved: false,
             pass_times,
             pointer: Vec2::ZERO,
+            moved_at: None,
+            ring_shown: false,
             opened: Instant::now(),
             last: Instant::now(),
             stale: true,
@@ -139,7 +148,12 @@ impl Show {
 
     fn on_input(&mut self, input: Input) -> Result<Wish> {
         match input {
-            Input::PointerMoved(pixel) | Input::Touch { pixel, .. } => self.pointer = pixel,
+            Input::PointerMoved(pixel) => {
+                self.pointer = pixel;
+                self.moved_at = Some(Instant::now());
+            }
+            Input::Touch { pixel, .. } => self.pointer = pixel,
+            Input::PointerLeft => self.moved_at = None,
             _ => {}
         }
         let panel = PanelWants {
@@ -193,6 +207,10 @@ impl Show {
             ));
         }
         let ended = self.panel.drop_ended(now);
+        let ended = ended
+            || self
+                .ring_end()
+                .is_some_and(|end| end <= now && self.ring_shown);
         if moved || ended || news || overlay_is_due {
             self.overlay_due = None;
             self.refresh();
@@ -200,7 +218,7 @@ impl Show {
         if self.stale {
             return ControlFlow::Wait;
         }
-        let mut due = [self.overlay_due, self.panel.next_end()]
+        let mut due = [self.overlay_due, self.panel.next_end(), self.ring_end()]
             .into_iter()
             .flatten()
             .min();
@@ -211,6 +229,26 @@ impl Show {
             due = Some(due.map_or(step, |due| due.min(step)));
         }
         due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
+    }
+
+    /// When the ring on the water goes away by itself: a while after the pointer has come to rest.
+    fn ring_end(&self) -> Option<Instant> {
+        let shows = self.ring_shown && !self.gestures.is_dragging();
+        self.moved_at.filter(|_| shows).map(|moved| moved + RING)
+    }
+
+    /// The lines of the ring on the water under the pointer.
+    fn ring(&mut self) -> Vec<Vec<Vec2>> {
+        let has_moved = self.moved_at.is_some_and(|moved| moved.elapsed() < RING);
+        let is_wanted = self.session.poke.ring
+            && (has_moved && !self.gestures.is_dragging() || self.gestures.is_poking())
+            && !self.overlay.is_over(self.pointer);
+        let lines = match is_wanted {
+            true => self.session.ring(self.pointer, self.size()),
+            false => Vec::new(),
+        };
+        self.ring_shown = !lines.is_empty();
+        lines
     }
 
     /// Takes note of how fast the water goes; whether what is told of it changes.
@@ -240,6 +278,7 @@ impl Show {
         self.pass_times.begin(self.panel.shows_times());
         self.session.draw((width, height), samples, None)?;
         self.pass_times.end();
+        let ring = self.ring();
         let (panel, session) = (&mut self.panel, &mut self.session);
         let times = Times {
             frames: &self.frame_times,
@@ -250,6 +289,7 @@ impl Show {
         let delay = self
             .overlay
             .draw(&self.window, (width as u32, height as u32), |ui| {
+                look::ring(ui.ctx(), &ring);
                 panel.layout(ui, session, &times);
             });
         self.window.pre_present_notify();

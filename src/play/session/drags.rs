@@ -97,6 +97,7 @@ impl Session {
             weight,
             tool,
             wall_radius,
+            ..
         } = self.poke;
         let wall = Obstacle::Stroke {
             from: touched.unwrap_or(to),

@@ -153,7 +153,7 @@ pub static SKIES: [Preset; 4] = [
 ];
 
 /// What the pointer does.
-pub static POKE: [Parameter; 4] = [
+pub static POKE: [Parameter; 5] = [
     radius(3.0),
     weight(DENT, 20),
     Parameter::choice::<Tool>("tool", "Tool", Tool::Poke as usize).about("What the pointer has in hand at the start: stones, walls to build, what takes walls away, or sources, which add."),
@@ -163,4 +163,6 @@ pub static POKE: [Parameter; 4] = [
         "Half the thickness of the walls that the pointer builds and takes away.",
         2.0,
     ),
+    Parameter::switch("ring", "Ring", true)
+        .about("Whether a ring on the water shows where and how wide a drag will be."),
 ];

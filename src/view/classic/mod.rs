@@ -8,6 +8,7 @@ use super::basin::ground_of;
 use super::cascades::CascadeTextures;
 use super::kinds::{MirroredSky, Shading};
 use super::pick::pick_surface;
+use super::seen::seen_at;
 use super::{Eye, Frame, Ground, Materials, Shown, View, ViewKind, kinds};
 use crate::gl::{Gl, GlError, HeightTexture, Program};
 use crate::parameter::Settings;
@@ -44,6 +45,12 @@ pub struct MeshView {
 }
 
 impl MeshView {
+    /// How many times as high heights are shown, and how far walls stand out of the water.
+    fn shown_heights(&self) -> (f32, f32) {
+        let real = |key| self.settings.real(key) as f32;
+        (real("height_scale"), real("wall_height"))
+    }
+
     /// The view with every parameter at its default.
     pub fn new(gl: &Gl) -> Result<Self, GlError> {
         Ok(Self {
@@ -110,9 +117,20 @@ impl View for MeshView {
         surface: &Surface,
         _materials: &Materials,
     ) -> Option<(f64, f64)> {
-        let [scale, walls] =
-            ["height_scale", "wall_height"].map(|key| self.settings.real(key) as f32);
+        let (scale, walls) = self.shown_heights();
         pick_surface((eye, pixel, size), surface, scale, walls)
+    }
+
+    fn seen_at(
+        &self,
+        places: &[(f64, f64)],
+        size: (usize, usize),
+        eye: &Eye,
+        surface: &Surface,
+        _materials: &Materials,
+    ) -> Vec<Option<Vec2>> {
+        let heights = self.shown_heights();
+        seen_at((eye, size), surface, heights, places)
     }
 
     fn ground(&self, surface: &Surface) -> Option<Ground> {

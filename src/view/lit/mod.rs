@@ -31,6 +31,7 @@ mod uniforms;
 use super::basin::ground_of;
 use super::classic::{ClassicPool, ClassicSea};
 use super::pick::pick_surface;
+use super::seen::seen_at;
 use super::{Eye, Frame, Ground, Level, Materials, Quality, Setting, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, GlError};
 use crate::grid::Grid;
@@ -59,6 +60,12 @@ pub struct LitView {
 }
 
 impl LitView {
+    /// How many times as high heights are shown, and how far walls stand out of the water.
+    fn shown_heights(&self) -> (f32, f32) {
+        let real = |key| self.settings.real(key) as f32;
+        (real("height_scale"), real("wall_height"))
+    }
+
     /// The view with every parameter at its default.
     pub fn new() -> Self {
         Self {
@@ -188,8 +195,7 @@ impl View for LitView {
         surface: &Surface,
         _materials: &Materials,
     ) -> Option<(f64, f64)> {
-        let [scale, walls] =
-            ["height_scale", "wall_height"].map(|key| self.settings.real(key) as f32);
+        let (scale, walls) = self.shown_heights();
         let floor = surface.cascades().and_then(Cascades::floor);
         pick_surface(
             (&over_floor(eye, floor), pixel, size),
@@ -197,6 +203,19 @@ impl View for LitView {
             scale,
             walls,
         )
+    }
+
+    fn seen_at(
+        &self,
+        places: &[(f64, f64)],
+        size: (usize, usize),
+        eye: &Eye,
+        surface: &Surface,
+        _materials: &Materials,
+    ) -> Vec<Option<Vec2>> {
+        let floor = surface.cascades().and_then(Cascades::floor);
+        let eye = over_floor(eye, floor);
+        seen_at((&eye, size), surface, self.shown_heights(), places)
     }
 
     fn ground(&self, surface: &Surface) -> Option<Ground> {

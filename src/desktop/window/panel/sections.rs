@@ -7,7 +7,7 @@ use crate::scene::keys::SKIES;
 use crate::scene::{Poke, Sky, Tool};
 use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
-use egui::{Button, CollapsingHeader, ComboBox, RichText, Slider, Ui};
+use egui::{Button, Checkbox, CollapsingHeader, ComboBox, RichText, Slider, Ui};
 
 /// A part of the panel that unfolds.
 pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
@@ -228,7 +228,12 @@ pub(super) fn walls(ui: &mut Ui, session: &mut Session) {
 
 pub(super) fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
     section(ui, "Poke", false, |ui| {
-        let Poke { radius, weight, .. } = &mut session.poke;
+        let Poke {
+            radius,
+            weight,
+            ring,
+            ..
+        } = &mut session.poke;
         let about = "How wide the dent is that a poke makes, in cells.";
         controls::row(ui, "Radius", about, |ui| {
             ui.add(
@@ -241,6 +246,8 @@ pub(super) fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
         controls::row(ui, "Weight", about, |ui| {
             ui.add(Slider::new(weight, -400..=400))
         });
+        let about = "A ring on the water shows where and how wide a drag will be.";
+        controls::row(ui, "Ring", about, |ui| ui.add(Checkbox::without_text(ring)));
     });
     section(ui, "Rain", false, |ui| {
         let mut raining = session.play.is_raining();

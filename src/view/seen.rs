@@ -1,0 +1,65 @@
+//! Where places of the water are seen: the other way round than picking, for marks that lie on the surface.
+
+use super::Eye;
+use super::pick_open::MovedSurface;
+use super::shader::half_extents;
+use crate::surface::{Bounded, Open, Surface};
+use glam::{DVec2, Vec2, Vec3};
+
+/// The pixels, from the top left one's centre, of a picture (width, height) at which an eye sees places of a surface whose heights are
+/// shown `scale` times as high, among walls that stand `wall_height` out of it: fractions of the pool, or of a sea's window of
+/// ripples. `None` for what is behind the eye, beyond the pool, or where no window says which copy of a patch is meant.
+pub(super) fn seen_at(
+    (eye, size): (&Eye, (usize, usize)),
+    surface: &Surface,
+    (scale, wall_height): (f32, f32),
+    places: &[(f64, f64)],
+) -> Vec<Option<Vec2>> {
+    let pixel = |point: Option<Vec3>| point.and_then(|point| eye.pixel(point, size));
+    match surface {
+        Surface::Bounded(pool) => {
+            let point = |place| in_pool(pool, (scale, wall_height), place);
+            places.iter().map(|&place| pixel(point(place))).collect()
+        }
+        Surface::Open(open) => on_sea(open, eye.origin, scale, places)
+            .into_iter()
+            .map(pixel)
+            .collect(),
+    }
+}
+
+/// The point of a pool's surface, or of the top of a wall, over a fraction of it.
+fn in_pool(pool: &Bounded, (scale, wall_height): (f32, f32), (u, v): (f64, f64)) -> Option<Vec3> {
+    let is_inside = (0.0..=1.0).contains(&u) && (0.0..=1.0).contains(&v);
+    if !is_inside {
+        return None;
+    }
+    let half = half_extents(pool.field.cells);
+    let is_solid = pool.walls.is_some_and(|walls| {
+        let cell = |part: f64, cells: usize| ((part * cells as f64) as usize).min(cells - 1);
+        let open = walls[(cell(u, walls.columns()), cell(v, walls.rows()))];
+        crate::heights::is_solid(open)
+    });
+    let height = match is_solid {
+        true => wall_height,
+        false => scale * pool.field.heights.bilinear(u as f32, v as f32),
+    };
+    let across = Vec2::new(2.0 * u as f32 - 1.0, 2.0 * v as f32 - 1.0) * half;
+    Some(Vec3::new(across.x, height, across.y))
+}
+
+/// The points of a sea's surface that rest at fractions of its window, in a world whose middle is at `middle` of the water.
+fn on_sea(open: &Open, middle: DVec2, scale: f32, places: &[(f64, f64)]) -> Vec<Option<Vec3>> {
+    let cascades = &open.cascades;
+    let known = cascades
+        .window
+        .zip(MovedSurface::new(cascades, middle, f64::from(scale)));
+    let Some((window, surface)) = known else {
+        return vec![None; places.len()];
+    };
+    let point = |place: (f64, f64)| {
+        let rest = DVec2::from(window.place(place)) - middle;
+        Some(surface.point(rest))
+    };
+    places.iter().copied().map(point).collect()
+}

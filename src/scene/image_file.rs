@@ -8,6 +8,8 @@
 mod jpeg;
 mod single_channel;
 
+pub use single_channel::write_single_channel;
+
 use super::Files;
 use super::memory::{Memory, Share};
 use crate::grid::Grid;
@@ -18,7 +20,7 @@ use image::error::{DecodingError, LimitErrorKind};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb};
 use jpeg::Jpeg;
-use std::io::{self, BufRead, Cursor, Seek};
+use std::io::{self, BufRead, Cursor, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// The formats that can be read, for messages.
@@ -109,6 +111,31 @@ pub fn load_grey(
     };
     open(files, path, left, |decoded, _| Ok(greys(decoded, cells)))
         .or_else(|error| single_channel::load(files, path, cells, left).ok_or(error))
+}
+
+/// Writes numbers, 0 black to 1 white, so that [`load_grey`] reads the same: to a file that is called `.exr` with every bit, to another
+/// as a PNG of 8 bits.
+pub fn write_grey(
+    path: &Path,
+    numbers: &Grid<f32>,
+    to: &mut (impl Write + Seek),
+) -> Result<(), PictureError> {
+    let is_exr = path.extension().is_some_and(|extension| extension == "exr");
+    let written = match is_exr {
+        true => write_single_channel(numbers, to).map_err(|error| error.to_string()),
+        false => {
+            let grey = |number: &f32| (255.0 * number).round() as u8;
+            let pixels: Vec<u8> = numbers.cells().iter().map(grey).collect();
+            let (width, height) = (numbers.columns() as u32, numbers.rows() as u32);
+            let colour = image::ExtendedColorType::L8;
+            image::write_buffer_with_format(to, &pixels, width, height, colour, ImageFormat::Png)
+                .map_err(|error| error.to_string())
+        }
+    };
+    written.map_err(|why| PictureError {
+        name: path.to_path_buf(),
+        why,
+    })
 }
 
 /// The pixels of a file's picture, as `pixels` takes them, with at most `left` bytes of memory.

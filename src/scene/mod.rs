@@ -24,14 +24,16 @@ mod play;
 mod read;
 mod sky;
 mod tree;
+mod write;
 
 pub use edit::Edit;
 pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
 pub use play::Play;
 pub use sky::Sky;
+pub use write::SavedScene;
 
 use crate::grid::Grid;
-use crate::parameter::{ParameterError, Settings, choices, named};
+use crate::parameter::{Choice, ParameterError, Settings, Value, choices, named};
 use crate::pool::{Disturbance, Fraction, Obstacle, Size};
 use crate::sea::{GerstnerWave, Sea};
 use crate::view::{VIEWS, ViewKind};
@@ -292,6 +294,25 @@ impl Poke {
             wall_radius: settings.real("wall_radius"),
             ring: settings.switch("ring"),
         }
+    }
+}
+
+impl Poke {
+    /// The same as settings of [`keys::POKE`].
+    fn settings(&self) -> Settings {
+        let mut settings = Settings::new(&keys::POKE);
+        let tool = Tool::ALL.iter().position(|tool| *tool == self.tool);
+        for (key, value) in [
+            ("radius", Value::Real(self.radius)),
+            ("weight", Value::Integer(self.weight.into())),
+            ("tool", Value::Choice(tool.unwrap_or(0))),
+            ("wall_radius", Value::Real(self.wall_radius)),
+            ("ring", Value::Switch(self.ring)),
+        ] {
+            // Within the ranges that they were taken from, or by hand.
+            let _ = settings.set(key, value);
+        }
+        settings
     }
 }
 

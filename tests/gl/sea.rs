@@ -350,6 +350,13 @@ fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_cascade() {
                     let expected = [(rest[0] - 20.0) / 40.0 + 0.5, (rest[1] + 70.0) / 40.0 + 0.5];
                     let error = (u - expected[0]).hypot(v - expected[1]);
                     assert!(error < 0.02, "({u}, {v}) for {expected:?} from {from}");
+                    // The other way round it is the same point; of a patch nobody knows which copy is meant.
+                    let expected = [expected.into()];
+                    let seen =
+                        |shown| view.seen_at(&expected, SIZE, &eye, shown, &studio.materials)[0];
+                    let back = seen(&in_window).expect("ahead");
+                    assert!(back.distance(pixel) < 0.5, "{back} for {pixel}");
+                    assert_eq!(seen(&shown), None);
                     found += 1;
                 }
                 assert_eq!(found, 4);

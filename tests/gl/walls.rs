@@ -201,6 +201,15 @@ fn a_pointer_on_a_wall_means_the_place_that_it_stands_on() {
             let (_, v) = place(top, None).expect("water");
             assert!(v < f64::from(z + 1.0) / 2.0 - 0.01);
         }
+        // The other way round, a place is seen on the wall that stands on it, or else on the water.
+        let shown = Surface::from(Heights::Metres(&still)).among(Some(&walls));
+        let places = [(0.44, 0.53), (0.75, 0.5), (1.01, 0.5)];
+        let seen = view.seen_at(&places, SIZE, &eye, &shown, &studio.materials);
+        for (seen, point) in [(seen[0], [-0.12, HEIGHT, 0.06]), (seen[1], [0.5, 0.0, 0.0])] {
+            let expected = pixel_of(&eye, point.into());
+            assert!(seen.expect("ahead").distance(expected) < 0.01);
+        }
+        assert_eq!(seen[2], None, "beyond the pool");
         // The side toward the eye.
         let side = Vec3::new(0.1, 0.5 * HEIGHT, 0.125);
         near(place(side, Some(&walls)), 0.1, 0.125);

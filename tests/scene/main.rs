@@ -5,6 +5,7 @@ mod keys;
 mod models;
 mod playing;
 mod reading;
+mod saving;
 mod seas;
 mod skies;
 mod sources;

@@ -12,6 +12,7 @@
 use super::quantity::{Ends, Field};
 use crate::command::{WrongUsage, named};
 use crate::grid::Grid;
+use crate::scene::image_file::write_single_channel;
 use anyhow::{Context, Result};
 use exr::prelude::{Encoding, Image, SpecificChannels, WritableImage};
 use image::codecs::png::PngEncoder;
@@ -57,7 +58,7 @@ impl Format {
             (Self::Npy, Field::Vector(vectors)) => {
                 npy(&[2], vectors.cells().as_flattened(), vectors, to)?;
             }
-            (Self::Exr, Field::Scalar(numbers, _)) => exr(numbers, to)?,
+            (Self::Exr, Field::Scalar(numbers, _)) => write_single_channel(numbers, to)?,
             (Self::Exr, Field::Vector(vectors)) => vector_exr(vectors, to)?,
             (Self::Csv, Field::Scalar(numbers, _)) => {
                 csv((0..numbers.rows()).map(|row| numbers.row(row)), to)?;
@@ -83,15 +84,6 @@ fn npy<T>(inner: &[u64], numbers: &[f32], grid: &Grid<T>, to: &mut impl Write) -
         .begin_nd()?;
     writer.extend(numbers.iter().copied())?;
     Ok(writer.finish()?)
-}
-
-fn exr(numbers: &Grid<f32>, to: &mut (impl Write + Seek)) -> Result<()> {
-    let channels = SpecificChannels::build()
-        .with_channel::<f32>("Y")
-        .with_pixel_fn(|at| (numbers[(at.x(), at.y())],));
-    let size = (numbers.columns(), numbers.rows());
-    let image = Image::from_encoded_channels(size, Encoding::SMALL_LOSSLESS, channels);
-    Ok(image.write().to_buffered(to)?)
 }
 
 fn vector_exr(vectors: &Grid<[f32; 2]>, to: &mut (impl Write + Seek)) -> Result<()> {

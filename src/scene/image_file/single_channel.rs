@@ -1,7 +1,8 @@
-//! OpenEXR files of the one channel Y, as `field` writes them: the decoder of pictures knows only colours.
+//! OpenEXR files of the one channel Y, with every bit of each number: the decoder of pictures knows only colours.
 
 use crate::grid::Grid;
 use crate::scene::Files;
+use std::io::{Seek, Write};
 use std::path::Path;
 
 /// Bytes that a pixel takes while it is read.
@@ -48,4 +49,18 @@ pub fn load(files: &dyn Files, path: &Path, cells: (usize, usize), left: u64) ->
         .ok()?;
     let numbers = image.layer_data.channel_data.pixels;
     Some(numbers.resampled(cells.0, cells.1))
+}
+
+/// Writes numbers as such a file.
+pub fn write_single_channel(
+    numbers: &Grid<f32>,
+    to: &mut (impl Write + Seek),
+) -> exr::error::UnitResult {
+    use exr::prelude::{Encoding, Image, SpecificChannels, WritableImage};
+    let channels = SpecificChannels::build()
+        .with_channel::<f32>("Y")
+        .with_pixel_fn(|at| (numbers[(at.x(), at.y())],));
+    let size = (numbers.columns(), numbers.rows());
+    let image = Image::from_encoded_channels(size, Encoding::SMALL_LOSSLESS, channels);
+    image.write().to_buffered(to)
 }

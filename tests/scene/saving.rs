@@ -1,0 +1,136 @@
+//! A scene that is saved reads as the same scene.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::pool::Obstacle;
+use waterlab::scene::image_file::write_grey;
+use waterlab::scene::{Bundle, Edit, Play, Scene};
+
+/// The scene that a saved one reads as, and its text.
+fn again(scene: &Scene) -> (Scene, String) {
+    let saved = scene.saved("kept", &|file| file.display().to_string());
+    let mut files = Bundle::default();
+    for (name, picture) in &saved.pictures {
+        let mut bytes = Cursor::new(Vec::new());
+        write_grey(Path::new(name), picture, &mut bytes).expect("written");
+        files.put(name, bytes.into_inner());
+    }
+    let read = Scene::read_with(&saved.text, Path::new("kept.toml"), &[], Arc::new(files));
+    let read = read.unwrap_or_else(|error| panic!("{error}\n{}", saved.text));
+    (read, saved.text)
+}
+
+/// Every bit of the heights after so many steps.
+fn bits(scene: &Scene, steps: u64) -> Vec<u32> {
+    let mut play = Play::new(scene);
+    play.advance_by(steps);
+    match play.heights() {
+        Heights::Metres(heights) => heights.cells().iter().map(|h| h.to_bits()).collect(),
+        Heights::Counts { counts, .. } => counts.cells().iter().map(|&c| c as u32).collect(),
+    }
+}
+
+#[track_caller]
+fn check(scene: &Scene) {
+    let (read, text) = again(scene);
+    assert_eq!(bits(&read, 40), bits(scene, 40), "{text}");
+    assert_eq!(again(&read).1, text, "what is read is written as before");
+    assert_eq!(read.camera, scene.camera);
+    assert_eq!(read.poke, scene.poke);
+    assert_eq!(read.events, scene.events);
+    assert_eq!(read.sources, scene.sources);
+    assert_eq!(read.obstacles, scene.obstacles);
+    assert_eq!(read.rain, scene.rain);
+    assert_eq!(read.sky.settings, scene.sky.settings);
+    assert_eq!(read.sky.sun().direction(), scene.sky.sun().direction());
+    assert_eq!(read.view.kind.name, scene.view.kind.name);
+    assert_eq!(read.view.settings, scene.view.settings);
+    assert_eq!(read.view.picture, scene.view.picture);
+}
+
+#[test]
+fn every_bundled_scene_reads_as_it_was_when_it_has_been_saved() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("scenes") {
+        let path = entry.expect("an entry").path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
+            let text = std::fs::read_to_string(&path).expect("text");
+            let small = Edit::parse("water.size=[64, 64]").expect("an edit");
+            let scene = Scene::read(&text, &path, &[small]);
+            check(&scene.unwrap_or_else(|error| panic!("{error}")));
+            count += 1;
+        }
+    }
+    assert!(count > 10);
+}
+
+#[test]
+fn what_is_set_by_hand_is_kept_to_the_last_bit() {
+    let edits = [
+        "water.model=gerstner",
+        "water.size=[64, 48]",
+        "compare.model=ripple",
+        "compare.split=0.37",
+        "wave.0.length=17.3",
+        "wave.0.direction=33.3",
+        "wave.0.phase=-121.7",
+        "wave.1.amplitude=0.123456789",
+        "rain.drops_per_second=3.7",
+        "drop.0.at=[0.1, 0.7000000000000001]",
+        "stroke.0.to=[0.3, 0.9]",
+        "source.0.period=7.77",
+        "source.1.from=[0.1, 0.2]",
+        "source.1.end=33",
+        "obstacle.0.wall={from=[0.0, 0.1], to=[0.3, 0.3]}",
+        "obstacle.1.disc={at=[0.5, 0.5], radius=3.5}",
+        "view.kind=picture",
+        "view.height_scale=1.7",
+        "sky.elevation=12.5",
+        "sky.haze=3.3",
+        "camera.eye=[0.1, 1.25, 1.9]",
+        "camera.fov=51.7",
+        "poke.tool=walls",
+        "poke.ring=false",
+    ];
+    let edits: Vec<_> = edits
+        .iter()
+        .map(|edit| Edit::parse(edit).unwrap())
+        .collect();
+    let mut scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
+    scene.view.picture = Some(PathBuf::from("a \"quoted\" \\ name\n.png"));
+    check(&scene);
+    let gerstner = |scene: &Scene| scene.water.waves.clone();
+    assert_eq!(gerstner(&again(&scene).0), gerstner(&scene));
+}
+
+#[test]
+fn masks_and_maps_are_kept_beside_the_file() {
+    let edits = ["water.model=wave", "water.size=[40, 30]"].map(|edit| Edit::parse(edit).unwrap());
+    let mut scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
+    let hard = Grid::from_fn(40, 30, |column, row| {
+        f32::from(u8::from((column + row) % 7 > 1))
+    });
+    let soft = Grid::from_fn(40, 30, |column, row| {
+        ((column * row) as f32 / 1131.0).sqrt()
+    });
+    let soft = Arc::new(soft);
+    scene.obstacles = vec![Obstacle::Mask(Arc::new(hard)), Obstacle::Mask(soft.clone())];
+    scene.water.maps = vec![(scene.water.model.maps[0].key, soft)];
+    check(&scene);
+    let saved = scene.saved("kept", &|_| String::new());
+    let names: Vec<_> = saved
+        .pictures
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    // One picture serves twice.
+    let map = format!("kept-{}.exr", scene.water.model.maps[0].key);
+    assert_eq!(names, [map.as_str(), "kept-walls.png"]);
+}

@@ -7,7 +7,7 @@ use super::{finite, interrupt, picture_file, say};
 use crate::desktop::window::{self, WindowError, WindowOptions};
 use crate::grid::Grid;
 use crate::play::begin;
-use crate::scene::Scene;
+use crate::scene::{Scene, image_file};
 use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use std::io::Write;
@@ -33,6 +33,12 @@ pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
         save_picture: Box::new(|picture| {
             save(picture).map_err(|error| format!("{error:#}").into())
         }),
+        save_scene: {
+            let mut kept = None;
+            Box::new(move |scene| {
+                save_scene(scene, &mut kept).map_err(|error| format!("{error:#}").into())
+            })
+        },
         on_start: Box::new(interrupt::end_by),
         started,
     });
@@ -57,6 +63,43 @@ fn instead(scene: &Scene, options: &Common, reason: &WindowError) -> Result<()> 
         "{reason}: rendered a picture in place of a window"
     );
     say(format_args!("{}", file.display()))
+}
+
+/// Writes a scene and the pictures that it needs into the working directory: under the first numbered name that is free, or under
+/// the one that is `kept` from before.
+fn save_scene(scene: &Scene, kept: &mut Option<String>) -> Result<PathBuf> {
+    let saved = |stem: &str| {
+        let saved = scene.saved(stem, &|file| file.display().to_string());
+        let names = saved.pictures.iter().map(|(name, _)| PathBuf::from(name));
+        let names: Vec<_> = names.chain([format!("{stem}.toml").into()]).collect();
+        (saved, names)
+    };
+    let is_free = |stem: &String| saved(stem).1.iter().all(|name| !name.exists());
+    let stem = match kept {
+        Some(stem) => stem.clone(),
+        None => (1..10_000)
+            .map(|number| format!("waterlab-{number:04}"))
+            .find(is_free)
+            .context(
+                "there are waterlab-0001.toml to waterlab-9999.toml already: move some away",
+            )?,
+    };
+    let (scene, names) = saved(&stem);
+    let mut outputs = Vec::new();
+    for (name, (_, picture)) in names.iter().zip(&scene.pictures) {
+        let mut output = Output::create(name)?;
+        output.write(|to| Ok(image_file::write_grey(name, picture, to)?))?;
+        outputs.push(output);
+    }
+    let file = PathBuf::from(format!("{stem}.toml"));
+    let mut output = Output::create(&file)?;
+    output.write(|to| Ok(to.write_all(scene.text.as_bytes())?))?;
+    // The file last: what it names is there then.
+    for output in outputs.into_iter().chain([output]) {
+        output.commit()?;
+    }
+    *kept = Some(stem);
+    Ok(file)
 }
 
 /// Writes a picture into the working directory, under the first numbered name that is free.

@@ -217,6 +217,17 @@ impl FlyCamera {
         self.steering = steering;
     }
 
+    /// Where it is and what it looks at, as a scene says it.
+    pub fn to_scene(&self) -> Camera {
+        let origin = Vec3::new(self.origin.x as f32, 0.0, self.origin.y as f32);
+        let eye = self.position + origin;
+        Camera {
+            eye: eye.into(),
+            target: (eye + self.reach() * self.forward()).into(),
+            fov: f64::from(self.fov.to_degrees()),
+        }
+    }
+
     /// Whether it is over water without end; see [`FlyCamera::at_sea`].
     pub fn is_at_sea(&self) -> bool {
         self.at_sea

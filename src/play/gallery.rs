@@ -2,9 +2,9 @@
 
 use super::textures::Textures;
 use super::{PlayError, Scenery};
-use crate::gl::{Gl, GlError};
+use crate::gl::{Gl, GlError, Texture};
 use crate::light::{Panorama, Pyramid, SkyConditions};
-use crate::parameter::{Choice, Value};
+use crate::parameter::{Choice, Settings, Value};
 use crate::scene::{self, Scene};
 use crate::view::{
     Eye, Frame, Level, LitView, Materials, MeshView, PictureView, Reduced, SkyLight, Source,
@@ -182,9 +182,19 @@ impl Gallery {
 
     /// Gives every view the settings that a scene has for it.
     pub fn adopt(&mut self, view: &scene::View) {
-        for (shown, settings) in self.views.iter_mut().zip(&view.settings) {
+        self.adopt_settings(&view.settings);
+    }
+
+    /// Gives every view its settings, in the order of [`VIEWS`].
+    pub fn adopt_settings(&mut self, all: &[Settings]) {
+        for (shown, settings) in self.views.iter_mut().zip(all) {
             *shown.settings_mut() = settings.clone();
         }
+    }
+
+    /// The settings of every view, in the order of [`VIEWS`].
+    pub fn settings(&self) -> impl Iterator<Item = &Settings> {
+        self.views.iter().map(|view| view.settings())
     }
 
     /// What is chosen of a parameter in the first view that has it.
@@ -266,9 +276,18 @@ impl Gallery {
 
     /// Puts another picture into the 2D view, also of every twin.
     pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
-        let texture = Materials::picture(&self.gl, picture)?;
-        self.materials.borrow_mut().picture = texture;
+        self.put_picture(&Materials::picture(&self.gl, picture)?);
         Ok(())
+    }
+
+    /// Puts back a picture that [`Gallery::picture`] told, also of every twin.
+    pub fn put_picture(&self, picture: &Texture) {
+        self.materials.borrow_mut().picture = picture.clone();
+    }
+
+    /// The picture in the 2D view.
+    pub fn picture(&self) -> Texture {
+        self.materials.borrow().picture.clone()
     }
 
     /// Draws the view shown: `choose_target` is called once everything else that is drawn has been.

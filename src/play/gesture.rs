@@ -126,10 +126,15 @@ impl Gestures {
             Input::WheelPixels(pixels) => self.wheel(pixels / PIXELS_PER_NOTCH, panel, actions),
             Input::Key {
                 key,
+                letter,
                 pressed: true,
                 repeat,
             } => {
                 if !panel.keyboard {
+                    // Held down, it takes back more and more.
+                    let chord = self.chord(letter);
+                    let may = !repeat || matches!(chord, Some(Action::Undo | Action::Redo));
+                    actions.extend(chord.filter(|_| may));
                     self.key_pressed(key, repeat, actions);
                 }
             }
@@ -192,6 +197,25 @@ impl Gestures {
 
     fn is_chord(&self) -> bool {
         self.modifiers.control || self.modifiers.alt || self.modifiers.command
+    }
+
+    /// What a letter does together with Ctrl, or with Command where that is the custom; Shift is held besides or not.
+    fn chord(&self, letter: Option<char>) -> Option<Action> {
+        let Modifiers {
+            control,
+            alt,
+            command,
+            shift,
+        } = self.modifiers;
+        if alt || control == command {
+            return None;
+        }
+        match (letter?, shift) {
+            ('z', false) => Some(Action::Undo),
+            ('z', true) | ('y', false) => Some(Action::Redo),
+            ('s', false) => Some(Action::SaveScene),
+            _ => None,
+        }
     }
 
     fn start_poke(&mut self, hand: Hand, pixel: Vec2, actions: &mut Vec<Action>) {
@@ -299,7 +323,9 @@ impl Gestures {
             Key::F2 => Some(Action::TogglePanel),
             Key::F3 => Some(Action::ToggleStatus),
             Key::F11 => Some(Action::ToggleFullScreen),
+            Key::Enter => Some(Action::Confirm),
             Key::Escape => Some(Action::Escape),
+            Key::Other => None,
         });
     }
 

@@ -1,8 +1,10 @@
 //! A scene being played with: waters, views, camera and clock, and what hands do to them. Knows no window and no panel.
 
 mod drags;
+mod keep;
 mod recipes;
 mod ring;
+mod undo;
 mod words;
 
 use super::ripple_window;
@@ -14,6 +16,7 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::{Pyramid, WaterType};
 use crate::parameter::{ParameterError, Preset, Settings, Value};
+use crate::pool::Obstruction;
 use crate::scene::image_file;
 use crate::scene::keys;
 use crate::scene::memory::{Memory, Share};
@@ -24,6 +27,8 @@ use drags::Drag;
 use glam::{Vec2, Vec3};
 use recipes::{recipe, recipes_of};
 use std::path::Path;
+use std::rc::Rc;
+use undo::{History, KeptPicture};
 pub use words::Told;
 
 /// Metres that flights stay above the highest crest of a sea.
@@ -59,6 +64,14 @@ pub struct Session {
     is_show: bool,
     /// The program's own show rains until somebody takes over.
     rains_until_poke: bool,
+    /// The picture of the 2D view.
+    picture: Rc<KeptPicture>,
+    /// Those that the scene has from the beginning, and those that were saved last.
+    first_walls: Obstruction,
+    saved_walls: Obstruction,
+    history: Option<History>,
+    /// What was taken back last, or forth.
+    undone: Result<Option<String>, ParameterError>,
 }
 
 /// What pools and seas do not share.
@@ -75,8 +88,18 @@ impl Session {
         let mut textures = Textures::of(&scene);
         let picture = Pyramid::new(textures.picture()?);
         let gallery = Gallery::of_scene(gl, &scene, &mut textures, &picture)?;
+        let play = ripple_window::begin(&scene);
+        let picture = Rc::new(KeptPicture {
+            file: scene.view.picture.clone(),
+            texture: gallery.picture(),
+        });
         let mut session = Self {
-            play: ripple_window::begin(&scene),
+            picture,
+            first_walls: play.walls().clone(),
+            saved_walls: play.walls().clone(),
+            history: None,
+            undone: Ok(None),
+            play,
             views: SideBySide::new(gl, gallery, Split::new(scene.split)),
             camera: FlyCamera::of_scene(&scene),
             left: left_of(&scene),
@@ -91,6 +114,7 @@ impl Session {
             rains_until_poke: is_show,
         };
         session.drop_useless_tool();
+        session.begin_history();
         Ok(session)
     }
 
@@ -136,6 +160,8 @@ impl Session {
                 self.rains_until_poke = false;
                 self.play.set_raining(!self.play.is_raining());
             }
+            Action::Undo => self.undone = self.take_back(false),
+            Action::Redo => self.undone = self.take_back(true),
             Action::Calm => self.play.calm(),
             Action::Restart => self.restart(),
             Action::PaintWalls if self.knows_walls() => self.toggle(Tool::Walls),
@@ -156,6 +182,9 @@ impl Session {
             | Action::PaintWalls
             | Action::EraseWalls
             | Action::SavePicture
+            | Action::SaveScene
+            | Action::CopyCommand
+            | Action::Confirm
             | Action::ToggleHelp
             | Action::ToggleStatus
             | Action::TogglePanel
@@ -330,9 +359,13 @@ impl Session {
         self.sky = sky;
     }
 
-    /// The scene from its beginning, camera and settings included; the view shown, the picture and a pause stay.
+    /// The scene from its beginning, camera and settings included; walls, the view shown, the picture and a pause stay.
     pub fn restart(&mut self) {
+        let walls = self.play.walls().clone();
         self.play = ripple_window::begin(&self.scene);
+        if *self.play.walls() != walls {
+            self.play.set_walls(&walls);
+        }
         self.recipes = recipes_of(&self.scene);
         self.rains_until_poke = self.is_show;
         self.camera = FlyCamera::of_scene(&self.scene);
@@ -451,8 +484,13 @@ impl Session {
     pub fn set_picture(&mut self, file: &Path) -> Result<(), PlayError> {
         let mut memory = Memory::beside(&self.scene).halved();
         let picture = image_file::load(&*self.scene.files, file, Share::Picture, &mut memory)?;
-        let picture = Pyramid::new(picture);
-        Ok(self.views.set_picture(&picture)?)
+        self.views.set_picture(&Pyramid::new(picture))?;
+        self.picture = Rc::new(KeptPicture {
+            file: Some(file.to_path_buf()),
+            texture: self.views.gallery().picture(),
+        });
+        self.checkpoint();
+        Ok(())
     }
 }
 

@@ -396,6 +396,12 @@ impl Play {
         self.build();
     }
 
+    /// Puts these walls, of as many cells, in the place of those that there are.
+    pub fn set_walls(&mut self, walls: &Obstruction) {
+        self.walls.obstruction = walls.clone();
+        self.build();
+    }
+
     /// Takes all walls away.
     pub fn clear_walls(&mut self) {
         self.walls.obstruction.clear();

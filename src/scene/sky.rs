@@ -6,7 +6,7 @@ use crate::parameter::Settings;
 use std::path::PathBuf;
 
 /// The `[sky]` of a scene.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sky {
     /// Settings of [`keys::SKY`]: hour, day, latitude, sun, clouds and haze.
     pub settings: Settings,

@@ -29,6 +29,7 @@ mod safety;
 mod sea;
 mod sea_looks;
 mod seam;
+mod session;
 mod shelf;
 mod support;
 mod tank;

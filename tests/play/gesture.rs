@@ -281,6 +281,56 @@ fn typing_in_the_panel_does_nothing_else() {
 }
 
 #[test]
+fn chords_take_back_do_again_and_save() {
+    let typed = |letter: char, repeat: bool| Input::Key {
+        key: Key::Other,
+        letter: Some(letter),
+        pressed: true,
+        repeat,
+    };
+    let control = Modifiers {
+        control: true,
+        ..Modifiers::default()
+    };
+    let shifted = Modifiers {
+        shift: true,
+        ..control
+    };
+    let command = Modifiers {
+        command: true,
+        ..Modifiers::default()
+    };
+    let with_alt = Modifiers {
+        alt: true,
+        ..control
+    };
+    let none: [Action; 0] = [];
+    let done = |modifiers: Modifiers, letter: char| {
+        Hands::new().on_water(&[Input::Modifiers(modifiers), typed(letter, false)])
+    };
+    for held in [control, command] {
+        assert_eq!(done(held, 'z'), [Action::Undo]);
+        assert_eq!(done(held, 'y'), [Action::Redo]);
+        assert_eq!(done(held, 's'), [Action::SaveScene]);
+    }
+    assert_eq!(done(shifted, 'z'), [Action::Redo]);
+    for (modifiers, letter) in [
+        (Modifiers::default(), 'z'),
+        (with_alt, 'z'),
+        (shifted, 's'),
+        (control, 'x'),
+    ] {
+        assert_eq!(done(modifiers, letter), none, "{letter}");
+    }
+    // Held down, a chord takes back more and more, but saves once.
+    let mut hands = Hands::new();
+    hands.on_water(&[Input::Modifiers(control)]);
+    assert_eq!(hands.on_water(&[typed('z', true)]), [Action::Undo]);
+    assert_eq!(hands.on_water(&[typed('s', true)]), none);
+    assert_eq!(hands.all(TYPING, &[typed('z', false)]), none);
+}
+
+#[test]
 fn a_chord_is_not_a_plain_key() {
     for chord in [
         Modifiers {

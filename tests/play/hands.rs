@@ -63,6 +63,7 @@ pub const MIDDLE_UP: Input = button(Button::Middle, false);
 pub fn down(key: Key) -> Input {
     Input::Key {
         key,
+        letter: None,
         pressed: true,
         repeat: false,
     }
@@ -71,6 +72,7 @@ pub fn down(key: Key) -> Input {
 pub fn repeated(key: Key) -> Input {
     Input::Key {
         key,
+        letter: None,
         pressed: true,
         repeat: true,
     }
@@ -79,6 +81,7 @@ pub fn repeated(key: Key) -> Input {
 pub fn up(key: Key) -> Input {
     Input::Key {
         key,
+        letter: None,
         pressed: false,
         repeat: false,
     }

@@ -1,7 +1,9 @@
-//! Walls painted and erased by hand.
+//! Walls painted and erased by hand, taken back, and saved or not.
 
 use super::hands::Button;
 use super::lab::{CALM, Lab, WATER};
+use super::screen::{Area, Shot};
+use std::process::Command;
 
 const PATH: ([usize; 2], [usize; 2]) = ([380, 300], [560, 340]);
 
@@ -46,4 +48,100 @@ fn o_paints_walls_that_calm_water_keeps_and_shift_o_erases_them() {
     lab.until_changed("the hand pokes again", WATER, &calm);
     lab.until("the water calms", |shot| shot.same(&calm, WATER));
     lab.quit();
+}
+
+/// In the card that asks, left of the words on its buttons.
+const CARD: Area = Area::new(345, 240, 20, 100);
+
+fn is_asked(shot: &Shot) -> bool {
+    shot.mean(CARD).iter().sum::<f64>() < 3.0 * 75.0
+}
+
+#[test]
+fn control_z_takes_a_wall_back_and_with_shift_builds_it_again() {
+    let lab = Lab::scene(CALM);
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    lab.key("o");
+    lab.drag(Button::Left, PATH.0, PATH.1);
+    lab.until_changed("a drag builds a wall", WATER, &calm);
+    let walled = lab.until_still("a wall makes no waves", WATER);
+    lab.key("ctrl+z");
+    lab.until("the wall is taken back", |shot| shot.same(&calm, WATER));
+    lab.key("ctrl+shift+z");
+    lab.until("it is there again", |shot| shot.same(&walled, WATER));
+    lab.key("ctrl+z");
+    lab.until("and taken back again", |shot| shot.same(&calm, WATER));
+    // Nothing is left that would be lost.
+    lab.quit();
+}
+
+#[test]
+fn it_asks_before_walls_are_lost_and_saves_them_for_whoever_wants() {
+    let mut lab = Lab::scene(CALM);
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    lab.key("o");
+    lab.drag(Button::Left, PATH.0, PATH.1);
+    lab.until_changed("a drag builds a wall", WATER, &calm);
+    lab.key("Escape");
+    let walled = lab.until_still("the hand is empty", WATER);
+    assert!(!is_asked(&walled));
+    lab.key("Escape");
+    lab.until("it asks", is_asked);
+    lab.key("space");
+    lab.until("another key stays", |shot| shot.same(&walled, WATER));
+    assert!(lab.runs());
+    lab.key("Escape");
+    lab.until("it asks again", is_asked);
+    lab.key("Return");
+    let file = lab.path("waterlab-0001.toml");
+    let saved = lab.wait("the scene is saved", |_| {
+        std::fs::read_to_string(&file).ok()
+    });
+    assert!(
+        saved.contains("mask = \"waterlab-0001-walls.png\""),
+        "{saved}"
+    );
+    assert!(lab.path("waterlab-0001-walls.png").exists());
+    // It opens to the same picture.
+    let picture = lab.path("again.png");
+    let output = Command::new(env!("CARGO_BIN_EXE_waterlab"))
+        .args(["render", "waterlab-0001.toml", "--steps", "0", "--out"])
+        .arg(&picture)
+        .args(["--size", "960x600"])
+        .current_dir(lab.path(""))
+        .output()
+        .expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+    let again = Shot::read(&picture);
+    let apart = again.difference(&walled, WATER);
+    assert!(apart < 0.5, "{apart} apart");
+    assert!(apart < 0.2 * calm.difference(&walled, WATER));
+    lab.ends_well();
+}
+
+#[test]
+fn control_s_saves_the_scene_and_then_leaving_asks_nothing() {
+    let lab = Lab::scene(CALM);
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    std::fs::write(lab.path("waterlab-0001.toml"), "mine").expect("written");
+    lab.key("o");
+    lab.drag(Button::Left, PATH.0, PATH.1);
+    lab.until_changed("a drag builds a wall", WATER, &calm);
+    lab.key("ctrl+s");
+    let file = lab.path("waterlab-0002.toml");
+    let first = lab.wait("the scene is saved", |_| {
+        std::fs::read_to_string(&file).ok()
+    });
+    lab.key("2");
+    lab.key("ctrl+s");
+    lab.wait("it is saved again under its name", |_| {
+        let text = std::fs::read_to_string(&file).ok()?;
+        (text != first && text.contains("model = \"coarse\"")).then_some(())
+    });
+    assert!(!lab.path("waterlab-0003.toml").exists());
+    let mine = std::fs::read_to_string(lab.path("waterlab-0001.toml")).expect("kept");
+    assert_eq!(mine, "mine");
+    lab.key("Escape");
+    lab.key("Escape");
+    lab.ends_well();
 }

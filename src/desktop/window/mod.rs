@@ -32,6 +32,9 @@ use winit::window::WindowId;
 pub type SavePicture =
     Box<dyn FnMut(&Grid<[u8; 4]>) -> Result<PathBuf, Box<dyn Error + Send + Sync>>>;
 
+/// Saves a scene, to where it was saved before if it was, and says where, or why not.
+pub type SaveScene = Box<dyn FnMut(&Scene) -> Result<PathBuf, Box<dyn Error + Send + Sync>>>;
+
 /// Ends a window from another thread, as if it had been closed.
 pub type Close = Box<dyn FnOnce() + Send>;
 
@@ -51,6 +54,8 @@ pub struct WindowOptions {
     pub api: ApiChoice,
     /// What the P key does with the picture.
     pub save_picture: SavePicture,
+    /// What Ctrl+S does with the scene.
+    pub save_scene: SaveScene,
     /// Given what closes the window, once there is an event loop to close it by.
     pub on_start: Box<dyn FnOnce(Close)>,
     /// When the program was started.

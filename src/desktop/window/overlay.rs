@@ -63,6 +63,11 @@ impl Overlay {
         layer.is_some_and(|layer| !matches!(layer.order, Order::Background | Order::Debug))
     }
 
+    /// Whether something on the panel is held by the pointer.
+    pub(super) fn is_dragging(&self) -> bool {
+        self.context.dragged_id().is_some()
+    }
+
     /// Whether typing goes to the panel: to a field, or to a list that has dropped down, which Escape closes.
     pub(super) fn wants_keyboard(&self) -> bool {
         self.context.egui_wants_keyboard_input() || self.context.any_popup_open()

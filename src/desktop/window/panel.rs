@@ -20,6 +20,7 @@ const HINT: Duration = Duration::from_secs(12);
 
 /// Width of what is on the panel, points.
 const PANEL_WIDTH: f32 = 304.0;
+const ASK_WIDTH: f32 = 264.0;
 
 /// How long things took, as the panel tells it.
 pub(super) struct Times<'a> {
@@ -61,6 +62,10 @@ pub(super) struct Panel {
     pub(super) help: bool,
     /// Whether the first hint has done its work.
     pub(super) hint_seen: bool,
+    /// Whether it is asked if walls are to be lost.
+    pub(super) asking: bool,
+    /// What is to be put on the clipboard.
+    pub(super) copied: Option<String>,
     /// Whether it is told how fast it goes.
     pub(super) status: bool,
     /// What buttons ask for, to be done once the panel is laid out.
@@ -90,6 +95,8 @@ impl Panel {
             open: false,
             help: false,
             hint_seen: false,
+            asking: false,
+            copied: None,
             status: false,
             wishes: Vec::new(),
             message: None,
@@ -173,6 +180,12 @@ impl Panel {
             });
             look::split(&context, session.views.split.left() as f32, titles);
         }
+        if self.asking {
+            ask(&context, &mut self.wishes);
+        }
+        if let Some(text) = self.copied.take() {
+            context.copy_text(text);
+        }
         let is_free = (self.hint_seen || self.help) && tool.is_none();
         if let Some(message) = &self.message {
             look::message(&context, is_free, &message.text, message.is_error);
@@ -218,6 +231,29 @@ impl Panel {
         if let Some(refused) = refused {
             self.complain(refused.to_string());
         }
+    }
+}
+
+/// Asks whether to leave without what has not been saved.
+fn ask(context: &egui::Context, wishes: &mut Vec<Action>) {
+    let mut stays = true;
+    let place = Place::MiddleBeside(0.0);
+    look::card(context, place, ("Leave?", ASK_WIDTH), &mut stays, |ui| {
+        ui.label("Walls that you have painted are not saved.");
+        ui.add_space(6.0);
+        for (word, action) in [
+            ("Save the scene and leave  (Enter)", Action::Confirm),
+            ("Leave without them  (Esc)", Action::Escape),
+            ("Stay  (any other key)", Action::TogglePanel),
+        ] {
+            let size = egui::Vec2::new(ui.available_width(), 28.0);
+            if ui.add_sized(size, egui::Button::new(word)).clicked() {
+                wishes.push(action);
+            }
+        }
+    });
+    if !stays {
+        wishes.push(Action::TogglePanel);
     }
 }
 

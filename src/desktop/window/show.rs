@@ -6,7 +6,7 @@ mod perform;
 use super::overlay::Overlay;
 use super::panel::{Panel, Times};
 use super::pass_times::PassTimes;
-use super::{SavePicture, WindowOptions, look, translate};
+use super::{SavePicture, SaveScene, WindowOptions, look, translate};
 use crate::gl::{WindowConfig, WindowContext};
 use crate::parameter::named;
 use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
@@ -56,6 +56,7 @@ pub(super) struct Show {
     idle: bool,
     hidden: bool,
     save_picture: SavePicture,
+    save_scene: SaveScene,
     /// Until the first frame is shown.
     started: Option<Instant>,
 }
@@ -106,6 +107,7 @@ impl Show {
             idle: false,
             hidden: false,
             save_picture: options.save_picture,
+            save_scene: options.save_scene,
             started: Some(options.started),
         })
     }
@@ -120,8 +122,8 @@ impl Show {
             self.refresh();
         }
         match event {
-            WindowEvent::CloseRequested => return Ok(Wish::Quit),
-            WindowEvent::RedrawRequested => self.draw()?,
+            WindowEvent::CloseRequested => return Ok(self.leave()),
+            WindowEvent::RedrawRequested => return self.draw(),
             WindowEvent::Resized(size) => {
                 self.context.resize(size.width, size.height);
                 self.refresh();
@@ -265,10 +267,10 @@ impl Show {
         is_new && (self.panel.status || was_slow || self.pace.slow().is_some())
     }
 
-    fn draw(&mut self) -> Result<()> {
+    fn draw(&mut self) -> Result<Wish> {
         let (width, height) = self.size();
         if width == 0 || height == 0 {
-            return Ok(());
+            return Ok(Wish::GoOn);
         }
         let start = Instant::now();
         self.stale = false;
@@ -317,11 +319,17 @@ impl Show {
             Duration::ZERO => self.refresh(),
             delay => self.overlay_due = Instant::now().checked_add(delay),
         }
+        if !self.gestures.is_dragging() && !self.overlay.is_dragging() {
+            self.session.checkpoint();
+        }
+        let mut wish = Wish::GoOn;
         for action in std::mem::take(&mut self.panel.wishes) {
-            self.perform(action);
+            if let Wish::Quit = self.perform(action) {
+                wish = Wish::Quit;
+            }
             self.refresh();
         }
-        Ok(())
+        Ok(wish)
     }
 }
 

@@ -32,7 +32,8 @@ pub(super) fn input(event: &WindowEvent) -> Option<Input> {
             is_synthetic: false,
             ..
         } => Input::Key {
-            key: key(event.physical_key)?,
+            key: key(event.physical_key).unwrap_or(Key::Other),
+            letter: letter(&event.logical_key),
             pressed: event.state == ElementState::Pressed,
             repeat: event.repeat,
         },
@@ -42,6 +43,7 @@ pub(super) fn input(event: &WindowEvent) -> Option<Input> {
                 control: state.control_key(),
                 alt: state.alt_key(),
                 command: state.super_key(),
+                shift: state.shift_key(),
             })
         }
         WindowEvent::Touch(touch) => Input::Touch {
@@ -57,6 +59,15 @@ pub(super) fn input(event: &WindowEvent) -> Option<Input> {
         WindowEvent::Focused(false) => Input::FocusLost,
         _ => return None,
     })
+}
+
+/// The letter that a key types, as a small one.
+fn letter(logical: &winit::keyboard::Key) -> Option<char> {
+    let winit::keyboard::Key::Character(text) = logical else {
+        return None;
+    };
+    let mut letters = text.chars().flat_map(char::to_lowercase);
+    letters.next().filter(|_| letters.next().is_none())
 }
 
 /// By place on the keyboard, so that W A S D stay together on every layout.
@@ -76,6 +87,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::Tab => Key::Tab,
         KeyCode::Home => Key::Home,
         KeyCode::Backspace => Key::Backspace,
+        KeyCode::Enter | KeyCode::NumpadEnter => Key::Enter,
         KeyCode::Digit0 | KeyCode::Numpad0 => Key::Digit(0),
         KeyCode::Digit1 | KeyCode::Numpad1 => Key::Digit(1),
         KeyCode::Digit2 | KeyCode::Numpad2 => Key::Digit(2),

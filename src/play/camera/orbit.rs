@@ -138,7 +138,7 @@ impl FlyCamera {
     }
 
     /// How far ahead the pivot lies, metres.
-    fn reach(&self) -> f32 {
+    pub(super) fn reach(&self) -> f32 {
         let ahead = || self.aim(self.forward()).max(NEAREST_PIVOT);
         self.reach.unwrap_or_else(ahead)
     }

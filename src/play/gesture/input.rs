@@ -22,8 +22,10 @@ pub enum Input {
     WheelPixels(f32),
     /// A key went down or up.
     Key {
-        /// Which.
+        /// Which, by its place.
         key: Key,
+        /// The letter that it types, as a small one.
+        letter: Option<char>,
         /// Down.
         pressed: bool,
         /// Whether the system repeats a key that is kept down.
@@ -83,6 +85,7 @@ pub enum Key {
     F11,
     Home,
     Backspace,
+    Enter,
     Escape,
     /// `[`
     BracketLeft,
@@ -90,9 +93,11 @@ pub enum Key {
     BracketRight,
     Plus,
     Minus,
+    /// Any that does something as a letter alone.
+    Other,
 }
 
-/// The modifiers that make a key part of a chord, which is never ours. (Shift is a [`Key`].)
+/// The modifiers that make a key part of a chord, of which few are ours. (Shift is a [`Key`].)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Modifiers {
     /// Ctrl.
@@ -101,6 +106,8 @@ pub struct Modifiers {
     pub alt: bool,
     /// Super, Windows or Command.
     pub command: bool,
+    /// Shift, which makes another chord of one of these.
+    pub shift: bool,
 }
 
 /// What a finger did.
@@ -173,6 +180,16 @@ pub enum Action {
     Gain(f32),
     /// Show waves as high as the scene does at its beginning.
     GainBack,
+    /// Take back what was changed last.
+    Undo,
+    /// Do again what was taken back last.
+    Redo,
+    /// Save the scene to a file.
+    SaveScene,
+    /// Copy the command that renders the scene.
+    CopyCommand,
+    /// Yes, to what is asked.
+    Confirm,
     /// The scene from its beginning.
     Restart,
     /// Save a picture to a file.

@@ -66,6 +66,15 @@ impl Session {
             Action::ToggleRain if self.play.is_raining() => done("Rain on"),
             Action::ToggleRain => done("Rain off"),
             Action::Calm => done("Calm water"),
+            Action::Undo | Action::Redo => match &self.undone {
+                Ok(Some(what)) if action == Action::Undo => {
+                    Some(Told::Done(format!("Taken back: {what}")))
+                }
+                Ok(Some(what)) => Some(Told::Done(format!("Again: {what}"))),
+                Ok(None) if action == Action::Undo => done("There is nothing to take back"),
+                Ok(None) => done("There is nothing to do again"),
+                Err(error) => Some(Told::Refused(error.to_string())),
+            },
             Action::Restart => done("From the beginning"),
             _ => None,
         }

@@ -51,6 +51,8 @@ const GROUPS: [Group; 4] = [
     (
         "Window",
         &[
+            ("Ctrl Z", "take back; Ctrl Shift Z: again"),
+            ("Ctrl S", "scene to a file"),
             ("P", "picture to a file"),
             ("Drop a file", "it becomes the picture"),
             ("F2", "panel"),

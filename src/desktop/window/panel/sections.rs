@@ -27,8 +27,20 @@ pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) 
         (pause, "Space", Action::TogglePause),
         ("Step", "One step (.)", Action::Step),
         ("Calm", "Still water at once (C)", Action::Calm),
-        ("Restart", "The scene from its beginning", Action::Restart),
-        ("Save", "A picture to a file (P)", Action::SavePicture),
+        (
+            "Restart",
+            "The scene from its beginning; walls stay",
+            Action::Restart,
+        ),
+        ("Undo", "Take the last change back (Ctrl+Z)", Action::Undo),
+        ("Redo", "Do it again (Ctrl+Shift+Z)", Action::Redo),
+        ("Picture", "A picture to a file (P)", Action::SavePicture),
+        ("Scene", "The scene to a file (Ctrl+S)", Action::SaveScene),
+        (
+            "Command",
+            "Save the scene, and copy the command that renders it",
+            Action::CopyCommand,
+        ),
         ("Help", "H", Action::ToggleHelp),
     ];
     look::even_row(ui, buttons.len(), |ui, index, size| {

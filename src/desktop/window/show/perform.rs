@@ -4,13 +4,20 @@ use super::{Show, Wish};
 use crate::play::{Action, Told};
 use crate::scene::Tool;
 use anyhow::anyhow;
+use std::path::PathBuf;
 use winit::window::Fullscreen;
 
 impl Show {
     /// Does what hands or the panel ask for.
     pub(super) fn perform(&mut self, action: Action) -> Wish {
+        if self.panel.asking {
+            return self.answered(action);
+        }
         match action {
             Action::SavePicture => self.save_picture(),
+            Action::SaveScene => drop(self.save_scene()),
+            Action::CopyCommand => self.copy_command(),
+            Action::Confirm => {}
             Action::ToggleHelp => self.panel.help = !self.panel.help,
             Action::TogglePanel => self.panel.open = !self.panel.open,
             Action::ToggleStatus => self.panel.status = !self.panel.status,
@@ -47,9 +54,73 @@ impl Show {
         } else if self.window.fullscreen().is_some() {
             self.set_full_screen(false);
         } else {
-            return Wish::Quit;
+            return self.leave();
         }
         Wish::GoOn
+    }
+
+    /// Leaves, or asks first where walls would be lost; asked twice, it leaves.
+    pub(super) fn leave(&mut self) -> Wish {
+        if self.panel.asking || !self.session.has_unsaved_walls() {
+            return Wish::Quit;
+        }
+        self.panel.asking = true;
+        self.refresh();
+        Wish::GoOn
+    }
+
+    /// What hands do while it is asked whether to leave: whatever is no answer means to stay.
+    fn answered(&mut self, action: Action) -> Wish {
+        match action {
+            Action::Escape => Wish::Quit,
+            Action::Confirm | Action::SaveScene => match self.save_scene() {
+                Some(_) => Wish::Quit,
+                None => {
+                    self.panel.asking = false;
+                    Wish::GoOn
+                }
+            },
+            // Ends of what had begun before.
+            Action::PokeEnd(_) => {
+                self.session.act(action, self.size());
+                Wish::GoOn
+            }
+            _ => {
+                self.panel.asking = false;
+                Wish::GoOn
+            }
+        }
+    }
+
+    /// Saves the scene as it is; where, if that could be done.
+    fn save_scene(&mut self) -> Option<PathBuf> {
+        match (self.save_scene)(&self.session.scene_now()) {
+            Ok(file) => {
+                self.session.saved();
+                let file = std::path::absolute(&file).unwrap_or(file);
+                self.panel.say(format!("Scene saved: {}", file.display()));
+                Some(file)
+            }
+            Err(error) => {
+                self.panel.complain(format!("{error:#}"));
+                None
+            }
+        }
+    }
+
+    /// Puts the command that renders the scene on the clipboard, with the scene saved for it.
+    fn copy_command(&mut self) {
+        let Some(file) = self.save_scene() else {
+            return;
+        };
+        let (width, height) = self.size();
+        let name = file.file_name().unwrap_or(file.as_os_str()).display();
+        let steps = self.session.play.step();
+        let command = format!(
+            "waterlab render {name} --steps {steps} --size {width}x{height} --out water.png"
+        );
+        self.panel.say(format!("Copied: {command}"));
+        self.panel.copied = Some(command);
     }
 
     fn set_full_screen(&self, full: bool) {

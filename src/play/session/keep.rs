@@ -1,0 +1,70 @@
+//! What is there now as a scene: to be saved, and to begin from again.
+
+use super::{Session, recipe};
+use crate::pool::Obstacle;
+use crate::scene::{Scene, View};
+use crate::view::VIEWS;
+use std::sync::Arc;
+
+impl Session {
+    /// The scene as hands have changed it: waters and their settings, walls, rain, view, sky, camera, poke. What happens in it
+    /// happens from its beginning, with the water at rest.
+    pub fn scene_now(&self) -> Scene {
+        let scene = &self.scene;
+        let mut waters = self
+            .play
+            .waters()
+            .zip(&self.recipes)
+            .map(|(water, recipes)| {
+                let mut recipe = recipe(recipes, water.model(), scene.size);
+                recipe.settings = water.settings().clone();
+                recipe
+            });
+        let water = waters.next().unwrap_or_else(|| scene.water.clone());
+        let compare = waters.next();
+        drop(waters);
+        let gallery = self.views.gallery();
+        Scene {
+            water,
+            compare,
+            split: self.views.split.left(),
+            obstacles: self.obstacles_now(),
+            rain: self
+                .play
+                .is_raining()
+                .then(|| self.play.rain_settings().clone()),
+            view: View {
+                kind: VIEWS[self.views.shown()],
+                picture: self.picture.file.clone(),
+                settings: gallery.settings().cloned().collect(),
+                ..scene.view.clone()
+            },
+            sky: self.sky.clone(),
+            camera: self.camera.to_scene(),
+            poke: self.poke,
+            ..scene.clone()
+        }
+    }
+
+    /// Those of the scene while they make the walls that there are; else a mask.
+    fn obstacles_now(&self) -> Vec<Obstacle> {
+        let walls = self.play.walls();
+        if *walls == self.first_walls {
+            return self.scene.obstacles.clone();
+        }
+        match walls.is_open() {
+            true => Vec::new(),
+            false => vec![Obstacle::Mask(Arc::new(walls.cells().clone()))],
+        }
+    }
+
+    /// Takes note that the scene has been saved as it is.
+    pub fn saved(&mut self) {
+        self.saved_walls = self.play.walls().clone();
+    }
+
+    /// Whether there are walls by hand that would be lost.
+    pub fn has_unsaved_walls(&self) -> bool {
+        *self.play.walls() != self.saved_walls
+    }
+}

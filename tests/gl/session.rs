@@ -1,0 +1,282 @@
+//! A session: what hands change in it is taken back, kept as a scene, and stays over a restart where it should.
+
+use super::support::{on, on_both};
+use glam::Vec2;
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::Arc;
+use waterlab::gl::{ApiChoice, Gl};
+use waterlab::heights::Heights;
+use waterlab::parameter::{Preset, Value};
+use waterlab::play::{Action, Fly, Session, Told};
+use waterlab::scene::image_file::write_grey;
+use waterlab::scene::{Bundle, Edit, Play, Scene};
+
+const SIZE: (usize, usize) = (160, 100);
+
+fn scene(edits: &[&str]) -> Scene {
+    let small = ["water.size=[64, 64]", "poke.tool=walls"];
+    let edits = small.iter().chain(edits);
+    let edits: Vec<_> = edits.map(|edit| Edit::parse(edit).unwrap()).collect();
+    Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn session(gl: &Gl, edits: &[&str]) -> Session {
+    Session::new(gl, scene(edits), false).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A drag across the middle of the window.
+fn drag(session: &mut Session) {
+    session.act(Action::PokeStart(Vec2::new(60.0, 50.0)), SIZE);
+    session.act(Action::PokeTo(Vec2::new(100.0, 55.0)), SIZE);
+    session.act(Action::PokeEnd(Vec2::new(100.0, 55.0)), SIZE);
+}
+
+fn told(session: &mut Session, action: Action) -> String {
+    session.act(action, SIZE);
+    match session.told(action) {
+        Some(Told::Done(text) | Told::Refused(text)) => text,
+        None => String::new(),
+    }
+}
+
+fn set(session: &mut Session, key: &str, value: Value) {
+    let mut settings = session.play.water().settings().clone();
+    settings.set(key, value).expect("a setting");
+    session.adopt(false, &settings).expect("stable");
+}
+
+#[test]
+fn what_hands_change_is_taken_back_step_by_step_and_done_again() {
+    on_both(|gl| {
+        let mut session = session(gl, &[]);
+        let state = |session: &Session| session.scene_now().saved("s", &|_| String::new());
+        let mut states = vec![state(&session)];
+        let mut step = |session: &mut Session, change: &dyn Fn(&mut Session)| {
+            change(session);
+            session.checkpoint();
+            states.push(state(session));
+        };
+        step(&mut session, &drag);
+        step(&mut session, &|session| {
+            set(session, "damping", Value::Integer(9))
+        });
+        step(&mut session, &|session| session.act(Action::Model(4), SIZE));
+        step(&mut session, &|session| {
+            session.act(Action::Beside(1), SIZE)
+        });
+        step(&mut session, &|session| {
+            let view = session.views.gallery_mut().view_mut();
+            view.settings_mut()
+                .set("height_scale", Value::Real(3.0))
+                .expect("a setting");
+        });
+        step(&mut session, &|session| {
+            let mut sky = session.sky().clone();
+            sky.settings
+                .set("hour", Value::Real(18.0))
+                .expect("a setting");
+            session.set_sky(sky);
+        });
+        step(&mut session, &|session| session.play.clear_walls());
+        let texts: Vec<_> = states.iter().map(|state| &state.text).collect();
+        for pair in texts.windows(2) {
+            assert_ne!(pair[0], pair[1], "each step changes something");
+        }
+        let names = [
+            "walls",
+            "the sky",
+            "the view",
+            "the model",
+            "the model",
+            "settings",
+            "walls",
+        ];
+        for (back, name) in names.into_iter().enumerate() {
+            assert_eq!(
+                told(&mut session, Action::Undo),
+                format!("Taken back: {name}")
+            );
+            let now = state(&session);
+            let wanted = &states[names.len() - 1 - back];
+            assert_eq!(now.text, wanted.text, "{name}");
+            assert_eq!(now.pictures, wanted.pictures);
+        }
+        assert_eq!(
+            told(&mut session, Action::Undo),
+            "There is nothing to take back"
+        );
+        for (again, name) in names.into_iter().rev().enumerate() {
+            assert_eq!(told(&mut session, Action::Redo), format!("Again: {name}"));
+            assert_eq!(state(&session).text, states[again + 1].text);
+        }
+        assert_eq!(
+            told(&mut session, Action::Redo),
+            "There is nothing to do again"
+        );
+        // A change after something was taken back ends what could be done again.
+        session.act(Action::Undo, SIZE);
+        set(&mut session, "damping", Value::Real(0.5));
+        session.checkpoint();
+        assert_eq!(
+            told(&mut session, Action::Redo),
+            "There is nothing to do again"
+        );
+    });
+}
+
+#[test]
+fn what_has_not_been_noted_yet_is_taken_back_too_and_pokes_are_not() {
+    on(ApiChoice::Core, |gl| {
+        let mut session = session(gl, &["poke.tool=poke"]);
+        drag(&mut session);
+        session.act(Action::Turn(Vec2::new(5.0, 5.0)), SIZE);
+        session.act(Action::NextView, SIZE);
+        assert_eq!(
+            told(&mut session, Action::Undo),
+            "There is nothing to take back"
+        );
+        set(&mut session, "damping", Value::Integer(9));
+        assert_eq!(told(&mut session, Action::Undo), "Taken back: settings");
+        assert_eq!(session.play.water().settings().integer("damping"), 5);
+    });
+}
+
+#[test]
+fn a_preset_is_one_step_with_all_that_it_brings() {
+    on(ApiChoice::Core, |gl| {
+        let mut session = session(gl, &["water.model=sea", "poke.tool=poke"]);
+        let before = session.scene_now().saved("s", &|_| String::new()).text;
+        let presets: &'static [Preset] = session.play.water().model().presets;
+        let storm = presets
+            .iter()
+            .find(|preset| preset.title == "Storm")
+            .expect("a storm");
+        session.adopt_preset(false, storm).expect("stable");
+        session.checkpoint();
+        told(&mut session, Action::Undo);
+        let mut after = session.scene_now();
+        after.camera = scene(&["water.model=sea", "poke.tool=poke"]).camera;
+        let first = scene(&["water.model=sea", "poke.tool=poke"]);
+        let camera = session.scene_now().camera;
+        assert_ne!(
+            camera.eye, first.camera.eye,
+            "the eye stays where the preset put it"
+        );
+        let without = |text: &str| -> String {
+            let lines = text
+                .lines()
+                .filter(|line| !line.starts_with("eye") && !line.starts_with("target"));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!(
+            without(&after.saved("s", &|_| String::new()).text),
+            without(&before)
+        );
+    });
+}
+
+#[test]
+fn a_session_kept_as_a_scene_reads_as_the_same_water_walls_and_place_to_look_from() {
+    on(ApiChoice::Core, |gl| {
+        for model in 1..=6 {
+            let mut session = session(gl, &["drop.0.at=[0.3, 0.6]"]);
+            session.act(Action::Model(model), SIZE);
+            drag(&mut session);
+            session.act(Action::NextView, SIZE);
+            session.act(Action::Dolly(2.0, Some(Vec2::new(30.0, 60.0))), SIZE);
+            let fly = Fly {
+                wish: glam::Vec3::new(1.0, 0.5, -1.0),
+                fast: false,
+            };
+            session.advance(0.3, fly);
+            assert!(session.has_unsaved_walls());
+
+            let saved = session.scene_now().saved("kept", &|_| String::new());
+            let mut files = Bundle::default();
+            for (name, picture) in &saved.pictures {
+                let mut bytes = Cursor::new(Vec::new());
+                write_grey(Path::new(name), picture, &mut bytes).expect("written");
+                files.put(name, bytes.into_inner());
+            }
+            let read = Scene::read_with(&saved.text, Path::new("kept.toml"), &[], Arc::new(files));
+            let read = read.unwrap_or_else(|error| panic!("{error}\n{}", saved.text));
+            session.saved();
+            assert!(!session.has_unsaved_walls());
+
+            let mut again = Play::new(&read);
+            assert!(!again.walls().is_open());
+            assert_eq!(again.walls(), session.play.walls());
+            // From the beginning of either, the same bits.
+            let mut wanted = Play::new(&session.scene_now());
+            for play in [&mut again, &mut wanted] {
+                play.advance_by(30);
+            }
+            assert_eq!(bits(&again), bits(&wanted), "model {model}");
+            let (from, to) = (session.scene_now().camera, read.camera);
+            assert_eq!(from, to);
+            let eye = session.camera.position();
+            assert!(eye.distance(to.eye.into()) < 1e-6);
+            let ahead = (glam::Vec3::from(to.target) - eye).normalize();
+            assert!(ahead.distance(session.camera.forward()) < 1e-5);
+        }
+    });
+}
+
+fn bits(play: &Play) -> Vec<u32> {
+    match play.heights() {
+        Heights::Metres(heights) => heights.cells().iter().map(|h| h.to_bits()).collect(),
+        Heights::Counts { counts, .. } => counts.cells().iter().map(|&c| c as u32).collect(),
+    }
+}
+
+#[test]
+fn a_restart_keeps_the_walls_and_takes_the_rest_from_the_scene() {
+    on(ApiChoice::Core, |gl| {
+        let mut session = session(gl, &["obstacle.0.disc={at=[0.8, 0.8], radius=3}"]);
+        drag(&mut session);
+        set(&mut session, "damping", Value::Integer(9));
+        let walls = session.play.walls().clone();
+        session.act(Action::Restart, SIZE);
+        assert_eq!(*session.play.walls(), walls);
+        assert_eq!(session.play.water().settings().integer("damping"), 5);
+        // Untouched ones are told as the scene has them, not as a mask.
+        let text = session.scene_now().saved("s", &|_| String::new()).text;
+        assert!(text.contains("mask"), "{text}");
+        session.act(Action::Undo, SIZE);
+        session.act(Action::Undo, SIZE);
+        session.act(Action::Undo, SIZE);
+        let text = session.scene_now().saved("s", &|_| String::new()).text;
+        assert!(
+            text.contains("disc = {") && !text.contains("mask"),
+            "{text}"
+        );
+        assert!(!session.has_unsaved_walls());
+    });
+}
+
+#[test]
+fn a_ring_is_as_wide_as_what_is_in_the_hand_and_lies_round_the_pointer() {
+    on(ApiChoice::Core, |gl| {
+        let mut session = session(gl, &["poke.wall_radius=6", "poke.radius=3"]);
+        session.views.show(1);
+        let middle = Vec2::new(80.0, 50.0);
+        let wide = |session: &Session| {
+            let ring = session.ring(middle, SIZE);
+            let [line] = &ring[..] else {
+                panic!("{ring:?}");
+            };
+            let far = line.iter().map(|point| point.distance(middle));
+            far.fold(0.0, f32::max)
+        };
+        let walls = wide(&session);
+        session.put_tool_away();
+        let poke = wide(&session);
+        assert!((walls / poke - 2.0).abs() < 0.05, "{walls} {poke}");
+        // At the edge only what lies on the water is seen.
+        let cut = session.ring(Vec2::new(1.0, 50.0), SIZE);
+        assert!(cut.iter().flatten().all(|point| point.x >= -0.5), "{cut:?}");
+        session.views.show(0);
+        assert!(session.ring(Vec2::new(2.0, 2.0), SIZE).is_empty(), "stone");
+    });
+}

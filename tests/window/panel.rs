@@ -14,7 +14,7 @@ const BUTTON: [usize; 2] = [SIZE.0 - 26, 26];
 const TITLE: [usize; 2] = [800, 26];
 
 /// How far down the heading of the charts is when all before it is folded.
-const CHARTS: usize = 390;
+const CHARTS: usize = 423;
 
 /// The panel's ground is darker than both of the pool's surroundings and the pond.
 fn is_dark(mean: [f64; 3]) -> bool {
@@ -170,7 +170,7 @@ fn charts_show_laws_and_what_the_water_does() {
     lab.until("F2 unfolds the panel", |shot| is_dark(shot.mean(PANEL)));
     // The model's settings fold away, and the charts unfold below all that is folded.
     let chart = Area::new(640, 440, 300, 140);
-    lab.click(Button::Left, [680, 180]);
+    lab.click(Button::Left, [680, 213]);
     let folded = lab.until_still("the settings are folded", chart);
     lab.click(Button::Left, [680, CHARTS]);
     lab.until_changed("charts unfold", chart, &folded);

@@ -293,7 +293,7 @@ fn sign(ui: &mut Ui, sign: Sign, side: f32) -> Response {
 /// Buttons of one width, in as many rows as it takes; `shown` paints and handles each in turn.
 pub(super) fn even_row(ui: &mut Ui, count: usize, mut shown: impl FnMut(&mut Ui, usize, Vec2)) {
     let (width, gap) = (ui.available_width(), ui.spacing().item_spacing.x);
-    let narrowest = 76.0;
+    let narrowest = 66.0;
     let fit = ((width + gap) / (narrowest + gap)).floor().max(1.0) as usize;
     let columns = count.div_ceil(count.div_ceil(fit));
     let button = (width + gap) / columns as f32 - gap;

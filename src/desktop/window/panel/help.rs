@@ -12,57 +12,57 @@ const GAP: f32 = 24.0;
 /// A heading, and what stands below it.
 type Group = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// By what they are for; below the first of them stand the models.
-const GROUPS: [Group; 4] = [
-    (
-        "Water",
-        &[
-            ("Left drag", "poke the water"),
-            ("R", "rain"),
-            ("C", "calm"),
-            ("Space", "pause"),
-            (".", "one step"),
-            ("+ −", "higher, lower waves to the eye"),
-            ("Backspace", "waves as high as at first"),
-        ],
-    ),
-    (
-        "Camera",
-        &[
-            ("Right drag", "turn round, or look about"),
-            ("F", "the other of the two"),
-            ("Middle drag", "move along; Shift and right drag"),
-            ("Wheel", "nearer to the pointer, farther"),
-            ("Double click", "fly there"),
-            ("W A S D", "fly; Shift: faster"),
-            ("Q E", "down, up"),
-            ("Home, 0", "back to where it began"),
-            ("Tab", "next view"),
-        ],
-    ),
-    (
-        "Walls",
-        &[
-            ("O", "paint walls, or no longer"),
-            ("Shift O", "erase walls"),
-            ("[ ]", "width of the brush"),
-        ],
-    ),
-    (
-        "Window",
-        &[
-            ("Ctrl Z", "take back; Ctrl Shift Z: again"),
-            ("Ctrl S", "scene to a file"),
-            ("P", "picture to a file"),
-            ("Drop a file", "it becomes the picture"),
-            ("F2", "panel"),
-            ("F3", "how fast it goes"),
-            ("F11", "full screen"),
-            ("H, F1", "this help"),
-            ("Esc", "close what is open; then quit"),
-        ],
-    ),
-];
+const WATER: Group = (
+    "Water",
+    &[
+        ("Left drag", "poke the water"),
+        ("R", "rain"),
+        ("C", "calm"),
+        ("Space", "pause"),
+        (".", "one step"),
+        ("+ −", "higher, lower waves to the eye"),
+        ("Backspace", "waves as high as at first"),
+    ],
+);
+
+const CAMERA: Group = (
+    "Camera",
+    &[
+        ("Right drag", "turn round, or look about"),
+        ("F", "the other of the two"),
+        ("Middle drag", "move along; Shift and right drag"),
+        ("Wheel", "nearer to the pointer, farther"),
+        ("Double click", "fly there"),
+        ("W A S D", "fly; Shift: faster"),
+        ("Q E", "down, up"),
+        ("Home, 0", "back to where it began"),
+        ("Tab", "next view"),
+    ],
+);
+
+const WALLS: Group = (
+    "Walls",
+    &[
+        ("O", "paint walls, or no longer"),
+        ("Shift O", "erase walls"),
+        ("[ ]", "width of the brush"),
+    ],
+);
+
+const WINDOW: Group = (
+    "Window",
+    &[
+        ("Ctrl Z", "take back; Ctrl Shift Z: again"),
+        ("Ctrl S", "scene to a file"),
+        ("P", "picture to a file"),
+        ("Drop a file", "it becomes the picture"),
+        ("F2", "panel"),
+        ("F3", "how fast it goes"),
+        ("F11", "full screen"),
+        ("H, F1", "this help"),
+        ("Esc", "close what is open; then quit"),
+    ],
+);
 
 /// The card, less what one of this width at the right covers.
 pub(super) fn show(context: &Context, beside: f32, open: &mut bool) {
@@ -72,13 +72,13 @@ pub(super) fn show(context: &Context, beside: f32, open: &mut bool) {
     let place = Place::MiddleBeside(beside);
     look::card(context, place, ("Hands", width), open, |ui| {
         let left = |ui: &mut Ui| {
-            group(ui, &GROUPS[0]);
+            group(ui, &WATER);
             models(ui);
+            group(ui, &WALLS);
         };
         let right = |ui: &mut Ui| {
-            for other in &GROUPS[1..] {
-                group(ui, other);
-            }
+            group(ui, &CAMERA);
+            group(ui, &WINDOW);
         };
         if columns == 1 {
             left(ui);

@@ -90,7 +90,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
                         None => error.into(),
                     },
                 )?;
-            run::run(&scene, arguments.scene.is_none(), common)
+            run::run(&scene, arguments.scene.as_ref(), common)
         }
         Some(Task::Render(task)) => render::render(task, common),
         Some(Task::Field(task)) => field::field(task, common),

@@ -17,8 +17,8 @@ use std::time::Instant;
 /// Steps before the picture that stands in for the window: enough for rings to meet.
 const PICTURE_STEPS: u64 = 150;
 
-/// Opens a window with the scene, and returns when it is closed. `is_show` says that the scene is the program's own.
-pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
+/// Opens a window with the scene, and returns when it is closed. The scene is that of the `file`, or else the program's own.
+pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()> {
     let started = Instant::now();
     let Some(api) = options.gl().api() else {
         bail!("a window needs OpenGL: leave out --gl none, or use `waterlab render`");
@@ -27,7 +27,19 @@ pub fn run(scene: &Scene, is_show: bool, options: &Common) -> Result<()> {
     interrupt::listen()?;
     let opened = window::open(WindowOptions {
         scene: scene.clone(),
-        is_show,
+        is_show: file.is_none(),
+        file: file.cloned(),
+        read_scene: {
+            // What was asked for of the first scene holds for it whenever it is read.
+            let (first, options) = (file.cloned(), options.clone());
+            Box::new(move |file| {
+                let read = match first.as_deref() == Some(file) {
+                    true => options.scene_or_show(first.as_ref()),
+                    false => Scene::load(file, &[]),
+                };
+                read.map_err(Into::into)
+            })
+        },
         size: options.size.map(|size| (size.width(), size.height())),
         api,
         save_picture: Box::new(|picture| {

@@ -3,7 +3,9 @@
 
 pub mod disk;
 mod offscreen;
+mod recent;
 pub mod window;
 
 pub use disk::Disk;
 pub use offscreen::Offscreen;
+pub use recent::Recent;

@@ -214,6 +214,7 @@ impl Gestures {
             ('z', false) => Some(Action::Undo),
             ('z', true) | ('y', false) => Some(Action::Redo),
             ('s', false) => Some(Action::SaveScene),
+            ('o', false) => Some(Action::ToggleScenes),
             _ => None,
         }
     }

@@ -16,7 +16,7 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::{Pyramid, WaterType};
 use crate::parameter::{ParameterError, Preset, Settings, Value};
-use crate::pool::Obstruction;
+use crate::pool::{Obstacle, Obstruction};
 use crate::scene::image_file;
 use crate::scene::keys;
 use crate::scene::memory::{Memory, Share};
@@ -28,6 +28,7 @@ use glam::{Vec2, Vec3};
 use recipes::{recipe, recipes_of};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 use undo::{History, KeptPicture};
 pub use words::Told;
 
@@ -187,6 +188,7 @@ impl Session {
             | Action::Confirm
             | Action::ToggleHelp
             | Action::ToggleStatus
+            | Action::ToggleScenes
             | Action::TogglePanel
             | Action::ToggleFullScreen
             | Action::Escape => {}
@@ -478,6 +480,37 @@ impl Session {
         let mut picture = Grid::new(1, 1, [0; 4]);
         target.read(&mut picture);
         Ok(picture)
+    }
+
+    /// Builds walls from a picture file, black is solid, beside those that there are; an error builds none.
+    pub fn build_mask(&mut self, file: &Path) -> Result<(), PlayError> {
+        let memory = Memory::beside(&self.scene);
+        let cells = (self.scene.size.columns(), self.scene.size.rows());
+        let mask = image_file::load_grey(&*self.scene.files, file, cells, &memory)?;
+        self.play.build_wall(&Obstacle::Mask(Arc::new(mask)));
+        self.checkpoint();
+        Ok(())
+    }
+
+    /// Goes on where another session of an older scene is, in what the two scenes say the same of: the camera, the view shown, walls by
+    /// hand; and paused, where that is.
+    pub fn go_on_from(&mut self, before: &Self) {
+        self.clock.pause(before.clock.is_paused());
+        if self.scene.camera == before.scene.camera
+            && self.camera.is_at_sea() == before.camera.is_at_sea()
+        {
+            self.camera = before.camera.clone();
+        }
+        if self.scene.view.kind.name == before.scene.view.kind.name {
+            self.views.show(before.views.shown());
+        }
+        let walls = before.play.walls();
+        let has_painted = *walls != before.first_walls;
+        if has_painted && self.scene.size == before.scene.size && self.knows_walls() {
+            self.play.set_walls(walls);
+            self.saved_walls = before.saved_walls.clone();
+        }
+        self.begin_history();
     }
 
     /// Puts a picture file in the place of the picture; an error leaves the old one.

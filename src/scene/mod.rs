@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bundled;
 mod edit;
 mod files;
 pub mod image_file;
@@ -26,6 +27,7 @@ mod sky;
 mod tree;
 mod write;
 
+pub use bundled::{BUNDLED, BundledScene};
 pub use edit::Edit;
 pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
 pub use play::Play;

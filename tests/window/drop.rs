@@ -16,7 +16,7 @@ use x11rb::wrapper::ConnectionExt as _;
 const HALVES: [Area; 2] = [Area::new(100, 100, 200, 300), Area::new(600, 100, 200, 300)];
 
 /// A file being dragged over the window.
-struct Dragged<'a> {
+pub struct Dragged<'a> {
     lab: &'a Lab,
     source: Window,
     uris: String,
@@ -24,7 +24,7 @@ struct Dragged<'a> {
 
 impl<'a> Dragged<'a> {
     /// Takes a file and brings it over the window.
-    fn new(lab: &'a Lab, file: &Path) -> Self {
+    pub fn new(lab: &'a Lab, file: &Path) -> Self {
         let connection = &lab.display.connection;
         let source = connection.generate_id().expect("a window's number");
         let (root, visual) = (lab.display.root(), lab.display.screen().root_visual);
@@ -51,7 +51,7 @@ impl<'a> Dragged<'a> {
     }
 
     /// Lets go of the file.
-    fn let_go(self) {
+    pub fn let_go(self) {
         self.send("XdndDrop", [self.source, 0, 0, 0, 0]);
         self.answer_until("XdndFinished", false);
         let gone = self.lab.display.connection.destroy_window(self.source);

@@ -95,6 +95,7 @@ impl Lab {
             .args(options.iter().filter(|option| **option != RING))
             .current_dir(room.path())
             .env("DISPLAY", &display.name)
+            .env("XDG_STATE_HOME", room.path().join("state"))
             .env("RUST_LOG", "waterlab=info")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
@@ -130,9 +131,22 @@ impl Lab {
             let named = name.ok().and_then(|cookie| cookie.reply().ok());
             let attributes = connection.get_window_attributes(window).ok();
             let shown = attributes.and_then(|cookie| cookie.reply().ok());
-            named.is_some_and(|name| name.value == b"waterlab")
+            named.is_some_and(|name| name.value.ends_with(b"waterlab"))
                 && shown.is_some_and(|shown| shown.map_state == MapState::VIEWABLE)
         })
+    }
+
+    /// What the window is called.
+    pub fn title(&self) -> String {
+        self.text(AtomEnum::WM_NAME.into())
+    }
+
+    /// A property of the window that is text.
+    pub fn text(&self, property: u32) -> String {
+        let connection = &self.display.connection;
+        let asked = connection.get_property(false, self.window, property, AtomEnum::ANY, 0, 100);
+        let value = asked.expect("asked").reply().expect("there").value;
+        String::from_utf8_lossy(&value).into_owned()
     }
 
     /// A file in the program's working directory.

@@ -14,6 +14,7 @@ mod headless;
 mod lab;
 mod leaving;
 mod panel;
+mod scenes;
 mod screen;
 mod sea;
 mod servers;

@@ -208,7 +208,7 @@ pub(super) fn status(context: &Context, covered: f32, text: &str) {
 
 /// Words on a dark ground at an edge of the window.
 fn words(context: &Context, id: &str, (side, away): (Align2, Vec2), widest: f32, text: RichText) {
-    Area::new(Id::unique(id))
+    let shown = Area::new(Id::unique(id))
         .anchor(side, away)
         .order(Order::Foreground)
         .interactable(false)
@@ -220,6 +220,11 @@ fn words(context: &Context, id: &str, (side, away): (Align2, Vec2), widest: f32,
                 .inner_margin(Margin::symmetric(14, 8))
                 .show(ui, |ui| ui.label(text));
         });
+    // It is placed by the size of the words before these.
+    let bottom = context.content_rect().bottom() + away.y;
+    if (shown.response.rect.bottom() - bottom).abs() > 1.0 {
+        context.request_discard("other words");
+    }
 }
 
 /// Lines on the water, in physical pixels: light, with a dark edge that is seen on light ground.

@@ -6,12 +6,14 @@
 mod breakdown;
 mod chart;
 mod controls;
+mod icon;
 mod look;
 mod overlay;
 mod panel;
 mod pass_times;
 mod server;
 mod show;
+mod thumbnails;
 mod translate;
 
 use crate::gl::ApiChoice;
@@ -20,7 +22,7 @@ use crate::scene::Scene;
 use anyhow::{Context, Result, anyhow};
 use show::{Show, Wish};
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
@@ -35,6 +37,9 @@ pub type SavePicture =
 /// Saves a scene, to where it was saved before if it was, and says where, or why not.
 pub type SaveScene = Box<dyn FnMut(&Scene) -> Result<PathBuf, Box<dyn Error + Send + Sync>>>;
 
+/// Reads a scene from a file, or says why not.
+pub type ReadScene = Box<dyn Fn(&Path) -> Result<Scene, Box<dyn Error + Send + Sync>>>;
+
 /// Ends a window from another thread, as if it had been closed.
 pub type Close = Box<dyn FnOnce() + Send>;
 
@@ -46,6 +51,10 @@ const DISCONNECTED: &str = "the connection to the X server broke, and the window
 pub struct WindowOptions {
     /// What to show.
     pub scene: Scene,
+    /// The file that it was read from, if it was from one.
+    pub file: Option<PathBuf>,
+    /// How that and others are read.
+    pub read_scene: ReadScene,
     /// Whether it is the program's own show, whose rain ends with the first poke.
     pub is_show: bool,
     /// Size to open with in physical pixels; 1280 × 720 points without one.

@@ -2,15 +2,20 @@
 
 use super::controls;
 use super::look::{self, Place};
+use crate::desktop::Recent;
+use crate::desktop::window::thumbnails::Thumbnails;
 use crate::play::{Action, FrameTimes, Pace, Session};
 use crate::scene::Tool;
 use charts::Charts;
 use egui::Ui;
+pub(super) use scenes::Picked;
 use sections::{buttons, level, poke_and_rain, section, sky, view, views, walls, water};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 mod charts;
 mod help;
+mod scenes;
 mod sections;
 
 /// How long a message stays.
@@ -62,6 +67,13 @@ pub(super) struct Panel {
     pub(super) help: bool,
     /// Whether the first hint has done its work.
     pub(super) hint_seen: bool,
+    /// Whether the picker of scenes is shown, and what was picked there.
+    pub(super) scenes: bool,
+    pub(super) picked: Option<Picked>,
+    /// What is wrong with the scene file, until it is mended.
+    pub(super) trouble: Option<String>,
+    thumbnails: Thumbnails,
+    recent: Vec<PathBuf>,
     /// Whether it is asked if walls are to be lost.
     pub(super) asking: bool,
     /// What is to be put on the clipboard.
@@ -95,6 +107,11 @@ impl Panel {
             open: false,
             help: false,
             hint_seen: false,
+            scenes: false,
+            picked: None,
+            trouble: None,
+            thumbnails: Thumbnails::new(),
+            recent: Vec::new(),
             asking: false,
             copied: None,
             status: false,
@@ -109,6 +126,13 @@ impl Panel {
     /// Whether the times of passes are to be seen.
     pub(super) fn shows_times(&self) -> bool {
         self.open && self.times_open
+    }
+
+    /// Offers these files in the picker of scenes, while that is open.
+    pub(super) fn offer(&mut self, recent: &Recent) {
+        if self.scenes {
+            self.recent = recent.files().map(PathBuf::from).collect();
+        }
     }
 
     /// Shows a line for a while.
@@ -180,6 +204,10 @@ impl Panel {
             });
             look::split(&context, session.views.split.left() as f32, titles);
         }
+        if self.scenes {
+            let (thumbnails, open) = (&mut self.thumbnails, &mut self.scenes);
+            self.picked = scenes::show(&context, thumbnails, &self.recent, open);
+        }
         if self.asking {
             ask(&context, &mut self.wishes);
         }
@@ -189,6 +217,8 @@ impl Panel {
         let is_free = (self.hint_seen || self.help) && tool.is_none();
         if let Some(message) = &self.message {
             look::message(&context, is_free, &message.text, message.is_error);
+        } else if let Some(trouble) = &self.trouble {
+            look::message(&context, is_free, trouble, true);
         }
         let beside = if self.open { PANEL_WIDTH } else { 0.0 };
         if let Some(text) = times.told(self.status) {

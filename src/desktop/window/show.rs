@@ -2,25 +2,39 @@
 //! action does is in `perform`.
 
 mod perform;
+mod scenes;
 
+use super::icon;
 use super::overlay::Overlay;
+use super::panel::Picked;
 use super::panel::{Panel, Times};
 use super::pass_times::PassTimes;
-use super::{SavePicture, SaveScene, WindowOptions, look, translate};
+use super::{ReadScene, SavePicture, SaveScene, WindowOptions, look, translate};
+use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
 use crate::parameter::named;
 use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
+use crate::scene::{Files, Tool};
 use anyhow::{Context, Result};
 use glam::Vec2;
+use scenes::Watched;
+use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
-use winit::window::Window;
+use winit::window::{Icon, Window};
 
 /// Samples a pixel on a graphics card; a software rasteriser takes one.
 const SAMPLES: usize = 4;
+
+/// What the program is called.
+const NAME: &str = "waterlab";
+
+/// Pixels along a side of the icon.
+const ICON: usize = 64;
 
 /// How long a ring stays on the water after the pointer has come to rest.
 const RING: Duration = Duration::from_millis(1500);
@@ -57,6 +71,17 @@ pub(super) struct Show {
     hidden: bool,
     save_picture: SavePicture,
     save_scene: SaveScene,
+    read_scene: ReadScene,
+    /// Where other pictures come from.
+    files: Arc<dyn Files>,
+    /// The file that is shown.
+    watched: Option<Watched>,
+    recent: Recent,
+    /// Whether another scene was asked for that would have lost walls.
+    insisted: bool,
+    /// What the scene is called, and what the window.
+    title: String,
+    shown_title: String,
     /// Until the first frame is shown.
     started: Option<Instant>,
 }
@@ -84,6 +109,10 @@ impl Show {
         let overlay = Overlay::new(context.gl(), event_loop, &window)?;
         let auto = AutoQuality::new(context.gl().capability().is_software());
         window.request_redraw();
+        let mut recent = Recent::load();
+        if let Some(file) = &options.file {
+            recent.add(file);
+        }
         Ok(Self {
             overlay,
             session,
@@ -108,6 +137,16 @@ impl Show {
             hidden: false,
             save_picture: options.save_picture,
             save_scene: options.save_scene,
+            read_scene: options.read_scene,
+            files: scenes::disk(),
+            recent,
+            insisted: false,
+            title: options
+                .file
+                .as_deref()
+                .map_or_else(|| "Pool".to_owned(), scenes::stem),
+            shown_title: String::new(),
+            watched: options.file.map(Watched::new),
             started: Some(options.started),
         })
     }
@@ -134,10 +173,7 @@ impl Show {
                 self.refresh();
             }
             WindowEvent::DroppedFile(file) => {
-                match self.session.set_picture(file) {
-                    Ok(()) => self.panel.say(format!("Showing {}", named(file))),
-                    Err(error) => self.panel.complain(format!("{error:#}")),
-                }
+                self.dropped(file);
                 self.refresh();
             }
             _ => {}
@@ -146,6 +182,26 @@ impl Show {
             return self.on_input(input);
         }
         Ok(Wish::GoOn)
+    }
+
+    /// Takes a file that was dropped: a scene, walls where they are in the hand, or else the picture.
+    fn dropped(&mut self, file: &Path) {
+        let is_scene = file
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("toml"));
+        if is_scene {
+            return self.open_picked(Picked::File(file.to_path_buf()));
+        }
+        let becomes_walls = matches!(self.session.poke.tool, Tool::Walls | Tool::Erase);
+        let taken = match becomes_walls {
+            true => self.session.build_mask(file),
+            false => self.session.set_picture(file),
+        };
+        match taken {
+            Ok(()) if becomes_walls => self.panel.say(format!("Walls: {}", named(file))),
+            Ok(()) => self.panel.say(format!("Showing {}", named(file))),
+            Err(error) => self.panel.complain(format!("{error:#}")),
+        }
     }
 
     fn on_input(&mut self, input: Input) -> Result<Wish> {
@@ -208,7 +264,7 @@ impl Show {
                 model.title
             ));
         }
-        let ended = self.panel.drop_ended(now);
+        let ended = self.panel.drop_ended(now) || self.reread(now);
         let ended = ended
             || self
                 .ring_end()
@@ -220,10 +276,16 @@ impl Show {
         if self.stale {
             return ControlFlow::Wait;
         }
-        let mut due = [self.overlay_due, self.panel.next_end(), self.ring_end()]
-            .into_iter()
-            .flatten()
-            .min();
+        let look = self.watched.as_ref().map(Watched::due);
+        let mut due = [
+            self.overlay_due,
+            self.panel.next_end(),
+            self.ring_end(),
+            look,
+        ]
+        .into_iter()
+        .flatten()
+        .min();
         self.idle = self.session.is_idle(fly);
         if !self.idle {
             let step = 1.0 / self.session.play.steps_per_second().max(1.0);
@@ -281,6 +343,8 @@ impl Show {
         self.session.draw((width, height), samples, None)?;
         self.pass_times.end();
         let ring = self.ring();
+        self.retitle();
+        self.panel.offer(&self.recent);
         let (panel, session) = (&mut self.panel, &mut self.session);
         let times = Times {
             frames: &self.frame_times,
@@ -322,6 +386,9 @@ impl Show {
         if !self.gestures.is_dragging() && !self.overlay.is_dragging() {
             self.session.checkpoint();
         }
+        if let Some(picked) = self.panel.picked.take() {
+            self.open_picked(picked);
+        }
         let mut wish = Wish::GoOn;
         for action in std::mem::take(&mut self.panel.wishes) {
             if let Wish::Quit = self.perform(action) {
@@ -339,8 +406,10 @@ fn create_window(
     size: Option<(u32, u32)>,
 ) -> Result<Window> {
     let attributes = Window::default_attributes()
-        .with_title("waterlab")
-        .with_min_inner_size(LogicalSize::new(160, 120));
+        .with_title(NAME)
+        .with_min_inner_size(LogicalSize::new(160, 120))
+        // A system that takes no icon shows one of its own.
+        .with_window_icon(Icon::from_rgba(icon::pixels(ICON), ICON as u32, ICON as u32).ok());
     let attributes = match size {
         Some((width, height)) => attributes.with_inner_size(PhysicalSize::new(width, height)),
         None => attributes.with_inner_size(LogicalSize::new(1280, 720)),
@@ -352,6 +421,14 @@ fn create_window(
             attributes.with_x11_visual(visual)
         }
         None => attributes,
+    };
+    // What task bars group windows by.
+    #[cfg(all(unix, not(target_os = "macos")))]
+    let attributes = {
+        use winit::platform::wayland::WindowAttributesExtWayland;
+        use winit::platform::x11::WindowAttributesExtX11;
+        let attributes = WindowAttributesExtWayland::with_name(attributes, NAME, NAME);
+        WindowAttributesExtX11::with_name(attributes, NAME, NAME)
     };
     #[cfg(not(all(unix, not(target_os = "macos"))))]
     let _ = config;

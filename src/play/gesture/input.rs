@@ -198,6 +198,8 @@ pub enum Action {
     ToggleHelp,
     /// Show or hide the panel.
     TogglePanel,
+    /// Show or hide the scenes that there are.
+    ToggleScenes,
     /// Show or hide how fast it goes.
     ToggleStatus,
     /// Enter or leave full screen.

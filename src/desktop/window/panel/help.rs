@@ -53,9 +53,10 @@ const WINDOW: Group = (
     "Window",
     &[
         ("Ctrl Z", "take back; Ctrl Shift Z: again"),
+        ("Ctrl O", "another scene"),
         ("Ctrl S", "scene to a file"),
         ("P", "picture to a file"),
-        ("Drop a file", "it becomes the picture"),
+        ("Drop a file", "picture, walls (O), or scene"),
         ("F2", "panel"),
         ("F3", "how fast it goes"),
         ("F11", "full screen"),

@@ -35,7 +35,8 @@ pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) 
         ("Undo", "Take the last change back (Ctrl+Z)", Action::Undo),
         ("Redo", "Do it again (Ctrl+Shift+Z)", Action::Redo),
         ("Picture", "A picture to a file (P)", Action::SavePicture),
-        ("Scene", "The scene to a file (Ctrl+S)", Action::SaveScene),
+        ("Scenes", "Another scene (Ctrl+O)", Action::ToggleScenes),
+        ("Save", "The scene to a file (Ctrl+S)", Action::SaveScene),
         (
             "Command",
             "Save the scene, and copy the command that renders it",

@@ -19,6 +19,7 @@ impl Show {
             Action::CopyCommand => self.copy_command(),
             Action::Confirm => {}
             Action::ToggleHelp => self.panel.help = !self.panel.help,
+            Action::ToggleScenes => self.panel.scenes = !self.panel.scenes,
             Action::TogglePanel => self.panel.open = !self.panel.open,
             Action::ToggleStatus => self.panel.status = !self.panel.status,
             Action::ToggleFullScreen => self.set_full_screen(self.window.fullscreen().is_none()),
@@ -47,6 +48,8 @@ impl Show {
         let panel = &mut self.panel;
         if panel.help {
             panel.help = false;
+        } else if panel.scenes {
+            panel.scenes = false;
         } else if panel.open {
             panel.open = false;
         } else if matches!(self.session.poke.tool, Tool::Walls | Tool::Erase) {

@@ -1,0 +1,97 @@
+//! The scene files that were opened last, kept from one start of the program to the next: a list of paths in the folder where this
+//! system keeps the state of programs. Where that can't be read or written, there is a list for this run alone.
+
+use etcetera::{BaseStrategy, choose_base_strategy};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Most files that are remembered.
+const MOST: usize = 8;
+
+/// The files, the last one first.
+pub struct Recent {
+    /// Where they are kept; nowhere without a home.
+    kept_in: Option<PathBuf>,
+    files: Vec<PathBuf>,
+}
+
+impl Recent {
+    /// Those that are remembered.
+    pub fn load() -> Self {
+        let strategy = choose_base_strategy().ok();
+        let folder = strategy.map(|base| base.state_dir().unwrap_or_else(|| base.data_dir()));
+        Self::of(folder.map(|folder| folder.join("waterlab").join("recent")))
+    }
+
+    fn of(kept_in: Option<PathBuf>) -> Self {
+        let text = kept_in.as_deref().map(fs::read_to_string);
+        let text = text.and_then(Result::ok).unwrap_or_default();
+        let files = text.lines().filter(|line| !line.is_empty());
+        Self {
+            files: files.take(MOST).map(PathBuf::from).collect(),
+            kept_in,
+        }
+    }
+
+    /// The last one first; those among them that are still there.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let files = self.files.iter().map(PathBuf::as_path);
+        files.filter(|file| file.is_file())
+    }
+
+    /// Remembers a file as the last one.
+    pub fn add(&mut self, file: &Path) {
+        let file = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
+        self.files.retain(|other| *other != file);
+        self.files.insert(0, file);
+        self.files.truncate(MOST);
+        if let Err(error) = self.keep() {
+            log::debug!("recent files are not kept: {error}");
+        }
+    }
+
+    fn keep(&self) -> std::io::Result<()> {
+        let Some(kept_in) = &self.kept_in else {
+            return Ok(());
+        };
+        let folder = kept_in.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let mut aside = tempfile::NamedTempFile::new_in(folder)?;
+        for file in &self.files {
+            // What can't be told as a line of text is not remembered.
+            if let Some(name) = file.to_str().filter(|name| !name.contains('\n')) {
+                writeln!(aside, "{name}")?;
+            }
+        }
+        aside.persist(kept_in)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_files_are_remembered_once_each_and_those_that_went_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept_in = folder.path().join("state").join("recent");
+        let file = |number: usize| folder.path().join(format!("{number}.toml"));
+        let mut recent = Recent::of(Some(kept_in.clone()));
+        for number in 0..10 {
+            fs::write(file(number), "").unwrap();
+            recent.add(&file(number));
+        }
+        recent.add(&file(5));
+        fs::remove_file(file(8)).unwrap();
+        let again = Recent::of(Some(kept_in));
+        let names = again
+            .files()
+            .map(|file| file.file_stem().unwrap().to_str().unwrap());
+        assert_eq!(names.collect::<String>(), "5976432");
+        let mut nowhere = Recent::of(None);
+        nowhere.add(&file(1));
+        assert_eq!(nowhere.files().count(), 1);
+    }
+}

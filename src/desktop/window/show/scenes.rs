@@ -1,0 +1,156 @@
+//! Another scene in the window: picked, dropped, or the same file saved anew by an editor.
+
+use super::Show;
+use crate::desktop::window::panel::Picked;
+use crate::parameter::named;
+use crate::play::Session;
+use crate::scene::Scene;
+use anyhow::{Result, anyhow};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+/// Between two looks at the file.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// The scene file that is shown.
+pub(super) struct Watched {
+    path: PathBuf,
+    /// As it was when it was read last.
+    seen: Option<Stamp>,
+    next: Instant,
+}
+
+/// What changes when a file is saved: its time and its length.
+type Stamp = (SystemTime, u64);
+
+impl Watched {
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self {
+            seen: stamp(&path),
+            path,
+            next: Instant::now() + LOOK,
+        }
+    }
+
+    /// When to look next.
+    pub(super) fn due(&self) -> Instant {
+        self.next
+    }
+}
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let there = fs::metadata(path).ok()?;
+    Some((there.modified().ok()?, there.len()))
+}
+
+impl Show {
+    /// Shows another scene. Walls by hand that would be lost are kept until somebody asks a second time.
+    pub(super) fn open_picked(&mut self, picked: Picked) {
+        let insists = std::mem::take(&mut self.insisted);
+        if self.session.has_unsaved_walls() && !insists {
+            self.insisted = true;
+            self.panel.complain(
+                "Painted walls are not saved: Ctrl+S saves them; open it once more to lose them"
+                    .to_owned(),
+            );
+            return;
+        }
+        let opened = match &picked {
+            Picked::Bundled(scene) => scene
+                .read(self.files.clone())
+                .map_err(|error| anyhow!("{error}"))
+                .and_then(|read| self.begin(read)),
+            Picked::File(file) => self.read_file(file).and_then(|read| self.begin(read)),
+        };
+        self.refresh();
+        match (opened, picked) {
+            (Ok(()), Picked::Bundled(scene)) => {
+                self.watched = None;
+                self.name_it(scene.title());
+                self.panel.say(scene.title());
+            }
+            (Ok(()), Picked::File(file)) => {
+                self.name_it(stem(&file));
+                self.panel.say(format!("Scene: {}", named(&file)));
+                self.recent.add(&file);
+                self.watched = Some(Watched::new(file));
+            }
+            (Err(error), _) => self.panel.complain(format!("{error:#}")),
+        }
+    }
+
+    fn read_file(&self, file: &Path) -> Result<Scene> {
+        (self.read_scene)(file).map_err(|error| anyhow!("{error}"))
+    }
+
+    /// Plays a scene from its beginning in the place of the one that there is; an error leaves that.
+    fn begin(&mut self, scene: Scene) -> Result<()> {
+        let mut session = Session::new(self.context.gl(), scene, false)?;
+        session.views.gallery_mut().watch(self.pass_times.watcher());
+        self.session = session;
+        self.pace.rest();
+        self.panel.trouble = None;
+        Ok(())
+    }
+
+    /// Reads the scene file anew if it has been saved since; whether anything to see has changed. What hands have set of the camera,
+    /// and a pause, stay where the scene says the same of them as before; so do walls by hand.
+    pub(super) fn reread(&mut self, now: Instant) -> bool {
+        let Some(watched) = self.watched.as_mut().filter(|watched| watched.next <= now) else {
+            return false;
+        };
+        watched.next = now + LOOK;
+        let stamp = stamp(&watched.path);
+        // An editor that puts another file in the place of this one may take it away first.
+        if stamp.is_none() || stamp == watched.seen {
+            return false;
+        }
+        watched.seen = stamp;
+        let path = watched.path.clone();
+        let read = self.read_file(&path).and_then(|scene| {
+            let session = Session::new(self.context.gl(), scene, false)?;
+            Ok(session)
+        });
+        match read {
+            Ok(mut session) => {
+                session.views.gallery_mut().watch(self.pass_times.watcher());
+                session.go_on_from(&self.session);
+                self.session = session;
+                self.panel.trouble = None;
+                self.panel.say(format!("Read anew: {}", named(&path)));
+            }
+            Err(error) => self.panel.trouble = Some(format!("{error:#}")),
+        }
+        true
+    }
+
+    /// What the window is called: its scene and its model.
+    pub(super) fn name_it(&mut self, scene: String) {
+        self.title = scene;
+        self.retitle();
+    }
+
+    /// Tells the window's name anew where that has changed.
+    pub(super) fn retitle(&mut self) {
+        let models = self.session.play.waters().map(|water| water.model().title);
+        let models: Vec<_> = models.collect();
+        let title = format!("{} - {} - waterlab", self.title, models.join(" beside "));
+        if title != self.shown_title {
+            self.window.set_title(&title);
+            self.shown_title = title;
+        }
+    }
+}
+
+/// What a scene file is called, without its ending.
+pub(super) fn stem(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or(file.as_os_str());
+    stem.to_string_lossy().into_owned()
+}
+
+/// The files of this machine.
+pub(super) fn disk() -> Arc<dyn crate::scene::Files> {
+    Arc::new(crate::desktop::Disk)
+}

@@ -1,0 +1,140 @@
+//! The scenes that come with the program, with the files that they name.
+
+use super::{Files, Opened, Scene, SceneError};
+use crate::scene::Bundle;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A scene that comes with the program.
+#[derive(Debug)]
+pub struct BundledScene {
+    /// What its file is called.
+    pub name: &'static str,
+    text: &'static str,
+}
+
+macro_rules! bundled {
+    ($($name:literal),+ $(,)?) => {
+        [$(BundledScene {
+            name: $name,
+            text: include_str!(concat!("../../scenes/", $name, ".toml")),
+        }),+]
+    };
+}
+
+/// All of them: pools first, then seas, then what is for learners.
+pub static BUNDLED: [BundledScene; 18] = bundled![
+    "pool",
+    "tank",
+    "pond",
+    "rain",
+    "stones",
+    "reef",
+    "springs",
+    "sea",
+    "calm",
+    "swell",
+    "gale",
+    "storm",
+    "lagoon",
+    "gerstner",
+    "loop",
+    "compare",
+    "double_slit",
+    "paint",
+];
+
+/// The pictures that they name, as they name them.
+const PICTURES: [(&str, &[u8]); 1] = [(
+    "../textures/reef.png",
+    include_bytes!("../../textures/reef.png"),
+)];
+
+impl BundledScene {
+    /// Its name as a title: "Double slit".
+    pub fn title(&self) -> String {
+        let words = self.name.replace('_', " ");
+        let mut letters = words.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect()
+    }
+
+    /// What it shows: the first words of its file.
+    pub fn about(&self) -> String {
+        let lines = self.text.lines().map(|line| line.strip_prefix('#'));
+        let words = lines.map_while(|line| line.map(str::trim));
+        let words: Vec<_> = words.take_while(|line| !line.is_empty()).collect();
+        words.join(" ")
+    }
+
+    /// The scene; what it does not bring itself is among `files`, also what hands add to it later.
+    pub fn read(&self, files: Arc<dyn Files>) -> Result<Scene, SceneError> {
+        let mut own = Bundle::default();
+        for (name, bytes) in PICTURES {
+            own.put(name, bytes);
+        }
+        let name = PathBuf::from(format!("{}.toml", self.name));
+        let files = Both { own, others: files };
+        Scene::read_with(self.text, &name, &[], Arc::new(files))
+    }
+}
+
+/// Own files before others.
+struct Both {
+    own: Bundle,
+    others: Arc<dyn Files>,
+}
+
+impl Files for Both {
+    fn open(&self, name: &Path) -> Result<Opened, String> {
+        self.own.open(name).or_else(|_| self.others.open(name))
+    }
+
+    fn true_name(&self, name: &Path) -> PathBuf {
+        match self.own.open(name) {
+            Ok(_) => name.to_path_buf(),
+            Err(_) => self.others.true_name(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scene_of_the_folder_is_there_and_reads_without_any_files() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let mut names: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| {
+                path.extension()
+                    .is_some_and(|extension| extension == "toml")
+            })
+            .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+            .collect();
+        names.sort();
+        let mut bundled: Vec<_> = BUNDLED.iter().map(|scene| scene.name.to_owned()).collect();
+        bundled.sort();
+        assert_eq!(bundled, names);
+        for scene in &BUNDLED {
+            let read = scene.read(Arc::new(Bundle::default()));
+            assert!(read.is_ok(), "{}", scene.name);
+            assert!(scene.about().ends_with(['.', ':']), "{}", scene.about());
+        }
+    }
+
+    #[test]
+    fn a_name_becomes_a_title() {
+        let title = |name| {
+            BUNDLED
+                .iter()
+                .find(|scene| scene.name == name)
+                .unwrap()
+                .title()
+        };
+        assert_eq!(title("double_slit"), "Double slit");
+        assert_eq!(title("pool"), "Pool");
+    }
+}

@@ -16,6 +16,22 @@ pub trait Choice: Copy + PartialEq + std::fmt::Debug + 'static {
     const NAMES: &'static [&'static str];
 }
 
+/// What people call a value that scenes call `name`: names of people and laws as the field writes them, others with a capital.
+pub fn title_of(name: &str) -> String {
+    match name {
+        "jonswap" => "JONSWAP".to_owned(),
+        "tma" => "TMA".to_owned(),
+        "cos2" => "cos²".to_owned(),
+        "cos6" => "cos⁶".to_owned(),
+        "IB" | "II" | "III" | "1C" | "3C" | "5C" => format!("Jerlov {name}"),
+        _ => {
+            let mut letters = name.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters).collect()
+        }
+    }
+}
+
 /// States the names of an enum's values, all of them, in the order in which it declares them.
 macro_rules! choices {
     ($of:ident: $($value:ident = $name:literal),+ $(,)?) => {

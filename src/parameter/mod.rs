@@ -8,7 +8,7 @@ mod choice;
 mod error;
 mod settings;
 
-pub use choice::Choice;
+pub use choice::{Choice, title_of};
 pub(crate) use choice::{choices, first};
 
 pub(crate) use error::excerpt;

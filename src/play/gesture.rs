@@ -186,6 +186,11 @@ impl Gestures {
         self.turning.is_some() || self.poke.is_some() || self.fingers.len() > 1
     }
 
+    /// Whether the water under the pointer is asked for in numbers: Alt is held.
+    pub fn is_probing(&self) -> bool {
+        self.modifiers.alt
+    }
+
     /// Whether a poke or a stroke is going on.
     pub fn is_poking(&self) -> bool {
         self.poke.is_some()

@@ -2,6 +2,7 @@
 
 mod drags;
 mod keep;
+mod probe;
 mod recipes;
 mod ring;
 mod undo;
@@ -25,6 +26,7 @@ use crate::view::{Eye, Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
 use drags::Drag;
 use glam::{Vec2, Vec3};
+pub use probe::Probe;
 use recipes::{recipe, recipes_of};
 use std::path::Path;
 use std::rc::Rc;

@@ -77,6 +77,8 @@ pub use picture::{PictureView, picture_ripple};
 #[cfg(feature = "gl")]
 pub use reduced::Reduced;
 #[cfg(feature = "gl")]
+pub use seen::points_at;
+#[cfg(feature = "gl")]
 pub use sky_light::SkyLight;
 #[cfg(feature = "gl")]
 pub use surface::{

@@ -6,9 +6,11 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 use waterlab::gl::{ApiChoice, Gl};
+use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Preset, Value};
 use waterlab::play::{Action, Fly, Session, Told};
+use waterlab::pool::State;
 use waterlab::scene::image_file::write_grey;
 use waterlab::scene::{Bundle, Edit, Play, Scene};
 
@@ -278,5 +280,74 @@ fn a_ring_is_as_wide_as_what_is_in_the_hand_and_lies_round_the_pointer() {
         assert!(cut.iter().flatten().all(|point| point.x >= -0.5), "{cut:?}");
         session.views.show(0);
         assert!(session.ring(Vec2::new(2.0, 2.0), SIZE).is_empty(), "stone");
+    });
+}
+
+#[test]
+fn a_probe_reads_what_the_water_is_under_the_pointer() {
+    on(ApiChoice::Core, |gl| {
+        let edits = [
+            "water.model=wave",
+            "poke.tool=poke",
+            "drop.0.weight=400",
+            "drop.0.radius=20",
+        ];
+        let mut session = session(gl, &edits);
+        session.play.advance_by(6);
+        session.views.show(1);
+        // The picture covers the window: its middle is the pool's.
+        let pixel = Vec2::new(79.5, 49.5);
+        let probe = session.probe(pixel, SIZE).expect("water");
+        let water = session.play.water();
+        let heights = water.heights();
+        let expected = heights.bilinear(0.5, 0.5);
+        assert!((probe.height - expected).abs() < 1e-6 + 1e-3 * expected.abs());
+        assert!(probe.height.abs() > 1e-4, "it moves");
+        let rise = water.velocity()[(32, 32)] * session.play.steps_per_second() as f32;
+        let velocity = probe.velocity.expect("known");
+        assert!(
+            (velocity - rise).abs() <= 0.05 * rise.abs(),
+            "{velocity} {rise}"
+        );
+        let depth = water.depth().expect("a floor")[(32, 32)];
+        assert_eq!(probe.depth, Some(depth));
+
+        // A tilted plane has its slope everywhere: of 64 cells over 2 m, 0.3 m a metre along x and 0.4 along z.
+        let plane = Grid::from_fn(64, 64, |column, row| {
+            (0.3 * (column as f32 - 31.5) + 0.4 * (row as f32 - 31.5)) / 32.0
+        });
+        session.play.take_state(&State {
+            velocity: Grid::new(64, 64, 0.0),
+            heights: plane,
+        });
+        let tilted = session.probe(Vec2::new(60.0, 40.0), SIZE).expect("water");
+        assert!((tilted.slope - 0.5).abs() < 2e-3, "{}", tilted.slope);
+        session.views.show(0);
+        assert_eq!(session.probe(Vec2::new(2.0, 2.0), SIZE), None, "stone");
+    });
+}
+
+#[test]
+fn a_probe_of_a_sea_reads_its_height_at_the_place_under_the_pointer() {
+    on(ApiChoice::Core, |gl| {
+        let edits = ["water.model=sea", "water.wind=12", "poke.tool=poke"];
+        let mut session = session(gl, &edits);
+        session.views.show(0);
+        session.advance(0.2, Fly::default());
+        let pixel = Vec2::new(80.0, 90.0);
+        let probe = session
+            .probe(pixel, SIZE)
+            .expect("the sea is everywhere below the horizon");
+        // The ray through the pixel meets the surface where it has come down to that height.
+        let (from, along) = session.camera.ray(pixel, Vec2::new(160.0, 100.0));
+        let ahead = (probe.height - from.y) / along.y;
+        assert!(ahead > 0.0 && ahead < 200.0);
+        let (low, high) = session.play.heights().range();
+        assert!(
+            (1.5 * low..1.5 * high).contains(&probe.height),
+            "{low} {high} {probe:?}"
+        );
+        assert!(probe.slope > 0.0 && probe.slope < 2.0);
+        assert_eq!(probe.velocity, None);
     });
 }

@@ -103,3 +103,19 @@ fn a_poke_happens_under_the_pointer() {
     }
     lab.quit();
 }
+
+#[test]
+fn alt_tells_the_water_under_the_pointer_in_numbers() {
+    let lab = Lab::scene(CALM);
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    lab.hover([400, 300]);
+    lab.stays("nobody asks", WATER, &calm);
+    lab.key_down("alt");
+    let card = Area::new(418, 314, 20, 20);
+    lab.until("a card is there", |shot| {
+        shot.mean(card).iter().sum::<f64>() < 3.0 * 75.0
+    });
+    lab.key_up("alt");
+    lab.until("it goes with the key", |shot| shot.same(&calm, WATER));
+    lab.quit();
+}

@@ -1,7 +1,9 @@
 //! The controls of the panel: sliders and switches made from the description of parameters, a table, a plot.
 
 use super::look;
-use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, SurfaceKind, Value};
+use crate::parameter::{
+    Parameter, ParameterError, Preset, Range, Settings, SurfaceKind, Value, title_of,
+};
 use crate::play::FrameTimes;
 use egui::{
     Align, Checkbox, Color32, ComboBox, DragValue, Grid, Label, Layout, Pos2, Rect, RichText,
@@ -138,10 +140,10 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
             let mut wanted = chosen;
             row(ui, title, about, |ui| {
                 ComboBox::from_id_salt((id, parameter.key))
-                    .selected_text(options.get(chosen).copied().unwrap_or_default())
+                    .selected_text(title_of(options.get(chosen).copied().unwrap_or_default()))
                     .show_ui(ui, |ui| {
                         for (index, option) in options.iter().enumerate() {
-                            ui.selectable_value(&mut wanted, index, *option);
+                            ui.selectable_value(&mut wanted, index, title_of(option));
                         }
                     })
             });

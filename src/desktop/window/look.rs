@@ -248,6 +248,29 @@ pub(super) fn ring(context: &Context, lines: &[Vec<glam::Vec2>]) {
     }
 }
 
+/// Names and numbers beside a place in physical pixels.
+pub(super) fn probe(context: &Context, at: glam::Vec2, numbers: &[(&str, String)]) {
+    let at = Pos2::new(at.x, at.y) / context.pixels_per_point();
+    Area::new(Id::unique("probe"))
+        .fixed_pos(at + Vec2::new(16.0, 12.0))
+        .constrain(true)
+        .order(Order::Tooltip)
+        .interactable(false)
+        .show(context, |ui| {
+            let frame = Frame::new().fill(GROUND).corner_radius(8);
+            frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                egui::Grid::new("probe").show(ui, |ui| {
+                    for (name, value) in numbers {
+                        ui.label(RichText::new(*name).weak());
+                        ui.label(RichText::new(value).color(BRIGHT).monospace());
+                        ui.end_row();
+                    }
+                });
+            });
+        });
+}
+
 /// The handle of the line at a fraction `left` of the width, and the name of what is on either side of it.
 pub(super) fn split(context: &Context, left: f32, titles: impl Iterator<Item = String>) {
     let window = context.content_rect();

@@ -9,7 +9,7 @@ use crate::scene::Tool;
 use charts::Charts;
 use egui::Ui;
 pub(super) use scenes::Picked;
-use sections::{buttons, level, poke_and_rain, section, sky, view, views, walls, water};
+use sections::{buttons, hand, level, rain, section, sky, view, views, water};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -246,8 +246,8 @@ impl Panel {
             }
             view(ui, session);
             sky(ui, session);
-            walls(ui, session);
-            poke_and_rain(ui, session);
+            hand(ui, session);
+            rain(ui, session);
             section(ui, "Charts", false, |ui| charts.show(ui, session));
             *times_open = false;
             section(ui, "Frame time", false, |ui| {

@@ -212,6 +212,7 @@ impl Show {
             }
             Input::Touch { pixel, .. } => self.pointer = pixel,
             Input::PointerLeft => self.moved_at = None,
+            Input::Modifiers(_) => self.refresh(),
             _ => {}
         }
         let panel = PanelWants {
@@ -301,6 +302,15 @@ impl Show {
         self.moved_at.filter(|_| shows).map(|moved| moved + RING)
     }
 
+    /// The water under the pointer in numbers, while they are asked for.
+    fn probe(&self) -> Option<(Vec2, Vec<(&'static str, String)>)> {
+        let is_asked = self.gestures.is_probing() && self.moved_at.is_some();
+        let is_free = is_asked && !self.overlay.is_over(self.pointer);
+        let probe = self.session.probe(self.pointer, self.size());
+        let told = probe.filter(|_| is_free).map(|probe| probe.told());
+        told.map(|told| (self.pointer, told))
+    }
+
     /// The lines of the ring on the water under the pointer.
     fn ring(&mut self) -> Vec<Vec<Vec2>> {
         let has_moved = self.moved_at.is_some_and(|moved| moved.elapsed() < RING);
@@ -343,6 +353,7 @@ impl Show {
         self.session.draw((width, height), samples, None)?;
         self.pass_times.end();
         let ring = self.ring();
+        let probe = self.probe();
         self.retitle();
         self.panel.offer(&self.recent);
         let (panel, session) = (&mut self.panel, &mut self.session);
@@ -356,6 +367,9 @@ impl Show {
             .overlay
             .draw(&self.window, (width as u32, height as u32), |ui| {
                 look::ring(ui.ctx(), &ring);
+                if let Some((at, numbers)) = &probe {
+                    look::probe(ui.ctx(), *at, numbers);
+                }
                 panel.layout(ui, session, &times);
             });
         self.window.pre_present_notify();

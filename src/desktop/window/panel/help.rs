@@ -16,6 +16,7 @@ const WATER: Group = (
     "Water",
     &[
         ("Left drag", "poke the water"),
+        ("Alt", "the water under the pointer in numbers"),
         ("R", "rain"),
         ("C", "calm"),
         ("Space", "pause"),

@@ -200,12 +200,12 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
     });
 }
 
-pub(super) fn walls(ui: &mut Ui, session: &mut Session) {
-    section(ui, "Walls", false, |ui| {
+pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
+    section(ui, "Hand", false, |ui| {
         let hands = [
             (Tool::Poke, "Poke", "A drag makes waves"),
             (Tool::Source, "Source", "A drag adds to the waves there are"),
-            (Tool::Walls, "Paint", "A drag builds a wall (O)"),
+            (Tool::Walls, "Wall", "A drag builds a wall (O)"),
             (Tool::Erase, "Erase", "A drag opens walls (Shift O)"),
         ];
         look::even_row(ui, hands.len(), |ui, index, size| {
@@ -224,44 +224,48 @@ pub(super) fn walls(ui: &mut Ui, session: &mut Session) {
                 session.poke.tool = tool;
             }
         });
-        let about = "Half the width of a painted wall, in cells ([ and ])";
-        controls::row(ui, "Brush", about, |ui| {
-            ui.add(
-                Slider::new(&mut session.poke.wall_radius, 0.5..=64.0)
-                    .logarithmic(true)
-                    .max_decimals(1)
-                    .suffix(" cells"),
-            )
-        });
-        if ui.button("Clear walls").clicked() {
+        let Poke {
+            radius,
+            weight,
+            ring,
+            wall_radius,
+            tool,
+        } = &mut session.poke;
+        let of_walls = matches!(tool, Tool::Walls | Tool::Erase);
+        if of_walls {
+            let about = "Half the width of a painted wall, in cells ([ and ])";
+            controls::row(ui, "Brush", about, |ui| {
+                ui.add(
+                    Slider::new(wall_radius, 0.5..=64.0)
+                        .logarithmic(true)
+                        .max_decimals(1)
+                        .suffix(" cells"),
+                )
+            });
+        } else {
+            let about = "How wide the dent is that a poke makes, in cells.";
+            controls::row(ui, "Radius", about, |ui| {
+                ui.add(
+                    Slider::new(radius, 0.5..=32.0)
+                        .max_decimals(1)
+                        .suffix(" cells"),
+                )
+            });
+            let about = "How deep it is; below zero it is a hump.";
+            controls::row(ui, "Weight", about, |ui| {
+                ui.add(Slider::new(weight, -400..=400))
+            });
+        }
+        let about = "A ring on the water shows where and how wide a drag will be.";
+        controls::row(ui, "Ring", about, |ui| ui.add(Checkbox::without_text(ring)));
+        let has_walls = !session.play.walls().is_open();
+        if has_walls && ui.button("Clear walls").clicked() {
             session.play.clear_walls();
         }
     });
 }
 
-pub(super) fn poke_and_rain(ui: &mut Ui, session: &mut Session) {
-    section(ui, "Poke", false, |ui| {
-        let Poke {
-            radius,
-            weight,
-            ring,
-            ..
-        } = &mut session.poke;
-        let about = "How wide the dent is that a poke makes, in cells.";
-        controls::row(ui, "Radius", about, |ui| {
-            ui.add(
-                Slider::new(radius, 0.5..=32.0)
-                    .max_decimals(1)
-                    .suffix(" cells"),
-            )
-        });
-        let about = "How deep it is; below zero it is a hump.";
-        controls::row(ui, "Weight", about, |ui| {
-            ui.add(Slider::new(weight, -400..=400))
-        });
-        let about = "A ring on the water shows where and how wide a drag will be.";
-        controls::row(ui, "Ring", about, |ui| ui.add(Checkbox::without_text(ring)));
-    });
+pub(super) fn rain(ui: &mut Ui, session: &mut Session) {
     section(ui, "Rain", false, |ui| {
         let mut raining = session.play.is_raining();
         if ui.checkbox(&mut raining, "It rains (R)").clicked() {

@@ -1,10 +1,11 @@
 //! `waterlab [SCENE]`: the window, or a picture where there is no display to open one on.
 
 use super::arguments::Common;
+use super::clip::{self, Numbering};
 use super::output::Output;
 use super::renderer::{GlPicture, Renderer};
 use super::{finite, interrupt, picture_file, say};
-use crate::desktop::window::{self, WindowError, WindowOptions};
+use crate::desktop::window::{self, ClipFormat, Film, WindowError, WindowOptions};
 use crate::grid::Grid;
 use crate::play::begin;
 use crate::scene::{Scene, image_file};
@@ -12,6 +13,7 @@ use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Steps before the picture that stands in for the window: enough for rings to meet.
@@ -51,6 +53,7 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
                 save_scene(scene, &mut kept).map_err(|error| format!("{error:#}").into())
             })
         },
+        write_film: Arc::new(|film| write_film(film).map_err(|error| format!("{error:#}").into())),
         on_start: Box::new(interrupt::end_by),
         started,
     });
@@ -75,6 +78,36 @@ fn instead(scene: &Scene, options: &Common, reason: &WindowError) -> Result<()> 
         "{reason}: rendered a picture in place of a window"
     );
     say(format_args!("{}", file.display()))
+}
+
+/// Writes a clip into the working directory, under the first numbered name that is free.
+fn write_film(film: Film) -> Result<PathBuf> {
+    let ending = match film.format {
+        ClipFormat::Mp4 => ".mp4",
+        ClipFormat::Gif => ".gif",
+        ClipFormat::Pictures => "",
+    };
+    let file = (1..10_000)
+        .map(|number| PathBuf::from(format!("waterlab-{number:04}{ending}")))
+        .find(|name| !name.exists())
+        .context("there are waterlab-0001 to waterlab-9999 already: move some away")?;
+    let output = || Output::create(&file);
+    let mut clip = match film.format {
+        ClipFormat::Mp4 => clip::mp4(output()?, film.size, film.fps)?,
+        ClipFormat::Gif => clip::gif(output()?, film.size, film.fps)?,
+        ClipFormat::Pictures => {
+            let numbering = Numbering::of(&file.join("%04d.png")).map_err(anyhow::Error::msg)?;
+            let numbering = numbering.context("the name has a number in it")?;
+            clip::numbered(numbering, 0, ImageFormat::Png)?
+        }
+    };
+    for (picture, frames) in film.pictures {
+        for _ in 0..frames {
+            clip.push(&picture)?;
+        }
+    }
+    clip.finish()?;
+    Ok(file)
 }
 
 /// Writes a scene and the pictures that it needs into the working directory: under the first numbered name that is free, or under

@@ -190,6 +190,7 @@ impl Session {
             | Action::Confirm
             | Action::ToggleHelp
             | Action::ToggleStatus
+            | Action::Record
             | Action::ToggleScenes
             | Action::TogglePanel
             | Action::ToggleFullScreen

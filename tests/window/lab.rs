@@ -254,6 +254,14 @@ impl Lab {
         }
     }
 
+    /// As [`Lab::ends_well`]; its folder stays until what is returned goes.
+    pub fn ends_well_and_stays(mut self) -> TempDir {
+        let elsewhere = TempDir::new().expect("a folder");
+        let room = std::mem::replace(&mut self.room, elsewhere);
+        self.ends_well();
+        room
+    }
+
     /// Waits until the program has ended by itself: its code, and what it said.
     pub fn ends(mut self) -> (Option<i32>, String) {
         let start = Instant::now();

@@ -6,6 +6,7 @@
 #![cfg(target_os = "linux")]
 
 mod camera;
+mod clips;
 mod display;
 mod drop;
 mod files;

@@ -14,7 +14,7 @@ const BUTTON: [usize; 2] = [SIZE.0 - 26, 26];
 const TITLE: [usize; 2] = [800, 26];
 
 /// How far down the heading of the charts is when all before it is folded.
-const CHARTS: usize = 393;
+const CHARTS: usize = 423;
 
 /// The panel's ground is darker than both of the pool's surroundings and the pond.
 fn is_dark(mean: [f64; 3]) -> bool {

@@ -11,10 +11,13 @@ mod look;
 mod overlay;
 mod panel;
 mod pass_times;
+mod recorder;
 mod server;
 mod show;
 mod thumbnails;
 mod translate;
+
+pub use recorder::{ClipFormat, Film, WriteFilm};
 
 use crate::gl::ApiChoice;
 use crate::grid::Grid;
@@ -65,6 +68,8 @@ pub struct WindowOptions {
     pub save_picture: SavePicture,
     /// What Ctrl+S does with the scene.
     pub save_scene: SaveScene,
+    /// What the V key does with what is shown from then on.
+    pub write_film: WriteFilm,
     /// Given what closes the window, once there is an event loop to close it by.
     pub on_start: Box<dyn FnOnce(Close)>,
     /// When the program was started.
@@ -154,7 +159,10 @@ impl ApplicationHandler for Stage {
         let wish = show.on_event(&event);
         match wish {
             Ok(Wish::GoOn) => {}
-            Ok(Wish::Quit) => event_loop.exit(),
+            Ok(Wish::Quit) => match show.finish() {
+                Ok(()) => event_loop.exit(),
+                Err(error) => self.fail(event_loop, error),
+            },
             Err(error) => self.fail(event_loop, error),
         }
     }

@@ -3,13 +3,14 @@
 use super::controls;
 use super::look::{self, Place};
 use crate::desktop::Recent;
+use crate::desktop::window::recorder::ClipFormat;
 use crate::desktop::window::thumbnails::Thumbnails;
 use crate::play::{Action, FrameTimes, Pace, Session};
 use crate::scene::Tool;
 use charts::Charts;
 use egui::Ui;
 pub(super) use scenes::Picked;
-use sections::{buttons, hand, level, rain, section, sky, view, views, water};
+use sections::{buttons, clip, hand, level, rain, section, sky, view, views, water};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,8 @@ const ASK_WIDTH: f32 = 264.0;
 pub(super) struct Times<'a> {
     pub(super) frames: &'a FrameTimes,
     pub(super) pace: &'a Pace,
+    /// Seconds of the clip that is being recorded.
+    pub(super) recorded: Option<u64>,
     /// Each pass of a frame with its milliseconds; none where they are not measured.
     pub(super) passes: &'a [(&'static str, f32)],
     /// By what passes are measured.
@@ -38,8 +41,16 @@ pub(super) struct Times<'a> {
 }
 
 impl Times<'_> {
-    /// How fast it goes: all of it, or only that it is slow.
+    /// What is recorded, and how fast it goes: all of that, or only that it is slow.
     fn told(&self, all: bool) -> Option<String> {
+        let recorded = self.recorded;
+        let recorded =
+            recorded.map(|seconds| format!("Recording {}:{:02}", seconds / 60, seconds % 60));
+        let parts = recorded.into_iter().chain(self.pace_told(all));
+        parts.reduce(|all, part| format!("{all}  ·  {part}"))
+    }
+
+    fn pace_told(&self, all: bool) -> Option<String> {
         let slow = self.pace.slow();
         let slow = slow.map(|part| format!("Slower than real time: {part:.1} ×"));
         let Some(second) = self.pace.summary().filter(|_| all) else {
@@ -74,6 +85,8 @@ pub(super) struct Panel {
     pub(super) trouble: Option<String>,
     thumbnails: Thumbnails,
     recent: Vec<PathBuf>,
+    /// As what clips are written.
+    pub(super) clip_format: ClipFormat,
     /// Whether it is asked if walls are to be lost.
     pub(super) asking: bool,
     /// What is to be put on the clipboard.
@@ -112,6 +125,7 @@ impl Panel {
             trouble: None,
             thumbnails: Thumbnails::new(),
             recent: Vec::new(),
+            clip_format: ClipFormat::default(),
             asking: false,
             copied: None,
             status: false,
@@ -230,6 +244,7 @@ impl Panel {
         let Self {
             open,
             status,
+            clip_format,
             wishes,
             times_open,
             charts,
@@ -248,6 +263,7 @@ impl Panel {
             sky(ui, session);
             hand(ui, session);
             rain(ui, session);
+            clip(ui, times.recorded, clip_format, wishes);
             section(ui, "Charts", false, |ui| charts.show(ui, session));
             *times_open = false;
             section(ui, "Frame time", false, |ui| {

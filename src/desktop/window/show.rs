@@ -9,6 +9,7 @@ use super::overlay::Overlay;
 use super::panel::Picked;
 use super::panel::{Panel, Times};
 use super::pass_times::PassTimes;
+use super::recorder::Recorder;
 use super::{ReadScene, SavePicture, SaveScene, WindowOptions, look, translate};
 use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
@@ -29,6 +30,9 @@ use winit::window::{Icon, Window};
 
 /// Samples a pixel on a graphics card; a software rasteriser takes one.
 const SAMPLES: usize = 4;
+
+/// Between two looks whether a clip has been written.
+const CLIP_LOOK: Duration = Duration::from_millis(250);
 
 /// What the program is called.
 const NAME: &str = "waterlab";
@@ -71,6 +75,9 @@ pub(super) struct Show {
     hidden: bool,
     save_picture: SavePicture,
     save_scene: SaveScene,
+    recorder: Recorder,
+    /// Seconds of a clip that were told last.
+    recorded: Option<u64>,
     read_scene: ReadScene,
     /// Where other pictures come from.
     files: Arc<dyn Files>,
@@ -137,6 +144,8 @@ impl Show {
             hidden: false,
             save_picture: options.save_picture,
             save_scene: options.save_scene,
+            recorder: Recorder::new(options.write_film),
+            recorded: None,
             read_scene: options.read_scene,
             files: scenes::disk(),
             recent,
@@ -265,7 +274,12 @@ impl Show {
                 model.title
             ));
         }
-        let ended = self.panel.drop_ended(now) || self.reread(now);
+        let ended = [
+            self.panel.drop_ended(now),
+            self.reread(now),
+            self.look_at_clips(),
+        ];
+        let ended = ended.contains(&true);
         let ended = ended
             || self
                 .ring_end()
@@ -278,11 +292,13 @@ impl Show {
             return ControlFlow::Wait;
         }
         let look = self.watched.as_ref().map(Watched::due);
+        let clip = self.recorder.is_busy().then(|| now + CLIP_LOOK);
         let mut due = [
             self.overlay_due,
             self.panel.next_end(),
             self.ring_end(),
             look,
+            clip,
         ]
         .into_iter()
         .flatten()
@@ -350,7 +366,17 @@ impl Show {
         let samples = if software { 1 } else { SAMPLES };
         self.session.views.gallery_mut().set_auto(self.auto.level());
         self.pass_times.begin(self.panel.shows_times());
-        self.session.draw((width, height), samples, None)?;
+        let gl = self.context.gl();
+        match self.recorder.target((width, height)) {
+            None => self.session.draw((width, height), samples, None)?,
+            Some(target) => {
+                self.session.draw((width, height), samples, Some(target))?;
+                gl.draw_to_window(width, height);
+                target.copy_to(None, 0);
+                self.recorder.take();
+                gl.draw_to_window(width, height);
+            }
+        }
         self.pass_times.end();
         let ring = self.ring();
         let probe = self.probe();
@@ -360,6 +386,7 @@ impl Show {
         let times = Times {
             frames: &self.frame_times,
             pace: &self.pace,
+            recorded: self.recorder.seconds(),
             passes: &self.pass_times.milliseconds(),
             clock: self.pass_times.clock(),
         };

@@ -104,6 +104,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::KeyC => Key::C,
         KeyCode::KeyO => Key::O,
         KeyCode::KeyP => Key::P,
+        KeyCode::KeyV => Key::V,
         KeyCode::KeyH => Key::H,
         KeyCode::BracketLeft => Key::BracketLeft,
         KeyCode::BracketRight => Key::BracketRight,

@@ -75,6 +75,7 @@ pub enum Key {
     Space,
     Period,
     R,
+    V,
     C,
     O,
     P,
@@ -194,6 +195,8 @@ pub enum Action {
     Restart,
     /// Save a picture to a file.
     SavePicture,
+    /// Begin or end a clip.
+    Record,
     /// Show or hide help.
     ToggleHelp,
     /// Show or hide the panel.

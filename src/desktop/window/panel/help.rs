@@ -57,6 +57,7 @@ const WINDOW: Group = (
         ("Ctrl O", "another scene"),
         ("Ctrl S", "scene to a file"),
         ("P", "picture to a file"),
+        ("V", "begin a clip, and end it"),
         ("Drop a file", "picture, walls (O), or scene"),
         ("F2", "panel"),
         ("F3", "how fast it goes"),

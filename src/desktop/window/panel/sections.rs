@@ -1,5 +1,6 @@
 //! The sections of the panel: buttons, waters, view, walls, poke and rain, each over a part of the session.
 
+use crate::desktop::window::recorder::ClipFormat;
 use crate::desktop::window::{controls, look};
 use crate::parameter::{ParameterError, Settings};
 use crate::play::{Action, Session};
@@ -261,6 +262,36 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
         let has_walls = !session.play.walls().is_open();
         if has_walls && ui.button("Clear walls").clicked() {
             session.play.clear_walls();
+        }
+    });
+}
+
+/// As what a clip is written, and a button that begins or ends it.
+pub(super) fn clip(
+    ui: &mut Ui,
+    recorded: Option<u64>,
+    format: &mut ClipFormat,
+    wishes: &mut Vec<Action>,
+) {
+    section(ui, "Clip", false, |ui| {
+        ui.add_enabled_ui(recorded.is_none(), |ui| {
+            let all = ClipFormat::ALL;
+            look::even_row(ui, all.len(), |ui, index, size| {
+                let (each, title) = all[index];
+                let button = Button::new(title).selected(*format == each);
+                if ui.add_sized(size, button).clicked() {
+                    *format = each;
+                }
+            });
+        });
+        let word = if recorded.is_some() {
+            "Stop  (V)"
+        } else {
+            "Record  (V)"
+        };
+        let size = egui::Vec2::new(ui.available_width(), 26.0);
+        if ui.add_sized(size, Button::new(word)).clicked() {
+            wishes.push(Action::Record);
         }
     });
 }

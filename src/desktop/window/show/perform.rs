@@ -17,6 +17,7 @@ impl Show {
             Action::SavePicture => self.save_picture(),
             Action::SaveScene => drop(self.save_scene()),
             Action::CopyCommand => self.copy_command(),
+            Action::Record => self.record(),
             Action::Confirm => {}
             Action::ToggleHelp => self.panel.help = !self.panel.help,
             Action::ToggleScenes => self.panel.scenes = !self.panel.scenes,
@@ -109,6 +110,45 @@ impl Show {
                 None
             }
         }
+    }
+
+    /// Begins a clip, or ends the one that is being recorded.
+    fn record(&mut self) {
+        if self.recorder.seconds().is_some() {
+            self.recorder.stop();
+            self.panel.say("The clip is being written".to_owned());
+            return;
+        }
+        let (width, height) = self.size();
+        let size = (width.max(1), height.max(1));
+        let started = self
+            .recorder
+            .start(self.context.gl(), self.panel.clip_format, size);
+        match started {
+            Ok(()) => self.panel.say("Recording: V ends it".to_owned()),
+            Err(error) => self.panel.complain(format!("nothing is recorded: {error}")),
+        }
+    }
+
+    /// Tells of clips that have been written; whether there is anything to tell.
+    pub(super) fn look_at_clips(&mut self) -> bool {
+        let recording = self.recorder.seconds();
+        let has_news = recording != self.recorded;
+        self.recorded = recording;
+        match self.recorder.written() {
+            None => return has_news,
+            Some(Ok(file)) => {
+                let file = std::path::absolute(&file).unwrap_or(file);
+                self.panel.say(format!("Clip saved: {}", file.display()));
+            }
+            Some(Err(error)) => self.panel.complain(error.to_string()),
+        }
+        true
+    }
+
+    /// Ends what is being recorded, and waits until it is written.
+    pub(in crate::desktop::window) fn finish(&mut self) -> anyhow::Result<()> {
+        Ok(self.recorder.finish()?)
     }
 
     /// Puts the command that renders the scene on the clipboard, with the scene saved for it.

@@ -17,6 +17,11 @@ const LONGEST_SLIDER: i64 = 100_000;
 const LABEL: f32 = 116.0;
 const VALUE: f32 = 70.0;
 
+/// Width of a letter and of what is beside a number, points, and most digits of one with a long unit.
+const LETTER: f32 = 7.0;
+const MARGIN: f32 = 8.0;
+const DIGITS: usize = 5;
+
 /// The presets, a button for the defaults, and a control for each parameter that means something for these kinds of surface; the
 /// new settings when somebody moved anything.
 pub(super) fn settings(
@@ -85,6 +90,16 @@ fn changed(
 
 /// A label and, beside it, something to take hold of; all rows have their columns in the same places.
 pub(super) fn row<R>(ui: &mut Ui, title: &str, about: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+    row_of(ui, (title, about), VALUE, add)
+}
+
+/// As [`row`], with a number that is `value` points wide.
+fn row_of<R>(
+    ui: &mut Ui,
+    (title, about): (&str, &str),
+    value: f32,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> R {
     let gap = ui.spacing().item_spacing.x;
     let width = ui.available_width();
     let label = LABEL.min(width / 2.0);
@@ -95,8 +110,8 @@ pub(super) fn row<R>(ui: &mut Ui, title: &str, about: &str, add: impl FnOnce(&mu
             ui.add(Label::new(title).truncate()).on_hover_text(about);
         });
         let rest = width - label - 2.0 * gap;
-        ui.spacing_mut().interact_size.x = VALUE;
-        ui.spacing_mut().slider_width = (rest - VALUE).max(8.0);
+        ui.spacing_mut().interact_size.x = value;
+        ui.spacing_mut().slider_width = (rest - value).max(8.0);
         ui.spacing_mut().combo_width = rest + gap;
         add(ui)
     })
@@ -110,10 +125,12 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
         "" => String::new(),
         unit => format!(" {unit}"),
     };
+    // A number of five digits and its unit.
+    let wide = VALUE.max(LETTER * (unit.chars().count() + DIGITS) as f32 + 2.0 * MARGIN);
     match (&parameter.range, value) {
         (Range::Integer { min, max, .. }, Value::Integer(mut number)) => {
             let range = *min..=*max;
-            let response = row(ui, title, about, |ui| {
+            let response = row_of(ui, (title, about), wide, |ui| {
                 if max.saturating_sub(*min) > LONGEST_SLIDER {
                     ui.add(DragValue::new(&mut number).range(range).suffix(unit))
                 } else {
@@ -127,7 +144,7 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
                 .suffix(unit)
                 .logarithmic(*min >= 0.0 && (*max >= 100.0 || *max >= 100.0 * *min && *min > 0.0))
                 .max_decimals(if *max <= 10.0 { 4 } else { 3 });
-            let response = row(ui, title, about, |ui| ui.add(slider));
+            let response = row_of(ui, (title, about), wide, |ui| ui.add(slider));
             response.changed().then_some(Value::Real(number))
         }
         (Range::Switch { .. }, Value::Switch(mut on)) => {

@@ -154,6 +154,11 @@ pub(super) fn unfold_button(context: &Context) -> bool {
         .inner
 }
 
+/// Whether a line in the lower middle covers nothing of what is `covered` points wide, half of it on either side.
+pub(super) fn has_room_for_line(context: &Context, covered: f32) -> bool {
+    covered == 0.0 || context.content_rect().width() > covered + LINE
+}
+
 /// One line in the lower middle of the window.
 pub(super) fn line(context: &Context, id: &str, text: &str) {
     let widest = context.content_rect().width() - 2.0 * EDGE;

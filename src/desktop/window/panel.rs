@@ -5,7 +5,7 @@ use super::look::{self, Place};
 use crate::desktop::Recent;
 use crate::desktop::window::recorder::ClipFormat;
 use crate::desktop::window::thumbnails::Thumbnails;
-use crate::play::{Action, FrameTimes, Pace, Session};
+use crate::play::{Action, FrameTimes, Pace, Session, Steering};
 use crate::scene::Tool;
 use charts::Charts;
 use egui::Ui;
@@ -195,9 +195,16 @@ impl Panel {
             let beside = if self.open { PANEL_WIDTH } else { 0.0 };
             help::show(&context, beside, &mut self.help);
         }
-        if !self.hint_seen && !self.help && session.poke.tool == Tool::Poke {
-            let text = "Drag the water  ·  right drag to turn  ·  H for help";
-            look::line(&context, "hint", text);
+        let covered = if self.open { 2.0 * PANEL_WIDTH } else { 0.0 };
+        let has_room = look::has_room_for_line(&context, covered);
+        let is_hint_due = !self.hint_seen && !self.help && has_room;
+        if is_hint_due && session.poke.tool == Tool::Poke {
+            let right = match session.camera.steering() {
+                Steering::Orbit => "turn",
+                Steering::Fly => "look",
+            };
+            let text = format!("Drag the water  ·  right drag to {right}  ·  H for help");
+            look::line(&context, "hint", &text);
         }
         let tool = match session.poke.tool {
             Tool::Poke | Tool::Source => None,

@@ -16,7 +16,7 @@ const WATER: Group = (
     "Water",
     &[
         ("Left drag", "poke the water"),
-        ("Alt", "the water under the pointer in numbers"),
+        ("Alt", "numbers under the pointer"),
         ("R", "rain"),
         ("C", "calm"),
         ("Space", "pause"),
@@ -31,7 +31,7 @@ const CAMERA: Group = (
     &[
         ("Right drag", "turn round, or look about"),
         ("F", "the other of the two"),
-        ("Middle drag", "move along; Shift and right drag"),
+        ("Middle drag", "move along; or Shift and right"),
         ("Wheel", "nearer to the pointer, farther"),
         ("Double click", "fly there"),
         ("W A S D", "fly; Shift: faster"),

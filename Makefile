@@ -19,16 +19,16 @@ RUN_PACKAGES := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri \
 	libx11-6 libx11-xcb1 libxcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0 \
 	libwayland-client0 libwayland-egl1
 # What the tests want besides: a display of their own, hands on it, a maker of films, and of many processes.
-TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool ffmpeg parallel
+TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel
 
 # The same for machines without dpkg: a library or command that must be there, by what it is called there.
 RUN_NEEDS := libEGL.so.1 libX11.so.6 libX11-xcb.so.1 libxcb.so.1 libXcursor.so.1 libXi.so.6 libXrandr.so.2 \
 	libxkbcommon.so.0 libxkbcommon-x11.so.0
-TEST_NEEDS := $(RUN_NEEDS) Xvfb xdotool ffmpeg parallel
+TEST_NEEDS := $(RUN_NEEDS) Xvfb xdotool weston ffmpeg parallel
 FEDORA := mesa-libEGL mesa-libGL mesa-dri-drivers libX11 libX11-xcb libxcb libXcursor libXi libXrandr libxkbcommon \
-	libxkbcommon-x11 libwayland-client libwayland-egl xorg-x11-server-Xvfb xdotool ffmpeg-free parallel
+	libxkbcommon-x11 libwayland-client libwayland-egl xorg-x11-server-Xvfb xdotool weston ffmpeg-free parallel
 ARCH := mesa libglvnd libx11 libxcb libxcursor libxi libxrandr libxkbcommon libxkbcommon-x11 wayland \
-	xorg-server-xvfb xdotool ffmpeg parallel
+	xorg-server-xvfb xdotool weston ffmpeg parallel
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20

@@ -39,6 +39,8 @@ pub struct Lab {
     pub window: Window,
     // Dropped first, so that the program does not outlive its display.
     program: Program,
+    /// Where the window is one of Wayland's.
+    compositor: Option<Compositor>,
     pub display: Display,
     room: TempDir,
 }
@@ -77,6 +79,46 @@ impl Lab {
         Self::start(&[], Some(scene), |_, _| ())
     }
 
+    /// The program with a scene, started with a command that is changed by `change`.
+    pub fn scene_with(scene: &str, change: impl FnOnce(&mut Command, &Path)) -> Self {
+        Self::start(&[], Some(scene), change)
+    }
+
+    /// The program with a scene on a Wayland compositor, whose only screen is a window of the display, as large as that of other tests.
+    pub fn on_wayland(scene: &str) -> Self {
+        let display = Display::start();
+        let room = TempDir::new().expect("a folder");
+        let compositor = Compositor::start(&display, room.path());
+        std::fs::write(room.path().join("scene.toml"), scene).expect("written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
+        command
+            .args(["scene.toml", "--set", "poke.ring=false"])
+            .current_dir(room.path())
+            .env("RUST_LOG", "waterlab=info")
+            .env("XDG_STATE_HOME", room.path().join("state"))
+            .env("XDG_RUNTIME_DIR", room.path())
+            .env("WAYLAND_DISPLAY", SOCKET)
+            .env_remove("WAYLAND_SOCKET")
+            .env_remove("DISPLAY");
+        let mut lab = Self {
+            window: 0,
+            program: Program::start(command),
+            compositor: Some(compositor),
+            display,
+            room,
+        };
+        lab.window = lab.wait("the compositor's screen opens", |lab| lab.find_window());
+        lab.wait("the first frame is drawn", |lab| {
+            lab.said().contains("first frame after").then_some(())
+        });
+        lab.until("the first frame is shown", |shot| {
+            let [red, green, blue] = shot.mean(shot.whole());
+            red + green + blue > 60.0
+        });
+        lab.focus();
+        lab
+    }
+
     fn start(
         options: &[&str],
         scene: Option<&str>,
@@ -105,6 +147,7 @@ impl Lab {
         let mut lab = Self {
             window: 0,
             program,
+            compositor: None,
             display,
             room,
         };
@@ -131,7 +174,9 @@ impl Lab {
             let named = name.ok().and_then(|cookie| cookie.reply().ok());
             let attributes = connection.get_window_attributes(window).ok();
             let shown = attributes.and_then(|cookie| cookie.reply().ok());
-            named.is_some_and(|name| name.value.ends_with(b"waterlab"))
+            // A compositor's screen has no such name, and is the only window.
+            let is_named = named.is_some_and(|name| name.value.ends_with(b"waterlab"));
+            (is_named || self.compositor.is_some())
                 && shown.is_some_and(|shown| shown.map_state == MapState::VIEWABLE)
         })
     }
@@ -277,6 +322,11 @@ impl Lab {
         (status.code(), self.said())
     }
 
+    /// Ends the compositor without a warning.
+    pub fn end_compositor(&mut self) {
+        self.compositor = None;
+    }
+
     /// Sends the program a signal.
     pub fn signal(&self, name: &str) {
         let number = self.program.process.id().to_string();
@@ -299,6 +349,49 @@ impl Lab {
     /// Whether the program still runs.
     pub fn runs(&mut self) -> bool {
         self.program.ended().is_none()
+    }
+}
+
+/// What the compositor's socket is called.
+const SOCKET: &str = "wayland-of-waterlab";
+
+/// A Wayland compositor; it ends with the test.
+struct Compositor(Child);
+
+impl Compositor {
+    fn start(display: &Display, folder: &Path) -> Self {
+        let mut permissions = std::fs::metadata(folder).expect("there").permissions();
+        std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o700);
+        std::fs::set_permissions(folder, permissions).expect("ours");
+        let process = Command::new("weston")
+            .args(["--backend=x11-backend.so", "--use-pixman", "--no-config"])
+            .args(["--shell=kiosk-shell.so", &format!("--socket={SOCKET}")])
+            .args([
+                format!("--width={}", SIZE.0),
+                format!("--height={}", SIZE.1),
+            ])
+            .env("DISPLAY", &display.name)
+            .env("XDG_RUNTIME_DIR", folder)
+            .env_remove("WAYLAND_DISPLAY")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("weston can't be run: install the package `weston`");
+        let compositor = Self(process);
+        let start = Instant::now();
+        while !folder.join(SOCKET).exists() {
+            assert!(start.elapsed() < PATIENCE, "weston opens no socket");
+            thread::sleep(LOOK);
+        }
+        compositor
+    }
+}
+
+impl Drop for Compositor {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

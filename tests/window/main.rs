@@ -1,6 +1,6 @@
 //! The program in a real window, on an X server of its own: what hands do, and what the screen shows then.
 //!
-//! Needs Xvfb and xdotool, and fails where they are missing. Nothing waits for a fixed time to pass judgement: a picture is
+//! Needs Xvfb, xdotool and weston, and fails where they are missing. Nothing waits for a fixed time to pass judgement: a picture is
 //! waited for until a deadline that fails the test, and only stillness is watched for a while.
 
 #![cfg(target_os = "linux")]
@@ -25,3 +25,4 @@ mod time;
 mod views;
 mod walls;
 mod water;
+mod wayland;

@@ -1,7 +1,7 @@
 //! The window at other sizes: the picture follows.
 
 use super::hands::Button;
-use super::lab::{CALM, DECK, Lab, SIZE, WATER};
+use super::lab::{CALM, DECK, LASTING, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
 use std::process::Command;
 
@@ -50,6 +50,34 @@ fn the_picture_follows_the_window_to_any_size() {
         (middle[0] - 325.0).abs() < 90.0 && (middle[1] - 450.0).abs() < 90.0,
         "a dent at {middle:?}"
     );
+    lab.quit();
+}
+
+#[test]
+fn at_twice_the_scale_hands_mean_the_same_pixels_and_the_panel_is_twice_as_large() {
+    let lab = Lab::scene_with(LASTING, |command, _| {
+        command.env("WINIT_X11_SCALE_FACTOR", "2");
+    });
+    lab.key("space");
+    let calm = lab.until_still("time stands still", WATER);
+    assert_eq!(calm.size(), SIZE);
+    lab.drag(Button::Left, [480, 320], [488, 320]);
+    lab.until_changed("a drag dents the water", WATER, &calm);
+    let dented = lab.until_still("the dent stays", WATER);
+    let (middle, _) = calm.change(&dented, WATER).expect("a dent");
+    assert!(
+        (middle[0] - 484.0).abs() < 90.0 && (middle[1] - 320.0).abs() < 90.0,
+        "a dent at {middle:?}"
+    );
+    // 332 points of 480, and a little more to its left edge.
+    let left = Area::new(320, 60, 200, 120);
+    let is_dark = |shot: &Shot| shot.mean(left).iter().sum::<f64>() < 3.0 * 75.0;
+    assert!(!is_dark(&calm));
+    lab.key("F2");
+    lab.until("the panel is as wide as twice its points", is_dark);
+    // Its cross closes it: the pointer means the same place to the panel.
+    lab.click(Button::Left, [SIZE.0 - 56, 56]);
+    lab.until("the cross folds it", |shot| !is_dark(shot));
     lab.quit();
 }
 

@@ -84,6 +84,8 @@ pub(super) struct Show {
     /// The file that is shown.
     watched: Option<Watched>,
     recent: Recent,
+    /// Whether Escape has asked the system to leave full screen.
+    asked_out: bool,
     /// Whether another scene was asked for that would have lost walls.
     insisted: bool,
     /// What the scene is called, and what the window.
@@ -149,6 +151,7 @@ impl Show {
             read_scene: options.read_scene,
             files: scenes::disk(),
             recent,
+            asked_out: false,
             insisted: false,
             title: options
                 .file

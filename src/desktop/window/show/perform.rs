@@ -23,7 +23,10 @@ impl Show {
             Action::ToggleScenes => self.panel.scenes = !self.panel.scenes,
             Action::TogglePanel => self.panel.open = !self.panel.open,
             Action::ToggleStatus => self.panel.status = !self.panel.status,
-            Action::ToggleFullScreen => self.set_full_screen(self.window.fullscreen().is_none()),
+            Action::ToggleFullScreen => {
+                self.asked_out = false;
+                self.set_full_screen(self.window.fullscreen().is_none());
+            }
             Action::Escape => return self.close_one(),
             action => {
                 self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
@@ -55,8 +58,10 @@ impl Show {
             panel.open = false;
         } else if matches!(self.session.poke.tool, Tool::Walls | Tool::Erase) {
             self.session.put_tool_away();
-        } else if self.window.fullscreen().is_some() {
+        } else if self.window.fullscreen().is_some() && !self.asked_out {
+            // Some systems show nothing but full screens, and never grant it.
             self.set_full_screen(false);
+            self.asked_out = true;
         } else {
             return self.leave();
         }

@@ -1,0 +1,61 @@
+//! The main hands on Wayland.
+
+use super::hands::Button;
+use super::lab::{CALM, LASTING, Lab, SIZE, WATER};
+use super::screen::{Area, Shot};
+
+#[test]
+fn hands_do_on_wayland_what_they_do_elsewhere() {
+    let lab = Lab::on_wayland(LASTING);
+    lab.key("space");
+    let calm = lab.until_still("time stands still", WATER);
+    lab.drag(Button::Left, [480, 320], [488, 320]);
+    lab.until_changed("a drag dents the water", WATER, &calm);
+    let dented = lab.until_still("the dent stays", WATER);
+    let (middle, _) = calm.change(&dented, WATER).expect("a dent");
+    assert!(
+        (middle[0] - 484.0).abs() < 90.0 && (middle[1] - 320.0).abs() < 90.0,
+        "a dent at {middle:?}"
+    );
+    lab.key("c");
+    lab.until("C calms it", |shot| shot.same(&calm, WATER));
+
+    lab.drag(Button::Right, [400, 300], [520, 340]);
+    lab.until_changed("a right drag turns the camera", WATER, &calm);
+    lab.key("Home");
+    lab.until("Home brings it back", |shot| {
+        shot.difference(&calm, WATER) < 1.0
+    });
+    lab.click(Button::WheelUp, [480, 300]);
+    lab.until_changed("the wheel goes nearer", WATER, &calm);
+    lab.key("Home");
+    lab.until("Home brings it back", |shot| {
+        shot.difference(&calm, WATER) < 1.0
+    });
+
+    let panel = Area::new(700, 60, 200, 120);
+    let is_dark = |shot: &Shot| shot.mean(panel).iter().sum::<f64>() < 3.0 * 75.0;
+    lab.key("F2");
+    lab.until("F2 unfolds the panel", is_dark);
+    lab.key("F2");
+    lab.until("F2 folds it", |shot| !is_dark(shot));
+    lab.key("p");
+    let file = lab.path("waterlab-0001.png");
+    let saved = lab.wait("a picture is saved", |_| {
+        file.exists().then(|| Shot::read(&file))
+    });
+    assert_eq!(saved.size(), SIZE);
+    assert!(saved.difference(&calm, WATER) < 2.0);
+    // The compositor keeps every window full screen; Escape ends it all the same.
+    lab.quit();
+}
+
+#[test]
+fn a_compositor_that_ends_under_the_window_takes_it_along_with_one_line() {
+    let mut lab = Lab::on_wayland(CALM);
+    lab.end_compositor();
+    let (code, said) = lab.ends();
+    assert_eq!(code, Some(1), "{said}");
+    let told: Vec<_> = said.lines().filter(|line| !line.starts_with('[')).collect();
+    assert!(told.len() == 1 && told[0].starts_with("error: "), "{said}");
+}

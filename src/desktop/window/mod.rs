@@ -22,12 +22,13 @@ pub use recorder::{ClipFormat, Film, WriteFilm};
 use crate::gl::ApiChoice;
 use crate::grid::Grid;
 use crate::scene::Scene;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use show::{Show, Wish};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use winit::application::ApplicationHandler;
+use winit::error::EventLoopError;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::platform::run_on_demand::EventLoopExtRunOnDemand;
@@ -194,7 +195,13 @@ impl Stage {
         }
         event_loop
             .run_app_on_demand(self)
-            .context("the window's events ended early")?;
+            .map_err(|error| match error {
+                // Of X11 it is told elsewhere.
+                EventLoopError::ExitFailure(_) => anyhow!(
+                    "the connection to the Wayland compositor broke, and the window went with it: the compositor ended, or closed it"
+                ),
+                error => anyhow!(error).context("the window's events ended early"),
+            })?;
         match self.failure.take() {
             Some(failure) => Err(failure),
             None => Ok(()),

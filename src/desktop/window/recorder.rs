@@ -198,6 +198,15 @@ impl Recorder {
     }
 }
 
+impl Drop for Recorder {
+    /// Whatever ends the window, what has been recorded is written.
+    fn drop(&mut self) {
+        if let Err(error) = self.finish() {
+            log::warn!("{error}");
+        }
+    }
+}
+
 fn joined(thread: JoinHandle<Written>) -> Written {
     let gone = |_| Err("the clip's writer broke down: nothing was saved".into());
     thread.join().unwrap_or_else(gone)

@@ -1,32 +1,31 @@
 //! `Show`: an open window with everything in it: the session, the panel over it, hands, and when the next frame is due. What an
 //! action does is in `perform`.
 
+mod create;
 mod perform;
+mod pointer;
 mod scenes;
 
-use super::icon;
 use super::overlay::Overlay;
-use super::panel::Picked;
 use super::panel::{Panel, Times};
 use super::pass_times::PassTimes;
 use super::recorder::Recorder;
 use super::{ReadScene, SavePicture, SaveScene, WindowOptions, look, translate};
 use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
-use crate::parameter::named;
 use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
-use crate::scene::{Files, Tool};
-use anyhow::{Context, Result};
+use crate::scene::Files;
+use anyhow::Result;
+use create::create_window;
 use glam::Vec2;
 use scenes::Watched;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::dpi::PhysicalSize;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
-use winit::window::{Icon, Window};
+use winit::window::Window;
 
 /// Samples a pixel on a graphics card; a software rasteriser takes one.
 const SAMPLES: usize = 4;
@@ -47,6 +46,7 @@ const RING: Duration = Duration::from_millis(1500);
 pub(super) struct Show {
     overlay: Overlay,
     session: Session,
+    recorder: Recorder,
     context: WindowContext,
     window: Rc<Window>,
     panel: Panel,
@@ -75,7 +75,6 @@ pub(super) struct Show {
     hidden: bool,
     save_picture: SavePicture,
     save_scene: SaveScene,
-    recorder: Recorder,
     /// Seconds of a clip that were told last.
     recorded: Option<u64>,
     read_scene: ReadScene,
@@ -196,26 +195,6 @@ impl Show {
         Ok(Wish::GoOn)
     }
 
-    /// Takes a file that was dropped: a scene, walls where they are in the hand, or else the picture.
-    fn dropped(&mut self, file: &Path) {
-        let is_scene = file
-            .extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-        if is_scene {
-            return self.open_picked(Picked::File(file.to_path_buf()));
-        }
-        let becomes_walls = matches!(self.session.poke.tool, Tool::Walls | Tool::Erase);
-        let taken = match becomes_walls {
-            true => self.session.build_mask(file),
-            false => self.session.set_picture(file),
-        };
-        match taken {
-            Ok(()) if becomes_walls => self.panel.say(format!("Walls: {}", named(file))),
-            Ok(()) => self.panel.say(format!("Showing {}", named(file))),
-            Err(error) => self.panel.complain(format!("{error:#}")),
-        }
-    }
-
     fn on_input(&mut self, input: Input) -> Result<Wish> {
         match input {
             Input::PointerMoved(pixel) => {
@@ -315,49 +294,6 @@ impl Show {
         due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
     }
 
-    /// When the ring on the water goes away by itself: a while after the pointer has come to rest.
-    fn ring_end(&self) -> Option<Instant> {
-        let shows = self.ring_shown && !self.gestures.is_dragging();
-        self.moved_at.filter(|_| shows).map(|moved| moved + RING)
-    }
-
-    /// The water under the pointer in numbers, while they are asked for.
-    fn probe(&self) -> Option<(Vec2, Vec<(&'static str, String)>)> {
-        let is_asked = self.gestures.is_probing() && self.moved_at.is_some();
-        let is_free = is_asked && !self.overlay.is_over(self.pointer);
-        let probe = self.session.probe(self.pointer, self.size());
-        let told = probe.filter(|_| is_free).map(|probe| probe.told());
-        told.map(|told| (self.pointer, told))
-    }
-
-    /// The lines of the ring on the water under the pointer.
-    fn ring(&mut self) -> Vec<Vec<Vec2>> {
-        let has_moved = self.moved_at.is_some_and(|moved| moved.elapsed() < RING);
-        let is_wanted = self.session.poke.ring
-            && (has_moved && !self.gestures.is_dragging() || self.gestures.is_poking())
-            && !self.overlay.is_over(self.pointer);
-        let lines = match is_wanted {
-            true => self.session.ring(self.pointer, self.size()),
-            false => Vec::new(),
-        };
-        self.ring_shown = !lines.is_empty();
-        lines
-    }
-
-    /// Takes note of how fast the water goes; whether what is told of it changes.
-    fn keep_pace(&mut self, elapsed: f32, taken: Duration, before: u64) -> bool {
-        let Session { play, clock, .. } = &self.session;
-        if clock.is_paused() || play.is_idle() {
-            self.pace.rest();
-            return false;
-        }
-        let due = f64::from(elapsed) * play.steps_per_second();
-        let made = play.step().saturating_sub(before) as usize;
-        let was_slow = self.pace.slow().is_some();
-        let is_new = self.pace.advanced(elapsed, taken, due, made);
-        is_new && (self.panel.status || was_slow || self.pace.slow().is_some())
-    }
-
     fn draw(&mut self) -> Result<Wish> {
         let (width, height) = self.size();
         if width == 0 || height == 0 {
@@ -442,41 +378,4 @@ impl Show {
         }
         Ok(wish)
     }
-}
-
-fn create_window(
-    event_loop: &ActiveEventLoop,
-    config: &WindowConfig,
-    size: Option<(u32, u32)>,
-) -> Result<Window> {
-    let attributes = Window::default_attributes()
-        .with_title(NAME)
-        .with_min_inner_size(LogicalSize::new(160, 120))
-        // A system that takes no icon shows one of its own.
-        .with_window_icon(Icon::from_rgba(icon::pixels(ICON), ICON as u32, ICON as u32).ok());
-    let attributes = match size {
-        Some((width, height)) => attributes.with_inner_size(PhysicalSize::new(width, height)),
-        None => attributes.with_inner_size(LogicalSize::new(1280, 720)),
-    };
-    #[cfg(all(unix, not(target_os = "macos")))]
-    let attributes = match config.x11_visual() {
-        Some(visual) => {
-            use winit::platform::x11::WindowAttributesExtX11;
-            attributes.with_x11_visual(visual)
-        }
-        None => attributes,
-    };
-    // What task bars group windows by.
-    #[cfg(all(unix, not(target_os = "macos")))]
-    let attributes = {
-        use winit::platform::wayland::WindowAttributesExtWayland;
-        use winit::platform::x11::WindowAttributesExtX11;
-        let attributes = WindowAttributesExtWayland::with_name(attributes, NAME, NAME);
-        WindowAttributesExtX11::with_name(attributes, NAME, NAME)
-    };
-    #[cfg(not(all(unix, not(target_os = "macos"))))]
-    let _ = config;
-    event_loop
-        .create_window(attributes)
-        .context("the window can't be opened")
 }

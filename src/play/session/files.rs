@@ -1,0 +1,76 @@
+//! Pictures and scenes that come from files and go to them.
+
+use super::Session;
+use super::undo::KeptPicture;
+use crate::gl::{GlError, Target};
+use crate::grid::Grid;
+use crate::light::Pyramid;
+use crate::play::PlayError;
+use crate::pool::Obstacle;
+use crate::scene::image_file;
+use crate::scene::memory::{Memory, Share};
+use crate::view::Level;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl Session {
+    /// Builds walls from a picture file, black is solid, beside those that there are; an error builds none.
+    pub fn build_mask(&mut self, file: &Path) -> Result<(), PlayError> {
+        let memory = Memory::beside(&self.scene);
+        let cells = (self.scene.size.columns(), self.scene.size.rows());
+        let mask = image_file::load_grey(&*self.scene.files, file, cells, &memory)?;
+        self.play.build_wall(&Obstacle::Mask(Arc::new(mask)));
+        self.checkpoint();
+        Ok(())
+    }
+
+    /// Puts a picture file in the place of the picture; an error leaves the old one.
+    pub fn set_picture(&mut self, file: &Path) -> Result<(), PlayError> {
+        let mut memory = Memory::beside(&self.scene).halved();
+        let picture = image_file::load(&*self.scene.files, file, Share::Picture, &mut memory)?;
+        self.views.set_picture(&Pyramid::new(picture))?;
+        self.picture = Rc::new(KeptPicture {
+            file: Some(file.to_path_buf()),
+            texture: self.views.gallery().picture(),
+        });
+        self.checkpoint();
+        Ok(())
+    }
+
+    /// Goes on where another session of an older scene is, in what the two scenes say the same of: the camera, the view shown, walls by
+    /// hand; and paused, where that is.
+    pub fn go_on_from(&mut self, before: &Self) {
+        self.clock.pause(before.clock.is_paused());
+        if self.scene.camera == before.scene.camera
+            && self.camera.is_at_sea() == before.camera.is_at_sea()
+        {
+            self.camera = before.camera.clone();
+        }
+        if self.scene.view.kind.name == before.scene.view.kind.name {
+            self.views.show(before.views.shown());
+        }
+        let walls = before.play.walls();
+        let has_painted = *walls != before.first_walls;
+        if has_painted && self.scene.size == before.scene.size && self.knows_walls() {
+            self.play.set_walls(walls);
+            self.saved_walls = before.saved_walls.clone();
+        }
+        self.begin_history();
+    }
+
+    /// The view shown, as a picture of `size` pixels, without panel or hints.
+    pub fn picture(&mut self, size: (usize, usize)) -> Result<Grid<[u8; 4]>, GlError> {
+        let target = Target::texture(&self.gl, size.0, size.1, true)?;
+        // A picture waits for its foam.
+        self.play.set_hasty(false);
+        // Nobody waits for the next one.
+        let auto = self.views.gallery_mut().set_auto(Level::HIGH);
+        let drawn = self.draw(size, 1, Some(&target));
+        self.views.gallery_mut().set_auto(auto);
+        drawn?;
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        Ok(picture)
+    }
+}

@@ -11,6 +11,7 @@
 
 mod journey;
 mod orbit;
+mod stones;
 
 use std::f32::consts::TAU;
 
@@ -20,6 +21,7 @@ use glam::{DVec2, Mat4, Vec2, Vec3};
 use crate::scene::{Camera, Scene};
 use crate::view::{Eye, Ground};
 use journey::Journey;
+pub use stones::Stones;
 
 /// What one notch nearer makes of the distance; see [`FlyCamera::dolly`].
 pub const NEARER: f32 = 0.9;
@@ -125,6 +127,7 @@ pub struct FlyCamera {
     floor: Option<f32>,
     /// What stops the eye.
     ground: Option<Ground>,
+    stones: Option<Stones>,
     /// How far ahead lies what a turn goes round, since the first.
     reach: Option<f32>,
     /// What a right drag does.
@@ -201,6 +204,7 @@ impl FlyCamera {
             origin: DVec2::ZERO,
             floor: None,
             ground: None,
+            stones: None,
             reach: None,
             steering: Steering::Orbit,
             journey: None,
@@ -256,6 +260,11 @@ impl FlyCamera {
                 self.position = ground.beside(self.position);
             }
         }
+    }
+
+    /// Tells what stands in the water: the eye goes round it, or over it.
+    pub fn stand_among(&mut self, stones: Option<Stones>) {
+        self.stones = stones;
     }
 
     /// Where the eye is, metres; at sea, from the middle of a world that comes along: see [`Eye::origin`].
@@ -405,6 +414,10 @@ impl FlyCamera {
         let stopped = match self.ground {
             Some(ground) => ground.stopped(self.position, free, 1.0 - (-BRAKE * t).exp()),
             None => free,
+        };
+        let stopped = match &self.stones {
+            Some(stones) => stones.passed(self.position, stopped),
+            None => stopped,
         };
         self.position = stopped.clamp(lowest, highest);
         for axis in 0..3 {

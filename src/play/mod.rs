@@ -19,7 +19,7 @@ pub mod textures;
 mod weather;
 
 pub use auto_quality::AutoQuality;
-pub use camera::{Fly, FlyCamera, NEARER, Steering};
+pub use camera::{Fly, FlyCamera, NEARER, Steering, Stones};
 pub use clock::StepClock;
 pub use error::PlayError;
 pub use frame_times::{FrameSummary, FrameTimes};

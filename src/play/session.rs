@@ -67,6 +67,8 @@ pub struct Session {
     /// Those that the scene has from the beginning, and those that were saved last.
     first_walls: Obstruction,
     saved_walls: Obstruction,
+    /// What stands in the water, as the eye bumps into it, and its revision.
+    stones: (Option<u64>, Option<Rc<Obstruction>>),
     history: Option<History>,
     /// What was taken back last, or forth.
     undone: Result<Option<String>, ParameterError>,
@@ -95,6 +97,7 @@ impl Session {
             picture,
             first_walls: play.walls().clone(),
             saved_walls: play.walls().clone(),
+            stones: (None, None),
             history: None,
             undone: Ok(None),
             play,
@@ -206,6 +209,7 @@ impl Session {
 
     /// The scene from its beginning, camera and settings included; walls, the view shown, the picture and a pause stay.
     pub fn restart(&mut self) {
+        self.stones = (None, None);
         let walls = self.play.walls().clone();
         self.play = ripple_window::begin(&self.scene);
         if *self.play.walls() != walls {
@@ -228,8 +232,7 @@ impl Session {
         let fly = if self.has_eye() { fly } else { Fly::default() };
         let flew = self.is_flying(fly);
         if flew {
-            self.camera.keep_above(self.lowest());
-            self.camera.stand_on(self.views.ground(&self.play));
+            self.keep_out();
         }
         self.camera.advance(fly, elapsed);
         ripple_window::follow(&mut self.play, &self.camera, VIEWS[self.views.shown()]);

@@ -1,7 +1,9 @@
 //! The camera that turns round a pool, moves along, and goes to places.
 
 use glam::{DVec2, Vec2, Vec3};
-use waterlab::play::{Fly, FlyCamera, Steering};
+use std::rc::Rc;
+use waterlab::play::{Fly, FlyCamera, Steering, Stones};
+use waterlab::pool::{Fraction, Obstacle, Obstruction, Size};
 use waterlab::view::Ground;
 
 const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
@@ -211,4 +213,76 @@ fn drags_that_are_no_numbers_move_nothing() {
     camera.dolly_toward(1.0, Vec3::NAN);
     camera.dolly_toward(f32::NAN, Vec3::NEG_Z);
     assert_eq!(camera.position(), before);
+}
+
+/// A wall from side to side in the middle of a pool of 100 × 100 cells, 0.1 m thick and 0.2 m above the water.
+fn wall() -> Stones {
+    let mut walls = Obstruction::open(Size::new(100, 100).expect("a size"));
+    let at = |u: f64| Fraction::new(u, 0.5).expect("inside");
+    walls.add(&Obstacle::Wall {
+        from: at(0.0),
+        to: at(1.0),
+        thickness: 5.0,
+    });
+    Stones::new(Rc::new(walls), 0.2)
+}
+
+#[test]
+fn a_wall_stops_flights_turns_and_the_wheel_and_is_passed_above() {
+    let fly = |forward: f32, up: f32| Fly {
+        wish: Vec3::new(0.0, up, forward),
+        fast: false,
+    };
+    let mut low = FlyCamera::new(Vec3::new(0.0, 0.1, 0.6), Vec3::new(0.0, 0.1, -1.0), 45.0);
+    low.stand_among(Some(wall()));
+    for _ in 0..200 {
+        low.advance(fly(1.0, 0.0), 0.02);
+    }
+    // Its near face is at 0.05 m.
+    let near = 0.05 + Ground::CLEARANCE;
+    assert!(
+        (near - 1e-4..near + 0.02).contains(&low.position().z),
+        "{}",
+        low.position()
+    );
+    for _ in 0..20 {
+        low.advance(fly(0.0, 1.0), 0.02);
+    }
+    for _ in 0..60 {
+        low.advance(fly(1.0, 0.0), 0.02);
+    }
+    assert!(low.position().z < -0.1, "over it: {}", low.position());
+
+    // The wheel toward something behind it.
+    let mut wheel = FlyCamera::new(Vec3::new(0.1, 0.15, 0.5), Vec3::new(0.1, 0.0, -0.9), 45.0);
+    wheel.stand_among(Some(wall()));
+    wheel.dolly(40.0);
+    assert!(wheel.position().z > near - 1e-4);
+
+    // Round a point on this side, the eye does not swing through it.
+    let mut round = FlyCamera::new(Vec3::new(0.5, 0.1, 0.4), Vec3::new(0.0, 0.0, 0.3), 45.0);
+    round.stand_among(Some(wall()));
+    for turn in 0..200 {
+        let angle = turn as f32;
+        round.orbit(
+            60.0 * Vec2::new((angle * 0.37).sin(), (angle * 0.11).cos()),
+            SIZE.y,
+        );
+        let place = round.position();
+        assert!(place.y > 0.2 || place.z.abs() > 0.05, "{place}");
+    }
+}
+
+#[test]
+fn an_eye_that_a_wall_is_built_around_gets_out() {
+    let mut camera = FlyCamera::new(Vec3::new(0.0, 0.1, 0.0), Vec3::new(0.0, 0.1, 1.0), 45.0);
+    camera.stand_among(Some(wall()));
+    let forward = Fly {
+        wish: Vec3::Z,
+        fast: false,
+    };
+    for _ in 0..60 {
+        camera.advance(forward, 0.02);
+    }
+    assert!(camera.position().z > 0.1);
 }

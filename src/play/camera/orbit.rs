@@ -170,17 +170,20 @@ impl FlyCamera {
 
     /// Whether the ground keeps the eye from a place nearby.
     fn is_stopped(&self, place: Vec3) -> bool {
-        self.ground.is_some_and(|ground| {
-            let come = ground.stopped(self.position, place, 1.0);
-            come.distance_squared(place) > 1e-12
-        })
+        let stones = self.stones.as_ref();
+        let among = stones.is_some_and(|stones| stones.passed(self.position, place) != place);
+        among
+            || self.ground.is_some_and(|ground| {
+                let come = ground.stopped(self.position, place, 1.0);
+                come.distance_squared(place) > 1e-12
+            })
     }
 
     /// Goes as far along a step as there is room.
     fn go(&mut self, step: Vec3) {
-        let pieces = match self.ground {
-            Some(_) => (step.length() / DOLLY_PIECE).ceil().clamp(1.0, MOST_PIECES),
-            None => 1.0,
+        let pieces = match (self.ground, &self.stones) {
+            (None, None) => 1.0,
+            _ => (step.length() / DOLLY_PIECE).ceil().clamp(1.0, MOST_PIECES),
         };
         let (least, most) = self.room_above();
         let from = self.position;

@@ -3,10 +3,11 @@
 use super::{Left, NEAREST, Session, eye, left_of};
 use crate::parameter::Value;
 use crate::play::side_by_side::{camera_metre, is_at_sea};
-use crate::play::{Action, Fly, FlyCamera, Part, Steering};
+use crate::play::{Action, Fly, FlyCamera, Part, Steering, Stones};
 use crate::view::VIEWS;
 use crate::water::Water;
 use glam::{Vec2, Vec3};
+use std::rc::Rc;
 
 impl Session {
     /// Where the scene is seen from at its beginning; of a pool where it begins at sea, and of a sea beside a pool, where those do.
@@ -27,8 +28,7 @@ impl Session {
 
     /// Moves the camera as hands ask for, as far as there is room.
     pub(super) fn steer(&mut self, action: Action, size: (usize, usize)) {
-        self.camera.keep_above(self.lowest());
-        self.camera.stand_on(self.views.ground(&self.play));
+        self.keep_out();
         let (width, height) = (size.0 as f32, size.1 as f32);
         let camera = &mut self.camera;
         match (action, camera.steering()) {
@@ -49,6 +49,27 @@ impl Session {
             }
             _ => {}
         }
+    }
+
+    /// Tells the camera what stops it now.
+    pub(super) fn keep_out(&mut self) {
+        self.camera.keep_above(self.lowest());
+        self.camera.stand_on(self.views.ground(&self.play));
+        let revision = self.play.standing_revision(false);
+        if self.stones.0 != Some(revision) {
+            let standing = self.play.standing(false);
+            let stones = (!standing.is_open()).then(|| Rc::new(standing.clone()));
+            self.stones = (Some(revision), stones);
+        }
+        let settings = self.views.gallery().view().settings();
+        let stand = self.has_eye() && !self.play.water().model().is_open();
+        let top = match settings.get("wall_height") {
+            Some(Value::Real(height)) => height as f32,
+            _ => 0.0,
+        };
+        let cells = self.stones.1.clone().filter(|_| stand);
+        self.camera
+            .stand_among(cells.map(|cells| Stones::new(cells, top)));
     }
 
     /// Whether the view shown is seen from somewhere.

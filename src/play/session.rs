@@ -17,7 +17,7 @@ use super::textures::Textures;
 use super::{Action, Fly, FlyCamera, Gallery, Part, PlayError, Split, Steering, StepClock};
 use crate::gl::{Gl, GlError, Target};
 use crate::light::{Pyramid, WaterType};
-use crate::parameter::ParameterError;
+use crate::parameter::{ParameterError, Settings};
 use crate::pool::Obstruction;
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Sky, Tool};
 use crate::view::{Eye, VIEWS};
@@ -199,6 +199,20 @@ impl Session {
     /// The sky over the water.
     pub fn sky(&self) -> &Sky {
         &self.sky
+    }
+
+    /// Gives it other settings, of [`keys::SKY`](crate::scene::keys::SKY). Where they say another time, the sun goes there, wherever the
+    /// scene had put it.
+    pub fn set_sky_settings(&mut self, settings: Settings) {
+        let time = |settings: &Settings| ["hour", "day", "latitude"].map(|key| settings.real(key));
+        let moved = time(&settings) != time(&self.sky.settings);
+        let kept = |angle: Option<f64>| angle.filter(|_| !moved);
+        self.set_sky(Sky {
+            elevation: kept(self.sky.elevation),
+            azimuth: kept(self.sky.azimuth),
+            panorama: self.sky.panorama.clone(),
+            settings,
+        });
     }
 
     /// Puts another in its place; a panorama stays the one that the scene names.

@@ -36,6 +36,10 @@ impl Lab {
         self.xdotool(&["key", name]);
     }
 
+    pub fn type_text(&self, text: &str) {
+        self.xdotool(&["type", "--delay", "30", text]);
+    }
+
     /// Presses a key with Shift held down.
     pub fn shift(&self, name: &str) {
         self.xdotool(&["keydown", "Shift_L", "key", name, "keyup", "Shift_L"]);

@@ -19,8 +19,8 @@ const VALUE: f32 = 70.0;
 
 /// Width of a letter and of what is beside a number, points, and most digits of one with a long unit.
 const LETTER: f32 = 7.0;
-const MARGIN: f32 = 8.0;
-const DIGITS: usize = 5;
+const MARGIN: f32 = 7.0;
+const DIGITS: usize = 4;
 
 /// The presets, a button for the defaults, and a control for each parameter that means something for these kinds of surface; the
 /// new settings when somebody moved anything.
@@ -57,6 +57,33 @@ pub(super) fn settings(
         }
     }
     wanted
+}
+
+/// A control for each of these parameters that means something for these kinds of surface and that `search` is about: their name, or
+/// what is said of them; the new settings when somebody moved one, and whether there is any.
+pub(super) fn matching(
+    ui: &mut Ui,
+    id: &str,
+    settings: &Settings,
+    kinds: &[SurfaceKind],
+    search: &str,
+) -> (Option<Settings>, bool) {
+    let search = search.trim().to_lowercase();
+    let mut wanted = None;
+    let mut is_any = false;
+    for (parameter, value) in settings.relevant(kinds) {
+        let words = [parameter.title, parameter.key, parameter.about];
+        if words
+            .iter()
+            .any(|words| words.to_lowercase().contains(&search))
+        {
+            is_any = true;
+            if let Some(value) = control(ui, id, parameter, value) {
+                wanted = changed(settings, |settings| settings.set(parameter.key, value));
+            }
+        }
+    }
+    (wanted, is_any)
 }
 
 /// The preset that settings are, if they are one's.

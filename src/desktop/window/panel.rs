@@ -8,9 +8,9 @@ use crate::desktop::window::thumbnails::Thumbnails;
 use crate::play::{Action, FrameTimes, Pace, Session, Steering};
 use crate::scene::Tool;
 use charts::Charts;
-use egui::Ui;
+use egui::{TextEdit, Ui};
 pub(super) use scenes::Picked;
-use sections::{buttons, clip, hand, level, rain, section, sky, view, views, water};
+use sections::{buttons, clip, found, hand, level, rain, section, sky, view, views, water};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -85,6 +85,8 @@ pub(super) struct Panel {
     pub(super) trouble: Option<String>,
     thumbnails: Thumbnails,
     recent: Vec<PathBuf>,
+    /// What is looked for among the settings.
+    search: String,
     /// As what clips are written.
     pub(super) clip_format: ClipFormat,
     /// Whether it is asked if walls are to be lost.
@@ -125,6 +127,7 @@ impl Panel {
             trouble: None,
             thumbnails: Thumbnails::new(),
             recent: Vec::new(),
+            search: String::new(),
             clip_format: ClipFormat::default(),
             asking: false,
             copied: None,
@@ -251,6 +254,7 @@ impl Panel {
         let Self {
             open,
             status,
+            search,
             clip_format,
             wishes,
             times_open,
@@ -263,6 +267,12 @@ impl Panel {
             views(ui, session);
             buttons(ui, session, wishes);
             ui.separator();
+            let field = TextEdit::singleline(search).hint_text("Search the settings");
+            ui.add(field.desired_width(f32::INFINITY));
+            if !search.trim().is_empty() {
+                refused = found(ui, session, search);
+                return;
+            }
             for beside in [false, true] {
                 refused = water(ui, session, beside).or(refused.take());
             }

@@ -2,10 +2,10 @@
 
 use crate::desktop::window::recorder::ClipFormat;
 use crate::desktop::window::{controls, look};
-use crate::parameter::{ParameterError, Settings};
+use crate::parameter::{ParameterError, Settings, SurfaceKind};
 use crate::play::{Action, Session};
 use crate::scene::keys::SKIES;
-use crate::scene::{Poke, Sky, Tool};
+use crate::scene::{Poke, Tool};
 use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
 use egui::{Button, Checkbox, CollapsingHeader, ComboBox, RichText, Slider, Ui};
@@ -185,18 +185,7 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
         let about = "Where it stands; the azimuth runs clockwise seen from above";
         controls::row(ui, "Sun", about, |ui| ui.label(place));
         if let Some(settings) = controls::settings(ui, "sky", &sky.settings, &SKIES, &[]) {
-            let time =
-                |settings: &Settings| ["hour", "day", "latitude"].map(|key| settings.real(key));
-            // Who asks for an hour wants the sun there.
-            let moved = time(&settings) != time(&sky.settings);
-            let kept = |angle: Option<f64>| angle.filter(|_| !moved);
-            let wanted = Sky {
-                elevation: kept(sky.elevation),
-                azimuth: kept(sky.azimuth),
-                panorama: sky.panorama.clone(),
-                settings,
-            };
-            session.set_sky(wanted);
+            session.set_sky_settings(settings);
         }
     });
 }
@@ -264,6 +253,46 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
             session.play.clear_walls();
         }
     });
+}
+
+/// Every setting that `search` is about; what was refused.
+pub(super) fn found(ui: &mut Ui, session: &mut Session, search: &str) -> Option<ParameterError> {
+    let kinds = session.play.surface_kinds();
+    let mut refused = None;
+    let mut is_any = false;
+    let mut shown = |ui: &mut Ui, id: &str, settings: &Settings, kinds: &[SurfaceKind]| {
+        let (wanted, found) = controls::matching(ui, id, settings, kinds, search);
+        is_any |= found;
+        wanted
+    };
+    for beside in [false, true] {
+        let water = session.play.waters().nth(usize::from(beside));
+        let settings = water.map(|water| water.settings().clone());
+        let id = if beside {
+            "found beside"
+        } else {
+            "found water"
+        };
+        if let Some(wanted) = settings.and_then(|settings| shown(ui, id, &settings, &[])) {
+            refused = session.adopt(beside, &wanted).err().or(refused);
+        }
+    }
+    let view = session.views.gallery_mut().view_mut().settings_mut();
+    if let Some(wanted) = shown(ui, "found view", view, &kinds) {
+        *view = wanted;
+    }
+    let sky = session.sky().settings.clone();
+    if let Some(settings) = shown(ui, "found sky", &sky, &[]) {
+        session.set_sky_settings(settings);
+    }
+    let rain = session.play.rain_settings().clone();
+    if let Some(wanted) = shown(ui, "found rain", &rain, &[]) {
+        session.play.adopt_rain(&wanted);
+    }
+    if !is_any {
+        ui.weak("No setting of this water and this view is about that.");
+    }
+    refused
 }
 
 /// As what a clip is written, and a button that begins or ends it.

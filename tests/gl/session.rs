@@ -12,7 +12,7 @@ use waterlab::parameter::{Preset, Value};
 use waterlab::play::{Action, Fly, Session, Told};
 use waterlab::pool::State;
 use waterlab::scene::image_file::write_grey;
-use waterlab::scene::{Bundle, Edit, Play, Scene};
+use waterlab::scene::{Bundle, Edit, Play, Scene, Tool};
 
 const SIZE: (usize, usize) = (160, 100);
 
@@ -254,6 +254,27 @@ fn a_restart_keeps_the_walls_and_takes_the_rest_from_the_scene() {
             "{text}"
         );
         assert!(!session.has_unsaved_walls());
+    });
+}
+
+#[test]
+fn walls_by_hand_go_on_in_a_scene_that_is_read_anew_with_other_cells() {
+    on(ApiChoice::Core, |gl| {
+        let mut before = session(gl, &[]);
+        drag(&mut before);
+        before.act(Action::EraseWalls, SIZE);
+        let mut after = session(gl, &["water.size=[96, 96]"]);
+        after.go_on_from(&before);
+        let solid = |session: &Session| {
+            let cells = session.play.walls().cells();
+            let open = cells.cells().iter().filter(|&&open| open >= 0.5).count();
+            1.0 - open as f64 / cells.cells().len() as f64
+        };
+        assert!(solid(&before) > 0.0);
+        assert!((solid(&after) / solid(&before) - 1.0).abs() < 0.2);
+        assert!(after.has_unsaved_walls());
+        // What was in the hand for a while is none of the scene's.
+        assert_eq!(before.scene_now().poke.tool, Tool::Walls);
     });
 }
 

@@ -34,6 +34,8 @@ fn a_file_is_read_anew_when_it_is_saved_and_what_is_wrong_with_it_is_told() {
     save("[water]\n[view]\nkind = 'picture'\n");
     lab.until_changed("the picture is shown", WATER, &calm);
     lab.until("nothing more is told", |shot| !is_dark(shot, WORDS));
+    std::fs::remove_file(&file).expect("removed");
+    lab.until("that it is gone is told", |shot| is_dark(shot, WORDS));
     save(CALM);
     lab.until("the pool is back", |shot| shot.same(&calm, WATER));
     lab.quit();

@@ -171,6 +171,13 @@ impl Panel {
         });
     }
 
+    /// Shows what is wrong with the scene file, until it is mended.
+    pub(super) fn suffer(&mut self, trouble: String) {
+        log::warn!("{trouble}");
+        self.message = None;
+        self.trouble = Some(trouble);
+    }
+
     /// When something on it goes away by itself next.
     pub(super) fn next_end(&self) -> Option<Instant> {
         let message = self.message.as_ref().map(Message::end);

@@ -52,9 +52,10 @@ impl Session {
         }
         let walls = before.play.walls();
         let has_painted = *walls != before.first_walls;
-        if has_painted && self.scene.size == before.scene.size && self.knows_walls() {
-            self.play.set_walls(walls);
-            self.saved_walls = before.saved_walls.clone();
+        if has_painted && self.knows_walls() {
+            let size = self.scene.size;
+            self.play.set_walls(&walls.resampled(size));
+            self.saved_walls = before.saved_walls.resampled(size);
         }
         self.begin_history();
     }

@@ -2,7 +2,7 @@
 
 use super::{Session, recipe};
 use crate::pool::Obstacle;
-use crate::scene::{Scene, View};
+use crate::scene::{Poke, Scene, View};
 use crate::view::VIEWS;
 use std::sync::Arc;
 
@@ -41,7 +41,11 @@ impl Session {
             },
             sky: self.sky.clone(),
             camera: self.camera.to_scene(),
-            poke: self.poke,
+            // Who opens it begins with what the scene gives into the hand.
+            poke: Poke {
+                tool: scene.poke.tool,
+                ..self.poke
+            },
             ..scene.clone()
         }
     }

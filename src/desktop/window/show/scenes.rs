@@ -14,12 +14,17 @@ use std::time::{Duration, Instant, SystemTime};
 /// Between two looks at the file.
 const LOOK: Duration = Duration::from_millis(500);
 
+/// After so many looks a file that is not there counts as gone.
+const GONE: u32 = 3;
+
 /// The scene file that is shown.
 pub(super) struct Watched {
     path: PathBuf,
     /// As it was when it was read last.
     seen: Option<Stamp>,
     next: Instant,
+    /// How often in a row it was not there.
+    missed: u32,
 }
 
 /// What changes when a file is saved: its time and its length.
@@ -31,6 +36,7 @@ impl Watched {
             seen: stamp(&path),
             path,
             next: Instant::now() + LOOK,
+            missed: 0,
         }
     }
 
@@ -103,12 +109,24 @@ impl Show {
         };
         watched.next = now + LOOK;
         let stamp = stamp(&watched.path);
-        // An editor that puts another file in the place of this one may take it away first.
-        if stamp.is_none() || stamp == watched.seen {
+        let path = watched.path.clone();
+        if stamp.is_none() {
+            watched.missed += 1;
+            // An editor that puts another file in the place of this one may take it away first.
+            let is_gone = watched.missed == GONE;
+            if is_gone {
+                self.panel.suffer(format!(
+                    "{} is no longer there: Ctrl+S saves the scene as it is",
+                    named(&path)
+                ));
+            }
+            return is_gone;
+        }
+        let was_gone = std::mem::take(&mut watched.missed) >= GONE;
+        if stamp == watched.seen && !was_gone {
             return false;
         }
         watched.seen = stamp;
-        let path = watched.path.clone();
         let read = self.read_file(&path).and_then(|scene| {
             let session = Session::new(self.context.gl(), scene, false)?;
             Ok(session)
@@ -121,7 +139,7 @@ impl Show {
                 self.panel.trouble = None;
                 self.panel.say(format!("Read anew: {}", named(&path)));
             }
-            Err(error) => self.panel.trouble = Some(format!("{error:#}")),
+            Err(error) => self.panel.suffer(format!("{error:#}")),
         }
         true
     }

@@ -65,8 +65,8 @@ pub struct Session {
     /// The picture of the 2D view.
     picture: Rc<KeptPicture>,
     /// Those that the scene has from the beginning, and those that were saved last.
-    first_walls: Obstruction,
-    saved_walls: Obstruction,
+    first_walls: Rc<Obstruction>,
+    saved_walls: Rc<Obstruction>,
     /// What stands in the water, as the eye bumps into it, and its revision.
     stones: (Option<u64>, Option<Rc<Obstruction>>),
     history: Option<History>,
@@ -93,10 +93,11 @@ impl Session {
             file: scene.view.picture.clone(),
             texture: gallery.picture(),
         });
+        let walls = Rc::new(play.walls().clone());
         let mut session = Self {
             picture,
-            first_walls: play.walls().clone(),
-            saved_walls: play.walls().clone(),
+            saved_walls: walls.clone(),
+            first_walls: walls,
             stones: (None, None),
             history: None,
             undone: Ok(None),

@@ -51,11 +51,11 @@ impl Session {
             self.views.show(before.views.shown());
         }
         let walls = before.play.walls();
-        let has_painted = *walls != before.first_walls;
+        let has_painted = *walls != *before.first_walls;
         if has_painted && self.knows_walls() {
             let size = self.scene.size;
             self.play.set_walls(&walls.resampled(size));
-            self.saved_walls = before.saved_walls.resampled(size);
+            self.saved_walls = Rc::new(before.saved_walls.resampled(size));
         }
         self.begin_history();
     }

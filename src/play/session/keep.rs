@@ -4,6 +4,7 @@ use super::{Session, recipe};
 use crate::pool::Obstacle;
 use crate::scene::{Poke, Scene, View};
 use crate::view::VIEWS;
+use std::rc::Rc;
 use std::sync::Arc;
 
 impl Session {
@@ -53,7 +54,7 @@ impl Session {
     /// Those of the scene while they make the walls that there are; else a mask.
     fn obstacles_now(&self) -> Vec<Obstacle> {
         let walls = self.play.walls();
-        if *walls == self.first_walls {
+        if *walls == *self.first_walls {
             return self.scene.obstacles.clone();
         }
         match walls.is_open() {
@@ -64,11 +65,11 @@ impl Session {
 
     /// Takes note that the scene has been saved as it is.
     pub fn saved(&mut self) {
-        self.saved_walls = self.play.walls().clone();
+        self.saved_walls = Rc::new(self.play.walls().clone());
     }
 
     /// Whether there are walls by hand that would be lost.
     pub fn has_unsaved_walls(&self) -> bool {
-        *self.play.walls() != self.saved_walls
+        *self.play.walls() != *self.saved_walls
     }
 }

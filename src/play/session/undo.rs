@@ -19,6 +19,8 @@ const CELLS: usize = 1 << 25;
 /// What has been, and what was taken back.
 pub(super) struct History {
     now: Document,
+    /// What [`Play::walls_revision`](crate::scene::Play::walls_revision) was then.
+    walls_revision: u64,
     past: Vec<Document>,
     future: Vec<Document>,
 }
@@ -47,7 +49,8 @@ impl History {
     /// Nothing has been yet.
     pub(super) fn new(parts: &Parts) -> Self {
         Self {
-            now: parts.document(None),
+            now: parts.document(parts.known_walls),
+            walls_revision: parts.walls_revision,
             past: Vec::new(),
             future: Vec::new(),
         }
@@ -58,6 +61,9 @@ impl History {
 pub(super) struct Parts<'a> {
     pub(super) waters: Vec<(&'static Model, Settings)>,
     pub(super) walls: &'a Obstruction,
+    pub(super) walls_revision: u64,
+    /// Walls that these may be.
+    pub(super) known_walls: &'a Rc<Obstruction>,
     pub(super) views: Vec<Settings>,
     pub(super) sky: &'a Sky,
     pub(super) rain: &'a Settings,
@@ -65,10 +71,13 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// With the walls of one before it, where these are the same.
-    fn document(&self, before: Option<&Document>) -> Document {
-        let walls = before.map(|before| before.walls.clone());
-        let walls = walls.filter(|walls| **walls == *self.walls);
+    /// With walls of before, where these are the same.
+    fn document(&self, before: &Rc<Obstruction>) -> Document {
+        let walls = Some(before.clone()).filter(|walls| **walls == *self.walls);
+        self.document_with(walls)
+    }
+
+    fn document_with(&self, walls: Option<Rc<Obstruction>>) -> Document {
         Document {
             waters: self.waters.clone(),
             walls: walls.unwrap_or_else(|| Rc::new(self.walls.clone())),
@@ -115,6 +124,8 @@ impl Session {
                 .map(|water| (water.model(), water.settings().clone()))
                 .collect(),
             walls: self.play.walls(),
+            walls_revision: self.play.walls_revision(),
+            known_walls: &self.first_walls,
             views: self.views.gallery().settings().cloned().collect(),
             sky: &self.sky,
             rain: self.play.rain_settings(),
@@ -133,7 +144,13 @@ impl Session {
         let Some(mut history) = self.history.take() else {
             return;
         };
-        let document = self.parts().document(Some(&history.now));
+        let parts = self.parts();
+        // Large pools have many cells to compare.
+        let document = match parts.walls_revision == history.walls_revision {
+            true => parts.document_with(Some(history.now.walls.clone())),
+            false => parts.document(&history.now.walls),
+        };
+        history.walls_revision = parts.walls_revision;
         if !document.apart(&history.now).is_empty() {
             let before = std::mem::replace(&mut history.now, document);
             history.past.push(before);

@@ -9,8 +9,8 @@ use waterlab::gl::{ApiChoice, Gl};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Preset, Value};
-use waterlab::play::{Action, Fly, Session, Told};
-use waterlab::pool::State;
+use waterlab::play::{Action, Fly, Part, Session, Told};
+use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::image_file::write_grey;
 use waterlab::scene::{Bundle, Edit, Play, Scene, Tool};
 
@@ -275,6 +275,36 @@ fn walls_by_hand_go_on_in_a_scene_that_is_read_anew_with_other_cells() {
         assert!(after.has_unsaved_walls());
         // What was in the hand for a while is none of the scene's.
         assert_eq!(before.scene_now().poke.tool, Tool::Walls);
+    });
+}
+
+#[test]
+fn an_eraser_on_the_face_of_a_wall_opens_it() {
+    on(ApiChoice::Core, |gl| {
+        let edits = ["view.kind=lit", "poke.tool=erase", "poke.wall_radius=2"];
+        let mut session = session(gl, &edits);
+        // As wide as the eraser: rows 31 to 33.
+        let at = |u: f64| Fraction::new(u, 0.5).expect("inside");
+        session.play.build_wall(&Obstacle::Stroke {
+            from: at(0.0),
+            to: at(1.0),
+            radius: 2.0,
+        });
+        session.advance(0.0, Fly::default());
+        // One press on its near face.
+        let eye = |part: Part| session.camera.eye(part.width as f32 / part.height as f32);
+        let is_face = |pixel: &Vec2| {
+            let place = session.views.place_at(&session.play, 0, *pixel, eye, SIZE);
+            place.is_some_and(|(_, v)| (v - 34.0 / 64.0).abs() < 1e-6)
+        };
+        let quarters = (0..400).map(|quarter| Vec2::new(80.0, 0.25 * quarter as f32));
+        let pixel = quarters.filter(is_face).last().expect("a face");
+        session.act(Action::PokeStart(pixel), SIZE);
+        session.act(Action::PokeEnd(pixel), SIZE);
+        let walls = session.play.walls();
+        let is_open = |column: usize| (0..64).all(|row| !walls.is_solid(column, row));
+        assert!(is_open(31) && is_open(32), "a gap");
+        assert!(!is_open(20) && !is_open(44), "and walls beside it");
     });
 }
 

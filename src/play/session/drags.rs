@@ -5,7 +5,7 @@ use crate::play::{Part, ripple_window};
 use crate::pool::{Disturbance, Fraction, Obstacle};
 use crate::scene::{Poke, Tool};
 use crate::surface::Window;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 /// What a drag that goes on has hold of.
 #[derive(Clone, Copy)]
@@ -52,6 +52,7 @@ impl Session {
                 let eye = |part: Part| eye(camera, part);
                 // A stroke that leaves the water ends; where it comes back, another begins.
                 let place = self.views.place_at(&self.play, part, pixel, eye, size);
+                let place = place.map(|place| self.aimed(part, place, pixel, size));
                 let now = self.play.ripple_window();
                 // In another window a stroke begins anew.
                 let touched = touched.filter(|_| window == now);
@@ -70,6 +71,40 @@ impl Session {
             }
             None => {}
         }
+    }
+
+    /// Where what is in the hand goes that is held at a `place` which `part` of a window of `size` shows at a pixel: an eraser on the face of
+    /// a wall goes into it, so that it opens the wall and does not scratch it.
+    pub(super) fn aimed(
+        &self,
+        part: usize,
+        place: (f64, f64),
+        pixel: Vec2,
+        size: (usize, usize),
+    ) -> (f64, f64) {
+        let walls = self.play.standing(part > 0);
+        let is_eraser = self.poke.tool == Tool::Erase;
+        if !is_eraser || walls.is_open() || !self.has_eye() {
+            return place;
+        }
+        let cells = walls.size();
+        let cells = DVec2::new(cells.columns() as f64, cells.rows() as f64);
+        let along = self.direction(pixel, size).as_dvec3();
+        // Seen from above, there is no face.
+        let along = DVec2::new(along.x, along.z);
+        let start = DVec2::from(place) * cells;
+        let at = |far: f64| start + far * along.normalize_or_zero();
+        let is_solid = |far: f64| {
+            let at = at(far);
+            let is_inside = at.cmpge(DVec2::ZERO).all() && at.cmplt(cells).all();
+            is_inside && walls.is_solid(at.x as usize, at.y as usize)
+        };
+        let radius = self.poke.wall_radius;
+        let steps = (4.0 * radius).ceil() as usize;
+        let inside = (1..=steps).take_while(|&step| is_solid(0.5 * step as f64));
+        let thick = 0.5 * inside.count() as f64;
+        let into = (0.5 * thick).min(radius) * along.length();
+        (at(into) / cells).into()
     }
 
     /// The places where a drag touched last and touches now, fractions of a window that is brought there.

@@ -18,7 +18,7 @@ pub use input::{Action, Button, Input, Key, Modifiers, PanelWants, TouchPhase};
 const PIXELS_PER_NOTCH: f32 = 50.0;
 
 /// Seconds and pixels within which a second press makes a double click.
-const DOUBLE_SECONDS: f64 = 0.3;
+const DOUBLE_SECONDS: f64 = 0.4;
 const DOUBLE_PIXELS: f32 = 5.0;
 
 /// What a drag with another button than the left does with the camera.

@@ -74,7 +74,7 @@ fn two_quick_clicks_in_one_place_go_there() {
     assert_eq!(start(&mut hands, 1.2, 52.0), [Action::GoTo(at(52.0, 5.0))]);
     // A third is the first of others.
     assert_eq!(start(&mut hands, 1.3, 52.0), poke(52.0));
-    assert_eq!(start(&mut hands, 1.7, 52.0), poke(52.0), "too late");
+    assert_eq!(start(&mut hands, 1.75, 52.0), poke(52.0), "too late");
     assert_eq!(start(&mut hands, 1.8, 72.0), poke(72.0), "elsewhere");
     assert_eq!(start(&mut hands, 0.5, 72.0), poke(72.0), "time ran back");
     // Who never tells the time never goes anywhere.

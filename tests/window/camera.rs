@@ -75,11 +75,17 @@ fn a_double_click_flies_there_and_a_slow_one_does_not() {
     let before = lab.until_still("nothing happens in calm water", PICTURE);
     for _ in 0..2 {
         lab.click(Button::Left, [400, 300]);
+        lab.until_changed("a click pokes", PICTURE, &before);
         lab.until("the water calms", |shot| shot.same(&before, PICTURE));
     }
-    lab.double_click([400, 300]);
-    lab.until("it flies nearer", |shot| {
-        shot.difference(&before, DECK) > MOVED
+    // On a busy machine a frame may come between two clicks, and make them slow ones.
+    lab.wait("it flies nearer", |lab| {
+        lab.double_click([400, 300]);
+        lab.until_changed("a click pokes", PICTURE, &before);
+        let shot = lab.until("the water calms, or is elsewhere", |shot| {
+            shot.same(&before, PICTURE) || shot.difference(&before, DECK) > MOVED
+        });
+        (shot.difference(&before, DECK) > MOVED).then_some(())
     });
     lab.until_still("it rests there", PICTURE);
     lab.quit();

@@ -49,7 +49,10 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
         }),
         save_scene: {
             let mut kept = None;
-            Box::new(move |scene| {
+            Box::new(move |scene, again| {
+                if !again {
+                    kept = None;
+                }
                 save_scene(scene, &mut kept).map_err(|error| format!("{error:#}").into())
             })
         },

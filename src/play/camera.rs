@@ -228,7 +228,8 @@ impl FlyCamera {
         Camera {
             eye: eye.into(),
             target: (eye + self.reach() * self.forward()).into(),
-            fov: f64::from(self.fov.to_degrees()),
+            // Rounded to what was said, within what can be.
+            fov: ((1e4 * f64::from(self.fov.to_degrees())).round() / 1e4).clamp(10.0, 120.0),
         }
     }
 

@@ -279,6 +279,28 @@ fn walls_by_hand_go_on_in_a_scene_that_is_read_anew_with_other_cells() {
 }
 
 #[test]
+fn a_sea_is_saved_without_the_walls_of_the_pool_before_it_which_stay_unsaved() {
+    on(ApiChoice::Core, |gl| {
+        let mut session = session(gl, &["camera.fov=120"]);
+        let middle = Vec2::new(80.0, 50.0);
+        session.act(Action::PokeStart(middle), SIZE);
+        session.act(Action::PokeEnd(middle), SIZE);
+        for sea in [7, 8] {
+            session.act(Action::Model(sea), SIZE);
+            let text = session.scene_now().saved("s", &|_| String::new()).text;
+            let read = Scene::read(&text, Path::new("s.toml"), &[]);
+            assert!(read.is_ok(), "{text}");
+            session.saved();
+            assert!(session.has_unsaved_walls());
+        }
+        session.act(Action::Model(1), SIZE);
+        let saved = session.scene_now().saved("s", &|_| String::new());
+        assert_eq!(saved.pictures.len(), 1, "the walls are back");
+        assert!(saved.text.contains("fov = 120.0"), "{}", saved.text);
+    });
+}
+
+#[test]
 fn an_eraser_on_the_face_of_a_wall_opens_it() {
     on(ApiChoice::Core, |gl| {
         let edits = ["view.kind=lit", "poke.tool=erase", "poke.wall_radius=2"];

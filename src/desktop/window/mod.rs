@@ -38,8 +38,8 @@ use winit::window::WindowId;
 pub type SavePicture =
     Box<dyn FnMut(&Grid<[u8; 4]>) -> Result<PathBuf, Box<dyn Error + Send + Sync>>>;
 
-/// Saves a scene, to where it was saved before if it was, and says where, or why not.
-pub type SaveScene = Box<dyn FnMut(&Scene) -> Result<PathBuf, Box<dyn Error + Send + Sync>>>;
+/// Saves a scene and says where, or why not: to a file of its own, or, `again`, to where the last one went.
+pub type SaveScene = Box<dyn FnMut(&Scene, bool) -> Result<PathBuf, Box<dyn Error + Send + Sync>>>;
 
 /// Reads a scene from a file, or says why not.
 pub type ReadScene = Box<dyn Fn(&Path) -> Result<Scene, Box<dyn Error + Send + Sync>>>;

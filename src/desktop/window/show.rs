@@ -85,8 +85,10 @@ pub(super) struct Show {
     recent: Recent,
     /// Whether Escape has asked the system to leave full screen.
     asked_out: bool,
-    /// Whether another scene was asked for that would have lost walls.
-    insisted: bool,
+    /// The revision of the walls when another scene was asked for that would have lost them.
+    insisted: Option<u64>,
+    /// Whether this scene has been saved, to a file of its own.
+    is_saved: bool,
     /// What the scene is called, and what the window.
     title: String,
     shown_title: String,
@@ -151,7 +153,8 @@ impl Show {
             files: scenes::disk(),
             recent,
             asked_out: false,
-            insisted: false,
+            insisted: None,
+            is_saved: false,
             title: options
                 .file
                 .as_deref()

@@ -52,7 +52,7 @@ impl Session {
         }
         let walls = before.play.walls();
         let has_painted = *walls != *before.first_walls;
-        if has_painted && self.knows_walls() {
+        if has_painted {
             let size = self.scene.size;
             self.play.set_walls(&walls.resampled(size));
             self.saved_walls = Rc::new(before.saved_walls.resampled(size));

@@ -54,6 +54,10 @@ impl Session {
     /// Those of the scene while they make the walls that there are; else a mask.
     fn obstacles_now(&self) -> Vec<Obstacle> {
         let walls = self.play.walls();
+        // A scene of seas alone can have none; they come back with a pool.
+        if !self.knows_walls() {
+            return Vec::new();
+        }
         if *walls == *self.first_walls {
             return self.scene.obstacles.clone();
         }
@@ -63,9 +67,11 @@ impl Session {
         }
     }
 
-    /// Takes note that the scene has been saved as it is.
+    /// Takes note that the scene has been saved as it is; walls are not, where no water knows any.
     pub fn saved(&mut self) {
-        self.saved_walls = Rc::new(self.play.walls().clone());
+        if self.knows_walls() {
+            self.saved_walls = Rc::new(self.play.walls().clone());
+        }
     }
 
     /// Whether there are walls by hand that would be lost.

@@ -162,6 +162,8 @@ impl Session {
 
     /// Takes the last step back, or, `again`, the last one that was taken back forth; what that was about, if there is one.
     pub(super) fn take_back(&mut self, again: bool) -> Result<Option<String>, ParameterError> {
+        // A stroke that goes on ends here.
+        self.drag = None;
         self.checkpoint();
         let Some(mut history) = self.history.take() else {
             return Ok(None);

@@ -103,8 +103,9 @@ impl Show {
 
     /// Saves the scene as it is; where, if that could be done.
     fn save_scene(&mut self) -> Option<PathBuf> {
-        match (self.save_scene)(&self.session.scene_now()) {
+        match (self.save_scene)(&self.session.scene_now(), self.is_saved) {
             Ok(file) => {
+                self.is_saved = true;
                 self.session.saved();
                 let file = std::path::absolute(&file).unwrap_or(file);
                 self.panel.say(format!("Scene saved: {}", file.display()));

@@ -20,9 +20,11 @@ impl Show {
     pub(super) fn probe(&self) -> Option<(Vec2, Vec<(&'static str, String)>)> {
         let is_asked = self.gestures.is_probing() && self.moved_at.is_some();
         let is_free = is_asked && !self.overlay.is_over(self.pointer);
-        let probe = self.session.probe(self.pointer, self.size());
-        let told = probe.filter(|_| is_free).map(|probe| probe.told());
-        told.map(|told| (self.pointer, told))
+        if !is_free {
+            return None;
+        }
+        let probe = self.session.probe(self.pointer, self.size())?;
+        Some((self.pointer, probe.told()))
     }
 
     /// The lines of the ring on the water under the pointer.

@@ -54,9 +54,10 @@ fn stamp(path: &Path) -> Option<Stamp> {
 impl Show {
     /// Shows another scene. Walls by hand that would be lost are kept until somebody asks a second time.
     pub(super) fn open_picked(&mut self, picked: Picked) {
-        let insists = std::mem::take(&mut self.insisted);
+        let walls = Some(self.session.play.walls_revision());
+        let insists = std::mem::take(&mut self.insisted) == walls;
         if self.session.has_unsaved_walls() && !insists {
-            self.insisted = true;
+            self.insisted = walls;
             self.panel.complain(
                 "Painted walls are not saved: Ctrl+S saves them; open it once more to lose them"
                     .to_owned(),
@@ -96,6 +97,7 @@ impl Show {
         let mut session = Session::new(self.context.gl(), scene, false)?;
         session.views.gallery_mut().watch(self.pass_times.watcher());
         self.session = session;
+        self.is_saved = false;
         self.pace.rest();
         self.panel.trouble = None;
         Ok(())

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Steps before the picture that stands in for the window: enough for rings to meet.
@@ -56,7 +56,12 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
                 save_scene(scene, &mut kept).map_err(|error| format!("{error:#}").into())
             })
         },
-        write_film: Arc::new(|film| write_film(film).map_err(|error| format!("{error:#}").into())),
+        write_film: {
+            let have = Mutex::new(Vec::new());
+            Arc::new(move |film| {
+                write_film(film, &have).map_err(|error| format!("{error:#}").into())
+            })
+        },
         on_start: Box::new(interrupt::end_by),
         started,
     });
@@ -83,17 +88,22 @@ fn instead(scene: &Scene, options: &Common, reason: &WindowError) -> Result<()> 
     say(format_args!("{}", file.display()))
 }
 
-/// Writes a clip into the working directory, under the first numbered name that is free.
-fn write_film(film: Film) -> Result<PathBuf> {
+/// Writes a clip into the working directory, under the first numbered name that is free and that no other clip will `have`.
+fn write_film(film: Film, have: &Mutex<Vec<PathBuf>>) -> Result<PathBuf> {
     let ending = match film.format {
         ClipFormat::Mp4 => ".mp4",
         ClipFormat::Gif => ".gif",
         ClipFormat::Pictures => "",
     };
-    let file = (1..10_000)
-        .map(|number| PathBuf::from(format!("waterlab-{number:04}{ending}")))
-        .find(|name| !name.exists())
-        .context("there are waterlab-0001 to waterlab-9999 already: move some away")?;
+    let file = {
+        let mut have = interrupt::lock(have);
+        let file = (1..10_000)
+            .map(|number| PathBuf::from(format!("waterlab-{number:04}{ending}")))
+            .find(|name| !name.exists() && !have.contains(name))
+            .context("there are waterlab-0001 to waterlab-9999 already: move some away")?;
+        have.push(file.clone());
+        file
+    };
     let output = || Output::create(&file);
     let mut clip = match film.format {
         ClipFormat::Mp4 => clip::mp4(output()?, film.size, film.fps)?,

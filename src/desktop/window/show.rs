@@ -350,8 +350,8 @@ impl Show {
         let drawn = start.elapsed();
         self.context.swap()?;
         self.frame_times.push(start.elapsed());
-        self.pace.drew(start.elapsed());
         let taken = if software { start.elapsed() } else { drawn };
+        self.pace.drew(taken);
         // A frame that waits for each of its passes takes longer than it would.
         let is_fair = !(self.panel.shows_times() && self.pass_times.waits());
         // One of still water costs less than the next.

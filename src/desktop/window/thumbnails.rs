@@ -51,6 +51,9 @@ impl Thumbnails {
         let Some(painter) = &self.painter else {
             return false;
         };
+        // Asked first: what it sends last is taken below.
+        let thread = painter.thread.as_ref();
+        let goes_on = thread.is_some_and(|thread| !thread.is_finished());
         while let Ok((scene, picture)) = painter.drawn.try_recv() {
             let size = [picture.columns(), picture.rows()];
             let image = ColorImage::from_rgba_unmultiplied(size, picture.cells().as_flattened());
@@ -58,8 +61,7 @@ impl Thumbnails {
             let texture = context.load_texture(name, image, TextureOptions::LINEAR);
             self.pictures[scene] = Some(texture);
         }
-        let thread = painter.thread.as_ref();
-        thread.is_some_and(|thread| !thread.is_finished())
+        goes_on
     }
 
     /// Of a scene by its number.

@@ -107,6 +107,9 @@ impl Show {
             Ok(file) => {
                 self.is_saved = true;
                 self.session.saved();
+                if let Some(watched) = &mut self.watched {
+                    watched.wrote(&file);
+                }
                 let file = std::path::absolute(&file).unwrap_or(file);
                 self.panel.say(format!("Scene saved: {}", file.display()));
                 Some(file)

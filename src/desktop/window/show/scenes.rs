@@ -40,6 +40,14 @@ impl Watched {
         }
     }
 
+    /// Takes note that the window itself has written a file: if it is this one, that is no editor's doing.
+    pub(super) fn wrote(&mut self, file: &Path) {
+        let is_this = file.canonicalize().ok() == self.path.canonicalize().ok();
+        if is_this {
+            self.seen = stamp(&self.path);
+        }
+    }
+
     /// When to look next.
     pub(super) fn due(&self) -> Instant {
         self.next

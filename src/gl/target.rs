@@ -320,6 +320,18 @@ impl Target {
         numbers
     }
 
+    /// As [`Target::read_floats`], into a grid that is kept.
+    pub(crate) fn read_floats_into(&self, location: usize, numbers: &mut Option<Grid<[f32; 4]>>) {
+        let kept = numbers.get_or_insert_with(|| Grid::new(1, 1, [0.0; 4]));
+        self.read_as(location, kept, [0.0; 4]);
+    }
+
+    /// Reads the texture of bytes at a location into a grid that is kept, as [`Target::read_floats`] does.
+    pub(crate) fn read_bytes_into(&self, location: usize, bytes: &mut Option<Grid<[u8; 4]>>) {
+        let kept = bytes.get_or_insert_with(|| Grid::new(1, 1, [0; 4]));
+        self.read_as(location, kept, [0; 4]);
+    }
+
     /// Reads the texture of whole numbers at a location, row 0 at the top. Channels that it has not are 0, and alpha 1.
     pub fn read_integers(&self, location: usize) -> Grid<[i32; 4]> {
         let mut numbers = Grid::new(1, 1, [0; 4]);

@@ -31,6 +31,7 @@ mod sea_looks;
 mod seam;
 mod session;
 mod shelf;
+mod splat;
 mod support;
 mod tank;
 mod tessendorf;

@@ -84,6 +84,12 @@ impl LitView {
         self.pool.caustics()
     }
 
+    /// Has the driver draw the light that lands on a pool's floor and walls, even one that draws with the processor, where a loop of
+    /// this library's does the same in less time. For tests, and to compare.
+    pub fn leave_caustics_to_driver(&mut self) {
+        self.pool.leave_caustics_to_driver();
+    }
+
     /// Reads back the sun that lands on the floor of the sea drawn last, of what falls on level ground, before the sun's disc blurs it,
     /// about the eye: a square of
     /// [`LitView::SEA_PATCH`] metres or more. `None` where no floor has been drawn. For tests; slow.

@@ -74,6 +74,10 @@ impl LitPool {
         self.caustics.read()
     }
 
+    pub(super) fn leave_caustics_to_driver(&mut self) {
+        self.caustics.leave_to_driver();
+    }
+
     pub(super) fn lamp_caustics(&self) -> Option<CausticMaps> {
         self.caustics.read_lamp()
     }

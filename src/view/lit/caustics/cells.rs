@@ -18,6 +18,19 @@ pub(super) struct Followed {
     stride: usize,
 }
 
+impl Followed {
+    /// How many corners of triangles they make along x and z.
+    pub(super) fn corners(self) -> [usize; 2] {
+        self.count
+            .map(|count| count.saturating_sub(1).div_ceil(self.stride) + 1)
+    }
+
+    /// The cell of a corner along one axis, of a surface whose last there has this number.
+    pub(super) fn cell(self, axis: usize, corner: usize, last: usize) -> usize {
+        (self.first[axis] + corner * self.stride).min(last)
+    }
+}
+
 /// Those that light is followed through; none where there is no sun.
 pub(super) type Cells = Option<Followed>;
 
@@ -67,9 +80,7 @@ pub(super) fn before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> C
 /// Adds what these cells send to what the target has.
 pub(super) fn draw(gl: &Gl, program: &Program, cells: Cells) {
     if let Some(cells) = cells {
-        let [columns, rows] = cells
-            .count
-            .map(|count| count.saturating_sub(1).div_ceil(cells.stride) + 1);
+        let [columns, rows] = cells.corners();
         program.set("u_first", cells.first.map(|cell| cell as i32));
         program.set("u_stride", cells.stride as i32);
         gl.state(Blend::Add, Depth::Off);

@@ -10,12 +10,14 @@
 //! | `cells` | the cells of the surface that are drawn to a receiver |
 //! | `lamp` | the light of a lamp under water |
 //! | `receivers` | floor and walls as parts of one map |
+//! | `splat` | triangles added up by the processor, where there is no graphics card |
 //! | `targets` | what is drawn into |
 
 mod cells;
 mod lamp;
 mod programs;
 mod receivers;
+mod splat;
 mod targets;
 
 use super::around::Around;
@@ -34,6 +36,7 @@ use lamp::LampMap;
 use programs::Onto;
 pub(super) use programs::Programs;
 use receivers::{Receivers, SIDES};
+use splat::Splat;
 use std::rc::Rc;
 pub(super) use targets::laid_out;
 use targets::{landing_map, sized};
@@ -76,6 +79,10 @@ pub(super) struct Caustics {
     surface: Option<Target>,
     /// Light as it lands, on floor and walls.
     landed: Option<Target>,
+    /// What adds that up where the driver does not.
+    splat: Splat,
+    /// Whether the driver adds it up in any case.
+    is_left_to_driver: bool,
     /// On level planes under water, where stone stands in it.
     slices: Option<Target>,
     /// What the surface sends back down of a lamp's.
@@ -96,12 +103,20 @@ impl Caustics {
             lines: None,
             surface: None,
             landed: None,
+            splat: Splat::default(),
+            is_left_to_driver: false,
             slices: None,
             lamp: LampMap::default(),
             map: None,
             rows: [1, 1],
             shown: None,
         }
+    }
+
+    /// Has the driver add up light even where the processor would be quicker.
+    pub(super) fn leave_to_driver(&mut self) {
+        self.is_left_to_driver = true;
+        self.shown = None;
     }
 
     /// Brings the maps up to date; `revisions` name the surface, the walls in it and the
@@ -143,36 +158,59 @@ impl Caustics {
 
         // All receivers over each other in one map, so that they are drawn in one go.
         let receivers = Receivers::new(size[1], side_rows);
-        let landed = landing_map(&mut self.landed, gl, (size[0], receivers.all()), scatter)?;
+        let is_splat = !self.is_left_to_driver && bottom.is_none() && splat::pays(gl.capability());
+        let format = match is_splat {
+            true => Format::R32F,
+            false => Format::R16F,
+        };
+        let landed = landing_map(
+            &mut self.landed,
+            gl,
+            format,
+            (size[0], receivers.all()),
+            scatter,
+        )?;
         let onto = match bottom {
             Some(_) => Onto::Bottom,
             None => Onto::Floor,
         };
         let cells = heights.size();
-        landed.draw_here();
-        gl.clear([0.0; 4]);
-        let program = self.programs.landing(gl, onto, walled)?;
-        set(program, surface, scene);
-        set_bottom(program, bottom);
-        program.set(
-            "u_texel",
-            4.0 * half.x * half.y / (size[0] * size[1]) as f32,
-        );
-        receivers.draw_to(landed, None);
-        draw(gl, program, all(scene, cells));
-
         let high = scene.shape.depth + RIM;
         let along = SIDES.map(|outward| 2.0 * half.dot(outward.perp().abs()));
-        let program = self.programs.landing(gl, Onto::Side, walled)?;
-        set(program, surface, scene);
-        for (index, outward) in SIDES.into_iter().enumerate() {
-            program.set("u_side", outward);
-            program.set(
-                "u_texel",
-                along[index] * high / (size[0] * side_rows) as f32,
-            );
-            receivers.draw_to(landed, Some(index));
-            draw(gl, program, before(outward, scene, cells));
+        let floor_texel = 4.0 * half.x * half.y / (size[0] * size[1]) as f32;
+        let side_texel = |index: usize| along[index] * high / (size[0] * side_rows) as f32;
+        match is_splat {
+            true => {
+                let floor = (None, all(scene, cells), floor_texel);
+                let sides = SIDES.into_iter().enumerate();
+                let sides = sides.map(|(index, outward)| {
+                    (
+                        Some(index),
+                        before(outward, scene, cells),
+                        side_texel(index),
+                    )
+                });
+                let lit = std::iter::once(floor).chain(sides);
+                self.splat.gather(surface, landed, scene, receivers, lit)?;
+            }
+            false => {
+                landed.draw_here();
+                gl.clear([0.0; 4]);
+                let program = self.programs.landing(gl, onto, walled)?;
+                set(program, surface, scene);
+                set_bottom(program, bottom);
+                program.set("u_texel", floor_texel);
+                receivers.draw_to(landed, None);
+                draw(gl, program, all(scene, cells));
+                let program = self.programs.landing(gl, Onto::Side, walled)?;
+                set(program, surface, scene);
+                for (index, outward) in SIDES.into_iter().enumerate() {
+                    program.set("u_side", outward);
+                    program.set("u_texel", side_texel(index));
+                    receivers.draw_to(landed, Some(index));
+                    draw(gl, program, before(outward, scene, cells));
+                }
+            }
         }
         if let Some(light) = landed.colour().filter(|light| light.layout().levels > 1) {
             self.programs.levels.draw(gl, light)?;

@@ -26,7 +26,7 @@ impl Receivers {
     }
 
     /// The first row of the floor, or of a wall, and how many.
-    fn rows(self, wall: Option<usize>) -> (usize, usize) {
+    pub(super) fn rows(self, wall: Option<usize>) -> (usize, usize) {
         match wall {
             None => (0, self.floor),
             Some(index) => (self.floor + index * self.side, self.side),

@@ -33,20 +33,21 @@ pub(super) fn sized<'a>(
     laid_out(slot, gl, layout)
 }
 
-/// A map for light to land on; with mip levels where it is to be looked at widely.
+/// A map for light to land on, of these floats; with mip levels where it is to be looked at widely.
 pub(super) fn landing_map<'a>(
     slot: &'a mut Option<Target>,
     gl: &Gl,
+    format: Format,
     size: (usize, usize),
     widely: bool,
 ) -> Result<&'a Target, GlError> {
     if !widely {
-        return sized(slot, gl, Format::R16F, size);
+        return sized(slot, gl, format, size);
     }
     let layout = Layout {
         filter: Filter::Mipmapped,
         levels: Layout::all_levels(size),
-        ..Layout::new(Format::R16F, size)
+        ..Layout::new(format, size)
     };
     laid_out(slot, gl, layout)
 }

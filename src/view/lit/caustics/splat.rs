@@ -1,0 +1,290 @@
+//! Light as it lands, added up by the processor: what `caustics.vert` and `caustics.frag` draw onto a level floor and the walls
+//! around it, for where the processor draws every picture anyway. A loop over the few texels of each triangle then takes a fraction of
+//! the time of a rasteriser that is made for large ones.
+//!
+//! A texel belongs to a triangle where its centre does. Edges are crossed where both triangles beside them say they are, so that no
+//! texel is lost or doubled, and texels are added up in an order that does not hang on threads: the bits are always the same.
+
+use super::cells::{Cells, Followed};
+use super::receivers::{Receivers, SIDES};
+use crate::gl::{Capability, Format, GlError, Target};
+use crate::grid::Grid;
+use crate::threads::{for_each_target, in_bands};
+use crate::view::basin::RIM;
+use crate::view::lit::scene::LitScene;
+use glam::{Vec2, Vec3};
+
+/// Half the angle of the sun's disc, as in `rim.glsl`; radians.
+const SUN_RADIUS: f32 = 0.004651;
+
+/// Most light on a texel from one triangle, as in `caustics.frag`.
+const MOST: f32 = 4000.0;
+
+/// How much corners of a triangle may differ in the light that passes them to count as alike.
+const ALIKE: f32 = 1.0 / 256.0;
+
+/// Whether the processor draws, and can hand over what it adds up as it is.
+pub(super) fn pays(capability: &Capability) -> bool {
+    let format = Format::R32F;
+    capability.is_software() && capability.renders(format) && capability.blends(format)
+}
+
+/// What is kept from frame to frame.
+#[derive(Default)]
+pub(super) struct Splat {
+    /// The surface for optics, read back: its rays, and how clear of stone they are. Row 0 is the last.
+    rays: Option<Grid<[f32; 4]>>,
+    clear: Option<Grid<[u8; 4]>>,
+    corners: Vec<Corner>,
+    light: Option<Grid<f32>>,
+}
+
+/// A corner of triangles, at the middle of a cell or, outermost, at the pool's wall.
+#[derive(Clone, Copy)]
+struct Corner {
+    /// Where its ray lands, in texels of the receiver.
+    image: Vec2,
+    /// Where it entered.
+    ground: Vec2,
+    /// How much of the light did, of what falls on level ground.
+    passed: f32,
+    /// How clear of the rim's shadow it was: all of it from 1 on, none up to −1.
+    open: f32,
+}
+
+/// What is lit.
+#[derive(Clone, Copy)]
+enum Onto {
+    Floor,
+    /// The wall with this outward normal.
+    Wall(Vec2),
+}
+
+/// Corners in rows, two triangles between each four.
+struct Sheet<'a> {
+    columns: usize,
+    corners: &'a [Corner],
+    /// Area of a texel of the receiver.
+    texel: f32,
+}
+
+impl Splat {
+    /// Adds up the light through `surface` and hands it to `landed`. `cells` are those that light is followed through to the floor and
+    /// to each wall, `texels` the areas of theirs.
+    pub(super) fn gather(
+        &mut self,
+        surface: &Target,
+        landed: &Target,
+        scene: &LitScene,
+        receivers: Receivers,
+        lit: impl IntoIterator<Item = (Option<usize>, Cells, f32)>,
+    ) -> Result<(), GlError> {
+        surface.read_floats_into(0, &mut self.rays);
+        match surface.colour_at(2) {
+            Some(_) => surface.read_bytes_into(2, &mut self.clear),
+            None => self.clear = None,
+        }
+        let (columns, rows) = landed.size();
+        let mut light = match self.light.take() {
+            Some(light) if (light.columns(), light.rows()) == (columns, rows) => light,
+            _ => Grid::new(columns, rows, 0.0),
+        };
+        light.cells_mut().fill(0.0);
+        for (wall, cells, texel) in lit {
+            let Some(cells) = cells else {
+                continue;
+            };
+            let onto = wall.map_or(Onto::Floor, |index| Onto::Wall(SIDES[index]));
+            let (first, count) = receivers.rows(wall);
+            self.follow(scene, cells, onto, Vec2::new(columns as f32, count as f32));
+            let sheet = Sheet {
+                columns: cells.corners()[0],
+                corners: &self.corners,
+                texel,
+            };
+            let rows = &mut light.cells_mut()[first * columns..][..count * columns];
+            in_bands(rows, columns, |first, band| {
+                add_sheet(&sheet, band, columns, first);
+            });
+        }
+        let uploaded = match landed.colour() {
+            Some(texture) => texture.upload(0, 0, &light),
+            None => Ok(()),
+        };
+        self.light = Some(light);
+        uploaded
+    }
+
+    /// Follows the light through `cells` to a receiver of so many texels.
+    fn follow(&mut self, scene: &LitScene, cells: Followed, onto: Onto, texels: Vec2) {
+        self.corners.clear();
+        let Some(rays) = &self.rays else {
+            return;
+        };
+        let size = [rays.columns(), rays.rows()];
+        let last = size.map(|count| count - 1);
+        let [columns, rows] = cells.corners();
+        for row in 0..rows {
+            for column in 0..columns {
+                let [x, z] = [cells.cell(0, column, last[0]), cells.cell(1, row, last[1])];
+                let read = (x, last[1] - z);
+                let [height, drift_x, drift_z, passed] = rays[read];
+                let part = |cell: usize, axis: usize| match cell {
+                    0 => 0.0,
+                    cell if cell == last[axis] => 1.0,
+                    cell => (cell as f32 + 0.5) / size[axis] as f32,
+                };
+                let across = Vec2::new(part(x, 0), part(z, 1));
+                let ground = (across * 2.0 - 1.0) * scene.shape.half;
+                let clear = match &self.clear {
+                    Some(clear) => f32::from(clear[read][0]) / 255.0,
+                    None => 1.0,
+                };
+                let entered = Vec3::new(ground.x, height, ground.y);
+                let drift = Vec2::new(drift_x, drift_z);
+                self.corners.push(Corner {
+                    image: (onto.met(scene, entered, drift) * 0.5 + 0.5) * texels,
+                    ground,
+                    passed: passed * clear,
+                    open: clear_of_rim(scene, entered),
+                });
+            }
+        }
+    }
+}
+
+impl Onto {
+    /// Where a ray meets the receiver, from −1 to 1 along both of its sides; `drift` are level metres a metre down.
+    fn met(self, scene: &LitScene, entered: Vec3, drift: Vec2) -> Vec2 {
+        let (half, depth) = (scene.shape.half, scene.shape.depth);
+        let ground = Vec2::new(entered.x, entered.z);
+        match self {
+            Self::Floor => (ground + drift * (depth + entered.y)) / half,
+            Self::Wall(outward) => {
+                // A ray that runs away from the wall meets it nowhere: far below.
+                let out_of = drift.dot(outward).max(1e-4);
+                let down = (half.dot(outward.abs()) - ground.dot(outward)) / out_of;
+                let along = ((ground + down * drift) / half).dot(outward.perp().abs());
+                let up = (entered.y - down + depth) / (depth + RIM) * 2.0 - 1.0;
+                Vec2::new(along, up)
+            }
+        }
+    }
+}
+
+/// How far a point is out of the rim's shadow, as `rim.glsl` has it.
+fn clear_of_rim(scene: &LitScene, point: Vec3) -> f32 {
+    let sun = scene.light.toward;
+    let up = sun.y.max(1e-3);
+    let way = (RIM - point.y) / up;
+    let soft = (way / up * SUN_RADIUS).max(1e-6);
+    let aside = |sun: f32, at: f32, half: f32| match sun == 0.0 {
+        true => half,
+        false => half - way * sun.abs() - sun.signum() * at,
+    };
+    let half = scene.shape.half;
+    let clear = aside(sun.x, point.x, half.x).min(aside(sun.z, point.z, half.y));
+    clear / soft
+}
+
+for_each_target! {
+    /// Adds the light of all triangles to the rows of a band, the first of which has this number.
+    fn add_sheet(sheet: &Sheet, band: &mut [f32], columns: usize, first: usize) {
+        let rows = sheet.corners.windows(2 * sheet.columns).step_by(sheet.columns);
+        for pair in rows {
+            let (upper, lower) = pair.split_at(sheet.columns);
+            for (a, b) in upper.windows(2).zip(lower.windows(2)) {
+                // As a strip of triangles has them.
+                add(sheet.texel, band, columns, first, [&a[0], &b[0], &a[1]]);
+                add(sheet.texel, band, columns, first, [&b[0], &a[1], &b[1]]);
+            }
+        }
+    }
+}
+
+/// Twice the area of a triangle, signed.
+#[inline(always)]
+fn twice_area([a, b, c]: [Vec2; 3]) -> f32 {
+    (b - a).perp_dot(c - a)
+}
+
+/// The first texel whose centre is not before this place.
+#[inline(always)]
+fn from(place: f32) -> i32 {
+    (place - 0.5).ceil() as i32
+}
+
+/// Adds the light of a triangle to the rows of a band.
+#[inline(always)]
+fn add(texel: f32, band: &mut [f32], columns: usize, first: usize, corners: [&Corner; 3]) {
+    let image = corners.map(|corner| corner.image);
+    let [mut low, mut middle, mut high] = image;
+    if middle.y < low.y {
+        (low, middle) = (middle, low);
+    }
+    if high.y < middle.y {
+        (middle, high) = (high, middle);
+    }
+    if middle.y < low.y {
+        (low, middle) = (middle, low);
+    }
+    let rows = first as i32..(first + band.len() / columns) as i32;
+    let [start, end] = [low.y, high.y].map(|y| from(y).clamp(rows.start, rows.end));
+    if start >= end {
+        return;
+    }
+    let area = twice_area(image).abs();
+    // Nor where a corner is no number.
+    if !(area > 0.0 && area.is_finite()) {
+        return;
+    }
+    let [a, b, c] = corners.map(|corner| corner.open);
+    if a.max(b).max(c) <= -1.0 {
+        return;
+    }
+    let gathered = twice_area(corners.map(|corner| corner.ground)).abs() / (area * texel);
+    let [one, two, three] = corners.map(|corner| corner.passed);
+    let apart = one.max(two).max(three) - one.min(two).min(three);
+    let is_even = a.min(b).min(c) >= 1.0 && apart < ALIKE;
+    let light = ((one + two + three) / 3.0 * gathered).min(MOST);
+
+    let slope = |one: Vec2, other: Vec2| (other.x - one.x) / (other.y - one.y);
+    let [long, lower, upper] = [slope(low, high), slope(low, middle), slope(middle, high)];
+    for row in start..end {
+        let y = row as f32 + 0.5;
+        let one = low.x + (y - low.y) * long;
+        let other = match y < middle.y {
+            true => low.x + (y - low.y) * lower,
+            false => middle.x + (y - middle.y) * upper,
+        };
+        let [left, right] =
+            [one.min(other), one.max(other)].map(|x| from(x).clamp(0, columns as i32) as usize);
+        let texels = &mut band[(row - rows.start) as usize * columns..][left..right];
+        if is_even {
+            for sum in texels {
+                *sum += light;
+            }
+            continue;
+        }
+        for (column, sum) in texels.iter_mut().enumerate() {
+            let at = Vec2::new((left + column) as f32 + 0.5, y);
+            *sum += (gathered * light_at(&corners, at)).min(MOST);
+        }
+    }
+}
+
+/// The light that passes at a place of a triangle's image.
+fn light_at(corners: &[&Corner; 3], at: Vec2) -> f32 {
+    let [a, b, c] = corners.map(|corner| corner.image);
+    let area = twice_area([a, b, c]);
+    let [second, third] =
+        [[a, at, c], [a, b, at]].map(|part| (twice_area(part) / area).clamp(0.0, 1.0));
+    let blend = |of: fn(&Corner) -> f32| {
+        let [first, ..] = corners;
+        let start = of(first);
+        start + second * (of(corners[1]) - start) + third * (of(corners[2]) - start)
+    };
+    // GLSL's smoothstep.
+    let open = ((blend(|corner| corner.open) + 1.0) / 2.0).clamp(0.0, 1.0);
+    blend(|corner| corner.passed) * open * open * (3.0 - 2.0 * open)
+}

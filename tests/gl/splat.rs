@@ -1,0 +1,140 @@
+//! Light that the processor adds up on floor and walls, against the driver's drawing of the same triangles.
+
+use super::support::{Studio, eye_above, kind_of_water, lit_in_the_open, on_both, set};
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::light::SunPosition;
+use waterlab::parameter::Value;
+use waterlab::view::{CausticMaps, LitView, Quality};
+
+const SIZE: (usize, usize) = (32, 32);
+
+/// What is lit, and how.
+struct Case {
+    name: &'static str,
+    /// The sun's, degrees.
+    elevation: f64,
+    azimuth: f64,
+    quality: Quality,
+    water: &'static str,
+    is_walled: bool,
+}
+
+const NOON: Case = Case {
+    name: "noon",
+    elevation: 62.0,
+    azimuth: 130.0,
+    quality: Quality::High,
+    water: "pool",
+    is_walled: false,
+};
+
+fn surface() -> Grid<f32> {
+    Grid::from_fn(160, 128, |column, row| {
+        let (x, z) = (column as f32 / 128.0, row as f32 / 128.0);
+        0.006 * (19.0 * x + 7.0 * z).sin() + 0.01 * (31.0 * z - 15.0 * x).cos()
+    })
+}
+
+/// Stone as high as the deck in a part of the pool.
+fn stone() -> Grid<f32> {
+    Grid::from_fn(160, 128, |column, row| {
+        let is_stone = (50..70).contains(&column) && (40..90).contains(&row);
+        f32::from(u8::from(!is_stone))
+    })
+}
+
+fn maps(gl: &Gl, case: &Case, adjust: impl Fn(&mut LitView)) -> CausticMaps {
+    let position = SunPosition {
+        elevation: case.elevation,
+        azimuth: case.azimuth,
+    };
+    let mut studio = Studio::in_sun(gl, position.direction());
+    studio.show(&Heights::Metres(&surface()));
+    if case.is_walled {
+        studio.walls.upload(&stone()).expect("uploaded");
+    }
+    let mut view = lit_in_the_open();
+    adjust(&mut view);
+    let settings = [
+        ("quality", Value::Choice(case.quality as usize)),
+        ("water", kind_of_water(case.water)),
+        ("pool_length", Value::Real(2.0)),
+        ("pool_depth", Value::Real(0.5)),
+        ("caustics", Value::Integer(512)),
+    ];
+    for (key, value) in settings {
+        set(&mut view, key, value);
+    }
+    studio.draw(&mut view, &eye_above(SIZE), SIZE);
+    view.caustics().expect("a pool was drawn")
+}
+
+/// The mean of a map, and by how much another differs from it in the mean; green.
+fn compared(map: &Grid<[f32; 3]>, other: &Grid<[f32; 3]>) -> [f64; 2] {
+    assert_eq!((map.columns(), map.rows()), (other.columns(), other.rows()));
+    let pairs = map.cells().iter().zip(other.cells());
+    let (mut sum, mut apart) = (0.0, 0.0);
+    for (one, other) in pairs {
+        sum += f64::from(one[1]);
+        apart += f64::from((one[1] - other[1]).abs());
+    }
+    [sum, apart].map(|of| of / map.cells().len() as f64)
+}
+
+#[test]
+fn what_the_processor_adds_up_is_what_the_driver_draws() {
+    let cases = [
+        NOON,
+        Case {
+            name: "a low sun, the rim's shadow",
+            elevation: 14.0,
+            azimuth: 250.0,
+            ..NOON
+        },
+        Case {
+            name: "a sun straight along x",
+            elevation: 30.0,
+            azimuth: 90.0,
+            ..NOON
+        },
+        Case {
+            name: "every other cell",
+            quality: Quality::Low,
+            ..NOON
+        },
+        Case {
+            name: "particles",
+            water: "pond",
+            ..NOON
+        },
+        Case {
+            name: "stone",
+            is_walled: true,
+            elevation: 40.0,
+            ..NOON
+        },
+    ];
+    on_both(|gl| {
+        for case in &cases {
+            let name = case.name;
+            let added = maps(gl, case, |_| {});
+            let drawn = maps(gl, case, LitView::leave_caustics_to_driver);
+            // Half floats that the driver adds up are not the processor's.
+            let is_software = gl.capability().is_software();
+            assert_eq!(added == drawn, !is_software, "{name}: who drew");
+            // The driver rounds corners to 1/256 of a texel and sums to 11 bits.
+            let [lit, apart] = compared(&drawn.floor, &added.floor);
+            assert!(lit > 0.1, "{name}: the floor is lit, {lit}");
+            assert!(apart < 0.01 * lit, "{name}: {apart} of {lit} on the floor");
+            for (index, (wall, other)) in drawn.walls.iter().zip(&added.walls).enumerate() {
+                let [lit_wall, apart] = compared(wall, other);
+                assert!(
+                    apart < 0.01 * lit.max(lit_wall),
+                    "{name}: {apart} of {lit_wall} on wall {index}"
+                );
+            }
+        }
+    });
+}

@@ -20,6 +20,7 @@
 //! | --- | --- | --- |
 //! | `command` | what the program can be told to do | `app` |
 //! | `desktop` | where it happens on a desktop: window, panel, pictures without a window, files | `desktop` |
+//! | `web` | where it happens in a browser: a canvas, and the page around it | `web` |
 //! | `play` | what hands do to a scene: session, camera, gestures, clock; no window, no files | `play` |
 //! | `scene` | scenes: which water, what disturbs it, which view | `play` |
 //! | [`view`] | what you see; a view takes a surface and an eye, and never learns which model the water is | `gl` |
@@ -65,6 +66,8 @@ mod threads;
 pub mod tiling;
 pub mod view;
 pub mod water;
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+pub mod web;
 
 /// What directions, and the views and their eyes, are measured in.
 pub use glam;

@@ -41,6 +41,10 @@ pub struct Capability {
     pub times: bool,
 }
 
+/// What only browsers have, for which glow has no name.
+#[cfg(target_arch = "wasm32")]
+const UNMASKED_RENDERER_WEBGL: u32 = 0x9246;
+
 impl Capability {
     /// Asks the driver; an error when it is older than GL 3.3 and GLES 3.0.
     ///
@@ -53,6 +57,13 @@ impl Capability {
                 raw.get_parameter_string(glow::VERSION),
                 raw.get_parameter_string(glow::RENDERER),
             )
+        };
+        // A browser names the true one elsewhere.
+        #[cfg(target_arch = "wasm32")]
+        let renderer = match has_extension(raw.supported_extensions(), "WEBGL_debug_renderer_info") {
+            // SAFETY: as above; glow asks for every extension that it knows, this one among them.
+            true => unsafe { raw.get_parameter_string(UNMASKED_RENDERER_WEBGL) },
+            false => renderer,
         };
         let number = raw.version();
         let profile = if number.is_embedded {

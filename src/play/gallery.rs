@@ -285,6 +285,11 @@ impl Gallery {
         self.materials.borrow_mut().picture = picture.clone();
     }
 
+    /// Puts other materials in the place of all that there are, also of every twin's.
+    pub fn set_materials(&self, materials: Materials) {
+        *self.materials.borrow_mut() = materials;
+    }
+
     /// The picture in the 2D view.
     pub fn picture(&self) -> Texture {
         self.materials.borrow().picture.clone()

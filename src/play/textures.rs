@@ -79,7 +79,7 @@ impl Textures {
     pub fn picture(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.picture {
             Some(file) => load(&*self.files, file, Share::Picture, &mut self.memory),
-            None => built_in("pond.jpg", include_bytes!("../../textures/pond.jpg")),
+            None => self.own("pond.jpg"),
         }
     }
 
@@ -87,7 +87,7 @@ impl Textures {
     pub fn floor(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.floor {
             Some(file) => load(&*self.files, file, Share::Texture, &mut self.memory),
-            None => built_in("tiles.jpg", include_bytes!("../../textures/tiles.jpg")),
+            None => self.own("tiles.jpg"),
         }
     }
 
@@ -95,7 +95,7 @@ impl Textures {
     pub fn sky(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.sky {
             Some(file) => load(&*self.files, file, Share::Texture, &mut self.memory),
-            None => built_in("sky.png", include_bytes!("../../textures/sky.png")),
+            None => self.own("sky.png"),
         }
     }
 
@@ -122,21 +122,52 @@ impl Textures {
 
     /// The ground around the pool; repeats.
     pub fn deck(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        built_in("deck.jpg", include_bytes!("../../textures/deck.jpg"))
+        self.own("deck.jpg")
     }
 
     /// The surroundings: the upper half of a panorama, zenith in the first row, 360° wide.
     pub fn panorama(&self) -> Result<Grid<[u8; 4]>, PictureError> {
-        built_in(
-            "panorama.jpg",
-            include_bytes!("../../textures/panorama.jpg"),
-        )
+        self.own("panorama.jpg")
+    }
+
+    /// One of the program's own.
+    #[cfg(not(all(feature = "web", target_arch = "wasm32")))]
+    fn own(&self, name: &str) -> Result<Grid<[u8; 4]>, PictureError> {
+        let bytes: &[u8] = match name {
+            "pond.jpg" => include_bytes!("../../textures/pond.jpg"),
+            "tiles.jpg" => include_bytes!("../../textures/tiles.jpg"),
+            "sky.png" => include_bytes!("../../textures/sky.png"),
+            "deck.jpg" => include_bytes!("../../textures/deck.jpg"),
+            _ => include_bytes!("../../textures/panorama.jpg"),
+        };
+        parse(bytes, Path::new(name))
+    }
+
+    /// One of the program's own, which a page loads beside it; until that is there a plain colour like it.
+    #[cfg(all(feature = "web", target_arch = "wasm32"))]
+    fn own(&self, name: &str) -> Result<Grid<[u8; 4]>, PictureError> {
+        use std::io::Read;
+        let file = Path::new(BUILT_IN).join(name);
+        let Ok(mut opened) = self.files.open(&file) else {
+            let colour = match name {
+                "pond.jpg" => [78, 84, 62, 255],
+                "tiles.jpg" => [70, 160, 190, 255],
+                "sky.png" => [150, 180, 215, 160],
+                "deck.jpg" => [196, 186, 166, 255],
+                _ => [150, 180, 215, 255],
+            };
+            return Ok(Grid::new(4, 2, colour));
+        };
+        let mut bytes = Vec::new();
+        // What is in memory can be read.
+        let _ = opened.bytes.read_to_end(&mut bytes);
+        parse(&bytes, &file)
     }
 }
 
-fn built_in(name: &str, bytes: &[u8]) -> Result<Grid<[u8; 4]>, PictureError> {
-    parse(bytes, Path::new(name))
-}
+/// The folder of a page's files that the program's own pictures are in.
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+const BUILT_IN: &str = "textures";
 
 #[cfg(test)]
 mod tests {

@@ -2,10 +2,11 @@
 
 use super::Session;
 use super::undo::KeptPicture;
-use crate::gl::{GlError, Target};
+use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::light::Pyramid;
-use crate::play::PlayError;
+use crate::play::textures::Textures;
+use crate::play::{Gallery, PlayError, SideBySide, Split};
 use crate::pool::Obstacle;
 use crate::scene::image_file;
 use crate::scene::memory::{Memory, Share};
@@ -58,6 +59,37 @@ impl Session {
             self.saved_walls = Rc::new(before.saved_walls.resampled(size));
         }
         self.begin_history();
+    }
+
+    /// Goes on in another context, where the old one is lost: what was on the graphics card is made anew, of the water, the hands' work
+    /// and the camera nothing is touched. Changes made before can't be taken back any more. An error leaves everything as it is.
+    pub fn renew(&mut self, gl: &Gl) -> Result<(), PlayError> {
+        let scene = self.scene_now();
+        let mut textures = Textures::of(&scene);
+        let picture = Pyramid::new(textures.picture()?);
+        let gallery = Gallery::of_scene(gl, &scene, &mut textures, &picture)?;
+        self.picture = Rc::new(KeptPicture {
+            file: scene.view.picture,
+            texture: gallery.picture(),
+        });
+        self.views = SideBySide::new(gl, gallery, Split::new(scene.split));
+        self.gl = gl.clone();
+        self.begin_history();
+        Ok(())
+    }
+
+    /// Reads the pictures anew that the scene names, and the program's own: for a page, which is given them after the first frame.
+    pub fn take_pictures(&mut self) -> Result<(), PlayError> {
+        let mut textures = Textures::of(&self.scene_now());
+        let picture = Pyramid::new(textures.picture()?);
+        let materials = textures.materials(&self.gl, &picture)?;
+        self.views.gallery().set_materials(materials);
+        self.picture = Rc::new(KeptPicture {
+            file: self.picture.file.clone(),
+            texture: self.views.gallery().picture(),
+        });
+        self.begin_history();
+        Ok(())
     }
 
     /// The view shown, as a picture of `size` pixels, without panel or hints.

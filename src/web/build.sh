@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds the page into a folder (dist/web without one) that any static host serves, from any place.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. src/web/toolchain.sh
+out=${1:-dist/web}
+targets=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+
+# The tool that binds the .wasm to the page is of the very version of the crate.
+version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p}' Cargo.lock)
+bindgen=$targets/web-tools/bin/wasm-bindgen
+if [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
+    echo "building wasm-bindgen $version, once"
+    # By the compiler of this machine, for it; with what it needs in the versions that are to be had.
+    env -u RUSTC -u RUSTC_BOOTSTRAP -u LD_LIBRARY_PATH CARGO_TARGET_DIR="$targets/web-tools/build" \
+        cargo install --quiet --root "$targets/web-tools" wasm-bindgen-cli --version "$version"
+    rm -rf "$targets/web-tools/build"
+fi
+
+RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128" cargo rustc --locked --quiet --lib --crate-type cdylib --profile web \
+    --no-default-features --features web --target "$target" "${flags[@]}"
+rm -rf "$out"
+mkdir -p "$out/textures"
+"$bindgen" --target web --out-dir "$out" "$targets/$target/web/waterlab.wasm"
+cp src/web/page/* "$out/"
+cp textures/{tiles,deck,panorama,pond}.jpg textures/sky.png "$out/textures/"
+cp scenes/lit.jpg "$out/still.jpg"
+echo "$out: $(stat -c %s "$out/waterlab_bg.wasm") bytes of wasm$(
+    command -v brotli >/dev/null && echo ", $(brotli -c -q 11 "$out/waterlab_bg.wasm" | wc -c) as they travel"
+)"

@@ -1,0 +1,352 @@
+//! The browser: a canvas where a [`Session`] plays, and what a page asks of it. `page/` has the page itself.
+//!
+//! Like the desktop's window this only translates: the page hands over its events and the time, and gets words and numbers back. Nothing
+//! here decides what a gesture means.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `events` | from the page's events to the words of the hands |
+//! | `files` | what the page has loaded or been given |
+//! | `panel` | the settings as a page lays them out |
+
+// What binds functions to the page's language is made of it.
+#![allow(unsafe_code, missing_docs)]
+
+mod events;
+mod files;
+mod panel;
+
+use crate::gl::Gl;
+use crate::play::{Action, AutoQuality, Gestures, Input, PanelWants, Session, Told};
+use crate::pool::{Disturbance, Fraction};
+use crate::scene::{BUNDLED, Scene, Tool};
+use files::PageFiles;
+use glam::Vec2;
+use js_sys::{Array, Float32Array, Object, Reflect, Uint8Array};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use wasm_bindgen::prelude::*;
+use web_sys::WebGl2RenderingContext;
+
+/// Samples a pixel on a graphics card; a software rasteriser takes one.
+const SAMPLES: usize = 4;
+
+/// Longest time between two frames that is made up for, seconds: a page that was hidden goes on where it was.
+const LONGEST: f64 = 0.25;
+
+/// An error for the page, of one line.
+fn error(text: impl ToString) -> JsError {
+    JsError::new(&text.to_string())
+}
+
+/// An object of the page's language.
+fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in fields {
+        // A new object takes any field.
+        let _ = Reflect::set(&object, &name.into(), &value);
+    }
+    object.into()
+}
+
+/// What is called before anything else: faults of ours are told on the page's console.
+#[wasm_bindgen(start)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// The scenes that come with the program: name, title, and what each is about.
+#[wasm_bindgen]
+pub fn scenes() -> Array {
+    let told = BUNDLED.iter().map(|scene| {
+        object([
+            ("name", scene.name.into()),
+            ("title", scene.title().into()),
+            ("about", scene.about().into()),
+        ])
+    });
+    told.collect()
+}
+
+/// A water in a canvas.
+#[wasm_bindgen]
+pub struct Lab {
+    session: Session,
+    gl: Gl,
+    gestures: Gestures,
+    actions: Vec<Action>,
+    auto: AutoQuality,
+    files: Arc<PageFiles>,
+    size: (usize, usize),
+    pointer: Option<Vec2>,
+    /// Milliseconds, as the page told last.
+    time: Option<f64>,
+    /// Whether the next frame shows something new.
+    is_stale: bool,
+    /// Whether time has gone by only for want of anything to do.
+    is_idle: bool,
+    /// Words to show, and whether each is a complaint.
+    words: Vec<(String, bool)>,
+    /// What the page itself is asked to do.
+    wishes: Vec<&'static str>,
+}
+
+#[wasm_bindgen]
+impl Lab {
+    /// Plays a scene in a canvas's context: one of those that come with the program by its name, one that a text tells (TOML), or,
+    /// of an empty text, the program's own show.
+    #[wasm_bindgen(constructor)]
+    pub fn new(context: WebGl2RenderingContext, scene: &str) -> Result<Lab, JsError> {
+        let gl = Gl::in_browser(context).map_err(error)?;
+        let files = Arc::new(PageFiles::default());
+        let read = read(scene, &files)?;
+        let session = Session::new(&gl, read, scene.is_empty()).map_err(error)?;
+        Ok(Self {
+            session,
+            auto: AutoQuality::new(gl.capability().is_software()),
+            gl,
+            gestures: Gestures::new(),
+            actions: Vec::new(),
+            files,
+            size: (1, 1),
+            pointer: None,
+            time: None,
+            is_stale: true,
+            is_idle: false,
+            words: Vec::new(),
+            wishes: Vec::new(),
+        })
+    }
+
+    /// Plays another scene from its beginning; an error leaves the one that there is.
+    pub fn open(&mut self, scene: &str) -> Result<(), JsError> {
+        let read = read(scene, &self.files)?;
+        self.session = Session::new(&self.gl, read, scene.is_empty()).map_err(error)?;
+        self.gestures = Gestures::new();
+        self.is_stale = true;
+        Ok(())
+    }
+
+    /// Goes on in a new context, when the old one was lost: water, hands and views stay as they are.
+    pub fn restore(&mut self, context: WebGl2RenderingContext) -> Result<(), JsError> {
+        let gl = Gl::in_browser(context).map_err(error)?;
+        self.session.renew(&gl).map_err(error)?;
+        self.gl = gl;
+        self.is_stale = true;
+        Ok(())
+    }
+
+    /// Hands over a file, by the name that scenes or the program call it.
+    pub fn put(&mut self, name: &str, bytes: &[u8]) {
+        self.files.put(name, bytes);
+    }
+
+    /// Shows a file that was handed over: as walls while these are in the hand, or else in the place of the picture.
+    pub fn show(&mut self, name: &str) -> Result<(), JsError> {
+        let becomes_walls = matches!(self.session.poke.tool, Tool::Walls | Tool::Erase);
+        let file = Path::new(name);
+        match becomes_walls {
+            true => self.session.build_mask(file).map_err(error)?,
+            false => self.session.set_picture(file).map_err(error)?,
+        }
+        let said = if becomes_walls { "Walls" } else { "Showing" };
+        self.words.push((format!("{said}: {name}"), false));
+        self.is_stale = true;
+        Ok(())
+    }
+
+    /// Takes the program's own pictures into use, once all that there are have been handed over.
+    #[wasm_bindgen(js_name = takePictures)]
+    pub fn take_pictures(&mut self) -> Result<(), JsError> {
+        self.is_stale = true;
+        self.session.take_pictures().map_err(error)
+    }
+
+    /// Pixels of the canvas.
+    pub fn resize(&mut self, width: usize, height: usize) {
+        self.size = (width, height);
+        self.is_stale = true;
+    }
+
+    /// Lets time go by to `now`, in milliseconds, and draws where there is something new; whether anything will move by itself.
+    pub fn frame(&mut self, now: f64) -> Result<bool, JsError> {
+        let before = self.time.replace(now).filter(|_| !self.is_idle);
+        let elapsed = before.map_or(0.0, |before| ((now - before) / 1000.0).clamp(0.0, LONGEST));
+        let fly = self.gestures.fly();
+        let has_moved = self.session.advance(elapsed as f32, fly);
+        if has_moved && let Some(model) = self.session.play.calm_what_ran_away() {
+            let text = format!(
+                "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
+                model.title
+            );
+            self.words.push((text, true));
+        }
+        if has_moved || self.is_stale {
+            let is_auto = self.session.views.gallery().is_auto();
+            if is_auto && has_moved && elapsed > 0.0 {
+                self.auto.note(Duration::from_secs_f64(elapsed));
+            }
+            self.draw()?;
+        }
+        if !self.gestures.is_dragging() {
+            self.session.checkpoint();
+        }
+        self.is_idle = self.session.is_idle(fly);
+        Ok(!self.is_idle)
+    }
+
+    /// Draws the view shown, whether anything is new or not.
+    pub fn draw(&mut self) -> Result<(), JsError> {
+        self.is_stale = false;
+        let software = self.gl.capability().is_software();
+        let samples = if software { 1 } else { SAMPLES };
+        self.session.views.gallery_mut().set_auto(self.auto.level());
+        let drawn = self.session.draw(self.size, samples, None);
+        drawn.map_err(error)
+    }
+
+    /// Whether the next frame shows something new.
+    #[wasm_bindgen(js_name = isStale)]
+    pub fn is_stale(&self) -> bool {
+        self.is_stale
+    }
+
+    /// Does what a button asks for, by the name of its action.
+    pub fn act(&mut self, name: &str) -> Result<(), JsError> {
+        let action = events::action(name).ok_or_else(|| error(format!("there is no action {name}")))?;
+        self.perform(action);
+        Ok(())
+    }
+
+    /// Disturbs the water at a place, as parts of its width and length from 0 to 1: a stone of so many cells and such a weight.
+    pub fn disturb(&mut self, x: f64, z: f64, radius: f64, weight: i16) -> Result<(), JsError> {
+        let at = Fraction::new(x, z).map_err(error)?;
+        self.session.play.poke(&Disturbance::stone(at, radius, weight));
+        self.is_stale = true;
+        self.is_idle = false;
+        Ok(())
+    }
+
+    /// Heights of the water in metres, row after row; see `cells`.
+    pub fn heights(&self) -> Float32Array {
+        let water = self.session.play.water();
+        let (columns, rows) = (water.size().columns(), water.size().rows());
+        let field = water.heights();
+        let mut heights = Vec::with_capacity(columns * rows);
+        for row in 0..rows {
+            heights.extend((0..columns).map(|column| field.metres(column as i64, row as i64)));
+        }
+        Float32Array::from(&heights[..])
+    }
+
+    /// How many columns and rows of cells the water has.
+    pub fn cells(&self) -> Box<[usize]> {
+        let size = self.session.play.water().size();
+        Box::new([size.columns(), size.rows()])
+    }
+
+    /// How many steps the water has made.
+    pub fn step(&self) -> f64 {
+        self.session.play.step() as f64
+    }
+
+    /// Makes so many steps at once, whatever the time; draws nothing.
+    pub fn advance(&mut self, steps: u32) {
+        for _ in 0..steps {
+            self.session.play.advance();
+        }
+        self.is_stale = true;
+    }
+
+    /// The scene as it is now: the text that opens to it, and the pictures that it names besides, each a name and the bytes of a PNG.
+    /// An error for maps that take more than black and white.
+    pub fn scene(&self) -> Result<JsValue, JsError> {
+        let saved = self.session.scene_now().saved("scene", &|name| name.display().to_string());
+        let pictures: Result<Array, JsError> = saved
+            .pictures
+            .iter()
+            .map(|(name, picture)| {
+                let bytes = files::png(name, picture).map_err(error)?;
+                let bytes = Uint8Array::from(&bytes[..]);
+                Ok(object([("name", name.as_str().into()), ("bytes", bytes.into())]))
+            })
+            .collect();
+        let text = saved.text.into();
+        Ok(object([("text", text), ("pictures", pictures?.into())]))
+    }
+
+    /// What there is to say since this was asked last: texts, and whether each is a complaint.
+    pub fn words(&mut self) -> Array {
+        let words = self.words.drain(..);
+        words
+            .map(|(text, is_complaint)| {
+                object([("text", text.into()), ("complaint", is_complaint.into())])
+            })
+            .collect()
+    }
+
+    /// What hands have asked of the page since this was asked last, by name: `picture`, `record`, `help`, `panel`, `scenes`, `status`,
+    /// `full screen`, `escape`, `save`.
+    pub fn wishes(&mut self) -> Array {
+        self.wishes.drain(..).map(JsValue::from).collect()
+    }
+
+    /// What is told of the water and the picture: titles, state, sizes.
+    pub fn state(&self) -> JsValue {
+        let models = self.session.play.waters().map(|water| water.model().title);
+        let models: Vec<_> = models.collect();
+        object([
+            ("model", self.session.play.water().model().name.into()),
+            ("title", models.join(" beside ").into()),
+            ("view", self.session.views.gallery().view().kind().name.into()),
+            ("paused", self.session.clock.is_paused().into()),
+            ("raining", self.session.play.is_raining().into()),
+            ("renderer", self.gl.capability().renderer.as_str().into()),
+        ])
+    }
+}
+
+impl Lab {
+    /// Takes one input of the hands; whether it is on the page's own controls is the page's to know.
+    fn take(&mut self, input: Input) {
+        match input {
+            Input::PointerMoved(pixel) => self.pointer = Some(pixel),
+            Input::PointerLeft => self.pointer = None,
+            _ => {}
+        }
+        let mut actions = std::mem::take(&mut self.actions);
+        let panel = PanelWants::default();
+        self.gestures.handle(input, panel, &mut actions);
+        for action in actions.drain(..) {
+            self.perform(action);
+        }
+        self.actions = actions;
+    }
+
+    fn perform(&mut self, action: Action) {
+        self.is_stale = true;
+        self.is_idle = false;
+        if let Some(wish) = events::wish(action) {
+            self.wishes.push(wish);
+            return;
+        }
+        self.session.act(action, self.size);
+        match self.session.told(action) {
+            Some(Told::Done(text)) => self.words.push((text, false)),
+            Some(Told::Refused(text)) => self.words.push((text, true)),
+            None => {}
+        }
+    }
+}
+
+/// The scene of a name, or of a text.
+fn read(scene: &str, files: &Arc<PageFiles>) -> Result<Scene, JsError> {
+    if let Some(bundled) = BUNDLED.iter().find(|bundled| bundled.name == scene) {
+        return bundled.read(files.clone()).map_err(error);
+    }
+    if scene.is_empty() {
+        return Scene::show_with(&[], files.clone()).map_err(error);
+    }
+    Scene::read_with(scene, Path::new("the scene"), &[], files.clone()).map_err(error)
+}

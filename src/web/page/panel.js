@@ -1,0 +1,362 @@
+// What lies over the canvas: a panel of settings, scenes to pick, help, words about what was done. Made from what the .wasm tells.
+import { scenes } from "./waterlab.js";
+
+/** How long a word stays, milliseconds: for what was done, and for a complaint. */
+const STAYS = { word: 2600, complaint: 7000 };
+
+/** Steps of a slider. */
+const STEPS = 1000;
+
+const HELP = [
+    ["Drag, one finger", "Make waves; build walls with Wall in the hand"],
+    ["Right drag, two fingers", "Turn the scene; look about where you fly"],
+    ["Wheel, pinch", "Go nearer to the pointer"],
+    ["Long press", "The panel"],
+    ["W A S D, Q E", "Fly; Shift is faster; F: orbit or fly"],
+    ["Home, double click", "Back to the beginning; fly there"],
+    ["1 to 8, Shift 1 to 8", "The models; one beside the other"],
+    ["Tab", "The next view"],
+    ["Space, .", "Pause; one step"],
+    ["R, C", "Rain; calm water"],
+    ["O, Shift O, [ ]", "Paint walls; erase them; the brush"],
+    ["− +, Backspace", "Waves lower and higher; as they were"],
+    ["Ctrl Z, Ctrl Shift Z", "Take back; do again"],
+    ["P, V", "Save a picture; begin or end a clip"],
+    ["Ctrl O, Ctrl S", "Scenes; save the scene"],
+    ["F2, F3, F11, H", "Panel; frames per second; full screen; help"],
+];
+
+/** An element with attributes and what is in it. */
+const make = (name, attributes = {}, ...content) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+        if (key in element) element[key] = value;
+        else element.setAttribute(key, value);
+    }
+    element.append(...content);
+    return element;
+};
+
+/** A number as a person reads it. */
+const told = (value, unit) => {
+    const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
+    return `${Number(value.toFixed(digits))}${unit ? ` ${unit}` : ""}`;
+};
+
+/** Offers a file to be saved. */
+const save = (blob, name) => {
+    const link = make("a", { href: URL.createObjectURL(blob), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
+
+export class Overlay {
+    #water;
+    #word = make("div", { className: "word", role: "status" });
+    #status = make("div", { className: "status", hidden: true });
+    #panel = make("div", { className: "panel", hidden: true, role: "dialog", ariaLabel: "Settings" });
+    #sheet = make("div", { className: "sheet", hidden: true, role: "dialog" });
+    #open = make("button", { className: "open", title: "Settings (F2)", ariaLabel: "Settings" }, "☰");
+    #timer = 0;
+    #frames = [];
+    #unfolded = new Set(["water"]);
+
+    constructor(water) {
+        this.#water = water;
+        this.#open.onclick = () => this.wish("panel");
+        this.element = make("div", { className: "over" }, this.#word, this.#status, this.#open, this.#panel, this.#sheet);
+        this.element.addEventListener("keydown", (event) => {
+            if (event.key !== "Escape") return;
+            event.stopPropagation();
+            this.wish("escape");
+        });
+        this.say("Drag the water", false);
+    }
+
+    say(text, complaint) {
+        clearTimeout(this.#timer);
+        this.#word.textContent = text;
+        this.#word.className = `word shown${complaint ? " complaint" : ""}`;
+        this.#timer = setTimeout(() => this.#word.classList.remove("shown"), complaint ? STAYS.complaint : STAYS.word);
+    }
+
+    /** Does what hands have asked of the page. */
+    wish(name) {
+        const does = {
+            panel: () => this.#toggle(),
+            help: () => this.#show("Help", () => this.#help()),
+            scenes: () => this.#show("Scenes", () => this.#scenes()),
+            status: () => (this.#status.hidden = !this.#status.hidden),
+            "full screen": () => this.#fullScreen(),
+            escape: () => this.#close(),
+            picture: async () => {
+                save(await this.#water.picture(), "waterlab.png");
+                this.say("Picture saved", false);
+            },
+            save: () => {
+                save(new Blob([this.#water.text()], { type: "application/toml" }), "waterlab.toml");
+                this.say("Scene saved", false);
+            },
+            record: async () => {
+                const clip = await this.#water.record();
+                if (clip) save(clip, clip.type.includes("mp4") ? "waterlab.mp4" : "waterlab.webm");
+                this.say(clip ? "Clip saved" : "Recording: V ends it", false);
+            },
+        }[name];
+        Promise.resolve(does?.()).catch?.((error) => this.say(error.message, true));
+    }
+
+    /** Tells how fast it goes. */
+    tick(now) {
+        this.#frames.push(now);
+        while (now - this.#frames[0] > 1000) this.#frames.shift();
+        if (this.#status.hidden) return;
+        const count = this.#frames.length - 1;
+        const seconds = (now - this.#frames[0]) / 1000;
+        if (seconds > 0.2) this.#status.textContent = `${(count / seconds).toFixed(0)} frames/s`;
+    }
+
+    /** Lays the panel out anew, where it is open. */
+    refresh() {
+        if (!this.#panel.hidden) this.#lay();
+    }
+
+    #toggle() {
+        this.#panel.hidden = !this.#panel.hidden;
+        this.#open.hidden = !this.#panel.hidden;
+        if (!this.#panel.hidden) this.#lay();
+        else this.#focusBack();
+    }
+
+    #focusBack() {
+        this.#water.shadowRoot.querySelector("canvas")?.focus({ preventScroll: true });
+    }
+
+    /** Closes what is open: one thing, what lies on top first. */
+    #close() {
+        if (!this.#sheet.hidden) {
+            this.#sheet.hidden = true;
+            this.#focusBack();
+        } else if (!this.#panel.hidden) this.#toggle();
+        else if (document.fullscreenElement) document.exitFullscreen();
+    }
+
+    async #fullScreen() {
+        if (document.fullscreenElement) await document.exitFullscreen();
+        else await this.#water.requestFullscreen();
+    }
+
+    #show(title, content) {
+        if (!this.#sheet.hidden && this.#sheet.ariaLabel === title) {
+            this.#close();
+            return;
+        }
+        const close = make("button", { ariaLabel: "Close", onclick: () => this.#close() }, "✕");
+        this.#sheet.ariaLabel = title;
+        this.#sheet.replaceChildren(make("div", { className: "head" }, make("h2", {}, title), close), content());
+        this.#sheet.hidden = false;
+        close.focus();
+    }
+
+    #help() {
+        const rows = HELP.map(([keys, what]) => make("tr", {}, make("th", { scope: "row" }, keys), make("td", {}, what)));
+        return make("table", {}, ...rows);
+    }
+
+    #scenes() {
+        const all = scenes().map(({ name, title, about }) => {
+            const onclick = () => {
+                this.#sheet.hidden = true;
+                this.#try(() => this.#water.open(name));
+                this.say(title, false);
+                this.#focusBack();
+            };
+            const first = about.split(/[.:] /)[0].replace(/[.:]$/, "");
+            return make("button", { className: "scene", onclick }, title, make("small", {}, first));
+        });
+        return make("div", {}, ...all);
+    }
+
+    /** Does something that may be refused. */
+    #try(work) {
+        try {
+            work();
+        } catch (error) {
+            this.say(error.message, true);
+        }
+    }
+
+    #button(word, about, onclick, pressed) {
+        const state = pressed === undefined ? {} : { ariaPressed: String(pressed) };
+        return make("button", { title: about, onclick, ...state }, word);
+    }
+
+    #lay() {
+        const water = this.#water;
+        const lab = water.lab;
+        const state = water.state();
+        const scrolled = this.#panel.scrollTop;
+        const act = (name) => () => {
+            this.#try(() => water.act(name));
+            this.#lay();
+        };
+        const close = this.#button("✕", "Close (F2)", () => this.#toggle());
+        close.ariaLabel = "Close";
+        const views = lab.views().map(({ name, title, about }) =>
+            this.#button(title, about, () => {
+                lab.setView(name);
+                water.wake();
+                this.#lay();
+            }, state.view === name),
+        );
+        const buttons = [
+            this.#button(state.paused ? "Go on" : "Pause", "Space", act("pause")),
+            this.#button("Step", "One step (.)", act("step")),
+            this.#button("Calm", "Still water at once (C)", act("calm")),
+            this.#button("Rain", "R", act("rain"), state.raining),
+            this.#button("Restart", "The scene from its beginning; walls stay", act("restart")),
+            this.#button("Undo", "Ctrl Z", act("undo")),
+            this.#button("Redo", "Ctrl Shift Z", act("redo")),
+            this.#button("Home", "Back to where it began", act("home")),
+            this.#button("Scenes", "Ctrl O", () => this.wish("scenes")),
+            this.#button("Picture", "P", () => this.wish("picture")),
+            this.#button("Clip", "V", () => this.wish("record")),
+            this.#button("Save", "The scene as a file (Ctrl S)", () => this.wish("save")),
+            this.#button("Field", "The heights as a NumPy file", () => save(water.field(), "heights.npy")),
+            this.#button("Copy link", "A link that opens this water", () => this.#copyLink()),
+            this.#button("Full screen", "F11", () => this.wish("full screen")),
+            this.#button("Help", "H", () => this.wish("help")),
+        ];
+        const sections = lab.panel().map((section) => this.#section(section));
+        this.#panel.replaceChildren(
+            make("div", { className: "head" }, make("h2", {}, "waterlab"), close),
+            make("div", { className: "row" }, ...views),
+            make("div", { className: "row" }, ...buttons),
+            this.#models("Model", false, state.model),
+            this.#models("Beside it", true, lab.beside()),
+            ...this.#hand(),
+            ...sections,
+        );
+        this.#panel.scrollTop = scrolled;
+    }
+
+    async #copyLink() {
+        const link = this.#water.link();
+        history.replaceState(null, "", link);
+        try {
+            await navigator.clipboard.writeText(link);
+            this.say("Link copied", false);
+        } catch {
+            this.say("The link is in the address bar", false);
+        }
+    }
+
+    #models(title, beside, now) {
+        const lab = this.#water.lab;
+        const options = lab.models().map((model) => make("option", { value: model.name, selected: model.name === now, title: model.about }, model.title));
+        if (beside) options.unshift(make("option", { value: "", selected: !now }, "none"));
+        const select = make("select", {}, ...options);
+        select.onchange = () => {
+            this.#try(() => lab.setModel(select.value, beside));
+            this.#water.wake();
+            this.#lay();
+        };
+        return this.#row(title, "", select);
+    }
+
+    #hand() {
+        const lab = this.#water.lab;
+        const { now, all, radius, weight } = lab.tool();
+        const tools = all.map((name) =>
+            this.#button(name, "What a drag does", () => {
+                lab.setTool(name, radius, weight);
+                this.#lay();
+            }, name === now),
+        );
+        const slide = (title, about, range, value, take) =>
+            this.#slide({ title, about, unit: "", kind: "real", long: false, ...range, value }, take);
+        return [
+            make("div", { className: "row" }, ...tools),
+            slide("Radius", "Half the width of a poke, in cells", { min: 0.5, max: 32 }, radius, (value) => lab.setTool(now, value, lab.tool().weight)),
+            slide("Weight", "How deep it is; below zero it is a hump", { min: -400, max: 400 }, weight, (value) =>
+                lab.setTool(now, lab.tool().radius, Math.round(value)),
+            ),
+        ];
+    }
+
+    #section({ name, title, presets, preset, readings, controls }) {
+        const lab = this.#water.lab;
+        const content = [];
+        if (readings.length > 0) {
+            content.push(make("dl", { className: "readings" }, ...readings.flatMap(({ title, value }) => [make("dt", {}, title), make("dd", {}, value)])));
+        }
+        if (presets.length > 0) {
+            const options = presets.map((title, index) => make("option", { value: index, selected: index === preset }, title));
+            const select = make("select", {}, make("option", { value: "", selected: preset === null, disabled: true }, "Presets"), ...options);
+            select.onchange = () => {
+                this.#try(() => lab.preset(name, Number(select.value)));
+                this.#water.wake();
+                this.#lay();
+            };
+            content.push(this.#row("Preset", "", select));
+        }
+        for (const control of controls) content.push(this.#control(name, control));
+        const details = make("details", { open: this.#unfolded.has(name) }, make("summary", {}, title), ...content);
+        details.ontoggle = () => (details.open ? this.#unfolded.add(name) : this.#unfolded.delete(name));
+        return details;
+    }
+
+    #row(title, about, control) {
+        const label = make("label", { title: about || title }, title);
+        control.ariaLabel = title;
+        return make("div", { className: "control" }, label, control);
+    }
+
+    #control(section, control) {
+        const take = (value) => {
+            this.#try(() => this.#water.set(section, control.key, value));
+        };
+        if (control.kind === "switch") {
+            const box = make("input", { type: "checkbox", checked: control.value });
+            box.onchange = () => {
+                take(box.checked);
+                this.#lay();
+            };
+            return this.#row(control.title, control.about, box);
+        }
+        if (control.kind === "choice") {
+            const options = control.options.map((title, index) => make("option", { value: index, selected: index === control.value }, title));
+            const select = make("select", {}, ...options);
+            select.onchange = () => {
+                take(Number(select.value));
+                this.#lay();
+            };
+            return this.#row(control.title, control.about, select);
+        }
+        return this.#slide(control, take);
+    }
+
+    /** A slider; through powers where the range is long. */
+    #slide({ title, about, unit, kind, min, max, long, value }, take) {
+        // As many powers below the largest as there are from one to the other, at most five.
+        const least = Math.max(min, max * 1e-5);
+        const to = (part) => (long && part > 0 ? least * (max / least) ** part : min + (max - min) * part);
+        const of = (value) => {
+            if (!long) return (value - min) / (max - min);
+            return value <= least ? 0 : Math.log(value / least) / Math.log(max / least);
+        };
+        const whole = (value) => (kind === "integer" ? Math.round(value) : value);
+        const range = make("input", { type: "range", min: 0, max: STEPS, value: STEPS * of(value) });
+        const output = make("output", {}, told(value, unit));
+        range.ariaLabel = title;
+        range.oninput = () => {
+            const value = Math.min(max, Math.max(min, whole(to(range.value / STEPS))));
+            output.textContent = told(value, unit);
+            range.ariaValueText = output.textContent;
+            take(value);
+        };
+        range.onchange = () => this.#lay();
+        const label = make("label", { title: about || title }, title);
+        return make("div", { className: "control" }, label, make("div", { className: "slide" }, range, output));
+    }
+}

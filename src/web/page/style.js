@@ -1,0 +1,72 @@
+// How the element and what lies over it look. A constructed sheet, as a policy that forbids inline styles allows.
+const text = `
+:host { display: block; position: relative; overflow: hidden; min-width: 64px; min-height: 64px; background: #12303c;
+    color: #eef4f6; font: 14px/1.4 system-ui, sans-serif; -webkit-user-select: none; user-select: none; }
+:host([hidden]) { display: none; }
+canvas { display: block; position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; outline: none; cursor: crosshair; }
+:host(:focus-visible) canvas, canvas:focus-visible { box-shadow: inset 0 0 0 2px #7fd4f0; }
+.failure { position: absolute; inset: 0; display: grid; place-items: end center; }
+.failure img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; }
+.failure p { position: relative; margin: 16px; padding: 12px 16px; max-width: 40em; border-radius: 8px; background: #10222bd9; }
+.over { position: absolute; inset: 0; pointer-events: none; }
+.over > * { pointer-events: auto; }
+.word { position: absolute; left: calc(12px + env(safe-area-inset-left)); bottom: calc(12px + env(safe-area-inset-bottom));
+    max-width: min(36em, calc(100% - 96px)); padding: 8px 14px; border-radius: 8px; background: #10222bd0; pointer-events: none;
+    opacity: 0; transition: opacity 0.2s; }
+.word.shown { opacity: 1; }
+.word.complaint { background: #6b2a1fe6; }
+.status { position: absolute; left: calc(12px + env(safe-area-inset-left)); top: calc(12px + env(safe-area-inset-top)); padding: 4px 10px;
+    border-radius: 6px; background: #10222bb0; font-variant-numeric: tabular-nums; pointer-events: none; }
+button, select, input, summary { font: inherit; color: inherit; }
+button, select { min-height: 34px; padding: 4px 10px; border: 1px solid #ffffff2e; border-radius: 7px; background: #ffffff14; }
+select option { color: #10222b; background: #fff; }
+button { cursor: pointer; }
+button:hover { background: #ffffff2b; }
+button[aria-pressed="true"] { background: #2b86a8; border-color: #58b4d6; }
+button:disabled { opacity: 0.4; cursor: default; }
+:is(button, select, input, summary):focus-visible { outline: 2px solid #7fd4f0; outline-offset: 1px; }
+.open { position: absolute; right: calc(12px + env(safe-area-inset-right)); top: calc(12px + env(safe-area-inset-top)); width: 44px; height: 44px;
+    padding: 0; border-radius: 50%; background: #10222bb8; font-size: 20px; }
+.panel { position: absolute; top: 0; right: 0; bottom: 0; width: min(340px, 100%); box-sizing: border-box; overflow-y: auto;
+    overscroll-behavior: contain; padding: calc(10px + env(safe-area-inset-top)) calc(14px + env(safe-area-inset-right))
+    calc(14px + env(safe-area-inset-bottom)) 14px; background: #0f2029e6; -webkit-backdrop-filter: blur(10px); backdrop-filter: blur(10px); }
+.panel[hidden], .sheet[hidden], .status[hidden] { display: none; }
+@container water (max-width: 560px) and (orientation: portrait) {
+    .panel { top: auto; left: 0; width: 100%; max-height: 58%; border-radius: 14px 14px 0 0; padding-top: 10px; }
+}
+.head { display: flex; align-items: center; gap: 8px; margin-bottom: 8px; }
+.head h2 { flex: 1; margin: 0; font-size: 16px; font-weight: 600; }
+.row { display: flex; flex-wrap: wrap; gap: 6px; margin: 0 0 8px; }
+.row > button { flex: 1 1 auto; }
+.control { display: grid; grid-template-columns: minmax(84px, 36%) 1fr; align-items: center; gap: 4px 10px; min-height: 32px; }
+.control > label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.control select { width: 100%; box-sizing: border-box; }
+.control .slide { display: grid; grid-template-columns: 1fr minmax(64px, auto); align-items: center; gap: 8px; }
+.control output { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+input[type="range"] { width: 100%; min-height: 28px; margin: 0; accent-color: #58b4d6; }
+input[type="checkbox"] { width: 20px; height: 20px; accent-color: #58b4d6; }
+details { border-top: 1px solid #ffffff1f; padding: 4px 0; }
+summary { cursor: pointer; padding: 6px 0; font-weight: 600; }
+.readings { margin: 0 0 6px; display: grid; grid-template-columns: auto 1fr; gap: 0 12px; color: #b9ccd4; }
+.readings dd { margin: 0; text-align: right; }
+.readings dt { margin: 0; }
+.sheet { position: absolute; inset: 0; margin: auto; width: min(560px, calc(100% - 24px)); height: fit-content; max-height: calc(100% - 24px);
+    overflow-y: auto; box-sizing: border-box; padding: 14px 18px 18px; border-radius: 12px; background: #0f2029f2; }
+.sheet table { border-spacing: 0 4px; }
+.sheet th { text-align: left; padding-right: 20px; font-weight: 600; white-space: nowrap; vertical-align: top; }
+.sheet td { color: #cfdde2; }
+.scene { display: block; width: 100%; text-align: left; margin: 0 0 6px; padding: 8px 12px; }
+.scene small { display: block; color: #b9ccd4; }
+@media (prefers-reduced-motion: reduce) { .word { transition: none; } }
+`;
+
+let made;
+
+/** The sheet, one for all elements of a page. */
+export const sheet = () => {
+    if (!made) {
+        made = new CSSStyleSheet();
+        made.replaceSync(text);
+    }
+    return made;
+};

@@ -1,0 +1,522 @@
+// <water-lab>: the water in an element of any page. It makes the canvas, hands events over, and asks for frames; what they mean is
+// decided in the .wasm. `panel.js` is what lies over the canvas; without the attribute `controls` there is none of it.
+import init, { Lab } from "./waterlab.js";
+import { Overlay } from "./panel.js";
+import { sheet } from "./style.js";
+
+/** The most pixels of a canvas for each of the page's, and the most along its longer side. */
+const MOST_RATIO = 2;
+const MOST_PIXELS = 3840;
+
+/** A finger that stays so long (milliseconds) within so far (pixels of the page) asks for the panel. */
+const LONG_PRESS = 600;
+const LONG_PRESS_WITHIN = 8;
+
+/** The program's own pictures, loaded once the first frame is seen. */
+const PICTURES = ["tiles.jpg", "deck.jpg", "sky.png", "panorama.jpg", "pond.jpg"];
+
+const CONTEXT = {
+    alpha: false,
+    antialias: false,
+    depth: false,
+    stencil: false,
+    powerPreference: "high-performance",
+};
+
+let loaded;
+
+/** Loads the .wasm, once for all elements of a page. */
+const load = () => (loaded ??= init({ module_or_path: new URL("waterlab_bg.wasm", import.meta.url) }));
+
+let pictures;
+
+/** The bytes of the program's own pictures, once for all elements of a page; those that could not be had are left out. */
+const loadPictures = () =>
+    (pictures ??= Promise.all(
+        PICTURES.map(async (name) => {
+            try {
+                const answer = await fetch(new URL(`textures/${name}`, import.meta.url));
+                return answer.ok ? [name, new Uint8Array(await answer.arrayBuffer())] : null;
+            } catch {
+                return null;
+            }
+        }),
+    ).then((all) => all.filter(Boolean)));
+
+/** The heights as a NumPy array file: version 1.0, little-endian floats, rows of columns. */
+const npy = (heights, [columns, rows]) => {
+    const about = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${columns}), }`;
+    // The data begin at a multiple of 64 bytes.
+    const header = about.padEnd(Math.ceil((about.length + 11) / 64) * 64 - 11) + "\n";
+    const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8];
+    return new Blob([new Uint8Array(magic), header, heights], { type: "application/octet-stream" });
+};
+
+/** Bytes as letters that a link may hold. */
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+
+export class WaterLab extends HTMLElement {
+    static observedAttributes = ["scene", "view", "model", "paused"];
+
+    #lab = null;
+    #canvas = document.createElement("canvas");
+    #overlay = null;
+    #frame = 0;
+    #isSeen = true;
+    #isLost = false;
+    #poked = false;
+    #press = null;
+    #scene = null;
+    #given = [];
+    #resized = null;
+    #watch = null;
+    #listening = null;
+    #recorder = null;
+    #ready = null;
+    #settle = null;
+
+    constructor() {
+        super();
+        const root = this.attachShadow({ mode: "open" });
+        root.adoptedStyleSheets = [sheet()];
+        this.#canvas.tabIndex = 0;
+        this.#canvas.setAttribute("aria-label", "Water: drag to make waves");
+        root.append(this.#canvas);
+        this.#ready = new Promise((settle) => (this.#settle = settle));
+    }
+
+    /** Settles once the first frame is drawn, or with the reason why there is none. */
+    get ready() {
+        return this.#ready;
+    }
+
+    async connectedCallback() {
+        this.#listen();
+        if (this.#lab) {
+            this.#wake();
+            return;
+        }
+        try {
+            await load();
+            if (this.#scene === null) await this.#fetchScene();
+            const context = this.#canvas.getContext("webgl2", CONTEXT);
+            if (!context) throw new Error("this browser has no WebGL 2, or keeps it turned off");
+            this.#lab = new Lab(context, "");
+            if (this.#scene) this.#begin();
+            for (const name of ["view", "model"]) this.#adopt(name, this.getAttribute(name));
+            if (this.hasAttribute("paused") || matchMedia("(prefers-reduced-motion: reduce)").matches) this.#pause(true);
+        } catch (error) {
+            this.#fail(error);
+            return;
+        }
+        if (this.hasAttribute("controls")) {
+            this.#overlay = new Overlay(this);
+            this.shadowRoot.append(this.#overlay.element);
+        }
+        this.#fit();
+        this.#wake();
+    }
+
+    disconnectedCallback() {
+        this.#listening?.abort();
+        this.#resized?.disconnect();
+        this.#watch?.disconnect();
+        cancelAnimationFrame(this.#frame);
+        this.#frame = 0;
+    }
+
+    attributeChangedCallback(name, _, value) {
+        if (this.#lab) this.#adopt(name, value);
+    }
+
+    // What a page may ask.
+
+    /** Disturbs the water: x and z from 0 to 1 along the pool, a radius in cells, a weight below zero for a hump. */
+    disturb(x, z, radius = 4, weight = 40) {
+        this.#lab?.disturb(x, z, radius, weight);
+        this.#wake();
+    }
+
+    /** Heights in metres, row after row: { columns, rows, data }. */
+    heights() {
+        if (!this.#lab) return null;
+        const [columns, rows] = this.#lab.cells();
+        return { columns, rows, data: this.#lab.heights() };
+    }
+
+    /** The heights as a NumPy file. */
+    field() {
+        const { columns, rows, data } = this.heights();
+        return npy(data, [columns, rows]);
+    }
+
+    /** Makes so many steps at once. */
+    advance(steps) {
+        this.#lab?.advance(steps);
+        this.#wake();
+    }
+
+    /** The scene as it is now, as TOML; the pictures that it names besides are in `pictures` of `lab.scene()`. */
+    text() {
+        return this.#lab?.scene().text ?? "";
+    }
+
+    /** Opens a scene: the name of one that comes along, or TOML, beside pictures that it names: names and bytes. */
+    open(scene, pictures = []) {
+        this.#given = pictures;
+        this.#scene = scene;
+        if (!this.#lab) return;
+        for (const { name, bytes } of pictures) this.#lab.put(name, bytes);
+        this.#lab.open(scene);
+        this.#wake();
+        this.#overlay?.refresh();
+    }
+
+    /** What is told of the water: model, title, view, paused, raining, renderer; and steps made. */
+    state() {
+        return this.#lab && { ...this.#lab.state(), step: this.#lab.step() };
+    }
+
+    /** Does what a button does: pause, step, rain, calm, restart, undo, redo, home, "next view", paint, erase, higher, lower. */
+    act(name) {
+        this.#lab?.act(name);
+        this.#wake();
+    }
+
+    /** The settings of the panel; see `set`. */
+    panel() {
+        return this.#lab?.panel() ?? [];
+    }
+
+    /** Gives a setting of a section of the panel another value. */
+    set(section, key, value) {
+        this.#lab?.set(section, key, value);
+        this.#wake();
+    }
+
+    /** The lab itself, for the panel. */
+    get lab() {
+        return this.#lab;
+    }
+
+    /** A picture of what is shown, as a PNG. */
+    picture() {
+        // Drawn in the same task, before the browser takes it.
+        this.#lab.draw();
+        return new Promise((settle) => this.#canvas.toBlob(settle, "image/png"));
+    }
+
+    /** A link to the page that opens the scene as it is now. */
+    link() {
+        const { text, pictures } = this.#lab.scene();
+        const parts = new URLSearchParams({ scene: text });
+        for (const { name, bytes } of pictures) parts.append("picture", `${name}:${base64(bytes)}`);
+        const url = new URL(location.href);
+        url.hash = parts;
+        return url.href;
+    }
+
+    /** Opens what a link holds: the text after its `#`. */
+    follow(hash) {
+        const parts = new URLSearchParams(hash);
+        const pictures = parts.getAll("picture").map((picture) => {
+            const [name, data] = picture.split(":");
+            return { name, bytes: Uint8Array.from(atob(data ?? ""), (letter) => letter.charCodeAt(0)) };
+        });
+        this.open(parts.get("scene") ?? "", pictures);
+    }
+
+    /** Begins a clip, or ends the one that is being recorded; resolves to it then. */
+    async record() {
+        if (this.#recorder) {
+            const ended = this.#recorder;
+            this.#recorder = null;
+            ended.recorder.stop();
+            return ended.clip;
+        }
+        const type = ["video/mp4", "video/webm;codecs=vp9", "video/webm"].find((type) => window.MediaRecorder?.isTypeSupported(type));
+        if (!type) throw new Error("this browser records no clips");
+        const stream = this.#canvas.captureStream(30);
+        const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 12e6 });
+        const parts = [];
+        recorder.ondataavailable = (event) => parts.push(event.data);
+        const clip = new Promise((settle) => {
+            recorder.onstop = () => {
+                for (const track of stream.getTracks()) track.stop();
+                settle(new Blob(parts, { type: type.split(";")[0] }));
+            };
+        });
+        recorder.start();
+        this.#recorder = { recorder, clip };
+        return null;
+    }
+
+    /** Hands over a picture for the picture view, or walls where these are in the hand, or a scene; any file that is dropped. */
+    async give(file) {
+        if (file.name.endsWith(".toml")) {
+            this.open(await file.text());
+            return;
+        }
+        this.#lab.put(file.name, new Uint8Array(await file.arrayBuffer()));
+        this.#lab.show(file.name);
+        this.#wake();
+    }
+
+    /** Has the next frame drawn. */
+    wake() {
+        this.#wake();
+    }
+
+    // How it works.
+
+    async #fetchScene() {
+        const name = this.getAttribute("scene") ?? "";
+        this.#scene = name;
+        if (!/^\S+\.toml$/.test(name)) return;
+        const answer = await fetch(name);
+        if (!answer.ok) throw new Error(`${name}: the server answers ${answer.status}`);
+        this.#scene = await answer.text();
+    }
+
+    /** Plays the scene that was asked for first; a fault in it is told over the program's own show. */
+    #begin() {
+        try {
+            this.open(this.#scene, this.#given);
+        } catch (error) {
+            queueMicrotask(() => this.say(error.message, true));
+        }
+    }
+
+    #adopt(name, value) {
+        try {
+            if (name === "paused") this.#pause(value !== null);
+            if (value === null) return;
+            if (name === "scene") this.#fetchScene().then(() => this.open(this.#scene), (error) => this.say(error.message, true));
+            if (name === "view") this.#lab.setView(value);
+            if (name === "model") this.#lab.setModel(value, false);
+        } catch (error) {
+            this.say(error.message, true);
+        }
+        this.#wake();
+    }
+
+    #pause(wanted) {
+        if (this.#lab.state().paused !== wanted) this.#lab.act("pause");
+    }
+
+    /** Shows a word, and tells whoever listens. */
+    say(text, complaint = false) {
+        this.dispatchEvent(new CustomEvent("word", { detail: { text, complaint }, bubbles: true, composed: true }));
+        this.#overlay?.say(text, complaint);
+    }
+
+    #fail(error) {
+        const note = document.createElement("div");
+        note.className = "failure";
+        const still = new Image();
+        still.src = new URL("still.jpg", import.meta.url);
+        still.alt = "A pool in the sun";
+        const text = document.createElement("p");
+        text.textContent = `The water cannot be shown live here: ${error.message ?? error}. A browser with WebGL 2 shows it.`;
+        note.append(still, text);
+        this.#canvas.replaceWith(note);
+        this.dispatchEvent(new CustomEvent("failure", { detail: String(error.message ?? error), bubbles: true, composed: true }));
+        this.#settle(error);
+    }
+
+    #fit() {
+        const box = this.getBoundingClientRect();
+        const ratio = Math.min(devicePixelRatio, MOST_RATIO, MOST_PIXELS / Math.max(box.width, box.height, 1));
+        const [width, height] = [box.width, box.height].map((side) => Math.max(1, Math.round(side * ratio)));
+        if (this.#canvas.width !== width || this.#canvas.height !== height) {
+            this.#canvas.width = width;
+            this.#canvas.height = height;
+        }
+        this.#lab?.resize(width, height);
+        this.#wake();
+    }
+
+    #wake() {
+        if (this.#frame || !this.#lab || this.#isLost || !this.#isSeen || document.hidden || !this.isConnected) return;
+        this.#frame = requestAnimationFrame((now) => this.#tick(now));
+    }
+
+    #tick(now) {
+        this.#frame = 0;
+        let moves;
+        try {
+            moves = this.#lab.frame(now);
+        } catch (error) {
+            if (!this.#isLost) this.say(error.message ?? String(error), true);
+            return;
+        }
+        this.#heed();
+        this.dispatchEvent(new CustomEvent("frame", { detail: { time: now } }));
+        this.#overlay?.tick(now);
+        if (this.#settle) {
+            this.#settle(null);
+            this.#settle = null;
+            this.#furnish();
+        }
+        if (moves || this.#lab.isStale()) this.#wake();
+    }
+
+    /** Takes the pictures into use, once the first frame is seen. */
+    async #furnish() {
+        for (const [name, bytes] of await loadPictures()) this.#lab.put(`textures/${name}`, bytes);
+        if (this.#isLost) return;
+        try {
+            this.#lab.takePictures();
+        } catch (error) {
+            this.say(error.message, true);
+        }
+        this.#wake();
+        this.dispatchEvent(new CustomEvent("furnished"));
+    }
+
+    /** Does what the hands have asked of the page. */
+    #heed() {
+        for (const { text, complaint } of this.#lab.words()) this.say(text, complaint);
+        for (const wish of this.#lab.wishes()) this.#overlay?.wish(wish);
+    }
+
+    #pixel(event) {
+        const box = this.#canvas.getBoundingClientRect();
+        return [
+            ((event.clientX - box.left) * this.#canvas.width) / box.width,
+            ((event.clientY - box.top) * this.#canvas.height) / box.height,
+        ];
+    }
+
+    #listen() {
+        this.#listening = new AbortController();
+        const { signal } = this.#listening;
+        const on = (target, name, heed, options = {}) => target.addEventListener(name, heed, { signal, ...options });
+        const canvas = this.#canvas;
+        const tell = (heed) => (event) => {
+            if (!this.#lab || this.#isLost) return;
+            this.#lab.setTime(event.timeStamp / 1000);
+            heed(event, this.#lab);
+            this.#heed();
+            this.#wake();
+        };
+        on(canvas, "pointerdown", tell((event, lab) => this.#down(event, lab)));
+        on(canvas, "pointermove", tell((event, lab) => this.#moved(event, lab)));
+        on(canvas, "pointerup", tell((event, lab) => this.#up(event, lab, 2)));
+        on(canvas, "pointercancel", tell((event, lab) => this.#up(event, lab, 3)));
+        on(canvas, "pointerleave", tell((event, lab) => event.pointerType === "mouse" && lab.pointerLeft()));
+        on(canvas, "contextmenu", (event) => event.preventDefault());
+        on(
+            canvas,
+            "wheel",
+            tell((event, lab) => {
+                event.preventDefault();
+                lab.wheel(event.deltaY, event.deltaMode);
+            }),
+            { passive: false },
+        );
+        for (const name of ["keydown", "keyup"]) on(canvas, name, tell((event, lab) => this.#key(event, lab)));
+        on(canvas, "blur", tell((_, lab) => lab.focusLost()));
+        on(canvas, "webglcontextlost", (event) => {
+            event.preventDefault();
+            this.#isLost = true;
+            cancelAnimationFrame(this.#frame);
+            this.#frame = 0;
+        });
+        on(canvas, "webglcontextrestored", () => {
+            this.#isLost = false;
+            try {
+                this.#lab.restore(this.#canvas.getContext("webgl2", CONTEXT));
+            } catch (error) {
+                this.say(error.message, true);
+            }
+            this.#wake();
+        });
+        on(this, "dragover", (event) => event.preventDefault());
+        on(this, "drop", (event) => {
+            event.preventDefault();
+            for (const file of event.dataTransfer.files) this.give(file).catch((error) => this.say(error.message, true));
+        });
+        on(document, "visibilitychange", () => this.#wake());
+        this.#resized = new ResizeObserver(() => this.#fit());
+        this.#resized.observe(this);
+        // What nobody sees is not drawn.
+        this.#watch = new IntersectionObserver(([seen]) => {
+            this.#isSeen = seen.isIntersecting;
+            this.#wake();
+        });
+        this.#watch.observe(this);
+    }
+
+    #down(event, lab) {
+        this.#canvas.focus({ preventScroll: true });
+        try {
+            this.#canvas.setPointerCapture(event.pointerId);
+        } catch {
+            // A pointer that is gone already.
+        }
+        const [x, y] = this.#pixel(event);
+        this.#tellModifiers(event, lab);
+        if (event.pointerType === "mouse") {
+            lab.pointerMoved(x, y);
+            lab.button(event.button, true);
+        } else {
+            lab.touch(event.pointerId, 0, x, y);
+            this.#holdOn(event);
+        }
+        this.#poked = true;
+        this.dispatchEvent(new CustomEvent("poke", { detail: { x, y }, bubbles: true, composed: true }));
+    }
+
+    #moved(event, lab) {
+        // All that happened since the last frame, not only where it ended.
+        const events = event.getCoalescedEvents?.() ?? [];
+        for (const each of events.length ? events : [event]) {
+            const [x, y] = this.#pixel(each);
+            if (event.pointerType === "mouse") lab.pointerMoved(x, y);
+            else lab.touch(event.pointerId, 1, x, y);
+        }
+        const press = this.#press;
+        if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > LONG_PRESS_WITHIN) this.#letGo();
+    }
+
+    #up(event, lab, phase) {
+        this.#letGo();
+        if (event.pointerType === "mouse") lab.button(event.button, false);
+        else lab.touch(event.pointerId, phase, ...this.#pixel(event));
+    }
+
+    /** A finger that stays where it came down opens the panel. */
+    #holdOn(event) {
+        if (this.#press) {
+            this.#letGo();
+            return;
+        }
+        const timer = setTimeout(() => {
+            this.#press = null;
+            this.#overlay?.wish("panel");
+        }, LONG_PRESS);
+        this.#press = { x: event.clientX, y: event.clientY, timer };
+    }
+
+    #letGo() {
+        clearTimeout(this.#press?.timer);
+        this.#press = null;
+    }
+
+    #tellModifiers(event, lab) {
+        lab.modifiers(event.ctrlKey, event.altKey, event.metaKey, event.shiftKey);
+    }
+
+    #key(event, lab) {
+        this.#tellModifiers(event, lab);
+        const pressed = event.type === "keydown";
+        // Tab leaves the canvas for whoever goes by keys, where there is something to go to.
+        if (event.code === "Tab" && (event.shiftKey || !this.hasAttribute("controls"))) return;
+        const isKnown = lab.key(event.code, event.key, pressed, event.repeat);
+        const isChord = (event.ctrlKey || event.metaKey) && ["z", "y", "s", "o"].includes(event.key.toLowerCase());
+        if (isChord || (isKnown && !event.ctrlKey && !event.metaKey && !event.altKey)) event.preventDefault();
+    }
+}
+
+customElements.define("water-lab", WaterLab);

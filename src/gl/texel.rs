@@ -127,8 +127,38 @@ pub(super) fn upload<T: Texel>(
     Ok(())
 }
 
+/// Gives a texture texels of no particular value, in all of its levels and layers, for good where GL knows that (GLES 3.0): a browser lets
+/// only levels of such textures be drawn to while others are read.
+pub(super) fn make_all_room(
+    gl: &Gl,
+    texture: glow::Texture,
+    layout: &Layout,
+) -> Result<(), GlError> {
+    if gl.capability().profile == Profile::Core {
+        return (0..layout.levels).try_for_each(|level| make_room(gl, texture, layout, level));
+    }
+    let (columns, rows) = layout.size;
+    let (width, height) = check_size(gl, named(layout), columns, rows)?;
+    let (raw, target, levels) = (gl.raw(), layout.target(), number(layout.levels));
+    let internal = layout.format.internal();
+    // SAFETY: the context is current; more levels than the sizes have are an error of GL's.
+    unsafe {
+        raw.bind_texture(target, Some(texture));
+        match layout.layers {
+            Layers::One | Layers::Cube => {
+                raw.tex_storage_2d(target, levels, internal, width, height);
+            }
+            Layers::Array(layers) => {
+                raw.tex_storage_3d(target, levels, internal, width, height, number(layers));
+            }
+        }
+        raw.bind_texture(target, None);
+    }
+    Ok(())
+}
+
 /// Gives a level of a texture texels of no particular value, in all of its layers.
-pub(super) fn make_room(
+fn make_room(
     gl: &Gl,
     texture: glow::Texture,
     layout: &Layout,

@@ -1,6 +1,6 @@
 //! Textures: grids of texels of any format, one or in layers, with mip levels; and heights, as a model stores them.
 
-use super::texel::{Place, Texel, make_room, upload};
+use super::texel::{Place, Texel, make_all_room, upload};
 use super::{Format, Gl, GlError};
 use crate::grid::{Grid, mean_of_bytes};
 use crate::heights::Heights;
@@ -131,9 +131,7 @@ impl Texture {
     /// A texture of texels of no particular value.
     pub fn empty(gl: &Gl, layout: Layout) -> Result<Self, GlError> {
         let texture = Self::without_room(gl, layout)?;
-        for level in 0..layout.levels {
-            make_room(gl, texture.raw(), &layout, level)?;
-        }
+        make_all_room(gl, texture.raw(), &layout)?;
         Ok(texture)
     }
 

@@ -304,6 +304,11 @@ impl Texture {
         }
     }
 
+    /// Whether both are the same texture, not only alike.
+    pub fn is(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.handle, &other.handle)
+    }
+
     /// What it is like.
     pub fn layout(&self) -> &Layout {
         &self.layout

@@ -10,7 +10,7 @@ use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
 };
 use crate::light::Daylight;
-use crate::view::{Frame, SkyLight};
+use crate::view::{Frame, Materials, SkyLight};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 /// Least sine of the sun's elevation for which shadows are cast: of a lower sun they are those of this one.
@@ -38,6 +38,14 @@ struct Planned {
     model: Model,
     open: Target,
     paving: Texture,
+    /// What that was made from.
+    deck: Texture,
+}
+
+impl Planned {
+    fn is_of(&self, plan: &Plan, materials: &Materials) -> bool {
+        self.plan == *plan && self.deck.is(&materials.deck_light)
+    }
 }
 
 /// All of it.
@@ -53,8 +61,8 @@ pub(super) struct Made {
 }
 
 impl Made {
-    pub(super) fn is_of(&self, plan: &Plan, light: &Daylight) -> bool {
-        self.planned.plan == *plan && self.light == *light
+    pub(super) fn is_of(&self, plan: &Plan, light: &Daylight, materials: &Materials) -> bool {
+        self.planned.is_of(plan, materials) && self.light == *light
     }
 
     /// Makes it all; of what was there before, what is of the same plan is kept.
@@ -66,7 +74,8 @@ impl Made {
     ) -> Result<Self, GlError> {
         let (gl, sky) = (frame.gl, frame.sky);
         let light = sky.light()?;
-        let planned = match before.filter(|before| before.planned.plan == plan) {
+        let before = before.filter(|before| before.planned.is_of(&plan, frame.materials));
+        let planned = match before {
             Some(before) => before.planned,
             None => Planned::new(frame, shared, plan)?,
         };
@@ -216,6 +225,7 @@ impl Planned {
             model,
             open,
             paving,
+            deck: frame.materials.deck_light.clone(),
         })
     }
 }

@@ -89,7 +89,7 @@ impl Around {
         let plan = Plan::new(half, settings.real("pool_length") as f32);
         let light = frame.sky.light()?;
         let made = match self.made.take() {
-            Some(made) if made.is_of(&plan, &light) => made,
+            Some(made) if made.is_of(&plan, &light, frame.materials) => made,
             old => Made::new(frame, &self.shared, plan, old)?,
         };
         self.made = Some(made);

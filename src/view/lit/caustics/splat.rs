@@ -23,10 +23,11 @@ const MOST: f32 = 4000.0;
 /// How much corners of a triangle may differ in the light that passes them to count as alike.
 const ALIKE: f32 = 1.0 / 256.0;
 
-/// Whether the processor draws, and can hand over what it adds up as it is.
+/// Whether the processor draws, and can hand over what it adds up as it is. A browser draws elsewhere, and would be waited for.
 pub(super) fn pays(capability: &Capability) -> bool {
     let format = Format::R32F;
-    capability.is_software() && capability.renders(format) && capability.blends(format)
+    let is_here = capability.is_software() && cfg!(not(target_arch = "wasm32"));
+    is_here && capability.renders(format) && capability.blends(format)
 }
 
 /// What is kept from frame to frame.

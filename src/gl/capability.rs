@@ -60,7 +60,8 @@ impl Capability {
         };
         // A browser names the true one elsewhere.
         #[cfg(target_arch = "wasm32")]
-        let renderer = match has_extension(raw.supported_extensions(), "WEBGL_debug_renderer_info") {
+        let renderer = match has_extension(raw.supported_extensions(), "WEBGL_debug_renderer_info")
+        {
             // SAFETY: as above; glow asks for every extension that it knows, this one among them.
             true => unsafe { raw.get_parameter_string(UNMASKED_RENDERER_WEBGL) },
             false => renderer,

@@ -162,6 +162,8 @@ struct Inner {
     debug: DebugCount,
     /// Whether a timer is running: GL has one at a time.
     timing: Cell<bool>,
+    /// Whether the context is gone, and all that was made from it.
+    lost: Cell<bool>,
     /// Core profile draws nothing without a vertex array; ours has no attributes and serves every draw call.
     vertices: glow::VertexArray,
     /// What keeps the context current; dropped after everything above is deleted.
@@ -248,6 +250,7 @@ impl Gl {
                 capability,
                 debug,
                 timing: Cell::new(false),
+                lost: Cell::new(false),
                 vertices,
                 _keeper: keeper,
             }),
@@ -257,6 +260,16 @@ impl Gl {
     /// What the driver is and can do.
     pub fn capability(&self) -> &Capability {
         &self.inner.capability
+    }
+
+    /// Takes note that the context is gone, as browsers take theirs away: what was made from it went with it, and is not deleted. Nothing
+    /// can be drawn any more.
+    pub fn lose(&self) {
+        self.inner.lost.set(true);
+    }
+
+    fn is_lost(&self) -> bool {
+        self.inner.lost.get()
     }
 
     /// What the driver has complained about so far.
@@ -316,6 +329,9 @@ unsafe fn check_context(loader: &mut impl FnMut(&CStr) -> *const c_void) -> Resu
 impl Drop for Inner {
     fn drop(&mut self) {
         use glow::HasContext;
+        if self.lost.get() {
+            return;
+        }
         // SAFETY: the context is current until this is dropped, as promised to `load` or `share`; a keeper of ours, which has it
         // current, is dropped after this, and after `raw`.
         unsafe { self.raw.delete_vertex_array(self.vertices) };

@@ -264,6 +264,9 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
+        if self.gl.is_lost() {
+            return;
+        }
         // SAFETY: the context is current as long as `gl` lives.
         unsafe { self.gl.raw().delete_program(self.handle) };
     }

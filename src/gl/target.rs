@@ -370,6 +370,9 @@ impl Target {
 
 impl Drop for Target {
     fn drop(&mut self) {
+        if self.gl.is_lost() {
+            return;
+        }
         // SAFETY: the context is current as long as `gl` lives; what is attached deletes itself.
         unsafe { self.gl.raw().delete_framebuffer(self.framebuffer) };
     }
@@ -417,6 +420,9 @@ impl Renderbuffer {
 
 impl Drop for Renderbuffer {
     fn drop(&mut self) {
+        if self.gl.is_lost() {
+            return;
+        }
         // SAFETY: the context is current as long as `gl` lives.
         unsafe { self.gl.raw().delete_renderbuffer(self.handle) };
     }

@@ -122,6 +122,9 @@ pub(super) struct Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
+        if self.gl.is_lost() {
+            return;
+        }
         // SAFETY: the context is current as long as `gl` lives.
         unsafe { self.gl.raw().delete_texture(self.raw) };
     }

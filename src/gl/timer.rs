@@ -76,6 +76,9 @@ impl Timer {
 
 impl Drop for Timer {
     fn drop(&mut self) {
+        if self.gl.is_lost() {
+            return;
+        }
         self.end();
         // SAFETY: the context is current as long as `gl` lives.
         unsafe { self.gl.raw().delete_query(self.query) };

@@ -30,7 +30,9 @@ impl Files for PageFiles {
 /// A map of black and white as the bytes of a PNG.
 pub(super) fn png(name: &str, map: &Grid<f32>) -> Result<Vec<u8>, String> {
     if !name.ends_with(".png") {
-        return Err(format!("{name} is a map of more than black and white, which a page cannot save yet"));
+        return Err(format!(
+            "{name} is a map of more than black and white, which a page cannot save yet"
+        ));
     }
     let picture = GrayImage::from_fn(map.columns() as u32, map.rows() as u32, |column, row| {
         Luma([(map[(column as usize, row as usize)] * 255.0) as u8])

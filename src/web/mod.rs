@@ -128,6 +128,11 @@ impl Lab {
         Ok(())
     }
 
+    /// Takes note that the context was lost: nothing is to be drawn until there is a new one.
+    pub fn lose(&mut self) {
+        self.gl.lose();
+    }
+
     /// Goes on in a new context, when the old one was lost: water, hands and views stay as they are.
     pub fn restore(&mut self, context: WebGl2RenderingContext) -> Result<(), JsError> {
         let gl = Gl::in_browser(context).map_err(error)?;
@@ -214,7 +219,8 @@ impl Lab {
 
     /// Does what a button asks for, by the name of its action.
     pub fn act(&mut self, name: &str) -> Result<(), JsError> {
-        let action = events::action(name).ok_or_else(|| error(format!("there is no action {name}")))?;
+        let action =
+            events::action(name).ok_or_else(|| error(format!("there is no action {name}")))?;
         self.perform(action);
         Ok(())
     }
@@ -222,7 +228,9 @@ impl Lab {
     /// Disturbs the water at a place, as parts of its width and length from 0 to 1: a stone of so many cells and such a weight.
     pub fn disturb(&mut self, x: f64, z: f64, radius: f64, weight: i16) -> Result<(), JsError> {
         let at = Fraction::new(x, z).map_err(error)?;
-        self.session.play.poke(&Disturbance::stone(at, radius, weight));
+        self.session
+            .play
+            .poke(&Disturbance::stone(at, radius, weight));
         self.is_stale = true;
         self.is_idle = false;
         Ok(())
@@ -230,9 +238,8 @@ impl Lab {
 
     /// Heights of the water in metres, row after row; see `cells`.
     pub fn heights(&self) -> Float32Array {
-        let water = self.session.play.water();
-        let (columns, rows) = (water.size().columns(), water.size().rows());
-        let field = water.heights();
+        let field = self.session.play.water().heights();
+        let (columns, rows) = (field.columns(), field.rows());
         let mut heights = Vec::with_capacity(columns * rows);
         for row in 0..rows {
             heights.extend((0..columns).map(|column| field.metres(column as i64, row as i64)));
@@ -240,10 +247,10 @@ impl Lab {
         Float32Array::from(&heights[..])
     }
 
-    /// How many columns and rows of cells the water has.
+    /// How many columns and rows of heights the water has.
     pub fn cells(&self) -> Box<[usize]> {
-        let size = self.session.play.water().size();
-        Box::new([size.columns(), size.rows()])
+        let field = self.session.play.water().heights();
+        Box::new([field.columns(), field.rows()])
     }
 
     /// How many steps the water has made.
@@ -262,14 +269,20 @@ impl Lab {
     /// The scene as it is now: the text that opens to it, and the pictures that it names besides, each a name and the bytes of a PNG.
     /// An error for maps that take more than black and white.
     pub fn scene(&self) -> Result<JsValue, JsError> {
-        let saved = self.session.scene_now().saved("scene", &|name| name.display().to_string());
+        let saved = self
+            .session
+            .scene_now()
+            .saved("scene", &|name| name.display().to_string());
         let pictures: Result<Array, JsError> = saved
             .pictures
             .iter()
             .map(|(name, picture)| {
                 let bytes = files::png(name, picture).map_err(error)?;
                 let bytes = Uint8Array::from(&bytes[..]);
-                Ok(object([("name", name.as_str().into()), ("bytes", bytes.into())]))
+                Ok(object([
+                    ("name", name.as_str().into()),
+                    ("bytes", bytes.into()),
+                ]))
             })
             .collect();
         let text = saved.text.into();
@@ -299,7 +312,10 @@ impl Lab {
         object([
             ("model", self.session.play.water().model().name.into()),
             ("title", models.join(" beside ").into()),
-            ("view", self.session.views.gallery().view().kind().name.into()),
+            (
+                "view",
+                self.session.views.gallery().view().kind().name.into(),
+            ),
             ("paused", self.session.clock.is_paused().into()),
             ("raining", self.session.play.is_raining().into()),
             ("renderer", self.gl.capability().renderer.as_str().into()),

@@ -71,7 +71,10 @@ impl Lab {
             (None, true) if name.is_empty() => self.session.compare_with(None),
             (None, _) => {
                 let known: Vec<_> = MODELS.iter().map(|model| model.name).collect();
-                return Err(error(format!("there is no model {name}: {}", known.join(", "))));
+                return Err(error(format!(
+                    "there is no model {name}: {}",
+                    known.join(", ")
+                )));
             }
         }
         self.wake();
@@ -95,17 +98,41 @@ impl Lab {
                 0 => format!("Water: {}", model.title),
                 _ => format!("Beside it: {}", model.title),
             };
-            sections.push(section((name, &title), water.settings(), model.presets, &[], &told));
+            sections.push(section(
+                (name, &title),
+                water.settings(),
+                model.presets,
+                &[],
+                &told,
+            ));
         }
         let view = session.views.gallery().view();
         let kinds = session.play.surface_kinds();
         let kind = view.kind();
-        sections.push(section(("view", "View"), view.settings(), kind.presets, &kinds, &[]));
+        sections.push(section(
+            ("view", "View"),
+            view.settings(),
+            kind.presets,
+            &kinds,
+            &[],
+        ));
         let sun = session.sky().sun();
         let sun = format!("{:.0}° high, {:.0}° from −z", sun.elevation, sun.azimuth);
         let told = [("Sun", sun)];
-        sections.push(section(("sky", "Sky"), &session.sky().settings, &SKIES, &[], &told));
-        sections.push(section(("rain", "Rain"), session.play.rain_settings(), &[], &[], &[]));
+        sections.push(section(
+            ("sky", "Sky"),
+            &session.sky().settings,
+            &SKIES,
+            &[],
+            &told,
+        ));
+        sections.push(section(
+            ("rain", "Rain"),
+            session.play.rain_settings(),
+            &[],
+            &[],
+            &[],
+        ));
         sections.into_iter().collect()
     }
 
@@ -114,12 +141,20 @@ impl Lab {
         let settings = self.settings_of(section)?;
         let mut wanted = settings.clone();
         let known = settings.parameters().iter().find(|known| known.key == key);
-        let value = match (known.map(|known| &known.range), value.as_f64(), value.as_bool()) {
+        let value = match (
+            known.map(|known| &known.range),
+            value.as_f64(),
+            value.as_bool(),
+        ) {
             (Some(Range::Integer { .. }), Some(number), _) => Value::Integer(number as i64),
             (Some(Range::Choice { .. }), Some(number), _) => Value::Choice(number as usize),
             (Some(Range::Switch { .. }), _, Some(on)) => Value::Switch(on),
             (_, Some(number), _) => Value::Real(number),
-            _ => return Err(error(format!("{key}: this is neither a number nor a switch"))),
+            _ => {
+                return Err(error(format!(
+                    "{key}: this is neither a number nor a switch"
+                )));
+            }
         };
         wanted.set(key, value).map_err(error)?;
         self.adopt(section, wanted)
@@ -158,12 +193,19 @@ impl Lab {
     /// What drags do, and what may be chosen: the name in force, and all names.
     pub fn tool(&self) -> JsValue {
         let session = &self.session;
-        let usable = |tool: Tool| session.knows_walls() || !matches!(tool, Tool::Walls | Tool::Erase);
+        let usable =
+            |tool: Tool| session.knows_walls() || !matches!(tool, Tool::Walls | Tool::Erase);
         let names = TOOLS.iter().filter(|(tool, _)| usable(*tool));
         let now = TOOLS.iter().find(|(tool, _)| *tool == session.poke.tool);
         object([
             ("now", now.map_or("", |(_, name)| name).into()),
-            ("all", names.map(|(_, name)| JsValue::from(*name)).collect::<Array>().into()),
+            (
+                "all",
+                names
+                    .map(|(_, name)| JsValue::from(*name))
+                    .collect::<Array>()
+                    .into(),
+            ),
             ("radius", session.poke.radius.into()),
             ("weight", session.poke.weight.into()),
         ])
@@ -193,7 +235,13 @@ impl Lab {
 
     fn settings_of(&self, section: &str) -> Result<&Settings, JsError> {
         let session = &self.session;
-        let water = |index| session.play.waters().nth(index).map(|water| water.settings());
+        let water = |index| {
+            session
+                .play
+                .waters()
+                .nth(index)
+                .map(|water| water.settings())
+        };
         let settings = match section {
             "water" => water(0),
             "beside" => water(1),
@@ -228,10 +276,15 @@ fn section(
 ) -> JsValue {
     let relevant: Vec<_> = match kinds {
         // What is no view's is for whatever surface.
-        [] => settings.iter().filter(|(known, _)| is_wanted(settings, known)).collect(),
+        [] => settings
+            .iter()
+            .filter(|(known, _)| is_wanted(settings, known))
+            .collect(),
         kinds => settings.relevant(kinds).collect(),
     };
-    let controls = relevant.into_iter().map(|(parameter, value)| control(parameter, value));
+    let controls = relevant
+        .into_iter()
+        .map(|(parameter, value)| control(parameter, value));
     let in_force = presets.iter().position(|preset| {
         let mut of_preset = Settings::new(settings.parameters());
         of_preset.apply(preset).is_ok() && of_preset == *settings
@@ -252,18 +305,24 @@ fn section(
 
 /// Whether the value of another parameter lets this one matter.
 fn is_wanted(settings: &Settings, parameter: &Parameter) -> bool {
-    parameter.when.is_none_or(|(key, options)| match settings.get(key) {
-        Some(Value::Choice(option)) => options.contains(&option),
-        _ => false,
-    })
+    parameter
+        .when
+        .is_none_or(|(key, options)| match settings.get(key) {
+            Some(Value::Choice(option)) => options.contains(&option),
+            _ => false,
+        })
 }
 
 fn control(parameter: &Parameter, value: Value) -> JsValue {
     let (kind, value, range) = match (&parameter.range, value) {
-        (Range::Integer { min, max, .. }, Value::Integer(number)) => {
-            ("integer", (number as f64).into(), [*min as f64, *max as f64])
+        (Range::Integer { min, max, .. }, Value::Integer(number)) => (
+            "integer",
+            (number as f64).into(),
+            [*min as f64, *max as f64],
+        ),
+        (Range::Real { min, max, .. }, Value::Real(number)) => {
+            ("real", number.into(), [*min, *max])
         }
-        (Range::Real { min, max, .. }, Value::Real(number)) => ("real", number.into(), [*min, *max]),
         (_, Value::Switch(on)) => ("switch", on.into(), [0.0, 1.0]),
         (_, Value::Choice(option)) => ("choice", option.into(), [0.0, 0.0]),
         // Settings hold only values of their parameter's kind.

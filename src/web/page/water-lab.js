@@ -18,7 +18,7 @@ const PICTURES = ["tiles.jpg", "deck.jpg", "sky.png", "panorama.jpg", "pond.jpg"
 const CONTEXT = {
     alpha: false,
     antialias: false,
-    depth: false,
+    depth: true,
     stencil: false,
     powerPreference: "high-performance",
 };
@@ -73,6 +73,7 @@ export class WaterLab extends HTMLElement {
     #listening = null;
     #recorder = null;
     #ready = null;
+    #isFurnished = false;
     #settle = null;
 
     constructor() {
@@ -130,6 +131,11 @@ export class WaterLab extends HTMLElement {
     }
 
     // What a page may ask.
+
+    /** Whether the program's own pictures have been taken into use, as the event `furnished` tells. */
+    get isFurnished() {
+        return this.#isFurnished;
+    }
 
     /** Disturbs the water: x and z from 0 to 1 along the pool, a radius in cells, a weight below zero for a hump. */
     disturb(x, z, radius = 4, weight = 40) {
@@ -371,6 +377,7 @@ export class WaterLab extends HTMLElement {
             this.say(error.message, true);
         }
         this.#wake();
+        this.#isFurnished = true;
         this.dispatchEvent(new CustomEvent("furnished"));
     }
 
@@ -420,6 +427,7 @@ export class WaterLab extends HTMLElement {
         on(canvas, "webglcontextlost", (event) => {
             event.preventDefault();
             this.#isLost = true;
+            this.#lab?.lose();
             cancelAnimationFrame(this.#frame);
             this.#frame = 0;
         });

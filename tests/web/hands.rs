@@ -1,0 +1,212 @@
+//! Hands on the page: mouse, fingers, keys, links, windows of other sizes, a context that is lost.
+
+use super::page::Page;
+use headless_chrome::protocol::cdp::Input::{
+    DispatchMouseEventTypeOption as Mouse, DispatchTouchEventTypeOption as Touch, MouseButton,
+};
+
+const CALM: &str = "water.open('[water]\\nsize = [96, 72]\\n')";
+const RANGE: &str =
+    "(() => { const h = water.heights().data; return Math.max(...h) - Math.min(...h); })()";
+const EYE: &str =
+    "(() => { const [line] = water.text().match(/^eye = .*$/m) ?? ['']; return line; })()";
+
+#[test]
+fn a_poke_with_the_mouse_moves_the_water_and_the_picture() {
+    let page = Page::open("");
+    page.run(CALM);
+    page.until(&format!("{RANGE} === 0"));
+    let before = page.screenshot();
+    page.mouse(Mouse::MousePressed, (400.0, 400.0), MouseButton::Left);
+    page.mouse(Mouse::MouseMoved, (440.0, 410.0), MouseButton::Left);
+    page.mouse(Mouse::MouseReleased, (440.0, 410.0), MouseButton::Left);
+    page.until(&format!("{RANGE} > 0.001"));
+    assert!(page.screenshot() != before, "the picture shows it");
+    page.is_silent();
+}
+
+#[test]
+fn keys_switch_models_and_views_and_pause() {
+    let page = Page::open("");
+    page.run("water.shadowRoot.querySelector('canvas').focus()");
+    page.key("4");
+    page.until("water.state().model === 'wave'");
+    page.key("8");
+    page.until("water.state().model === 'sea'");
+    page.key("1");
+    page.key("Tab");
+    page.until("water.state().view === 'mesh' && water.state().model === 'ripple'");
+    page.key(" ");
+    page.until("water.state().paused");
+    let step = page.number("water.state().step");
+    page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    assert_eq!(page.number("water.state().step"), step, "time stands still");
+    page.is_silent();
+}
+
+#[test]
+fn one_finger_pokes_two_go_nearer_and_a_long_press_opens_the_panel() {
+    let page = Page::open("");
+    page.resize((400, 800), 2.0, true);
+    page.run(CALM);
+    page.touch(Touch::TouchStart, &[(200.0, 420.0)]);
+    page.touch(Touch::TouchMove, &[(230.0, 430.0)]);
+    page.touch(Touch::TouchEnd, &[]);
+    page.until(&format!("{RANGE} > 0.001"));
+    let eye = page.run(EYE);
+    page.touch(Touch::TouchStart, &[(180.0, 400.0)]);
+    page.touch(Touch::TouchStart, &[(180.0, 400.0), (220.0, 400.0)]);
+    page.touch(Touch::TouchMove, &[(120.0, 400.0), (280.0, 400.0)]);
+    page.touch(Touch::TouchEnd, &[]);
+    assert_ne!(page.run(EYE), eye, "the eye has moved");
+    let panel = "!water.shadowRoot.querySelector('.panel').hidden";
+    assert_eq!(page.run(panel), false);
+    page.touch(Touch::TouchStart, &[(200.0, 420.0)]);
+    page.until(panel);
+    page.touch(Touch::TouchEnd, &[]);
+    page.is_silent();
+}
+
+#[test]
+fn the_canvas_follows_the_window_turned_and_with_more_pixels() {
+    let page = Page::open("");
+    let fits = |width: u32, height: u32| {
+        let canvas = "water.shadowRoot.querySelector('canvas')";
+        page.until(&format!(
+            "{canvas}.width === {width} && {canvas}.height === {height}"
+        ));
+    };
+    fits(800, 600);
+    page.resize((360, 640), 2.0, true);
+    fits(720, 1280);
+    page.resize((640, 360), 2.0, true);
+    fits(1280, 720);
+    // A ratio that is no whole number; and one that no eye can tell from two.
+    page.resize((501, 333), 1.5, false);
+    fits(752, 500);
+    page.resize((400, 300), 3.0, true);
+    fits(800, 600);
+    page.is_silent();
+}
+
+#[test]
+fn a_lost_context_comes_back_with_the_water_as_it_was() {
+    let page = Page::open("");
+    page.run("water.act('pause'); water.advance(50); water.lab.setView('mesh')");
+    let before = page.numbers("water.heights().data");
+    let picture = page.bytes("water.picture()");
+    page.run(
+        "(async () => { \
+            const canvas = water.shadowRoot.querySelector('canvas'); \
+            const lost = canvas.getContext('webgl2').getExtension('WEBGL_lose_context'); \
+            const heard = name => new Promise(done => canvas.addEventListener(name, done, { once: true })); \
+            const gone = heard('webglcontextlost'); lost.loseContext(); await gone; \
+            const back = heard('webglcontextrestored'); setTimeout(() => lost.restoreContext(), 50); await back; })()",
+    );
+    assert_eq!(page.numbers("water.heights().data"), before);
+    assert!(page.bytes("water.picture()") == picture, "the same picture");
+    page.mouse(Mouse::MousePressed, (400.0, 400.0), MouseButton::Left);
+    page.mouse(Mouse::MouseReleased, (400.0, 400.0), MouseButton::Left);
+    page.run("water.advance(1)");
+    assert_ne!(
+        page.numbers("water.heights().data"),
+        before,
+        "hands still work"
+    );
+    // That the context was lost is told by the browser itself.
+    let said = page.said();
+    assert!(
+        said.iter().all(|text| text.contains("CONTEXT_LOST_WEBGL")),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_link_opens_the_same_water_with_its_walls() {
+    let page = Page::open("#scene=double_slit");
+    assert_eq!(page.run("water.state().model"), "wave");
+    page.run("water.lab.setView('picture'); water.lab.setModel('ripple', false); water.act('paint'); water.wake()");
+    page.mouse(Mouse::MousePressed, (300.0, 200.0), MouseButton::Left);
+    page.mouse(Mouse::MouseMoved, (360.0, 260.0), MouseButton::Left);
+    page.mouse(Mouse::MouseReleased, (360.0, 260.0), MouseButton::Left);
+    let text = page.run("water.text()");
+    assert!(text.as_str().expect("a scene").contains("mask"), "{text}");
+    let link = page.run("water.link()");
+    let link = link.as_str().expect("a link");
+    page.go("about:blank");
+    page.go(link);
+    page.wait_for_water();
+    assert_eq!(page.run("water.text()"), text);
+    assert_eq!(page.run("water.link()"), link);
+    page.is_silent();
+}
+
+#[test]
+fn a_link_with_a_fault_says_what_and_shows_water() {
+    let page = Page::open("#scene=%5Bwater%5D%0Amodel%20%3D%20%22soup%22");
+    page.until("water.shadowRoot.querySelector('.word').textContent.includes('soup')");
+    assert_eq!(page.run("water.state().model"), "ripple");
+    page.is_silent();
+}
+
+#[test]
+fn the_panel_changes_settings_and_refuses_what_cannot_be() {
+    let page = Page::open("");
+    page.run("water.shadowRoot.querySelector('.open').click()");
+    page.until("water.shadowRoot.querySelectorAll('.panel details').length >= 4");
+    page.run("water.set('view', 'pool_depth', 1.1)");
+    let text = page.run("water.text()");
+    assert!(
+        text.as_str().expect("a scene").contains("pool_depth = 1.1"),
+        "{text}"
+    );
+    let refused = page.run("(() => { try { water.set('view', 'pool_depth', -4); } catch (error) { return error.message; } })()");
+    assert!(
+        refused.as_str().expect("refused").contains("pool_depth"),
+        "{refused}"
+    );
+    let names = page.run(
+        "[...water.shadowRoot.querySelectorAll('.panel select')].every(select => select.ariaLabel)",
+    );
+    assert_eq!(names, true, "every control has a name");
+    page.run("water.shadowRoot.querySelector('.panel').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))");
+    page.until("water.shadowRoot.querySelector('.panel').hidden");
+    page.is_silent();
+}
+
+#[test]
+fn what_was_loaded_once_opens_without_a_network() {
+    let page = Page::open("");
+    page.run("navigator.serviceWorker.ready.then(() => true)");
+    page.until("navigator.serviceWorker.controller !== null");
+    // Loaded through what keeps it.
+    page.go(&page.place.clone());
+    page.wait_for_water();
+    page.until("water.isFurnished");
+    page.cut_off();
+    page.go(&page.place.clone());
+    page.wait_for_water();
+    assert_eq!(page.run("water.state().model"), "ripple");
+}
+
+#[test]
+fn two_waters_live_in_one_page_and_tell_of_themselves() {
+    let page = Page::open("");
+    page.go(&format!("{}embed.html", page.place));
+    page.until("document.querySelectorAll('water-lab').length === 2");
+    page.run("Promise.all([...document.querySelectorAll('water-lab')].map(water => water.ready))");
+    let models =
+        page.run("[...document.querySelectorAll('water-lab')].map(water => water.state().model)");
+    assert_eq!(models, serde_json::json!(["ripple", "sea"]));
+    let poked = page.run(
+        "new Promise(done => { \
+            const [pool] = document.querySelectorAll('water-lab'); \
+            pool.addEventListener('poke', () => done('poked'), { once: true }); \
+            const box = pool.getBoundingClientRect(); \
+            const canvas = pool.shadowRoot.querySelector('canvas'); \
+            canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, \
+                pointerId: 1, pointerType: 'mouse', bubbles: true })); })",
+    );
+    assert_eq!(poked, "poked");
+    page.is_silent();
+}

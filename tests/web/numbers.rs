@@ -1,0 +1,80 @@
+//! The browser computes what the desktop does.
+
+use super::page::Page;
+use std::path::Path;
+use std::sync::Arc;
+use waterlab::heights::Heights;
+use waterlab::play::begin;
+use waterlab::scene::{Bundle, Scene};
+use waterlab::water::MODELS;
+
+const STEPS: usize = 300;
+
+fn scene(model: &str) -> String {
+    format!(
+        "[water]\nmodel = \"{model}\"\nsize = [72, 60]\n[rain]\ndrops_per_second = 30\n\
+         [[drop]]\nat = [0.3, 0.4]\nradius = 5\nweight = 60\nstep = 3\n\
+         [[obstacle]]\ndisc = {{ at = [0.7, 0.6], radius = 6 }}\n"
+    )
+}
+
+fn read(text: &str) -> Scene {
+    let files = Arc::new(Bundle::default());
+    Scene::read_with(text, Path::new("a test"), &[], files)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn after_300_steps_of_any_model_heights_are_those_of_the_desktop() {
+    let page = Page::open("");
+    for model in MODELS {
+        let mut text = scene(model.name);
+        if model.is_open() {
+            // A sea has no walls.
+            text.truncate(text.find("[[obstacle]]").expect("a wall"));
+        }
+        let mut play = begin(&read(&text));
+        for _ in 0..STEPS {
+            play.advance();
+        }
+        let water = play.water();
+        let heights = water.heights();
+        let (columns, rows) = (heights.columns(), heights.rows());
+        let is_exact = matches!(heights, Heights::Counts { .. });
+        let quoted = serde_json::to_string(&text).expect("a text");
+        page.run(&format!(
+            "water.open({quoted}); water.act('pause'); water.advance({STEPS})"
+        ));
+        let found = page.numbers("water.heights().data");
+        assert_eq!(found.len(), columns * rows, "{}", model.name);
+        let (low, high) = heights.range();
+        let most = f64::from(high.max(-low));
+        assert!(most > 0.0, "{}: the water moves", model.name);
+        for (index, found) in found.into_iter().enumerate() {
+            let wanted = heights.metres((index % columns) as i64, (index / columns) as i64);
+            let apart = (found - f64::from(wanted)).abs();
+            let allowed = if is_exact { 0.0 } else { 1e-5 * most };
+            assert!(
+                apart <= allowed,
+                "{}: cell {index} is {found}, not {wanted}, of {most}",
+                model.name
+            );
+        }
+    }
+    page.is_silent();
+}
+
+#[test]
+fn a_field_is_a_numpy_file_of_the_heights() {
+    let page = Page::open("");
+    page.run("water.act('pause'); water.advance(20)");
+    let heights = page.numbers("water.heights().data");
+    let [columns, rows] =
+        ["columns", "rows"].map(|side| page.number(&format!("water.heights().{side}")) as u64);
+    let bytes = page.bytes("water.field()");
+    let file = npyz::NpyFile::new(&bytes[..]).expect("NumPy's format");
+    assert_eq!(file.shape(), [rows, columns]);
+    let read = file.into_vec::<f32>().expect("floats");
+    assert!(read.iter().map(|&height| f64::from(height)).eq(heights));
+    page.is_silent();
+}

@@ -1,0 +1,295 @@
+//! A page in a browser of its own, and what tests ask of it.
+
+use super::site;
+use headless_chrome::browser::tab::Tab;
+use headless_chrome::protocol::cdp::types::Event;
+use headless_chrome::protocol::cdp::{Emulation, Input, Log, Network, Page as Pages, Runtime};
+use headless_chrome::{Browser, LaunchOptions};
+use serde_json::Value;
+use std::env;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// How long anything may take.
+const LONGEST: Duration = Duration::from_secs(90);
+
+/// Machines with two cores draw one page at a time.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// A browser with the page open, its first frame drawn.
+pub struct Page {
+    tab: Arc<Tab>,
+    said: Arc<Mutex<Vec<String>>>,
+    /// Where the page is.
+    pub place: String,
+    // Dropped last: the browser, and then whose turn it is.
+    _browser: Browser,
+    _turn: MutexGuard<'static, ()>,
+}
+
+/// What WebGL is drawn by where there is no graphics card.
+const SOFTWARE: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+fn folder() -> PathBuf {
+    env::var_os("WATERLAB_WEB").map_or_else(|| "dist/web".into(), PathBuf::from)
+}
+
+impl Page {
+    /// The page as it opens, with this after its name.
+    pub fn open(hash: &str) -> Self {
+        let page = Self::start(&SOFTWARE, (800, 600));
+        page.go(&format!("{}{hash}", page.place));
+        page.wait_for_water();
+        page
+    }
+
+    /// A browser with nothing open yet, of so many pixels.
+    pub fn start(flags: &[&str], size: (u32, u32)) -> Self {
+        // A test that failed leaves nothing behind.
+        let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let place = site::serve(&folder(), 0).expect("a server");
+        let browser = env::var_os("WATERLAB_BROWSER");
+        let browser = browser.map_or_else(|| "/usr/bin/chromium".into(), PathBuf::from);
+        assert!(
+            browser.is_file(),
+            "no browser at {}: make test-web installs one",
+            browser.display()
+        );
+        let mut args: Vec<&OsStr> = flags.iter().map(OsStr::new).collect();
+        args.extend(["--ignore-gpu-blocklist", "--hide-scrollbars"].map(OsStr::new));
+        let options = LaunchOptions::default_builder()
+            .path(Some(browser))
+            .sandbox(false)
+            // Else it reads every frame back.
+            .enable_gpu(true)
+            .window_size(Some(size))
+            .idle_browser_timeout(LONGEST)
+            .args(args)
+            .build()
+            .expect("options");
+        let browser = Browser::new(options).expect("the browser starts");
+        let tab = browser.new_tab().expect("a tab");
+        tab.set_default_timeout(LONGEST);
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let heard = said.clone();
+        tab.call_method(Runtime::Enable(None)).expect("its console");
+        tab.call_method(Log::Enable(None)).expect("its log");
+        tab.add_event_listener(Arc::new(move |event: &Event| {
+            let text = match event {
+                Event::LogEntryAdded(event) => format!("{:?}", event.params.entry),
+                Event::RuntimeConsoleAPICalled(event) => format!("{:?}", event.params),
+                Event::RuntimeExceptionThrown(event) => format!("{:?}", event.params),
+                _ => return,
+            };
+            heard.lock().expect("nobody fails here").push(text);
+        }))
+        .expect("listens");
+        let page = Self {
+            tab,
+            said,
+            place,
+            _browser: browser,
+            _turn: turn,
+        };
+        page.resize(size, 1.0, false);
+        page
+    }
+
+    /// Goes to an address.
+    pub fn go(&self, address: &str) {
+        self.tab.navigate_to(address).expect("goes there");
+        self.until("document.readyState === 'complete'");
+    }
+
+    /// Waits until the first frame is drawn and the pictures are there.
+    pub fn wait_for_water(&self) {
+        self.until("window.water !== undefined");
+        let failed =
+            self.run("(async () => { const e = await water.ready; return e ? String(e) : ''; })()");
+        assert_eq!(failed, "", "the page has no water");
+    }
+
+    /// What an expression of the page's language comes to; promises are waited for.
+    pub fn run(&self, expression: &str) -> Value {
+        let ran = self.tab.call_method(Runtime::Evaluate {
+            expression: expression.to_owned(),
+            return_by_value: Some(true),
+            await_promise: Some(true),
+            object_group: None,
+            include_command_line_api: None,
+            silent: None,
+            context_id: None,
+            generate_preview: None,
+            user_gesture: Some(true),
+            throw_on_side_effect: None,
+            timeout: None,
+            disable_breaks: None,
+            repl_mode: None,
+            allow_unsafe_eval_blocked_by_csp: None,
+            unique_context_id: None,
+            serialization_options: None,
+        });
+        let ran = ran.unwrap_or_else(|error| panic!("{expression}: {error}"));
+        assert!(
+            ran.exception_details.is_none(),
+            "{expression}: {:?}",
+            ran.exception_details
+        );
+        ran.result.value.unwrap_or(Value::Null)
+    }
+
+    /// A number that an expression comes to.
+    pub fn number(&self, expression: &str) -> f64 {
+        let value = self.run(expression);
+        value
+            .as_f64()
+            .unwrap_or_else(|| panic!("{expression} is {value}"))
+    }
+
+    /// Numbers that an expression comes to.
+    pub fn numbers(&self, expression: &str) -> Vec<f64> {
+        let value = self.run(&format!("Array.from({expression})"));
+        let list = value
+            .as_array()
+            .unwrap_or_else(|| panic!("{expression} is {value}"));
+        list.iter()
+            .map(|number| number.as_f64().expect("a number"))
+            .collect()
+    }
+
+    /// Waits until an expression holds.
+    pub fn until(&self, expression: &str) {
+        let end = Instant::now() + LONGEST;
+        while self.run(expression) != Value::Bool(true) {
+            assert!(Instant::now() < end, "it never came to {expression}");
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Bytes that a promise of a blob comes to.
+    pub fn bytes(&self, blob: &str) -> Vec<u8> {
+        let bytes = format!("(async () => new Uint8Array(await (await ({blob})).arrayBuffer()))()");
+        let list = self.run(&format!("(async () => Array.from(await ({bytes})))()"));
+        let list = list.as_array().expect("bytes");
+        list.iter()
+            .map(|byte| byte.as_u64().expect("a byte") as u8)
+            .collect()
+    }
+
+    /// A window of another size, with so many pixels for each of the page's.
+    pub fn resize(&self, (width, height): (u32, u32), ratio: f64, mobile: bool) {
+        let metrics = Emulation::SetDeviceMetricsOverride {
+            width,
+            height,
+            device_scale_factor: ratio,
+            mobile,
+            scale: None,
+            screen_width: None,
+            screen_height: None,
+            position_x: None,
+            position_y: None,
+            dont_set_visible_size: None,
+            screen_orientation: None,
+            viewport: None,
+            display_feature: None,
+            device_posture: None,
+        };
+        self.tab.call_method(metrics).expect("another size");
+    }
+
+    /// The mouse does something: `mousePressed`, `mouseMoved` or `mouseReleased`, with the left button.
+    pub fn mouse(
+        &self,
+        what: Input::DispatchMouseEventTypeOption,
+        (x, y): (f64, f64),
+        button: Input::MouseButton,
+    ) {
+        let is_wheel = matches!(what, Input::DispatchMouseEventTypeOption::MouseWheel);
+        let event = Input::DispatchMouseEvent {
+            Type: what,
+            x,
+            y,
+            modifiers: None,
+            timestamp: None,
+            button: Some(button),
+            buttons: None,
+            click_count: Some(1),
+            force: None,
+            tangential_pressure: None,
+            tilt_x: None,
+            tilt_y: None,
+            twist: None,
+            delta_x: is_wheel.then_some(0.0),
+            delta_y: is_wheel.then_some(-120.0),
+            pointer_Type: None,
+        };
+        self.tab.call_method(event).expect("the mouse");
+    }
+
+    /// Fingers come down, move or go up; all of those that are down now.
+    pub fn touch(&self, what: Input::DispatchTouchEventTypeOption, fingers: &[(f64, f64)]) {
+        let touch_points = fingers
+            .iter()
+            .enumerate()
+            .map(|(id, &(x, y))| Input::TouchPoint {
+                x,
+                y,
+                radius_x: None,
+                radius_y: None,
+                rotation_angle: None,
+                force: None,
+                tangential_pressure: None,
+                tilt_x: None,
+                tilt_y: None,
+                twist: None,
+                id: Some(id as f64),
+            });
+        let event = Input::DispatchTouchEvent {
+            Type: what,
+            touch_points: touch_points.collect(),
+            modifiers: None,
+            timestamp: None,
+        };
+        self.tab.call_method(event).expect("fingers");
+    }
+
+    /// Presses a key, by its name.
+    pub fn key(&self, name: &str) {
+        self.tab.press_key(name).expect("a key");
+    }
+
+    /// What is on the screen, as a PNG.
+    pub fn screenshot(&self) -> Vec<u8> {
+        let format = Pages::CaptureScreenshotFormatOption::Png;
+        self.tab
+            .capture_screenshot(format, None, None, true)
+            .expect("a picture")
+    }
+
+    /// Takes the network away.
+    pub fn cut_off(&self) {
+        let conditions = Network::EmulateNetworkConditions {
+            offline: true,
+            latency: 0.0,
+            download_throughput: -1.0,
+            upload_throughput: -1.0,
+            connection_Type: None,
+            packet_loss: None,
+            packet_queue_length: None,
+            packet_reordering: None,
+        };
+        self.tab.call_method(conditions).expect("no network");
+    }
+
+    /// What the page has said on its console so far.
+    pub fn said(&self) -> Vec<String> {
+        self.said.lock().expect("nobody fails here").clone()
+    }
+
+    /// Insists that the console is empty.
+    pub fn is_silent(&self) {
+        assert_eq!(self.said(), [""; 0], "the console");
+    }
+}

@@ -1,0 +1,111 @@
+//! What the browser draws, against the desktop's own pictures, and files that the page hands out.
+
+use super::page::Page;
+use std::path::Path;
+use std::sync::Arc;
+use waterlab::desktop::Offscreen;
+use waterlab::gl::ApiChoice;
+use waterlab::grid::Grid;
+use waterlab::play::Session;
+use waterlab::scene::{Bundle, Scene};
+
+const SIZE: (u32, u32) = (400, 300);
+const STEPS: usize = 40;
+
+fn decoded(bytes: &[u8]) -> image::RgbaImage {
+    image::load_from_memory(bytes)
+        .expect("a picture")
+        .into_rgba8()
+}
+
+/// The desktop's picture of a scene after so many steps.
+fn desktop(text: &str) -> Grid<[u8; 4]> {
+    let stage = Offscreen::open((8, 8), 1, ApiChoice::Es).expect("a context");
+    let files = Arc::new(Bundle::default());
+    let scene = Scene::read_with(text, Path::new("a test"), &[], files).expect("a scene");
+    let mut session = Session::new(stage.gl(), scene, false).expect("a session");
+    for _ in 0..STEPS {
+        session.play.advance();
+    }
+    session
+        .picture((SIZE.0 as usize, SIZE.1 as usize))
+        .expect("a picture")
+}
+
+#[test]
+fn every_view_of_pools_and_seas_is_the_desktop_s() {
+    let page = Page::open("");
+    page.resize(SIZE, 1.0, false);
+    page.until(&format!(
+        "water.shadowRoot.querySelector('canvas').width === {}",
+        SIZE.0
+    ));
+    let furnished = "(async () => { while (!water.isFurnished) await new Promise(done => setTimeout(done, 20)); return true; })()";
+    page.run(furnished);
+    let pool =
+        "[water]\nsize = [128, 96]\n[[drop]]\nat = [0.4, 0.5]\nradius = 6\nweight = 50\nstep = 0\n";
+    let sea = "[water]\nmodel = \"sea\"\nsize = [64, 64]\npatch = 80\nwind = 8\n";
+    let quality = "quality = \"high\"";
+    let scenes = [
+        (
+            "a pool in the mesh view",
+            format!("{pool}[view]\nkind = \"mesh\"\n{quality}\n"),
+        ),
+        (
+            "a pool in the picture view",
+            format!("{pool}[view]\nkind = \"picture\"\n"),
+        ),
+        (
+            "a lit pool",
+            format!("{pool}[view]\nkind = \"lit\"\n{quality}\n"),
+        ),
+        (
+            "a sea in the mesh view",
+            format!("{sea}[view]\nkind = \"mesh\"\n{quality}\n"),
+        ),
+        (
+            "a lit sea",
+            format!("{sea}[view]\nkind = \"lit\"\n{quality}\n"),
+        ),
+    ];
+    for (name, text) in scenes {
+        let quoted = serde_json::to_string(&text).expect("a text");
+        page.run(&format!(
+            "water.open({quoted}); water.act('pause'); water.advance({STEPS})"
+        ));
+        let found = decoded(&page.bytes("water.picture()"));
+        assert_eq!(found.dimensions(), SIZE, "{name}");
+        let wanted = desktop(&text);
+        let channels = found
+            .pixels()
+            .zip(wanted.cells())
+            .flat_map(|(found, wanted)| {
+                let pairs = found.0.into_iter().zip(*wanted).take(3);
+                pairs.map(|(found, wanted)| f64::from(found.abs_diff(wanted)))
+            });
+        let mean = channels.sum::<f64>() / (3.0 * f64::from(SIZE.0 * SIZE.1));
+        assert!(mean <= 2.0, "{name} is {mean} of 255 apart in the mean");
+        let spread = found.pixels().map(|pixel| pixel.0[1]);
+        assert!(
+            spread.clone().max() > spread.min().map(|least| least + 30),
+            "{name} is even"
+        );
+    }
+    page.is_silent();
+}
+
+#[test]
+fn without_webgl_2_the_page_says_so_over_a_still_picture() {
+    let page = Page::start(&["--disable-3d-apis"], (640, 480));
+    page.go(&page.place.clone());
+    page.until("document.querySelector('water-lab')?.shadowRoot.querySelector('.failure img')?.complete === true");
+    let text = page.run(
+        "document.querySelector('water-lab').shadowRoot.querySelector('.failure').textContent",
+    );
+    assert!(text.as_str().expect("a text").contains("WebGL 2"), "{text}");
+    let is_seen = page.number(
+        "document.querySelector('water-lab').shadowRoot.querySelector('.failure img').naturalWidth",
+    );
+    assert!(is_seen > 300.0);
+    page.is_silent();
+}

@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test bench textures check setup-run setup-test
+.PHONY: help run test bench textures check web web-serve web-package test-web setup-run setup-test
 
 # rustup's own place, for a shell that has not read the profile yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -20,14 +20,17 @@ RUN_PACKAGES := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri \
 	libwayland-client0 libwayland-egl1
 # What the tests want besides: a display of their own, hands on it, a maker of films, and of many processes.
 TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel
+# And the tests of the page: a browser.
+WEB_PACKAGES := $(RUN_PACKAGES) chromium
 
 # The same for machines without dpkg: a library or command that must be there, by what it is called there.
 RUN_NEEDS := libEGL.so.1 libX11.so.6 libX11-xcb.so.1 libxcb.so.1 libXcursor.so.1 libXi.so.6 libXrandr.so.2 \
 	libxkbcommon.so.0 libxkbcommon-x11.so.0
+WEB_NEEDS := $(RUN_NEEDS) chromium
 TEST_NEEDS := $(RUN_NEEDS) Xvfb xdotool weston ffmpeg parallel
-FEDORA := mesa-libEGL mesa-libGL mesa-dri-drivers libX11 libX11-xcb libxcb libXcursor libXi libXrandr libxkbcommon \
+FEDORA := chromium mesa-libEGL mesa-libGL mesa-dri-drivers libX11 libX11-xcb libxcb libXcursor libXi libXrandr libxkbcommon \
 	libxkbcommon-x11 libwayland-client libwayland-egl xorg-x11-server-Xvfb xdotool weston ffmpeg-free parallel
-ARCH := mesa libglvnd libx11 libxcb libxcursor libxi libxrandr libxkbcommon libxkbcommon-x11 wayland \
+ARCH := chromium mesa libglvnd libx11 libxcb libxcursor libxi libxrandr libxkbcommon libxkbcommon-x11 wayland \
 	xorg-server-xvfb xdotool weston ffmpeg parallel
 
 help: ## this list
@@ -54,6 +57,24 @@ check: setup-run ## format, lints and documentation
 	@$(CARGO) fmt --check
 	@$(CARGO) clippy --locked --all-targets -- -D warnings
 	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
+
+# Where the page is built, and which port it is served at.
+WEB ?= dist/web
+PORT ?= 8000
+
+web: ## the page for browsers, into dist/web: for any static host
+	@$(call need_rust)
+	@src/web/build.sh $(WEB)
+
+web-serve: web ## the page at http://127.0.0.1:8000/water/; PORT=9000 and the like change that
+	@$(CARGO) run --locked --quiet --no-default-features --features serve --example serve -- $(WEB) $(PORT)
+
+web-package: web ## the element as a package for npm, beside the page; npm makes it
+	@cd $(WEB) && npm pack --quiet --pack-destination ..
+
+test-web: web ## the page in a real browser (Chromium)
+	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
+	@WATERLAB_WEB=$(abspath $(WEB)) $(CARGO) test --locked --features test-web --test web
 
 setup-run:
 	@$(call need_rust)

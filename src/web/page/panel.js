@@ -274,10 +274,10 @@ export class Overlay {
             }, name === now),
         );
         const slide = (title, about, range, value, take) =>
-            this.#slide({ title, about, unit: "", kind: "real", long: false, ...range, value }, take);
+            this.#slide({ title, about, unit: "", kind: "real", long: false, ...range, value }, (value) => this.#try(() => take(value)));
         return [
             make("div", { className: "row" }, ...tools),
-            slide("Radius", "Half the width of a poke, in cells", { min: 0.5, max: 32 }, radius, (value) => lab.setTool(now, value, lab.tool().weight)),
+            slide("Radius", "Half the width of a poke, in cells", { min: 0.5, max: 32, unit: "cells" }, radius, (value) => lab.setTool(now, value, lab.tool().weight)),
             slide("Weight", "How deep it is; below zero it is a hump", { min: -400, max: 400 }, weight, (value) =>
                 lab.setTool(now, lab.tool().radius, Math.round(value)),
             ),

@@ -1,6 +1,6 @@
 // How the element and what lies over it look. A constructed sheet, as a policy that forbids inline styles allows.
 const text = `
-:host { display: block; position: relative; overflow: hidden; min-width: 64px; min-height: 64px; background: #12303c;
+:host { display: block; position: relative; container: water / size; overflow: hidden; min-width: 64px; min-height: 64px; background: #12303c;
     color: #eef4f6; font: 14px/1.4 system-ui, sans-serif; -webkit-user-select: none; user-select: none; }
 :host([hidden]) { display: none; }
 canvas { display: block; position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; outline: none; cursor: crosshair; }
@@ -32,13 +32,14 @@ button:disabled { opacity: 0.4; cursor: default; }
     calc(14px + env(safe-area-inset-bottom)) 14px; background: #0f2029e6; -webkit-backdrop-filter: blur(10px); backdrop-filter: blur(10px); }
 .panel[hidden], .sheet[hidden], .status[hidden] { display: none; }
 @container water (max-width: 560px) and (orientation: portrait) {
-    .panel { top: auto; left: 0; width: 100%; max-height: 58%; border-radius: 14px 14px 0 0; padding-top: 10px; }
+    .panel { top: auto; left: 0; width: 100%; max-height: 46%; border-radius: 14px 14px 0 0; padding-top: 10px; }
 }
 .head { display: flex; align-items: center; gap: 8px; margin-bottom: 8px; }
 .head h2 { flex: 1; margin: 0; font-size: 16px; font-weight: 600; }
 .row { display: flex; flex-wrap: wrap; gap: 6px; margin: 0 0 8px; }
 .row > button { flex: 1 1 auto; }
-.control { display: grid; grid-template-columns: minmax(84px, 36%) 1fr; align-items: center; gap: 4px 10px; min-height: 32px; }
+.control { display: grid; grid-template-columns: minmax(84px, 36%) 1fr; align-items: center; gap: 4px 10px; min-height: 34px;
+    margin: 3px 0; }
 .control > label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .control select { width: 100%; box-sizing: border-box; }
 .control .slide { display: grid; grid-template-columns: 1fr minmax(64px, auto); align-items: center; gap: 8px; }

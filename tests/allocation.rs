@@ -1,7 +1,8 @@
 //! The frame loop allocates nothing: water of every model that moves, in rain and under the hand, is stepped and drawn
 //! without a byte from Rust's allocator, once every view has been drawn.
 //!
-//! Left out: the driver, whose memory is its own affair; pools so large that several threads step them, whose queue may grow;
+//! Left out: the driver, whose memory is its own affair; pools so large that several threads step them, and caustics so fine that
+//! several add them up, whose queue may grow;
 //! and the glint look, for which models that store no velocity make a grid of it for each surface.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -68,6 +69,7 @@ fn check(choice: ApiChoice, model: &Model) {
         "water.size=[100, 75]".into(),
         "drop.0.at=[0.4, 0.5]".into(),
         "rain.drops_per_second=100".into(),
+        "view.caustics=256".into(),
     ];
     let edits = edits.map(|edit| Edit::parse(&edit).expect("an edit"));
     let scene = Scene::from_edits(&edits).expect("a scene");

@@ -25,6 +25,11 @@ const FAR_TOO_LONG: f32 = 1.6;
 /// Of the budget, that a finer level may be expected to take.
 const SURE: f32 = 0.95;
 
+/// Times from one frame to the next that screens are believed to have, seconds: the shortest and the longest; and how much more counts as
+/// the next one still.
+const SCREENS: [f32; 2] = [1.0 / 250.0, 1.0 / 30.0];
+const IN_TIME: f32 = 1.3;
+
 /// Seconds of a frame that are too many where the processor draws, and where a graphics card does.
 const BUDGET: [f32; 2] = [1.0 / 30.0, 1.0 / 45.0];
 
@@ -43,6 +48,8 @@ pub struct AutoQuality {
     patience: u32,
     /// Whether the last change was a rise.
     rose: bool,
+    /// Shortest time between frames that were shown, seconds: the screen's own.
+    between: f32,
 }
 
 impl AutoQuality {
@@ -60,6 +67,7 @@ impl AutoQuality {
             rested: 0,
             patience: PATIENCE[0],
             rose: false,
+            between: SCREENS[1],
         }
     }
 
@@ -89,6 +97,15 @@ impl AutoQuality {
         } else {
             self.rise(median)
         }
+    }
+
+    /// As [`AutoQuality::note`], where only the time from one frame shown to the next is known, as in a browser: a frame that was in time
+    /// for the screen is taken to have needed a quarter of that, and to have waited for the rest.
+    pub fn note_shown(&mut self, between: Duration) -> bool {
+        let seconds = between.as_secs_f32();
+        self.between = self.between.min(seconds.max(SCREENS[0]));
+        let waited = seconds <= IN_TIME * self.between;
+        self.note(if waited { between / 4 } else { between })
     }
 
     fn fall(&mut self, median: f32) -> bool {
@@ -192,6 +209,41 @@ mod tests {
         assert!(auto.level().pixels < 0.7, "{:?}", auto.level());
         drawn(&mut auto, 3000, |_| 0.005);
         assert_eq!(auto.level(), Level::HIGH);
+    }
+
+    /// As `drawn`, on a screen that shows so many frames a second, by the time between those alone.
+    fn shown(auto: &mut AutoQuality, frames: usize, rate: f32, cost: f32) -> usize {
+        let draw = |_: &usize| {
+            let level = auto.level();
+            let part = 0.5 * level.pixels.powi(2) + 0.33 * level.texels.powi(2) + 0.17;
+            let screens = (part * cost * rate).ceil().max(1.0);
+            auto.note_shown(Duration::from_secs_f32(screens / rate))
+        };
+        (0..frames).filter(draw).count()
+    }
+
+    #[test]
+    fn a_screen_s_own_wait_is_not_taken_for_work() {
+        for rate in [30.0, 60.0, 144.0] {
+            let mut auto = AutoQuality::new(false);
+            assert_eq!(shown(&mut auto, 2000, rate, 0.005), 0, "{rate}");
+            // What a busy time took comes back.
+            shown(&mut auto, 100, rate, 0.2);
+            assert!(auto.level().pixels < 0.9, "{rate}: {:?}", auto.level());
+            shown(&mut auto, 6000, rate, 0.005);
+            assert_eq!(auto.level(), Level::HIGH, "{rate}");
+        }
+    }
+
+    #[test]
+    fn too_much_work_for_a_screen_is_made_less_and_hardly_ever_tried_again() {
+        let mut auto = AutoQuality::new(false);
+        shown(&mut auto, 3000, 60.0, 0.06);
+        let level = auto.level();
+        let part = 0.5 * level.pixels.powi(2) + 0.33 * level.texels.powi(2) + 0.17;
+        assert!(part * 0.06 < 1.0 / 30.0, "{level:?}");
+        let changes = shown(&mut auto, 6000, 60.0, 0.06);
+        assert!(changes <= 8, "{changes} changes in 6000 frames");
     }
 
     #[test]

@@ -190,7 +190,7 @@ impl Lab {
         if has_moved || self.is_stale {
             let is_auto = self.session.views.gallery().is_auto();
             if is_auto && has_moved && elapsed > 0.0 {
-                self.auto.note(Duration::from_secs_f64(elapsed));
+                self.auto.note_shown(Duration::from_secs_f64(elapsed));
             }
             self.draw()?;
         }

@@ -211,6 +211,11 @@ impl Lab {
         drawn.map_err(error)
     }
 
+    /// Has the next frame drawn, though nothing of the water is new: for the ring on it.
+    pub fn touched(&mut self) {
+        self.is_stale = true;
+    }
+
     /// Whether the next frame shows something new.
     #[wasm_bindgen(js_name = isStale)]
     pub fn is_stale(&self) -> bool {
@@ -303,6 +308,34 @@ impl Lab {
     /// `full screen`, `escape`, `save`.
     pub fn wishes(&mut self) -> Array {
         self.wishes.drain(..).map(JsValue::from).collect()
+    }
+
+    /// The lines of the ring on the water under the pointer, that shows where and how wide a drag will be: each x and y by turns, in pixels.
+    pub fn ring(&mut self) -> Array {
+        let is_wanted =
+            self.session.poke.ring && (!self.gestures.is_dragging() || self.gestures.is_poking());
+        let Some(pixel) = self.pointer.filter(|_| is_wanted) else {
+            return Array::new();
+        };
+        let lines = self.session.ring(pixel, self.size).into_iter();
+        let flat = |line: Vec<Vec2>| {
+            let numbers: Vec<f32> = line
+                .into_iter()
+                .flat_map(|point| point.to_array())
+                .collect();
+            JsValue::from(Float32Array::from(&numbers[..]))
+        };
+        lines.map(flat).collect()
+    }
+
+    /// The water under the pointer in numbers, while they are asked for (Alt): what each is, and how much.
+    pub fn probe(&self) -> Array {
+        let pixel = self.pointer.filter(|_| self.gestures.is_probing());
+        let probe = pixel.and_then(|pixel| self.session.probe(pixel, self.size));
+        let told = probe.map(|probe| probe.told()).unwrap_or_default();
+        told.into_iter()
+            .map(|(title, value)| object([("title", title.into()), ("value", value.into())]))
+            .collect()
     }
 
     /// What is told of the water and the picture: titles, state, sizes.

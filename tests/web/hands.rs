@@ -210,3 +210,35 @@ fn two_waters_live_in_one_page_and_tell_of_themselves() {
     assert_eq!(poked, "poked");
     page.is_silent();
 }
+
+#[test]
+fn who_asks_for_less_motion_finds_the_water_paused_and_can_let_it_go() {
+    let page = Page::start(
+        &[
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+            "--force-prefers-reduced-motion",
+        ],
+        (640, 480),
+    );
+    page.go(&page.place.clone());
+    page.wait_for_water();
+    assert_eq!(page.run("water.state().paused"), true);
+    page.run("water.act('pause')");
+    page.until("water.state().step > 2");
+    page.is_silent();
+}
+
+#[test]
+fn attributes_choose_scene_view_and_model_and_what_is_unknown_is_told() {
+    let page = Page::open("");
+    page.run("water.setAttribute('scene', 'compare')");
+    page.until("water.state().title.includes('beside')");
+    page.run("water.setAttribute('view', 'picture'); water.setAttribute('model', 'spring')");
+    page.until("water.state().view === 'picture' && water.state().model === 'spring'");
+    page.run("water.setAttribute('view', 'sideways')");
+    page.until("water.shadowRoot.querySelector('.word').textContent.includes('sideways')");
+    page.run("water.setAttribute('paused', '')");
+    assert_eq!(page.run("water.state().paused"), true);
+    page.is_silent();
+}

@@ -30,7 +30,7 @@ pub struct Page {
 }
 
 /// What WebGL is drawn by where there is no graphics card.
-const SOFTWARE: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+pub const SOFTWARE: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 fn folder() -> PathBuf {
     env::var_os("WATERLAB_WEB").map_or_else(|| "dist/web".into(), PathBuf::from)

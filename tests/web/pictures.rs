@@ -109,3 +109,43 @@ fn without_webgl_2_the_page_says_so_over_a_still_picture() {
     assert!(is_seen > 300.0);
     page.is_silent();
 }
+
+#[test]
+fn a_picture_that_is_dropped_lies_under_the_water() {
+    let page = Page::open("#scene=pond");
+    page.run("water.act('calm'); water.open('[view]\\nkind = \"picture\"\\n')");
+    let green = image::RgbImage::from_pixel(32, 32, image::Rgb([20, 200, 40]));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    green
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .expect("a PNG");
+    let list = format!("{:?}", bytes.into_inner());
+    page.run(&format!(
+        "water.give(new File([new Uint8Array({list})], 'green.png'))"
+    ));
+    let found = decoded(&page.bytes("water.picture()"));
+    let middle = found.get_pixel(found.width() / 2, found.height() / 2).0;
+    assert!(middle[1] > 150 && middle[0] < 60, "{middle:?}");
+    let refused = page.run(
+        "water.give(new File(['no picture'], 'no.png')).then(() => '', error => error.message)",
+    );
+    assert!(
+        refused.as_str().expect("refused").contains("no.png"),
+        "{refused}"
+    );
+    page.is_silent();
+}
+
+#[test]
+fn a_clip_is_recorded_while_the_water_moves() {
+    let page = Page::open("");
+    page.run("water.record()");
+    let step = page.number("water.state().step");
+    page.until(&format!("water.state().step > {}", step + 20.0));
+    let clip = page.bytes("water.record()");
+    let is_webm = clip.starts_with(&[0x1a, 0x45, 0xdf, 0xa3]);
+    let is_mp4 = clip.get(4..8) == Some(b"ftyp");
+    assert!(is_webm || is_mp4, "{:?}", clip.get(..8));
+    assert!(clip.len() > 2000, "{} bytes", clip.len());
+    page.is_silent();
+}

@@ -4,6 +4,9 @@ import { scenes } from "./waterlab.js";
 /** How long a word stays, milliseconds: for what was done, and for a complaint. */
 const STAYS = { word: 2600, complaint: 7000 };
 
+/** How long the ring stays on the water once the pointer rests, milliseconds. */
+const RING = 1500;
+
 /** Steps of a slider. */
 const STEPS = 1000;
 
@@ -57,6 +60,9 @@ export class Overlay {
     #panel = make("div", { className: "panel", hidden: true, role: "dialog", ariaLabel: "Settings" });
     #sheet = make("div", { className: "sheet", hidden: true, role: "dialog" });
     #open = make("button", { className: "open", title: "Settings (F2)", ariaLabel: "Settings" }, "☰");
+    #ring = make("canvas", { className: "ring" });
+    #probe = make("dl", { className: "probe readings", hidden: true });
+    #ringed = 0;
     #timer = 0;
     #frames = [];
     #unfolded = new Set(["water"]);
@@ -64,7 +70,7 @@ export class Overlay {
     constructor(water) {
         this.#water = water;
         this.#open.onclick = () => this.wish("panel");
-        this.element = make("div", { className: "over" }, this.#word, this.#status, this.#open, this.#panel, this.#sheet);
+        this.element = make("div", { className: "over" }, this.#ring, this.#probe, this.#word, this.#status, this.#open, this.#panel, this.#sheet);
         this.element.addEventListener("keydown", (event) => {
             if (event.key !== "Escape") return;
             event.stopPropagation();
@@ -106,8 +112,40 @@ export class Overlay {
         Promise.resolve(does?.()).catch?.((error) => this.say(error.message, true));
     }
 
-    /** Tells how fast it goes. */
+    /** Draws the ring under the mouse, and tells what is there while Alt is held. */
+    #point() {
+        const lab = this.#water.lab;
+        const [ring, under] = [this.#ring, this.#water.shadowRoot.querySelector("canvas")];
+        if (ring.width !== under.width || ring.height !== under.height) [ring.width, ring.height] = [under.width, under.height];
+        const pen = ring.getContext("2d");
+        pen.clearRect(0, 0, ring.width, ring.height);
+        const pointer = this.#water.pointer;
+        const isSeen = pointer && performance.now() - pointer.time < RING;
+        const lines = isSeen ? lab.ring() : [];
+        for (const [width, colour] of [[3.5, "#00202c66"], [1.5, "#ffffffd9"]]) {
+            pen.beginPath();
+            for (const line of lines) {
+                pen.moveTo(line[0], line[1]);
+                for (let i = 2; i < line.length; i += 2) pen.lineTo(line[i], line[i + 1]);
+            }
+            pen.lineWidth = (width * ring.width) / Math.max(ring.clientWidth, 1);
+            pen.strokeStyle = colour;
+            pen.stroke();
+        }
+        clearTimeout(this.#ringed);
+        if (lines.length > 0) this.#ringed = setTimeout(() => this.#point(), RING);
+        const told = pointer ? lab.probe() : [];
+        this.#probe.hidden = told.length === 0;
+        if (told.length === 0) return;
+        this.#probe.replaceChildren(...told.flatMap(({ title, value }) => [make("dt", {}, title), make("dd", {}, value)]));
+        const box = this.#water.getBoundingClientRect();
+        this.#probe.style.left = `${Math.min(pointer.x + 18, box.width - 180)}px`;
+        this.#probe.style.top = `${Math.min(pointer.y + 18, box.height - 130)}px`;
+    }
+
+    /** What is told with every frame: the ring, and how fast it goes. */
     tick(now) {
+        this.#point();
         this.#frames.push(now);
         while (now - this.#frames[0] > 1000) this.#frames.shift();
         if (this.#status.hidden) return;

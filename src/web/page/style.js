@@ -10,6 +10,10 @@ canvas { display: block; position: absolute; inset: 0; width: 100%; height: 100%
 .failure p { position: relative; margin: 16px; padding: 12px 16px; max-width: 40em; border-radius: 8px; background: #10222bd9; }
 .over { position: absolute; inset: 0; pointer-events: none; }
 .over > * { pointer-events: auto; }
+.over > .ring, .over > .probe { pointer-events: none; }
+.ring { position: absolute; inset: 0; width: 100%; height: 100%; box-shadow: none; }
+.over > .probe { position: absolute; margin: 0; padding: 6px 12px; border-radius: 8px; background: #10222be0; color: #eef4f6; }
+.probe[hidden] { display: none; }
 .word { position: absolute; left: calc(12px + env(safe-area-inset-left)); bottom: calc(12px + env(safe-area-inset-bottom));
     max-width: min(36em, calc(100% - 96px)); padding: 8px 14px; border-radius: 8px; background: #10222bd0; pointer-events: none;
     opacity: 0; transition: opacity 0.2s; }

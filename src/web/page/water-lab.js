@@ -64,8 +64,8 @@ export class WaterLab extends HTMLElement {
     #frame = 0;
     #isSeen = true;
     #isLost = false;
-    #poked = false;
     #press = null;
+    #pointer = null;
     #scene = null;
     #given = [];
     #resized = null;
@@ -268,6 +268,11 @@ export class WaterLab extends HTMLElement {
         this.#wake();
     }
 
+    /** Where the mouse is over the water, in pixels of the page, and since when: { x, y, time }; null where it is not. */
+    get pointer() {
+        return this.#pointer;
+    }
+
     /** Has the next frame drawn. */
     wake() {
         this.#wake();
@@ -297,7 +302,10 @@ export class WaterLab extends HTMLElement {
         try {
             if (name === "paused") this.#pause(value !== null);
             if (value === null) return;
-            if (name === "scene") this.#fetchScene().then(() => this.open(this.#scene), (error) => this.say(error.message, true));
+            if (name === "scene") {
+                const opened = this.#fetchScene().then(() => this.open(this.#scene));
+                opened.catch((error) => this.say(error.message, true));
+            }
             if (name === "view") this.#lab.setView(value);
             if (name === "model") this.#lab.setModel(value, false);
         } catch (error) {
@@ -411,7 +419,11 @@ export class WaterLab extends HTMLElement {
         on(canvas, "pointermove", tell((event, lab) => this.#moved(event, lab)));
         on(canvas, "pointerup", tell((event, lab) => this.#up(event, lab, 2)));
         on(canvas, "pointercancel", tell((event, lab) => this.#up(event, lab, 3)));
-        on(canvas, "pointerleave", tell((event, lab) => event.pointerType === "mouse" && lab.pointerLeft()));
+        on(canvas, "pointerleave", tell((event, lab) => {
+            if (event.pointerType !== "mouse") return;
+            lab.pointerLeft();
+            this.#pointer = null;
+        }));
         on(canvas, "contextmenu", (event) => event.preventDefault());
         on(
             canvas,
@@ -472,7 +484,6 @@ export class WaterLab extends HTMLElement {
             lab.touch(event.pointerId, 0, x, y);
             this.#holdOn(event);
         }
-        this.#poked = true;
         this.dispatchEvent(new CustomEvent("poke", { detail: { x, y }, bubbles: true, composed: true }));
     }
 
@@ -483,6 +494,11 @@ export class WaterLab extends HTMLElement {
             const [x, y] = this.#pixel(each);
             if (event.pointerType === "mouse") lab.pointerMoved(x, y);
             else lab.touch(event.pointerId, 1, x, y);
+        }
+        if (event.pointerType === "mouse") {
+            const box = this.#canvas.getBoundingClientRect();
+            this.#pointer = { x: event.clientX - box.left, y: event.clientY - box.top, time: performance.now() };
+            this.#lab.touched();
         }
         const press = this.#press;
         if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > LONG_PRESS_WITHIN) this.#letGo();

@@ -1,0 +1,64 @@
+//! Frames per second of the lit pool in a browser, beside another page in the same browser and the same run: 1280 × 720, 256² cells,
+//! caustics of 1024² texels, all of the picture's pixels.
+//!
+//! ```sh
+//! make web
+//! OTHER=path/to/webgl-water cargo bench --features test-web --bench browser
+//! ```
+//!
+//! `OTHER` is a folder with an `index.html` that draws without being asked, such as a checkout of Evan Wallace's WebGL Water; without
+//! one our own is measured alone. `BROWSER_FLAGS` takes the place of the flags for software: `--use-gl=angle --use-angle=gl-egl` is the
+//! driver of this machine.
+
+#[path = "../tests/web/page.rs"]
+#[allow(dead_code)]
+mod page;
+#[path = "../examples/serve/site.rs"]
+mod site;
+
+use page::{Page, SOFTWARE};
+use std::env;
+use std::path::Path;
+
+const SIZE: (u32, u32) = (1280, 720);
+const SECONDS: u32 = 10;
+const SCENE: &str = "[water]\nsize = [256, 256]\n[rain]\ndrops_per_second = 4\n[view]\nkind = \"lit\"\nquality = \"high\"\ncaustics = 1024\n";
+
+/// Frames per second that a page comes to, once it has warmed up.
+fn frames(page: &Page) -> f64 {
+    let counted = |seconds: u32| {
+        page.number(&format!(
+            "new Promise(done => {{ let count = 0; const begun = performance.now(); const next = () => {{ count++; \
+             const gone = performance.now() - begun; \
+             if (gone > {seconds} * 1000) done(1000 * count / gone); else requestAnimationFrame(next); }}; next(); }})"
+        ))
+    };
+    counted(3);
+    counted(SECONDS)
+}
+
+fn main() {
+    let flags = env::var("BROWSER_FLAGS").ok();
+    let flags: Vec<&str> = match &flags {
+        Some(flags) => flags.split_whitespace().collect(),
+        None => SOFTWARE.to_vec(),
+    };
+    let ours = {
+        let page = Page::start(&flags, SIZE);
+        page.go(&page.place.clone());
+        page.wait_for_water();
+        page.until("water.isFurnished");
+        let scene = serde_json::to_string(SCENE).expect("a text");
+        page.run(&format!("water.open({scene})"));
+        println!("drawn by {}", page.run("water.state().renderer"));
+        frames(&page)
+    };
+    println!("our lit pool: {ours:.1} frames/s");
+    if let Some(other) = env::var_os("OTHER") {
+        let place = site::serve(Path::new(&other), 0).expect("a folder with a page");
+        let page = Page::start(&flags, SIZE);
+        page.go(&place);
+        let theirs = frames(&page);
+        println!("the other page: {theirs:.1} frames/s; ours is {:.2} × it", ours / theirs);
+    }
+}

@@ -59,6 +59,9 @@ fn main() {
         let page = Page::start(&flags, SIZE);
         page.go(&place);
         let theirs = frames(&page);
-        println!("the other page: {theirs:.1} frames/s; ours is {:.2} × it", ours / theirs);
+        println!(
+            "the other page: {theirs:.1} frames/s; ours is {:.2} × it",
+            ours / theirs
+        );
     }
 }

@@ -25,6 +25,7 @@ mkdir -p "$out/textures"
 cp src/web/page/* "$out/"
 cp textures/{tiles,deck,panorama,pond}.jpg textures/sky.png "$out/textures/"
 cp scenes/lit.jpg "$out/still.jpg"
+cp LICENSE* "$out/"
 echo "$out: $(stat -c %s "$out/waterlab_bg.wasm") bytes of wasm$(
     command -v brotli >/dev/null && echo ", $(brotli -c -q 11 "$out/waterlab_bg.wasm" | wc -c) as they travel"
 )"

@@ -19,6 +19,8 @@ struct Case {
     quality: Quality,
     water: &'static str,
     is_walled: bool,
+    /// How high the waves are, of the usual.
+    waves: f32,
 }
 
 const NOON: Case = Case {
@@ -28,12 +30,13 @@ const NOON: Case = Case {
     quality: Quality::High,
     water: "pool",
     is_walled: false,
+    waves: 1.0,
 };
 
-fn surface() -> Grid<f32> {
+fn surface(high: f32) -> Grid<f32> {
     Grid::from_fn(160, 128, |column, row| {
         let (x, z) = (column as f32 / 128.0, row as f32 / 128.0);
-        0.006 * (19.0 * x + 7.0 * z).sin() + 0.01 * (31.0 * z - 15.0 * x).cos()
+        high * (0.006 * (19.0 * x + 7.0 * z).sin() + 0.004 * (31.0 * z - 15.0 * x).cos())
     })
 }
 
@@ -51,7 +54,7 @@ fn maps(gl: &Gl, case: &Case, adjust: impl Fn(&mut LitView)) -> CausticMaps {
         azimuth: case.azimuth,
     };
     let mut studio = Studio::in_sun(gl, position.direction());
-    studio.show(&Heights::Metres(&surface()));
+    studio.show(&Heights::Metres(&surface(case.waves)));
     if case.is_walled {
         studio.walls.upload(&stone()).expect("uploaded");
     }
@@ -97,6 +100,12 @@ fn what_the_processor_adds_up_is_what_the_driver_draws() {
             name: "a sun straight along x",
             elevation: 30.0,
             azimuth: 90.0,
+            ..NOON
+        },
+        // Triangles whose corners pass as much are filled evenly.
+        Case {
+            name: "hardly any waves",
+            waves: 0.02,
             ..NOON
         },
         Case {

@@ -146,7 +146,6 @@ pub(super) fn wish(action: Action) -> Option<&'static str> {
         Action::ToggleStatus => "status",
         Action::ToggleFullScreen => "full screen",
         Action::Escape => "escape",
-        Action::CopyCommand | Action::Confirm => return None,
         _ => return None,
     })
 }

@@ -424,3 +424,33 @@ fn a_probe_of_a_sea_reads_its_height_at_the_place_under_the_pointer() {
         assert_eq!(probe.velocity, None);
     });
 }
+
+#[test]
+fn what_is_made_anew_for_another_context_shows_the_same_water() {
+    on_both(|gl| {
+        let edits = [
+            "poke.tool=poke",
+            "rain.drops_per_second=40",
+            "view.kind=lit",
+        ];
+        let mut session = session(gl, &edits);
+        (0..20).for_each(|_| session.play.advance());
+        session.act(Action::PaintWalls, SIZE);
+        drag(&mut session);
+        session.act(Action::Turn(Vec2::new(30.0, 5.0)), SIZE);
+        session.act(Action::Gain(2.0), SIZE);
+        let before = session.picture(SIZE).expect("a picture");
+        let step = session.play.step();
+        session.renew(gl).expect("made anew");
+        assert!(session.picture(SIZE).expect("a picture") == before);
+        session.take_pictures().expect("the same pictures");
+        assert!(session.picture(SIZE).expect("a picture") == before);
+        assert_eq!(session.play.step(), step);
+        assert_eq!(
+            told(&mut session, Action::Undo),
+            "There is nothing to take back"
+        );
+        session.act(Action::Calm, SIZE);
+        assert!(session.picture(SIZE).expect("a picture") != before);
+    });
+}

@@ -100,8 +100,11 @@ export class Overlay {
                 this.say("Picture saved", false);
             },
             save: () => {
-                save(new Blob([this.#water.text()], { type: "application/toml" }), "waterlab.toml");
-                this.say("Scene saved", false);
+                const { text, pictures } = this.#water.lab.scene();
+                save(new Blob([text], { type: "application/toml" }), "waterlab.toml");
+                // Walls and maps that it names lie beside it.
+                for (const { name, bytes } of pictures) save(new Blob([bytes], { type: "image/png" }), name);
+                this.say(pictures.length > 0 ? "Scene saved, with its walls beside it" : "Scene saved", false);
             },
             record: async () => {
                 const clip = await this.#water.record();
@@ -109,7 +112,8 @@ export class Overlay {
                 this.say(clip ? "Clip saved" : "Recording: V ends it", false);
             },
         }[name];
-        Promise.resolve(does?.()).catch?.((error) => this.say(error.message, true));
+        // Also of what fails before it has to wait.
+        (async () => does?.())().catch((error) => this.say(error.message, true));
     }
 
     /** Draws the ring under the mouse, and tells what is there while Alt is held. */

@@ -9,13 +9,11 @@ use super::cells::{Cells, Followed};
 use super::receivers::{Receivers, SIDES};
 use crate::gl::{Capability, Format, GlError, Target};
 use crate::grid::Grid;
+use crate::light::SUN_DISC_RADIUS;
 use crate::threads::{for_each_target, in_bands};
 use crate::view::basin::RIM;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
-
-/// Half the angle of the sun's disc, as in `rim.glsl`; radians.
-const SUN_RADIUS: f32 = 0.004651;
 
 /// Most light on a texel from one triangle, as in `caustics.frag`.
 const MOST: f32 = 4000.0;
@@ -178,7 +176,7 @@ fn clear_of_rim(scene: &LitScene, point: Vec3) -> f32 {
     let sun = scene.light.toward;
     let up = sun.y.max(1e-3);
     let way = (RIM - point.y) / up;
-    let soft = (way / up * SUN_RADIUS).max(1e-6);
+    let soft = (way / up * SUN_DISC_RADIUS).max(1e-6);
     let aside = |sun: f32, at: f32, half: f32| match sun == 0.0 {
         true => half,
         false => half - way * sun.abs() - sun.signum() * at,

@@ -10,7 +10,7 @@
 //! | `panel` | the settings as a page lays them out |
 
 // What binds functions to the page's language is made of it.
-#![allow(unsafe_code, missing_docs)]
+#![allow(unsafe_code)]
 
 mod events;
 mod files;

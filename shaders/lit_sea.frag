@@ -6,6 +6,7 @@
 #include "rough_mirror.glsl"
 #include "daylight.glsl"
 #include "scatter.glsl"
+#include "sea_bed.glsl"
 #include "sea_depths.glsl"
 #include "lost_slopes.glsl"
 #include "tone.glsl"
@@ -81,8 +82,13 @@ float foam_at(float coverage, float fresh, float footprint) {
 // floor does, less what each loses on its way.
 vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
     vec3 under = refract(ray, normal, 1.0 / u_index);
+#ifdef UNEVEN
+    float way = bed_met(vec3(v_surface.x, v_height, v_surface.z), under, ENDLESS, 0.5);
+    float depth = max(bed_at(v_surface.xz + way * under.xz) + v_height, 0.0);
+#else
     float depth = max(u_bed + v_height, 0.05);
     float way = depth / max(-under.y, 0.3);
+#endif
     vec3 sent = bed_sent(v_surface.xz + way * under.xz, u_pixel * far / max(-ray.y, 0.05) + 0.02 * way);
     vec3 left = exp(-u_down * way);
     return endless * (1.0 - left * exp(-u_down * depth)) + sent * left / (u_index * u_index);

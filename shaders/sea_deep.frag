@@ -2,6 +2,7 @@
 #include "optics.glsl"
 #include "daylight.glsl"
 #include "scatter.glsl"
+#include "sea_bed.glsl"
 #include "sea_depths.glsl"
 #include "in_water.glsl"
 #include "tone.glsl"
@@ -30,9 +31,15 @@ void main() {
         sent = mirrored * below + (1.0 - mirrored) * u_index * u_index * dome_blurred(up, 0.0);
     }
 #ifdef BED
-    if (ray.y < 0.0) {
-        way = min(max(u_bed + u_eye.y, 0.01) / max(-ray.y, 1e-4), ENDLESS);
-        sent = bed_sent(way * ray.xz, u_pixel * way / max(-ray.y, 0.05));
+    float met = bed_met(eye, ray, way, 0.3);
+    if (met < way) {
+        way = met;
+#ifdef UNEVEN
+        float facing = max(-dot(bed_normal(way * ray.xz), ray), 0.05);
+#else
+        float facing = max(-ray.y, 0.05);
+#endif
+        sent = bed_sent(way * ray.xz, u_pixel * way / facing);
     }
 #endif
     o_colour = shown(in_water(sent, eye, ray, way, shaft_here()));

@@ -1,12 +1,12 @@
 // Shafts of light under a sea (docs/models.md §15a): how much of the sun there is in the water along the ray of each pixel, of that under
 // a level surface, from the caustics of level planes. A picture of few pixels, as shafts are soft.
 #include "daylight.glsl"
+#include "sea_bed.glsl"
 #include "sea_depths.glsl"
 in vec2 v_uv;
 out vec4 o_shaft;
 uniform mat4 u_unproject;       // clip space to the world's directions
 uniform vec3 u_eye;
-uniform float u_floor;          // below which nothing is seen, metres under the rest level
 uniform sampler2D u_planes;     // sun on PLANES level planes, evenly apart, over each other
 uniform vec4 u_planes_at;       // middle of the first at the rest level, relative to the eye; half its length; depth of the last: metres
 
@@ -39,7 +39,9 @@ void main() {
     float depth = max(-u_eye.y, 0.0);
     float way = FAR;
     if (ray.y > 0.0) way = min(way, depth / ray.y);
-    else way = min(way, max(u_floor - depth, 0.0) / max(-ray.y, 1e-4));
+#ifdef BED
+    way = bed_met(vec3(0.0, -depth, 0.0), ray, way, 1.0);
+#endif
     float lost = u_beam.g - u_down.g / u_sun_under.y * ray.y;
     float shift = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     float sum = 0.0;

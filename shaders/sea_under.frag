@@ -5,6 +5,7 @@
 #include "optics.glsl"
 #include "daylight.glsl"
 #include "scatter.glsl"
+#include "sea_bed.glsl"
 #include "sea_depths.glsl"
 #include "in_water.glsl"
 #include "lost_slopes.glsl"
@@ -51,14 +52,14 @@ void main() {
     float sigma = sqrt(along) * length(ray.xz);
     vec3 mirrored = vec3(mirrored_at(facing, u_indices.r, sigma), mirrored_at(facing, u_indices.g, sigma), mirrored_at(facing, u_indices.b, sigma));
 
-    vec3 from = vec3(0.0, v_surface.y + u_eye.y, 0.0);
+    vec3 from = vec3(v_surface.x, v_surface.y + u_eye.y, v_surface.z);
     vec3 down = reflect(ray, normal);
     down.y = -max(abs(down.y), 1e-3);
     vec3 sent = vec3(0.0);
     float way = ENDLESS;
 #ifdef BED
-    way = min(max(u_bed + from.y, 0.05) / -down.y, ENDLESS);
-    sent = bed_sent(v_surface.xz + way * down.xz, u_pixel * (far + way) / -down.y + way * sqrt(along));
+    way = bed_met(from, down, ENDLESS, 1.0);
+    sent = bed_sent(from.xz + way * down.xz, u_pixel * (far + way) / -down.y + way * sqrt(along));
 #endif
     vec3 below = in_water(sent, from, down, way, 1.0);
 
@@ -79,5 +80,9 @@ void main() {
     for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
     radiance = mix(radiance, VEIL / PI * (u_sun_level + u_sky_level), 0.7 * coverage);
     if (lens_over(ray) > 0.0) discard;
+#ifdef UNEVEN
+    // The floor may rise before it: what draws it is drawn after this.
+    if (bed_met(vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, 0.3) < far) discard;
+#endif
     o_colour = shown(in_water(radiance, vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, shaft_here()));
 }

@@ -227,6 +227,9 @@ pub struct Cascades<'a> {
     pub window: Option<Window>,
     /// How deep the water is by which its waves run, metres; `None` without end.
     pub depth: Option<f32>,
+    /// What of that depth the floor leaves about the middle, 0 to 1, over as much of it as the first cascade is long; toward the edge of
+    /// that it goes down to the full depth. `None` where it is level.
+    pub depth_map: Option<&'a Grid<f32>>,
 }
 
 /// A rectangle of open water.
@@ -334,6 +337,15 @@ impl Cascades<'_> {
         self.depth.filter(|&depth| depth < Self::DEEPEST)
     }
 
+    /// As [`Cascades::floor`], where it has a floor: its depth at a place, x and z from the middle of the first cascade, metres.
+    pub fn floor_at(&self, place: [f64; 2]) -> Option<f32> {
+        let floor = self.floor()?;
+        let (Some(map), Some(first)) = (self.depth_map, self.cascades.first()) else {
+            return Some(floor);
+        };
+        Some(floor * left_of_depth(map, first.length.map(f64::from), place))
+    }
+
     /// Of a floor deeper than this, metres, nothing is seen: through the clearest water less than a hundredth of the blue comes back.
     pub const DEEPEST: f32 = 300.0;
 
@@ -346,6 +358,17 @@ impl Cascades<'_> {
             .map_or(2.0, longer)
             .max(f32::MIN_POSITIVE)
     }
+}
+
+/// The part of a map as [`Cascades::depth_map`] along each of its edges over which the floor goes down to the full depth.
+const BORDER: f32 = 0.1;
+
+/// What such a map, so many metres long, leaves of the depth at a place, x and z from its middle.
+pub(crate) fn left_of_depth(map: &Grid<f32>, length: [f64; 2], place: [f64; 2]) -> f32 {
+    let [u, v] = [0, 1].map(|axis| (place[axis] / length[axis] + 0.5).clamp(0.0, 1.0) as f32);
+    let within = (u.min(1.0 - u).min(v).min(1.0 - v) / BORDER).min(1.0);
+    let weight = within * within * (3.0 - 2.0 * within);
+    1.0 + weight * (Heights::Metres(map).bilinear(u, v) - 1.0)
 }
 
 /// One cascade, its grids all of as many cells, row-major; cell (i, j) is the point (i/columns, j/rows) of the cascade.

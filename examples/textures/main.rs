@@ -6,6 +6,7 @@
 mod blossom;
 mod canvas;
 mod clouds;
+mod coral;
 mod deck;
 mod duckweed;
 mod koi;
@@ -41,5 +42,6 @@ fn main() -> Result<()> {
     sky::paint().save_png(&dir.join("sky.png"))?;
     panorama::paint().save_jpeg(&dir.join("panorama.jpg"), SMALL)?;
     pond::paint().save_jpeg(&dir.join("pond.jpg"), LARGE)?;
+    coral::save(&dir.join("coral.png"))?;
     reef::save(&dir.join("reef.png"))
 }

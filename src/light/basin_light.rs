@@ -75,6 +75,8 @@ pub struct BasinLight {
     pub bounce: Vec3,
     /// What light gains that floor and surface send to and fro.
     pub gain: Vec3,
+    /// The part of even light from below that the surface sends back down, 0 to 1.
+    pub kept: f32,
     /// Irradiance that the water sends up, on a wall above it.
     pub sent_up: Vec3,
     /// The part of the sun that level water mirrors, 0 to 1.
@@ -128,6 +130,7 @@ impl BasinLight {
             sky_under,
             bounce: 0.5 * from_floor * left(0.5 * depth),
             gain,
+            kept,
             sent_up: 0.5 * PI * leaving,
             sun_mirrored: 1.0 - entering,
             entering,

@@ -7,7 +7,7 @@ use crate::parameter::{Range, Settings, Value};
 use crate::scene::{self, Play};
 use crate::view::{Eye, Ground};
 use crate::water::Water;
-use glam::{Vec2, Vec3};
+use glam::{DVec2, Vec2, Vec3};
 
 /// The line between two waters: red, green, blue, alpha.
 pub const LINE: [u8; 4] = [15, 20, 26, 255];
@@ -158,15 +158,15 @@ impl SideBySide {
         eye(part).ray(pixel, size).1
     }
 
-    /// What stops an eye in what the view shows: of a pool with a sea beside it, the pool.
-    pub fn ground(&self, play: &Play) -> Option<Ground> {
+    /// What stops an eye at a place in what the view shows, as [`crate::view::View::ground`] has it: of a pool with a sea beside it, the pool.
+    pub fn ground(&self, play: &Play, place: DVec2) -> Option<Ground> {
         let sceneries = [Some(Scenery::of(play)), Scenery::beside(play)];
         let pool = sceneries
             .into_iter()
             .flatten()
             .find(|scenery| !scenery.water.model().is_open());
         let scenery = pool.unwrap_or_else(|| Scenery::of(play));
-        self.gallery().view().ground(&scenery.surface())
+        self.gallery().view().ground(&scenery.surface(), place)
     }
 
     /// The fraction (u, v) of the pool, or on a sea of its window or patch, that `part` shows at `pixel` of the whole picture; `eye` sees a part.

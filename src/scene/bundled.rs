@@ -45,10 +45,16 @@ pub static BUNDLED: [BundledScene; 18] = bundled![
 ];
 
 /// The pictures that they name, as they name them.
-const PICTURES: [(&str, &[u8]); 1] = [(
-    "../textures/reef.png",
-    include_bytes!("../../textures/reef.png"),
-)];
+const PICTURES: [(&str, &[u8]); 2] = [
+    (
+        "../textures/coral.png",
+        include_bytes!("../../textures/coral.png"),
+    ),
+    (
+        "../textures/reef.png",
+        include_bytes!("../../textures/reef.png"),
+    ),
+];
 
 impl BundledScene {
     /// Its name as a title: "Double slit".

@@ -9,6 +9,7 @@
 //! averages take out of the slopes is told beside them as a variance, so that far waves make the surface rough where they no
 //! longer show. The last cascade may be one of ripples, which lies once, in a window.
 
+mod bed;
 mod laid;
 mod mips;
 mod place;
@@ -17,6 +18,7 @@ use crate::gl::{Gl, GlError, Layers, Texture};
 use crate::grid::Grid;
 use crate::surface::{Cascade, CascadeList, Cascades};
 use crate::tiling::Tiling;
+pub(super) use bed::Bed;
 use glam::DVec2;
 pub(super) use laid::{CascadePlace, Extent, Laid};
 use mips::{halve_all, put, shape};
@@ -48,6 +50,7 @@ pub struct CascadeTextures {
     laid: Laid,
     measure: Measure,
     floor: Option<f32>,
+    bed: Option<Bed>,
 }
 
 /// Numbers about the surface as a whole.
@@ -91,6 +94,7 @@ impl CascadeTextures {
             laid: Laid::default(),
             measure: Measure::default(),
             floor: None,
+            bed: None,
         }
     }
 
@@ -109,6 +113,7 @@ impl CascadeTextures {
         self.upload_foam(shown.foam)?;
         self.laid = Laid::of(shown);
         self.floor = shown.floor();
+        self.bed = Bed::of(&self.gl, shown, self.bed.take())?;
         self.measure = Measure {
             heading: shown.heading,
             is_foamy: shown.foam.cells().iter().any(|&foam| foam > FOAM),
@@ -143,6 +148,17 @@ impl CascadeTextures {
     /// From the rest level to a floor that light may come back from, metres.
     pub(super) fn floor(&self) -> Option<f32> {
         self.floor
+    }
+
+    /// As [`CascadeTextures::floor`], at a place of the water.
+    pub(super) fn floor_at(&self, place: DVec2) -> Option<f32> {
+        let left = self.bed().map_or(1.0, |bed| bed.left_at(place));
+        self.floor.map(|floor| floor * left)
+    }
+
+    /// The floor where it is not level.
+    pub(super) fn bed(&self) -> Option<&Bed> {
+        self.bed.as_ref()
     }
 
     pub(super) fn measure(&self) -> &Measure {

@@ -94,7 +94,7 @@ use crate::{
     surface::Surface,
 };
 #[cfg(feature = "gl")]
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 /// Everything a view needs to draw one frame.
 #[cfg(feature = "gl")]
@@ -166,9 +166,9 @@ pub trait View {
         materials: &Materials,
     ) -> Vec<Option<Vec2>>;
 
-    /// What stops an eye in the world that the view shows; `None` where nothing does.
-    fn ground(&self, surface: &Surface) -> Option<Ground> {
-        let _ = surface;
+    /// What stops an eye at a place in the world that the view shows, on open water x and z in metres; `None` where nothing does.
+    fn ground(&self, surface: &Surface, place: DVec2) -> Option<Ground> {
+        let _ = (surface, place);
         None
     }
 

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 36] = [
+const INCLUDES: [Include; 37] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -26,6 +26,7 @@ const INCLUDES: [Include; 36] = [
     glsl!("lit_depths.glsl"),
     glsl!("in_water.glsl"),
     glsl!("sea_depths.glsl"),
+    glsl!("sea_bed.glsl"),
     glsl!("lost_slopes.glsl"),
     glsl!("lit_ceiling.glsl"),
     glsl!("water_height.glsl"),

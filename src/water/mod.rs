@@ -85,6 +85,13 @@ static SPECTRAL: Model = open_water(
     },
 );
 
+/// What pictures can make differ from place to place of a sea.
+static SEA_MAPS: [Map; 1] = [Map {
+    key: "depth_map",
+    title: "Depth map",
+    about: "Multiplies the depth of the floor that the lit view shows, over the first patch; the waves stay those of the depth.",
+}];
+
 const fn open_water(
     kind: &'static SeaKind,
     check: fn(&Settings, Size) -> Result<(), ParameterError>,
@@ -96,7 +103,7 @@ const fn open_water(
         about: kind.about,
         parameters: kind.parameters,
         presets: kind.presets,
-        maps: &[],
+        maps: &SEA_MAPS,
         walls: false,
         depth: false,
         sea: Some(kind),

@@ -35,6 +35,8 @@ pub struct RippledSea {
     ripples: Option<Box<Ripples>>,
     /// Where these are, if not on the patch.
     window: Option<Window>,
+    /// What of the depth its floor leaves, 0 to 1, where it is not level.
+    depth_map: Option<Grid<f32>>,
     /// What the sea is now, computed when somebody looks.
     now: OnceCell<Box<Now>>,
     /// What ripples make of it, if there are any.
@@ -80,6 +82,7 @@ impl RippledSea {
             steps: 0,
             ripples: None,
             window: None,
+            depth_map: None,
             now: OnceCell::new(),
             rippled: OnceCell::new(),
             is_hasty: false,
@@ -168,6 +171,7 @@ impl RippledSea {
             tiled: patches.len(),
             window: self.window,
             depth: self.bottom(),
+            depth_map: self.depth_map.as_ref(),
         })
     }
 
@@ -296,6 +300,16 @@ impl Water for RippledSea {
 
     fn obstruction(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(Grid::new(self.size().columns(), self.size().rows(), 1.0))
+    }
+
+    /// The waves stay as they are: the map is of the floor that is seen.
+    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
+        if self.model().map_keys().all(|known| known != key) {
+            return Err(ParameterError::unknown(key, self.model().map_keys()));
+        }
+        self.depth_map = map.cloned();
+        self.status.changed(false);
+        Ok(())
     }
 
     fn time_step(&self) -> Option<f64> {

@@ -131,6 +131,7 @@ impl Sea {
             tiled: 0,
             window: None,
             depth: None,
+            depth_map: None,
         }
     }
 
@@ -161,6 +162,18 @@ impl Sea {
         let mut textures = CascadeTextures::new(gl);
         let shown = Cascades {
             depth: Some(depth),
+            ..self.cascades()
+        };
+        textures.upload(&shown).expect("uploaded");
+        Rc::new(textures)
+    }
+
+    /// Over a floor of which a map leaves so much.
+    pub fn uploaded_on(&self, gl: &Gl, depth: f32, map: &Grid<f32>) -> Rc<CascadeTextures> {
+        let mut textures = CascadeTextures::new(gl);
+        let shown = Cascades {
+            depth: Some(depth),
+            depth_map: Some(map),
             ..self.cascades()
         };
         textures.upload(&shown).expect("uploaded");

@@ -27,6 +27,7 @@ mod quality;
 mod room;
 mod safety;
 mod sea;
+mod sea_bed;
 mod sea_looks;
 mod seam;
 mod session;

@@ -210,6 +210,7 @@ fn heights_in_colour_are_those_of_the_cascades() {
             tiled: 0,
             window: None,
             depth: None,
+            depth_map: None,
         };
         let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
         ours.upload(&shown).expect("uploaded");

@@ -33,6 +33,7 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
                 tiled: 0,
                 window: None,
                 depth: None,
+                depth_map: None,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");
@@ -159,6 +160,7 @@ fn the_far_sea_neither_flickers_nor_looks_flat() {
                 tiled: 0,
                 window: None,
                 depth: None,
+                depth_map: None,
             };
             let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
             ours.upload(&shown).expect("uploaded");

@@ -2,7 +2,7 @@
 
 use super::support::{GREY, Studio, kind_of_water, on_both, set};
 use super::tracer::{DEPTH, LENGTH, RIM, SIZE, eye, level, ray, sampled, view};
-use glam::{Vec2, Vec3};
+use glam::{DVec2, Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -150,7 +150,7 @@ fn through_the_glass_one_sees_what_the_tracer_does_along_the_bent_ray() {
 #[test]
 fn about_a_tank_the_eye_comes_down_to_the_table_and_about_a_terrace_to_the_ground() {
     let water = MODELS[0].create(Size::new(64, 32).expect("a size"));
-    let ground = |view: LitView| view.ground(&water.surface()).expect("ground");
+    let ground = |view: LitView| view.ground(&water.surface(), DVec2::ZERO).expect("ground");
     let (terrace, tank) = (ground(view("pool")), ground(tank()));
     assert_eq!(
         terrace,

@@ -266,6 +266,7 @@ fn a_sea_is_drawn_as_the_pool_of_its_patch_is() {
         tiled: 0,
         window: None,
         depth: None,
+        depth_map: None,
     };
     let picture = Pyramid::new(Grid::from_fn(80, 60, |x, y| {
         [(x * 3) as u8, (y * 4) as u8, (x * y) as u8, 255]

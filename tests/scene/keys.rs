@@ -58,6 +58,8 @@ fn imprint(scene: &Scene) -> String {
         }
         if let Some(cascades) = surface.cascades() {
             let _ = write!(text, "{} {:?}", cascades.lambda, cascades.foam.cells());
+            let floor = [-1.0, 0.0, 2.0].map(|x| cascades.floor_at([x, 0.5]));
+            let _ = write!(text, "{floor:?}");
         }
     }
     let view = &scene.view;

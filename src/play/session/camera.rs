@@ -54,7 +54,8 @@ impl Session {
     /// Tells the camera what stops it now.
     pub(super) fn keep_out(&mut self) {
         self.camera.keep_above(self.lowest());
-        self.camera.stand_on(self.views.ground(&self.play));
+        let place = self.camera.eye(1.0).place();
+        self.camera.stand_on(self.views.ground(&self.play, place));
         let revision = self.play.standing_revision(false);
         if self.stones.0 != Some(revision) {
             let standing = self.play.standing(false);

@@ -4,7 +4,7 @@ use super::{Session, eye};
 use crate::grid::Grid;
 use crate::play::{Part, Scenery};
 use crate::view::points_at;
-use glam::Vec2;
+use glam::{DVec2, Vec2, Vec3};
 
 /// The water at a place. Metres are the water's own: those of a sea, or those of a pool 2 m long.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,12 +42,13 @@ impl Session {
         };
         let places = [place, left, right, far, near].map(within);
         let middle = self.camera.eye(1.0).origin;
-        let points = points_at(&scenery.surface(), middle, &places);
+        let surface = scenery.surface();
+        let points = points_at(&surface, middle, &places);
         let points: Option<Vec<_>> = points.into_iter().collect();
         let [point, left, right, far, near] = points?[..] else {
             return None;
         };
-        let rise = |from: glam::Vec3, to: glam::Vec3, along: f32| {
+        let rise = |from: Vec3, to: Vec3, along: f32| {
             if along > 0.0 {
                 (to.y - from.y) / along
             } else {
@@ -68,7 +69,10 @@ impl Session {
             height: point.y,
             slope: slope.length(),
             velocity,
-            depth: water.depth().map(|depth| at(&depth)),
+            depth: match surface.cascades() {
+                Some(cascades) => cascades.floor_at(place_of(middle, point)),
+                None => water.depth().map(|depth| at(&depth)),
+            },
         })
     }
 }
@@ -91,6 +95,11 @@ impl Probe {
         told.extend(depth);
         told
     }
+}
+
+/// Where a point relative to the middle of the world that a camera flies in is, x and z of the water.
+fn place_of(middle: DVec2, point: Vec3) -> [f64; 2] {
+    (middle + Vec2::new(point.x, point.z).as_dvec2()).to_array()
 }
 
 /// With its sign, in a unit that leaves few digits.

@@ -13,7 +13,7 @@ use super::{Eye, Frame, Ground, Materials, Shown, View, ViewKind, kinds};
 use crate::gl::{Gl, GlError, HeightTexture, Program};
 use crate::parameter::Settings;
 use crate::surface::Surface;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 pub(super) use pool::ClassicPool;
 pub(super) use sea::ClassicSea;
 use std::rc::Rc;
@@ -133,7 +133,7 @@ impl View for MeshView {
         seen_at((eye, size), surface, heights, places)
     }
 
-    fn ground(&self, surface: &Surface) -> Option<Ground> {
+    fn ground(&self, surface: &Surface, _place: DVec2) -> Option<Ground> {
         ground_of(surface, self.settings.real("depth") as f32)
     }
 

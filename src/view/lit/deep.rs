@@ -2,7 +2,7 @@
 //! and the waterline on the lens.
 
 use super::caustics::laid_out;
-use super::depths::{Depths, Lens};
+use super::depths::{BEDS, Depths, Lens};
 use super::pool::unprojected;
 use super::sea::{INDEX, SeaLight};
 use super::shafts::{Shafts, Smooth};
@@ -36,8 +36,10 @@ pub(super) const SAND_ALBEDO: Vec3 = Vec3::new(0.66, 0.59, 0.47);
 struct Programs {
     /// By number of cascades, that repeat or are laid without repetition.
     rays: [[OnceCell<Program>; 2]; MOST_CASCADES],
-    landing: OnceCell<Program>,
-    shafts: OnceCell<Program>,
+    /// On a level plane, and on a floor that is none.
+    landing: [OnceCell<Program>; 2],
+    /// Over each of [`BEDS`].
+    shafts: [OnceCell<Program>; BEDS.len()],
     smooth: Smooth,
     meniscus: OnceCell<Program>,
     levels: Levels,
@@ -45,12 +47,21 @@ struct Programs {
     seen: [Seen; 2],
 }
 
-/// As pictures show it, or as radiance; without and with a floor.
+/// As pictures show it, or as radiance; over each of [`BEDS`].
 #[derive(Default)]
 struct Seen {
     /// As [`Programs::rays`].
-    surface: [[[OnceCell<Program>; 2]; MOST_CASCADES]; 2],
-    deep: [OnceCell<Program>; 2],
+    surface: [[[OnceCell<Program>; 2]; MOST_CASCADES]; BEDS.len()],
+    deep: [OnceCell<Program>; BEDS.len()],
+}
+
+/// What light is followed to, metres deep.
+#[derive(Clone, Copy)]
+enum Plane {
+    /// The floor, by every point.
+    Floor(f32),
+    /// A level one in the water, by every other.
+    Level(f32),
 }
 
 /// Draws what lies under a sea.
@@ -137,7 +148,7 @@ impl Deep {
             let landed = laid_out(&mut self.landed, frame.gl, layout)?;
             landed.draw_here();
             frame.gl.clear([0.0; 4]);
-            self.land(frame.gl, (depths, light), bed, side, 1)?;
+            self.land(frame.gl, (depths, light), Plane::Floor(bed), side)?;
             let layout = Layout {
                 filter: Filter::Mipmapped,
                 levels: Layout::all_levels((side, side)),
@@ -195,22 +206,29 @@ impl Deep {
         Ok(())
     }
 
-    /// Adds what lands on a level plane to the target that is drawn to, `side` texels wide.
+    /// Adds what lands on a plane to the target that is drawn to, `side` texels wide.
     fn land(
         &self,
         gl: &Gl,
         (depths, light): (&Depths, &SeaLight),
-        depth: f32,
+        plane: Plane,
         side: usize,
-        stride: usize,
     ) -> Result<(), GlError> {
         if light.day.toward.y <= 0.0 {
             return Ok(());
         }
-        let program = compiled(&self.programs.landing, || {
+        let [_, uneven, _] = depths.defines();
+        let (depth, stride, uneven) = match plane {
+            Plane::Floor(depth) => (depth, 1, uneven),
+            Plane::Level(depth) => (depth, 2, ""),
+        };
+        let slot = &self.programs.landing[usize::from(!uneven.is_empty())];
+        let program = compiled(slot, || {
             let texts = (glsl!("sea_caustics.vert"), glsl!("caustics.frag"));
-            shader::program(gl, "caustics at sea", &["AT_SEA"], texts.0, texts.1)
+            let defines = ["AT_SEA", uneven];
+            shader::program(gl, "caustics at sea", &defines, texts.0, texts.1)
         })?;
+        depths.set_bed(program);
         let Some(rays) = &self.rays else {
             return Ok(());
         };
@@ -223,7 +241,7 @@ impl Deep {
         let half = 0.5 * depths.patch.z;
         let texel = 2.0 * half / side as f32;
         program.set("u_stride", stride as i32);
-        program.set("u_level", depth);
+        program.set_where_known("u_level", depth);
         program.set("u_plane", Vec3::new(middle.x, middle.y, half));
         program.set("u_texel", texel * texel);
         gl.state(Blend::Add, Depth::Off);
@@ -254,24 +272,19 @@ impl Deep {
                 gl.clear([0.0; 4]);
             }
             let depth = deepest * (plane + 1) as f32 / PLANES as f32;
-            self.land(gl, (depths, light), depth, side, 2)?;
+            self.land(gl, (depths, light), Plane::Level(depth), side)?;
         }
 
-        let program = compiled(&self.programs.shafts, || {
+        let [bed, uneven, _] = depths.defines();
+        let program = compiled(&self.programs.shafts[depths.which_bed()], || {
             let planes = format!("PLANES {PLANES}");
-            shader::program(
-                gl,
-                "shafts at sea",
-                &[&planes],
-                SCREEN,
-                glsl!("sea_shafts.frag"),
-            )
+            let text = glsl!("sea_shafts.frag");
+            shader::program(gl, "shafts at sea", &[&planes, bed, uneven], SCREEN, text)
         })?;
         frame.sky.light_up(program)?;
         light.set(program);
         depths.set(program, frame);
         program.set("u_unproject", unprojected(frame.eye));
-        program.set("u_floor", depths.floor.unwrap_or(1e4));
         if let Some(planes) = self.planes.as_ref().and_then(Target::colour) {
             program.set("u_planes", planes);
         }
@@ -295,11 +308,11 @@ impl Deep {
             // As wide as the sun's disc is once its rays have bent.
             let across = bed * SUN_DISC_RADIUS / (INDEX * light.basin.sun_under.y);
             let blur = 2.0 * across / texel;
-            program.set_where_known("u_bed", bed);
             program.set_where_known("u_landed", landed);
             program.set_where_known("u_landed_at", Vec3::new(middle.x, middle.y, half));
             program.set_where_known("u_landed_blur", blur.max(1.0).log2());
             program.set_where_known("u_sand", SAND_ALBEDO);
+            program.set_where_known("u_sent_back", SAND_ALBEDO * light.basin.kept);
         }
     }
 
@@ -314,18 +327,17 @@ impl Deep {
         let gl = frame.gl;
         let seen = &self.programs.seen[usize::from(frame.radiance)];
         let linear = if frame.radiance { "LINEAR" } else { "" };
-        let [bed, _] = depths.defines();
+        let [bed, uneven, _] = depths.defines();
         let tiled = OpenMesh::define(cascades);
         let count = cascades.count().clamp(1, MOST_CASCADES);
-        let slot =
-            &seen.surface[usize::from(!bed.is_empty())][count - 1][usize::from(!tiled.is_empty())];
+        let slot = &seen.surface[depths.which_bed()][count - 1][usize::from(!tiled.is_empty())];
         let surface = compiled(slot, || {
             let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
             let taps = match gl.capability().taps() > 1.0 {
                 true => "",
                 false => "FEW_TEXELS",
             };
-            let defines = ["LIT", linear, bed, tiled, &number, &lost, taps];
+            let defines = ["LIT", linear, bed, uneven, tiled, &number, &lost, taps];
             let texts = (glsl!("sea.vert"), glsl!("sea_under.frag"));
             shader::program(gl, "sea from below", &defines, texts.0, texts.1)
         })?;
@@ -338,9 +350,9 @@ impl Deep {
         gl.state(Blend::Off, Depth::Write);
         mesh.draw(gl, surface);
 
-        let deep = compiled(&seen.deep[usize::from(!bed.is_empty())], || {
+        let deep = compiled(&seen.deep[depths.which_bed()], || {
             let text = glsl!("sea_deep.frag");
-            shader::program(gl, "deep sea", &[linear, bed], SCREEN, text)
+            shader::program(gl, "deep sea", &[linear, bed, uneven], SCREEN, text)
         })?;
         set_surface(deep)?;
         self.set(deep, frame, depths, light);

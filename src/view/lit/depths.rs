@@ -1,7 +1,7 @@
 //! What of a sea's depths a frame shows: where the lens meets the water, the floor, and where light is followed.
 
 use super::sea::SeaLight;
-use crate::gl::Program;
+use crate::gl::{Program, Texture};
 use crate::view::Frame;
 use crate::view::cascades::CascadeTextures;
 use crate::view::open_mesh::near;
@@ -22,6 +22,9 @@ const AHEAD: f32 = 0.2;
 
 /// How much of the water the lens may reach into or out of, in near planes.
 const REACH: f32 = 4.0;
+
+/// What programs are compiled with over no floor, a level one, and one that is not.
+pub(super) const BEDS: [[&str; 2]; 3] = [["", ""], ["BED", ""], ["BED", "UNEVEN"]];
 
 /// Metres after which the pattern of the sand repeats, as `sea_depths.glsl` has it.
 const SAND: f64 = 64.0;
@@ -50,6 +53,8 @@ pub(super) struct Depths {
     pub(super) lens: Lens,
     /// Depth of the floor, metres, where there is one to be seen.
     pub(super) floor: Option<f32>,
+    /// Where that is not level: the map of it, where the eye is on that, and the least that it leaves.
+    bed: Option<(Texture, Vec4, f32)>,
     /// As `sea_depths.glsl` has it.
     plane: Vec4,
     forward: Vec3,
@@ -86,6 +91,10 @@ impl Depths {
         Self {
             lens,
             floor,
+            bed: floor.and(cascades.bed()).map(|bed| {
+                let place = bed.place(eye.place());
+                (bed.texture().clone(), place, bed.least())
+            }),
             plane: (near * Vec3::new(-slope.x, 1.0, -slope.y)).extend(over),
             forward,
             patch: middle.as_vec2().extend(length),
@@ -104,14 +113,19 @@ impl Depths {
     }
 
     /// What a program is compiled with that draws the surface from above.
-    pub(super) fn defines(&self) -> [&'static str; 2] {
-        let bed = if self.floor.is_some() { "BED" } else { "" };
+    pub(super) fn defines(&self) -> [&'static str; 3] {
+        let [bed, uneven] = BEDS[self.which_bed()];
         let lens = if self.lens == Lens::Across {
             "LENS"
         } else {
             ""
         };
-        [bed, lens]
+        [bed, uneven, lens]
+    }
+
+    /// Which of [`BEDS`] there is.
+    pub(super) fn which_bed(&self) -> usize {
+        usize::from(self.floor.is_some()) + usize::from(self.bed.is_some())
     }
 
     /// Where level light is that entered the middle of the patch, at a depth: relative to the eye.
@@ -120,9 +134,23 @@ impl Depths {
         self.patch.truncate() - Vec2::new(under.x, under.z) / under.y * depth
     }
 
+    /// Sets the floor as `sea_bed.glsl` reads it.
+    pub(super) fn set_bed(&self, program: &Program) {
+        let Some(floor) = self.floor else {
+            return;
+        };
+        program.set_where_known("u_bed", floor);
+        if let Some((map, place, least)) = &self.bed {
+            program.set_where_known("u_bed_map", map);
+            program.set_where_known("u_bed_at", *place);
+            program.set_where_known("u_bed_top", least * floor);
+        }
+    }
+
     /// Sets the lens and where the eye is.
     pub(super) fn set(&self, program: &Program, frame: &Frame) {
         let eye = frame.eye;
+        self.set_bed(program);
         program.set_where_known("u_lens", self.plane);
         program.set_where_known("u_forward", self.forward);
         program.set_where_known("u_eye", eye.position);

@@ -36,10 +36,10 @@ use super::{Eye, Frame, Ground, Level, Materials, Quality, Setting, Shown, View,
 use crate::gl::{Format, GlError};
 use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
-use crate::surface::{Cascades, Surface};
+use crate::surface::Surface;
 pub use caustics::CausticMaps;
 use deep::Deep;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use pool::LitPool;
 use sea::LitSea;
 use std::rc::Rc;
@@ -132,6 +132,14 @@ fn over_floor(eye: &Eye, floor: Option<f32>) -> Eye {
     eye.raised(sunk.max(0.0))
 }
 
+fn over_floor_of(eye: &Eye, surface: &Surface) -> Eye {
+    let place = eye.place().to_array();
+    let floor = surface
+        .cascades()
+        .and_then(|cascades| cascades.floor_at(place));
+    over_floor(eye, floor)
+}
+
 /// Whether it has been said that this driver can't.
 static SAID: Once = Once::new();
 
@@ -202,9 +210,8 @@ impl View for LitView {
         _materials: &Materials,
     ) -> Option<(f64, f64)> {
         let (scale, walls) = self.shown_heights();
-        let floor = surface.cascades().and_then(Cascades::floor);
         pick_surface(
-            (&over_floor(eye, floor), pixel, size),
+            (&over_floor_of(eye, surface), pixel, size),
             surface,
             scale,
             walls,
@@ -219,15 +226,14 @@ impl View for LitView {
         surface: &Surface,
         _materials: &Materials,
     ) -> Vec<Option<Vec2>> {
-        let floor = surface.cascades().and_then(Cascades::floor);
-        let eye = over_floor(eye, floor);
+        let eye = over_floor_of(eye, surface);
         seen_at((&eye, size), surface, self.shown_heights(), places)
     }
 
-    fn ground(&self, surface: &Surface) -> Option<Ground> {
+    fn ground(&self, surface: &Surface, place: DVec2) -> Option<Ground> {
         if let Some(cascades) = surface.cascades() {
             return cascades
-                .floor()
+                .floor_at(place.to_array())
                 .map(|floor| Ground::level(depths::lowest(floor)));
         }
         let [depth, length] =
@@ -262,7 +268,7 @@ impl View for LitView {
                 frame.sky.draw_fine()?;
                 (frame.passed)("sky");
                 let cascades = shown.cascades()?;
-                let eye = over_floor(frame.eye, cascades.floor());
+                let eye = over_floor(frame.eye, cascades.floor_at(frame.eye.place()));
                 let frame = Frame {
                     eye: &eye,
                     ..*frame
@@ -283,7 +289,8 @@ impl View for LitView {
                 Some(fallback) => fallback.draw(frame, shown, &self.classic_settings),
             },
             Shown::Open(shown) if self.is_able(frame)? => {
-                let eye = over_floor(frame.eye, shown.cascades()?.floor());
+                let floor = shown.cascades()?.floor_at(frame.eye.place());
+                let eye = over_floor(frame.eye, floor);
                 let frame = Frame {
                     eye: &eye,
                     ..*frame

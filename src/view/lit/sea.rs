@@ -1,7 +1,7 @@
 //! Paints a lit sea (docs/models.md §15): the surface by its facets, light and foam, and the sky behind it.
 
 use super::deep::{Deep, SAND_ALBEDO};
-use super::depths::{Depths, Lens};
+use super::depths::{BEDS, Depths, Lens};
 use super::pool::unprojected;
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Layout, Primitive, Program, Texture, Wrap};
 use crate::light::{
@@ -32,9 +32,9 @@ const SHARPER: f32 = 1.0;
 struct Programs {
     /// What goes before all of them.
     define: &'static str,
-    /// By number of cascades, that repeat or are laid without repetition; over no floor and over one; for a lens that is dry, and for
-    /// one that water crosses.
-    surface: [[[[OnceCell<Program>; 2]; 2]; 2]; MOST_CASCADES],
+    /// By number of cascades, that repeat or are laid without repetition; over each of [`BEDS`]; for a lens that is dry, and for one
+    /// that water crosses.
+    surface: [[[[OnceCell<Program>; 2]; BEDS.len()]; 2]; MOST_CASCADES],
     /// With the table of the sky, and with its finer half.
     sky: [OnceCell<Program>; 2],
 }
@@ -263,9 +263,10 @@ impl Programs {
     ) -> Result<&Program, GlError> {
         let count = cascades.count().clamp(1, MOST_CASCADES);
         let tiled = OpenMesh::define(cascades);
-        let [bed, lens] = depths.defines();
-        let [i, j, k] = [tiled, bed, lens].map(|define| usize::from(!define.is_empty()));
-        compiled(&self.surface[count - 1][i][j][k], || {
+        let [bed, uneven, lens] = depths.defines();
+        let [i, k] = [tiled, lens].map(|define| usize::from(!define.is_empty()));
+        let slot = &self.surface[count - 1][i][depths.which_bed()][k];
+        compiled(slot, || {
             let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
             let taps = match gl.capability().taps() > 1.0 {
                 true => "",
@@ -279,6 +280,7 @@ impl Programs {
                 "LIT",
                 self.define,
                 bed,
+                uneven,
                 lens,
                 tiled,
                 &number,

@@ -1,0 +1,77 @@
+// The floor of a sea by its shape (docs/models.md §15a): level, or (UNEVEN) by a map of depths. Places are relative to the eye, heights to
+// the rest level.
+#ifdef BED
+uniform float u_bed;            // from the rest level to its deepest place, metres
+#ifdef UNEVEN
+uniform sampler2D u_bed_map;    // how much of that there is, and how much of the floor is rock
+uniform vec4 u_bed_at;          // places of the map: what is added to a place, after it was multiplied by the other two
+uniform float u_bed_top;        // from the rest level to its highest place, metres
+
+const float STEEP = 1.2;        // slope of a floor that no step along a ray goes through
+
+float bed_at(vec2 ground) {
+    return u_bed * textureLod(u_bed_map, ground * u_bed_at.zw + u_bed_at.xy, 0.0).r;
+}
+
+// How much of it is rock.
+float bed_rock(vec2 ground) {
+    return textureLod(u_bed_map, ground * u_bed_at.zw + u_bed_at.xy, 0.0).g;
+}
+
+vec3 bed_normal(vec2 ground) {
+    vec2 texel = 1.0 / (vec2(textureSize(u_bed_map, 0)) * u_bed_at.zw);
+    vec2 rise = vec2(
+        bed_at(ground - vec2(texel.x, 0.0)) - bed_at(ground + vec2(texel.x, 0.0)),
+        bed_at(ground - vec2(0.0, texel.y)) - bed_at(ground + vec2(0.0, texel.y))
+    ) / (2.0 * texel);
+    return normalize(vec3(-rise.x, 1.0, -rise.y));
+}
+
+// How far along `ray`, of length 1, the floor is met from a place in the water, looked for in steps of `least` texels at the least; `most`
+// where it is not met before.
+float bed_met(vec3 from, vec3 ray, float most, float least) {
+    const int STEPS = 96;
+    const int HALVINGS = 5;
+    float level = length(ray.xz);
+    // Between the levels of its highest and its deepest place.
+    float begin = ray.y < 0.0 ? max(from.y + u_bed_top, 0.0) / max(-ray.y, 1e-4) : 0.0;
+    float end = ray.y < 0.0 ? max(from.y + u_bed, 0.0) / max(-ray.y, 1e-4) : max(-u_bed_top - from.y, 0.0) / max(ray.y, 1e-4);
+    bool sure = ray.y < 0.0 && end < most;
+    end = min(end, most);
+    // As far as a floor that rises so steeply leaves room; far away farther.
+    float nearing = 1.0 / max(STEEP * level - ray.y, 1e-3);
+    least /= float(textureSize(u_bed_map, 0).x) * u_bed_at.z;
+    float before = begin;
+    float here = begin;
+    float after = end;
+    for (int i = 0; i < STEPS; i++) {
+        vec3 point = from + here * ray;
+        float over = point.y + bed_at(point.xz);
+        if (over <= 0.0 || here >= end) {
+            after = min(here, end);
+            break;
+        }
+        before = here;
+        here += max(over * nearing, max(least, 0.02 * here));
+    }
+    vec3 last = from + after * ray;
+    bool met = last.y + bed_at(last.xz) <= 1e-4;
+    for (int i = 0; i < HALVINGS; i++) {
+        float between = 0.5 * (before + after);
+        vec3 point = from + between * ray;
+        bool under = point.y + bed_at(point.xz) <= 0.0;
+        after = under ? between : after;
+        before = under ? before : between;
+    }
+    return met || sure ? after : most;
+}
+#else
+float bed_at(vec2 ground) {
+    return u_bed;
+}
+
+float bed_met(vec3 from, vec3 ray, float most, float least) {
+    return ray.y < 0.0 ? min(max(from.y + u_bed, 0.01) / max(-ray.y, 1e-4), most) : most;
+}
+#endif
+#endif

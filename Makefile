@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test bench textures check web web-serve web-package test-web setup-run setup-test
+.PHONY: help run test bench textures check web web-serve web-package test-web dist test-cpus setup-run setup-test
 
 # rustup's own place, for a shell that has not read the profile yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -75,6 +75,13 @@ web-package: web ## the element as a package for npm, beside the page; npm makes
 test-web: web ## the page in a real browser (Chromium)
 	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
 	@WATERLAB_WEB=$(abspath $(WEB)) $(CARGO) test --locked --features test-web --test web
+
+dist: ## what a release carries, into dist/release: programs for three machines, the page, packages, licences, checksums
+	@$(call need_rust)
+	@.ci/dist
+
+test-cpus: setup-run ## the numbers on processors that are not at hand, emulated: aarch64, and x86-64 without AVX2
+	@.ci/other-machines
 
 setup-run:
 	@$(call need_rust)

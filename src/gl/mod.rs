@@ -147,8 +147,12 @@ fn would_do(fits: &Option<(usize, usize)>) -> String {
 }
 
 /// How to get a driver where there is none.
-const INSTALL_MESA: &str = "Mesa brings it: `apt install libegl1 libgl1-mesa-dri` (Debian, Ubuntu), \
-    `dnf install mesa-libEGL mesa-dri-drivers` (Fedora), `pacman -S mesa libglvnd` (Arch)";
+const INSTALL_MESA: &str = if cfg!(windows) {
+    "without a window Windows has it from ANGLE: put its libEGL.dll and libGLESv2.dll, as browsers have them, beside the program"
+} else {
+    "Mesa brings it: `apt install libegl1 libgl1-mesa-dri` (Debian, Ubuntu), \
+    `dnf install mesa-libEGL mesa-dri-drivers` (Fedora), `pacman -S mesa libglvnd` (Arch)"
+};
 
 /// A GL context that is current on this thread. Cheap to clone.
 #[derive(Clone)]

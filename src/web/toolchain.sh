@@ -1,7 +1,7 @@
-# What builds for wasm32, to be sourced with errors ending the script: sets `target`, and `flags` for cargo. Where the Rust at hand lacks
-# the target, it is asked of rustup, and else of Debian, whose rustc-web compiles the standard library from source. Fails where nobody
-# has it.
-target=wasm32-unknown-unknown
+# What builds for another kind of machine, `target`, or for wasm32 where that is not set; to be sourced with errors ending the script:
+# sets `flags` for cargo. Where the Rust at hand lacks the target, it is asked of rustup, and else of Debian, whose rustc-web compiles
+# the standard library from source. Fails where nobody has it.
+target=${target:-wasm32-unknown-unknown}
 flags=()
 
 has_target() {
@@ -48,7 +48,10 @@ debian_web() {
     fi
     LD_LIBRARY_PATH=$(dirname "$(ls "$folder"/usr/lib/*/librustc_driver*.so)"):$(rustc --print sysroot)/lib
     export LD_LIBRARY_PATH RUSTC=$folder/usr/bin/rustc RUSTC_BOOTSTRAP=1
-    flags=(-Zbuild-std=std,panic_abort)
+    case $target in
+        wasm32-*) flags=(-Zbuild-std=std,panic_abort) ;;
+        *) flags=(-Zbuild-std) ;;
+    esac
 }
 
 if ! has_target && command -v rustup >/dev/null; then

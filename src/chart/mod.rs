@@ -13,6 +13,7 @@
 //! | `dispersion` | frequency by wave number: the law, and what the pools do | §1, §4 to §6a, §8 |
 //! | `spectrum` | how much of a sea lies in which frequencies | §9 |
 //! | `kernel` | iWave's kernel and what its cut does | §6 |
+//! | `section` | a cut through the surface, and which waves are there now | §0 |
 //! | `energy` | energy and mean level over a run of each pool | §1 to §6a |
 //!
 //! ```
@@ -28,6 +29,7 @@ mod dispersion;
 mod energy;
 mod fresnel;
 mod kernel;
+mod section;
 mod spectrum;
 #[cfg(test)]
 mod tests;
@@ -39,6 +41,7 @@ pub use dispersion::dispersion;
 pub use energy::{Level, energy, levels};
 pub use fresnel::fresnel;
 pub use kernel::kernel;
+pub use section::{WaveContent, cross_section, waves};
 pub use spectrum::spectrum;
 
 use crate::parameter::Settings;

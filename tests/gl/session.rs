@@ -401,6 +401,70 @@ fn a_probe_reads_what_the_water_is_under_the_pointer() {
 }
 
 #[test]
+fn a_cut_through_a_pool_runs_from_wall_to_wall_through_the_place_under_the_pointer() {
+    on(ApiChoice::Core, |gl| {
+        let edits = [
+            "water.model=wave",
+            "poke.tool=poke",
+            "drop.0.weight=400",
+            "drop.0.radius=20",
+        ];
+        let mut session = session(gl, &edits);
+        session.play.advance_by(6);
+        session.views.show(1);
+        // Two fifths of the picture from its left edge, less than a half from its top.
+        let pixel = Vec2::new(63.5, 44.5);
+        let place = session.place_under(pixel, SIZE).expect("water");
+        let (part, (u, v)) = place;
+        assert!(part == 0 && (u - 0.4).abs() < 0.01 && (v - 0.45).abs() < 0.01);
+        let cut = session.cross_section(place).expect("a cut");
+        let heights = session.play.heights();
+        for (line, along_x) in cut.along.iter().zip([true, false]) {
+            let middle = if along_x { u } else { v };
+            let (first, last) = (line[0][0], line[line.len() - 1][0]);
+            assert!((first + 2.0 * middle).abs() < 0.02, "{first}, {middle}");
+            assert!(
+                (last - first - 2.0).abs() < 0.02,
+                "2 m long: {first}, {last}"
+            );
+            let mut most = 0.0_f64;
+            for [from, high] in line {
+                let here = (middle + from / 2.0) as f32;
+                let (u, v) = match along_x {
+                    true => (here, v as f32),
+                    false => (u as f32, here),
+                };
+                let wanted = f64::from(heights.bilinear(u, v));
+                assert!((high - wanted).abs() < 2e-4, "{from}: {high}, {wanted}");
+                most = most.max(high.abs());
+            }
+            assert!(line.len() > 200 && most > 1e-3);
+        }
+        assert_eq!(session.place_under(Vec2::new(-5.0, -5.0), SIZE), None);
+    });
+}
+
+#[test]
+fn a_cut_through_a_sea_is_as_long_as_where_pokes_are_and_has_its_height_in_the_middle() {
+    on(ApiChoice::Core, |gl| {
+        let edits = ["water.model=sea", "water.wind=12", "poke.tool=poke"];
+        let mut session = session(gl, &edits);
+        session.views.show(0);
+        session.advance(0.2, Fly::default());
+        let pixel = Vec2::new(80.0, 90.0);
+        let place = session.place_under(pixel, SIZE).expect("water");
+        let probe = session.probe(pixel, SIZE).expect("water");
+        let cut = session.cross_section(place).expect("a cut");
+        for line in &cut.along {
+            let [from, high] = line[line.len() / 2];
+            assert!(from.abs() < 0.2, "{from}");
+            assert!((high - f64::from(probe.height)).abs() < 0.05, "{high}");
+            assert!(line[line.len() - 1][0] - line[0][0] > 10.0);
+        }
+    });
+}
+
+#[test]
 fn a_probe_of_a_sea_reads_its_height_at_the_place_under_the_pointer() {
     on(ApiChoice::Core, |gl| {
         let edits = ["water.model=sea", "water.wind=12", "poke.tool=poke"];

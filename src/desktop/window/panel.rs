@@ -5,7 +5,7 @@ use super::look::{self, Place};
 use crate::desktop::Recent;
 use crate::desktop::window::recorder::ClipFormat;
 use crate::desktop::window::thumbnails::Thumbnails;
-use crate::play::{Action, FrameTimes, Pace, Session, Steering};
+use crate::play::{Action, FrameTimes, Pace, PlaceOf, Session, Steering};
 use crate::scene::Tool;
 use charts::Charts;
 use egui::{TextEdit, Ui};
@@ -102,6 +102,8 @@ pub(super) struct Panel {
     /// Whether the section of times is unfolded.
     times_open: bool,
     charts: Charts,
+    /// Where the pointer was on the water last.
+    pub(super) pointed: Option<PlaceOf>,
 }
 
 struct Message {
@@ -137,12 +139,18 @@ impl Panel {
             opened: Instant::now(),
             times_open: false,
             charts: Charts::new(),
+            pointed: None,
         }
     }
 
     /// Whether the times of passes are to be seen.
     pub(super) fn shows_times(&self) -> bool {
         self.open && self.times_open
+    }
+
+    /// Whether there may be charts to be seen.
+    pub(super) fn shows_charts(&self) -> bool {
+        self.open
     }
 
     /// Offers these files in the picker of scenes, while that is open.
@@ -266,6 +274,7 @@ impl Panel {
             wishes,
             times_open,
             charts,
+            pointed,
             ..
         } = self;
         let mut refused = None;
@@ -288,7 +297,7 @@ impl Panel {
             hand(ui, session);
             rain(ui, session);
             clip(ui, times.recorded, clip_format, wishes);
-            section(ui, "Charts", false, |ui| charts.show(ui, session));
+            section(ui, "Charts", false, |ui| charts.show(ui, session, *pointed));
             *times_open = false;
             section(ui, "Frame time", false, |ui| {
                 *times_open = true;

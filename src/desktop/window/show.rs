@@ -209,6 +209,7 @@ impl Show {
             Input::Modifiers(_) => self.refresh(),
             _ => {}
         }
+        self.point();
         let panel = PanelWants {
             pointer: self.overlay.is_over(self.pointer),
             keyboard: self.overlay.wants_keyboard(),

@@ -1,8 +1,7 @@
 //! The water under a pointer, in numbers.
 
-use super::{Session, eye};
+use super::Session;
 use crate::grid::Grid;
-use crate::play::{Part, Scenery};
 use crate::view::points_at;
 use glam::{DVec2, Vec2, Vec3};
 
@@ -22,14 +21,8 @@ pub struct Probe {
 impl Session {
     /// The water at a pixel of a window of `size`; none beside it.
     pub fn probe(&self, pixel: Vec2, size: (usize, usize)) -> Option<Probe> {
-        let camera = &self.camera;
-        let eye = |part: Part| eye(camera, part);
-        let part = self.views.part_at(&self.play, pixel, size);
-        let place = self.views.place_at(&self.play, part, pixel, eye, size)?;
-        let scenery = match part {
-            0 => Scenery::of(&self.play),
-            _ => Scenery::beside(&self.play)?,
-        };
+        let (part, place) = self.place_under(pixel, size)?;
+        let scenery = self.scenery_of(part)?;
         let water = scenery.water;
         let cells = (water.size().columns() as f64, water.size().rows() as f64);
         let (u, v) = place;

@@ -2,11 +2,11 @@
 //!
 //! A chart is made anew when what it is of has changed, and the run is kept only while somebody looks at it.
 
-use crate::chart::{self, Chart, Level};
+use crate::chart::{self, Chart, Level, WaveContent};
 use crate::desktop::window::{chart as painted, look};
 use crate::light::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WaterType};
 use crate::parameter::{Choice, Settings, Value};
-use crate::play::Session;
+use crate::play::{CrossSection, PlaceOf, Session};
 use crate::water::Water;
 use egui::{Button, Ui};
 use std::collections::VecDeque;
@@ -31,10 +31,11 @@ enum Shown {
     Fresnel,
     Daylight,
     Spectrum,
+    Section,
 }
 
 /// The buttons.
-const BUTTONS: [(Shown, &str, &str); 4] = [
+const BUTTONS: [(Shown, &str, &str); 5] = [
     (
         Shown::Energy,
         "Energy",
@@ -53,9 +54,20 @@ const BUTTONS: [(Shown, &str, &str); 4] = [
     (
         Shown::Spectrum,
         "Spectrum",
-        "How much of the sea lies in which waves",
+        "How much of the sea lies in which waves; of a pool, as it is now",
+    ),
+    (
+        Shown::Section,
+        "Cut",
+        "A cut through the surface where the pointer was last",
     ),
 ];
+
+/// Buttons in a row.
+const ROW: usize = 3;
+
+/// Where a cut is as long as nobody has pointed anywhere.
+const MIDDLE: PlaceOf = (0, (0.5, 0.5));
 
 /// What a chart that stands still is of.
 #[derive(PartialEq)]
@@ -85,15 +97,19 @@ impl Charts {
         }
     }
 
-    /// The buttons, and the chart chosen.
-    pub(super) fn show(&mut self, ui: &mut Ui, session: &Session) {
-        look::even_row(ui, BUTTONS.len(), |ui, index, size| {
-            let (shown, word, about) = BUTTONS[index];
-            let button = Button::new(word).selected(self.shown == shown);
-            if ui.add_sized(size, button).on_hover_text(about).clicked() {
-                self.shown = shown;
-            }
-        });
+    /// The buttons, and the chart chosen; `pointed` is where the pointer was on the water last.
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &Session, pointed: Option<PlaceOf>) {
+        for row in BUTTONS.chunks(ROW) {
+            look::even_row(ui, ROW, |ui, index, size| {
+                let Some(&(shown, word, about)) = row.get(index) else {
+                    return;
+                };
+                let button = Button::new(word).selected(self.shown == shown);
+                if ui.add_sized(size, button).on_hover_text(about).clicked() {
+                    self.shown = shown;
+                }
+            });
+        }
         let water = session.play.water();
         let subject = match self.shown {
             Shown::Energy => {
@@ -110,10 +126,21 @@ impl Charts {
             Shown::Spectrum if water.model().has_spectrum() => {
                 Subject::Sea(water.settings().clone())
             }
+            Shown::Spectrum if water.model().is_open() => {
+                ui.label("These waves are listed one by one: they have no spectrum.");
+                return;
+            }
             Shown::Spectrum => {
-                ui.label(
-                    "Only a sea that is drawn from a spectrum has one: choose it as the water.",
-                );
+                let length = water.surface().field().size;
+                let content = WaveContent::of(&water.heights(), length);
+                painted::show(ui, &chart::waves(water.model().title, &content));
+                return;
+            }
+            Shown::Section => {
+                let section = session.cross_section(pointed.unwrap_or(MIDDLE));
+                if let Some(CrossSection { title, along }) = section {
+                    painted::show(ui, &chart::cross_section(title, &along));
+                }
                 return;
             }
         };

@@ -27,6 +27,14 @@ impl Show {
         Some((self.pointer, probe.told()))
     }
 
+    /// Takes note of where on the water the pointer is, for who looks at a cut there.
+    pub(super) fn point(&mut self) {
+        if self.panel.shows_charts() && !self.overlay.is_over(self.pointer) {
+            let place = self.session.place_under(self.pointer, self.size());
+            self.panel.pointed = place.or(self.panel.pointed);
+        }
+    }
+
     /// The lines of the ring on the water under the pointer.
     pub(super) fn ring(&mut self) -> Vec<Vec<Vec2>> {
         let has_moved = self.moved_at.is_some_and(|moved| moved.elapsed() < RING);

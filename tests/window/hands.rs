@@ -64,6 +64,16 @@ impl Lab {
         ]);
     }
 
+    /// Presses a button there, for [`Lab::hover`] to move on and [`Lab::release`] to let go.
+    pub fn press(&self, button: Button, at: [usize; 2]) {
+        self.hover(at);
+        self.xdotool(&["mousedown", &(button as u8).to_string()]);
+    }
+
+    pub fn release(&self, button: Button) {
+        self.xdotool(&["mouseup", &(button as u8).to_string()]);
+    }
+
     /// Moves the pointer there.
     pub fn hover(&self, [x, y]: [usize; 2]) {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);

@@ -13,6 +13,9 @@ const BUTTON: [usize; 2] = [SIZE.0 - 26, 26];
 /// On the panel's title, where there is nothing to press.
 const TITLE: [usize; 2] = [800, 26];
 
+/// On the line under its buttons.
+const RULE: [usize; 2] = [800, 192];
+
 /// How far down the heading of the charts is when all before it is folded.
 const CHARTS: usize = 452;
 
@@ -76,7 +79,7 @@ fn what_begins_on_the_panel_pokes_nothing() {
     });
     lab.stays("the click was the button's", FREE, &calm);
     lab.click(Button::Left, TITLE);
-    lab.drag(Button::Left, TITLE, [300, 200]);
+    lab.drag(Button::Left, RULE, [300, 200]);
     lab.stays("the drag began on the panel", FREE, &calm);
     lab.drag(Button::Left, [300, 200], TITLE);
     lab.until_changed("a drag that began on the water pokes it", FREE, &calm);
@@ -85,6 +88,45 @@ fn what_begins_on_the_panel_pokes_nothing() {
     lab.until("F2 folds the panel", |shot| !is_dark(shot.mean(PANEL)));
     lab.drag(Button::Left, TITLE, [300, 200]);
     lab.until_changed("without the panel there is water", FREE, &calm);
+    lab.quit();
+}
+
+#[test]
+fn the_panel_is_dragged_by_its_title_and_a_double_click_there_sends_it_back() {
+    let lab = Lab::scene(CALM);
+    let left = Area::new(120, 60, 200, 120);
+    let folded = lab.until_still("nothing happens in calm water", PANEL);
+    lab.key("F2");
+    lab.until("the panel unfolds", |shot| is_dark(shot.mean(PANEL)));
+    let from = |x: usize, y: usize| [TITLE[0] - 560 + x, TITLE[1] + y];
+    // A little first: where a button went down is seen from frame to frame.
+    let take = || {
+        let before = lab.until_still("the panel stands", PANEL);
+        lab.press(Button::Left, TITLE);
+        lab.hover([TITLE[0] - 12, TITLE[1]]);
+        lab.until_changed("it is held", PANEL, &before);
+    };
+    take();
+    lab.hover(from(0, 30));
+    lab.until("it comes along", |shot| {
+        is_dark(shot.mean(left)) && shot.same(&folded, PANEL)
+    });
+    lab.release(Button::Left);
+    lab.key("F2");
+    lab.until("F2 folds it there", |shot| !is_dark(shot.mean(left)));
+    lab.key("F2");
+    lab.until("and unfolds it there", |shot| is_dark(shot.mean(left)));
+    lab.double_click(from(0, 30));
+    lab.until("a double click sends it back", |shot| {
+        is_dark(shot.mean(PANEL)) && !is_dark(shot.mean(left))
+    });
+    // Beyond the edge there is no title to drag it back by.
+    take();
+    lab.hover([2, SIZE.1 - 2]);
+    lab.until("it stays in the window", |shot| {
+        is_dark(shot.mean(Area::new(60, SIZE.1 - 60, 120, 20)))
+    });
+    lab.release(Button::Left);
     lab.quit();
 }
 
@@ -193,12 +235,23 @@ fn charts_show_laws_and_what_the_water_does() {
     let folded = lab.until_still("the settings are folded", chart);
     lab.click(Button::Left, [680, CHARTS]);
     lab.until_changed("charts unfold", chart, &folded);
-    let energy = lab.until_still("the energy of calm water", chart);
-    lab.click(Button::Left, [860, CHARTS + 32]);
-    lab.until_changed("what water mirrors", chart, &energy);
-    let mirror = lab.until_still("a law stays", chart);
-    lab.click(Button::Left, [705, CHARTS + 32]);
-    lab.until("back to energy", |shot| !shot.same(&mirror, chart));
+    let mut shown = lab.until_still("the energy of calm water", chart);
+    for (button, what) in [
+        ([770, CHARTS + 32], "what water mirrors"),
+        ([860, CHARTS + 32], "what it leaves of daylight"),
+        ([680, CHARTS + 65], "which waves there are"),
+        ([770, CHARTS + 65], "a cut through them"),
+        ([680, CHARTS + 32], "back to energy"),
+    ] {
+        lab.click(Button::Left, button);
+        lab.until_changed(what, chart, &shown);
+        shown = lab.until_still(what, chart);
+    }
+    // The window has no room for all of it.
+    for _ in 0..20 {
+        lab.click(Button::WheelDown, [780, CHARTS]);
+    }
+    lab.until_changed("the panel scrolls", chart, &shown);
     let before = lab.until_still("calm water has none", chart);
     lab.click(Button::Left, [300, 350]);
     lab.until_changed("a poke brings energy", chart, &before);

@@ -1,9 +1,9 @@
 //! How the panel looks: colours and spacing, the dark card that everything stands on, and signs that no font is needed for.
 
 use egui::{
-    Align, Align2, Area, Button, Color32, Context, CornerRadius, FontId, Frame, Id, LayerId,
-    Layout, Margin, Order, Pos2, Rect, Response, RichText, ScrollArea, Shadow, Shape, Stroke,
-    Style, Ui, Vec2,
+    Align, Align2, Area, Button, Color32, Context, CornerRadius, CursorIcon, FontId, Frame, Id,
+    LayerId, Layout, Margin, Order, Pos2, Rect, Response, RichText, ScrollArea, Sense, Shadow,
+    Shape, Stroke, Style, Ui, Vec2,
 };
 
 /// From the edge of the window to a card, points.
@@ -40,7 +40,7 @@ pub(super) enum Sign {
 /// Where a card stands.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
-    /// In the top right corner.
+    /// In the top right corner, or where it was dragged by its title; a double click there sends it back.
     Corner,
     /// In the middle of the window, less what a card of this width covers at its right.
     MiddleBeside(f32),
@@ -102,10 +102,17 @@ pub(super) fn card(
     let window = context.content_rect().size();
     let around = 2.0 * (EDGE + PADDING);
     let width = width.min(window.x - around).max(40.0);
-    let height = (window.y - around - TITLE).max(24.0);
-    let area = Area::new(Id::unique(title));
+    let id = Id::unique(title);
+    // How far it was dragged, and had been when the drag began that goes on.
+    let (dragged, before): (Vec2, Vec2) =
+        context.data(|data| data.get_temp(id)).unwrap_or_default();
+    // What of it is beyond the window's edge could not be dragged back.
+    let most = (window - Vec2::new(width + around, around + TITLE)).max(Vec2::ZERO);
+    let dragged = dragged.clamp(Vec2::new(-most.x, 0.0), Vec2::new(0.0, most.y));
+    let height = (window.y - around - TITLE - dragged.y).max(24.0);
+    let area = Area::new(id);
     let area = match place {
-        Place::Corner => area.anchor(Align2::RIGHT_TOP, Vec2::new(-EDGE, EDGE)),
+        Place::Corner => area.anchor(Align2::RIGHT_TOP, Vec2::new(-EDGE, EDGE) + dragged),
         Place::MiddleBeside(other) => {
             let covered = other + around;
             let free = window.x - covered;
@@ -122,13 +129,31 @@ pub(super) fn card(
             ui.set_width(width + GUTTER);
             // An area starts low, and keeps to how high it was.
             ui.set_max_height(TITLE + height);
-            ui.horizontal(|ui| {
+            let row = ui.horizontal(|ui| {
                 ui.label(RichText::new(title).size(16.0).strong());
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let close = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.add_space(GUTTER);
-                    *open &= !sign(ui, Sign::Close, 22.0).clicked();
+                    sign(ui, Sign::Close, 22.0)
                 });
+                *open &= !close.inner.clicked();
+                close.inner.rect.left()
             });
+            if let Place::Corner = place {
+                let handle = row.response.rect.with_max_x(row.inner - GUTTER);
+                let handle = ui.interact(handle, id.with("handle"), Sense::click_and_drag());
+                let before = if handle.drag_started() {
+                    dragged
+                } else {
+                    before
+                };
+                let dragged = match handle.total_drag_delta() {
+                    _ if handle.double_clicked() => Vec2::ZERO,
+                    Some(way) => before + way,
+                    None => dragged,
+                };
+                context.data_mut(|data| data.insert_temp(id, (dragged, before)));
+                handle.on_hover_cursor(CursorIcon::Grab);
+            }
             ui.add_space(2.0);
             ScrollArea::new([width < NARROWEST, true])
                 .id_salt(title)

@@ -63,9 +63,16 @@ impl Lab {
         Self::start(&[], None, change)
     }
 
-    /// The show with waves that are over within two seconds.
+    /// The show with waves that are over within two seconds, drawn alike however busy the machine is.
     pub fn show_of_short_waves() -> Self {
-        let edits = ["--set", "water.damping=5", "--set", "water.fraction_bits=0"];
+        let edits = [
+            "--set",
+            "water.damping=5",
+            "--set",
+            "water.fraction_bits=0",
+            "--set",
+            "view.quality=low",
+        ];
         Self::start(&edits, None, |_, _| ())
     }
 

@@ -12,6 +12,10 @@ const MOST_PIXELS = 3840;
 const LONG_PRESS = 600;
 const LONG_PRESS_WITHIN = 8;
 
+/** Milliseconds of a clip that are handed over at a time, and that its end waits for the first of them. */
+const SLICE = 250;
+const PATIENCE = 10_000;
+
 /** The program's own pictures, loaded once the first frame is seen. */
 const PICTURES = ["tiles.jpg", "deck.jpg", "sky.png", "panorama.jpg", "pond.jpg"];
 
@@ -237,6 +241,8 @@ export class WaterLab extends HTMLElement {
         if (this.#recorder) {
             const ended = this.#recorder;
             this.#recorder = null;
+            // A busy machine may not have come to its first picture yet; of a page that is not drawn there is none.
+            await Promise.race([ended.begun, new Promise((settle) => setTimeout(settle, PATIENCE))]);
             ended.recorder.stop();
             return ended.clip;
         }
@@ -245,15 +251,20 @@ export class WaterLab extends HTMLElement {
         const stream = this.#canvas.captureStream(30);
         const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 12e6 });
         const parts = [];
-        recorder.ondataavailable = (event) => parts.push(event.data);
+        const begun = new Promise((settle) => {
+            recorder.ondataavailable = (event) => {
+                parts.push(event.data);
+                if (event.data.size > 0) settle();
+            };
+        });
         const clip = new Promise((settle) => {
             recorder.onstop = () => {
                 for (const track of stream.getTracks()) track.stop();
                 settle(new Blob(parts, { type: type.split(";")[0] }));
             };
         });
-        recorder.start();
-        this.#recorder = { recorder, clip };
+        recorder.start(SLICE);
+        this.#recorder = { recorder, clip, begun };
         return null;
     }
 

@@ -31,23 +31,18 @@ const float SAND = 64.0;        // metres after which its pattern repeats
 const vec3 ROCK = vec3(0.30, 0.24, 0.17);       // albedo of coral, and of weed on it
 const vec3 WEED = vec3(0.13, 0.14, 0.07);
 
-// The sun on the floor where light lands, of what falls on level ground above the water.
-float sun_landed(vec2 ground, float footprint) {
+// The sun on the floor where light lands, of what falls on level ground above the water: at this depth, of `even` under level water.
+float sun_landed(vec2 ground, float footprint, float depth, float even) {
     vec2 off = (ground - u_landed_at.xy) / u_landed_at.z;
     float level = log2(footprint * 0.5 * float(textureSize(u_landed, 0).x) / u_landed_at.z);
     // Near its edge light is missing that enters beyond.
     vec2 edge = abs(off);
 #ifdef UNEVEN
     // It entered less far away where the floor is less deep, where the sun's disc is less wide.
-    float depth = bed_at(ground);
     edge = max(edge, abs(off + u_sun_under.xz / u_sun_under.y * (depth - u_bed) / u_landed_at.z));
     float blur = max(u_landed_blur + log2(depth / u_bed + 1e-4), 0.0);
-    // What a slope toward the sun takes from a level light, of a metre of ground.
-    vec3 up = bed_normal(ground);
-    float even = u_entering * max(dot(up, u_sun_under), 0.0) / (up.y * u_sun_under.y);
 #else
     float blur = u_landed_blur;
-    float even = u_entering;
 #endif
     float landed = textureLod(u_landed, 0.5 + 0.5 * off, max(level, blur)).r;
     float known = 1.0 - smoothstep(0.7, 0.85, max(edge.x, edge.y));
@@ -84,14 +79,17 @@ vec3 bed_sent(vec2 ground, float footprint) {
     // A slope has less light than the level ground under it, and sees less of the sky, and some of the sand.
     float lit = up.y;
     float open = 0.5 + 0.5 * up.y;
+    // What a slope toward the sun takes from a level light, of a metre of ground.
+    float even = u_entering * max(dot(up, u_sun_under), 0.0) / (up.y * u_sun_under.y);
     vec3 gain = 1.0 / (1.0 - u_sent_back * exp(-u_down * (2.0 * SLANT * depth)));
 #else
     const float lit = 1.0;
     const float open = 1.0;
+    float even = u_entering;
     vec3 gain = u_gain;
 #endif
     float facing = max(1.0 - dot(slope, u_sun_under.xz) / u_sun_under.y, 0.0) * lit;
-    vec3 sun = u_sun_level * exp(-u_down * (depth / u_sun_under.y)) * (sun_landed(ground, footprint) * facing);
+    vec3 sun = u_sun_level * exp(-u_down * (depth / u_sun_under.y)) * (sun_landed(ground, footprint, depth, even) * facing);
     vec3 sky = u_sky_under * exp(-u_down * (SLANT * depth)) * open;
 #ifdef UNEVEN
     sky += (1.0 - open) * u_sand * (u_sun_level * u_entering * exp(-u_down * (depth / u_sun_under.y)) + sky);

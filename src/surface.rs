@@ -284,6 +284,15 @@ impl<'a> CascadeList<'a> {
         }
         Some(list)
     }
+
+    /// The same, each with another field in the place of its heights; `None` unless there is one of as many cells for each.
+    pub fn with_heights(&self, heights: &'a [Grid<f32>]) -> Option<Self> {
+        if heights.len() != self.count {
+            return None;
+        }
+        let of = |(cascade, height): (&Cascade<'a>, &'a Grid<f32>)| Cascade { height, ..*cascade };
+        Self::of(self.iter().zip(heights).map(of))
+    }
 }
 
 impl<'a> Deref for CascadeList<'a> {

@@ -2,6 +2,7 @@
 //! `docs/architecture.md` tells how a poke comes from here to the water.
 
 pub mod disk;
+mod kept;
 mod offscreen;
 mod recent;
 pub mod window;

@@ -1,9 +1,8 @@
-//! The scene files that were opened last, kept from one start of the program to the next: a list of paths in the folder where this
-//! system keeps the state of programs. Where that can't be read or written, there is a list for this run alone.
+//! The scene files that were opened last, kept from one start of the program to the next as a list of paths. Where that can't be read
+//! or written, there is a list for this run alone.
 
-use etcetera::{BaseStrategy, choose_base_strategy};
+use super::kept;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Most files that are remembered.
@@ -19,9 +18,7 @@ pub struct Recent {
 impl Recent {
     /// Those that are remembered.
     pub fn load() -> Self {
-        let strategy = choose_base_strategy().ok();
-        let folder = strategy.map(|base| base.state_dir().unwrap_or_else(|| base.data_dir()));
-        Self::of(folder.map(|folder| folder.join("waterlab").join("recent")))
+        Self::of(kept::file("recent"))
     }
 
     fn of(kept_in: Option<PathBuf>) -> Self {
@@ -55,17 +52,13 @@ impl Recent {
         let Some(kept_in) = &self.kept_in else {
             return Ok(());
         };
-        let folder = kept_in.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
-        let mut aside = tempfile::NamedTempFile::new_in(folder)?;
-        for file in &self.files {
-            // What can't be told as a line of text is not remembered.
-            if let Some(name) = file.to_str().filter(|name| !name.contains('\n')) {
-                writeln!(aside, "{name}")?;
-            }
-        }
-        aside.persist(kept_in)?;
-        Ok(())
+        // What can't be told as a line of text is not remembered.
+        let names = self.files.iter().filter_map(|file| file.to_str());
+        let lines = names.filter(|name| !name.contains('\n'));
+        kept::write(
+            kept_in,
+            &lines.map(|line| format!("{line}\n")).collect::<String>(),
+        )
     }
 }
 

@@ -325,6 +325,7 @@ impl Gestures {
             Key::Plus => Some(Action::Gain(1.0)),
             Key::Backspace => Some(Action::GainBack),
             Key::P => Some(Action::SavePicture),
+            Key::V if self.held.contains(&Key::Shift) => Some(Action::SaveLast),
             Key::V => Some(Action::Record),
             Key::H | Key::F1 => Some(Action::ToggleHelp),
             Key::F2 => Some(Action::TogglePanel),

@@ -192,6 +192,8 @@ impl Session {
             | Action::ToggleHelp
             | Action::ToggleStatus
             | Action::Record
+            | Action::KeepLast
+            | Action::SaveLast
             | Action::ToggleScenes
             | Action::TogglePanel
             | Action::ToggleFullScreen

@@ -314,6 +314,9 @@ pub trait OpenWater {
     /// reaches; to and from the patch they keep their cells. `None`: on the patch.
     fn set_ripple_window(&mut self, window: Option<Window>);
 
+    /// How fast the heights of each cascade of the surface rise, in metres a step: a grid for each, as many cells as its heights.
+    fn cascade_velocities(&self) -> Vec<Grid<f32>>;
+
     /// Whether there are ripples.
     fn has_ripples(&self) -> bool;
 

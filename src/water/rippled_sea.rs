@@ -232,14 +232,25 @@ impl RippledSea {
 
     /// Adds the heights at a time beside now to `sum`, times `factor`.
     fn add_heights(&self, time: f64, factor: f32, sum: &mut Grid<f32>) {
+        self.with_heights(time, |moment| {
+            add(sum, factor, &moment.surface().height);
+        });
+    }
+
+    /// Looks at the heights at a time beside now.
+    fn with_heights(&self, time: f64, look: impl FnOnce(&Moment)) {
         let moment = self.beside.take();
         let mut moment = moment.unwrap_or_else(|| Box::new(self.sea.moment()));
         self.sea.compute_height(time, &mut moment);
-        let heights = moment.surface().height.cells();
-        for (sum, height) in sum.cells_mut().iter_mut().zip(heights) {
-            *sum += factor * height;
-        }
+        look(&moment);
         self.beside.set(Some(moment));
+    }
+
+    /// Times to either side of now, and what of the heights then makes a velocity.
+    fn instants(&self) -> [(f64, f32); 2] {
+        let factor = 0.5 / (INSTANT * self.steps_per_second);
+        [(INSTANT, factor), (-INSTANT, -factor)]
+            .map(|(instant, factor)| (self.seconds() + instant, factor as f32))
     }
 }
 
@@ -280,9 +291,8 @@ impl Water for RippledSea {
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         let mut velocity = Grid::new(self.size().columns(), self.size().rows(), 0.0);
-        let factor = 0.5 / (INSTANT * self.steps_per_second);
-        for (instant, factor) in [(INSTANT, factor), (-INSTANT, -factor)] {
-            self.add_heights(self.seconds() + instant, factor as f32, &mut velocity);
+        for (time, factor) in self.instants() {
+            self.add_heights(time, factor, &mut velocity);
         }
         if let Some(ripples) = self.ripples.as_ref().filter(|_| self.window.is_none()) {
             ripples.add_velocity(&mut velocity);
@@ -397,6 +407,25 @@ impl OpenWater for RippledSea {
         self.ripples_changed();
     }
 
+    fn cascade_velocities(&self) -> Vec<Grid<f32>> {
+        let still = || Grid::new(self.size().columns(), self.size().rows(), 0.0);
+        let patches = self.sea.waves().patches().len();
+        let mut velocities: Vec<Grid<f32>> = (0..patches).map(|_| still()).collect();
+        for (time, factor) in self.instants() {
+            self.with_heights(time, |moment| {
+                for (velocity, patch) in velocities.iter_mut().zip(moment.patches()) {
+                    add(velocity, factor, &patch.height);
+                }
+            });
+        }
+        velocities.extend(self.ripples.as_ref().map(|ripples| {
+            let mut velocity = still();
+            ripples.add_velocity(&mut velocity);
+            velocity
+        }));
+        velocities
+    }
+
     fn has_ripples(&self) -> bool {
         self.ripples.is_some()
     }
@@ -430,5 +459,12 @@ impl OpenWater for RippledSea {
         let now = self.now();
         let shares = now.shares.get_or_init(|| Shares::of(&now.moment));
         readings(&self.sea, self.settings(), self.seconds(), shares)
+    }
+}
+
+/// Adds a grid of as many cells, times `factor`.
+fn add(sum: &mut Grid<f32>, factor: f32, grid: &Grid<f32>) {
+    for (sum, cell) in sum.cells_mut().iter_mut().zip(grid.cells()) {
+        *sum += factor * cell;
     }
 }

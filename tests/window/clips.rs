@@ -50,6 +50,28 @@ fn v_records_what_is_seen_for_as_long_as_it_is_until_it_is_pressed_again() {
 }
 
 #[test]
+fn shift_v_makes_a_clip_of_what_was_shown_before() {
+    let lab = Lab::scene(LASTING);
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    let file = lab.path("waterlab-0001.mp4");
+    lab.shift("v");
+    let begun = Instant::now();
+    lab.drag(Button::Left, [400, 300], [560, 340]);
+    lab.until_changed("the play goes on", WATER, &calm);
+    lab.wait("a second goes by", |_| {
+        (begun.elapsed() > Duration::from_millis(1200)).then_some(())
+    });
+    assert!(!file.exists(), "the first only keeps");
+    lab.shift("v");
+    let most = begun.elapsed().as_secs_f64() + 1.0;
+    lab.wait("the clip is saved", |_| file.exists().then_some(()));
+    let (width, height, seconds) = measured(&file);
+    assert_eq!((width, height), (960, 600));
+    assert!(seconds > 0.8 && seconds < most, "{seconds} s of {most}");
+    lab.quit();
+}
+
+#[test]
 fn a_clip_is_kept_when_the_window_is_closed() {
     let lab = Lab::scene(LASTING);
     let calm = lab.until_still("nothing happens in calm water", WATER);

@@ -47,6 +47,33 @@ fn the_panel_unfolds_and_folds() {
 }
 
 #[test]
+fn the_panel_can_be_light() {
+    let lab = Lab::scene(CALM);
+    lab.until_still("nothing happens in calm water", PANEL);
+    // Its own section is the last, below the charts and the frame times; there it is the button in the middle.
+    let heading = CHARTS + 60;
+    let ground = Area::new(650, CHARTS - 17, 240, 3);
+    lab.key("F2");
+    lab.until("the panel unfolds", |shot| is_dark(shot.mean(PANEL)));
+    let water = Area::new(640, 290, 280, 60);
+    let unfolded = lab.until_still("the panel stands", water);
+    lab.click(Button::Left, [800, 243]);
+    lab.until_changed("the section of the water folds", water, &unfolded);
+    let folded = lab.until_still("the panel stands", water);
+    lab.click(Button::Left, [800, heading]);
+    let chosen = [783, heading + 30];
+    let button = Area::new(chosen[0] - 30, chosen[1] - 8, 60, 16);
+    lab.until_changed("the section unfolds", button, &folded);
+    lab.click(Button::Left, chosen);
+    lab.until("the panel is light", |shot| {
+        shot.mean(ground).iter().all(|&part| part > 200.0)
+    });
+    lab.click(Button::Left, [chosen[0] - 100, chosen[1]]);
+    lab.until("it is dark again", |shot| is_dark(shot.mean(ground)));
+    lab.quit();
+}
+
+#[test]
 fn what_is_looked_for_is_all_that_the_panel_shows() {
     let mut lab = Lab::scene(CALM);
     lab.until_still("nothing happens in calm water", PANEL);

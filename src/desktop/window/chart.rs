@@ -1,10 +1,9 @@
 //! A chart on the panel: the same axes, curves and marks as in a file, by egui's painter, panel below panel.
 
 use super::look;
-use crate::chart::{Chart, Colour, Curve, Panel, Sign, Stroke as Line};
-use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2,
-};
+use super::palette::Palette;
+use crate::chart::{Chart, Curve, Panel, Sign, Stroke as Line};
+use egui::{Align2, FontId, Painter, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2};
 
 /// Height of a panel's axes, and what their words take to the left and below, points.
 const HEIGHT: f32 = 132.0;
@@ -22,11 +21,9 @@ const Y_TICKS: usize = 4;
 const LETTERS: f32 = 11.0;
 const SIGN: f32 = 2.6;
 
-const GRID: Color32 = Color32::from_gray(58);
-const WORDS: Color32 = Color32::from_rgb(178, 190, 200);
-
 /// Paints all of it, as wide as there is room.
 pub(super) fn show(ui: &mut Ui, chart: &Chart) {
+    let palette = Palette::of(ui.visuals());
     for panel in &chart.panels {
         if !panel.title.is_empty() {
             ui.label(RichText::new(&panel.title).strong());
@@ -39,17 +36,28 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) {
             around.max - Vec2::new(RIGHT, BELOW),
         );
         look::sunken(ui, area);
-        axes(&painter, panel, area);
+        axes(&painter, palette, panel, area);
         for mark in &panel.marks {
             let x = place(panel, area, [mark.x, panel.y.low]).x;
             let ends = [Pos2::new(x, area.top()), Pos2::new(x, area.bottom())];
-            painter.extend(Shape::dashed_line(&ends, Stroke::new(1.0, WORDS), 3.0, 3.0));
+            painter.extend(Shape::dashed_line(
+                &ends,
+                Stroke::new(1.0, palette.words),
+                3.0,
+                3.0,
+            ));
             let (side, away) = match x > area.center().x {
                 true => (Align2::RIGHT_TOP, -4.0),
                 false => (Align2::LEFT_TOP, 4.0),
             };
             let at = Pos2::new(x + away, area.top() + 2.0);
-            painter.text(at, side, &mark.name, FontId::proportional(LETTERS), WORDS);
+            painter.text(
+                at,
+                side,
+                &mark.name,
+                FontId::proportional(LETTERS),
+                palette.words,
+            );
         }
         for curve in &panel.curves {
             for points in panel.visible(curve) {
@@ -57,7 +65,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) {
                     .into_iter()
                     .map(|point| place(panel, area, point))
                     .collect();
-                paint(&painter, curve, &places);
+                paint(&painter, palette, curve, &places);
             }
         }
         if panel.legend.is_some() && panel.curves.len() > 1 {
@@ -74,9 +82,9 @@ fn place(panel: &Panel, area: Rect, [x, y]: [f64; 2]) -> Pos2 {
     )
 }
 
-fn axes(painter: &Painter, panel: &Panel, area: Rect) {
+fn axes(painter: &Painter, palette: &Palette, panel: &Panel, area: Rect) {
     let font = FontId::proportional(LETTERS);
-    let line = Stroke::new(1.0, GRID);
+    let line = Stroke::new(1.0, palette.grid);
     for tick in panel.x.ticks(X_TICKS) {
         let x = place(panel, area, [tick, panel.y.low]).x;
         painter.vline(x, area.y_range(), line);
@@ -86,7 +94,7 @@ fn axes(painter: &Painter, panel: &Panel, area: Rect) {
             Align2::CENTER_TOP,
             panel.x.label(tick),
             font.clone(),
-            WORDS,
+            palette.words,
         );
     }
     for tick in panel.y.ticks(Y_TICKS) {
@@ -98,7 +106,7 @@ fn axes(painter: &Painter, panel: &Panel, area: Rect) {
             Align2::RIGHT_CENTER,
             panel.y.label(tick),
             font.clone(),
-            WORDS,
+            palette.words,
         );
     }
     let below = Pos2::new(area.center().x, area.bottom() + BELOW - 2.0);
@@ -107,14 +115,20 @@ fn axes(painter: &Painter, panel: &Panel, area: Rect) {
         Align2::CENTER_BOTTOM,
         panel.x.title(),
         font.clone(),
-        WORDS,
+        palette.words,
     );
     let above = Pos2::new(area.left(), area.top() - 5.0);
-    painter.text(above, Align2::LEFT_BOTTOM, panel.y.title(), font, WORDS);
+    painter.text(
+        above,
+        Align2::LEFT_BOTTOM,
+        panel.y.title(),
+        font,
+        palette.words,
+    );
 }
 
-fn paint(painter: &Painter, curve: &Curve, places: &[Pos2]) {
-    let colour = colour(curve.colour);
+fn paint(painter: &Painter, palette: &Palette, curve: &Curve, places: &[Pos2]) {
+    let colour = palette.curve(curve.colour);
     let line = |width: f32| Stroke::new(width, colour);
     match curve.stroke {
         Line::Solid => {
@@ -160,6 +174,7 @@ fn names(ui: &mut Ui, panel: &Panel) {
         let spacing = ui.spacing_mut();
         spacing.interact_size.y = 0.0;
         spacing.item_spacing = Vec2::new(6.0, 1.0);
+        let palette = Palette::of(ui.visuals());
         for curve in &panel.curves {
             ui.horizontal(|ui| {
                 let size = Vec2::new(26.0, LETTERS);
@@ -169,21 +184,9 @@ fn names(ui: &mut Ui, panel: &Panel) {
                     Line::Signs(_) => vec![area.center()],
                     _ => vec![area.left_center(), area.right_center()],
                 };
-                paint(&painter, curve, &places);
+                paint(&painter, palette, curve, &places);
                 ui.label(RichText::new(&curve.name).size(LETTERS));
             });
         }
     });
-}
-
-/// On the dark ground of the panel.
-fn colour(colour: Colour) -> Color32 {
-    match colour {
-        Colour::Ink => Color32::from_rgb(236, 242, 246),
-        Colour::Blue => Color32::from_rgb(96, 178, 240),
-        Colour::Red => Color32::from_rgb(244, 122, 110),
-        Colour::Green => Color32::from_rgb(110, 204, 130),
-        Colour::Orange => Color32::from_rgb(244, 178, 84),
-        Colour::Violet => Color32::from_rgb(196, 150, 236),
-    }
 }

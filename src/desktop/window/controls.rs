@@ -1,13 +1,14 @@
 //! The controls of the panel: sliders and switches made from the description of parameters, a table, a plot.
 
 use super::look;
+use super::palette::Palette;
 use crate::parameter::{
     Parameter, ParameterError, Preset, Range, Settings, SurfaceKind, Value, title_of,
 };
 use crate::play::FrameTimes;
 use egui::{
-    Align, Checkbox, Color32, ComboBox, DragValue, Grid, Label, Layout, Pos2, Rect, RichText,
-    Sense, Slider, Stroke, Ui, Vec2,
+    Align, Checkbox, ComboBox, DragValue, Grid, Label, Layout, Pos2, Rect, RichText, Sense, Slider,
+    Stroke, Ui, Vec2,
 };
 
 /// Ranges longer than this have no slider: a step of it would be thousands.
@@ -246,11 +247,12 @@ pub(super) fn plot(ui: &mut Ui, times: &FrameTimes) {
     let top = summary.max.max(20.0);
     let y = |milliseconds: f32| area.bottom() - milliseconds / top * area.height();
     look::sunken(ui, area);
+    let palette = Palette::of(ui.visuals());
     let guide = [
         Pos2::new(area.left(), y(16.7)),
         Pos2::new(area.right(), y(16.7)),
     ];
-    painter.line_segment(guide, Stroke::new(1.0, Color32::from_gray(90)));
+    painter.line_segment(guide, Stroke::new(1.0, palette.words));
     let width = area.width() / FrameTimes::MOST as f32;
     for (index, milliseconds) in times.milliseconds().enumerate() {
         let left = area.left() + index as f32 * width;
@@ -258,6 +260,6 @@ pub(super) fn plot(ui: &mut Ui, times: &FrameTimes) {
             Pos2::new(left, y(milliseconds)),
             Pos2::new(left + width, area.bottom()),
         );
-        painter.rect_filled(bar, 0.0, Color32::from_rgb(90, 180, 220));
+        painter.rect_filled(bar, 0.0, palette.bars);
     }
 }

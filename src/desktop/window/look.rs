@@ -1,5 +1,6 @@
-//! How the panel looks: colours and spacing, the dark card that everything stands on, and signs that no font is needed for.
+//! How the panel looks: colours and spacing, the card that everything stands on, and signs that no font is needed for.
 
+use super::palette::Palette;
 use egui::{
     Align, Align2, Area, Button, Color32, Context, CornerRadius, CursorIcon, FontId, Frame, Id,
     LayerId, Layout, Margin, Order, Pos2, Rect, Response, RichText, ScrollArea, Sense, Shadow,
@@ -22,12 +23,6 @@ const LINE: f32 = 460.0;
 /// Side of a button with a sign on it.
 const SIGN: f32 = 30.0;
 
-const GROUND: Color32 = Color32::from_rgba_premultiplied(11, 15, 20, 226);
-const TEXT: Color32 = Color32::from_rgb(206, 216, 224);
-const BRIGHT: Color32 = Color32::from_rgb(240, 246, 250);
-const WATER: Color32 = Color32::from_rgb(18, 116, 150);
-const ERROR: Color32 = Color32::from_rgb(255, 150, 140);
-
 /// What a button does, as a sign.
 #[derive(Clone, Copy)]
 pub(super) enum Sign {
@@ -49,9 +44,9 @@ pub(super) enum Place {
 /// Gives egui the colours and measures of the panel.
 pub(super) fn apply(style: &mut Style) {
     let visuals = &mut style.visuals;
-    // Lists that drop down lie over rows of text: nothing may shine through.
-    visuals.window_fill = Color32::from_rgb(18, 23, 29);
-    visuals.window_stroke = Stroke::new(1.0, Color32::from_white_alpha(22));
+    let palette = Palette::of(visuals);
+    visuals.window_fill = palette.card;
+    visuals.window_stroke = Stroke::new(1.0, (palette.raised)(22));
     visuals.window_corner_radius = CornerRadius::same(12);
     visuals.menu_corner_radius = CornerRadius::same(8);
     visuals.window_shadow = Shadow {
@@ -61,24 +56,24 @@ pub(super) fn apply(style: &mut Style) {
         color: Color32::from_black_alpha(90),
     };
     visuals.popup_shadow = visuals.window_shadow;
-    visuals.selection.bg_fill = WATER;
-    visuals.selection.stroke = Stroke::new(1.0, BRIGHT);
+    visuals.selection.bg_fill = palette.chosen;
+    visuals.selection.stroke = Stroke::new(1.0, palette.on_chosen);
     visuals.collapsing_header_frame = true;
     visuals.slider_trailing_fill = true;
-    visuals.extreme_bg_color = Color32::from_black_alpha(110);
+    visuals.extreme_bg_color = palette.sunken;
     let widgets = &mut visuals.widgets;
-    widgets.noninteractive.fg_stroke.color = TEXT;
-    widgets.noninteractive.bg_stroke.color = Color32::from_white_alpha(26);
-    widgets.inactive.fg_stroke.color = TEXT;
-    widgets.hovered.fg_stroke.color = BRIGHT;
+    widgets.noninteractive.fg_stroke.color = palette.text;
+    widgets.noninteractive.bg_stroke.color = (palette.raised)(26);
+    widgets.inactive.fg_stroke.color = palette.text;
+    widgets.hovered.fg_stroke.color = palette.bright;
     for (widget, alpha) in [
         (&mut widgets.inactive, 22),
         (&mut widgets.hovered, 38),
         (&mut widgets.active, 54),
         (&mut widgets.open, 30),
     ] {
-        widget.weak_bg_fill = Color32::from_white_alpha(alpha);
-        widget.bg_fill = Color32::from_white_alpha(alpha + 10);
+        widget.weak_bg_fill = (palette.raised)(alpha);
+        widget.bg_fill = (palette.raised)(alpha + 10);
         widget.bg_stroke = Stroke::NONE;
         widget.corner_radius = CornerRadius::same(6);
         widget.expansion = 0.0;
@@ -172,7 +167,9 @@ pub(super) fn unfold_button(context: &Context) -> bool {
     Area::new(Id::unique("unfold"))
         .anchor(Align2::RIGHT_TOP, Vec2::new(-EDGE, EDGE))
         .show(context, |ui| {
-            let frame = Frame::new().fill(GROUND).corner_radius(8);
+            let frame = Frame::new()
+                .fill(Palette::now(context).ground)
+                .corner_radius(8);
             let button = frame.show(ui, |ui| sign(ui, Sign::Unfold, SIGN)).inner;
             button.on_hover_text("Panel (F2)").clicked()
         })
@@ -193,7 +190,7 @@ pub(super) fn line(context: &Context, id: &str, text: &str) {
         id,
         place,
         widest,
-        RichText::new(text).color(BRIGHT),
+        RichText::new(text).color(Palette::now(context).bright),
     );
 }
 
@@ -208,7 +205,12 @@ pub(super) fn message(context: &Context, is_free: bool, text: &str, is_error: bo
         (false, false) => (window - 2.0 * EDGE, RISE + 42.0),
     };
     let place = (Align2::LEFT_BOTTOM, Vec2::new(EDGE, -rise));
-    let colour = if is_error { ERROR } else { BRIGHT };
+    let palette = Palette::now(context);
+    let colour = if is_error {
+        palette.error
+    } else {
+        palette.bright
+    };
     words(
         context,
         "message",
@@ -232,7 +234,9 @@ pub(super) fn status(context: &Context, covered: f32, text: &str) {
         "status",
         place,
         window / 2.0,
-        RichText::new(text).small().color(TEXT),
+        RichText::new(text)
+            .small()
+            .color(Palette::now(context).text),
     );
 }
 
@@ -245,7 +249,7 @@ fn words(context: &Context, id: &str, (side, away): (Align2, Vec2), widest: f32,
         .show(context, |ui| {
             ui.set_max_width((widest - 2.0 * PADDING).max(40.0));
             Frame::new()
-                .fill(GROUND)
+                .fill(Palette::now(context).ground)
                 .corner_radius(10)
                 .inner_margin(Margin::symmetric(14, 8))
                 .show(ui, |ui| ui.label(text));
@@ -287,13 +291,19 @@ pub(super) fn probe(context: &Context, at: glam::Vec2, numbers: &[(&str, String)
         .order(Order::Tooltip)
         .interactable(false)
         .show(context, |ui| {
-            let frame = Frame::new().fill(GROUND).corner_radius(8);
+            let frame = Frame::new()
+                .fill(Palette::now(context).ground)
+                .corner_radius(8);
             frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 egui::Grid::new("probe").show(ui, |ui| {
                     for (name, value) in numbers {
                         ui.label(RichText::new(*name).weak());
-                        ui.label(RichText::new(value).color(BRIGHT).monospace());
+                        ui.label(
+                            RichText::new(value)
+                                .color(Palette::now(context).bright)
+                                .monospace(),
+                        );
                         ui.end_row();
                     }
                 });
@@ -303,24 +313,25 @@ pub(super) fn probe(context: &Context, at: glam::Vec2, numbers: &[(&str, String)
 
 /// The handle of the line at a fraction `left` of the width, and the name of what is on either side of it.
 pub(super) fn split(context: &Context, left: f32, titles: impl Iterator<Item = String>) {
+    let palette = Palette::now(context);
     let window = context.content_rect();
     let line = window.left() + window.width() * left;
     let painter = context.layer_painter(LayerId::background());
     let middle = Pos2::new(line, window.center().y);
     let handle = Rect::from_center_size(middle, Vec2::new(8.0, 44.0));
-    painter.rect_filled(handle, 4.0, GROUND);
+    painter.rect_filled(handle, 4.0, palette.ground);
     for side in [-1.5, 1.5] {
         let [top, bottom] = [-10.0, 10.0].map(|y| middle + Vec2::new(side, y));
-        painter.line_segment([top, bottom], Stroke::new(1.0, BRIGHT));
+        painter.line_segment([top, bottom], Stroke::new(1.0, palette.bright));
     }
     let middles = [(window.left() + line) / 2.0, (line + window.right()) / 2.0];
     for (title, middle) in titles.zip(middles) {
         let font = FontId::proportional(15.0);
-        let text = painter.layout_no_wrap(title, font, BRIGHT);
+        let text = painter.layout_no_wrap(title, font, palette.bright);
         let corner = Pos2::new(middle - text.size().x / 2.0, window.top() + 16.0);
         let around = Rect::from_min_size(corner, text.size()).expand2(Vec2::new(12.0, 6.0));
-        painter.rect_filled(around, 10.0, GROUND);
-        painter.galley(corner, text, BRIGHT);
+        painter.rect_filled(around, 10.0, palette.ground);
+        painter.galley(corner, text, palette.bright);
     }
 }
 

@@ -9,11 +9,13 @@ mod controls;
 mod icon;
 mod look;
 mod overlay;
+mod palette;
 mod panel;
 mod pass_times;
 mod recorder;
 mod server;
 mod show;
+mod theme;
 mod thumbnails;
 mod translate;
 

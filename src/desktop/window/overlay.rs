@@ -23,7 +23,6 @@ impl Overlay {
         let painter = egui_glow::Painter::new(gl.raw_to_keep(), "", None, false)
             .map_err(|error| anyhow!("the panel can't be drawn: {error}"))?;
         let context = Context::default();
-        context.set_theme(egui::Theme::Dark);
         context.all_styles_mut(look::apply);
         let state = egui_winit::State::new(
             context.clone(),

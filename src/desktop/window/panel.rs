@@ -4,13 +4,14 @@ use super::controls;
 use super::look::{self, Place};
 use crate::desktop::Recent;
 use crate::desktop::window::recorder::ClipFormat;
+use crate::desktop::window::theme::Theme;
 use crate::desktop::window::thumbnails::Thumbnails;
 use crate::play::{Action, FrameTimes, Pace, PlaceOf, Session, Steering};
 use crate::scene::Tool;
 use charts::Charts;
 use egui::{TextEdit, Ui};
 pub(super) use scenes::Picked;
-use sections::{buttons, clip, found, hand, level, rain, section, sky, view, views, water};
+use sections::{buttons, clip, found, hand, level, rain, section, sky, theme, view, views, water};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,8 @@ pub(super) struct Times<'a> {
     pub(super) pace: &'a Pace,
     /// Seconds of the clip that is being recorded.
     pub(super) recorded: Option<u64>,
+    /// Whether the last seconds are kept.
+    pub(super) keeps_last: bool,
     /// Each pass of a frame with its milliseconds; none where they are not measured.
     pub(super) passes: &'a [(&'static str, f32)],
     /// By what passes are measured.
@@ -99,6 +102,8 @@ pub(super) struct Panel {
     pub(super) wishes: Vec<Action>,
     message: Option<Message>,
     opened: Instant,
+    /// Whether it is dark or light.
+    theme: Theme,
     /// Whether the section of times is unfolded.
     times_open: bool,
     charts: Charts,
@@ -137,6 +142,7 @@ impl Panel {
             wishes: Vec::new(),
             message: None,
             opened: Instant::now(),
+            theme: Theme::load(),
             times_open: false,
             charts: Charts::new(),
             pointed: None,
@@ -204,6 +210,7 @@ impl Panel {
     /// Lays everything out over the window.
     pub(super) fn layout(&mut self, ui: &mut Ui, session: &mut Session, times: &Times) {
         let context = ui.ctx().clone();
+        context.set_theme(self.theme.chosen());
         if self.open {
             self.panel(&context, session, times);
         } else {
@@ -275,6 +282,7 @@ impl Panel {
             times_open,
             charts,
             pointed,
+            theme: chosen,
             ..
         } = self;
         let mut refused = None;
@@ -296,7 +304,7 @@ impl Panel {
             sky(ui, session);
             hand(ui, session);
             rain(ui, session);
-            clip(ui, times.recorded, clip_format, wishes);
+            clip(ui, times, clip_format, wishes);
             section(ui, "Charts", false, |ui| charts.show(ui, session, *pointed));
             *times_open = false;
             section(ui, "Frame time", false, |ui| {
@@ -306,6 +314,7 @@ impl Panel {
                 level(ui, session);
                 controls::passes(ui, times.passes, times.clock);
             });
+            theme(ui, chosen);
         });
         if let Some(refused) = refused {
             self.complain(refused.to_string());

@@ -1,10 +1,14 @@
 //! Clips of what the window shows, at a steady rate while the play goes on: pictures go to a thread that writes them, each for as many
 //! frames as have become due since the last. Where the writer does not keep up, a picture stands longer; the clip runs as long as
-//! the play did.
+//! the play did. On demand the last seconds are kept all the time, to become a clip afterwards.
+
+mod past;
 
 use super::WindowError;
 use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
+use past::Past;
+pub(super) use past::SECONDS;
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -58,14 +62,17 @@ pub type WriteFilm =
 /// What is being recorded, and what is being written still.
 pub(super) struct Recorder {
     write: WriteFilm,
+    /// What is drawn into while anything wants its pictures.
+    target: Option<Target>,
     running: Option<Running>,
+    past: Option<Past>,
     finishing: Vec<JoinHandle<Written>>,
 }
 
 type Written = Result<PathBuf, Box<dyn Error + Send + Sync>>;
 
 struct Running {
-    target: Target,
+    size: (usize, usize),
     pictures: SyncSender<(Arc<Grid<[u8; 4]>>, u64)>,
     thread: JoinHandle<Written>,
     since: Instant,
@@ -86,19 +93,32 @@ impl Recorder {
     pub(super) fn new(write: WriteFilm) -> Self {
         Self {
             write,
+            target: None,
             running: None,
+            past: None,
             finishing: Vec::new(),
         }
     }
 
     /// Begins a clip of pictures of `size` pixels.
-    pub(super) fn start(
-        &mut self,
-        gl: &Gl,
+    pub(super) fn start(&mut self, format: ClipFormat, size: (usize, usize)) {
+        let (pictures, thread) = self.begin(format, size);
+        self.running = Some(Running {
+            size,
+            pictures,
+            thread,
+            since: Instant::now(),
+            sent: 0,
+            last: None,
+        });
+    }
+
+    /// A clip that is written from now on.
+    fn begin(
+        &self,
         format: ClipFormat,
         size: (usize, usize),
-    ) -> Result<(), GlError> {
-        let target = Target::texture(gl, size.0, size.1, true)?;
+    ) -> (SyncSender<(Arc<Grid<[u8; 4]>>, u64)>, JoinHandle<Written>) {
         let (sender, pictures) = sync_channel(WAITING);
         let film = Film {
             format,
@@ -107,15 +127,34 @@ impl Recorder {
             pictures,
         };
         let write = self.write.clone();
-        self.running = Some(Running {
-            target,
-            pictures: sender,
-            thread: thread::spawn(move || write(film)),
-            since: Instant::now(),
-            sent: 0,
-            last: None,
+        (sender, thread::spawn(move || write(film)))
+    }
+
+    /// Whether the last seconds are kept.
+    pub(super) fn keeps(&self) -> bool {
+        self.past.is_some()
+    }
+
+    /// Keeps the last seconds of pictures of `size` from now on, or no longer.
+    pub(super) fn keep(&mut self, keeps: bool, size: (usize, usize)) {
+        self.past = match keeps {
+            true => self.past.take().or_else(|| Some(Past::new(size))),
+            false => None,
+        };
+    }
+
+    /// Makes a clip of what was shown in the last seconds; whether there was anything.
+    pub(super) fn write_past(&mut self, format: ClipFormat) -> bool {
+        let Some(packed) = self.past.as_ref().and_then(Past::pictures) else {
+            return false;
+        };
+        let (pictures, thread) = self.begin(format, packed.size());
+        // A writer that gave up says why itself.
+        thread::spawn(move || {
+            packed.unpack(|picture, frames| pictures.send((picture, frames)).is_ok());
         });
-        Ok(())
+        self.finishing.push(thread);
+        true
     }
 
     /// Ends the clip, which then runs until now.
@@ -126,41 +165,67 @@ impl Recorder {
         if let Some(last) = &running.last
             && running.due() > 0
         {
-            // A writer that gave up says why itself.
-            let _ = running.pictures.send((last.clone(), running.due()));
+            let last = (last.clone(), running.due());
+            let pictures = running.pictures;
+            // Of a writer that is behind, somebody else waits; one that gave up says why itself.
+            thread::spawn(move || drop(pictures.send(last)));
         }
         self.finishing.push(running.thread);
     }
 
-    /// What the next frame is to be drawn into so that it can be recorded; a window of another size ends the clip.
-    pub(super) fn target(&mut self, size: (usize, usize)) -> Option<&Target> {
+    /// What the next frame is to be drawn into so that it can be recorded; a window of another size ends the clip, and what is kept of
+    /// the past begins anew.
+    pub(super) fn target(
+        &mut self,
+        gl: &Gl,
+        size: (usize, usize),
+    ) -> Result<Option<&Target>, GlError> {
         if self
             .running
             .as_ref()
-            .is_some_and(|running| running.target.size() != size)
+            .is_some_and(|running| running.size != size)
         {
             self.stop();
         }
-        self.running.as_ref().map(|running| &running.target)
+        if self.past.as_ref().is_some_and(|past| past.size() != size) {
+            self.past = Some(Past::new(size));
+        }
+        if self.running.is_none() && self.past.is_none() {
+            self.target = None;
+        } else if self.target.as_ref().is_none_or(|have| have.size() != size) {
+            self.target = None;
+            match Target::texture(gl, size.0, size.1, true) {
+                Ok(target) => self.target = Some(target),
+                Err(error) => {
+                    self.stop();
+                    self.past = None;
+                    return Err(error);
+                }
+            }
+        }
+        Ok(self.target.as_ref())
     }
 
     /// Takes the picture that was drawn into [`Recorder::target`], if a frame is due.
     pub(super) fn take(&mut self) {
-        let Some(running) = &mut self.running else {
+        let due = self.running.as_ref().map_or(0, Running::due);
+        let past = self.past.as_mut().filter(|past| past.is_due());
+        let Some(target) = self.target.as_ref().filter(|_| due > 0 || past.is_some()) else {
             return;
         };
-        let due = running.due();
-        if due == 0 {
-            return;
-        }
         let mut picture = Grid::new(1, 1, [0; 4]);
-        running.target.read(&mut picture);
+        target.read(&mut picture);
         let picture = Arc::new(picture);
-        // Of a writer that is behind, the next picture makes up for it.
-        if running.pictures.try_send((picture.clone(), due)).is_ok() {
-            running.sent += due;
+        if let Some(past) = past {
+            past.take(&picture);
         }
-        running.last = Some(picture);
+        if let Some(running) = self.running.as_mut().filter(|_| due > 0) {
+            // Of a writer that is behind, the next picture makes up for it.
+            if running.pictures.try_send((picture.clone(), due)).is_ok() {
+                running.sent += due;
+            }
+            running.last = Some(picture);
+        }
     }
 
     /// Seconds that have been recorded, while that goes on.
@@ -231,11 +296,12 @@ mod tests {
             }
             Ok("clip".into())
         }));
-        assert!(recorder.target((8, 6)).is_none());
-        recorder.start(&gl, ClipFormat::Gif, (8, 6)).unwrap();
+        assert!(recorder.target(&gl, (8, 6)).unwrap().is_none());
+        recorder.start(ClipFormat::Gif, (8, 6));
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_millis(300) {
-            let target = recorder.target((8, 6)).expect("it records");
+            let target = recorder.target(&gl, (8, 6)).unwrap();
+            let target = target.expect("it records");
             target.draw_here();
             gl.clear([0.5; 4]);
             recorder.take();
@@ -253,9 +319,65 @@ mod tests {
     fn a_window_of_another_size_ends_the_clip_and_a_writer_that_fails_says_why() {
         let gl = Surfaceless::open(ApiChoice::Core).unwrap_or_else(|error| panic!("{error}"));
         let mut recorder = Recorder::new(Arc::new(|_| Err("no room".into())));
-        recorder.start(&gl, ClipFormat::Mp4, (8, 6)).unwrap();
-        assert!(recorder.target((8, 7)).is_none());
+        recorder.start(ClipFormat::Mp4, (8, 6));
+        assert!(recorder.target(&gl, (8, 7)).unwrap().is_none());
         let error = recorder.finish().unwrap_err().to_string();
         assert_eq!(error, "no room");
+    }
+
+    #[test]
+    fn what_was_shown_before_becomes_a_clip_and_another_size_begins_anew() {
+        let gl = Surfaceless::open(ApiChoice::Core).unwrap_or_else(|error| panic!("{error}"));
+        let shown = Arc::new(Mutex::new(Vec::new()));
+        let noted = shown.clone();
+        let mut recorder = Recorder::new(Arc::new(move |film: Film| {
+            for (picture, count) in film.pictures {
+                assert_eq!((picture.columns(), picture.rows()), film.size);
+                noted.lock().unwrap().push((picture[(0, 0)][0], count));
+            }
+            Ok("clip".into())
+        }));
+        assert!(!recorder.write_past(ClipFormat::Gif), "nothing is kept");
+        recorder.keep(true, (8, 6));
+        let begun = Instant::now();
+        let mut step = 0;
+        // As slow as it likes: until three pictures of different grey have been packed.
+        while step < 3 {
+            let target = recorder.target(&gl, (8, 6)).unwrap();
+            target.expect("it keeps").draw_here();
+            gl.clear([0.25 * (step + 1) as f32; 4]);
+            let past = recorder.past.as_ref().expect("it keeps");
+            let before = past.taken;
+            recorder.take();
+            if recorder.past.as_ref().expect("it keeps").taken != before {
+                step += 1;
+            }
+        }
+        while recorder
+            .past
+            .as_ref()
+            .and_then(Past::pictures)
+            .is_none_or(|packed| packed.count() < 3)
+        {
+            thread::yield_now();
+        }
+        assert!(recorder.write_past(ClipFormat::Gif));
+        let most = (begun.elapsed().as_secs_f64() * RATE) as u64 + 1;
+        recorder.finish().unwrap();
+        let clip = shown.lock().unwrap().clone();
+        assert_eq!(
+            clip.iter().map(|(grey, _)| *grey).collect::<Vec<_>>(),
+            [64, 128, 191]
+        );
+        let frames: u64 = clip.iter().map(|(_, count)| count).sum();
+        assert!((3..=most).contains(&frames), "{frames} of {most}");
+        // Another size.
+        assert!(recorder.target(&gl, (4, 4)).unwrap().is_some());
+        assert!(
+            !recorder.write_past(ClipFormat::Gif),
+            "nothing of this size yet"
+        );
+        recorder.keep(false, (4, 4));
+        assert!(recorder.target(&gl, (4, 4)).unwrap().is_none());
     }
 }

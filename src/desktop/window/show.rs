@@ -310,7 +310,12 @@ impl Show {
         self.session.views.gallery_mut().set_auto(self.auto.level());
         self.pass_times.begin(self.panel.shows_times());
         let gl = self.context.gl();
-        match self.recorder.target((width, height)) {
+        let target = self.recorder.target(gl, (width, height));
+        let target = target.unwrap_or_else(|error| {
+            self.panel.complain(format!("nothing is recorded: {error}"));
+            None
+        });
+        match target {
             None => self.session.draw((width, height), samples, None)?,
             Some(target) => {
                 self.session.draw((width, height), samples, Some(target))?;
@@ -330,6 +335,7 @@ impl Show {
             frames: &self.frame_times,
             pace: &self.pace,
             recorded: self.recorder.seconds(),
+            keeps_last: self.recorder.keeps(),
             passes: &self.pass_times.milliseconds(),
             clock: self.pass_times.clock(),
         };

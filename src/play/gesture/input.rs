@@ -197,6 +197,10 @@ pub enum Action {
     SavePicture,
     /// Begin or end a clip.
     Record,
+    /// Keep the last seconds of what is shown from now on, or no longer.
+    KeepLast,
+    /// Make a clip of the last seconds; keep them from now on, where they are not.
+    SaveLast,
     /// Show or hide help.
     ToggleHelp,
     /// Show or hide the panel.

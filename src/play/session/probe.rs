@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::grid::Grid;
+use crate::surface::{Cascades, Open, Surface};
 use crate::view::points_at;
 use glam::{DVec2, Vec2, Vec3};
 
@@ -12,8 +13,8 @@ pub struct Probe {
     pub height: f32,
     /// Steepness, dimensionless: the length of the gradient.
     pub slope: f32,
-    /// Metres a second upward; unknown on a sea.
-    pub velocity: Option<f32>,
+    /// Metres a second upward: how fast the water here rises.
+    pub velocity: f32,
     /// Metres of water below the rest level, where the model has a floor.
     pub depth: Option<f32>,
 }
@@ -41,7 +42,7 @@ impl Session {
         let [point, left, right, far, near] = points?[..] else {
             return None;
         };
-        let rise = |from: Vec3, to: Vec3, along: f32| {
+        let climb = |from: Vec3, to: Vec3, along: f32| {
             if along > 0.0 {
                 (to.y - from.y) / along
             } else {
@@ -49,19 +50,23 @@ impl Session {
             }
         };
         let slope = Vec2::new(
-            rise(left, right, right.x - left.x),
-            rise(far, near, near.z - far.z),
+            climb(left, right, right.x - left.x),
+            climb(far, near, near.z - far.z),
         );
         let at = |grid: &Grid<f32>| {
             let cell = |part: f64, count: usize| (part * count as f64).floor() as i64;
             grid.clamped(cell(u, grid.columns()), cell(v, grid.rows()))
         };
-        let velocity = (!water.model().is_open())
-            .then(|| at(&water.velocity()) * self.play.steps_per_second() as f32);
+        let velocity = match (&surface, water.open_water()) {
+            (Surface::Open(open), Some(sea)) => {
+                rise(open, &sea.cascade_velocities(), middle, place)?
+            }
+            _ => at(&water.velocity()),
+        };
         Some(Probe {
             height: point.y,
             slope: slope.length(),
-            velocity,
+            velocity: velocity * self.play.steps_per_second() as f32,
             depth: match surface.cascades() {
                 Some(cascades) => cascades.floor_at(place_of(middle, point)),
                 None => water.depth().map(|depth| at(&depth)),
@@ -77,17 +82,29 @@ impl Probe {
         let mut told = vec![
             ("height", length(self.height)),
             ("slope", format!("{:.3} ({angle:.1}°)", self.slope)),
+            ("velocity", format!("{}/s", length(self.velocity))),
         ];
-        let velocity = self
-            .velocity
-            .map(|velocity| ("velocity", format!("{}/s", length(velocity))));
         let depth = self
             .depth
             .map(|depth| ("depth", length(depth).trim_start_matches('+').to_owned()));
-        told.extend(velocity);
         told.extend(depth);
         told
     }
+}
+
+/// What the sum over all cascades of these fields is at the point that rests at a place: of velocities, how fast it rises.
+fn rise(open: &Open, velocities: &[Grid<f32>], middle: DVec2, place: (f64, f64)) -> Option<f32> {
+    let cascades = open.cascades.cascades.with_heights(velocities)?;
+    let risen = Surface::Open(Open {
+        cascades: Cascades {
+            cascades,
+            ..open.cascades
+        },
+        ..*open
+    });
+    points_at(&risen, middle, &[place])
+        .pop()?
+        .map(|point| point.y)
 }
 
 /// Where a point relative to the middle of the world that a camera flies in is, x and z of the water.
@@ -114,7 +131,7 @@ mod tests {
         let probe = Probe {
             height: -0.0123,
             slope: 1.0,
-            velocity: Some(0.0004),
+            velocity: 0.0004,
             depth: Some(1.2),
         };
         let told = [

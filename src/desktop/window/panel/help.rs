@@ -58,6 +58,7 @@ const WINDOW: Group = (
         ("Ctrl S", "scene to a file"),
         ("P", "picture to a file"),
         ("V", "begin a clip, and end it"),
+        ("Shift V", "keep the last 10 s; then: save them"),
         ("Drop a file", "picture, walls (O), or scene"),
         ("F2", "panel"),
         ("F3", "how fast it goes"),

@@ -1,6 +1,8 @@
 //! The sections of the panel: buttons, waters, view, walls, poke and rain, each over a part of the session.
 
-use crate::desktop::window::recorder::ClipFormat;
+use super::Times;
+use crate::desktop::window::recorder::{ClipFormat, SECONDS};
+use crate::desktop::window::theme::{THEMES, Theme};
 use crate::desktop::window::{controls, look};
 use crate::parameter::{ParameterError, Settings, SurfaceKind};
 use crate::play::{Action, Session};
@@ -296,14 +298,9 @@ pub(super) fn found(ui: &mut Ui, session: &mut Session, search: &str) -> Option<
 }
 
 /// As what a clip is written, and a button that begins or ends it.
-pub(super) fn clip(
-    ui: &mut Ui,
-    recorded: Option<u64>,
-    format: &mut ClipFormat,
-    wishes: &mut Vec<Action>,
-) {
+pub(super) fn clip(ui: &mut Ui, times: &Times, format: &mut ClipFormat, wishes: &mut Vec<Action>) {
     section(ui, "Clip", false, |ui| {
-        ui.add_enabled_ui(recorded.is_none(), |ui| {
+        ui.add_enabled_ui(times.recorded.is_none(), |ui| {
             let all = ClipFormat::ALL;
             look::even_row(ui, all.len(), |ui, index, size| {
                 let (each, title) = all[index];
@@ -313,7 +310,7 @@ pub(super) fn clip(
                 }
             });
         });
-        let word = if recorded.is_some() {
+        let word = if times.recorded.is_some() {
             "Stop  (V)"
         } else {
             "Record  (V)"
@@ -322,6 +319,30 @@ pub(super) fn clip(
         if ui.add_sized(size, Button::new(word)).clicked() {
             wishes.push(Action::Record);
         }
+        let mut keeps = times.keeps_last;
+        let about = "What was shown can become a clip afterwards. Takes memory, a megabyte or two a picture.";
+        let word = format!("Always keep the last {SECONDS} s");
+        if ui.checkbox(&mut keeps, word).on_hover_text(about).changed() {
+            wishes.push(Action::KeepLast);
+        }
+        let button = Button::new(format!("Save the last {SECONDS} s  (Shift V)"));
+        let saved = ui.add_enabled_ui(times.keeps_last, |ui| ui.add_sized(size, button));
+        if saved.inner.clicked() {
+            wishes.push(Action::SaveLast);
+        }
+    });
+}
+
+/// Dark or light.
+pub(super) fn theme(ui: &mut Ui, theme: &mut Theme) {
+    section(ui, "Panel", false, |ui| {
+        look::even_row(ui, THEMES.len(), |ui, index, size| {
+            let (each, _, title) = THEMES[index];
+            let button = Button::new(title).selected(theme.chosen() == each);
+            if ui.add_sized(size, button).clicked() {
+                theme.choose(each);
+            }
+        });
     });
 }
 

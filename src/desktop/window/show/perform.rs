@@ -1,6 +1,7 @@
 //! What an action does in a window, and the word that is said about it.
 
 use super::{Show, Wish};
+use crate::desktop::window::recorder::SECONDS;
 use crate::play::{Action, Told};
 use crate::scene::Tool;
 use anyhow::anyhow;
@@ -18,6 +19,8 @@ impl Show {
             Action::SaveScene => drop(self.save_scene()),
             Action::CopyCommand => self.copy_command(),
             Action::Record => self.record(),
+            Action::KeepLast => self.keep_last(!self.recorder.keeps()),
+            Action::SaveLast => self.save_last(),
             Action::Confirm => {}
             Action::ToggleHelp => self.panel.help = !self.panel.help,
             Action::ToggleScenes => self.panel.scenes = !self.panel.scenes,
@@ -128,15 +131,31 @@ impl Show {
             self.panel.say("The clip is being written".to_owned());
             return;
         }
-        let (width, height) = self.size();
-        let size = (width.max(1), height.max(1));
-        let started = self
-            .recorder
-            .start(self.context.gl(), self.panel.clip_format, size);
-        match started {
-            Ok(()) => self.panel.say("Recording: V ends it".to_owned()),
-            Err(error) => self.panel.complain(format!("nothing is recorded: {error}")),
+        self.recorder
+            .start(self.panel.clip_format, self.drawn_size());
+        self.panel.say("Recording: V ends it".to_owned());
+    }
+
+    fn keep_last(&mut self, keeps: bool) {
+        self.recorder.keep(keeps, self.drawn_size());
+        self.panel.say(match keeps {
+            true => format!("The last {SECONDS} s are kept from now on: Shift V saves them"),
+            false => format!("The last {SECONDS} s are no longer kept"),
+        });
+    }
+
+    fn save_last(&mut self) {
+        if !self.recorder.keeps() {
+            self.keep_last(true);
+        } else if self.recorder.write_past(self.panel.clip_format) {
+            self.panel.say("The clip is being written".to_owned());
         }
+    }
+
+    /// That of the window, at least a pixel.
+    fn drawn_size(&self) -> (usize, usize) {
+        let (width, height) = self.size();
+        (width.max(1), height.max(1))
     }
 
     /// Tells of clips that have been written; whether there is anything to tell.
@@ -181,10 +200,9 @@ impl Show {
     }
 
     fn save_picture(&mut self) {
-        let (width, height) = self.size();
         let saved = self
             .session
-            .picture((width.max(1), height.max(1)))
+            .picture(self.drawn_size())
             .map_err(anyhow::Error::new)
             .and_then(|picture| (self.save_picture)(&picture).map_err(|error| anyhow!("{error}")));
         match saved {

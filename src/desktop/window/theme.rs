@@ -1,0 +1,69 @@
+//! Whether the panel is dark or light, as it was chosen last.
+
+use crate::desktop::kept;
+use egui::ThemePreference;
+use std::fs;
+use std::path::PathBuf;
+
+/// Each with the word it is kept by, and what people call it.
+pub(super) const THEMES: [(ThemePreference, &str, &str); 3] = [
+    (ThemePreference::Dark, "dark", "Dark"),
+    (ThemePreference::Light, "light", "Light"),
+    (ThemePreference::System, "system", "As the system"),
+];
+
+/// The choice, and where it is kept.
+pub(super) struct Theme {
+    kept_in: Option<PathBuf>,
+    chosen: ThemePreference,
+}
+
+impl Theme {
+    /// As it was chosen last; dark at first, as the pool is looked at and not the panel.
+    pub(super) fn load() -> Self {
+        Self::of(kept::file("theme"))
+    }
+
+    fn of(kept_in: Option<PathBuf>) -> Self {
+        let word = kept_in.as_deref().map(fs::read_to_string);
+        let word = word.and_then(Result::ok).unwrap_or_default();
+        let known = THEMES.iter().find(|(_, name, _)| *name == word.trim());
+        Self {
+            kept_in,
+            chosen: known.map_or(ThemePreference::Dark, |(theme, ..)| *theme),
+        }
+    }
+
+    pub(super) fn chosen(&self) -> ThemePreference {
+        self.chosen
+    }
+
+    /// Chooses another, for next time too.
+    pub(super) fn choose(&mut self, theme: ThemePreference) {
+        self.chosen = theme;
+        let known = THEMES.iter().find(|(each, ..)| *each == theme);
+        if let (Some(kept_in), Some((_, name, _))) = (&self.kept_in, known)
+            && let Err(error) = kept::write(kept_in, name)
+        {
+            log::debug!("the theme is not kept: {error}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_remembered_and_what_is_no_theme_is_dark() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept_in = folder.path().join("state").join("theme");
+        for (theme, ..) in THEMES {
+            Theme::of(Some(kept_in.clone())).choose(theme);
+            assert_eq!(Theme::of(Some(kept_in.clone())).chosen(), theme);
+        }
+        fs::write(&kept_in, "mauve").unwrap();
+        assert_eq!(Theme::of(Some(kept_in)).chosen(), ThemePreference::Dark);
+        assert_eq!(Theme::of(None).chosen(), ThemePreference::Dark);
+    }
+}

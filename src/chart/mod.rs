@@ -14,6 +14,7 @@
 //! | `spectrum` | how much of a sea lies in which frequencies | §9 |
 //! | `kernel` | iWave's kernel and what its cut does | §6 |
 //! | `section` | a cut through the surface, and which waves are there now | §0 |
+//! | `present` | which waves there are now, and how fast they swing | §0, §8 |
 //! | `energy` | energy and mean level over a run of each pool | §1 to §6a |
 //!
 //! ```
@@ -29,6 +30,7 @@ mod dispersion;
 mod energy;
 mod fresnel;
 mod kernel;
+mod present;
 mod section;
 mod spectrum;
 #[cfg(test)]
@@ -41,6 +43,7 @@ pub use dispersion::dispersion;
 pub use energy::{Level, energy, levels};
 pub use fresnel::fresnel;
 pub use kernel::kernel;
+pub use present::{PresentWave, WavesPresent, frequencies, with_waves};
 pub use section::{WaveContent, cross_section, waves};
 pub use spectrum::spectrum;
 

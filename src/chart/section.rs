@@ -7,6 +7,7 @@
 //! ```
 
 use super::{Axis, Chart, Colour, Corner, Mark, Panel, Stroke};
+use crate::grid::Grid;
 use crate::heights::Heights;
 use rustdct::DctPlanner;
 use std::f64::consts::{PI, TAU};
@@ -35,28 +36,10 @@ impl WaveContent {
     /// Of these heights over a pool so many metres long along x and z.
     pub fn of(heights: &Heights, length: [f64; 2]) -> Self {
         let (columns, rows) = (heights.columns(), heights.rows());
-        let mut planner = DctPlanner::<f64>::new();
-        let mut modes: Vec<f64> = (0..columns * rows)
-            .map(|cell| f64::from(heights.metres((cell % columns) as i64, (cell / columns) as i64)))
-            .collect();
-        let along_rows = planner.plan_dct2(columns);
-        for row in modes.chunks_exact_mut(columns) {
-            along_rows.process_dct2(row);
-        }
-        let along_columns = planner.plan_dct2(rows);
-        let mut line = vec![0.0; rows];
-        for column in 0..columns {
-            for (row, cell) in line.iter_mut().enumerate() {
-                *cell = modes[row * columns + column];
-            }
-            along_columns.process_dct2(&mut line);
-            for (row, cell) in line.iter().enumerate() {
-                modes[row * columns + column] = *cell;
-            }
-        }
-        let number = |column: usize, row: usize| {
-            PI * (column as f64 / length[0]).hypot(row as f64 / length[1])
-        };
+        let modes = modes(Grid::from_fn(columns, rows, |column, row| {
+            f64::from(heights.metres(column as i64, row as i64))
+        }));
+        let number = |column: usize, row: usize| wave_number(column, row, length);
         let least = PI / length[0].max(length[1]);
         let most = number(columns, rows);
         let band = |k: f64| ((k / least).ln() / (most / least).ln() * BANDS as f64) as usize;
@@ -85,6 +68,34 @@ impl WaveContent {
             variance: sum,
         }
     }
+}
+
+/// How much of each cosine a field has, not normalised: columns × rows, those along x in a row.
+pub(super) fn modes(field: Grid<f64>) -> Vec<f64> {
+    let (columns, rows) = (field.columns(), field.rows());
+    let mut planner = DctPlanner::<f64>::new();
+    let mut modes = field.into_cells();
+    let along_rows = planner.plan_dct2(columns);
+    for row in modes.chunks_exact_mut(columns) {
+        along_rows.process_dct2(row);
+    }
+    let along_columns = planner.plan_dct2(rows);
+    let mut line = vec![0.0; rows];
+    for column in 0..columns {
+        for (row, cell) in line.iter_mut().enumerate() {
+            *cell = modes[row * columns + column];
+        }
+        along_columns.process_dct2(&mut line);
+        for (row, cell) in line.iter().enumerate() {
+            modes[row * columns + column] = *cell;
+        }
+    }
+    modes
+}
+
+/// That of a cosine with so many half waves along each side of a pool of this length, rad/m.
+pub(super) fn wave_number(along_x: usize, along_z: usize, length: [f64; 2]) -> f64 {
+    PI * (along_x as f64 / length[0]).hypot(along_z as f64 / length[1])
 }
 
 /// A cut through the surface along x and along z: metres from a place, metres above the rest level.
@@ -179,7 +190,6 @@ pub fn waves(title: &str, content: &WaveContent) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
 
     #[test]
     fn two_standing_waves_are_found_where_they_are_with_their_variance() {

@@ -42,6 +42,7 @@ pub use folding::Folding;
 pub use gerstner::{Gerstner, GerstnerWave, KIND as GERSTNER, STEEPEST};
 pub use kind::{KINDS, SeaKind};
 pub use moment::{Moment, Sea};
+pub(crate) use parameters::dispersion as dispersion_of;
 pub use patch::Patch;
 pub use period::Period;
 pub use spectral::{KIND as SPECTRAL, SpectralSea};

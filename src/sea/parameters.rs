@@ -50,7 +50,7 @@ pub(super) const SEED: Parameter =
     Parameter::integer("seed", "Seed", 0..=i64::MAX, 1).about("Which of all such seas.");
 
 /// How fast the waves of such a sea run.
-pub(super) fn dispersion(settings: &Settings) -> Dispersion {
+pub(crate) fn dispersion(settings: &Settings) -> Dispersion {
     Dispersion {
         relation: settings.choice("dispersion"),
         gravity: settings.real("gravity"),

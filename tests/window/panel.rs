@@ -268,6 +268,7 @@ fn charts_show_laws_and_what_the_water_does() {
         ([860, CHARTS + 32], "what it leaves of daylight"),
         ([680, CHARTS + 65], "which waves there are"),
         ([770, CHARTS + 65], "a cut through them"),
+        ([860, CHARTS + 65], "how fast which of them swing"),
         ([680, CHARTS + 32], "back to energy"),
     ] {
         lab.click(Button::Left, button);

@@ -9,6 +9,7 @@ use super::{Axis, Chart, Colour, Corner, Panel, Stroke, even, graded, poured};
 use crate::parameter::Settings;
 use crate::pool::Size;
 use crate::sea::{Dispersion, Relation};
+use crate::water::Water;
 use schemes::{SCHEMES, Scheme};
 use std::f64::consts::{PI, TAU};
 
@@ -56,6 +57,14 @@ pub fn dispersion(own: &Settings) -> Chart {
         columns: 2,
         note: "Signs: measured on each pool as it runs. Lines: what its arithmetic says. A node of the coarse ripple counts as a cell.".to_owned(),
     }
+}
+
+/// What a pool's own arithmetic makes of plane waves: radians a step by radians a cell, as it is set; none of a sea.
+pub(super) fn omega_of(water: &dyn Water) -> Option<Box<dyn Fn(f64) -> f64>> {
+    let own = SCHEMES
+        .iter()
+        .find(|scheme| std::ptr::eq(scheme.model, water.model()));
+    own.map(|scheme| scheme.omega(water))
 }
 
 /// Clean water, by one of its relations.

@@ -2,11 +2,12 @@
 //!
 //! A chart is made anew when what it is of has changed, and the run is kept only while somebody looks at it.
 
-use crate::chart::{self, Chart, Level, WaveContent};
+use crate::chart::{self, Chart, Level, WaveContent, WavesPresent};
 use crate::desktop::window::{chart as painted, look};
 use crate::light::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WaterType};
 use crate::parameter::{Choice, Settings, Value};
 use crate::play::{CrossSection, PlaceOf, Session};
+use crate::pool::Size;
 use crate::water::Water;
 use egui::{Button, Ui};
 use std::collections::VecDeque;
@@ -32,10 +33,11 @@ enum Shown {
     Daylight,
     Spectrum,
     Section,
+    Dispersion,
 }
 
 /// The buttons.
-const BUTTONS: [(Shown, &str, &str); 5] = [
+const BUTTONS: [(Shown, &str, &str); 6] = [
     (
         Shown::Energy,
         "Energy",
@@ -61,6 +63,11 @@ const BUTTONS: [(Shown, &str, &str); 5] = [
         "Cut",
         "A cut through the surface where the pointer was last",
     ),
+    (
+        Shown::Dispersion,
+        "Dispersion",
+        "How fast which waves swing: the law, the water's own arithmetic, and the waves that are there now",
+    ),
 ];
 
 /// Buttons in a row.
@@ -75,6 +82,7 @@ enum Subject {
     Index(f64),
     Kind(WaterType),
     Sea(Settings),
+    Frequencies(Settings, Size, f64),
 }
 
 /// What is kept from frame to frame.
@@ -85,6 +93,7 @@ pub(super) struct Charts {
     /// The water of the run.
     of: &'static str,
     still: Option<(Subject, Chart)>,
+    present: WavesPresent,
 }
 
 impl Charts {
@@ -94,6 +103,7 @@ impl Charts {
             run: VecDeque::new(),
             of: "",
             still: None,
+            present: WavesPresent::default(),
         }
     }
 
@@ -140,6 +150,20 @@ impl Charts {
                 let section = session.cross_section(pointed.unwrap_or(MIDDLE));
                 if let Some(CrossSection { title, along }) = section {
                     painted::show(ui, &chart::cross_section(title, &along));
+                }
+                return;
+            }
+            Shown::Dispersion => {
+                let seconds = session.play.steps_per_second().recip();
+                let step = water.time_step().unwrap_or(seconds);
+                self.present.follow(session.play.step(), water);
+                let subject = Subject::Frequencies(water.settings().clone(), water.size(), step);
+                if self.still.as_ref().is_none_or(|(of, _)| *of != subject) {
+                    self.still = Some((subject, chart::frequencies(water, step)));
+                }
+                if let Some((_, law)) = &self.still {
+                    let chart = chart::with_waves(law.clone(), &self.present.waves(), step);
+                    painted::show(ui, &chart);
                 }
                 return;
             }
@@ -197,13 +221,14 @@ fn drawn(subject: &Subject) -> Option<Chart> {
         }
         // Settings of a sea that runs make one.
         Subject::Sea(settings) => chart::spectrum(settings).ok(),
+        // Made where the water is at hand.
+        Subject::Frequencies(..) => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pool::Size;
     use crate::water::MODELS;
 
     #[test]

@@ -1,0 +1,324 @@
+//! Which waves a running water has now, and how fast they swing, beside what the law and the water's own scheme say of them.
+//!
+//! Free waves of one length have, taken over some time, ⟨v²⟩ = ω²·⟨h²⟩. Velocities here are differences from step to step, of which a
+//! swing of ω radians a step has 2·sin(ω/2) times its heights:
+//!
+//! ```text
+//! ω(k) = 2·arcsin(½·√(Σ|v(p, q)|² / Σ|h(p, q)|²))        over all modes (p, q) in a band about k
+//! ```
+//!
+//! Heights and velocities are brought down to nothing toward the edge first (Hann's window): what edge a water has, mirror, hole or
+//! none, then hardly matters.
+
+use super::dispersion::omega_of;
+use super::section::{modes, wave_number};
+use super::{Axis, Chart, Colour, Corner, Panel, Sign, Stroke, graded};
+use crate::grid::Grid;
+use crate::sea::{Dispersion, Relation, dispersion_of};
+use crate::water::Water;
+use std::f64::consts::{PI, TAU};
+
+/// Bands of wave numbers, each as many times as wide as the one before.
+const BANDS: usize = 32;
+
+/// What of a look is left at the next: with 60 of them a second, half of it after two thirds of a second.
+const LEFT: f64 = 0.983;
+
+/// Bands with less than this share of the highest are not shown: what leaks into them from others is more than their own.
+const LEAST: f64 = 2e-3;
+
+/// And those with more than this are shown as what there is most of.
+const MOST: f64 = 0.2;
+
+/// The waves of a water, followed from step to step.
+#[derive(Clone, Debug, Default)]
+pub struct WavesPresent {
+    of: Option<(&'static str, [usize; 2], [f64; 2])>,
+    step: u64,
+    bands: [Band; BANDS],
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Band {
+    /// Sums of squares of heights and of velocities, and of the first times the wave number.
+    heights: f64,
+    velocities: f64,
+    weighed: f64,
+}
+
+/// The waves of a band.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PresentWave {
+    /// Wave number, rad/m.
+    pub number: f64,
+    /// Angular frequency, rad/step.
+    pub omega: f64,
+    /// Its sum of squares as a share of the highest.
+    pub share: f64,
+}
+
+impl WavesPresent {
+    /// Looks at the water after so many steps, unless it has been looked at then.
+    pub fn follow(&mut self, step: u64, water: &dyn Water) {
+        let heights = water.heights();
+        let (columns, rows) = (heights.columns(), heights.rows());
+        let metre = water.spacing();
+        let length = [columns, rows].map(|cells| cells as f64 * metre);
+        let of = Some((water.model().name, [columns, rows], length));
+        if self.of != of || step < self.step {
+            *self = Self {
+                of,
+                ..Self::default()
+            };
+        } else if step == self.step {
+            return;
+        }
+        self.step = step;
+        let velocity = water.velocity();
+        if (velocity.columns(), velocity.rows()) != (columns, rows) {
+            return;
+        }
+        let heights = windowed(columns, rows, |column, row| {
+            heights.metres(column as i64, row as i64)
+        });
+        let velocities = windowed(columns, rows, |column, row| velocity[(column, row)]);
+        for band in &mut self.bands {
+            *band = band.faded();
+        }
+        let (least, most) = ends(length, metre);
+        for (cell, (height, velocity)) in heights.iter().zip(&velocities).enumerate().skip(1) {
+            let k = wave_number(cell % columns, cell / columns, length);
+            let part = (k / least).ln() / (most / least).ln() * BANDS as f64;
+            if let Some(band) = self.bands.get_mut(part.max(0.0) as usize) {
+                band.heights += height * height;
+                band.velocities += velocity * velocity;
+                band.weighed += height * height * k;
+            }
+        }
+    }
+
+    /// The bands in which there is something.
+    pub fn waves(&self) -> Vec<PresentWave> {
+        let highest = self
+            .bands
+            .iter()
+            .map(|band| band.heights)
+            .fold(0.0, f64::max);
+        let there = self
+            .bands
+            .iter()
+            .filter(|band| band.heights > LEAST * highest);
+        there
+            .map(|band| PresentWave {
+                number: band.weighed / band.heights,
+                omega: 2.0
+                    * (0.5 * (band.velocities / band.heights).sqrt())
+                        .min(1.0)
+                        .asin(),
+                share: band.heights / highest,
+            })
+            .collect()
+    }
+}
+
+impl Band {
+    fn faded(self) -> Self {
+        Self {
+            heights: LEFT * self.heights,
+            velocities: LEFT * self.velocities,
+            weighed: LEFT * self.weighed,
+        }
+    }
+}
+
+/// The longest and the shortest wave: half a one along the water, and of two cells; rad/m.
+fn ends(length: [f64; 2], spacing: f64) -> (f64, f64) {
+    (PI / length[0].max(length[1]), PI / spacing)
+}
+
+/// The cosine modes of a field that fades toward the edge, less its mean.
+fn windowed(columns: usize, rows: usize, field: impl Fn(usize, usize) -> f32) -> Vec<f64> {
+    let hann =
+        |index: usize, count: usize| 0.5 - 0.5 * (TAU * (index as f64 + 0.5) / count as f64).cos();
+    let grid = Grid::from_fn(columns, rows, |column, row| f64::from(field(column, row)));
+    let mean = grid.cells().iter().sum::<f64>() / (columns * rows) as f64;
+    let field = Grid::from_fn(columns, rows, |column, row| {
+        hann(column, columns) * hann(row, rows) * (grid[(column, row)] - mean)
+    });
+    modes(field)
+}
+
+/// How fast which waves of a water swing whose steps take so many seconds: the law that it stands for, where it does, and what its own
+/// arithmetic makes of it. For [`with_waves`].
+pub fn frequencies(water: &dyn Water, step: f64) -> Chart {
+    let heights = water.heights();
+    let spacing = water.spacing();
+    let length = [heights.columns(), heights.rows()].map(|cells| cells as f64 * spacing);
+    let (least, most) = ends(length, spacing);
+    let scheme = omega_of(water);
+    let law = law(water);
+    let numbers = || graded(least, most, 121);
+    let scheme_points: Vec<[f64; 2]> = match &scheme {
+        Some(omega) => numbers().map(|k| [k, omega(k * spacing) / step]).collect(),
+        None => Vec::new(),
+    };
+    let law_points: Vec<[f64; 2]> = match &law {
+        Some(law) => numbers().map(|k| [k, law.omega(k)]).collect(),
+        None => Vec::new(),
+    };
+    let ends = |points: &[[f64; 2]]| {
+        let finite = points
+            .iter()
+            .map(|point| point[1])
+            .filter(|omega| *omega > 0.0);
+        finite.fold((f64::INFINITY, 0.0_f64), |(low, high), omega| {
+            (low.min(omega), high.max(omega))
+        })
+    };
+    let [(low, high), (other_low, other_high)] = [ends(&scheme_points), ends(&law_points)];
+    let (low, high) = (low.min(other_low), high.max(other_high));
+    let (low, high) = if low < high {
+        (low, high)
+    } else {
+        (0.1, 100.0)
+    };
+    let mut panel = Panel::new(
+        "",
+        Axis::logarithmic("wave number", "rad/m", least, most),
+        Axis::logarithmic("angular frequency", "rad/s", 0.8 * low, 1.5 * high),
+        Corner::LowerRight,
+    );
+    if law.is_some() {
+        panel.add("the law", (Colour::Ink, Stroke::Heavy), law_points);
+    }
+    if scheme.is_some() {
+        panel.add("its scheme", (Colour::Blue, Stroke::Solid), scheme_points);
+    }
+    Chart {
+        title: water.model().title.to_owned(),
+        panels: vec![panel],
+        columns: 1,
+        note: String::new(),
+    }
+}
+
+/// The same with the waves that are there, of a water whose steps take so many seconds.
+pub fn with_waves(mut chart: Chart, waves: &[PresentWave], step: f64) -> Chart {
+    if let Some(panel) = chart.panels.first_mut() {
+        for (name, colour, sign, from, to) in [
+            (
+                "most of the waves now",
+                Colour::Orange,
+                Sign::Disc,
+                MOST,
+                2.0,
+            ),
+            ("others", Colour::Orange, Sign::Ring, 0.0, MOST),
+        ] {
+            let there = waves.iter().filter(|wave| (from..to).contains(&wave.share));
+            let points = there.map(|wave| [wave.number, wave.omega / step]);
+            panel.add(name, (colour, Stroke::Signs(sign)), points);
+        }
+    }
+    chart
+}
+
+/// The law that a water stands for.
+fn law(water: &dyn Water) -> Option<Dispersion> {
+    let settings = water.settings();
+    let real = |key: &str| settings.get(key).map(|_| settings.real(key));
+    if water.model().is_open() {
+        return Some(dispersion_of(settings));
+    }
+    let gravity = real("gravity")?;
+    let depth = real("depth").filter(|depth| *depth > 0.0);
+    Some(Dispersion {
+        relation: if depth.is_some() {
+            Relation::Depth
+        } else {
+            Relation::Deep
+        },
+        gravity,
+        depth: depth.unwrap_or(f64::INFINITY),
+        tension_length: 0.0,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::{Disturbance, Fraction, Size};
+    use crate::water::MODELS;
+
+    #[test]
+    fn the_waves_of_every_water_swing_as_its_scheme_or_the_law_says() {
+        for model in MODELS {
+            let mut water = model.create(Size::new(96, 96).unwrap());
+            if !model.is_open() {
+                for (x, z, radius) in [(0.5, 0.5, 3.0), (0.3, 0.6, 6.0), (0.6, 0.35, 10.0)] {
+                    let place = Fraction::new(x, z).unwrap();
+                    water.disturb(&Disturbance::stone(place, radius, 300));
+                }
+            }
+            let mut present = WavesPresent::default();
+            for step in 1..150 {
+                water.step();
+                if !model.is_open() || step % 3 == 0 {
+                    present.follow(step, &*water);
+                }
+            }
+            let waves = present.waves();
+            assert!(waves.len() > 3, "{}", model.name);
+            let step = water.time_step().unwrap_or(1.0 / 60.0);
+            let chart = with_waves(frequencies(&*water, step), &waves, step);
+            let curve = chart.panels[0]
+                .curves
+                .iter()
+                .rfind(|curve| matches!(curve.stroke, Stroke::Solid | Stroke::Heavy));
+            let curve = &curve.expect("a line").points;
+            let signs = chart.panels[0]
+                .curves
+                .iter()
+                .filter(|curve| matches!(curve.stroke, Stroke::Signs(_)));
+            // Of the longest waves there is not one swing in that time, nor a whole wave within the window.
+            let (longest, _) = ends([96.0 * water.spacing(); 2], water.spacing());
+            let ratios: Vec<f64> = signs
+                .flat_map(|curve| &curve.points)
+                .filter(|[k, omega]| *k > 6.0 * longest && 150.0 * step * omega > 4.0)
+                .map(|[k, omega]| {
+                    let after = curve.iter().position(|point| point[0] >= *k);
+                    omega / curve[after.expect("within")][1]
+                })
+                .collect();
+            assert!(ratios.len() > 5, "{}: {ratios:?}", model.name);
+            let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+            assert!((mean - 1.0).abs() < 0.05, "{}: {mean}", model.name);
+            // Waves aslant to the lattice swing a little off what the scheme says of those along it.
+            let near = ratios.iter().all(|ratio| (ratio - 1.0).abs() < 0.15);
+            assert!(near, "{}: {ratios:.2?}", model.name);
+        }
+    }
+
+    #[test]
+    fn what_stands_still_has_no_waves_and_another_water_begins_anew() {
+        let size = Size::new(32, 32).unwrap();
+        let mut water = MODELS[0].create(size);
+        let mut present = WavesPresent::default();
+        present.follow(1, &*water);
+        assert!(present.waves().is_empty());
+        water.disturb(&Disturbance::stone(
+            Fraction::new(0.5, 0.5).unwrap(),
+            4.0,
+            300,
+        ));
+        water.step();
+        present.follow(2, &*water);
+        let seen = present.waves();
+        assert!(!seen.is_empty());
+        water.step();
+        present.follow(2, &*water);
+        assert_eq!(present.waves(), seen, "no time has gone by");
+        present.follow(3, &*MODELS[3].create(size));
+        assert!(present.waves().is_empty());
+    }
+}

@@ -53,7 +53,8 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
                 if !again {
                     kept = None;
                 }
-                save_scene(scene, &mut kept).map_err(|error| format!("{error:#}").into())
+                save_scene_in(Path::new(""), scene, &mut kept)
+                    .map_err(|error| format!("{error:#}").into())
             })
         },
         write_film: {
@@ -123,18 +124,30 @@ fn write_film(film: Film, have: &Mutex<Vec<PathBuf>>) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Writes a scene and the pictures that it needs into the working directory: under the first numbered name that is free, or under
-/// the one that is `kept` from before.
-fn save_scene(scene: &Scene, kept: &mut Option<String>) -> Result<PathBuf> {
+/// A scene that has been saved.
+struct Kept {
+    /// What its files are named after.
+    stem: String,
+    /// All that was ever written under that name.
+    files: Vec<PathBuf>,
+}
+
+/// Writes a scene and the pictures that it needs into a folder: under the name that is `kept` from before, or else, and
+/// where somebody else has put a file of that name meanwhile, under the first numbered one that is free.
+fn save_scene_in(folder: &Path, scene: &Scene, kept: &mut Option<Kept>) -> Result<PathBuf> {
     let saved = |stem: &str| {
         let saved = scene.saved(stem, &|file| file.display().to_string());
-        let names = saved.pictures.iter().map(|(name, _)| PathBuf::from(name));
-        let names: Vec<_> = names.chain([format!("{stem}.toml").into()]).collect();
+        let names = saved.pictures.iter().map(|(name, _)| folder.join(name));
+        let names: Vec<_> = names.chain([folder.join(format!("{stem}.toml"))]).collect();
         (saved, names)
     };
     let is_free = |stem: &String| saved(stem).1.iter().all(|name| !name.exists());
-    let stem = match kept {
-        Some(stem) => stem.clone(),
+    let again = kept.take().filter(|kept| {
+        let is_ours = |name: &PathBuf| kept.files.contains(name) || !name.exists();
+        saved(&kept.stem).1.iter().all(is_ours)
+    });
+    let stem = match &again {
+        Some(again) => again.stem.clone(),
         None => (1..10_000)
             .map(|number| format!("waterlab-{number:04}"))
             .find(is_free)
@@ -149,14 +162,16 @@ fn save_scene(scene: &Scene, kept: &mut Option<String>) -> Result<PathBuf> {
         output.write(|to| Ok(image_file::write_grey(name, picture, to)?))?;
         outputs.push(output);
     }
-    let file = PathBuf::from(format!("{stem}.toml"));
+    let file = folder.join(format!("{stem}.toml"));
     let mut output = Output::create(&file)?;
     output.write(|to| Ok(to.write_all(scene.text.as_bytes())?))?;
     // The file last: what it names is there then.
     for output in outputs.into_iter().chain([output]) {
         output.commit()?;
     }
-    *kept = Some(stem);
+    let mut files = again.map_or_else(Vec::new, |again| again.files);
+    files.extend(names);
+    *kept = Some(Kept { stem, files });
     Ok(file)
 }
 
@@ -168,4 +183,35 @@ fn save(picture: &Grid<[u8; 4]>) -> Result<PathBuf> {
     output
         .commit_as(names)?
         .context("there are waterlab-0001.png to waterlab-9999.png already: move some away")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::Obstacle;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_scene_saved_again_spares_what_somebody_else_has_put_beside_it() {
+        let room = tempfile::tempdir().expect("a folder");
+        let name = |name: &str| room.path().join(name);
+        let mut scene = Scene::default();
+        let mut kept = None;
+        let first = save_scene_in(room.path(), &scene, &mut kept).expect("saved");
+        assert_eq!(first, name("waterlab-0001.toml"));
+        // The next has walls, and there is a picture of the name that they would have.
+        std::fs::write(name("waterlab-0001-walls.png"), "mine").expect("written");
+        let mask = Grid::from_fn(64, 64, |column, _| f32::from(column != 5));
+        scene.obstacles = vec![Obstacle::Mask(Arc::new(mask))];
+        let second = save_scene_in(room.path(), &scene, &mut kept).expect("saved");
+        assert_eq!(second, name("waterlab-0002.toml"));
+        assert!(name("waterlab-0002-walls.png").exists());
+        assert_eq!(
+            std::fs::read(name("waterlab-0001-walls.png")).expect("kept"),
+            b"mine"
+        );
+        // Its own it replaces.
+        let third = save_scene_in(room.path(), &scene, &mut kept).expect("saved");
+        assert_eq!(third, second);
+    }
 }

@@ -330,6 +330,7 @@ impl Gestures {
             Key::H | Key::F1 => Some(Action::ToggleHelp),
             Key::F2 => Some(Action::TogglePanel),
             Key::F3 => Some(Action::ToggleStatus),
+            Key::F6 => Some(Action::EnterPanel),
             Key::F11 => Some(Action::ToggleFullScreen),
             Key::Enter => Some(Action::Confirm),
             Key::Escape => Some(Action::Escape),

@@ -164,6 +164,7 @@ impl Session {
                 self.rains_until_poke = false;
                 self.play.set_raining(!self.play.is_raining());
             }
+            Action::Confirm => self.poke_middle(size),
             Action::Undo => self.undone = self.take_back(false),
             Action::Redo => self.undone = self.take_back(true),
             Action::Calm => self.play.calm(),
@@ -188,7 +189,6 @@ impl Session {
             | Action::SavePicture
             | Action::SaveScene
             | Action::CopyCommand
-            | Action::Confirm
             | Action::ToggleHelp
             | Action::ToggleStatus
             | Action::Record
@@ -196,6 +196,7 @@ impl Session {
             | Action::SaveLast
             | Action::ToggleScenes
             | Action::TogglePanel
+            | Action::EnterPanel
             | Action::ToggleFullScreen
             | Action::Escape => {}
         }

@@ -13,6 +13,9 @@ const BUTTON: [usize; 2] = [SIZE.0 - 26, 26];
 /// On the panel's title, where there is nothing to press.
 const TITLE: [usize; 2] = [800, 26];
 
+/// From the first of the panel to the button of the second view.
+const TABS: usize = 2;
+
 /// On the line under its buttons.
 const RULE: [usize; 2] = [800, 192];
 
@@ -70,6 +73,39 @@ fn the_panel_can_be_light() {
     });
     lab.click(Button::Left, [chosen[0] - 100, chosen[1]]);
     lab.until("it is dark again", |shot| is_dark(shot.mean(ground)));
+    lab.quit();
+}
+
+#[test]
+fn by_keyboard_alone_the_panel_is_used_and_the_water_poked() {
+    let lab = Lab::scene(CALM);
+    let calm = lab.until_still("nothing happens in calm water", FREE);
+    lab.key("Return");
+    lab.until_changed("Enter pokes the middle", FREE, &calm);
+    lab.until("the water calms", |shot| shot.same(&calm, FREE));
+    lab.key("F6");
+    lab.until("F6 unfolds the panel", |shot| is_dark(shot.mean(PANEL)));
+    // The cross has them first, then the first view, then the second.
+    let top = Area::new(620, 14, 326, 72);
+    for _ in 0..TABS {
+        let before = lab.until_still("something has the keys", top);
+        lab.key("Tab");
+        lab.until_changed("Tab gives them to the next", top, &before);
+    }
+    lab.stays("Tab is the panel's", FREE, &calm);
+    lab.key("space");
+    lab.until_changed("Space presses what has the keys", FREE, &calm);
+    let picture = lab.until_still("the picture lies still", FREE);
+    lab.key("Escape");
+    lab.stays(
+        "Escape gives the keys back, and does nothing else",
+        FREE,
+        &picture,
+    );
+    lab.key("Tab");
+    lab.until_changed("so that Tab shows the next view", FREE, &picture);
+    lab.key("F2");
+    lab.until("F2 folds the panel", |shot| !is_dark(shot.mean(PANEL)));
     lab.quit();
 }
 

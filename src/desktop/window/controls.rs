@@ -7,8 +7,8 @@ use crate::parameter::{
 };
 use crate::play::FrameTimes;
 use egui::{
-    Align, Checkbox, ComboBox, DragValue, Grid, Label, Layout, Pos2, Rect, RichText, Sense, Slider,
-    Stroke, Ui, Vec2,
+    Align, Checkbox, ComboBox, DragValue, Grid, Id, InnerResponse, Label, Layout, Pos2, Rect,
+    Response, RichText, Sense, Slider, Stroke, Ui, Vec2,
 };
 
 /// Ranges longer than this have no slider: a step of it would be thousands.
@@ -36,7 +36,7 @@ pub(super) fn settings(
     let chosen = preset_of(settings, presets);
     ui.horizontal(|ui| {
         if !presets.is_empty() {
-            ComboBox::from_id_salt((id, "presets"))
+            let list = ComboBox::from_id_salt((id, "presets"))
                 .selected_text(chosen.map_or("Presets", |preset| preset.title))
                 .width(LABEL - ui.spacing().item_spacing.x)
                 .show_ui(ui, |ui| {
@@ -47,6 +47,7 @@ pub(super) fn settings(
                         }
                     }
                 });
+            look::call(&list.response, "Presets");
         }
         if ui.button("Defaults").clicked() {
             wanted = Some(Settings::new(settings.parameters()));
@@ -117,12 +118,17 @@ fn changed(
 }
 
 /// A label and, beside it, something to take hold of; all rows have their columns in the same places.
-pub(super) fn row<R>(ui: &mut Ui, title: &str, about: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+pub(super) fn row<R: Labelled>(
+    ui: &mut Ui,
+    title: &str,
+    about: &str,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> R {
     row_of(ui, (title, about), VALUE, add)
 }
 
 /// As [`row`], with a number that is `value` points wide.
-fn row_of<R>(
+fn row_of<R: Labelled>(
     ui: &mut Ui,
     (title, about): (&str, &str),
     value: f32,
@@ -133,17 +139,37 @@ fn row_of<R>(
     let label = LABEL.min(width / 2.0);
     ui.horizontal(|ui| {
         let size = Vec2::new(label, ui.spacing().interact_size.y);
-        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        let layout = Layout::left_to_right(Align::Center);
+        let name = ui.allocate_ui_with_layout(size, layout, |ui| {
             ui.set_min_width(label);
-            ui.add(Label::new(title).truncate()).on_hover_text(about);
+            ui.add(Label::new(title).truncate()).on_hover_text(about).id
         });
         let rest = width - label - 2.0 * gap;
         ui.spacing_mut().interact_size.x = value;
         ui.spacing_mut().slider_width = (rest - value).max(8.0);
         ui.spacing_mut().combo_width = rest + gap;
-        add(ui)
+        add(ui).labelled(name.inner)
     })
     .inner
+}
+
+/// What can have the words beside it as its name, for those who hear the panel.
+pub(super) trait Labelled {
+    /// The same, named by the label with this id.
+    fn labelled(self, label: Id) -> Self;
+}
+
+impl Labelled for Response {
+    fn labelled(self, label: Id) -> Self {
+        self.labelled_by(label)
+    }
+}
+
+impl<T> Labelled for InnerResponse<T> {
+    fn labelled(mut self, label: Id) -> Self {
+        self.response = self.response.labelled_by(label);
+        self
+    }
 }
 
 /// One control; the new value when it was moved.

@@ -135,7 +135,7 @@ pub(super) fn card(
             });
             if let Place::Corner = place {
                 let handle = row.response.rect.with_max_x(row.inner - GUTTER);
-                let handle = ui.interact(handle, id.with("handle"), Sense::click_and_drag());
+                let handle = ui.interact(handle, id.with("handle"), Sense::CLICK | Sense::DRAG);
                 let before = if handle.drag_started() {
                     dragged
                 } else {
@@ -335,9 +335,23 @@ pub(super) fn split(context: &Context, left: f32, titles: impl Iterator<Item = S
     }
 }
 
+/// Gives what has no words on it some to be heard by.
+pub(super) fn call(response: &Response, name: &str) {
+    response
+        .ctx
+        .accesskit_node_builder(response.id, |node| node.set_label(name));
+}
+
 /// A square button with a sign on it.
 fn sign(ui: &mut Ui, sign: Sign, side: f32) -> Response {
     let response = ui.add_sized([side, side], Button::new(""));
+    call(
+        &response,
+        match sign {
+            Sign::Unfold => "Panel",
+            Sign::Close => "Close",
+        },
+    );
     let stroke = Stroke::new(1.8, ui.style().interact(&response).fg_stroke.color);
     let middle = response.rect.center();
     let reach = side * 0.22;

@@ -32,7 +32,7 @@ use std::time::Instant;
 use winit::application::ApplicationHandler;
 use winit::error::EventLoopError;
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, EventLoop};
+use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
 use winit::platform::run_on_demand::EventLoopExtRunOnDemand;
 use winit::window::WindowId;
 
@@ -96,6 +96,20 @@ impl WindowError {
     }
 }
 
+/// What comes to a window beside its own events.
+enum Outside {
+    /// It is to be closed.
+    Close,
+    /// Somebody who hears the panel, or acts on it without a pointer, by way of the system.
+    Access(egui_winit::accesskit_winit::Event),
+}
+
+impl From<egui_winit::accesskit_winit::Event> for Outside {
+    fn from(event: egui_winit::accesskit_winit::Event) -> Self {
+        Self::Access(event)
+    }
+}
+
 /// Opens a window and returns when it is closed. Once a process.
 ///
 /// On X11, Xlib ends the process when its server goes away: it says so in one line then, with code 1.
@@ -106,6 +120,7 @@ pub fn open(options: WindowOptions) -> Result<(), WindowError> {
 fn show(options: WindowOptions) -> Result<()> {
     let mut event_loop = breakdown::caught(server::event_loop).map_err(broken)??;
     let mut stage = Stage {
+        proxy: event_loop.create_proxy(),
         options: Some(options),
         show: None,
         failure: None,
@@ -141,17 +156,18 @@ fn end_without_server() -> ! {
 
 /// The application as winit sees it: a show once the system allows windows.
 struct Stage {
+    proxy: EventLoopProxy<Outside>,
     options: Option<WindowOptions>,
     show: Option<Show>,
     failure: Option<anyhow::Error>,
 }
 
-impl ApplicationHandler for Stage {
+impl ApplicationHandler<Outside> for Stage {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some(options) = self.options.take() else {
             return;
         };
-        match Show::open(event_loop, options) {
+        match Show::open(event_loop, self.proxy.clone(), options) {
             Ok(show) => self.show = Some(show),
             Err(error) => self.fail(event_loop, error),
         }
@@ -170,8 +186,12 @@ impl ApplicationHandler for Stage {
         }
     }
 
-    fn user_event(&mut self, event_loop: &ActiveEventLoop, (): ()) {
-        event_loop.exit();
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Outside) {
+        match (event, &mut self.show) {
+            (Outside::Close, _) => event_loop.exit(),
+            (Outside::Access(event), Some(show)) => show.on_access(event.window_event),
+            (Outside::Access(_), None) => {}
+        }
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
@@ -186,13 +206,13 @@ impl ApplicationHandler for Stage {
 }
 
 impl Stage {
-    fn run(&mut self, event_loop: &mut EventLoop<()>) -> Result<()> {
-        let proxy = event_loop.create_proxy();
+    fn run(&mut self, event_loop: &mut EventLoop<Outside>) -> Result<()> {
+        let proxy = self.proxy.clone();
         if let Some(options) = &mut self.options {
             let on_start = std::mem::replace(&mut options.on_start, Box::new(|_| ()));
             // A loop that has ended needs no closing.
             on_start(Box::new(move || {
-                let _ = proxy.send_event(());
+                let _ = proxy.send_event(Outside::Close);
             }));
         }
         event_loop

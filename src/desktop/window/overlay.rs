@@ -1,13 +1,14 @@
 //! The panel's painter: egui's input, layout and drawing, on the window's own GL context.
 
-use super::look;
+use super::{Outside, look};
 use crate::gl::Gl;
 use anyhow::{Result, anyhow};
-use egui::{Context, Order, Pos2, Ui, ViewportId};
+use egui::{Context, FocusDirection, Order, Pos2, Ui, ViewportId};
+use egui_winit::accesskit_winit::WindowEvent as AccessEvent;
 use glam::Vec2;
 use std::time::Duration;
 use winit::event::WindowEvent;
-use winit::event_loop::ActiveEventLoop;
+use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::Window;
 
@@ -16,15 +17,26 @@ pub(super) struct Overlay {
     context: Context,
     state: egui_winit::State,
     painter: egui_glow::Painter,
+    /// For how many frames more the keys' focus is to go to what comes first, if nothing takes it.
+    focus_tries: u8,
 }
 
+/// A card that unfolds is there to be seen from its third frame on.
+const FOCUS_TRIES: u8 = 6;
+
 impl Overlay {
-    pub(super) fn new(gl: &Gl, event_loop: &ActiveEventLoop, window: &Window) -> Result<Self> {
+    /// On a window that has not been shown yet; what the system wants of it comes by `proxy`.
+    pub(super) fn new(
+        gl: &Gl,
+        event_loop: &ActiveEventLoop,
+        window: &Window,
+        proxy: EventLoopProxy<Outside>,
+    ) -> Result<Self> {
         let painter = egui_glow::Painter::new(gl.raw_to_keep(), "", None, false)
             .map_err(|error| anyhow!("the panel can't be drawn: {error}"))?;
         let context = Context::default();
         context.all_styles_mut(look::apply);
-        let state = egui_winit::State::new(
+        let mut state = egui_winit::State::new(
             context.clone(),
             ViewportId::ROOT,
             event_loop,
@@ -32,10 +44,12 @@ impl Overlay {
             None,
             Some(gl.capability().max_texture),
         );
+        state.init_accesskit(event_loop, window, proxy);
         Ok(Self {
             context,
             state,
             painter,
+            focus_tries: 0,
         })
     }
 
@@ -45,13 +59,25 @@ impl Overlay {
         if matches!(event, WindowEvent::RedrawRequested) {
             return false;
         }
-        // Tab changes the view; egui would move the focus from slider to slider.
+        // Tab changes the view, unless the keys are the panel's: then it moves their focus from slider to slider.
         if let WindowEvent::KeyboardInput { event, .. } = event
             && event.physical_key == PhysicalKey::Code(KeyCode::Tab)
+            && !self.wants_keyboard()
         {
             return false;
         }
         self.state.on_window_event(window, event).repaint
+    }
+
+    /// What is asked of the panel by way of the system: its words, read aloud, or that something on it be pressed.
+    pub(super) fn on_access(&mut self, event: AccessEvent) {
+        match event {
+            AccessEvent::InitialTreeRequested => self.context.enable_accesskit(),
+            AccessEvent::ActionRequested(request) => {
+                self.state.on_accesskit_action_request(request)
+            }
+            AccessEvent::AccessibilityDeactivated => self.context.disable_accesskit(),
+        }
     }
 
     /// Whether a place in physical pixels is the panel's.
@@ -72,15 +98,37 @@ impl Overlay {
         self.context.egui_wants_keyboard_input() || self.context.any_popup_open()
     }
 
+    /// Has the keys go to what comes first on the panel; Escape gives them back.
+    pub(super) fn take_focus(&mut self) {
+        self.focus_tries = FOCUS_TRIES;
+    }
+
+    /// Moves the keys' focus to what comes first, until something has it.
+    fn focus(&mut self) {
+        let has_focus = self.context.memory(|memory| memory.focused().is_some());
+        if has_focus || self.focus_tries == 0 {
+            self.focus_tries = 0;
+            return;
+        }
+        self.focus_tries -= 1;
+        self.context
+            .memory_mut(|memory| memory.move_focus(FocusDirection::Next));
+        self.context.request_repaint();
+    }
+
     /// Lays out and draws over what the window shows; after how long it wants to be drawn again.
     pub(super) fn draw(
         &mut self,
         window: &Window,
         size: (u32, u32),
-        layout: impl FnMut(&mut Ui),
+        mut layout: impl FnMut(&mut Ui),
     ) -> Duration {
         let input = self.state.take_egui_input(window);
-        let mut output = self.context.run_ui(input, layout);
+        let context = self.context.clone();
+        let mut output = context.run_ui(input, |ui| {
+            self.focus();
+            layout(ui);
+        });
         self.state
             .handle_platform_output(window, output.platform_output);
         let primitives = self

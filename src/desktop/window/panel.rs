@@ -348,6 +348,11 @@ fn ask(context: &egui::Context, wishes: &mut Vec<Action>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gl::{ApiChoice, Surfaceless};
+    use crate::scene::Scene;
+    use crate::water::MODELS;
+    use egui::accesskit::{Node, Role};
+    use std::collections::{BTreeSet, HashMap};
 
     #[test]
     fn a_message_goes_after_its_time_and_the_hint_after_its_own() {
@@ -361,5 +366,72 @@ mod tests {
         assert!(panel.drop_ended(start + HINT), "the hint goes");
         assert_eq!(panel.next_end(), None);
         assert!(!panel.drop_ended(start + 2 * HINT), "nothing is left");
+    }
+
+    #[test]
+    fn all_that_can_be_pressed_or_moved_on_the_panel_has_a_name_to_be_heard() {
+        let gl = Surfaceless::open(ApiChoice::Core).unwrap_or_else(|error| panic!("{error}"));
+        let mut session = Session::new(&gl, Scene::default(), false).expect("a session");
+        let mut panel = Panel::new();
+        panel.open = true;
+        let times = Times {
+            frames: &FrameTimes::new(),
+            pace: &Pace::new(),
+            recorded: None,
+            keeps_last: false,
+            passes: &[],
+            clock: "",
+        };
+        let context = egui::Context::default();
+        context.enable_accesskit();
+        let mut heard = BTreeSet::new();
+        for model in 0..MODELS.len() {
+            session.act(Action::Model(model + 1), (640, 480));
+            // What is shown first is of a size that is known after a frame.
+            for _ in 0..3 {
+                let mut output = context.run_ui(egui::RawInput::default(), |ui| {
+                    panel.layout(ui, &mut session, &times);
+                });
+                output.textures_delta.clear();
+                let update = output.platform_output.accesskit_update;
+                let nodes: HashMap<_, _> = update.expect("it is heard").nodes.into_iter().collect();
+                let words = |node: &Node| {
+                    let said = [node.label(), node.value(), node.placeholder()];
+                    said.into_iter()
+                        .flatten()
+                        .find(|words| !words.is_empty())
+                        .map(str::to_owned)
+                };
+                for node in nodes.values() {
+                    if !matches!(
+                        node.role(),
+                        Role::Button
+                            | Role::CheckBox
+                            | Role::ComboBox
+                            | Role::Slider
+                            | Role::SpinButton
+                            | Role::TextInput
+                    ) {
+                        continue;
+                    }
+                    let beside = node.labelled_by().iter();
+                    let own = node.label().or(node.placeholder()).map(str::to_owned);
+                    let name = own.or_else(|| beside.filter_map(|id| words(nodes.get(id)?)).next());
+                    let name = name.filter(|name| !name.is_empty());
+                    heard.insert(name.unwrap_or_else(|| panic!("no name: {node:?}")));
+                }
+            }
+        }
+        for name in [
+            "Damping shift",
+            "Depth",
+            "Pause",
+            "Close",
+            "Model",
+            "Presets",
+            "Search the settings",
+        ] {
+            assert!(heard.contains(name), "{name} is not among {heard:?}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! winit has one try: it goes where the variables point, a server that is gone included, and panics at an X server that lacks an
 //! extension. So the servers are asked first, by means that say what is wrong.
 
-use super::NoDisplay;
+use super::{NoDisplay, Outside};
 use anyhow::Result;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub(super) use unix::{builder, has_gone};
@@ -12,15 +12,15 @@ use winit::event_loop::EventLoop;
 use winit::event_loop::EventLoopBuilder;
 
 /// An event loop on a server that answers.
-pub(super) fn event_loop() -> Result<EventLoop<()>> {
+pub(super) fn event_loop() -> Result<EventLoop<Outside>> {
     let event_loop = builder()?.build();
     Ok(event_loop.map_err(|error| NoDisplay(reason(&error)))?)
 }
 
 /// There is one way only.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
-fn builder() -> Result<EventLoopBuilder<()>> {
-    Ok(EventLoop::builder())
+fn builder() -> Result<EventLoopBuilder<Outside>> {
+    Ok(EventLoop::with_user_event())
 }
 
 /// The first line of what winit says, without the place in its source that it puts in front.
@@ -35,7 +35,7 @@ fn reason(error: &dyn std::error::Error) -> String {
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod unix {
-    use super::NoDisplay;
+    use super::{NoDisplay, Outside};
     use crate::gl;
     use anyhow::{Result, bail};
     use std::env;
@@ -68,8 +68,8 @@ mod unix {
     }
 
     /// For the server that answers; with none that could, winit says so.
-    pub fn builder() -> Result<EventLoopBuilder<()>> {
-        let mut builder = EventLoop::builder();
+    pub fn builder() -> Result<EventLoopBuilder<Outside>> {
+        let mut builder = EventLoop::with_user_event();
         let Some(display) = variable("DISPLAY") else {
             return Ok(builder);
         };

@@ -10,13 +10,14 @@ use super::overlay::Overlay;
 use super::panel::{Panel, Times};
 use super::pass_times::PassTimes;
 use super::recorder::Recorder;
-use super::{ReadScene, SavePicture, SaveScene, WindowOptions, look, translate};
+use super::{Outside, ReadScene, SavePicture, SaveScene, WindowOptions, look, translate};
 use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
 use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
 use crate::scene::Files;
 use anyhow::Result;
 use create::create_window;
+use egui_winit::accesskit_winit::WindowEvent as AccessEvent;
 use glam::Vec2;
 use scenes::Watched;
 use std::rc::Rc;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use winit::dpi::PhysicalSize;
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::Window;
 
 /// Samples a pixel on a graphics card; a software rasteriser takes one.
@@ -103,7 +104,11 @@ pub(super) enum Wish {
 }
 
 impl Show {
-    pub(super) fn open(event_loop: &ActiveEventLoop, options: WindowOptions) -> Result<Self> {
+    pub(super) fn open(
+        event_loop: &ActiveEventLoop,
+        proxy: EventLoopProxy<Outside>,
+        options: WindowOptions,
+    ) -> Result<Self> {
         let config = WindowConfig::pick(
             event_loop.owned_display_handle(),
             #[cfg(all(unix, not(target_os = "macos")))]
@@ -116,7 +121,8 @@ impl Show {
         let mut session = Session::new(context.gl(), options.scene, options.is_show)?;
         let pass_times = PassTimes::new(context.gl())?;
         session.views.gallery_mut().watch(pass_times.watcher());
-        let overlay = Overlay::new(context.gl(), event_loop, &window)?;
+        let overlay = Overlay::new(context.gl(), event_loop, &window, proxy)?;
+        window.set_visible(true);
         let auto = AutoQuality::new(context.gl().capability().is_software());
         window.request_redraw();
         let mut recent = Recent::load();
@@ -196,6 +202,12 @@ impl Show {
             return self.on_input(input);
         }
         Ok(Wish::GoOn)
+    }
+
+    /// Somebody hears the panel, or acts on it without a pointer.
+    pub(super) fn on_access(&mut self, event: AccessEvent) {
+        self.overlay.on_access(event);
+        self.refresh();
     }
 
     fn on_input(&mut self, input: Input) -> Result<Wish> {

@@ -113,6 +113,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::F1 => Key::F1,
         KeyCode::F2 => Key::F2,
         KeyCode::F3 => Key::F3,
+        KeyCode::F6 => Key::F6,
         KeyCode::F11 => Key::F11,
         KeyCode::Escape => Key::Escape,
         _ => return None,

@@ -83,6 +83,7 @@ pub enum Key {
     F1,
     F2,
     F3,
+    F6,
     F11,
     Home,
     Backspace,
@@ -189,7 +190,7 @@ pub enum Action {
     SaveScene,
     /// Copy the command that renders the scene.
     CopyCommand,
-    /// Yes, to what is asked.
+    /// Yes, to what is asked; where nothing is, a poke in the middle of what is shown.
     Confirm,
     /// The scene from its beginning.
     Restart,
@@ -205,6 +206,8 @@ pub enum Action {
     ToggleHelp,
     /// Show or hide the panel.
     TogglePanel,
+    /// Have the keys go to the panel.
+    EnterPanel,
     /// Show or hide the scenes that there are.
     ToggleScenes,
     /// Show or hide how fast it goes.

@@ -40,6 +40,18 @@ impl Session {
         self.drag_to(pixel, size);
     }
 
+    /// Does in the middle of what is shown what a press there would: for hands that have no pointer. Beside another water, in the
+    /// middle of the one at the left.
+    pub(super) fn poke_middle(&mut self, size: (usize, usize)) {
+        let (width, height) = (size.0 as f32, size.1 as f32);
+        let left = match self.play.other() {
+            Some(_) => self.views.split.left() as f32,
+            None => 1.0,
+        };
+        self.take_hold(Vec2::new(0.5 * left * width, 0.5 * height), size);
+        self.drag = None;
+    }
+
     pub(super) fn drag_to(&mut self, pixel: Vec2, size: (usize, usize)) {
         match self.drag {
             Some(Drag::Split) => self.views.split.drag_to(pixel, size.0),

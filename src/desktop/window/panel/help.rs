@@ -16,6 +16,7 @@ const WATER: Group = (
     "Water",
     &[
         ("Left drag", "poke the water"),
+        ("Enter", "poke the middle"),
         ("Alt", "numbers under the pointer"),
         ("R", "rain"),
         ("C", "calm"),
@@ -61,6 +62,7 @@ const WINDOW: Group = (
         ("Shift V", "keep the last 10 s; then: save them"),
         ("Drop a file", "picture, walls (O), or scene"),
         ("F2", "panel"),
+        ("F6", "keys go to it: Tab, arrows, Space; Esc back"),
         ("F3", "how fast it goes"),
         ("F11", "full screen"),
         ("H, F1", "this help"),

@@ -174,7 +174,7 @@ fn models(ui: &mut Ui, model: Option<&'static Model>, beside: bool) -> Option<Op
                         wanted = Some(Some(index));
                     }
                 }
-            });
+            })
     });
     wanted
 }

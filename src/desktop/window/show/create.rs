@@ -16,6 +16,8 @@ pub(super) fn create_window(
     let attributes = Window::default_attributes()
         .with_title(NAME)
         .with_min_inner_size(LogicalSize::new(160, 120))
+        // Until those who hear it can.
+        .with_visible(false)
         // A system that takes no icon shows one of its own.
         .with_window_icon(Icon::from_rgba(icon::pixels(ICON), ICON as u32, ICON as u32).ok());
     let attributes = match size {

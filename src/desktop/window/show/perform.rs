@@ -21,10 +21,13 @@ impl Show {
             Action::Record => self.record(),
             Action::KeepLast => self.keep_last(!self.recorder.keeps()),
             Action::SaveLast => self.save_last(),
-            Action::Confirm => {}
             Action::ToggleHelp => self.panel.help = !self.panel.help,
             Action::ToggleScenes => self.panel.scenes = !self.panel.scenes,
             Action::TogglePanel => self.panel.open = !self.panel.open,
+            Action::EnterPanel => {
+                self.panel.open = true;
+                self.overlay.take_focus();
+            }
             Action::ToggleStatus => self.panel.status = !self.panel.status,
             Action::ToggleFullScreen => {
                 self.asked_out = false;

@@ -18,6 +18,9 @@ RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 RUN_PACKAGES := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri \
 	libx11-6 libx11-xcb1 libxcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0 \
 	libwayland-client0 libwayland-egl1
+# And what gamepads take to build; without them the program is built without gamepads.
+RUN_PACKAGES += libudev-dev pkg-config
+GAMEPAD = $$(! pkg-config --exists libudev 2>/dev/null || echo --features gamepad)
 # What the tests want besides: a display of their own, hands on it, a maker of films, and of many processes.
 TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel
 # And the tests of the page: a browser.
@@ -37,7 +40,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 run: setup-run ## build and start the program; ARGS="scenes/rain.toml --view picture" are handed on
-	@$(CARGO) run --release --locked --quiet -- $(ARGS)
+	@$(CARGO) run --release --locked --quiet $(GAMEPAD) -- $(ARGS)
 
 test: setup-test ## everything that is tested, doc examples too; no display and no graphics card needed
 	@$(CARGO) test --locked

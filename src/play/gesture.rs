@@ -11,6 +11,9 @@ use glam::{Vec2, Vec3};
 use super::camera::{Fly, NEARER};
 
 mod input;
+mod pad;
+
+pub use pad::Pad;
 
 pub use input::{Action, Button, Input, Key, Modifiers, PanelWants, TouchPhase};
 
@@ -74,6 +77,7 @@ pub struct Gestures {
     fingers: Vec<Finger>,
     held: Vec<Key>,
     modifiers: Modifiers,
+    pad: pad::Held,
 }
 
 impl Gestures {
@@ -88,7 +92,18 @@ impl Gestures {
             fingers: Vec::with_capacity(16),
             held: Vec::with_capacity(32),
             modifiers: Modifiers::default(),
+            pad: pad::Held::default(),
         }
+    }
+
+    /// Takes how a gamepad is held, `elapsed` seconds after it was asked last, and appends what is to be done about it, in order.
+    pub fn hold_pad(&mut self, pad: Pad, elapsed: f32, actions: &mut Vec<Action>) {
+        self.pad.take(pad, elapsed, actions);
+    }
+
+    /// Whether a gamepad wants something as it is held now.
+    pub fn holds_pad(&self) -> bool {
+        self.pad.is_held()
     }
 
     /// Tells the time, in seconds since whenever, for what belongs together if it comes quickly: until then, nothing does.
@@ -167,17 +182,19 @@ impl Gestures {
         }
     }
 
-    /// Where the keys held down would fly.
+    /// Where the keys held down, and a gamepad, would fly.
     pub fn fly(&self) -> Fly {
         let held = |key| self.held.contains(&key);
         let axis = |plus, minus| f32::from(i8::from(held(plus)) - i8::from(held(minus)));
+        let keys = Vec3::new(
+            axis(Key::D, Key::A),
+            axis(Key::E, Key::Q),
+            axis(Key::W, Key::S),
+        );
+        let pad = self.pad.fly();
         Fly {
-            wish: Vec3::new(
-                axis(Key::D, Key::A),
-                axis(Key::E, Key::Q),
-                axis(Key::W, Key::S),
-            ),
-            fast: held(Key::Shift),
+            wish: (keys + pad.wish).clamp(Vec3::NEG_ONE, Vec3::ONE),
+            fast: held(Key::Shift) || pad.fast,
         }
     }
 

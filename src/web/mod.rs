@@ -17,7 +17,7 @@ mod files;
 mod panel;
 
 use crate::gl::Gl;
-use crate::play::{Action, AutoQuality, Gestures, Input, PanelWants, Session, Told};
+use crate::play::{Action, AutoQuality, Gestures, Input, Pad, PanelWants, Session, Told};
 use crate::pool::{Disturbance, Fraction};
 use crate::scene::{BUNDLED, Scene, Tool};
 use files::PageFiles;
@@ -199,6 +199,27 @@ impl Lab {
         }
         self.is_idle = self.session.is_idle(fly);
         Ok(!self.is_idle)
+    }
+
+    /// Takes how a gamepad is held, `elapsed` seconds after it was last: both sticks, right and down positive, both triggers from 0 to
+    /// 1, and the buttons that are down, all as in the standard gamepad of the W3C.
+    #[wasm_bindgen(js_name = holdPad)]
+    pub fn hold_pad(&mut self, sticks: &[f32], triggers: &[f32], buttons: &[u8], elapsed: f32) {
+        let number = |from: &[f32], index: usize| from.get(index).copied().unwrap_or(0.0);
+        let stick = |first| Vec2::new(number(sticks, first), -number(sticks, first + 1));
+        let pad = Pad {
+            left: stick(0),
+            right: stick(2),
+            triggers: [number(triggers, 0), number(triggers, 1)],
+            buttons: std::array::from_fn(|index| buttons.get(index).is_some_and(|down| *down != 0)),
+        };
+        let mut actions = std::mem::take(&mut self.actions);
+        self.gestures.hold_pad(pad, elapsed, &mut actions);
+        for action in actions.drain(..) {
+            self.perform(action);
+        }
+        self.actions = actions;
+        self.is_idle &= !self.gestures.holds_pad();
     }
 
     /// Draws the view shown, whether anything is new or not.

@@ -45,6 +45,32 @@ fn keys_switch_models_and_views_and_pause() {
 }
 
 #[test]
+fn a_gamepad_flies_looks_and_pokes() {
+    let page = Page::open("");
+    page.run(CALM);
+    page.until(&format!("{RANGE} === 0"));
+    let eye = page.run(EYE);
+    page.run(
+        "window.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0], \
+         buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; \
+         navigator.getGamepads = () => [null, pad]; \
+         window.dispatchEvent(new Event('gamepadconnected'))",
+    );
+    page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    assert_eq!(page.run(EYE), eye, "it is at rest");
+    page.run("pad.axes[1] = -1");
+    page.until(&format!("{EYE} !== {eye}"));
+    page.run("pad.axes[1] = 0; pad.axes[2] = 1");
+    let target = "(water.text().match(/^target = .*$/m) ?? [''])[0]";
+    let before = page.run(target);
+    page.until(&format!("{target} !== {before}"));
+    page.run("pad.axes[2] = 0; pad.buttons[0].pressed = true");
+    page.until(&format!("{RANGE} > 0.001"));
+    page.run("navigator.getGamepads = () => []");
+    page.is_silent();
+}
+
+#[test]
 fn one_finger_pokes_two_go_nearer_and_a_long_press_opens_the_panel() {
     let page = Page::open("");
     page.resize((400, 800), 2.0, true);

@@ -9,6 +9,7 @@ mod controls;
 mod icon;
 mod look;
 mod overlay;
+mod pads;
 mod palette;
 mod panel;
 mod pass_times;

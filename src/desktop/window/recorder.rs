@@ -69,11 +69,14 @@ pub(super) struct Recorder {
     finishing: Vec<JoinHandle<Written>>,
 }
 
+/// Where pictures go, each with how many frames it stays.
+type Pictures = SyncSender<(Arc<Grid<[u8; 4]>>, u64)>;
+
 type Written = Result<PathBuf, Box<dyn Error + Send + Sync>>;
 
 struct Running {
     size: (usize, usize),
-    pictures: SyncSender<(Arc<Grid<[u8; 4]>>, u64)>,
+    pictures: Pictures,
     thread: JoinHandle<Written>,
     since: Instant,
     /// Frames that the writer was given.
@@ -114,11 +117,7 @@ impl Recorder {
     }
 
     /// A clip that is written from now on.
-    fn begin(
-        &self,
-        format: ClipFormat,
-        size: (usize, usize),
-    ) -> (SyncSender<(Arc<Grid<[u8; 4]>>, u64)>, JoinHandle<Written>) {
+    fn begin(&self, format: ClipFormat, size: (usize, usize)) -> (Pictures, JoinHandle<Written>) {
         let (sender, pictures) = sync_channel(WAITING);
         let film = Film {
             format,

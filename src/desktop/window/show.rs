@@ -7,6 +7,7 @@ mod pointer;
 mod scenes;
 
 use super::overlay::Overlay;
+use super::pads::Pads;
 use super::panel::{Panel, Times};
 use super::pass_times::PassTimes;
 use super::recorder::Recorder;
@@ -31,6 +32,9 @@ use winit::window::Window;
 /// Samples a pixel on a graphics card; a software rasteriser takes one.
 const SAMPLES: usize = 4;
 
+/// Between two looks how a gamepad is held.
+const PAD_LOOK: Duration = Duration::from_millis(15);
+
 /// Between two looks whether a clip has been written.
 const CLIP_LOOK: Duration = Duration::from_millis(250);
 
@@ -52,6 +56,9 @@ pub(super) struct Show {
     window: Rc<Window>,
     panel: Panel,
     gestures: Gestures,
+    pads: Pads,
+    /// Whether there is a gamepad to ask again soon.
+    has_pad: bool,
     actions: Vec<Action>,
     frame_times: FrameTimes,
     pace: Pace,
@@ -136,6 +143,8 @@ impl Show {
             window,
             panel: Panel::new(),
             gestures: Gestures::new(),
+            pads: Pads::new(),
+            has_pad: false,
             actions: Vec::new(),
             frame_times: FrameTimes::new(),
             pace: Pace::new(),
@@ -249,6 +258,7 @@ impl Show {
     /// Lets time go by, asks for a frame when something changed, and says how long to wait.
     pub(super) fn pass_time(&mut self) -> ControlFlow {
         let now = Instant::now();
+        self.ask_pads(now.duration_since(self.last).as_secs_f32());
         let fly = self.gestures.fly();
         // What happened while nothing was due must not be made up for.
         let elapsed = match self.idle {
@@ -301,6 +311,10 @@ impl Show {
         .into_iter()
         .flatten()
         .min();
+        if self.has_pad {
+            let next = now + PAD_LOOK;
+            due = Some(due.map_or(next, |due| due.min(next)));
+        }
         self.idle = self.session.is_idle(fly);
         if !self.idle {
             let step = 1.0 / self.session.play.steps_per_second().max(1.0);
@@ -308,6 +322,22 @@ impl Show {
             due = Some(due.map_or(step, |due| due.min(step)));
         }
         due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
+    }
+
+    /// Has what a gamepad asks for done with the next frame.
+    fn ask_pads(&mut self, elapsed: f32) {
+        let pad = self.pads.held();
+        let had_pad = std::mem::replace(&mut self.has_pad, pad.is_some());
+        if !had_pad && pad.is_none() {
+            return;
+        }
+        // One that was pulled out is let go.
+        let pad = pad.unwrap_or_default();
+        let known = self.panel.wishes.len();
+        self.gestures.hold_pad(pad, elapsed, &mut self.panel.wishes);
+        if self.panel.wishes.len() > known {
+            self.refresh();
+        }
     }
 
     fn draw(&mut self) -> Result<Wish> {

@@ -66,6 +66,8 @@ export class WaterLab extends HTMLElement {
     #canvas = document.createElement("canvas");
     #overlay = null;
     #frame = 0;
+    /** When the gamepad was asked last. */
+    #held;
     #isSeen = true;
     #isLost = false;
     #press = null;
@@ -366,8 +368,21 @@ export class WaterLab extends HTMLElement {
         this.#frame = requestAnimationFrame((now) => this.#tick(now));
     }
 
+    /** Asks the gamepad that there is; whether there is one. */
+    #hold(now) {
+        const pad = navigator.getGamepads?.().find((each) => each?.connected && each.mapping === "standard");
+        if (!pad) return false;
+        const elapsed = Math.min(Math.max(now - (this.#held ?? now), 0) / 1000, 0.1);
+        this.#held = now;
+        const values = pad.buttons.map((button) => button.value);
+        const down = pad.buttons.map((button) => Number(button.pressed));
+        this.#lab.holdPad(Float32Array.from(pad.axes), Float32Array.from(values.slice(6, 8)), Uint8Array.from(down), elapsed);
+        return true;
+    }
+
     #tick(now) {
         this.#frame = 0;
+        const isHeld = this.#hold(now);
         let moves;
         try {
             moves = this.#lab.frame(now);
@@ -383,7 +398,7 @@ export class WaterLab extends HTMLElement {
             this.#settle = null;
             this.#furnish();
         }
-        if (moves || this.#lab.isStale()) this.#wake();
+        if (moves || isHeld || this.#lab.isStale()) this.#wake();
     }
 
     /** Takes the pictures into use, once the first frame is seen. */
@@ -463,6 +478,7 @@ export class WaterLab extends HTMLElement {
             }
             this.#wake();
         });
+        for (const name of ["gamepadconnected", "gamepaddisconnected"]) on(window, name, () => this.#wake());
         on(this, "dragover", (event) => event.preventDefault());
         on(this, "drop", (event) => {
             event.preventDefault();

@@ -23,13 +23,16 @@ const MOST: usize = 600 << 20;
 /// Pictures that wait to be packed, at most.
 const WAITING: usize = 3;
 
+/// A picture with the frame from which it stands.
+type Taken = (u64, Arc<Grid<[u8; 4]>>);
+
 /// The last pictures, each with the frame from which it stood.
 pub(super) struct Past {
     size: (usize, usize),
     since: Instant,
     /// The frame of the picture that was taken last.
     pub(super) taken: Option<u64>,
-    pictures: Option<SyncSender<(u64, Arc<Grid<[u8; 4]>>)>>,
+    pictures: Option<SyncSender<Taken>>,
     kept: Arc<Mutex<Kept>>,
     packer: Option<JoinHandle<()>>,
 }
@@ -50,7 +53,7 @@ impl Past {
     /// Keeps pictures of this size from now on.
     pub(super) fn new(size: (usize, usize)) -> Self {
         let kept = Arc::new(Mutex::new(Kept::default()));
-        let (sender, pictures) = sync_channel::<(u64, Arc<Grid<[u8; 4]>>)>(WAITING);
+        let (sender, pictures) = sync_channel::<Taken>(WAITING);
         let shelf = kept.clone();
         let packer = thread::spawn(move || {
             for (frame, picture) in pictures {

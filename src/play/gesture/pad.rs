@@ -1,0 +1,179 @@
+//! `Pad`: a gamepad, as it is held at one moment. Sticks fly and look, triggers sink and rise, buttons do what keys do.
+
+use super::{Action, Fly};
+use glam::{Vec2, Vec3};
+
+/// What of a stick's way counts as rest.
+const DEAD: f32 = 0.15;
+
+/// Pixels of a drag that a second of the right stick, all the way, is worth.
+const LOOK: f32 = 700.0;
+
+/// Seconds between two pokes of a button that is kept down.
+const AGAIN: f32 = 0.12;
+
+/// A gamepad at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pad {
+    /// The left stick: right and up, −1 to 1.
+    pub left: Vec2,
+    /// The right stick.
+    pub right: Vec2,
+    /// The left and the right trigger, 0 to 1.
+    pub triggers: [f32; 2],
+    /// Buttons that are down, in the order of the standard gamepad of the W3C (Gamepad, "Remapping"): of those at the right the lower,
+    /// the right, the left, the upper; shoulders, triggers, the two in the middle, sticks; of the cross up, down, left, right.
+    pub buttons: [bool; 16],
+}
+
+/// What the buttons do that do something when they are pressed.
+const PRESSES: [(usize, Action); 12] = [
+    (0, Action::Confirm),
+    (1, Action::Calm),
+    (2, Action::ToggleRain),
+    (3, Action::NextView),
+    (4, Action::Gain(-1.0)),
+    (5, Action::Gain(1.0)),
+    (8, Action::TogglePanel),
+    (9, Action::TogglePause),
+    (11, Action::Home),
+    (12, Action::OrbitOrFly),
+    (14, Action::Undo),
+    (15, Action::Redo),
+];
+/// The one that pokes goes on doing so, and one flies faster while it is down.
+const POKE: usize = 0;
+const FAST: usize = 10;
+
+/// A pad from moment to moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Held {
+    pad: Pad,
+    /// Seconds since the last poke of a button that is kept down.
+    since: f32,
+}
+
+impl Held {
+    /// Takes how it is held `elapsed` seconds later, and appends what is to be done about it.
+    pub(super) fn take(&mut self, pad: Pad, elapsed: f32, actions: &mut Vec<Action>) {
+        let before = std::mem::replace(&mut self.pad, pad).buttons;
+        let pressed = |button: usize| pad.buttons[button] && !before[button];
+        actions.extend(
+            PRESSES
+                .iter()
+                .filter(|(button, _)| pressed(*button))
+                .map(|(_, action)| *action),
+        );
+        self.since += elapsed.clamp(0.0, 1.0);
+        if pressed(POKE) || !pad.buttons[POKE] {
+            self.since = 0.0;
+        } else if self.since > AGAIN {
+            self.since = 0.0;
+            actions.push(Action::Confirm);
+        }
+        let look = moved(pad.right);
+        let drag = Vec2::new(look.x, -look.y) * LOOK * elapsed;
+        if drag != Vec2::ZERO && drag.is_finite() {
+            actions.push(Action::Turn(drag));
+        }
+    }
+
+    /// Where it would fly.
+    pub(super) fn fly(&self) -> Fly {
+        let along = moved(self.pad.left);
+        let [sink, rise] = self
+            .pad
+            .triggers
+            .map(|trigger| moved(Vec2::new(trigger, 0.0)).x);
+        Fly {
+            wish: Vec3::new(along.x, rise - sink, along.y),
+            fast: self.pad.buttons[FAST],
+        }
+    }
+
+    /// Whether it wants anything as it is held.
+    pub(super) fn is_held(&self) -> bool {
+        self.pad.buttons.contains(&true)
+            || self.fly().wish != Vec3::ZERO
+            || moved(self.pad.right) != Vec2::ZERO
+    }
+}
+
+/// A stick's way beyond its rest, finer near it: squared, up to 1 long.
+fn moved(stick: Vec2) -> Vec2 {
+    let way = stick.length();
+    if !way.is_finite() || way <= DEAD {
+        return Vec2::ZERO;
+    }
+    let beyond = ((way - DEAD) / (1.0 - DEAD)).min(1.0);
+    stick / way * beyond * beyond
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn down(buttons: &[usize]) -> Pad {
+        let mut pad = Pad::default();
+        for button in buttons {
+            pad.buttons[*button] = true;
+        }
+        pad
+    }
+
+    #[test]
+    fn a_button_counts_once_and_the_poke_again_and_again() {
+        let mut held = Held::default();
+        let mut actions = Vec::new();
+        for _ in 0..10 {
+            held.take(down(&[3, 12]), 0.1, &mut actions);
+        }
+        assert_eq!(actions, [Action::NextView, Action::OrbitOrFly]);
+        actions.clear();
+        held.take(Pad::default(), 0.1, &mut actions);
+        assert!(actions.is_empty() && !held.is_held());
+        // A second of it: at once, and then every 0.125 s by the clock of these frames.
+        for _ in 0..64 {
+            held.take(down(&[0]), 1.0 / 64.0, &mut actions);
+        }
+        assert_eq!(actions, [Action::Confirm; 8]);
+        assert!(held.is_held());
+    }
+
+    #[test]
+    fn sticks_rest_near_their_middle_and_fly_look_rise_and_sink_beyond() {
+        let mut held = Held::default();
+        let mut actions = Vec::new();
+        let rest = Pad {
+            left: Vec2::new(0.1, -0.1),
+            right: Vec2::new(0.0, 0.14),
+            triggers: [0.05, 0.1],
+            ..Pad::default()
+        };
+        held.take(rest, 0.1, &mut actions);
+        assert!(actions.is_empty() && !held.is_held());
+        assert_eq!(held.fly(), Fly::default());
+        let pad = Pad {
+            left: Vec2::new(0.0, 1.0),
+            right: Vec2::new(1.0, 0.0),
+            triggers: [1.0, 0.0],
+            ..down(&[FAST])
+        };
+        held.take(pad, 0.5, &mut actions);
+        assert_eq!(actions, [Action::Turn(Vec2::new(350.0, 0.0))]);
+        let fly = held.fly();
+        assert_eq!((fly.wish, fly.fast), (Vec3::new(0.0, -1.0, 1.0), true));
+        // A corner of the stick's frame is no faster than its side, and what is no number is rest.
+        held.take(
+            Pad {
+                left: Vec2::ONE,
+                right: Vec2::NAN,
+                ..Pad::default()
+            },
+            0.5,
+            &mut actions,
+        );
+        assert!((held.fly().wish.length() - 1.0).abs() < 1e-6);
+        assert_eq!(actions.len(), 1);
+    }
+}

@@ -58,13 +58,14 @@ fn a_gamepad_flies_looks_and_pokes() {
     );
     page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
     assert_eq!(page.run(EYE), eye, "it is at rest");
-    page.run("pad.axes[1] = -1");
-    page.until(&format!("{EYE} !== {eye}"));
-    page.run("pad.axes[1] = 0; pad.axes[2] = 1");
     let target = "(water.text().match(/^target = .*$/m) ?? [''])[0]";
     let before = page.run(target);
+    page.run("pad.axes[2] = 1");
+    page.until(&format!("{EYE} !== {eye}"));
+    // The right stick turns round what is looked at, the left one flies away from it.
+    page.run("pad.axes[2] = 0; pad.axes[1] = -1");
     page.until(&format!("{target} !== {before}"));
-    page.run("pad.axes[2] = 0; pad.buttons[0].pressed = true");
+    page.run("pad.axes[1] = 0; pad.buttons[0].pressed = true");
     page.until(&format!("{RANGE} > 0.001"));
     page.run("navigator.getGamepads = () => []");
     page.is_silent();

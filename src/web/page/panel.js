@@ -25,6 +25,8 @@ const HELP = [
     ["− +, Backspace", "Waves lower and higher; as they were"],
     ["Ctrl Z, Ctrl Shift Z", "Take back; do again"],
     ["P, V", "Save a picture; begin or end a clip"],
+    ["Enter", "Poke the middle"],
+    ["Gamepad", "Sticks fly and look, triggers sink and rise, A pokes"],
     ["Ctrl O, Ctrl S", "Scenes; save the scene"],
     ["F2, F3, F11, H", "Panel; frames per second; full screen; help"],
 ];

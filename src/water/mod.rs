@@ -106,6 +106,7 @@ const fn open_water(
         maps: &SEA_MAPS,
         walls: false,
         depth: false,
+        poke: 1,
         sea: Some(kind),
         check,
         make,

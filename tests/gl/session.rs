@@ -13,6 +13,7 @@ use waterlab::play::{Action, Fly, Part, Session, Told};
 use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::image_file::write_grey;
 use waterlab::scene::{Bundle, Edit, Play, Scene, Tool};
+use waterlab::water::MODELS;
 
 const SIZE: (usize, usize) = (160, 100);
 
@@ -353,6 +354,33 @@ fn a_ring_is_as_wide_as_what_is_in_the_hand_and_lies_round_the_pointer() {
         assert!(cut.iter().flatten().all(|point| point.x >= -0.5), "{cut:?}");
         session.views.show(0);
         assert!(session.ring(Vec2::new(2.0, 2.0), SIZE).is_empty(), "stone");
+    });
+}
+
+#[test]
+fn a_poke_at_defaults_is_seen_on_every_water_a_while_later_too() {
+    on(ApiChoice::Core, |gl| {
+        let edits = [
+            "water.size=[256, 256]",
+            "poke.tool=poke",
+            "poke.weight=20",
+            "view.kind=lit",
+        ];
+        for (index, model) in MODELS.iter().enumerate() {
+            let picture = |is_poked: bool| {
+                let mut session = session(gl, &edits);
+                session.set_model(index);
+                if is_poked {
+                    session.act(Action::Confirm, SIZE);
+                }
+                session.play.advance_by(15);
+                session.picture((480, 300)).expect("a picture")
+            };
+            let (calm, poked) = (picture(false), picture(true));
+            let apart = poked.cells().iter().zip(calm.cells());
+            let most = apart.map(|(a, b)| a[1].abs_diff(b[1])).max();
+            assert!(most > Some(20), "{}: {most:?} of 255", model.name);
+        }
     });
 }
 

@@ -62,6 +62,8 @@ pub(crate) static MODEL: Model = Model {
     maps: &[],
     walls: true,
     depth: false,
+    // Its waves run two cells a step and more, and soon fall below a count.
+    poke: 3,
     sea: None,
     check: always_stable,
     make: |settings, _, size| settled(Coarse::new(size), settings),

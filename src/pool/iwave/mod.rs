@@ -53,6 +53,7 @@ pub(crate) static MODEL: Model = Model {
     maps: &MAPS,
     walls: true,
     depth: true,
+    poke: 1,
     sea: None,
     check: stability::check,
     make: |settings, _, size| settled(IWave::new(size), settings),

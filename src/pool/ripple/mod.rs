@@ -38,6 +38,7 @@ pub(crate) static MODEL: Model = Model {
     maps: &[],
     walls: true,
     depth: false,
+    poke: 1,
     sea: None,
     check: always_stable,
     make: |settings, _, size| settled(Ripple::new(size), settings),

@@ -15,6 +15,7 @@ pub(crate) static MODEL: Model = Model {
     maps: &MAPS,
     walls: true,
     depth: false,
+    poke: 1,
     sea: None,
     check,
     make: |settings, _, size| settled(Spring::new(size), settings),

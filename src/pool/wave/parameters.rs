@@ -19,6 +19,7 @@ pub(crate) static MODEL: Model = Model {
     }],
     walls: true,
     depth: true,
+    poke: 1,
     sea: None,
     check: |settings, size| Scheme::new(settings, size).map(|_| ()),
     make: |settings, _, size| settled(Wave::new(size), settings),

@@ -49,6 +49,7 @@ pub(crate) static MODEL: Model = Model {
     maps: &[],
     walls: true,
     depth: true,
+    poke: 1,
     sea: None,
     check: always_stable,
     make: |settings, _, size| settled(IWaveExact::new(size), settings),

@@ -142,11 +142,11 @@ fn save_scene_in(folder: &Path, scene: &Scene, kept: &mut Option<Kept>) -> Resul
         (saved, names)
     };
     let is_free = |stem: &String| saved(stem).1.iter().all(|name| !name.exists());
-    let again = kept.take().filter(|kept| {
+    let again = kept.as_ref().filter(|kept| {
         let is_ours = |name: &PathBuf| kept.files.contains(name) || !name.exists();
         saved(&kept.stem).1.iter().all(is_ours)
     });
-    let stem = match &again {
+    let stem = match again {
         Some(again) => again.stem.clone(),
         None => (1..10_000)
             .map(|number| format!("waterlab-{number:04}"))
@@ -169,7 +169,7 @@ fn save_scene_in(folder: &Path, scene: &Scene, kept: &mut Option<Kept>) -> Resul
     for output in outputs.into_iter().chain([output]) {
         output.commit()?;
     }
-    let mut files = again.map_or_else(Vec::new, |again| again.files);
+    let mut files = again.map_or_else(Vec::new, |again| again.files.clone());
     files.extend(names);
     *kept = Some(Kept { stem, files });
     Ok(file)

@@ -24,7 +24,7 @@ pub struct Model {
     pub walls: bool,
     /// Whether it knows how deep it is, cell by cell.
     pub depth: bool,
-    /// How many times as heavy as a ripple's a poke is to be, so that as much is seen of it.
+    /// How many times as heavy as a ripple's a poke by hand is, so that as much is seen of it.
     pub poke: i16,
     /// The sea below its ripples, for open water: a function of time, which has no end. The others are pools.
     pub sea: Option<&'static SeaKind>,

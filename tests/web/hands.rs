@@ -67,7 +67,16 @@ fn a_gamepad_flies_looks_and_pokes() {
     page.until(&format!("{target} !== {before}"));
     page.run("pad.axes[1] = 0; pad.buttons[0].pressed = true");
     page.until(&format!("{RANGE} > 0.001"));
-    page.run("navigator.getGamepads = () => []");
+    // Pulled out while it flies, it flies no more: the eye comes to rest.
+    page.run("pad.buttons[0].pressed = false; pad.axes[1] = -1");
+    let eye = page.run(EYE);
+    page.until(&format!("{EYE} !== {eye}"));
+    page.run(
+        "navigator.getGamepads = () => []; window.dispatchEvent(new Event('gamepaddisconnected'))",
+    );
+    page.until(&format!(
+        "(async () => {{ const before = {EYE}; await new Promise(done => setTimeout(done, 300)); return before === {EYE}; }})()"
+    ));
     page.is_silent();
 }
 

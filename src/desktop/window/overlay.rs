@@ -12,6 +12,9 @@ use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::Window;
 
+/// For how many frames the keys' focus is looked for: a card that unfolds is there to be seen from its third on.
+const FOCUS_TRIES: u8 = 6;
+
 /// egui on the window. Its GL objects are deleted with it.
 pub(super) struct Overlay {
     context: Context,
@@ -20,9 +23,6 @@ pub(super) struct Overlay {
     /// For how many frames more the keys' focus is to go to what comes first, if nothing takes it.
     focus_tries: u8,
 }
-
-/// A card that unfolds is there to be seen from its third frame on.
-const FOCUS_TRIES: u8 = 6;
 
 impl Overlay {
     /// On a window that has not been shown yet; what the system wants of it comes by `proxy`.

@@ -12,6 +12,9 @@ const LOOK: f32 = 700.0;
 /// Seconds between two pokes of a button that is kept down.
 const AGAIN: f32 = 0.12;
 
+/// A longer time between two looks counts as so many seconds.
+const LONGEST: f32 = 0.1;
+
 /// A gamepad at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pad {
@@ -56,6 +59,7 @@ pub(super) struct Held {
 impl Held {
     /// Takes how it is held `elapsed` seconds later, and appends what is to be done about it.
     pub(super) fn take(&mut self, pad: Pad, elapsed: f32, actions: &mut Vec<Action>) {
+        let elapsed = elapsed.clamp(0.0, LONGEST);
         let before = std::mem::replace(&mut self.pad, pad).buttons;
         let pressed = |button: usize| pad.buttons[button] && !before[button];
         actions.extend(
@@ -64,7 +68,7 @@ impl Held {
                 .filter(|(button, _)| pressed(*button))
                 .map(|(_, action)| *action),
         );
-        self.since += elapsed.clamp(0.0, 1.0);
+        self.since += elapsed;
         if pressed(POKE) || !pad.buttons[POKE] {
             self.since = 0.0;
         } else if self.since > AGAIN {
@@ -160,7 +164,8 @@ mod tests {
             ..down(&[FAST])
         };
         held.take(pad, 0.5, &mut actions);
-        assert_eq!(actions, [Action::Turn(Vec2::new(350.0, 0.0))]);
+        // However long nobody asked, it is no leap.
+        assert_eq!(actions, [Action::Turn(Vec2::new(70.0, 0.0))]);
         let fly = held.fly();
         assert_eq!((fly.wish, fly.fast), (Vec3::new(0.0, -1.0, 1.0), true));
         // A corner of the stick's frame is no faster than its side, and what is no number is rest.

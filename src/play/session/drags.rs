@@ -146,6 +146,7 @@ impl Session {
             wall_radius,
             ..
         } = self.poke;
+        let weight = weight.saturating_mul(self.play.water().model().poke);
         let wall = Obstacle::Stroke {
             from: touched.unwrap_or(to),
             to,

@@ -13,10 +13,8 @@ impl Session {
         let Some(model) = MODELS.get(index) else {
             return;
         };
-        let before = self.play.water().model();
-        if !std::ptr::eq(*model, before) {
+        if !std::ptr::eq(*model, self.play.water().model()) {
             self.remember();
-            self.poke.weight = (self.poke.weight / before.poke).saturating_mul(model.poke);
             let size = self.scene.size;
             self.play.set_model(&recipe(&self.recipes[0], model, size));
             self.views.water_changed();

@@ -155,7 +155,10 @@ pub static SKIES: [Preset; 4] = [
 /// What the pointer does.
 pub static POKE: [Parameter; 5] = [
     radius(3.0),
-    weight(DENT, 20),
+    weight(
+        "Depth of the dent on a ripple: a water that would show less of it is poked harder. A negative weight raises a hump.",
+        20,
+    ),
     Parameter::choice::<Tool>("tool", "Tool", Tool::Poke as usize).about("What the pointer has in hand at the start: stones, walls to build, what takes walls away, or sources, which add."),
     cells(
         "wall_radius",

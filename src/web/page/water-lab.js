@@ -371,8 +371,14 @@ export class WaterLab extends HTMLElement {
     /** Asks the gamepad that there is; whether there is one. */
     #hold(now) {
         const pad = navigator.getGamepads?.().find((each) => each?.connected && each.mapping === "standard");
-        if (!pad) return false;
-        const elapsed = Math.min(Math.max(now - (this.#held ?? now), 0) / 1000, 0.1);
+        const heard = document.activeElement?.closest?.("water-lab") ?? document.querySelector("water-lab");
+        if (!pad || heard !== this) {
+            // One that was pulled out, or has gone on to another element, is let go.
+            if (this.#held !== undefined) this.#lab.holdPad(new Float32Array(), new Float32Array(), new Uint8Array(), 0);
+            this.#held = undefined;
+            return false;
+        }
+        const elapsed = (now - (this.#held ?? now)) / 1000;
         this.#held = now;
         const values = pad.buttons.map((button) => button.value);
         const down = pad.buttons.map((button) => Number(button.pressed));

@@ -107,14 +107,12 @@ impl WavesPresent {
         let there = self
             .bands
             .iter()
-            .filter(|band| band.heights > LEAST * highest);
+            // Within a step of a water that divides its steps, short waves rise by more than a swing from step to step could.
+            .filter(|band| band.heights > LEAST * highest && band.velocities < 4.0 * band.heights);
         there
             .map(|band| PresentWave {
                 number: band.weighed / band.heights,
-                omega: 2.0
-                    * (0.5 * (band.velocities / band.heights).sqrt())
-                        .min(1.0)
-                        .asin(),
+                omega: 2.0 * (0.5 * (band.velocities / band.heights).sqrt()).asin(),
                 share: band.heights / highest,
             })
             .collect()

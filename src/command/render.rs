@@ -178,6 +178,8 @@ struct Timing {
     /// Those that are wanted.
     frames: Range<u64>,
     steps_per_frame: f64,
+    /// The step that the scene begins with.
+    begin: u64,
 }
 
 impl Timing {
@@ -198,6 +200,7 @@ impl Timing {
         Ok(Self {
             frames,
             steps_per_frame: play.steps_per_second() / fps,
+            begin: play.step(),
         })
     }
 
@@ -209,7 +212,7 @@ impl Timing {
 
     /// Brings the play to picture k.
     fn advance_to(&self, k: u64, play: &mut Play, warm_up: u64) {
-        play.advance_by(warm_up + self.steps_before(k) - play.step());
+        play.advance_by(self.begin + warm_up + self.steps_before(k) - play.step());
     }
 
     /// Steps from the first picture to picture k.

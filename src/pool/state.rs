@@ -33,6 +33,9 @@ impl State {
     pub fn resampled(&self, columns: usize, rows: usize) -> Self {
         let resampled = |grid: &Grid<f32>| {
             let mut resampled = grid.resampled(columns, rows);
+            if (grid.columns(), grid.rows()) == (columns, rows) {
+                return resampled;
+            }
             let lift = (grid.mean() - resampled.mean()) as f32;
             for cell in resampled.cells_mut() {
                 *cell += lift;

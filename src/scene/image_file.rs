@@ -113,8 +113,30 @@ pub fn load_grey(
         .or_else(|error| single_channel::load(files, path, cells, left).ok_or(error))
 }
 
-/// Writes numbers, 0 black to 1 white, so that [`load_grey`] reads the same: to a file that is called `.exr` with every bit, to another
-/// as a PNG of 8 bits.
+/// The numbers in one of `files`, an OpenEXR file with one to a pixel (channel Y, the only one, or R), as they are; an error where
+/// any is not one, or beyond `most` either way.
+pub fn load_numbers(
+    files: &dyn Files,
+    path: &Path,
+    most: f32,
+    memory: &Memory,
+) -> Result<Grid<f32>, PictureError> {
+    let error = |why: String| PictureError {
+        name: path.to_path_buf(),
+        why,
+    };
+    let numbers = single_channel::load_any(files, path, memory.left()).map_err(error)?;
+    let wrong = numbers.cells().iter().find(|n| !(n.abs() <= most));
+    match wrong {
+        None => Ok(numbers),
+        Some(number) => Err(error(format!(
+            "it holds {number}, but must hold numbers from -{most} to {most}"
+        ))),
+    }
+}
+
+/// Writes numbers so that [`load_grey`] reads the same where they are from 0 black to 1 white, and [`load_numbers`] any: to a file that
+/// is called `.exr` with every bit, to another as a PNG of 8 bits.
 pub fn write_grey(
     path: &Path,
     numbers: &Grid<f32>,

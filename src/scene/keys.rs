@@ -4,8 +4,8 @@ mod numbers;
 mod special;
 
 pub use numbers::{
-    CAMERA, COMPARE, DISC, DROP, END, MOST_WAVES, POKE, SKIES, SKY, SOURCE, STROKE, WALL, WATER,
-    WAVE,
+    CAMERA, COMPARE, DISC, DROP, END, MOST_WAVES, POKE, SKIES, SKY, SOURCE, START, STROKE, WALL,
+    WATER, WAVE,
 };
 
 pub use special::*;
@@ -31,7 +31,7 @@ pub struct Key {
 }
 
 /// The tables of a scene, each with what it is for.
-pub const TABLES: [(&str, &str); 12] = [
+pub const TABLES: [(&str, &str); 13] = [
     ("water", "[water]: which water, how much of it, how fast"),
     (
         "compare",
@@ -53,6 +53,10 @@ pub const TABLES: [(&str, &str); 12] = [
     (
         "rain",
         "[rain]: drops at random places; no rain without this table",
+    ),
+    (
+        "start",
+        "[start]: the moment it begins with, in place of water at rest at step 0; what saving a scene writes",
     ),
     (
         "obstacle",
@@ -208,6 +212,7 @@ fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parame
         "drop" => &DROP,
         "stroke" => &STROKE,
         "source" => &SOURCE,
+        "start" => &START,
         "obstacle.wall" => &WALL,
         "obstacle.disc" => &DISC,
         "rain" => &RAIN,

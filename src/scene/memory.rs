@@ -68,7 +68,10 @@ impl Memory {
         let mut grids: Vec<&Arc<Grid<f32>>> = masks.chain(maps.map(|(_, map)| map)).collect();
         grids.sort_by_key(|grid| Arc::as_ptr(grid));
         grids.dedup_by(|a, b| Arc::ptr_eq(a, b));
-        let taken = grids.iter().map(|grid| size_of_val(grid.cells()) as u64);
+        let surfaces = scene.start.surfaces.iter().flatten();
+        let surfaces = surfaces.flat_map(|state| [&state.heights, &state.velocity]);
+        let grids = grids.into_iter().map(Arc::as_ref).chain(surfaces);
+        let taken = grids.map(|grid| size_of_val(grid.cells()) as u64);
         let whole = Self::ALL.saturating_sub(taken.sum());
         Self { whole, left: whole }
     }

@@ -24,6 +24,7 @@ pub mod memory;
 mod play;
 mod read;
 mod sky;
+mod start;
 mod tree;
 mod write;
 
@@ -32,6 +33,7 @@ pub use edit::Edit;
 pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
 pub use play::Play;
 pub use sky::Sky;
+pub use start::Start;
 pub use write::SavedScene;
 
 use crate::grid::Grid;
@@ -69,6 +71,8 @@ pub struct Scene {
     pub events: Vec<Event>,
     /// What moves the water for as long as it runs.
     pub sources: Vec<Source>,
+    /// What it begins with.
+    pub start: Start,
     /// The rain, if the scene names any: settings of [`crate::pool::RAIN`].
     pub rain: Option<Settings>,
     /// What is seen.
@@ -345,6 +349,7 @@ impl Default for Scene {
             obstacles: Vec::new(),
             events: Vec::new(),
             sources: Vec::new(),
+            start: Start::default(),
             rain: None,
             view: View {
                 kind: VIEWS[0],

@@ -1,5 +1,7 @@
 //! A scene being played: the waters, their walls, what is planned to happen to them, and how many steps they have made.
 
+mod moment;
+
 use super::{Event, Recipe, Scene, Source};
 use crate::grid::Grid;
 use crate::heights::Heights;
@@ -28,6 +30,8 @@ pub struct Play {
     /// What falls; nothing while it does not rain, and nothing for rain of no drops.
     rain: Option<Rain>,
     raining: bool,
+    /// Steps that it has rained without a break.
+    rained: u64,
     rain_settings: Settings,
     step: u64,
     steps_per_second: f64,
@@ -67,7 +71,7 @@ fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
 }
 
 impl Play {
-    /// The scene at its beginning: water at rest, step 0 yet to come.
+    /// The scene at its beginning: water at rest, step 0 yet to come, or the moment of [`Scene::start`].
     pub fn new(scene: &Scene) -> Self {
         let mut obstruction = Obstruction::open(scene.size);
         for obstacle in &scene.obstacles {
@@ -90,6 +94,7 @@ impl Play {
             sources: scene.sources.clone(),
             rain: None,
             raining: false,
+            rained: 0,
             rain_settings: scene.rain.clone().unwrap_or_else(|| Settings::new(&RAIN)),
             step: 0,
             steps_per_second: scene.steps_per_second,
@@ -99,6 +104,7 @@ impl Play {
         }
         play.find_land();
         play.set_raining(scene.rain.is_some());
+        play.begin_at(&scene.start);
         play
     }
 
@@ -126,6 +132,7 @@ impl Play {
             }
         }
         if let Some(rain) = &mut self.rain {
+            self.rained += 1;
             for drop in rain.fall() {
                 fall(water, &drop);
                 other.iter_mut().for_each(|other| fall(other, &drop));
@@ -429,6 +436,7 @@ impl Play {
     /// Starts the rain, from the beginning of its seed, or ends it.
     pub fn set_raining(&mut self, raining: bool) {
         self.raining = raining;
+        self.rained = 0;
         // Rain of no drops must not keep the water from being idle.
         let falls = raining && self.rain_settings.real("drops_per_second") > 0.0;
         self.rain = falls.then(|| Rain::new(self.rain_settings.clone(), self.steps_per_second));

@@ -2,7 +2,7 @@
 //! file shows what there is to change.
 
 use super::keys;
-use super::{Camera, Poke, Recipe, Scene, Source};
+use super::{Camera, Poke, Recipe, Scene, Source, Start};
 use crate::grid::Grid;
 use crate::parameter::{Range, Settings, Value};
 use crate::pool::{Disturbance, Fraction, Obstacle, RAIN};
@@ -17,8 +17,8 @@ use std::sync::Arc;
 pub struct SavedScene {
     /// TOML.
     pub text: String,
-    /// Masks and maps by their names: one value for each cell, 0 black to 1 white. Those that end in `.exr` need every bit; `.png` are
-    /// black and white.
+    /// Masks, maps and surfaces by their names: one value for each cell. Those that end in `.exr` need every bit; `.png` are 0 black
+    /// and 1 white.
     pub pictures: Vec<(String, Arc<Grid<f32>>)>,
 }
 
@@ -32,6 +32,7 @@ impl Scene {
             pictures: Vec::new(),
         };
         writer.waters(self);
+        writer.start(&self.start);
         writer.happenings(self);
         writer.obstacles(&self.obstacles);
         writer.seen(self, name_of);
@@ -96,7 +97,15 @@ impl Writer<'_> {
             .cells()
             .iter()
             .all(|&cell| cell == 0.0 || cell == 1.0);
-        let format = if is_black_and_white { "png" } else { "exr" };
+        self.numbers(
+            what,
+            if is_black_and_white { "png" } else { "exr" },
+            picture,
+        )
+    }
+
+    /// Keeps numbers beside the file in this format; their name.
+    fn numbers(&mut self, what: &str, format: &str, picture: &Arc<Grid<f32>>) -> String {
         let mut name = format!("{}-{what}.{format}", self.stem);
         let mut number = 1;
         while self.pictures.iter().any(|(other, _)| *other == name) {
@@ -142,6 +151,37 @@ impl Writer<'_> {
         self.key("amplitude", real(wave.amplitude));
         self.key("direction", real(degrees(wave.direction)));
         self.key("phase", real(degrees(wave.phase)));
+    }
+
+    fn start(&mut self, start: &Start) {
+        if *start == Start::default() {
+            return;
+        }
+        self.table("[start]");
+        self.line(format_args!("# Without this table it begins at rest."));
+        let Start {
+            step, rained, time, ..
+        } = start;
+        self.key("step", step);
+        if *rained > 0 {
+            self.key("rained", rained);
+        }
+        if let Some(time) = time {
+            self.key(keys::START_TIME.name, real(*time));
+        }
+        let files = [
+            (&keys::START_HEIGHTS, &keys::START_VELOCITY),
+            (&keys::START_OTHER_HEIGHTS, &keys::START_OTHER_VELOCITY),
+        ];
+        for (surface, (heights, velocity)) in start.surfaces.iter().zip(files) {
+            let Some(surface) = surface else {
+                continue;
+            };
+            for (key, numbers) in [(heights, &surface.heights), (velocity, &surface.velocity)] {
+                let name = self.numbers(key.name, "exr", &Arc::new(numbers.clone()));
+                self.key(key.name, name);
+            }
+        }
     }
 
     fn happenings(&mut self, scene: &Scene) {

@@ -321,6 +321,9 @@ pub trait OpenWater {
     /// Whether there are ripples.
     fn has_ripples(&self) -> bool;
 
+    /// These alone, as [`Water::set_state`] takes them.
+    fn ripples(&self) -> Option<State>;
+
     /// Shows another time.
     fn set_time(&mut self, seconds: f64);
 

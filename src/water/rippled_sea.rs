@@ -430,6 +430,10 @@ impl OpenWater for RippledSea {
         self.ripples.is_some()
     }
 
+    fn ripples(&self) -> Option<State> {
+        self.ripples.as_ref().map(|ripples| ripples.state())
+    }
+
     fn set_hasty(&mut self, hasty: bool) {
         self.is_hasty = hasty;
         if !hasty && self.is_late.replace(false) {

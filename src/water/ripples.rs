@@ -134,6 +134,10 @@ impl Ripples {
         self.pool.disturb(disturbance);
     }
 
+    pub(super) fn state(&self) -> State {
+        State::of(&self.pool)
+    }
+
     pub(super) fn set_state(&mut self, surface: &State) {
         self.pool.set_state(surface);
     }

@@ -19,7 +19,7 @@ mod panel;
 use crate::gl::Gl;
 use crate::play::{Action, AutoQuality, Gestures, Input, Pad, PanelWants, Session, Told};
 use crate::pool::{Disturbance, Fraction};
-use crate::scene::{BUNDLED, Scene, Tool};
+use crate::scene::{BUNDLED, Scene, Start, Tool};
 use files::PageFiles;
 use glam::Vec2;
 use js_sys::{Array, Float32Array, Object, Reflect, Uint8Array};
@@ -292,13 +292,18 @@ impl Lab {
         self.is_stale = true;
     }
 
-    /// The scene as it is now: the text that opens to it, and the pictures that it names besides, each a name and the bytes of a PNG.
+    /// The scene as it is now, pools from their beginning and seas from now on: the text that opens to it, and the pictures that it names besides, each a name and the bytes of a PNG.
     /// An error for maps that take more than black and white.
     pub fn scene(&self) -> Result<JsValue, JsError> {
-        let saved = self
-            .session
-            .scene_now()
-            .saved("scene", &|name| name.display().to_string());
+        let mut scene = self.session.scene_now();
+        // A surface is too much for a link; a sea is its time.
+        if scene.is_at_sea() {
+            scene.start = Start {
+                surfaces: [None, None],
+                ..self.session.play.moment()
+            };
+        }
+        let saved = scene.saved("scene", &|name| name.display().to_string());
         let pictures: Result<Array, JsError> = saved
             .pictures
             .iter()

@@ -2,7 +2,10 @@
 //! changes what it is said to change.
 
 use std::fmt::Write;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use waterlab::grid::Grid;
+use waterlab::scene::image_file::write_single_channel;
 use waterlab::scene::keys::{self, Key};
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::water::{MODELS, Model};
@@ -38,6 +41,7 @@ fn besides(key: &Key) -> &'static [&'static str] {
         ("water", "foam_growth" | "foam_decay") => &["water.foam_threshold=1"],
         ("water", "depth_map") => &["water.depth=0.05"],
         ("source", "from" | "to") => &["source=[{ from = [0.6, 0.3], period = 12 }]"],
+        ("start", "compare_heights" | "compare_velocity") => &["compare.model=ripple"],
         ("view", "gain") => &["view.look=heights"],
         _ => &[],
     }
@@ -142,6 +146,12 @@ fn values(key: &Key, owner: &str, picture: &Path) -> Vec<String> {
         "two numbers from 0 to 1" => vec!["[0.15, 0.35]".into()],
         "three numbers" => vec!["[0.1, 0.7, 0.9]".into()],
         "the name of a picture file" => vec![format!("{:?}", picture.display().to_string())],
+        "the name of an OpenEXR file" => {
+            vec![format!(
+                "{:?}",
+                picture.with_extension("exr").display().to_string()
+            )]
+        }
         "a table in braces" => vec!["{}".into()],
         takes if takes.starts_with("two whole numbers from 3 to 8192") => vec!["[40, 30]".into()],
         takes => panic!(
@@ -176,6 +186,12 @@ fn every_key_is_taken_obeyed_and_refused_what_it_does_not_take() {
     let picture = folder.path().join("grey.png");
     let ramp = image::GrayImage::from_fn(32, 24, |x, y| image::Luma([(x * 7 + y) as u8]));
     ramp.save(&picture).expect("saved");
+    let surface = Grid::from_fn(32, 24, |column, row| {
+        0.001 * (column + 2 * row) as f32 - 0.03
+    });
+    let mut exr = Cursor::new(Vec::new());
+    write_single_channel(&surface, &mut exr).expect("written");
+    std::fs::write(picture.with_extension("exr"), exr.into_inner()).expect("saved");
     let mut walked = 0;
     let mut failures = Vec::new();
     for key in keys::all() {
@@ -186,6 +202,7 @@ fn every_key_is_taken_obeyed_and_refused_what_it_does_not_take() {
         if models.is_empty() {
             models.extend(MODELS.iter().find(|model| match key.table {
                 "wave" => model.takes_waves(),
+                "start" if key.name == "time" => model.is_open(),
                 _ => model.walls,
             }));
         }

@@ -9,6 +9,7 @@ mod saving;
 mod seas;
 mod skies;
 mod sources;
+mod start;
 mod walls;
 mod waters;
 

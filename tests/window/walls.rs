@@ -103,6 +103,15 @@ fn it_asks_before_walls_are_lost_and_saves_them_for_whoever_wants() {
     );
     assert!(lab.path("waterlab-0001-walls.png").exists());
     // It opens to the same picture.
+    let again = rendered(&lab);
+    let apart = again.difference(&walled, WATER);
+    assert!(apart < 0.5, "{apart} apart");
+    assert!(apart < 0.2 * calm.difference(&walled, WATER));
+    lab.ends_well();
+}
+
+/// What the scene that was saved opens to.
+fn rendered(lab: &Lab) -> Shot {
     let picture = lab.path("again.png");
     let output = Command::new(env!("CARGO_BIN_EXE_waterlab"))
         .args(["render", "waterlab-0001.toml", "--steps", "0", "--out"])
@@ -112,10 +121,37 @@ fn it_asks_before_walls_are_lost_and_saves_them_for_whoever_wants() {
         .output()
         .expect("it runs");
     assert!(output.status.success(), "{output:?}");
-    let again = Shot::read(&picture);
-    let apart = again.difference(&walled, WATER);
-    assert!(apart < 0.5, "{apart} apart");
-    assert!(apart < 0.2 * calm.difference(&walled, WATER));
+    Shot::read(&picture)
+}
+
+#[test]
+fn a_scene_saved_while_waves_run_opens_to_the_same_waves() {
+    let lab = Lab::scene(CALM);
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    // The key that follows is heard before the waves have run far.
+    lab.drag(Button::Left, PATH.0, PATH.1);
+    lab.key("space");
+    lab.until("the stroke is seen", |shot| {
+        shot.difference(&calm, WATER) > 1.0
+    });
+    let waves = lab.until_still("time stands still", WATER);
+    lab.key("ctrl+s");
+    let file = lab.path("waterlab-0001.toml");
+    let saved = lab.wait("the scene is saved", |_| {
+        std::fs::read_to_string(&file).ok()
+    });
+    assert!(
+        saved.contains("heights = \"waterlab-0001-heights.exr\""),
+        "{saved}"
+    );
+    let again = rendered(&lab);
+    let apart = again.difference(&waves, WATER);
+    let moved = calm.difference(&waves, WATER);
+    assert!(
+        apart < 0.5 && apart < 0.2 * moved,
+        "{apart} apart, {moved} moved"
+    );
+    lab.key("Escape");
     lab.ends_well();
 }
 

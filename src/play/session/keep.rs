@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 impl Session {
     /// The scene as hands have changed it: waters and their settings, walls, rain, view, sky, camera, poke. What happens in it
-    /// happens from its beginning, with the water at rest.
+    /// happens from its beginning.
     pub fn scene_now(&self) -> Scene {
         let scene = &self.scene;
         let mut waters = self
@@ -48,6 +48,14 @@ impl Session {
                 ..self.poke
             },
             ..scene.clone()
+        }
+    }
+
+    /// That scene, beginning with the moment that there is.
+    pub fn scene_from_now(&self) -> Scene {
+        Scene {
+            start: self.play.moment(),
+            ..self.scene_now()
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::parameter::{Parameter, Preset, Value};
 use crate::pool::Size;
-use crate::scene::Tool;
+use crate::scene::{Start, Tool};
 
 /// The most cells that a radius can have.
 const RADIUS_MAX: f64 = Size::MAX as f64;
@@ -90,6 +90,17 @@ pub static SOURCE: [Parameter; 4] = [
 
 /// The last step of a wave maker.
 pub static END: [Parameter; 1] = [step("end", "End", "The last step before which it pushes.")];
+
+/// The numbers of the moment that a scene begins with.
+pub static START: [Parameter; 2] = [
+    step(
+        "step",
+        "Step",
+        "Steps that have been made; what is planned for earlier ones is past.",
+    ),
+    Parameter::integer("rained", "Rained", 0..=Start::MOST_RAIN as i64, 0)
+        .about("For how many of them it has rained: the drops that fell are not the next ones."),
+];
 
 /// The numbers of a straight wall.
 pub static WALL: [Parameter; 1] = [cells(

@@ -106,10 +106,23 @@ impl Told for File {
     }
 }
 
-/// Degrees from the first number to the second, where there are any.
-pub struct Degrees(pub f64, pub f64);
+/// A file of numbers; what there is without one, in words.
+pub struct Numbers(pub &'static str);
 
-impl Told for Degrees {
+impl Told for Numbers {
+    fn takes(&self) -> String {
+        "the name of an OpenEXR file".into()
+    }
+
+    fn told(&self) -> String {
+        self.0.into()
+    }
+}
+
+/// A number from the first to the second, where there is any.
+pub struct Number(pub f64, pub f64);
+
+impl Told for Number {
     fn takes(&self) -> String {
         format!("a number from {} to {}", self.0, self.1)
     }
@@ -173,6 +186,8 @@ impl Told for Step {
 }
 
 const NONE: &str = "none";
+const AT_REST: Numbers = Numbers("at rest");
+const STILL: Numbers = Numbers("still");
 const MIDDLE: Place = Place(0.5, 0.5);
 const LEFT: Place = Place(0.25, 0.5);
 const RIGHT: Place = Place(0.75, 0.5);
@@ -243,6 +258,44 @@ keys! {
         otherwise: Some("never"),
         ..key("source", "end", Step, "The last step before which it pushes.")
     };
+    /// Of the moment that a scene begins with.
+    START_TIME: Number = Special {
+        otherwise: Some("by the step"),
+        ..key(
+            "start",
+            "time",
+            Number(0.0, 1e9),
+            "Seconds that the waters show which are functions of time.",
+        )
+    };
+    /// Of the moment that a scene begins with.
+    START_HEIGHTS: Numbers = key(
+        "start",
+        "heights",
+        AT_REST,
+        "The surface: metres above the rest level, of a pool that is 2 m long; at sea of its ripples. Any number of cells.",
+    );
+    /// Of the moment that a scene begins with.
+    START_VELOCITY: Numbers = key(
+        "start",
+        "velocity",
+        STILL,
+        "How fast it rises: metres a step.",
+    );
+    /// Of the moment that a scene begins with.
+    START_OTHER_HEIGHTS: Numbers = key(
+        "start",
+        "compare_heights",
+        AT_REST,
+        "As `heights`, of the water of [compare].",
+    );
+    /// Of the moment that a scene begins with.
+    START_OTHER_VELOCITY: Numbers = key(
+        "start",
+        "compare_velocity",
+        STILL,
+        "As `velocity`, of the water of [compare].",
+    );
     /// An obstacle.
     OBSTACLE_WALL: Braces = key(
         "obstacle",
@@ -290,22 +343,22 @@ keys! {
         )
     };
     /// Of the sun.
-    SKY_ELEVATION: Degrees = Special {
+    SKY_ELEVATION: Number = Special {
         otherwise: Some(BY_THE_HOUR),
         ..key(
             "sky",
             "elevation",
-            Degrees(-90.0, 90.0),
+            Number(-90.0, 90.0),
             "Degrees of the sun above the horizon, in place of what hour, day and latitude make.",
         )
     };
     /// Of the sun.
-    SKY_AZIMUTH: Degrees = Special {
+    SKY_AZIMUTH: Number = Special {
         otherwise: Some(BY_THE_HOUR),
         ..key(
             "sky",
             "azimuth",
-            Degrees(-360.0, 360.0),
+            Number(-360.0, 360.0),
             "Degrees clockwise from above to where the sun stands, 0 toward −z, 90 toward +x.",
         )
     };

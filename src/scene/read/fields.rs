@@ -3,7 +3,7 @@
 use crate::parameter::{Parameter, Settings, excerpt, nearest};
 use crate::pool::Fraction;
 use crate::scene::SceneError;
-use crate::scene::keys::{self, Degrees, Place, Point, Special, TABLES};
+use crate::scene::keys::{self, Number, Place, Point, Special, TABLES};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use std::path::PathBuf;
 
@@ -136,17 +136,17 @@ impl Fields {
         Ok(Some([coordinate(x)?, coordinate(y)?, coordinate(z)?]))
     }
 
-    /// An angle that there need not be.
-    pub(super) fn degrees(&mut self, key: &Special<Degrees>) -> Result<Option<f64>, SceneError> {
+    /// A number that there need not be.
+    pub(super) fn number(&mut self, key: &Special<Number>) -> Result<Option<f64>, SceneError> {
         let Some(node) = self.take(key.name) else {
             return Ok(None);
         };
-        let Degrees(least, most) = key.default;
+        let Number(least, most) = key.default;
         let key = key.name;
-        match node.real(key, "a number of degrees")? {
-            degrees if (least..=most).contains(&degrees) => Ok(Some(degrees)),
-            degrees => Err(node.origin.error(format_args!(
-                "`{key}` is {degrees}, but must be a number from {least} to {most}"
+        match node.real(key, "a number")? {
+            number if (least..=most).contains(&number) => Ok(Some(number)),
+            number => Err(node.origin.error(format_args!(
+                "`{key}` is {number}, but must be a number from {least} to {most}"
             ))),
         }
     }

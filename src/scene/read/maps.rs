@@ -1,4 +1,4 @@
-//! The pictures that the water needs, masks and maps: each file is read once, and kept as large as the pool.
+//! The pictures that the water needs: masks and maps, each file read once and kept as large as the pool, and surfaces.
 
 use super::fields::Fields;
 use crate::grid::Grid;
@@ -48,6 +48,22 @@ impl Maps {
         let map = Arc::new(map);
         self.read.insert(file, map.clone());
         Ok(Some(map))
+    }
+
+    /// The numbers in the OpenEXR file that `key` of a table names, one for each of its pixels, of at most `most` either way.
+    pub(super) fn numbers(
+        &mut self,
+        fields: &mut Fields,
+        key: &str,
+        most: f32,
+    ) -> Result<Option<Grid<f32>>, SceneError> {
+        let Some((path, origin)) = fields.file(key)? else {
+            return Ok(None);
+        };
+        let numbers = image_file::load_numbers(&*self.files, &path, most, &self.memory)
+            .map_err(|error| origin.error(error))?;
+        self.memory.keep(&numbers);
+        Ok(Some(numbers))
     }
 }
 

@@ -7,6 +7,7 @@ mod events;
 mod fields;
 mod maps;
 mod obstacle;
+mod start;
 mod value;
 mod view;
 mod water;
@@ -56,6 +57,10 @@ pub(super) fn scene(
     scene.events.sort_by_key(|event| event.step);
     for fields in tables.take_list("source")? {
         scene.sources.push(events::source(fields)?);
+    }
+    if let Some(node) = tables.take("start") {
+        let fields = Fields::of(node, "start")?;
+        scene.start = start::start(fields, scene.compare.is_some(), &mut maps)?;
     }
     if let Some(node) = tables.take("rain") {
         let mut fields = Fields::of(node, "rain")?;

@@ -45,8 +45,8 @@ pub(super) fn sky(mut fields: Fields) -> Result<Sky, SceneError> {
             .map_err(|error| node.origin.error(error))?;
     }
     let sky = Sky {
-        elevation: fields.degrees(&SKY_ELEVATION)?,
-        azimuth: fields.degrees(&SKY_AZIMUTH)?,
+        elevation: fields.number(&SKY_ELEVATION)?,
+        azimuth: fields.number(&SKY_AZIMUTH)?,
         panorama: fields.file(SKY_PANORAMA.name)?.map(|(path, _)| path),
         settings: fields.settings_over(settings)?,
     };

@@ -109,7 +109,7 @@ impl Show {
 
     /// Saves the scene as it is; where, if that could be done.
     fn save_scene(&mut self) -> Option<PathBuf> {
-        match (self.save_scene)(&self.session.scene_now(), self.is_saved) {
+        match (self.save_scene)(&self.session.scene_from_now(), self.is_saved) {
             Ok(file) => {
                 self.is_saved = true;
                 self.session.saved();
@@ -189,10 +189,9 @@ impl Show {
         };
         let (width, height) = self.size();
         let name = file.file_name().unwrap_or(file.as_os_str()).display();
-        let steps = self.session.play.step();
-        let command = format!(
-            "waterlab render {name} --steps {steps} --size {width}x{height} --out water.png"
-        );
+        // The scene begins with this moment.
+        let command =
+            format!("waterlab render {name} --steps 0 --size {width}x{height} --out water.png");
         self.panel.say(format!("Copied: {command}"));
         self.panel.copied = Some(command);
     }

@@ -286,6 +286,10 @@ impl Water for IWaveExact {
         let dent = Dent::new(disturbance, self.size());
         // In open water the spectrum takes the heights as they are now; between walls the two levels are all there is.
         let walled = self.levels.rim.is_some();
+        // A surface that was put there is told of before it is stirred.
+        if !walled && self.missed == Missed::Both {
+            self.catch_up();
+        }
         let middle = if walled { 0.5 } else { 0.0 };
         let missed = match self.levels.disturb(&dent, middle) {
             Change::Nothing => Missed::Nothing,

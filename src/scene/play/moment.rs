@@ -1,0 +1,56 @@
+//! A moment of a play, kept and begun with: the step, what rain has fallen, and the surfaces.
+
+use super::Play;
+use crate::pool::State;
+use crate::scene::Start;
+use std::sync::Arc;
+
+impl Play {
+    /// Goes to a moment of the scene, of which nothing has happened yet.
+    pub(super) fn begin_at(&mut self, start: &Start) {
+        self.step = start.step;
+        self.next = self.events.partition_point(|event| event.step < start.step);
+        if let Some(rain) = &mut self.rain {
+            self.rained = start.rained;
+            for _ in 0..start.rained {
+                rain.fall().for_each(drop);
+            }
+        }
+        let begun = start.step as f64 / self.steps_per_second;
+        let time = start.time.or((start.step > 0).then_some(begun));
+        for (water, surface) in self.waters_mut().zip(&start.surfaces) {
+            if let (Some(open), Some(time)) = (water.open_water_mut(), time) {
+                open.set_time(time);
+            }
+            if let Some(surface) = surface {
+                water.set_state(surface);
+            }
+        }
+    }
+
+    /// The moment that it is at, for [`Scene::start`]: what the waters hide besides (the swell that absorbing edges keep, digits that a
+    /// 32-bit float has not) is not in it.
+    pub fn moment(&self) -> Start {
+        let mut surfaces = self.waters().map(|water| {
+            if water.is_calm() {
+                return None;
+            }
+            let state = match water.open_water() {
+                Some(open) => open.ripples()?,
+                None => State::of(water),
+            };
+            Some(Arc::new(state))
+        });
+        let surfaces = [surfaces.next().flatten(), surfaces.next().flatten()];
+        let mut seas = self.waters().filter_map(|water| water.open_water());
+        Start {
+            step: self.step,
+            rained: match self.rain {
+                Some(_) => self.rained.min(Start::MOST_RAIN),
+                None => 0,
+            },
+            time: seas.next().map(|open| open.time()),
+            surfaces,
+        }
+    }
+}

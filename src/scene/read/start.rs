@@ -1,0 +1,71 @@
+//! The moment that a scene begins with: `[start]`.
+
+use super::fields::Fields;
+use super::maps::Maps;
+use crate::grid::Grid;
+use crate::pool::State;
+use crate::scene::keys::{
+    Numbers, START, START_HEIGHTS, START_OTHER_HEIGHTS, START_OTHER_VELOCITY, START_TIME,
+    START_VELOCITY, Special,
+};
+use crate::scene::{SceneError, Start};
+use std::sync::Arc;
+
+pub(super) fn start(
+    mut fields: Fields,
+    compares: bool,
+    maps: &mut Maps,
+) -> Result<Start, SceneError> {
+    let time = fields.number(&START_TIME)?;
+    let settings = fields.settings(&START)?;
+    for key in [&START_OTHER_HEIGHTS, &START_OTHER_VELOCITY] {
+        if let (false, Some(origin)) = (compares, fields.origin_of(key.name)) {
+            return Err(origin.error(format_args!(
+                "`{}` is of the water of [compare], and there is none: add that table, or leave the key out",
+                key.name
+            )));
+        }
+    }
+    let own = surface(&mut fields, [&START_HEIGHTS, &START_VELOCITY], maps)?;
+    let other = [&START_OTHER_HEIGHTS, &START_OTHER_VELOCITY];
+    let other = surface(&mut fields, other, maps)?;
+    fields.finish()?;
+    let count = |key| settings.integer(key).unsigned_abs();
+    Ok(Start {
+        step: count("step"),
+        rained: count("rained"),
+        time,
+        surfaces: [own, other],
+    })
+}
+
+/// Heights and velocity; a surface with one of them alone has the other at 0.
+fn surface(
+    fields: &mut Fields,
+    [heights, velocity]: [&Special<Numbers>; 2],
+    maps: &mut Maps,
+) -> Result<Option<Arc<State>>, SceneError> {
+    let heights = maps.numbers(fields, heights.name, Start::MOST)?;
+    let velocity = maps.numbers(fields, velocity.name, Start::MOST)?;
+    let state = match (heights, velocity) {
+        (None, None) => return Ok(None),
+        (Some(heights), None) => State {
+            velocity: flat(&heights),
+            heights,
+        },
+        (None, Some(velocity)) => State {
+            heights: flat(&velocity),
+            velocity,
+        },
+        (Some(heights), Some(velocity)) => State {
+            velocity: velocity.resampled(heights.columns(), heights.rows()),
+            heights,
+        },
+    };
+    Ok(Some(Arc::new(state)))
+}
+
+/// 0 in as many cells.
+fn flat(like: &Grid<f32>) -> Grid<f32> {
+    Grid::new(like.columns(), like.rows(), 0.0)
+}

@@ -1,4 +1,4 @@
-// LOOK_HEIGHTS, LOOK_LINES, WALLS, BACKGROUND_PICTURE, TESSENDORF choose what else than the pool is shown; one program each, since a software
+// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, TESSENDORF choose what else than the pool is shown; one program each, since a software
 // rasteriser runs both sides of every branch.
 //
 // Two textures in one pass (docs/models.md §2): the background bent by the normal, the environment map laid over it as a decal,
@@ -19,19 +19,20 @@ uniform sampler2D u_background;         // the pool as seen through the rest sur
 uniform sampler2D u_sky;
 uniform float u_background_alpha;
 uniform float u_environment_alpha;
-uniform float u_colour_range;           // metres at full colour
-
-#include "height_colour.glsl"
+#ifdef LOOK_FIELD
+#include "field_colour.glsl"
+in float v_value;
+#endif
 
 #if defined(LOOK_LINES)
 void main() {
     o_colour = vec4(0.92, 1.0, 1.0, 0.75);
 }
-#elif defined(LOOK_HEIGHTS)
+#elif defined(LOOK_FIELD)
 void main() {
-    // A little of the slope, so that equal heights on a face still show its shape.
+    // A little of the slope, so that equal values on a face still show its shape.
     float shade = 1.0 + 0.5 * (v_uv1.x - v_uv1.y);
-    o_colour = vec4(height_colour(v_surface.y, u_colour_range) * shade, 1.0);
+    o_colour = vec4(field_colour(v_value) * shade, 1.0);
 }
 #elif defined(TESSENDORF)
 #include "optics.glsl"

@@ -1,6 +1,10 @@
 // The classic mesh (docs/models.md §2): a grid of vertices drawn as triangle strips, one instance a strip. Normals and both
 // texture coordinates come from the height texture; no vertex carries data.
 #include "heights.glsl"
+#ifdef LOOK_FIELD
+#include "field_value.glsl"
+out float v_value;              // of the field
+#endif
 uniform mat4 u_view_projection;
 #ifdef WALLS
 uniform float u_wall_height;    // metres above the rest level
@@ -64,6 +68,9 @@ void main() {
     ivec2 last = u_cells - 1;
     ivec2 cell = min(vertex_of(gl_VertexID, gl_InstanceID) * u_stride, last);
     float here = level_at(cell);
+#ifdef LOOK_FIELD
+    v_value = value_at(cell);
+#endif
     vec2 d = vec2(
         level_beside(cell - ivec2(u_stride, 0), here) - level_beside(cell + ivec2(u_stride, 0), here),
         level_beside(cell - ivec2(0, u_stride), here) - level_beside(cell + ivec2(0, u_stride), here)

@@ -2,6 +2,10 @@
 // program each. The nearest look is computed in whole numbers throughout, so that every machine and the CPU path give the
 // same bits; the others are what light/picture says. WALLS: stone lies over the solid cells.
 #include "heights.glsl"
+#ifdef LOOK_FIELD
+#include "field_value.glsl"
+#include "field_colour.glsl"
+#endif
 out vec4 o_colour;
 uniform sampler2D u_picture;
 uniform ivec2 u_output;         // size of the target
@@ -96,6 +100,15 @@ vec3 water_colour(ivec2 at) {
     vec2 size = vec2(textureSize(u_picture, u_level));
     vec3 colour = textureLod(u_picture, fraction + d * u_pixels / size, float(u_level)).rgb;
     return colour + (d.x + d.y) * u_light / 255.0;
+}
+#elif defined(LOOK_FIELD)
+vec3 water_colour(ivec2 at) {
+    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_cells) - 0.5;
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+    float north = mix(value_at(corner), value_at(corner + ivec2(1, 0)), t.x);
+    float south = mix(value_at(corner + ivec2(0, 1)), value_at(corner + ivec2(1, 1)), t.x);
+    return field_colour(mix(north, south, t.y));
 }
 #elif defined(LOOK_HEIGHTS)
 vec3 water_colour(ivec2 at) {

@@ -1,4 +1,4 @@
-// The surface of a sea. LOOK_HEIGHTS, LOOK_LINES, BACKGROUND_PICTURE, TESSENDORF choose what else is shown; one program each.
+// The surface of a sea. LOOK_FIELD with FIELD_HEIGHT, FIELD_SLOPE, FIELD_VELOCITY, FIELD_FOAM or FIELD_DEPTH, LOOK_LINES, BACKGROUND_PICTURE, TESSENDORF choose what else is shown; one program each.
 //
 // As in the classic mesh (docs/models.md §2) the normal looks up the sky and bends what lies beneath: here the deep, which is
 // one colour, or the picture. Both meet by Fresnel's law (docs/models.md §10), for a surface as rough as the waves that are too
@@ -19,7 +19,6 @@ uniform float u_environment;        // how far a normal turns what it mirrors, 1
 uniform float u_refraction;         // how far a normal bends the picture
 uniform float u_background_alpha;
 uniform float u_environment_alpha;
-uniform float u_colour_range;       // metres at full colour
 uniform float u_crest;              // height of a usual crest
 uniform float u_finest;             // metres from texel to texel of the finest cascade
 uniform float u_lost[LOST];         // variance of the slope that texels of u_finest·2^i have lost
@@ -36,13 +35,50 @@ void main() {
 
 #include "open_slopes.glsl"
 
-#ifdef LOOK_HEIGHTS
-#include "height_colour.glsl"
+#ifdef LOOK_FIELD
+#include "field_colour.glsl"
+#include "sea_bed.glsl"
+#ifdef FIELD_VELOCITY
+uniform sampler2DArray u_rise;      // a layer for each cascade
+uniform float u_rise_unit;          // the field per stored 1
+#endif
+
+float field_value(vec2 slope, float footprint) {
+#if defined(FIELD_HEIGHT)
+    return v_height / max(u_height, 1e-6);
+#elif defined(FIELD_SLOPE)
+    return length(slope) / max(u_height, 1e-6);
+#elif defined(FIELD_VELOCITY)
+    float sum = 0.0;
+    for (int i = 0; i < CASCADES; i++) {
+        vec4 cascade = u_cascades[i];
+        vec3 at = vec3(cascade_uv(v_rest, cascade), float(i));
+        float level = log2(footprint * float(textureSize(u_rise, 0).x) / cascade.x);
+#ifdef TILED
+        Taps taps = taps_at(v_rest, cascade, u_cells[i]);
+        for (int tap = 0; tap < 3; tap++) {
+            sum += taps.weight[tap] * textureLod(u_rise, at + vec3(taps.shift[tap], 0.0), level).r;
+        }
+#else
+        sum += present_at(at.xy, u_cells[i]) * textureLod(u_rise, at, level).r;
+#endif
+    }
+    return sum * u_rise_unit;
+#elif defined(FIELD_FOAM)
+    return foam_cover(u_foam, v_rest, footprint);
+#elif defined(BED)
+    return bed_at(v_surface.xz);
+#else
+    return 0.0;
+#endif
+}
+
 void main() {
-    vec2 slope = world_slope(bent_at(v_rest, footprint_of(sides_of(v_rest))));
+    float footprint = footprint_of(sides_of(v_rest));
+    vec2 slope = world_slope(bent_at(v_rest, footprint));
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float shade = 1.0 + 0.225 * (normal.x - normal.z);
-    o_colour = vec4(height_colour(v_height, u_colour_range) * shade, 1.0);
+    o_colour = vec4(field_colour(field_value(slope, footprint)) * shade, 1.0);
 }
 #elif defined(TESSENDORF)
 #include "optics.glsl"

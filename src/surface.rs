@@ -68,6 +68,11 @@ pub trait FieldSource {
     /// Vertical velocity: how fast the surface rises, metres a step; see [`HeightField::velocity`].
     fn velocity(&self) -> Cow<'_, Grid<f32>>;
 
+    /// As [`FieldSource::velocity`], of each cascade alone: a grid for each, as many cells as its heights; none of a pool.
+    fn cascade_velocities(&self) -> Vec<Grid<f32>> {
+        Vec::new()
+    }
+
     /// Still depth in metres of each cell, where it is known.
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
         None

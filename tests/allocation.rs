@@ -108,8 +108,9 @@ fn check(choice: ApiChoice, model: &Model) {
     };
     let looks = [
         (0, ("wireframe", Value::Switch(false))),
-        (0, ("height_colours", Value::Switch(true))),
-        (0, ("height_colours", Value::Switch(false))),
+        (0, ("colours", Value::Choice(1))),
+        (0, ("colours", Value::Choice(2))),
+        (0, ("colours", Value::Choice(0))),
         (0, ("background", Value::Choice(1))),
         (0, ("wireframe", Value::Switch(true))),
         (0, ("wireframe", Value::Switch(false))),

@@ -8,7 +8,7 @@ use crate::light::{PictureRipple, Pyramid};
 use crate::play::textures::Textures;
 use crate::play::{FlyCamera, Gallery, LINE, Part, Scenery, SideBySide, Split};
 use crate::scene::{Play, Scene};
-use crate::view::picture_ripple;
+use crate::view::{Colours, picture_ripple};
 use anyhow::{Result, anyhow, bail};
 
 /// The size of the mesh view's pictures where none is asked for.
@@ -28,8 +28,17 @@ pub trait Renderer {
 /// The renderer for the view of `scene`. Without a `size`, the picture view has that of its picture.
 pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<Box<dyn Renderer>> {
     let kind = scene.view.kind.name;
+    let in_colour = || {
+        let settings = scene.view.settings_of(scene.view.kind);
+        settings.choice::<Colours>("colours") != Colours::None
+    };
     match (kind, gl) {
-        ("picture", Gl::Auto | Gl::None) => Ok(Box::new(CpuPicture::new(scene, size)?)),
+        ("picture", Gl::None) if in_colour() => bail!(
+            "a field in colours can't be drawn without OpenGL: leave out --gl none, or take --set view.colours=none"
+        ),
+        ("picture", Gl::Auto | Gl::None) if !in_colour() => {
+            Ok(Box::new(CpuPicture::new(scene, size)?))
+        }
         (_, Gl::None) => bail!(
             "the {kind} view can't be drawn without OpenGL: leave out --gl none, or take --view picture"
         ),

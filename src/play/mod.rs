@@ -28,6 +28,6 @@ pub use gesture::{Action, Button, Gestures, Input, Key, Modifiers, Pad, PanelWan
 pub use pace::{Pace, PaceSummary};
 pub use ripple_window::begin;
 pub use scenery::Scenery;
-pub use session::{CrossSection, PlaceOf, Probe, Session, Told};
+pub use session::{CrossSection, Legend, PlaceOf, Probe, Session, Told};
 pub use side_by_side::{LINE, SideBySide};
 pub use split::{Part, Split};

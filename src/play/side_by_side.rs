@@ -5,7 +5,7 @@ use crate::gl::{Canvas, Gl, GlError, Target};
 use crate::light::Pyramid;
 use crate::parameter::{Range, Settings, Value};
 use crate::scene::{self, Play};
-use crate::view::{Eye, Ground};
+use crate::view::{ColourScale, Eye, Ground};
 use crate::water::Water;
 use glam::{DVec2, Vec2, Vec3};
 
@@ -42,6 +42,11 @@ impl SideBySide {
     /// The gallery of the water; what is changed in it holds for both from the next frame on.
     pub fn gallery(&self) -> &Gallery {
         &self.galleries[0]
+    }
+
+    /// What the colours of the last frame of a water stand for, where it was shown in colours; see [`View::colour_scale`].
+    pub fn colour_scale(&self, index: usize) -> Option<ColourScale> {
+        self.galleries.get(index)?.view().colour_scale()
     }
 
     /// As [`SideBySide::gallery`].

@@ -18,10 +18,10 @@ use crate::gl::{Gl, GlError, Layers, Texture};
 use crate::grid::Grid;
 use crate::surface::{Cascade, CascadeList, Cascades};
 use crate::tiling::Tiling;
-pub(super) use bed::Bed;
+pub(super) use bed::{BEDS, Bed};
 use glam::DVec2;
 pub(super) use laid::{CascadePlace, Extent, Laid};
-use mips::{halve_all, put, shape};
+pub(super) use mips::{halve_all, put, shape};
 
 /// Most cascades that are shown.
 pub(super) const MOST_CASCADES: usize = CascadeList::MOST;
@@ -159,6 +159,11 @@ impl CascadeTextures {
     /// The floor where it is not level.
     pub(super) fn bed(&self) -> Option<&Bed> {
         self.bed.as_ref()
+    }
+
+    /// Which of [`BEDS`] there is.
+    pub(super) fn which_bed(&self) -> usize {
+        usize::from(self.floor.is_some()) + usize::from(self.bed.is_some())
     }
 
     pub(super) fn measure(&self) -> &Measure {

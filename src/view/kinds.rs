@@ -4,7 +4,7 @@
 //! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each, and serves them
 //! all.
 
-use super::{Quality, Setting};
+use super::{Colours, Quality, Setting};
 use crate::light::{Fit, LampHours, Look, WaterType};
 use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};
 
@@ -131,6 +131,26 @@ const WALL_HEIGHT: Parameter = Parameter::real("wall_height", "Wall height", 0.0
 /// Of the views in 3D.
 const DETAIL: Parameter = Parameter::integer("detail", "Detail", 16..=2048, 192).about("Most mesh vertices along the longer side of the pool; of a sea, eight times those from the eye to where they lie twice as far apart.");
 
+/// Of the classic views.
+const COLOURS: Parameter = Parameter::choice::<Colours>("colours", "Colours", Colours::None as usize).about("Shows a field in colours in place of the water: its height, slope, velocity, foam (of a sea), or depth (where the model knows one).");
+
+/// Of the classic views.
+const COLOUR_RANGE: Parameter =
+    Parameter::real("colour_range", "Colour range", 0.0..=10_000.0, 0.0)
+        .about(
+            "What the last colour stands for: metres, a slope, metres a step; 0 follows the waves.",
+        )
+        .when("colours", FIELDS);
+
+/// All but none.
+const FIELDS: &[usize] = &[
+    Colours::Height as usize,
+    Colours::Slope as usize,
+    Colours::Velocity as usize,
+    Colours::Foam as usize,
+    Colours::Depth as usize,
+];
+
 static LIT_PARAMETERS: [Parameter; 12] = [
     Parameter::choice::<Quality>("quality", "Quality", Quality::Auto as usize).about("How finely it is drawn: low, a quarter of the pixels, for machines without a graphics card; high, what caustics and detail say; ultra, those doubled; auto, what keeps a good pace in a window, elsewhere high."),
     Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("What it is made of: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that lets nothing back."),
@@ -172,7 +192,7 @@ static LIT_PRESETS: [Preset; 4] = [
     },
 ];
 
-static MESH_PARAMETERS: [Parameter; 15] = [
+static MESH_PARAMETERS: [Parameter; 16] = [
     Parameter::choice::<Shading>("shading", "Shading", Shading::Classic as usize).about("Classic, or the surface shader of Tessendorf's notes: Fresnel's law between a light blue sky and a dark blue deep, seen through grey air."),
     Parameter::real("air", "Air", 0.0..=10.0, 0.91).about("How much air lies between in Tessendorf's shading: of the water, exp(−air) is left after 10 m of a pool 2 m long, or 5 patches of a sea. The source's 0.91 is for its own unit of length.").unit("1/10 m").when("shading", TESSENDORF),
     Parameter::choice::<MirroredSky>("mirrored_sky", "Mirrored sky", MirroredSky::Colour as usize).about("What water mirrors in Tessendorf's shading: the source's one light blue, or the sky that is there.").when("shading", TESSENDORF),
@@ -187,10 +207,11 @@ static MESH_PARAMETERS: [Parameter; 15] = [
     Parameter::real("focusing", "Light on the floor", 0.0..=3.0, 1.0).about("How strongly the waves gather the sun on the floor; 1 is the first-order law, 0 is even light.").unit("×").only(SurfaceKind::Bounded),
     DETAIL,
     Parameter::switch("wireframe", "Wireframe", false).about("Draws the lines of the mesh."),
-    Parameter::switch("height_colours", "Heights in colour", false).about("Blue for troughs, white for the rest level, red for crests."),
+    COLOURS,
+    COLOUR_RANGE,
 ];
 
-static PICTURE_PARAMETERS: [Parameter; 6] = [
+static PICTURE_PARAMETERS: [Parameter; 8] = [
     Parameter::real("displacement", "Displacement", 0.0..=16.0, 1.0).about("Pixels that a slope of one unit of weight shifts the picture, at one pixel a cell.").unit("px").when("look", WITH_PICTURE),
     Parameter::choice::<Look>("look", "Look", Look::Smooth as usize).about("Nearest: the classic, in whole numbers; smooth: blended; bilinear: the classic coarse ripple; glint: fast water \
                 shines; heights: no picture, but grey levels."),
@@ -198,6 +219,8 @@ static PICTURE_PARAMETERS: [Parameter; 6] = [
     Parameter::real("shine", "Shine", 0.0..=1.0, 0.25).about("Light on slopes toward the upper left, shade on the others.").when("look", WITH_PICTURE),
     Parameter::real("glint", "Glint", 0.0..=1.0, 0.15).about("In the glint look, how much of the picture water hides that rises or falls one weight a step; 0.15 is the source's.").when("look", &[Look::Glint as usize]),
     Parameter::real("gain", "Gain", 0.0..=1000.0, 12.0).about("In the heights look, the brightness that a metre of height adds; 1 goes from black to white.").unit("1/m").when("look", &[Look::Heights as usize]),
+    COLOURS,
+    COLOUR_RANGE,
 ];
 
 static MESH_PRESETS: [Preset; 6] = [
@@ -226,7 +249,7 @@ static MESH_PRESETS: [Preset; 6] = [
     Preset {
         title: "Heights in colour",
         values: &[
-            ("height_colours", Value::Switch(true)),
+            ("colours", Value::Choice(Colours::Height as usize)),
             ("height_scale", Value::Real(2.0)),
         ],
     },
@@ -236,7 +259,7 @@ static MESH_PRESETS: [Preset; 6] = [
     },
 ];
 
-static PICTURE_PRESETS: [Preset; 7] = [
+static PICTURE_PRESETS: [Preset; 8] = [
     Preset {
         title: "Smooth",
         values: &[],
@@ -277,6 +300,10 @@ static PICTURE_PRESETS: [Preset; 7] = [
     Preset {
         title: "Heights",
         values: &[("look", Value::Choice(Look::Heights as usize))],
+    },
+    Preset {
+        title: "Heights in colour",
+        values: &[("colours", Value::Choice(Colours::Height as usize))],
     },
 ];
 

@@ -5,6 +5,7 @@
 //!
 //! Formulas: `docs/models.md` §2, §3, §10, §11. What it takes to add a view: `docs/architecture.md`.
 
+mod colours;
 mod kinds;
 mod quality;
 mod setting;
@@ -19,6 +20,8 @@ mod classic;
 mod clipmap;
 #[cfg(feature = "gl")]
 mod eye;
+#[cfg(feature = "gl")]
+mod field;
 #[cfg(feature = "gl")]
 mod ground;
 #[cfg(feature = "gl")]
@@ -54,6 +57,7 @@ mod walls;
 #[cfg(feature = "gl")]
 mod worley;
 
+pub use colours::{ColourScale, Colours};
 pub use kinds::{VIEWS, ViewKind};
 pub use quality::{Level, Quality};
 pub use setting::Setting;
@@ -137,6 +141,11 @@ pub trait View {
 
     /// The parameter that shows the same waves higher or lower: a real number.
     fn gain_key(&self) -> &'static str;
+
+    /// What the colours of the last frame stand for, where it showed a field in colours.
+    fn colour_scale(&self) -> Option<ColourScale> {
+        None
+    }
 
     /// How finely it draws, where [`Quality::Auto`] has come to `auto`. Who calls the view sees to the picture's pixels.
     fn level(&self, auto: Level) -> Level {

@@ -1,8 +1,9 @@
 //! The 2D view (docs/models.md §3): a picture whose pixels the slope shifts. The same law as
 //! [`light::PictureRipple`](crate::light::PictureRipple), on the GPU; its nearest look gives the same bits.
 
+use super::field::{PROGRAMS, program_of};
 use super::shader::{HeightProgram, SCREEN, glsl};
-use super::{Eye, Frame, Materials, View, ViewKind, kinds};
+use super::{ColourScale, Colours, Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::METRES_PER_WEIGHT;
 use crate::light::{
@@ -27,7 +28,10 @@ const LOOKS: [(Look, &str); 5] = [
 /// The picture view.
 pub struct PictureView {
     programs: Rc<[HeightProgram; LOOKS.len()]>,
+    coloured: Rc<[HeightProgram; PROGRAMS.len()]>,
     settings: Settings,
+    /// Of the last frame, where it showed a field in colours.
+    scale: Option<ColourScale>,
 }
 
 /// The picture ripple that the settings of the picture view describe.
@@ -45,11 +49,14 @@ pub fn picture_ripple(settings: &Settings) -> PictureRipple {
 impl PictureView {
     /// The view with every parameter at its default.
     pub fn new() -> Self {
+        let with = |defines: &[_]| {
+            HeightProgram::new("picture", SCREEN, glsl!("picture.frag"), defines, &[])
+        };
         Self {
-            programs: Rc::new(LOOKS.map(|(_, define)| {
-                HeightProgram::new("picture", SCREEN, glsl!("picture.frag"), &[define], &[])
-            })),
+            programs: Rc::new(LOOKS.map(|(_, define)| with(&[define]))),
+            coloured: Rc::new(PROGRAMS.map(with)),
             settings: Settings::new(kinds::PICTURE.parameters),
+            scale: None,
         }
     }
 }
@@ -76,7 +83,9 @@ impl View for PictureView {
     fn twin(&self) -> Box<dyn View> {
         Box::new(Self {
             programs: self.programs.clone(),
+            coloured: self.coloured.clone(),
             settings: self.settings.clone(),
+            scale: None,
         })
     }
 
@@ -85,6 +94,10 @@ impl View for PictureView {
             Look::Heights => "gain",
             _ => "displacement",
         }
+    }
+
+    fn colour_scale(&self) -> Option<ColourScale> {
+        self.scale
     }
 
     fn place_at(
@@ -152,11 +165,22 @@ impl View for PictureView {
             look => look,
         };
         let of_look = LOOKS.iter().position(|&(listed, _)| listed == look);
-        let program = &self.programs[of_look.unwrap_or(0)];
+        let colours: Colours = self.settings.choice("colours");
+        let in_colour = program_of(colours);
+        let program = match in_colour {
+            Some(which) => &self.coloured[which],
+            None => &self.programs[of_look.unwrap_or(0)],
+        };
         let program = program.reading(gl, heights, surface.walls(), counts)?;
         let (columns, rows) = heights.size();
         let weights = heights.unit() / METRES_PER_WEIGHT;
-        program.set("u_picture", &materials.picture);
+        self.scale = match in_colour {
+            Some(_) => Some(field.set_colours(program, colours, &self.settings)?),
+            None => None,
+        };
+        if in_colour.is_none() {
+            program.set("u_picture", &materials.picture);
+        }
         program.set("u_output", [size.0 as i32, size.1 as i32]);
         program.set(
             "u_fit",
@@ -175,26 +199,28 @@ impl View for PictureView {
             Vec2::new(side(picture.0, columns), side(picture.1, rows))
         };
         let shine = ripple.shine as f32;
-        if look != Look::Nearest && look != Look::Heights {
+        let look = Some(look).filter(|_| in_colour.is_none());
+        if !matches!(look, None | Some(Look::Nearest | Look::Heights)) {
             program.set("u_level", level as i32);
         }
         match look {
-            Look::Nearest => {
+            None => {}
+            Some(Look::Nearest) => {
                 program.set("u_scale", [scales.x.q, scales.y.q]);
                 program.set("u_shift", [scales.x.shift as i32, scales.y.shift as i32]);
                 program.set("u_shine", scales.shine.q);
                 program.set("u_shine_shift", scales.shine.shift as i32);
             }
-            Look::Smooth => {
+            Some(Look::Smooth) => {
                 program.set("u_pixels", weights * pixels(ripple.displacement));
                 program.set("u_light", shine * weights);
             }
-            Look::Bilinear => {
+            Some(Look::Bilinear) => {
                 program.set("u_weights", weights);
                 program.set("u_pixels", pixels(ripple.displacement));
                 program.set("u_light", -8.0 * shine);
             }
-            Look::Glint => {
+            Some(Look::Glint) => {
                 program.set("u_weights", weights);
                 program.set("u_pixels", pixels(GLINT_SHIFT * ripple.displacement));
                 program.set("u_light", shine);
@@ -207,7 +233,7 @@ impl View for PictureView {
                 let weights = velocity.unit() / METRES_PER_WEIGHT;
                 program.set("u_weights_a_step", weights);
             }
-            Look::Heights => program.set("u_gain", ripple.gain as f32 * heights.unit()),
+            Some(Look::Heights) => program.set("u_gain", ripple.gain as f32 * heights.unit()),
         }
         if let Some(walls) = surface.walls() {
             program.set("u_stone", colour(STONE));

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 37] = [
+const INCLUDES: [Include; 38] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -53,7 +53,8 @@ const INCLUDES: [Include; 37] = [
     glsl!("rough_mirror.glsl"),
     glsl!("sky.glsl"),
     glsl!("tessendorf.glsl"),
-    glsl!("height_colour.glsl"),
+    glsl!("field_colour.glsl"),
+    glsl!("field_value.glsl"),
 ];
 
 /// One vertex over the whole target.

@@ -5,6 +5,7 @@
 //! ([`CardSurface`]): no view can tell the two apart.
 
 use super::cascades::CascadeTextures;
+use super::field::FieldTextures;
 use super::walls::Walls;
 use crate::gl::{Filter, Format, Gl, GlError, HeightTexture, Layout, Texture};
 use crate::grid::Grid;
@@ -64,18 +65,19 @@ pub struct SurfaceTextures {
     cascades: Slot<CascadeTextures>,
     /// The bottom, if it is uneven.
     bottom: Slot<Option<Texture>>,
+    fields: FieldTextures,
 }
 
 /// A texture, and the revision of the surface that it shows.
-struct Slot<T>(RefCell<(Option<Rc<T>>, Option<u64>)>);
+pub(super) struct Slot<T>(RefCell<(Option<Rc<T>>, Option<u64>)>);
 
 impl<T> Slot<T> {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(RefCell::new((None, None)))
     }
 
     /// What shows the surface of that revision: `fill` brings up to date what shows another.
-    fn showing(
+    pub(super) fn showing(
         &self,
         revision: u64,
         make: impl Fn() -> Result<T, GlError>,
@@ -117,7 +119,16 @@ impl SurfaceTextures {
             velocity: Slot::new(),
             cascades: Slot::new(),
             bottom: Slot::new(),
+            fields: FieldTextures::new(),
         }
+    }
+
+    pub(super) fn gl(&self) -> &Gl {
+        &self.gl
+    }
+
+    pub(super) fn fields(&self) -> &FieldTextures {
+        &self.fields
     }
 
     /// A surface to draw, among `walls` if it has an edge. The same `revision` is the same surface, for as long as these textures
@@ -128,11 +139,6 @@ impl SurfaceTextures {
         revision: u64,
         walls: &'a Walls,
     ) -> Shown<'a> {
-        let field = |numbers| ShownField {
-            textures: self,
-            numbers,
-            revision,
-        };
         let numbers = |surface: &Surface<'a>| Of::Numbers((*surface.field(), surface.scale()));
         let (numbers, cascades) = match source.into() {
             Source::Card(CardSurface::Bounded(heights)) => (Of::Card(heights), None),
@@ -144,7 +150,15 @@ impl SurfaceTextures {
                 (numbers(&surface), cascades)
             }
         };
-        let field = field(numbers);
+        let field = ShownField {
+            textures: self,
+            numbers,
+            foam: match &cascades {
+                Some(Of::Numbers(cascades)) => Some(cascades.foam),
+                _ => None,
+            },
+            revision,
+        };
         if let Some(cascades) = cascades {
             return Shown::Open(ShownOpen { field, cascades });
         }
@@ -222,6 +236,7 @@ pub struct ShownField<'a> {
     textures: &'a SurfaceTextures,
     /// Heights, and how large a metre of them is shown.
     numbers: Of<'a, (HeightField<'a>, f32), CardHeights>,
+    foam: Option<&'a Grid<f32>>,
     revision: u64,
 }
 
@@ -277,7 +292,24 @@ fn uneven(gl: &Gl, depth: &Grid<f32>) -> Result<Option<Texture>, GlError> {
     Ok(Some(texture))
 }
 
-impl ShownField<'_> {
+impl<'a> ShownField<'a> {
+    pub(super) fn textures(&self) -> &'a SurfaceTextures {
+        self.textures
+    }
+
+    /// The numbers, and how large a metre of them is shown; `None` of what is on the card alone.
+    pub(super) fn numbers(&self) -> Option<(HeightField<'a>, f32)> {
+        match self.numbers {
+            Of::Numbers(numbers) => Some(numbers),
+            Of::Card(_) => None,
+        }
+    }
+
+    /// Coverage by foam within the first cascade, of open water.
+    pub(super) fn foam(&self) -> Option<&'a Grid<f32>> {
+        self.foam
+    }
+
     /// Columns and rows in square cells, which give the surface its shape: as [`Water::size`].
     pub fn cells(&self) -> (usize, usize) {
         match self.numbers {

@@ -261,6 +261,11 @@ impl<W: Water> FieldSource for W {
         Water::velocity(self)
     }
 
+    fn cascade_velocities(&self) -> Vec<Grid<f32>> {
+        let open = self.open_water();
+        open.map_or_else(Vec::new, OpenWater::cascade_velocities)
+    }
+
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
         Water::depth(self)
     }

@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | `events` | from the page's events to the words of the hands |
 //! | `files` | what the page has loaded or been given |
+//! | `legend` | the scale of a field in colours |
 //! | `panel` | the settings as a page lays them out |
 
 // What binds functions to the page's language is made of it.
@@ -14,6 +15,7 @@
 
 mod events;
 mod files;
+mod legend;
 mod panel;
 
 use crate::gl::Gl;
@@ -362,6 +364,12 @@ impl Lab {
         told.into_iter()
             .map(|(title, value)| object([("title", title.into()), ("value", value.into())]))
             .collect()
+    }
+
+    /// The scales of what is shown in colours: for each a title, `left` of its part of the picture, 0 to 1, `colours` evenly from the first
+    /// to the last, and `ticks`, each with where it is `at`, 0 to 1, and its `text`.
+    pub fn legends(&self) -> Array {
+        self.session.legends().iter().map(legend::told).collect()
     }
 
     /// What is told of the water and the picture: titles, state, sizes.

@@ -159,7 +159,8 @@ fn the_horizon_is_where_the_height_of_the_eye_puts_it() {
         let cascades = calm().uploaded(gl);
         let studio = super::sea::studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
-        set(&mut view, "height_colours", Value::Switch(true));
+        set(&mut view, "colours", Value::Choice(1));
+        set(&mut view, "colour_range", Value::Real(1.5));
         for height in [20.0_f32, 500.0, 3000.0] {
             // The dip of the horizon: cos δ = R/(R + h).
             let dip = (6.371e6 / (6.371e6 + f64::from(height))).acos();

@@ -27,7 +27,8 @@ fn heights_in_colour_are_red_for_crests_blue_for_troughs_and_white_at_rest() {
     on_both(|gl| {
         let mut studio = Studio::bare(gl);
         let mut view = MeshView::new(gl).expect("a view");
-        set(&mut view, "height_colours", Value::Switch(true));
+        set(&mut view, "colours", Value::Choice(1));
+        set(&mut view, "colour_range", Value::Real(0.03));
         // Left a block 3 cm high, right one 3 cm deep, both level on top.
         let counts = Grid::from_fn(80, 80, |column, row| match (column, row) {
             (10..30, 30..50) => 61,
@@ -111,7 +112,8 @@ fn a_wireframe_can_lie_over_heights_in_colour() {
         let mut view = MeshView::new(gl).expect("a view");
         studio.show(&counted(&Grid::new(10, 10, 20)));
         let eye = eye_above(SIZE);
-        set(&mut view, "height_colours", Value::Switch(true));
+        set(&mut view, "colours", Value::Choice(1));
+        set(&mut view, "colour_range", Value::Real(0.03));
         let coloured = studio.draw(&mut view, &eye, SIZE);
         set(&mut view, "wireframe", Value::Switch(true));
         let both = studio.draw(&mut view, &eye, SIZE);

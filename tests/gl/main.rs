@@ -5,6 +5,7 @@
 
 mod alpha;
 mod around;
+mod colours;
 mod deep;
 mod drivers;
 mod gallery;

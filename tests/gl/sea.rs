@@ -153,7 +153,8 @@ fn nothing_shows_through_below_the_horizon() {
         let cascades = sea.uploaded(gl);
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
-        set(&mut view, "height_colours", Value::Switch(true));
+        set(&mut view, "colours", Value::Choice(1));
+        set(&mut view, "colour_range", Value::Real(1.5));
         let mut chance = chance(7);
         for round in 0..24 {
             let mut within = |low: f32, high: f32| chance.random_range(low..high);
@@ -216,7 +217,8 @@ fn heights_in_colour_are_those_of_the_cascades() {
         ours.upload(&shown).expect("uploaded");
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
-        set(&mut view, "height_colours", Value::Switch(true));
+        set(&mut view, "colours", Value::Choice(1));
+        set(&mut view, "colour_range", Value::Real(1.5));
         let eye = eye_above(SIZE).scaled(HALF);
         let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
         // 1.5 m of a patch of 100 m are the full colour: h = 1.5·cos(2π(x − corner)/100).
@@ -254,7 +256,8 @@ fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
         let eye = FlyCamera::new(from, Vec3::ZERO, 45.0).eye(1.6).scaled(HALF);
         let studio = studio(gl);
         let mut view = MeshView::new(gl).expect("a view");
-        set(&mut view, "height_colours", Value::Switch(true));
+        set(&mut view, "colours", Value::Choice(1));
+        set(&mut view, "colour_range", Value::Real(1.5));
         set(&mut view, "detail", Value::Integer(512));
         for (n, m) in [(5.0, 0.0), (0.0, 5.0), (3.0, -4.0), (-4.0, 3.0)] {
             let made = Made::new((256, 256), [100.0; 2], &[(amplitude, n, m, 0.0)]);

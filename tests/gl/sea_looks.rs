@@ -41,7 +41,7 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
                 ("background", Value::Choice(0)),
                 ("background", Value::Choice(1)),
                 ("shading", Value::Choice(1)),
-                ("height_colours", Value::Switch(true)),
+                ("colours", Value::Choice(1)),
                 ("wireframe", Value::Switch(true)),
             ] {
                 let mut view = MeshView::new(gl).expect("a view");
@@ -104,7 +104,7 @@ fn a_wireframe_is_lines_of_the_mesh_over_the_deep_or_over_colours_of_height() {
         set(&mut view, "detail", Value::Integer(32));
         let eye = eye_above(SIZE);
         for in_colour in [false, true] {
-            set(&mut view, "height_colours", Value::Switch(in_colour));
+            set(&mut view, "colours", Value::Choice(usize::from(in_colour)));
             let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
             // The lightest and the darkest red around a place.
             let around = |x: f32, z: f32| {

@@ -114,3 +114,25 @@ fn minus_never_hides_the_waves_and_backspace_shows_them_as_at_first() {
     });
     lab.quit();
 }
+
+#[test]
+fn a_field_in_colours_has_its_scale_in_the_corner() {
+    let lab = Lab::scene("[water]\n[view]\nkind = \"mesh\"\ncolours = \"height\"\n");
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    // The scale begins 26 points from the left, below its title, and is 240 points long.
+    let bar = |shot: &Shot, left| shot.mean(Area::new(left, 50, 6, 6));
+    let [blue, white, red] = [28, 143, 258].map(|left| bar(&calm, left));
+    assert!(blue[2] > blue[0] + 80.0, "{blue:?}");
+    assert!(white.iter().all(|&channel| channel > 230.0), "{white:?}");
+    assert!(red[0] > red[2] + 80.0, "{red:?}");
+    // Calm water is as white as its middle, and a poke leaves both other colours.
+    let pool = Area::new(400, 330, 160, 60);
+    let still = calm.mean(pool);
+    assert!(still.iter().all(|&channel| channel > 230.0), "{still:?}");
+    lab.drag(Button::Left, [380, 340], [560, 380]);
+    lab.until("a poke is seen in colours", |shot| {
+        let [red, _, blue] = shot.mean(pool);
+        (red - blue).abs() > 6.0 || red < 215.0
+    });
+    lab.quit();
+}

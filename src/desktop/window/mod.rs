@@ -7,6 +7,7 @@ mod breakdown;
 mod chart;
 mod controls;
 mod icon;
+mod legend;
 mod look;
 mod overlay;
 mod pads;

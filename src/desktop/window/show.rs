@@ -11,7 +11,7 @@ use super::pads::Pads;
 use super::panel::{Panel, Times};
 use super::pass_times::PassTimes;
 use super::recorder::Recorder;
-use super::{Outside, ReadScene, SavePicture, SaveScene, WindowOptions, look, translate};
+use super::{Outside, ReadScene, SavePicture, SaveScene, WindowOptions, legend, look, translate};
 use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
 use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
@@ -370,6 +370,7 @@ impl Show {
         self.pass_times.end();
         let ring = self.ring();
         let probe = self.probe();
+        let legends = self.session.legends();
         self.retitle();
         self.panel.offer(&self.recent);
         let (panel, session) = (&mut self.panel, &mut self.session);
@@ -385,6 +386,9 @@ impl Show {
             .overlay
             .draw(&self.window, (width as u32, height as u32), |ui| {
                 look::ring(ui.ctx(), &ring);
+                for shown in &legends {
+                    legend::legend(ui.ctx(), shown);
+                }
                 if let Some((at, numbers)) = &probe {
                     look::probe(ui.ctx(), *at, numbers);
                 }

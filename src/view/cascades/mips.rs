@@ -8,7 +8,7 @@ const MOST_TEXELS: usize = 1024;
 
 /// Puts the mip levels of each layer into a texture of floats that starts again beyond its edges, made anew where it has another
 /// shape.
-pub(super) fn put<'a, const CHANNELS: usize>(
+pub(in crate::view) fn put<'a, const CHANNELS: usize>(
     gl: &Gl,
     slot: &mut Option<Texture>,
     layers: Layers,
@@ -52,7 +52,7 @@ fn shown_of<const CHANNELS: usize>(levels: &[Grid<[f32; CHANNELS]>]) -> &[Grid<[
 }
 
 /// Gives levels the sizes that belong to a cascade of `columns × rows`.
-pub(super) fn shape<const CHANNELS: usize>(
+pub(in crate::view) fn shape<const CHANNELS: usize>(
     levels: &mut Vec<Grid<[f32; CHANNELS]>>,
     columns: usize,
     rows: usize,
@@ -73,7 +73,7 @@ pub(super) fn shape<const CHANNELS: usize>(
 }
 
 /// Averages the first level into all others.
-pub(super) fn halve_all<const CHANNELS: usize>(levels: &mut [Grid<[f32; CHANNELS]>]) {
+pub(in crate::view) fn halve_all<const CHANNELS: usize>(levels: &mut [Grid<[f32; CHANNELS]>]) {
     for level in 1..levels.len() {
         let (finer, coarser) = levels.split_at_mut(level);
         halve(&finer[level - 1], &mut coarser[0]);

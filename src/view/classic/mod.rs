@@ -9,7 +9,7 @@ use super::cascades::CascadeTextures;
 use super::kinds::{MirroredSky, Shading};
 use super::pick::pick_surface;
 use super::seen::seen_at;
-use super::{Eye, Frame, Ground, Materials, Shown, View, ViewKind, kinds};
+use super::{ColourScale, Eye, Frame, Ground, Materials, Shown, View, ViewKind, kinds};
 use crate::gl::{Gl, GlError, HeightTexture, Program};
 use crate::parameter::Settings;
 use crate::surface::Surface;
@@ -17,9 +17,6 @@ use glam::{DVec2, Vec2};
 pub(super) use pool::ClassicPool;
 pub(super) use sea::ClassicSea;
 use std::rc::Rc;
-
-/// Metres at which heights in colour are fully red or blue.
-const COLOUR_RANGE: f32 = 0.03;
 
 /// Metres of air that `air` is told for.
 const AIR_LENGTH: f64 = 10.0;
@@ -42,6 +39,8 @@ pub struct MeshView {
     pool: ClassicPool,
     sea: Rc<ClassicSea>,
     settings: Settings,
+    /// Of the last frame, where it showed a field in colours.
+    scale: Option<ColourScale>,
 }
 
 impl MeshView {
@@ -57,6 +56,7 @@ impl MeshView {
             pool: ClassicPool::new(gl)?,
             sea: Rc::default(),
             settings: Settings::new(kinds::MESH.parameters),
+            scale: None,
         })
     }
 
@@ -102,11 +102,16 @@ impl View for MeshView {
             pool: self.pool.twin(),
             sea: self.sea.clone(),
             settings: self.settings.clone(),
+            scale: None,
         })
     }
 
     fn gain_key(&self) -> &'static str {
         "height_scale"
+    }
+
+    fn colour_scale(&self) -> Option<ColourScale> {
+        self.scale
     }
 
     fn place_at(
@@ -145,9 +150,10 @@ impl View for MeshView {
     }
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
-        match frame.surface {
-            Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.settings),
-            Shown::Open(shown) => self.sea.draw(frame, shown, &self.settings),
-        }
+        self.scale = match frame.surface {
+            Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.settings)?,
+            Shown::Open(shown) => self.sea.draw(frame, shown, &self.settings)?,
+        };
+        Ok(())
     }
 }

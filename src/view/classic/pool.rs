@@ -1,14 +1,15 @@
 //! The classic pool (docs/models.md §2): triangle strips over the height texture, background and environment map in one pass,
 //! blended over the pool.
 
-use super::{COLOUR_RANGE, is_tessendorf, set_tessendorf};
+use super::{is_tessendorf, set_tessendorf};
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
 use crate::parameter::Settings;
 use crate::view::basin::{Basin, PoolShape, SceneShape};
+use crate::view::field::{PROGRAMS, program_of};
 use crate::view::kinds::Background;
 use crate::view::masonry::set_soft;
 use crate::view::shader::{HeightProgram, glsl};
-use crate::view::{Frame, ShownBounded, Walls};
+use crate::view::{ColourScale, Colours, Frame, ShownBounded, Walls};
 use std::rc::Rc;
 
 /// What the vertex shader hands on, in the order in which it is read back.
@@ -24,7 +25,7 @@ pub(in crate::view) struct ClassicPool {
 struct Programs {
     pool: HeightProgram,
     picture: HeightProgram,
-    coloured: HeightProgram,
+    coloured: [HeightProgram; PROGRAMS.len()],
     lines: HeightProgram,
     tessendorf: HeightProgram,
 }
@@ -52,21 +53,15 @@ impl MeshSize {
 
 impl ClassicPool {
     pub(in crate::view) fn new(gl: &Gl) -> Result<Self, GlError> {
-        let variant = |define| {
-            HeightProgram::new(
-                "mesh",
-                glsl!("mesh.vert"),
-                glsl!("mesh.frag"),
-                &[define],
-                &CAPTURED,
-            )
-        };
+        let (vertex, fragment) = (glsl!("mesh.vert"), glsl!("mesh.frag"));
+        let with = |defines: &[_]| HeightProgram::new("mesh", vertex, fragment, defines, &CAPTURED);
+        let variant = |define| with(&[define]);
         Ok(Self {
             basin: Basin::new(gl)?,
             programs: Rc::new(Programs {
                 pool: variant(""),
                 picture: variant("BACKGROUND_PICTURE"),
-                coloured: variant("LOOK_HEIGHTS"),
+                coloured: PROGRAMS.map(with),
                 lines: variant("LOOK_LINES"),
                 tessendorf: variant("TESSENDORF"),
             }),
@@ -118,13 +113,13 @@ impl ClassicPool {
         self.basin.draw_behind(gl, &scene, materials)
     }
 
-    /// Draws the frame, all of it.
+    /// Draws the frame, all of it; what its colours stand for, if it shows a field.
     pub(in crate::view) fn draw(
         &mut self,
         frame: &Frame,
         shown: &ShownBounded,
         settings: &Settings,
-    ) -> Result<(), GlError> {
+    ) -> Result<Option<ColourScale>, GlError> {
         let Frame {
             gl, eye, materials, ..
         } = *frame;
@@ -142,13 +137,15 @@ impl ClassicPool {
 
         let size = mesh.size();
         let wireframe = settings.switch("wireframe");
-        let in_colour = settings.switch("height_colours");
-        if !wireframe || in_colour {
-            let variant = match settings.choice("background") {
-                _ if in_colour => &self.programs.coloured,
+        let colours: Colours = settings.choice("colours");
+        let in_colour = program_of(colours);
+        let mut scale = None;
+        if !wireframe || in_colour.is_some() {
+            let variant = match (in_colour, settings.choice("background")) {
+                (Some(which), _) => &self.programs.coloured[which],
                 _ if is_tessendorf(settings) => &self.programs.tessendorf,
-                Background::Pool => &self.programs.pool,
-                Background::Picture => &self.programs.picture,
+                (None, Background::Pool) => &self.programs.pool,
+                (None, Background::Picture) => &self.programs.picture,
             };
             let program = mesh.program(variant, gl, Some(walls))?;
             program.set("u_sky", &materials.sky);
@@ -161,13 +158,15 @@ impl ClassicPool {
                 }
                 _ => program.set("u_background", &materials.picture),
             }
-            if walls.are_there() && !in_colour {
+            if walls.are_there() && in_colour.is_none() {
                 set_soft(program, walls);
             }
             program.set("u_view_projection", eye.view_projection());
             program.set("u_background_alpha", real("background_alpha"));
             program.set("u_environment_alpha", real("environment_alpha"));
-            program.set("u_colour_range", COLOUR_RANGE * real("height_scale"));
+            if in_colour.is_some() {
+                scale = Some(shown.field.set_colours(program, colours, settings)?);
+            }
             program.set("u_lines", 0);
             gl.state(Blend::Alpha, Depth::Write);
             gl.draw(
@@ -186,7 +185,7 @@ impl ClassicPool {
             program.set("u_lines", 2);
             gl.draw(program, Primitive::LineStrip, size.along, size.across);
         }
-        Ok(())
+        Ok(scale)
     }
 }
 

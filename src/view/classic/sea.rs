@@ -7,13 +7,13 @@
 
 use super::{is_tessendorf, set_tessendorf};
 use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Program, Texture, Wrap};
-use crate::parameter::Settings;
+use crate::parameter::{Choice, Settings};
 use crate::view::basin::{BACKDROP, SUN, draw_sky};
-use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES};
+use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MOST_CASCADES};
 use crate::view::kinds::Background;
 use crate::view::open_mesh::OpenMesh;
 use crate::view::shader::{SCREEN, captured_program, glsl, program};
-use crate::view::{Eye, Frame, Materials, ShownOpen, worley};
+use crate::view::{ColourScale, Colours, Eye, Frame, Materials, ShownOpen, worley};
 use glam::Vec3;
 use std::cell::OnceCell;
 
@@ -40,19 +40,39 @@ const SHARPER: f32 = 3.0;
 enum Look {
     Deep,
     Picture,
-    Heights,
     Lines,
     Tessendorf,
+    /// A field in colours; not none.
+    Field(Colours),
 }
 
 impl Look {
-    fn define(self) -> &'static str {
+    /// How many there are.
+    const COUNT: usize = 4 + Colours::ALL.len();
+
+    fn index(self) -> usize {
         match self {
-            Self::Deep => "",
-            Self::Picture => "BACKGROUND_PICTURE",
-            Self::Heights => "LOOK_HEIGHTS",
-            Self::Lines => "LOOK_LINES",
-            Self::Tessendorf => "TESSENDORF",
+            Self::Deep => 0,
+            Self::Picture => 1,
+            Self::Lines => 2,
+            Self::Tessendorf => 3,
+            Self::Field(colours) => 4 + colours as usize,
+        }
+    }
+
+    fn defines(self) -> &'static [&'static str] {
+        match self {
+            Self::Deep => &[],
+            Self::Picture => &["BACKGROUND_PICTURE"],
+            Self::Lines => &["LOOK_LINES"],
+            Self::Tessendorf => &["TESSENDORF"],
+            Self::Field(colours) => match colours {
+                Colours::None | Colours::Height => &["LOOK_FIELD", "FIELD_HEIGHT", "FIELD_SIGNED"],
+                Colours::Slope => &["LOOK_FIELD", "FIELD_SLOPE"],
+                Colours::Velocity => &["LOOK_FIELD", "FIELD_VELOCITY", "FIELD_SIGNED"],
+                Colours::Foam => &["LOOK_FIELD", "FIELD_FOAM"],
+                Colours::Depth => &["LOOK_FIELD", "FIELD_DEPTH"],
+            },
         }
     }
 }
@@ -60,20 +80,21 @@ impl Look {
 /// Draws seas. What it needs is compiled and made when the first sea of its kind is drawn.
 #[derive(Default)]
 pub(in crate::view) struct ClassicSea {
-    /// By look and number of cascades, that repeat or are laid without repetition.
-    programs: [[[OnceCell<Program>; 2]; MOST_CASCADES]; 5],
+    /// By look, number of cascades, that repeat or are laid without repetition, and floor.
+    programs: [[[[OnceCell<Program>; BEDS.len()]; 2]; MOST_CASCADES]; Look::COUNT],
     backdrop: OnceCell<Program>,
     worley: OnceCell<Texture>,
 }
 
 impl ClassicSea {
-    /// Draws a frame's cascades, all of the picture; `settings` are those of the mesh view.
+    /// Draws a frame's cascades, all of the picture, and tells what its colours stand for, if it shows a field; `settings` are those of
+    /// the mesh view.
     pub(in crate::view) fn draw(
         &self,
         frame: &Frame,
         shown: &ShownOpen,
         settings: &Settings,
-    ) -> Result<(), GlError> {
+    ) -> Result<Option<ColourScale>, GlError> {
         let Frame {
             gl, eye, materials, ..
         } = *frame;
@@ -81,16 +102,21 @@ impl ClassicSea {
         gl.clear([DEEP.x, DEEP.y, DEEP.z, 1.0]);
         let mesh = mesh(cascades, eye, settings);
         let wireframe = settings.switch("wireframe");
-        let in_colour = settings.switch("height_colours");
+        let colours: Colours = settings.choice("colours");
+        let in_colour = colours != Colours::None;
+        let mut scale = None;
         if !wireframe || in_colour {
             let look = match settings.choice("background") {
-                _ if in_colour => Look::Heights,
+                _ if in_colour => Look::Field(colours),
                 _ if is_tessendorf(settings) => Look::Tessendorf,
                 Background::Pool => Look::Deep,
                 Background::Picture => Look::Picture,
             };
             let program = self.program(gl, look, cascades)?;
             self.set(program, frame, cascades, settings, &mesh)?;
+            if in_colour {
+                scale = Some(set_colours(program, frame, shown, settings, cascades)?);
+            }
             gl.state(Blend::Off, Depth::Write);
             mesh.draw(gl, program);
         }
@@ -110,7 +136,7 @@ impl ClassicSea {
         };
         backdrop.set("u_deep", DEEP);
         draw_sky(gl, backdrop, eye, materials);
-        Ok(())
+        Ok(scale)
     }
 
     /// Reads back, for every point of the mesh of each ring, where it rests (x, z) and where it is (x, y, z), relative to the
@@ -143,7 +169,12 @@ impl ClassicSea {
     ) -> Result<&Program, GlError> {
         let count = cascades.count().clamp(1, MOST_CASCADES);
         let tiled = OpenMesh::define(cascades);
-        let slot = &self.programs[look as usize][count - 1][usize::from(!tiled.is_empty())];
+        // Colours alone ask for the floor.
+        let bed = match look {
+            Look::Field(Colours::Depth) => cascades.which_bed(),
+            _ => 0,
+        };
+        let slot = &self.programs[look.index()][count - 1][usize::from(!tiled.is_empty())][bed];
         if let Some(program) = slot.get() {
             return Ok(program);
         }
@@ -152,7 +183,8 @@ impl ClassicSea {
             true => "",
             false => "FEW_TEXELS",
         };
-        let defines = ["AT_SEA", tiled, &number, &lost, look.define(), taps];
+        let mut defines = vec!["AT_SEA", tiled, &number, &lost, taps];
+        defines.extend(look.defines().iter().chain(&BEDS[bed]));
         let texts = (glsl!("sea.vert"), glsl!("sea.frag"));
         let program = captured_program(gl, "sea", &defines, texts, &CAPTURED)?;
         Ok(slot.get_or_init(|| program))
@@ -188,10 +220,6 @@ impl ClassicSea {
         program.set("u_deep", DEEP);
         program.set("u_sun", SUN.normalize());
         program.set("u_haze", HAZE + 6.0 * eye.position.y.abs());
-        program.set(
-            "u_colour_range",
-            super::COLOUR_RANGE * of_pool * real("height_scale"),
-        );
         program.set("u_environment", real("environment") / SPREAD);
         program.set("u_refraction", real("refraction"));
         program.set("u_background_alpha", real("background_alpha"));
@@ -218,6 +246,27 @@ impl ClassicSea {
         program.set("u_background", &materials.picture);
         Ok(())
     }
+}
+
+/// Sets what the colours of a field take.
+fn set_colours(
+    program: &Program,
+    frame: &Frame,
+    shown: &ShownOpen,
+    settings: &Settings,
+    cascades: &CascadeTextures,
+) -> Result<ColourScale, GlError> {
+    let measure = cascades.measure();
+    let [x, z, ..] = measure.lost[FOOTPRINTS - 1];
+    let floor = cascades.floor().unwrap_or(0.0);
+    program.set_where_known("u_bed", floor);
+    if let Some(bed) = cascades.bed() {
+        program.set_where_known("u_bed_map", bed.texture());
+        program.set_where_known("u_bed_at", bed.place(frame.eye.place()));
+    }
+    let metre = 0.5 * cascades.place(0, frame.eye.place()).length.max_element();
+    let sizes = [measure.height, (x + z).max(0.0).sqrt(), floor];
+    shown.set_colours(program, settings.choice("colours"), settings, sizes, metre)
 }
 
 fn mesh<'a>(cascades: &'a CascadeTextures, eye: &'a Eye, settings: &Settings) -> OpenMesh<'a> {

@@ -2,7 +2,7 @@
 //! and the waterline on the lens.
 
 use super::caustics::laid_out;
-use super::depths::{BEDS, Depths, Lens};
+use super::depths::{Depths, Lens};
 use super::pool::unprojected;
 use super::sea::{INDEX, SeaLight};
 use super::shafts::{Shafts, Smooth};
@@ -12,7 +12,7 @@ use crate::grid::Grid;
 use crate::light::{SEA_WATER_INDEX, SUN_DISC_RADIUS};
 use crate::parameter::Settings;
 use crate::view::Frame;
-use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES};
+use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MOST_CASCADES};
 use crate::view::levels::Levels;
 use crate::view::open_mesh::{OpenMesh, set_cascades};
 use crate::view::shader::{self, SCREEN, compiled, glsl};

@@ -3,7 +3,7 @@
 use super::sea::SeaLight;
 use crate::gl::{Program, Texture};
 use crate::view::Frame;
-use crate::view::cascades::CascadeTextures;
+use crate::view::cascades::{BEDS, CascadeTextures};
 use crate::view::open_mesh::near;
 use glam::{DVec2, Vec2, Vec3, Vec4};
 
@@ -22,9 +22,6 @@ const AHEAD: f32 = 0.2;
 
 /// How much of the water the lens may reach into or out of, in near planes.
 const REACH: f32 = 4.0;
-
-/// What programs are compiled with over no floor, a level one, and one that is not.
-pub(super) const BEDS: [[&str; 2]; 3] = [["", ""], ["BED", ""], ["BED", "UNEVEN"]];
 
 /// Metres after which the pattern of the sand repeats, as `sea_depths.glsl` has it.
 const SAND: f64 = 64.0;

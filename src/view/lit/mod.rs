@@ -286,7 +286,10 @@ impl View for LitView {
         match frame.surface {
             Shown::Bounded(shown) => match &mut self.fallback {
                 None => self.pool.draw(frame, shown, &self.settings),
-                Some(fallback) => fallback.draw(frame, shown, &self.classic_settings),
+                Some(fallback) => {
+                    fallback.draw(frame, shown, &self.classic_settings)?;
+                    Ok(())
+                }
             },
             Shown::Open(shown) if self.is_able(frame)? => {
                 let floor = shown.cascades()?.floor_at(frame.eye.place());
@@ -297,7 +300,11 @@ impl View for LitView {
                 };
                 self.sea.draw(&frame, shown, &self.settings, &self.deep)
             }
-            Shown::Open(shown) => self.sea_fallback.draw(frame, shown, &self.classic_settings),
+            Shown::Open(shown) => {
+                self.sea_fallback
+                    .draw(frame, shown, &self.classic_settings)?;
+                Ok(())
+            }
         }
     }
 }

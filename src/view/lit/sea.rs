@@ -1,14 +1,14 @@
 //! Paints a lit sea (docs/models.md §15): the surface by its facets, light and foam, and the sky behind it.
 
 use super::deep::{Deep, SAND_ALBEDO};
-use super::depths::{BEDS, Depths, Lens};
+use super::depths::{Depths, Lens};
 use super::pool::unprojected;
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Layout, Primitive, Program, Texture, Wrap};
 use crate::light::{
     BasinLight, Daylight, Facets, SEA_WATER_INDEX, SUN_DISC_RADIUS, WaterType, exposure,
 };
 use crate::parameter::Settings;
-use crate::view::cascades::{CascadeTextures, FOOTPRINTS, MOST_CASCADES};
+use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MOST_CASCADES};
 use crate::view::open_mesh::OpenMesh;
 use crate::view::shader::{SCREEN, compiled, glsl, program};
 use crate::view::{Frame, ShownOpen, worley};

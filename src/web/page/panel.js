@@ -1,4 +1,6 @@
 // What lies over the canvas: a panel of settings, scenes to pick, help, words about what was done. Made from what the .wasm tells.
+import { Legends } from "./legend.js";
+import { make } from "./make.js";
 import { scenes } from "./waterlab.js";
 
 /** How long a word stays, milliseconds: for what was done, and for a complaint. */
@@ -31,17 +33,6 @@ const HELP = [
     ["F2, F3, F11, H", "Panel; frames per second; full screen; help"],
 ];
 
-/** An element with attributes and what is in it. */
-const make = (name, attributes = {}, ...content) => {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
-        if (key in element) element[key] = value;
-        else element.setAttribute(key, value);
-    }
-    element.append(...content);
-    return element;
-};
-
 /** A number as a person reads it. */
 const told = (value, unit) => {
     const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
@@ -64,6 +55,7 @@ export class Overlay {
     #open = make("button", { className: "open", title: "Settings (F2)", ariaLabel: "Settings" }, "☰");
     #ring = make("canvas", { className: "ring" });
     #probe = make("dl", { className: "probe readings", hidden: true });
+    #legends = new Legends();
     #ringed = 0;
     #timer = 0;
     #frames = [];
@@ -72,7 +64,7 @@ export class Overlay {
     constructor(water) {
         this.#water = water;
         this.#open.onclick = () => this.wish("panel");
-        this.element = make("div", { className: "over" }, this.#ring, this.#probe, this.#word, this.#status, this.#open, this.#panel, this.#sheet);
+        this.element = make("div", { className: "over" }, this.#ring, this.#legends.element, this.#probe, this.#word, this.#status, this.#open, this.#panel, this.#sheet);
         this.element.addEventListener("keydown", (event) => {
             if (event.key !== "Escape") return;
             event.stopPropagation();
@@ -149,9 +141,10 @@ export class Overlay {
         this.#probe.style.top = `${Math.min(pointer.y + 18, box.height - 130)}px`;
     }
 
-    /** What is told with every frame: the ring, and how fast it goes. */
+    /** What is told with every frame: the ring, what colours stand for, and how fast it goes. */
     tick(now) {
         this.#point();
+        this.#legends.show(this.#water.lab.legends());
         this.#frames.push(now);
         while (now - this.#frames[0] > 1000) this.#frames.shift();
         if (this.#status.hidden) return;

@@ -14,6 +14,12 @@ canvas { display: block; position: absolute; inset: 0; width: 100%; height: 100%
 .ring { position: absolute; inset: 0; width: 100%; height: 100%; box-shadow: none; }
 .over > .probe { position: absolute; margin: 0; padding: 6px 12px; border-radius: 8px; background: #10222be0; color: #eef4f6; }
 .probe[hidden] { display: none; }
+.over > .legends { position: absolute; inset: 0; pointer-events: none; }
+.legend { position: absolute; top: calc(48px + env(safe-area-inset-top)); box-sizing: border-box; width: min(240px, 40%); padding: 6px 16px 8px;
+    border-radius: 8px; background: #10222be0; font-size: 13px; }
+.legend .colours { height: 12px; margin: 2px 0; }
+.legend .numbers { position: relative; height: 1.3em; font-size: 12px; font-variant-numeric: tabular-nums; }
+.legend .numbers span { position: absolute; transform: translateX(-50%); }
 .word { position: absolute; left: calc(12px + env(safe-area-inset-left)); bottom: calc(12px + env(safe-area-inset-bottom));
     max-width: min(36em, calc(100% - 96px)); padding: 8px 14px; border-radius: 8px; background: #10222bd0; pointer-events: none;
     opacity: 0; transition: opacity 0.2s; }

@@ -1,0 +1,135 @@
+//! Fields in colours: which field, and what its colours stand for.
+//!
+//! What goes up and down (height, velocity) is shown from blue over white to red, the same to either side of rest; what only grows
+//! (slope, foam, depth) by the steps of viridis, the map of Smith and van der Walt, whose lightness grows evenly. `field_colour.glsl`
+//! paints the same.
+
+use crate::parameter::choices;
+
+/// Which field is shown in colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Colours {
+    /// None: the water is shown.
+    None,
+    /// Metres above the rest level.
+    Height,
+    /// Steepness |∇h|, dimensionless.
+    Slope,
+    /// How fast the surface rises, metres a step.
+    Velocity,
+    /// Coverage by foam, 0 to 1.
+    Foam,
+    /// Metres from the rest level to the floor.
+    Depth,
+}
+
+choices!(
+    Colours: None = "none",
+    Height = "height",
+    Slope = "slope",
+    Velocity = "velocity",
+    Foam = "foam",
+    Depth = "depth",
+);
+
+/// Root mean squares that the strongest colours stand for, where they follow the waves.
+pub(super) const FOLLOWED: f32 = 4.0;
+
+/// What the strongest colours stand for at the least, of height in metres, slope, and velocity in metres a step: the last remnants of
+/// waves are shown as what they are. For a pool 2 m long.
+const LEAST: [f32; 3] = [1e-3, 5e-3, 1e-4];
+
+/// Of what goes up and down: the strongest blue, the rest level, the strongest red. sRGB.
+const SIGNED: [[f32; 3]; 3] = [[0.07, 0.22, 0.62], [0.97; 3], [0.80, 0.14, 0.10]];
+
+/// Of what only grows, evenly from 0 to the most. sRGB.
+const GROWING: [[f32; 3]; 5] = [
+    [0.267, 0.005, 0.329],
+    [0.229, 0.322, 0.546],
+    [0.128, 0.567, 0.551],
+    [0.369, 0.789, 0.383],
+    [0.993, 0.906, 0.144],
+];
+
+/// What the colours of a frame stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColourScale {
+    /// The field; not none.
+    pub colours: Colours,
+    /// What the last colour stands for, in the field's own unit; more than 0.
+    pub full: f32,
+}
+
+impl Colours {
+    /// Whether the field goes up and down about 0.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Self::Height | Self::Velocity)
+    }
+
+    /// What the last colour stands for where it follows a field of this root mean square: of foam and depth, of this most. `metre` is how
+    /// many metres one is of a pool 2 m long.
+    pub(super) fn following(self, spread: f32, metre: f32) -> f32 {
+        let least = match self {
+            Self::Height => LEAST[0] * metre,
+            Self::Slope => LEAST[1],
+            Self::Velocity => LEAST[2] * metre,
+            Self::Foam => return 1.0,
+            Self::None | Self::Depth => {
+                return if spread > 0.0 { spread } else { 1.0 };
+            }
+        };
+        // Of what is not a number it is the least.
+        (FOLLOWED * spread).max(least)
+    }
+}
+
+impl ColourScale {
+    /// The colour, sRGB from 0 to 1, of a part of the full value: −1 to 1 of what goes up and down, else 0 to 1.
+    pub fn colour(&self, part: f32) -> [f32; 3] {
+        let mix = |a: [f32; 3], b: [f32; 3], t: f32| [0, 1, 2].map(|i| a[i] + (b[i] - a[i]) * t);
+        if self.colours.is_signed() {
+            let part = part.clamp(-1.0, 1.0);
+            let level = part.abs();
+            let end = SIGNED[if part > 0.0 { 2 } else { 0 }];
+            return mix(SIGNED[1], end, level * level * (3.0 - 2.0 * level));
+        }
+        let last = GROWING.len() - 1;
+        let at = part.clamp(0.0, 1.0) * last as f32;
+        let step = (at as usize).min(last - 1);
+        mix(GROWING[step], GROWING[step + 1], at - step as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_follow_the_waves_and_stop_at_what_is_hardly_one() {
+        assert_eq!(Colours::Height.following(0.02, 1.0), 0.08);
+        assert_eq!(Colours::Height.following(0.0, 1.0), 1e-3);
+        assert_eq!(Colours::Height.following(f32::NAN, 1.0), 1e-3);
+        assert_eq!(Colours::Velocity.following(0.0, 50.0), 5e-3);
+        assert_eq!(Colours::Foam.following(0.1, 1.0), 1.0);
+        assert_eq!(Colours::Depth.following(12.0, 1.0), 12.0);
+        assert_eq!(Colours::Depth.following(0.0, 1.0), 1.0);
+    }
+
+    #[test]
+    fn what_goes_up_and_down_is_white_at_rest_and_the_rest_grows_lighter() {
+        let scale = |colours| ColourScale { colours, full: 1.0 };
+        let height = scale(Colours::Height);
+        assert_eq!(height.colour(0.0), [0.97; 3]);
+        assert!(height.colour(1.0)[0] > 0.7 && height.colour(7.0) == height.colour(1.0));
+        assert!(height.colour(-1.0)[2] > 0.6);
+        let slope = scale(Colours::Slope);
+        let light = |part: f32| {
+            let [red, green, blue] = slope.colour(part);
+            0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        for step in 0..20 {
+            let part = step as f32 / 20.0;
+            assert!(light(part + 0.05) > light(part), "{part}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Fields of a surface as they are shown in colours: the texture that holds one, and how large it is.
+//!
+//! Heights and slopes are worked out in the shader from the heights that are there; other fields go up when they are asked for. What the
+//! last colour stands for follows the root mean square of the field, so that the same waves are seen however high they are.
+
+use super::cascades::{halve_all, put, shape};
+use super::colours::{ColourScale, Colours, FOLLOWED};
+use super::surface::{ShownField, ShownOpen, Slot};
+use crate::gl::{Gl, GlError, HeightTexture, Layers, Program, Texture};
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::parameter::Settings;
+use std::rc::Rc;
+
+/// Of what is on the card alone: metres of the last colour, as of a pool 2 m long, and the slope.
+const UNKNOWN: f32 = 0.03;
+
+/// What the vertex or fragment shader is compiled with that reads a field of a height texture.
+pub(super) const PROGRAMS: [&[&str]; 4] = [
+    &["LOOK_FIELD", "FIELD_HEIGHT", "FIELD_SIGNED"],
+    &["LOOK_FIELD", "FIELD_SLOPE"],
+    &["LOOK_FIELD", "FIELD_SIGNED"],
+    &["LOOK_FIELD"],
+];
+
+/// Which of [`PROGRAMS`] shows a field; none where none is shown.
+pub(super) fn program_of(colours: Colours) -> Option<usize> {
+    match colours {
+        Colours::None => None,
+        Colours::Height => Some(0),
+        Colours::Slope => Some(1),
+        Colours::Velocity => Some(2),
+        Colours::Foam | Colours::Depth => Some(3),
+    }
+}
+
+/// A field on the card, and its root mean square, or its most.
+pub(super) struct FieldTexture {
+    texture: HeightTexture,
+    spread: f32,
+}
+
+/// The velocities of the cascades of open water, metres a step, a layer for each.
+pub(super) struct RiseTexture {
+    gl: Gl,
+    texture: Option<Texture>,
+    levels: Vec<Vec<Grid<[f32; 1]>>>,
+    spread: f32,
+}
+
+/// The fields that went up last.
+pub(super) struct FieldTextures {
+    field: Slot<FieldTexture>,
+    rise: Slot<RiseTexture>,
+}
+
+impl FieldTextures {
+    pub(super) fn new() -> Self {
+        Self {
+            field: Slot::new(),
+            rise: Slot::new(),
+        }
+    }
+}
+
+/// The scale of a field: what the settings say, or what follows its `spread`.
+fn scale_of(colours: Colours, settings: &Settings, spread: f32, metre: f32) -> ColourScale {
+    let range = settings.real("colour_range") as f32;
+    let full = match range > 0.0 {
+        true => range,
+        false => colours.following(spread, metre),
+    };
+    ColourScale { colours, full }
+}
+
+impl ShownField<'_> {
+    /// Sets what one of [`PROGRAMS`] takes to show a field in colours; what these stand for.
+    pub(super) fn set_colours(
+        &self,
+        program: &Program,
+        colours: Colours,
+        settings: &Settings,
+    ) -> Result<ColourScale, GlError> {
+        let heights = self.heights()?;
+        let (numbers, shown) = self.numbers().unzip();
+        let (columns, rows) = heights.size();
+        let size = numbers.map_or([2.0; 2], |field| field.size);
+        let apart = [
+            size[0] / columns.max(1) as f64,
+            size[1] / rows.max(1) as f64,
+        ];
+        let apart = glam::Vec2::from(apart.map(|apart| apart as f32));
+        let metre = 0.5 * size[0].max(size[1]) as f32;
+        let spread = match colours {
+            Colours::None | Colours::Height | Colours::Slope => {
+                program.set_where_known("u_true", heights.unit() / shown.unwrap_or(1.0));
+                program.set_where_known("u_apart", apart);
+                match (numbers, colours) {
+                    (None, _) => UNKNOWN / FOLLOWED,
+                    (Some(field), Colours::Slope) => slopes(&field.heights, apart.into()),
+                    (Some(field), _) => spread(cells(&field.heights)),
+                }
+            }
+            Colours::Velocity | Colours::Foam | Colours::Depth => {
+                let field = self.field_texture(colours)?;
+                program.set("u_field_unit", field.texture.unit());
+                if let Some(texture) = field.texture.texture() {
+                    program.set("u_field", texture);
+                }
+                field.spread
+            }
+        };
+        let scale = scale_of(colours, settings, spread, metre);
+        program.set("u_full", scale.full);
+        Ok(scale)
+    }
+
+    fn field_texture(&self, colours: Colours) -> Result<Rc<FieldTexture>, GlError> {
+        let textures = self.textures();
+        let gl = textures.gl();
+        textures.fields().field.showing(
+            // One slot for all: another field is another revision.
+            self.revision() * 8 + colours as u64,
+            || {
+                Ok(FieldTexture {
+                    texture: HeightTexture::new(gl)?,
+                    spread: 0.0,
+                })
+            },
+            |shown| {
+                let none = Grid::new(1, 1, 0.0);
+                let velocity;
+                let depth;
+                let field = match (self.numbers(), colours) {
+                    (Some((field, _)), Colours::Velocity) => {
+                        velocity = field.velocity();
+                        &*velocity
+                    }
+                    (Some((field, _)), Colours::Depth) => {
+                        depth = field.others.depth();
+                        depth.as_deref().unwrap_or(&none)
+                    }
+                    (_, Colours::Foam) => self.foam().unwrap_or(&none),
+                    _ => &none,
+                };
+                shown.spread = match colours {
+                    Colours::Velocity => spread(field.cells().iter().copied()),
+                    _ => field.cells().iter().copied().fold(0.0, f32::max),
+                };
+                shown.texture.upload(&Heights::Metres(field))
+            },
+        )
+    }
+}
+
+impl ShownOpen<'_> {
+    /// Sets what `sea.frag` takes to show a field in colours; what these stand for. `height` is the root mean square of the heights,
+    /// `slopes` that of the slopes, and `floor` the most depth.
+    pub(super) fn set_colours(
+        &self,
+        program: &Program,
+        colours: Colours,
+        settings: &Settings,
+        [height, slopes, floor]: [f32; 3],
+        metre: f32,
+    ) -> Result<ColourScale, GlError> {
+        let spread = match colours {
+            Colours::None | Colours::Height => height,
+            Colours::Slope => slopes,
+            Colours::Foam => 1.0,
+            Colours::Depth => floor,
+            Colours::Velocity => {
+                let rise = self.rise()?;
+                if let Some(texture) = &rise.texture {
+                    program.set("u_rise", texture);
+                    program.set("u_rise_unit", 1.0);
+                }
+                rise.spread
+            }
+        };
+        let scale = scale_of(colours, settings, spread, metre);
+        program.set("u_full", scale.full);
+        Ok(scale)
+    }
+
+    fn rise(&self) -> Result<Rc<RiseTexture>, GlError> {
+        let textures = self.field.textures();
+        textures.fields().rise.showing(
+            self.field.revision(),
+            || {
+                Ok(RiseTexture {
+                    gl: textures.gl().clone(),
+                    texture: None,
+                    levels: Vec::new(),
+                    spread: 0.0,
+                })
+            },
+            |rise| {
+                let velocities = match self.field.numbers() {
+                    Some((field, _)) => field.others.cascade_velocities(),
+                    None => Vec::new(),
+                };
+                rise.fill(&velocities)
+            },
+        )
+    }
+}
+
+impl RiseTexture {
+    fn fill(&mut self, velocities: &[Grid<f32>]) -> Result<(), GlError> {
+        self.levels.resize_with(velocities.len(), Vec::new);
+        let mut square = 0.0;
+        for (levels, velocity) in self.levels.iter_mut().zip(velocities) {
+            shape(levels, velocity.columns(), velocity.rows());
+            for (cell, &rise) in levels[0].cells_mut().iter_mut().zip(velocity.cells()) {
+                *cell = [rise];
+            }
+            halve_all(levels);
+            square += spread(velocity.cells().iter().copied()).powi(2);
+        }
+        self.spread = square.sqrt();
+        let layers = Layers::Array(velocities.len());
+        put(&self.gl, &mut self.texture, layers, self.levels.iter())
+    }
+}
+
+/// The root mean square.
+fn spread(values: impl Iterator<Item = f32>) -> f32 {
+    let (mut sum, mut count) = (0.0, 0_usize);
+    for value in values {
+        sum += f64::from(value).powi(2);
+        count += 1;
+    }
+    (sum / count.max(1) as f64).sqrt() as f32
+}
+
+/// Heights in metres, row after row.
+fn cells<'a>(heights: &'a Heights) -> impl Iterator<Item = f32> + 'a {
+    let (columns, rows) = (heights.columns() as i64, heights.rows() as i64);
+    (0..columns * rows).map(move |cell| heights.metres(cell % columns, cell / columns))
+}
+
+/// That of the slopes: half the differences of neighbours that lie `apart`.
+fn slopes(heights: &Heights, apart: [f32; 2]) -> f32 {
+    let (columns, rows) = (heights.columns() as i64, heights.rows() as i64);
+    let at = |column: i64, row: i64| {
+        heights.metres(column.clamp(0, columns - 1), row.clamp(0, rows - 1))
+    };
+    let cells = (0..columns * rows).map(|cell| (cell % columns, cell / columns));
+    spread(cells.map(|(column, row)| {
+        let along_x = (at(column + 1, row) - at(column - 1, row)) / (2.0 * apart[0]);
+        let along_z = (at(column, row + 1) - at(column, row - 1)) / (2.0 * apart[1]);
+        along_x.hypot(along_z)
+    }))
+}

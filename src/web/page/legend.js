@@ -1,0 +1,34 @@
+// The scale of a field in colours, over the water that shows it.
+
+import { make } from "./make.js";
+
+/** One scale: what the colours stand for, from the first to the last. */
+const scale = ({ title, colours, ticks }) => {
+    const bar = make("div", { className: "colours" });
+    bar.style.backgroundImage = `linear-gradient(to right, ${colours.join(", ")})`;
+    const numbers = ticks.map(({ at, text }) => {
+        const number = make("span", {}, text);
+        number.style.left = `${100 * at}%`;
+        return number;
+    });
+    return make("div", { className: "legend", role: "img", ariaLabel: title }, make("div", {}, title), bar, make("div", { className: "numbers" }, ...numbers));
+};
+
+export class Legends {
+    element = make("div", { className: "legends" });
+    #shown = "";
+
+    /** Shows the scales that `lab.legends()` tells of. */
+    show(legends) {
+        const told = JSON.stringify(legends);
+        if (told === this.#shown) return;
+        this.#shown = told;
+        this.element.replaceChildren(
+            ...legends.map((legend) => {
+                const shown = scale(legend);
+                shown.style.left = `calc(${100 * legend.left}% + 12px)`;
+                return shown;
+            }),
+        );
+    }
+}

@@ -77,7 +77,8 @@ web-package: web ## the element as a package for npm, beside the page; npm makes
 
 test-web: web ## the page in a real browser (Chromium)
 	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
-	@WATERLAB_WEB=$(abspath $(WEB)) $(CARGO) test --locked --features test-web --test web
+	@src/web/build.sh $(WEB)-scalar scalar
+	@WATERLAB_WEB=$(abspath $(WEB)) WATERLAB_WEB_SCALAR=$(abspath $(WEB))-scalar $(CARGO) test --locked --features test-web --test web
 
 dist: ## what a release carries, into dist/release: programs for three machines, the page, packages, licences, checksums
 	@$(call need_rust)

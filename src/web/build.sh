@@ -1,10 +1,16 @@
 #!/usr/bin/env bash
-# Builds the page into a folder (dist/web without one) that any static host serves, from any place.
+# Builds the page into a folder (dist/web without one) that any static host serves, from any place. With a second word, scalar, it does
+# without simd128, quickly and unoptimised: for tests of the numbers alone.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . src/web/toolchain.sh
 out=${1:-dist/web}
 targets=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+built=$targets profile=web folder=web features=+simd128
+if [ "${2:-}" = scalar ]; then
+    # Its own folder, or either build would begin from nothing after the other.
+    built=$targets/scalar profile=dev folder=debug features=-simd128
+fi
 
 # The tool that binds the .wasm to the page is of the very version of the crate.
 version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p}' Cargo.lock)
@@ -17,11 +23,12 @@ if [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
     rm -rf "$targets/web-tools/build"
 fi
 
-RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128" cargo rustc --locked --quiet --lib --crate-type cdylib --profile web \
+CARGO_TARGET_DIR=$built RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=$features" \
+    cargo rustc --locked --quiet --lib --crate-type cdylib --profile "$profile" \
     --no-default-features --features web --target "$target" "${flags[@]}"
 rm -rf "$out"
 mkdir -p "$out/textures"
-"$bindgen" --target web --out-dir "$out" "$targets/$target/web/waterlab.wasm"
+"$bindgen" --target web --out-dir "$out" "$built/$target/$folder/waterlab.wasm"
 cp src/web/page/* "$out/"
 cp textures/{tiles,deck,panorama,pond}.jpg textures/sky.png "$out/textures/"
 cp scenes/lit.jpg "$out/still.jpg"

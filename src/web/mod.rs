@@ -386,6 +386,7 @@ impl Lab {
             ("paused", self.session.clock.is_paused().into()),
             ("raining", self.session.play.is_raining().into()),
             ("renderer", self.gl.capability().renderer.as_str().into()),
+            ("simd", cfg!(target_feature = "simd128").into()),
         ])
     }
 }

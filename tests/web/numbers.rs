@@ -26,7 +26,17 @@ fn read(text: &str) -> Scene {
 
 #[test]
 fn after_300_steps_of_any_model_heights_are_those_of_the_desktop() {
-    let page = Page::open("");
+    check(&Page::open(""), true);
+}
+
+#[test]
+fn so_they_are_where_the_processor_takes_one_number_at_a_time() {
+    check(&Page::scalar(), false);
+}
+
+fn check(page: &Page, has_vectors: bool) {
+    let is_as_built = format!("Number(water.state().simd === {has_vectors})");
+    assert_eq!(page.number(&is_as_built), 1.0, "simd128: {has_vectors}");
     for model in MODELS {
         let mut text = scene(model.name);
         if model.is_open() {

@@ -8,7 +8,7 @@ use headless_chrome::{Browser, LaunchOptions};
 use serde_json::Value;
 use std::env;
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -32,8 +32,9 @@ pub struct Page {
 /// What WebGL is drawn by where there is no graphics card.
 pub const SOFTWARE: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
-fn folder() -> PathBuf {
-    env::var_os("WATERLAB_WEB").map_or_else(|| "dist/web".into(), PathBuf::from)
+/// A folder that a variable of the environment names, or else this.
+fn folder(variable: &str, otherwise: &str) -> PathBuf {
+    env::var_os(variable).map_or_else(|| otherwise.into(), PathBuf::from)
 }
 
 impl Page {
@@ -45,11 +46,24 @@ impl Page {
         page
     }
 
+    /// The page as it opens where it was built without simd128.
+    pub fn scalar() -> Self {
+        let folder = folder("WATERLAB_WEB_SCALAR", "dist/web-scalar");
+        let page = Self::start_of(&folder, &SOFTWARE, (800, 600));
+        page.go(&page.place);
+        page.wait_for_water();
+        page
+    }
+
     /// A browser with nothing open yet, of so many pixels.
     pub fn start(flags: &[&str], size: (u32, u32)) -> Self {
+        Self::start_of(&folder("WATERLAB_WEB", "dist/web"), flags, size)
+    }
+
+    fn start_of(folder: &Path, flags: &[&str], size: (u32, u32)) -> Self {
         // A test that failed leaves nothing behind.
         let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let place = site::serve(&folder(), 0).expect("a server");
+        let place = site::serve(folder, 0).expect("a server");
         let browser = env::var_os("WATERLAB_BROWSER");
         let browser = browser.map_or_else(|| "/usr/bin/chromium".into(), PathBuf::from);
         assert!(

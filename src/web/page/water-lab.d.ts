@@ -20,6 +20,8 @@ export interface State {
     raining: boolean;
     /** Who draws, as the browser tells it. */
     renderer: string;
+    /** Whether the waters are computed in vectors (simd128). */
+    simd: boolean;
     /** Steps made since the scene's beginning. */
     step: number;
 }

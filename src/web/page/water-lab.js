@@ -184,7 +184,7 @@ export class WaterLab extends HTMLElement {
         this.#overlay?.refresh();
     }
 
-    /** What is told of the water: model, title, view, paused, raining, renderer; and steps made. */
+    /** What is told of the water: model, title, view, paused, raining, renderer, simd; and steps made. */
     state() {
         return this.#lab && { ...this.#lab.state(), step: this.#lab.step() };
     }

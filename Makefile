@@ -24,12 +24,12 @@ GAMEPAD = $$(! pkg-config --exists libudev 2>/dev/null || echo --features gamepa
 # What the tests want besides: a display of their own, hands on it, a maker of films, and of many processes.
 TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel
 # And the tests of the page: a browser.
-WEB_PACKAGES := $(RUN_PACKAGES) chromium
+WEB_PACKAGES := $(RUN_PACKAGES) chromium firefox-esr xvfb
 
 # The same for machines without dpkg: a library or command that must be there, by what it is called there.
 RUN_NEEDS := libEGL.so.1 libX11.so.6 libX11-xcb.so.1 libxcb.so.1 libXcursor.so.1 libXi.so.6 libXrandr.so.2 \
 	libxkbcommon.so.0 libxkbcommon-x11.so.0
-WEB_NEEDS := $(RUN_NEEDS) chromium
+WEB_NEEDS := $(RUN_NEEDS) chromium firefox-esr Xvfb
 TEST_NEEDS := $(RUN_NEEDS) Xvfb xdotool weston ffmpeg parallel
 FEDORA := chromium mesa-libEGL mesa-libGL mesa-dri-drivers libX11 libX11-xcb libxcb libXcursor libXi libXrandr libxkbcommon \
 	libxkbcommon-x11 libwayland-client libwayland-egl xorg-x11-server-Xvfb xdotool weston ffmpeg-free parallel
@@ -75,7 +75,7 @@ web-serve: web ## the page at http://127.0.0.1:8000/water/; PORT=9000 and the li
 web-package: web ## the element as a package for npm, beside the page; npm makes it
 	@cd $(WEB) && npm pack --quiet --pack-destination ..
 
-test-web: web ## the page in a real browser (Chromium)
+test-web: web ## the page in real browsers (Chromium, Firefox)
 	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
 	@src/web/build.sh $(WEB)-scalar scalar
 	@WATERLAB_WEB=$(abspath $(WEB)) WATERLAB_WEB_SCALAR=$(abspath $(WEB))-scalar $(CARGO) test --locked --features test-web --test web

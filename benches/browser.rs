@@ -16,7 +16,7 @@ mod page;
 #[path = "../examples/serve/site.rs"]
 mod site;
 
-use page::{Page, SOFTWARE};
+use page::{Page, SOFTWARE, Script};
 use std::env;
 use std::path::Path;
 

@@ -45,6 +45,10 @@ pub struct Capability {
 #[cfg(target_arch = "wasm32")]
 const UNMASKED_RENDERER_WEBGL: u32 = 0x9246;
 
+/// What browsers call the renderer that name the true one by an extension alone.
+#[cfg(target_arch = "wasm32")]
+const MASKED: &str = "WebKit WebGL";
+
 impl Capability {
     /// Asks the driver; an error when it is older than GL 3.3 and GLES 3.0.
     ///
@@ -58,9 +62,9 @@ impl Capability {
                 raw.get_parameter_string(glow::RENDERER),
             )
         };
-        // A browser names the true one elsewhere.
         #[cfg(target_arch = "wasm32")]
-        let renderer = match has_extension(raw.supported_extensions(), "WEBGL_debug_renderer_info")
+        let renderer = match renderer == MASKED
+            && has_extension(raw.supported_extensions(), "WEBGL_debug_renderer_info")
         {
             // SAFETY: as above; glow asks for every extension that it knows, this one among them.
             true => unsafe { raw.get_parameter_string(UNMASKED_RENDERER_WEBGL) },

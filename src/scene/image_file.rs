@@ -126,7 +126,7 @@ pub fn load_numbers(
         why,
     };
     let numbers = single_channel::load_any(files, path, memory.left()).map_err(error)?;
-    let wrong = numbers.cells().iter().find(|n| !(n.abs() <= most));
+    let wrong = numbers.cells().iter().find(|n| !(-most..=most).contains(n));
     match wrong {
         None => Ok(numbers),
         Some(number) => Err(error(format!(

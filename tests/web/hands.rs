@@ -1,6 +1,6 @@
 //! Hands on the page: mouse, fingers, keys, links, windows of other sizes, a context that is lost.
 
-use super::page::Page;
+use super::page::{Page, Script};
 use headless_chrome::protocol::cdp::Input::{
     DispatchMouseEventTypeOption as Mouse, DispatchTouchEventTypeOption as Touch, MouseButton,
 };

@@ -1,6 +1,6 @@
 //! The browser computes what the desktop does.
 
-use super::page::Page;
+use super::page::{Page, Script};
 use std::path::Path;
 use std::sync::Arc;
 use waterlab::heights::Heights;
@@ -34,7 +34,8 @@ fn so_they_are_where_the_processor_takes_one_number_at_a_time() {
     check(&Page::scalar(), false);
 }
 
-fn check(page: &Page, has_vectors: bool) {
+/// Every model, on a page that has or has not vectors.
+pub fn check(page: &impl Script, has_vectors: bool) {
     let is_as_built = format!("Number(water.state().simd === {has_vectors})");
     assert_eq!(page.number(&is_as_built), 1.0, "simd128: {has_vectors}");
     for model in MODELS {

@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// How long anything may take.
-const LONGEST: Duration = Duration::from_secs(90);
+pub const LONGEST: Duration = Duration::from_secs(90);
 
 /// Machines with two cores draw one page at a time.
-static TURN: Mutex<()> = Mutex::new(());
+pub static TURN: Mutex<()> = Mutex::new(());
 
 /// A browser with the page open, its first frame drawn.
 pub struct Page {
@@ -33,7 +33,7 @@ pub struct Page {
 pub const SOFTWARE: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 /// A folder that a variable of the environment names, or else this.
-fn folder(variable: &str, otherwise: &str) -> PathBuf {
+pub fn folder(variable: &str, otherwise: &str) -> PathBuf {
     env::var_os(variable).map_or_else(|| otherwise.into(), PathBuf::from)
 }
 
@@ -115,71 +115,6 @@ impl Page {
     pub fn go(&self, address: &str) {
         self.tab.navigate_to(address).expect("goes there");
         self.until("document.readyState === 'complete'");
-    }
-
-    /// Waits until the first frame is drawn and the pictures are there.
-    pub fn wait_for_water(&self) {
-        self.until("window.water !== undefined");
-        let failed =
-            self.run("(async () => { const e = await water.ready; return e ? String(e) : ''; })()");
-        assert_eq!(failed, "", "the page has no water");
-    }
-
-    /// What an expression of the page's language comes to; promises are waited for.
-    pub fn run(&self, expression: &str) -> Value {
-        let ran = self.tab.call_method(Runtime::Evaluate {
-            expression: expression.to_owned(),
-            return_by_value: Some(true),
-            await_promise: Some(true),
-            object_group: None,
-            include_command_line_api: None,
-            silent: None,
-            context_id: None,
-            generate_preview: None,
-            user_gesture: Some(true),
-            throw_on_side_effect: None,
-            timeout: None,
-            disable_breaks: None,
-            repl_mode: None,
-            allow_unsafe_eval_blocked_by_csp: None,
-            unique_context_id: None,
-            serialization_options: None,
-        });
-        let ran = ran.unwrap_or_else(|error| panic!("{expression}: {error}"));
-        assert!(
-            ran.exception_details.is_none(),
-            "{expression}: {:?}",
-            ran.exception_details
-        );
-        ran.result.value.unwrap_or(Value::Null)
-    }
-
-    /// A number that an expression comes to.
-    pub fn number(&self, expression: &str) -> f64 {
-        let value = self.run(expression);
-        value
-            .as_f64()
-            .unwrap_or_else(|| panic!("{expression} is {value}"))
-    }
-
-    /// Numbers that an expression comes to.
-    pub fn numbers(&self, expression: &str) -> Vec<f64> {
-        let value = self.run(&format!("Array.from({expression})"));
-        let list = value
-            .as_array()
-            .unwrap_or_else(|| panic!("{expression} is {value}"));
-        list.iter()
-            .map(|number| number.as_f64().expect("a number"))
-            .collect()
-    }
-
-    /// Waits until an expression holds.
-    pub fn until(&self, expression: &str) {
-        let end = Instant::now() + LONGEST;
-        while self.run(expression) != Value::Bool(true) {
-            assert!(Instant::now() < end, "it never came to {expression}");
-            std::thread::sleep(Duration::from_millis(30));
-        }
     }
 
     /// Bytes that a promise of a blob comes to.
@@ -296,14 +231,88 @@ impl Page {
         };
         self.tab.call_method(conditions).expect("no network");
     }
+}
+
+impl Script for Page {
+    fn run(&self, expression: &str) -> Value {
+        let ran = self.tab.call_method(Runtime::Evaluate {
+            expression: expression.to_owned(),
+            return_by_value: Some(true),
+            await_promise: Some(true),
+            object_group: None,
+            include_command_line_api: None,
+            silent: None,
+            context_id: None,
+            generate_preview: None,
+            user_gesture: Some(true),
+            throw_on_side_effect: None,
+            timeout: None,
+            disable_breaks: None,
+            repl_mode: None,
+            allow_unsafe_eval_blocked_by_csp: None,
+            unique_context_id: None,
+            serialization_options: None,
+        });
+        let ran = ran.unwrap_or_else(|error| panic!("{expression}: {error}"));
+        assert!(
+            ran.exception_details.is_none(),
+            "{expression}: {:?}",
+            ran.exception_details
+        );
+        ran.result.value.unwrap_or(Value::Null)
+    }
+
+    fn said(&self) -> Vec<String> {
+        self.said.lock().expect("nobody fails here").clone()
+    }
+}
+
+/// A page in whatever browser, asked in its own language.
+pub trait Script {
+    /// What an expression comes to; promises are waited for.
+    fn run(&self, expression: &str) -> Value;
 
     /// What the page has said on its console so far.
-    pub fn said(&self) -> Vec<String> {
-        self.said.lock().expect("nobody fails here").clone()
+    fn said(&self) -> Vec<String>;
+
+    /// A number that an expression comes to.
+    fn number(&self, expression: &str) -> f64 {
+        let value = self.run(expression);
+        value
+            .as_f64()
+            .unwrap_or_else(|| panic!("{expression} is {value}"))
+    }
+
+    /// Numbers that an expression comes to.
+    fn numbers(&self, expression: &str) -> Vec<f64> {
+        let value = self.run(&format!("Array.from({expression})"));
+        let list = value
+            .as_array()
+            .unwrap_or_else(|| panic!("{expression} is {value}"));
+        list.iter()
+            .map(|number| number.as_f64().expect("a number"))
+            .collect()
+    }
+
+    /// Waits until an expression holds.
+    fn until(&self, expression: &str) {
+        let end = Instant::now() + LONGEST;
+        while self.run(expression) != Value::Bool(true) {
+            assert!(Instant::now() < end, "it never came to {expression}");
+            std::thread::sleep(Duration::from_millis(30));
+        }
     }
 
     /// Insists that the console is empty.
-    pub fn is_silent(&self) {
+    fn is_silent(&self) {
         assert_eq!(self.said(), [""; 0], "the console");
+    }
+
+    /// Waits until the first frame is drawn and the pictures are there.
+    fn wait_for_water(&self) {
+        self.until("window.water !== undefined");
+        let failed =
+            self.run("(async () => { const e = await water.ready; return e ? String(e) : ''; })()");
+        assert_eq!(failed, "", "the page has no water");
     }
 }

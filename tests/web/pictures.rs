@@ -1,6 +1,6 @@
 //! What the browser draws, against the desktop's own pictures, and files that the page hands out.
 
-use super::page::Page;
+use super::page::{Page, Script};
 use std::path::Path;
 use std::sync::Arc;
 use waterlab::desktop::Offscreen;

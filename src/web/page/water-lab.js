@@ -27,6 +27,16 @@ const CONTEXT = {
     powerPreference: "high-performance",
 };
 
+/** The context that a canvas is drawn with. Firefox names its renderer by the plain name, and complains of the extension for it. */
+const contextOf = (canvas) => {
+    const context = canvas.getContext("webgl2", CONTEXT);
+    if (context && context.getParameter(context.RENDERER) !== "WebKit WebGL") {
+        const ask = context.getExtension.bind(context);
+        context.getExtension = (name) => (name === "WEBGL_debug_renderer_info" ? null : ask(name));
+    }
+    return context;
+};
+
 let loaded;
 
 /** Loads the .wasm, once for all elements of a page. */
@@ -106,7 +116,7 @@ export class WaterLab extends HTMLElement {
         try {
             await load();
             if (this.#scene === null) await this.#fetchScene();
-            const context = this.#canvas.getContext("webgl2", CONTEXT);
+            const context = contextOf(this.#canvas);
             if (!context) throw new Error("this browser has no WebGL 2, or keeps it turned off");
             this.#lab = new Lab(context, "");
             if (this.#scene) this.#begin();
@@ -478,7 +488,7 @@ export class WaterLab extends HTMLElement {
         on(canvas, "webglcontextrestored", () => {
             this.#isLost = false;
             try {
-                this.#lab.restore(this.#canvas.getContext("webgl2", CONTEXT));
+                this.#lab.restore(contextOf(this.#canvas));
             } catch (error) {
                 this.say(error.message, true);
             }

@@ -32,13 +32,6 @@ choices!(
     Depth = "depth",
 );
 
-/// Root mean squares that the strongest colours stand for, where they follow the waves.
-pub(super) const FOLLOWED: f32 = 4.0;
-
-/// What the strongest colours stand for at the least, of height in metres, slope, and velocity in metres a step: the last remnants of
-/// waves are shown as what they are. For a pool 2 m long.
-const LEAST: [f32; 3] = [1e-3, 5e-3, 1e-4];
-
 /// Of what goes up and down: the strongest blue, the rest level, the strongest red. sRGB.
 const SIGNED: [[f32; 3]; 3] = [[0.07, 0.22, 0.62], [0.97; 3], [0.80, 0.14, 0.10]];
 
@@ -65,22 +58,6 @@ impl Colours {
     pub fn is_signed(self) -> bool {
         matches!(self, Self::Height | Self::Velocity)
     }
-
-    /// What the last colour stands for where it follows a field of this root mean square: of foam and depth, of this most. `metre` is how
-    /// many metres one is of a pool 2 m long.
-    pub(super) fn following(self, spread: f32, metre: f32) -> f32 {
-        let least = match self {
-            Self::Height => LEAST[0] * metre,
-            Self::Slope => LEAST[1],
-            Self::Velocity => LEAST[2] * metre,
-            Self::Foam => return 1.0,
-            Self::None | Self::Depth => {
-                return if spread > 0.0 { spread } else { 1.0 };
-            }
-        };
-        // Of what is not a number it is the least.
-        (FOLLOWED * spread).max(least)
-    }
 }
 
 impl ColourScale {
@@ -103,17 +80,6 @@ impl ColourScale {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn colours_follow_the_waves_and_stop_at_what_is_hardly_one() {
-        assert_eq!(Colours::Height.following(0.02, 1.0), 0.08);
-        assert_eq!(Colours::Height.following(0.0, 1.0), 1e-3);
-        assert_eq!(Colours::Height.following(f32::NAN, 1.0), 1e-3);
-        assert_eq!(Colours::Velocity.following(0.0, 50.0), 5e-3);
-        assert_eq!(Colours::Foam.following(0.1, 1.0), 1.0);
-        assert_eq!(Colours::Depth.following(12.0, 1.0), 12.0);
-        assert_eq!(Colours::Depth.following(0.0, 1.0), 1.0);
-    }
 
     #[test]
     fn what_goes_up_and_down_is_white_at_rest_and_the_rest_grows_lighter() {

@@ -4,13 +4,20 @@
 //! last colour stands for follows the root mean square of the field, so that the same waves are seen however high they are.
 
 use super::cascades::{halve_all, put, shape};
-use super::colours::{ColourScale, Colours, FOLLOWED};
+use super::colours::{ColourScale, Colours};
 use super::surface::{ShownField, ShownOpen, Slot};
 use crate::gl::{Gl, GlError, HeightTexture, Layers, Program, Texture};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::Settings;
 use std::rc::Rc;
+
+/// Root mean squares that the strongest colours stand for, where they follow the waves.
+const FOLLOWED: f32 = 4.0;
+
+/// What the strongest colours stand for at the least, of height in metres, slope, and velocity in metres a step: the last remnants of
+/// waves are shown as what they are. For a pool 2 m long.
+const LEAST: [f32; 3] = [1e-3, 5e-3, 1e-4];
 
 /// Of what is on the card alone: metres of the last colour, as of a pool 2 m long, and the slope.
 const UNKNOWN: f32 = 0.03;
@@ -63,12 +70,28 @@ impl FieldTextures {
     }
 }
 
+/// What the last colour stands for where it follows a field of this root mean square: of foam and depth, of this most. `metre` is how
+/// many metres one is of a pool 2 m long.
+fn following(colours: Colours, spread: f32, metre: f32) -> f32 {
+    let least = match colours {
+        Colours::Height => LEAST[0] * metre,
+        Colours::Slope => LEAST[1],
+        Colours::Velocity => LEAST[2] * metre,
+        Colours::Foam => return 1.0,
+        Colours::None | Colours::Depth => {
+            return if spread > 0.0 { spread } else { 1.0 };
+        }
+    };
+    // Of what is not a number it is the least.
+    (FOLLOWED * spread).max(least)
+}
+
 /// The scale of a field: what the settings say, or what follows its `spread`.
 fn scale_of(colours: Colours, settings: &Settings, spread: f32, metre: f32) -> ColourScale {
     let range = settings.real("colour_range") as f32;
     let full = match range > 0.0 {
         true => range,
-        false => colours.following(spread, metre),
+        false => following(colours, spread, metre),
     };
     ColourScale { colours, full }
 }
@@ -252,4 +275,20 @@ fn slopes(heights: &Heights, apart: [f32; 2]) -> f32 {
         let along_z = (at(column, row + 1) - at(column, row - 1)) / (2.0 * apart[1]);
         along_x.hypot(along_z)
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_follow_the_waves_and_stop_at_what_is_hardly_one() {
+        assert_eq!(following(Colours::Height, 0.02, 1.0), 0.08);
+        assert_eq!(following(Colours::Height, 0.0, 1.0), 1e-3);
+        assert_eq!(following(Colours::Height, f32::NAN, 1.0), 1e-3);
+        assert_eq!(following(Colours::Velocity, 0.0, 50.0), 5e-3);
+        assert_eq!(following(Colours::Foam, 0.1, 1.0), 1.0);
+        assert_eq!(following(Colours::Depth, 12.0, 1.0), 12.0);
+        assert_eq!(following(Colours::Depth, 0.0, 1.0), 1.0);
+    }
 }

@@ -28,7 +28,7 @@ impl Play {
         }
     }
 
-    /// The moment that it is at, for [`Scene::start`]: what the waters hide besides (the swell that absorbing edges keep, digits that a
+    /// The moment that it is at, for [`Scene::start`](crate::scene::Scene::start): what the waters hide besides (the swell that absorbing edges keep, digits that a
     /// 32-bit float has not) is not in it.
     pub fn moment(&self) -> Start {
         let mut surfaces = self.waters().map(|water| {

@@ -44,7 +44,7 @@ impl SideBySide {
         &self.galleries[0]
     }
 
-    /// What the colours of the last frame of a water stand for, where it was shown in colours; see [`View::colour_scale`].
+    /// What the colours of the last frame of a water stand for, where it was shown in colours; see [`View::colour_scale`](crate::view::View::colour_scale).
     pub fn colour_scale(&self, index: usize) -> Option<ColourScale> {
         self.galleries.get(index)?.view().colour_scale()
     }

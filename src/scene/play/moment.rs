@@ -28,8 +28,8 @@ impl Play {
         }
     }
 
-    /// The moment that it is at, for [`Scene::start`](crate::scene::Scene::start): what the waters hide besides (the swell that absorbing edges keep, digits that a
-    /// 32-bit float has not) is not in it.
+    /// The moment that it is at, for a scene to begin with: what the waters hide besides (the swell that absorbing edges keep, digits
+    /// that a 32-bit float has not) is not in it.
     pub fn moment(&self) -> Start {
         let mut surfaces = self.waters().map(|water| {
             if water.is_calm() {

@@ -170,7 +170,11 @@ fn picture(
     finite::check_play(play)?;
     let frame = renderer.frame(play)?;
     output.write(|to| picture_file::encode(format, frame, to))?;
-    output.commit()
+    output.commit()?;
+    for line in renderer.legend(play) {
+        super::say(format_args!("{line}"))?;
+    }
+    Ok(())
 }
 
 /// When a clip shows the water.

@@ -6,7 +6,7 @@ use crate::gl::GlError;
 use crate::grid::Grid;
 use crate::light::{PictureRipple, Pyramid};
 use crate::play::textures::Textures;
-use crate::play::{FlyCamera, Gallery, LINE, Part, Scenery, SideBySide, Split};
+use crate::play::{FlyCamera, Gallery, LINE, Legend, Part, Scenery, SideBySide, Split};
 use crate::scene::{Play, Scene};
 use crate::view::{Colours, picture_ripple};
 use anyhow::{Result, anyhow, bail};
@@ -20,6 +20,12 @@ const SAMPLES: usize = 4;
 pub trait Renderer {
     /// The picture now: opaque RGBA, row 0 at the top.
     fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>>;
+
+    /// What colours stand for in the last of them, if they do, a line for each water.
+    fn legend(&self, play: &Play) -> Vec<String> {
+        let _ = play;
+        Vec::new()
+    }
 
     /// Width and height of the pictures in pixels.
     fn size(&self) -> (usize, usize);
@@ -169,6 +175,11 @@ impl Renderer for GlPicture {
     fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>> {
         self.draw(play)?;
         Ok(self.stage.read())
+    }
+
+    fn legend(&self, play: &Play) -> Vec<String> {
+        let legends = Legend::all(&self.views, play);
+        legends.iter().map(Legend::line).collect()
     }
 
     fn size(&self) -> (usize, usize) {

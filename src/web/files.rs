@@ -1,8 +1,8 @@
 //! What the page has loaded or been given, by name.
 
 use crate::grid::Grid;
+use crate::scene::image_file::{self, PictureError};
 use crate::scene::{Bundle, Files, Opened};
-use image::{GrayImage, ImageFormat, Luma};
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::{Arc, RwLock};
@@ -27,17 +27,9 @@ impl Files for PageFiles {
     }
 }
 
-/// A map of black and white as the bytes of a PNG.
-pub(super) fn png(name: &str, map: &Grid<f32>) -> Result<Vec<u8>, String> {
-    if !name.ends_with(".png") {
-        return Err(format!(
-            "{name} is a map of more than black and white, which a page cannot save yet"
-        ));
-    }
-    let picture = GrayImage::from_fn(map.columns() as u32, map.rows() as u32, |column, row| {
-        Luma([(map[(column as usize, row as usize)] * 255.0) as u8])
-    });
-    let mut bytes = Vec::new();
-    let written = picture.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png);
-    written.map(|()| bytes).map_err(|error| error.to_string())
+/// A map or a surface as the bytes of the file that its name says: black and white as a PNG, what needs every bit as OpenEXR.
+pub(super) fn bytes_of(name: &str, numbers: &Grid<f32>) -> Result<Vec<u8>, PictureError> {
+    let mut bytes = Cursor::new(Vec::new());
+    image_file::write_grey(Path::new(name), numbers, &mut bytes)?;
+    Ok(bytes.into_inner())
 }

@@ -294,12 +294,15 @@ impl Lab {
         self.is_stale = true;
     }
 
-    /// The scene as it is now, pools from their beginning and seas from now on: the text that opens to it, and the pictures that it names besides, each a name and the bytes of a PNG.
-    /// An error for maps that take more than black and white.
-    pub fn scene(&self) -> Result<JsValue, JsError> {
-        let mut scene = self.session.scene_now();
-        // A surface is too much for a link; a sea is its time.
-        if scene.is_at_sea() {
+    /// The scene as it is now: the text that opens to it, and the files that it names besides, each a name and bytes. It begins with the
+    /// surface that there is where that is wanted; else pools begin as they did, and seas with their time: a link has no room for more.
+    pub fn scene(&self, with_surface: bool) -> Result<JsValue, JsError> {
+        let mut scene = match with_surface {
+            true => self.session.scene_from_now(),
+            false => self.session.scene_now(),
+        };
+        // A sea is its time.
+        if !with_surface && scene.is_at_sea() {
             scene.start = Start {
                 surfaces: [None, None],
                 ..self.session.play.moment()
@@ -310,7 +313,7 @@ impl Lab {
             .pictures
             .iter()
             .map(|(name, picture)| {
-                let bytes = files::png(name, picture).map_err(error)?;
+                let bytes = files::bytes_of(name, picture).map_err(error)?;
                 let bytes = Uint8Array::from(&bytes[..]);
                 Ok(object([
                     ("name", name.as_str().into()),

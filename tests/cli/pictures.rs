@@ -252,6 +252,35 @@ fn an_ffmpeg_that_writes_nothing_leaves_the_old_clip() {
 }
 
 #[test]
+fn a_field_in_colours_is_told_with_what_they_stand_for_and_takes_gl() {
+    let room = Room::new();
+    let colours = [
+        "--set",
+        "view.colours=height",
+        "--set",
+        "view.colour_range=0.02",
+    ];
+    for view in ["mesh", "picture"] {
+        let picture = [
+            "render", "--view", view, "--size", "60x40", "--steps", "9", "--out",
+        ];
+        let told = room.succeeds(&[&picture[..], &["a.png"], &colours].concat());
+        assert_eq!(
+            told, "height, cm: colours from −2.0000 to 2.0000\n",
+            "{view}"
+        );
+        assert_eq!(room.succeeds(&[&picture[..], &["b.png"]].concat()), "");
+    }
+    let without = [
+        "render", "--view", "picture", "--gl", "none", "--out", "c.png",
+    ];
+    room.fails(
+        &[&without[..], &colours].concat(),
+        &["OpenGL", "view.colours=none"],
+    );
+}
+
+#[test]
 fn views_in_3d_without_gl_are_refused_with_the_way_out() {
     let room = Room::new();
     for view in ["lit", "mesh"] {

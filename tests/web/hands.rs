@@ -178,6 +178,34 @@ fn a_link_opens_the_same_water_with_its_walls() {
 }
 
 #[test]
+fn a_scene_saved_with_its_surface_opens_to_the_same_water_when_its_files_are_dropped() {
+    let page = Page::open("");
+    page.run("water.open('[water]\\nmodel = \"wave\"\\nsize = [64, 48]\\n[[drop]]\\n'); water.act('pause'); water.advance(40)");
+    let heights = page.numbers("water.heights().data");
+    assert!(heights.iter().any(|&height| height != 0.0));
+    // As a browser hands dropped files over.
+    page.run(
+        "(() => {
+            const { text, pictures } = water.lab.scene(true);
+            const files = new DataTransfer();
+            for (const { name, bytes } of pictures) files.items.add(new File([bytes], name));
+            files.items.add(new File([text], 'waterlab.toml'));
+            water.open('[water]\\n');
+            water.dispatchEvent(new DragEvent('drop', { dataTransfer: files }));
+        })()",
+    );
+    page.until("water.heights().columns === 64 && water.state().step >= 40");
+    page.run("water.act('pause')");
+    assert_eq!(page.run("water.state().model"), "wave");
+    // It may have gone on for a step or two: from there it is the same water.
+    let steps = page.number("water.state().step") as usize - 40;
+    let found = page.numbers("water.heights().data");
+    page.run(&format!("water.open('[water]\\nmodel = \"wave\"\\nsize = [64, 48]\\n[[drop]]\\n'); water.act('pause'); water.advance({})", 40 + steps));
+    assert_eq!(found, page.numbers("water.heights().data"));
+    page.is_silent();
+}
+
+#[test]
 fn a_link_with_a_fault_says_what_and_shows_water() {
     let page = Page::open("#scene=%5Bwater%5D%0Amodel%20%3D%20%22soup%22");
     page.until("water.shadowRoot.querySelector('.word').textContent.includes('soup')");

@@ -1,6 +1,8 @@
 //! What the colours of a field stand for, for people: the name of the field, its unit, and numbers along its scale.
 
 use super::Session;
+use crate::play::SideBySide;
+use crate::scene::Play;
 use crate::view::{ColourScale, Colours};
 use crate::water::Water;
 
@@ -16,6 +18,8 @@ pub struct Legend {
     pub scale: ColourScale,
     /// Numbers along it: where, −1 or 0 to 1 of the whole, and what is written there.
     pub ticks: Vec<(f32, String)>,
+    /// What the last colour stands for, in the unit of the title.
+    pub full: f32,
     /// Which part of the picture it belongs to, from the left, 0 to 1.
     pub part: [f32; 2],
 }
@@ -23,21 +27,36 @@ pub struct Legend {
 impl Session {
     /// What the colours of the last frame stand for, of each water that is shown in colours.
     pub fn legends(&self) -> Vec<Legend> {
-        let split = match self.play.other() {
-            Some(_) => self.views.split.left() as f32,
-            None => 1.0,
-        };
-        let parts = [[0.0, split], [split, 1.0]];
-        let waters = self.play.waters().zip(parts).enumerate();
-        let legends = waters.filter_map(|(index, (water, part))| {
-            let scale = self.views.colour_scale(index)?;
-            Some(Legend::of(scale, water, self.play.steps_per_second(), part))
-        });
-        legends.collect()
+        Legend::all(&self.views, &self.play)
     }
 }
 
 impl Legend {
+    /// What the colours of the last frame stand for, of each water that is shown in colours.
+    pub fn all(views: &SideBySide, play: &Play) -> Vec<Self> {
+        let split = match play.other() {
+            Some(_) => views.split.left() as f32,
+            None => 1.0,
+        };
+        let parts = [[0.0, split], [split, 1.0]];
+        let waters = play.waters().zip(parts).enumerate();
+        let legends = waters.filter_map(|(index, (water, part))| {
+            let scale = views.colour_scale(index)?;
+            Some(Self::of(scale, water, play.steps_per_second(), part))
+        });
+        legends.collect()
+    }
+
+    /// In a line: the field, and the values of the first and the last colour.
+    pub fn line(&self) -> String {
+        let first = if self.scale.colours.is_signed() {
+            format!("−{:.4}", self.full)
+        } else {
+            "0".to_owned()
+        };
+        format!("{}: colours from {first} to {:.4}", self.title, self.full)
+    }
+
     fn of(scale: ColourScale, water: &dyn Water, steps_per_second: f64, part: [f32; 2]) -> Self {
         let (factor, unit) = unit(&scale, steps_per_second as f32);
         let full = scale.full * factor;
@@ -65,6 +84,7 @@ impl Legend {
             title,
             ticks: ticks.collect(),
             scale,
+            full,
             part,
         }
     }
@@ -132,6 +152,8 @@ mod tests {
         assert_eq!(written(&height), ["−3", "−2", "−1", "0", "1", "2", "3"]);
         assert!((height.ticks[6].0 - 3.0 / 3.41).abs() < 1e-5);
         assert_eq!(height.ticks[3].0, 0.0);
+        let line = "height, cm: colours from −3.4100 to 3.4100";
+        assert_eq!(height.line(), line);
         let slope = legend(Colours::Slope, 0.5, "ripple");
         assert_eq!(written(&slope), ["0.0", "0.2", "0.4"]);
         // 0.2 mm a step are 12 mm a second.

@@ -94,11 +94,11 @@ export class Overlay {
                 this.say("Picture saved", false);
             },
             save: () => {
-                const { text, pictures } = this.#water.lab.scene();
+                const { text, pictures } = this.#water.lab.scene(true);
                 save(new Blob([text], { type: "application/toml" }), "waterlab.toml");
-                // Walls and maps that it names lie beside it.
-                for (const { name, bytes } of pictures) save(new Blob([bytes], { type: "image/png" }), name);
-                this.say(pictures.length > 0 ? "Scene saved, with its walls beside it" : "Scene saved", false);
+                // Walls, maps and the surface that it names lie beside it.
+                for (const { name, bytes } of pictures) save(new Blob([bytes]), name);
+                this.say(pictures.length > 0 ? "Scene saved, with what it names beside it: drop them here together" : "Scene saved", false);
             },
             record: async () => {
                 const clip = await this.#water.record();

@@ -178,9 +178,9 @@ export class WaterLab extends HTMLElement {
         this.#wake();
     }
 
-    /** The scene as it is now, as TOML; the pictures that it names besides are in `pictures` of `lab.scene()`. */
+    /** The scene as it is now, as TOML; the pictures that it names besides are in `pictures` of `lab.scene(false)`. */
     text() {
-        return this.#lab?.scene().text ?? "";
+        return this.#lab?.scene(false).text ?? "";
     }
 
     /** Opens a scene: the name of one that comes along, or TOML, beside pictures that it names: names and bytes. */
@@ -230,7 +230,7 @@ export class WaterLab extends HTMLElement {
 
     /** A link to the page that opens the scene as it is now. */
     link() {
-        const { text, pictures } = this.#lab.scene();
+        const { text, pictures } = this.#lab.scene(false);
         const parts = new URLSearchParams({ scene: text });
         for (const { name, bytes } of pictures) parts.append("picture", `${name}:${base64(bytes)}`);
         const url = new URL(location.href);
@@ -289,6 +289,18 @@ export class WaterLab extends HTMLElement {
         this.#lab.put(file.name, new Uint8Array(await file.arrayBuffer()));
         this.#lab.show(file.name);
         this.#wake();
+    }
+
+    /** Files that are dropped together: a scene beside what it names, or each on its own. */
+    async #drop(files) {
+        const scene = files.find((file) => file.name.endsWith(".toml"));
+        if (!scene) {
+            for (const file of files) await this.give(file);
+            return;
+        }
+        const others = files.filter((file) => file !== scene);
+        const read = async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+        this.open(await scene.text(), await Promise.all(others.map(read)));
     }
 
     /** Where the mouse is over the water, in pixels of the page, and since when: { x, y, time }; null where it is not. */
@@ -498,7 +510,7 @@ export class WaterLab extends HTMLElement {
         on(this, "dragover", (event) => event.preventDefault());
         on(this, "drop", (event) => {
             event.preventDefault();
-            for (const file of event.dataTransfer.files) this.give(file).catch((error) => this.say(error.message, true));
+            this.#drop([...event.dataTransfer.files]).catch((error) => this.say(error.message, true));
         });
         on(document, "visibilitychange", () => this.#wake());
         this.#resized = new ResizeObserver(() => this.#fit());

@@ -39,8 +39,7 @@ void main() {
 #include "field_colour.glsl"
 #include "sea_bed.glsl"
 #ifdef FIELD_VELOCITY
-uniform sampler2DArray u_rise;      // a layer for each cascade
-uniform float u_rise_unit;          // the field per stored 1
+uniform sampler2DArray u_rise;      // metres a step, a layer for each cascade
 #endif
 
 float field_value(vec2 slope, float footprint) {
@@ -63,7 +62,7 @@ float field_value(vec2 slope, float footprint) {
         sum += present_at(at.xy, u_cells[i]) * textureLod(u_rise, at, level).r;
 #endif
     }
-    return sum * u_rise_unit;
+    return sum;
 #elif defined(FIELD_FOAM)
     return foam_cover(u_foam, v_rest, footprint);
 #elif defined(BED)

@@ -141,7 +141,11 @@ fn save_scene_in(folder: &Path, scene: &Scene, kept: &mut Option<Kept>) -> Resul
         let names: Vec<_> = names.chain([folder.join(format!("{stem}.toml"))]).collect();
         (saved, names)
     };
-    let is_free = |stem: &String| saved(stem).1.iter().all(|name| !name.exists());
+    // The scene itself is looked for first: what lies beside it takes longer to name.
+    let is_free = |stem: &String| {
+        !folder.join(format!("{stem}.toml")).exists()
+            && saved(stem).1.iter().all(|name| !name.exists())
+    };
     let again = kept.as_ref().filter(|kept| {
         let is_ours = |name: &PathBuf| kept.files.contains(name) || !name.exists();
         saved(&kept.stem).1.iter().all(is_ours)

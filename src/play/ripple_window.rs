@@ -37,6 +37,10 @@ const AWAY: (f64, f64) = (0.35, 3.0);
 pub fn begin(scene: &Scene) -> Play {
     let mut play = Play::new(scene);
     follow(&mut play, &FlyCamera::of_scene(scene), scene.view.kind);
+    // In the window they run by another law than on the patch, on which the play began.
+    if play.ripple_window().is_some() {
+        play.take_surfaces(&scene.start);
+    }
     play
 }
 

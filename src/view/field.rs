@@ -196,7 +196,6 @@ impl ShownOpen<'_> {
                 let rise = self.rise()?;
                 if let Some(texture) = &rise.texture {
                     program.set("u_rise", texture);
-                    program.set("u_rise_unit", 1.0);
                 }
                 rise.spread
             }

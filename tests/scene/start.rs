@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
+use waterlab::play::begin;
 use waterlab::pool::State;
 use waterlab::scene::image_file::{write_grey, write_single_channel};
 use waterlab::scene::{Bundle, Edit, Play, Scene, Start};
@@ -119,6 +120,30 @@ fn a_sea_is_kept_at_its_time_with_its_ripples() {
     let open = again.water().open_water().expect("a sea");
     assert_eq!(open.time(), 1234.5 + 3.0 / 60.0);
     assert!(metres(again.water()) == metres(play.water()));
+}
+
+#[test]
+fn ripples_in_a_window_about_the_eye_go_on_as_they_would_have() {
+    let scene = busy("sea", &["view.kind=mesh"]);
+    let mut play = begin(&scene);
+    play.advance_by(60);
+    assert!(play.ripple_window().is_some() && play.has_ripples());
+    let mut again = begin(&kept(&scene, &play));
+    assert_eq!(again.ripple_window(), play.ripple_window());
+    let ripples = |play: &Play| {
+        let open = play.water().open_water().expect("a sea");
+        open.ripples().expect("ripples").heights
+    };
+    assert!(ripples(&again) == ripples(&play));
+    for _ in 0..20 {
+        play.advance();
+        again.advance();
+    }
+    let (wanted, found) = (ripples(&play), ripples(&again));
+    let cells = || wanted.cells().iter().zip(found.cells());
+    let most = cells().fold(0.0_f32, |most, (height, _)| most.max(height.abs()));
+    let apart = cells().fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
+    assert!(apart <= 1e-5 * most, "{apart} of {most}");
 }
 
 #[test]

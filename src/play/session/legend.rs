@@ -6,7 +6,7 @@ use crate::scene::Play;
 use crate::view::{ColourScale, Colours};
 use crate::water::Water;
 
-/// The least and the most numbers along a scale of what only grows, beside 0.
+/// Numbers along a scale to either side of 0, at the least.
 const NUMBERS: f32 = 2.0;
 
 /// A scale of colours, and where it belongs.

@@ -18,10 +18,17 @@ impl Play {
         }
         let begun = start.step as f64 / self.steps_per_second;
         let time = start.time.or((start.step > 0).then_some(begun));
-        for (water, surface) in self.waters_mut().zip(&start.surfaces) {
+        for water in self.waters_mut() {
             if let (Some(open), Some(time)) = (water.open_water_mut(), time) {
                 open.set_time(time);
             }
+        }
+        self.take_surfaces(start);
+    }
+
+    /// Gives each water its surface of that moment, if it has one; ripples take it for the window that they have now.
+    pub fn take_surfaces(&mut self, start: &Start) {
+        for (water, surface) in self.waters_mut().zip(&start.surfaces) {
             if let Some(surface) = surface {
                 water.set_state(surface);
             }

@@ -13,7 +13,7 @@ use glutin::display::GlDisplay;
 use std::error::Error;
 use std::sync::Arc;
 use waterlab::gl::{Gl, GlError};
-use waterlab::light::{Pyramid, SkyConditions};
+use waterlab::light::SkyConditions;
 use waterlab::play::textures::Textures;
 use waterlab::pool::{Disturbance, Fraction, Size};
 use waterlab::view::{
@@ -72,7 +72,7 @@ impl Water {
         let gl = unsafe { Gl::share(context.clone()) }?;
         let model = Model::named("wave").ok_or("this version has no wave equation")?;
         let mut textures = Textures::built_in();
-        let picture = Pyramid::new(textures.picture()?);
+        let picture = textures.rippled()?;
         let position = Vec3::new(0.0, 1.2, 1.6);
         Ok(Self {
             pool: model.create(Size::new(192, 192)?),

@@ -1,4 +1,4 @@
-// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, TESSENDORF choose what else than the pool is shown; one program each, since a software
+// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, AFLOAT, TESSENDORF choose what else than the pool is shown; one program each, since a software
 // rasteriser runs both sides of every branch.
 //
 // Two textures in one pass (docs/models.md §2): the background bent by the normal, the environment map laid over it as a decal,
@@ -17,6 +17,10 @@ in vec3 v_surface;
 out vec4 o_colour;
 uniform sampler2D u_background;         // the pool as seen through the rest surface, or the picture laid on it
 uniform sampler2D u_sky;
+#ifdef AFLOAT
+in vec2 v_uv;
+uniform sampler2D u_afloat;             // what rides on the surface, premultiplied
+#endif
 uniform float u_background_alpha;
 uniform float u_environment_alpha;
 #ifdef LOOK_FIELD
@@ -69,5 +73,11 @@ void main() {
     background.rgb *= 1.0 - 0.35 * near;
 #endif
     o_colour = vec4(mix(background.rgb, environment.rgb, decal), background.a * u_background_alpha);
+#ifdef AFLOAT
+    // Over the water, and with it over the pool.
+    vec4 over = texture(u_afloat, v_uv);
+    float alpha = over.a + (1.0 - over.a) * o_colour.a;
+    o_colour = vec4((over.rgb + (1.0 - over.a) * o_colour.a * o_colour.rgb) / max(alpha, 1e-4), alpha);
+#endif
 }
 #endif

@@ -18,6 +18,9 @@ uniform float u_margin;         // how much wider than the frame the picture of 
 uniform float u_environment;    // 0.45 in the source
 out vec2 v_uv0;                 // background
 out vec2 v_uv1;                 // environment map
+#ifdef AFLOAT
+out vec2 v_uv;                  // what floats
+#endif
 out vec3 v_behind;              // where the screen shows the rest surface at v_uv0: x·w, y·w, w, 0 to 1
 #ifdef WALLS
 out vec3 v_straight;            // where the screen shows the surface itself, in the same terms
@@ -77,6 +80,9 @@ void main() {
     );
     vec3 n = normalize(vec3(d.x, d.y * u_spacing.x / u_spacing.y, 2.0 * u_spacing.x * float(u_stride)));
     vec2 uv = (vec2(cell) + 0.5) / vec2(u_cells);
+#ifdef AFLOAT
+    v_uv = uv;
+#endif
     v_uv0 = uv + u_refraction * n.xy;
     v_uv1 = 0.5 + u_environment * n.xy;
 #ifdef TESSENDORF

@@ -1,6 +1,6 @@
 // The picture ripple (docs/models.md §3): the slope of the surface shifts the pixels of a picture. LOOK_… chooses the look, one
 // program each. The nearest look is computed in whole numbers throughout, so that every machine and the CPU path give the
-// same bits; the others are what light/picture says. WALLS: stone lies over the solid cells.
+// same bits; the others are what light/picture says. AFLOAT: something lies still on the water. WALLS: stone lies over the solid cells.
 #include "heights.glsl"
 #ifdef LOOK_FIELD
 #include "field_value.glsl"
@@ -22,6 +22,8 @@ uniform sampler2D u_velocity;   // glint: metres a step
 uniform float u_weights_a_step; // weights a step in 1 of it
 uniform vec3 u_glint;           // what fast water shows
 uniform float u_glint_strength; // how much of the picture a velocity of 1 hides
+uniform sampler2D u_afloat;     // what floats, premultiplied, stretched over the picture
+uniform int u_afloat_level;     // mip level of it
 uniform float u_gain;           // heights: brightness of a stored unit
 uniform vec3 u_stone;           // walls, as light/picture/walls.rs has it
 uniform int u_relief;
@@ -157,6 +159,27 @@ vec3 water_colour(ivec2 at) {
 }
 #endif
 
+#if !defined(AFLOAT)
+vec3 under_what_floats(vec3 water, ivec2 at) {
+    return water;
+}
+#elif defined(LOOK_NEAREST)
+vec3 under_what_floats(vec3 water, ivec2 at) {
+    ivec2 size = textureSize(u_picture, 0);
+    ivec2 layer = textureSize(u_afloat, 0);
+    ivec2 pixel = ivec2(uvec2(at - u_fit.xy) * uvec2(size) / uvec2(u_fit.zw));
+    ivec4 over = ivec4(texelFetch(u_afloat, ivec2(uvec2(pixel) * uvec2(layer) / uvec2(size)), 0) * 255.0 + 0.5);
+    ivec3 under = ivec3(water * 255.0 + 0.5);
+    return vec3(min((under * (255 - over.a) + 127) / 255 + over.rgb, 255)) / 255.0;
+}
+#else
+vec3 under_what_floats(vec3 water, ivec2 at) {
+    vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
+    vec4 over = textureLod(u_afloat, fraction, float(u_afloat_level));
+    return clamp(water, 0.0, 1.0) * (1.0 - over.a) + over.rgb;
+}
+#endif
+
 #ifdef WALLS
 // 1 in a wall, in cells of the walls; beyond the edge the edge goes on.
 float solid_at(ivec2 cell) {
@@ -217,5 +240,5 @@ void main() {
     ivec2 at = ivec2(int(gl_FragCoord.x), u_output.y - 1 - int(gl_FragCoord.y));
     ivec2 inside = at - u_fit.xy;
     bool bar = any(lessThan(inside, ivec2(0))) || any(greaterThanEqual(inside, u_fit.zw));
-    o_colour = vec4(bar ? u_bar : laid_over(water_colour(at), at), 1.0);
+    o_colour = vec4(bar ? u_bar : laid_over(under_what_floats(water_colour(at), at), at), 1.0);
 }

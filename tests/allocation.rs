@@ -9,7 +9,6 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use waterlab::desktop::Offscreen;
 use waterlab::gl::ApiChoice;
-use waterlab::light::Pyramid;
 use waterlab::parameter::{Settings, Value};
 use waterlab::play::textures::Textures;
 use waterlab::play::{FlyCamera, Gallery, Scenery};
@@ -83,7 +82,7 @@ fn check(choice: ApiChoice, model: &Model) {
         .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
     let debug = stage.gl().debug().clone();
     let mut textures = Textures::of(&scene);
-    let picture = Pyramid::new(textures.picture().expect("a picture"));
+    let picture = textures.rippled().expect("a picture");
     let mut gallery =
         Gallery::of_scene(stage.gl(), &scene, &mut textures, &picture).expect("views");
     let mut camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);

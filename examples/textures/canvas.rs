@@ -79,6 +79,18 @@ impl Canvas {
         Self { pixels, ..*self }
     }
 
+    /// Straight, linear light of what was painted premultiplied and in sRGB; `elsewhere` where nothing is.
+    pub fn straightened(mut self, elsewhere: Vec3) -> Self {
+        for pixel in &mut self.pixels {
+            let cover = pixel.w;
+            *pixel = match (cover * 255.0).round() as u8 {
+                0 => elsewhere.extend(0.0),
+                _ => (pixel.truncate() / cover).map(decode).extend(cover),
+            };
+        }
+        self
+    }
+
     /// Writes a JPEG of the best quality that stays below `limit` bytes.
     pub fn save_jpeg(&self, path: &Path, limit: usize) -> Result<()> {
         // Half a level of noise before rounding hides the steps in slow gradients.
@@ -107,24 +119,29 @@ impl Canvas {
 
     /// Writes an RGBA PNG with straight (not premultiplied) alpha.
     pub fn save_png(&self, path: &Path) -> Result<()> {
-        let level = |v: f32| (v * 255.0).round().clamp(0.0, 255.0) as u8;
-        let bytes: Vec<u8> = self
-            .pixels
-            .iter()
-            .flat_map(|p| [encode(p.x), encode(p.y), encode(p.z), p.w].map(level))
-            .collect();
-        image::save_buffer_with_format(
-            path,
-            &bytes,
-            self.width,
-            self.height,
-            ExtendedColorType::Rgba8,
-            ImageFormat::Png,
-        )
-        .with_context(|| format!("could not write {}", path.display()))?;
+        let pixels = self.pixels.iter();
+        let bytes = pixels.flat_map(|p| [encode(p.x), encode(p.y), encode(p.z), p.w].map(level));
+        self.save(path, &bytes.collect::<Vec<_>>(), ExtendedColorType::Rgba8)
+    }
+
+    /// Writes how much of each pixel is covered, as a grey PNG.
+    pub fn save_cover(&self, path: &Path) -> Result<()> {
+        let bytes: Vec<_> = self.pixels.iter().map(|pixel| level(pixel.w)).collect();
+        self.save(path, &bytes, ExtendedColorType::L8)
+    }
+
+    fn save(&self, path: &Path, bytes: &[u8], colour: ExtendedColorType) -> Result<()> {
+        let (width, height) = (self.width, self.height);
+        image::save_buffer_with_format(path, bytes, width, height, colour, ImageFormat::Png)
+            .with_context(|| format!("could not write {}", path.display()))?;
         println!("{}", path.display());
         Ok(())
     }
+}
+
+/// 0…1 in 8 bits.
+fn level(v: f32) -> u8 {
+    (v * 255.0).round().clamp(0.0, 255.0) as u8
 }
 
 /// Calls `work(row index, row)` for every row of `width` elements, spread over the processor's cores.
@@ -145,7 +162,7 @@ pub fn for_each_row<T: Send>(data: &mut [T], width: usize, work: impl Fn(usize, 
 }
 
 /// Linear light to sRGB, both 0…1.
-fn encode(linear: f32) -> f32 {
+pub fn encode(linear: f32) -> f32 {
     let c = linear.clamp(0.0, 1.0);
     if c <= 0.003_130_8 {
         12.92 * c
@@ -154,15 +171,17 @@ fn encode(linear: f32) -> f32 {
     }
 }
 
+/// sRGB to linear light, both 0…1.
+fn decode(c: f32) -> f32 {
+    if c <= 0.040_45 {
+        c / 12.92
+    } else {
+        ((c + 0.055) / 1.055).powf(2.4)
+    }
+}
+
 /// A colour as one reads it in a paint program (0xRRGGBB, sRGB) in linear light.
 pub fn colour(hex: u32) -> Vec3 {
-    let channel = |shift: u32| {
-        let c = (hex >> shift & 255) as f32 / 255.0;
-        if c <= 0.040_45 {
-            c / 12.92
-        } else {
-            ((c + 0.055) / 1.055).powf(2.4)
-        }
-    };
+    let channel = |shift: u32| decode((hex >> shift & 255) as f32 / 255.0);
     Vec3::new(channel(16), channel(8), channel(0))
 }

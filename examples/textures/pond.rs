@@ -1,13 +1,13 @@
-//! `pond`: a garden pond seen straight from above through clear, still water.
+//! `pond` and `afloat`: a garden pond seen straight from above through clear, still water.
 //!
 //! From the bottom up: the pebble bed, lit by the sun through the surface and shaded by what floats; the water, which
-//! takes out red first and then the rest, the more the deeper; the fish; duckweed, lily pads and
-//! blossoms.
+//! takes out red first and then the rest, the more the deeper; the fish. That is `pond`, which water bends. Duckweed, lily pads and
+//! blossoms, with the shadows that they throw on one another, are `afloat`, which lies on it.
 
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 
 use crate::blossom::Blossom;
-use crate::canvas::{Canvas, colour};
+use crate::canvas::{Canvas, colour, encode};
 use crate::duckweed;
 use crate::koi::Koi;
 use crate::lilies::{Pad, SUN};
@@ -41,8 +41,8 @@ struct Life {
     blossoms: Vec<Blossom>,
 }
 
-/// Paints the pond.
-pub fn paint() -> Canvas {
+/// Paints the pond: what is under water, and what floats on it.
+pub fn paint() -> (Canvas, Canvas) {
     let life = Life {
         fish: fish(),
         pads: pads(),
@@ -54,9 +54,16 @@ pub fn paint() -> Canvas {
     });
     let murky = bed.blurred(3);
     let pond = Pond { bed, murky, life };
+    let under = Canvas::paint(WIDTH, HEIGHT, 2, |p| {
+        shoulder(pond.under_water(p)).extend(1.0)
+    });
     // The outlines of what floats are soft by themselves: four samples per pixel are enough.
-    Canvas::paint(WIDTH, HEIGHT, 2, |p| pond.look(p).extend(1.0))
+    let afloat = Canvas::paint(WIDTH, HEIGHT, 2, |p| pond.afloat(p)).straightened(colour(0x4a6a30));
+    (under, afloat)
 }
+
+/// A usual brightness of what lies under what floats.
+const USUAL: f32 = 0.1;
 
 fn fish() -> Vec<Koi> {
     let kohaku = [0xf2ece0, 0xd9481c, 0xd9481c];
@@ -117,12 +124,21 @@ fn blossoms() -> Vec<Blossom> {
 }
 
 impl Pond {
-    fn look(&self, p: Vec2) -> Vec3 {
+    fn under_water(&self, p: Vec2) -> Vec3 {
         let depth = depth(p);
         let murk = smoothstep(110.0, 330.0, depth);
         let bed = self.bed.at(p).lerp(self.murky.at(p), murk);
-        self.life
-            .above(p, self.life.through_water(p, depth, bed.truncate()))
+        self.life.through_water(p, depth, bed.truncate())
+    }
+
+    /// What floats at `p`, premultiplied, in sRGB, as pictures are laid over each other: such that over black and over what is
+    /// usual there it is what it is in linear light.
+    fn afloat(&self, p: Vec2) -> Vec4 {
+        let over = |under: f32| self.life.above(p, Vec3::splat(under)).map(encode);
+        let alone = over(0.0);
+        let left = (over(USUAL) - alone) / encode(USUAL);
+        let cover = 1.0 - left.dot(Vec3::splat(1.0 / 3.0));
+        alone.extend(cover.clamp(alone.max_element().max(0.0), 1.0))
     }
 }
 

@@ -79,7 +79,7 @@ impl GlPicture {
         samples: usize,
     ) -> Result<Self> {
         let mut textures = Textures::of(scene);
-        let picture = Pyramid::new(textures.picture()?);
+        let picture = textures.rippled()?;
         let size = match size {
             Some(size) => (size.width() as usize, size.height() as usize),
             None if scene.view.kind.name == "picture" => own_size(picture.size()),
@@ -111,7 +111,7 @@ impl GlPicture {
         });
         let stage = Offscreen::of_radiance(size, api).map_err(smaller)?;
         let mut textures = Textures::of(scene);
-        let picture = Pyramid::new(textures.picture()?);
+        let picture = textures.rippled()?;
         let mut picture = Self::on(stage, scene, &mut textures, &picture)?;
         picture.views.gallery_mut().draw_radiance();
         Ok(picture)
@@ -199,7 +199,7 @@ pub struct CpuPicture {
 impl CpuPicture {
     /// Loads the picture of the scene.
     pub fn new(scene: &Scene, size: Option<PixelSize>) -> Result<Self> {
-        let picture = Pyramid::new(Textures::of(scene).picture()?);
+        let picture = Textures::of(scene).rippled()?;
         let (width, height) = match size {
             Some(size) => (size.width() as usize, size.height() as usize),
             None => own_size(picture.size()),

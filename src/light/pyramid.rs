@@ -1,4 +1,4 @@
-//! A picture with its box-filtered mip levels, opaque: what both picture ripples, on CPU and GPU, sample.
+//! A picture with its box-filtered mip levels: what both picture ripples, on CPU and GPU, sample.
 
 use crate::grid::{Grid, mean_of_bytes};
 
@@ -6,13 +6,15 @@ use crate::grid::{Grid, mean_of_bytes};
 pub const BAR: [u8; 4] = [16, 18, 22, 255];
 
 /// A picture and its mip levels (mipmaps) down to 1 × 1. Level n has max(1, ⌊side/2ⁿ⌋) pixels a side, as GL wants it; every
-/// pixel is the mean of the area that it covers one level up. All pixels are opaque.
+/// pixel is the mean of the area that it covers one level up. All pixels are opaque, but for those of what floats on the water.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
     /// The picture itself.
     picture: Grid<[u8; 4]>,
     /// From half the size down.
     halvings: Vec<Grid<[u8; 4]>>,
+    /// What lies still on the water over it, premultiplied.
+    afloat: Option<Box<Pyramid>>,
 }
 
 impl Pyramid {
@@ -25,8 +27,34 @@ impl Pyramid {
         {
             *pixel = over_bar(*pixel);
         }
-        let halvings = picture.halvings(mean_of_bytes);
-        Self { picture, halvings }
+        Self::of(picture)
+    }
+
+    fn of(picture: Grid<[u8; 4]>) -> Self {
+        Self {
+            halvings: picture.halvings(mean_of_bytes),
+            picture,
+            afloat: None,
+        }
+    }
+
+    /// The same with what floats on the water over the picture and is not bent by it: RGBA with straight alpha, of any size, stretched
+    /// over the picture.
+    pub fn with_afloat(self, mut layer: Grid<[u8; 4]>) -> Self {
+        for [colour @ .., alpha] in layer.cells_mut() {
+            for channel in colour {
+                *channel = ((u32::from(*channel) * u32::from(*alpha) + 127) / 255) as u8;
+            }
+        }
+        Self {
+            afloat: Some(Box::new(Self::of(layer))),
+            ..self
+        }
+    }
+
+    /// What floats on the water, if anything: RGBA, premultiplied.
+    pub fn afloat(&self) -> Option<&Self> {
+        self.afloat.as_deref()
     }
 
     /// The picture itself.
@@ -124,6 +152,22 @@ mod tests {
             pyramid.picture().cells(),
             [BAR, [200, 100, 0, 255], [56, 38, 22, 255]]
         );
+    }
+
+    #[test]
+    fn what_floats_is_premultiplied_whatever_its_size() {
+        let layer = Grid::from_cells(
+            3,
+            1,
+            vec![[200, 100, 0, 0], [200, 100, 0, 255], [200, 101, 3, 51]],
+        );
+        let pyramid = Pyramid::new(Grid::new(8, 8, grey(9))).with_afloat(layer.unwrap());
+        let afloat = pyramid.afloat().unwrap();
+        assert_eq!(
+            afloat.picture().cells(),
+            [[0, 0, 0, 0], [200, 100, 0, 255], [40, 20, 1, 51]]
+        );
+        assert_eq!((afloat.size(), pyramid.size()), ((3, 1), (8, 8)));
     }
 
     #[test]

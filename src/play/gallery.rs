@@ -2,13 +2,13 @@
 
 use super::textures::Textures;
 use super::{PlayError, Scenery};
-use crate::gl::{Gl, GlError, Texture};
+use crate::gl::{Gl, GlError};
 use crate::light::{Panorama, Pyramid, SkyConditions};
 use crate::parameter::{Choice, Settings, Value};
 use crate::scene::{self, Scene};
 use crate::view::{
-    Eye, Frame, Level, LitView, Materials, MeshView, PictureView, Reduced, SkyLight, Source,
-    SurfaceTextures, VIEWS, View, Walls,
+    Eye, Frame, Level, LitView, Materials, MeshView, PictureView, Reduced, RippledPicture,
+    SkyLight, Source, SurfaceTextures, VIEWS, View, Walls,
 };
 use glam::Vec2;
 use std::cell::RefCell;
@@ -281,7 +281,7 @@ impl Gallery {
     }
 
     /// Puts back a picture that [`Gallery::picture`] told, also of every twin.
-    pub fn put_picture(&self, picture: &Texture) {
+    pub fn put_picture(&self, picture: &RippledPicture) {
         self.materials.borrow_mut().picture = picture.clone();
     }
 
@@ -291,7 +291,7 @@ impl Gallery {
     }
 
     /// The picture in the 2D view.
-    pub fn picture(&self) -> Texture {
+    pub fn picture(&self) -> RippledPicture {
         self.materials.borrow().picture.clone()
     }
 

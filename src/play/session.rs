@@ -18,7 +18,7 @@ use super::side_by_side::SideBySide;
 use super::textures::Textures;
 use super::{Action, Fly, FlyCamera, Gallery, Part, PlayError, Split, Steering, StepClock};
 use crate::gl::{Gl, GlError, Target};
-use crate::light::{Pyramid, WaterType};
+use crate::light::WaterType;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Obstruction;
 use crate::scene::{Camera, Play, Poke, Recipe, Scene, Sky, Tool};
@@ -90,12 +90,12 @@ impl Session {
     /// The scene at its beginning. `is_show` says that it is the program's own, whose rain ends with the first poke.
     pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> Result<Self, PlayError> {
         let mut textures = Textures::of(&scene);
-        let picture = Pyramid::new(textures.picture()?);
+        let picture = textures.rippled()?;
         let gallery = Gallery::of_scene(gl, &scene, &mut textures, &picture)?;
         let play = ripple_window::begin(&scene);
         let picture = Rc::new(KeptPicture {
             file: scene.view.picture.clone(),
-            texture: gallery.picture(),
+            textures: gallery.picture(),
         });
         let walls = Rc::new(play.walls().clone());
         let mut session = Self {

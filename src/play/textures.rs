@@ -2,11 +2,10 @@
 //!
 //! ```no_run
 //! # fn with(gl: &waterlab::gl::Gl) -> Result<(), waterlab::play::PlayError> {
-//! use waterlab::light::Pyramid;
 //! use waterlab::play::textures::Textures;
 //!
 //! let mut textures = Textures::built_in();
-//! let picture = Pyramid::new(textures.picture()?);
+//! let picture = textures.rippled()?;
 //! let materials = textures.materials(gl, &picture)?;
 //! # Ok(())
 //! # }
@@ -32,6 +31,7 @@ use std::sync::Arc;
 pub struct Textures {
     files: Arc<dyn Files>,
     picture: Option<PathBuf>,
+    afloat: Option<PathBuf>,
     floor: Option<PathBuf>,
     sky: Option<PathBuf>,
     /// In the place of the computed sky.
@@ -47,6 +47,7 @@ impl Textures {
             files: scene.files.clone(),
             memory: Memory::beside(scene),
             picture: view.picture.clone(),
+            afloat: view.afloat.clone(),
             floor: view.floor.clone(),
             sky: view.sky.clone(),
             light: scene.sky.panorama.clone(),
@@ -56,6 +57,14 @@ impl Textures {
     /// The built-in ones.
     pub fn built_in() -> Self {
         Self::of(&Scene::default())
+    }
+
+    /// The same, to be read while other pictures of the scene are shown.
+    pub(super) fn beside_others(self) -> Self {
+        Self {
+            memory: self.memory.halved(),
+            ..self
+        }
     }
 
     /// All of them on the graphics card; `picture` is the one under the water of the picture view.
@@ -73,6 +82,33 @@ impl Textures {
             panorama: &panorama?,
         };
         Ok(Materials::new(gl, pictures)?)
+    }
+
+    /// The picture of the picture view with its mip levels, and what floats there.
+    pub fn rippled(&mut self) -> Result<Pyramid, PictureError> {
+        let picture = Pyramid::new(self.picture()?);
+        Ok(match self.afloat()? {
+            Some(layer) => picture.with_afloat(layer),
+            None => picture,
+        })
+    }
+
+    /// What floats on the water of the picture view, which does not bend it. On a picture of one's own nothing does, unless it is named.
+    pub fn afloat(&mut self) -> Result<Option<Grid<[u8; 4]>>, PictureError> {
+        match (&self.afloat, &self.picture) {
+            (Some(file), _) => load(&*self.files, file, Share::Texture, &mut self.memory).map(Some),
+            (None, Some(_)) => Ok(None),
+            (None, None) => {
+                let (mut colours, cover) = (self.own("afloat.jpg")?, self.own("afloat_cover.png")?);
+                // A page that was given but one of the two shows neither.
+                let is_whole =
+                    (colours.columns(), colours.rows()) == (cover.columns(), cover.rows());
+                for (pixel, cover) in colours.cells_mut().iter_mut().zip(cover.cells()) {
+                    pixel[3] = cover[0];
+                }
+                Ok(is_whole.then_some(colours))
+            }
+        }
     }
 
     /// The picture under the water of the picture view.
@@ -136,6 +172,8 @@ impl Textures {
         let bytes: &[u8] = match name {
             "pond.jpg" => include_bytes!("../../textures/pond.jpg"),
             "tiles.jpg" => include_bytes!("../../textures/tiles.jpg"),
+            "afloat.jpg" => include_bytes!("../../textures/afloat.jpg"),
+            "afloat_cover.png" => include_bytes!("../../textures/afloat_cover.png"),
             "sky.png" => include_bytes!("../../textures/sky.png"),
             "deck.jpg" => include_bytes!("../../textures/deck.jpg"),
             _ => include_bytes!("../../textures/panorama.jpg"),
@@ -154,6 +192,7 @@ impl Textures {
                 "tiles.jpg" => [70, 160, 190, 255],
                 "sky.png" => [150, 180, 215, 160],
                 "deck.jpg" => [196, 186, 166, 255],
+                "afloat.jpg" | "afloat_cover.png" => [0, 0, 0, 255],
                 _ => [150, 180, 215, 255],
             };
             return Ok(Grid::new(4, 2, colour));
@@ -187,6 +226,26 @@ mod tests {
             let picture = picture.unwrap_or_else(|error| panic!("{error}"));
             assert!(picture.columns() >= 256 && picture.rows() >= 256);
         }
+    }
+
+    #[test]
+    fn lilies_float_on_the_built_in_picture_and_on_another_only_what_is_named() {
+        let mut scene = Scene::default();
+        let layer = Textures::of(&scene).afloat().unwrap().unwrap();
+        let cells = layer.cells().len() as f64;
+        let share = |is: fn(u8) -> bool| {
+            layer.cells().iter().filter(|pixel| is(pixel[3])).count() as f64 / cells
+        };
+        let (clear, whole) = (share(|cover| cover == 0), share(|cover| cover == 255));
+        assert!(
+            clear > 0.6 && (0.1..0.3).contains(&whole),
+            "{clear} {whole}"
+        );
+        scene.view.picture = Some("photo.png".into());
+        assert!(Textures::of(&scene).afloat().unwrap().is_none());
+        scene.view.afloat = Some("leaves.png".into());
+        let error = Textures::of(&scene).afloat().unwrap_err().to_string();
+        assert!(error.contains("leaves.png"), "{error}");
     }
 
     #[test]

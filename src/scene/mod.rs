@@ -189,6 +189,8 @@ pub struct View {
     pub kind: &'static ViewKind,
     /// The picture under the water of the picture view; the built-in one where there is none.
     pub picture: Option<PathBuf>,
+    /// What floats on that water and is not bent; where there is none, the built-in one on the built-in picture, and nothing on others.
+    pub afloat: Option<PathBuf>,
     /// The floor of the pool.
     pub floor: Option<PathBuf>,
     /// What the water mirrors.
@@ -354,6 +356,7 @@ impl Default for Scene {
             view: View {
                 kind: VIEWS[0],
                 picture: None,
+                afloat: None,
                 floor: None,
                 sky: None,
                 settings: VIEWS

@@ -270,6 +270,7 @@ impl Writer<'_> {
         self.key("kind", quoted(view.kind.name));
         let files = [
             (&keys::VIEW_PICTURE, &view.picture),
+            (&keys::VIEW_AFLOAT, &view.afloat),
             (&keys::VIEW_FLOOR, &view.floor),
             (&keys::VIEW_SKY, &view.sky),
         ];

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 /// The textures of the views.
 pub struct Materials {
-    /// The picture that ripples in 2D, opaque, with its mip levels.
-    pub picture: Texture,
+    /// The picture that ripples in 2D.
+    pub picture: RippledPicture,
     /// Floor and walls of the pool; repeats.
     pub tiles: Texture,
     /// Environment map, looked up by the normal: its middle is straight up.
@@ -24,6 +24,22 @@ pub struct Materials {
     pub tiles_mean: Vec3,
     /// Paving around the pool as linear light; repeats.
     pub deck_light: Texture,
+}
+
+/// The picture of the 2D view; a copy is the same textures.
+#[derive(Clone)]
+pub struct RippledPicture {
+    /// What is under water, opaque, with its mip levels.
+    pub under: Texture,
+    /// What lies still on it, premultiplied, with its mip levels.
+    pub afloat: Option<Texture>,
+}
+
+impl RippledPicture {
+    /// (columns, rows) of what is under water.
+    pub fn size(&self) -> (usize, usize) {
+        self.under.size()
+    }
 }
 
 /// A picture of straight-alpha RGBA pixels, row 0 at the top.
@@ -64,10 +80,16 @@ impl Materials {
     }
 
     /// Uploads another picture for the 2D view, from the first of its mip levels that the driver can take.
-    pub fn picture(gl: &Gl, picture: &Pyramid) -> Result<Texture, GlError> {
+    pub fn picture(gl: &Gl, picture: &Pyramid) -> Result<RippledPicture, GlError> {
         let limit = gl.capability().max_texture;
         let fits = |level: &&Picture| level.columns().max(level.rows()) <= limit;
-        Texture::with_levels(gl, picture.levels().skip_while(|level| !fits(level)))
+        let texture = |pyramid: &Pyramid| {
+            Texture::with_levels(gl, pyramid.levels().skip_while(|level| !fits(level)))
+        };
+        Ok(RippledPicture {
+            under: texture(picture)?,
+            afloat: picture.afloat().map(texture).transpose()?,
+        })
     }
 }
 

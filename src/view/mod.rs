@@ -73,7 +73,7 @@ pub use ground::Ground;
 #[cfg(feature = "gl")]
 pub use lit::{CausticMaps, LitView};
 #[cfg(feature = "gl")]
-pub use materials::{Materials, Pictures};
+pub use materials::{Materials, Pictures, RippledPicture};
 #[cfg(feature = "gl")]
 pub use pick::pick;
 #[cfg(feature = "gl")]

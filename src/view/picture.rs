@@ -27,7 +27,8 @@ const LOOKS: [(Look, &str); 5] = [
 
 /// The picture view.
 pub struct PictureView {
-    programs: Rc<[HeightProgram; LOOKS.len()]>,
+    /// Without and with something afloat.
+    programs: Rc<[[HeightProgram; LOOKS.len()]; 2]>,
     coloured: Rc<[HeightProgram; PROGRAMS.len()]>,
     settings: Settings,
     /// Of the last frame, where it showed a field in colours.
@@ -53,7 +54,9 @@ impl PictureView {
             HeightProgram::new("picture", SCREEN, glsl!("picture.frag"), defines, &[])
         };
         Self {
-            programs: Rc::new(LOOKS.map(|(_, define)| with(&[define]))),
+            programs: Rc::new(
+                ["", "AFLOAT"].map(|afloat| LOOKS.map(|(_, look)| with(&[look, afloat]))),
+            ),
             coloured: Rc::new(PROGRAMS.map(with)),
             settings: Settings::new(kinds::PICTURE.parameters),
             scale: None,
@@ -167,9 +170,11 @@ impl View for PictureView {
         let of_look = LOOKS.iter().position(|&(listed, _)| listed == look);
         let colours: Colours = self.settings.choice("colours");
         let in_colour = program_of(colours);
+        let afloat = materials.picture.afloat.as_ref();
+        let afloat = afloat.filter(|_| in_colour.is_none() && look != Look::Heights);
         let program = match in_colour {
             Some(which) => &self.coloured[which],
-            None => &self.programs[of_look.unwrap_or(0)],
+            None => &self.programs[usize::from(afloat.is_some())][of_look.unwrap_or(0)],
         };
         let program = program.reading(gl, heights, surface.walls(), counts)?;
         let (columns, rows) = heights.size();
@@ -179,7 +184,14 @@ impl View for PictureView {
             None => None,
         };
         if in_colour.is_none() {
-            program.set("u_picture", &materials.picture);
+            program.set("u_picture", &materials.picture.under);
+        }
+        if let Some(layer) = afloat {
+            program.set("u_afloat", layer);
+            if look != Look::Nearest {
+                let level = level_for(layer.size(), rect.width);
+                program.set("u_afloat_level", level as i32);
+            }
         }
         program.set("u_output", [size.0 as i32, size.1 as i32]);
         program.set(

@@ -30,7 +30,7 @@ rm -rf "$out"
 mkdir -p "$out/textures"
 "$bindgen" --target web --out-dir "$out" "$built/$target/$folder/waterlab.wasm"
 cp src/web/page/* "$out/"
-cp textures/{tiles,deck,panorama,pond}.jpg textures/sky.png "$out/textures/"
+cp textures/{tiles,deck,panorama,pond,afloat}.jpg textures/{sky,afloat_cover}.png "$out/textures/"
 cp scenes/lit.jpg "$out/still.jpg"
 cp LICENSE* "$out/"
 echo "$out: $(stat -c %s "$out/waterlab_bg.wasm") bytes of wasm$(

@@ -200,6 +200,61 @@ fn the_environment_map_is_looked_up_by_the_normal() {
 }
 
 #[test]
+fn what_floats_on_a_picture_covers_the_water_and_what_is_behind_it() {
+    // A half is covered by one colour, a quarter half covered by another: over water that lets half of the pool through.
+    let layer = Grid::from_fn(4, 4, |column, row| match (column, row) {
+        (0..2, _) => [10, 200, 30, 255],
+        (_, 0..2) => [250, 0, 100, 128],
+        _ => [0; 4],
+    });
+    on_both(|gl| {
+        let (mut studio, mut view) = tiled(gl);
+        let eye = eye_above(SIZE);
+        let wavy = noise(40, 40, 30, 5);
+        let heights = counted(&wavy);
+        studio.show(&heights);
+        set(&mut view, "background", Value::Choice(1));
+        set(&mut view, "refraction", Value::Real(0.0));
+        alphas(&mut view, 0.5, 0.0);
+        let plain = |gl: &Gl, afloat: bool| {
+            let picture = Pyramid::new(Grid::new(8, 8, [90, 60, 160, 255]));
+            let picture = match afloat {
+                true => picture.with_afloat(layer.clone()),
+                false => picture,
+            };
+            Materials::picture(gl, &picture).expect("a picture")
+        };
+        studio.materials.picture = plain(gl, false);
+        let bare = studio.draw(&mut view, &eye, SIZE);
+        studio.materials.picture = plain(gl, true);
+        let drawn = studio.draw(&mut view, &eye, SIZE);
+        let mut seen = [0; 3];
+        for index in water(&view, &eye, &heights, &studio) {
+            let pixel = Vec2::new((index % SIZE.0) as f32, (index / SIZE.0) as f32);
+            let (u, v) = view
+                .place_at(pixel, SIZE, &eye, &heights.into(), &studio.materials)
+                .expect("it shows water");
+            // Far enough from where texels are blended.
+            let is_even = |share: f64| (0.05..0.3).contains(&share) || (0.7..0.95).contains(&share);
+            if !is_even(u) || !is_even(v) {
+                continue;
+            }
+            let under = bare.cells()[index].map(f64::from);
+            let (kind, over, cover) = match (u < 0.5, v < 0.5) {
+                (true, _) => (0, [10.0, 200.0, 30.0], 1.0),
+                (false, true) => (1, [250.0, 0.0, 100.0], 128.0 / 255.0),
+                (false, false) => (2, [0.0; 3], 0.0),
+            };
+            seen[kind] += 1;
+            let expected: [f64; 3] =
+                std::array::from_fn(|n| over[n] * cover + under[n] * (1.0 - cover));
+            check_near(&drawn, index, expected, 2.0);
+        }
+        assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+    });
+}
+
+#[test]
 fn a_picture_can_be_the_background() {
     on_both(|gl| {
         let (mut studio, mut view) = tiled(gl);

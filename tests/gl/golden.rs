@@ -62,7 +62,7 @@ fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) 
         .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
     let debug = stage.gl().debug().clone();
     let mut textures = Textures::of(&scene);
-    let picture = Pyramid::new(textures.picture().expect("a picture"));
+    let picture = textures.rippled().expect("a picture");
     let mut gallery = Gallery::of_scene(stage.gl(), &scene, &mut textures, &picture)
         .unwrap_or_else(|error| panic!("{error}"));
     let camera = &scene.camera;

@@ -2,7 +2,6 @@
 
 use super::support::{Picture, draw_gallery, on_both};
 use waterlab::gl::Gl;
-use waterlab::light::Pyramid;
 use waterlab::parameter::{Parameter, Range, Settings, SurfaceKind, Value};
 use waterlab::play::textures::Textures;
 use waterlab::play::{Gallery, Scenery};
@@ -65,7 +64,7 @@ fn others(parameter: &Parameter) -> Vec<Value> {
 fn every_parameter_of_a_view_shows_where_it_means_something_and_nowhere_else() {
     on_both(|gl| {
         let mut textures = Textures::built_in();
-        let picture = Pyramid::new(textures.picture().expect("a picture"));
+        let picture = textures.rippled().expect("a picture");
         let materials = textures.materials(gl, &picture).expect("textures");
         let mut gallery = Gallery::new(gl, materials).expect("views");
         let kinds = [SurfaceKind::Bounded, SurfaceKind::Open];

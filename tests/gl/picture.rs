@@ -212,6 +212,61 @@ fn walls_in_whole_numbers_are_the_cpus_to_the_bit() {
 }
 
 #[test]
+fn what_floats_in_whole_numbers_is_the_cpus_to_the_bit() {
+    on_both(|gl| {
+        let mut view = PictureView::new();
+        set(&mut view, "look", Value::Choice(0));
+        for [picture, grid, output] in SIZES {
+            let counts = noise(grid.0, grid.1, 20, 4);
+            let walls = some_walls(grid.0, grid.1, 5);
+            for layer in [picture, (11, 90), (1, 1)] {
+                let pyramid =
+                    Pyramid::new(confetti(picture.0, picture.1, 3)).with_afloat(leaves(layer, 7));
+                for walls in [None, Some(&walls)] {
+                    let shown = Surface::from(counted(&counts)).among(walls);
+                    let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &shown, output);
+                    let about = format!("{picture:?} {grid:?} {output:?} layer {layer:?}");
+                    check_bits(&drawn, &expected, &about);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn what_floats_is_the_cpus_within_two_steps_in_every_blended_look() {
+    // As for the smooth look.
+    let pond = Pyramid::new(pond().expect("the pond"));
+    on_both(|gl| {
+        let mut view = PictureView::new();
+        let counts = noise(64, 40, 20, 12);
+        for (layer, output) in [((31, 20), (320, 200)), ((640, 400), (150, 94))] {
+            let pyramid = pond.clone().with_afloat(leaves(layer, 9));
+            for look in [1, 2, 3] {
+                set(&mut view, "look", Value::Choice(look));
+                let shown = Surface::from(counted(&counts));
+                let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &shown, output);
+                let difference = difference(&drawn, &expected, 2);
+                assert!(
+                    difference.beyond <= 0.001 && difference.mean <= 0.5,
+                    "look {look} layer {layer:?}: {difference:?}"
+                );
+            }
+        }
+    });
+}
+
+/// Colours of all covers, and nothing here and there.
+fn leaves(size: (usize, usize), seed: u64) -> Picture {
+    let mut chance = chance(seed);
+    let mut layer = confetti(size.0, size.1, seed);
+    for pixel in layer.cells_mut() {
+        pixel[3] = [0, 0, 255, chance.random_range(0..=255)][chance.random_range(0..4)];
+    }
+    layer
+}
+
+#[test]
 fn every_blended_look_is_the_cpus_within_two_steps_with_walls_and_without() {
     // As for the smooth look. Whole slopes jump where rounding decides; heights of whole numbers leave nothing to decide.
     let pond = pond();

@@ -4,7 +4,7 @@ use super::support::{Picture, Studio, draw_gallery, eye_above, lit_in_the_open, 
 use waterlab::gl::{Blend, Depth, Gl, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::light::{Pyramid, SunPosition};
+use waterlab::light::SunPosition;
 use waterlab::parameter::Value;
 use waterlab::play::textures::Textures;
 use waterlab::play::{Gallery, Scenery};
@@ -97,7 +97,7 @@ fn at_any_quality_as_much_light_lands_in_the_same_places() {
 /// The lit view of a water in a gallery that comes to `auto` by itself.
 fn drawn(gl: &Gl, quality: Quality, auto: Option<Level>) -> Picture {
     let mut textures = Textures::built_in();
-    let picture = Pyramid::new(textures.picture().expect("a picture"));
+    let picture = textures.rippled().expect("a picture");
     let materials = textures.materials(gl, &picture).expect("textures");
     let mut gallery = Gallery::new(gl, materials).expect("views");
     let lit = VIEWS.iter().position(|view| view.name == "lit");

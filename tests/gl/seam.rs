@@ -10,7 +10,6 @@ use std::rc::Rc;
 use waterlab::gl::{Blend, Depth, Format, Gl, HeightTexture, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::light::Pyramid;
 use waterlab::parameter::{ParameterError, Settings, Value};
 use waterlab::play::textures::Textures;
 use waterlab::play::{Gallery, Scenery};
@@ -165,7 +164,7 @@ fn drawn(gl: &Gl, gallery: &mut Gallery, water: &dyn Water, walls: &Obstruction)
 fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_back() {
     on_both(|gl| {
         let mut textures = Textures::built_in();
-        let picture = Pyramid::new(textures.picture().expect("a picture"));
+        let picture = textures.rippled().expect("a picture");
         let materials = textures.materials(gl, &picture).expect("textures");
         let mut gallery = Gallery::new(gl, materials).expect("views");
         for name in ["wave", "sea"] {

@@ -1,5 +1,6 @@
 //! The picture ripple on the CPU, against hand-worked cases and plain readings of docs/models.md §3.
 
+mod afloat;
 mod everything;
 mod looks;
 mod nearest;

@@ -74,9 +74,10 @@ fn imprint(scene: &Scene) -> String {
         .collect();
     let _ = write!(
         text,
-        "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {:?}",
+        "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {:?}",
         view.kind.name,
         view.picture,
+        view.afloat,
         view.floor,
         view.sky,
         values,

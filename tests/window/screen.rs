@@ -79,6 +79,22 @@ impl Shot {
         }
     }
 
+    /// This with another of the same size over it, as far as the grey of a third tells.
+    pub fn under(&self, over: &Self, cover: &Self) -> Self {
+        let pixels = self.pixels.iter().zip(&over.pixels).zip(&cover.pixels);
+        let laid = pixels.map(|((under, over), [cover, ..])| {
+            let share = f64::from(*cover) / 255.0;
+            let mixed = |n: usize| {
+                (f64::from(under[n]) * (1.0 - share) + f64::from(over[n]) * share).round() as u8
+            };
+            [mixed(0), mixed(1), mixed(2)]
+        });
+        Self {
+            pixels: laid.collect(),
+            ..*self
+        }
+    }
+
     pub fn save(&self, file: &Path) {
         let bytes: Vec<u8> = self.pixels.iter().flatten().copied().collect();
         let (width, height) = (self.width as u32, self.height as u32);

@@ -9,8 +9,9 @@
 //! ```
 //!
 //! The nearest look is computed in whole numbers only, so that a GPU gives the very same bits; the smooth look blends heights
-//! and pixels in `f32` and agrees within rounding, as do the looks of `blended`. Walls lie over all of them.
+//! and pixels in `f32` and agrees within rounding, as do the looks of `blended`. What floats (`afloat`) lies over them, and walls over that.
 
+mod afloat;
 mod blended;
 mod nearest;
 mod smooth;
@@ -176,6 +177,13 @@ impl PictureRipple {
                 let unit = scale / METRES_PER_WEIGHT;
                 ripple.blend(rect, picture, &Weights { heights, unit }, &surface, output);
             }
+        }
+        match (picture.afloat(), ripple.look) {
+            (None, _) | (_, Look::Heights) => {}
+            (Some(layer), Look::Nearest) => {
+                afloat::lay_nearest(layer, rect, picture.size(), output);
+            }
+            (Some(layer), _) => afloat::lay_smooth(layer, rect, output),
         }
         match (surface.walls(), ripple.look) {
             (None, _) => {}

@@ -4,12 +4,11 @@ use super::Session;
 use super::undo::KeptPicture;
 use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
-use crate::light::Pyramid;
 use crate::play::textures::Textures;
 use crate::play::{Gallery, PlayError, SideBySide, Split};
 use crate::pool::Obstacle;
 use crate::scene::image_file;
-use crate::scene::memory::{Memory, Share};
+use crate::scene::memory::Memory;
 use crate::view::Level;
 use std::path::Path;
 use std::rc::Rc;
@@ -28,12 +27,13 @@ impl Session {
 
     /// Puts a picture file in the place of the picture; an error leaves the old one.
     pub fn set_picture(&mut self, file: &Path) -> Result<(), PlayError> {
-        let mut memory = Memory::beside(&self.scene).halved();
-        let picture = image_file::load(&*self.scene.files, file, Share::Picture, &mut memory)?;
-        self.views.set_picture(&Pyramid::new(picture))?;
+        let mut scene = self.scene.clone();
+        scene.view.picture = Some(file.to_path_buf());
+        let picture = Textures::of(&scene).beside_others().rippled()?;
+        self.views.set_picture(&picture)?;
         self.picture = Rc::new(KeptPicture {
             file: Some(file.to_path_buf()),
-            texture: self.views.gallery().picture(),
+            textures: self.views.gallery().picture(),
         });
         self.checkpoint();
         Ok(())
@@ -66,11 +66,11 @@ impl Session {
     pub fn renew(&mut self, gl: &Gl) -> Result<(), PlayError> {
         let scene = self.scene_now();
         let mut textures = Textures::of(&scene);
-        let picture = Pyramid::new(textures.picture()?);
+        let picture = textures.rippled()?;
         let gallery = Gallery::of_scene(gl, &scene, &mut textures, &picture)?;
         self.picture = Rc::new(KeptPicture {
             file: scene.view.picture,
-            texture: gallery.picture(),
+            textures: gallery.picture(),
         });
         self.views = SideBySide::new(gl, gallery, Split::new(scene.split));
         self.gl = gl.clone();
@@ -81,12 +81,12 @@ impl Session {
     /// Reads the pictures anew that the scene names, and the program's own: for a page, which is given them after the first frame.
     pub fn take_pictures(&mut self) -> Result<(), PlayError> {
         let mut textures = Textures::of(&self.scene_now());
-        let picture = Pyramid::new(textures.picture()?);
+        let picture = textures.rippled()?;
         let materials = textures.materials(&self.gl, &picture)?;
         self.views.gallery().set_materials(materials);
         self.picture = Rc::new(KeptPicture {
             file: self.picture.file.clone(),
-            texture: self.views.gallery().picture(),
+            textures: self.views.gallery().picture(),
         });
         self.begin_history();
         Ok(())

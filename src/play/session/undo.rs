@@ -4,10 +4,10 @@
 //! Nobody announces a change: whenever hands rest, what is there is compared with what was there when they rested last.
 
 use super::Session;
-use crate::gl::Texture;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Obstruction;
 use crate::scene::Sky;
+use crate::view::RippledPicture;
 use crate::water::{MODELS, Model};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -42,7 +42,7 @@ struct Document {
 pub(super) struct KeptPicture {
     /// None is the built-in one.
     pub(super) file: Option<PathBuf>,
-    pub(super) texture: Texture,
+    pub(super) textures: RippledPicture,
 }
 
 impl History {
@@ -214,7 +214,7 @@ impl Session {
         }
         if !Rc::ptr_eq(&self.picture, &wanted.picture) {
             self.picture = wanted.picture.clone();
-            self.views.gallery().put_picture(&wanted.picture.texture);
+            self.views.gallery().put_picture(&wanted.picture.textures);
         }
         Ok(())
     }

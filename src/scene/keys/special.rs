@@ -329,6 +329,16 @@ keys! {
     VIEW_PICTURE: File =
         key("view", "picture", BUILT_IN, "The picture under the water of the picture view.");
     /// Of the view.
+    VIEW_AFLOAT: File = Special {
+        otherwise: Some("built in on the built-in picture, else nothing"),
+        ..key(
+            "view",
+            "afloat",
+            File(NONE),
+            "A picture of what floats on the water of the picture view and is not bent by it, clear where nothing does; stretched over the other.",
+        )
+    };
+    /// Of the view.
     VIEW_FLOOR: File = key("view", "floor", BUILT_IN, "The floor and walls of the pool.");
     /// Of the view.
     VIEW_SKY: File = key("view", "sky", BUILT_IN, "What the water mirrors; in the lit view, if it is a panorama and sky.panorama names none, the sky.");

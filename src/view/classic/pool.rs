@@ -24,7 +24,8 @@ pub(in crate::view) struct ClassicPool {
 /// The mesh in each of its looks.
 struct Programs {
     pool: HeightProgram,
-    picture: HeightProgram,
+    /// Without and with something afloat.
+    picture: [HeightProgram; 2],
     coloured: [HeightProgram; PROGRAMS.len()],
     lines: HeightProgram,
     tessendorf: HeightProgram,
@@ -60,7 +61,7 @@ impl ClassicPool {
             basin: Basin::new(gl)?,
             programs: Rc::new(Programs {
                 pool: variant(""),
-                picture: variant("BACKGROUND_PICTURE"),
+                picture: ["", "AFLOAT"].map(|afloat| with(&["BACKGROUND_PICTURE", afloat])),
                 coloured: PROGRAMS.map(with),
                 lines: variant("LOOK_LINES"),
                 tessendorf: variant("TESSENDORF"),
@@ -145,7 +146,9 @@ impl ClassicPool {
                 (Some(which), _) => &self.programs.coloured[which],
                 _ if is_tessendorf(settings) => &self.programs.tessendorf,
                 (None, Background::Pool) => &self.programs.pool,
-                (None, Background::Picture) => &self.programs.picture,
+                (None, Background::Picture) => {
+                    &self.programs.picture[usize::from(materials.picture.afloat.is_some())]
+                }
             };
             let program = mesh.program(variant, gl, Some(walls))?;
             program.set("u_sky", &materials.sky);
@@ -156,7 +159,12 @@ impl ClassicPool {
                     program.set("u_background", behind);
                     program.set("u_margin", margin);
                 }
-                _ => program.set("u_background", &materials.picture),
+                _ => {
+                    program.set("u_background", &materials.picture.under);
+                    if let Some(layer) = &materials.picture.afloat {
+                        program.set_where_known("u_afloat", layer);
+                    }
+                }
             }
             if walls.are_there() && in_colour.is_none() {
                 set_soft(program, walls);

@@ -243,7 +243,7 @@ impl ClassicSea {
         };
         program.set("u_panorama", &materials.panorama);
         program.set("u_worley", worley);
-        program.set("u_background", &materials.picture);
+        program.set("u_background", &materials.picture.under);
         Ok(())
     }
 }

@@ -1,10 +1,11 @@
-// Floor, walls and deck: faces worked out from the vertex and instance numbers, two triangles a face. DECK, ABOVE_WATER
-// and UP_TO_RIM choose which faces.
+// Floor, walls and deck: faces worked out from the vertex and instance numbers, two triangles a face. DECK, ABOVE_WATER,
+// DOWN_TO_TROUGHS and UP_TO_RIM choose which faces.
 #include "shape.glsl"
 uniform mat4 u_view_projection;
 out vec3 v_point;
 flat out vec3 v_normal;
 
+const float TROUGH = 0.2;       // metres that waves may fall below the rest level at a wall
 const float DECK_REACH = 150.0; // metres of deck on every side
 
 void main() {
@@ -25,6 +26,9 @@ void main() {
 #else
 #if defined(ABOVE_WATER)
     vec2 span = vec2(0.0, RIM);
+#elif defined(DOWN_TO_TROUGHS)
+    // What water covers of it is hidden.
+    vec2 span = vec2(-min(TROUGH, u_depth), RIM);
 #elif defined(UP_TO_RIM)
     // Beyond the rest level, lest a ray bent along the waterline find the air behind the wall.
     vec2 span = vec2(-u_depth, RIM);

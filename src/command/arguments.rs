@@ -93,13 +93,13 @@ pub struct Render {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Steps of the water before the picture (60 if not given), or before the first picture of a clip (0).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_STEPS))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = steps)]
     pub steps: Option<u64>,
     /// Length of the clip.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     pub seconds: Option<f64>,
     /// Pictures in a second of the clip (30 if not given).
-    #[arg(long, value_name = "F", value_parser = fps)]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = fps)]
     pub fps: Option<f64>,
     /// Of a clip of numbered pictures only those from A to before B, so that several machines can share one.
     #[arg(long, value_name = "A..B", requires = "seconds")]
@@ -122,7 +122,7 @@ pub struct Field {
     #[arg(long)]
     pub beside: bool,
     /// Steps of the water, from rest, before the field is taken.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_STEPS))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = steps)]
     #[arg(required_unless_present = "time", conflicts_with = "time")]
     pub steps: Option<u64>,
     /// In place of steps, of models that are functions of time (the seas): the time in seconds, any at all, also below 0. The
@@ -130,7 +130,7 @@ pub struct Field {
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = time)]
     pub time: Option<f64>,
     /// Of --what caustics: texels along the pool's longer side (512 if not given).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8192))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=8192))]
     pub texels: Option<u32>,
     /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout.
     #[arg(long, value_name = "FILE")]
@@ -314,6 +314,13 @@ impl FromStr for PixelSize {
                 )
             })
     }
+}
+
+fn steps(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|&steps: &u64| steps <= MOST_STEPS)
+        .ok_or_else(|| format!("write a whole number from 0 to {MOST_STEPS}"))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

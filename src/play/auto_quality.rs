@@ -53,6 +53,9 @@ pub struct AutoQuality {
 }
 
 impl AutoQuality {
+    /// How long a picture in which nothing moves rests before it is drawn once at [`Level::HIGH`], however slow that is.
+    pub const REST: Duration = Duration::from_millis(250);
+
     /// Begins low on a software rasteriser, else high.
     pub fn new(is_software: bool) -> Self {
         Self {

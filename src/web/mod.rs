@@ -22,6 +22,7 @@ use crate::gl::Gl;
 use crate::play::{Action, AutoQuality, Gestures, Input, Pad, PanelWants, Session, Told};
 use crate::pool::{Disturbance, Fraction};
 use crate::scene::{BUNDLED, Scene, Start, Tool};
+use crate::view::Level;
 use files::PageFiles;
 use glam::Vec2;
 use js_sys::{Array, Float32Array, Object, Reflect, Uint8Array};
@@ -86,6 +87,12 @@ pub struct Lab {
     time: Option<f64>,
     /// Whether the next frame shows something new.
     is_stale: bool,
+    /// Whether what the page draws over the water does.
+    is_touched: bool,
+    /// When the water was last drawn otherwise than before, milliseconds.
+    changed: f64,
+    /// Whether it has been drawn as finely as the view says since then.
+    is_fine: bool,
     /// Whether time has gone by only for want of anything to do.
     is_idle: bool,
     /// Words to show, and whether each is a complaint.
@@ -115,6 +122,9 @@ impl Lab {
             pointer: None,
             time: None,
             is_stale: true,
+            is_touched: false,
+            changed: 0.0,
+            is_fine: false,
             is_idle: false,
             words: Vec::new(),
             wishes: Vec::new(),
@@ -194,13 +204,30 @@ impl Lab {
             if is_auto && has_moved && elapsed > 0.0 {
                 self.auto.note_shown(Duration::from_secs_f64(elapsed));
             }
+            (self.changed, self.is_fine) = (now, false);
             self.draw()?;
         }
+        self.is_touched = false;
         if !self.gestures.is_dragging() {
             self.session.checkpoint();
         }
         self.is_idle = self.session.is_idle(fly);
-        Ok(!self.is_idle)
+        // What stands still is drawn once more, however slow that is.
+        let rests = self.wants_fine();
+        if rests && now - self.changed >= AutoQuality::REST.as_millis() as f64 {
+            self.is_fine = true;
+            self.draw()?;
+        }
+        Ok(!self.is_idle || rests && !self.is_fine)
+    }
+
+    /// Whether nothing moves, and there could be a finer picture than there is.
+    fn wants_fine(&self) -> bool {
+        self.is_idle
+            && !self.is_fine
+            && !self.gestures.is_dragging()
+            && self.session.views.gallery().is_auto()
+            && self.auto.level() != Level::HIGH
     }
 
     /// Takes how a gamepad is held, `elapsed` seconds after it was last: both sticks, right and down positive, both triggers from 0 to
@@ -229,20 +256,24 @@ impl Lab {
         self.is_stale = false;
         let software = self.gl.capability().is_software();
         let samples = if software { 1 } else { SAMPLES };
-        self.session.views.gallery_mut().set_auto(self.auto.level());
+        let level = match self.is_fine {
+            true => Level::HIGH,
+            false => self.auto.level(),
+        };
+        self.session.views.gallery_mut().set_auto(level);
         let drawn = self.session.draw(self.size, samples, None);
         drawn.map_err(error)
     }
 
-    /// Has the next frame drawn, though nothing of the water is new: for the ring on it.
+    /// Asks for a frame, though nothing of the water is new: for the ring on it.
     pub fn touched(&mut self) {
-        self.is_stale = true;
+        self.is_touched = true;
     }
 
     /// Whether the next frame shows something new.
     #[wasm_bindgen(js_name = isStale)]
     pub fn is_stale(&self) -> bool {
-        self.is_stale
+        self.is_stale || self.is_touched
     }
 
     /// Does what a button asks for, by the name of its action.

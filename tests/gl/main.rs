@@ -38,5 +38,6 @@ mod support;
 mod tank;
 mod tessendorf;
 mod tracer;
+mod trough;
 mod under;
 mod walls;

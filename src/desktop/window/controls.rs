@@ -70,15 +70,10 @@ pub(super) fn matching(
     kinds: &[SurfaceKind],
     search: &str,
 ) -> (Option<Settings>, bool) {
-    let search = search.trim().to_lowercase();
     let mut wanted = None;
     let mut is_any = false;
     for (parameter, value) in settings.relevant(kinds) {
-        let words = [parameter.title, parameter.key, parameter.about];
-        if words
-            .iter()
-            .any(|words| words.to_lowercase().contains(&search))
-        {
+        if is_about(parameter, search) {
             is_any = true;
             if let Some(value) = control(ui, id, parameter, value) {
                 wanted = changed(settings, |settings| settings.set(parameter.key, value));
@@ -86,6 +81,14 @@ pub(super) fn matching(
         }
     }
     (wanted, is_any)
+}
+
+/// Whether a parameter's name, or what is said of it, has these words in it.
+pub(super) fn is_about(parameter: &Parameter, search: &str) -> bool {
+    let search = search.trim().to_lowercase();
+    [parameter.title, parameter.key, parameter.about]
+        .iter()
+        .any(|words| words.to_lowercase().contains(&search))
 }
 
 /// The preset that settings are, if they are one's.
@@ -225,19 +228,22 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
     }
 }
 
-/// Two columns of text.
-pub(super) fn table(ui: &mut Ui, id: &str, rows: &[(&str, &str)]) {
-    Grid::new(id)
-        .num_columns(2)
-        .spacing(Vec2::new(24.0, 6.0))
-        .min_col_width(84.0)
-        .show(ui, |ui| {
-            for (left, right) in rows {
+/// Width of the first of two columns of text, points.
+const FIRST: f32 = 84.0;
+
+/// Two columns of text, as wide as there is room: the second wraps.
+pub(super) fn table(ui: &mut Ui, rows: &[(&str, &str)]) {
+    ui.spacing_mut().interact_size.y = 16.0;
+    for (left, right) in rows {
+        ui.horizontal_top(|ui| {
+            let first = Vec2::new(FIRST, 16.0);
+            ui.allocate_ui_with_layout(first, Layout::left_to_right(Align::Min), |ui| {
+                ui.set_min_width(FIRST);
                 ui.label(RichText::new(*left).strong());
-                ui.label(*right);
-                ui.end_row();
-            }
+            });
+            ui.add(Label::new(*right).wrap());
         });
+    }
 }
 
 /// Milliseconds of each pass of a frame, and what they are measured by.

@@ -20,6 +20,8 @@ const GUTTER: f32 = 8.0;
 /// From the lower edge of the window to a line of words, points, and how wide the longest in the middle is.
 const RISE: f32 = 14.0;
 const LINE: f32 = 460.0;
+/// Width that the line in the lower right corner is given beside that.
+const STATUS: f32 = 260.0;
 /// Side of a button with a sign on it.
 const SIGN: f32 = 30.0;
 
@@ -220,22 +222,25 @@ pub(super) fn message(context: &Context, is_free: bool, text: &str, is_error: bo
     );
 }
 
-/// A small line in the lower right corner, left of what covers as much there.
-pub(super) fn status(context: &Context, covered: f32, text: &str) {
+/// A small line in the lower right corner, left of what covers as much there; `is_free` says that nothing stands in the lower middle.
+pub(super) fn status(context: &Context, covered: f32, is_free: bool, text: &str) {
     let window = context.content_rect().width();
     let covered = if covered > 0.0 {
         covered + 2.0 * PADDING + EDGE
     } else {
         0.0
     };
-    let place = (Align2::RIGHT_BOTTOM, Vec2::new(-EDGE - covered, -RISE));
+    // Beside what stands there, or else above it.
+    let has_room = is_free || (window - LINE) / 2.0 - covered - EDGE > STATUS;
+    let rise = if has_room { RISE } else { RISE + 42.0 };
+    let place = (Align2::RIGHT_BOTTOM, Vec2::new(-EDGE - covered, -rise));
     words(
         context,
         "status",
         place,
         window / 2.0,
         RichText::new(text)
-            .small()
+            .size(13.0)
             .color(Palette::now(context).text),
     );
 }
@@ -246,6 +251,8 @@ fn words(context: &Context, id: &str, (side, away): (Align2, Vec2), widest: f32,
         .anchor(side, away)
         .order(Order::Foreground)
         .interactable(false)
+        // The frame after it may be long in coming.
+        .fade_in(false)
         .show(context, |ui| {
             ui.set_max_width((widest - 2.0 * PADDING).max(40.0));
             Frame::new()
@@ -311,8 +318,14 @@ pub(super) fn probe(context: &Context, at: glam::Vec2, numbers: &[(&str, String)
         });
 }
 
-/// The handle of the line at a fraction `left` of the width, and the name of what is on either side of it.
-pub(super) fn split(context: &Context, left: f32, titles: impl Iterator<Item = String>) {
+/// The handle of the line at a fraction `left` of the width, and the name of what is on either side of it, beside what covers as much
+/// at the right.
+pub(super) fn split(
+    context: &Context,
+    left: f32,
+    covered: f32,
+    titles: impl Iterator<Item = String>,
+) {
     let palette = Palette::now(context);
     let window = context.content_rect();
     let line = window.left() + window.width() * left;
@@ -324,10 +337,16 @@ pub(super) fn split(context: &Context, left: f32, titles: impl Iterator<Item = S
         let [top, bottom] = [-10.0, 10.0].map(|y| middle + Vec2::new(side, y));
         painter.line_segment([top, bottom], Stroke::new(1.0, palette.bright));
     }
-    let middles = [(window.left() + line) / 2.0, (line + window.right()) / 2.0];
-    for (title, middle) in titles.zip(middles) {
+    let right = window.right() - covered;
+    let parts = [(window.left(), line.min(right)), (line, right)];
+    for (title, (from, to)) in titles.zip(parts) {
         let font = FontId::proportional(15.0);
         let text = painter.layout_no_wrap(title, font, palette.bright);
+        let middle = (from + to) / 2.0;
+        // A name that the panel would hide is left out.
+        if to - from < text.size().x + 24.0 {
+            continue;
+        }
         let corner = Pos2::new(middle - text.size().x / 2.0, window.top() + 16.0);
         let around = Rect::from_min_size(corner, text.size()).expand2(Vec2::new(12.0, 6.0));
         painter.rect_filled(around, 10.0, palette.ground);
@@ -340,6 +359,11 @@ pub(super) fn call(response: &Response, name: &str) {
     response
         .ctx
         .accesskit_node_builder(response.id, |node| node.set_label(name));
+}
+
+/// A small button that takes something away.
+pub(super) fn cross(ui: &mut Ui) -> Response {
+    sign(ui, Sign::Close, 22.0)
 }
 
 /// A square button with a sign on it.

@@ -17,6 +17,7 @@ mod pass_times;
 mod recorder;
 mod server;
 mod show;
+mod still;
 mod theme;
 mod thumbnails;
 mod translate;

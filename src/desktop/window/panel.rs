@@ -233,8 +233,8 @@ impl Panel {
         }
         let tool = match session.poke.tool {
             Tool::Poke | Tool::Source => None,
-            Tool::Walls => Some("Drag to build walls  ·  [ ] brush  ·  O: no more walls"),
-            Tool::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O: no more of it"),
+            Tool::Walls => Some("Drag to build walls  ·  [ ] brush  ·  O: put away"),
+            Tool::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O: put away"),
         };
         if let Some(text) = tool {
             look::line(&context, "tool", text);
@@ -248,7 +248,8 @@ impl Panel {
                     metre => format!("{title}, 1 : {metre:.0}"),
                 }
             });
-            look::split(&context, session.views.split.left() as f32, titles);
+            let left = session.views.split.left() as f32;
+            look::split(&context, left, covered / 2.0, titles);
         }
         if self.scenes {
             let (thumbnails, open) = (&mut self.thumbnails, &mut self.scenes);
@@ -268,7 +269,7 @@ impl Panel {
         }
         let beside = if self.open { PANEL_WIDTH } else { 0.0 };
         if let Some(text) = times.told(self.status) {
-            look::status(&context, beside, &text);
+            look::status(&context, beside, is_free, &text);
         }
     }
 
@@ -291,8 +292,7 @@ impl Panel {
             views(ui, session);
             buttons(ui, session, wishes);
             ui.separator();
-            let field = TextEdit::singleline(search).hint_text("Search the settings");
-            ui.add(field.desired_width(f32::INFINITY));
+            search_field(ui, search);
             if !search.trim().is_empty() {
                 refused = found(ui, session, search);
                 return;
@@ -322,6 +322,19 @@ impl Panel {
     }
 }
 
+/// What is looked for among the settings: Escape and a button at its end take it away.
+fn search_field(ui: &mut Ui, search: &mut String) {
+    ui.horizontal(|ui| {
+        let cross = if search.is_empty() { 0.0 } else { 30.0 };
+        let field = TextEdit::singleline(search).hint_text("Search the settings");
+        let field = ui.add(field.desired_width(ui.available_width() - cross));
+        let escaped = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
+        if escaped || cross > 0.0 && look::cross(ui).clicked() {
+            search.clear();
+        }
+    });
+}
+
 /// Asks whether to leave without what has not been saved.
 fn ask(context: &egui::Context, wishes: &mut Vec<Action>) {
     let mut stays = true;
@@ -346,92 +359,4 @@ fn ask(context: &egui::Context, wishes: &mut Vec<Action>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gl::{ApiChoice, Surfaceless};
-    use crate::scene::Scene;
-    use crate::water::MODELS;
-    use egui::accesskit::{Node, Role};
-    use std::collections::{BTreeSet, HashMap};
-
-    #[test]
-    fn a_message_goes_after_its_time_and_the_hint_after_its_own() {
-        let mut panel = Panel::new();
-        let start = panel.opened;
-        panel.say("saved".into());
-        let second = Duration::from_secs(1);
-        assert!(!panel.drop_ended(start + 4 * second), "both stay");
-        assert!(panel.drop_ended(start + 6 * second), "the message goes");
-        assert_eq!(panel.next_end(), Some(start + HINT));
-        assert!(panel.drop_ended(start + HINT), "the hint goes");
-        assert_eq!(panel.next_end(), None);
-        assert!(!panel.drop_ended(start + 2 * HINT), "nothing is left");
-    }
-
-    #[test]
-    fn all_that_can_be_pressed_or_moved_on_the_panel_has_a_name_to_be_heard() {
-        let gl = Surfaceless::open(ApiChoice::Core).unwrap_or_else(|error| panic!("{error}"));
-        let mut session = Session::new(&gl, Scene::default(), false).expect("a session");
-        let mut panel = Panel::new();
-        panel.open = true;
-        let times = Times {
-            frames: &FrameTimes::new(),
-            pace: &Pace::new(),
-            recorded: None,
-            keeps_last: false,
-            passes: &[],
-            clock: "",
-        };
-        let context = egui::Context::default();
-        context.enable_accesskit();
-        let mut heard = BTreeSet::new();
-        for model in 0..MODELS.len() {
-            session.act(Action::Model(model + 1), (640, 480));
-            // What is shown first is of a size that is known after a frame.
-            for _ in 0..3 {
-                let mut output = context.run_ui(egui::RawInput::default(), |ui| {
-                    panel.layout(ui, &mut session, &times);
-                });
-                output.textures_delta.clear();
-                let update = output.platform_output.accesskit_update;
-                let nodes: HashMap<_, _> = update.expect("it is heard").nodes.into_iter().collect();
-                let words = |node: &Node| {
-                    let said = [node.label(), node.value(), node.placeholder()];
-                    said.into_iter()
-                        .flatten()
-                        .find(|words| !words.is_empty())
-                        .map(str::to_owned)
-                };
-                for node in nodes.values() {
-                    if !matches!(
-                        node.role(),
-                        Role::Button
-                            | Role::CheckBox
-                            | Role::ComboBox
-                            | Role::Slider
-                            | Role::SpinButton
-                            | Role::TextInput
-                    ) {
-                        continue;
-                    }
-                    let beside = node.labelled_by().iter();
-                    let own = node.label().or(node.placeholder()).map(str::to_owned);
-                    let name = own.or_else(|| beside.filter_map(|id| words(nodes.get(id)?)).next());
-                    let name = name.filter(|name| !name.is_empty());
-                    heard.insert(name.unwrap_or_else(|| panic!("no name: {node:?}")));
-                }
-            }
-        }
-        for name in [
-            "Damping shift",
-            "Depth",
-            "Pause",
-            "Close",
-            "Model",
-            "Presets",
-            "Search the settings",
-        ] {
-            assert!(heard.contains(name), "{name} is not among {heard:?}");
-        }
-    }
-}
+mod tests;

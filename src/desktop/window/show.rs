@@ -2,16 +2,18 @@
 //! action does is in `perform`.
 
 mod create;
+mod draw;
 mod perform;
 mod pointer;
 mod scenes;
 
 use super::overlay::Overlay;
 use super::pads::Pads;
-use super::panel::{Panel, Times};
+use super::panel::Panel;
 use super::pass_times::PassTimes;
 use super::recorder::Recorder;
-use super::{Outside, ReadScene, SavePicture, SaveScene, WindowOptions, legend, look, translate};
+use super::still::Still;
+use super::{Outside, ReadScene, SavePicture, SaveScene, WindowOptions, translate};
 use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
 use crate::play::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
@@ -28,9 +30,6 @@ use winit::dpi::PhysicalSize;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::Window;
-
-/// Samples a pixel on a graphics card; a software rasteriser takes one.
-const SAMPLES: usize = 4;
 
 /// Between two looks how a gamepad is held.
 const PAD_LOOK: Duration = Duration::from_millis(15);
@@ -52,6 +51,7 @@ pub(super) struct Show {
     overlay: Overlay,
     session: Session,
     recorder: Recorder,
+    still: Still,
     context: WindowContext,
     window: Rc<Window>,
     panel: Panel,
@@ -60,6 +60,8 @@ pub(super) struct Show {
     /// Whether there is a gamepad to ask again soon.
     has_pad: bool,
     actions: Vec<Action>,
+    /// What takes so long that a word is shown first.
+    later: Option<Action>,
     frame_times: FrameTimes,
     pace: Pace,
     auto: AutoQuality,
@@ -146,6 +148,7 @@ impl Show {
             pads: Pads::new(),
             has_pad: false,
             actions: Vec::new(),
+            later: None,
             frame_times: FrameTimes::new(),
             pace: Pace::new(),
             auto,
@@ -163,6 +166,7 @@ impl Show {
             save_picture: options.save_picture,
             save_scene: options.save_scene,
             recorder: Recorder::new(options.write_film),
+            still: Still::new(),
             recorded: None,
             read_scene: options.read_scene,
             files: scenes::disk(),
@@ -189,6 +193,9 @@ impl Show {
         if self.overlay.on_event(&self.window, event) {
             self.refresh();
         }
+        if self.may_change(event) {
+            self.still.disturb();
+        }
         match event {
             WindowEvent::CloseRequested => return Ok(self.leave()),
             WindowEvent::RedrawRequested => return self.draw(),
@@ -213,8 +220,24 @@ impl Show {
         Ok(Wish::GoOn)
     }
 
+    /// Whether an event may lead to another picture: a pointer that is only moved does not.
+    fn may_change(&self, event: &WindowEvent) -> bool {
+        match event {
+            WindowEvent::CursorMoved { .. } => self.overlay.is_dragging(),
+            WindowEvent::RedrawRequested
+            | WindowEvent::AxisMotion { .. }
+            | WindowEvent::Moved(_)
+            | WindowEvent::CursorEntered { .. }
+            | WindowEvent::CursorLeft { .. }
+            | WindowEvent::Focused(_)
+            | WindowEvent::ModifiersChanged(_) => false,
+            _ => true,
+        }
+    }
+
     /// Somebody hears the panel, or acts on it without a pointer.
     pub(super) fn on_access(&mut self, event: AccessEvent) {
+        self.still.disturb();
         self.overlay.on_access(event);
         self.refresh();
     }
@@ -240,7 +263,11 @@ impl Show {
         self.gestures.handle(input, panel, &mut actions);
         let mut wish = Wish::GoOn;
         for action in actions.drain(..) {
+            if let Wish::Quit = self.catch_up() {
+                wish = Wish::Quit;
+            }
             self.refresh();
+            self.still.disturb();
             if let Wish::Quit = self.perform(action) {
                 wish = Wish::Quit;
             }
@@ -276,6 +303,9 @@ impl Show {
         let moved = self.session.advance(elapsed, fly);
         let news = self.keep_pace(elapsed, begun.elapsed(), before);
         self.moved |= moved;
+        if moved {
+            self.still.disturb();
+        }
         if moved && let Some(model) = self.session.play.calm_what_ran_away() {
             self.panel.complain(format!(
                 "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
@@ -316,6 +346,13 @@ impl Show {
             due = Some(due.map_or(next, |due| due.min(next)));
         }
         self.idle = self.session.is_idle(fly);
+        if self.wants_fine() {
+            match self.still.due() {
+                Some(fine) if fine <= now => self.refresh(),
+                Some(fine) => due = Some(due.map_or(fine, |due| due.min(fine))),
+                None => {}
+            }
+        }
         if !self.idle {
             let step = 1.0 / self.session.play.steps_per_second().max(1.0);
             let step = now + Duration::from_secs_f64(step.min(0.02) / 2.0);
@@ -336,102 +373,8 @@ impl Show {
         let known = self.panel.wishes.len();
         self.gestures.hold_pad(pad, elapsed, &mut self.panel.wishes);
         if self.panel.wishes.len() > known {
+            self.still.disturb();
             self.refresh();
         }
-    }
-
-    fn draw(&mut self) -> Result<Wish> {
-        let (width, height) = self.size();
-        if width == 0 || height == 0 {
-            return Ok(Wish::GoOn);
-        }
-        let start = Instant::now();
-        self.stale = false;
-        let software = self.context.gl().capability().is_software();
-        let samples = if software { 1 } else { SAMPLES };
-        self.session.views.gallery_mut().set_auto(self.auto.level());
-        self.pass_times.begin(self.panel.shows_times());
-        let gl = self.context.gl();
-        let target = self.recorder.target(gl, (width, height));
-        let target = target.unwrap_or_else(|error| {
-            self.panel.complain(format!("nothing is recorded: {error}"));
-            None
-        });
-        match target {
-            None => self.session.draw((width, height), samples, None)?,
-            Some(target) => {
-                self.session.draw((width, height), samples, Some(target))?;
-                gl.draw_to_window(width, height);
-                target.copy_to(None, 0);
-                self.recorder.take();
-                gl.draw_to_window(width, height);
-            }
-        }
-        self.pass_times.end();
-        let ring = self.ring();
-        let probe = self.probe();
-        let legends = self.session.legends();
-        self.retitle();
-        self.panel.offer(&self.recent);
-        let (panel, session) = (&mut self.panel, &mut self.session);
-        let times = Times {
-            frames: &self.frame_times,
-            pace: &self.pace,
-            recorded: self.recorder.seconds(),
-            keeps_last: self.recorder.keeps(),
-            passes: &self.pass_times.milliseconds(),
-            clock: self.pass_times.clock(),
-        };
-        let delay = self
-            .overlay
-            .draw(&self.window, (width as u32, height as u32), |ui| {
-                look::ring(ui.ctx(), &ring);
-                for shown in &legends {
-                    legend::legend(ui.ctx(), shown);
-                }
-                if let Some((at, numbers)) = &probe {
-                    look::probe(ui.ctx(), *at, numbers);
-                }
-                panel.layout(ui, session, &times);
-            });
-        self.window.pre_present_notify();
-        let is_auto = self.session.views.gallery().is_auto();
-        if is_auto && !software {
-            // How long it takes to draw, not until the screen wants it.
-            self.context.gl().finish();
-        }
-        let drawn = start.elapsed();
-        self.context.swap()?;
-        self.frame_times.push(start.elapsed());
-        let taken = if software { start.elapsed() } else { drawn };
-        self.pace.drew(taken);
-        // A frame that waits for each of its passes takes longer than it would.
-        let is_fair = !(self.panel.shows_times() && self.pass_times.waits());
-        // One of still water costs less than the next.
-        let is_fair = is_fair && std::mem::take(&mut self.moved);
-        if is_fair && is_auto && self.auto.note(taken) {
-            log::debug!("quality is now {:?}", self.auto.level());
-        }
-        if let Some(started) = self.started.take() {
-            log::info!("first frame after {} ms", started.elapsed().as_millis());
-        }
-        match delay {
-            Duration::ZERO => self.refresh(),
-            delay => self.overlay_due = Instant::now().checked_add(delay),
-        }
-        if !self.gestures.is_dragging() && !self.overlay.is_dragging() {
-            self.session.checkpoint();
-        }
-        if let Some(picked) = self.panel.picked.take() {
-            self.open_picked(picked);
-        }
-        let mut wish = Wish::GoOn;
-        for action in std::mem::take(&mut self.panel.wishes) {
-            if let Wish::Quit = self.perform(action) {
-                wish = Wish::Quit;
-            }
-            self.refresh();
-        }
-        Ok(wish)
     }
 }

@@ -16,6 +16,17 @@ pub enum Told {
 }
 
 impl Session {
+    /// Whether an action may take so long that it is better announced: the first sea is all of a spectrum, and other programs for the
+    /// graphics card.
+    pub fn takes_a_moment(&self, action: Action) -> bool {
+        let (Action::Model(number) | Action::Beside(number)) = action else {
+            return false;
+        };
+        let model = number.checked_sub(1).and_then(|index| MODELS.get(index));
+        let is_at_sea = self.play.waters().any(|water| water.model().is_open());
+        model.is_some_and(|model| model.is_open()) && !is_at_sea
+    }
+
     /// What there is to tell of an action that this session has just carried out; nothing where the picture tells it.
     pub fn told(&self, action: Action) -> Option<Told> {
         let done = |text: &str| Some(Told::Done(text.to_owned()));

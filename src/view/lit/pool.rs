@@ -288,7 +288,7 @@ impl Programs {
     }
 
     fn strip(&self, gl: &Gl) -> Result<&Program, GlError> {
-        let defines = [self.define, "ABOVE_WATER"];
+        let defines = [self.define, "DOWN_TO_TROUGHS"];
         compiled(&self.strip, || {
             let texts = (glsl!("basin.vert"), glsl!("lit_strip.frag"));
             shader::program(gl, "lit strip", &defines, texts.0, texts.1)

@@ -31,7 +31,7 @@ const CAMERA: Group = (
     "Camera",
     &[
         ("Right drag", "turn round, or look about"),
-        ("F", "the other of the two"),
+        ("F", "fly in place of turning round; and back"),
         ("Middle drag", "move along; or Shift and right"),
         ("Wheel", "nearer to the pointer, farther"),
         ("Double click", "fly there"),
@@ -110,7 +110,7 @@ fn heading(ui: &mut Ui, text: &str) {
 
 fn group(ui: &mut Ui, (title, rows): &Group) {
     heading(ui, title);
-    controls::table(ui, title, rows);
+    controls::table(ui, rows);
 }
 
 /// Every model by its number.
@@ -124,5 +124,5 @@ fn models(ui: &mut Ui) {
     let rows = numbers
         .zip(titles)
         .chain([("Shift 1 …", "one beside the water")]);
-    controls::table(ui, "models", &rows.collect::<Vec<_>>());
+    controls::table(ui, &rows.collect::<Vec<_>>());
 }

@@ -91,6 +91,10 @@ fn scene_card(ui: &mut Ui, thumbnails: &Thumbnails, index: usize, scene: &Bundle
         Image::from_texture(picture)
             .corner_radius(corners)
             .paint_at(ui, area);
+    } else {
+        let (font, colour) = (FontId::proportional(20.0), ui.visuals().weak_text_color());
+        ui.painter()
+            .text(area.center(), Align2::CENTER_CENTER, "…", font, colour);
     }
     let band = Rect::from_min_max(Pos2::new(area.left(), area.bottom() - 24.0), area.max);
     let lower = CornerRadius {

@@ -294,7 +294,33 @@ pub(super) fn found(ui: &mut Ui, session: &mut Session, search: &str) -> Option<
     if !is_any {
         ui.weak("No setting of this water and this view is about that.");
     }
+    let elsewhere = elsewhere(session, search);
+    if !elsewhere.is_empty() {
+        ui.add_space(6.0);
+        ui.weak("Elsewhere:");
+        for (owner, titles) in elsewhere {
+            ui.label(format!("{owner}: {titles}"));
+        }
+    }
     refused
+}
+
+/// What views and models that are not shown have that `search` is about: theirs, and what it is called.
+fn elsewhere(session: &Session, search: &str) -> Vec<(&'static str, String)> {
+    let shown = VIEWS[session.views.shown()].parameters;
+    let waters: Vec<_> = session.play.waters().map(|water| water.model()).collect();
+    let here = waters.iter().flat_map(|model| model.parameters);
+    let here: Vec<_> = here.chain(shown).map(|parameter| parameter.key).collect();
+    let views = VIEWS.iter().map(|view| (view.title, view.parameters));
+    let models = MODELS.iter().map(|model| (model.title, model.parameters));
+    let owned = views.chain(models).map(|(owner, parameters)| {
+        let fits = parameters.iter().filter(|parameter| {
+            !here.contains(&parameter.key) && controls::is_about(parameter, search)
+        });
+        let titles: Vec<_> = fits.map(|parameter| parameter.title).collect();
+        (owner, titles.join(", "))
+    });
+    owned.filter(|(_, titles)| !titles.is_empty()).collect()
 }
 
 /// As what a clip is written, and a button that begins or ends it.

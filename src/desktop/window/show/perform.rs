@@ -4,6 +4,7 @@ use super::{Show, Wish};
 use crate::desktop::window::recorder::SECONDS;
 use crate::play::{Action, Told};
 use crate::scene::Tool;
+use crate::water::MODELS;
 use anyhow::anyhow;
 use std::path::PathBuf;
 use winit::window::Fullscreen;
@@ -34,7 +35,14 @@ impl Show {
                 self.set_full_screen(self.window.fullscreen().is_none());
             }
             Action::Escape => return self.close_one(),
+            action if self.later.is_none() && self.session.takes_a_moment(action) => {
+                if let Some(title) = model_of(action) {
+                    self.panel.say(format!("{title}: one moment"));
+                }
+                self.later = Some(action);
+            }
             action => {
+                self.later = None;
                 self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
                 let rained = self.session.play.is_raining();
                 self.session.act(action, self.size());
@@ -51,6 +59,18 @@ impl Show {
             }
         }
         Wish::GoOn
+    }
+
+    /// Does what was put off until a word about it was shown.
+    pub(super) fn catch_up(&mut self) -> Wish {
+        match self.later {
+            Some(action) => {
+                self.still.disturb();
+                self.refresh();
+                self.perform(action)
+            }
+            None => Wish::GoOn,
+        }
     }
 
     /// Closes what is open: one thing, what lies on top first.
@@ -215,4 +235,13 @@ impl Show {
             Err(error) => self.panel.complain(format!("{error:#}")),
         }
     }
+}
+
+/// What the model is called that an action asks for.
+fn model_of(action: Action) -> Option<&'static str> {
+    let (Action::Model(number) | Action::Beside(number)) = action else {
+        return None;
+    };
+    let model = number.checked_sub(1).and_then(|index| MODELS.get(index));
+    model.map(|model| model.title)
 }

@@ -105,6 +105,7 @@ impl Show {
         let mut session = Session::new(self.context.gl(), scene, false)?;
         session.views.gallery_mut().watch(self.pass_times.watcher());
         self.session = session;
+        self.still.disturb();
         self.is_saved = false;
         self.pace.rest();
         self.panel.trouble = None;
@@ -146,6 +147,7 @@ impl Show {
                 session.views.gallery_mut().watch(self.pass_times.watcher());
                 session.go_on_from(&self.session);
                 self.session = session;
+                self.still.disturb();
                 self.panel.trouble = None;
                 self.panel.say(format!("Read anew: {}", named(&path)));
             }

@@ -1,0 +1,139 @@
+//! A frame of the window: the water, what is shown over it, and what is learnt from how long that took.
+
+use super::super::panel::Times;
+use super::super::{legend, look};
+use super::{Show, Wish};
+use crate::gl::Target;
+use crate::view::Level;
+use anyhow::Result;
+use std::time::{Duration, Instant};
+
+/// Samples a pixel on a graphics card; a software rasteriser takes one.
+const SAMPLES: usize = 4;
+
+impl Show {
+    /// Whether nothing moves, at less than the quality that there could be.
+    pub(super) fn wants_fine(&self) -> bool {
+        self.session.is_idle(self.gestures.fly())
+            && !self.gestures.is_dragging()
+            && self.session.views.gallery().is_auto()
+            && self.auto.level() != Level::HIGH
+    }
+
+    /// Draws the water, of `size` pixels, into the window; a picture that stands still only once.
+    fn draw_water(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
+        let gl = self.context.gl().clone();
+        let target = self.recorder.target(&gl, size);
+        let target = target.unwrap_or_else(|error| {
+            self.panel.complain(format!("nothing is recorded: {error}"));
+            None
+        });
+        if let Some(target) = target {
+            self.session.draw(size, samples, Some(target))?;
+            gl.draw_to_window(size.0, size.1);
+            target.copy_to(None, 0);
+            self.recorder.take();
+            gl.draw_to_window(size.0, size.1);
+            return Ok(());
+        }
+        if self.wants_fine() && self.still.is_due() {
+            self.session.views.gallery_mut().set_auto(Level::HIGH);
+            // Where there is no room for it the picture stays as it is.
+            let target = Target::texture(&gl, size.0, size.1, true).ok();
+            if let Some(target) = &target {
+                self.session.draw(size, samples, Some(target))?;
+            }
+            self.still.keep(target);
+        }
+        match self.still.picture(size) {
+            Some(picture) => {
+                gl.draw_to_window(size.0, size.1);
+                picture.copy_to(None, 0);
+                gl.draw_to_window(size.0, size.1);
+            }
+            None => self.session.draw(size, samples, None)?,
+        }
+        Ok(())
+    }
+
+    pub(super) fn draw(&mut self) -> Result<Wish> {
+        let (width, height) = self.size();
+        if width == 0 || height == 0 {
+            return Ok(Wish::GoOn);
+        }
+        let start = Instant::now();
+        self.stale = false;
+        let software = self.context.gl().capability().is_software();
+        let samples = if software { 1 } else { SAMPLES };
+        self.session.views.gallery_mut().set_auto(self.auto.level());
+        self.pass_times.begin(self.panel.shows_times());
+        self.draw_water((width, height), samples)?;
+        self.pass_times.end();
+        let ring = self.ring();
+        let probe = self.probe();
+        let legends = self.session.legends();
+        self.retitle();
+        self.panel.offer(&self.recent);
+        let (panel, session) = (&mut self.panel, &mut self.session);
+        let times = Times {
+            frames: &self.frame_times,
+            pace: &self.pace,
+            recorded: self.recorder.seconds(),
+            keeps_last: self.recorder.keeps(),
+            passes: &self.pass_times.milliseconds(),
+            clock: self.pass_times.clock(),
+        };
+        let delay = self
+            .overlay
+            .draw(&self.window, (width as u32, height as u32), |ui| {
+                look::ring(ui.ctx(), &ring);
+                for shown in &legends {
+                    legend::legend(ui.ctx(), shown);
+                }
+                if let Some((at, numbers)) = &probe {
+                    look::probe(ui.ctx(), *at, numbers);
+                }
+                panel.layout(ui, session, &times);
+            });
+        self.window.pre_present_notify();
+        let is_auto = self.session.views.gallery().is_auto();
+        if is_auto && !software {
+            // How long it takes to draw, not until the screen wants it.
+            self.context.gl().finish();
+        }
+        let drawn = start.elapsed();
+        self.context.swap()?;
+        self.frame_times.push(start.elapsed());
+        let taken = if software { start.elapsed() } else { drawn };
+        self.pace.drew(taken);
+        // A frame that waits for each of its passes takes longer than it would.
+        let is_fair = !(self.panel.shows_times() && self.pass_times.waits());
+        // One of still water costs less than the next.
+        let is_fair = is_fair && std::mem::take(&mut self.moved);
+        if is_fair && is_auto && self.auto.note(taken) {
+            log::debug!("quality is now {:?}", self.auto.level());
+        }
+        if let Some(started) = self.started.take() {
+            log::info!("first frame after {} ms", started.elapsed().as_millis());
+        }
+        match delay {
+            Duration::ZERO => self.refresh(),
+            delay => self.overlay_due = Instant::now().checked_add(delay),
+        }
+        if !self.gestures.is_dragging() && !self.overlay.is_dragging() {
+            self.session.checkpoint();
+        }
+        if let Some(picked) = self.panel.picked.take() {
+            self.open_picked(picked);
+        }
+        let mut wish = self.catch_up();
+        for action in std::mem::take(&mut self.panel.wishes) {
+            self.still.disturb();
+            if let Wish::Quit = self.perform(action) {
+                wish = Wish::Quit;
+            }
+            self.refresh();
+        }
+        Ok(wish)
+    }
+}

@@ -1,5 +1,5 @@
-// The sky behind everything, with the sun in it; with COUNTRY a band about the horizon with what stands before the sky there, and
-// with BELOW_HORIZON the country alone.
+// The sky behind everything, with the sun in it; with COUNTRY a band about the horizon with what stands before the sky there, with
+// BELOW_HORIZON the country alone, and with ABOVE_COUNTRY the sky over all that.
 #include "daylight.glsl"
 #ifdef COUNTRY
 #include "shape.glsl"
@@ -9,9 +9,13 @@
 in vec3 v_ray;
 uniform vec3 u_eye;
 #else
-in vec2 v_uv;
 uniform vec3 u_sun_toward;      // unit
+#ifdef ABOVE_COUNTRY
+in vec3 v_ray;
+#else
+in vec2 v_uv;
 uniform mat4 u_unproject;       // clip space to world directions
+#endif
 #endif
 #include "tone.glsl"
 out vec4 o_colour;
@@ -23,7 +27,7 @@ uniform float u_disc;           // radiance of the middle of the sun's disc, of 
 const float SUN_RADIUS = 0.004651;
 
 void main() {
-#ifdef COUNTRY
+#if defined(COUNTRY) || defined(ABOVE_COUNTRY)
     vec3 ray = normalize(v_ray);
 #else
     vec4 point = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);

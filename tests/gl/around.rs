@@ -226,3 +226,31 @@ fn pools_of_any_length_and_shape_stand_somewhere() {
         }
     });
 }
+
+#[test]
+fn from_wherever_it_is_seen_no_pixel_is_left_without_country_or_sky() {
+    on_both(|gl| {
+        let studio = still(gl);
+        let mut view = view("terrace");
+        let eyes = [
+            // In the garden; over its edge from within and from without; beside its corner.
+            ([-1.2, 0.25, 0.9], [0.6, 0.0, -0.4]),
+            ([0.0, 1.2, 1.6], [0.0, 0.0, 0.0]),
+            ([3.7, 2.0, 0.3], [9.0, 0.0, 1.0]),
+            ([5.1, 2.0, 0.3], [-9.0, 0.0, 1.0]),
+            ([0.0, 8.0, 30.0], [0.0, 0.0, 0.0]),
+            ([4.0, 3.0, -12.0], [10.0, 5.0, 30.0]),
+            ([60.0, 2.0, 60.0], [0.0, 0.0, 0.0]),
+            // Below the rim, straight down, straight up.
+            ([0.0, 0.02, 0.5], [0.0, 0.3, -1.0]),
+            ([0.01, 20.0, 0.1], [0.0, 0.0, 0.0]),
+            ([0.3, 0.6, 0.2], [0.31, 9.0, 0.2]),
+        ];
+        for (from, to) in eyes {
+            let radiance = radiance(&studio, &mut view, &eye(from.into(), to.into(), 60.0));
+            let is_dark = |texel: &&[f32; 4]| rgb(**texel).max_element() < 1e-4;
+            let dark = radiance.cells().iter().filter(is_dark).count();
+            assert_eq!(dark, 0, "from {from:?}");
+        }
+    });
+}

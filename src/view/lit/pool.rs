@@ -239,13 +239,17 @@ impl LitPool {
         }
         (frame.passed)("water");
 
-        self.around
+        let has_sky = self
+            .around
             .draw_country(frame, |program| lit.set(program))?;
-        let sky = programs.sky(gl)?;
-        lit.set(sky)?;
-        sky.set("u_unproject", unprojected(frame.eye));
-        gl.state(Blend::Off, Depth::Test);
-        gl.draw(sky, Primitive::Triangles, 3, 1);
+        // A lens in the water is a place of its own.
+        if !has_sky || lit.in_water {
+            let sky = programs.sky(gl)?;
+            lit.set(sky)?;
+            sky.set("u_unproject", unprojected(frame.eye));
+            gl.state(Blend::Off, Depth::Test);
+            gl.draw(sky, Primitive::Triangles, 3, 1);
+        }
         (frame.passed)("backdrop");
         if lit.setting == Setting::Tank {
             self.tank.draw_panes(frame, &within, &self.under)?;

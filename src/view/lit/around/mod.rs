@@ -27,7 +27,7 @@ use crate::view::{Frame, Setting, SkyLight};
 use glam::{Vec2, Vec4};
 use made::Made;
 use plan::Plan;
-use programs::{Ground, Programs};
+use programs::{Band, Ground, Programs};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -123,26 +123,25 @@ impl Around {
         Ok(true)
     }
 
-    /// Draws the country, if there is any, and the sky over it up to where there is nothing else; what is farther than all else
-    /// is then left to the clear sky. `set` as for [`Around::draw`].
+    /// Draws the country, if there is any, and the sky over it; whether it did. `set` as for [`Around::draw`].
     pub(super) fn draw_country(
         &self,
         frame: &Frame,
         set: impl Fn(&Program) -> Result<(), GlError>,
-    ) -> Result<(), GlError> {
+    ) -> Result<bool, GlError> {
         if self.made.is_none() {
-            return Ok(());
+            return Ok(false);
         }
         frame.gl.state(Blend::Off, Depth::Write);
-        for below in [true, false] {
+        for band in [Band::Below, Band::Horizon, Band::Above] {
             let program = self
                 .shared
                 .programs
-                .country(frame.gl, below, frame.radiance)?;
+                .country(frame.gl, band, frame.radiance)?;
             set(program)?;
             frame.gl.draw(program, Primitive::Triangles, 6, STRETCHES);
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Whether something around the pool stands in the sun's way.

@@ -14,7 +14,7 @@ type Both = [OnceCell<Program>; 2];
 pub(super) struct Programs {
     ground: [Both; 3],
     things: [Both; 2],
-    country: [Both; 2],
+    country: [Both; 3],
     prepares: [OnceCell<Program>; 9],
     pub(super) levels: Levels,
 }
@@ -27,6 +27,17 @@ pub(super) enum Ground {
     /// All other paving, from its picture.
     Far,
     Lawn,
+}
+
+/// A band about the horizon.
+#[derive(Clone, Copy)]
+pub(super) enum Band {
+    /// The country on the ground.
+    Below,
+    /// Wood and hills before the sky.
+    Horizon,
+    /// The sky alone.
+    Above,
 }
 
 /// What is made beforehand.
@@ -79,21 +90,17 @@ impl Programs {
     }
 
     /// Of the band over the horizon with its sky, or of all below it.
-    pub(super) fn country(
-        &self,
-        gl: &Gl,
-        below: bool,
-        radiance: bool,
-    ) -> Result<&Program, GlError> {
-        compiled(
-            &self.country[usize::from(below)][usize::from(radiance)],
-            || {
-                let texts = (glsl!("lit_country.vert"), glsl!("lit_sky.frag"));
-                let below = if below { "BELOW_HORIZON" } else { "" };
-                let defines = [define(radiance), "COUNTRY", below];
-                shader::program(gl, "lit country", &defines, texts.0, texts.1)
-            },
-        )
+    pub(super) fn country(&self, gl: &Gl, band: Band, radiance: bool) -> Result<&Program, GlError> {
+        compiled(&self.country[band as usize][usize::from(radiance)], || {
+            let texts = (glsl!("lit_country.vert"), glsl!("lit_sky.frag"));
+            let band: &[_] = match band {
+                Band::Below => &["COUNTRY", "BELOW_HORIZON"],
+                Band::Horizon => &["COUNTRY"],
+                Band::Above => &["ABOVE_COUNTRY"],
+            };
+            let defines = [&[define(radiance)], band].concat();
+            shader::program(gl, "lit country", &defines, texts.0, texts.1)
+        })
     }
 
     pub(super) fn prepared(&self, gl: &Gl, what: Prepared) -> Result<&Program, GlError> {

@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test bench textures check web web-serve web-package test-web dist test-cpus setup-run setup-test
+.PHONY: help run test bench textures check web web-serve web-package test-web dist test-cpus check-macos setup-run setup-test
 
 # rustup's own place, for a shell that has not read the profile yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -86,6 +86,10 @@ dist: ## what a release carries, into dist/release: programs for three machines,
 
 test-cpus: setup-run ## the numbers on processors that are not at hand, emulated: aarch64, and x86-64 without AVX2
 	@.ci/other-machines
+
+check-macos: ## that the program compiles for macOS, as far as is known without its linker
+	@$(call need_rust)
+	@.ci/macos
 
 setup-run:
 	@$(call need_rust)

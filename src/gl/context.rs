@@ -1,12 +1,11 @@
-//! Making a GL context: for a window, or for no window at all (EGL on a device, surfaceless).
+//! Making a GL context for a window; `surfaceless` makes one for no window at all.
 //!
 //! Asks for OpenGL 3.3 core first and for OpenGL ES 3.0 next. A context belongs to the thread that made it and stays current
 //! there until everything drawn with it is gone: one at a time on each thread. A program that makes contexts current there by
 //! other means, too, must make this one current again before it goes on with anything here.
 
 use super::{Gl, GlError};
-use glutin::api::egl;
-use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplate, ConfigTemplateBuilder};
+use glutin::config::{Config, ConfigTemplate, ConfigTemplateBuilder};
 use glutin::context::{
     ContextApi, ContextAttributesBuilder, GlProfile, NotCurrentContext, NotCurrentGlContext,
     PossiblyCurrentContext, PossiblyCurrentGlContext, Version,
@@ -37,8 +36,8 @@ thread_local! {
 }
 
 /// Holds a context current for as long as anything drawn with it lives. The fields are dropped in this order.
-struct Keeper {
-    context: Option<PossiblyCurrentContext>,
+pub(super) struct Keeper {
+    pub(super) context: Option<PossiblyCurrentContext>,
     surface: Option<Surface<WindowSurface>>,
     /// What the surface is on.
     window: Option<Rc<dyn Any>>,
@@ -47,7 +46,7 @@ struct Keeper {
 }
 
 impl Keeper {
-    fn new() -> Result<Self, GlError> {
+    pub(super) fn new() -> Result<Self, GlError> {
         if TAKEN.replace(true) {
             return Err(GlError::Taken);
         }
@@ -74,64 +73,9 @@ impl Drop for Keeper {
     }
 }
 
-fn no_context(reason: impl ToString) -> GlError {
+pub(super) fn no_context(reason: impl ToString) -> GlError {
     GlError::NoContext {
         reason: reason.to_string(),
-    }
-}
-
-/// A context without any window (headless, EGL).
-pub struct Surfaceless;
-
-impl Surfaceless {
-    /// Tries every EGL device, graphics cards before the software rasteriser, and returns the first usable context.
-    pub fn open(choice: ApiChoice) -> Result<Gl, GlError> {
-        let mut devices: Vec<_> = egl::device::Device::query_devices()
-            .map_err(|error| no_context(format!("EGL: {error}")))?
-            .collect();
-        devices.sort_by_key(|device| device.extensions().contains("EGL_MESA_device_software"));
-        let mut failure = no_context("EGL knows no device");
-        for device in &devices {
-            match Self::on_device(device, choice) {
-                Ok(gl) => return Ok(gl),
-                Err(error) => {
-                    log::debug!(
-                        "EGL device {}: {error}",
-                        device.name().unwrap_or("without a name")
-                    );
-                    failure = error;
-                }
-            }
-        }
-        Err(failure)
-    }
-
-    fn on_device(device: &egl::device::Device, choice: ApiChoice) -> Result<Gl, GlError> {
-        let mut keeper = Keeper::new()?;
-        // SAFETY: no display handle is passed that would have to stay valid.
-        let display =
-            unsafe { egl::display::Display::with_device(device, None) }.map_err(no_context)?;
-        let template = ConfigTemplateBuilder::new()
-            .with_surface_type(ConfigSurfaceTypes::empty())
-            .with_api(if choice == ApiChoice::Es {
-                Api::GLES3
-            } else {
-                Api::OPENGL
-            })
-            .build();
-        // SAFETY: the template names no native window that would have to stay valid.
-        let config = unsafe { display.find_configs(template) }
-            .map_err(no_context)?
-            .next()
-            .ok_or_else(|| no_context("EGL has no fitting configuration"))?;
-        let display = Display::Egl(display);
-        let context = create_context(&display, &Config::Egl(config), choice, None)?;
-        let NotCurrentContext::Egl(context) = context else {
-            return Err(no_context("EGL made a context that is not its own"));
-        };
-        let context = context.make_current_surfaceless().map_err(no_context)?;
-        keeper.context = Some(PossiblyCurrentContext::Egl(context));
-        finish(&display, Rc::new(keeper))
     }
 }
 
@@ -268,7 +212,7 @@ fn nonzero(width: u32, height: u32) -> (NonZeroU32, NonZeroU32) {
     (positive(width), positive(height))
 }
 
-fn create_context(
+pub(super) fn create_context(
     display: &Display,
     config: &Config,
     choice: ApiChoice,
@@ -308,7 +252,7 @@ fn create_context(
     Err(failure.map_or_else(|| no_context("nothing was tried"), no_context))
 }
 
-fn finish(display: &Display, keeper: Rc<Keeper>) -> Result<Gl, GlError> {
+pub(super) fn finish(display: &Display, keeper: Rc<Keeper>) -> Result<Gl, GlError> {
     // SAFETY: `keeper` holds the context, just made current on this thread, where it and everything made from it stay, and the
     // `Gl` keeps it until its own last clone is gone; `TAKEN` keeps this module from making any other current here meanwhile,
     // and what others do about that is theirs to undo. The display's functions are the context's.

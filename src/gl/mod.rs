@@ -26,6 +26,8 @@ mod draw;
 mod format;
 mod program;
 mod source;
+#[cfg(feature = "desktop")]
+mod surfaceless;
 mod target;
 mod texel;
 mod texture;
@@ -35,7 +37,7 @@ pub use canvas::Canvas;
 pub use capability::{Capability, Profile};
 pub use capture::capture_points;
 #[cfg(feature = "desktop")]
-pub use context::{ApiChoice, Surfaceless, WindowConfig, WindowContext};
+pub use context::{ApiChoice, WindowConfig, WindowContext};
 pub use debug::DebugCount;
 #[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
 pub use disconnection::when_disconnected;
@@ -43,6 +45,8 @@ pub use draw::{Blend, Depth, Faces, Primitive};
 pub use format::Format;
 pub use program::{Active, Program, Uniform};
 pub use source::{Include, Source, assemble, assemble_file};
+#[cfg(feature = "desktop")]
+pub use surfaceless::Surfaceless;
 pub use target::Target;
 pub use texel::Texel;
 pub use texture::{Filter, HeightTexture, Layers, Layout, Texture, Wrap};

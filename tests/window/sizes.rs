@@ -98,3 +98,29 @@ fn full_screen_is_asked_for_and_left_without_harm() {
     assert!(lab.runs(), "Escape quit from full screen: {}", lab.said());
     lab.quit();
 }
+
+#[test]
+fn at_a_scale_at_which_the_usual_window_is_larger_than_the_screen_it_is_as_large_as_that() {
+    let lab = Lab::scene_with(CALM, |command, folder| {
+        // As by hand, without a size.
+        let mut bare = Command::new(command.get_program());
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => bare.env(name, value),
+                None => bare.env_remove(name),
+            };
+        }
+        bare.arg("scene.toml").current_dir(folder);
+        bare.env("WINIT_X11_SCALE_FACTOR", "3");
+        *command = bare;
+    });
+    let screen = lab.display.screen();
+    let screen = (screen.width_in_pixels, screen.height_in_pixels);
+    let (width, height) = lab.shot().size();
+    assert_eq!(
+        (width as u16, height as u16),
+        screen,
+        "1280 × 720 points are more"
+    );
+    lab.quit();
+}

@@ -178,14 +178,20 @@ impl Session {
             return Ok(None);
         };
         let what = wanted.apart(&history.now).join(", ");
-        let restored = self.restore(&wanted);
+        if let Err(refused) = self.restore(&wanted) {
+            from.push(wanted);
+            // What was there before was possible once.
+            let back = self.restore(&history.now);
+            self.history = Some(history);
+            return back.and(Err(refused));
+        }
         let before = std::mem::replace(&mut history.now, wanted);
         match again {
             true => history.past.push(before),
             false => history.future.push(before),
         }
         self.history = Some(history);
-        restored.map(|()| Some(what))
+        Ok(Some(what))
     }
 
     fn restore(&mut self, wanted: &Document) -> Result<(), ParameterError> {

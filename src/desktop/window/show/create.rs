@@ -8,6 +8,23 @@ use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Icon, Window};
 
+/// Points of the window where no size is asked for: fewer on a small screen, whatever its scale.
+const USUAL: LogicalSize<f64> = LogicalSize::new(1280.0, 720.0);
+
+fn usual_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
+    let first = || event_loop.available_monitors().next();
+    let Some(monitor) = event_loop.primary_monitor().or_else(first) else {
+        return USUAL;
+    };
+    let room: LogicalSize<f64> = monitor.size().to_logical(monitor.scale_factor());
+    // A screen that tells no size has room.
+    let within = |side: f64, room: f64| if room > 0.0 { side.min(room) } else { side };
+    LogicalSize::new(
+        within(USUAL.width, room.width),
+        within(USUAL.height, room.height),
+    )
+}
+
 pub(super) fn create_window(
     event_loop: &ActiveEventLoop,
     config: &WindowConfig,
@@ -22,7 +39,7 @@ pub(super) fn create_window(
         .with_window_icon(Icon::from_rgba(icon::pixels(ICON), ICON as u32, ICON as u32).ok());
     let attributes = match size {
         Some((width, height)) => attributes.with_inner_size(PhysicalSize::new(width, height)),
-        None => attributes.with_inner_size(LogicalSize::new(1280, 720)),
+        None => attributes.with_inner_size(usual_size(event_loop)),
     };
     #[cfg(all(unix, not(target_os = "macos")))]
     let attributes = match config.x11_visual() {

@@ -217,6 +217,15 @@ impl Page {
             .expect("a picture")
     }
 
+    /// Waits until what is on the screen is as wanted.
+    pub fn until_seen(&self, what: &str, mut is_wanted: impl FnMut(&[u8]) -> bool) {
+        let end = Instant::now() + LONGEST;
+        while !is_wanted(&self.screenshot()) {
+            assert!(Instant::now() < end, "it never came to this: {what}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
     /// Takes the network away.
     pub fn cut_off(&self) {
         let conditions = Network::EmulateNetworkConditions {

@@ -32,6 +32,46 @@ fn desktop(text: &str) -> Grid<[u8; 4]> {
         .expect("a picture")
 }
 
+/// Mean difference of a channel, 0 to 255, but for a frame of so many pixels.
+fn apart(found: &image::RgbaImage, wanted: &Grid<[u8; 4]>, frame: u32) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (column, row, pixel) in found.enumerate_pixels() {
+        let is_inside = |at: u32, side: u32| (frame..side - frame).contains(&at);
+        if is_inside(column, SIZE.0) && is_inside(row, SIZE.1) {
+            let other = wanted[(column as usize, row as usize)];
+            sum += (0..3)
+                .map(|channel| f64::from(pixel.0[channel].abs_diff(other[channel])))
+                .sum::<f64>();
+            count += 3.0;
+        }
+    }
+    sum / count
+}
+
+#[test]
+fn what_stands_still_is_drawn_as_finely_as_by_the_desktop() {
+    let page = Page::open("");
+    page.resize(SIZE, 1.0, false);
+    page.until("water.isFurnished");
+    let text = "[water]\nsize = [128, 96]\n[[drop]]\nat = [0.4, 0.5]\nradius = 6\nweight = 50\n[view]\nkind = \"lit\"\n";
+    let quoted = serde_json::to_string(text).expect("a text");
+    page.run(&format!(
+        "water.open({quoted}); water.act('pause'); water.advance({STEPS})"
+    ));
+    let fine = desktop(text);
+    // Within what the page lays over the water along its edges.
+    let frame = 60;
+    let low = desktop(&format!("{text}quality = \"low\"\n"));
+    let coarse = image::RgbaImage::from_raw(SIZE.0, SIZE.1, low.cells().concat());
+    let coarse = apart(&coarse.expect("a picture"), &fine, frame);
+    assert!(coarse > 3.0, "low is hardly another picture: {coarse}");
+    page.until_seen("the fine picture", |shot| {
+        let shot = decoded(shot);
+        shot.dimensions() == SIZE && apart(&shot, &fine, frame) < 0.4 * coarse
+    });
+    page.is_silent();
+}
+
 #[test]
 fn every_view_of_pools_and_seas_is_the_desktop_s() {
     let page = Page::open("");
@@ -76,14 +116,7 @@ fn every_view_of_pools_and_seas_is_the_desktop_s() {
         let found = decoded(&page.bytes("water.picture()"));
         assert_eq!(found.dimensions(), SIZE, "{name}");
         let wanted = desktop(&text);
-        let channels = found
-            .pixels()
-            .zip(wanted.cells())
-            .flat_map(|(found, wanted)| {
-                let pairs = found.0.into_iter().zip(*wanted).take(3);
-                pairs.map(|(found, wanted)| f64::from(found.abs_diff(wanted)))
-            });
-        let mean = channels.sum::<f64>() / (3.0 * f64::from(SIZE.0 * SIZE.1));
+        let mean = apart(&found, &wanted, 0);
         assert!(mean <= 2.0, "{name} is {mean} of 255 apart in the mean");
         let spread = found.pixels().map(|pixel| pixel.0[1]);
         assert!(

@@ -206,6 +206,21 @@ impl Lab {
         self.room.path().join(name)
     }
 
+    /// A scene in that directory at its beginning, rendered without a window.
+    pub fn rendered(&self, scene: &str, (width, height): (usize, usize), options: &[&str]) -> Shot {
+        let file = self.path("rendered.png");
+        let output = Command::new(env!("CARGO_BIN_EXE_waterlab"))
+            .args(["render", scene, "--steps", "0", "--out"])
+            .arg(&file)
+            .args(["--size", &format!("{width}x{height}")])
+            .args(options)
+            .current_dir(self.path(""))
+            .output()
+            .expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+        Shot::read(&file)
+    }
+
     /// What the window shows now.
     pub fn shot(&self) -> Shot {
         self.wait("the window can be seen", |lab| {

@@ -5,27 +5,13 @@ use super::lab::{CALM, DECK, LASTING, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
 use std::process::Command;
 
-/// The calm pool at some size, rendered without a window.
-fn rendered(lab: &Lab, (width, height): (usize, usize)) -> Shot {
-    let file = lab.path("rendered.png");
-    let output = Command::new(env!("CARGO_BIN_EXE_waterlab"))
-        .args(["render", "scene.toml", "--steps", "0", "--out"])
-        .arg(&file)
-        .args(["--size", &format!("{width}x{height}")])
-        .current_dir(lab.path(""))
-        .output()
-        .expect("it runs");
-    assert!(output.status.success(), "{output:?}");
-    Shot::read(&file)
-}
-
 #[test]
 fn the_picture_follows_the_window_to_any_size() {
     let lab = Lab::scene(CALM);
     lab.until_still("nothing happens in calm water", WATER);
     for size in [(160, 120), (1600, 1000), (300, 900), (1000, 130), SIZE] {
         lab.resize(size);
-        let expected = rendered(&lab, size);
+        let expected = lab.rendered("scene.toml", size, &[]);
         lab.until(&format!("the picture has {size:?} pixels"), |shot| {
             // The button is in the top right corner; the hint covers most of the bottom of a small window.
             shot.size() == size

@@ -4,7 +4,6 @@ use super::hands::Button;
 use super::lab::{CALM, LASTING, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
 use std::path::Path;
-use std::process::Command;
 
 /// Left of the panel's button and above the hint.
 const PICTURE: Area = Area::new(0, 0, 900, 540);
@@ -141,26 +140,12 @@ fn a_field_in_colours_has_its_scale_in_the_corner() {
     lab.quit();
 }
 
-/// That scene of a lit pool, rendered without a window at some quality.
-fn rendered(lab: &Lab, quality: &str) -> Shot {
-    let file = lab.path(&format!("{quality}.png"));
-    let output = Command::new(env!("CARGO_BIN_EXE_waterlab"))
-        .args(["render", "scene.toml", "--steps", "0", "--out"])
-        .arg(&file)
-        .args(["--size", &format!("{}x{}", SIZE.0, SIZE.1)])
-        .args(["--set", &format!("view.quality={quality}")])
-        .current_dir(lab.path(""))
-        .output()
-        .expect("it runs");
-    assert!(output.status.success(), "{output:?}");
-    Shot::read(&file)
-}
-
 #[test]
 fn a_lit_pool_at_rest_is_drawn_as_finely_as_it_is_rendered_and_stays_so_under_the_pointer() {
     // Its quality is automatic, which begins low where there is no graphics card.
     let lab = Lab::scene(&format!("{CALM}[view]\nkind = \"lit\"\n"));
-    let (fine, coarse) = (rendered(&lab, "high"), rendered(&lab, "low"));
+    let [fine, coarse] = ["view.quality=high", "view.quality=low"]
+        .map(|quality| lab.rendered("scene.toml", SIZE, &["--set", quality]));
     let apart = coarse.difference(&fine, WATER);
     assert!(apart > 3.0, "low is hardly another picture: {apart}");
     let is_fine = |shot: &Shot| shot.difference(&fine, WATER) < 0.3 * apart;

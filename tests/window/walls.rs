@@ -1,9 +1,8 @@
 //! Walls painted and erased by hand, taken back, and saved or not.
 
 use super::hands::Button;
-use super::lab::{CALM, Lab, WATER};
+use super::lab::{CALM, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
-use std::process::Command;
 
 const PATH: ([usize; 2], [usize; 2]) = ([380, 300], [560, 340]);
 
@@ -103,25 +102,11 @@ fn it_asks_before_walls_are_lost_and_saves_them_for_whoever_wants() {
     );
     assert!(lab.path("waterlab-0001-walls.png").exists());
     // It opens to the same picture.
-    let again = rendered(&lab);
+    let again = lab.rendered("waterlab-0001.toml", SIZE, &[]);
     let apart = again.difference(&walled, WATER);
     assert!(apart < 0.5, "{apart} apart");
     assert!(apart < 0.2 * calm.difference(&walled, WATER));
     lab.ends_well();
-}
-
-/// What the scene that was saved opens to.
-fn rendered(lab: &Lab) -> Shot {
-    let picture = lab.path("again.png");
-    let output = Command::new(env!("CARGO_BIN_EXE_waterlab"))
-        .args(["render", "waterlab-0001.toml", "--steps", "0", "--out"])
-        .arg(&picture)
-        .args(["--size", "960x600"])
-        .current_dir(lab.path(""))
-        .output()
-        .expect("it runs");
-    assert!(output.status.success(), "{output:?}");
-    Shot::read(&picture)
 }
 
 #[test]
@@ -144,7 +129,7 @@ fn a_scene_saved_while_waves_run_opens_to_the_same_waves() {
         saved.contains("heights = \"waterlab-0001-heights.exr\""),
         "{saved}"
     );
-    let again = rendered(&lab);
+    let again = lab.rendered("waterlab-0001.toml", SIZE, &[]);
     let apart = again.difference(&waves, WATER);
     let moved = calm.difference(&waves, WATER);
     assert!(

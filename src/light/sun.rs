@@ -11,6 +11,7 @@
 //! in it: up to a quarter of an hour and, at the horizon, half a degree.
 
 use glam::Vec3;
+use std::fmt;
 
 /// A place in the sky, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +20,20 @@ pub struct SunPosition {
     pub elevation: f64,
     /// Clockwise as seen from above, 0 toward −z (north), 90 toward +x (east): 0 to 360.
     pub azimuth: f64,
+}
+
+/// In whole degrees: "31° high, 120° from −z", or "16° below the horizon, 331° from −z".
+impl fmt::Display for SunPosition {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let up = self.elevation.round();
+        let height = if up < 0.0 {
+            "below the horizon"
+        } else {
+            "high"
+        };
+        let turn = self.azimuth.round() % 360.0;
+        write!(f, "{:.0}° {height}, {turn:.0}° from −z", up.abs())
+    }
 }
 
 impl SunPosition {
@@ -61,6 +76,14 @@ mod tests {
 
     /// The days of the equinoxes by this declination, to a fraction of a day.
     const EQUINOXES: [f64; 2] = [81.0, 263.5];
+
+    #[test]
+    fn where_it_stands_is_told_in_whole_degrees_above_and_below_the_horizon() {
+        let told = |elevation, azimuth| SunPosition { elevation, azimuth }.to_string();
+        assert_eq!(told(30.6, 119.5), "31° high, 120° from −z");
+        assert_eq!(told(-15.7, 331.2), "16° below the horizon, 331° from −z");
+        assert_eq!(told(-0.2, 359.8), "0° high, 0° from −z");
+    }
 
     #[test]
     fn at_the_equinox_it_rises_in_the_east_at_six_and_sets_in_the_west() {

@@ -359,6 +359,19 @@ impl Gallery {
         self.view().place_at(pixel, size, eye, &surface, &materials)
     }
 
+    /// As [`Gallery::place_at`], of the water alone, also where walls stand before it.
+    pub fn place_on_water(
+        &self,
+        pixel: Vec2,
+        size: (usize, usize),
+        eye: &Eye,
+        scenery: &Scenery,
+    ) -> Option<(f64, f64)> {
+        let surface = scenery.surface().among(None);
+        let materials = self.materials.borrow();
+        self.view().place_at(pixel, size, eye, &surface, &materials)
+    }
+
     /// Where places, as [`Gallery::place_at`] tells them, are seen; see [`View::seen_at`].
     pub fn seen_at(
         &self,

@@ -183,12 +183,36 @@ impl SideBySide {
         eye: impl Fn(Part) -> Eye,
         size: (usize, usize),
     ) -> Option<(f64, f64)> {
+        self.picked(play, (part, pixel), eye, size, Gallery::place_at)
+    }
+
+    /// As [`SideBySide::place_at`], of the water alone, also where walls stand before it.
+    pub fn place_on_water(
+        &self,
+        play: &Play,
+        part: usize,
+        pixel: Vec2,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+    ) -> Option<(f64, f64)> {
+        self.picked(play, (part, pixel), eye, size, Gallery::place_on_water)
+    }
+
+    /// What `pick` finds in a part.
+    fn picked(
+        &self,
+        play: &Play,
+        (part, pixel): (usize, Vec2),
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+        pick: impl Fn(&Gallery, Vec2, (usize, usize), &Eye, &Scenery) -> Option<(f64, f64)>,
+    ) -> Option<(f64, f64)> {
         let index = part.min(1);
         let part = self.parts(play, size)[index];
         let scenery = scenery(play, index)?;
         let pixel = pixel - Vec2::new(part.left as f32, 0.0);
         let eye = eye(part).scaled(camera_metre(play, scenery.water));
-        self.galleries[index].place_at(pixel, part.size(), &eye, &scenery)
+        pick(&self.galleries[index], pixel, part.size(), &eye, &scenery)
     }
 
     /// Where `part` shows places as [`SideBySide::place_at`] tells them: pixels of the whole picture, `None` where it does not.

@@ -116,9 +116,7 @@ impl Lab {
             &kinds,
             &[],
         ));
-        let sun = session.sky().sun();
-        let sun = format!("{:.0}° high, {:.0}° from −z", sun.elevation, sun.azimuth);
-        let told = [("Sun", sun)];
+        let told = [("The sun is", session.sky().sun().to_string())];
         sections.push(section(
             ("sky", "Sky"),
             &session.sky().settings,

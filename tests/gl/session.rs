@@ -332,6 +332,51 @@ fn an_eraser_on_the_face_of_a_wall_opens_it() {
 }
 
 #[test]
+fn a_wall_painted_away_from_the_eye_is_as_straight_as_the_drag() {
+    on(ApiChoice::Core, |gl| {
+        let edits = [
+            "view.kind=lit",
+            "poke.wall_radius=2",
+            "view.wall_height=0.15",
+        ];
+        let mut session = session(gl, &edits);
+        let camera = session.camera.clone();
+        let eye = |part: Part| camera.eye(part.width as f32 / part.height as f32);
+        let place = |session: &Session, pixel: Vec2| {
+            let place = session
+                .views
+                .place_on_water(&session.play, 0, pixel, eye, SIZE);
+            place.expect("it shows water")
+        };
+        let (from, to) = (Vec2::new(62.0, 78.0), Vec2::new(70.0, 48.0));
+        let [a, b] = [from, to].map(|pixel| glam::DVec2::from(place(&session, pixel)) * 64.0);
+        session.act(Action::PokeStart(from), SIZE);
+        for step in 1..=24 {
+            session.act(Action::PokeTo(from.lerp(to, step as f32 / 24.0)), SIZE);
+        }
+        session.act(Action::PokeEnd(to), SIZE);
+        // Every solid cell lies along the way, and there is no gap in it.
+        let walls = session.play.walls();
+        let along = (b - a).normalize();
+        let mut rows = 0;
+        for row in 0..64 {
+            let solid: Vec<_> = (0..64)
+                .filter(|&column| walls.is_solid(column, row))
+                .collect();
+            for &column in &solid {
+                let off = glam::DVec2::new(column as f64 + 0.5, row as f64 + 0.5) - a;
+                let aside = off.perp_dot(along).abs();
+                assert!(aside < 3.2, "{column} {row} is {aside} cells aside");
+            }
+            let is_between = (a.y.min(b.y)..a.y.max(b.y)).contains(&(row as f64 + 0.5));
+            assert!(!is_between || !solid.is_empty(), "a gap at {row}");
+            rows += usize::from(is_between);
+        }
+        assert!(rows > 15, "{rows}");
+    });
+}
+
+#[test]
 fn a_ring_is_as_wide_as_what_is_in_the_hand_and_lies_round_the_pointer() {
     on(ApiChoice::Core, |gl| {
         let mut session = session(gl, &["poke.wall_radius=6", "poke.radius=3"]);

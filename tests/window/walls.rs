@@ -86,8 +86,13 @@ fn it_asks_before_walls_are_lost_and_saves_them_for_whoever_wants() {
     assert!(!is_asked(&walled));
     lab.key("Escape");
     lab.until("it asks", is_asked);
-    lab.key("space");
-    lab.until("another key stays", |shot| shot.same(&walled, WATER));
+    // What is no answer changes nothing; Escape closes the question as it closes everything.
+    lab.key("x");
+    lab.key("Tab");
+    assert!(lab.runs());
+    lab.until("it still asks", is_asked);
+    lab.key("Escape");
+    lab.until("Escape stays", |shot| shot.same(&walled, WATER));
     assert!(lab.runs());
     lab.key("Escape");
     lab.until("it asks again", is_asked);
@@ -165,4 +170,26 @@ fn control_s_saves_the_scene_and_then_leaving_asks_nothing() {
     lab.key("Escape");
     lab.key("Escape");
     lab.ends_well();
+}
+
+#[test]
+fn walls_are_left_behind_by_n_and_by_nothing_else() {
+    let mut lab = Lab::scene(CALM);
+    let calm = lab.until_still("nothing happens in calm water", WATER);
+    lab.key("o");
+    lab.drag(Button::Left, PATH.0, PATH.1);
+    lab.until_changed("a drag builds a wall", WATER, &calm);
+    lab.key("o");
+    for _ in 0..2 {
+        lab.key("Escape");
+        lab.until("it asks", is_asked);
+        assert!(lab.runs());
+        lab.key("Escape");
+        lab.until("it stays", |shot| !is_asked(shot));
+    }
+    lab.key("Escape");
+    lab.until("it asks", is_asked);
+    lab.key("n");
+    let room = lab.ends_well_and_stays();
+    assert!(!room.path().join("waterlab-0001.toml").exists());
 }

@@ -266,6 +266,9 @@ impl Panel {
             look::message(&context, is_free, &message.text, message.is_error);
         } else if let Some(trouble) = &self.trouble {
             look::message(&context, is_free, trouble, true);
+        } else if session.clock.is_paused() {
+            // As when it was said, until it is no longer so.
+            look::message(&context, is_free, "Paused", false);
         }
         let beside = if self.open { PANEL_WIDTH } else { 0.0 };
         if let Some(text) = times.told(self.status) {
@@ -344,8 +347,8 @@ fn ask(context: &egui::Context, wishes: &mut Vec<Action>) {
         ui.add_space(6.0);
         for (word, action) in [
             ("Save the scene and leave  (Enter)", Action::Confirm),
-            ("Leave without them  (Esc)", Action::Escape),
-            ("Stay  (any other key)", Action::TogglePanel),
+            ("Leave without them  (N)", Action::Escape),
+            ("Stay  (Esc)", Action::TogglePanel),
         ] {
             let size = egui::Vec2::new(ui.available_width(), 28.0);
             if ui.add_sized(size, egui::Button::new(word)).clicked() {

@@ -214,6 +214,12 @@ impl Show {
             }
             _ => {}
         }
+        if self.panel.asking
+            && let WindowEvent::KeyboardInput { event, .. } = event
+            && event.state.is_pressed()
+        {
+            return Ok(self.answered_by_key(&event.logical_key));
+        }
         if let Some(input) = translate::input(event) {
             return self.on_input(input);
         }

@@ -19,6 +19,8 @@ pub(super) enum Drag {
         touched: Option<Fraction>,
         /// Of open water, the window that this is a fraction of.
         window: Option<Window>,
+        /// Whether it builds walls and began on water: then it goes on there, and does not climb what it has just built.
+        builds: bool,
     },
 }
 
@@ -32,10 +34,17 @@ impl Session {
         if std::mem::take(&mut self.rains_until_poke) {
             self.play.set_raining(false);
         }
+        let part = self.views.part_at(&self.play, pixel, size);
+        let begins_on_stone = self.place_held_at(part, pixel, size).is_some_and(|(u, v)| {
+            let walls = self.play.standing(part > 0);
+            let (column, row) = walls.size().cell(Fraction::clamped(u, v));
+            walls.is_solid(column, row)
+        });
         self.drag = Some(Drag::Water {
-            part: self.views.part_at(&self.play, pixel, size),
+            part,
             touched: None,
             window: None,
+            builds: self.poke.tool == Tool::Walls && !begins_on_stone,
         });
         self.drag_to(pixel, size);
     }
@@ -59,12 +68,10 @@ impl Session {
                 part,
                 touched,
                 window,
+                builds,
             }) => {
-                let camera = &self.camera;
-                let eye = |part: Part| eye(camera, part);
                 // A stroke that leaves the water ends; where it comes back, another begins.
-                let place = self.views.place_at(&self.play, part, pixel, eye, size);
-                let place = place.map(|place| self.aimed(part, place, pixel, size));
+                let place = self.place_held_at(part, pixel, size);
                 let now = self.play.ripple_window();
                 // In another window a stroke begins anew.
                 let touched = touched.filter(|_| window == now);
@@ -79,15 +86,34 @@ impl Session {
                     part,
                     touched: place,
                     window: self.play.ripple_window(),
+                    builds,
                 });
             }
             None => {}
         }
     }
 
+    /// Where what is in the hand goes that is held at a pixel of `part` of a window of `size`.
+    pub(super) fn place_held_at(
+        &self,
+        part: usize,
+        pixel: Vec2,
+        size: (usize, usize),
+    ) -> Option<(f64, f64)> {
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        if let Some(Drag::Water { builds: true, .. }) = self.drag {
+            return self
+                .views
+                .place_on_water(&self.play, part, pixel, eye, size);
+        }
+        let place = self.views.place_at(&self.play, part, pixel, eye, size)?;
+        Some(self.aimed(part, place, pixel, size))
+    }
+
     /// Where what is in the hand goes that is held at a `place` which `part` of a window of `size` shows at a pixel: an eraser on the face of
     /// a wall goes into it, so that it opens the wall and does not scratch it.
-    pub(super) fn aimed(
+    fn aimed(
         &self,
         part: usize,
         place: (f64, f64),

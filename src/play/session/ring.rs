@@ -23,8 +23,7 @@ impl Session {
         let camera = &self.camera;
         let eye = |part: Part| eye(camera, part);
         let part = self.views.part_at(&self.play, pixel, size);
-        let place = self.views.place_at(&self.play, part, pixel, eye, size);
-        let place = place.map(|place| self.aimed(part, place, pixel, size));
+        let place = self.place_held_at(part, pixel, size);
         let water = self.play.waters().nth(part);
         let Some(((u, v), water)) = place.zip(water) else {
             return Vec::new();

@@ -182,10 +182,9 @@ fn models(ui: &mut Ui, model: Option<&'static Model>, beside: bool) -> Option<Op
 pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
     section(ui, "Sky", false, |ui| {
         let sky = session.sky();
-        let sun = sky.sun();
-        let place = format!("{:.0}° high, {:.0}° from −z", sun.elevation, sun.azimuth);
-        let about = "Where it stands; the azimuth runs clockwise seen from above";
-        controls::row(ui, "Sun", about, |ui| ui.label(place));
+        let place = sky.sun().to_string();
+        let about = "The azimuth runs clockwise seen from above";
+        controls::row(ui, "The sun is", about, |ui| ui.label(place));
         if let Some(settings) = controls::settings(ui, "sky", &sky.settings, &SKIES, &[]) {
             session.set_sky_settings(settings);
         }

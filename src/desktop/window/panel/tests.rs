@@ -192,3 +192,21 @@ fn all_that_can_be_pressed_or_moved_on_the_panel_has_a_name_to_be_heard() {
         assert!(heard.contains(name), "{name} is not among {heard:?}");
     }
 }
+
+#[test]
+fn that_time_stands_still_is_told_for_as_long_as_it_does() {
+    let gl = Surfaceless::open(ApiChoice::Core).unwrap_or_else(|error| panic!("{error}"));
+    let mut session = Session::new(&gl, Scene::default(), false).expect("a session");
+    let mut panel = Panel::new();
+    let context = heard_context();
+    let mut says = |session: &mut Session| {
+        let nodes = laid_out(&context, egui::RawInput::default(), &mut panel, session);
+        words_at(&nodes).iter().any(|(text, _)| text == "Paused")
+    };
+    assert!(!says(&mut session));
+    session.act(Action::TogglePause, (640, 480));
+    // However long ago it was said.
+    assert!(says(&mut session));
+    session.act(Action::TogglePause, (640, 480));
+    assert!(!says(&mut session));
+}

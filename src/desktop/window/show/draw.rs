@@ -69,6 +69,10 @@ impl Show {
         self.pass_times.begin(self.panel.shows_times());
         self.draw_water((width, height), samples)?;
         self.pass_times.end();
+        // What the panel tells is of the picture that is shown.
+        if self.still.picture((width, height)).is_some() {
+            self.session.views.gallery_mut().set_auto(Level::HIGH);
+        }
         let ring = self.ring();
         let probe = self.probe();
         let legends = self.session.legends();

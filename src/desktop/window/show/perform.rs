@@ -7,6 +7,7 @@ use crate::scene::Tool;
 use crate::water::MODELS;
 use anyhow::anyhow;
 use std::path::PathBuf;
+use winit::keyboard::{Key, NamedKey};
 use winit::window::Fullscreen;
 
 impl Show {
@@ -104,11 +105,26 @@ impl Show {
         Wish::GoOn
     }
 
+    /// What a key says to the question whether to leave; Escape closes the question, as it closes whatever is open.
+    pub(super) fn answered_by_key(&mut self, key: &Key) -> Wish {
+        self.refresh();
+        match key {
+            // A button has the focus, and takes it.
+            Key::Named(NamedKey::Enter | NamedKey::Space) if self.overlay.wants_keyboard() => {
+                Wish::GoOn
+            }
+            Key::Named(NamedKey::Enter) => self.answered(Action::Confirm),
+            Key::Character(letter) if letter.eq_ignore_ascii_case("n") => Wish::Quit,
+            Key::Named(NamedKey::Escape) => self.answered(Action::TogglePanel),
+            _ => Wish::GoOn,
+        }
+    }
+
     /// What hands do while it is asked whether to leave: whatever is no answer means to stay.
     fn answered(&mut self, action: Action) -> Wish {
         match action {
             Action::Escape => Wish::Quit,
-            Action::Confirm | Action::SaveScene => match self.save_scene() {
+            Action::Confirm => match self.save_scene() {
                 Some(_) => Wish::Quit,
                 None => {
                     self.panel.asking = false;

@@ -1,5 +1,5 @@
-// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, AFLOAT, TESSENDORF choose what else than the pool is shown; one program each, since a software
-// rasteriser runs both sides of every branch.
+// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, AFLOAT, TESSENDORF choose what else than the pool is shown; one program each, since
+// a software rasteriser runs both sides of every branch.
 //
 // Two textures in one pass (docs/models.md §2): the background bent by the normal, the environment map laid over it as a decal,
 // and the result blended over the pool by the background's alpha.

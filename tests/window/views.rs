@@ -165,5 +165,9 @@ fn a_lit_pool_at_rest_is_drawn_as_finely_as_it_is_rendered_and_stays_so_under_th
     lab.until_changed("the help covers the water", WATER, &paused);
     lab.key("h");
     lab.until("the water is as it was", |shot| shot.same(&paused, WATER));
+    // Nor does it cost anything while the last seconds are kept.
+    lab.shift("v");
+    lab.until_idle("nothing moves, and what is kept is still the same");
+    assert!(lab.shot().difference(&paused, WATER) < 0.5);
     lab.quit();
 }

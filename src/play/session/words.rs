@@ -4,7 +4,7 @@ use super::Session;
 use crate::play::{Action, Steering};
 use crate::scene::Tool;
 use crate::view::VIEWS;
-use crate::water::MODELS;
+use crate::water::{MODELS, Model};
 
 /// A word about something that was done, or that could not be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,15 +16,15 @@ pub enum Told {
 }
 
 impl Session {
-    /// Whether an action may take so long that it is better announced: the first sea is all of a spectrum, and other programs for the
-    /// graphics card.
-    pub fn takes_a_moment(&self, action: Action) -> bool {
+    /// The model that an action asks for, if that may take so long that it is better announced: the first sea is all of a spectrum, and
+    /// other programs for the graphics card.
+    pub fn takes_a_moment(&self, action: Action) -> Option<&'static Model> {
         let (Action::Model(number) | Action::Beside(number)) = action else {
-            return false;
+            return None;
         };
-        let model = number.checked_sub(1).and_then(|index| MODELS.get(index));
+        let model = *MODELS.get(number.checked_sub(1)?)?;
         let is_at_sea = self.play.waters().any(|water| water.model().is_open());
-        model.is_some_and(|model| model.is_open()) && !is_at_sea
+        (model.is_open() && !is_at_sea).then_some(model)
     }
 
     /// What there is to tell of an action that this session has just carried out; nothing where the picture tells it.

@@ -31,7 +31,7 @@ const CAMERA: Group = (
     "Camera",
     &[
         ("Right drag", "turn round, or look about"),
-        ("F", "fly in place of turning round; and back"),
+        ("F", "fly; again: turn round"),
         ("Middle drag", "move along; or Shift and right"),
         ("Wheel", "nearer to the pointer, farther"),
         ("Double click", "fly there"),

@@ -23,19 +23,6 @@ impl Show {
     /// Draws the water, of `size` pixels, into the window; a picture that stands still only once.
     fn draw_water(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
         let gl = self.context.gl().clone();
-        let target = self.recorder.target(&gl, size);
-        let target = target.unwrap_or_else(|error| {
-            self.panel.complain(format!("nothing is recorded: {error}"));
-            None
-        });
-        if let Some(target) = target {
-            self.session.draw(size, samples, Some(target))?;
-            gl.draw_to_window(size.0, size.1);
-            target.copy_to(None, 0);
-            self.recorder.take();
-            gl.draw_to_window(size.0, size.1);
-            return Ok(());
-        }
         if self.wants_fine() && self.still.is_due() {
             self.session.views.gallery_mut().set_auto(Level::HIGH);
             // Where there is no room for it the picture stays as it is.
@@ -45,14 +32,27 @@ impl Show {
             }
             self.still.keep(target);
         }
-        match self.still.picture(size) {
-            Some(picture) => {
-                gl.draw_to_window(size.0, size.1);
-                picture.copy_to(None, 0);
-                gl.draw_to_window(size.0, size.1);
+        let target = self.recorder.target(&gl, size);
+        let target = target.unwrap_or_else(|error| {
+            self.panel.complain(format!("nothing is recorded: {error}"));
+            None
+        });
+        let shown = match (self.still.picture(size), target) {
+            (None, None) => return Ok(self.session.draw(size, samples, None)?),
+            (None, Some(target)) => {
+                self.session.draw(size, samples, Some(target))?;
+                target
             }
-            None => self.session.draw(size, samples, None)?,
-        }
+            (Some(picture), None) => picture,
+            (Some(picture), Some(target)) => {
+                picture.copy_to(Some(target), 0);
+                target
+            }
+        };
+        gl.draw_to_window(size.0, size.1);
+        shown.copy_to(None, 0);
+        self.recorder.take();
+        gl.draw_to_window(size.0, size.1);
         Ok(())
     }
 

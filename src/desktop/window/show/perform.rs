@@ -4,7 +4,6 @@ use super::{Show, Wish};
 use crate::desktop::window::recorder::SECONDS;
 use crate::play::{Action, Told};
 use crate::scene::Tool;
-use crate::water::MODELS;
 use anyhow::anyhow;
 use std::path::PathBuf;
 use winit::keyboard::{Key, NamedKey};
@@ -36,14 +35,14 @@ impl Show {
                 self.set_full_screen(self.window.fullscreen().is_none());
             }
             Action::Escape => return self.close_one(),
-            action if self.later.is_none() && self.session.takes_a_moment(action) => {
-                if let Some(title) = model_of(action) {
-                    self.panel.say(format!("{title}: one moment"));
-                }
-                self.later = Some(action);
-            }
             action => {
-                self.later = None;
+                if self.later.take().is_none()
+                    && let Some(model) = self.session.takes_a_moment(action)
+                {
+                    self.panel.say(format!("{}: one moment", model.title));
+                    self.later = Some(action);
+                    return Wish::GoOn;
+                }
                 self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
                 let rained = self.session.play.is_raining();
                 self.session.act(action, self.size());
@@ -251,13 +250,4 @@ impl Show {
             Err(error) => self.panel.complain(format!("{error:#}")),
         }
     }
-}
-
-/// What the model is called that an action asks for.
-fn model_of(action: Action) -> Option<&'static str> {
-    let (Action::Model(number) | Action::Beside(number)) = action else {
-        return None;
-    };
-    let model = number.checked_sub(1).and_then(|index| MODELS.get(index));
-    model.map(|model| model.title)
 }

@@ -1,12 +1,12 @@
-// Smooths the edges of a picture that has one sample a pixel: where brightness changes, the mean along the edge (after Lottes,
+// Smooths the edges of a picture that has one sample a pixel there: where brightness changes, the mean along the edge (after Lottes,
 // FXAA, 2009). Where it does not, the picture as it is.
 in vec2 v_uv;
 out vec4 o_colour;
 uniform sampler2D u_picture;
+uniform float u_noise;          // part of the brightest about it that is none, either
 
 const float FARTHEST = 8.0;     // pixels that an edge is followed to either side
 const float FAINT = 0.03;       // less contrast than this is no edge
-const float NOISE = 0.12;       // part of the brightest about it that is none, either
 
 float brightness(vec3 colour) {
     return dot(colour, vec3(0.299, 0.587, 0.114));
@@ -40,5 +40,5 @@ void main() {
     float mean = brightness(wide);
     // The wide mean may have met something that the edge does not belong to.
     vec3 smoothed = mean < darkest || mean > brightest ? near : wide;
-    o_colour = vec4(contrast < max(FAINT, NOISE * brightest) ? middle : smoothed, 1.0);
+    o_colour = vec4(contrast < max(FAINT, u_noise * brightest) ? middle : smoothed, 1.0);
 }

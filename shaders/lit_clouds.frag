@@ -1,7 +1,7 @@
 // The sky above the horizon with its clouds, finer than the table of light/sky: columns by azimuth as there, rows from the horizon up by
 // the root of the elevation. The same clouds as light/sky/clouds.rs has, whose formulas these are; with their towers and flat bases.
 in vec2 v_uv;
-out vec4 o_colour;
+out vec4 o_colour;              // radiance, and what is left of light from beyond the clouds
 uniform sampler2D u_clear;      // the sky without clouds, as the table
 uniform vec2 u_texel;           // what a texel covers: of azimuth, and of v
 uniform vec3 u_sun_toward;      // unit
@@ -88,7 +88,7 @@ float henyey_greenstein(float g, float turn) {
     return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * turn, 1.5));
 }
 
-vec3 broken(vec3 clear, vec3 toward, vec2 place, float way, float finest) {
+vec4 broken(vec3 clear, vec3 toward, vec2 place, float way, float finest) {
     float turn = dot(u_sun_toward, toward);
     float open = 0.12 + 0.88 * (1.0 - smoothstep(0.92, 1.0, turn));
     // Up through the layer: a place is in a cloud as high as it is thick. What is met first is seen, the lower the darker.
@@ -122,7 +122,7 @@ vec3 broken(vec3 clear, vec3 toward, vec2 place, float way, float finest) {
     float forward = 1.6 * henyey_greenstein(0.75, turn) * exp(-0.7 * depth);
     float sky = 0.75 - 0.35 * (1.0 - exp(-0.4 * depth));
     vec3 lit = u_sunlight * (0.8 * through / PI + forward) + u_skylight / PI * sky;
-    return mix(clear, lit, veil);
+    return vec4(mix(clear, lit, veil), 1.0 - veil);
 }
 
 vec3 even_grey(vec3 toward, vec2 place, float finest) {
@@ -147,8 +147,8 @@ void main() {
     float across = u_texel.x * sqrt(1.0 - toward.y * toward.y);
     float finest = way * max(2.0 * along, 3.0 * across);
     vec2 place = way * toward.xz;
-    vec3 radiance = textureLod(u_clear, vec2(v_uv.x, 0.5 - 0.5 * v_uv.y), 0.0).rgb;
-    if (u_cover > 0.0 && u_overcast < 1.0) radiance = broken(radiance, toward, place, way, finest);
-    if (u_overcast > 0.0) radiance = mix(radiance, even_grey(toward, place, finest), u_overcast);
-    o_colour = vec4(radiance, 1.0);
+    vec4 sky = textureLod(u_clear, vec2(v_uv.x, 0.5 - 0.5 * v_uv.y), 0.0);
+    if (u_cover > 0.0 && u_overcast < 1.0) sky = broken(sky.rgb, toward, place, way, finest);
+    if (u_overcast > 0.0) sky = mix(sky, vec4(even_grey(toward, place, finest), 0.0), u_overcast);
+    o_colour = sky;
 }

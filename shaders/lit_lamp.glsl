@@ -1,13 +1,13 @@
 // A lamp in the wall of a lit pool (docs/models.md §14): its light on floor and walls, straight and mirrored by the waves from below,
 // its lens, and its glow in the water. As light/lamp.rs has it. Wants lit_pool.glsl and scatter.glsl before it.
 uniform vec3 u_lamp;            // where it is
+uniform float u_lamp_lens;      // radius of its lens, world metres
 uniform vec3 u_lamp_inward;     // which way it faces; of length 1
 uniform vec3 u_lamp_light;      // intensity along that
 uniform vec3 u_lamp_bounce;     // irradiance that floor and walls send each other of its light, in the mean
 uniform sampler2D u_lamp_map;   // light that the surface sends back down, of that intensity: laid out as u_caustics is
 uniform vec3 u_lamp_size;       // as u_caustics_size
 
-const float LENS = 0.04;        // its radius, world metres
 
 // Of its intensity, along a direction of length 1.
 float lamp_cone(vec3 way) {
@@ -38,8 +38,8 @@ vec3 lamp_on(vec3 point, vec3 normal) {
 
 // Radiance of the lens, where a point of the wall is one of it.
 vec3 lamp_lens(vec3 point) {
-    float off = distance(point, u_lamp) / LENS;
-    return u_lamp_light / (PI * LENS * LENS) * (1.0 - smoothstep(0.8, 1.0, off));
+    float off = distance(point, u_lamp) / u_lamp_lens;
+    return u_lamp_light / (PI * u_lamp_lens * u_lamp_lens) * (1.0 - smoothstep(0.8, 1.0, off));
 }
 
 // Radiance that the water sends against a ray from its light: samples that lie closer where the lamp is near.

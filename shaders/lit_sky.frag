@@ -18,6 +18,7 @@ uniform mat4 u_unproject;       // clip space to world directions
 #endif
 #endif
 #include "tone.glsl"
+#include "stars.glsl"
 out vec4 o_colour;
 #ifdef FINE
 uniform sampler2D u_sky_fine;   // the table above the horizon, by the root of the elevation
@@ -25,6 +26,26 @@ uniform sampler2D u_sky_fine;   // the table above the horizon, by the root of t
 uniform float u_disc;           // radiance of the middle of the sun's disc, of its irradiance
 
 const float SUN_RADIUS = 0.004651;
+
+// A cubic B-spline through a table's texels, by four bilinear samples: straight up they are larger than pixels, and would show.
+vec4 smoothly(sampler2D table, vec2 place) {
+    vec2 size = vec2(textureSize(table, 0));
+    vec2 at = place * size - 0.5;
+    vec2 first = floor(at);
+    vec2 t = at - first;
+    vec2 r = 1.0 - t;
+    vec2 w0 = r * r * r / 6.0;
+    vec2 w1 = 2.0 / 3.0 - 0.5 * t * t * (2.0 - t);
+    vec2 w3 = t * t * t / 6.0;
+    vec2 before = w0 + w1;
+    vec2 low = (first - 0.5 + w1 / before) / size;
+    vec2 high = (first + 1.5 + w3 / (1.0 - before)) / size;
+    return mix(
+        mix(textureLod(table, high, 0.0), textureLod(table, vec2(low.x, high.y), 0.0), before.x),
+        mix(textureLod(table, vec2(high.x, low.y), 0.0), textureLod(table, low, 0.0), before.x),
+        before.y
+    );
+}
 
 void main() {
 #if defined(COUNTRY) || defined(ABOVE_COUNTRY)
@@ -42,11 +63,14 @@ void main() {
     float limb = 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
     vec2 place = sky_place(ray);
 #ifdef FINE
-    vec3 air = place.y < 0.5 ? textureLod(u_sky_fine, vec2(place.x, 1.0 - 2.0 * place.y), 0.0).rgb : textureLod(u_sky_table, place, 0.0).rgb;
+    vec4 air = place.y < 0.5 ? smoothly(u_sky_fine, vec2(place.x, 1.0 - 2.0 * place.y)) : textureLod(u_sky_table, place, 0.0);
 #else
-    vec3 air = textureLod(u_sky_table, place, 0.0).rgb;
+    vec4 air = smoothly(u_sky_table, place);
 #endif
-    vec3 radiance = air + u_sun_facing * (u_disc * limb * inside);
+    vec3 along = dFdx(ray);
+    vec3 up = dFdy(ray);
+    vec3 radiance = air.rgb + u_sun_facing * (u_disc * limb * inside);
+    if (u_stars > 0.0 && ray.y > 0.0) radiance += air.a * stars(ray, max(length(cross(along, up)), 1e-9));
 #ifdef COUNTRY
     vec4 land = over_horizon(u_eye, ray, place.x - 0.5);
     radiance = mix(radiance, land.rgb, land.a);

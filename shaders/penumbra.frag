@@ -1,10 +1,9 @@
 // Caustics as the sun's disc blurs them and the water's colours spread them, over a receiver (docs/models.md §14): samples along
 // the way from the sun and to either side of it, weighted for each colour.
 #include "shape.glsl"
+#include "receiver.glsl"
 in vec2 v_uv;
 out vec4 o_light;
-uniform sampler2D u_light;      // of all receivers over each other
-uniform vec2 u_section;         // this one's first row, its rows; parts of all
 uniform vec2 u_along;           // from sample to sample along that way, texture coordinates at the greatest depth
 uniform vec2 u_aside;           // to either side of it
 uniform vec4 u_weights[SAMPLES];   // for red, green, blue
@@ -18,13 +17,6 @@ float spread() { return clamp(1.0 - v_uv.y, 0.0, 1.0); }
 #else
 float spread() { return floor_at((2.0 * v_uv - 1.0) * u_half) / -u_depth; }
 #endif
-
-// The light that lands at a place of the receiver, which is 0 to 1 along both sides; beyond its edge the edge goes on.
-float light_at(vec2 place, float level) {
-    float edge = 0.5 * exp2(ceil(level)) / float(textureSize(u_light, 0).y);
-    float row = clamp(place.y * u_section.y, edge, max(u_section.y - edge, edge));
-    return textureLod(u_light, vec2(place.x, u_section.x + row), level).r;
-}
 
 void main() {
     vec3 sum = vec3(0.0);

@@ -109,13 +109,17 @@ impl Axis {
         }
     }
 
-    /// How a tick is written: with as many digits as it has, or with an exponent.
+    /// How a tick is written: with as many digits as it has, or with an exponent; along equal ratios all in the one way or the other.
     pub fn label(&self, tick: f64) -> String {
         let size = tick.abs();
         if size < 1e-12 * (self.high - self.low).abs() {
             return "0".to_owned();
         }
-        if (1e-6..1e6).contains(&size) {
+        let is_plain = match self.scale {
+            Scale::Linear => (1e-6..1e6).contains(&size),
+            Scale::Logarithmic => self.low > 0.99e-4 && self.high < 1e6,
+        };
+        if is_plain {
             // No more digits than a round number has.
             let digits = (4 - size.log10().floor() as i32).clamp(0, 10) as usize;
             let text = format!("{tick:.digits$}");

@@ -44,7 +44,7 @@ pub struct Lamp {
 
 impl Lamp {
     /// Radius of the lens, world metres.
-    pub const LENS: f32 = 0.04;
+    pub const LENS: f32 = 0.025;
 
     /// The lamp of a pool of this half length and depth, in the middle of the wall at −z; `None` where it is not lit. `sun` is the sine
     /// of the sun's elevation.

@@ -34,6 +34,8 @@ pub struct Parameter {
     pub about: &'static str,
     /// The unit shown behind a number; empty where it has none.
     pub unit: &'static str,
+    /// The word shown in place of 0; empty where that is a number like others.
+    pub zero: &'static str,
     /// What values it takes, and which one it starts with.
     pub range: Range,
     /// Of a view: the one kind of surface that it is for, if it is not for both.
@@ -229,6 +231,7 @@ impl Parameter {
             title,
             about: "",
             unit: "",
+            zero: "",
             range,
             only: None,
             when: None,
@@ -243,6 +246,11 @@ impl Parameter {
     /// With a unit.
     pub const fn unit(self, unit: &'static str) -> Self {
         Self { unit, ..self }
+    }
+
+    /// With a word for what 0 means.
+    pub const fn zero(self, zero: &'static str) -> Self {
+        Self { zero, ..self }
     }
 
     /// With other values to take.

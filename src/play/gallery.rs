@@ -332,12 +332,13 @@ impl Gallery {
         };
         let view = &mut self.views[self.shown];
         view.prepare(&frame)?;
-        if drawn == size {
+        let is_whole = drawn == size;
+        if is_whole && (self.radiance || !view.has_edges_within()) {
             self.reduced.forget();
             choose_target();
             return view.draw(&frame);
         }
-        self.reduced.draw_here(drawn)?;
+        self.reduced.draw_here(drawn, is_whole)?;
         view.draw(&frame)?;
         self.reduced.finish()?;
         choose_target();

@@ -44,7 +44,8 @@ pub(super) const FOAM_DECAY: Parameter =
 
 pub(super) const PERIOD: Parameter = Parameter::real("period", "Period", 0.0..=3600.0, 0.0)
     .about("Seconds after which the sea repeats exactly, at least 0.1; 0: never.")
-    .unit("s");
+    .unit("s")
+    .zero("never");
 
 pub(super) const SEED: Parameter =
     Parameter::integer("seed", "Seed", 0..=i64::MAX, 1).about("Which of all such seas.");

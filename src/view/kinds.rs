@@ -140,6 +140,7 @@ const COLOUR_RANGE: Parameter =
         .about(
             "What the last colour stands for: metres, a slope, metres a step; 0 follows the waves.",
         )
+        .zero("the waves'")
         .when("colours", FIELDS);
 
 /// All but none.

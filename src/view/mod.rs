@@ -153,6 +153,12 @@ pub trait View {
         Level::HIGH
     }
 
+    /// Whether edges lie within what the frame that was prepared last draws, mirrored or refracted, where several samples a pixel do not
+    /// smooth them.
+    fn has_edges_within(&self) -> bool {
+        false
+    }
+
     /// Picking: the fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels, of a sea that of the window
     /// of its ripples, beyond 0 to 1 outside of it, or without one of its patch; `None` where it
     /// shows something else. Pixel (0, 0) is the top left one.

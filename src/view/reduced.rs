@@ -1,4 +1,5 @@
-//! A picture of fewer pixels than it is shown in: drawn first, with smooth edges, then blended over the whole target.
+//! A picture that is drawn before it is shown: of fewer pixels, then blended over the whole target, or of as many, for the edges that
+//! lie within what is drawn (mirrored, refracted), which samples a pixel do not smooth.
 
 use super::shader::{self, SCREEN, glsl};
 use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Program, Target, Texture};
@@ -9,7 +10,11 @@ use std::rc::Rc;
 /// smoothed afterwards.
 const SAMPLES: usize = 4;
 
-/// What a view of lesser resolution is drawn into (docs/models.md §14).
+/// Contrast that is an edge, of the brightest about it, where a pixel has one sample; and where it has several, which leaves the
+/// fine pattern of a sharp picture as it is.
+const EDGES: [f32; 2] = [0.12, 0.25];
+
+/// What a view of lesser resolution is drawn into, or one whose edges are smoothed (docs/models.md §14).
 pub struct Reduced {
     gl: Gl,
     /// Shared between twins.
@@ -17,6 +22,8 @@ pub struct Reduced {
     canvas: Option<Canvas>,
     /// The picture with smooth edges, where it has one sample a pixel.
     smoothed: Option<Target>,
+    /// Whether it has all the pixels of what it is shown in.
+    is_whole: bool,
 }
 
 #[derive(Default)]
@@ -33,6 +40,7 @@ impl Reduced {
             programs: Rc::default(),
             canvas: None,
             smoothed: None,
+            is_whole: false,
         }
     }
 
@@ -44,12 +52,17 @@ impl Reduced {
         }
     }
 
-    /// Makes a picture of so many pixels the one drawn to. An error where there is no room for it.
-    pub fn draw_here(&mut self, size: (usize, usize)) -> Result<(), GlError> {
-        let samples = match self.gl.capability().is_software() {
+    /// Makes a picture of so many pixels the one drawn to: all those of what it is shown in, or fewer. An error where there is no room
+    /// for it.
+    pub fn draw_here(&mut self, size: (usize, usize), is_whole: bool) -> Result<(), GlError> {
+        let samples = match self.gl.capability().is_software() && !is_whole {
             true => 1,
             false => SAMPLES,
         };
+        if is_whole != self.is_whole {
+            self.canvas = None;
+            self.is_whole = is_whole;
+        }
         let canvas = Canvas::sized(&mut self.canvas, &self.gl, size, samples)?;
         let fits = |target: &Target| samples == 1 && target.size() == size;
         self.smoothed = self.smoothed.take().filter(fits);
@@ -68,19 +81,28 @@ impl Reduced {
         let picture = canvas.finished().colour();
         if let (Some(smoothed), Some(picture)) = (&self.smoothed, picture) {
             smoothed.draw_here();
-            let program = shader::compiled(&self.programs.edges, || {
-                shader::program(&self.gl, "edges", &[], SCREEN, glsl!("edges.frag"))
-            })?;
-            self.cover(program, picture);
+            self.cover(self.edges(EDGES[0])?, picture);
         }
         Ok(())
     }
 
-    /// Blends the picture over all that is drawn to now. An error where the driver can't compile what does it.
+    /// What smooths edges of so much contrast.
+    fn edges(&self, contrast: f32) -> Result<&Program, GlError> {
+        let program = shader::compiled(&self.programs.edges, || {
+            shader::program(&self.gl, "edges", &[], SCREEN, glsl!("edges.frag"))
+        })?;
+        program.set("u_noise", contrast);
+        Ok(program)
+    }
+
+    /// Blends the picture over all that is drawn to now; one of as many pixels with its edges smoothed. An error where the driver can't
+    /// compile what does it.
     pub fn show(&self) -> Result<(), GlError> {
         let drawn = self.canvas.as_ref().map(Canvas::target);
         let picture = self.smoothed.as_ref().or(drawn).and_then(Target::colour);
-        if let Some(picture) = picture {
+        if let (Some(picture), true) = (picture, self.is_whole) {
+            self.cover(self.edges(EDGES[1])?, picture);
+        } else if let Some(picture) = picture {
             let program = shader::compiled(&self.programs.reduced, || {
                 shader::program(&self.gl, "reduced", &[], SCREEN, glsl!("reduced.frag"))
             })?;

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 38] = [
+const INCLUDES: [Include; 40] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -43,6 +43,8 @@ const INCLUDES: [Include; 38] = [
     glsl!("lit_stone.glsl"),
     glsl!("walls.glsl"),
     glsl!("rim.glsl"),
+    glsl!("receiver.glsl"),
+    glsl!("stars.glsl"),
     glsl!("stone.glsl"),
     glsl!("heights.glsl"),
     glsl!("smooth.glsl"),

@@ -21,6 +21,9 @@ const FINE_DOME: usize = 1024;
 /// Columns and rows of the finer upper half.
 const FINE: (usize, usize) = (2048, 512);
 
+/// Sine of the sun's elevation from which on stars are drawn: 2° under the horizon.
+const STARLIT: f32 = -0.035;
+
 /// The sky that views are lit by.
 pub struct SkyLight {
     gl: Gl,
@@ -222,6 +225,14 @@ impl SkyLight {
         program.set_where_known("u_sun_toward", light.toward);
         program.set("u_sun_facing", light.facing);
         program.set("u_sky_level", light.sky);
+        // By day the sky outshines them all.
+        let is_night = light.toward.y < STARLIT;
+        let stars = if is_night {
+            self.conditions.strength
+        } else {
+            0.0
+        };
+        program.set_where_known("u_stars", stars);
         Ok(())
     }
 }

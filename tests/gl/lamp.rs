@@ -36,10 +36,19 @@ fn sent_down(gl: &Gl, surface: Surface) -> CausticMaps {
     view.lamp_caustics().expect("a lamp")
 }
 
-/// The part of the light of the lamp's image in level water that is mirrored, and the irradiance of that on what faces `normal`, of the
-/// lamp's intensity.
-fn of_image(point: Vec3, normal: Vec3) -> (f32, f32) {
-    let off = point - lamp().mirrored();
+/// Points of the lens, from its middle.
+fn lens() -> impl Iterator<Item = Vec3> {
+    (0..24).map(|point| {
+        let far = Lamp::LENS * ((point as f32 + 0.5) / 24.0).sqrt();
+        let turn = 2.4 * point as f32;
+        far * Vec3::new(turn.cos(), turn.sin(), 0.0)
+    })
+}
+
+/// The part of the light of the image, in level water, of this point of the lens that is mirrored, and the irradiance of that on what
+/// faces `normal`, of the lamp's intensity.
+fn of_image(lens: Vec3, point: Vec3, normal: Vec3) -> (f32, f32) {
+    let off = point - lamp().mirrored() - lens;
     let way = off.normalize();
     let back = reflectance(f64::from(-way.y), INDEX) as f32;
     let straight = way.z.powi(2) * (-way.dot(normal)).max(0.0) / off.length_squared();
@@ -52,7 +61,7 @@ fn level_water_sends_down_what_the_lamps_image_would() {
     const PARTS: usize = 8;
     on_both(|gl| {
         let maps = sent_down(gl, &level);
-        let check = |map: &Grid<[f32; 3]>, place: &dyn Fn(f32, f32) -> (Vec3, Vec3)| {
+        let check = |name: &str, map: &Grid<[f32; 3]>, place: &dyn Fn(f32, f32) -> (Vec3, Vec3)| {
             let (columns, rows) = (map.columns() / PARTS, map.rows() / PARTS);
             let mut compared = 0;
             for block in 0..PARTS * PARTS {
@@ -64,10 +73,12 @@ fn level_water_sends_down_what_the_lamps_image_would() {
                     let (column, row) = (first.0 + index % columns, first.1 + index / columns);
                     let part = |at: usize, of: usize| (at as f32 + 0.5) / of as f32;
                     let (point, normal) = place(part(column, map.columns()), part(row, map.rows()));
-                    let (back, light) = of_image(point, normal);
                     found += map[(column, row)][0];
-                    wanted += light;
-                    (least, most) = (least.min(back), most.max(back));
+                    for lens in lens() {
+                        let (back, light) = of_image(lens, point, normal);
+                        wanted += light / 24.0;
+                        (least, most) = (least.min(back), most.max(back));
+                    }
                     highest = highest.max(point.y);
                     // From the lamp's wall to where on the surface the light is from.
                     let share = lamp().mirrored().y / (lamp().mirrored().y - point.y);
@@ -78,21 +89,21 @@ fn level_water_sends_down_what_the_lamps_image_would() {
                 if is_plain && (least > 0.9 || most < 0.1) {
                     assert!(
                         (found / wanted - 1.0).abs() < 0.04,
-                        "{first:?}: {found}, {wanted}"
+                        "{name} {first:?}: {found}, {wanted}"
                     );
                     compared += 1;
                 }
             }
             assert!(compared > 7, "{compared}");
         };
-        check(&maps.floor, &|x, z| {
+        check("floor", &maps.floor, &|x, z| {
             (Vec3::new(2.0 * x - 1.0, -DEEP, 2.0 * z - 1.0), Vec3::Y)
         });
         let up = |part: f32| part * (DEEP + RIM) - DEEP;
-        check(&maps.walls[3], &|x, y| {
+        check("far", &maps.walls[3], &|x, y| {
             (Vec3::new(2.0 * x - 1.0, up(y), 1.0), Vec3::NEG_Z)
         });
-        check(&maps.walls[0], &|z, y| {
+        check("side", &maps.walls[0], &|z, y| {
             (Vec3::new(-1.0, up(y), 2.0 * z - 1.0), Vec3::X)
         });
     });
@@ -135,6 +146,36 @@ fn waves_send_down_as_much_as_they_mirror() {
             .sum();
         let found = total(&maps.floor, 4.0) + walls;
         assert!((found / wanted - 1.0).abs() < 0.02, "{found}, {wanted}");
+    });
+}
+
+#[test]
+fn no_pattern_of_its_light_is_finer_than_its_lens_makes_it() {
+    on_both(|gl| {
+        let floor = sent_down(gl, &waves).floor;
+        // Through a point of the surface each point of the floor sees the lens over a disc of this radius, as by the hole of a camera.
+        let radius = Lamp::LENS * DEEP / -lamp().place.y;
+        let texels = radius / 2.0 * floor.columns() as f32;
+        assert!(texels > 8.0, "{texels}");
+        // A disc of it that moves by a tenth of its radius keeps all but 2·0.1/π of its area, and takes in as much: twice that, and a
+        // quarter for the samples that stand for it.
+        let step = (0.1 * texels).round().max(1.0) as usize;
+        let bound = 1.25 * 4.0 / std::f32::consts::PI * step as f32 / texels;
+        let light = |column: usize, row: usize| floor[(column, row)][0];
+        let (columns, rows) = (floor.columns(), floor.rows());
+        let mut patterned = 0;
+        for row in (0..rows - step).step_by(3) {
+            for column in (0..columns - step).step_by(3) {
+                let (here, there) = (light(column, row), light(column + step, row));
+                // As if all of its light lay along the edge of the disc.
+                assert!(
+                    (here - there).abs() <= bound * here.max(there) + 1e-3,
+                    "{column}, {row}: {here}, {there}"
+                );
+                patterned += usize::from((here - there).abs() > 0.02 * here);
+            }
+        }
+        assert!(patterned > 100, "waves gather it all the same: {patterned}");
     });
 }
 

@@ -34,6 +34,7 @@ mod seam;
 mod session;
 mod shelf;
 mod splat;
+mod stars;
 mod support;
 mod tank;
 mod tessendorf;

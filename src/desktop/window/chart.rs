@@ -5,9 +5,11 @@ use super::palette::Palette;
 use crate::chart::{Chart, Curve, Panel, Sign, Stroke as Line};
 use egui::{Align2, FontId, Painter, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2};
 
-/// Height of a panel's axes, and what their words take to the left and below, points.
+/// Height of a panel's axes, and what their words take to the left, at least, and below, points.
 const HEIGHT: f32 = 132.0;
 const LEFT: f32 = 46.0;
+/// Between a number and its axis.
+const GAP: f32 = 4.0;
 const BELOW: f32 = 32.0;
 /// From the highest tick to the name of the upward axis.
 const ABOVE: f32 = 20.0;
@@ -32,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) {
         let (response, painter) = ui.allocate_painter(size, Sense::hover());
         let around = response.rect;
         let area = Rect::from_min_max(
-            around.min + Vec2::new(LEFT, ABOVE),
+            around.min + Vec2::new(room_for_numbers(&painter, panel), ABOVE),
             around.max - Vec2::new(RIGHT, BELOW),
         );
         look::sunken(ui, area);
@@ -74,6 +76,18 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) {
     }
 }
 
+/// What the numbers along the upward axis take to its left.
+fn room_for_numbers(painter: &Painter, panel: &Panel) -> f32 {
+    let font = FontId::proportional(LETTERS);
+    let ticks = panel.y.ticks(Y_TICKS).into_iter();
+    let widths = ticks.map(|tick| {
+        let label = panel.y.label(tick);
+        let laid_out = painter.layout_no_wrap(label, font.clone(), egui::Color32::WHITE);
+        laid_out.size().x + 2.0 * GAP
+    });
+    widths.fold(LEFT, f32::max)
+}
+
 /// Where a point of a panel lies.
 fn place(panel: &Panel, area: Rect, [x, y]: [f64; 2]) -> Pos2 {
     Pos2::new(
@@ -100,7 +114,7 @@ fn axes(painter: &Painter, palette: &Palette, panel: &Panel, area: Rect) {
     for tick in panel.y.ticks(Y_TICKS) {
         let y = place(panel, area, [panel.x.low, tick]).y;
         painter.hline(area.x_range(), y, line);
-        let at = Pos2::new(area.left() - 4.0, y);
+        let at = Pos2::new(area.left() - GAP, y);
         painter.text(
             at,
             Align2::RIGHT_CENTER,

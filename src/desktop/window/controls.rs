@@ -197,10 +197,15 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
             response.changed().then_some(Value::Integer(number))
         }
         (Range::Real { min, max, .. }, Value::Real(mut number)) => {
+            let (zero, is_zero) = (parameter.zero, number == 0.0 && !parameter.zero.is_empty());
             let slider = Slider::new(&mut number, *min..=*max)
-                .suffix(unit)
+                .suffix(if is_zero { String::new() } else { unit })
                 .logarithmic(*min >= 0.0 && (*max >= 100.0 || *max >= 100.0 * *min && *min > 0.0))
                 .max_decimals(if *max <= 10.0 { 4 } else { 3 });
+            let slider = match is_zero {
+                true => slider.custom_formatter(move |_, _| zero.to_owned()),
+                false => slider,
+            };
             let response = row_of(ui, (title, about), wide, |ui| ui.add(slider));
             response.changed().then_some(Value::Real(number))
         }

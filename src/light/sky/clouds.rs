@@ -17,7 +17,7 @@
 
 use super::noise::{DEVIATION, noise};
 use super::sun::smoothstep;
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 use std::f32::consts::PI;
 
 /// Altitude of the layer, km.
@@ -64,22 +64,22 @@ pub(super) fn overcast(cover: f32) -> f32 {
 }
 
 impl Clouds {
-    /// Radiance of the sky with clouds, from that without, in a unit direction over the horizon. `texel` is what a texel of
-    /// the table covers there, in radians of azimuth and of elevation.
-    pub fn over(&self, clear: Vec3, towards: Vec3, texel: Vec2) -> Vec3 {
+    /// Radiance of the sky with clouds, from that without, in a unit direction over the horizon; last, the part that clouds leave of
+    /// light from beyond them. `texel` is what a texel of the table covers there, in radians of azimuth and of elevation.
+    pub fn over(&self, clear: Vec3, towards: Vec3, texel: Vec2) -> Vec4 {
         let overcast = overcast(self.cover);
         let broken = match self.cover > 0.0 && overcast < 1.0 {
             true => self.broken(clear, towards, texel),
-            false => clear,
+            false => clear.extend(1.0),
         };
         match overcast > 0.0 {
-            true => broken.lerp(self.even_grey(towards, texel), overcast),
+            true => broken.lerp(self.even_grey(towards, texel).extend(0.0), overcast),
             false => broken,
         }
     }
 
     /// Single clouds before the clear sky.
-    fn broken(&self, clear: Vec3, towards: Vec3, texel: Vec2) -> Vec3 {
+    fn broken(&self, clear: Vec3, towards: Vec3, texel: Vec2) -> Vec4 {
         let sight = Sight::new(towards, texel);
         let toward_sun = self.sun.dot(towards);
         // The direct sun is not dimmed by single clouds: only a bright veil stands before it.
@@ -88,9 +88,10 @@ impl Clouds {
         let faded = (-sight.distance * (0.5 + 0.5 * self.haze) / CLEAR_SIGHT).exp();
         let veil = (1.0 - (-depth).exp()) * faded;
         if veil < 1e-4 {
-            return clear;
+            return clear.extend(1.0);
         }
-        clear.lerp(self.lit(&sight, depth, toward_sun), veil)
+        let lit = self.lit(&sight, depth, toward_sun);
+        clear.lerp(lit, veil).extend(1.0 - veil)
     }
 
     /// Radiance of a cloud of this optical depth.

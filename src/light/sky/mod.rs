@@ -39,7 +39,7 @@ pub use sun::SUN_DISC_RADIUS;
 use crate::grid::Grid;
 use clouds::{Clouds, overcast};
 use dome::Dome;
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 use harmonics::Harmonics;
 use mapping::direction;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
@@ -189,8 +189,8 @@ impl Sky {
         }
     }
 
-    /// The picture of the sky for shaders: radiance in red, green and blue, and 1, 512 columns × 256 rows (of a panorama up to
-    /// 2048 × 1024), row-major, straight up first. Without the sun's disc. [`to_uv`] says where a direction lies; values are of texel
+    /// The picture of the sky for shaders: radiance in red, green and blue, and what clouds and ground leave of light from beyond, 0 to
+    /// 1 (of a panorama always 0); 512 columns × 256 rows (of a panorama up to 2048 × 1024), row-major, straight up first. Without the sun's disc. [`to_uv`] says where a direction lies; values are of texel
     /// centres, bilinear between
     /// them, round and round along u and clamped along v. Below the horizon lies a far ground behind haze, or what the
     /// panorama has.
@@ -257,8 +257,9 @@ fn picture(dome: &Dome, clouds: &Clouds) -> Grid<[f32; 4]> {
         clouds.over(dome.radiance(towards), towards, Vec2::new(across, height))
     };
     let horizon = (0..COLUMNS).map(|column| sky(column, ROWS / 2));
-    let darkest = horizon.fold(Vec3::INFINITY, Vec3::min);
+    let darkest = horizon.map(Vec4::truncate).fold(Vec3::INFINITY, Vec3::min);
     let ground = (clouds.daylight * FAR_GROUND_ALBEDO / PI).min(0.6 * darkest);
+    let ground = ground.extend(0.0);
     let mut table = Grid::new(COLUMNS, ROWS, [0.0; 4]);
     crate::threads::in_bands_from(1, table.cells_mut(), COLUMNS, |first, band| {
         for (index, cells) in band.chunks_mut(COLUMNS).enumerate() {
@@ -270,7 +271,7 @@ fn picture(dome: &Dome, clouds: &Clouds) -> Grid<[f32; 4]> {
                     true => ground.lerp(sky(column, row), haze),
                     false => ground,
                 };
-                *cell = light.extend(1.0).to_array();
+                *cell = light.to_array();
             }
         }
     });

@@ -60,7 +60,7 @@ impl Panorama {
                         let place = (column as f32 + right, (first + index) as f32 + down);
                         sum += radiance(picture, towards(place, (columns, rows)));
                     }
-                    *cell = (sum / (across * along) as f32).extend(1.0).to_array();
+                    *cell = (sum / (across * along) as f32).extend(0.0).to_array();
                 }
             }
         });

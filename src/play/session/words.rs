@@ -48,6 +48,9 @@ impl Session {
                     "A sea knows no walls: take a pool, 1 to {with_walls}"
                 )))
             }
+            Action::EraseWalls if self.poke.tool == Tool::Erase && self.play.walls().is_open() => {
+                done("There are no walls to open yet: O paints some")
+            }
             // What else is in the hand is told for as long as it is.
             Action::PaintWalls | Action::EraseWalls => match self.poke.tool {
                 Tool::Poke => done("Drags poke again"),

@@ -104,7 +104,7 @@ const GRAVITY: Parameter = Parameter::real("gravity", "Gravity", 0.1..=100.0, 9.
     .unit("m/s²");
 
 /// D of both kinds of iWave.
-const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.0..=64.0, 0.0).about("Still water above the bottom, a cell being a metre: shallow water slows long waves. 0 is bottomless.").unit("m");
+const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.0..=64.0, 0.0).about("Still water above the bottom, a cell being a metre: shallow water slows long waves. 0 is bottomless.").unit("m").zero("bottomless");
 
 /// A pool of iWave.
 ///

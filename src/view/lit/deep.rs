@@ -111,6 +111,11 @@ impl Deep {
         self.seen.as_ref()
     }
 
+    /// Whether the lens is in the water, or half in it.
+    pub(super) fn is_dived(&self) -> bool {
+        (self.seen.as_ref()).is_some_and(|(depths, _)| depths.lens != Lens::Over)
+    }
+
     /// Works out what the frame shows, and follows the sun through the surface: to the floor and, for an eye under water, into shafts.
     pub(super) fn prepare(
         &mut self,

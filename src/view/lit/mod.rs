@@ -57,6 +57,8 @@ pub struct LitView {
     /// Those of the mesh view, for the fallbacks.
     classic_settings: Settings,
     settings: Settings,
+    /// See [`View::has_edges_within`].
+    has_edges_within: bool,
 }
 
 impl LitView {
@@ -76,6 +78,7 @@ impl LitView {
             sea_fallback: Rc::default(),
             classic_settings: Settings::new(kinds::MESH.parameters),
             settings: Settings::new(kinds::LIT.parameters),
+            has_edges_within: false,
         }
     }
 
@@ -190,11 +193,16 @@ impl View for LitView {
             sea_fallback: self.sea_fallback.clone(),
             classic_settings: self.classic_settings.clone(),
             settings: self.settings.clone(),
+            has_edges_within: false,
         })
     }
 
     fn level(&self, auto: Level) -> Level {
         self.settings.choice::<Quality>("quality").level(auto)
+    }
+
+    fn has_edges_within(&self) -> bool {
+        self.has_edges_within
     }
 
     fn gain_key(&self) -> &'static str {
@@ -251,8 +259,10 @@ impl View for LitView {
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
+        self.has_edges_within = false;
         match frame.surface {
             Shown::Bounded(shown) if self.is_able(frame)? => {
+                self.has_edges_within = true;
                 self.pool.prepare(frame, shown, &self.settings)
             }
             Shown::Bounded(shown) => {
@@ -273,7 +283,10 @@ impl View for LitView {
                     eye: &eye,
                     ..*frame
                 };
-                self.deep.prepare(&frame, &cascades, &self.settings)
+                self.deep.prepare(&frame, &cascades, &self.settings)?;
+                // From over a sea its glitter would be dulled, and there is nothing else.
+                self.has_edges_within = self.deep.is_dived();
+                Ok(())
             }
             Shown::Open(_) => {
                 self.share_settings(frame.level);

@@ -4,7 +4,7 @@ use super::around::Around;
 use super::caustics::{Caustics, set_bottom};
 use super::scene::{LitScene, WORLD_LENGTH, is_in_water};
 use crate::gl::{GlError, Program, Texture};
-use crate::light::{BasinLight, SUN_DISC_RADIUS, WaterType, exposure};
+use crate::light::{BasinLight, Lamp, SUN_DISC_RADIUS, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::basin::SceneShape;
 use crate::view::masonry::set_soft;
@@ -190,6 +190,7 @@ impl Within<'_> {
         if let Some(lamp) = &lit.scene.lamp {
             program.set_where_known("u_lamp", lamp.place);
             program.set_where_known("u_lamp_inward", lamp.inward);
+            program.set_where_known("u_lamp_lens", Lamp::LENS);
             program.set_where_known("u_lamp_light", lamp.intensity);
             program.set_where_known("u_lamp_bounce", lit.lamp_bounce);
             self.caustics.set_lamp(program);

@@ -94,6 +94,8 @@ pub(super) struct Charts {
     of: &'static str,
     still: Option<(Subject, Chart)>,
     present: WavesPresent,
+    /// Points that the tallest chart so far took: what is below stays where it is when another is chosen.
+    tallest: f32,
 }
 
 impl Charts {
@@ -104,6 +106,7 @@ impl Charts {
             of: "",
             still: None,
             present: WavesPresent::default(),
+            tallest: 0.0,
         }
     }
 
@@ -120,6 +123,14 @@ impl Charts {
                 }
             });
         }
+        let top = ui.cursor().top();
+        self.show_chosen(ui, session, pointed);
+        let taken = ui.cursor().top() - top;
+        self.tallest = self.tallest.max(taken);
+        ui.add_space(self.tallest - taken);
+    }
+
+    fn show_chosen(&mut self, ui: &mut Ui, session: &Session, pointed: Option<PlaceOf>) {
         let water = session.play.water();
         let subject = match self.shown {
             Shown::Energy => {

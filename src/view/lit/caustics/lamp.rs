@@ -1,15 +1,15 @@
 //! The light of a lamp under water that the surface sends back down, on floor and walls (docs/models.md §14): landed triangle by
-//! triangle as the sun's is.
+//! triangle as the sun's is, and then blurred as wide as the lamp's lens is.
 
 use super::cells::{draw, every};
 use super::programs::{Onto, Programs};
 use super::receivers::{Receivers, SIDES};
-use super::targets::sized;
-use super::{RIM, set_bottom};
+use super::targets::{landing_map, sized};
+use super::{RIM, blur, set_bottom};
 use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Program, Target, Texture};
 use crate::light::Lamp;
 use crate::view::lit::scene::LitScene;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 /// Texels of the sun's map along each side for one of the lamp's, which is wider than the sun.
 const SHRUNK: usize = 2;
@@ -24,6 +24,8 @@ const STRIDE: usize = 2;
 #[derive(Default)]
 pub(super) struct LampMap {
     rays: Option<Target>,
+    /// Light as it lands.
+    landed: Option<Target>,
     map: Option<Target>,
     receivers: Option<Receivers>,
 }
@@ -60,14 +62,15 @@ impl LampMap {
 
         let half = scene.shape.half;
         let high = scene.shape.depth + RIM;
-        let [columns, rows] = [columns, rows].map(|side| (side / SHRUNK).max(4));
+        let [columns, rows] = [columns, rows].map(|side| whole(side / SHRUNK));
         // Its light comes to walls aslant, where the sun's comes from above: their texels are squares.
         let side = (columns as f32 * high / (2.0 * half.x)) as usize;
-        let side = side.clamp(4, MOST_ROWS);
+        let side = whole(side.min(MOST_ROWS));
         let receivers = Receivers::new(rows, side);
-        let map = sized(&mut self.map, gl, Format::R16F, (columns, receivers.all()))?;
+        let size = (columns, receivers.all());
+        let landed = landing_map(&mut self.landed, gl, Format::R16F, size, true)?;
         let cells = every(surface.size(), scene.stride.max(STRIDE));
-        map.draw_here();
+        landed.draw_here();
         gl.clear([0.0; 4]);
         let onto = match bottom {
             Some(_) => Onto::Bottom,
@@ -77,7 +80,7 @@ impl LampMap {
         self::set(program, rays, scene);
         set_bottom(program, bottom);
         program.set("u_texel", 4.0 * half.x * half.y / (columns * rows) as f32);
-        receivers.draw_to(map, None);
+        receivers.draw_to(landed, None);
         draw(gl, program, cells);
 
         let program = programs.lamp_landing(gl, Onto::Side)?;
@@ -86,8 +89,33 @@ impl LampMap {
             let along = 2.0 * half.dot(outward.perp().abs());
             program.set("u_side", outward);
             program.set("u_texel", along * high / (columns * side) as f32);
-            receivers.draw_to(map, Some(index));
+            receivers.draw_to(landed, Some(index));
             draw(gl, program, cells);
+        }
+        if let Some(light) = landed.colour() {
+            programs.levels.draw(gl, light)?;
+        }
+
+        let map = sized(&mut self.map, gl, Format::R16F, size)?;
+        // Through a point of the surface, as by the hole of a camera.
+        let lens = Lamp::LENS / -lamp.place.y;
+        let program = programs.lamp_penumbra(gl, onto)?;
+        program.set_where_known("u_half", half);
+        program.set_where_known("u_depth", scene.shape.depth);
+        set_bottom(program, bottom);
+        program.set("u_lens", lens / (2.0 * half));
+        receivers.set(program, None);
+        receivers.draw_to(map, None);
+        blur(gl, program, landed);
+
+        let program = programs.lamp_penumbra(gl, Onto::Side)?;
+        program.set("u_depth", scene.shape.depth);
+        for (index, outward) in SIDES.into_iter().enumerate() {
+            let along = 2.0 * half.dot(outward.perp().abs());
+            program.set("u_lens", lens / Vec2::new(along, high));
+            receivers.set(program, Some(index));
+            receivers.draw_to(map, Some(index));
+            blur(gl, program, landed);
         }
         self.receivers = Some(receivers);
         Ok(())
@@ -112,6 +140,11 @@ impl LampMap {
         let receivers = self.receivers?;
         Some((self.map.as_ref()?, [receivers.floor, receivers.side]))
     }
+}
+
+/// So many texels, or a few more: no texel of the mip levels that the penumbra reads has a part of two receivers.
+fn whole(texels: usize) -> usize {
+    texels.max(1).next_multiple_of(16)
 }
 
 /// Sets what `caustics.vert` reads, all but the receiver.

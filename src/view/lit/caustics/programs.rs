@@ -19,6 +19,7 @@ pub(in crate::view::lit) struct Programs {
     /// A lamp's light on its way down, and on each kind of receiver.
     lamp_rays: OnceCell<Program>,
     lamp_landing: [OnceCell<Program>; 4],
+    lamp_penumbra: [OnceCell<Program>; 4],
     /// The same of each kind of receiver, in clear water and where particles scatter.
     penumbra: [[OnceCell<Program>; 2]; 4],
     pub(super) levels: Levels,
@@ -64,6 +65,7 @@ impl Programs {
             landing: Default::default(),
             lamp_rays: OnceCell::new(),
             lamp_landing: Default::default(),
+            lamp_penumbra: Default::default(),
             penumbra: Default::default(),
             levels: Levels::default(),
         }
@@ -102,6 +104,13 @@ impl Programs {
             let texts = (glsl!("caustics.vert"), glsl!("caustics.frag"));
             let defines = [onto.define(), "LAMP"];
             shader::program(gl, "lamp caustics", &defines, texts.0, texts.1)
+        })
+    }
+
+    pub(super) fn lamp_penumbra(&self, gl: &Gl, onto: Onto) -> Result<&Program, GlError> {
+        compiled(&self.lamp_penumbra[onto as usize], || {
+            let text = glsl!("lamp_penumbra.frag");
+            shader::program(gl, "lamp penumbra", &[onto.define()], SCREEN, text)
         })
     }
 

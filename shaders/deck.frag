@@ -1,11 +1,11 @@
 // The deck around the pool: a course of rim stone, then paving out to the haze.
 #include "shape.glsl"
+#include "sky.glsl"
 in vec3 v_point;
 out vec4 o_colour;
 uniform sampler2D u_deck;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
-uniform vec3 u_haze;            // colour of the horizon, which distance turns to
 
 const float DECK_PATCH = 2.4;   // metres that one copy of the deck texture covers
 const float COPING = 0.16;      // metres of rim stone around the opening
@@ -25,6 +25,9 @@ void main() {
     float behind = smoothstep(COPING - 0.006, COPING, away);
     float gap = exp(-pow((away - COPING) / 0.008, 2.0));
     vec3 stone = mix(rim, paving * 0.98, behind) * (1.0 - 0.35 * gap);
-    o_colour = vec4(mix(stone, u_haze, 1.0 - exp(-far * far / 196.0)), 1.0);
+    // Distance turns to what the sky has at the horizon there, so that the one goes over into the other.
+    vec3 toward = v_point - u_eye;
+    vec3 haze = sky_colour(normalize(vec3(toward.x, 0.0, toward.z) + vec3(1e-5, 0.0, 0.0)), 0.0);
+    o_colour = vec4(mix(stone, haze, 1.0 - exp(-far * far / 196.0)), 1.0);
 }
 

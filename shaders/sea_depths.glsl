@@ -49,6 +49,16 @@ float sun_landed(vec2 ground, float footprint, float depth, float even) {
     return mix(even, landed, known);
 }
 
+#ifdef UNEVEN
+// The even pattern on rock from above and from both sides, `often` times a metre; `sides` is how much of each.
+float on_rock(vec2 at, float depth, vec3 sides, float often, float level) {
+    float finer = level + log2(often);
+    return sides.y * textureLod(u_grain, at * often + 0.53, finer).r
+         + sides.x * textureLod(u_grain, vec2(at.y, depth) * often + 0.21, finer).r
+         + sides.z * textureLod(u_grain, vec2(at.x, depth) * often + 0.83, finer).r;
+}
+#endif
+
 // Radiance that the floor sends up where a pixel covers `footprint` metres of it.
 vec3 bed_sent(vec2 ground, float footprint) {
     vec2 at = ground + u_sand_at;
@@ -65,13 +75,10 @@ vec3 bed_sent(vec2 ground, float footprint) {
     float depth = bed_at(ground);
 #ifdef UNEVEN
     vec3 up = bed_normal(ground);
-    // Rock is overgrown, on its sides, too: there its pattern is seen from the side.
-    float growth = textureLod(u_grain, (at + depth * vec2(0.83, -0.61)) * (9.0 / SAND) + 0.71, level - log2(SAND / 9.0)).r;
+    // Rock is overgrown, on its sides, too: there its patterns are seen from the side.
     vec3 sides = up * up;
-    float finer = level + log2(1.3);
-    float knobs = sides.y * textureLod(u_grain, at * 1.3 + 0.53, finer).r
-                + sides.x * textureLod(u_grain, vec2(at.y, depth) * 1.3 + 0.21, finer).r
-                + sides.z * textureLod(u_grain, vec2(at.x, depth) * 1.3 + 0.83, finer).r;
+    float growth = on_rock(at, depth, sides, 9.0 / SAND, level);
+    float knobs = on_rock(at, depth, sides, 1.3, level);
     float rock = smoothstep(0.3, 0.7, bed_rock(ground) + 0.3 * (growth - 0.5));
     vec3 grown = mix(ROCK, WEED, smoothstep(0.35, 0.7, growth)) * (0.35 + 1.1 * knobs);
     albedo = mix(albedo, grown, rock);

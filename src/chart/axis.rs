@@ -131,7 +131,10 @@ impl Axis {
         }
         let exponent = (size.log10() + SLACK).floor() as i32;
         let digit = (tick / power(exponent)).round() as i64;
-        signed(&format!("{digit}e{exponent}"))
+        match exponent {
+            0 => digit.to_string(),
+            _ => signed(&format!("{digit}e{exponent}")),
+        }
     }
 }
 

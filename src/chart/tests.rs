@@ -272,9 +272,9 @@ fn ticks_are_round_numbers_that_are_written_as_such() {
     assert_eq!(written(&logarithmic(1.0, 10.0), 4), ["1", "2", "5", "10"]);
     assert_eq!(
         written(&logarithmic(1e-6, 1.0), 3),
-        ["0.000001", "0.0001", "0.01", "1"]
+        ["1e−6", "1e−4", "1e−2", "1"]
     );
-    assert_eq!(written(&logarithmic(1e5, 1e7), 2), ["100000", "1e6", "1e7"]);
+    assert_eq!(written(&logarithmic(1e5, 1e7), 2), ["1e5", "1e6", "1e7"]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ const LIGHT_SIDE: usize = 192;
 /// finds the pool.
 const MARGIN: f32 = 1.15;
 
-/// Colour of the air at the horizon, 0 to 1.
+/// Colour of the air at the horizon, 0 to 1, where nothing is seen behind the water.
 const HAZE: Vec3 = Vec3::new(0.68, 0.76, 0.76);
 
 /// Shape of a pool in world metres.
@@ -259,7 +259,7 @@ impl Basin {
         set_shape(deck, scene);
         deck.set("u_deck", &materials.deck);
         deck.set("u_eye", scene.eye.position);
-        deck.set("u_haze", HAZE);
+        deck.set("u_panorama", &materials.panorama);
         deck.set("u_pixel", scene.pixel());
         gl.draw(deck, Primitive::Triangles, 6, 4);
         self.set_pool(wall, scene, materials);

@@ -237,7 +237,9 @@ mod tests {
     fn without_clouds_the_sky_is_as_it_was() {
         for i in 0..200 {
             let towards = direction(i as f32, 0.007 * i as f32);
-            assert_eq!(clouds(0.0).over(CLEAR, towards, TEXEL), CLEAR);
+            let sky = clouds(0.0).over(CLEAR, towards, TEXEL);
+            assert_eq!(sky, CLEAR.extend(1.0));
+            assert_eq!(clouds(1.0).over(CLEAR, towards, TEXEL).w, 0.0);
         }
     }
 
@@ -247,7 +249,7 @@ mod tests {
         for azimuth in 0..300 {
             let at = |turn: f32| {
                 let towards = direction(azimuth as f32 * 0.02 + turn, 0.01);
-                clouds(0.4).over(CLEAR, towards, TEXEL)
+                clouds(0.4).over(CLEAR, towards, TEXEL).truncate()
             };
             assert!(at(0.0).abs_diff_eq(at(0.02), 2e-3));
         }

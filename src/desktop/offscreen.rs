@@ -71,7 +71,9 @@ impl Offscreen {
     ) -> Result<(), GlError> {
         self.together = None;
         let canvas = &self.canvas;
-        gallery.draw(scenery, eye, canvas.size(), || canvas.draw_here())?;
+        gallery.draw(scenery, eye, canvas.size(), self.samples, || {
+            canvas.draw_here();
+        })?;
         canvas.finished();
         Ok(())
     }

@@ -295,7 +295,8 @@ impl Gallery {
         self.materials.borrow().picture.clone()
     }
 
-    /// Draws the view shown: `choose_target` is called once everything else that is drawn has been.
+    /// Draws the view shown: `choose_target` is called once everything else that is drawn has been, and chooses one with so many
+    /// samples a pixel. Where these are several, edges that they do not smooth are smoothed besides.
     ///
     /// The surface is uploaded only when it has changed since the last frame, walls only when they have. `choose_target` must not
     /// call a gallery.
@@ -304,6 +305,7 @@ impl Gallery {
         scenery: &Scenery,
         eye: &Eye,
         size: (usize, usize),
+        samples: usize,
         choose_target: impl FnOnce(),
     ) -> Result<(), GlError> {
         let water = scenery.water;
@@ -332,13 +334,14 @@ impl Gallery {
         };
         let view = &mut self.views[self.shown];
         view.prepare(&frame)?;
-        let is_whole = drawn == size;
-        if is_whole && (self.radiance || !view.has_edges_within()) {
+        let whole = (drawn == size).then_some(samples);
+        let smooths = samples > 1 && !self.radiance && view.has_edges_within();
+        if whole.is_some() && !smooths {
             self.reduced.forget();
             choose_target();
             return view.draw(&frame);
         }
-        self.reduced.draw_here(drawn, is_whole)?;
+        self.reduced.draw_here(drawn, whole)?;
         view.draw(&frame)?;
         self.reduced.finish()?;
         choose_target();

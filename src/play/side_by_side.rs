@@ -263,7 +263,7 @@ impl SideBySide {
             if !several {
                 self.canvases[0] = None;
                 let eye = eye(parts[0]);
-                return self.galleries[0].draw(&Scenery::of(play), &eye, size, choose);
+                return self.galleries[0].draw(&Scenery::of(play), &eye, size, 1, choose);
             }
         }
         let (first, second) = self.galleries.split_at_mut(1);
@@ -274,7 +274,9 @@ impl SideBySide {
             };
             let canvas = Canvas::sized(&mut self.canvases[index], &gl, part.size(), samples)?;
             let eye = eye(part).scaled(camera_metre(play, scenery.water));
-            self.galleries[index].draw(&scenery, &eye, part.size(), || canvas.draw_here())?;
+            self.galleries[index].draw(&scenery, &eye, part.size(), samples, || {
+                canvas.draw_here();
+            })?;
         }
         choose();
         gl.clear(LINE.map(|channel| f32::from(channel) / 255.0));

@@ -22,8 +22,8 @@ pub struct Reduced {
     canvas: Option<Canvas>,
     /// The picture with smooth edges, where it has one sample a pixel.
     smoothed: Option<Target>,
-    /// Whether it has all the pixels of what it is shown in.
-    is_whole: bool,
+    /// Where it has all the pixels of what it is shown in: how many samples each.
+    whole: Option<usize>,
 }
 
 #[derive(Default)]
@@ -40,7 +40,7 @@ impl Reduced {
             programs: Rc::default(),
             canvas: None,
             smoothed: None,
-            is_whole: false,
+            whole: None,
         }
     }
 
@@ -52,21 +52,22 @@ impl Reduced {
         }
     }
 
-    /// Makes a picture of so many pixels the one drawn to: all those of what it is shown in, or fewer. An error where there is no room
-    /// for it.
-    pub fn draw_here(&mut self, size: (usize, usize), is_whole: bool) -> Result<(), GlError> {
-        let samples = match self.gl.capability().is_software() && !is_whole {
+    /// Makes a picture of so many pixels the one drawn to: of fewer than what it is shown in has, or of all those, with so many samples
+    /// each. An error where there is no room for it.
+    pub fn draw_here(&mut self, size: (usize, usize), whole: Option<usize>) -> Result<(), GlError> {
+        let samples = whole.unwrap_or(match self.gl.capability().is_software() {
             true => 1,
             false => SAMPLES,
-        };
-        if is_whole != self.is_whole {
+        });
+        if whole != self.whole {
             self.canvas = None;
-            self.is_whole = is_whole;
+            self.whole = whole;
         }
         let canvas = Canvas::sized(&mut self.canvas, &self.gl, size, samples)?;
-        let fits = |target: &Target| samples == 1 && target.size() == size;
+        let is_smoothed = whole.is_none() && samples == 1;
+        let fits = |target: &Target| is_smoothed && target.size() == size;
         self.smoothed = self.smoothed.take().filter(fits);
-        if samples == 1 && self.smoothed.is_none() {
+        if is_smoothed && self.smoothed.is_none() {
             self.smoothed = Some(Target::texture(&self.gl, size.0, size.1, false)?);
         }
         canvas.draw_here();
@@ -100,8 +101,9 @@ impl Reduced {
     pub fn show(&self) -> Result<(), GlError> {
         let drawn = self.canvas.as_ref().map(Canvas::target);
         let picture = self.smoothed.as_ref().or(drawn).and_then(Target::colour);
-        if let (Some(picture), true) = (picture, self.is_whole) {
-            self.cover(self.edges(EDGES[1])?, picture);
+        if let (Some(picture), Some(samples)) = (picture, self.whole) {
+            let contrast = EDGES[usize::from(samples > 1)];
+            self.cover(self.edges(contrast)?, picture);
         } else if let Some(picture) = picture {
             let program = shader::compiled(&self.programs.reduced, || {
                 shader::program(&self.gl, "reduced", &[], SCREEN, glsl!("reduced.frag"))

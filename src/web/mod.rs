@@ -255,7 +255,11 @@ impl Lab {
     pub fn draw(&mut self) -> Result<(), JsError> {
         self.is_stale = false;
         let software = self.gl.capability().is_software();
-        let samples = if software { 1 } else { SAMPLES };
+        let samples = if software && !self.is_fine {
+            1
+        } else {
+            SAMPLES
+        };
         let level = match self.is_fine {
             true => Level::HIGH,
             false => self.auto.level(),

@@ -106,7 +106,7 @@ fn views_targets_and_textures_leave_nothing_behind() {
                     walls_revision: size.0 as u64,
                 };
                 gallery
-                    .draw(&scenery, &eye, size, || samples.draw_here())
+                    .draw(&scenery, &eye, size, 4, || samples.draw_here())
                     .expect("drawn");
             }
             water.step();
@@ -206,7 +206,7 @@ fn a_sea_leaves_nothing_behind_either() {
             };
             gallery.water_changed();
             for _ in 0..2 {
-                let drawn = gallery.draw(&scenery, &default_eye((60, 40)), (60, 40), || {
+                let drawn = gallery.draw(&scenery, &default_eye((60, 40)), (60, 40), 4, || {
                     target.draw_here();
                 });
                 drawn.expect("drawn");

@@ -188,10 +188,8 @@ fn an_edge_of_one_sample_a_pixel_comes_out_without_steps_and_what_is_even_as_it_
         let program = program.expect("a program");
         let mut reduced = Reduced::new(gl);
         // In a picture of fewer pixels, and in a whole one, whose samples the edge does not know of.
-        for is_whole in [false, true] {
-            reduced
-                .draw_here((SIDE, SIDE), is_whole)
-                .expect("a picture");
+        for whole in [None, Some(1), Some(4)] {
+            reduced.draw_here((SIDE, SIDE), whole).expect("a picture");
             gl.state(Blend::Off, Depth::Off);
             gl.draw(&program, Primitive::Triangles, 3, 1);
             reduced.finish().expect("smoothed");
@@ -210,7 +208,7 @@ fn an_edge_of_one_sample_a_pixel_comes_out_without_steps_and_what_is_even_as_it_
             };
             for row in 8..SIDE - 8 {
                 let step = (white(row + 1) - white(row)).abs();
-                assert!(step < 0.6, "{is_whole}, row {row}: {step}");
+                assert!(step < 0.6, "{whole:?}, row {row}: {step}");
             }
             let ends = [(2, 0), (SIDE - 2, 255)];
             assert!(

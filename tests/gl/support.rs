@@ -381,7 +381,7 @@ pub fn draw_gallery(
 ) -> Picture {
     let target = Target::texture(gl, size.0, size.1, true).expect("a target");
     gallery
-        .draw(scenery, &default_eye(size), size, || target.draw_here())
+        .draw(scenery, &default_eye(size), size, 1, || target.draw_here())
         .expect("drawn");
     let mut picture = Grid::new(1, 1, [0; 4]);
     target.read(&mut picture);

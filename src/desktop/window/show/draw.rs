@@ -8,7 +8,7 @@ use crate::view::Level;
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
-/// Samples a pixel on a graphics card; a software rasteriser takes one.
+/// Samples a pixel on a graphics card, and of a picture that is kept; a software rasteriser takes one else.
 const SAMPLES: usize = 4;
 
 impl Show {
@@ -28,7 +28,7 @@ impl Show {
             // Where there is no room for it the picture stays as it is.
             let target = Target::texture(&gl, size.0, size.1, true).ok();
             if let Some(target) = &target {
-                self.session.draw(size, samples, Some(target))?;
+                self.session.draw(size, SAMPLES, Some(target))?;
             }
             self.still.keep(target);
         }

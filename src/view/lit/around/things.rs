@@ -347,7 +347,7 @@ fn rails(mesh: &mut Mesh) {
         ]
         .map(|[x, y]| Vec3::new(x, y, z))
         .to_vec();
-        mesh.tube(&path, 0.021, STEEL);
+        mesh.tube(&rounded(&path), 0.021, STEEL);
         for x in [-0.62, -0.14] {
             let standing = *mesh.place();
             mesh.stand(standing * Affine3A::from_translation(Vec3::new(x, 0.0, z)));
@@ -355,6 +355,30 @@ fn rails(mesh: &mut Mesh) {
             mesh.stand(standing);
         }
     }
+}
+
+/// Four places for each of a path, along the curve through them (Catmull and Rom 1974).
+fn rounded(path: &[Vec3]) -> Vec<Vec3> {
+    const STEPS: usize = 4;
+    let last = path.len().saturating_sub(1);
+    (0..=STEPS * last)
+        .map(|step| {
+            let (from, t) = (step / STEPS, (step % STEPS) as f32 / STEPS as f32);
+            let [a, b, c, d] = [
+                from.saturating_sub(1),
+                from,
+                (from + 1).min(last),
+                (from + 2).min(last),
+            ]
+            .map(|index| path[index]);
+            let [linear, square, cube] = [
+                c - a,
+                2.0 * a - 5.0 * b + 4.0 * c - d,
+                3.0 * (b - c) + d - a,
+            ];
+            b + 0.5 * t * (linear + t * (square + t * cube))
+        })
+        .collect()
 }
 
 fn cypress(mesh: &mut Mesh, tall: f32) {

@@ -13,19 +13,22 @@ vec2 sky_place(vec3 ray) {
     return vec2(0.5 + atan(ray.x, -ray.z) / (2.0 * PI), v);
 }
 
+// Where the dome has a direction above the horizon.
+vec2 dome_place(vec3 ray) {
+    vec2 flat_on = ray.xz / (abs(ray.x) + ray.y + abs(ray.z));
+    return 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
+}
+
 // As `sky_radiance`, of a direction above the horizon.
 vec3 dome_radiance(vec3 ray) {
-    vec2 flat_on = ray.xz / (abs(ray.x) + ray.y + abs(ray.z));
     // Where neighbours see far apart, the mean of what lies between.
-    return texture(u_sky_dome, 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y)).rgb;
+    return texture(u_sky_dome, dome_place(ray)).rgb;
 }
 
 // As `dome_radiance`, over a solid angle of `width` radians across, a hair above the horizon at the least.
 vec3 dome_blurred(vec3 ray, float width) {
     ray.y = max(ray.y, 0.003);
-    vec2 flat_on = ray.xz / (abs(ray.x) + ray.y + abs(ray.z));
-    vec2 place = 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
-    return textureLod(u_sky_dome, place, log2(1.0 + float(textureSize(u_sky_dome, 0).x) / PI * width)).rgb;
+    return textureLod(u_sky_dome, dome_place(ray), log2(1.0 + float(textureSize(u_sky_dome, 0).x) / PI * width)).rgb;
 }
 
 // Without the sun's disc. Level by hand: the seam of `atan` would pick the smallest in one column of pixels.

@@ -43,7 +43,7 @@ vec3 ceiling(vec3 point, vec3 ray, float far) {
     vec3 spread = fwidth(up);
     up = vec3(up.x, max(up.y, 1e-3), up.z);
     float wall;
-    vec3 over = over_water(point, up, wall);
+    vec3 over = over_water(point, up, u_pixel * far, wall);
     red.y = max(red.y, 1e-3);
     blue.y = max(blue.y, 1e-3);
     vec3 sky = vec3(around_radiance(point, red).r, around_radiance(point, up).g, around_radiance(point, blue).b);

@@ -11,7 +11,7 @@ vec3 studio_radiance(vec3 from, vec3 ray);
 vec3 sent_along(vec3 from, vec3 ray, float before, float pixel, out float way) {
     vec3 side;
     vec3 down;
-    way = pool_met(from, ray, side);
+    way = pool_met_under(from, ray, side);
     float footprint = pixel * (before + way) / max(abs(dot(ray, side)), 0.2);
     vec3 sent = pool_sent(from + way * ray, side, footprint, down);
 #ifdef TANK
@@ -30,7 +30,7 @@ vec3 sent_along(vec3 from, vec3 ray, float before, float pixel, out float way) {
     float stone_way = stone_met(from, ray, way);
     if (stone_way < way) {
         way = stone_way;
-        sent = stone_sent(from + way * ray, down);
+        sent = stone_sent(from + way * ray, pixel * (before + way), down);
     }
 #endif
     return sent;

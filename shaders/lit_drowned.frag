@@ -32,7 +32,7 @@ void main() {
     ray /= far;
     vec3 down;
 #ifdef STONE
-    vec3 sent = stone_sent(v_point, down);
+    vec3 sent = stone_sent(v_point, u_pixel * far, down);
 #else
     float water = water_at(v_point.xz);
     // From below, no air shows between the surface and the wall.
@@ -46,7 +46,7 @@ void main() {
     vec3 point = v_point;
     vec3 normal = v_normal;
 #ifdef BOTTOM
-    far = pool_met(u_eye, ray, normal);
+    far = pool_met_under(u_eye, ray, normal);
     point = u_eye + far * ray;
     vec4 clip = u_view_projection * vec4(point, 1.0);
     gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);

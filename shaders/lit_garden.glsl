@@ -55,9 +55,11 @@ vec3 horizon(vec3 ray) {
     return textureLod(u_sky_dome, 0.5 + 0.499 * vec2(level.x + level.y, level.x - level.y), 1.0).rgb;
 }
 
-// Radiance after `far` world metres of air.
+// Radiance after `far` world metres of air. Without the sun on it the air near the ground has the sky's light alone: what glows at the
+// horizon after sunset is far beyond.
 vec3 hazed(vec3 radiance, vec3 ray, float far) {
-    return mix(radiance, horizon(ray), MOST_HAZE * (1.0 - exp(-far / CLEAR_AIR)));
+    vec3 air = mix(u_sky_level / (2.0 * PI), horizon(ray), smoothstep(0.0, 0.4, u_sun_facing.g / (u_sky_level.g + 1e-9)));
+    return mix(radiance, air, MOST_HAZE * (1.0 - exp(-far / CLEAR_AIR)));
 }
 
 // The same of what stands so near that it does not matter which part of the horizon hazes it.

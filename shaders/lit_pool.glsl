@@ -152,3 +152,16 @@ float pool_met(vec3 from, vec3 ray, out vec3 normal) {
            : sides.x < sides.y ? vec3(-sign(ray.x), 0.0, 0.0) : vec3(0.0, 0.0, -sign(ray.z));
     return max(way, 0.0);
 }
+
+// The same of a ray that begins under water, and may lead up against the bottom where that rises above it.
+float pool_met_under(vec3 from, vec3 ray, out vec3 normal) {
+    float way = pool_met(from, ray, normal);
+#ifdef BOTTOM
+    if (ray.y >= 0.0) {
+        float met = bottom_met(from, ray, way);
+        if (met < way) normal = bottom_normal(from.xz + met * ray.xz);
+        way = min(met, way);
+    }
+#endif
+    return way;
+}

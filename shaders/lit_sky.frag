@@ -26,6 +26,7 @@ uniform sampler2D u_sky_fine;   // the table above the horizon, by the root of t
 uniform float u_disc;           // radiance of the middle of the sun's disc, of its irradiance
 
 const float SUN_RADIUS = 0.004651;
+const float BY_LAMP = 2500.0;   // exposure in the light of a pool's lamp
 
 // A cubic B-spline through a table's texels, by four bilinear samples: straight up they are larger than pixels, and would show.
 vec4 smoothly(sampler2D table, vec2 place) {
@@ -47,6 +48,15 @@ vec4 smoothly(sampler2D table, vec2 place) {
     );
 }
 
+// Eyes that have adapted to less light than that of a pool's lamp see few more stars.
+float eyes_see() {
+#ifdef LINEAR
+    return 1.0;
+#else
+    return min(1.0, pow(BY_LAMP / max(u_exposure, 1e-6), 0.85));
+#endif
+}
+
 void main() {
 #if defined(COUNTRY) || defined(ABOVE_COUNTRY)
     vec3 ray = normalize(v_ray);
@@ -66,11 +76,16 @@ void main() {
     vec4 air = place.y < 0.5 ? smoothly(u_sky_fine, vec2(place.x, 1.0 - 2.0 * place.y)) : textureLod(u_sky_table, place, 0.0);
 #else
     vec4 air = smoothly(u_sky_table, place);
+    // Straight up, where its columns meet, the dome has no seam and finer texels.
+    float high = smoothstep(0.55, 0.8, ray.y);
+    if (high > 0.0) air.rgb = mix(air.rgb, smoothly(u_sky_dome, dome_place(ray)).rgb, high);
 #endif
     vec3 along = dFdx(ray);
     vec3 up = dFdy(ray);
     vec3 radiance = air.rgb + u_sun_facing * (u_disc * limb * inside);
-    if (u_stars > 0.0 && ray.y > 0.0) radiance += air.a * stars(ray, max(length(cross(along, up)), 1e-9));
+    if (u_stars > 0.0 && ray.y > 0.0) {
+        radiance += air.a * eyes_see() * stars(ray, max(length(cross(along, up)), 1e-9));
+    }
 #ifdef COUNTRY
     vec4 land = over_horizon(u_eye, ray, place.x - 0.5);
     radiance = mix(radiance, land.rgb, land.a);

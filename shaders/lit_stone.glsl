@@ -2,10 +2,10 @@
 // lit_air.glsl before it.
 uniform float u_wall_height;    // world metres above the rest level
 
-// Radiance of a point of it that faces `outward`, a level unit vector.
-vec3 stone_side(vec3 point, vec2 outward) {
+// Radiance of a point of it that faces `outward`, a level unit vector, where a pixel covers `footprint`.
+vec3 stone_side(vec3 point, vec2 outward, float footprint) {
     vec3 normal = vec3(outward.x, 0.0, outward.y);
-    vec3 stone = stone_colour(abs(normal.x) > abs(normal.z) ? point.yz : point.yx);
+    vec3 stone = stone_upright(point, normal, footprint);
     float open = 1.0 - 0.75 * texture(u_soft, pool_fraction(point.xz) + outward * 0.045 / (2.0 * u_half)).g;
     // Rounded at the top; the waterline climbs into the stone, here more, there less.
     float edge = smoothstep(u_wall_height - 0.008, u_wall_height, point.y);

@@ -45,7 +45,7 @@ void main() {
     vec3 up = reflect(ray, normal);
     up.y = abs(up.y);
     float wall;
-    vec3 above = over_water(v_point, up, wall);
+    vec3 above = over_water(v_point, up, u_pixel * far, wall);
     above = mix(around_radiance(v_point, up), above, wall);
 
     vec3 side;
@@ -60,7 +60,7 @@ void main() {
     float met_at = stone_met(v_point, down, length_under);
     if (met_at < length_under) {
         vec3 left;
-        vec3 sent = stone_sent(v_point + met_at * down, left);
+        vec3 sent = stone_sent(v_point + met_at * down, u_pixel * (far + met_at), left);
         below = watered(sent, left, down, met_at);
         length_under = met_at;
     }

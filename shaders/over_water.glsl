@@ -2,9 +2,9 @@
 // before it, and where WALLS is set stone_in_water.glsl and lit_stone.glsl.
 uniform vec3 u_tiles_mean;      // albedo
 
-// Radiance that comes to a point of the surface against `up`, which leads upward, from wall or stone; `wall` is how much of what is
-// seen there they are, 0 to 1.
-vec3 over_water(vec3 point, vec3 up, out float wall) {
+// Radiance that comes to a point of the surface against `up`, which leads upward, from wall or stone, where a pixel covers `footprint`;
+// `wall` is how much of what is seen there they are, 0 to 1.
+vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
     vec3 side;
     float way = pool_met(point, up, side);
     vec3 met = point + way * up;
@@ -19,7 +19,7 @@ vec3 over_water(vec3 point, vec3 up, out float wall) {
     float stone_way = stone_met(point, up, reach);
     if (stone_way < reach) {
         vec3 stone = point + stone_way * up;
-        seen = stone_side(stone, stone_outward(stone.xz));
+        seen = stone_side(stone, stone_outward(stone.xz), footprint);
         wall = 1.0;
     }
 #endif

@@ -136,6 +136,17 @@ vec2 slope_of(ivec2 cell) {
 #endif
 }
 
+#ifdef LOOK_GLINT
+// The velocity between cells.
+float speed_at(vec2 position) {
+    ivec2 last = textureSize(u_velocity, 0) - 1;
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+#define SPEED(x, y) texelFetch(u_velocity, clamp(corner + ivec2(x, y), ivec2(0), last), 0).r
+    return mix(mix(SPEED(0, 0), SPEED(1, 0), t.x), mix(SPEED(0, 1), SPEED(1, 1), t.x), t.y);
+}
+#endif
+
 vec3 water_colour(ivec2 at) {
     vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
     vec2 position = fraction * vec2(u_cells) - 0.5;
@@ -150,9 +161,10 @@ vec3 water_colour(ivec2 at) {
     vec3 colour = textureLod(u_picture, fraction + d * u_pixels / size, float(u_level)).rgb;
     colour = clamp(colour + (d.x + d.y) * u_light / 255.0, 0.0, 1.0);
 #ifdef LOOK_GLINT
-    ivec2 last = textureSize(u_velocity, 0) - 1;
-#define SPEED(x, y) texelFetch(u_velocity, clamp(corner + ivec2(x, y), ivec2(0), last), 0).r
-    float speed = u_weights_a_step * mix(mix(SPEED(0, 0), SPEED(1, 0), t.x), mix(SPEED(0, 1), SPEED(1, 1), t.x), t.y);
+    float speed = 0.25 * u_weights_a_step * (
+        speed_at(position + vec2(-0.5, -0.5)) + speed_at(position + vec2(0.5, -0.5)) +
+        speed_at(position + vec2(-0.5, 0.5)) + speed_at(position + vec2(0.5, 0.5))
+    );
     colour = mix(u_glint, colour, 1.0 - min(u_glint_strength * speed * speed, 1.0));
 #endif
     return colour;

@@ -31,7 +31,7 @@ void main() {
     vec2 slope = outward_slope(at);
     vec2 outward = slope / max(length(slope), 1e-4);
     vec3 normal = normalize(vec3(outward.x, 0.0, outward.y) + 0.1 * v_normal);
-    vec3 stone = stone_colour(abs(normal.x) > abs(normal.z) ? v_point.yz : v_point.yx);
+    vec3 stone = stone_upright(v_point, normal, stone_footprint(v_point));
     float open = 1.0 - 0.75 * texture(u_soft, at + outward * 0.045 / (2.0 * u_half)).g;
     const vec3 WET = vec3(0.70, 0.72, 0.67);
 #ifdef UNDER_WATER
@@ -58,6 +58,6 @@ void main() {
 void main() {
     vec2 slope = outward_slope(pool_fraction(v_point.xz));
     vec2 rounded = 2.0 * slope * smoothstep(0.02, 0.25, length(slope));
-    o_colour = vec4(lit(stone_colour(v_point.xz), normalize(vec3(rounded.x, 1.0, rounded.y)), 1.0, 1.0), 1.0);
+    o_colour = vec4(lit(stone_colour(v_point.xz, stone_footprint(v_point)), normalize(vec3(rounded.x, 1.0, rounded.y)), 1.0, 1.0), 1.0);
 }
 #endif

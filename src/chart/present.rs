@@ -21,8 +21,11 @@ use std::f64::consts::{PI, TAU};
 /// Bands of wave numbers, each as many times as wide as the one before.
 const BANDS: usize = 32;
 
-/// What of a look is left at the next: with 60 of them a second, half of it after two thirds of a second.
+/// What of a look is left at the next, at the least: with 60 of them a second, half of it after two thirds of a second.
 const LEFT: f64 = 0.983;
+
+/// Swings that long waves are looked at for instead.
+const SWINGS: f64 = 2.0;
 
 /// Bands with less than this share of the highest are not shown: what leaks into them from others is more than their own.
 const LEAST: f64 = 2e-3;
@@ -35,6 +38,8 @@ const MOST: f64 = 0.2;
 pub struct WavesPresent {
     of: Option<(&'static str, [usize; 2], [f64; 2])>,
     step: u64,
+    /// The step at which it was looked at first.
+    begun: Option<u64>,
     bands: [Band; BANDS],
 }
 
@@ -73,7 +78,9 @@ impl WavesPresent {
         } else if step == self.step {
             return;
         }
+        let passed = (step - self.step) as f64;
         self.step = step;
+        self.begun.get_or_insert(step);
         let velocity = water.velocity();
         if (velocity.columns(), velocity.rows()) != (columns, rows) {
             return;
@@ -83,7 +90,7 @@ impl WavesPresent {
         });
         let velocities = windowed(columns, rows, |column, row| velocity[(column, row)]);
         for band in &mut self.bands {
-            *band = band.faded();
+            *band = band.faded(passed);
         }
         let (least, most) = ends(length, metre);
         for (cell, (height, velocity)) in heights.iter().zip(&velocities).enumerate().skip(1) {
@@ -97,7 +104,7 @@ impl WavesPresent {
         }
     }
 
-    /// The bands in which there is something.
+    /// The bands in which there is something, once it has been looked at for a swing.
     pub fn waves(&self) -> Vec<PresentWave> {
         let highest = self
             .bands
@@ -109,23 +116,33 @@ impl WavesPresent {
             .iter()
             // Within a step of a water that divides its steps, short waves rise by more than a swing from step to step could.
             .filter(|band| band.heights > LEAST * highest && band.velocities < 4.0 * band.heights);
+        let seen = (self.step - self.begun.unwrap_or(self.step)) as f64;
         there
             .map(|band| PresentWave {
                 number: band.weighed / band.heights,
-                omega: 2.0 * (0.5 * (band.velocities / band.heights).sqrt()).asin(),
+                omega: band.omega(),
                 share: band.heights / highest,
             })
+            .filter(|wave| seen * wave.omega >= TAU)
             .collect()
     }
 }
 
 impl Band {
-    fn faded(self) -> Self {
+    /// What is left of it after so many steps.
+    fn faded(self, passed: f64) -> Self {
+        let left = (-passed * self.omega() / (SWINGS * TAU)).exp().max(LEFT);
         Self {
-            heights: LEFT * self.heights,
-            velocities: LEFT * self.velocities,
-            weighed: LEFT * self.weighed,
+            heights: left * self.heights,
+            velocities: left * self.velocities,
+            weighed: left * self.weighed,
         }
+    }
+
+    /// Angular frequency, rad/step; 0 where there is nothing.
+    fn omega(self) -> f64 {
+        let square = (self.velocities / self.heights.max(f64::MIN_POSITIVE)).min(4.0);
+        2.0 * (0.5 * square.sqrt()).asin()
     }
 }
 
@@ -259,7 +276,7 @@ mod tests {
                 }
             }
             let mut present = WavesPresent::default();
-            for step in 1..150 {
+            for step in 1..250 {
                 water.step();
                 if !model.is_open() || step % 3 == 0 {
                     present.follow(step, &*water);
@@ -278,11 +295,11 @@ mod tests {
                 .curves
                 .iter()
                 .filter(|curve| matches!(curve.stroke, Stroke::Signs(_)));
-            // Of the longest waves there is not one swing in that time, nor a whole wave within the window.
+            // Of the longest waves there is no whole one within the window.
             let (longest, _) = ends([96.0 * water.spacing(); 2], water.spacing());
             let ratios: Vec<f64> = signs
                 .flat_map(|curve| &curve.points)
-                .filter(|[k, omega]| *k > 6.0 * longest && 150.0 * step * omega > 4.0)
+                .filter(|[k, _]| *k > 6.0 * longest)
                 .map(|[k, omega]| {
                     let after = curve.iter().position(|point| point[0] >= *k);
                     omega / curve[after.expect("within")][1]
@@ -311,12 +328,17 @@ mod tests {
         ));
         water.step();
         present.follow(2, &*water);
+        assert!(present.waves().is_empty(), "nothing has swung yet");
+        for step in 3..100 {
+            water.step();
+            present.follow(step, &*water);
+        }
         let seen = present.waves();
         assert!(!seen.is_empty());
         water.step();
-        present.follow(2, &*water);
+        present.follow(99, &*water);
         assert_eq!(present.waves(), seen, "no time has gone by");
-        present.follow(3, &*MODELS[3].create(size));
+        present.follow(100, &*MODELS[3].create(size));
         assert!(present.waves().is_empty());
     }
 }

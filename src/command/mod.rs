@@ -56,6 +56,13 @@ struct WrongUsage(pub String);
 /// The whole program: from the arguments of the process to its exit code.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("waterlab=warn"))
+        .format(|out, record| {
+            let level = match record.level() {
+                log::Level::Warn => "warning".to_owned(),
+                level => level.as_str().to_lowercase(),
+            };
+            writeln!(out, "{level}: {}", record.args())
+        })
         .init();
     output::heed_size_limit();
     let arguments = match Arguments::try_parse() {

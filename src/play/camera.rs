@@ -352,8 +352,8 @@ impl FlyCamera {
     /// Eye to clip space for a picture `aspect` times as wide as high; what is not a positive number counts as 1.
     ///
     /// The near plane follows the distance to the pool, 0.05 of it within 0.01 to 0.1 m, so that the eye can dive
-    /// without cutting the water open and a far look still has depths to spare; of a wide look it is nearer, so that nothing that
-    /// stops the eye is cut. The far plane is at 200 m. A picture
+    /// without cutting the water open and a far look still has depths to spare; close over the ground, and of a wide look, it is nearer, so
+    /// that nothing that stops the eye is cut. The far plane is at 200 m. A picture
     /// narrower than 13:10 shows as much from side to side as one of 13:10, and more above and below.
     pub fn projection(&self, aspect: f32) -> Mat4 {
         let usable = aspect.is_finite() && aspect > 0.0;
@@ -363,7 +363,11 @@ impl FlyCamera {
         let fov = 2.0 * half.atan();
         let corner = Vec3::new(half * aspect, half, 1.0).length();
         let nearest = (0.9 * Ground::CLEARANCE / corner).min(NEAREST);
-        let near = (0.05 * self.distance()).clamp(nearest, 0.1);
+        let over = self
+            .ground
+            .map_or(f32::INFINITY, |ground| ground.over(self.position));
+        let far_from_all = (0.05 * self.distance()).min(0.9 * over / corner);
+        let near = far_from_all.clamp(nearest, 0.1);
         perspective(fov, aspect, near, 200.0)
     }
 

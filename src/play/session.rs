@@ -175,7 +175,9 @@ impl Session {
             Action::EraseWalls if self.knows_walls() => self.toggle(Tool::Erase),
             Action::Brush(notches) => {
                 let radius = &mut self.poke.wall_radius;
-                *radius = (*radius * WIDER.powf(notches.into())).clamp(0.5, 64.0);
+                let wider = *radius * WIDER.powf(notches.into());
+                // In steps that are read easily, where it is told and saved.
+                *radius = ((20.0 * wider).round() / 20.0).clamp(0.5, 64.0);
             }
             Action::Gain(notches) => self.views.gain(notches),
             Action::GainBack => self

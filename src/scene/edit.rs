@@ -1,6 +1,7 @@
 //! Changes to a scene from outside its file: `--set key.path=value` and the options that are short for it.
 
 use super::SceneError;
+use super::keys::SKIES;
 use super::tree::{Content, Node, Origin};
 use crate::parameter::{excerpt, named};
 use std::ffi::OsString;
@@ -83,7 +84,33 @@ impl Edit {
         }
     }
 
+    /// The keys of the sky that a file may have set and that would keep this one from being seen: what is said last holds.
+    fn sets_aside(&self) -> Vec<&'static str> {
+        const SUN: [&str; 2] = ["elevation", "azimuth"];
+        let [table, key] = &self.path[..] else {
+            return Vec::new();
+        };
+        match (table.as_str(), key.as_str(), &self.value) {
+            ("sky", "hour" | "day" | "latitude", _) => SUN.to_vec(),
+            ("sky", "preset", Given::Toml(name)) => {
+                let name = name.trim().trim_matches(['"', '\'']);
+                let preset = SKIES.iter().find(|preset| preset.name() == name);
+                let keys = preset.iter().flat_map(|preset| preset.values);
+                let mut keys: Vec<_> = keys.map(|(key, _)| *key).collect();
+                if keys.contains(&"hour") {
+                    keys.extend(SUN);
+                }
+                keys
+            }
+            _ => Vec::new(),
+        }
+    }
+
     pub(super) fn apply(&self, scene: &mut Node) -> Result<(), SceneError> {
+        let aside = self.sets_aside();
+        if let (Some(table), false) = (self.path.first(), aside.is_empty()) {
+            scene.forget_of_files(table, &aside);
+        }
         let origin = Origin::Option(self.said.clone());
         let value = match &self.value {
             Given::Toml(text) => Node::parse_value(text, &origin)?,

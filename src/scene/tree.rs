@@ -147,6 +147,21 @@ impl Node {
         }
     }
 
+    /// Leaves out those of a table's keys that are from a file.
+    pub(super) fn forget_of_files(&mut self, table: &str, keys: &[&str]) {
+        let Content::Table(tables) = &mut self.content else {
+            return;
+        };
+        let tables = tables.iter_mut().filter(|entry| entry.key == table);
+        for entry in tables {
+            if let Content::Table(entries) = &mut entry.value.content {
+                entries.retain(|entry| {
+                    !keys.contains(&entry.key.as_str()) || !matches!(entry.origin, Origin::File(..))
+                });
+            }
+        }
+    }
+
     /// Puts `value` where `path` leads, making the tables that are missing on the way.
     ///
     /// A number in the path counts the tables of a list; the number after the last one makes another.

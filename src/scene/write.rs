@@ -158,7 +158,9 @@ impl Writer<'_> {
             return;
         }
         self.table("[start]");
-        self.line(format_args!("# Without this table it begins at rest."));
+        self.line(format_args!(
+            "# The moment that was saved; without this table the water begins at rest."
+        ));
         let Start {
             step, rained, time, ..
         } = start;

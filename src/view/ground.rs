@@ -66,6 +66,11 @@ impl Ground {
         (low, high)
     }
 
+    /// How far an eye is over what lies under it.
+    pub fn over(&self, place: Vec3) -> f32 {
+        place.y - self.room(place).0.y + Self::CLEARANCE
+    }
+
     /// Where an eye comes to that would go from one place to another, not far: toward what stops it, it goes no more than `share` of
     /// the way that is left, 0 to 1.
     pub fn stopped(&self, from: Vec3, to: Vec3, share: f32) -> Vec3 {

@@ -199,7 +199,8 @@ fn fast_water_glints_by_the_square_of_its_velocity() {
     let picture = gentle(39, 33);
     // From rest to well past the velocity that hides everything, up and down.
     let velocity = Grid::from_fn(13, 11, |column, row| {
-        ((column as f32 - 6.0) * 0.5 + (row as f32) * 0.1) * METRES_PER_WEIGHT
+        let odd = if (column + row) % 2 == 0 { 3.0 } else { -3.0 };
+        ((column as f32 - 6.0) * 0.5 + (row as f32) * 0.1 + odd) * METRES_PER_WEIGHT
     });
     let ripple = PictureRipple {
         shine: 0.5,
@@ -212,7 +213,14 @@ fn fast_water_glints_by_the_square_of_its_velocity() {
         let dy = blended((13, 11), (u, v), |i, j| h(i, j - 1) - h(i, j + 1));
         let k = -1.9 / 2.0 * 3.0;
         let colour = sampled(&picture, u * 39.0 - 0.5 + k * dx, v * 33.0 - 0.5 + k * dy);
-        let speed = 2048.0 * blended((13, 11), (u, v), |i, j| f64::from(velocity.clamped(i, j)));
+        // The mean of places half a cell to either side.
+        let there = |x: f64, y: f64| {
+            at(u * 13.0 - 0.5 + x, v * 11.0 - 0.5 + y, |i, j| {
+                f64::from(velocity.clamped(i, j))
+            })
+        };
+        let mean = [-0.5, 0.5].map(|x| 0.25 * (there(x, -0.5) + there(x, 0.5)));
+        let speed = 2048.0 * (mean[0] + mean[1]);
         let opacity = 1.0 - (0.15 * speed * speed).min(1.0);
         let lit = colour.map(|channel| (channel + 0.5 * (dx + dy)).clamp(0.0, 255.0));
         [0, 1, 2].map(|n| opacity * lit[n] + (1.0 - opacity) * f64::from(GLINT[n]))

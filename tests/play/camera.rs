@@ -240,6 +240,29 @@ fn the_near_plane_follows_the_distance_to_the_pool() {
 }
 
 #[test]
+fn ground_that_an_eye_lies_on_is_not_cut_however_far_from_the_pool() {
+    let ground = Ground {
+        half: Vec2::ONE,
+        floor: -0.6,
+        rim: 0.05,
+        outside: 0.05,
+    };
+    for (x, fov) in [(1.5, 45.0), (6.0, 75.0), (40.0, 100.0)] {
+        let mut camera = FlyCamera::new(Vec3::new(x, 0.2, 0.0), Vec3::new(0.0, 0.2, 0.0), fov);
+        camera.stand_on(Some(ground));
+        (0..200).for_each(|_| camera.advance(fly(0.0, -1.0, 0.0), 0.05));
+        let over = camera.position().y - ground.outside;
+        assert!(over < 0.02, "{over}");
+        // The lowest corners of what is seen.
+        let to_world = camera.eye(1.6).view_projection().inverse();
+        for side in [-1.0, 1.0] {
+            let corner = to_world.project_point3(Vec3::new(side, -1.0, -1.0));
+            assert!(corner.y > ground.outside, "{x}: {corner}");
+        }
+    }
+}
+
+#[test]
 fn a_narrow_picture_shows_as_much_to_either_side() {
     let camera = FlyCamera::new(FlyCamera::EYE, Vec3::ZERO, FlyCamera::FOV);
     // Where the right edge of the picture is, as a slope to the right of straight ahead; and the top edge.

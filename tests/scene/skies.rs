@@ -1,5 +1,6 @@
 //! Skies by their names.
 
+use crate::edited;
 use waterlab::scene::{Edit, Scene};
 
 /// The hour, clouds and haze of a scene with these changes.
@@ -41,5 +42,43 @@ fn a_sky_that_there_is_not_is_refused_with_those_that_there_are() {
         sky(&["sky.preset=3"])
             .unwrap_err()
             .contains("the name of a sky")
+    );
+}
+
+#[test]
+fn what_the_command_line_says_of_the_hour_holds_over_where_a_file_has_the_sun() {
+    let text = "[sky]\nelevation = 48\nazimuth = 300\nclouds = 0.9\nhaze = 2\n";
+    let of = |sets: &[&str]| edited(text, sets).expect("a scene").sky;
+    let hour = of(&["sky.hour=20"]);
+    assert_eq!((hour.elevation, hour.azimuth), (None, None));
+    assert_eq!(hour.settings.real("clouds"), 0.9);
+    let dusk = of(&["sky.preset=dusk"]);
+    assert_eq!(
+        (
+            dusk.elevation,
+            dusk.settings.real("hour"),
+            dusk.settings.real("clouds")
+        ),
+        (None, 19.9, 0.3)
+    );
+    assert_eq!(dusk.settings.real("haze"), 2.0, "it says nothing of haze");
+    // An overcast says nothing of the sun.
+    let overcast = of(&["sky.preset=overcast"]);
+    assert_eq!(
+        (overcast.elevation, overcast.settings.real("clouds")),
+        (Some(48.0), 1.0)
+    );
+    // Of two options both hold, whichever comes first.
+    for sets in [
+        ["sky.elevation=3", "sky.hour=20"],
+        ["sky.hour=20", "sky.elevation=3"],
+    ] {
+        assert_eq!(of(&sets).elevation, Some(3.0));
+    }
+    // In a file, as ever, angles win.
+    let both = "[sky]\nelevation = 48\nhour = 20\n";
+    assert_eq!(
+        edited(both, &[]).expect("a scene").sky.elevation,
+        Some(48.0)
     );
 }

@@ -15,6 +15,9 @@ const BELOW: f32 = 32.0;
 const ABOVE: f32 = 20.0;
 const RIGHT: f32 = 10.0;
 
+/// Points that a chart of one panel takes from top to bottom.
+pub(super) const TALL: f32 = ABOVE + HEIGHT + BELOW;
+
 /// Most ticks along the axes.
 const X_TICKS: usize = 5;
 const Y_TICKS: usize = 4;

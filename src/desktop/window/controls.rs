@@ -182,8 +182,9 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
         "" => String::new(),
         unit => format!(" {unit}"),
     };
-    // A number of five digits and its unit.
-    let wide = VALUE.max(LETTER * (unit.chars().count() + DIGITS) as f32 + 2.0 * MARGIN);
+    // A number of five digits and its unit, or the word in its place.
+    let letters = (unit.chars().count() + DIGITS).max(parameter.zero.chars().count());
+    let wide = VALUE.max(LETTER * letters as f32 + 2.0 * MARGIN);
     match (&parameter.range, value) {
         (Range::Integer { min, max, .. }, Value::Integer(mut number)) => {
             let range = *min..=*max;

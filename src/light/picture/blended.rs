@@ -11,7 +11,7 @@
 //! heights    colour = 255 · (½ + gain·h),  h in metres, blended
 //! ```
 //!
-//! v is the velocity in weights a step; §3 has 0.15 for the glint. It has k = −1.9 for a picture of twice the grid's
+//! v is the velocity in weights a step, the mean over a cell and half of its neighbours on either hand; §3 has 0.15 for the glint. It has k = −1.9 for a picture of twice the grid's
 //! resolution: half of it for each pixel of a cell. Pictures are sampled as the smooth look samples them.
 
 use super::super::{Pyramid, Rect};
@@ -127,9 +127,22 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
         paint(rect, output, |x, y| {
             let d = self.blended(x, y, rect, |d| d);
             let colour = shifted(x, y, d);
-            let column = Between::new(x, rect.width, velocity.columns());
-            let row = Between::new(y, rect.height, velocity.rows());
-            let [speed] = blend(column, row, |column, row| [velocity.clamped(column, row)]);
+            let places = [
+                (x, rect.width, velocity.columns()),
+                (y, rect.height, velocity.rows()),
+            ]
+            .map(|(pixel, side, cells)| fraction(pixel, side) * cells as f32 - 0.5);
+            // The mean of half a cell to either side: what changes from each cell to the next is not seen, as of the odd and the even
+            // cells of a ripple, which hardly know of each other.
+            let mut speed = 0.0;
+            for [right, down] in [[-0.5, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]] {
+                let (column, row) = (
+                    Between::at(places[0] + right),
+                    Between::at(places[1] + down),
+                );
+                let [there] = blend(column, row, |column, row| [velocity.clamped(column, row)]);
+                speed += 0.25 * there;
+            }
             let speed = speed * (metres / METRES_PER_WEIGHT);
             let opacity = 1.0 - (glint * speed * speed).min(1.0);
             std::array::from_fn(|channel| {

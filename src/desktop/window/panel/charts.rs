@@ -94,8 +94,6 @@ pub(super) struct Charts {
     of: &'static str,
     still: Option<(Subject, Chart)>,
     present: WavesPresent,
-    /// Points that the tallest chart so far took: what is below stays where it is when another is chosen.
-    tallest: f32,
 }
 
 impl Charts {
@@ -106,7 +104,6 @@ impl Charts {
             of: "",
             still: None,
             present: WavesPresent::default(),
-            tallest: 0.0,
         }
     }
 
@@ -125,9 +122,9 @@ impl Charts {
         }
         let top = ui.cursor().top();
         self.show_chosen(ui, session, pointed);
+        // A word in place of a chart takes as much room: the panel does not jump when another is chosen.
         let taken = ui.cursor().top() - top;
-        self.tallest = self.tallest.max(taken);
-        ui.add_space(self.tallest - taken);
+        ui.add_space((painted::TALL - taken).max(0.0));
     }
 
     fn show_chosen(&mut self, ui: &mut Ui, session: &Session, pointed: Option<PlaceOf>) {
@@ -136,6 +133,10 @@ impl Charts {
             Shown::Energy => {
                 let seconds = session.play.step() as f64 / session.play.steps_per_second();
                 self.follow(seconds, water);
+                if self.run.len() < 2 && session.clock.is_paused() {
+                    ui.label("Time stands still: there is nothing to follow yet.");
+                    return;
+                }
                 painted::show(ui, &chart::levels(self.of, self.run.make_contiguous()));
                 return;
             }

@@ -10,16 +10,28 @@ use crate::scene::keys::SKIES;
 use crate::scene::{Poke, Tool};
 use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
-use egui::{Button, Checkbox, CollapsingHeader, ComboBox, RichText, Slider, Ui};
+use egui::{Button, Checkbox, CollapsingHeader, ComboBox, Label, RichText, Slider, Ui};
 
 /// A part of the panel that unfolds.
 pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
-    CollapsingHeader::new(RichText::new(title).strong())
+    let section = CollapsingHeader::new(RichText::new(title).strong())
         .default_open(open)
         .show_unindented(ui, |ui| {
             content(ui);
             ui.add_space(4.0);
         });
+    // What is opened comes into view, once it has its whole height.
+    let id = section.header_response.id.with("opened");
+    if section.header_response.clicked() {
+        ui.data_mut(|data| data.insert_temp(id, true));
+    }
+    if section.openness >= 1.0 && ui.data_mut(|data| data.remove_temp(id)) == Some(true) {
+        let whole = match &section.body_response {
+            Some(body) => section.header_response.rect.union(body.rect),
+            None => section.header_response.rect,
+        };
+        ui.scroll_to_rect(whole, None);
+    }
 }
 
 /// Buttons for what keys do as well; what was asked for is added to `wishes`.
@@ -184,7 +196,9 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
         let sky = session.sky();
         let place = sky.sun().to_string();
         let about = "The azimuth runs clockwise seen from above";
-        controls::row(ui, "The sun is", about, |ui| ui.label(place));
+        controls::row(ui, "The sun is", about, |ui| {
+            ui.add(Label::new(place).wrap())
+        });
         if let Some(settings) = controls::settings(ui, "sky", &sky.settings, &SKIES, &[]) {
             session.set_sky_settings(settings);
         }

@@ -84,6 +84,7 @@ impl Show {
             panel.open = false;
         } else if matches!(self.session.poke.tool, Tool::Walls | Tool::Erase) {
             self.session.put_tool_away();
+            self.panel.say("Drags poke again".to_owned());
         } else if self.window.fullscreen().is_some() && !self.asked_out {
             // Some systems show nothing but full screens, and never grant it.
             self.set_full_screen(false);
@@ -186,7 +187,10 @@ impl Show {
         if !self.recorder.keeps() {
             self.keep_last(true);
         } else if self.recorder.write_past(self.panel.clip_format) {
-            self.panel.say("The clip is being written".to_owned());
+            self.panel
+                .say(format!("The last {SECONDS} s are being written"));
+        } else {
+            self.panel.say("Nothing has been shown yet".to_owned());
         }
     }
 
@@ -227,7 +231,8 @@ impl Show {
         // The scene begins with this moment.
         let command =
             format!("waterlab render {name} --steps 0 --size {width}x{height} --out water.png");
-        self.panel.say(format!("Copied: {command}"));
+        self.panel
+            .say(format!("Scene saved: {name}. Copied: {command}"));
         self.panel.copied = Some(command);
     }
 

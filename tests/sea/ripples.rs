@@ -322,7 +322,7 @@ fn readings_tell_the_height_the_time_and_what_was_lowered() {
         let reading = readings.iter().find(|reading| reading.title == title);
         reading.map(|reading| reading.value.clone())
     };
-    assert_eq!(value("Steepness").as_deref(), Some("0.750"));
+    assert_eq!(value("Sum of steepness").as_deref(), Some("0.750"));
     assert_eq!(value("Folding").as_deref(), Some("0.0 %"));
     assert_eq!(value("Time").as_deref(), Some("0.0 s"));
     assert!(value("Significant height").is_some_and(|height| height.ends_with(" m")));

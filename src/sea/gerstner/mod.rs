@@ -69,6 +69,8 @@ pub struct Gerstner {
     waves: Vec<Running>,
     tables: Tables,
     asked_steepness: f64,
+    /// Whether its waves are listed one by one, not those of a fan.
+    is_listed: bool,
     significant_height: f64,
     strain_frequency: f64,
 }
@@ -217,6 +219,7 @@ impl Gerstner {
             strain_frequency: strain_frequency(&waves),
             waves,
             asked_steepness,
+            is_listed: steepness.is_none(),
         }
     }
 
@@ -385,9 +388,17 @@ impl Waves for Gerstner {
             1.0.. => format!(", {:.0} % of {asked:.2}", 100.0 * STEEPEST / asked),
             _ => String::new(),
         };
-        vec![Reading {
-            title: "Steepness",
+        let mut readings = vec![Reading {
+            title: "Sum of steepness",
             value: format!("{:.3}{lowered}", asked.min(STEEPEST)),
-        }]
+        }];
+        if self.is_listed {
+            let count = self.waves.len();
+            readings.push(Reading {
+                title: "Listed waves",
+                value: format!("{count}, in place of the fan that is set below"),
+            });
+        }
+        readings
     }
 }

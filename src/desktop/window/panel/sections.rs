@@ -131,7 +131,9 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         eye_height(ui, session, water);
         let readings = water.open_water().map(|open| open.readings());
         for reading in readings.unwrap_or_default() {
-            controls::row(ui, reading.title, "", |ui| ui.label(reading.value));
+            controls::row(ui, reading.title, "", |ui| {
+                ui.add(Label::new(reading.value).wrap())
+            });
         }
         let (model, settings) = (water.model(), water.settings());
         let id = if beside { "beside" } else { model.name };

@@ -75,7 +75,7 @@ fn listed_waves_stay_when_settings_change_and_the_model_comes_back() {
     assert_eq!(heights(play.water()), before);
     assert_eq!(
         play.water().open_water().unwrap().readings()[1].title,
-        "Steepness"
+        "Sum of steepness"
     );
     assert_eq!(
         play.water().open_water().unwrap().readings()[1].value,

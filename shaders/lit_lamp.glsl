@@ -8,7 +8,6 @@ uniform vec3 u_lamp_bounce;     // irradiance that floor and walls send each oth
 uniform sampler2D u_lamp_map;   // light that the surface sends back down, of that intensity: laid out as u_caustics is
 uniform vec3 u_lamp_size;       // as u_caustics_size
 
-
 // Of its intensity, along a direction of length 1.
 float lamp_cone(vec3 way) {
     float axis = max(dot(way, u_lamp_inward), 0.0);

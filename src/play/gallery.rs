@@ -335,13 +335,17 @@ impl Gallery {
         let view = &mut self.views[self.shown];
         view.prepare(&frame)?;
         let whole = (drawn == size).then_some(samples);
-        let smooths = samples > 1 && !self.radiance && view.has_edges_within();
-        if whole.is_some() && !smooths {
-            self.reduced.forget();
-            choose_target();
-            return view.draw(&frame);
+        if whole.is_some() {
+            let smooths = samples > 1 && !self.radiance && view.has_edges_within();
+            // Where there is no room for another picture of that size, edges stay as they are.
+            if !smooths || self.reduced.draw_here(drawn, whole).is_err() {
+                self.reduced.forget();
+                choose_target();
+                return view.draw(&frame);
+            }
+        } else {
+            self.reduced.draw_here(drawn, whole)?;
         }
-        self.reduced.draw_here(drawn, whole)?;
         view.draw(&frame)?;
         self.reduced.finish()?;
         choose_target();

@@ -11,8 +11,9 @@
 //! heights    colour = 255 · (½ + gain·h),  h in metres, blended
 //! ```
 //!
-//! v is the velocity in weights a step, the mean over a cell and half of its neighbours on either hand; §3 has 0.15 for the glint. It has k = −1.9 for a picture of twice the grid's
-//! resolution: half of it for each pixel of a cell. Pictures are sampled as the smooth look samples them.
+//! v is the velocity in weights a step, the mean over a cell and half of its neighbours on either hand; §3 has 0.15 for the glint. It has
+//! k = −1.9 for a picture of twice the grid's resolution: half of it for each pixel of a cell. Pictures are sampled as the smooth look
+//! samples them.
 
 use super::super::{Pyramid, Rect};
 use super::PictureRipple;

@@ -190,10 +190,9 @@ impl Sky {
     }
 
     /// The picture of the sky for shaders: radiance in red, green and blue, and what clouds and ground leave of light from beyond, 0 to
-    /// 1 (of a panorama always 0); 512 columns × 256 rows (of a panorama up to 2048 × 1024), row-major, straight up first. Without the sun's disc. [`to_uv`] says where a direction lies; values are of texel
-    /// centres, bilinear between
-    /// them, round and round along u and clamped along v. Below the horizon lies a far ground behind haze, or what the
-    /// panorama has.
+    /// 1 (of a panorama always 0); 512 columns × 256 rows (of a panorama up to 2048 × 1024), row-major, straight up first. Without the
+    /// sun's disc. [`to_uv`] says where a direction lies; values are of texel centres, bilinear between them, round and round along u and
+    /// clamped along v. Below the horizon lies a far ground behind haze, or what the panorama has.
     pub fn table(&self) -> &Grid<[f32; 4]> {
         &self.table
     }

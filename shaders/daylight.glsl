@@ -25,10 +25,14 @@ vec3 dome_radiance(vec3 ray) {
     return texture(u_sky_dome, dome_place(ray)).rgb;
 }
 
-// As `dome_radiance`, over a solid angle of `width` radians across, a hair above the horizon at the least.
+// As `dome_radiance`, over a solid angle of `width` radians across, a hair above the horizon at the least. Between two mip levels by hand:
+// a software rasteriser takes the nearer one, and where that changes a line would run over the water.
 vec3 dome_blurred(vec3 ray, float width) {
     ray.y = max(ray.y, 0.003);
-    return textureLod(u_sky_dome, dome_place(ray), log2(1.0 + float(textureSize(u_sky_dome, 0).x) / PI * width)).rgb;
+    vec2 place = dome_place(ray);
+    float level = log2(1.0 + float(textureSize(u_sky_dome, 0).x) / PI * width);
+    float finer = floor(level);
+    return mix(textureLod(u_sky_dome, place, finer), textureLod(u_sky_dome, place, finer + 1.0), level - finer).rgb;
 }
 
 // Without the sun's disc. Level by hand: the seam of `atan` would pick the smallest in one column of pixels.

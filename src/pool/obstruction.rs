@@ -105,6 +105,72 @@ impl Obstruction {
         }
     }
 
+    /// As [`Obstruction::remove`], as an eraser does: what it cuts off and leaves loose, of fewer cells than half of its own width squared,
+    /// goes as well.
+    pub fn erase(&mut self, obstacle: &Obstacle) {
+        let before = self.clone();
+        self.remove(obstacle);
+        let Some(shape) = Shape::of(obstacle, self.size) else {
+            return;
+        };
+        let most = (2.0 * shape.reach * shape.reach).max(3.0) as usize;
+        let (columns, rows) = shape.bounds(self.size);
+        let mut pieces = Grid::new(self.size.columns(), self.size.rows(), 0);
+        for row in rows {
+            for column in columns.clone() {
+                if before.is_solid(column, row) && !self.is_solid(column, row) {
+                    for beside in self.beside((column, row)) {
+                        self.drop_loose(beside, most, &mut pieces);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cells at the four sides of one.
+    fn beside(
+        &self,
+        (column, row): (usize, usize),
+    ) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        [(1, 0), (-1, 0), (0, 1), (0, -1)]
+            .into_iter()
+            .filter_map(move |(right, down)| {
+                let column = column.checked_add_signed(right)?;
+                let row = row.checked_add_signed(down)?;
+                (column < columns && row < rows).then_some((column, row))
+            })
+    }
+
+    /// Opens the piece of wall that a cell belongs to, if it has no more cells than so many. `pieces` has the cells of those that were
+    /// looked at and are larger, not all of them, and 0 elsewhere.
+    fn drop_loose(&mut self, cell: (usize, usize), most: usize, pieces: &mut Grid<u32>) {
+        if !self.is_solid(cell.0, cell.1) || pieces[cell] > 0 {
+            return;
+        }
+        let this = 1 + pieces.cells().iter().copied().max().unwrap_or(0);
+        let mut piece = vec![cell];
+        pieces[cell] = this;
+        let mut looked_at = 0;
+        while let Some(&cell) = piece.get(looked_at) {
+            looked_at += 1;
+            for beside in self.beside(cell) {
+                if !self.is_solid(beside.0, beside.1) || pieces[beside] == this {
+                    continue;
+                }
+                if pieces[beside] > 0 || piece.len() >= most {
+                    return;
+                }
+                pieces[beside] = this;
+                piece.push(beside);
+            }
+        }
+        for cell in piece {
+            self.cells[cell] = 1.0;
+            pieces[cell] = 0;
+        }
+    }
+
     /// The same walls in a pool of another size: a cell of it is as solid as the cells underneath are on average.
     pub fn resampled(&self, size: Size) -> Self {
         Self {
@@ -308,6 +374,57 @@ mod tests {
         assert!(obstruction.is_solid(3, 3) && !obstruction.is_solid(2, 4));
         obstruction.remove(&disc);
         assert!(obstruction.is_open());
+    }
+
+    #[test]
+    fn an_eraser_leaves_no_splinters_and_takes_nothing_else() {
+        let size = Size::new(40, 20).unwrap();
+        let stroke = |from, to, radius| Obstacle::Stroke { from, to, radius };
+        let mut obstruction = Obstruction::open(size);
+        // A wall across, 5 cells thick, and a post of its own.
+        obstruction.add(&stroke(at(0.0, 0.5), at(1.0, 0.5), 2.5));
+        obstruction.add(&stroke(at(0.3, 0.1), at(0.3, 0.1), 1.5));
+        let post = |obstruction: &Obstruction| obstruction.is_solid(12, 2);
+        assert!(post(&obstruction));
+        // Along the wall, so that only its upper edge stands, and across that twice.
+        let mut plain = obstruction.clone();
+        for (from, to) in [
+            ((0.4, 0.6), (0.6, 0.6)),
+            ((0.4, 0.2), (0.4, 0.8)),
+            ((0.6, 0.2), (0.6, 0.8)),
+        ] {
+            let stroke = stroke(at(from.0, from.1), at(to.0, to.1), 2.5);
+            obstruction.erase(&stroke);
+            plain.remove(&stroke);
+        }
+        // Pieces of wall, by what is connected side by side.
+        let pieces = |obstruction: &Obstruction| {
+            let mut left = obstruction.clone();
+            let mut looked_at = Grid::new(40, 20, 0);
+            let mut sizes = Vec::new();
+            for row in 0..20 {
+                for column in 0..40 {
+                    let before = left.cells.cells().iter().filter(|&&o| o == 0.0).count();
+                    left.drop_loose((column, row), usize::MAX, &mut looked_at);
+                    let after = left.cells.cells().iter().filter(|&&o| o == 0.0).count();
+                    if after < before {
+                        sizes.push(before - after);
+                    }
+                }
+            }
+            sizes.sort_unstable();
+            sizes
+        };
+        let (left, plainly) = (pieces(&obstruction), pieces(&plain));
+        assert!(
+            plainly.len() > left.len(),
+            "{plainly:?}\n{}",
+            picture(&plain)
+        );
+        // The post, and the two ends of the wall.
+        assert_eq!(left.len(), 3, "{left:?}\n{}", picture(&obstruction));
+        assert!(post(&obstruction));
+        assert!(obstruction.is_solid(0, 10) && obstruction.is_solid(39, 10));
     }
 
     #[test]

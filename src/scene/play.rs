@@ -397,9 +397,9 @@ impl Play {
         self.build();
     }
 
-    /// Opens what an obstacle covers.
+    /// Opens what an obstacle covers, and what that leaves loose; see [`Obstruction::erase`].
     pub fn erase_wall(&mut self, obstacle: &Obstacle) {
-        self.walls.obstruction.remove(obstacle);
+        self.walls.obstruction.erase(obstacle);
         self.build();
     }
 

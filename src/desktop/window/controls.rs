@@ -237,10 +237,16 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
 /// Width of the first of two columns of text, points.
 const FIRST: f32 = 84.0;
 
-/// Two columns of text, as wide as there is room: the second wraps.
+/// Two columns of text, as wide as there is room: the second wraps, and goes below the first where there is hardly any.
 pub(super) fn table(ui: &mut Ui, rows: &[(&str, &str)]) {
     ui.spacing_mut().interact_size.y = 16.0;
+    let is_narrow = ui.available_width() < 2.0 * FIRST;
     for (left, right) in rows {
+        if is_narrow {
+            ui.add(Label::new(RichText::new(*left).strong()).wrap());
+            ui.add(Label::new(*right).wrap());
+            continue;
+        }
         ui.horizontal_top(|ui| {
             let first = Vec2::new(FIRST, 16.0);
             ui.allocate_ui_with_layout(first, Layout::left_to_right(Align::Min), |ui| {

@@ -152,12 +152,17 @@ pub(super) fn card(
                 handle.on_hover_cursor(CursorIcon::Grab);
             }
             ui.add_space(2.0);
-            ScrollArea::new([width < NARROWEST, true])
+            // Rows of controls keep their width; words wrap.
+            let narrowest = match place {
+                Place::Corner => NARROWEST,
+                Place::MiddleBeside(_) => 0.0,
+            };
+            ScrollArea::new([width < narrowest, true])
                 .id_salt(title)
                 .max_height(height)
                 .auto_shrink([false, true])
                 .show(ui, |ui| {
-                    ui.set_width(width.max(NARROWEST));
+                    ui.set_width(width.max(narrowest));
                     content(ui);
                 });
         });

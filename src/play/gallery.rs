@@ -339,7 +339,10 @@ impl Gallery {
             let smooths = samples > 1 && !self.radiance && view.has_edges_within();
             // Where there is no room for another picture of that size, edges stay as they are.
             if !smooths || self.reduced.draw_here(drawn, whole).is_err() {
-                self.reduced.forget();
+                // Of several it is kept: the next view may have such edges again.
+                if samples == 1 {
+                    self.reduced.forget();
+                }
                 choose_target();
                 return view.draw(&frame);
             }

@@ -75,7 +75,7 @@ fn of_threads_that_are_wanting_there_is_a_warning() {
     let ran = Ran::from(output.expect("it runs"));
     assert_eq!(ran.code, 0, "{ran:?}");
     for words in [
-        "WARN",
+        "warning: ",
         "an interrupt will leave unfinished files",
         "one does all the work",
     ] {

@@ -34,7 +34,12 @@ fn closing_the_window_ends_it() {
 
 /// What the program said besides its log.
 fn told(said: &str) -> Vec<&str> {
-    said.lines().filter(|line| !line.starts_with('[')).collect()
+    let is_log = |line: &&str| {
+        ["info: ", "warning: "]
+            .iter()
+            .any(|level| line.starts_with(level))
+    };
+    said.lines().filter(|line| !is_log(line)).collect()
 }
 
 #[test]

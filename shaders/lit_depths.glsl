@@ -13,7 +13,7 @@ vec3 sent_along(vec3 from, vec3 ray, float before, float pixel, out float way) {
     vec3 down;
     way = pool_met_under(from, ray, side);
     float footprint = pixel * (before + way) / max(abs(dot(ray, side)), 0.2);
-    vec3 sent = pool_sent(from + way * ray, side, footprint, down);
+    vec3 sent = pool_sent(from + way * ray, side, tiles_at(from + way * ray, side, footprint), down);
 #ifdef TANK
     if (is_glass(side)) {
         // Out into the air as far as the glass lets it; back into the water what it does not.
@@ -22,7 +22,8 @@ vec3 sent_along(vec3 from, vec3 ray, float before, float pixel, out float way) {
         vec3 out_of = refract(ray, side, TANK_INDEX);
         vec3 again = reflect(ray, side);
         float further = pool_met(met, again, side);
-        vec3 seen = pool_sent(met + further * again, side, footprint, down) * exp(-u_beam * further);
+        vec3 behind = met + further * again;
+        vec3 seen = pool_sent(behind, side, tiles_at(behind, side, footprint), down) * exp(-u_beam * further);
         sent = back * seen + (1.0 - back) * TANK_INDEX * TANK_INDEX * studio_radiance(met, out_of);
     }
 #endif

@@ -51,8 +51,8 @@ void main() {
     vec4 clip = u_view_projection * vec4(point, 1.0);
     gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
 #endif
-    float footprint = u_pixel * far / max(abs(dot(ray, normal)), 0.2);
-    vec3 sent = pool_sent(point, normal, footprint, down);
+    vec3 tiles = tiles_at(point, normal, u_pixel * far / max(abs(dot(ray, normal)), 0.2));
+    vec3 sent = pool_sent(point, normal, tiles, down);
 #endif
     o_colour = shown(in_water(sent, u_eye, ray, far, shaft_here()));
 }

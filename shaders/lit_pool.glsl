@@ -18,11 +18,24 @@ const float TILE_PATCH = 1.0;   // world metres that one copy of the tile textur
 const float TANK_INDEX = 1.334; // refractive index of the water, where one stands for all colours
 const float SLANT = 1.2;        // how much longer than the depth the way of the sky's light is
 
+// Where tiles lie on their texture.
+vec2 place_on_tiles(vec3 point, vec3 normal) {
+    return (normal.y > 0.0 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy) / TILE_PATCH;
+}
+
 // Tiles where a pixel covers `footprint` world metres of them.
 vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
-    vec2 on = normal.y > 0.0 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy;
     float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
-    return textureLod(u_tiles, on / TILE_PATCH, level).rgb;
+    return textureLod(u_tiles, place_on_tiles(point, normal), level).rgb;
+}
+
+// The same where neighbouring pixels see neighbouring places, but for an edge between floor and walls here and there. (Software
+// rasterisers look up a level by hand for each pixel alone, which takes them five times as long.)
+vec3 tiles_seen(vec3 point, vec3 normal, float footprint) {
+    vec3 tiles = texture(u_tiles, place_on_tiles(point, normal)).rgb;
+    float face = normal.y > 0.0 ? 0.0 : abs(normal.x) > 0.5 ? 1.0 : 2.0;
+    if (fwidth(face) > 0.0) tiles = tiles_at(point, normal, footprint);
+    return tiles;
 }
 
 // Where a point of floor or wall lies on a map laid out as u_caustics is.
@@ -72,9 +85,9 @@ vec3 watered(vec3 radiance, vec3 down, vec3 ray, float way) {
     return radiance * kept + (u_sun_level + u_sky_under) * u_back * (1.0 - kept * down) / lost;
 }
 
-// Radiance that a point of floor or wall sends into the water, where a pixel covers `footprint`; `down` is what is left there of the
-// sky's light.
-vec3 pool_sent(vec3 point, vec3 normal, float footprint, out vec3 down) {
+// Radiance that a point of floor or wall sends into the water, whose tiles have this albedo; `down` is what is left there of the sky's
+// light.
+vec3 pool_sent(vec3 point, vec3 normal, vec3 tiles, out vec3 down) {
     float deep = max(-point.y, 0.0);
     // Light that was lost on its way down as the sky's is, and as the sun's.
     down = exp(-u_down * SLANT * deep);
@@ -84,18 +97,10 @@ vec3 pool_sent(vec3 point, vec3 normal, float footprint, out vec3 down) {
     sky = normal.y > 0.0 ? sky : 0.2 * sky + u_bounce;
     vec3 light = sun + sky * openness(point, normal);
 #ifdef LAMP
-    return tiles_at(point, normal, footprint) / PI * (light + lamp_on(point, normal)) * u_gain + lamp_lens(point);
+    return tiles / PI * (light + lamp_on(point, normal)) * u_gain + lamp_lens(point);
 #else
-    return tiles_at(point, normal, footprint) / PI * light * u_gain;
+    return tiles / PI * light * u_gain;
 #endif
-}
-
-// Radiance that comes along `ray`, of length 1, into a point of the surface from below, from a point of floor or wall that is `way`
-// away, where a pixel covers `footprint`: what the point sends, less what the water takes, and what the water sends itself.
-vec3 pool_through_water(vec3 point, vec3 normal, float footprint, vec3 ray, float way) {
-    vec3 down;
-    vec3 sent = pool_sent(point, normal, footprint, down);
-    return watered(sent, down, ray, way);
 }
 
 #ifdef BOTTOM

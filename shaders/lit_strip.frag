@@ -10,7 +10,6 @@ flat in vec3 v_normal;
 out vec4 o_colour;
 uniform sampler2D u_slope;      // of the water, along x and z
 uniform vec3 u_eye;
-uniform float u_pixel;
 
 // How much waves gather the sun that they mirror onto a point above them, to first order: mirrors turn light by twice their slope.
 float gathered(vec3 point) {
@@ -24,9 +23,8 @@ float gathered(vec3 point) {
 }
 
 void main() {
+    vec3 tiles = texture(u_tiles, place_on_tiles(v_point, v_normal)).rgb;
     // From outside, the near wall of a tank is glass.
     if (dot(v_normal, u_eye - v_point) < 0.0) discard;
-    float far = distance(u_eye, v_point);
-    vec3 tiles = tiles_at(v_point, v_normal, u_pixel * far);
     o_colour = shown(strip_radiance(v_point, v_normal, tiles, gathered(v_point)));
 }

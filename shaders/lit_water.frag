@@ -53,14 +53,15 @@ void main() {
     float length_under = pool_met(v_point, down, side);
     vec3 at = v_point + length_under * down;
     float footprint = u_pixel * (far + length_under) / max(abs(dot(down, side)), 0.2);
-    vec3 below = pool_through_water(at, side, footprint, down, length_under);
+    vec3 left;
+    vec3 sent = pool_sent(at, side, tiles_seen(at, side, footprint), left);
+    vec3 below = watered(sent, left, down, length_under);
 
 #ifdef WALLS
     // What stands in the water on the way.
     float met_at = stone_met(v_point, down, length_under);
     if (met_at < length_under) {
-        vec3 left;
-        vec3 sent = stone_sent(v_point + met_at * down, u_pixel * (far + met_at), left);
+        sent = stone_sent(v_point + met_at * down, u_pixel * (far + met_at), left);
         below = watered(sent, left, down, met_at);
         length_under = met_at;
     }

@@ -12,7 +12,8 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
     // Straight up it meets a wall nowhere: no height beyond the pool's own length matters.
     float met_up = min(met.y, 2.0);
     wall = clamp(0.5 + (RIM - met_up) / max(fwidth(met_up), 1e-4), 0.0, 1.0);
-    vec3 seen = strip_radiance(met, side, u_tiles_mean, 1.0);
+    vec3 seen = vec3(0.0);
+    if (wall > 0.0) seen = strip_radiance(met, side, u_tiles_mean, 1.0);
 #ifdef WALLS
     // Stone stands no higher than that.
     float reach = min(way, max(u_wall_height - point.y, 0.0) / max(up.y, 0.02));

@@ -35,6 +35,8 @@ pub struct Capability {
     pub renders_half_floats: bool,
     /// Whether textures of 32-bit floats can be drawn into (colour-renderable).
     pub renders_floats: bool,
+    /// Whether what is drawn into textures of 32-bit floats can be added to what they have (blending).
+    pub adds_floats: bool,
     /// Most textures that a target can be drawn into at once: colour attachments.
     pub max_colours: usize,
     /// Whether the driver measures how long it draws (timer queries); see [`super::Timer`].
@@ -88,6 +90,7 @@ impl Capability {
             has("EXT_texture_filter_anisotropic") || has("ARB_texture_filter_anisotropic");
         let blends_floats = profile == Profile::Core || has("OES_texture_float_linear");
         let [renders_half_floats, renders_floats] = Self::rendered_floats(profile, has);
+        let adds_floats = renders_floats && (profile == Profile::Core || has("EXT_float_blend"));
         let times = profile == Profile::Core
             || has("EXT_disjoint_timer_query")
             || has("EXT_disjoint_timer_query_webgl2");
@@ -117,6 +120,7 @@ impl Capability {
             blends_floats,
             renders_half_floats,
             renders_floats,
+            adds_floats,
             max_colours,
             times,
         })

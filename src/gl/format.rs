@@ -120,6 +120,15 @@ impl Capability {
         }
     }
 
+    /// The floats of one channel that are added up fastest, blended between texels when they are read: of 16 bits, or of 32 where the
+    /// processor draws.
+    pub fn summed_floats(&self) -> Format {
+        match self.adds_floats {
+            true => self.quick_floats(1),
+            false => Format::R16F,
+        }
+    }
+
     /// The finest floats that can be drawn into: four channels of 32 bits, or else of 16.
     pub fn finest_floats(&self) -> Format {
         match self.renders(Format::Rgba32F) {

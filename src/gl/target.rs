@@ -320,16 +320,16 @@ impl Target {
         numbers
     }
 
-    /// As [`Target::read_floats`], into a grid that is kept.
+    /// As [`Target::read_floats`], into a grid that is kept, row 0 as shaders count.
     pub(crate) fn read_floats_into(&self, location: usize, numbers: &mut Option<Grid<[f32; 4]>>) {
         let kept = numbers.get_or_insert_with(|| Grid::new(1, 1, [0.0; 4]));
-        self.read_as(location, kept, [0.0; 4]);
+        self.read_rows(location, kept, [0.0; 4]);
     }
 
-    /// Reads the texture of bytes at a location into a grid that is kept, as [`Target::read_floats`] does.
+    /// Reads the texture of bytes at a location into a grid that is kept, as [`Target::read_floats_into`] does.
     pub(crate) fn read_bytes_into(&self, location: usize, bytes: &mut Option<Grid<[u8; 4]>>) {
         let kept = bytes.get_or_insert_with(|| Grid::new(1, 1, [0; 4]));
-        self.read_as(location, kept, [0; 4]);
+        self.read_rows(location, kept, [0; 4]);
     }
 
     /// Reads the texture of whole numbers at a location, row 0 at the top. Channels that it has not are 0, and alpha 1.
@@ -340,6 +340,17 @@ impl Target {
     }
 
     fn read_as<T: Texel>(&self, location: usize, picture: &mut Grid<T>, nothing: T) {
+        self.read_rows(location, picture, nothing);
+        // GL's row 0 is the bottom one.
+        let (width, height) = self.size();
+        let cells = picture.cells_mut();
+        for row in 0..height / 2 {
+            let (upper, lower) = cells.split_at_mut((height - 1 - row) * width);
+            upper[row * width..][..width].swap_with_slice(&mut lower[..width]);
+        }
+    }
+
+    fn read_rows<T: Texel>(&self, location: usize, picture: &mut Grid<T>, nothing: T) {
         let (width, height) = self.size();
         if (picture.columns(), picture.rows()) != (width, height) {
             *picture = Grid::new(width, height, nothing);
@@ -358,12 +369,6 @@ impl Target {
         unsafe {
             raw.read_buffer(glow::COLOR_ATTACHMENT0);
             raw.bind_framebuffer(glow::READ_FRAMEBUFFER, None);
-        }
-        // GL's row 0 is the bottom one.
-        let cells = picture.cells_mut();
-        for row in 0..height / 2 {
-            let (upper, lower) = cells.split_at_mut((height - 1 - row) * width);
-            upper[row * width..][..width].swap_with_slice(&mut lower[..width]);
         }
     }
 }

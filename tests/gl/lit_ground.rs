@@ -33,7 +33,7 @@ fn view(depth: f32) -> LitView {
 /// A studio with this surface over a bottom of these parts of the deepest.
 fn studio(gl: &Gl, surface: Grid<f32>, parts: Grid<f32>, sun: Vec3) -> Studio {
     let mut studio = Studio::in_sun(gl, sun);
-    studio.ground = Some((surface, Ground(parts)));
+    studio.numbers = Some((surface, Ground(Some(parts))));
     studio
 }
 

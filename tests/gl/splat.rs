@@ -1,6 +1,7 @@
-//! Light that the processor adds up on floor and walls, against the driver's drawing of the same triangles.
+//! Light that the processor adds up on floor and walls, with the surface that it works out for that, against the driver's drawing of
+//! the same.
 
-use super::support::{Studio, eye_above, kind_of_water, lit_in_the_open, on_both, set};
+use super::support::{Ground, Studio, eye_above, kind_of_water, lit_choice, on_both, set};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -18,6 +19,7 @@ struct Case {
     azimuth: f64,
     quality: Quality,
     water: &'static str,
+    setting: &'static str,
     is_walled: bool,
     /// How high the waves are, of the usual.
     waves: f32,
@@ -29,6 +31,7 @@ const NOON: Case = Case {
     azimuth: 130.0,
     quality: Quality::High,
     water: "pool",
+    setting: "open",
     is_walled: false,
     waves: 1.0,
 };
@@ -48,21 +51,36 @@ fn stone() -> Grid<f32> {
     })
 }
 
-fn maps(gl: &Gl, case: &Case, adjust: impl Fn(&mut LitView)) -> CausticMaps {
+/// Who makes out the surface for optics, and who adds up its light.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum By {
+    Driver,
+    /// The surface is the driver's.
+    ProcessorAfterDriver,
+    Processor,
+}
+
+fn maps(gl: &Gl, case: &Case, by: By) -> CausticMaps {
     let position = SunPosition {
         elevation: case.elevation,
         azimuth: case.azimuth,
     };
     let mut studio = Studio::in_sun(gl, position.direction());
-    studio.show(&Heights::Metres(&surface(case.waves)));
+    match by {
+        By::Processor => studio.numbers = Some((surface(case.waves), Ground(None))),
+        _ => studio.show(&Heights::Metres(&surface(case.waves))),
+    }
     if case.is_walled {
         studio.walls.upload(&stone()).expect("uploaded");
     }
-    let mut view = lit_in_the_open();
-    adjust(&mut view);
+    let mut view = LitView::new();
+    if by == By::Driver {
+        view.leave_caustics_to_driver();
+    }
     let settings = [
         ("quality", Value::Choice(case.quality as usize)),
         ("water", kind_of_water(case.water)),
+        ("setting", lit_choice("setting", case.setting)),
         ("pool_length", Value::Real(2.0)),
         ("pool_depth", Value::Real(0.5)),
         ("caustics", Value::Integer(512)),
@@ -119,6 +137,21 @@ fn what_the_processor_adds_up_is_what_the_driver_draws() {
             ..NOON
         },
         Case {
+            name: "a parasol before the sun",
+            elevation: 35.0,
+            azimuth: 340.0,
+            setting: "terrace",
+            ..NOON
+        },
+        Case {
+            name: "a parasol before a high sun, on every other cell",
+            elevation: 45.0,
+            azimuth: 20.0,
+            setting: "terrace",
+            quality: Quality::Low,
+            ..NOON
+        },
+        Case {
             name: "stone",
             is_walled: true,
             elevation: 40.0,
@@ -128,21 +161,27 @@ fn what_the_processor_adds_up_is_what_the_driver_draws() {
     on_both(|gl| {
         for case in &cases {
             let name = case.name;
-            let added = maps(gl, case, |_| {});
-            let drawn = maps(gl, case, LitView::leave_caustics_to_driver);
-            // Half floats that the driver adds up are not the processor's.
-            let is_software = gl.capability().is_software();
-            assert_eq!(added == drawn, !is_software, "{name}: who drew");
-            // The driver rounds corners to 1/256 of a texel and sums to 11 bits.
-            let [lit, apart] = compared(&drawn.floor, &added.floor);
-            assert!(lit > 0.1, "{name}: the floor is lit, {lit}");
-            assert!(apart < 0.01 * lit, "{name}: {apart} of {lit} on the floor");
-            for (index, (wall, other)) in drawn.walls.iter().zip(&added.walls).enumerate() {
-                let [lit_wall, apart] = compared(wall, other);
+            let drawn = maps(gl, case, By::Driver);
+            for by in [By::ProcessorAfterDriver, By::Processor] {
+                let added = maps(gl, case, by);
+                // Its sums are not rounded as the driver's are.
+                let is_software = gl.capability().is_software();
+                assert_eq!(added == drawn, !is_software, "{name}: who drew, {by:?}");
+                // The driver rounds corners to 1/256 of a texel.
+                let [lit, apart] = compared(&drawn.floor, &added.floor);
+                assert!(lit > 0.1, "{name}: the floor is lit, {lit}");
+                let most = 0.01 * lit;
                 assert!(
-                    apart < 0.01 * lit.max(lit_wall),
-                    "{name}: {apart} of {lit_wall} on wall {index}"
+                    apart < most,
+                    "{name}, {by:?}: {apart} of {lit} on the floor"
                 );
+                for (index, (wall, other)) in drawn.walls.iter().zip(&added.walls).enumerate() {
+                    let [lit_wall, apart] = compared(wall, other);
+                    assert!(
+                        apart < most.max(0.01 * lit_wall),
+                        "{name}, {by:?}: {apart} of {lit_wall} on wall {index}"
+                    );
+                }
             }
         }
     });

@@ -154,8 +154,8 @@ pub struct Studio {
     pub cells: Option<(usize, usize)>,
     /// Where the surface moves.
     pub velocity: Option<Rc<HeightTexture>>,
-    /// Still depth, where that is known; the surface then goes up with each frame.
-    pub ground: Option<(Grid<f32>, Ground)>,
+    /// A surface in numbers, which goes up with each frame, in the place of that put up, and what is under it.
+    pub numbers: Option<(Grid<f32>, Ground)>,
     pub materials: Materials,
     pub sky: SkyLight,
 }
@@ -184,7 +184,7 @@ impl Studio {
             sky: SkyLight::new(gl, SkyConditions::default()),
             cells: None,
             velocity: None,
-            ground: None,
+            numbers: None,
             materials: materials(gl, picture, GREY),
         }
     }
@@ -291,7 +291,7 @@ impl Studio {
             None => CardSurface::Bounded(heights),
         };
         let textures = SurfaceTextures::new(&self.gl);
-        let numbers = self.ground.as_ref().map(|(surface, ground)| {
+        let numbers = self.numbers.as_ref().map(|(surface, ground)| {
             Surface::Bounded(Bounded {
                 field: HeightField {
                     heights: Heights::Metres(surface),
@@ -323,8 +323,8 @@ impl Studio {
     }
 }
 
-/// Still water of this depth.
-pub struct Ground(pub Grid<f32>);
+/// Still water of this depth, where it is known.
+pub struct Ground(pub Option<Grid<f32>>);
 
 impl FieldSource for Ground {
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
@@ -332,12 +332,12 @@ impl FieldSource for Ground {
     }
 
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
-        Some(Cow::Borrowed(&self.0))
+        self.0.as_ref().map(Cow::Borrowed)
     }
 
     // Of the only ground of its studio.
     fn depth_revision(&self) -> u64 {
-        1
+        u64::from(self.0.is_some())
     }
 }
 

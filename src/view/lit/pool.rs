@@ -148,8 +148,13 @@ impl LitPool {
             bottom: bottom.as_deref().and_then(Option::as_ref),
             around: &self.around,
         };
-        self.caustics
-            .gather(frame.gl, &heights, revisions, &scene, &standing)?;
+        self.caustics.gather(
+            frame.gl,
+            (&heights, shown.field.numbers()),
+            revisions,
+            &scene,
+            &standing,
+        )?;
         (frame.passed)("caustics");
         if scene.is_seen_within {
             let lit = Lit::new(frame, shown, settings, &self.around)?;

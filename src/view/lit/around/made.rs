@@ -6,12 +6,14 @@ use super::cast;
 use super::model::Model;
 use super::plan::Plan;
 use super::programs::{Ground, Prepared};
+use super::shadow::Shadow;
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
 };
 use crate::light::Daylight;
 use crate::view::{Frame, Materials, SkyLight};
 use glam::{Mat4, Vec2, Vec3, Vec4};
+use std::cell::OnceCell;
 
 /// Least sine of the sun's elevation for which shadows are cast: of a lower sun they are those of this one.
 const LOWEST: f32 = 0.03;
@@ -54,6 +56,8 @@ pub(super) struct Made {
     light: Daylight,
     cast: Target,
     cast_toward: Vec3,
+    /// What of that falls on the pool, where it is asked for.
+    shadow: OnceCell<Shadow>,
     ground_light: Texture,
     /// Wood and hills.
     far: [Texture; 2],
@@ -93,6 +97,7 @@ impl Made {
             light,
             cast,
             cast_toward,
+            shadow: OnceCell::new(),
             ground_light,
             far,
         };
@@ -102,6 +107,14 @@ impl Made {
 
     pub(super) fn model(&self) -> &Model {
         &self.planned.model
+    }
+
+    /// The shadows on the pool, worked out by the processor.
+    pub(super) fn shadow(&self) -> &Shadow {
+        self.shadow.get_or_init(|| {
+            let Planned { plan, model, .. } = &self.planned;
+            Shadow::new(plan, model.triangles(), self.cast_toward, self.cast.size())
+        })
     }
 
     /// Draws a part of the ground.

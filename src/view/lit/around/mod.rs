@@ -8,6 +8,7 @@
 //! | `grain` | the pattern of leaves, grass and stone |
 //! | `model` | that on the graphics card |
 //! | `cast` | shadows of sun and sky |
+//! | `shadow` | the sun's on the pool, by the processor |
 //! | `made` | all that is prepared; what is mirrored |
 //! | `programs` | what draws all that |
 
@@ -18,6 +19,7 @@ mod mesh;
 mod model;
 mod plan;
 mod programs;
+mod shadow;
 mod things;
 
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
@@ -28,6 +30,7 @@ use glam::{Vec2, Vec4};
 use made::Made;
 use plan::Plan;
 use programs::{Band, Ground, Programs};
+pub(super) use shadow::Shadow;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -147,6 +150,11 @@ impl Around {
     /// Whether something around the pool stands in the sun's way.
     pub(super) fn throws_shadows(&self) -> bool {
         self.made.is_some()
+    }
+
+    /// The shadows on the pool, worked out by the processor, if anything throws some.
+    pub(super) fn shadow(&self) -> Option<&Shadow> {
+        self.made.as_ref().map(Made::shadow)
     }
 
     /// Sets what of `lit_terrace.glsl` says where shadows are.

@@ -4,12 +4,15 @@ use super::plan::Plan;
 use super::things::Model as Triangles;
 use crate::gl::{Format, Gl, GlError, Layout, Primitive, Program, Texture};
 use crate::grid::Grid;
+use glam::Vec3;
 
 /// Texels in a row.
 const ACROSS: usize = 1024;
 
 pub(super) struct Model {
     texture: Texture,
+    /// Where the corners of its triangles are, three each.
+    triangles: Vec<Vec3>,
     vertices: usize,
     /// Of the vertices, the first ones.
     solid: usize,
@@ -29,14 +32,21 @@ impl Model {
             let texel = texels.get(line * ACROSS + column);
             texel.copied().unwrap_or_default()
         });
+        let place = |[x, y, z, _]: &[f32; 4]| Vec3::new(*x, *y, *z);
         let texture = Texture::empty(gl, Layout::new(Format::Rgba32F, (ACROSS, lines)))?;
         texture.upload(0, 0, &grid)?;
         Ok(Self {
             texture,
+            triangles: texels.iter().step_by(2).map(place).collect(),
             vertices: mesh.count(),
             solid,
             things,
         })
+    }
+
+    /// Where the corners of its triangles are, three each.
+    pub(super) fn triangles(&self) -> &[Vec3] {
+        &self.triangles
     }
 
     /// Draws solid things, or those of leaves, with the hedge or without.

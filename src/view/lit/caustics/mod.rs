@@ -1,7 +1,7 @@
 //! The sunlight on floor and walls of a pool, triangle by triangle of its surface (docs/models.md §14), as maps that the lit view reads.
 //!
 //! First the heights become a surface for optics, with smooth slopes. Then every triangle of it is drawn to where its refracted sun
-//! rays land, and added up in half floats, the receivers over each other in one map; then each is blurred as wide as the sun's disc is,
+//! rays land, and added up, the receivers over each other in one map; then each is blurred as wide as the sun's disc is,
 //! and its colours are spread.
 //!
 //! | file | what it is |
@@ -12,6 +12,7 @@
 //! | `receivers` | floor and walls as parts of one map |
 //! | `splat` | triangles added up by the processor, where there is no graphics card |
 //! | `targets` | what is drawn into |
+//! | `worked` | the surface for optics by the processor, where that adds up light |
 
 mod cells;
 mod lamp;
@@ -19,6 +20,7 @@ mod programs;
 mod receivers;
 mod splat;
 mod targets;
+mod worked;
 
 use super::around::Around;
 use super::penumbra::Spread;
@@ -27,6 +29,7 @@ use crate::gl::{
     Blend, Depth, Format, Gl, GlError, HeightTexture, Layout, Primitive, Program, Target, Texture,
 };
 use crate::grid::Grid;
+use crate::surface::HeightField;
 use crate::view::Walls;
 use crate::view::basin::RIM;
 use crate::view::masonry::set_soft;
@@ -36,10 +39,11 @@ use lamp::LampMap;
 use programs::Onto;
 pub(super) use programs::Programs;
 use receivers::{Receivers, SIDES};
-use splat::Splat;
+use splat::{Rays, Splat};
 use std::rc::Rc;
 pub(super) use targets::laid_out;
 use targets::{landing_map, sized};
+use worked::Worked;
 
 /// Rows of a wall's map for each texel of the floor's along its longer side.
 const SIDE_ROWS: f32 = 0.125;
@@ -77,6 +81,8 @@ pub(super) struct Caustics {
     /// Half of the way to its slopes.
     lines: Option<Target>,
     surface: Option<Target>,
+    /// The surface where the driver does not draw it.
+    worked: Worked,
     /// Light as it lands, on floor and walls.
     landed: Option<Target>,
     /// What adds that up where the driver does not.
@@ -102,6 +108,7 @@ impl Caustics {
             halved: None,
             lines: None,
             surface: None,
+            worked: Worked::default(),
             landed: None,
             splat: Splat::default(),
             is_left_to_driver: false,
@@ -119,12 +126,12 @@ impl Caustics {
         self.shown = None;
     }
 
-    /// Brings the maps up to date; `revisions` name the surface, the walls in it and the
-    /// bottom.
+    /// Brings the maps up to date with heights, of which `numbers` are what is not on the card alone; `revisions` name the surface, the
+    /// walls in it and the bottom.
     pub(super) fn gather(
         &mut self,
         gl: &Gl,
-        heights: &HeightTexture,
+        (heights, numbers): (&HeightTexture, Option<(HeightField, f32)>),
         revisions: [u64; 3],
         scene: &LitScene,
         standing: &Standing,
@@ -134,17 +141,24 @@ impl Caustics {
             return Ok(());
         }
         self.shown = None;
-        let halved = match scene.is_halved {
-            true => Some(self.halve(gl, heights)?),
-            false => None,
-        };
-        let heights = halved.as_ref().unwrap_or(heights);
-        self.draw_surface(gl, heights, scene, standing)?;
         let Standing { walls, bottom, .. } = *standing;
+        let walled = walls.are_there();
+        let is_splat = !self.is_left_to_driver && bottom.is_none() && splat::pays(gl.capability());
+        let worked = numbers.filter(|_| is_splat && !walled);
+        match worked {
+            Some((field, shown)) => {
+                let shadow = standing.around.shadow();
+                let scale = shown * scene.height_scale;
+                self.worked.work_out(&field.heights, scale, scene, shadow);
+                self.hand_over_surface(gl)?;
+            }
+            None => self.draw_surface(gl, heights, scene, standing)?,
+        }
+        // A browser draws elsewhere: to read anything back is to wait for it.
+        let is_splat = is_splat && (worked.is_some() || cfg!(not(target_arch = "wasm32")));
         let Some(surface) = &self.surface else {
             return Ok(());
         };
-        let walled = walls.are_there();
         let half = scene.shape.half;
         let longer = scene.texels as f32;
         let size = [half.x, half.y].map(|side| ((side * longer) as usize).max(1));
@@ -158,10 +172,9 @@ impl Caustics {
 
         // All receivers over each other in one map, so that they are drawn in one go.
         let receivers = Receivers::new(size[1], side_rows);
-        let is_splat = !self.is_left_to_driver && bottom.is_none() && splat::pays(gl.capability());
         let format = match is_splat {
             true => Format::R32F,
-            false => Format::R16F,
+            false => gl.capability().summed_floats(),
         };
         let landed = landing_map(
             &mut self.landed,
@@ -174,7 +187,7 @@ impl Caustics {
             Some(_) => Onto::Bottom,
             None => Onto::Floor,
         };
-        let cells = heights.size();
+        let cells = surface.size();
         let high = scene.shape.depth + RIM;
         let along = SIDES.map(|outward| 2.0 * half.dot(outward.perp().abs()));
         let floor_texel = 4.0 * half.x * half.y / (size[0] * size[1]) as f32;
@@ -191,7 +204,11 @@ impl Caustics {
                     )
                 });
                 let lit = std::iter::once(floor).chain(sides);
-                self.splat.gather(surface, landed, scene, receivers, lit)?;
+                let rays = match worked {
+                    Some(_) => Rays::Here(&self.worked.rays),
+                    None => Rays::Drawn(surface),
+                };
+                self.splat.gather(rays, landed, scene, receivers, lit)?;
             }
             false => {
                 landed.draw_here();
@@ -244,7 +261,7 @@ impl Caustics {
             let slices = sized(
                 &mut self.slices,
                 gl,
-                Format::R16F,
+                gl.capability().summed_floats(),
                 (size[0], SLICES * size[1]),
             )?;
             let program = self.programs.landing(gl, Onto::Level, true)?;
@@ -257,7 +274,7 @@ impl Caustics {
                 let part = (slice + 1) as f32 / (SLICES + 1) as f32;
                 program.set("u_level", part * scene.shape.depth);
                 slices.draw_to_rows(slice * size[1], size[1]);
-                draw(gl, program, all(scene, heights.size()));
+                draw(gl, program, all(scene, cells));
             }
         }
         if let Some(lamp) = &scene.lamp {
@@ -294,21 +311,12 @@ impl Caustics {
             around,
         }: &Standing,
     ) -> Result<(), GlError> {
-        let capability = gl.capability();
-        let formats = [
-            capability.finest_floats(),
-            capability.quick_floats(2),
-            Format::R8,
-        ];
-        let formats = &formats[..if walls.are_there() { 3 } else { 2 }];
-        let fits = |target: &Target| {
-            let outputs = 2 + usize::from(target.colour_at(2).is_some());
-            target.size() == heights.size() && outputs == formats.len()
+        let halved = match scene.is_halved {
+            true => Some(self.halve(gl, heights)?),
+            false => None,
         };
-        let target = match self.surface.take().filter(fits) {
-            Some(target) => target,
-            None => Target::with_formats(gl, formats, heights.size(), false)?,
-        };
+        let heights = halved.as_ref().unwrap_or(heights);
+        let target = self.surface_of(gl, heights.size(), walls.are_there())?;
         let lines = sized(
             &mut self.lines,
             gl,
@@ -344,6 +352,44 @@ impl Caustics {
         gl.draw(program, Primitive::Triangles, 3, 1);
         self.surface = Some(target);
         Ok(())
+    }
+
+    /// Puts the surface that was worked out where others read it.
+    fn hand_over_surface(&mut self, gl: &Gl) -> Result<(), GlError> {
+        let size = (self.worked.rays.columns(), self.worked.rays.rows());
+        let target = self.surface_of(gl, size, false)?;
+        if let Some(texture) = target.colour() {
+            texture.upload(0, 0, &self.worked.rays)?;
+        }
+        if let Some(texture) = target.colour_at(1) {
+            texture.upload(0, 0, &self.worked.slopes)?;
+        }
+        self.surface = Some(target);
+        Ok(())
+    }
+
+    /// Takes what a surface of so many cells lies in, made anew where it does not fit.
+    fn surface_of(
+        &mut self,
+        gl: &Gl,
+        cells: (usize, usize),
+        walled: bool,
+    ) -> Result<Target, GlError> {
+        let capability = gl.capability();
+        let formats = [
+            capability.finest_floats(),
+            capability.quick_floats(2),
+            Format::R8,
+        ];
+        let formats = &formats[..if walled { 3 } else { 2 }];
+        let fits = |target: &Target| {
+            let outputs = 2 + usize::from(target.colour_at(2).is_some());
+            target.size() == cells && outputs == formats.len()
+        };
+        match self.surface.take().filter(fits) {
+            Some(target) => Ok(target),
+            None => Target::with_formats(gl, formats, cells, false),
+        }
     }
 
     /// The surface for optics.

@@ -21,17 +21,16 @@ const MOST: f32 = 4000.0;
 /// How much corners of a triangle may differ in the light that passes them to count as alike.
 const ALIKE: f32 = 1.0 / 256.0;
 
-/// Whether the processor draws, and can hand over what it adds up as it is. A browser draws elsewhere, and would be waited for.
+/// Whether the processor draws, and can hand over what it adds up as it is.
 pub(super) fn pays(capability: &Capability) -> bool {
     let format = Format::R32F;
-    let is_here = capability.is_software() && cfg!(not(target_arch = "wasm32"));
-    is_here && capability.renders(format) && capability.blends(format)
+    capability.is_software() && capability.renders(format) && capability.blends(format)
 }
 
 /// What is kept from frame to frame.
 #[derive(Default)]
 pub(super) struct Splat {
-    /// The surface for optics, read back: its rays, and how clear of stone they are. Row 0 is the last.
+    /// The surface for optics, read back: its rays, and how clear of stone they are.
     rays: Option<Grid<[f32; 4]>>,
     clear: Option<Grid<[u8; 4]>>,
     corners: Vec<Corner>,
@@ -67,22 +66,40 @@ struct Sheet<'a> {
     texel: f32,
 }
 
+/// Where the rays of the surface for optics are.
+pub(super) enum Rays<'a> {
+    /// Here, with no stone about.
+    Here(&'a Grid<[f32; 4]>),
+    /// Drawn by the driver, with how clear of stone they are if there is some.
+    Drawn(&'a Target),
+}
+
+/// Rays, and how clear of stone they are if there is some.
+type Seen<'a> = (&'a Grid<[f32; 4]>, Option<&'a Grid<[u8; 4]>>);
+
 impl Splat {
-    /// Adds up the light through `surface` and hands it to `landed`. `cells` are those that light is followed through to the floor and
+    /// Adds up the light through a surface and hands it to `landed`. `cells` are those that light is followed through to the floor and
     /// to each wall, `texels` the areas of theirs.
     pub(super) fn gather(
         &mut self,
-        surface: &Target,
+        rays: Rays,
         landed: &Target,
         scene: &LitScene,
         receivers: Receivers,
         lit: impl IntoIterator<Item = (Option<usize>, Cells, f32)>,
     ) -> Result<(), GlError> {
-        surface.read_floats_into(0, &mut self.rays);
-        match surface.colour_at(2) {
-            Some(_) => surface.read_bytes_into(2, &mut self.clear),
-            None => self.clear = None,
+        if let Rays::Drawn(surface) = rays {
+            surface.read_floats_into(0, &mut self.rays);
+            match surface.colour_at(2) {
+                Some(_) => surface.read_bytes_into(2, &mut self.clear),
+                None => self.clear = None,
+            }
         }
+        let seen = match (rays, &self.rays) {
+            (Rays::Here(rays), _) => (rays, None),
+            (Rays::Drawn(_), Some(rays)) => (rays, self.clear.as_ref()),
+            (Rays::Drawn(_), None) => return Ok(()),
+        };
         let (columns, rows) = landed.size();
         let mut light = match self.light.take() {
             Some(light) if (light.columns(), light.rows()) == (columns, rows) => light,
@@ -95,7 +112,8 @@ impl Splat {
             };
             let onto = wall.map_or(Onto::Floor, |index| Onto::Wall(SIDES[index]));
             let (first, count) = receivers.rows(wall);
-            self.follow(scene, cells, onto, Vec2::new(columns as f32, count as f32));
+            let texels = Vec2::new(columns as f32, count as f32);
+            follow(&mut self.corners, seen, scene, cells, onto, texels);
             let sheet = Sheet {
                 columns: cells.corners()[0],
                 corners: &self.corners,
@@ -113,41 +131,44 @@ impl Splat {
         self.light = Some(light);
         uploaded
     }
+}
 
-    /// Follows the light through `cells` to a receiver of so many texels.
-    fn follow(&mut self, scene: &LitScene, cells: Followed, onto: Onto, texels: Vec2) {
-        self.corners.clear();
-        let Some(rays) = &self.rays else {
-            return;
-        };
-        let size = [rays.columns(), rays.rows()];
-        let last = size.map(|count| count - 1);
-        let [columns, rows] = cells.corners();
-        for row in 0..rows {
-            for column in 0..columns {
-                let [x, z] = [cells.cell(0, column, last[0]), cells.cell(1, row, last[1])];
-                let read = (x, last[1] - z);
-                let [height, drift_x, drift_z, passed] = rays[read];
-                let part = |cell: usize, axis: usize| match cell {
-                    0 => 0.0,
-                    cell if cell == last[axis] => 1.0,
-                    cell => (cell as f32 + 0.5) / size[axis] as f32,
-                };
-                let across = Vec2::new(part(x, 0), part(z, 1));
-                let ground = (across * 2.0 - 1.0) * scene.shape.half;
-                let clear = match &self.clear {
-                    Some(clear) => f32::from(clear[read][0]) / 255.0,
-                    None => 1.0,
-                };
-                let entered = Vec3::new(ground.x, height, ground.y);
-                let drift = Vec2::new(drift_x, drift_z);
-                self.corners.push(Corner {
-                    image: (onto.met(scene, entered, drift) * 0.5 + 0.5) * texels,
-                    ground,
-                    passed: passed * clear,
-                    open: clear_of_rim(scene, entered),
-                });
-            }
+/// Follows the light through `cells` to a receiver of so many texels: the corners of its triangles there.
+fn follow(
+    corners: &mut Vec<Corner>,
+    (rays, clear): Seen,
+    scene: &LitScene,
+    cells: Followed,
+    onto: Onto,
+    texels: Vec2,
+) {
+    corners.clear();
+    let size = [rays.columns(), rays.rows()];
+    let last = size.map(|count| count - 1);
+    let [columns, rows] = cells.corners();
+    for row in 0..rows {
+        for column in 0..columns {
+            let [x, z] = [cells.cell(0, column, last[0]), cells.cell(1, row, last[1])];
+            let [height, drift_x, drift_z, passed] = rays[(x, z)];
+            let part = |cell: usize, axis: usize| match cell {
+                0 => 0.0,
+                cell if cell == last[axis] => 1.0,
+                cell => (cell as f32 + 0.5) / size[axis] as f32,
+            };
+            let across = Vec2::new(part(x, 0), part(z, 1));
+            let ground = (across * 2.0 - 1.0) * scene.shape.half;
+            let clear = match clear {
+                Some(clear) => f32::from(clear[(x, z)][0]) / 255.0,
+                None => 1.0,
+            };
+            let entered = Vec3::new(ground.x, height, ground.y);
+            let drift = Vec2::new(drift_x, drift_z);
+            corners.push(Corner {
+                image: (onto.met(scene, entered, drift) * 0.5 + 0.5) * texels,
+                ground,
+                passed: passed * clear,
+                open: clear_of_rim(scene, entered),
+            });
         }
     }
 }

@@ -2,10 +2,12 @@
 // DOWN_TO_TROUGHS and UP_TO_RIM choose which faces.
 #include "shape.glsl"
 uniform mat4 u_view_projection;
+#ifdef DOWN_TO_TROUGHS
+uniform float u_trough;         // world metres that waves fall below the rest level at most
+#endif
 out vec3 v_point;
 flat out vec3 v_normal;
 
-const float TROUGH = 0.2;       // metres that waves may fall below the rest level at a wall
 const float DECK_REACH = 150.0; // metres of deck on every side
 
 void main() {
@@ -28,7 +30,7 @@ void main() {
     vec2 span = vec2(0.0, RIM);
 #elif defined(DOWN_TO_TROUGHS)
     // What water covers of it is hidden.
-    vec2 span = vec2(-min(TROUGH, u_depth), RIM);
+    vec2 span = vec2(-min(u_trough, u_depth), RIM);
 #elif defined(UP_TO_RIM)
     // Beyond the rest level, lest a ray bent along the waterline find the air behind the wall.
     vec2 span = vec2(-u_depth, RIM);

@@ -79,8 +79,13 @@ void main() {
     vec2 wanted = -half_way.xz / half_way.y;
     float variance = SUN_VARIANCE + 0.25 * dot(bend, bend);
     vec2 off = wanted - slope;
-    float share = exp(-0.5 * dot(off, off) / variance) / (2.0 * PI * variance);
-    float glint = share * mirrored / (4.0 * facing * pow4(half_way.y));
+    float rarity = 0.5 * dot(off, off) / variance;
+    float glint = 0.0;
+    // Of most pixels none does.
+    if (rarity < 40.0) {
+        float share = exp(-rarity) / (2.0 * PI * variance);
+        glint = share * mirrored / (4.0 * facing * pow4(half_way.y));
+    }
     float seen = 1.0 - wall;
 
     vec3 radiance = mirrored * above + (1.0 - mirrored) / (u_index * u_index) * below + u_sun_facing * glint * seen;

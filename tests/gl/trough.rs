@@ -1,6 +1,6 @@
 //! Waves that fall below the rest level at a wall bare the wall.
 
-use super::support::on_both;
+use super::support::{Ground, on_both};
 use super::tracer::{SIZE, eye, ray, under, view};
 use glam::{Vec2, Vec3};
 use waterlab::grid::Grid;
@@ -12,28 +12,38 @@ fn where_water_falls_at_a_wall_tiles_are_bared_and_nothing_from_beyond() {
         let mut studio = under(gl, &Grid::new(64, 32, [1.0; 3]));
         studio.tile([0, 255, 0, 255]);
         let fallen = 0.04;
-        studio.show(&Heights::Metres(&Grid::new(64, 64, -fallen)));
         let mut view = view("ink");
         let eye = eye(Vec3::new(0.6, 0.7, 1.0), Vec3::new(-0.6, 0.0, -0.4));
-        let radiance = studio.radiance(&mut view, &eye, SIZE);
-        let mut bared = 0;
-        for row in 0..SIZE.1 {
-            for column in 0..SIZE.0 {
-                // Where the ray meets one of the walls that face the eye.
-                let ray = ray(&eye, Vec2::new(column as f32, row as f32) + 0.5);
-                let ways = (Vec3::new(-1.0, 0.0, -1.0) - eye.position) / ray;
-                let met = eye.position + ray * ways.x.min(ways.z);
-                let is_bared = (-0.9 * fallen..-0.1 * fallen).contains(&met.y);
-                if ray.x < 0.0 && ray.z < 0.0 && is_bared && met.x.max(met.z) < 0.9 {
-                    bared += 1;
-                    let [red, green, ..] = radiance[(column, row)];
-                    assert!(
-                        green > 0.05 && red < 0.1 * green,
-                        "{column} {row}: {red} {green}"
-                    );
+        let surface = Grid::new(64, 64, -fallen);
+        // As how deep it falls is known and as it is not.
+        for is_known in [true, false] {
+            match is_known {
+                true => studio.numbers = Some((surface.clone(), Ground(None))),
+                false => {
+                    studio.numbers = None;
+                    studio.show(&Heights::Metres(&surface));
                 }
             }
+            let radiance = studio.radiance(&mut view, &eye, SIZE);
+            let mut bared = 0;
+            for row in 0..SIZE.1 {
+                for column in 0..SIZE.0 {
+                    // Where the ray meets one of the walls that face the eye.
+                    let ray = ray(&eye, Vec2::new(column as f32, row as f32) + 0.5);
+                    let ways = (Vec3::new(-1.0, 0.0, -1.0) - eye.position) / ray;
+                    let met = eye.position + ray * ways.x.min(ways.z);
+                    let is_bared = (-0.9 * fallen..-0.1 * fallen).contains(&met.y);
+                    if ray.x < 0.0 && ray.z < 0.0 && is_bared && met.x.max(met.z) < 0.9 {
+                        bared += 1;
+                        let [red, green, ..] = radiance[(column, row)];
+                        assert!(
+                            green > 0.05 && red < 0.1 * green,
+                            "{column} {row}: {red} {green}"
+                        );
+                    }
+                }
+            }
+            assert!(bared > 100, "{bared}");
         }
-        assert!(bared > 100, "{bared}");
     });
 }

@@ -16,6 +16,10 @@ use glam::{Mat4, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+/// World metres that waves fall below the rest level at most, where that is not known; how much deeper the strip is drawn where it is.
+const TROUGH: f32 = 0.2;
+const SPARE: f32 = 0.005;
+
 /// As pictures show it, or as radiance.
 struct Programs {
     /// What goes before all of them.
@@ -204,6 +208,11 @@ impl LitPool {
             if let Some(slopes) = self.caustics.slopes() {
                 strip.set("u_slope", slopes);
             }
+            let lowest = shown.field.lowest().map(|low| low * lit.scene.height_scale);
+            strip.set(
+                "u_trough",
+                lowest.map_or(TROUGH, |low| SPARE - low.min(0.0)),
+            );
             gl.draw(strip, Primitive::Triangles, 6, 4);
         }
         if shown.walls.are_there() {

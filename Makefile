@@ -84,7 +84,7 @@ dist: ## what a release carries, into dist/release: programs for three machines,
 	@$(call need_rust)
 	@.ci/dist
 
-test-cpus: setup-run ## the numbers on processors that are not at hand, emulated: aarch64, and x86-64 without AVX2
+test-cpus: setup-run ## the numbers on machines that are not at hand, emulated: aarch64, x86-64 without AVX2, Windows
 	@.ci/other-machines
 
 check-macos: ## that the program compiles for macOS, as far as is known without its linker

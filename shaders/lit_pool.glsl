@@ -30,11 +30,14 @@ vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
 }
 
 // The same where neighbouring pixels see neighbouring places, but for an edge between floor and walls here and there. (Software
-// rasterisers look up a level by hand for each pixel alone, which takes them five times as long.)
+// rasterisers look up a level by hand for each pixel alone, which takes them five times as long; and they work out what is in a branch
+// whether it is taken or not. At such an edge they see the tiles' mean, two pixels wide.)
 vec3 tiles_seen(vec3 point, vec3 normal, float footprint) {
     vec3 tiles = texture(u_tiles, place_on_tiles(point, normal)).rgb;
+#ifndef SOFTWARE
     float face = normal.y > 0.0 ? 0.0 : abs(normal.x) > 0.5 ? 1.0 : 2.0;
     if (fwidth(face) > 0.0) tiles = tiles_at(point, normal, footprint);
+#endif
     return tiles;
 }
 

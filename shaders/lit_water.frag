@@ -19,12 +19,19 @@
 #include "stone_in_water.glsl"
 #endif
 #include "over_water.glsl"
+#ifndef DEFERRED
 in vec3 v_point;
+#endif
 out vec4 o_colour;
 uniform sampler2D u_slope;      // along x and z
 uniform vec3 u_eye;
 uniform float u_index;
 uniform float u_pixel;          // width of a pixel at distance 1
+#ifdef DEFERRED
+uniform sampler2D u_seen_depth; // of the surface in the picture; 1 where none is seen
+uniform vec2 u_planes;          // of the projection: a depth is so far ahead as u_planes.y / (2·depth − 2 + u_planes.x)
+uniform mat3 u_view_rays;       // from gl_FragCoord to rays, 1 long straight ahead
+#endif
 
 const float SUN_VARIANCE = 1.35e-6;     // of the slopes along one axis that mirror some part of the sun: (radius/2)²/4
 
@@ -33,11 +40,25 @@ float pow4(float x) {
 }
 
 void main() {
-    vec2 slope = textureLod(u_slope, v_point.xz / (2.0 * u_half) + 0.5, 0.0).rg;
-    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
-    vec3 ray = v_point - u_eye;
+#ifdef DEFERRED
+    // Neighbours beyond the picture's edge are worked out, too.
+    ivec2 last = textureSize(u_seen_depth, 0) - 1;
+    float depth = texelFetch(u_seen_depth, min(ivec2(gl_FragCoord.xy), last), 0).r;
+    vec3 ray = u_view_rays * vec3(gl_FragCoord.xy, 1.0);
+    // Beside the water goes on at rest, for neighbours to compare themselves with.
+    float ahead = depth < 1.0 ? u_planes.y / (2.0 * (depth - 1.0) + u_planes.x)
+                : max(abs(u_eye.y), 1e-3) / max(abs(ray.y), 1e-3);
+    ray *= ahead;
+    vec3 point = u_eye + ray;
+    gl_FragDepth = depth;
+#else
+    vec3 point = v_point;
+    vec3 ray = point - u_eye;
+#endif
     float far = length(ray);
     ray /= far;
+    vec2 slope = textureLod(u_slope, point.xz / (2.0 * u_half) + 0.5, 0.0).rg;
+    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     // What leans away from the eye is hidden behind what leans to it.
     float facing = max(-dot(ray, normal), 0.01);
     float mirrored = reflectance(facing, u_index);
@@ -45,13 +66,13 @@ void main() {
     vec3 up = reflect(ray, normal);
     up.y = abs(up.y);
     float wall;
-    vec3 above = over_water(v_point, up, u_pixel * far, wall);
-    above = mix(around_radiance(v_point, up), above, wall);
+    vec3 above = over_water(point, up, u_pixel * far, wall);
+    above = mix(around_radiance(point, up), above, wall);
 
     vec3 side;
     vec3 down = refract(ray, normal, 1.0 / u_index);
-    float length_under = pool_met(v_point, down, side);
-    vec3 at = v_point + length_under * down;
+    float length_under = pool_met(point, down, side);
+    vec3 at = point + length_under * down;
     float footprint = u_pixel * (far + length_under) / max(abs(dot(down, side)), 0.2);
     vec3 left;
     vec3 sent = pool_sent(at, side, tiles_seen(at, side, footprint), left);
@@ -59,16 +80,16 @@ void main() {
 
 #ifdef WALLS
     // What stands in the water on the way.
-    float met_at = stone_met(v_point, down, length_under);
+    float met_at = stone_met(point, down, length_under);
     if (met_at < length_under) {
-        sent = stone_sent(v_point + met_at * down, u_pixel * (far + met_at), left);
+        sent = stone_sent(point + met_at * down, u_pixel * (far + met_at), left);
         below = watered(sent, left, down, met_at);
         length_under = met_at;
     }
 #endif
 
 #ifdef LAMP
-    below += lamp_glow(v_point, down, length_under);
+    below += lamp_glow(point, down, length_under);
 #endif
 
     // The sun in the slopes of this pixel: the disc is as wide as slopes of SUN_VARIANCE make it, and wider where the pixel
@@ -90,4 +111,7 @@ void main() {
 
     vec3 radiance = mirrored * above + (1.0 - mirrored) / (u_index * u_index) * below + u_sun_facing * glint * seen;
     o_colour = shown(radiance);
+#ifdef DEFERRED
+    if (depth == 1.0) discard;
+#endif
 }

@@ -33,6 +33,8 @@ pub enum Format {
     Rg32F,
     /// Four such.
     Rgba32F,
+    /// Depth from 0 to 1 in 24 bits, which no shader writes as a colour.
+    Depth24,
 }
 
 impl Format {
@@ -57,6 +59,7 @@ impl Format {
             Self::R32F => glow::R32F,
             Self::Rg32F => glow::RG32F,
             Self::Rgba32F => glow::RGBA32F,
+            Self::Depth24 => glow::DEPTH_COMPONENT24,
         }
     }
 
@@ -72,6 +75,7 @@ impl Format {
             Self::R16F | Self::R32F => (glow::RED, glow::FLOAT),
             Self::Rg16F | Self::Rg32F => (glow::RG, glow::FLOAT),
             Self::Rgba16F | Self::Rgba32F => (glow::RGBA, glow::FLOAT),
+            Self::Depth24 => (glow::DEPTH_COMPONENT, glow::UNSIGNED_INT),
         }
     }
 }
@@ -82,6 +86,7 @@ impl Capability {
         match format {
             Format::R16F | Format::Rg16F | Format::Rgba16F => self.renders_half_floats,
             Format::R32F | Format::Rg32F | Format::Rgba32F => self.renders_floats,
+            Format::Depth24 => false,
             _ => true,
         }
     }
@@ -90,6 +95,7 @@ impl Capability {
     pub fn blends(&self, format: Format) -> bool {
         match format {
             Format::R32F | Format::Rg32F | Format::Rgba32F => self.blends_floats,
+            Format::Depth24 => false,
             format => !format.is_integer(),
         }
     }

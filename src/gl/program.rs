@@ -2,7 +2,7 @@
 
 use super::texture::Handle;
 use super::{Gl, GlError, Source, Texture};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use glow::HasContext;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -334,6 +334,11 @@ uniform!(Vec3, v, uniform_3_f32(v.x, v.y, v.z));
 uniform!(Vec4, v, uniform_4_f32(v.x, v.y, v.z, v.w));
 uniform!(&[f32], v, uniform_1_f32_slice(v));
 uniform!(&[[f32; 4]], v, uniform_4_f32_slice(v.as_flattened()));
+uniform!(
+    Mat3,
+    v,
+    uniform_matrix_3_f32_slice(false, &v.to_cols_array())
+);
 uniform!(
     Mat4,
     v,

@@ -13,7 +13,7 @@ pub struct Target {
     gl: Gl,
     framebuffer: glow::Framebuffer,
     colour: Colour,
-    depth: Option<Renderbuffer>,
+    depth: Option<DepthBuffer>,
     /// Positive, and no more than the driver's limit.
     width: i32,
     height: i32,
@@ -22,6 +22,11 @@ pub struct Target {
 enum Colour {
     /// Each with the mip level and the layer of it that is drawn into.
     Textures(Vec<(Texture, usize, usize)>),
+    Samples(Renderbuffer),
+}
+
+enum DepthBuffer {
+    Texture(Texture),
     Samples(Renderbuffer),
 }
 
@@ -105,7 +110,16 @@ impl Target {
             });
         }
         let size = check_size(gl, WHAT, width, height)?;
-        Self::make(gl, Colour::Textures(colours), size, depth.then_some(0))
+        let depth = depth.then(|| Self::depth_buffer(gl, size, 0)).transpose()?;
+        Self::make(gl, Colour::Textures(colours), size, depth)
+    }
+
+    /// A target that has depth alone, one sample a pixel, which shaders read as a texture of one channel; see [`Target::depth`].
+    pub fn of_depth(gl: &Gl, (width, height): (usize, usize)) -> Result<Self, GlError> {
+        let size = check_size(gl, WHAT, width, height)?;
+        let depth = Texture::empty(gl, Layout::new(Format::Depth24, (width, height)))?;
+        let none = Colour::Textures(Vec::new());
+        Self::make(gl, none, size, Some(DepthBuffer::Texture(depth)))
     }
 
     /// A target with depth and several samples a pixel, as many as the driver can up to `samples`; it is read by
@@ -120,14 +134,20 @@ impl Target {
         // What the driver can was an `i32`.
         let samples = samples.min(gl.capability().max_samples) as i32;
         let buffer = Renderbuffer::new(gl, glow::RGBA8, size, samples)?;
-        Self::make(gl, Colour::Samples(buffer), size, Some(samples))
+        let depth = Self::depth_buffer(gl, size, samples)?;
+        Self::make(gl, Colour::Samples(buffer), size, Some(depth))
+    }
+
+    fn depth_buffer(gl: &Gl, size: (i32, i32), samples: i32) -> Result<DepthBuffer, GlError> {
+        let buffer = Renderbuffer::new(gl, glow::DEPTH_COMPONENT24, size, samples)?;
+        Ok(DepthBuffer::Samples(buffer))
     }
 
     fn make(
         gl: &Gl,
         colour: Colour,
         (width, height): (i32, i32),
-        depth_samples: Option<i32>,
+        depth: Option<DepthBuffer>,
     ) -> Result<Self, GlError> {
         let raw = gl.raw();
         // SAFETY: the context is current.
@@ -136,28 +156,19 @@ impl Target {
                 what: "framebuffer",
                 reason,
             })?;
-        let mut target = Self {
+        let target = Self {
             gl: gl.clone(),
             framebuffer,
             colour,
-            depth: None,
+            depth,
             width,
             height,
         };
-        if let Some(samples) = depth_samples {
-            let (format, size) = (glow::DEPTH_COMPONENT24, (width, height));
-            target.depth = Some(Renderbuffer::new(gl, format, size, samples)?);
-        }
         // SAFETY: the context is current, and everything attached belongs to `target`.
         let status = unsafe {
             raw.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             target.attach();
-            raw.framebuffer_renderbuffer(
-                glow::FRAMEBUFFER,
-                glow::DEPTH_ATTACHMENT,
-                glow::RENDERBUFFER,
-                target.depth.as_ref().map(|buffer| buffer.handle),
-            );
+            target.attach_depth();
             let status = raw.check_framebuffer_status(glow::FRAMEBUFFER);
             raw.bind_framebuffer(glow::FRAMEBUFFER, None);
             status
@@ -215,8 +226,35 @@ impl Target {
             }
             drawn.push(at);
         }
-        // SAFETY: as above; each of these has a texture.
+        if drawn.is_empty() {
+            drawn.push(glow::NONE);
+            // SAFETY: as above.
+            unsafe { raw.read_buffer(glow::NONE) };
+        }
+        // SAFETY: as above; each of these has a texture, or is none.
         unsafe { raw.draw_buffers(&drawn) };
+    }
+
+    /// Attaches the depth to the framebuffer, which is bound.
+    ///
+    /// # Safety
+    /// The context must be current.
+    unsafe fn attach_depth(&self) {
+        let (raw, of, at) = (self.gl.raw(), glow::FRAMEBUFFER, glow::DEPTH_ATTACHMENT);
+        // SAFETY: the caller promises a current context, and what is attached is of this one.
+        unsafe {
+            match &self.depth {
+                Some(DepthBuffer::Texture(texture)) => {
+                    let handle = Some(texture.raw());
+                    raw.framebuffer_texture_2d(of, at, glow::TEXTURE_2D, handle, 0);
+                }
+                Some(DepthBuffer::Samples(buffer)) => {
+                    let handle = Some(buffer.handle);
+                    raw.framebuffer_renderbuffer(of, at, glow::RENDERBUFFER, handle);
+                }
+                None => {}
+            }
+        }
     }
 
     /// Width and height in pixels.
@@ -234,6 +272,14 @@ impl Target {
         match &self.colour {
             Colour::Textures(textures) => textures.get(location).map(|(texture, ..)| texture),
             Colour::Samples(_) => None,
+        }
+    }
+
+    /// The depth as a texture, of a target that has nothing else.
+    pub fn depth(&self) -> Option<&Texture> {
+        match &self.depth {
+            Some(DepthBuffer::Texture(texture)) => Some(texture),
+            _ => None,
         }
     }
 
@@ -355,7 +401,8 @@ impl Target {
         if (picture.columns(), picture.rows()) != (width, height) {
             *picture = Grid::new(width, height, nothing);
         }
-        if location > 0 && self.colour_at(location).is_none() {
+        let is_read = matches!(self.colour, Colour::Samples(_)) && location == 0;
+        if !is_read && self.colour_at(location).is_none() {
             return;
         }
         let raw = self.gl.raw();

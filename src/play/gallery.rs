@@ -321,6 +321,7 @@ impl Gallery {
         let pixels = level.pixels;
         let part = |side: usize| ((side as f32 * pixels).round() as usize).clamp(1, side.max(1));
         let drawn = (part(size.0), part(size.1));
+        let whole = (drawn == size).then_some(samples);
         let frame = Frame {
             gl: &self.gl,
             surface: &self.surface.show(Source::of(water), self.surfaces, walls),
@@ -328,13 +329,13 @@ impl Gallery {
             materials: &materials,
             sky: &sky,
             size: drawn,
+            samples: self.reduced.samples(whole),
             radiance: self.radiance,
             level,
             passed: &*self.passed,
         };
         let view = &mut self.views[self.shown];
         view.prepare(&frame)?;
-        let whole = (drawn == size).then_some(samples);
         if whole.is_some() {
             let smooths = samples > 1 && !self.radiance && view.has_edges_within();
             // Where there is no room for another picture of that size, edges stay as they are.

@@ -1,6 +1,6 @@
 //! `Eye`: from where a view is drawn (the camera's matrices), and which ray belongs to a pixel.
 
-use glam::{DVec2, Mat4, Vec2, Vec3};
+use glam::{DVec2, Mat3, Mat4, Vec2, Vec3};
 
 /// A place to look from, with the matrices that belong to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,6 +90,18 @@ impl Eye {
         (self.position, direction.normalize_or_zero())
     }
 
+    /// What a shader's place in a picture of `size` pixels (`gl_FragCoord` with 1 for its last, so that 0 is the lower edge) is turned into
+    /// a ray by, in the world, whose length is 1 straight ahead.
+    pub(crate) fn rays(&self, size: Vec2) -> Mat3 {
+        let p = self.projection;
+        // As in [`Eye::ray`], from −1 to 1 over the picture.
+        let [x, y] = [p.x_axis.x, p.y_axis.y];
+        let first = Vec3::new((p.z_axis.x - 1.0) / x, (p.z_axis.y - 1.0) / y, -1.0);
+        let step = Vec2::new(2.0 / x, 2.0 / y) / size.max(Vec2::ONE);
+        let to_world = Mat3::from_mat4(self.view.inverse());
+        to_world * Mat3::from_cols(Vec3::X * step.x, Vec3::Y * step.y, first)
+    }
+
     /// The pixel, as [`Eye::ray`] takes it, of a picture (width, height) at which a point is seen, in the picture or beside it; `None`
     /// behind the eye.
     pub fn pixel(&self, point: Vec3, (width, height): (usize, usize)) -> Option<Vec2> {
@@ -132,6 +144,27 @@ mod tests {
         let (_, direction) = eye.ray(Vec2::ONE, Vec2::splat(3.0));
         let expected = Vec3::new(1.0, -1.0, -1.0).normalize();
         assert!(direction.distance(expected) < 1e-6, "{direction}");
+    }
+
+    #[test]
+    fn what_turns_a_shaders_places_into_rays_finds_those_of_pixels() {
+        let position = Vec3::new(0.4, 1.2, 1.6);
+        let projection = frustum(-0.1, 0.3, -0.2, 0.05, 0.1, 10.0);
+        let eye = Eye::new(
+            position,
+            look_at_mat4(position, Vec3::ZERO, Vec3::Y),
+            projection,
+        );
+        let size = Vec2::new(640.0, 400.0);
+        for pixel in [Vec2::ZERO, Vec2::new(639.0, 0.0), Vec2::new(100.0, 371.0)] {
+            let (_, direction) = eye.ray(pixel, size);
+            // GL counts rows from the bottom, and from the corner of the first pixel.
+            let place = Vec3::new(pixel.x + 0.5, size.y - pixel.y - 0.5, 1.0);
+            let ray = eye.rays(size) * place;
+            assert!(ray.normalize().distance(direction) < 1e-6, "{pixel}: {ray}");
+            let forward = eye.view.inverse().transform_vector3(Vec3::NEG_Z);
+            assert!((ray.dot(forward) - 1.0).abs() < 1e-6, "{pixel}: {ray}");
+        }
     }
 
     #[test]

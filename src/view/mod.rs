@@ -116,6 +116,8 @@ pub struct Frame<'a> {
     pub sky: &'a SkyLight,
     /// Width and height of the target in pixels.
     pub size: (usize, usize),
+    /// How many samples each of them has.
+    pub samples: usize,
     /// Whether linear radiance is drawn, before exposure and curve, into a target of floats: in the views that know light.
     pub radiance: bool,
     /// How finely it is drawn; `size` has as few pixels as it says.

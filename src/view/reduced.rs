@@ -52,13 +52,18 @@ impl Reduced {
         }
     }
 
+    /// How many samples a pixel a picture has whose pixels are `whole` with so many, or fewer than what it is shown in has.
+    pub fn samples(&self, whole: Option<usize>) -> usize {
+        whole.unwrap_or(match self.gl.capability().is_software() {
+            true => 1,
+            false => SAMPLES,
+        })
+    }
+
     /// Makes a picture of so many pixels the one drawn to: of fewer than what it is shown in has, or of all those, with so many samples
     /// each. An error where there is no room for it.
     pub fn draw_here(&mut self, size: (usize, usize), whole: Option<usize>) -> Result<(), GlError> {
-        let samples = whole.unwrap_or(match self.gl.capability().is_software() {
-            true => 1,
-            false => SAMPLES,
-        });
+        let samples = self.samples(whole);
         if whole != self.whole {
             self.canvas = None;
             self.whole = whole;

@@ -73,7 +73,7 @@ pub(super) fn program(
     captured_program(gl, name, defines, (vertex, fragment), &[])
 }
 
-/// As [`program`], with vertex outputs that can be read back.
+/// As [`program`], with vertex outputs that can be read back. SOFTWARE is set where a software rasteriser draws.
 pub(super) fn captured_program(
     gl: &Gl,
     name: &str,
@@ -81,8 +81,12 @@ pub(super) fn captured_program(
     (vertex, fragment): (Include, Include),
     captured: &[&str],
 ) -> Result<Program, GlError> {
-    let profile = gl.capability().profile;
-    let full = |text| assemble_file(profile, defines, &INCLUDES, text);
+    let capability = gl.capability();
+    let mut defines = defines.to_vec();
+    if capability.is_software() {
+        defines.push("SOFTWARE");
+    }
+    let full = |text| assemble_file(capability.profile, &defines, &INCLUDES, text);
     Program::of_a_view(gl, name, &full(vertex), &full(fragment), captured)
 }
 
@@ -150,15 +154,8 @@ impl HeightProgram {
                 let walled = if walls.is_some() { "WALLS" } else { "" };
                 let mut defines = vec![texels, walled];
                 defines.extend(&self.defines);
-                let profile = gl.capability().profile;
-                let full = |text| assemble_file(profile, &defines, &INCLUDES, text);
-                let program = Program::of_a_view(
-                    gl,
-                    self.name,
-                    &full(self.vertex),
-                    &full(self.fragment),
-                    self.captured,
-                )?;
+                let texts = (self.vertex, self.fragment);
+                let program = captured_program(gl, self.name, &defines, texts, self.captured)?;
                 variant.get_or_init(|| program)
             }
         };

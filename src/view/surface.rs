@@ -335,11 +335,14 @@ impl<'a> ShownField<'a> {
         }
     }
 
-    /// The lowest of them; `None` of what is on the card alone.
-    pub fn lowest(&self) -> Option<f32> {
+    /// The lowest and the highest of them; `None` of what is on the card alone.
+    pub fn range(&self) -> Option<(f32, f32)> {
         match &self.numbers {
             Of::Card(_) => None,
-            Of::Numbers((field, scale)) => Some(field.heights.range().0 * scale),
+            Of::Numbers((field, scale)) => {
+                let (low, high) = field.heights.range();
+                Some((low * scale, high * scale))
+            }
         }
     }
 

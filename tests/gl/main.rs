@@ -7,6 +7,7 @@ mod alpha;
 mod around;
 mod colours;
 mod deep;
+mod deferred;
 mod drivers;
 mod gallery;
 mod golden;

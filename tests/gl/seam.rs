@@ -1,7 +1,7 @@
 //! Water that is computed on the graphics card hands its surface over: every view draws it as it draws numbers, and asks for no
 //! number but to pick a place.
 
-use super::support::{Picture, default_eye, draw_gallery, on_both};
+use super::support::{Picture, default_eye, difference, draw_gallery, on_both};
 use send_wrapper::SendWrapper;
 use std::any::Any;
 use std::borrow::Cow;
@@ -183,7 +183,10 @@ fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_bac
                     }
                     let wanted = drawn(gl, &mut gallery, &*numbers, &walls);
                     let found = drawn(gl, &mut gallery, &card, &walls);
-                    assert_eq!(found, wanted, "{name} {} {look}", kind.name);
+                    // Where a processor draws light, it works out the slopes of numbers itself, and rounds them otherwise.
+                    let most = u8::from(kind.name == "lit");
+                    let apart = difference(&found, &wanted, 0);
+                    assert!(apart.most <= most, "{name} {} {look}: {apart:?}", kind.name);
                 }
             }
             assert_eq!(card.asked.get(), 0, "{name}: drawn from the card alone");

@@ -23,6 +23,8 @@ struct Case {
     is_walled: bool,
     /// How high the waves are, of the usual.
     waves: f32,
+    /// Of the floor's map along the pool.
+    texels: i64,
 }
 
 const NOON: Case = Case {
@@ -34,6 +36,7 @@ const NOON: Case = Case {
     setting: "open",
     is_walled: false,
     waves: 1.0,
+    texels: 512,
 };
 
 fn surface(high: f32) -> Grid<f32> {
@@ -83,7 +86,7 @@ fn maps(gl: &Gl, case: &Case, by: By) -> CausticMaps {
         ("setting", lit_choice("setting", case.setting)),
         ("pool_length", Value::Real(2.0)),
         ("pool_depth", Value::Real(0.5)),
-        ("caustics", Value::Integer(512)),
+        ("caustics", Value::Integer(case.texels)),
     ];
     for (key, value) in settings {
         set(&mut view, key, value);
@@ -129,6 +132,12 @@ fn what_the_processor_adds_up_is_what_the_driver_draws() {
         Case {
             name: "every other cell",
             quality: Quality::Low,
+            ..NOON
+        },
+        // Of texels smaller than the sun's disc makes a point, every other one is read.
+        Case {
+            name: "texels finer than the penumbra",
+            texels: 1024,
             ..NOON
         },
         Case {

@@ -156,6 +156,8 @@ pub struct Studio {
     pub velocity: Option<Rc<HeightTexture>>,
     /// A surface in numbers, which goes up with each frame, in the place of that put up, and what is under it.
     pub numbers: Option<(Grid<f32>, Ground)>,
+    /// How many samples a pixel views are told that the target has.
+    pub samples: usize,
     pub materials: Materials,
     pub sky: SkyLight,
 }
@@ -185,6 +187,7 @@ impl Studio {
             cells: None,
             velocity: None,
             numbers: None,
+            samples: 1,
             materials: materials(gl, picture, GREY),
         }
     }
@@ -313,6 +316,7 @@ impl Studio {
             materials: &self.materials,
             sky: &self.sky,
             size,
+            samples: self.samples,
             radiance,
             level: Level::HIGH,
             passed: &|_| {},

@@ -8,6 +8,7 @@
 //! | `caustics`, `penumbra` | light on floor and walls |
 //! | `pool` | the passes of a frame |
 //! | `uniforms`, `surface_mesh` | what their programs are set to; the mesh of the surface |
+//! | `deferred` | how each pixel of the surface is shaded once |
 //! | `around`, `tank` | what a pool stands in |
 //! | `under` | what an eye under water sees |
 //! | `sea` | a sea |
@@ -17,6 +18,7 @@
 mod around;
 mod caustics;
 mod deep;
+mod deferred;
 mod depths;
 mod penumbra;
 mod pool;

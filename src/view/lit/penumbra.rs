@@ -70,31 +70,65 @@ impl Spread {
         self.along.radius.max(self.across)
     }
 
-    /// Sets what `penumbra.frag` reads for the floor.
-    pub(super) fn set(&self, program: &Program, half: Vec2) {
+    /// The samples for the floor.
+    pub(super) fn on_floor(&self, half: Vec2) -> Samples {
         let size = 2.0 * half;
-        self.along.set(program, |step| self.away * step / size);
-        program.set("u_aside", self.away.perp() * (0.5 * self.across) / size);
+        let step = self.along.step();
+        Samples {
+            along: self.away * step / size,
+            aside: self.away.perp() * (0.5 * self.across) / size,
+            weights: self.along.weights(step),
+        }
     }
 
-    /// As [`Spread::set`], for a wall of this size.
-    pub(super) fn set_wall(&self, program: &Program, size: Vec2) {
-        self.up.set(program, |step| Vec2::new(0.0, step / size.y));
-        program.set("u_aside", Vec2::new(0.5 * self.across / size.x, 0.0));
+    /// As [`Spread::on_floor`], for a wall of this size.
+    pub(super) fn on_wall(&self, size: Vec2) -> Samples {
+        let step = self.up.step();
+        Samples {
+            along: Vec2::new(0.0, step / size.y),
+            aside: Vec2::new(0.5 * self.across / size.x, 0.0),
+            weights: self.up.weights(step),
+        }
+    }
+}
+
+/// The samples of a penumbra where it is widest, as parts of a receiver's sides.
+pub(super) struct Samples {
+    /// From sample to sample along the way from the sun; to either side of it.
+    along: Vec2,
+    aside: Vec2,
+    /// How much of each goes into red, green and blue.
+    weights: [[f32; 4]; SAMPLES],
+}
+
+impl Samples {
+    /// Sets what `penumbra.frag` reads of them.
+    pub(super) fn set(&self, program: &Program) {
+        program.set("u_along", self.along);
+        program.set("u_aside", self.aside);
+        program.set("u_weights", &self.weights[..]);
+    }
+
+    /// Where each lies, and its weights.
+    pub(super) fn placed(&self) -> impl Iterator<Item = (Vec2, [f32; 3])> {
+        let weighed = self.weights.iter().enumerate();
+        weighed.map(|(index, &[red, green, blue, _])| {
+            let place = index as f32 - 0.5 * (SAMPLES - 1) as f32;
+            let side = if index % 2 == 0 { 1.0 } else { -1.0 };
+            (place * self.along + side * self.aside, [red, green, blue])
+        })
     }
 }
 
 impl Line {
-    /// Sets the samples; `place` is what a length along the line is in texture coordinates.
-    fn set(&self, program: &Program, place: impl Fn(f32) -> Vec2) {
+    /// From sample to sample, world metres.
+    fn step(&self) -> f32 {
         // An even disc varies by a quarter of its radius squared, along and across.
         let widest = self
             .colours
             .iter()
             .fold(0.0_f32, |most, c| most.max(c.abs()));
-        let step = (self.radius + widest).max(1e-6) * 0.65;
-        program.set("u_along", place(step));
-        program.set("u_weights", &self.weights(step)[..]);
+        (self.radius + widest).max(1e-6) * 0.65
     }
 
     /// How much of each sample, `step` world metres apart, goes into red, green and blue: as a bell about where the colour lands,

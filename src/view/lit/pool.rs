@@ -2,7 +2,8 @@
 
 use super::around::Around;
 use super::caustics::{self, CausticMaps, Caustics, Standing};
-use super::scene::LitScene;
+use super::deferred::Deferred;
+use super::scene::{LitScene, is_in_water};
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
 use super::under::Under;
@@ -12,20 +13,22 @@ use crate::parameter::Settings;
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
 use crate::view::{Eye, Frame, Setting, ShownBounded, SkyLight};
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// World metres that waves fall below the rest level at most, where that is not known; how much deeper the strip is drawn where it is.
-const TROUGH: f32 = 0.2;
+/// World metres that waves rise above the rest level and fall below it at most, where that is not known.
+const WAVES: f32 = 0.2;
+
+/// How much deeper than they fall the strip is drawn.
 const SPARE: f32 = 0.005;
 
 /// As pictures show it, or as radiance.
 struct Programs {
     /// What goes before all of them.
     define: &'static str,
-    /// By [`Within::variant`].
-    water: [OnceCell<Program>; 8],
+    /// By [`Within::variant`]; as triangles of a mesh, deferred.
+    water: [[OnceCell<Program>; 8]; 2],
     /// Tops, sides.
     walls: [OnceCell<Program>; 2],
     strip: OnceCell<Program>,
@@ -39,6 +42,7 @@ pub(super) struct LitPool {
     programs: Rc<[Programs; 2]>,
     caustics_programs: Rc<caustics::Programs>,
     caustics: Caustics,
+    deferred: Deferred,
     /// What an eye under water sees.
     under: Under,
     tank: Tank,
@@ -53,6 +57,7 @@ impl LitPool {
         Self {
             programs: Rc::new(["", "LINEAR"].map(Programs::new)),
             caustics: Caustics::new(&caustics_programs),
+            deferred: Deferred::new(&Rc::default()),
             under: Under::new(),
             tank: Tank::new(),
             studio: None,
@@ -66,6 +71,7 @@ impl LitPool {
         Self {
             programs: self.programs.clone(),
             caustics: Caustics::new(&self.caustics_programs),
+            deferred: self.deferred.twin(),
             under: self.under.twin(),
             tank: self.tank.twin(),
             studio: None,
@@ -160,6 +166,17 @@ impl LitPool {
             &standing,
         )?;
         (frame.passed)("caustics");
+        let setting: Setting = settings.choice("setting");
+        match self.caustics.surface() {
+            Some(surface) if !is_in_water(frame.eye, &scene.shape, setting) => {
+                let mesh = Mesh::new(surface, vertices(frame, settings));
+                let span = span(shown, &scene);
+                self.deferred
+                    .prepare(frame, &mesh, scene.shape.half, span)?;
+            }
+            _ => self.deferred.forget(),
+        }
+        (frame.passed)("surface");
         if scene.is_seen_within {
             let lit = Lit::new(frame, shown, settings, &self.around)?;
             self.under.prepare(frame, &lit, &self.caustics)?;
@@ -182,6 +199,7 @@ impl LitPool {
 
         let bottom = shown.bottom()?;
         let bottom = bottom.as_deref().and_then(Option::as_ref);
+        let lowest = span(shown, &lit.scene).x;
         let within = Within {
             lit: &lit,
             walls: shown.walls,
@@ -208,11 +226,7 @@ impl LitPool {
             if let Some(slopes) = self.caustics.slopes() {
                 strip.set("u_slope", slopes);
             }
-            let lowest = shown.field.lowest().map(|low| low * lit.scene.height_scale);
-            strip.set(
-                "u_trough",
-                lowest.map_or(TROUGH, |low| SPARE - low.min(0.0)),
-            );
+            strip.set("u_trough", SPARE - lowest.min(0.0));
             gl.draw(strip, Primitive::Triangles, 6, 4);
         }
         if shown.walls.are_there() {
@@ -231,16 +245,17 @@ impl LitPool {
         }
         (frame.passed)("pool");
 
-        let vertices = settings.integer("detail") as f32 * frame.level.vertices;
         if let Some(surface) = self.caustics.surface() {
-            let water = programs.water(gl, &within)?;
+            let is_deferred = self.deferred.is_ready();
+            let water = programs.water(gl, &within, is_deferred)?;
             within.set(water, frame)?;
             water.set("u_index", lit.scene.index);
-            let mesh = Mesh::new(surface, vertices as usize);
-            if lit.in_water {
+            let mesh = Mesh::new(surface, vertices(frame, settings));
+            if is_deferred {
+                self.deferred.draw(gl, frame.eye, water);
+            } else if lit.in_water {
                 // Of a lens that is wholly under water nothing is seen from above: an upper side seen edge-on would flash.
-                let lowest = shown.field.lowest().map(|low| low * lit.scene.height_scale);
-                if lowest.is_none_or(|lowest| top_of_lens(frame.eye) >= lowest) {
+                if top_of_lens(frame.eye) >= lowest {
                     gl.faces(Faces::Front);
                     mesh.draw(gl, water);
                 }
@@ -288,12 +303,16 @@ impl Programs {
         }
     }
 
-    fn water(&self, gl: &Gl, within: &Within) -> Result<&Program, GlError> {
-        compiled(&self.water[within.variant()], || {
-            let texts = (glsl!("lit_water.vert"), glsl!("lit_water.frag"));
+    fn water(&self, gl: &Gl, within: &Within, is_deferred: bool) -> Result<&Program, GlError> {
+        let cell = &self.water[usize::from(is_deferred)][within.variant()];
+        compiled(cell, || {
+            let (vertex, deferred) = match is_deferred {
+                true => (glsl!("lit_hull.vert"), "DEFERRED"),
+                false => (glsl!("lit_water.vert"), ""),
+            };
             let [walls, bottom, lamp] = within.defines();
-            let defines = [self.define, walls, bottom, lamp];
-            shader::program(gl, "lit water", &defines, texts.0, texts.1)
+            let defines = [self.define, walls, bottom, lamp, deferred];
+            shader::program(gl, "lit water", &defines, vertex, glsl!("lit_water.frag"))
         })
     }
 
@@ -326,6 +345,17 @@ impl Programs {
             shader::program(gl, "lit sky", &[self.define], SCREEN, glsl!("lit_sky.frag"))
         })
     }
+}
+
+/// Heights that the surface lies between, world metres.
+fn span(shown: &ShownBounded, scene: &LitScene) -> Vec2 {
+    let range = shown.field.range().unwrap_or((-WAVES, WAVES));
+    Vec2::from(range) * scene.height_scale
+}
+
+/// Of the surface's mesh along its longer side, at most.
+fn vertices(frame: &Frame, settings: &Settings) -> usize {
+    (settings.integer("detail") as f32 * frame.level.vertices) as usize
 }
 
 /// Height of the highest corner of the near plane, where the lens is.

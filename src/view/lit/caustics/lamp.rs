@@ -5,9 +5,10 @@ use super::cells::{draw, every};
 use super::programs::{Onto, Programs};
 use super::receivers::{Receivers, SIDES};
 use super::targets::{landing_map, sized};
-use super::{RIM, blur, set_bottom};
+use super::{draw_blurred, set_bottom};
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program, Target, Texture};
 use crate::light::Lamp;
+use crate::view::basin::RIM;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
 
@@ -112,7 +113,7 @@ impl LampMap {
         program.set("u_lens", lens / (2.0 * half));
         receivers.set(program, None);
         receivers.draw_to(map, None);
-        blur(gl, program, landed);
+        draw_blurred(gl, program, landed);
 
         let program = programs.lamp_penumbra(gl, Onto::Side)?;
         program.set("u_depth", scene.shape.depth);
@@ -121,7 +122,7 @@ impl LampMap {
             program.set("u_lens", lens / Vec2::new(along, high));
             receivers.set(program, Some(index));
             receivers.draw_to(map, Some(index));
-            blur(gl, program, landed);
+            draw_blurred(gl, program, landed);
         }
         self.receivers = Some(receivers);
         Ok(())

@@ -7,15 +7,19 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `programs` | what draws each step |
+//! | `plan` | how fine the maps are |
 //! | `cells` | the cells of the surface that are drawn to a receiver |
 //! | `lamp` | the light of a lamp under water |
 //! | `receivers` | floor and walls as parts of one map |
 //! | `splat` | triangles added up by the processor, where there is no graphics card |
+//! | `blurred` | and blurred by it |
 //! | `targets` | what is drawn into |
 //! | `worked` | the surface for optics by the processor, where that adds up light |
 
+mod blurred;
 mod cells;
 mod lamp;
+mod plan;
 mod programs;
 mod receivers;
 mod splat;
@@ -23,7 +27,6 @@ mod targets;
 mod worked;
 
 use super::around::Around;
-use super::penumbra::Spread;
 use super::scene::LitScene;
 use crate::gl::{
     Blend, Depth, Format, Gl, GlError, HeightTexture, Layout, Primitive, Program, Target, Texture,
@@ -31,22 +34,20 @@ use crate::gl::{
 use crate::grid::Grid;
 use crate::surface::HeightField;
 use crate::view::Walls;
-use crate::view::basin::RIM;
 use crate::view::masonry::set_soft;
-use cells::{all, before, draw};
+use blurred::blur;
+use cells::{all, draw};
 use glam::{Vec2, Vec3};
 use lamp::LampMap;
+use plan::Plan;
 use programs::Onto;
 pub(super) use programs::Programs;
-use receivers::{Receivers, SIDES};
+use receivers::SIDES;
 use splat::{Rays, Splat};
 use std::rc::Rc;
 pub(super) use targets::laid_out;
 use targets::{landing_map, sized};
 use worked::Worked;
-
-/// Rows of a wall's map for each texel of the floor's along its longer side.
-const SIDE_ROWS: f32 = 0.125;
 
 /// Level planes under water that stone is lit by.
 const SLICES: usize = 3;
@@ -87,6 +88,8 @@ pub(super) struct Caustics {
     landed: Option<Target>,
     /// What adds that up where the driver does not.
     splat: Splat,
+    /// And what it makes of that.
+    blurred: Grid<[f32; 4]>,
     /// Whether the driver adds it up in any case.
     is_left_to_driver: bool,
     /// On level planes under water, where stone stands in it.
@@ -111,6 +114,7 @@ impl Caustics {
             worked: Worked::default(),
             landed: None,
             splat: Splat::default(),
+            blurred: Grid::new(1, 1, [0.0; 4]),
             is_left_to_driver: false,
             slices: None,
             lamp: LampMap::default(),
@@ -159,105 +163,84 @@ impl Caustics {
         let Some(surface) = &self.surface else {
             return Ok(());
         };
-        let half = scene.shape.half;
-        let longer = scene.texels as f32;
-        let size = [half.x, half.y].map(|side| ((side * longer) as usize).max(1));
-
-        let scatter = scene.scattered != Vec3::ZERO;
-        // What the sun's disc blurs needs half as many texels.
-        let spread = Spread::new(scene);
-        let texel = 2.0 / longer;
-        let shrunk = 1 + usize::from(spread.widest() > 0.75 * texel);
-        let side_rows = ((SIDE_ROWS * longer) as usize / shrunk).max(4);
-
-        // All receivers over each other in one map, so that they are drawn in one go.
-        let receivers = Receivers::new(size[1], side_rows);
-        let format = match is_splat {
-            true => Format::R32F,
-            false => gl.capability().summed_floats(),
-        };
-        let landed = landing_map(
-            &mut self.landed,
-            gl,
-            format,
-            (size[0], receivers.all()),
-            scatter,
-        )?;
+        let plan = Plan::new(scene);
         let onto = match bottom {
             Some(_) => Onto::Bottom,
             None => Onto::Floor,
         };
-        let cells = surface.size();
-        let high = scene.shape.depth + RIM;
-        let along = SIDES.map(|outward| 2.0 * half.dot(outward.perp().abs()));
-        let floor_texel = 4.0 * half.x * half.y / (size[0] * size[1]) as f32;
-        let side_texel = |index: usize| along[index] * high / (size[0] * side_rows) as f32;
-        match is_splat {
+        let light = match is_splat {
             true => {
-                let floor = (None, all(scene, cells), floor_texel);
-                let sides = SIDES.into_iter().enumerate();
-                let sides = sides.map(|(index, outward)| {
-                    (
-                        Some(index),
-                        before(outward, scene, cells),
-                        side_texel(index),
-                    )
-                });
-                let lit = std::iter::once(floor).chain(sides);
+                let lit = Plan::lit(scene, surface.size());
+                let lit = lit.map(|(wall, cells)| (wall, cells, plan.texel(wall)));
                 let rays = match worked {
                     Some(_) => Rays::Here(&self.worked.rays),
                     None => Rays::Drawn(surface),
                 };
-                self.splat.gather(rays, landed, scene, receivers, lit)?;
+                let maps = (plan.size[0], plan.landed);
+                self.splat.gather(rays, scene, maps, lit)
             }
-            false => {
-                landed.draw_here();
-                gl.clear([0.0; 4]);
-                let program = self.programs.landing(gl, onto, walled)?;
-                set(program, surface, scene);
-                set_bottom(program, bottom);
-                program.set("u_texel", floor_texel);
-                receivers.draw_to(landed, None);
-                draw(gl, program, all(scene, cells));
-                let program = self.programs.landing(gl, Onto::Side, walled)?;
-                set(program, surface, scene);
-                for (index, outward) in SIDES.into_iter().enumerate() {
-                    program.set("u_side", outward);
-                    program.set("u_texel", side_texel(index));
-                    receivers.draw_to(landed, Some(index));
-                    draw(gl, program, before(outward, scene, cells));
+            false => None,
+        };
+        let map_size = (plan.columns, plan.seen.all());
+        let map = sized(&mut self.map, gl, gl.capability().quick_floats(4), map_size)?;
+        self.rows = [plan.seen.floor, plan.seen.side];
+        match (light, map.colour()) {
+            (Some(light), Some(map)) if scene.scattered == Vec3::ZERO => {
+                let blurred = &mut self.blurred;
+                if (blurred.columns(), blurred.rows()) != map_size {
+                    *blurred = Grid::new(map_size.0, map_size.1, [0.0; 4]);
+                }
+                blur(light, blurred, &plan);
+                map.upload(0, 0, blurred)?;
+            }
+            _ => {
+                let format = match light {
+                    Some(_) => Format::R32F,
+                    None => gl.capability().summed_floats(),
+                };
+                let size = (plan.size[0], plan.landed.all());
+                let scatter = scene.scattered != Vec3::ZERO;
+                let landed = landing_map(&mut self.landed, gl, format, size, scatter)?;
+                match (light, landed.colour()) {
+                    (Some(light), Some(landed)) => landed.upload(0, 0, light)?,
+                    _ => {
+                        landed.draw_here();
+                        gl.clear([0.0; 4]);
+                        for (wall, cells) in Plan::lit(scene, surface.size()) {
+                            let onto = wall.map_or(onto, |_| Onto::Side);
+                            let program = self.programs.landing(gl, onto, walled)?;
+                            set(program, surface, scene);
+                            match wall {
+                                Some(index) => program.set("u_side", SIDES[index]),
+                                None => set_bottom(program, bottom),
+                            }
+                            program.set("u_texel", plan.texel(wall));
+                            plan.landed.draw_to(landed, wall);
+                            draw(gl, program, cells);
+                        }
+                    }
+                }
+                if let Some(light) = landed.colour().filter(|light| light.layout().levels > 1) {
+                    self.programs.levels.draw(gl, light)?;
+                }
+                for (wall, _) in Plan::lit(scene, surface.size()) {
+                    let onto = wall.map_or(onto, |_| Onto::Side);
+                    let program = self.programs.penumbra(gl, onto, scatter)?;
+                    program.set_where_known("u_half", scene.shape.half);
+                    program.set_where_known("u_depth", scene.shape.depth);
+                    set_bottom(program, bottom.filter(|_| wall.is_none()));
+                    plan.samples(wall).set(program);
+                    set_scattered(program, scene, plan.extent(wall));
+                    plan.landed.set(program, wall);
+                    plan.seen.draw_to(map, wall);
+                    draw_blurred(gl, program, landed);
                 }
             }
         }
-        if let Some(light) = landed.colour().filter(|light| light.layout().levels > 1) {
-            self.programs.levels.draw(gl, light)?;
-        }
-
-        let seen = Receivers::new(size[1].div_ceil(shrunk), side_rows);
-        let whole = (size[0].div_ceil(shrunk), seen.all());
-        let map = sized(&mut self.map, gl, gl.capability().quick_floats(4), whole)?;
-        self.rows = [seen.floor, seen.side];
-        let program = self.programs.penumbra(gl, onto, scatter)?;
-        program.set_where_known("u_half", half);
-        program.set_where_known("u_depth", scene.shape.depth);
-        set_bottom(program, bottom);
-        spread.set(program, half);
-        set_scattered(program, scene, 2.0 * half);
-        receivers.set(program, None);
-        seen.draw_to(map, None);
-        blur(gl, program, landed);
-
-        let program = self.programs.penumbra(gl, Onto::Side, scatter)?;
-        for (index, along) in along.into_iter().enumerate() {
-            let size = Vec2::new(along, high);
-            spread.set_wall(program, size);
-            set_scattered(program, scene, size);
-            receivers.set(program, Some(index));
-            seen.draw_to(map, Some(index));
-            blur(gl, program, landed);
-        }
         if walled || scene.is_seen_within {
-            let size = size.map(|texels| (texels / SLICE_SHRUNK).max(8));
+            let half = scene.shape.half;
+            let cells = surface.size();
+            let size = plan.size.map(|texels| (texels / SLICE_SHRUNK).max(8));
             let slices = sized(
                 &mut self.slices,
                 gl,
@@ -280,7 +263,7 @@ impl Caustics {
         if let Some(lamp) = &scene.lamp {
             let ground = (surface, bottom);
             self.lamp
-                .gather(gl, &self.programs, ground, (scene, lamp), size)?;
+                .gather(gl, &self.programs, ground, (scene, lamp), plan.size)?;
         }
         self.shown = wanted;
         Ok(())
@@ -493,8 +476,8 @@ pub(super) fn set_bottom(program: &Program, bottom: Option<&Texture>) {
     }
 }
 
-/// Blurs what has landed on a receiver.
-fn blur(gl: &Gl, program: &Program, landed: &Target) {
+/// Has the driver blur what has landed on a receiver.
+fn draw_blurred(gl: &Gl, program: &Program, landed: &Target) {
     if let Some(light) = landed.colour() {
         program.set("u_light", light);
     }

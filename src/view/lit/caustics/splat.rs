@@ -7,7 +7,7 @@
 
 use super::cells::{Cells, Followed};
 use super::receivers::{Receivers, SIDES};
-use crate::gl::{Capability, Format, GlError, Target};
+use crate::gl::{Capability, Format, Target};
 use crate::grid::Grid;
 use crate::light::SUN_DISC_RADIUS;
 use crate::threads::{for_each_target, in_bands};
@@ -78,16 +78,15 @@ pub(super) enum Rays<'a> {
 type Seen<'a> = (&'a Grid<[f32; 4]>, Option<&'a Grid<[u8; 4]>>);
 
 impl Splat {
-    /// Adds up the light through a surface and hands it to `landed`. `cells` are those that light is followed through to the floor and
-    /// to each wall, `texels` the areas of theirs.
+    /// Adds up the light through a surface, onto rows of so many `columns` of texels: `None` where there is no surface. `lit` tells for
+    /// the floor and each wall the cells that light is followed through to it, and the area of its texels.
     pub(super) fn gather(
         &mut self,
         rays: Rays,
-        landed: &Target,
         scene: &LitScene,
-        receivers: Receivers,
+        (columns, receivers): (usize, Receivers),
         lit: impl IntoIterator<Item = (Option<usize>, Cells, f32)>,
-    ) -> Result<(), GlError> {
+    ) -> Option<&Grid<f32>> {
         if let Rays::Drawn(surface) = rays {
             surface.read_floats_into(0, &mut self.rays);
             match surface.colour_at(2) {
@@ -98,9 +97,9 @@ impl Splat {
         let seen = match (rays, &self.rays) {
             (Rays::Here(rays), _) => (rays, None),
             (Rays::Drawn(_), Some(rays)) => (rays, self.clear.as_ref()),
-            (Rays::Drawn(_), None) => return Ok(()),
+            (Rays::Drawn(_), None) => return None,
         };
-        let (columns, rows) = landed.size();
+        let rows = receivers.all();
         let mut light = match self.light.take() {
             Some(light) if (light.columns(), light.rows()) == (columns, rows) => light,
             _ => Grid::new(columns, rows, 0.0),
@@ -124,12 +123,7 @@ impl Splat {
                 add_sheet(&sheet, band, columns, first);
             });
         }
-        let uploaded = match landed.colour() {
-            Some(texture) => texture.upload(0, 0, &light),
-            None => Ok(()),
-        };
-        self.light = Some(light);
-        uploaded
+        Some(self.light.insert(light))
     }
 }
 

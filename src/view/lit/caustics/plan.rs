@@ -1,0 +1,87 @@
+//! How fine the maps of a pool's sunlight are: for light to land on, and as they are read.
+
+use super::cells::{Cells, all, before};
+use super::receivers::{Receivers, SIDES};
+use crate::view::basin::RIM;
+use crate::view::lit::penumbra::{Samples, Spread};
+use crate::view::lit::scene::LitScene;
+use glam::Vec2;
+
+/// Rows of a wall's map for each texel of the floor's along its longer side.
+const SIDE_ROWS: f32 = 0.125;
+
+/// What a frame's maps are like.
+pub(super) struct Plan {
+    spread: Spread,
+    half: Vec2,
+    /// Columns and rows of the floor, as light lands on it.
+    pub(super) size: [usize; 2],
+    pub(super) landed: Receivers,
+    /// Columns of the map that is read, and where its receivers lie.
+    pub(super) columns: usize,
+    pub(super) seen: Receivers,
+    /// World metres along each wall, and from the floor to the rim.
+    along: [f32; SIDES.len()],
+    high: f32,
+}
+
+impl Plan {
+    pub(super) fn new(scene: &LitScene) -> Self {
+        let half = scene.shape.half;
+        let longer = scene.texels as f32;
+        let spread = Spread::new(scene);
+        // What the sun's disc blurs needs half as many texels.
+        let texel = 2.0 / longer;
+        let shrunk = 1 + usize::from(spread.widest() > 0.75 * texel);
+        let size = [half.x, half.y].map(|side| ((side * longer) as usize).max(1));
+        let size = size.map(|texels| texels.next_multiple_of(shrunk));
+        let side = ((SIDE_ROWS * longer) as usize / shrunk).max(4);
+        Self {
+            spread,
+            half,
+            size,
+            landed: Receivers::new(size[1], side),
+            columns: size[0] / shrunk,
+            seen: Receivers::new(size[1] / shrunk, side),
+            along: SIDES.map(|outward| 2.0 * half.dot(outward.perp().abs())),
+            high: scene.shape.depth + RIM,
+        }
+    }
+
+    /// The area of a texel of the floor, or of a wall, that light lands on; square metres of the world.
+    pub(super) fn texel(&self, wall: Option<usize>) -> f32 {
+        let [columns, rows] = self.size;
+        match wall {
+            None => 4.0 * self.half.x * self.half.y / (columns * rows) as f32,
+            Some(wall) => self.along[wall] * self.high / (columns * self.landed.side) as f32,
+        }
+    }
+
+    /// World metres along both sides of the floor, or of a wall.
+    pub(super) fn extent(&self, wall: Option<usize>) -> Vec2 {
+        match wall {
+            None => 2.0 * self.half,
+            Some(wall) => Vec2::new(self.along[wall], self.high),
+        }
+    }
+
+    /// The samples of the penumbra there.
+    pub(super) fn samples(&self, wall: Option<usize>) -> Samples {
+        match wall {
+            None => self.spread.on_floor(self.half),
+            Some(_) => self.spread.on_wall(self.extent(wall)),
+        }
+    }
+
+    /// The floor and the walls, each with the cells of a surface of so many that light is followed through to it.
+    pub(super) fn lit(
+        scene: &LitScene,
+        surface: (usize, usize),
+    ) -> impl Iterator<Item = (Option<usize>, Cells)> {
+        let floor = (None, all(scene, surface));
+        let walls = SIDES.into_iter().enumerate();
+        let walls =
+            walls.map(move |(index, outward)| (Some(index), before(outward, scene, surface)));
+        std::iter::once(floor).chain(walls)
+    }
+}

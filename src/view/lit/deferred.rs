@@ -1,0 +1,101 @@
+//! Deferred shading of a lit pool's surface, where the processor draws (docs/models.md §14): its depth is drawn first, then every pixel
+//! is shaded once, all in a few triangles. A rasteriser shades pixels in squares of 2 × 2, and those at the edges of the mesh's small
+//! triangles twice or more.
+
+use super::surface_mesh::Mesh;
+use crate::gl::{Blend, Depth, Faces, Gl, GlError, Primitive, Program, Target};
+use crate::view::shader::{self, compiled, glsl};
+use crate::view::{Eye, Frame};
+use glam::Vec2;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// What each pixel sees of a surface.
+pub(super) struct Deferred {
+    program: Rc<OnceCell<Program>>,
+    /// Its depth.
+    depth: Option<Target>,
+    /// Lowest and highest height of what was drawn there, world metres.
+    span: Vec2,
+}
+
+impl Deferred {
+    pub(super) fn new(program: &Rc<OnceCell<Program>>) -> Self {
+        Self {
+            program: program.clone(),
+            depth: None,
+            span: Vec2::ZERO,
+        }
+    }
+
+    /// Another, by the same program.
+    pub(super) fn twin(&self) -> Self {
+        Self::new(&self.program)
+    }
+
+    /// Draws the depth of a surface, whose heights lie in `span` (world metres), into a picture of its own: where that pays, there is
+    /// room for it, and the target has one sample a pixel. (Of several, each at an edge may see another point.)
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        mesh: &Mesh,
+        half: Vec2,
+        span: Vec2,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let kept = self.depth.take();
+        if !gl.capability().is_software() || frame.samples > 1 {
+            return Ok(());
+        }
+        let fitting = kept.filter(|depth| depth.size() == frame.size);
+        let made = || Target::of_depth(gl, frame.size).ok();
+        let Some(depth) = fitting.or_else(made) else {
+            return Ok(());
+        };
+        let program = compiled(&self.program, || {
+            let texts = (glsl!("lit_water.vert"), glsl!("depth_alone.frag"));
+            shader::program(gl, "depth of the water", &[], texts.0, texts.1)
+        })?;
+        program.set("u_half", half);
+        program.set("u_view_projection", frame.eye.view_projection());
+        depth.draw_here();
+        gl.clear([0.0; 4]);
+        gl.state(Blend::Off, Depth::Write);
+        mesh.draw(gl, program);
+        self.depth = Some(depth);
+        self.span = span;
+        Ok(())
+    }
+
+    /// Lets the picture go: the surface is drawn by its mesh.
+    pub(super) fn forget(&mut self) {
+        self.depth = None;
+    }
+
+    /// Whether the surface is to be drawn by [`Deferred::draw`].
+    pub(super) fn is_ready(&self) -> bool {
+        self.depth.is_some()
+    }
+
+    /// Shades the surface as `eye` sees it, by a program for which DEFERRED is set.
+    pub(super) fn draw(&self, gl: &Gl, eye: &Eye, program: &Program) {
+        let Some(depth) = self.depth.as_ref().and_then(Target::depth) else {
+            return;
+        };
+        let projection = eye.projection;
+        program.set("u_seen_depth", depth);
+        let (width, height) = depth.size();
+        program.set(
+            "u_view_rays",
+            eye.rays(Vec2::new(width as f32, height as f32)),
+        );
+        program.set(
+            "u_planes",
+            Vec2::new(1.0 + projection.z_axis.z, projection.w_axis.z),
+        );
+        program.set("u_span", self.span);
+        gl.faces(Faces::Back);
+        gl.draw(program, Primitive::Triangles, 6, 6);
+        gl.faces(Faces::All);
+    }
+}

@@ -31,7 +31,7 @@ vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
 
 // The same where neighbouring pixels see neighbouring places, but for an edge between floor and walls here and there. (Software
 // rasterisers look up a level by hand for each pixel alone, which takes them five times as long; and they work out what is in a branch
-// whether it is taken or not. At such an edge they see the tiles' mean, two pixels wide.)
+// whether it is taken or not. At such an edge, and where a crest hides what is behind it, they see the tiles' mean, two pixels wide.)
 vec3 tiles_seen(vec3 point, vec3 normal, float footprint) {
     vec3 tiles = texture(u_tiles, place_on_tiles(point, normal)).rgb;
 #ifndef SOFTWARE

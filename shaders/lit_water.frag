@@ -29,8 +29,8 @@ uniform float u_index;
 uniform float u_pixel;          // width of a pixel at distance 1
 #ifdef DEFERRED
 uniform sampler2D u_seen_depth; // of the surface in the picture; 1 where none is seen
-uniform vec2 u_planes;          // of the projection: a depth is so far ahead as u_planes.y / (2·depth − 2 + u_planes.x)
-uniform mat3 u_view_rays;       // from gl_FragCoord to rays, 1 long straight ahead
+uniform vec2 u_depth_ahead;     // 1 + P₂₂ and P₃₂ of the projection P: what has this depth lies P₃₂/(2·depth − 1 + P₂₂) ahead
+uniform mat3 u_view_rays;       // from gl_FragCoord to rays whose part straight ahead is 1
 #endif
 
 const float SUN_VARIANCE = 1.35e-6;     // of the slopes along one axis that mirror some part of the sun: (radius/2)²/4
@@ -45,8 +45,8 @@ void main() {
     ivec2 last = textureSize(u_seen_depth, 0) - 1;
     float depth = texelFetch(u_seen_depth, min(ivec2(gl_FragCoord.xy), last), 0).r;
     vec3 ray = u_view_rays * vec3(gl_FragCoord.xy, 1.0);
-    // Beside the water goes on at rest, for neighbours to compare themselves with.
-    float ahead = depth < 1.0 ? u_planes.y / (2.0 * (depth - 1.0) + u_planes.x)
+    // Beside it the water goes on at rest, for neighbours to compare themselves with.
+    float ahead = depth < 1.0 ? u_depth_ahead.y / (2.0 * (depth - 1.0) + u_depth_ahead.x)
                 : max(abs(u_eye.y), 1e-3) / max(abs(ray.y), 1e-3);
     ray *= ahead;
     vec3 point = u_eye + ray;

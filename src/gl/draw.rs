@@ -81,6 +81,8 @@ impl Gl {
             raw.disable(glow::SCISSOR_TEST);
             raw.disable(glow::CULL_FACE);
             raw.disable(glow::STENCIL_TEST);
+            raw.disable(glow::POLYGON_OFFSET_FILL);
+            raw.depth_range_f32(0.0, 1.0);
             if self.capability().profile == super::Profile::Core {
                 raw.disable(glow::FRAMEBUFFER_SRGB);
             }

@@ -27,7 +27,7 @@ enum Colour {
 
 enum DepthBuffer {
     Texture(Texture),
-    Samples(Renderbuffer),
+    Renderbuffer(Renderbuffer),
 }
 
 impl Target {
@@ -140,7 +140,7 @@ impl Target {
 
     fn depth_buffer(gl: &Gl, size: (i32, i32), samples: i32) -> Result<DepthBuffer, GlError> {
         let buffer = Renderbuffer::new(gl, glow::DEPTH_COMPONENT24, size, samples)?;
-        Ok(DepthBuffer::Samples(buffer))
+        Ok(DepthBuffer::Renderbuffer(buffer))
     }
 
     fn make(
@@ -248,7 +248,7 @@ impl Target {
                     let handle = Some(texture.raw());
                     raw.framebuffer_texture_2d(of, at, glow::TEXTURE_2D, handle, 0);
                 }
-                Some(DepthBuffer::Samples(buffer)) => {
+                Some(DepthBuffer::Renderbuffer(buffer)) => {
                     let handle = Some(buffer.handle);
                     raw.framebuffer_renderbuffer(of, at, glow::RENDERBUFFER, handle);
                 }
@@ -262,7 +262,7 @@ impl Target {
         (self.width as usize, self.height as usize)
     }
 
-    /// The colour as a texture, the first of them, unless the target is multisampled.
+    /// The colour as a texture, the first of them, unless the target is multisampled or has none.
     pub fn colour(&self) -> Option<&Texture> {
         self.colour_at(0)
     }
@@ -401,12 +401,11 @@ impl Target {
         if (picture.columns(), picture.rows()) != (width, height) {
             *picture = Grid::new(width, height, nothing);
         }
-        let is_read = matches!(self.colour, Colour::Samples(_)) && location == 0;
-        if !is_read && self.colour_at(location).is_none() {
+        if self.colour_at(location).is_none() {
             return;
         }
         let raw = self.gl.raw();
-        // SAFETY: the context is current, and the framebuffer lives as long as `self`; the location is 0 or has a texture.
+        // SAFETY: the context is current, and the framebuffer lives as long as `self`; the location has a texture.
         unsafe {
             raw.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
             raw.read_buffer(glow::COLOR_ATTACHMENT0 + location as u32);

@@ -90,8 +90,8 @@ impl Eye {
         (self.position, direction.normalize_or_zero())
     }
 
-    /// What a shader's place in a picture of `size` pixels (`gl_FragCoord` with 1 for its last, so that 0 is the lower edge) is turned into
-    /// a ray by, in the world, whose length is 1 straight ahead.
+    /// What turns (x, y, 1) into a ray in the world whose part along the line of sight is 1; x and y are a place in a picture of `size`
+    /// pixels as `gl_FragCoord` has it, from the lower left corner.
     pub(crate) fn rays(&self, size: Vec2) -> Mat3 {
         let p = self.projection;
         // As in [`Eye::ray`], from −1 to 1 over the picture.

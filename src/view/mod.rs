@@ -116,7 +116,7 @@ pub struct Frame<'a> {
     pub sky: &'a SkyLight,
     /// Width and height of the target in pixels.
     pub size: (usize, usize),
-    /// How many samples each of them has.
+    /// Samples a pixel of the target that [`View::draw`] draws into: 1 without multisampling.
     pub samples: usize,
     /// Whether linear radiance is drawn, before exposure and curve, into a target of floats: in the views that know light.
     pub radiance: bool,

@@ -52,7 +52,7 @@ impl Reduced {
         }
     }
 
-    /// How many samples a pixel a picture has whose pixels are `whole` with so many, or fewer than what it is shown in has.
+    /// Samples a pixel of a picture: `whole` where it has all pixels of what it is shown in, else what pays.
     pub fn samples(&self, whole: Option<usize>) -> usize {
         whole.unwrap_or(match self.gl.capability().is_software() {
             true => 1,

@@ -25,6 +25,7 @@ struct Case {
     waves: f32,
     /// Of the floor's map along the pool.
     texels: i64,
+    cells: (usize, usize),
 }
 
 const NOON: Case = Case {
@@ -37,10 +38,11 @@ const NOON: Case = Case {
     is_walled: false,
     waves: 1.0,
     texels: 512,
+    cells: (160, 128),
 };
 
-fn surface(high: f32) -> Grid<f32> {
-    Grid::from_fn(160, 128, |column, row| {
+fn surface(high: f32, (columns, rows): (usize, usize)) -> Grid<f32> {
+    Grid::from_fn(columns, rows, |column, row| {
         let (x, z) = (column as f32 / 128.0, row as f32 / 128.0);
         high * (0.006 * (19.0 * x + 7.0 * z).sin() + 0.004 * (31.0 * z - 15.0 * x).cos())
     })
@@ -70,8 +72,8 @@ fn maps(gl: &Gl, case: &Case, by: By) -> CausticMaps {
     };
     let mut studio = Studio::in_sun(gl, position.direction());
     match by {
-        By::Processor => studio.numbers = Some((surface(case.waves), Ground(None))),
-        _ => studio.show(&Heights::Metres(&surface(case.waves))),
+        By::Processor => studio.numbers = Some((surface(case.waves, case.cells), Ground(None))),
+        _ => studio.show(&Heights::Metres(&surface(case.waves, case.cells))),
     }
     if case.is_walled {
         studio.walls.upload(&stone()).expect("uploaded");
@@ -95,16 +97,18 @@ fn maps(gl: &Gl, case: &Case, by: By) -> CausticMaps {
     view.caustics().expect("a pool was drawn")
 }
 
-/// The mean of a map, and by how much another differs from it in the mean; green.
+/// The mean of a map, and by how much another differs from it in the mean, over all colours.
 fn compared(map: &Grid<[f32; 3]>, other: &Grid<[f32; 3]>) -> [f64; 2] {
     assert_eq!((map.columns(), map.rows()), (other.columns(), other.rows()));
     let pairs = map.cells().iter().zip(other.cells());
     let (mut sum, mut apart) = (0.0, 0.0);
     for (one, other) in pairs {
-        sum += f64::from(one[1]);
-        apart += f64::from((one[1] - other[1]).abs());
+        for (one, other) in one.iter().zip(other) {
+            sum += f64::from(*one);
+            apart += f64::from((one - other).abs());
+        }
     }
-    [sum, apart].map(|of| of / map.cells().len() as f64)
+    [sum, apart].map(|of| of / (3 * map.cells().len()) as f64)
 }
 
 #[test]
@@ -138,6 +142,12 @@ fn what_the_processor_adds_up_is_what_the_driver_draws() {
         Case {
             name: "texels finer than the penumbra",
             texels: 1024,
+            ..NOON
+        },
+        Case {
+            name: "such texels of a narrow pool, in odd numbers",
+            texels: 1001,
+            cells: (72, 117),
             ..NOON
         },
         Case {

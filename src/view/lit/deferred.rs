@@ -1,6 +1,5 @@
 //! Deferred shading of a lit pool's surface, where the processor draws (docs/models.md §14): its depth is drawn first, then every pixel
-//! is shaded once, all in a few triangles. A rasteriser shades pixels in squares of 2 × 2, and those at the edges of the mesh's small
-//! triangles twice or more.
+//! is shaded once, all in a few triangles.
 
 use super::surface_mesh::Mesh;
 use crate::gl::{Blend, Depth, Faces, Gl, GlError, Primitive, Program, Target};
@@ -33,8 +32,13 @@ impl Deferred {
         Self::new(&self.program)
     }
 
-    /// Draws the depth of a surface, whose heights lie in `span` (world metres), into a picture of its own: where that pays, there is
-    /// room for it, and the target has one sample a pixel. (Of several, each at an edge may see another point.)
+    /// Whether it is worth it: where the processor draws, into a target with one sample a pixel. (Of several, each at an edge may see
+    /// another point.)
+    pub(super) fn pays(frame: &Frame) -> bool {
+        frame.gl.capability().is_software() && frame.samples == 1
+    }
+
+    /// Draws the depth of a surface, whose heights lie in `span` (world metres), into a picture of its own, if there is room for one.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,
@@ -44,9 +48,6 @@ impl Deferred {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let kept = self.depth.take();
-        if !gl.capability().is_software() || frame.samples > 1 {
-            return Ok(());
-        }
         let fitting = kept.filter(|depth| depth.size() == frame.size);
         let made = || Target::of_depth(gl, frame.size).ok();
         let Some(depth) = fitting.or_else(made) else {
@@ -90,7 +91,7 @@ impl Deferred {
             eye.rays(Vec2::new(width as f32, height as f32)),
         );
         program.set(
-            "u_planes",
+            "u_depth_ahead",
             Vec2::new(1.0 + projection.z_axis.z, projection.w_axis.z),
         );
         program.set("u_span", self.span);

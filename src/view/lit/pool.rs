@@ -13,21 +13,22 @@ use crate::parameter::Settings;
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
 use crate::view::{Eye, Frame, Setting, ShownBounded, SkyLight};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// World metres that waves rise above the rest level and fall below it at most, where that is not known.
-const WAVES: f32 = 0.2;
-
-/// How much deeper than they fall the strip is drawn.
+/// World metres that waves fall below the rest level at most, where that is not known; how much deeper the strip is drawn where it is.
+const TROUGH: f32 = 0.2;
 const SPARE: f32 = 0.005;
+
+/// World metres over the rest level that no wave reaches.
+const TOWERING: f32 = 50.0;
 
 /// As pictures show it, or as radiance.
 struct Programs {
     /// What goes before all of them.
     define: &'static str,
-    /// By [`Within::variant`]; as triangles of a mesh, deferred.
+    /// As its mesh is drawn, and deferred; by [`Within::variant`].
     water: [[OnceCell<Program>; 8]; 2],
     /// Tops, sides.
     walls: [OnceCell<Program>; 2],
@@ -166,13 +167,14 @@ impl LitPool {
             &standing,
         )?;
         (frame.passed)("caustics");
-        let setting: Setting = settings.choice("setting");
+        let is_over = !is_in_water(frame.eye, &scene.shape, settings.choice("setting"));
         match self.caustics.surface() {
-            Some(surface) if !is_in_water(frame.eye, &scene.shape, setting) => {
-                let mesh = Mesh::new(surface, vertices(frame, settings));
-                let span = span(shown, &scene);
+            Some(surface) if is_over && Deferred::pays(frame) => {
+                let mesh = Mesh::new(surface, most_vertices(frame, settings));
+                let range = shown_range(shown, &scene);
+                let range = range.unwrap_or((-scene.shape.depth, TOWERING));
                 self.deferred
-                    .prepare(frame, &mesh, scene.shape.half, span)?;
+                    .prepare(frame, &mesh, scene.shape.half, range.into())?;
             }
             _ => self.deferred.forget(),
         }
@@ -199,7 +201,7 @@ impl LitPool {
 
         let bottom = shown.bottom()?;
         let bottom = bottom.as_deref().and_then(Option::as_ref);
-        let lowest = span(shown, &lit.scene).x;
+        let lowest = shown_range(shown, &lit.scene).map(|(low, _)| low);
         let within = Within {
             lit: &lit,
             walls: shown.walls,
@@ -226,7 +228,10 @@ impl LitPool {
             if let Some(slopes) = self.caustics.slopes() {
                 strip.set("u_slope", slopes);
             }
-            strip.set("u_trough", SPARE - lowest.min(0.0));
+            strip.set(
+                "u_trough",
+                lowest.map_or(TROUGH, |low| SPARE - low.min(0.0)),
+            );
             gl.draw(strip, Primitive::Triangles, 6, 4);
         }
         if shown.walls.are_there() {
@@ -250,12 +255,12 @@ impl LitPool {
             let water = programs.water(gl, &within, is_deferred)?;
             within.set(water, frame)?;
             water.set("u_index", lit.scene.index);
-            let mesh = Mesh::new(surface, vertices(frame, settings));
+            let mesh = Mesh::new(surface, most_vertices(frame, settings));
             if is_deferred {
                 self.deferred.draw(gl, frame.eye, water);
             } else if lit.in_water {
                 // Of a lens that is wholly under water nothing is seen from above: an upper side seen edge-on would flash.
-                if top_of_lens(frame.eye) >= lowest {
+                if lowest.is_none_or(|lowest| top_of_lens(frame.eye) >= lowest) {
                     gl.faces(Faces::Front);
                     mesh.draw(gl, water);
                 }
@@ -307,7 +312,7 @@ impl Programs {
         let cell = &self.water[usize::from(is_deferred)][within.variant()];
         compiled(cell, || {
             let (vertex, deferred) = match is_deferred {
-                true => (glsl!("lit_hull.vert"), "DEFERRED"),
+                true => (glsl!("lit_bounds.vert"), "DEFERRED"),
                 false => (glsl!("lit_water.vert"), ""),
             };
             let [walls, bottom, lamp] = within.defines();
@@ -347,14 +352,14 @@ impl Programs {
     }
 }
 
-/// Heights that the surface lies between, world metres.
-fn span(shown: &ShownBounded, scene: &LitScene) -> Vec2 {
-    let range = shown.field.range().unwrap_or((-WAVES, WAVES));
-    Vec2::from(range) * scene.height_scale
+/// The lowest and the highest of the heights as they are shown, world metres; `None` where they are on the card alone.
+fn shown_range(shown: &ShownBounded, scene: &LitScene) -> Option<(f32, f32)> {
+    let (low, high) = shown.field.range()?;
+    Some((low * scene.height_scale, high * scene.height_scale))
 }
 
-/// Of the surface's mesh along its longer side, at most.
-fn vertices(frame: &Frame, settings: &Settings) -> usize {
+/// How many vertices the surface's mesh has along its longer side, at most.
+fn most_vertices(frame: &Frame, settings: &Settings) -> usize {
     (settings.integer("detail") as f32 * frame.level.vertices) as usize
 }
 

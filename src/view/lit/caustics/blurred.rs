@@ -1,20 +1,21 @@
 //! Light blurred by the processor as wide as the sun's disc is, and its colours spread: what `penumbra.frag` draws of light that lands on
-//! a level floor and the walls around it through water without particles. Along a row the samples of all texels lie alike, so that they
+//! a level floor and the walls around it through water without particles (docs/models.md §14). Along a row the samples of all texels lie alike, so that they
 //! come down to a few weights for each.
 
 use super::plan::Plan;
-use super::receivers::SIDES;
+use super::receivers::Receivers;
 use crate::grid::Grid;
 use crate::threads::{for_each_target, in_bands_from};
-use crate::view::lit::penumbra::Samples;
+use crate::view::lit::penumbra::{SAMPLES, Samples};
 
 /// Texels that are blurred together.
 const CHUNK: usize = 8;
 
 /// The fewest texels that are worth a second thread.
-const WORTH_A_THREAD: usize = 1 << 14;
+const WORTH_A_THREAD: usize = 1 << 16;
 
 /// What each texel of a row takes of one row of the light.
+#[derive(Clone, Copy, Default)]
 struct Tap {
     /// The row.
     row: usize,
@@ -24,11 +25,43 @@ struct Tap {
     weights: [f32; 3],
 }
 
+/// All that a texel takes: each sample lies between four texels.
+struct Taps {
+    all: [Tap; 4 * SAMPLES],
+    count: usize,
+}
+
+impl Taps {
+    /// Adds a tap, to one of the same place if there is one.
+    fn add(&mut self, tap: Tap) {
+        let known = &mut self.all[..self.count];
+        let place = (tap.row, tap.column);
+        match known
+            .iter_mut()
+            .find(|known| (known.row, known.column) == place)
+        {
+            Some(known) => {
+                for (sum, weight) in known.weights.iter_mut().zip(tap.weights) {
+                    *sum += weight;
+                }
+            }
+            None => {
+                self.all[self.count] = tap;
+                self.count += 1;
+            }
+        }
+    }
+
+    fn all(&self) -> &[Tap] {
+        &self.all[..self.count]
+    }
+}
+
 /// Blurs light as it has landed into a map that is read.
 pub(super) fn blur(light: &Grid<f32>, map: &mut Grid<[f32; 4]>, plan: &Plan) {
     let (columns, wide) = (map.columns(), light.columns());
     let step = wide / columns;
-    for wall in std::iter::once(None).chain((0..SIDES.len()).map(Some)) {
+    for wall in Receivers::each() {
         let samples = &plan.samples(wall);
         let [(first, rows), (map_first, map_rows)] =
             [plan.landed, plan.seen].map(|of| of.rows(wall));
@@ -49,50 +82,42 @@ pub(super) fn blur(light: &Grid<f32>, map: &mut Grid<[f32; 4]>, plan: &Plan) {
                 };
                 let taps = taps(samples, grown, (up, rows), (wide, step));
                 match step {
-                    1 => blur_row::<1>(light, wide, &taps, texels),
-                    _ => blur_row::<2>(light, wide, &taps, texels),
+                    1 => blur_row::<1>(light, wide, taps.all(), texels),
+                    _ => blur_row::<2>(light, wide, taps.all(), texels),
                 }
             }
         });
     }
 }
 
-/// The taps of a row that lies so far `up` a receiver of so many rows.
+/// The taps of a row that lies `up` a receiver of so many rows of the light (0 to 1), each `wide`; `grown` is how wide the penumbra is there
+/// (0 to 1).
 fn taps(
     samples: &Samples,
     grown: f32,
     (up, rows): (f32, usize),
-    (columns, step): (usize, usize),
-) -> Vec<Tap> {
-    let mut taps: Vec<Tap> = Vec::new();
+    (wide, step): (usize, usize),
+) -> Taps {
+    let mut taps = Taps {
+        all: [Tap::default(); 4 * SAMPLES],
+        count: 0,
+    };
     for (place, weights) in samples.placed() {
-        let across = grown * place.x * columns as f32 + 0.5 * (step - 1) as f32;
+        let across = grown * place.x * wide as f32 + 0.5 * (step - 1) as f32;
         let along = (up + grown * place.y) * rows as f32 - 0.5;
+        let part = |of: f32, next: isize| match next {
+            0 => 1.0 - (of - of.floor()),
+            _ => of - of.floor(),
+        };
         // As a texture is read, blended between four texels.
         for (aside, above) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            let part = |of: f32, next: i32| match next {
-                0 => 1.0 - (of - of.floor()),
-                _ => of - of.floor(),
-            };
-            let row = (along.floor() as isize + above as isize).clamp(0, rows as isize - 1);
-            let column = across.floor() as isize + aside as isize;
+            let row = (along.floor() as isize + above).clamp(0, rows as isize - 1);
             let weight = part(across, aside) * part(along, above);
-            let known = taps
-                .iter_mut()
-                .find(|tap| (tap.row, tap.column) == (row as usize, column));
-            let weights = weights.map(|of| weight * of);
-            match known {
-                Some(tap) => {
-                    for (sum, weight) in tap.weights.iter_mut().zip(weights) {
-                        *sum += weight;
-                    }
-                }
-                None => taps.push(Tap {
-                    row: row as usize,
-                    column,
-                    weights,
-                }),
-            }
+            taps.add(Tap {
+                row: row as usize,
+                column: across.floor() as isize + aside,
+                weights: weights.map(|of| weight * of),
+            });
         }
     }
     taps

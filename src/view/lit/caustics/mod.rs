@@ -42,7 +42,7 @@ use lamp::LampMap;
 use plan::Plan;
 use programs::Onto;
 pub(super) use programs::Programs;
-use receivers::SIDES;
+use receivers::{Receivers, SIDES};
 use splat::{Rays, Splat};
 use std::rc::Rc;
 pub(super) use targets::laid_out;
@@ -171,7 +171,7 @@ impl Caustics {
         let light = match is_splat {
             true => {
                 let lit = Plan::lit(scene, surface.size());
-                let lit = lit.map(|(wall, cells)| (wall, cells, plan.texel(wall)));
+                let lit = lit.map(|(wall, cells)| (wall, cells, plan.texel_area(wall)));
                 let rays = match worked {
                     Some(_) => Rays::Here(&self.worked.rays),
                     None => Rays::Drawn(surface),
@@ -214,7 +214,7 @@ impl Caustics {
                                 Some(index) => program.set("u_side", SIDES[index]),
                                 None => set_bottom(program, bottom),
                             }
-                            program.set("u_texel", plan.texel(wall));
+                            program.set("u_texel", plan.texel_area(wall));
                             plan.landed.draw_to(landed, wall);
                             draw(gl, program, cells);
                         }
@@ -223,7 +223,7 @@ impl Caustics {
                 if let Some(light) = landed.colour().filter(|light| light.layout().levels > 1) {
                     self.programs.levels.draw(gl, light)?;
                 }
-                for (wall, _) in Plan::lit(scene, surface.size()) {
+                for wall in Receivers::each() {
                     let onto = wall.map_or(onto, |_| Onto::Side);
                     let program = self.programs.penumbra(gl, onto, scatter)?;
                     program.set_where_known("u_half", scene.shape.half);

@@ -1,4 +1,4 @@
-//! How fine the maps of a pool's sunlight are: for light to land on, and as they are read.
+//! How fine the maps of a pool's sunlight are (docs/models.md §14): for light to land on, and as they are read.
 
 use super::cells::{Cells, all, before};
 use super::receivers::{Receivers, SIDES};
@@ -16,6 +16,7 @@ pub(super) struct Plan {
     half: Vec2,
     /// Columns and rows of the floor, as light lands on it.
     pub(super) size: [usize; 2],
+    /// Where the receivers lie that light lands on.
     pub(super) landed: Receivers,
     /// Columns of the map that is read, and where its receivers lie.
     pub(super) columns: usize,
@@ -49,7 +50,7 @@ impl Plan {
     }
 
     /// The area of a texel of the floor, or of a wall, that light lands on; square metres of the world.
-    pub(super) fn texel(&self, wall: Option<usize>) -> f32 {
+    pub(super) fn texel_area(&self, wall: Option<usize>) -> f32 {
         let [columns, rows] = self.size;
         match wall {
             None => 4.0 * self.half.x * self.half.y / (columns * rows) as f32,
@@ -78,10 +79,12 @@ impl Plan {
         scene: &LitScene,
         surface: (usize, usize),
     ) -> impl Iterator<Item = (Option<usize>, Cells)> {
-        let floor = (None, all(scene, surface));
-        let walls = SIDES.into_iter().enumerate();
-        let walls =
-            walls.map(move |(index, outward)| (Some(index), before(outward, scene, surface)));
-        std::iter::once(floor).chain(walls)
+        Receivers::each().map(move |wall| {
+            let cells = match wall {
+                None => all(scene, surface),
+                Some(index) => before(SIDES[index], scene, surface),
+            };
+            (wall, cells)
+        })
     }
 }

@@ -20,6 +20,11 @@ impl Receivers {
         Self { floor, side }
     }
 
+    /// The floor, `None`, and then each wall.
+    pub(super) fn each() -> impl Iterator<Item = Option<usize>> {
+        std::iter::once(None).chain((0..SIDES.len()).map(Some))
+    }
+
     /// Rows of all of them.
     pub(super) fn all(self) -> usize {
         self.floor + SIDES.len() * self.side

@@ -1,4 +1,4 @@
-// A box about the surface of a lit pool, between its lowest trough and its highest crest; two triangles a face. Of its faces seen from
+// The bounding box of the surface of a lit pool, between its lowest trough and its highest crest; two triangles a face. Of its faces seen from
 // behind, each pixel that may see the surface sees one.
 #include "shape.glsl"
 uniform mat4 u_view_projection;

@@ -29,8 +29,8 @@ void main() {
 #if defined(ABOVE_WATER)
     vec2 span = vec2(0.0, RIM);
 #elif defined(DOWN_TO_TROUGHS)
-    // What water covers of it is hidden.
-    vec2 span = vec2(-min(u_trough, u_depth), RIM);
+    // What water covers of it is hidden. Up to the very rim, a crack would be left beside the ground's vertices.
+    vec2 span = vec2(-min(u_trough, u_depth), RIM + 0.0005);
 #elif defined(UP_TO_RIM)
     // Beyond the rest level, lest a ray bent along the waterline find the air behind the wall.
     vec2 span = vec2(-u_depth, RIM);

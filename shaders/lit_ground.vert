@@ -9,13 +9,15 @@ uniform float u_near;           // from the eye to where near tiles end, world m
 uniform int u_tiles;            // along each side of a piece
 out vec3 v_point;
 
+const float OVERLAP = 0.0005;   // world metres that pieces lie over what they border on: vertices that meet an edge leave cracks
+
 void main() {
     int piece = gl_InstanceID / (u_tiles * u_tiles);
     ivec2 tile = ivec2(gl_InstanceID % u_tiles, gl_InstanceID / u_tiles % u_tiles);
     float side = (piece & 1) == 0 ? -1.0 : 1.0;
     // Across the piece from the opening outward, and along it.
-    vec2 inner = piece < 2 ? vec2(u_opening.x, -u_opening.y) : vec2(u_opening.y, -u_reach.x);
-    vec2 outer = piece < 2 ? vec2(u_reach.x, u_opening.y) : vec2(u_reach.y, u_reach.x);
+    vec2 inner = piece < 2 ? vec2(u_opening.x, -u_opening.y) - OVERLAP : vec2(u_opening.y - OVERLAP, -u_reach.x);
+    vec2 outer = piece < 2 ? vec2(u_reach.x, u_opening.y + OVERLAP) : vec2(u_reach.y, u_reach.x);
     vec2 corner = vec2(
         gl_VertexID == 1 || gl_VertexID == 4 || gl_VertexID == 5 ? 1.0 : 0.0,
         gl_VertexID == 2 || gl_VertexID == 3 || gl_VertexID == 5 ? 1.0 : 0.0

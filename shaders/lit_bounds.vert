@@ -1,5 +1,5 @@
-// The bounding box of the surface of a lit pool, between its lowest trough and its highest crest; two triangles a face. Of its faces seen from
-// behind, each pixel that may see the surface sees one.
+// The bounding box of the surface of a lit pool, between its lowest trough and its highest crest; two triangles a face. Of its faces
+// seen from behind, each pixel that may see the surface sees one.
 #include "shape.glsl"
 uniform mat4 u_view_projection;
 uniform vec2 u_span;            // heights of the box's bottom and top

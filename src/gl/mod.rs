@@ -223,8 +223,8 @@ impl Gl {
     ///
     /// It leaves behind: pixel-store state for rows that are packed tightly, no pixel or transform-feedback buffer, vertex array
     /// or renderbuffer bound, texture unit 0 active, textures of ours on the units, a program of ours in use, the framebuffer
-    /// last drawn to, no polygon offset, all of the depth range, and depth test, blending, masks, viewport, scissor and clear colour as they
-    /// were last needed.
+    /// last drawn to, no polygon offset, all of the depth range, and depth test, blending, masks, viewport, scissor and clear
+    /// colour as they were last needed.
     ///
     /// # Safety
     /// The context must be current on this thread from this call until the last [`Gl`] and the last object made from it

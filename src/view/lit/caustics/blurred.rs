@@ -1,6 +1,6 @@
 //! Light blurred by the processor as wide as the sun's disc is, and its colours spread: what `penumbra.frag` draws of light that lands on
-//! a level floor and the walls around it through water without particles (docs/models.md §14). Along a row the samples of all texels lie alike, so that they
-//! come down to a few weights for each.
+//! a level floor and the walls around it through water without particles (docs/models.md §14). Along a row the samples of all texels
+//! lie alike, so that they come down to a few weights for each.
 
 use super::plan::Plan;
 use super::receivers::Receivers;

@@ -9,7 +9,8 @@
 //! (1/w − κ∇²)·g = v,  v′ = v + κ∇²g      with g = w·v′, 0 outside the brush
 //! ```
 //!
-//! Over a depth p that differs from cell to cell it is v/p that takes the place of v. The sum of v is kept, as ∇² only carries
+//! Where the depth p of the faces between cells differs, ∇·(p∇) takes the place of ∇², and κ = r² over the deepest p of the brush.
+//! Where a unit of inflow raises a cell by m, v/m takes the place of v. The sum of v/m is kept, as ∇² only carries
 //! it from cell to cell: from under the brush to its rim. Stopping it cell by cell, v′ = (1 − w)·v, would leave a rise or a fall
 //! of the whole pool behind, which lasts for ever where nothing damps it.
 //!
@@ -37,7 +38,7 @@ const MOST_CELLS: usize = 1 << 20;
 /// What a brush finds at a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ground {
-    /// Water, so deep as a part of the deepest.
+    /// Water, that a unit of inflow raises by so much.
     Water(f32),
     /// Water that its neighbours take no notice of.
     Apart,
@@ -51,6 +52,11 @@ pub(super) enum Ground {
 pub(super) trait Touched {
     /// What lies at a cell of the grid.
     fn ground(&self, column: usize, row: usize) -> Ground;
+
+    /// Depth of the face between a cell and one beside it, as a part of the deepest, and more than 0.
+    fn face(&self, _here: (usize, usize), _beside: (usize, usize)) -> f32 {
+        1.0
+    }
 
     /// What part of the brush's weight a cell feels.
     fn open(&self, _column: usize, _row: usize) -> f32 {
@@ -84,7 +90,7 @@ pub(super) enum Change {
 pub(super) struct BulkViscosity {
     /// Of the brush's cells, row by row: column, row, weight, and what lies to the west, east, north and south.
     cells: Vec<Cell>,
-    /// v/p of each.
+    /// v/m of each.
     speed: Vec<f64>,
     /// g of each.
     carried: Vec<f64>,
@@ -109,8 +115,11 @@ struct Cell {
     inverse: f64,
     /// What its own g counts for: 1/w, and κ for each side through which something flows.
     diagonal: f64,
-    depth: f32,
+    /// m.
+    volume: f32,
     sides: [Side; 4],
+    /// The face on each side.
+    faces: [f64; 4],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,6 +132,13 @@ enum Side {
     Beyond,
     /// The cell of this index.
     Cell(u32),
+}
+
+impl Cell {
+    fn open_faces(&self) -> impl Iterator<Item = f64> {
+        let sides = self.sides.iter().zip(self.faces);
+        sides.filter_map(|(&side, face)| (side != Side::Closed).then_some(face))
+    }
 }
 
 impl BulkViscosity {
@@ -161,7 +177,7 @@ impl BulkViscosity {
             });
             return change;
         }
-        let viscosity = dent.square();
+        let viscosity = dent.square() / self.deepest();
         self.solve(viscosity);
         let middle = surface.middle();
         for (index, cell) in self.cells.iter().enumerate() {
@@ -169,16 +185,16 @@ impl BulkViscosity {
             let rise = if cell.sides == APART {
                 before.1 - cell.weight * before.1
             } else {
-                before.1 + cell.depth * self.gained(index, viscosity) as f32
+                before.1 + cell.volume * self.gained(index, viscosity) as f32
             };
             let height = before.0 - middle * before.1;
             let height = height + cell.weight * (dent.bottom() - height) + middle * rise;
             put(surface, (cell.column, cell.row), before, (height, rise));
         }
         self.for_each_beyond(viscosity, |(column, row), gained| {
-            if let Ground::Water(depth) = surface.ground(column, row) {
+            if let Ground::Water(volume) = surface.ground(column, row) {
                 let before = surface.at(column, row);
-                let rise = depth * gained as f32;
+                let rise = volume * gained as f32;
                 let after = (before.0 + middle * rise, before.1 + rise);
                 put(surface, (column, row), before, after);
             }
@@ -216,8 +232,8 @@ impl BulkViscosity {
         self.cells.clear();
         self.speed.clear();
         dent.for_each(columns, rows, |column, row, weight| {
-            let (depth, sides) = match surface.ground(column, row) {
-                Ground::Water(depth) => (depth, [Side::Beyond; 4]),
+            let (volume, sides) = match surface.ground(column, row) {
+                Ground::Water(volume) => (volume, [Side::Beyond; 4]),
                 Ground::Apart => (1.0, APART),
                 Ground::Held | Ground::Solid => return,
             };
@@ -229,15 +245,16 @@ impl BulkViscosity {
                     weight,
                     inverse: 1.0 / f64::from(weight),
                     diagonal: 1.0,
-                    depth,
+                    volume,
                     sides,
+                    faces: [1.0; 4],
                 });
                 let rise = if sides == APART {
                     0.0
                 } else {
                     surface.at(column, row).1
                 };
-                self.speed.push(f64::from(rise) / f64::from(depth));
+                self.speed.push(f64::from(rise) / f64::from(volume));
             }
         });
         if self.cells.len() > MOST_CELLS {
@@ -266,13 +283,26 @@ impl BulkViscosity {
                         .map_or(Side::Beyond, |index| Side::Cell(index as u32)),
                 }
             });
+            let faces = around(column, row);
+            for (side, beside) in faces.into_iter().enumerate() {
+                if self.cells[index].sides[side] != Side::Closed {
+                    let face = surface.face((column, row), beside);
+                    self.cells[index].faces[side] = f64::from(face);
+                }
+            }
         }
-        let viscosity = dent.square();
+        let viscosity = dent.square() / self.deepest();
         for cell in &mut self.cells {
-            let open = cell.sides.iter().filter(|&&side| side != Side::Closed);
-            cell.diagonal = cell.inverse + viscosity * open.count() as f64;
+            cell.diagonal = cell.inverse + viscosity * cell.open_faces().sum::<f64>();
         }
         true
+    }
+
+    /// The deepest face of the brush.
+    fn deepest(&self) -> f64 {
+        let faces = self.cells.iter().flat_map(Cell::open_faces);
+        let deepest = faces.fold(0.0, f64::max);
+        if deepest > 0.0 { deepest } else { 1.0 }
     }
 
     /// Finds g by conjugate gradients with the diagonal as preconditioner.
@@ -319,21 +349,21 @@ impl BulkViscosity {
         }
     }
 
-    /// What a cell of the brush gains of v/p.
+    /// What a cell of the brush gains of v/m.
     fn gained(&self, index: usize, viscosity: f64) -> f64 {
         -viscosity * outflow(&self.cells[index], index, &self.carried)
     }
 
-    /// Calls `gain` with every cell beside the brush, once for each side it has to it, and what it gains of v/p there.
+    /// Calls `gain` with every cell beside the brush, once for each side it has to it, and what it gains of v/m there.
     fn for_each_beyond(&self, viscosity: f64, mut gain: impl FnMut((usize, usize), f64)) {
         for (cell, &carried) in self.cells.iter().zip(&self.carried) {
             if carried == 0.0 {
                 continue;
             }
             let beside = around(cell.column, cell.row);
-            for (place, side) in beside.into_iter().zip(cell.sides) {
+            for ((place, side), face) in beside.into_iter().zip(cell.sides).zip(cell.faces) {
                 if side == Side::Beyond {
-                    gain(place, viscosity * carried);
+                    gain(place, viscosity * face * carried);
                 }
             }
         }
@@ -356,11 +386,12 @@ fn around(column: usize, row: usize) -> [(usize, usize); 4] {
 /// −∇² of what is carried, at a cell.
 fn outflow(cell: &Cell, index: usize, carried: &[f64]) -> f64 {
     let here = carried[index];
-    cell.sides.iter().fold(0.0, |sum, side| {
+    let sides = cell.sides.iter().zip(cell.faces);
+    sides.fold(0.0, |sum, (side, face)| {
         sum + match *side {
             Side::Closed => 0.0,
-            Side::Lost | Side::Beyond => here,
-            Side::Cell(beside) => here - carried[beside as usize],
+            Side::Lost | Side::Beyond => face * here,
+            Side::Cell(beside) => face * (here - carried[beside as usize]),
         }
     })
 }

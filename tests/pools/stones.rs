@@ -113,8 +113,9 @@ fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     b
 }
 
-/// The sum of v/p over the water, and the energy of its flow, ½⟨v/p, (−∇²)⁻¹ v/p⟩, of the part of v/p whose sum is 0.
-fn flow(velocity: &Grid<f32>) -> (f64, f64) {
+/// The sum of v over the water, and the energy of its flow, ½⟨v, (−∇·(p∇))⁻¹ v⟩, of the part of v whose sum is 0; the depth p
+/// between two cells is the harmonic mean of theirs. In the printed form v/p takes the place of v, and ∇² that of ∇·(p∇).
+fn flow(velocity: &Grid<f32>, printed: bool) -> (f64, f64) {
     let (columns, rows) = SMALL;
     let cells: Vec<(usize, usize)> = (0..rows)
         .flat_map(|row| (0..columns).map(move |column| (column, row)))
@@ -122,7 +123,10 @@ fn flow(velocity: &Grid<f32>) -> (f64, f64) {
         .collect();
     let speed: Vec<f64> = cells
         .iter()
-        .map(|&(column, row)| f64::from(velocity[(column, row)]) / f64::from(depth(column, row)))
+        .map(|&(column, row)| {
+            let depth = if printed { depth(column, row) } else { 1.0 };
+            f64::from(velocity[(column, row)]) / f64::from(depth)
+        })
         .collect();
     let sum: f64 = speed.iter().sum();
     let mean = sum / speed.len() as f64;
@@ -131,8 +135,13 @@ fn flow(velocity: &Grid<f32>) -> (f64, f64) {
         let mut line: Vec<f64> = cells
             .iter()
             .map(|&(x2, z2)| {
+                let (one, other) = (f64::from(depth(x, z)), f64::from(depth(x2, z2)));
                 if x.abs_diff(x2) + z.abs_diff(z2) == 1 {
-                    -1.0
+                    if printed {
+                        -1.0
+                    } else {
+                        -2.0 * one * other / (one + other)
+                    }
                 } else {
                     0.0
                 }
@@ -166,7 +175,13 @@ fn a_stone_keeps_the_volume_that_flows_and_adds_nothing_to_its_energy() {
     };
     for case in 0..200 {
         let free = Value::Choice(1);
-        let values = [("damping", Value::Real(0.0)), ("walls", free)];
+        let printed = case % 2 == 1;
+        let form = Value::Choice(usize::from(printed));
+        let values = [
+            ("damping", Value::Real(0.0)),
+            ("walls", free),
+            ("form", form),
+        ];
         let mut water = pool("wave", columns as i64, rows as i64, &values);
         let map = Grid::from_fn(columns, rows, depth);
         water.set_map("depth_map", Some(&map)).expect("a map");
@@ -179,11 +194,11 @@ fn a_stone_keeps_the_volume_that_flows_and_adds_nothing_to_its_energy() {
             velocity: Grid::from_fn(columns, rows, |_, _| noise() as f32),
         };
         water.set_state(&surface);
-        let before = flow(&water.velocity());
+        let before = flow(&water.velocity(), printed);
         let place = Fraction::clamped(noise().abs(), noise().abs());
         let radius = 1.0 + 5.0 * noise().abs();
         water.disturb(&Disturbance::stone(place, radius, 100));
-        let after = flow(&water.velocity());
+        let after = flow(&water.velocity(), printed);
         let scale = surface
             .velocity
             .cells()

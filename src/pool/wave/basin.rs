@@ -1,7 +1,7 @@
 //! What a brush finds in a pool of the wave equation, hidden water included (docs/models.md §5).
 
 use super::bed::Bed;
-use super::parameters::End;
+use super::parameters::{End, Form};
 use super::scheme::Scheme;
 use crate::grid::Grid;
 use crate::pool::bulk_viscosity::{Ground, Touched};
@@ -23,18 +23,23 @@ impl Touched for Basin<'_> {
         if border && self.scheme.edges == End::Fixed {
             return Ground::Held;
         }
-        let depth = self.bed.depth().map_or(1.0, |depth| depth[(column, row)]);
-        let solid = self
-            .bed
-            .open()
-            .is_some_and(|open| open[(column, row)] == 0.0);
-        if depth > 0.0 {
-            Ground::Water(depth)
-        } else if solid && self.scheme.walls != End::Fixed {
-            Ground::Solid
+        let cell = (column, row);
+        let of = |grid: Option<&Grid<f32>>| grid.map_or(1.0, |grid| grid[cell]);
+        let (is_wet, is_solid) = (of(self.bed.depth()) > 0.0, of(self.bed.open()) == 0.0);
+        let mirrors = if is_solid {
+            self.scheme.walls != End::Fixed
         } else {
-            Ground::Held
+            self.scheme.form == Form::Conservative
+        };
+        match (is_wet, mirrors) {
+            (true, _) => Ground::Water(self.bed.inverse_volume(cell)),
+            (false, true) => Ground::Solid,
+            (false, false) => Ground::Held,
         }
+    }
+
+    fn face(&self, here: (usize, usize), beside: (usize, usize)) -> f32 {
+        self.bed.face(here, beside)
     }
 
     fn at(&self, column: usize, row: usize) -> (f32, f32) {

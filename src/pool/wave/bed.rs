@@ -1,9 +1,16 @@
 //! What lies under and in the water: depth from cell to cell, and walls (docs/models.md §5).
 //!
-//! Hidden water around the pool lies on what its nearest edge lies on.
+//! Water flows through the faces between cells. The depth of a face is the harmonic mean of the depths on its two sides, so that
+//! it is 0 toward dry land, and what leaves one cell arrives in the other. Walls close faces, or hold their own cells at 0.
+//!
+//! A wall that absorbs (§5b) is a boundary of matched impedance, h_t + c·∂h/∂n = 0. It passes through the middle of the cells
+//! beside it, which are half as large for that: they have half the volume, and their faces across the wall half the length.
+//!
+//! Hidden water around the pool lies on what its nearest edge lies on; there, walls that absorb are mirrors.
 
-use super::kernel::{self, Open};
-use super::parameters::End;
+use super::kernel::{self, Faces};
+use super::parameters::{End, Form};
+use super::scheme::Scheme;
 use crate::grid::Grid;
 use crate::pool::{Obstruction, Size};
 use crate::surface::new_depth_revision;
@@ -24,14 +31,36 @@ pub(super) struct Bed {
     open: Option<Grid<f32>>,
     /// With the margin: depth as a part of the deepest, 0 in walls; if there is a map or a wall.
     depth: Option<Grid<f32>>,
+    /// With the margin; if there is a map or a wall.
+    faces: Option<BedFaces>,
+    /// With the margin; if not 1 everywhere.
+    weights: Option<BedWeights>,
     kinds: Vec<Kind>,
+}
+
+/// Depth times length of the faces between cells, as a part of the deepest and of a whole side.
+#[derive(Clone, Debug)]
+struct BedFaces {
+    /// Between each cell and the one east of it; 1 at the edge.
+    east: Grid<f32>,
+    /// Between each cell and the one south of it; 1 at the edge.
+    south: Grid<f32>,
+}
+
+/// What the cells themselves do to what flows in.
+#[derive(Clone, Debug)]
+struct BedWeights {
+    /// What a unit of inflow counts for.
+    weight: Grid<f32>,
+    /// What absorbing walls leave of a velocity in a sub-step.
+    keep: Grid<f32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Even,
-    Uneven,
-    Walled,
+    Faces,
+    Weighted,
 }
 
 impl Bed {
@@ -45,12 +74,14 @@ impl Bed {
             walls: None,
             open: None,
             depth: None,
+            faces: None,
+            weights: None,
             kinds: vec![Kind::Even; size.rows()],
         }
     }
 
     /// Takes these walls in the place of those there were.
-    pub(super) fn obstruct(&mut self, obstruction: &Obstruction, walls: End) {
+    pub(super) fn obstruct(&mut self, obstruction: &Obstruction, scheme: &Scheme) {
         let open = Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
             if obstruction.is_solid(column, row) {
                 0.0
@@ -59,11 +90,11 @@ impl Bed {
             }
         });
         self.walls = open.cells().contains(&0.0).then_some(open);
-        self.arrange(walls);
+        self.arrange(scheme);
     }
 
     /// Takes this map, brought to the number of cells of the pool, in the place of the one there was.
-    pub(super) fn set_map(&mut self, map: Option<&Grid<f32>>, walls: End) {
+    pub(super) fn set_map(&mut self, map: Option<&Grid<f32>>, scheme: &Scheme) {
         self.map = map.map(|map| {
             let mut map = map.resampled(self.size.columns(), self.size.rows());
             for depth in map.cells_mut() {
@@ -73,7 +104,7 @@ impl Bed {
             map
         });
         self.revision = map.map_or(0, |_| new_depth_revision());
-        self.arrange(walls);
+        self.arrange(scheme);
     }
 
     /// Names the depth map; see [`crate::surface::FieldSource::depth_revision`].
@@ -82,41 +113,57 @@ impl Bed {
     }
 
     /// Takes a margin of so many cells in the place of the one there was.
-    pub(super) fn surround(&mut self, margin: usize, walls: End) {
+    pub(super) fn surround(&mut self, margin: usize, scheme: &Scheme) {
         self.margin = margin;
-        self.arrange(walls);
+        self.arrange(scheme);
     }
 
-    /// Works out the depths and the kinds of the rows again.
-    pub(super) fn arrange(&mut self, walls: End) {
+    /// Computes depths, faces and the kinds of the rows again.
+    pub(super) fn arrange(&mut self, scheme: &Scheme) {
         let (columns, rows) = self.cells();
         let extended = |grid: &Grid<f32>| extended(grid, self.margin);
         self.open = self.walls.as_ref().map(extended);
-        let (map, open) = (self.map.as_ref().map(extended), &self.open);
-        let any = map.is_some() || open.is_some();
-        self.depth = any.then(|| {
-            Grid::from_fn(columns, rows, |column, row| {
-                let of = |grid: &Option<Grid<f32>>| grid.as_ref().map_or(1.0, |g| g[(column, row)]);
-                of(&map) * of(open)
-            })
-        });
-        let (open, depth) = (&self.open, &self.depth);
+        let map = self.map.as_ref().map(extended);
+        let (depth, faces, weights) = if map.is_some() || self.open.is_some() {
+            let ground = Ground {
+                bed: self,
+                map: map.as_ref(),
+                scheme,
+            };
+            let grid = |value: &dyn Fn([usize; 2]) -> f32| {
+                Grid::from_fn(columns, rows, |column, row| value([column, row]))
+            };
+            let faces = BedFaces {
+                east: grid(&|at| ground.face(at, 0)),
+                south: grid(&|at| ground.face(at, 1)),
+            };
+            let weights = ground.is_weighted().then(|| BedWeights {
+                weight: grid(&|at| ground.weight(at)),
+                keep: grid(&|at| ground.keep(at)),
+            });
+            let depth = grid(&|at| ground.depth(at) * f32::from(ground.is_open(at)));
+            (Some(depth), Some(faces), weights)
+        } else {
+            (None, None, None)
+        };
         let even = |grid: &Grid<f32>, row: usize| grid.row(row).iter().all(|&cell| cell == 1.0);
         self.kinds.clear();
         self.kinds.extend((0..rows).map(|row| {
-            let mut near = row.saturating_sub(1)..=(row + 1).min(rows - 1);
-            let mirrors = walls != End::Fixed
-                && open
-                    .as_ref()
-                    .is_some_and(|open| near.any(|row| !even(open, row)));
-            if mirrors {
-                Kind::Walled
-            } else if depth.as_ref().is_none_or(|depth| even(depth, row)) {
-                Kind::Even
+            let weighted =
+                |weights: &BedWeights| !even(&weights.weight, row) || !even(&weights.keep, row);
+            let uneven = |faces: &BedFaces| {
+                let mut beside = [row.saturating_sub(1), row].into_iter();
+                !even(&faces.east, row) || beside.any(|row| !even(&faces.south, row))
+            };
+            if weights.as_ref().is_some_and(weighted) {
+                Kind::Weighted
+            } else if faces.as_ref().is_some_and(uneven) {
+                Kind::Faces
             } else {
-                Kind::Uneven
+                Kind::Even
             }
         }));
+        (self.depth, self.faces, self.weights) = (depth, faces, weights);
     }
 
     /// Columns and rows, with the margin.
@@ -125,21 +172,40 @@ impl Bed {
         (self.size.columns() + beside, self.size.rows() + beside)
     }
 
-    /// How far in the margin one of so many columns or rows lies: 0 in the pool, 1 at the end.
-    pub(super) fn outside(&self, at: usize, count: usize) -> f64 {
-        let inward = at.min(count - 1 - at);
-        self.margin.saturating_sub(inward) as f64 / self.margin.max(1) as f64
-    }
-
     /// What the cells of a row lie on.
     pub(super) fn row(&self, row: usize) -> kernel::Bed<'_> {
-        match (self.kinds[row], &self.depth, &self.open) {
-            (Kind::Walled, Some(depth), Some(open)) => {
-                kernel::Bed::Walled(depth.row(row), around(open, row))
+        let faces = self.faces.as_ref().map(|faces| Faces {
+            east: faces.east.row(row),
+            north: faces.south.row(row.saturating_sub(1)),
+            south: faces.south.row(row),
+        });
+        match (self.kinds[row], faces, &self.weights) {
+            (Kind::Weighted, Some(faces), Some(weights)) => {
+                kernel::Bed::Weighted(faces, weights.weight.row(row), weights.keep.row(row))
             }
-            (Kind::Uneven, Some(depth), _) => kernel::Bed::Uneven(depth.row(row)),
+            (Kind::Faces, Some(faces), _) => kernel::Bed::Faces(faces),
             _ => kernel::Bed::Even,
         }
+    }
+
+    /// The face between a cell and one beside it.
+    pub(super) fn face(&self, here: (usize, usize), beside: (usize, usize)) -> f32 {
+        let first = (here.0.min(beside.0), here.1.min(beside.1));
+        self.faces.as_ref().map_or(1.0, |faces| {
+            if here.1 == beside.1 {
+                faces.east[first]
+            } else {
+                faces.south[first]
+            }
+        })
+    }
+
+    /// What a unit of inflow raises a cell by, in parts of what it raises a whole one.
+    pub(super) fn inverse_volume(&self, cell: (usize, usize)) -> f32 {
+        self.weights.as_ref().map_or(1.0, |weights| {
+            // The weight has the absorbing wall's part in it.
+            weights.weight[cell] * 2.0 / (1.0 + weights.keep[cell])
+        })
     }
 
     /// Depth of each cell as a part of the deepest, 0 in walls; none where it is 1 everywhere.
@@ -183,11 +249,125 @@ fn extended(grid: &Grid<f32>, margin: usize) -> Grid<f32> {
     })
 }
 
-/// A row and those beside it; beyond the edge, the row itself.
-fn around(grid: &Grid<f32>, row: usize) -> Open<'_> {
-    Open {
-        here: grid.row(row),
-        north: grid.row(row.saturating_sub(1)),
-        south: grid.row((row + 1).min(grid.rows() - 1)),
+/// What lies at a cell, by column and row with the margin, and at the faces of a cell; axis 0 is along the columns, 1 along the
+/// rows.
+struct Ground<'a> {
+    bed: &'a Bed,
+    map: Option<&'a Grid<f32>>,
+    scheme: &'a Scheme,
+}
+
+impl Ground<'_> {
+    fn is_open(&self, [column, row]: [usize; 2]) -> bool {
+        let open = self.bed.open.as_ref();
+        open.is_none_or(|open| open[(column, row)] == 1.0)
+    }
+
+    /// As the map has it, in walls too.
+    fn depth(&self, [column, row]: [usize; 2]) -> f32 {
+        self.map.map_or(1.0, |map| map[(column, row)])
+    }
+
+    /// The cell beside another, toward higher columns or rows, or toward lower ones.
+    fn beside(&self, mut at: [usize; 2], axis: usize, forward: bool) -> Option<[usize; 2]> {
+        let (columns, rows) = self.bed.cells();
+        let last = [columns, rows][axis] - 1;
+        at[axis] = if forward {
+            (at[axis] < last).then(|| at[axis] + 1)?
+        } else {
+            at[axis].checked_sub(1)?
+        };
+        Some(at)
+    }
+
+    /// How many sides across the axis of a cell are walls that absorb.
+    fn absorbing_sides(&self, at: [usize; 2], axis: usize) -> u8 {
+        let (columns, rows) = self.bed.cells();
+        let in_pool =
+            |at: usize, count: usize| (self.bed.margin..count - self.bed.margin).contains(&at);
+        let absorbs = self.scheme.walls == End::Absorbing
+            && self.bed.open.is_some()
+            && in_pool(at[0], columns)
+            && in_pool(at[1], rows)
+            && self.is_open(at)
+            && self.depth(at) > 0.0;
+        if !absorbs {
+            return 0;
+        }
+        let is_wall = |forward| {
+            self.beside(at, axis, forward)
+                .is_some_and(|at| !self.is_open(at))
+        };
+        u8::from(is_wall(false)) + u8::from(is_wall(true))
+    }
+
+    /// How far a cell reaches along the axis.
+    fn extent(&self, at: [usize; 2], axis: usize) -> f32 {
+        if self.absorbing_sides(at, axis) > 0 {
+            0.5
+        } else {
+            1.0
+        }
+    }
+
+    /// The face of a cell toward higher columns or rows.
+    fn face(&self, here: [usize; 2], axis: usize) -> f32 {
+        let Some(beside) = self.beside(here, axis, true) else {
+            return 1.0;
+        };
+        let closed =
+            self.scheme.walls != End::Fixed && !(self.is_open(here) && self.is_open(beside));
+        if closed {
+            return 0.0;
+        }
+        let depth = match self.scheme.form {
+            Form::Printed => 1.0,
+            Form::Conservative if !self.is_open(here) => self.depth(beside),
+            Form::Conservative if !self.is_open(beside) => self.depth(here),
+            Form::Conservative => harmonic_mean(self.depth(here), self.depth(beside)),
+        };
+        depth
+            * self
+                .extent(here, 1 - axis)
+                .min(self.extent(beside, 1 - axis))
+    }
+
+    fn is_weighted(&self) -> bool {
+        self.scheme.form == Form::Printed
+            || (self.bed.open.is_some() && self.scheme.walls != End::Free)
+    }
+
+    /// How much of a velocity an absorbing wall takes in half a sub-step.
+    fn loss(&self, at: [usize; 2]) -> f32 {
+        let stride = self.scheme.stride() as f32 * self.depth(at).sqrt();
+        // The wall's length over the cell's volume, side by side.
+        let sides =
+            (0..2).map(|axis| f32::from(self.absorbing_sides(at, axis)) / self.extent(at, axis));
+        0.5 * stride * sides.sum::<f32>()
+    }
+
+    fn weight(&self, at: [usize; 2]) -> f32 {
+        if !self.is_open(at) {
+            return 0.0;
+        }
+        let depth = match self.scheme.form {
+            Form::Printed => self.depth(at),
+            Form::Conservative => 1.0,
+        };
+        depth / (self.extent(at, 0) * self.extent(at, 1) * (1.0 + self.loss(at)))
+    }
+
+    fn keep(&self, at: [usize; 2]) -> f32 {
+        let loss = self.loss(at);
+        (1.0 - loss) / (1.0 + loss)
+    }
+}
+
+/// 0 if either is 0.
+fn harmonic_mean(a: f32, b: f32) -> f32 {
+    if a > 0.0 && b > 0.0 {
+        2.0 / (1.0 / a + 1.0 / b)
+    } else {
+        0.0
     }
 }

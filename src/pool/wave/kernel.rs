@@ -7,6 +7,9 @@
 //! h⁺ = h + v⁺
 //! ```
 //!
+//! Where the floor is uneven or walls stand, each difference is multiplied by its face, and the sum by the cell's weight
+//! (`super::bed`).
+//!
 //! Heights and velocities are kept, not two heights: their difference would be lost to rounding. What damping takes and what
 //! the mean level moves in a sub-step are far below the last digit of a height, but not of a velocity.
 //!
@@ -38,10 +41,13 @@ impl Weights {
         }
     }
 
-    /// The new velocity of a cell with this sum of the differences to its neighbours; `depth` as a part of the deepest.
+    /// The new velocity of a cell with this inflow, what that counts for, and what absorbing walls leave of the velocity.
     #[inline(always)]
-    pub(super) fn next(self, velocity: f32, height: f32, differences: f32, depth: f32) -> f32 {
-        velocity + (self.pull * depth * differences - self.loss * velocity - self.restore * height)
+    fn next(self, velocity: f32, height: f32, inflow: f32, (weight, keep): (f32, f32)) -> f32 {
+        // A wall takes h_t + δ·h, so that a level sinks as it does elsewhere.
+        let restore = self.restore + 0.5 * (1.0 - keep) * (self.loss - self.restore);
+        let velocity = keep * velocity;
+        velocity + (self.pull * weight * inflow - self.loss * velocity - restore * height)
     }
 }
 
@@ -56,11 +62,14 @@ pub(super) struct Around<'a> {
     pub(super) north_velocity: &'a [f32],
 }
 
-/// Which cells of a row and of those beside it have water: 1, or 0 where it is solid.
+/// The faces through which the cells of a row have water flow, as parts of a whole side of the deepest water.
 #[derive(Clone, Copy)]
-pub(super) struct Open<'a> {
-    pub(super) here: &'a [f32],
+pub(super) struct Faces<'a> {
+    /// Between each cell and the next.
+    pub(super) east: &'a [f32],
+    /// Between each cell and the one north of it.
     pub(super) north: &'a [f32],
+    /// Between each cell and the one south of it.
     pub(super) south: &'a [f32],
 }
 
@@ -69,10 +78,10 @@ pub(super) struct Open<'a> {
 pub(super) enum Bed<'a> {
     /// Nothing: open water of the full depth.
     Even,
-    /// Depth as a part of the deepest; 0 where nothing moves.
-    Uneven(&'a [f32]),
-    /// As before, with walls that mirror.
-    Walled(&'a [f32], Open<'a>),
+    /// The faces.
+    Faces(Faces<'a>),
+    /// As before; what a unit of inflow counts for; what absorbing walls leave of a velocity.
+    Weighted(Faces<'a>, &'a [f32], &'a [f32]),
 }
 
 /// Gives every cell of a row its new velocity, and the cells `north` of it, of which nobody else wants to know any more where
@@ -88,21 +97,22 @@ pub(super) fn advance(
     if ends {
         let last = velocity.len() - 1;
         for (column, inward) in [(0, 1), (last, last - 1)] {
-            let depth = match bed {
-                Bed::Even => 1.0,
-                Bed::Uneven(depth) | Bed::Walled(depth, _) => depth[column],
+            let (weight, keep) = match bed {
+                Bed::Weighted(_, weight, keep) => (weight[column], keep[column]),
+                _ => (1.0, 1.0),
             };
             let (along, across) = match bed {
-                Bed::Walled(_, open) => {
-                    (open.here[inward], [open.north[column], open.south[column]])
-                }
-                _ => (1.0, [1.0, 1.0]),
+                Bed::Even => (1.0, [1.0, 1.0]),
+                Bed::Faces(faces) | Bed::Weighted(faces, ..) => (
+                    faces.east[column.min(inward)],
+                    [faces.north[column], faces.south[column]],
+                ),
             };
             let height = around.here[column];
             let differences = along * (around.here[inward] - height)
                 + (across[0] * (north[column] - height)
                     + across[1] * (around.south[column] - height));
-            velocity[column] = weights.next(velocity[column], height, differences, depth);
+            velocity[column] = weights.next(velocity[column], height, differences, (weight, keep));
             north[column] += around.north_velocity[column];
         }
     }
@@ -110,19 +120,17 @@ pub(super) fn advance(
     match (kernel, bed) {
         (RowKernel::Plain, Bed::Even) => plain_even(weights, around, north, velocity),
         (RowKernel::Vector, Bed::Even) => even(weights, around, north, velocity),
-        (_, Bed::Uneven(depth)) => {
-            let depth = &depth[inside];
-            uneven(weights, Uneven { depth }, around, north, velocity);
+        (_, Bed::Faces(faces)) => {
+            let ground = Flow::inside(faces);
+            flowing(weights, ground, around, north, velocity);
         }
-        (_, Bed::Walled(depth, open)) => {
-            let ground = Walled {
-                depth: &depth[inside.clone()],
-                west: &open.here[..inside.end - 1],
-                east: &open.here[inside.start + 1..],
-                north: &open.north[inside.clone()],
-                south: &open.south[inside],
+        (_, Bed::Weighted(faces, weight, keep)) => {
+            let ground = Weighted {
+                flow: Flow::inside(faces),
+                weight: &weight[inside.clone()],
+                keep: &keep[inside],
             };
-            walled(weights, ground, around, north, velocity);
+            weighted(weights, ground, around, north, velocity);
         }
     }
 }
@@ -139,8 +147,9 @@ trait Ground: Copy {
     /// Of some of the cells.
     fn part(self, cells: Range<usize>) -> Self;
 
-    /// The sum of the differences to west, east, north and south of a cell that count, and its depth.
-    fn at(self, cell: usize, differences: [f32; 4]) -> (f32, f32);
+    /// Of a cell, from the differences to west, east, north and south: the inflow, what it counts for, and what is left of the
+    /// velocity.
+    fn at(self, cell: usize, differences: [f32; 4]) -> (f32, (f32, f32));
 }
 
 #[derive(Clone, Copy)]
@@ -153,45 +162,37 @@ impl Ground for Deep {
     }
 
     #[inline(always)]
-    fn at(self, _: usize, differences: [f32; 4]) -> (f32, f32) {
-        (sum(differences), 1.0)
+    fn at(self, _: usize, differences: [f32; 4]) -> (f32, (f32, f32)) {
+        (sum(differences), (1.0, 1.0))
     }
 }
 
+/// Each of the slices of the faces on that side of the cells.
 #[derive(Clone, Copy)]
-struct Uneven<'a> {
-    depth: &'a [f32],
-}
-
-impl Ground for Uneven<'_> {
-    #[inline(always)]
-    fn part(self, cells: Range<usize>) -> Self {
-        Self {
-            depth: &self.depth[cells],
-        }
-    }
-
-    #[inline(always)]
-    fn at(self, cell: usize, differences: [f32; 4]) -> (f32, f32) {
-        (sum(differences), self.depth[cell])
-    }
-}
-
-/// Each of the slices beside the cells, not of the cells.
-#[derive(Clone, Copy)]
-struct Walled<'a> {
-    depth: &'a [f32],
+struct Flow<'a> {
     west: &'a [f32],
     east: &'a [f32],
     north: &'a [f32],
     south: &'a [f32],
 }
 
-impl Ground for Walled<'_> {
+impl<'a> Flow<'a> {
+    /// Of the cells between the ends of a row.
+    fn inside(faces: Faces<'a>) -> Self {
+        let last = faces.east.len() - 1;
+        Self {
+            west: &faces.east[..last - 1],
+            east: &faces.east[1..last],
+            north: &faces.north[1..last],
+            south: &faces.south[1..last],
+        }
+    }
+}
+
+impl Ground for Flow<'_> {
     #[inline(always)]
     fn part(self, cells: Range<usize>) -> Self {
         Self {
-            depth: &self.depth[cells.clone()],
             west: &self.west[cells.clone()],
             east: &self.east[cells.clone()],
             north: &self.north[cells.clone()],
@@ -200,14 +201,38 @@ impl Ground for Walled<'_> {
     }
 
     #[inline(always)]
-    fn at(self, cell: usize, [west, east, north, south]: [f32; 4]) -> (f32, f32) {
-        let differences = [
+    fn at(self, cell: usize, [west, east, north, south]: [f32; 4]) -> (f32, (f32, f32)) {
+        let inflow = [
             self.west[cell] * west,
             self.east[cell] * east,
             self.north[cell] * north,
             self.south[cell] * south,
         ];
-        (sum(differences), self.depth[cell])
+        (sum(inflow), (1.0, 1.0))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Weighted<'a> {
+    flow: Flow<'a>,
+    weight: &'a [f32],
+    keep: &'a [f32],
+}
+
+impl Ground for Weighted<'_> {
+    #[inline(always)]
+    fn part(self, cells: Range<usize>) -> Self {
+        Self {
+            flow: self.flow.part(cells.clone()),
+            weight: &self.weight[cells.clone()],
+            keep: &self.keep[cells],
+        }
+    }
+
+    #[inline(always)]
+    fn at(self, cell: usize, differences: [f32; 4]) -> (f32, (f32, f32)) {
+        let (inflow, _) = self.flow.at(cell, differences);
+        (inflow, (self.weight[cell], self.keep[cell]))
     }
 }
 
@@ -247,8 +272,8 @@ fn over(
             north[i] - height,
             south[i] - height,
         ];
-        let (differences, depth) = ground.at(i, differences);
-        velocity[i] = weights.next(velocity[i], height, differences, depth);
+        let (inflow, parts) = ground.at(i, differences);
+        velocity[i] = weights.next(velocity[i], height, inflow, parts);
         north[i] += north_velocity[i];
     }
 }
@@ -284,9 +309,9 @@ for_each_target! {
 }
 
 for_each_target! {
-    fn uneven(
+    fn flowing(
         weights: Weights,
-        ground: Uneven,
+        ground: Flow,
         around: Around,
         north: &mut [f32],
         velocity: &mut [f32],
@@ -296,9 +321,9 @@ for_each_target! {
 }
 
 for_each_target! {
-    fn walled(
+    fn weighted(
         weights: Weights,
-        ground: Walled,
+        ground: Weighted,
         around: Around,
         north: &mut [f32],
         velocity: &mut [f32],

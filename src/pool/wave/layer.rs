@@ -108,13 +108,13 @@ impl Layer {
 /// The numbers at each distance from the end of a layer, along water of so many cells.
 fn fades(scheme: &Scheme, cells: usize) -> [Fade; THICKNESS] {
     let across = THICKNESS as f64;
+    // In parts of a sub-step: ∫σ dx/c over the layer and back is the loss.
+    let steepest = (RISE + 1.0) / 2.0 * scheme.stride() * LOSS / across;
+    let fading = scheme.stride() * ALPHA / cells as f64;
     let numbers = |cells_in: f64| {
-        let way = Way {
-            part: cells_in / across,
-            across,
-            loss: LOSS,
-        };
-        let (kept, taken) = way.numbers(scheme, cells);
+        let damping = steepest * (cells_in / across).powf(RISE);
+        let kept = (-damping - fading).exp();
+        let taken = (kept - 1.0) * damping / (damping + fading);
         ((scheme.decay * kept) as f32, taken as f32)
     };
     std::array::from_fn(|cell| Fade {
@@ -123,32 +123,8 @@ fn fades(scheme: &Scheme, cells: usize) -> [Fade; THICKNESS] {
     })
 }
 
-/// How far it is into a layer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
-    /// From 0 where the layer begins to 1 at its end.
-    pub(super) part: f64,
-    /// Cells across the layer.
-    pub(super) across: f64,
-    /// −ln of what the layer leaves of a wave that crosses it at a right angle and comes back.
-    pub(super) loss: f64,
-}
-
-impl Way {
-    /// b and a in water of so many cells, without damping; with it, it is b times what a sub-step leaves of a wave.
-    pub(super) fn numbers(self, scheme: &Scheme, cells: usize) -> (f64, f64) {
-        // In parts of a sub-step: ∫σ dx/c over the layer and back is the loss.
-        let steepest = (RISE + 1.0) / 2.0 * scheme.stride() * self.loss / self.across;
-        let fading = scheme.stride() * ALPHA / cells as f64;
-        let damping = steepest * self.part.powf(RISE);
-        let kept = (-damping - fading).exp();
-        let taken = (kept - 1.0) * damping / (damping + fading);
-        (kept, taken)
-    }
-}
-
 /// What a unit of slope adds to a velocity before the sweep, C/d.
-pub(super) fn push(scheme: &Scheme) -> f32 {
+fn push(scheme: &Scheme) -> f32 {
     (scheme.courant / scheme.decay) as f32
 }
 

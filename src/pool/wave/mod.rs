@@ -1,13 +1,13 @@
 //! The wave equation in metres and seconds, with depth, walls and edges of three kinds (docs/models.md §5).
 //!
 //! ```text
-//! h_tt = g·p·∇²h − 2δ·h_t − δ²·h        g gravity, p still depth at the cell, δ damping
+//! h_tt = ∇·(g·p·∇h) − 2δ·h_t − δ²·h        g gravity, p still depth, δ damping
 //! ```
 //!
 //! Damping in this form multiplies every wave, and the mean level, by e^(−δt), whatever its length and whatever the time step,
-//! and leaves its speed alone. `kernel` has the sub-step for a cell, `scheme` how many of them a step takes, `margin` and `layer`
-//! the edges that absorb, `sheets` the walls that do. Of any wave that meets an edge or a straight wall at up to 60° from a right
-//! angle, and of any stone that falls near, less than 2 % of the amplitude returns; of pillars see `sheets`.
+//! and leaves its speed alone. `bed` has the floor and the walls, those that absorb too, `kernel` the sub-step for a cell, `scheme`
+//! how many of them a step takes, `margin` and `layer` the edges that absorb. Of any wave that meets an absorbing edge at up to 60°
+//! from a right angle, and of any stone that falls near, less than 2 % of the amplitude returns; of absorbing walls see §5b.
 //!
 //! However hard it is poked, the water stays bounded: a stone or a stroke pulls the surface toward its bottom and never
 //! beyond, it stops the flow under it without making volume or energy of it, and no sub-step adds to the energy of the waves.
@@ -15,14 +15,11 @@
 
 mod basin;
 mod bed;
-mod contour;
-mod cover;
 mod kernel;
 mod layer;
 mod margin;
 mod parameters;
 mod scheme;
-mod sheets;
 mod sweep;
 
 pub(crate) use parameters::MODEL;
@@ -43,7 +40,6 @@ use layer::Layer;
 use margin::{Margin, copy_middle};
 use parameters::End;
 use scheme::Scheme;
-use sheets::Sheets;
 use std::borrow::Cow;
 use sweep::Sweep;
 
@@ -71,8 +67,6 @@ pub struct Wave {
     velocity: Grid<f32>,
     /// Where the edges absorb.
     shore: Option<Shore>,
-    /// Where walls absorb.
-    sheets: Sheets,
     viscosity: BulkViscosity,
     settling: Settling,
 }
@@ -105,7 +99,6 @@ impl Wave {
             heights: grid.clone(),
             velocity: grid,
             shore: None,
-            sheets: Sheets::default(),
             viscosity: BulkViscosity::default(),
             settling: Settling::default(),
         }
@@ -121,7 +114,7 @@ impl Wave {
         let on = (&self.bed, self.scheme.edges == End::Fixed);
         let sub_steps = self.scheme.sub_steps as usize;
         let (heights, velocity) = (&mut self.heights, &mut self.velocity);
-        if self.shore.is_none() && self.sheets.is_empty() {
+        if self.shore.is_none() {
             self.sweep.make(sub_steps, weights, on, heights, velocity);
             return;
         }
@@ -129,7 +122,6 @@ impl Wave {
             if let Some(shore) = &mut self.shore {
                 shore.layer.push(&self.bed, heights, velocity);
             }
-            self.sheets.step(heights, velocity);
             self.sweep.make(1, weights, on, heights, velocity);
         }
         self.show();
@@ -148,7 +140,7 @@ impl Wave {
     }
 
     /// Lays hidden water around the pool, lays more around that, or takes it away. The surface of the pool stays as it is; what
-    /// the layer and the water behind walls remember goes.
+    /// the layer remembers goes.
     fn surround(&mut self, margin: Option<Margin>) {
         let (columns, rows) = (self.size().columns(), self.size().rows());
         let has_shore = self.shore.is_some();
@@ -165,13 +157,13 @@ impl Wave {
             };
         }
         let cells = margin.map_or(0, Margin::cells);
-        self.bed.surround(cells, self.scheme.walls);
+        self.bed.surround(cells, &self.scheme);
         self.shore = margin.map(|margin| Shore {
             margin,
             layer: Layer::new(&self.scheme, self.bed.cells()),
             pool: Grid::new(columns, rows, 0.0),
         });
-        self.wall_in();
+        self.bed_changed();
     }
 
     /// Brings what was changed from outside in line with walls, dry land and fixed edges.
@@ -185,14 +177,9 @@ impl Wave {
         self.show();
     }
 
-    /// Makes the walls anew, as the scheme has them.
-    fn wall_in(&mut self) {
+    /// Takes note of another bed.
+    fn bed_changed(&mut self) {
         self.flatten();
-        self.sheets = if self.scheme.walls == End::Absorbing {
-            Sheets::new(&self.bed, &self.scheme, &self.heights)
-        } else {
-            Sheets::default()
-        };
         self.changed();
     }
 
@@ -231,10 +218,7 @@ impl Water for Wave {
         self.status.changed(false);
         let limit = STILL / self.scheme.sub_steps as f32;
         let (heights, velocity) = (self.heights.cells(), self.velocity.cells());
-        let is_still = || {
-            let open = all_below(heights, STILL) && all_below(velocity, limit);
-            open && self.sheets.is_still(STILL, limit)
-        };
+        let is_still = || all_below(heights, STILL) && all_below(velocity, limit);
         if self.settling.after_step(is_still) {
             self.calm();
         }
@@ -259,7 +243,6 @@ impl Water for Wave {
         };
         let change = self.viscosity.press(&dent, self.bed.cells(), &mut basin);
         if change > Change::Nothing {
-            self.sheets.press(&dent);
             self.status.changed(false);
         }
     }
@@ -299,14 +282,13 @@ impl Water for Wave {
         self.heights = surface.heights;
         self.velocity = surface.velocity;
         self.flatten();
-        self.sheets.level(&self.heights);
         self.changed();
     }
 
     fn obstruct(&mut self, obstruction: &Obstruction) {
         self.bed
-            .obstruct(&obstruction.resampled(self.size()), self.scheme.walls);
-        self.wall_in();
+            .obstruct(&obstruction.resampled(self.size()), &self.scheme);
+        self.bed_changed();
     }
 
     fn obstruction(&self) -> Cow<'_, Grid<f32>> {
@@ -335,8 +317,8 @@ impl Water for Wave {
         if !MODEL.map_keys().any(|known| known == key) {
             return Err(ParameterError::unknown(key, MODEL.map_keys()));
         }
-        self.bed.set_map(map, self.scheme.walls);
-        self.wall_in();
+        self.bed.set_map(map, &self.scheme);
+        self.bed_changed();
         Ok(())
     }
 
@@ -354,7 +336,6 @@ impl Water for Wave {
         if let Some(shore) = &mut self.shore {
             shore.layer.calm();
         }
-        self.sheets.level(&self.heights);
         self.show();
         self.status.changed(true);
     }
@@ -369,7 +350,6 @@ impl Water for Wave {
             for cell in self.velocity.cells_mut() {
                 *cell *= ratio as f32;
             }
-            self.sheets.pace(ratio as f32);
         }
         let absorbs = self.scheme.edges == End::Absorbing;
         let relaid = absorbs != self.shore.is_some();
@@ -378,14 +358,16 @@ impl Water for Wave {
         } else if let Some(shore) = &mut self.shore {
             shore.layer.adopt(&self.scheme, self.bed.cells());
         }
-        if self.scheme.walls != before.walls {
-            self.bed.arrange(self.scheme.walls);
-            self.wall_in();
+        let absorbs_otherwise =
+            self.scheme.walls == End::Absorbing && self.scheme.courant != before.courant;
+        if (self.scheme.walls, self.scheme.form) != (before.walls, before.form) || absorbs_otherwise
+        {
+            self.bed.arrange(&self.scheme);
+            self.bed_changed();
         } else if self.scheme.edges != before.edges && !relaid {
             self.flatten();
             self.changed();
         }
-        self.sheets.adopt(&self.scheme, &self.heights);
         Ok(())
     }
 }

@@ -38,6 +38,17 @@ pub(super) enum End {
 
 choices!(End: Fixed = "fixed", Free = "free", Absorbing = "absorbing");
 
+/// What is stepped where the floor is uneven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// h_tt = ∇·(g·p·∇h): keeps the volume.
+    Conservative,
+    /// h_tt = g·p·∇²h, as equation (8) of the source is printed.
+    Printed,
+}
+
+choices!(Form: Conservative = "conservative", Printed = "printed");
+
 const FIXED: Value = Value::Choice(End::Fixed as usize);
 const ABSORBING: Value = Value::Choice(End::Absorbing as usize);
 
@@ -69,7 +80,7 @@ static PRESETS: [Preset; 5] = [
     },
 ];
 
-pub(super) static PARAMETERS: [Parameter; 7] = [
+pub(super) static PARAMETERS: [Parameter; 8] = [
     Parameter::real("length", "Length", 0.1..=1000.0, 2.0)
         .about("Metres along the longer side of the pool.")
         .unit("m"),
@@ -85,7 +96,9 @@ pub(super) static PARAMETERS: [Parameter; 7] = [
     Parameter::choice::<End>("edges", "Edges", End::Free as usize)
         .about("What waves do at the edge of the pool: turn over, turn round, or leave."),
     Parameter::choice::<End>("walls", "Walls", End::Free as usize)
-        .about("What waves do at walls in the pool: turn over, turn round, or vanish."),
+        .about("What waves do at walls in the pool: turn over, turn round, or vanish if they meet the wall head on."),
+    Parameter::choice::<Form>("form", "Form", Form::Conservative as usize)
+        .about("Over an uneven floor: ∇·(g·p·∇h), which keeps the volume, or g·p·∇²h as the source prints it."),
     Parameter::real("time_step", "Time step", 0.0001..=1.0, 1.0 / 60.0)
         .about("Seconds of the water's own time in a step.")
         .unit("s"),

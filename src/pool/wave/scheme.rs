@@ -3,7 +3,7 @@
 //! A sub-step of Δt seconds over cells of Δr metres has C = g·p·Δt²/Δr². It is stable up to C = ½; right there the shortest
 //! wave, a chequerboard, has a double root and grows with every rounding, so that sub-steps are taken until C ≤ 0.48.
 
-use super::parameters::End;
+use super::parameters::{End, Form};
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Size;
 
@@ -32,6 +32,8 @@ pub(super) struct Scheme {
     pub(super) edges: End,
     /// What waves do at walls.
     pub(super) walls: End,
+    /// What is stepped where the floor is uneven.
+    pub(super) form: Form,
 }
 
 impl Scheme {
@@ -65,6 +67,7 @@ impl Scheme {
             decay: 1.0,
             edges: settings.choice("edges"),
             walls: settings.choice("walls"),
+            form: settings.choice("form"),
         };
         let sub_steps = scheme.time_step / scheme.longest_sub_step(gravity);
         scheme.sub_steps = sub_steps.ceil().max(1.0) as u32;

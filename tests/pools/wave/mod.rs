@@ -8,6 +8,7 @@ mod energy;
 mod same;
 mod slits;
 mod surface;
+mod uneven;
 
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;

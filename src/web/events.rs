@@ -1,25 +1,36 @@
 //! From the page's events to the words of the hands: keys by their code, buttons and fingers by their numbers, pixels of the canvas.
 
 use super::Lab;
+use super::arguments::{finite, flag, text, whole};
 use crate::play::{Action, Button, Input, Key, Modifiers, TouchPhase};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
 /// Units of a wheel's turn, as pages count them.
-const PIXELS: u32 = 0;
+const PIXELS: i64 = 0;
 
 #[wasm_bindgen]
 impl Lab {
     /// Tells the time in seconds, for what belongs together if it comes quickly.
     #[wasm_bindgen(js_name = setTime)]
-    pub fn set_time(&mut self, seconds: f64) {
-        self.gestures.set_time(seconds);
+    pub fn set_time(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] seconds: JsValue,
+    ) -> Result<(), JsError> {
+        self.gestures
+            .set_time(finite("setTime: the seconds", &seconds)?);
+        Ok(())
     }
 
     /// The mouse is now here.
     #[wasm_bindgen(js_name = pointerMoved)]
-    pub fn pointer_moved(&mut self, x: f32, y: f32) {
-        self.take(Input::PointerMoved(Vec2::new(x, y)));
+    pub fn pointer_moved(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: JsValue,
+    ) -> Result<(), JsError> {
+        self.take(Input::PointerMoved(pixel("pointerMoved", &x, &y)?));
+        Ok(())
     }
 
     /// The mouse left the canvas.
@@ -28,43 +39,69 @@ impl Lab {
         self.take(Input::PointerLeft);
     }
 
-    /// A button of the mouse went down or up: 0 is the left one, 1 the middle, 2 the right.
-    pub fn button(&mut self, number: i16, pressed: bool) {
-        let button = match number {
+    /// A button of the mouse went down or up: 0 is the left one, 1 the middle, 2 the right; others mean nothing.
+    pub fn button(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] number: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] pressed: JsValue,
+    ) -> Result<(), JsError> {
+        let button = match whole("button: the number", &number, 0..=i64::from(u8::MAX))? {
             0 => Button::Left,
             1 => Button::Middle,
             2 => Button::Right,
-            _ => return,
+            _ => return Ok(()),
         };
+        let pressed = flag("button: whether it is pressed", &pressed)?;
         self.take(Input::Button { button, pressed });
+        Ok(())
     }
 
-    /// The wheel turned by so much, in the unit that the page names: 0 are pixels, 1 lines. Toward the hand is positive.
-    pub fn wheel(&mut self, amount: f32, unit: u32) {
-        self.take(match unit {
+    /// The wheel turned by so much, in the unit that the page names: 0 are pixels, 1 lines, 2 pages. Toward the hand is positive.
+    pub fn wheel(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] unit: JsValue,
+    ) -> Result<(), JsError> {
+        let amount = finite("wheel: the amount", &amount)? as f32;
+        self.take(match whole("wheel: the unit", &unit, 0..=2)? {
             PIXELS => Input::WheelPixels(-amount),
             _ => Input::WheelLines(-amount),
         });
+        Ok(())
     }
 
     /// A finger did something: 0 came down, 1 moved, 2 went up, 3 was taken by somebody else.
-    pub fn touch(&mut self, id: f64, phase: u32, x: f32, y: f32) {
-        let phase = match phase {
+    pub fn touch(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] phase: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: JsValue,
+    ) -> Result<(), JsError> {
+        let id = finite("touch: the finger", &id)?.to_bits();
+        let phase = match whole("touch: the phase", &phase, 0..=3)? {
             0 => TouchPhase::Start,
             1 => TouchPhase::Move,
             2 => TouchPhase::End,
             _ => TouchPhase::Cancel,
         };
-        self.take(Input::Touch {
-            id: id.to_bits(),
-            phase,
-            pixel: Vec2::new(x, y),
-        });
+        let pixel = pixel("touch", &x, &y)?;
+        self.take(Input::Touch { id, phase, pixel });
+        Ok(())
     }
 
     /// A key went down or up: its code and what it types, as the page names them. Whether it means anything here.
-    pub fn key(&mut self, code: &str, typed: &str, pressed: bool, repeat: bool) -> bool {
-        let key = key(code);
+    pub fn key(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] code: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] typed: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] pressed: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] repeat: JsValue,
+    ) -> Result<bool, JsError> {
+        let key = key(&text("key: the code", &code)?);
+        let typed = text("key: what it types", &typed)?;
+        let pressed = flag("key: whether it is pressed", &pressed)?;
+        let repeat = flag("key: whether it repeats", &repeat)?;
         let mut letters = typed.chars().flat_map(char::to_lowercase);
         let letter = letters.next().filter(|_| letters.next().is_none());
         self.take(Input::Key {
@@ -73,17 +110,24 @@ impl Lab {
             pressed,
             repeat,
         });
-        key.is_some()
+        Ok(key.is_some())
     }
 
     /// The modifiers that are down now.
-    pub fn modifiers(&mut self, control: bool, alt: bool, command: bool, shift: bool) {
+    pub fn modifiers(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] control: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] alt: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] command: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] shift: JsValue,
+    ) -> Result<(), JsError> {
         self.take(Input::Modifiers(Modifiers {
-            control,
-            alt,
-            command,
-            shift,
+            control: flag("modifiers: control", &control)?,
+            alt: flag("modifiers: alt", &alt)?,
+            command: flag("modifiers: command", &command)?,
+            shift: flag("modifiers: shift", &shift)?,
         }));
+        Ok(())
     }
 
     /// Keys and buttons go to somebody else from now on.
@@ -91,6 +135,12 @@ impl Lab {
     pub fn focus_lost(&mut self) {
         self.take(Input::FocusLost);
     }
+}
+
+fn pixel(method: &str, x: &JsValue, y: &JsValue) -> Result<Vec2, JsError> {
+    let x = finite(&format!("{method}: x"), x)?;
+    let y = finite(&format!("{method}: y"), y)?;
+    Ok(Vec2::new(x as f32, y as f32))
 }
 
 /// By place on the keyboard, so that W A S D stay together on every layout.
@@ -150,23 +200,26 @@ pub(super) fn wish(action: Action) -> Option<&'static str> {
     })
 }
 
+/// The actions that the page's buttons name.
+pub(super) const ACTIONS: [(&str, Action); 14] = [
+    ("pause", Action::TogglePause),
+    ("step", Action::Step),
+    ("rain", Action::ToggleRain),
+    ("calm", Action::Calm),
+    ("restart", Action::Restart),
+    ("undo", Action::Undo),
+    ("redo", Action::Redo),
+    ("home", Action::Home),
+    ("orbit or fly", Action::OrbitOrFly),
+    ("next view", Action::NextView),
+    ("paint", Action::PaintWalls),
+    ("erase", Action::EraseWalls),
+    ("higher", Action::Gain(1.0)),
+    ("lower", Action::Gain(-1.0)),
+];
+
 /// The action that a button of the page names.
 pub(super) fn action(name: &str) -> Option<Action> {
-    Some(match name {
-        "pause" => Action::TogglePause,
-        "step" => Action::Step,
-        "rain" => Action::ToggleRain,
-        "calm" => Action::Calm,
-        "restart" => Action::Restart,
-        "undo" => Action::Undo,
-        "redo" => Action::Redo,
-        "home" => Action::Home,
-        "orbit or fly" => Action::OrbitOrFly,
-        "next view" => Action::NextView,
-        "paint" => Action::PaintWalls,
-        "erase" => Action::EraseWalls,
-        "higher" => Action::Gain(1.0),
-        "lower" => Action::Gain(-1.0),
-        _ => return None,
-    })
+    let known = ACTIONS.iter().find(|(known, _)| *known == name);
+    known.map(|(_, action)| *action)
 }

@@ -5,6 +5,7 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
+//! | `arguments` | checks what JavaScript hands over |
 //! | `events` | from the page's events to the words of the hands |
 //! | `files` | what the page has loaded or been given |
 //! | `legend` | the scale of a field in colours |
@@ -13,6 +14,7 @@
 // What binds functions to the page's language is made of it.
 #![allow(unsafe_code)]
 
+mod arguments;
 mod events;
 mod files;
 mod legend;
@@ -20,9 +22,10 @@ mod panel;
 
 use crate::gl::Gl;
 use crate::play::{Action, AutoQuality, Gestures, Input, Pad, PanelWants, Session, Told};
-use crate::pool::{Disturbance, Fraction};
+use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::{BUNDLED, Scene, Start, Tool};
-use crate::view::Level;
+use crate::view::{Level, VIEWS};
+use arguments::{bytes, finite, flag, floats, number, text, unknown, whole};
 use files::PageFiles;
 use glam::Vec2;
 use js_sys::{Array, Float32Array, Object, Reflect, Uint8Array};
@@ -37,6 +40,19 @@ const SAMPLES: usize = 4;
 
 /// Longest time between two frames that is made up for, seconds: a page that was hidden goes on where it was.
 const LONGEST: f64 = 0.25;
+
+/// Most steps of one [`Lab::advance`].
+const MAX_STEPS: i64 = 1000;
+
+/// Most cells of a scene: 2048², so that it and its pictures stay within the memory that browsers give a page.
+const MAX_CELLS: usize = 1 << 22;
+
+/// Narrowest and widest stone of [`Lab::disturb`], cells.
+const MIN_RADIUS: f64 = 0.5;
+const MAX_RADIUS: f64 = Size::MAX as f64;
+
+/// Most pixels along a side of the canvas.
+const MAX_SIDE: i64 = 16_384;
 
 /// An error for the page, of one line.
 fn error(text: impl ToString) -> JsError {
@@ -73,10 +89,15 @@ pub fn scenes() -> Array {
 }
 
 /// A water in a canvas.
+///
+/// Every method checks its arguments: what does not fit is an error that names it, and changes nothing.
 #[wasm_bindgen]
 pub struct Lab {
     session: Session,
     gl: Gl,
+    context: WebGl2RenderingContext,
+    /// Opened while the context was lost, to begin in the next one: the scene, and whether it is the program's own show.
+    awaited: Option<(Scene, bool)>,
     gestures: Gestures,
     actions: Vec<Action>,
     auto: AutoQuality,
@@ -106,15 +127,22 @@ impl Lab {
     /// Plays a scene in a canvas's context: one of those that come with the program by its name, one that a text tells (TOML), or,
     /// of an empty text, the program's own show.
     #[wasm_bindgen(constructor)]
-    pub fn new(context: WebGl2RenderingContext, scene: &str) -> Result<Lab, JsError> {
-        let gl = Gl::in_browser(context).map_err(error)?;
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "WebGL2RenderingContext")] context: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] scene: JsValue,
+    ) -> Result<Lab, JsError> {
+        let context = webgl2("Lab: the context", context)?;
+        let scene = text("Lab: the scene", &scene)?;
+        let gl = Gl::in_browser(context.clone()).map_err(error)?;
         let files = Arc::new(PageFiles::default());
-        let read = read(scene, &files)?;
+        let read = read(&scene, &files)?;
         let session = Session::new(&gl, read, scene.is_empty()).map_err(error)?;
         Ok(Self {
             session,
             auto: AutoQuality::new(gl.capability().is_software()),
             gl,
+            context,
+            awaited: None,
             gestures: Gestures::new(),
             actions: Vec::new(),
             files,
@@ -131,12 +159,20 @@ impl Lab {
         })
     }
 
-    /// Plays another scene from its beginning; an error leaves the one that there is.
-    pub fn open(&mut self, scene: &str) -> Result<(), JsError> {
-        let read = read(scene, &self.files)?;
+    /// Plays another scene from its beginning; an error leaves the one that there is. While the context is lost it waits for the next
+    /// one.
+    pub fn open(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] scene: JsValue,
+    ) -> Result<(), JsError> {
+        let scene = text("open: the scene", &scene)?;
+        let read = read(&scene, &self.files)?;
+        if self.context.is_context_lost() {
+            self.awaited = Some((read, scene.is_empty()));
+            return Ok(());
+        }
         self.session = Session::new(&self.gl, read, scene.is_empty()).map_err(error)?;
-        self.gestures = Gestures::new();
-        self.is_stale = true;
+        self.begun();
         Ok(())
     }
 
@@ -145,27 +181,55 @@ impl Lab {
         self.gl.lose();
     }
 
-    /// Goes on in a new context, when the old one was lost: water, hands and views stay as they are.
-    pub fn restore(&mut self, context: WebGl2RenderingContext) -> Result<(), JsError> {
-        let gl = Gl::in_browser(context).map_err(error)?;
-        self.session.renew(&gl).map_err(error)?;
+    /// Goes on in a new context, when the old one was lost: with the scene that was opened meanwhile, or else with water, hands and
+    /// views as they were.
+    pub fn restore(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "WebGL2RenderingContext")] context: JsValue,
+    ) -> Result<(), JsError> {
+        let context = webgl2("restore: the context", context)?;
+        let gl = Gl::in_browser(context.clone()).map_err(error)?;
+        match self.awaited.take() {
+            Some((scene, is_show)) => {
+                self.session = Session::new(&gl, scene, is_show).map_err(error)?;
+                self.begun();
+            }
+            None => self.session.renew(&gl).map_err(error)?,
+        }
         self.gl = gl;
+        self.context = context;
         self.is_stale = true;
         Ok(())
     }
 
     /// Hands over a file, by the name that scenes or the program call it.
-    pub fn put(&mut self, name: &str, bytes: &[u8]) {
-        self.files.put(name, bytes);
+    pub fn put(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] file: JsValue,
+    ) -> Result<(), JsError> {
+        let name = text("put: the name", &name)?;
+        let file = bytes("put: the file", &file)?;
+        self.files.put(&name, file);
+        Ok(())
     }
 
-    /// Shows a file that was handed over: as walls while these are in the hand, or else in the place of the picture.
-    pub fn show(&mut self, name: &str) -> Result<(), JsError> {
+    /// Shows a file that was handed over: as walls while these are in the hand, or else as the picture of the picture view, which is
+    /// shown then.
+    pub fn show(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+    ) -> Result<(), JsError> {
+        let name = text("show: the name", &name)?;
+        self.check_context()?;
         let becomes_walls = matches!(self.session.poke.tool, Tool::Walls | Tool::Erase);
-        let file = Path::new(name);
-        match becomes_walls {
-            true => self.session.build_mask(file).map_err(error)?,
-            false => self.session.set_picture(file).map_err(error)?,
+        let file = Path::new(&name);
+        if becomes_walls {
+            self.session.build_mask(file).map_err(error)?;
+        } else {
+            self.session.set_picture(file).map_err(error)?;
+            let picture = VIEWS.iter().position(|kind| kind.name == "picture");
+            self.session.views.show(picture.unwrap_or(0));
         }
         let said = if becomes_walls { "Walls" } else { "Showing" };
         self.words.push((format!("{said}: {name}"), false));
@@ -180,14 +244,25 @@ impl Lab {
         self.session.take_pictures().map_err(error)
     }
 
-    /// Pixels of the canvas.
-    pub fn resize(&mut self, width: usize, height: usize) {
-        self.size = (width, height);
+    /// Pixels of the canvas, each side from 1 to 16,384.
+    pub fn resize(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] height: JsValue,
+    ) -> Result<(), JsError> {
+        let width = whole("resize: the width", &width, 1..=MAX_SIDE)?;
+        let height = whole("resize: the height", &height, 1..=MAX_SIDE)?;
+        self.size = (width as usize, height as usize);
         self.is_stale = true;
+        Ok(())
     }
 
     /// Lets time go by to `now`, in milliseconds, and draws where there is something new; whether anything will move by itself.
-    pub fn frame(&mut self, now: f64) -> Result<bool, JsError> {
+    pub fn frame(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] now: JsValue,
+    ) -> Result<bool, JsError> {
+        let now = finite("frame: the time", &now)?;
         let before = self.time.replace(now).filter(|_| !self.is_idle);
         let elapsed = before.map_or(0.0, |before| ((now - before) / 1000.0).clamp(0.0, LONGEST));
         let fly = self.gestures.fly();
@@ -233,7 +308,18 @@ impl Lab {
     /// Takes how a gamepad is held, `elapsed` seconds after it was last: both sticks, right and down positive, both triggers from 0 to
     /// 1, and the buttons that are down, all as in the standard gamepad of the W3C.
     #[wasm_bindgen(js_name = holdPad)]
-    pub fn hold_pad(&mut self, sticks: &[f32], triggers: &[f32], buttons: &[u8], elapsed: f32) {
+    pub fn hold_pad(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Float32Array")] sticks: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Float32Array")] triggers: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] buttons: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] elapsed: JsValue,
+    ) -> Result<(), JsError> {
+        let sticks = &floats("holdPad: the sticks", &sticks, -1.0..=1.0)?;
+        let triggers = &floats("holdPad: the triggers", &triggers, 0.0..=1.0)?;
+        let buttons = bytes("holdPad: the buttons", &buttons)?;
+        let elapsed = number("holdPad: the seconds", &elapsed, 0.0..=f64::from(f32::MAX))?;
+        let elapsed = elapsed.min(LONGEST) as f32;
         let number = |from: &[f32], index: usize| from.get(index).copied().unwrap_or(0.0);
         let stick = |first| Vec2::new(number(sticks, first), -number(sticks, first + 1));
         let pad = Pad {
@@ -249,10 +335,12 @@ impl Lab {
         }
         self.actions = actions;
         self.is_idle &= !self.gestures.holds_pad();
+        Ok(())
     }
 
     /// Draws the view shown, whether anything is new or not.
     pub fn draw(&mut self) -> Result<(), JsError> {
+        self.check_context()?;
         self.is_stale = false;
         let software = self.gl.capability().is_software();
         let samples = if software && !self.is_fine {
@@ -281,15 +369,31 @@ impl Lab {
     }
 
     /// Does what a button asks for, by the name of its action.
-    pub fn act(&mut self, name: &str) -> Result<(), JsError> {
-        let action =
-            events::action(name).ok_or_else(|| error(format!("there is no action {name}")))?;
+    pub fn act(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+    ) -> Result<(), JsError> {
+        let name = text("act: the action", &name)?;
+        let action = events::action(&name)
+            .ok_or_else(|| unknown("action", &name, events::ACTIONS.map(|(name, _)| name)))?;
         self.perform(action);
         Ok(())
     }
 
-    /// Disturbs the water at a place, as parts of its width and length from 0 to 1: a stone of so many cells and such a weight.
-    pub fn disturb(&mut self, x: f64, z: f64, radius: f64, weight: i16) -> Result<(), JsError> {
+    /// Disturbs the water at a place, as parts of its width and length from 0 to 1: a stone of so many cells, 0.5 to 8192, and such a
+    /// weight, a whole number from −32,768 to 32,767.
+    pub fn disturb(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] z: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] radius: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] weight: JsValue,
+    ) -> Result<(), JsError> {
+        let x = number("disturb: x", &x, 0.0..=1.0)?;
+        let z = number("disturb: z", &z, 0.0..=1.0)?;
+        let radius = number("disturb: the radius", &radius, MIN_RADIUS..=MAX_RADIUS)?;
+        let weights = i64::from(i16::MIN)..=i64::from(i16::MAX);
+        let weight = whole("disturb: the weight", &weight, weights)? as i16;
         let at = Fraction::new(x, z).map_err(error)?;
         self.session
             .play
@@ -321,17 +425,25 @@ impl Lab {
         self.session.play.step() as f64
     }
 
-    /// Makes so many steps at once, whatever the time; draws nothing.
-    pub fn advance(&mut self, steps: u32) {
-        for _ in 0..steps {
+    /// Makes so many steps at once, 0 to 1000, whatever the time; draws nothing.
+    pub fn advance(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] steps: JsValue,
+    ) -> Result<(), JsError> {
+        for _ in 0..whole("advance: the steps", &steps, 0..=MAX_STEPS)? {
             self.session.play.advance();
         }
         self.is_stale = true;
+        Ok(())
     }
 
     /// The scene as it is now: the text that opens to it, and the files that it names besides, each a name and bytes. It begins with the
     /// surface that there is where that is wanted; else pools begin as they did, and seas with their time: a link has no room for more.
-    pub fn scene(&self, with_surface: bool) -> Result<JsValue, JsError> {
+    pub fn scene(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] with_surface: JsValue,
+    ) -> Result<JsValue, JsError> {
+        let with_surface = flag("scene: whether with its surface", &with_surface)?;
         let mut scene = match with_surface {
             true => self.session.scene_from_now(),
             false => self.session.scene_now(),
@@ -430,6 +542,23 @@ impl Lab {
 }
 
 impl Lab {
+    /// What a scene that has just begun leaves of the one before.
+    fn begun(&mut self) {
+        self.gestures = Gestures::new();
+        self.is_stale = true;
+        self.is_idle = false;
+    }
+
+    /// An error where the browser has taken the context away.
+    fn check_context(&self) -> Result<(), JsError> {
+        match self.context.is_context_lost() {
+            false => Ok(()),
+            true => Err(error(
+                "The browser has taken the graphics context away. Try again when the water is seen again.",
+            )),
+        }
+    }
+
     /// Takes one input of the hands; whether it is on the page's own controls is the page's to know.
     fn take(&mut self, input: Input) {
         match input {
@@ -462,6 +591,13 @@ impl Lab {
     }
 }
 
+/// A WebGL 2 context.
+fn webgl2(what: &str, value: JsValue) -> Result<WebGl2RenderingContext, JsError> {
+    value
+        .dyn_into()
+        .map_err(|_| error(format!("{what} must be a WebGL2RenderingContext")))
+}
+
 /// The scene of a name, or of a text.
 fn read(scene: &str, files: &Arc<PageFiles>) -> Result<Scene, JsError> {
     if let Some(bundled) = BUNDLED.iter().find(|bundled| bundled.name == scene) {
@@ -470,5 +606,18 @@ fn read(scene: &str, files: &Arc<PageFiles>) -> Result<Scene, JsError> {
     if scene.is_empty() {
         return Scene::show_with(&[], files.clone()).map_err(error);
     }
-    Scene::read_with(scene, Path::new("the scene"), &[], files.clone()).map_err(error)
+    // One word is no TOML: it is meant as a name.
+    if !scene.contains(['=', '[', '#', '\n']) {
+        let names = BUNDLED.iter().map(|bundled| bundled.name);
+        return Err(unknown("scene", scene, names));
+    }
+    let read = Scene::read_with(scene, Path::new("the scene"), &[], files.clone());
+    let read = read.map_err(error)?;
+    let (columns, rows) = (read.size.columns(), read.size.rows());
+    if columns * rows > MAX_CELLS {
+        return Err(error(format!(
+            "the scene: {columns} × {rows} cells are too many for a browser: at most {MAX_CELLS}, as 2048 × 2048"
+        )));
+    }
+    Ok(read)
 }

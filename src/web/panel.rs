@@ -1,12 +1,15 @@
 //! The settings as a page lays them out: sections of controls, each with its range and its value, made from the descriptions that the
 //! desktop's panel reads.
 
+use super::arguments::{flag, number, text, unknown, whole};
 use super::{Lab, error, object};
-use crate::parameter::{Parameter, Preset, Range, Settings, SurfaceKind, Value, title_of};
+use crate::parameter::{
+    Parameter, ParameterError, Preset, Range, Settings, SurfaceKind, Value, title_of,
+};
 use crate::scene::Tool;
 use crate::scene::keys::SKIES;
 use crate::view::VIEWS;
-use crate::water::MODELS;
+use crate::water::{MODELS, Water};
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
@@ -20,6 +23,9 @@ const TOOLS: [(Tool, &str); 4] = [
     (Tool::Walls, "Wall"),
     (Tool::Erase, "Erase"),
 ];
+
+/// The sections of the panel. `beside` is there while a second water is.
+const SECTIONS: [&str; 5] = ["water", "beside", "view", "sky", "rain"];
 
 #[wasm_bindgen]
 impl Lab {
@@ -50,12 +56,13 @@ impl Lab {
 
     /// Shows a view, by its name.
     #[wasm_bindgen(js_name = setView)]
-    pub fn set_view(&mut self, name: &str) -> Result<(), JsError> {
+    pub fn set_view(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+    ) -> Result<(), JsError> {
+        let name = text("setView: the view", &name)?;
         let view = VIEWS.iter().position(|kind| kind.name == name);
-        let view = view.ok_or_else(|| {
-            let known: Vec<_> = VIEWS.iter().map(|kind| kind.name).collect();
-            error(format!("there is no view {name}: {}", known.join(", ")))
-        })?;
+        let view = view.ok_or_else(|| unknown("view", &name, VIEWS.map(|kind| kind.name)))?;
         self.session.views.show(view);
         self.wake();
         Ok(())
@@ -63,18 +70,21 @@ impl Lab {
 
     /// Takes a model for the water, or for the one beside it (none: it leaves), by its name.
     #[wasm_bindgen(js_name = setModel)]
-    pub fn set_model(&mut self, name: &str, beside: bool) -> Result<(), JsError> {
+    pub fn set_model(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] beside: JsValue,
+    ) -> Result<(), JsError> {
+        let name = text("setModel: the model", &name)?;
+        let beside = flag("setModel: whether it goes beside", &beside)?;
         let model = MODELS.iter().position(|model| model.name == name);
         match (model, beside) {
             (Some(index), false) => self.session.set_model(index),
             (Some(index), true) => self.session.compare_with(Some(MODELS[index])),
             (None, true) if name.is_empty() => self.session.compare_with(None),
             (None, _) => {
-                let known: Vec<_> = MODELS.iter().map(|model| model.name).collect();
-                return Err(error(format!(
-                    "there is no model {name}: {}",
-                    known.join(", ")
-                )));
+                let known = MODELS.iter().map(|model| model.name);
+                return Err(unknown("model", &name, known));
             }
         }
         self.wake();
@@ -88,12 +98,7 @@ impl Lab {
         for (beside, water) in session.play.waters().enumerate() {
             let name = ["water", "beside"][beside.min(1)];
             let model = water.model();
-            let size = water.size();
-            let readings = water.open_water().map(|open| open.readings());
-            let cells = format!("{} × {}", size.columns(), size.rows());
-            let told = readings.unwrap_or_default().into_iter();
-            let told = told.map(|reading| (reading.title, reading.value));
-            let told: Vec<_> = std::iter::once(("Cells", cells)).chain(told).collect();
+            let told = readings_of(water);
             let title = match beside {
                 0 => format!("Water: {}", model.title),
                 _ => format!("Beside it: {}", model.title),
@@ -134,34 +139,62 @@ impl Lab {
         sections.into_iter().collect()
     }
 
+    /// What is read off the waters now: for each section `water` and `beside` its name, and its readings as in `panel`.
+    pub fn readings(&self) -> Array {
+        let names = ["water", "beside"].into_iter();
+        let waters = names.zip(self.session.play.waters());
+        let told = waters.map(|(name, water)| {
+            let readings = readings_of(water);
+            object([
+                ("name", name.into()),
+                ("readings", told_readings(&readings).into()),
+            ])
+        });
+        told.collect()
+    }
+
     /// Gives a setting of a section another value: a number, a switch, or the number of an option. An error changes nothing.
-    pub fn set(&mut self, section: &str, key: &str, value: JsValue) -> Result<(), JsError> {
+    pub fn set(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] section: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | boolean")] value: JsValue,
+    ) -> Result<(), JsError> {
+        let section = &text("set: the section", &section)?;
+        let key = &text("set: the key", &key)?;
         let settings = self.settings_of(section)?;
         let mut wanted = settings.clone();
-        let known = settings.parameters().iter().find(|known| known.key == key);
-        let value = match (
-            known.map(|known| &known.range),
-            value.as_f64(),
-            value.as_bool(),
-        ) {
-            (Some(Range::Integer { .. }), Some(number), _) => Value::Integer(number as i64),
-            (Some(Range::Choice { .. }), Some(number), _) => Value::Choice(number as usize),
-            (Some(Range::Switch { .. }), _, Some(on)) => Value::Switch(on),
-            (_, Some(number), _) => Value::Real(number),
-            _ => {
-                return Err(error(format!(
-                    "{key}: this is neither a number nor a switch"
-                )));
+        let mut known = settings.parameters().iter();
+        let known = known.find(|known| known.key == key);
+        let value = match known.map(|known| &known.range) {
+            Some(Range::Integer { min, max, .. }) => {
+                Value::Integer(whole(key, &value, *min..=*max)?)
+            }
+            Some(Range::Choice { options, .. }) => {
+                let last = options.len() as i64 - 1;
+                Value::Choice(whole(key, &value, 0..=last)? as usize)
+            }
+            Some(Range::Switch { .. }) => Value::Switch(flag(key, &value)?),
+            Some(Range::Real { min, max, .. }) => Value::Real(number(key, &value, *min..=*max)?),
+            None => {
+                let keys = settings.parameters().iter().map(|known| known.key);
+                return Err(error(ParameterError::unknown(key, keys)));
             }
         };
         wanted.set(key, value).map_err(error)?;
         self.adopt(section, wanted)
     }
 
-    /// Takes a preset of a section, by its number, or all its defaults.
-    pub fn preset(&mut self, section: &str, number: Option<usize>) -> Result<(), JsError> {
+    /// Takes a preset of a section, by its number, or all its defaults (`undefined`).
+    pub fn preset(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] section: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | undefined")] number: JsValue,
+    ) -> Result<(), JsError> {
+        let section = text("preset: the section", &section)?;
         let beside = section == "beside";
-        let presets = match section {
+        let mut wanted = Settings::new(self.settings_of(&section)?.parameters());
+        let presets = match section.as_str() {
             "water" | "beside" => {
                 let water = self.session.play.waters().nth(usize::from(beside));
                 water.map_or(&[][..], |water| water.model().presets)
@@ -170,16 +203,22 @@ impl Lab {
             "sky" => &SKIES[..],
             _ => &[],
         };
-        let preset = number.and_then(|number| presets.get(number));
-        let mut wanted = Settings::new(self.settings_of(section)?.parameters());
+        let preset = match (number.is_undefined(), presets.len()) {
+            (true, _) => None,
+            (false, 0) => return Err(error(format!("preset: `{section}` has no presets"))),
+            (false, count) => {
+                let number = whole("preset: the number", &number, 0..=count as i64 - 1)?;
+                presets.get(number as usize)
+            }
+        };
         if let Some(preset) = preset {
-            if matches!(section, "water" | "beside") {
+            if matches!(section.as_str(), "water" | "beside") {
                 self.wake();
                 return self.session.adopt_preset(beside, preset).map_err(error);
             }
             wanted.apply(preset).map_err(error)?;
         }
-        self.adopt(section, wanted)
+        self.adopt(&section, wanted)
     }
 
     /// The name of the model beside the water, if there is one.
@@ -209,14 +248,21 @@ impl Lab {
         ])
     }
 
-    /// Takes something else into the hand, by its name; half its width in cells and its weight.
+    /// Takes something else into the hand, by its name; half its width in cells, 0.5 to 64, and its weight, a whole number from −32,768
+    /// to 32,767.
     #[wasm_bindgen(js_name = setTool)]
-    pub fn set_tool(&mut self, name: &str, radius: f64, weight: i16) -> Result<(), JsError> {
+    pub fn set_tool(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] radius: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] weight: JsValue,
+    ) -> Result<(), JsError> {
+        let name = text("setTool: the tool", &name)?;
         let tool = TOOLS.iter().find(|(_, known)| *known == name);
-        let (tool, _) = tool.ok_or_else(|| error(format!("there is no tool {name}")))?;
-        if !(0.5..=64.0).contains(&radius) {
-            return Err(error(format!("a radius of {radius} cells: 0.5 to 64")));
-        }
+        let (tool, _) = tool.ok_or_else(|| unknown("tool", &name, TOOLS.map(|(_, name)| name)))?;
+        let radius = number("setTool: the radius", &radius, 0.5..=64.0)?;
+        let weights = i64::from(i16::MIN)..=i64::from(i16::MAX);
+        let weight = whole("setTool: the weight", &weight, weights)? as i16;
         self.session.poke.tool = *tool;
         self.session.poke.radius = radius;
         self.session.poke.weight = weight;
@@ -248,7 +294,7 @@ impl Lab {
             "rain" => Some(session.play.rain_settings()),
             _ => None,
         };
-        settings.ok_or_else(|| error(format!("there is no section {section}")))
+        settings.ok_or_else(|| unknown("section", section, SECTIONS))
     }
 
     fn adopt(&mut self, section: &str, wanted: Settings) -> Result<(), JsError> {
@@ -263,6 +309,23 @@ impl Lab {
         }
         Ok(())
     }
+}
+
+/// What is read off a water, as titles and values.
+fn readings_of(water: &dyn Water) -> Vec<(&'static str, String)> {
+    let size = water.size();
+    let cells = format!("{} × {}", size.columns(), size.rows());
+    let readings = water.open_water().map(|open| open.readings());
+    let readings = readings.unwrap_or_default().into_iter();
+    let readings = readings.map(|reading| (reading.title, reading.value));
+    std::iter::once(("Cells", cells)).chain(readings).collect()
+}
+
+fn told_readings(readings: &[(&str, String)]) -> Array {
+    let told = readings.iter().map(|(title, value)| {
+        object([("title", (*title).into()), ("value", value.as_str().into())])
+    });
+    told.collect()
 }
 
 fn section(
@@ -288,15 +351,12 @@ fn section(
         of_preset.apply(preset).is_ok() && of_preset == *settings
     });
     let titles = presets.iter().map(|preset| JsValue::from(preset.title));
-    let readings = readings.iter().map(|(title, value)| {
-        object([("title", (*title).into()), ("value", value.as_str().into())])
-    });
     object([
         ("name", name.into()),
         ("title", title.into()),
         ("presets", titles.collect::<Array>().into()),
         ("preset", in_force.map_or(JsValue::NULL, JsValue::from)),
-        ("readings", readings.collect::<Array>().into()),
+        ("readings", told_readings(readings).into()),
         ("controls", controls.collect::<Array>().into()),
     ])
 }

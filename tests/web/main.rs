@@ -3,6 +3,7 @@
 //! `make test-web` builds the page, installs the browser and runs these. The folder of the page is named by `WATERLAB_WEB`, that of one
 //! built without simd128 by `WATERLAB_WEB_SCALAR`, the browser by `WATERLAB_BROWSER`. Whatever a test does, the page's console stays empty.
 
+mod arguments;
 mod firefox;
 mod hands;
 mod numbers;

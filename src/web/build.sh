@@ -32,6 +32,11 @@ mkdir -p "$out/textures"
 cp src/web/page/* "$out/"
 cp textures/{tiles,deck,panorama,pond,afloat}.jpg textures/{sky,afloat_cover}.png "$out/textures/"
 cp scenes/lit.jpg "$out/still.jpg"
+# What the page keeps for when there is no network: all that it loads.
+files=$(cd "$out" && find . -type f ! -name '*.d.ts' ! -name package.json ! -name 'embed.*' ! -name offline.js | LC_ALL=C sort)
+list=$(printf '"%s", ' ./ $files)
+sum=$(cd "$out" && cat $files | sha256sum | cut -c 1-16)
+sed -i "s|^const FILES = .*|const FILES = [${list%, }];|; s|^const BUILD = .*|const BUILD = \"$sum\";|" "$out/offline.js"
 cp LICENSE* "$out/"
 echo "$out: $(stat -c %s "$out/waterlab_bg.wasm") bytes of wasm$(
     command -v brotli >/dev/null && echo ", $(brotli -c -q 11 "$out/waterlab_bg.wasm" | wc -c) as they travel"

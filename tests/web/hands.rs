@@ -239,18 +239,128 @@ fn the_panel_changes_settings_and_refuses_what_cannot_be() {
 }
 
 #[test]
-fn what_was_loaded_once_opens_without_a_network() {
+fn after_the_first_visit_the_page_opens_without_a_network() {
     let page = Page::open("");
-    page.run("navigator.serviceWorker.ready.then(() => true)");
     page.until("navigator.serviceWorker.controller !== null");
-    // Loaded through what keeps it.
-    page.go(&page.place.clone());
-    page.wait_for_water();
-    page.until("water.isFurnished");
     page.cut_off();
     page.go(&page.place.clone());
     page.wait_for_water();
     assert_eq!(page.run("water.state().model"), "ripple");
+    let names = "['index.html', 'help', 'textures/panorama.jpg', 'still.jpg', 'icon.svg', 'waterlab_bg.wasm']";
+    let kept = page.run(&format!(
+        "Promise.all({names}.map(name => fetch(name).then(answer => answer.ok, () => false)))"
+    ));
+    // One of them is no file of the page's.
+    assert_eq!(
+        kept,
+        serde_json::json!([true, false, true, true, true, true])
+    );
+}
+
+#[test]
+fn a_scene_that_is_opened_while_the_context_is_lost_is_there_when_it_comes_back() {
+    let page = Page::open("");
+    page.run(
+        "(async () => {
+            const canvas = water.shadowRoot.querySelector('canvas');
+            window.lost = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+            const gone = new Promise(done => canvas.addEventListener('webglcontextlost', done, { once: true }));
+            lost.loseContext();
+            // Before the page has heard of it, and after: the last one counts.
+            water.open('pond');
+            await gone;
+            water.open('[water]\\nmodel = \"spring\"\\nsize = [32, 48]\\n');
+        })()",
+    );
+    page.run("lost.restoreContext()");
+    page.until("water.state().model === 'spring' && water.heights().rows === 48");
+    page.until(&format!("{RANGE} === 0"));
+    page.run("water.disturb(0.5, 0.5, 4, 100)");
+    page.until(&format!("{RANGE} > 0.001"));
+    let said = page.said();
+    let is_browser = |text: &String| text.contains("CONTEXT_LOST_WEBGL");
+    assert!(said.iter().all(is_browser), "{said:?}");
+}
+
+#[test]
+fn readings_in_the_open_panel_follow_the_water() {
+    let page = Page::open("#scene=calm");
+    page.run("water.shadowRoot.querySelector('.open').click()");
+    let time = "(() => { const shown = [...water.shadowRoot.querySelectorAll('.panel .readings dt')]; \
+                const time = shown.find(title => title.textContent === 'Time'); return time ? parseFloat(time.nextSibling.textContent) : -1; })()";
+    page.until(&format!("{time} >= 0"));
+    let before = page.number(time);
+    page.until(&format!("{time} > {before} + 1"));
+    page.is_silent();
+}
+
+#[test]
+fn the_first_visit_shows_the_gestures_until_the_water_is_touched_and_the_next_a_word() {
+    let page = Page::open("");
+    let shown = "water.shadowRoot.querySelector('.welcome') !== null";
+    page.until(shown);
+    let captions = "[...water.shadowRoot.querySelectorAll('.welcome figcaption')].map(each => each.textContent).join()";
+    let said = page.run(captions);
+    assert_eq!(said, "Drag: make waves,Right drag: turn,Wheel: zoom");
+    page.mouse(Mouse::MousePressed, (400.0, 400.0), MouseButton::Left);
+    page.mouse(Mouse::MouseReleased, (400.0, 400.0), MouseButton::Left);
+    page.until("water.shadowRoot.querySelector('.welcome') === null");
+    page.go(&page.place.clone());
+    page.wait_for_water();
+    assert_eq!(page.run(shown), false);
+    page.until("water.shadowRoot.querySelector('.word.shown')?.textContent === 'Drag the water'");
+    page.is_silent();
+}
+
+#[test]
+fn with_fingers_all_controls_are_large_explained_and_out_of_the_way() {
+    let page = Page::phone();
+    page.until("water.shadowRoot.querySelector('.welcome') !== null");
+    let captions = "[...water.shadowRoot.querySelectorAll('.welcome figcaption')].map(each => each.textContent).join()";
+    let said = page.run(captions);
+    assert_eq!(said, "Drag: make waves,Two fingers: turn,Pinch: zoom");
+    let root = "water.shadowRoot";
+    page.run(&format!("{root}.querySelector('.open').click()"));
+    page.run(&format!(
+        "for (const each of {root}.querySelectorAll('.panel details')) each.open = true"
+    ));
+    let small = format!(
+        "[...{root}.querySelectorAll(':is(.panel, .sheet) :is(button, select, input, summary), .over > button')] \
+         .filter(each => each.offsetParent && (each.getBoundingClientRect().height < 44 || each.getBoundingClientRect().width < 44)) \
+         .map(each => `${{each.outerHTML.slice(0, 80)}}: ${{each.getBoundingClientRect().height}}`)"
+    );
+    assert_eq!(page.run(&small), serde_json::json!([]));
+    // A press on the name of a setting explains it.
+    let name = format!(
+        "[...{root}.querySelectorAll('.panel button.name')].find(each => each.textContent === 'Damping shift')"
+    );
+    let about = format!("{name}.parentElement.querySelector('.about')");
+    assert_eq!(page.run(&format!("{about}.hidden")), true);
+    page.run(&format!("{name}.click()"));
+    let seen = format!(
+        "!{about}.hidden && {about}.getBoundingClientRect().height > 10 && {about}.textContent.length > 10"
+    );
+    assert_eq!(page.run(&seen), true);
+    let help = format!("{root}.querySelector('.sheet').textContent");
+    page.run("water.lab.key('KeyH', 'h', true, false); water.wake()");
+    page.until(&format!(
+        "{help}.includes('Two fingers') && {help}.includes('Still water at once')"
+    ));
+    assert_eq!(page.run(&format!("{help}.includes('W A S D')")), false);
+    assert_eq!(page.run(&small), serde_json::json!([]));
+    // A scene that is picked is seen: the panel has gone.
+    let button = |word: &str| {
+        format!(
+            "[...{root}.querySelectorAll('button')].find(each => each.textContent.startsWith('{word}'))"
+        )
+    };
+    page.run(&format!("{}.click()", button("Scenes")));
+    assert_eq!(page.run(&small), serde_json::json!([]));
+    page.run(&format!("{}.click()", button("Pond")));
+    page.until(&format!(
+        "{root}.querySelector('.panel').hidden && {root}.querySelector('.sheet').hidden"
+    ));
+    page.is_silent();
 }
 
 #[test]

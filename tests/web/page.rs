@@ -46,6 +46,20 @@ impl Page {
         page
     }
 
+    /// The page on a phone: 400 × 800 points of two pixels, and fingers.
+    pub fn phone() -> Self {
+        let page = Self::start(&SOFTWARE, (400, 800));
+        page.resize((400, 800), 2.0, true);
+        let touch = Emulation::SetTouchEmulationEnabled {
+            enabled: true,
+            max_touch_points: Some(5),
+        };
+        page.tab.call_method(touch).expect("fingers");
+        page.go(&page.place.clone());
+        page.wait_for_water();
+        page
+    }
+
     /// The page as it opens where it was built without simd128.
     pub fn scalar() -> Self {
         let folder = folder("WATERLAB_WEB_SCALAR", "dist/web-scalar");

@@ -146,7 +146,8 @@ fn without_webgl_2_the_page_says_so_over_a_still_picture() {
 #[test]
 fn a_picture_that_is_dropped_lies_under_the_water() {
     let page = Page::open("#scene=pond");
-    page.run("water.act('calm'); water.open('[view]\\nkind = \"picture\"\\n')");
+    // On the lit view, too: the picture view is shown then.
+    page.run("water.act('calm'); water.open('[view]\\nkind = \"lit\"\\n')");
     let green = image::RgbImage::from_pixel(32, 32, image::Rgb([20, 200, 40]));
     let mut bytes = std::io::Cursor::new(Vec::new());
     green
@@ -156,6 +157,7 @@ fn a_picture_that_is_dropped_lies_under_the_water() {
     page.run(&format!(
         "water.give(new File([new Uint8Array({list})], 'green.png'))"
     ));
+    assert_eq!(page.run("water.state().view"), "picture");
     let found = decoded(&page.bytes("water.picture()"));
     let middle = found.get_pixel(found.width() / 2, found.height() / 2).0;
     assert!(middle[1] > 150 && middle[0] < 60, "{middle:?}");

@@ -19,8 +19,14 @@ addEventListener("hashchange", follow);
 window.water = water;
 water.shadowRoot.querySelector("canvas")?.focus({ preventScroll: true });
 
+// Kept for when there is no network, once all is loaded that the first frames need.
 if ("serviceWorker" in navigator && isSecureContext) {
-    navigator.serviceWorker.register("offline.js").catch(() => {
-        // A page without a cache still works.
-    });
+    water.addEventListener(
+        "furnished",
+        () =>
+            navigator.serviceWorker.register("offline.js").catch(() => {
+                // A page without a cache still works.
+            }),
+        { once: true },
+    );
 }

@@ -1,7 +1,14 @@
-// Keeps what the page has loaded, for when there is no network: from the network first, so that nobody is left with an old page.
+// Keeps the page for when there is no network: all of it on the first visit. From the network first, so that nobody is left with an old page.
 const CACHE = "waterlab";
 
-addEventListener("install", () => self.skipWaiting());
+/** All that the page loads, and a sum of it, so that a new build is taken as a new worker: both written by build.sh. */
+const FILES = [];
+const BUILD = "";
+
+addEventListener("install", (event) => {
+    self.skipWaiting();
+    event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+});
 addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 addEventListener("fetch", (event) => {
     const { request } = event;

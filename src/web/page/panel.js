@@ -2,6 +2,7 @@
 import { Legends } from "./legend.js";
 import { make } from "./make.js";
 import { scenes } from "./waterlab.js";
+import { isFirstVisit, welcome } from "./welcome.js";
 
 /** How long a word stays, milliseconds: for what was done, and for a complaint. */
 const STAYS = { word: 2600, complaint: 7000 };
@@ -9,8 +10,22 @@ const STAYS = { word: 2600, complaint: 7000 };
 /** How long the ring stays on the water once the pointer rests, milliseconds. */
 const RING = 1500;
 
+/** How often the open panel reads the water, milliseconds. */
+const READ = 250;
+
+/** Up to this width in pixels the panel covers the water. */
+const NARROW = 560;
+
 /** Steps of a slider. */
 const STEPS = 1000;
+
+const FINGERS = [
+    ["One finger", "Make waves; build walls with the Wall tool"],
+    ["Two fingers", "Orbit the pool; look around at sea"],
+    ["Pinch", "Zoom"],
+    ["Long press", "Open or close the settings"],
+    ["Name of a setting", "Show what the setting does"],
+];
 
 const HELP = [
     ["Drag, one finger", "Make waves; build walls with Wall in the hand"],
@@ -59,6 +74,11 @@ export class Overlay {
     #ringed = 0;
     #timer = 0;
     #frames = [];
+    #readings = new Map();
+    #read = 0;
+    /** The names of settings whose explanations are open. */
+    #explained = new Set();
+    #isTouch = false;
     #unfolded = new Set(["water"]);
 
     constructor(water) {
@@ -70,7 +90,23 @@ export class Overlay {
             event.stopPropagation();
             this.wish("escape");
         });
-        this.say("Drag the water", false);
+        this.#setTouch(matchMedia("(pointer: coarse)").matches);
+    }
+
+    /** Says what can be done, once the water is seen. */
+    begin() {
+        if (isFirstVisit()) this.element.append(welcome(this.#water, this.#isTouch));
+        else this.say(this.#isTouch ? "Touch the water" : "Drag the water", false);
+    }
+
+    /** A pointer of this type came down: the controls follow what the hand uses now. */
+    pressed(pointerType) {
+        this.#setTouch(pointerType !== "mouse");
+    }
+
+    #setTouch(isTouch) {
+        this.#isTouch = isTouch;
+        this.element.classList.toggle("touch", isTouch);
     }
 
     say(text, complaint) {
@@ -147,6 +183,15 @@ export class Overlay {
         this.#legends.show(this.#water.lab.legends());
         this.#frames.push(now);
         while (now - this.#frames[0] > 1000) this.#frames.shift();
+        if (!this.#panel.hidden && now - this.#read > READ) {
+            this.#read = now;
+            for (const { name, readings } of this.#water.lab.readings()) {
+                const shown = this.#readings.get(name)?.querySelectorAll("dd") ?? [];
+                readings.forEach(({ value }, index) => {
+                    if (shown[index] && shown[index].textContent !== value) shown[index].textContent = value;
+                });
+            }
+        }
         if (this.#status.hidden) return;
         const count = this.#frames.length - 1;
         const seconds = (now - this.#frames[0]) / 1000;
@@ -196,7 +241,9 @@ export class Overlay {
     }
 
     #help() {
-        const rows = HELP.map(([keys, what]) => make("tr", {}, make("th", { scope: "row" }, keys), make("td", {}, what)));
+        const buttons = this.#actions().map(([word, about]) => [word, about]);
+        const all = this.#isTouch ? [...FINGERS, ...buttons] : HELP;
+        const rows = all.map(([keys, what]) => make("tr", {}, make("th", { scope: "row" }, keys), make("td", {}, what)));
         return make("table", {}, ...rows);
     }
 
@@ -206,6 +253,8 @@ export class Overlay {
                 this.#sheet.hidden = true;
                 this.#try(() => this.#water.open(name));
                 this.say(title, false);
+                const covers = this.#isTouch || this.#water.clientWidth <= NARROW;
+                if (covers && !this.#panel.hidden) this.#toggle();
                 this.#focusBack();
             };
             const first = about.split(/[.:] /)[0].replace(/[.:]$/, "");
@@ -233,10 +282,6 @@ export class Overlay {
         const lab = water.lab;
         const state = water.state();
         const scrolled = this.#panel.scrollTop;
-        const act = (name) => () => {
-            this.#try(() => water.act(name));
-            this.#lay();
-        };
         const close = this.#button("✕", "Close (F2)", () => this.#toggle());
         close.ariaLabel = "Close";
         const views = lab.views().map(({ name, title, about }) =>
@@ -244,26 +289,11 @@ export class Overlay {
                 lab.setView(name);
                 water.wake();
                 this.#lay();
+                if (this.#isTouch) this.say(about, false);
             }, state.view === name),
         );
-        const buttons = [
-            this.#button(state.paused ? "Go on" : "Pause", "Space", act("pause")),
-            this.#button("Step", "One step (.)", act("step")),
-            this.#button("Calm", "Still water at once (C)", act("calm")),
-            this.#button("Rain", "R", act("rain"), state.raining),
-            this.#button("Restart", "The scene from its beginning; walls stay", act("restart")),
-            this.#button("Undo", "Ctrl Z", act("undo")),
-            this.#button("Redo", "Ctrl Shift Z", act("redo")),
-            this.#button("Home", "Back to where it began", act("home")),
-            this.#button("Scenes", "Ctrl O", () => this.wish("scenes")),
-            this.#button("Picture", "P", () => this.wish("picture")),
-            this.#button("Clip", "V", () => this.wish("record")),
-            this.#button("Save", "The scene as a file (Ctrl S)", () => this.wish("save")),
-            this.#button("Field", "The heights as a NumPy file", () => save(water.field(), "heights.npy")),
-            this.#button("Copy link", "A link that opens this water", () => this.#copyLink()),
-            this.#button("Full screen", "F11", () => this.wish("full screen")),
-            this.#button("Help", "H", () => this.wish("help")),
-        ];
+        const buttons = this.#actions().map(([word, about, onclick, pressed]) => this.#button(word, about, onclick, pressed));
+        this.#readings.clear();
         const sections = lab.panel().map((section) => this.#section(section));
         this.#panel.replaceChildren(
             make("div", { className: "head" }, make("h2", {}, "waterlab"), close),
@@ -275,6 +305,34 @@ export class Overlay {
             ...sections,
         );
         this.#panel.scrollTop = scrolled;
+    }
+
+    /** The buttons: word, what it does, what happens, and whether it is pressed. A key stands in brackets. */
+    #actions() {
+        const state = this.#water.state();
+        const act = (name) => () => {
+            this.#try(() => this.#water.act(name));
+            this.#lay();
+        };
+        const key = (name) => (this.#isTouch ? "" : ` (${name})`);
+        return [
+            [state.paused ? "Go on" : "Pause", `Stop the water, or let it go on${key("Space")}`, act("pause")],
+            ["Step", `One step${key(".")}`, act("step")],
+            ["Calm", `Still water at once${key("C")}`, act("calm")],
+            ["Rain", `Let it rain, or stop it${key("R")}`, act("rain"), state.raining],
+            ["Restart", "The scene from its beginning; walls stay", act("restart")],
+            ["Undo", `Take back the last change${key("Ctrl Z")}`, act("undo")],
+            ["Redo", `Do it again${key("Ctrl Shift Z")}`, act("redo")],
+            ["Home", `The camera back to where it began${key("Home")}`, act("home")],
+            ["Scenes", `Open a scene${key("Ctrl O")}`, () => this.wish("scenes")],
+            ["Picture", `Save a picture${key("P")}`, () => this.wish("picture")],
+            ["Clip", `Record a clip, or end it${key("V")}`, () => this.wish("record")],
+            ["Save", `Save the scene as a file${key("Ctrl S")}`, () => this.wish("save")],
+            ["Field", "Save the heights as a NumPy file", () => save(this.#water.field(), "heights.npy")],
+            ["Copy link", "A link that opens this water", () => this.#copyLink()],
+            ["Full screen", `All of the screen${key("F11")}`, () => this.wish("full screen")],
+            ["Help", `Gestures and keys${key("H")}`, () => this.wish("help")],
+        ];
     }
 
     async #copyLink() {
@@ -298,7 +356,7 @@ export class Overlay {
             this.#water.wake();
             this.#lay();
         };
-        return this.#row(title, "", select);
+        return this.#row(title, lab.models().find((model) => model.name === now)?.about, select);
     }
 
     #hand() {
@@ -325,7 +383,9 @@ export class Overlay {
         const lab = this.#water.lab;
         const content = [];
         if (readings.length > 0) {
-            content.push(make("dl", { className: "readings" }, ...readings.flatMap(({ title, value }) => [make("dt", {}, title), make("dd", {}, value)])));
+            const list = make("dl", { className: "readings" }, ...readings.flatMap(({ title, value }) => [make("dt", {}, title), make("dd", {}, value)]));
+            this.#readings.set(name, list);
+            content.push(list);
         }
         if (presets.length > 0) {
             const options = presets.map((title, index) => make("option", { value: index, selected: index === preset }, title));
@@ -344,9 +404,23 @@ export class Overlay {
     }
 
     #row(title, about, control) {
-        const label = make("label", { title: about || title }, title);
         control.ariaLabel = title;
-        return make("div", { className: "control" }, label, control);
+        return this.#named(title, about, control);
+    }
+
+    /** A control behind its name. A press on the name shows what it is about. */
+    #named(title, about, control) {
+        if (!about) return make("div", { className: "control" }, make("span", { className: "name" }, title), control);
+        const isOpen = this.#explained.has(title);
+        const text = make("p", { className: "about", hidden: !isOpen }, about);
+        const name = make("button", { className: "name", title: about, ariaExpanded: String(isOpen) }, title);
+        name.onclick = () => {
+            text.hidden = !text.hidden;
+            name.ariaExpanded = String(!text.hidden);
+            if (text.hidden) this.#explained.delete(title);
+            else this.#explained.add(title);
+        };
+        return make("div", { className: "control" }, name, control, text);
     }
 
     #control(section, control) {
@@ -393,7 +467,6 @@ export class Overlay {
             take(value);
         };
         range.onchange = () => this.#lay();
-        const label = make("label", { title: about || title }, title);
-        return make("div", { className: "control" }, label, make("div", { className: "slide" }, range, output));
+        return this.#named(title, about, make("div", { className: "slide" }, range, output));
     }
 }

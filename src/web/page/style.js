@@ -50,7 +50,11 @@ button:disabled { opacity: 0.4; cursor: default; }
 .row > button { flex: 1 1 auto; }
 .control { display: grid; grid-template-columns: minmax(84px, 36%) 1fr; align-items: center; gap: 4px 10px; min-height: 34px;
     margin: 3px 0; }
-.control > label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.control > .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.control > button.name { min-height: 0; padding: 4px 0; border: none; border-radius: 4px; background: none; text-align: left;
+    text-decoration: underline dotted #ffffff66 1px; text-underline-offset: 4px; }
+.about { grid-column: 1 / -1; margin: 0 0 4px; color: #b9ccd4; font-size: 13px; user-select: text; -webkit-user-select: text; }
+.about[hidden] { display: none; }
 .control select { width: 100%; box-sizing: border-box; }
 .control .slide { display: grid; grid-template-columns: 1fr minmax(64px, auto); align-items: center; gap: 8px; }
 .control output { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -68,7 +72,39 @@ summary { cursor: pointer; padding: 6px 0; font-weight: 600; }
 .sheet td { color: #cfdde2; }
 .scene { display: block; width: 100%; text-align: left; margin: 0 0 6px; padding: 8px 12px; }
 .scene small { display: block; color: #b9ccd4; }
-@media (prefers-reduced-motion: reduce) { .word { transition: none; } }
+.touch :is(button, select, summary), .touch .control, .touch .control > button.name { min-height: 44px; box-sizing: border-box; }
+.touch button { min-width: 44px; }
+.touch summary { padding: 11px 0; }
+.touch input[type="range"] { min-height: 44px; }
+.touch input[type="checkbox"] { appearance: none; -webkit-appearance: none; width: 52px; height: 44px; margin: 0; border: 0 solid transparent;
+    border-width: 9px 0; border-radius: 22px; box-sizing: border-box; background: radial-gradient(circle at 13px 50%, #fff 9px, #fff0 10px) #ffffff2e;
+    background-clip: padding-box; background-origin: padding-box; }
+.touch input[type="checkbox"]:checked { background-color: #2b86a8; background-image: radial-gradient(circle at 39px 50%, #fff 9px, #fff0 10px); }
+.welcome { position: absolute; left: 0; right: 0; bottom: calc(24px + env(safe-area-inset-bottom)); width: fit-content; max-width: calc(100% - 24px);
+    margin: 0 auto; box-sizing: border-box; padding: 12px 16px; display: flex; gap: 12px; border-radius: 12px; background: #10222bd9; }
+.over > .welcome { pointer-events: none; }
+.welcome figure { margin: 0; width: 116px; min-width: 0; text-align: center; font-size: 13px; }
+.welcome svg { display: block; width: 100%; height: auto; overflow: visible; }
+.welcome .hand, .welcome .pressed { fill: #fff; }
+.welcome .mouse { fill: #10222b; stroke: #fff; stroke-width: 1.5; }
+.welcome .pool { fill: #2b86a8; stroke: #7fd4f0; stroke-width: 1.5; }
+.welcome .wave { fill: none; stroke: #7fd4f0; stroke-width: 1.5; }
+.welcome svg * { transform-box: fill-box; transform-origin: center; animation: 2.4s ease-in-out infinite; }
+.welcome .along { animation-name: along; }
+.welcome .turns { animation-name: turns; }
+.welcome .grows { animation-name: grows; }
+.welcome .apart-left { animation-name: apart-left; }
+.welcome .apart-right { animation-name: apart-right; }
+.welcome .wave { animation-name: spread; animation-timing-function: ease-out; }
+.welcome .wave1 { animation-delay: 0.4s; }
+.welcome .wave2 { animation-delay: 0.8s; }
+@keyframes along { 0% { transform: translateX(-22px); } 50%, 70% { transform: translateX(22px); } 100% { transform: translateX(-22px); } }
+@keyframes turns { 0% { transform: skewX(-16deg); } 50%, 70% { transform: skewX(16deg); } 100% { transform: skewX(-16deg); } }
+@keyframes grows { 0% { transform: scale(0.6); } 50%, 70% { transform: scale(1.1); } 100% { transform: scale(0.6); } }
+@keyframes apart-left { 0% { transform: none; } 50%, 70% { transform: translateX(-18px); } 100% { transform: none; } }
+@keyframes apart-right { 0% { transform: none; } 50%, 70% { transform: translateX(18px); } 100% { transform: none; } }
+@keyframes spread { 0% { transform: scale(0.2); opacity: 1; } 60%, 100% { transform: scale(1.6); opacity: 0; } }
+@media (prefers-reduced-motion: reduce) { .word { transition: none; } .welcome svg * { animation: none; } }
 `;
 
 let made;

@@ -47,7 +47,8 @@ export interface WaterLabEvents {
 
 /**
  * Attributes: `scene` (the name of one that comes along, the address of a .toml, or TOML), `view`, `model`, `paused`, `controls` (shows
- * the panel and what belongs to it).
+ * the panel and what belongs to it). Every method throws an `Error` of one line where an argument does not fit, and changes nothing.
+ * Before `ready` has settled there is no water: what needs it throws, and what reads it returns null or nothing.
  */
 export class WaterLab extends HTMLElement {
     /** Settles once the first frame is drawn: with null, or with the reason why there is no water. */
@@ -56,17 +57,23 @@ export class WaterLab extends HTMLElement {
     readonly isFurnished: boolean;
     /** What is behind the element; null until it is loaded. */
     readonly lab: Lab | null;
-    /** Disturbs the water: x and z from 0 to 1 along the pool, a radius in cells, a weight below zero for a hump. */
+    /**
+     * Disturbs the water: x and z from 0 to 1 along the pool, a radius from 0.5 to 8192 cells, a weight that is a whole number from
+     * -32768 to 32767, below zero for a hump.
+     */
     disturb(x: number, z: number, radius?: number, weight?: number): void;
     /** The heights now; null until the water is there. */
     heights(): Heights | null;
     /** The heights as a NumPy file. */
     field(): Blob;
-    /** Makes so many steps at once. */
+    /** Makes so many steps at once: a whole number from 0 to 1000. */
     advance(steps: number): void;
     /** The scene as it is now, as TOML. */
     text(): string;
-    /** Opens a scene: the name of one that comes along, or TOML, with the pictures that it names. Throws what is wrong with it. */
+    /**
+     * Opens a scene: the name of one that comes along, or TOML of at most 2048 × 2048 cells, with the pictures that it names. While the
+     * browser has taken the graphics context away, the scene waits for the next one.
+     */
     open(scene: string, pictures?: Picture[]): void;
     state(): State | null;
     /** Does what a button does. */
@@ -84,7 +91,7 @@ export class WaterLab extends HTMLElement {
     /** A link to the page that opens the water as it is now, and what opens it: the text after its `#`. */
     link(): string;
     follow(hash: string): void;
-    /** Hands over a file: a scene, walls while these are in the hand, or the picture of the picture view. */
+    /** Hands over a file: a scene, walls while these are in the hand, or the picture of the picture view, which is shown then. */
     give(file: File): Promise<void>;
 }
 

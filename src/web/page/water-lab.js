@@ -69,6 +69,11 @@ const npy = (heights, [columns, rows]) => {
 /** Bytes as letters that a link may hold. */
 const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
+/** An argument that must be of a kind: an error that says which, where it is not. */
+const check = (holds, text) => {
+    if (!holds) throw new TypeError(text);
+};
+
 export class WaterLab extends HTMLElement {
     static observedAttributes = ["scene", "view", "model", "paused"];
 
@@ -118,8 +123,7 @@ export class WaterLab extends HTMLElement {
             if (this.#scene === null) await this.#fetchScene();
             const context = contextOf(this.#canvas);
             if (!context) throw new Error("this browser has no WebGL 2, or keeps it turned off");
-            this.#lab = new Lab(context, "");
-            if (this.#scene) this.#begin();
+            this.#begin(context);
             for (const name of ["view", "model"]) this.#adopt(name, this.getAttribute(name));
             if (this.hasAttribute("paused") || matchMedia("(prefers-reduced-motion: reduce)").matches) this.#pause(true);
         } catch (error) {
@@ -155,7 +159,7 @@ export class WaterLab extends HTMLElement {
 
     /** Disturbs the water: x and z from 0 to 1 along the pool, a radius in cells, a weight below zero for a hump. */
     disturb(x, z, radius = 4, weight = 40) {
-        this.#lab?.disturb(x, z, radius, weight);
+        this.#need().disturb(x, z, radius, weight);
         this.#wake();
     }
 
@@ -168,13 +172,14 @@ export class WaterLab extends HTMLElement {
 
     /** The heights as a NumPy file. */
     field() {
+        this.#need();
         const { columns, rows, data } = this.heights();
         return npy(data, [columns, rows]);
     }
 
-    /** Makes so many steps at once. */
+    /** Makes so many steps at once, 0 to 1000. */
     advance(steps) {
-        this.#lab?.advance(steps);
+        this.#need().advance(steps);
         this.#wake();
     }
 
@@ -185,6 +190,9 @@ export class WaterLab extends HTMLElement {
 
     /** Opens a scene: the name of one that comes along, or TOML, beside pictures that it names: names and bytes. */
     open(scene, pictures = []) {
+        check(typeof scene === "string", "open: the scene must be a string");
+        const isPicture = (picture) => typeof picture?.name === "string" && picture.bytes instanceof Uint8Array;
+        check(Array.isArray(pictures) && pictures.every(isPicture), "open: the pictures must be an array of { name, bytes }: a string and a Uint8Array");
         this.#given = pictures;
         this.#scene = scene;
         if (!this.#lab) return;
@@ -201,7 +209,7 @@ export class WaterLab extends HTMLElement {
 
     /** Does what a button does: pause, step, rain, calm, restart, undo, redo, home, "next view", paint, erase, higher, lower. */
     act(name) {
-        this.#lab?.act(name);
+        this.#need().act(name);
         this.#wake();
     }
 
@@ -212,7 +220,7 @@ export class WaterLab extends HTMLElement {
 
     /** Gives a setting of a section of the panel another value. */
     set(section, key, value) {
-        this.#lab?.set(section, key, value);
+        this.#need().set(section, key, value);
         this.#wake();
     }
 
@@ -224,13 +232,13 @@ export class WaterLab extends HTMLElement {
     /** A picture of what is shown, as a PNG. */
     picture() {
         // Drawn in the same task, before the browser takes it.
-        this.#lab.draw();
+        this.#need().draw();
         return new Promise((settle) => this.#canvas.toBlob(settle, "image/png"));
     }
 
     /** A link to the page that opens the scene as it is now. */
     link() {
-        const { text, pictures } = this.#lab.scene(false);
+        const { text, pictures } = this.#need().scene(false);
         const parts = new URLSearchParams({ scene: text });
         for (const { name, bytes } of pictures) parts.append("picture", `${name}:${base64(bytes)}`);
         const url = new URL(location.href);
@@ -240,16 +248,24 @@ export class WaterLab extends HTMLElement {
 
     /** Opens what a link holds: the text after its `#`. */
     follow(hash) {
+        check(typeof hash === "string", "follow: the link's text after # must be a string");
         const parts = new URLSearchParams(hash);
         const pictures = parts.getAll("picture").map((picture) => {
             const [name, data] = picture.split(":");
-            return { name, bytes: Uint8Array.from(atob(data ?? ""), (letter) => letter.charCodeAt(0)) };
+            let letters;
+            try {
+                letters = atob(data);
+            } catch {
+                throw new Error(`The link is damaged: its picture ${name} cannot be read. Copy the whole link.`);
+            }
+            return { name, bytes: Uint8Array.from(letters, (letter) => letter.charCodeAt(0)) };
         });
         this.open(parts.get("scene") ?? "", pictures);
     }
 
     /** Begins a clip, or ends the one that is being recorded; resolves to it then. */
     async record() {
+        this.#need();
         if (this.#recorder) {
             const ended = this.#recorder;
             this.#recorder = null;
@@ -282,13 +298,16 @@ export class WaterLab extends HTMLElement {
 
     /** Hands over a picture for the picture view, or walls where these are in the hand, or a scene; any file that is dropped. */
     async give(file) {
+        check(file instanceof File, "give: the file must be a File");
         if (file.name.endsWith(".toml")) {
             this.open(await file.text());
             return;
         }
-        this.#lab.put(file.name, new Uint8Array(await file.arrayBuffer()));
-        this.#lab.show(file.name);
+        const lab = this.#need();
+        lab.put(file.name, new Uint8Array(await file.arrayBuffer()));
+        lab.show(file.name);
         this.#wake();
+        this.#overlay?.refresh();
     }
 
     /** Files that are dropped together: a scene beside what it names, or each on its own. */
@@ -315,6 +334,12 @@ export class WaterLab extends HTMLElement {
 
     // How it works.
 
+    /** The lab, for what cannot be done without it. */
+    #need() {
+        if (!this.#lab) throw new Error("The water is not there yet: wait for `ready`.");
+        return this.#lab;
+    }
+
     async #fetchScene() {
         const name = this.getAttribute("scene") ?? "";
         this.#scene = name;
@@ -325,10 +350,14 @@ export class WaterLab extends HTMLElement {
     }
 
     /** Plays the scene that was asked for first; a fault in it is told over the program's own show. */
-    #begin() {
+    #begin(context) {
+        // Pictures that a scene names are there before it.
+        const isWhole = this.#given.length === 0;
         try {
-            this.open(this.#scene, this.#given);
+            this.#lab = new Lab(context, isWhole ? this.#scene : "");
+            if (!isWhole) this.open(this.#scene, this.#given);
         } catch (error) {
+            this.#lab ??= new Lab(context, "");
             queueMicrotask(() => this.say(error.message, true));
         }
     }
@@ -424,6 +453,7 @@ export class WaterLab extends HTMLElement {
         if (this.#settle) {
             this.#settle(null);
             this.#settle = null;
+            this.#overlay?.begin();
             this.#furnish();
         }
         if (moves || isHeld || this.#lab.isStale()) this.#wake();
@@ -432,9 +462,9 @@ export class WaterLab extends HTMLElement {
     /** Takes the pictures into use, once the first frame is seen. */
     async #furnish() {
         for (const [name, bytes] of await loadPictures()) this.#lab.put(`textures/${name}`, bytes);
-        if (this.#isLost) return;
         try {
-            this.#lab.takePictures();
+            // In a new context they are taken with everything else.
+            if (!this.#isLost) this.#lab.takePictures();
         } catch (error) {
             this.say(error.message, true);
         }
@@ -525,6 +555,7 @@ export class WaterLab extends HTMLElement {
 
     #down(event, lab) {
         this.#canvas.focus({ preventScroll: true });
+        this.#overlay?.pressed(event.pointerType);
         try {
             this.#canvas.setPointerCapture(event.pointerId);
         } catch {

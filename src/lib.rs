@@ -53,6 +53,7 @@ pub mod desktop;
 pub mod gl;
 pub mod grid;
 pub mod heights;
+mod lazy;
 pub mod light;
 pub mod parameter;
 #[cfg(feature = "play")]

@@ -85,6 +85,19 @@ pub trait FieldSource {
     }
 }
 
+/// Coverage by foam (whitecaps), computed when it is read: it depends on the time before, which costs far more than the waves.
+pub trait FoamSource {
+    /// 0 to 1, as many cells as the first cascade, row-major.
+    fn coverage(&self) -> &Grid<f32>;
+}
+
+/// The coverage itself.
+impl FoamSource for Grid<f32> {
+    fn coverage(&self) -> &Grid<f32> {
+        self
+    }
+}
+
 /// A number for [`FieldSource::depth_revision`] that no depths have had yet.
 pub fn new_depth_revision() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
@@ -212,14 +225,14 @@ impl<'a> From<&Heights<'a>> for Surface<'a> {
 }
 
 /// A surface without end: the sum of cascades, each of which repeats along x and along z. All have a cell at the corner (0, 0).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Cascades<'a> {
     /// The largest first: it fills the pool in which the surface is shown, drawn as large as any pool.
     pub cascades: CascadeList<'a>,
     /// A point of the surface lies at x + λD, with λ = −choppiness, dimensionless.
     pub lambda: f32,
-    /// Coverage by foam (whitecaps), 0 to 1, on the first cascade.
-    pub foam: &'a Grid<f32>,
+    /// Foam on the first cascade.
+    pub foam: &'a dyn FoamSource,
     /// Variance of the slopes ∂h/∂x and ∂h/∂z, and their covariance, of waves that are too short for any cascade.
     pub unresolved: [f32; 3],
     /// Where the wind blows, radians from +x toward +z.

@@ -3,9 +3,34 @@
 //! A cascade goes r times into the largest and has as many cells: point (i, j) of the largest is its point (i·r, j·r), so nothing
 //! is interpolated.
 
-use super::Patch;
+use super::{Fields, Patch, Workspace};
 use crate::grid::Grid;
-use crate::threads::in_bands;
+use crate::threads::{in_bands, in_bands_with};
+
+/// The fewest cells of all cascades together that are worth a thread for each.
+const WORTH_A_THREAD: usize = 1 << 14;
+
+/// Calls `work` on each cascade, with its number, its fields and memory of its own, side by side where there are threads.
+pub(super) fn each(
+    patches: &mut [Fields],
+    workspaces: &mut [Workspace],
+    work: impl Fn(usize, &mut Fields, &mut Workspace) + Sync,
+) {
+    let cells: usize = patches
+        .iter()
+        .map(|fields| fields.height.cells().len())
+        .sum();
+    if cells < WORTH_A_THREAD {
+        let both = patches.iter_mut().zip(workspaces).enumerate();
+        both.for_each(|(patch, (fields, workspace))| work(patch, fields, workspace));
+        return;
+    }
+    in_bands_with(0, patches, 1, workspaces, |first, patches, workspace| {
+        for (offset, fields) in patches.iter_mut().enumerate() {
+            work(first + offset, fields, workspace);
+        }
+    });
+}
 
 /// How often each cascade goes into the first.
 pub(super) fn times(patches: &[Patch]) -> Vec<usize> {

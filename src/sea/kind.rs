@@ -26,6 +26,8 @@ pub struct SeaKind {
     pub(crate) make: fn(&Settings, &[GerstnerWave], usize, usize) -> Sea,
     /// Choppiness and foam of checked settings: what [`LAW`] says.
     pub(crate) law: fn(&Settings) -> (f64, FoamLaw),
+    /// A line for a person where a grid of so many columns and rows loses most of this sea.
+    pub(crate) notice: fn(&Settings, usize, usize) -> Option<String>,
 }
 
 /// Keys that change no wave, but what becomes of their crests.

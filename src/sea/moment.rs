@@ -1,9 +1,10 @@
 //! `Sea` and `Moment`: waves with the law of their crests, and all that they are at one time (docs/models.md §9 to §9c).
 
-use super::foam::{History, Reckoning};
+use super::foam::{FoamState, Reckoning};
 use super::folding::fold;
 use super::{Fields, FoamLaw, Patch, Period, Waves, Workspace, cascades};
 use crate::grid::Grid;
+use crate::lazy::Lazy;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -17,21 +18,23 @@ pub struct Sea {
     itself: Arc<()>,
 }
 
-/// All that a sea is at one time, and the foam it had before.
+/// All that a sea is at one time. What follows from the fields of its cascades is computed when it is read.
 pub struct Moment {
     time: f64,
     /// The sea that this is of.
     of: Arc<()>,
+    lambda: f32,
     patches: Vec<Fields>,
+    workspaces: Vec<Workspace>,
     /// How often each cascade goes into the first.
     times: Vec<usize>,
     /// Of all cascades, where there are several.
-    sum: Option<Fields>,
-    jacobian: Grid<f32>,
-    least: Grid<f32>,
-    foam: Grid<f32>,
-    history: Option<History>,
-    workspace: Workspace,
+    sum: Lazy<Fields>,
+    height: Lazy<Grid<f32>>,
+    strain: Lazy<[Grid<f32>; 3]>,
+    /// J and J−.
+    folding: Lazy<[Grid<f32>; 2]>,
+    foam: FoamState,
 }
 
 impl Sea {
@@ -81,22 +84,24 @@ impl Sea {
     /// Memory for a moment of this sea.
     pub fn moment(&self) -> Moment {
         let patches = self.waves.patches();
-        let (columns, rows) = patches
-            .first()
-            .map_or((1, 1), |patch| (patch.columns, patch.rows));
-        let several = patches.len() > 1;
         Moment {
             time: 0.0,
             of: Arc::clone(&self.itself),
+            lambda: self.lambda(),
             patches: patches.iter().map(Fields::new).collect(),
+            workspaces: patches.iter().map(|_| Workspace::default()).collect(),
             times: cascades::times(patches),
-            sum: patches.first().filter(|_| several).map(Fields::new),
-            jacobian: Grid::new(columns, rows, 1.0),
-            least: Grid::new(columns, rows, 1.0),
-            foam: Grid::new(columns, rows, 0.0),
-            history: None,
-            workspace: Workspace::default(),
+            sum: Lazy::new(),
+            height: Lazy::new(),
+            strain: Lazy::new(),
+            folding: Lazy::new(),
+            foam: self.foam_state(),
         }
+    }
+
+    /// Memory for the foam of this sea alone: none yet.
+    pub(crate) fn foam_state(&self) -> FoamState {
+        FoamState::new(self.waves.patches(), &self.itself)
     }
 
     /// Makes `moment` one of this sea, if it is of another.
@@ -110,8 +115,8 @@ impl Sea {
         };
         if patches.len() == moment.patches.len() && patches.iter().zip(&moment.patches).all(fits) {
             moment.of = Arc::clone(&self.itself);
+            moment.lambda = self.lambda();
             moment.times = cascades::times(patches);
-            moment.history = None;
         } else {
             *moment = self.moment();
         }
@@ -119,35 +124,31 @@ impl Sea {
 
     /// Sets `moment` to what the sea is at `time` seconds, but for its foam. A moment of another sea becomes one of this.
     pub fn compute(&self, time: f64, moment: &mut Moment) {
-        self.take(moment);
-        moment.time = time;
-        for (patch, fields) in moment.patches.iter_mut().enumerate() {
-            self.waves
-                .fields(patch, time, fields, &mut moment.workspace);
-        }
-        moment.add_cascades(Fields::ALL);
-        let strain = match (&moment.sum, moment.patches.first()) {
-            (Some(sum), _) => &sum.strain,
-            (None, Some(only)) => &only.strain,
-            (None, None) => return,
-        };
-        fold(
-            strain,
-            self.lambda(),
-            &mut moment.jacobian,
-            &mut moment.least,
-        );
+        self.compute_by(time, moment, |patch, fields, workspace| {
+            self.waves.fields(patch, time, fields, workspace);
+        });
     }
 
     /// Sets the height of `moment`'s surface to that at `time` seconds, and nothing else: much less work than [`Sea::compute`].
     pub fn compute_height(&self, time: f64, moment: &mut Moment) {
+        self.compute_by(time, moment, |patch, fields, workspace| {
+            self.waves.height(patch, time, fields, workspace);
+        });
+    }
+
+    fn compute_by(
+        &self,
+        time: f64,
+        moment: &mut Moment,
+        fields: impl Fn(usize, &mut Fields, &mut Workspace) + Sync,
+    ) {
         self.take(moment);
         moment.time = time;
-        for (patch, fields) in moment.patches.iter_mut().enumerate() {
-            self.waves
-                .height(patch, time, fields, &mut moment.workspace);
-        }
-        moment.add_cascades(Fields::HEIGHT);
+        cascades::each(&mut moment.patches, &mut moment.workspaces, fields);
+        moment.sum.forget();
+        moment.height.forget();
+        moment.strain.forget();
+        moment.folding.forget();
     }
 
     /// As [`Sea::compute`], with the foam that the time before has left. A time soon after the one before costs little more;
@@ -159,38 +160,16 @@ impl Sea {
     /// As [`Sea::compute_with_foam`], with at most so many `looks` at the time before. Where these are too few, the foam stays what it
     /// was, of whichever sea, and the next call goes on from there; whether it is that of the time.
     pub fn compute_with_some_foam(&self, time: f64, moment: &mut Moment, looks: usize) -> bool {
-        self.take(moment);
-        let omega = self.waves.strain_frequency();
-        let Some(reckoning) = Reckoning::new(self.foam, self.period, self.lambda(), omega) else {
-            self.compute(time, moment);
-            moment.foam.fill(0.0);
-            return true;
-        };
-        let (columns, rows) = (moment.foam.columns(), moment.foam.rows());
-        let history = moment.history.take();
-        let mut history = history.unwrap_or_else(|| History::new(columns, rows));
-        let mut left = looks;
-        let is_known = loop {
-            let Some(instant) = history.wants(&reckoning, time) else {
-                break true;
-            };
-            if left == 0 {
-                break false;
-            }
-            left -= 1;
-            for (patch, fields) in moment.patches.iter_mut().enumerate() {
-                self.waves
-                    .strain(patch, instant, fields, &mut moment.workspace);
-            }
-            moment.add_cascades(Fields::STRAIN);
-            history.take(&reckoning, &moment.surface().strain);
-        };
         self.compute(time, moment);
-        if is_known {
-            history.tell(&reckoning, time, &mut moment.foam);
-        }
-        moment.history = Some(history);
-        is_known
+        self.compute_foam(time, &mut moment.foam, looks)
+    }
+
+    /// The foam alone, as [`Sea::compute_with_some_foam`] does it.
+    pub(crate) fn compute_foam(&self, time: f64, foam: &mut FoamState, looks: usize) -> bool {
+        foam.take(self.waves.patches(), &self.itself);
+        let omega = self.waves.strain_frequency();
+        let reckoning = Reckoning::new(self.foam, self.period, self.lambda(), omega);
+        foam.compute(&*self.waves, reckoning.as_ref(), time, looks)
     }
 
     fn lambda(&self) -> f32 {
@@ -200,13 +179,37 @@ impl Sea {
 
 impl Moment {
     /// Sums those fields of all cascades that are `these` of [`Fields::grids`].
-    fn add_cascades(&mut self, these: Range<usize>) {
-        let Some(sum) = &mut self.sum else { return };
-        let sums = sum.grids_mut().into_iter().enumerate();
-        for (index, sum) in sums.take(these.end).skip(these.start) {
+    fn add_cascades<'a>(&self, these: Range<usize>, sums: impl Iterator<Item = &'a mut Grid<f32>>) {
+        for (index, sum) in these.zip(sums) {
             let cascades = self.patches.iter().map(|fields| fields.grids()[index]);
             cascades::add(cascades.zip(&self.times), sum);
         }
+    }
+
+    /// A grid of as many cells as the surface.
+    fn grid(&self) -> Grid<f32> {
+        let (columns, rows) = match self.patches.first() {
+            Some(first) => (first.height.columns(), first.height.rows()),
+            None => (1, 1),
+        };
+        Grid::new(columns, rows, 0.0)
+    }
+
+    fn strain(&self) -> &[Grid<f32>; 3] {
+        match &self.patches[..] {
+            [only] => &only.strain,
+            _ => self.strain.get(
+                || [self.grid(), self.grid(), self.grid()],
+                |strain| self.add_cascades(Fields::STRAIN, strain.iter_mut()),
+            ),
+        }
+    }
+
+    fn folding(&self) -> &[Grid<f32>; 2] {
+        self.folding.get(
+            || [self.grid(), self.grid()],
+            |[jacobian, least]| fold(self.strain(), self.lambda, jacobian, least),
+        )
     }
 
     /// The time in seconds that this is of.
@@ -216,7 +219,24 @@ impl Moment {
 
     /// The sea at the points of its largest cascade: the sum of all cascades there.
     pub fn surface(&self) -> &Fields {
-        self.sum.as_ref().unwrap_or_else(|| &self.patches[0])
+        match &self.patches[..] {
+            [only] => only,
+            several => self.sum.get(
+                || several[0].clone(),
+                |sum| self.add_cascades(Fields::ALL, sum.grids_mut().into_iter()),
+            ),
+        }
+    }
+
+    /// The height of [`Moment::surface`] alone.
+    pub fn height(&self) -> &Grid<f32> {
+        match &self.patches[..] {
+            [only] => &only.height,
+            _ => self.height.get(
+                || self.grid(),
+                |height| self.add_cascades(Fields::HEIGHT, std::iter::once(height)),
+            ),
+        }
     }
 
     /// The fields of each cascade alone, in the order of [`Waves::patches`].
@@ -226,16 +246,16 @@ impl Moment {
 
     /// The Jacobian J at the points of the surface, 1 where it is not squeezed; see [`super::Folding`].
     pub fn jacobian(&self) -> &Grid<f32> {
-        &self.jacobian
+        &self.folding()[0]
     }
 
     /// J−, the Jacobian's lower eigenvalue, at the points of the surface; it folds where this is below 0.
     pub fn least(&self) -> &Grid<f32> {
-        &self.least
+        &self.folding()[1]
     }
 
-    /// Coverage by foam (whitecaps) at the points of the surface: 0 to 1.
+    /// Coverage by foam (whitecaps) at the points of the surface, 0 to 1, as it was last computed; see [`Sea::compute_with_foam`].
     pub fn foam(&self) -> &Grid<f32> {
-        &self.foam
+        self.foam.coverage()
     }
 }

@@ -35,6 +35,11 @@ pub trait Waves: Send + Sync {
     /// The significant wave height Hs: 4·√(variance of the height), in metres.
     fn significant_height(&self) -> f64;
 
+    /// As [`Waves::significant_height`], with the waves that no cascade has room for.
+    fn whole_height(&self) -> f64 {
+        self.significant_height()
+    }
+
     /// The spectral density Ψ of cascade number `patch` in m⁴, columns × rows, with k = 0 at (columns/2, rows/2); for waves that
     /// have one. It is what they are drawn with: the mean over the cell Δkx·Δkz about each wave number, in which what another
     /// cascade holds counts as 0.

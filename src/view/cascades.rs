@@ -101,6 +101,14 @@ impl CascadeTextures {
     /// Puts another surface in the place of the one there was: up to five of its cascades. An error where the driver has no
     /// texture left. Allocates only where the shape of the cascades changes.
     pub fn upload(&mut self, shown: &Cascades) -> Result<(), GlError> {
+        let foam = shown.foam.coverage();
+        self.upload_bare(shown)?;
+        self.measure.is_foamy = foam.cells().iter().any(|&foam| foam > FOAM);
+        self.upload_foam(foam)
+    }
+
+    /// As [`CascadeTextures::upload`], without foam, which is not read then.
+    pub(super) fn upload_bare(&mut self, shown: &Cascades) -> Result<(), GlError> {
         let count = shown.cascades.len().min(MOST_CASCADES);
         self.cascades.resize_with(count, CascadeLevels::default);
         for (levels, cascade) in self.cascades.iter_mut().zip(&shown.cascades) {
@@ -110,13 +118,15 @@ impl CascadeTextures {
             let layers = self.cascades.iter().map(|cascade| &cascade.levels[which]);
             put(&self.gl, slot, Layers::Array(count), layers)?;
         }
-        self.upload_foam(shown.foam)?;
+        // What no program reads must be a texture all the same.
+        if self.foam.is_none() {
+            self.upload_foam(&Grid::new(1, 1, 0.0))?;
+        }
         self.laid = Laid::of(shown);
         self.floor = shown.floor();
         self.bed = Bed::of(&self.gl, shown, self.bed.take())?;
         self.measure = Measure {
             heading: shown.heading,
-            is_foamy: shown.foam.cells().iter().any(|&foam| foam > FOAM),
             ..self.measured(shown.unresolved)
         };
         if let Some(first) = shown.cascades.first() {

@@ -10,7 +10,7 @@ use super::walls::Walls;
 use crate::gl::{Filter, Format, Gl, GlError, HeightTexture, Layout, Texture};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::surface::{Cascades, HeightField, Surface};
+use crate::surface::{Cascades, FoamSource, HeightField, Surface};
 use crate::water::Water;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -103,6 +103,12 @@ impl<T> Slot<T> {
         }
         *shown = Some(revision);
         Ok(texture.insert(ours).clone())
+    }
+
+    /// What shows the surface of that revision, if anything does.
+    fn shown(&self, revision: u64) -> Option<Rc<T>> {
+        let (texture, shown) = &*self.0.borrow();
+        texture.clone().filter(|_| *shown == Some(revision))
     }
 
     fn empty(&self) {
@@ -217,17 +223,35 @@ pub struct ShownOpen<'a> {
 }
 
 impl ShownOpen<'_> {
-    /// What the surface is the sum of.
+    /// What the surface is the sum of, with its foam.
     pub fn cascades(&self) -> Result<Rc<CascadeTextures>, GlError> {
+        self.cascades_with(true)
+    }
+
+    /// As [`ShownOpen::cascades`], without foam unless it is there already: for what shows none.
+    pub fn bare_cascades(&self) -> Result<Rc<CascadeTextures>, GlError> {
+        self.cascades_with(false)
+    }
+
+    fn cascades_with(&self, foam: bool) -> Result<Rc<CascadeTextures>, GlError> {
         let textures = self.field.textures;
-        match &self.cascades {
-            Of::Card(cascades) => Ok(Rc::clone(cascades)),
-            Of::Numbers(cascades) => textures.cascades.showing(
-                self.field.revision,
-                || Ok(CascadeTextures::new(&textures.gl)),
-                |texture| texture.upload(cascades),
-            ),
+        let cascades = match &self.cascades {
+            Of::Card(cascades) => return Ok(Rc::clone(cascades)),
+            Of::Numbers(cascades) => cascades,
+        };
+        // The same surface with and without foam are two revisions of what is on the card.
+        let [bare, foamy] = [0, 1].map(|foam| self.field.revision.wrapping_mul(2) + foam);
+        if let (false, Some(shown)) = (foam, textures.cascades.shown(foamy)) {
+            return Ok(shown);
         }
+        textures.cascades.showing(
+            if foam { foamy } else { bare },
+            || Ok(CascadeTextures::new(&textures.gl)),
+            |texture| match foam {
+                true => texture.upload(cascades),
+                false => texture.upload_bare(cascades),
+            },
+        )
     }
 }
 
@@ -236,7 +260,7 @@ pub struct ShownField<'a> {
     textures: &'a SurfaceTextures,
     /// Heights, and how large a metre of them is shown.
     numbers: Of<'a, (HeightField<'a>, f32), CardHeights>,
-    foam: Option<&'a Grid<f32>>,
+    foam: Option<&'a dyn FoamSource>,
     revision: u64,
 }
 
@@ -307,7 +331,7 @@ impl<'a> ShownField<'a> {
 
     /// Coverage by foam within the first cascade, of open water.
     pub(super) fn foam(&self) -> Option<&'a Grid<f32>> {
-        self.foam
+        self.foam.map(FoamSource::coverage)
     }
 
     /// Columns and rows in square cells, which give the surface its shape: as [`Water::size`].

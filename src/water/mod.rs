@@ -296,8 +296,11 @@ pub trait OpenWater {
     /// The sea below the ripples.
     fn sea(&self) -> &Sea;
 
-    /// What that is now, foam and all.
+    /// What that is now, but for its foam, which the surface has: see [`crate::surface::Cascades::foam`].
     fn moment(&self) -> &Moment;
+
+    /// Depth of a floor that light may come back from, metres, as [`crate::surface::Cascades::floor`]; no wave is computed for it.
+    fn floor(&self) -> Option<f32>;
 
     /// The time shown, in seconds.
     fn time(&self) -> f64;

@@ -78,6 +78,12 @@ impl Model {
         (self.check)(settings, size)
     }
 
+    /// A line for a person where these settings, which go together, are hardly what was meant: what is lost, and what would hold it.
+    pub fn notice(&self, settings: &Settings, size: Size) -> Option<String> {
+        let notice = self.sea?.notice;
+        notice(settings, size.columns(), size.rows())
+    }
+
     /// The model called `name`, if there is one.
     pub fn named(name: &str) -> Option<&'static Self> {
         MODELS.iter().copied().find(|model| model.name == name)

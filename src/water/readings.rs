@@ -1,7 +1,11 @@
 //! What a sea tells of itself in the panel: significant wave height, Beaufort number, how much of it folds and foams.
 
+use crate::grid::Grid;
 use crate::parameter::{Reading, Settings, Value};
 use crate::sea::{Moment, Sea, beaufort};
+
+/// The share of the significant height from which on a grid is said to hold all of it.
+const HELD: f64 = 0.95;
 
 /// Parts of the surface, 0 to 1.
 #[derive(Clone, Copy)]
@@ -12,12 +16,12 @@ pub(super) struct Shares {
 
 impl Shares {
     /// How much of a sea folds and foams.
-    pub(super) fn of(moment: &Moment) -> Self {
+    pub(super) fn of(moment: &Moment, foam: &Grid<f32>) -> Self {
         let least = moment.least().cells();
         let folded = least.iter().filter(|&&least| least < 0.0).count();
         Self {
             folding: folded as f64 / least.len() as f64,
-            foam: moment.foam().mean(),
+            foam: foam.mean(),
         }
     }
 }
@@ -31,7 +35,13 @@ pub(super) fn readings(
 ) -> Vec<Reading> {
     let reading = |title, value| Reading { title, value };
     let height = sea.waves().significant_height();
-    let mut readings = vec![reading("Significant height", format!("{height:.2} m"))];
+    // What patch and cells have no room for is missing from the surface.
+    let whole = sea.waves().whole_height();
+    let height = match height < HELD * whole {
+        true => format!("{height:.2} m of {whole:.2} m: the grid loses the rest"),
+        false => format!("{height:.2} m"),
+    };
+    let mut readings = vec![reading("Significant height", height)];
     if let Some(Value::Real(wind)) = settings.get("wind") {
         readings.push(reading("Beaufort", beaufort(wind).to_string()));
     }

@@ -8,12 +8,13 @@ use super::ripples::{Law, Rippled, Ripples};
 use super::{Model, OpenWater, Status, Water, height_field};
 use crate::grid::Grid;
 use crate::heights::Heights;
+use crate::lazy::Lazy;
 use crate::parameter::{ParameterError, Reading, Settings};
 use crate::pool::{Disturbance, Obstruction, Size, State};
-use crate::sea::{GerstnerWave, Moment, Relation, Sea, SeaKind};
-use crate::surface::{Cascade, CascadeList, Cascades, Open, Surface, Window};
+use crate::sea::{FoamState, GerstnerWave, Moment, Relation, Sea, SeaKind};
+use crate::surface::{Cascade, CascadeList, Cascades, FoamSource, Open, Surface, Window};
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
 
 /// Looks at the time before that a frame takes while foam is late: on 256² cells some milliseconds.
 const LOOKS: usize = 6;
@@ -37,25 +38,22 @@ pub struct RippledSea {
     window: Option<Window>,
     /// What of the depth its floor leaves, 0 to 1, where it is not level.
     depth_map: Option<Grid<f32>>,
-    /// What the sea is now, computed when somebody looks.
-    now: OnceCell<Box<Now>>,
+    /// What the sea is now but for its foam, computed when it is read.
+    now: Lazy<Box<Moment>>,
+    /// Its foam, computed when that is read: it takes the time before.
+    foam: Lazy<Box<FoamState>>,
+    /// How much of it folds and foams.
+    shares: Lazy<Shares>,
     /// What ripples make of it, if there are any.
-    rippled: OnceCell<Box<Rippled>>,
+    rippled: Lazy<Box<Rippled>>,
     /// Whether foam may be late after a change of the waves, for hands that move a slider.
     is_hasty: bool,
-    /// Whether it is.
+    /// Whether what was changed in haste has its foam yet to be computed, a few looks at a time.
+    is_behind: Cell<bool>,
+    /// Whether foam that is not that of the time was read.
     is_late: Cell<bool>,
-    /// Memory for these meanwhile.
-    spare: Cell<Option<Box<Now>>>,
-    spare_rippled: Cell<Option<Box<Rippled>>>,
     /// Memory for moments beside now.
     beside: Cell<Option<Box<Moment>>>,
-}
-
-/// The sea below the ripples, and how much of it folds and foams once somebody has counted.
-struct Now {
-    moment: Moment,
-    shares: OnceCell<Shares>,
 }
 
 impl RippledSea {
@@ -83,12 +81,13 @@ impl RippledSea {
             ripples: None,
             window: None,
             depth_map: None,
-            now: OnceCell::new(),
-            rippled: OnceCell::new(),
+            now: Lazy::new(),
+            foam: Lazy::new(),
+            shares: Lazy::new(),
+            rippled: Lazy::new(),
             is_hasty: false,
+            is_behind: Cell::new(false),
             is_late: Cell::new(false),
-            spare: Cell::new(None),
-            spare_rippled: Cell::new(None),
             beside: Cell::new(None),
         }
     }
@@ -98,41 +97,18 @@ impl RippledSea {
         self.start + self.steps as f64 / self.steps_per_second
     }
 
-    fn now(&self) -> &Now {
-        self.now.get_or_init(|| {
-            let mut now = self.spare.take().unwrap_or_else(|| {
-                Box::new(Now {
-                    moment: self.sea.moment(),
-                    shares: OnceCell::new(),
-                })
-            });
-            let looks = if self.is_late.get() {
-                LOOKS
-            } else {
-                usize::MAX
-            };
-            let seconds = self.seconds();
-            let is_there = self
-                .sea
-                .compute_with_some_foam(seconds, &mut now.moment, looks);
-            self.is_late.set(!is_there);
-            now.shares.take();
-            now
-        })
-    }
-
     /// What ripples make of the sea, if there are any.
     fn rippled(&self) -> Option<&Rippled> {
         let ripples = self.ripples.as_deref()?;
-        let rippled = self.rippled.get_or_init(|| {
-            let spare = self.spare_rippled.take();
-            let mut rippled = spare.unwrap_or_else(|| Box::new(Rippled::new(self.size())));
-            ripples.show(&mut rippled);
-            if self.window.is_none() {
-                rippled.lie_on(&self.moment().surface().height);
-            }
-            rippled
-        });
+        let rippled = self.rippled.get(
+            || Box::new(Rippled::new(self.size())),
+            |rippled| {
+                ripples.show(rippled);
+                if self.window.is_none() {
+                    rippled.lie_on(self.moment().height());
+                }
+            },
+        );
         Some(rippled)
     }
 
@@ -164,7 +140,7 @@ impl RippledSea {
         Some(Cascades {
             cascades: CascadeList::of(cascades.chain(ripples))?,
             lambda: -self.sea.choppiness() as f32,
-            foam: moment.foam(),
+            foam: self,
             unresolved: self.sea.waves().unresolved_slopes().map(|part| part as f32),
             heading: self.sea.waves().heading() as f32,
             tiling: self.sea.waves().tiling(),
@@ -204,17 +180,15 @@ impl RippledSea {
 
     /// The sea is another: what it is now must be computed anew.
     fn changed(&mut self) {
-        if let Some(now) = self.now.take() {
-            self.spare.set(Some(now));
-        }
+        self.now.forget();
+        self.foam.forget();
+        self.shares.forget();
         self.ripples_changed();
     }
 
     /// As [`RippledSea::changed`], for the ripples alone.
     fn ripples_changed(&mut self) {
-        if let Some(rippled) = self.rippled.take() {
-            self.spare_rippled.set(Some(rippled));
-        }
+        self.rippled.forget();
         self.status.changed(false);
     }
 
@@ -233,7 +207,7 @@ impl RippledSea {
     /// Adds the heights at a time beside now to `sum`, times `factor`.
     fn add_heights(&self, time: f64, factor: f32, sum: &mut Grid<f32>) {
         self.with_heights(time, |moment| {
-            add(sum, factor, &moment.surface().height);
+            add(sum, factor, moment.height());
         });
     }
 
@@ -277,7 +251,7 @@ impl Water for RippledSea {
     fn heights(&self) -> Heights<'_> {
         Heights::Metres(match self.rippled() {
             Some(rippled) if self.window.is_none() => &rippled.surface,
-            _ => &self.moment().surface().height,
+            _ => self.moment().height(),
         })
     }
 
@@ -359,7 +333,7 @@ impl Water for RippledSea {
         if let Some(ripples) = &mut self.ripples {
             ripples.follow(law);
         }
-        self.is_late.set(self.is_hasty);
+        self.is_behind.set(self.is_hasty);
         self.changed();
         Ok(())
     }
@@ -371,7 +345,14 @@ impl OpenWater for RippledSea {
     }
 
     fn moment(&self) -> &Moment {
-        &self.now().moment
+        self.now.get(
+            || Box::new(self.sea.moment()),
+            |moment| self.sea.compute(self.seconds(), moment),
+        )
+    }
+
+    fn floor(&self) -> Option<f32> {
+        self.bottom().filter(|&depth| depth < Cascades::DEEPEST)
     }
 
     fn keep_time(&mut self, steps_per_second: f64) {
@@ -436,7 +417,10 @@ impl OpenWater for RippledSea {
 
     fn set_hasty(&mut self, hasty: bool) {
         self.is_hasty = hasty;
-        if !hasty && self.is_late.replace(false) {
+        let was_behind = self.is_behind.get();
+        if !hasty && was_behind {
+            self.is_behind.set(false);
+            self.is_late.set(false);
             self.changed();
         }
     }
@@ -446,11 +430,12 @@ impl OpenWater for RippledSea {
     }
 
     fn catch_up(&mut self) -> bool {
-        let is_late = self.is_late.get();
-        if is_late {
+        // Until it is read again nobody misses it.
+        let was_late = self.is_late.replace(false);
+        if was_late {
             self.changed();
         }
-        is_late
+        was_late
     }
 
     fn set_time(&mut self, seconds: f64) {
@@ -460,9 +445,27 @@ impl OpenWater for RippledSea {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let now = self.now();
-        let shares = now.shares.get_or_init(|| Shares::of(&now.moment));
+        let compute = || Shares::of(self.moment(), self.coverage());
+        let shares = self.shares.get(compute, |shares| *shares = compute());
         readings(&self.sea, self.settings(), self.seconds(), shares)
+    }
+}
+
+impl FoamSource for RippledSea {
+    fn coverage(&self) -> &Grid<f32> {
+        let state = self.foam.get(
+            || Box::new(self.sea.foam_state()),
+            |state| {
+                let looks = match self.is_behind.get() {
+                    true => LOOKS,
+                    false => usize::MAX,
+                };
+                let is_there = self.sea.compute_foam(self.seconds(), state, looks);
+                self.is_behind.set(!is_there);
+                self.is_late.set(!is_there);
+            },
+        );
+        state.coverage()
     }
 }
 

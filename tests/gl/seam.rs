@@ -201,3 +201,41 @@ fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_bac
         }
     });
 }
+
+#[test]
+fn looks_that_show_no_foam_compute_none() {
+    on_both(|gl| {
+        let mut textures = Textures::built_in();
+        let picture = textures.rippled().expect("a picture");
+        let materials = textures.materials(gl, &picture).expect("textures");
+        let mut gallery = Gallery::new(gl, materials).expect("views");
+        let mut sea = water("sea");
+        let mut settings = sea.settings().clone();
+        settings.set("wind", Value::Real(18.0)).expect("a wind");
+        // In haste, foam is late once it was read.
+        sea.open_water_mut().expect("a sea").set_hasty(true);
+        sea.adopt(&settings).expect("adopted");
+        let walls = Obstruction::open(sea.size());
+        let mesh = VIEWS.iter().position(|kind| kind.name == "mesh");
+        gallery.show(mesh.expect("a mesh view"));
+        for (key, value, rest, shows) in [
+            ("shading", Value::Choice(1), Value::Choice(0), false),
+            (
+                "wireframe",
+                Value::Switch(true),
+                Value::Switch(false),
+                false,
+            ),
+            ("colours", Value::Choice(1), Value::Choice(0), false),
+            ("shading", Value::Choice(0), Value::Choice(0), true),
+        ] {
+            let settings = gallery.view_mut().settings_mut();
+            settings.set(key, value).expect("a value");
+            drawn(gl, &mut gallery, &*sea, &walls);
+            let is_late = sea.open_water().expect("a sea").is_late();
+            assert_eq!(is_late, shows, "{key} {value:?}");
+            let settings = gallery.view_mut().settings_mut();
+            settings.set(key, rest).expect("a value");
+        }
+    });
+}

@@ -365,7 +365,10 @@ fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
             let [cascades, wanted] =
                 [&water, &fresh].map(|water| *water.surface().cascades().unwrap());
             assert_eq!(cascades.lambda, wanted.lambda, "{name} {key}");
-            assert!(cascades.foam == wanted.foam, "{name} {key}");
+            assert!(
+                cascades.foam.coverage() == wanted.foam.coverage(),
+                "{name} {key}"
+            );
             assert!(
                 cascades.cascades[0].height == wanted.cascades[0].height,
                 "{name} {key}"
@@ -389,8 +392,8 @@ fn a_hasty_sea_lets_its_foam_come_late_and_then_has_that_of_any_other() {
     let mut sea = model.create(size);
     sea.adopt(&settings).expect("adopted");
     let foam = |water: &dyn Water| {
-        let open = water.open_water().expect("a sea");
-        open.moment().foam().clone()
+        let surface = water.surface();
+        surface.cascades().expect("a sea").foam.coverage().clone()
     };
     let before = foam(&*sea);
     let mut other = settings.clone();
@@ -414,4 +417,29 @@ fn a_hasty_sea_lets_its_foam_come_late_and_then_has_that_of_any_other() {
     sea.adopt(&settings).expect("adopted");
     sea.open_water_mut().expect("a sea").set_hasty(false);
     assert_eq!(foam(&*sea), before);
+}
+
+#[test]
+fn heights_and_waves_compute_no_foam() {
+    let model = Model::named("sea").expect("a model");
+    let mut sea = model.create(Size::new(64, 64).expect("a size"));
+    let mut settings = sea.settings().clone();
+    settings.set("wind", Value::Real(18.0)).expect("a value");
+    settings
+        .set("foam_threshold", Value::Real(0.8))
+        .expect("a value");
+    // In haste, foam takes several reads to be that of the time: whether it is late tells whether it was read.
+    sea.open_water_mut().expect("a sea").set_hasty(true);
+    sea.adopt(&settings).expect("adopted");
+    let is_late = |water: &dyn Water| water.open_water().expect("a sea").is_late();
+    let (low, high) = sea.heights().range();
+    assert!(low < 0.0 && high > 0.0);
+    let surface = sea.surface();
+    let cascades = surface.cascades().expect("a sea");
+    let squeezed = cascades.sum(|cascade| cascade.strain[0]);
+    assert!(squeezed.cells().iter().any(|&strain| strain > 0.1));
+    let _ = sea.velocity();
+    assert!(!is_late(&*sea), "nobody has read the foam");
+    cascades.foam.coverage();
+    assert!(is_late(&*sea), "now somebody has");
 }

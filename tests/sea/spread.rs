@@ -30,8 +30,8 @@ fn the_cosines_have_their_exponents_and_the_wind_damps_what_meets_it() {
 
 #[test]
 fn hasselmann_spreads_by_the_frequency() {
-    // Over 300 km and at 12 m/s: U·ωp/g.
-    let (speed, fetch) = (12.0, 300e3);
+    // Over 100 km and at 12 m/s: U·ωp/g.
+    let (speed, fetch) = (12.0, 100e3);
     let peak = peak(speed, fetch);
     let spectrum = of_wind(&WindSea {
         spread: Spread::Hasselmann,

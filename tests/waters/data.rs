@@ -37,7 +37,7 @@ fn what_a_model_can_is_what_its_water_does() {
         let mut water = model.create(size());
         let open = water.open_water();
         assert_eq!(open.is_some(), model.is_open(), "{}", model.name);
-        let foam = (water.surface().cascades()).map(|open| open.foam.is_finite());
+        let foam = (water.surface().cascades()).map(|open| open.foam.coverage().is_finite());
         assert_eq!(foam.is_some(), model.foams(), "{}", model.name);
 
         let fields: Vec<_> = model.fields().map(|field| field.name).collect();

@@ -149,7 +149,7 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             Field::Scalar(folding(water, |folding| folding.least), Ends::LowestHighest)
         }
         What::Foam => {
-            let foam = cascades(water).map(|cascades| cascades.foam.clone());
+            let foam = cascades(water).map(|cascades| cascades.foam.coverage().clone());
             Field::Scalar(foam.unwrap_or_else(none), Ends::ZeroOne)
         }
         What::Spectrum => Field::Scalar(spectrum(water).unwrap_or_else(none), Ends::ZeroHighest),

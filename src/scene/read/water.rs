@@ -147,6 +147,9 @@ fn recipe(
         };
         origin.error(&error)
     })?;
+    if let Some(notice) = model.notice(&recipe.settings, size) {
+        log::warn!("{}: {notice}", fields.origin);
+    }
     Ok(recipe)
 }
 

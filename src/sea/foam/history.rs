@@ -7,10 +7,13 @@
 use super::source::{INSTANTS, Weights, made};
 use super::{FoamLaw, Lattice, Place};
 use crate::grid::Grid;
-use crate::sea::Period;
 use crate::sea::folding::least;
+use crate::sea::{Fields, Period};
 use crate::threads::for_each_target;
 use crate::threads::in_bands;
+
+/// Points of a row whose strain is summed at once, of several cascades.
+const STRETCH: usize = 64;
 
 /// The foam that an epoch has made up to one of its instants.
 pub(in crate::sea) struct History {
@@ -117,17 +120,36 @@ impl History {
         self.grown.fill(0.0);
     }
 
-    /// Takes the strain at the time that was wanted.
-    pub(in crate::sea) fn take(&mut self, by: &Reckoning, strain: &[Grid<f32>; 3]) {
+    /// Takes the strain at the time that was wanted: that of all cascades, each with how often it goes into the first.
+    pub(in crate::sea) fn take(&mut self, by: &Reckoning, patches: &[Fields], times: &[usize]) {
         let Some(below) = self.below.get_mut(self.known) else {
             return;
         };
         let threshold = by.law.threshold as f32;
         let columns = self.columns;
-        in_bands(below, columns, |first, below| {
-            let cells = first * columns..first * columns + below.len();
-            let strain = strain.each_ref().map(|grid| &grid.cells()[cells.clone()]);
-            fall(strain, by.lambda, threshold, below);
+        in_bands(below, columns, |first, below| match patches {
+            [only] => {
+                let cells = first * columns..first * columns + below.len();
+                let strain = only
+                    .strain
+                    .each_ref()
+                    .map(|grid| &grid.cells()[cells.clone()]);
+                fall(strain, by.lambda, threshold, below);
+            }
+            several => {
+                for (offset, below) in below.chunks_exact_mut(columns).enumerate() {
+                    let row = first + offset;
+                    for (index, below) in below.chunks_mut(STRETCH).enumerate() {
+                        let mut sums = [[0.0; STRETCH]; 3];
+                        let cascades = several.iter().zip(times);
+                        for (fields, &times) in cascades {
+                            add(&fields.strain, times, (row, index * STRETCH), &mut sums);
+                        }
+                        let strain = sums.each_ref().map(|sums| &sums[..below.len()]);
+                        fall(strain, by.lambda, threshold, below);
+                    }
+                }
+            }
         });
         self.known += 1;
     }
@@ -166,6 +188,33 @@ impl History {
             let below = self.below.each_ref().map(|below| &below[cells.clone()]);
             cover([grown, began], left, below, &weights, foam);
         });
+    }
+}
+
+/// Adds the strain of a cascade, which goes so many `times` into the first, at the points of the first from (row, column) on.
+fn add(
+    strain: &[Grid<f32>; 3],
+    times: usize,
+    (row, column): (usize, usize),
+    sums: &mut [[f32; STRETCH]; 3],
+) {
+    let (columns, rows) = (strain[0].columns(), strain[0].rows());
+    for (sums, grid) in sums.iter_mut().zip(strain) {
+        let cells = grid.row(row * times % rows);
+        if times == 1 {
+            for (sum, cell) in sums.iter_mut().zip(&cells[column..]) {
+                *sum += cell;
+            }
+            continue;
+        }
+        let (step, mut column) = (times % columns, column * times % columns);
+        for sum in sums {
+            *sum += cells[column];
+            column += step;
+            if column >= columns {
+                column -= columns;
+            }
+        }
     }
 }
 

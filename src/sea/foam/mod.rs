@@ -17,8 +17,12 @@
 mod history;
 mod lattice;
 mod source;
+mod state;
 
-pub(super) use history::{History, Reckoning};
+pub(super) use history::Reckoning;
+pub(crate) use state::FoamState;
+
+use history::History;
 use lattice::{Lattice, Place};
 
 /// Seconds for which foam lasts that never goes.

@@ -42,6 +42,7 @@ pub static KIND: SeaKind = SeaKind {
         Gerstner::from_settings(settings, waves, columns, rows).into_sea(settings)
     },
     law: |settings| (CHOPPINESS, foam_law(settings)),
+    notice: |_, _, _| None,
 };
 
 /// The steepness Σ|k|A, dimensionless, that steeper waves are lowered to.

@@ -10,6 +10,7 @@ mod limits;
 mod mean;
 mod modes;
 mod parameters;
+mod room;
 mod transform;
 
 use super::parameters::{dispersion, foam_law, period};
@@ -18,7 +19,7 @@ use super::{
     Workspace,
 };
 use crate::grid::Grid;
-use crate::parameter::{ParameterError, Settings};
+use crate::parameter::{ParameterError, Reading, Settings};
 use crate::tiling::Tiling;
 use amplitudes::Amplitudes;
 use modes::{Modes, Quantity, Swing};
@@ -42,6 +43,7 @@ pub static KIND: SeaKind = SeaKind {
     spectrum: true,
     make,
     law,
+    notice: room::notice,
 };
 
 fn check(settings: &Settings, columns: usize, rows: usize) -> Result<(), ParameterError> {
@@ -250,6 +252,23 @@ impl Waves for SpectralSea {
 
     fn significant_height(&self) -> f64 {
         self.significant_height
+    }
+
+    fn whole_height(&self) -> f64 {
+        let whole = self.spectrum.as_ref().map(Spectrum::significant_height);
+        whole.unwrap_or(self.significant_height)
+    }
+
+    fn readings(&self) -> Vec<Reading> {
+        let growth = self.spectrum.as_ref().and_then(Spectrum::growth);
+        let reading = growth.map(|growth| Reading {
+            title: "Fully developed",
+            value: match growth.full / 1000.0 {
+                km if growth.fetch < growth.full => format!("at {km:.0} km of fetch"),
+                km => format!("from {km:.0} km of fetch on"),
+            },
+        });
+        reading.into_iter().collect()
     }
 
     fn density(&self, patch: usize) -> Option<Grid<f32>> {

@@ -193,9 +193,9 @@ impl Modes {
         self.kx.len()
     }
 
-    /// Whether a line holds no wave.
-    pub(super) fn is_empty(&self, line: usize) -> bool {
-        line >= self.occupied
+    /// How many lines hold a wave: those behind them hold none.
+    pub(super) fn occupied(&self) -> usize {
+        self.occupied
     }
 
     /// Puts h̃(k, t) into `real` and `imaginary`, of as many lines; `bands` says how many are worked on at once.

@@ -13,7 +13,7 @@ pub(super) static PARAMETERS: [Parameter; 24] = [
     Parameter::real("against_wind", "Against the wind", 0.0..=1.0, 0.05).about("How much of their energy is left to waves that run against the wind, with cos2 and cos6."),
     Parameter::real("wind", "Wind", 0.0..=60.0, 8.0).about("Wind speed 10 m above the sea; 0 is a flat sea.").unit("m/s"),
     Parameter::real("wind_direction", "Wind direction", -360.0..=360.0, 30.0).about("Where the wind blows to: 0 is +x, 90 is +z.").unit("°"),
-    Parameter::real("fetch", "Fetch", 0.1..=10_000.0, 60.0).about("Over how much water the wind has blown; Phillips' sea knows no shore.").unit("km"),
+    Parameter::real("fetch", "Fetch", 0.1..=10_000.0, 60.0).about("Over how much water the wind has blown; from 100 km at 8 m/s on (1590 m·(U in m/s)²) the sea is fully developed, at a significant height of 0.22 U²/g. Phillips' sea knows no shore.").unit("km"),
     shared::DEPTH,
     Parameter::real("significant_height", "Height wanted", 0.0..=40.0, 0.0).about("Significant height of the wind's sea, 4·√variance, if patch and cells have room for its waves; 0 leaves it to the wind. Without wind there is none.").unit("m").zero("the wind's"),
     Parameter::real("swell_height", "Swell height", 0.0..=20.0, 0.0).about("Significant height of waves from a storm far away, if the patch has room for two of them; 0 is no swell.").unit("m").zero("none"),

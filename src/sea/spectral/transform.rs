@@ -20,6 +20,8 @@ use crate::threads::for_each_target;
 use crate::threads::{in_bands_with, threads};
 use rustfft::num_complex::Complex32;
 use rustfft::{Fft, FftPlanner};
+use std::iter::Take;
+use std::slice::Chunks;
 use std::sync::Arc;
 
 /// Cells whose transform is worth a second thread.
@@ -130,7 +132,7 @@ impl Transform {
                 self.along_z(modes, of, [real, imaginary], plane, scratches);
             }
             let kx = is_derived.then(|| modes.kx());
-            self.along_x(plane, kx, grid, scratches);
+            self.along_x((plane, modes.occupied()), kx, grid, scratches);
         }
     }
 
@@ -148,9 +150,9 @@ impl Transform {
             let (line, scratch) = scratch.split_at_mut(rows);
             for (offset, result) in band.chunks_exact_mut(stride).enumerate() {
                 let (n, result) = (first + offset, &mut result[..rows]);
-                if modes.is_empty(n) {
-                    result.fill(Complex32::default());
-                    continue;
+                // Nobody reads a line that holds no wave.
+                if n >= modes.occupied() {
+                    break;
                 }
                 let h = [real, imaginary].map(|part| &part[n * rows..][..rows]);
                 modes.multiply(quantity, n, h, line);
@@ -160,15 +162,16 @@ impl Transform {
         });
     }
 
-    /// The field of the g(n, j) in `plane`, or with the kx of the lines its derivative along x.
+    /// The field of the g(n, j) in `plane`, of which so many lines are `occupied`, or with the kx of the lines its derivative along x.
     fn along_x(
         &self,
-        plane: &[Complex32],
+        (plane, occupied): (&[Complex32], usize),
         kx: Option<&[f32]>,
         grid: &mut Grid<f32>,
         scratches: &mut [Vec<Complex32>],
     ) {
         let (columns, stride, row_stride) = (self.columns, self.stride(), self.row_stride());
+        let empty = occupied..(columns + 1 - occupied).min(columns);
         let cells = grid.cells_mut();
         in_bands_with(
             0,
@@ -179,10 +182,17 @@ impl Transform {
                 let (block, scratch) = scratch.split_at_mut(ROWS / 2 * row_stride);
                 let (line, scratch) = scratch.split_at_mut(columns);
                 for (offset, rows) in band.chunks_mut(ROWS * columns).enumerate() {
-                    let lines = &plane[(first + offset) * ROWS..];
+                    let lines = plane[(first + offset) * ROWS..].chunks(stride);
+                    let lines = lines.take(occupied);
+                    // The transforms use their input up: what no line fills is 0 anew.
+                    for modes in block.chunks_exact_mut(row_stride) {
+                        if let Some(empty) = modes[..columns].get_mut(empty.clone()) {
+                            empty.fill(Complex32::default());
+                        }
+                    }
                     match kx {
-                        None => gather(lines, stride, columns, block, row_stride),
-                        Some(kx) => derive(lines, stride, kx, columns, block, row_stride),
+                        None => gather(lines, columns, block, row_stride),
+                        Some(kx) => derive(lines, kx, columns, block, row_stride),
                     }
                     let pairs = rows.chunks_mut(2 * columns);
                     for (pair, modes) in pairs.zip(block.chunks_exact_mut(row_stride)) {
@@ -201,16 +211,15 @@ impl Transform {
 }
 
 for_each_target! {
-    /// Takes [`ROWS`] numbers from the beginning of each line of `lines` and makes of every two of them, g and g', the modes
+    /// Takes [`ROWS`] numbers from the beginning of each of `lines` and makes of every two of them, g and g', the modes
     /// g(n) + i·g'(n) for every n, `columns` of them, `row_stride` from one pair to the next.
     fn gather(
-        lines: &[Complex32],
-        stride: usize,
+        lines: Take<Chunks<Complex32>>,
         columns: usize,
         block: &mut [Complex32],
         row_stride: usize,
     ) {
-        for (n, line) in lines.chunks(stride).take(columns / 2 + 1).enumerate() {
+        for (n, line) in lines.enumerate() {
             let Some(line) = line.first_chunk::<ROWS>() else {
                 return;
             };
@@ -228,14 +237,13 @@ for_each_target! {
 for_each_target! {
     /// As `gather`, of ikx·g, with the kx of each line.
     fn derive(
-        lines: &[Complex32],
-        stride: usize,
+        lines: Take<Chunks<Complex32>>,
         kx: &[f32],
         columns: usize,
         block: &mut [Complex32],
         row_stride: usize,
     ) {
-        for (n, (line, &kx)) in lines.chunks(stride).zip(kx).enumerate() {
+        for (n, (line, &kx)) in lines.zip(kx).enumerate() {
             let Some(line) = line.first_chunk::<ROWS>() else {
                 return;
             };

@@ -3,12 +3,16 @@
 //! ```text
 //! Ψ(k) = R(k)·D(k, θ)
 //! Phillips   R = ½α·exp(−1/(kL)²)/k⁴ , L = V²/g , α = 0.0081
-//! JONSWAP    R = S(ω)(dω/dk)/k , S = α g² ω⁻⁵ exp(−5/4 (ωp/ω)⁴) γ^r , r = exp(−(ω/ωp − 1)²/2σ²)
+//! JONSWAP    R = S(ω)(dω/dk)/k , S = α g² ω⁻⁵ exp(−5/4 (ωp/ω)⁴) γ^r , r = exp(−(ω/ωp − 1)²/2σ²) , γ = 3.3 while it grows
 //! TMA        S times tanh²(qD)/(1 + 2qD/sinh 2qD) with ω² = gq·tanh(qD): what a depth D leaves of it (Kitaigorodskii)
 //! swell      R = S(ω)(dω/dk)/k , S a Gaussian about 2π/T
 //! ```
 //!
-//! and each times exp(−k²ℓ²), ℓ the small-wave cut-off. Everything is a logarithm: spectra fall by hundreds of powers of ten.
+//! **Full development.** JONSWAP's laws of growth were measured on young seas, and grow for ever. Here a sea of wind U stops at the
+//! significant height 0.22 U²/g that Pierson and Moskowitz found (1964): from gF/U² = 10 700 on its waves become longer, not higher,
+//! while γ falls to the 1 of their spectrum, and from 15 600 on, where ωp is 0.88 g/U as theirs, the fetch no longer counts.
+//!
+//! Each spectrum is multiplied by exp(−k²ℓ²), ℓ the small-wave cut-off. Everything is a logarithm: spectra fall by hundreds of powers of ten.
 //!
 //! Phillips' form leaves its constant open. Here it is that of his equilibrium range, in which breaking alone limits the waves:
 //! S = αg²ω⁻⁵ with α = 0.0081 as Pierson and Moskowitz measured it, which in deep water is R = ½α/k⁴. Its sea is then
@@ -20,8 +24,15 @@ use crate::sea::dispersion::shallowness;
 /// α of the equilibrium range.
 const PHILLIPS: f64 = 0.0081;
 
-/// γ of JONSWAP: how far its peak rises above Pierson and Moskowitz'.
+/// γ of JONSWAP while a sea grows: how far its peak rises above Pierson and Moskowitz'.
 const PEAK_ENHANCEMENT: f64 = 3.3;
+
+/// gF/U² at which JONSWAP's sea is as high as a fully developed one, 0.22 U²/g (significant height): 4·√(0.3043·0.076)/22² of
+/// (gF/U²)^(⅔ − 0.11), with 0.3043 α g²/ωp⁴ for its variance.
+const AS_HIGH: f64 = 10_700.0;
+
+/// The variance of a spectrum of ωp and α over that of γ = 3.3 is (1 − 0.287 ln 3.3)/(1 − 0.287 ln γ) (Goda).
+const GODA: f64 = 0.287;
 
 /// The standard deviation of a swell's ω, as a part of its mean.
 const SWELL_WIDTH: f64 = 0.08;
@@ -41,6 +52,8 @@ pub(super) enum Law {
         level: f64,
         /// ωp in rad/s.
         peak: f64,
+        /// ln γ.
+        enhancement: f64,
         /// Whether the depth takes its part.
         depth: bool,
     },
@@ -48,6 +61,15 @@ pub(super) enum Law {
         /// 2π/T in rad/s.
         peak: f64,
     },
+}
+
+/// The power of gF/U² with which the variance of JONSWAP's sea grows.
+const GROWTH: f64 = 4.0 / 3.0 - 0.22;
+
+/// The fetch in metres after which a `wind` of so many m/s raises no more waves: γ has come down to 1.
+pub(super) fn full_fetch(wind: f64, gravity: f64) -> f64 {
+    let young = 1.0 - GODA * libm::log(PEAK_ENHANCEMENT);
+    AS_HIGH * young.powf(-1.0 / GROWTH) * wind * wind / gravity
 }
 
 impl Law {
@@ -60,10 +82,16 @@ impl Law {
 
     /// JONSWAP's of a `wind` in m/s over a `fetch` in metres; with `depth`, TMA's.
     pub(super) fn jonswap(wind: f64, fetch: f64, gravity: f64, depth: bool) -> Self {
+        let fetch = fetch.min(full_fetch(wind, gravity));
         let alpha = 0.076 * (wind * wind / (fetch * gravity)).powf(0.22);
+        // Held at one height: Goda's factor makes up for what α and ωp add.
+        let young = 1.0 - GODA * libm::log(PEAK_ENHANCEMENT);
+        let beyond = (gravity * fetch / (wind * wind) / AS_HIGH).max(1.0);
+        let enhancement = (1.0 - young * beyond.powf(GROWTH)) / GODA;
         Self::Jonswap {
             level: libm::log(alpha * gravity * gravity),
             peak: 22.0 * libm::cbrt(gravity * gravity / (wind * fetch)),
+            enhancement,
             depth,
         }
     }
@@ -102,11 +130,16 @@ impl Law {
         }
         let omega = dispersion.omega(k);
         let ln_spectrum = match *self {
-            Self::Jonswap { level, peak, depth } => {
+            Self::Jonswap {
+                level,
+                peak,
+                enhancement,
+                depth,
+            } => {
                 let over = peak / omega;
                 let width = if omega <= peak { 0.07 } else { 0.09 };
                 let away = (omega / peak - 1.0) / width;
-                let rise = libm::log(PEAK_ENHANCEMENT) * libm::exp(-0.5 * away * away);
+                let rise = enhancement * libm::exp(-0.5 * away * away);
                 let left = if depth {
                     ln_left(omega, dispersion)
                 } else {

@@ -71,6 +71,16 @@ pub struct Swell {
 pub struct Spectrum {
     dispersion: Dispersion,
     systems: Vec<System>,
+    growth: Option<Growth>,
+}
+
+/// How far a wind's sea has grown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// Over how much water the wind has blown, metres.
+    pub fetch: f64,
+    /// The fetch from which on the sea is fully developed, metres.
+    pub full: f64,
 }
 
 impl Spectrum {
@@ -79,6 +89,7 @@ impl Spectrum {
     pub fn new(dispersion: Dispersion, wind: &WindSea, swell: &Swell, cutoff: f64) -> Self {
         let gravity = dispersion.gravity;
         let mut systems = Vec::with_capacity(2);
+        let mut growth = None;
         if wind.wind * wind.wind / gravity >= LEAST_LENGTH {
             let law = match wind.law {
                 WindLaw::Phillips => Law::phillips(wind.wind, gravity),
@@ -86,6 +97,10 @@ impl Spectrum {
                 WindLaw::Tma => Law::jonswap(wind.wind, wind.fetch, gravity, true),
             };
             let own_form = wind.law == WindLaw::Phillips;
+            growth = (!own_form).then(|| Growth {
+                fetch: wind.fetch,
+                full: law::full_fetch(wind.wind, gravity),
+            });
             let shape = match wind.spread {
                 Spread::Cos2 => Shape::two_sided(2, wind.against_wind, !own_form),
                 Spread::Cos6 => Shape::two_sided(6, wind.against_wind, !own_form),
@@ -118,6 +133,7 @@ impl Spectrum {
         Self {
             dispersion,
             systems,
+            growth,
         }
     }
 
@@ -220,6 +236,22 @@ impl Spectrum {
     /// Where the wind's waves run, or the swell's where there is no wind: radians from +x toward +z; 0 for a flat sea.
     pub fn heading(&self) -> f64 {
         self.systems.first().map_or(0.0, System::heading)
+    }
+
+    /// How far the wind's sea has grown, by the laws that know a fetch.
+    pub fn growth(&self) -> Option<Growth> {
+        self.growth
+    }
+
+    /// How the variance lies over the wave numbers: k in rad/m, ascending, and m² about each.
+    pub(super) fn by_wave_number(&self) -> Vec<(f64, f64)> {
+        let mut waves: Vec<_> = self
+            .systems
+            .iter()
+            .flat_map(System::by_wave_number)
+            .collect();
+        waves.sort_by(|one, other| one.0.total_cmp(&other.0));
+        waves
     }
 
     /// ∫Ψ d²k in m²: the variance of the height over the whole sea, of which a grid holds what it has waves for.

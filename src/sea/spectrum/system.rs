@@ -131,6 +131,18 @@ impl System {
         self.variance
     }
 
+    /// How the variance lies over the wave numbers: k in rad/m, ascending, and m² about each.
+    pub(super) fn by_wave_number(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let factor = self.borders.length * self.shape.integral() * libm::exp(self.ln_scale);
+        (0..self.borders.count).flat_map(move |piece| {
+            let nodes = self.borders.nodes(piece).into_iter().zip(WEIGHTS);
+            nodes.map(move |(x, weight)| {
+                let k = libm::exp(x);
+                (k, weight * factor * libm::exp(self.radial.ln(k) + 2.0 * x))
+            })
+        })
+    }
+
     /// Ψ in m⁴ of waves that run toward (`kx`, `kz`) of length `k` rad/m, above 0.
     pub(super) fn density(&self, kx: f64, kz: f64, k: f64, ln_k: f64) -> f64 {
         let Some((index, t)) = self.borders.find(ln_k) else {

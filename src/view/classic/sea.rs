@@ -98,12 +98,19 @@ impl ClassicSea {
         let Frame {
             gl, eye, materials, ..
         } = *frame;
-        let cascades = &*shown.cascades()?;
-        gl.clear([DEEP.x, DEEP.y, DEEP.z, 1.0]);
-        let mesh = mesh(cascades, eye, settings);
         let wireframe = settings.switch("wireframe");
         let colours: Colours = settings.choice("colours");
         let in_colour = colours != Colours::None;
+        let shows_foam = match colours {
+            Colours::None => !wireframe && !is_tessendorf(settings),
+            colours => colours == Colours::Foam,
+        };
+        let cascades = &*match shows_foam {
+            true => shown.cascades()?,
+            false => shown.bare_cascades()?,
+        };
+        gl.clear([DEEP.x, DEEP.y, DEEP.z, 1.0]);
+        let mesh = mesh(cascades, eye, settings);
         let mut scale = None;
         if !wireframe || in_colour {
             let look = match settings.choice("background") {

@@ -1,0 +1,99 @@
+//! `FoamState`: the foam of a sea at one time, and what is kept to get on to the next (docs/models.md §9c).
+
+use super::{History, Reckoning};
+use crate::grid::Grid;
+use crate::sea::{Fields, Patch, Waves, Workspace, cascades};
+use std::sync::Arc;
+
+/// Foam as it was last computed. Memory for the time before is allocated with the first instant that is looked at.
+pub(crate) struct FoamState {
+    /// The sea that this is of.
+    of: Arc<()>,
+    /// 0 to 1, at the points of the surface.
+    coverage: Grid<f32>,
+    /// How often each cascade goes into the first.
+    times: Vec<usize>,
+    looking: Option<Looking>,
+}
+
+/// What it takes to look at the time before.
+struct Looking {
+    history: History,
+    /// The strain of each cascade at an instant.
+    patches: Vec<Fields>,
+    workspaces: Vec<Workspace>,
+}
+
+impl FoamState {
+    pub(in crate::sea) fn new(patches: &[Patch], of: &Arc<()>) -> Self {
+        let first = patches.first();
+        let (columns, rows) = first.map_or((1, 1), |patch| (patch.columns, patch.rows));
+        Self {
+            of: Arc::clone(of),
+            coverage: Grid::new(columns, rows, 0.0),
+            times: cascades::times(patches),
+            looking: None,
+        }
+    }
+}
+
+impl FoamState {
+    /// Becomes the foam of a sea of these cascades: what there is stays, if it has as many cells, until that of the new sea is known.
+    pub(in crate::sea) fn take(&mut self, patches: &[Patch], of: &Arc<()>) {
+        if Arc::ptr_eq(of, &self.of) {
+            return;
+        }
+        let before = std::mem::replace(self, Self::new(patches, of));
+        let size = |grid: &Grid<f32>| (grid.columns(), grid.rows());
+        if size(&before.coverage) == size(&self.coverage) {
+            self.coverage = before.coverage;
+        }
+    }
+
+    /// Sets the foam to that of `time` seconds by looking at the strain of `waves` at the time before, at most `looks` times. Where
+    /// that is too few, the foam stays what it was, and the next call goes on from there; whether it is that of the time.
+    pub(in crate::sea) fn compute(
+        &mut self,
+        waves: &dyn Waves,
+        by: Option<&Reckoning>,
+        time: f64,
+        looks: usize,
+    ) -> bool {
+        let Some(by) = by else {
+            self.coverage.fill(0.0);
+            return true;
+        };
+        let (columns, rows) = (self.coverage.columns(), self.coverage.rows());
+        let Looking {
+            history,
+            patches,
+            workspaces,
+        } = self.looking.get_or_insert_with(|| Looking {
+            history: History::new(columns, rows),
+            patches: waves.patches().iter().map(Fields::new).collect(),
+            workspaces: waves
+                .patches()
+                .iter()
+                .map(|_| Workspace::default())
+                .collect(),
+        });
+        let mut left = looks;
+        while let Some(instant) = history.wants(by, time) {
+            if left == 0 {
+                return false;
+            }
+            left -= 1;
+            cascades::each(patches, workspaces, |patch, fields, workspace| {
+                waves.strain(patch, instant, fields, workspace);
+            });
+            history.take(by, patches, &self.times);
+        }
+        history.tell(by, time, &mut self.coverage);
+        true
+    }
+
+    /// Coverage by foam (whitecaps) at the points of the surface: 0 to 1.
+    pub(crate) fn coverage(&self) -> &Grid<f32> {
+        &self.coverage
+    }
+}

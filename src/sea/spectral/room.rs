@@ -1,0 +1,136 @@
+//! What of a sea its patch and its cells have no room for, and what would hold it.
+//!
+//! A patch L long holds wave numbers from half a mode's step, π/L, to those of waves two cells long, π/Δ.
+
+use super::parameters::PARAMETERS;
+use crate::parameter::Settings;
+use crate::sea::parameters::dispersion;
+use crate::sea::{Patch, Spectrum};
+use std::f64::consts::PI;
+
+/// The share of the significant height that a grid must hold.
+const ENOUGH: f64 = 0.8;
+
+/// The share of the variance that may be missing at either end of a grid that is recommended.
+const LEFT_OUT: f64 = 0.05;
+
+/// A line for a person whose grid loses the sea: the numbers, and what would hold it. `None` where it holds most of it.
+pub(super) fn notice(settings: &Settings, columns: usize, rows: usize) -> Option<String> {
+    debug_assert!(settings.check_of(&PARAMETERS).is_ok());
+    let spectrum = Spectrum::from_settings(settings, dispersion(settings));
+    let waves = spectrum.by_wave_number();
+    let patch = Patch::new(columns, rows, settings.real("patch"));
+    let longest = patch.length_x.max(patch.length_z);
+    let times =
+        (settings.integer("cascade_ratio") as f64).powi(settings.integer("cascades") as i32 - 1);
+    let cell = patch.spacing() / times;
+    let sum = |from: f64, to: f64| -> f64 {
+        let within = waves.iter().filter(|(k, _)| (from..to).contains(k));
+        within.map(|(_, variance)| variance).sum()
+    };
+    let [least, most] = [PI / longest, PI / cell];
+    let [below, held, above] = [sum(0.0, least), sum(least, most), sum(most, f64::INFINITY)];
+    let whole = below + held + above;
+    let [held_height, whole_height] = [held, whole].map(|variance| 4.0 * variance.sqrt());
+    if held_height >= ENOUGH * whole_height {
+        return None;
+    }
+    let lost = format!(
+        "the grid holds waves of {held_height:.2} m (significant height) of the {whole_height:.2} m that this wind raises"
+    );
+    let left_out = LEFT_OUT * whole;
+    Some(if below > above {
+        let wanted = two_digits(PI / end(waves.iter(), left_out)?);
+        format!(
+            "{lost}: its longest waves do not fit a patch of {longest} m; a `patch` of {wanted} m or more would hold them"
+        )
+    } else {
+        let wanted = two_digits(PI / end(waves.iter().rev(), left_out)?);
+        format!(
+            "{lost}: most of them are shorter than two cells of {} m; cells of {wanted} m would hold them: \
+             a smaller `patch`, more cells (`size`), or more `cascades`",
+            two_digits(cell)
+        )
+    })
+}
+
+/// The wave number up to which the first of `waves` add up to so much.
+fn end<'a>(waves: impl Iterator<Item = &'a (f64, f64)>, variance: f64) -> Option<f64> {
+    let mut sum = 0.0;
+    let mut waves = waves;
+    waves
+        .find(|(_, part)| {
+            sum += part;
+            sum > variance
+        })
+        .map(|(k, _)| *k)
+}
+
+/// A number above 0 rounded to two digits.
+fn two_digits(number: f64) -> f64 {
+    let power = number.log10().floor() as i32 - 1;
+    // A quotient of whole numbers is the double nearest to the decimal.
+    match power < 0 {
+        true => (number * 10_f64.powi(-power)).round() / 10_f64.powi(-power),
+        false => (number / 10_f64.powi(power)).round() * 10_f64.powi(power),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter::Value;
+    use crate::sea::SPECTRAL;
+
+    fn said(values: &[(&str, f64)]) -> Option<String> {
+        let mut settings = Settings::new(SPECTRAL.parameters);
+        for &(key, value) in values {
+            settings.set(key, Value::Real(value)).unwrap();
+        }
+        notice(&settings, 256, 256)
+    }
+
+    #[test]
+    fn a_grid_that_loses_the_sea_says_what_would_hold_it() {
+        // 31 m/s over 1000 km: fully grown at 1500 km, waves of some 300 m; on 50 m hardly any is there.
+        let short = said(&[("wind", 31.0), ("patch", 50.0), ("fetch", 1000.0)]).unwrap();
+        assert!(
+            short.contains("a `patch` of") && short.contains("50 m"),
+            "{short}"
+        );
+        // 2 m/s raise waves of about 2 m: none on cells of 78 m.
+        let coarse = said(&[("wind", 2.0), ("patch", 20_000.0)]).unwrap();
+        assert!(
+            coarse.contains("0.00 m") && coarse.contains("cells of 78 m"),
+            "{coarse}"
+        );
+        // As recommended, all is said to be well.
+        let wanted = |text: &str, before: &str| -> f64 {
+            let rest = text.split(before).last().unwrap();
+            rest.split(' ').next().unwrap().parse().unwrap()
+        };
+        let patch = wanted(&short, "a `patch` of ");
+        assert_eq!(
+            said(&[("wind", 31.0), ("patch", patch), ("fetch", 1000.0)]),
+            None,
+            "{patch}"
+        );
+        let cell = wanted(&coarse, "; cells of ");
+        assert_eq!(
+            said(&[("wind", 2.0), ("patch", 256.0 * cell)]),
+            None,
+            "{cell}"
+        );
+    }
+
+    #[test]
+    fn no_preset_and_no_calm_loses_its_sea() {
+        assert_eq!(said(&[]), None);
+        assert_eq!(said(&[("wind", 0.0)]), None);
+        for preset in SPECTRAL.presets {
+            let mut settings = Settings::new(SPECTRAL.parameters);
+            settings.apply(preset).unwrap();
+            assert_eq!(notice(&settings, 256, 256), None, "{}", preset.title);
+        }
+    }
+}

@@ -7,7 +7,7 @@
 use super::FlyCamera;
 use super::side_by_side::is_at_sea;
 use crate::pool::Size;
-use crate::scene::{Play, Scene};
+use crate::scene::{Play, RippleSquare, Scene};
 use crate::surface::Window;
 use crate::view::ViewKind;
 use glam::DVec2;
@@ -36,6 +36,10 @@ const AWAY: (f64, f64) = (0.35, 3.0);
 /// A scene at its beginning, with its window where its camera looks.
 pub fn begin(scene: &Scene) -> Play {
     let mut play = Play::new(scene);
+    if let Some(RippleSquare { centre, side }) = scene.start.ripples {
+        let size = play.water().size();
+        play.set_ripple_window(Some(window(centre.into(), side, size)));
+    }
     follow(&mut play, &FlyCamera::of_scene(scene), scene.view.kind);
     // In the window they run by another law than on the patch, on which the play began.
     if play.ripple_window().is_some() {

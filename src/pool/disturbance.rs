@@ -113,17 +113,6 @@ impl Disturbance {
         }
     }
 
-    /// The same with a weight that is `factor` times less, though not nothing where it was something.
-    pub fn weakened(mut self, factor: i16) -> Self {
-        let (Self::Stone { weight, .. } | Self::Stroke { weight, .. } | Self::Swell { weight, .. }) =
-            &mut self;
-        *weight = match *weight / factor.max(1) {
-            0 => weight.signum(),
-            less => less,
-        };
-        self
-    }
-
     /// From, to, radius and weight: a stone is a stroke that stays where it begins.
     pub fn as_stroke(&self) -> (Fraction, Fraction, f64, i16) {
         match *self {

@@ -33,7 +33,7 @@ pub use edit::Edit;
 pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
 pub use play::Play;
 pub use sky::Sky;
-pub use start::Start;
+pub use start::{RippleSquare, Start};
 pub use write::SavedScene;
 
 use crate::grid::Grid;

@@ -11,8 +11,17 @@ use crate::surface::Window;
 use crate::water::{Model, OpenWater, Water};
 use std::sync::Arc;
 
-/// How much weaker a drop of rain is in a window on a sea than in a pool, for its size.
+/// How much weaker a drop of rain is on a sea than in a pool 32 m long: rings a hand high, not a man.
 const WEAKER: i16 = 16;
+
+/// Metres of a sea that are a cell of a drop's radius, whatever the cells of its window measure.
+const DROP_CELL: f64 = 0.125;
+
+/// Metres: the side of the window in which a drop is as deep as [`WEAKER`] says.
+const DROP_SIDE: f64 = 32.0;
+
+/// Cells: a drop of a smaller radius is not seen.
+const SMALLEST_DROP: f64 = 0.5;
 
 /// A scene being played, one step of the water after the other; two waters side by side, if it compares.
 ///
@@ -46,13 +55,32 @@ struct Walls {
     lands_differ: bool,
 }
 
-/// A drop of rain falls. In a window on a sea it is as small as a cell lets it be: rings a hand high, not a man.
+/// A drop of rain falls. In a window on a sea it keeps its true size, and is left out where a cell is far larger than the drop: the
+/// window grows with the height of the eye, from which no such ring is seen.
 fn fall(water: &mut Box<dyn Water>, drop: &Disturbance) {
-    let in_window = water.open_water().and_then(OpenWater::ripple_window);
-    match in_window {
-        Some(_) => water.disturb(&drop.weakened(WEAKER)),
+    match water.open_water().and_then(OpenWater::ripple_window) {
         None => water.disturb(drop),
+        Some(window) => {
+            if let Some(drop) = true_drop(drop, &window, water.size().columns()) {
+                water.disturb(&drop);
+            }
+        }
     }
+}
+
+/// A drop of rain in a window of so many columns; `None` of one that is too small for its cells.
+fn true_drop(drop: &Disturbance, window: &Window, columns: usize) -> Option<Disturbance> {
+    let (at, _, radius, weight) = drop.as_stroke();
+    let radius = radius * DROP_CELL * columns as f64 / window.length[0];
+    // The depth of a stone is a part of the window's side.
+    let side = window.length[0].max(window.length[1]);
+    let weight = f64::from(weight) / f64::from(WEAKER) * (DROP_SIDE / side);
+    // The lightest is one, but for a drop that weighs nothing.
+    let weight = match weight.abs() {
+        0.0..=1.0 => weight.abs().ceil().copysign(weight) as i16,
+        _ => weight.round() as i16,
+    };
+    (radius >= SMALLEST_DROP).then(|| Disturbance::stone(at, radius, weight))
 }
 
 /// The walls and what of a water's floor is dry, if anything is.
@@ -465,5 +493,36 @@ impl Play {
         settings.set(key, value)?;
         self.adopt_rain(&settings);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::Fraction;
+
+    #[test]
+    fn a_drop_keeps_its_metres_in_every_window_and_is_left_out_where_cells_are_far_larger() {
+        let of = |side: f64, columns: usize, weight: i16| {
+            let window = Window {
+                centre: [0.0; 2],
+                length: [side; 2],
+            };
+            let drop = Disturbance::stone(Fraction::clamped(0.3, 0.4), 2.0, weight);
+            true_drop(&drop, &window, columns).map(|drop| {
+                let (_, _, radius, weight) = drop.as_stroke();
+                (radius, weight)
+            })
+        };
+        // 0.25 m is 2 cells of 0.125 m; the window's side is what a weight is measured by.
+        assert_eq!(of(32.0, 256, 96), Some((2.0, 6)));
+        assert_eq!(of(32.0, 512, 96), Some((4.0, 6)));
+        assert_eq!(of(64.0, 256, 96), Some((1.0, 3)));
+        assert_eq!(of(64.0, 256, -96), Some((1.0, -3)));
+        assert_eq!(of(128.0, 256, 1), Some((0.5, 1)));
+        assert_eq!(of(128.0, 256, 0), Some((0.5, 0)));
+        for side in [256.0, 8192.0] {
+            assert_eq!(of(side, 256, 96), None);
+        }
     }
 }

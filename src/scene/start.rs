@@ -14,6 +14,17 @@ pub struct Start {
     pub time: Option<f64>,
     /// The surfaces of the water and of the one beside it; at rest where there is none. Of open water its ripples alone.
     pub surfaces: [Option<Arc<State>>; 2],
+    /// Where on open water the ripples are; about the camera where it is not said.
+    pub ripples: Option<RippleSquare>,
+}
+
+/// Where the ripples of open water are: the middle and the longer side of their window, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RippleSquare {
+    /// x and z from the middle of the first cascade.
+    pub centre: [f64; 2],
+    /// Above 0.
+    pub side: f64,
 }
 
 impl Start {

@@ -171,6 +171,11 @@ impl Writer<'_> {
         if let Some(time) = time {
             self.key(keys::START_TIME.name, real(*time));
         }
+        if let Some(ripples) = start.ripples {
+            self.key("ripples_length", real(ripples.side));
+            self.key("ripples_x", real(ripples.centre[0]));
+            self.key("ripples_z", real(ripples.centre[1]));
+        }
         let files = [
             (&keys::START_HEIGHTS, &keys::START_VELOCITY),
             (&keys::START_OTHER_HEIGHTS, &keys::START_OTHER_VELOCITY),

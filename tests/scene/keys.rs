@@ -42,6 +42,7 @@ fn besides(key: &Key) -> &'static [&'static str] {
         ("water", "depth_map") => &["water.depth=0.05"],
         ("source", "from" | "to") => &["source=[{ from = [0.6, 0.3], period = 12 }]"],
         ("start", "compare_heights" | "compare_velocity") => &["compare.model=ripple"],
+        ("start", "ripples_x" | "ripples_z") => &["start.ripples_length=64"],
         ("view", "gain") => &["view.look=heights"],
         _ => &[],
     }
@@ -61,11 +62,17 @@ fn imprint(scene: &Scene) -> String {
             }
         }
         if let Some(cascades) = surface.cascades() {
-            let _ = write!(text, "{} {:?}", cascades.lambda, cascades.foam.cells());
+            let _ = write!(
+                text,
+                "{} {:?}",
+                cascades.lambda,
+                cascades.foam.coverage().cells()
+            );
             let floor = [-1.0, 0.0, 2.0].map(|x| cascades.floor_at([x, 0.5]));
             let _ = write!(text, "{floor:?}");
         }
     }
+    let _ = write!(text, "{:?}", scene.start.ripples);
     let view = &scene.view;
     let values: Vec<_> = view
         .settings

@@ -9,6 +9,7 @@ use waterlab::play::begin;
 use waterlab::pool::State;
 use waterlab::scene::image_file::{write_grey, write_single_channel};
 use waterlab::scene::{Bundle, Edit, Play, Scene, Start};
+use waterlab::surface::Window;
 use waterlab::water::{MODELS, Water};
 
 /// A scene with all that can happen to a water.
@@ -144,6 +145,62 @@ fn ripples_in_a_window_about_the_eye_go_on_as_they_would_have() {
     let most = cells().fold(0.0_f32, |most, (height, _)| most.max(height.abs()));
     let apart = cells().fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
     assert!(apart <= 1e-5 * most, "{apart} of {most}");
+}
+
+#[test]
+fn ripples_that_were_poked_far_from_the_eye_are_kept_where_they_are() {
+    let scene = busy("sea", &["view.kind=lit"]);
+    let mut play = begin(&scene);
+    play.advance_by(30);
+    // A poke far off brought the window there, and made it larger.
+    let far = Window {
+        centre: [144.0, -32.0],
+        length: [256.0, 256.0 * 40.0 / 48.0],
+    };
+    play.set_ripple_window(Some(far));
+    play.advance_by(30);
+    let mut again = begin(&kept(&scene, &play));
+    assert_eq!(again.ripple_window(), Some(far));
+    let ripples = |play: &Play| {
+        let open = play.water().open_water().expect("a sea");
+        open.ripples().expect("ripples").heights
+    };
+    assert!(ripples(&again) == ripples(&play));
+    play.advance_by(30);
+    again.advance_by(30);
+    let (wanted, found) = (ripples(&play), ripples(&again));
+    let most = wanted
+        .cells()
+        .iter()
+        .fold(0.0_f32, |most, h| most.max(h.abs()));
+    let cells = wanted.cells().iter().zip(found.cells());
+    let apart = cells.fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
+    assert!(most > 1e-4 && apart <= 1e-5 * most, "{apart} of {most}");
+}
+
+#[test]
+fn rain_far_below_a_high_eye_leaves_no_craters() {
+    for (height, falls) in [(2.0, true), (1000.0, false)] {
+        let eye = format!("camera.eye=[0.0, {height:.1}, 0.0]");
+        let edits = [
+            "water.model=sea",
+            "water.size=[128, 128]",
+            "rain.drops_per_second=300",
+            "view.kind=lit",
+            "camera.target=[10.0, 0.0, 0.0]",
+            &eye,
+        ];
+        let edits: Vec<_> = edits
+            .iter()
+            .map(|edit| Edit::parse(edit).expect(edit))
+            .collect();
+        let scene = Scene::from_edits(&edits).expect("a scene");
+        let mut play = begin(&scene);
+        let window = play.ripple_window().expect("a window");
+        assert_eq!(window.length[0] > 1000.0, !falls, "{window:?}");
+        play.advance_by(5);
+        assert_eq!(play.has_ripples(), falls, "{height} m up");
+    }
 }
 
 #[test]

@@ -92,7 +92,7 @@ pub static SOURCE: [Parameter; 4] = [
 pub static END: [Parameter; 1] = [step("end", "End", "The last step before which it pushes.")];
 
 /// The numbers of the moment that a scene begins with.
-pub static START: [Parameter; 2] = [
+pub static START: [Parameter; 5] = [
     step(
         "step",
         "Step",
@@ -100,6 +100,9 @@ pub static START: [Parameter; 2] = [
     ),
     Parameter::integer("rained", "Rained", 0..=Start::MOST_RAIN as i64, 0)
         .about("For how many of them it has rained: the drops that fell are not the next ones."),
+    Parameter::real("ripples_length", "Side of the ripples", 0.0..=100_000.0, 0.0).about("At sea, the longer side of the window that `heights` covers; without it, the window lies about the camera.").unit("m").zero("about the camera"),
+    Parameter::real("ripples_x", "Middle of the ripples along x", -1e9..=1e9, 0.0).about("Where the middle of that window is.").unit("m"),
+    Parameter::real("ripples_z", "Middle of the ripples along z", -1e9..=1e9, 0.0).about("Where the middle of that window is.").unit("m"),
 ];
 
 /// The numbers of a straight wall.

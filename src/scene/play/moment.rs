@@ -2,7 +2,7 @@
 
 use super::Play;
 use crate::pool::State;
-use crate::scene::Start;
+use crate::scene::{RippleSquare, Start};
 use std::sync::Arc;
 
 impl Play {
@@ -58,6 +58,13 @@ impl Play {
             },
             time: seas.next().map(|open| open.time()),
             surfaces,
+            ripples: self
+                .ripple_window()
+                .filter(|_| self.has_ripples())
+                .map(|window| RippleSquare {
+                    centre: window.centre,
+                    side: window.length[0].max(window.length[1]),
+                }),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::scene::keys::{
     Numbers, START, START_HEIGHTS, START_OTHER_HEIGHTS, START_OTHER_VELOCITY, START_TIME,
     START_VELOCITY, Special,
 };
-use crate::scene::{SceneError, Start};
+use crate::scene::{RippleSquare, SceneError, Start};
 use std::sync::Arc;
 
 pub(super) fn start(
@@ -36,6 +36,10 @@ pub(super) fn start(
         rained: count("rained"),
         time,
         surfaces: [own, other],
+        ripples: (settings.real("ripples_length") > 0.0).then(|| RippleSquare {
+            centre: [settings.real("ripples_x"), settings.real("ripples_z")],
+            side: settings.real("ripples_length"),
+        }),
     })
 }
 

@@ -132,6 +132,9 @@ pub struct Field {
     /// Of --what caustics: texels along the pool's longer side (512 if not given).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=8192))]
     pub texels: Option<u32>,
+    /// Of --what caustics below a sea: metres from the rest level down to the plane (the sea's own floor if not given).
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = depth)]
+    pub depth: Option<f64>,
     /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -224,8 +227,8 @@ pub enum What {
     Obstruction,
     /// Still depth in metres, of models that know it.
     Depth,
-    /// Of pools: the sunlight on the floor, before the water dims it, of that on a level plane above the water; the sun of [sky], the
-    /// depth of view.pool_depth. Calm water gives what the surface lets through wherever the sun reaches. The surface is taken as it
+    /// The sunlight on the floor of a pool, or on a plane below one patch of a sea, --depth metres deep, before the water dims it, of
+    /// that on a level plane above the water; the sun of [sky], a pool's depth of view.pool_depth. Calm water gives what the surface lets through wherever the sun reaches. The surface is taken as it
     /// is, whatever view.height_scale, and the floor as level.
     Caustics,
 }
@@ -332,6 +335,14 @@ fn time(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|&seconds: &f64| seconds.abs() <= MOST_SECONDS)
         .ok_or_else(|| format!("write a number of seconds from -{MOST_SECONDS} to {MOST_SECONDS}"))
+}
+
+fn depth(text: &str) -> Result<f64, String> {
+    let wanted = "write a number of metres above 0, up to 12000";
+    let depth = text.parse().ok();
+    depth
+        .filter(|depth: &f64| *depth > 0.0 && *depth <= 12_000.0)
+        .ok_or_else(|| wanted.to_owned())
 }
 
 /// A picture can stay for 100 seconds: GIF counts in hundredths, to 65535 of them.

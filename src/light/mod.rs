@@ -41,7 +41,7 @@ mod water_index;
 mod water_type;
 
 pub use basin_light::{BasinLight, Daylight, exposure};
-pub use caustics::{Basin, Caustics, Receiver, Stones};
+pub use caustics::{Basin, Caustics, OpenPatch, Receiver, Stones};
 pub use fit::{Fit, Rect};
 pub use fixed_point::FixedPoint;
 pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};

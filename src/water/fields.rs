@@ -42,9 +42,7 @@ pub static FIELDS: [FieldKind; 11] = [
     ),
     of_all("obstruction"),
     field("depth", "knows no depth; these do", |model| model.depth),
-    field("caustics", "has no floor; these have", |model| {
-        !model.is_open()
-    }),
+    of_all("caustics"),
 ];
 
 impl FieldKind {

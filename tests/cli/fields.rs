@@ -397,6 +397,53 @@ fn caustics_of_calm_water_are_its_transmittance_wherever_the_sun_reaches() {
     let out = ["--steps", "0", "--out", "none.npy"];
     let with = |more: &[&'static str]| [&["field"], more, &out].concat();
     room.fails(&with(&["--texels", "9"]), &["--texels", "caustics"]);
-    let of_a_sea = ["--model", "sea", "--what", "caustics"];
-    room.fails(&with(&of_a_sea), &["has no floor", "ripple"]);
+    room.fails(
+        &with(&["--what", "caustics", "--depth", "3"]),
+        &["--depth", "pool"],
+    );
+    room.fails(&with(&["--depth", "3"]), &["--depth", "caustics"]);
+}
+
+#[test]
+fn caustics_below_a_sea_are_told_at_any_depth_and_lose_no_light() {
+    let room = Room::new();
+    let light = |more: &[&str]| {
+        let sea = [
+            "field", "--model", "sea", "--what", "caustics", "--steps", "0", "--texels", "64",
+            "--out", "sea.npy",
+        ];
+        let sets = ["water.size=[64, 32]", "water.patch=30", "sky.elevation=90"];
+        let sets = sets.iter().flat_map(|set| ["--set", *set]);
+        let command: Vec<_> = sea
+            .into_iter()
+            .chain(sets)
+            .chain(more.iter().copied())
+            .collect();
+        room.succeeds(&command);
+        let (rows, columns, light) = npy(&room.read("sea.npy"));
+        assert_eq!((rows, columns), (32, 64));
+        light
+    };
+    // n = 1.3408 of green light in the sea: ((n − 1)/(n + 1))² is mirrored straight down.
+    let through = 1.0 - (0.3408_f32 / 2.3408).powi(2);
+    let calm = light(&["--set", "water.wind=0", "--depth", "20"]);
+    assert!(calm.iter().all(|light| (light - through).abs() < 1e-4));
+    let spread = |light: &[f32]| {
+        let mean = light.iter().sum::<f32>() / light.len() as f32;
+        // Light waves of so little slope let through as much as level water, within a few thousandths.
+        assert!((mean / through - 1.0).abs() < 0.01, "{mean}");
+        let squares = light.iter().map(|light| (light / mean - 1.0).powi(2));
+        (squares.sum::<f32>() / light.len() as f32).sqrt()
+    };
+    let wind = ["--set", "water.wind=4", "--set", "water.fetch=2"];
+    let at = |depth: &str| spread(&light(&[&wind[..], &["--depth", depth]].concat()));
+    let (near, deep) = (at("0.1"), at("8"));
+    assert!(near < 0.2 && deep > 2.0 * near, "{near} and {deep}");
+    // Its own floor, where it has one that is seen.
+    let own = light(&[&wind[..], &["--set", "water.depth=8"]].concat());
+    assert!(spread(&own) > 2.0 * near);
+    let deep = [
+        "field", "--model", "sea", "--what", "caustics", "--steps", "0", "--out", "n.npy",
+    ];
+    room.fails(&deep, &["--depth", "floor"]);
 }

@@ -1,17 +1,43 @@
-//! The sunlight on the floor of a pool, as numbers: the lit view's pool and sky, and the surface as it is.
+//! The sunlight on the floor of a pool or on a plane below a sea, as numbers: the lit view's pool and sky, and the surface as it is.
 
 use crate::grid::Grid;
-use crate::light::{Basin, Caustics, FRESH_WATER_INDEX, Stones};
+use crate::light::{Basin, Caustics, FRESH_WATER_INDEX, OpenPatch, SEA_WATER_INDEX, Stones};
 use crate::scene::Scene;
+use crate::surface::Cascades;
 use crate::view::ViewKind;
 use crate::water::Water;
+use anyhow::{Result, bail};
 
 /// Texels along the longer side where nobody asks for another number.
 pub const TEXELS: u32 = 512;
 
+/// How deep below the rest level the plane is that is asked for, metres: the sea's own floor where nobody says. `None` for a pool,
+/// which has its own depth; an error where that was said, or a sea has no floor.
+pub fn depth(water: &dyn Water, said: Option<f64>) -> Result<Option<f64>> {
+    // The depth is a setting: no wave is computed for it.
+    let is_open = water.model().is_open();
+    match (is_open, said) {
+        (false, Some(_)) => bail!(
+            "--depth: the model {} is a pool, whose depth is view.pool_depth (metres)",
+            water.model().name
+        ),
+        (false, None) => Ok(None),
+        (true, Some(depth)) => Ok(Some(depth)),
+        (true, None) => match water.open_water().and_then(|open| open.floor()) {
+            Some(depth) => Ok(Some(f64::from(depth))),
+            None => bail!(
+                "--what caustics: this sea is so deep that nothing is seen of its floor: say how deep with --depth, as in --depth 10"
+            ),
+        },
+    }
+}
+
 /// Irradiance of the sun on the floor, of that on a level plane above the water, columns along x and rows along z; `texels` along
-/// the longer side. All 0 for open water, which has no floor.
-pub fn of(water: &dyn Water, scene: &Scene, texels: u32) -> Grid<f32> {
+/// the longer side. Below open water, on a plane `depth` metres deep, as long as the first cascade.
+pub fn of(water: &dyn Water, scene: &Scene, texels: u32, depth: Option<f64>) -> Grid<f32> {
+    if let (Some(cascades), Some(depth)) = (water.surface().cascades(), depth) {
+        return below(cascades, scene, texels, depth);
+    }
     let heights = water.heights();
     let metres = Grid::from_fn(heights.columns(), heights.rows(), |column, row| {
         heights.metres(column as i64, row as i64)
@@ -26,7 +52,7 @@ pub fn of(water: &dyn Water, scene: &Scene, texels: u32) -> Grid<f32> {
         let depth = 2.0 * view.real("pool_depth") / view.real("pool_length");
         Some((Basin::new(half, depth)?, view.real("wall_height")))
     });
-    match pool.filter(|_| !water.model().is_open()) {
+    match pool {
         Some((basin, height)) => {
             let sun = scene.sky.sun().direction().to_array().map(f64::from);
             let index = FRESH_WATER_INDEX[1];
@@ -42,4 +68,24 @@ pub fn of(water: &dyn Water, scene: &Scene, texels: u32) -> Grid<f32> {
         }
         None => Grid::new(size[0], size[1], 0.0),
     }
+}
+
+/// Below open water: that of the cascades that repeat.
+fn below(cascades: &Cascades, scene: &Scene, texels: u32, depth: f64) -> Grid<f32> {
+    let length = (cascades.cascades.first()).map_or([1.0; 2], |first| first.length.map(f64::from));
+    let heights = cascades.sum(|cascade| cascade.height);
+    let mut aside = [0, 1].map(|axis| cascades.sum(|cascade| cascade.displacement[axis]));
+    for cell in aside.iter_mut().flat_map(Grid::cells_mut) {
+        *cell *= cascades.lambda;
+    }
+    let patch = OpenPatch {
+        heights: &heights,
+        aside: aside.each_ref(),
+        length,
+    };
+    let longer = length[0].max(length[1]);
+    let count = |length: f64| ((length / longer * f64::from(texels)).round() as usize).max(1);
+    let sun = scene.sky.sun().direction().to_array().map(f64::from);
+    let texels = (count(length[0]), count(length[1]));
+    Caustics::below_open_water(&patch, depth, sun, SEA_WATER_INDEX[1], texels).irradiance
 }

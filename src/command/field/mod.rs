@@ -21,6 +21,9 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     if task.texels.is_some() && task.what != What::Caustics {
         bail!("--texels: only --what caustics has texels; other fields have the water's cells");
     }
+    if task.depth.is_some() && task.what != What::Caustics {
+        bail!("--depth: only --what caustics is asked for at a depth");
+    }
     let scene = common.scene_or_rest(task.scene.as_ref())?;
     interrupt::clean_up_on_interrupt()?;
     let mut play = Play::new(&scene);
@@ -29,6 +32,10 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     if task.time.is_some() {
         quantity::check_time(water(&play, task.beside)?, task.beside)?;
     }
+    let depth = match task.what {
+        What::Caustics => caustics::depth(water(&play, task.beside)?, task.depth)?,
+        _ => None,
+    };
     let mut output = Output::create(&task.out)?;
     match task.time {
         Some(seconds) => play.set_time(seconds),
@@ -41,7 +48,10 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     let field = match task.what {
         What::Caustics => {
             let texels = task.texels.unwrap_or(caustics::TEXELS);
-            Field::Scalar(caustics::of(water, &scene, texels), Ends::ZeroHighest)
+            Field::Scalar(
+                caustics::of(water, &scene, texels, depth),
+                Ends::ZeroHighest,
+            )
         }
         what => quantity::of(what, water),
     };

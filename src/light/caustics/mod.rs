@@ -19,10 +19,12 @@
 //! | `stones` | what stands in the water, and the light that it stops |
 //! | `landing` | which parts of a facet land where |
 //! | `map` | flux gathered in texels |
+//! | `open` | the same below open water, which repeats |
 //! | `polygon` | polygons cut by lines |
 
 mod landing;
 mod map;
+mod open;
 mod polygon;
 mod stones;
 mod surface;
@@ -31,6 +33,7 @@ mod tests;
 
 use landing::Maps;
 use map::Map;
+pub use open::OpenPatch;
 use stones::Met;
 pub use stones::Stones;
 

@@ -39,7 +39,7 @@ impl Facet {
 }
 
 /// A corner of facets: its ray and its transmittance.
-type Corner = (Ray, f64);
+pub(super) type Corner = (Ray, f64);
 
 /// Calls `each` with every facet that lets light through. `sun` is the unit direction toward it, above the horizon.
 pub(super) fn for_each_facet(
@@ -110,7 +110,7 @@ fn corner(
     (ray, transmittance(dot(normal, sun), index))
 }
 
-fn facet(corners: [Corner; 3], sun: [f64; 3]) -> Facet {
+pub(super) fn facet(corners: [Corner; 3], sun: [f64; 3]) -> Facet {
     let [a, b, c] = corners.map(|(ray, _)| ray.surface);
     let [u, v] = [b, c].map(|end| [0, 1, 2].map(|axis| end[axis] - a[axis]));
     let twice_area = [

@@ -81,7 +81,7 @@ fn hasselmann_spreads_a_fully_grown_sea_about_its_own_peak() {
 #[test]
 fn every_spread_holds_the_whole_at_every_frequency() {
     // ∫D dθ from Ψ alone: all spreads have the same sum over a ring, which is not so if one is not normalised.
-    let fetches = [(3.0, 1e7), (15.0, 200e3), (60.0, 100.0)];
+    let fetches = [(3.0, 1e4), (15.0, 200e3), (60.0, 100.0)];
     for (speed, fetch) in fetches {
         for law in [WindLaw::Jonswap, WindLaw::Tma] {
             for ratio in [0.8_f64, 1.0, 1.5, 5.0, 30.0] {

@@ -218,6 +218,8 @@ pub enum What {
     Jacobian,
     /// Of seas: the least length that a line in the surface has left, of 1; the surface folds where it is below 0.
     Folding,
+    /// Two numbers a cell, of seas: the direction along x and along z in which that line lies, of length 1; the surface folds across it.
+    FoldDirection,
     /// Of seas: how much of the surface is foam, 0 to 1.
     Foam,
     /// Of seas with a spectrum: how much variance of the height lies in which waves, in m⁴ (m² for each rad/m along x and

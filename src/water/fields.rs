@@ -23,7 +23,7 @@ const fn of_all(name: &'static str) -> FieldKind {
 }
 
 /// Every field.
-pub static FIELDS: [FieldKind; 11] = [
+pub static FIELDS: [FieldKind; 12] = [
     of_all("height"),
     of_all("velocity"),
     of_all("slope"),
@@ -34,6 +34,7 @@ pub static FIELDS: [FieldKind; 11] = [
     ),
     field("jacobian", "never folds; these do", Model::is_open),
     field("folding", "never folds; these do", Model::is_open),
+    field("fold-direction", "never folds; these do", Model::is_open),
     field("foam", "never foams; these do", Model::foams),
     field(
         "spectrum",

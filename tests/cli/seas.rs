@@ -27,6 +27,7 @@ fn every_field_of_one_wave_is_its_formula() {
         let (height, slope) = (of("height"), of("slope"));
         let (aside, jacobian, folding) = (of("displacement"), of("jacobian"), of("folding"));
         let (velocity, foam) = (of("velocity"), of("foam"));
+        let direction = of("fold-direction");
         assert_eq!(
             (&height.0[..], &slope.0[..]),
             (&[20, 40][..], &[20, 40, 2][..])
@@ -47,6 +48,15 @@ fn every_field_of_one_wave_is_its_formula() {
             let left = 1.0 - 2.0 * k * angle.cos();
             near(jacobian.1[cell], left, most);
             near(folding.1[cell], left.min(1.0), most);
+            if left < 0.95 {
+                assert_eq!(direction.1[2 * cell..][..2], [1.0, 0.0], "squeezed along x");
+            } else if left > 1.05 {
+                assert_eq!(
+                    direction.1[2 * cell..][..2],
+                    [0.0, 1.0],
+                    "stretched along x"
+                );
+            }
             near(velocity.1[cell], 2.0 * omega * angle.sin(), 2e-3);
         }
     }

@@ -303,6 +303,24 @@ fn waves_that_would_loop_are_lowered_together_and_others_are_left_alone() {
 }
 
 #[test]
+fn crests_loop_only_where_they_are_allowed_to() {
+    for (may_loop, steepness) in [(false, 0.999), (true, 1.5)] {
+        let settings = settings(&[
+            ("waves", Value::Integer(1)),
+            ("steepness", Value::Real(1.5)),
+            ("direction", Value::Real(0.0)),
+            ("length", Value::Real(20.0)),
+            ("allow_loops", Value::Switch(may_loop)),
+        ]);
+        let sea = Gerstner::from_settings(&settings, &[], 16, 16);
+        assert!((sea.steepness() - steepness).abs() < 1e-12);
+        // Where kA is above 1 the surface runs back at the crest: x sinks as x0 grows.
+        let [before, after] = [-0.1, 0.1].map(|x0| sea.point(x0, 0.0, 0.0)[0]);
+        assert_eq!(after < before, may_loop, "{before} to {after}");
+    }
+}
+
+#[test]
 fn the_sea_loops_exactly_with_its_period_and_not_before() {
     let settings = settings(&[("period", Value::Real(7.0))]);
     let sea = KINDS[0].create(&settings, 32, 32).unwrap();

@@ -11,7 +11,7 @@
 //! Caustics, of pools, are no numbers of cells but of texels of the floor: see `caustics`.
 //!
 //! Of the seas alone, which are in real units: displacement D in m (the surface lies at x + λD with λ = −choppiness), jacobian J,
-//! folding J−, foam as a share, spectrum Ψ in m⁴. They and the slopes of a sea are sums of its cascades, pokes and all, and no differences.
+//! folding J−, fold-direction e− (x, z), foam as a share, spectrum Ψ in m⁴. They and the slopes of a sea are sums of its cascades, pokes and all, and no differences.
 //!
 //! Heights of the ripple are the stored numbers / 2^fraction_bits: a stone of weight 100 is −100. A model in real units is
 //! one that has a time step in seconds; that of a sea is what its steps are apart.
@@ -148,6 +148,11 @@ pub fn of(what: What, water: &dyn Water) -> Field {
         What::Folding => {
             Field::Scalar(folding(water, |folding| folding.least), Ends::LowestHighest)
         }
+        What::FoldDirection => {
+            Field::Vector(paired([0, 1].map(|axis: usize| {
+                folding(water, move |folding| folding.least_along[axis])
+            })))
+        }
         What::Foam => {
             let foam = cascades(water).map(|cascades| cascades.foam.coverage().clone());
             Field::Scalar(foam.unwrap_or_else(none), Ends::ZeroOne)
@@ -200,7 +205,7 @@ fn slope(heights: &Heights, spacing: f64) -> Grid<[f32; 2]> {
 }
 
 /// What `of` takes from how the surface is squeezed at each point.
-fn folding(water: &dyn Water, of: fn(Folding) -> f32) -> Grid<f32> {
+fn folding(water: &dyn Water, of: impl Fn(Folding) -> f32) -> Grid<f32> {
     let Some(cascades) = cascades(water) else {
         return Grid::new(1, 1, 0.0);
     };

@@ -64,7 +64,7 @@ fn wave(mut fields: Fields) -> Result<GerstnerWave, SceneError> {
 /// Says that waves were lowered because crests would loop.
 fn warn_of_steepness(place: &Origin, sea: &Gerstner) {
     let asked = sea.asked_steepness();
-    if asked >= 1.0 {
+    if asked >= 1.0 && sea.steepness() < asked {
         log::warn!(
             "{place}: the waves are too steep together (Σ 2π·amplitude/length is {asked:.3}, and from 1 on crests loop): \
              all amplitudes are divided by {:.4}",

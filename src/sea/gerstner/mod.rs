@@ -13,7 +13,8 @@
 //! by side show their borders.
 //!
 //! **Steepness.** Where Σ|k|A reaches 1 crests come to a point, and beyond it they loop. Waves that would are all lowered by
-//! the one factor that makes the sum [`STEEPEST`]; [`Gerstner::asked_steepness`] tells what it would have been.
+//! the one factor that makes the sum [`STEEPEST`]; [`Gerstner::asked_steepness`] tells what it would have been. With `allow_loops`
+//! they are shown as they were asked for.
 
 mod fan;
 mod lattice;
@@ -139,7 +140,7 @@ impl Gerstner {
         period: Option<Period>,
         seamless: bool,
     ) -> Self {
-        Self::of(waves, patch, dispersion, period, seamless, None)
+        Self::of(waves, patch, dispersion, period, (seamless, false), None)
     }
 
     /// The sea that settings of [`super::GERSTNER`] describe, of `columns × rows` cells: the fan, or, where there are any,
@@ -161,18 +162,19 @@ impl Gerstner {
             Patch::new(columns, rows, real("patch")),
             dispersion(settings),
             period(settings),
-            settings.switch("seamless"),
+            (settings.switch("seamless"), settings.switch("allow_loops")),
             steepness,
         )
     }
 
-    /// As [`Gerstner::new`]; with a `steepness` that is shared out evenly, whatever the amplitudes are.
+    /// As [`Gerstner::new`]; with a `steepness` that is shared out evenly, whatever the amplitudes are, and lowered to [`STEEPEST`]
+    /// unless it `may_loop`.
     fn of(
         waves: &[GerstnerWave],
         patch: Patch,
         dispersion: Dispersion,
         period: Option<Period>,
-        seamless: bool,
+        (seamless, may_loop): (bool, bool),
         steepness: Option<f64>,
     ) -> Self {
         let usable = |wave: &&GerstnerWave| {
@@ -208,7 +210,7 @@ impl Gerstner {
             }
         }
         let asked_steepness = steepness_of(&waves);
-        if asked_steepness >= 1.0 {
+        if asked_steepness >= 1.0 && !may_loop {
             for wave in &mut waves {
                 wave.amplitude *= STEEPEST / asked_steepness;
             }
@@ -249,7 +251,7 @@ impl Gerstner {
         self.waves.iter().map(Running::omega)
     }
 
-    /// The steepness Σ|k|A of the waves as they run: below 1.
+    /// The steepness Σ|k|A of the waves as they run: below 1, unless they may loop.
     pub fn steepness(&self) -> f64 {
         steepness_of(&self.waves)
     }
@@ -384,14 +386,15 @@ impl Waves for Gerstner {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let asked = self.asked_steepness;
-        let lowered = match asked {
+        let (asked, steepness) = (self.asked_steepness, self.steepness());
+        let note = match asked {
+            1.0.. if steepness >= 1.0 => ", crests loop".to_owned(),
             1.0.. => format!(", {:.0} % of {asked:.2}", 100.0 * STEEPEST / asked),
             _ => String::new(),
         };
         let mut readings = vec![Reading {
             title: "Sum of steepness",
-            value: format!("{:.3}{lowered}", asked.min(STEEPEST)),
+            value: format!("{steepness:.3}{note}"),
         }];
         if self.is_listed {
             let count = self.waves.len();

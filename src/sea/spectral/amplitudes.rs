@@ -4,19 +4,35 @@
 //! h̃0(k) = (ξr + iξi)·√(P/2) ,  P = ½Ψ̄(−k)·Δkx·Δkz
 //! ```
 //!
+//! with ξ of unit Gaussians, or, for a sea in which a few waves stand out (intermittent), of length √2·e^(n − 1), n a unit Gaussian, and
+//! any phase: log-normal draws of the same variance.
+//!
 //! The wave of h̃0(k)·e^(iωt) runs toward −k: that is where the density is taken, as the [`mean`] over a cell.
 //!
 //! The ξ are drawn square by square, max(|n|, |m|) = 1, 2, … : a finer grid of the same patch has the same waves and finer
 //! ones besides.
 
 use super::mean;
+use crate::parameter::choices;
 use crate::sea::{Patch, Spectrum};
 use rand::SeedableRng;
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 use rustfft::num_complex::{Complex32, Complex64};
-use std::f64::consts::TAU;
+use std::f64::consts::{SQRT_2, TAU};
 use std::ops::Range;
+
+/// How the amplitudes of waves are drawn about their spectrum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Draws {
+    /// Two unit Gaussians each: heights are Gaussian, as measured in most seas.
+    #[default]
+    Gaussian,
+    /// Log-normal lengths, of any phase: a few waves stand out among many small ones.
+    LogNormal,
+}
+
+choices!(Draws: Gaussian = "gaussian", LogNormal = "log-normal");
 
 /// The amplitudes of a patch, `columns × rows`, in the order of a transform: n = 0, 1, … , −2, −1.
 pub(super) struct Amplitudes {
@@ -27,7 +43,12 @@ pub(super) struct Amplitudes {
 
 impl Amplitudes {
     /// Those waves of `spectrum` that fit `patch`, as far as their cells of wave numbers in rad/m lie in `band`.
-    pub(super) fn draw(spectrum: &Spectrum, patch: &Patch, band: &Range<f64>, seed: u64) -> Self {
+    pub(super) fn draw(
+        spectrum: &Spectrum,
+        patch: &Patch,
+        band: &Range<f64>,
+        (draws, seed): (Draws, u64),
+    ) -> Self {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let (columns, rows) = (patch.columns, patch.rows);
         let (step_x, step_z) = (TAU / patch.length_x, TAU / patch.length_z);
@@ -35,7 +56,13 @@ impl Amplitudes {
         let mut variance = 0.0;
         for (n, m) in squares(columns.max(rows) / 2) {
             let mut normal = || -> f64 { StandardNormal.sample(&mut random) };
-            let drawn = Complex64::new(normal(), normal());
+            let drawn = match (draws, Complex64::new(normal(), normal())) {
+                (Draws::Gaussian, gaussian) => gaussian,
+                // The variance of a unit log-normal is e^(2σ²) times its median's: σ is 1.
+                (Draws::LogNormal, gaussian) => {
+                    Complex64::from_polar(SQRT_2 * libm::exp(normal() - 1.0), gaussian.arg())
+                }
+            };
             let (Some(column), Some(row)) = (place(n, columns), place(m, rows)) else {
                 continue;
             };
@@ -110,6 +137,40 @@ mod tests {
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
         assert!(all.iter().all(|&(n, m)| n.abs() <= 4 && m.abs() <= 4));
         assert_eq!(all[..24], squares(2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn log_normal_draws_have_the_same_variance_and_another_median() {
+        let settings = crate::parameter::Settings::new(crate::sea::SPECTRAL.parameters);
+        let spectrum = Spectrum::of(&settings).unwrap();
+        let patch = Patch::new(128, 128, 200.0);
+        let band = 0.0..f64::INFINITY;
+        for (draws, median) in [
+            // Of an exponential distribution, and of e^(2n − 2).
+            (Draws::Gaussian, std::f64::consts::LN_2),
+            (Draws::LogNormal, libm::exp(-2.0)),
+        ] {
+            let drawn = Amplitudes::draw(&spectrum, &patch, &band, (draws, 3));
+            let mut energies = Vec::new();
+            for (n, m) in squares(63) {
+                let expected = mean::density(&spectrum, &patch, &band, [-n, -m]);
+                let cell = place(m, 128).unwrap() * 128 + place(n, 128).unwrap();
+                // |h̃0|² is ½·½Ψ·Δk² times |ξ|², whose mean is 2.
+                let unit = 0.5 * expected * (TAU / 200.0).powi(2);
+                if unit > 1e-30 {
+                    energies.push(f64::from(drawn.cells[cell].norm_sqr()) / unit);
+                }
+            }
+            let mean = energies.iter().sum::<f64>() / energies.len() as f64;
+            // Of log-normal energies the variance is 54: the mean of 15 000 is known to 6 %.
+            assert!((mean - 1.0).abs() < 0.2, "{draws:?}: {mean}");
+            energies.sort_by(f64::total_cmp);
+            let found = energies[energies.len() / 2];
+            assert!(
+                (found / median - 1.0).abs() < 0.06,
+                "{draws:?}: {found} for {median}"
+            );
+        }
     }
 
     #[test]

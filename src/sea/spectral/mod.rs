@@ -22,6 +22,7 @@ use crate::grid::Grid;
 use crate::parameter::{ParameterError, Reading, Settings};
 use crate::tiling::Tiling;
 use amplitudes::Amplitudes;
+pub use amplitudes::Draws;
 use modes::{Modes, Quantity, Swing};
 use parameters::{PARAMETERS, PRESETS};
 use rand::{Rng, SeedableRng};
@@ -58,7 +59,7 @@ fn make(settings: &Settings, _waves: &[GerstnerWave], columns: usize, rows: usiz
     let real = |key| settings.real(key);
     let dispersion = dispersion(settings);
     let period = period(settings);
-    let waves = SpectralSea::with_cascades(
+    let waves = SpectralSea::drawn(
         Spectrum::from_settings(settings, dispersion),
         Patch::new(columns, rows, real("patch")),
         (
@@ -66,7 +67,7 @@ fn make(settings: &Settings, _waves: &[GerstnerWave], columns: usize, rows: usiz
             settings.integer("cascade_ratio") as usize,
         ),
         period,
-        settings.integer("seed") as u64,
+        (settings.choice("draws"), settings.integer("seed") as u64),
     );
     let (choppiness, foam) = law(settings);
     Sea::new(Box::new(waves), choppiness, foam, period)
@@ -100,9 +101,20 @@ impl SpectralSea {
     pub fn with_cascades(
         spectrum: Spectrum,
         patch: Patch,
-        (count, ratio): (usize, usize),
+        cascades: (usize, usize),
         period: Option<Period>,
         seed: u64,
+    ) -> Self {
+        Self::drawn(spectrum, patch, cascades, period, (Draws::Gaussian, seed))
+    }
+
+    /// As [`SpectralSea::with_cascades`], drawn in one way or another with a seed.
+    pub fn drawn(
+        spectrum: Spectrum,
+        patch: Patch,
+        (count, ratio): (usize, usize),
+        period: Option<Period>,
+        (draws, seed): (Draws, u64),
     ) -> Self {
         let (patches, bands): (Vec<_>, Vec<_>) =
             bands::cascade(patch, count, ratio).into_iter().unzip();
@@ -112,7 +124,7 @@ impl SpectralSea {
         let mut modes = Vec::new();
         let mut tiling = None;
         for (index, (patch, band)) in patches.iter().zip(&bands).enumerate() {
-            let drawn = Amplitudes::draw(&spectrum, patch, band, seeds.next_u64());
+            let drawn = Amplitudes::draw(&spectrum, patch, band, (draws, seeds.next_u64()));
             variance += drawn.variance;
             if index == 0 {
                 tiling = Tiling::of_waves(&drawn.strongest(patch));

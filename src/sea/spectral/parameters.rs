@@ -1,15 +1,17 @@
 //! What can be adjusted in the spectral sea, and seas worth a look.
 
+use super::Draws;
 use crate::parameter::{Parameter, Preset, Value};
 use crate::sea::parameters as shared;
 use crate::sea::{Spread, WindLaw};
 
-pub(super) static PARAMETERS: [Parameter; 24] = [
+pub(super) static PARAMETERS: [Parameter; 25] = [
     shared::patch(200.0),
     Parameter::integer("cascades", "Cascades", 1..=4, 1).about("Cascades of different size that add up, each with the waves that the others have not."),
     Parameter::integer("cascade_ratio", "Cascade ratio", 2..=32, 7).about("How many times a cascade fits the next larger one; at most an eighth of the cells along a side."),
     Parameter::choice::<WindLaw>("spectrum", "Spectrum", WindLaw::Tma as usize).about("Which law says how much of the sea lies in which waves: fully grown, grown with the fetch, or that with what the depth leaves of it."),
     Parameter::choice::<Spread>("spread", "Spread", Spread::Hasselmann as usize).about("How the waves spread about the wind: widely, closely, or as measured, by their length."),
+    Parameter::choice::<Draws>("draws", "Draws", Draws::Gaussian as usize).about("How the height of each wave is drawn about the spectrum: Gaussian as most seas are, or log-normal, which leaves a few waves that stand out (an intermittent sea)."),
     Parameter::real("against_wind", "Against the wind", 0.0..=1.0, 0.05).about("How much of their energy is left to waves that run against the wind, with cos2 and cos6."),
     Parameter::real("wind", "Wind", 0.0..=60.0, 8.0).about("Wind speed 10 m above the sea; 0 is a flat sea.").unit("m/s"),
     Parameter::real("wind_direction", "Wind direction", -360.0..=360.0, 30.0).about("Where the wind blows to: 0 is +x, 90 is +z.").unit("°"),

@@ -23,11 +23,12 @@ impl Canvas {
         })
     }
 
-    /// A picture of `size` pixels of floats, one sample each, for radiance. An error where the driver can't draw into such.
+    /// A picture of `size` pixels of floats, one sample each, for radiance: of 32 bits, or of 16 where the driver can't blend into those.
+    /// An error where the driver can't draw into either.
     pub fn of_floats(gl: &Gl, size: (usize, usize)) -> Result<Self, GlError> {
         Ok(Self {
             samples: None,
-            target: Target::with_formats(gl, &[gl.capability().finest_floats()], size, true)?,
+            target: Target::with_formats(gl, &[gl.capability().finest_blended_into()], size, true)?,
         })
     }
 

@@ -78,16 +78,12 @@ impl Capability {
         } else {
             Profile::Core
         };
-        let needed = if number.is_embedded { (3, 0) } else { (3, 3) };
-        if (number.major, number.minor) < needed {
-            let name = if number.is_embedded { "" } else { "OpenGL " };
-            return Err(GlError::TooOld {
-                found: format!("{name}{version} on {renderer}"),
-            });
+        if is_too_old((number.major, number.minor), number.is_embedded) {
+            return Err(too_old(&version, &renderer));
         }
         let has = |name: &str| has_extension(raw.supported_extensions(), name);
-        let anisotropic =
-            has("EXT_texture_filter_anisotropic") || has("ARB_texture_filter_anisotropic");
+        // A driver that lists the ARB's name alone need not know the EXT's limit, which is what is asked for.
+        let anisotropic = has("EXT_texture_filter_anisotropic");
         let blends_floats = profile == Profile::Core || has("OES_texture_float_linear");
         let [renders_half_floats, renders_floats] = Self::rendered_floats(profile, has);
         let adds_floats = renders_floats && (profile == Profile::Core || has("EXT_float_blend"));
@@ -141,6 +137,33 @@ impl Capability {
     }
 }
 
+/// Whether a version is older than OpenGL 3.3, or OpenGL ES 3.0 if `is_embedded`.
+pub(super) fn is_too_old(version: (u32, u32), is_embedded: bool) -> bool {
+    version < if is_embedded { (3, 0) } else { (3, 3) }
+}
+
+/// The error for a version, as the driver names itself.
+pub(super) fn too_old(version: &str, renderer: &str) -> GlError {
+    let is_named = version.starts_with("OpenGL");
+    let name = if is_named { "" } else { "OpenGL " };
+    GlError::TooOld {
+        found: format!("{name}{version} on {renderer}"),
+    }
+}
+
+/// Major and minor version in what a driver returns for `GL_VERSION`, and whether it is OpenGL ES; `None` where there is no version.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn parse_version(text: &str) -> Option<((u32, u32), bool)> {
+    let (number, is_embedded) = match text.strip_prefix("OpenGL ES ") {
+        Some(number) => (number, true),
+        None => (text, false),
+    };
+    let mut parts = number.split(|character: char| !character.is_ascii_digit());
+    let major = parts.next()?.parse().ok()?;
+    let minor = parts.next()?.parse().ok()?;
+    Some(((major, minor), is_embedded))
+}
+
 /// Whether an extension is there, by its name without `GL_`, which browsers leave out.
 fn has_extension(extensions: &HashSet<String>, name: &str) -> bool {
     let plain = |listed: &String| listed.strip_prefix("GL_").unwrap_or(listed) == name;
@@ -150,6 +173,26 @@ fn has_extension(extensions: &HashSet<String>, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_are_read_as_drivers_write_them() {
+        for (text, expected) in [
+            ("4.5 (Core Profile) Mesa 22.3.6", Some(((4, 5), false))),
+            ("3.3.0 NVIDIA 535.54.03", Some(((3, 3), false))),
+            ("OpenGL ES 3.2 Mesa 22.3.6", Some(((3, 2), true))),
+            ("OpenGL ES 2.0", Some(((2, 0), true))),
+            ("2.1", Some(((2, 1), false))),
+            ("", None),
+            ("unknown", None),
+            ("3", None),
+        ] {
+            assert_eq!(parse_version(text), expected, "{text}");
+        }
+        let too_old = [(2, 1), (3, 2), (3, 3)].map(|version| is_too_old(version, false));
+        assert_eq!(too_old, [true, true, false]);
+        let too_old = [(2, 0), (3, 0)].map(|version| is_too_old(version, true));
+        assert_eq!(too_old, [true, false]);
+    }
 
     #[test]
     fn an_extension_is_known_with_its_prefix_and_without() {

@@ -143,6 +143,14 @@ impl Capability {
         }
     }
 
+    /// The finest floats that can be drawn into with blending: four channels of 32 bits, or else of 16.
+    pub fn finest_blended_into(&self) -> Format {
+        match self.adds_floats {
+            true => Format::Rgba32F,
+            false => Format::Rgba16F,
+        }
+    }
+
     /// What a driver draws into besides what every driver does: floats of 16 and of 32 bits.
     pub(super) fn rendered_floats(profile: Profile, has: impl Fn(&str) -> bool) -> [bool; 2] {
         let all = profile == Profile::Core || has("EXT_color_buffer_float");

@@ -312,7 +312,8 @@ impl Gl {
     }
 }
 
-/// An error where no context is to be reached; glow panics there.
+/// An error where no context can be reached, or where it is too old. Checked before glow loads the driver's functions, because glow
+/// panics without a context or a version, and functions of a newer version may be missing.
 ///
 /// # Safety
 /// `loader` must return functions of the current context, or null.
@@ -328,9 +329,19 @@ unsafe fn check_context(loader: &mut impl FnMut(&CStr) -> *const c_void) -> Resu
     // SAFETY: the caller promises that this is glGetString, whose signature this is on every platform.
     let get_string: unsafe extern "system" fn(u32) -> *const c_char =
         unsafe { std::mem::transmute(function) };
-    // SAFETY: it may be called with and without a current context, and returns null without one.
-    if unsafe { get_string(glow::VERSION) }.is_null() {
-        return Err(none("the driver tells no version: is the context current?"));
+    let text = |name| {
+        // SAFETY: it may be called with and without a current context, and returns null without one.
+        let text = unsafe { get_string(name) };
+        // SAFETY: what is not null is a C string of the driver, which lives as long as the context.
+        (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy())
+    };
+    let version = text(glow::VERSION)
+        .ok_or_else(|| none("the driver tells no version: is the context current?"))?;
+    let (number, is_embedded) = capability::parse_version(&version)
+        .ok_or_else(|| none(&format!("the driver's version is `{version}`")))?;
+    if capability::is_too_old(number, is_embedded) {
+        let renderer = text(glow::RENDERER).unwrap_or_default();
+        return Err(capability::too_old(&version, &renderer));
     }
     Ok(())
 }

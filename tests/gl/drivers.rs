@@ -124,3 +124,109 @@ fn a_driver_without_targets_of_floats_shows_the_lit_view_as_the_mesh_view_and_sa
     assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{}", ran.err);
     assert!(ran.err.contains("textures of floats"), "{}", ran.err);
 }
+
+/// Extensions of OpenGL ES 3.0 that the lit view uses where they are there.
+const OPTIONAL: [&str; 6] = [
+    "GL_EXT_float_blend",
+    "GL_EXT_color_buffer_float",
+    "GL_EXT_color_buffer_half_float",
+    "GL_OES_texture_float_linear",
+    "GL_EXT_texture_filter_anisotropic",
+    "GL_EXT_disjoint_timer_query",
+];
+
+#[test]
+fn the_lit_view_looks_alike_without_any_one_of_the_optional_extensions() {
+    let room = Room::new();
+    for (name, options) in [
+        ("pool", &["--set", "sky.hour=14"][..]),
+        (
+            "dusk",
+            &["--set", "sky.hour=20.5", "--set", "view.lamp=on"][..],
+        ),
+        (
+            "tank",
+            &["--set", "view.setting=tank", "--set", "view.water=II"][..],
+        ),
+        (
+            "sea",
+            &["--model", "sea", "--set", "water.size=[64,64]"][..],
+        ),
+    ] {
+        let picture = |without: Option<&str>, out: &str| {
+            let arguments = [
+                "render", "--view", "lit", "--gl", "es", "--steps", "20", "--size", "96x64",
+                "--out", out,
+            ];
+            let mut command = room.command(&[&arguments[..], options].concat());
+            if let Some(extension) = without {
+                command.env("MESA_EXTENSION_OVERRIDE", format!("-{extension}"));
+            }
+            let ran = Ran::from(command.output().expect("it runs"));
+            // Mesa says so itself where it goes on to do what it no longer lists.
+            let of_mesa = |line: &&str| line.ends_with("cannot be disabled");
+            let said: Vec<_> = ran.err.lines().filter(|line| !of_mesa(line)).collect();
+            assert_eq!(
+                (ran.code, &*said),
+                (0, &[][..]),
+                "{name} without {without:?}"
+            );
+            let picture = image::open(room.path(out)).expect("a picture");
+            picture.into_rgb8()
+        };
+        let whole = picture(None, "whole.png");
+        for extension in OPTIONAL {
+            let found = picture(Some(extension), "without.png");
+            let differs = |(one, other): &(&image::Rgb<u8>, &image::Rgb<u8>)| {
+                (0..3).any(|channel| one[channel].abs_diff(other[channel]) > 4)
+            };
+            let wrong = whole.pixels().zip(found.pixels()).filter(differs).count();
+            // With half floats in the place of floats light is bent a little otherwise, which shows in glints: a pixel in 500.
+            let most = match extension {
+                "GL_EXT_color_buffer_float" | "GL_OES_texture_float_linear" => 96 * 64 / 500,
+                _ => 0,
+            };
+            assert!(wrong <= most, "{name} without {extension}: {wrong} pixels");
+        }
+    }
+}
+
+#[test]
+fn radiance_is_written_where_floats_cannot_be_blended_into() {
+    let room = Room::new();
+    let arguments = [
+        "render",
+        "--view",
+        "lit",
+        "--gl",
+        "es",
+        "--steps",
+        "20",
+        "--size",
+        "96x64",
+        "--set",
+        "view.setting=tank",
+        "--out",
+        "a.exr",
+    ];
+    let output = room
+        .command(&arguments)
+        .env("MESA_EXTENSION_OVERRIDE", "-GL_EXT_float_blend")
+        .output();
+    let ran = Ran::from(output.expect("it runs"));
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    assert_eq!(room.names(), ["a.exr"]);
+}
+
+#[test]
+fn a_driver_without_anisotropic_filtering_is_not_asked_for_its_limit() {
+    let room = Room::new();
+    let without = [(
+        "MESA_EXTENSION_OVERRIDE",
+        "-GL_EXT_texture_filter_anisotropic",
+    )];
+    for gl in ["core", "es"] {
+        let ran = render(&room, gl, &without);
+        assert_eq!((ran.code, &*ran.err), (0, ""), "{gl}");
+    }
+}

@@ -15,16 +15,17 @@ const OPEN_SIDE: usize = 512;
 /// Directions of the sky that shadows are cast along.
 const SKY_DIRECTIONS: usize = 28;
 
-/// Room for what is cast on the plan.
-fn room(gl: &Gl, plan: &Plan, longer: usize, depth: bool) -> Result<Target, GlError> {
+/// A target of one channel over the plan, `longer` texels along its longer side.
+fn room(
+    gl: &Gl,
+    plan: &Plan,
+    longer: usize,
+    format: Format,
+    depth: bool,
+) -> Result<Target, GlError> {
     let extent = plan.extent() / plan.extent().max_element();
     let side = |side: f32| ((side * longer as f32) as usize).max(1);
-    Target::with_formats(
-        gl,
-        &[gl.capability().quick_floats(1)],
-        (side(extent.x), side(extent.y)),
-        depth,
-    )
+    Target::with_formats(gl, &[format], (side(extent.x), side(extent.y)), depth)
 }
 
 /// How high the highest thing over each place of the plan is toward the sun.
@@ -35,7 +36,8 @@ pub(super) fn toward_sun(
     model: &Model,
     toward: Vec3,
 ) -> Result<Target, GlError> {
-    let cast = room(gl, plan, SUN_SIDE, true)?;
+    let format = gl.capability().quick_floats(1);
+    let cast = room(gl, plan, SUN_SIDE, format, true)?;
     throw(gl, programs, plan, model, toward, &cast)?;
     Ok(cast)
 }
@@ -66,8 +68,9 @@ pub(super) fn open_sky(
     plan: &Plan,
     model: &Model,
 ) -> Result<Target, GlError> {
-    let cast = room(gl, plan, OPEN_SIDE, true)?;
-    let sum = room(gl, plan, OPEN_SIDE, false)?;
+    let capability = gl.capability();
+    let cast = room(gl, plan, OPEN_SIDE, capability.quick_floats(1), true)?;
+    let sum = room(gl, plan, OPEN_SIDE, capability.summed_floats(), false)?;
     sum.draw_here();
     gl.clear([0.0; 4]);
     for index in 0..SKY_DIRECTIONS {

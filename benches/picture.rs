@@ -4,7 +4,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::hint::black_box;
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
-use waterlab::light::{Fit, Look, PictureRipple, Pyramid};
+use waterlab::light::{Fit, Look, PictureFit, PictureRipple, Pyramid, WallLook};
 
 fn draw(criterion: &mut Criterion) {
     let picture = Pyramid::new(Grid::from_fn(1920, 1080, |column, row| {
@@ -36,6 +36,8 @@ fn draw(criterion: &mut Criterion) {
             shine: 0.25,
             look,
             fit: Fit::Cover,
+            picture_fit: PictureFit::Cover,
+            walls: WallLook::Picture,
             glint: 0.15,
             gain: 12.0,
         };

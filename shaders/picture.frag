@@ -9,7 +9,10 @@
 out vec4 o_colour;
 uniform sampler2D u_picture;
 uniform ivec2 u_output;         // size of the target
-uniform ivec4 u_fit;            // where the picture lies in it: x, y, width, height, origin at the top left
+uniform ivec4 u_fit;            // where the pool lies in it: x, y, width, height, origin at the top left
+uniform ivec4 u_crop;           // nearest: pixels of the picture that the pool shows: x, y, width, height
+uniform vec4 u_crop_part;       // blended: the same in fractions of the picture
+uniform int u_has_margin;       // 1 where these reach beyond the picture
 uniform ivec2 u_scale;          // nearest: fixed-point pixels a count, along x and y
 uniform ivec2 u_shift;          // binary places of u_scale
 uniform int u_shine;            // fixed-point light a count
@@ -25,6 +28,7 @@ uniform float u_glint_strength; // how much of the picture a velocity of 1 hides
 uniform sampler2D u_afloat;     // what floats, premultiplied, stretched over the picture
 uniform int u_afloat_level;     // mip level of it
 uniform float u_gain;           // heights: brightness of a stored unit
+uniform int u_walls_of_picture; // 1: walls have the picture's pixels, 0: u_stone
 uniform vec3 u_stone;           // walls, as light/picture/walls.rs has it
 uniform int u_relief;
 uniform float u_bevel;
@@ -46,23 +50,54 @@ int count_at(ivec2 cell) {
 #endif
 }
 
+#if !defined(LOOK_FIELD) && !defined(LOOK_HEIGHTS)
+#ifdef LOOK_NEAREST
+// The pixel of the crop at a pixel of the output.
+ivec2 pixel_under(ivec2 at) {
+    // Unsigned: the product may take all 32 bits.
+    return ivec2(uvec2(at - u_fit.xy) * uvec2(u_crop.zw) / uvec2(u_fit.zw));
+}
+
+// A pixel of the picture, counted from the crop, or the nearest to it; in the margin u_bar.
+ivec3 picture_pixel(ivec2 pixel) {
+    ivec2 size = textureSize(u_picture, 0);
+    ivec2 from = u_crop.xy + pixel;
+    bool outside = any(lessThan(from, ivec2(0))) || any(greaterThanEqual(from, size));
+    vec3 colour = texelFetch(u_picture, clamp(from, ivec2(0), size - 1), 0).rgb;
+    return ivec3((u_has_margin == 1 && outside ? u_bar : colour) * 255.0 + 0.5);
+}
+#else
+// The place in the picture, in fractions of it, at a pixel of the output.
+vec2 place_under(ivec2 at) {
+    return u_crop_part.xy + (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * u_crop_part.zw;
+}
+
+bool is_margin(vec2 place) {
+    return u_has_margin == 1 && (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, vec2(1.0))));
+}
+
+// The picture at a place in it; in the margin u_bar.
+vec3 picture_at(vec2 place) {
+    vec3 colour = textureLod(u_picture, place, float(u_level)).rgb;
+    return is_margin(place) ? u_bar : colour;
+}
+#endif
+#endif
+
 int fixed_point(int count, int scale, int shift) {
     return (count * scale + ((1 << shift) >> 1)) >> shift;
 }
 
 #if defined(LOOK_NEAREST)
 vec3 water_colour(ivec2 at) {
-    ivec2 size = textureSize(u_picture, 0);
-    // Unsigned: the product may take all 32 bits.
-    ivec2 pixel = ivec2(uvec2(at - u_fit.xy) * uvec2(size) / uvec2(u_fit.zw));
-    ivec2 cell = pixel * u_cells / size;
+    ivec2 pixel = pixel_under(at);
+    ivec2 cell = pixel * u_cells / u_crop.zw;
     ivec2 d = ivec2(
         count_at(cell - ivec2(1, 0)) - count_at(cell + ivec2(1, 0)),
         count_at(cell - ivec2(0, 1)) - count_at(cell + ivec2(0, 1))
     );
     ivec2 shift = ivec2(fixed_point(d.x, u_scale.x, u_shift.x), fixed_point(d.y, u_scale.y, u_shift.y));
-    ivec2 from = clamp(pixel + shift, ivec2(0), size - 1);
-    ivec3 colour = ivec3(texelFetch(u_picture, from, 0).rgb * 255.0 + 0.5);
+    ivec3 colour = picture_pixel(pixel + shift);
     int light = fixed_point(d.x + d.y, u_shine, u_shine_shift);
     return vec3(clamp(colour + light, 0, 255)) / 255.0;
 }
@@ -100,7 +135,7 @@ vec3 water_colour(ivec2 at) {
     vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
     vec2 d = slope_at(fraction * vec2(u_cells) - 0.5);
     vec2 size = vec2(textureSize(u_picture, u_level));
-    vec3 colour = textureLod(u_picture, fraction + d * u_pixels / size, float(u_level)).rgb;
+    vec3 colour = picture_at(place_under(at) + d * u_pixels / size);
     return colour + (d.x + d.y) * u_light / 255.0;
 }
 #elif defined(LOOK_FIELD)
@@ -158,7 +193,7 @@ vec3 water_colour(ivec2 at) {
         t.y
     );
     vec2 size = vec2(textureSize(u_picture, u_level));
-    vec3 colour = textureLod(u_picture, fraction + d * u_pixels / size, float(u_level)).rgb;
+    vec3 colour = picture_at(place_under(at) + d * u_pixels / size);
     colour = clamp(colour + (d.x + d.y) * u_light / 255.0, 0.0, 1.0);
 #ifdef LOOK_GLINT
     float speed = 0.25 * u_weights_a_step * (
@@ -179,15 +214,17 @@ vec3 under_what_floats(vec3 water, ivec2 at) {
 vec3 under_what_floats(vec3 water, ivec2 at) {
     ivec2 size = textureSize(u_picture, 0);
     ivec2 layer = textureSize(u_afloat, 0);
-    ivec2 pixel = ivec2(uvec2(at - u_fit.xy) * uvec2(size) / uvec2(u_fit.zw));
+    ivec2 pixel = u_crop.xy + pixel_under(at);
+    if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return water;
     ivec4 over = ivec4(texelFetch(u_afloat, ivec2(uvec2(pixel) * uvec2(layer) / uvec2(size)), 0) * 255.0 + 0.5);
     ivec3 under = ivec3(water * 255.0 + 0.5);
     return vec3(min((under * (255 - over.a) + 127) / 255 + over.rgb, 255)) / 255.0;
 }
 #else
 vec3 under_what_floats(vec3 water, ivec2 at) {
-    vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
-    vec4 over = textureLod(u_afloat, fraction, float(u_afloat_level));
+    vec2 place = place_under(at);
+    vec4 over = textureLod(u_afloat, place, float(u_afloat_level));
+    if (is_margin(place)) over = vec4(0.0);
     return clamp(water, 0.0, 1.0) * (1.0 - over.a) + over.rgb;
 }
 #endif
@@ -200,14 +237,14 @@ float solid_at(ivec2 cell) {
 
 #ifdef LOOK_NEAREST
 vec3 laid_over(vec3 water, ivec2 at) {
-    ivec2 size = textureSize(u_picture, 0);
-    ivec2 pixel = ivec2(uvec2(at - u_fit.xy) * uvec2(size) / uvec2(u_fit.zw));
-    ivec2 cell = pixel * u_solid_cells / size;
+    ivec2 pixel = pixel_under(at);
+    ivec2 cell = pixel * u_solid_cells / u_crop.zw;
     if (solid_at(cell) < 0.5) return water;
     float lighter = min(solid_at(cell - ivec2(1, 0)), solid_at(cell - ivec2(0, 1)));
     float darker = min(solid_at(cell + ivec2(1, 0)), solid_at(cell + ivec2(0, 1)));
     int add = (lighter < 0.5 ? u_relief : 0) - (darker < 0.5 ? u_relief : 0);
-    return vec3(ivec3(u_stone * 255.0 + 0.5) + add) / 255.0;
+    ivec3 wall = u_walls_of_picture == 1 ? picture_pixel(pixel) : ivec3(u_stone * 255.0 + 0.5);
+    return vec3(clamp(wall + add, 0, 255)) / 255.0;
 }
 #else
 // The same smoothed by the quadratic B-spline.
@@ -223,12 +260,17 @@ float solid_around(vec2 position) {
     return before.y * ROW(-1) + at.y * ROW(0) + after.y * ROW(1);
 }
 
-vec3 stone_over(vec3 water, vec2 position) {
+vec3 wall_over(vec3 water, vec2 position, ivec2 at) {
     float here = solid_around(position);
     float before = solid_around(position - u_reach);
     float after = solid_around(position + u_reach);
     float cover = clamp((here - 0.5) * u_sharpness + 0.5, 0.0, 1.0);
-    vec3 stone = u_stone + u_bevel * (after - before);
+#if defined(LOOK_FIELD) || defined(LOOK_HEIGHTS)
+    vec3 wall = u_stone;
+#else
+    vec3 wall = u_walls_of_picture == 1 ? picture_at(place_under(at)) : u_stone;
+#endif
+    vec3 stone = clamp(wall + u_bevel * (after - before), 0.0, 1.0);
     return mix(clamp(water, 0.0, 1.0) * (1.0 - u_shadow * before), stone, cover);
 }
 
@@ -238,7 +280,7 @@ vec3 laid_over(vec3 water, ivec2 at) {
     // all there is to do.
     ivec2 nearest = clamp(ivec2(floor(position + 0.5)), ivec2(0), u_solid_cells - 1);
     int rounds = texelFetch(u_solid, nearest, 0).r > 0.0 ? 1 : 0;
-    for (int i = 0; i < rounds; i++) water = stone_over(water, position);
+    for (int i = 0; i < rounds; i++) water = wall_over(water, position, at);
     return water;
 }
 #endif

@@ -4,11 +4,11 @@ use super::arguments::{Gl, PixelSize};
 use crate::desktop::Offscreen;
 use crate::gl::GlError;
 use crate::grid::Grid;
-use crate::light::{PictureRipple, Pyramid};
+use crate::light::{PictureFit, PictureRipple, Pyramid};
 use crate::play::textures::Textures;
 use crate::play::{FlyCamera, Gallery, LINE, Legend, Part, Scenery, SideBySide, Split};
 use crate::scene::{Play, Scene};
-use crate::view::{Colours, picture_ripple};
+use crate::view::{Colours, picture_crop, picture_ripple};
 use anyhow::{Result, anyhow, bail};
 
 /// The size of the mesh view's pictures where none is asked for.
@@ -82,7 +82,7 @@ impl GlPicture {
         let picture = textures.rippled()?;
         let size = match size {
             Some(size) => (size.width() as usize, size.height() as usize),
-            None if scene.view.kind.name == "picture" => own_size(picture.size()),
+            None if scene.view.kind.name == "picture" => own_size(scene, picture.size()),
             None => MESH_SIZE,
         };
         let api = gl.api().unwrap_or_default();
@@ -202,7 +202,7 @@ impl CpuPicture {
         let picture = Textures::of(scene).rippled()?;
         let (width, height) = match size {
             Some(size) => (size.width() as usize, size.height() as usize),
-            None => own_size(picture.size()),
+            None => own_size(scene, picture.size()),
         };
         let parts = scene.compare.is_some().then(|| {
             let parts = Split::new(scene.split).parts((width, height));
@@ -263,8 +263,18 @@ fn smaller(error: GlError) -> anyhow::Error {
     }
 }
 
-/// The size of the picture, made smaller where it is larger than any output can be.
-fn own_size((width, height): (usize, usize)) -> (usize, usize) {
+/// The size of what the pool shows of a picture of `size`, made smaller where it is larger than any output can be. Without a picture, as
+/// many pixels along the longer side as the picture has.
+fn own_size(scene: &Scene, size: (usize, usize)) -> (usize, usize) {
+    let settings = scene.view.settings_of(scene.view.kind);
+    let cells = scene.size;
+    let cells = (cells.columns(), cells.rows());
+    let crop = picture_crop(settings, size, cells);
+    let (mut width, mut height) = (crop.width as usize, crop.height as usize);
+    if (width, height) == cells {
+        let whole = PictureFit::Cover.crop(size, cells);
+        (width, height) = (whole.width as usize, whole.height as usize);
+    }
     let most = PixelSize::MAX as usize;
     let longer = width.max(height);
     if longer <= most {

@@ -57,17 +57,52 @@ impl Fit {
     }
 }
 
+/// How a picture is fitted to a pool of another shape. The cells of a pool are square, so that a picture that keeps its shape has to be
+/// cropped or padded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureFit {
+    /// The picture is cropped to the pool's shape, equally at both ends.
+    Cover,
+    /// All of the picture shows; the rest of the pool has the colour [`BAR`](super::BAR).
+    Contain,
+    /// The picture is stretched over the pool, and keeps no shape. The cells are stretched with it.
+    Stretch,
+}
+
+choices!(PictureFit: Cover = "cover", Contain = "contain", Stretch = "stretch");
+
+impl PictureFit {
+    /// The rectangle, in pixels of a picture of `picture` (columns, rows), that a pool of `cells` (columns, rows) shows. It reaches beyond
+    /// the picture only for [`PictureFit::Contain`].
+    ///
+    /// ```
+    /// use waterlab::light::{PictureFit, Rect};
+    ///
+    /// let crop = PictureFit::Cover.crop((1920, 1200), (256, 256));
+    /// assert_eq!(crop, Rect { left: 360, top: 0, width: 1200, height: 1200 });
+    /// let crop = PictureFit::Contain.crop((1920, 1200), (256, 256));
+    /// assert_eq!(crop, Rect { left: 0, top: -360, width: 1920, height: 1920 });
+    /// ```
+    pub fn crop(self, picture: (usize, usize), cells: (usize, usize)) -> Rect {
+        match self {
+            Self::Cover => Fit::Letterbox.rect(cells, picture),
+            Self::Contain => Fit::Cover.rect(cells, picture),
+            Self::Stretch => Rect::whole(picture),
+        }
+    }
+}
+
 /// A side in pixels, between 1 and 2^20: products of two stay far inside 64 bits.
 fn side(pixels: usize) -> i64 {
     pixels.clamp(1, 1 << 20) as i64
 }
 
-/// A rectangle of output pixels, origin at the output's top left. It may be larger than the output.
+/// A rectangle of pixels of an output or of a picture, whose top left is the origin. It may reach beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rect {
-    /// Column of its first pixel; negative where the picture is cut.
+    /// Column of its first pixel; negative where it begins outside.
     pub left: i64,
-    /// Row of its first pixel; negative where the picture is cut.
+    /// Row of its first pixel; negative where it begins outside.
     pub top: i64,
     /// Pixels along x, at least 1.
     pub width: i64,
@@ -76,6 +111,28 @@ pub struct Rect {
 }
 
 impl Rect {
+    /// All of a picture of `size` (columns, rows).
+    pub fn whole(size: (usize, usize)) -> Self {
+        Self {
+            left: 0,
+            top: 0,
+            width: side(size.0),
+            height: side(size.1),
+        }
+    }
+
+    /// Whether a part lies outside a picture of `size` (columns, rows).
+    pub fn reaches_beyond(&self, size: (usize, usize)) -> bool {
+        let is_outside =
+            |start, length, side_length: usize| start < 0 || start + length > side(side_length);
+        is_outside(self.left, self.width, size.0) || is_outside(self.top, self.height, size.1)
+    }
+
+    /// Output pixels that all of a picture of so many columns takes, where this rectangle of it is drawn `width` output pixels wide.
+    pub(crate) fn whole_width(&self, columns: usize, width: i64) -> i64 {
+        (width * side(columns) / self.width).max(1)
+    }
+
     /// The fraction (u, v) of the picture at a point of the output, in pixels from the top left (a pixel's centre lies at
     /// + ½); `None` on the bars.
     pub fn fraction(&self, x: f64, y: f64) -> Option<(f64, f64)> {
@@ -144,6 +201,28 @@ mod tests {
                     height: 480
                 }
             );
+        }
+    }
+
+    #[test]
+    fn a_crop_has_the_pools_shape_and_is_the_largest_in_the_picture_or_the_smallest_around_it() {
+        for picture in [(1, 1), (7, 5), (1920, 1080), (640, 1000)] {
+            for cells in [(1, 1), (256, 256), (300, 100), (64, 128)] {
+                let (columns, rows) = (picture.0 as f64, picture.1 as f64);
+                let shape = cells.0 as f64 / cells.1 as f64;
+                let inner = PictureFit::Cover.crop(picture, cells);
+                let outer = PictureFit::Contain.crop(picture, cells);
+                // The longest sides that fit, worked out in 64-bit floats; rounded to pixels, one at least.
+                let width = columns.min(rows * shape);
+                assert_eq!(inner.width, width.round().max(1.0) as i64);
+                assert_eq!(inner.height, (width / shape).round().max(1.0) as i64);
+                let width = columns.max(rows * shape);
+                assert_eq!(outer.width, width.round() as i64);
+                assert_eq!(outer.height, (width / shape).round() as i64);
+                assert!(!inner.reaches_beyond(picture));
+                let is_same = outer == Rect::whole(picture);
+                assert_eq!(outer.reaches_beyond(picture), !is_same);
+            }
         }
     }
 

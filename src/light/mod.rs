@@ -42,14 +42,14 @@ mod water_type;
 
 pub use basin_light::{BasinLight, Daylight, exposure};
 pub use caustics::{Basin, Caustics, OpenPatch, Receiver, Stones};
-pub use fit::{Fit, Rect};
+pub use fit::{Fit, PictureFit, Rect};
 pub use fixed_point::FixedPoint;
 pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};
 pub use fresnel::{polarised_reflectance, reflectance, reflected, refracted, transmittance};
 pub use lamp::{Lamp, LampHours};
 pub use picture::{
     BEVEL, COUNTS_PER_METRE, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF, SHADOW, STONE,
-    Scales, sharpness,
+    Scales, WallLook, sharpness,
 };
 pub use pyramid::{BAR, Pyramid, level_for};
 pub use rough_mirror::Facets;

@@ -5,7 +5,7 @@
 //! all.
 
 use super::{Colours, Quality, Setting};
-use crate::light::{Fit, LampHours, Look, WaterType};
+use crate::light::{Fit, LampHours, Look, PictureFit, WallLook, WaterType};
 use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};
 
 /// A way to look at water: what it is called and what can be adjusted.
@@ -212,11 +212,16 @@ static MESH_PARAMETERS: [Parameter; 16] = [
     COLOUR_RANGE,
 ];
 
-static PICTURE_PARAMETERS: [Parameter; 8] = [
+/// Of the views that show the picture on the water.
+const PICTURE_FIT: Parameter = Parameter::choice::<PictureFit>("picture_fit", "Picture fit", PictureFit::Cover as usize).about("How the picture is fitted to the pool, whose cells are square: cover crops it to the pool's shape; contain shows all of it; stretch stretches picture and cells.").when("look", WITH_PICTURE);
+
+static PICTURE_PARAMETERS: [Parameter; 10] = [
     Parameter::real("displacement", "Displacement", 0.0..=16.0, 1.0).about("Pixels that a slope of one unit of weight shifts the picture, at one pixel a cell.").unit("px").when("look", WITH_PICTURE),
     Parameter::choice::<Look>("look", "Look", Look::Smooth as usize).about("Nearest: the classic, in whole numbers; smooth: blended; bilinear: the classic coarse ripple; glint: fast water \
                 shines; heights: no picture, but grey levels."),
-    Parameter::choice::<Fit>("fit", "Fit", Fit::Cover as usize).about("Cover fills the window and cuts the picture; letterbox shows all of it between bars."),
+    Parameter::choice::<Fit>("fit", "Fit", Fit::Cover as usize).about("Cover fills the window and crops the pool; letterbox shows all of the pool between bars."),
+    PICTURE_FIT,
+    Parameter::choice::<WallLook>("walls", "Walls", WallLook::Picture as usize).about("What walls show: the picture's own pixels, such as the land of a photograph, or plain stone.").when("look", WITH_PICTURE).only(SurfaceKind::Bounded),
     Parameter::real("shine", "Shine", 0.0..=1.0, 0.25).about("Light on slopes toward the upper left, shade on the others.").when("look", WITH_PICTURE),
     Parameter::real("glint", "Glint", 0.0..=1.0, 0.15).about("In the glint look, how much of the picture water hides that rises or falls one weight a step; 0.15 is the source's.").when("look", &[Look::Glint as usize]),
     Parameter::real("gain", "Gain", 0.0..=1000.0, 12.0).about("In the heights look, the brightness that a metre of height adds; 1 goes from black to white.").unit("1/m").when("look", &[Look::Heights as usize]),

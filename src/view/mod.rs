@@ -77,7 +77,7 @@ pub use materials::{Materials, Pictures, RippledPicture};
 #[cfg(feature = "gl")]
 pub use pick::pick;
 #[cfg(feature = "gl")]
-pub use picture::{PictureView, picture_ripple};
+pub use picture::{PictureView, picture_crop, picture_ripple};
 #[cfg(feature = "gl")]
 pub use reduced::Reduced;
 #[cfg(feature = "gl")]

@@ -7,12 +7,12 @@ use super::{ColourScale, Colours, Eye, Frame, Materials, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::METRES_PER_WEIGHT;
 use crate::light::{
-    BAR, BEVEL, COUNTS_PER_METRE, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF, SHADOW,
-    STONE, level_for, sharpness,
+    BAR, BEVEL, COUNTS_PER_METRE, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF, Rect,
+    SHADOW, STONE, WallLook, level_for, sharpness,
 };
 use crate::parameter::Settings;
 use crate::surface::Surface;
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 use std::rc::Rc;
 
 /// The looks, and how `picture.frag` calls them: one program each, since a software
@@ -35,6 +35,15 @@ pub struct PictureView {
     scale: Option<ColourScale>,
 }
 
+/// What is shown of a picture of `picture` (columns, rows) on a pool of `cells` with these settings of the picture view: as
+/// [`PictureRipple::crop`], also of a field in colours.
+pub fn picture_crop(settings: &Settings, picture: (usize, usize), cells: (usize, usize)) -> Rect {
+    match settings.choice("colours") {
+        Colours::None => picture_ripple(settings).crop(picture, cells),
+        _ => Rect::whole(cells),
+    }
+}
+
 /// The picture ripple that the settings of the picture view describe.
 pub fn picture_ripple(settings: &Settings) -> PictureRipple {
     PictureRipple {
@@ -42,6 +51,8 @@ pub fn picture_ripple(settings: &Settings) -> PictureRipple {
         shine: settings.real("shine"),
         look: settings.choice("look"),
         fit: settings.choice("fit"),
+        picture_fit: settings.choice("picture_fit"),
+        walls: settings.choice("walls"),
         glint: settings.real("glint"),
         gain: settings.real("gain"),
     }
@@ -61,6 +72,16 @@ impl PictureView {
             settings: Settings::new(kinds::PICTURE.parameters),
             scale: None,
         }
+    }
+}
+
+impl PictureView {
+    /// Where the pool lies in an output of `size`.
+    fn rect(&self, materials: &Materials, surface: &Surface, size: (usize, usize)) -> Rect {
+        let cells = surface.field().cells;
+        let crop = picture_crop(&self.settings, materials.picture.size(), cells);
+        let shape = (crop.width as usize, crop.height as usize);
+        picture_ripple(&self.settings).fit.rect(shape, size)
     }
 }
 
@@ -108,12 +129,10 @@ impl View for PictureView {
         pixel: Vec2,
         size: (usize, usize),
         _eye: &Eye,
-        _surface: &Surface,
+        surface: &Surface,
         materials: &Materials,
     ) -> Option<(f64, f64)> {
-        let rect = picture_ripple(&self.settings)
-            .fit
-            .rect(materials.picture.size(), size);
+        let rect = self.rect(materials, surface, size);
         rect.fraction(f64::from(pixel.x) + 0.5, f64::from(pixel.y) + 0.5)
     }
 
@@ -122,12 +141,10 @@ impl View for PictureView {
         places: &[(f64, f64)],
         size: (usize, usize),
         _eye: &Eye,
-        _surface: &Surface,
+        surface: &Surface,
         materials: &Materials,
     ) -> Vec<Option<Vec2>> {
-        let rect = picture_ripple(&self.settings)
-            .fit
-            .rect(materials.picture.size(), size);
+        let rect = self.rect(materials, surface, size);
         let is_inside = |(u, v): (f64, f64)| [u, v].iter().all(|part| (0.0..=1.0).contains(part));
         let pixel = |&(u, v): &(f64, f64)| {
             let (x, y) = rect.point(u, v);
@@ -152,17 +169,23 @@ impl View for PictureView {
         let heights = &*field.heights()?;
         let ripple = picture_ripple(&self.settings).spread_over(heights.size(), field.cells());
         let picture = materials.picture.size();
-        let rect = ripple.fit.rect(picture, size);
+        let crop = picture_crop(&self.settings, picture, field.cells());
+        let shape = (crop.width as usize, crop.height as usize);
+        let rect = ripple.fit.rect(shape, size);
         // Float heights are counted before anything is computed in whole numbers.
         let (unit, counts) = match heights.is_integer() {
             true => (heights.unit(), 1.0),
             false => (1.0 / COUNTS_PER_METRE, COUNTS_PER_METRE),
         };
-        let scales = ripple.scales(picture, heights.size(), unit);
+        let scales = ripple.scales(shape, heights.size(), unit);
         // The whole numbers of the nearest look end at 32 bits; only a strip some thousand times as long as it is wide,
         // blown up to fill a screen, asks for more.
         let product = |side: i64, pixels: usize| side as u64 * pixels as u64;
-        let fits = product(rect.width, picture.0).max(product(rect.height, picture.1)) < 1 << 32;
+        let (columns, rows) = heights.size();
+        let placed = product(rect.width, shape.0).max(product(rect.height, shape.1));
+        // Pixels of a margin are more than any picture's.
+        let of_cells = product(crop.width, columns).max(product(crop.height, rows));
+        let fits = placed < 1 << 32 && of_cells < 1 << 31;
         let look = match ripple.look {
             Look::Nearest if !fits => Look::Smooth,
             look => look,
@@ -177,7 +200,6 @@ impl View for PictureView {
             None => &self.programs[usize::from(afloat.is_some())][of_look.unwrap_or(0)],
         };
         let program = program.reading(gl, heights, surface.walls(), counts)?;
-        let (columns, rows) = heights.size();
         let weights = heights.unit() / METRES_PER_WEIGHT;
         self.scale = match in_colour {
             Some(_) => Some(field.set_colours(program, colours, &self.settings)?),
@@ -189,7 +211,7 @@ impl View for PictureView {
         if let Some(layer) = afloat {
             program.set("u_afloat", layer);
             if look != Look::Nearest {
-                let level = level_for(layer.size(), rect.width);
+                let level = level_for(layer.size(), crop.whole_width(picture.0, rect.width));
                 program.set("u_afloat_level", level as i32);
             }
         }
@@ -203,13 +225,30 @@ impl View for PictureView {
                 rect.height as i32,
             ],
         );
-        let level = level_for(picture, rect.width);
+        let level = level_for(picture, crop.whole_width(picture.0, rect.width));
+        let [across, down] = [
+            (crop.left, crop.width, picture.0),
+            (crop.top, crop.height, picture.1),
+        ]
+        .map(|(start, length, side)| [start, length].map(|part| part as f32 / side as f32));
         let pixels = |displacement: f64| {
-            let side = |pixels: usize, cells: usize| {
-                displacement as f32 * (pixels >> level).max(1) as f32 / cells as f32
+            let side = |pixels: usize, part: f32, cells: usize| {
+                displacement as f32 * (pixels >> level).max(1) as f32 * part / cells as f32
             };
-            Vec2::new(side(picture.0, columns), side(picture.1, rows))
+            Vec2::new(
+                side(picture.0, across[1], columns),
+                side(picture.1, down[1], rows),
+            )
         };
+        program.set_where_known(
+            "u_crop",
+            [crop.left, crop.top, crop.width, crop.height].map(|part| part as i32),
+        );
+        program.set_where_known(
+            "u_crop_part",
+            Vec4::new(across[0], down[0], across[1], down[1]),
+        );
+        program.set_where_known("u_has_margin", i32::from(crop.reaches_beyond(picture)));
         let shine = ripple.shine as f32;
         let look = Some(look).filter(|_| in_colour.is_none());
         if !matches!(look, None | Some(Look::Nearest | Look::Heights)) {
@@ -248,6 +287,8 @@ impl View for PictureView {
             Some(Look::Heights) => program.set("u_gain", ripple.gain as f32 * heights.unit()),
         }
         if let Some(walls) = surface.walls() {
+            let of_picture = ripple.walls == WallLook::Picture;
+            program.set_where_known("u_walls_of_picture", i32::from(of_picture));
             program.set("u_stone", colour(STONE));
             program.set("u_relief", RELIEF);
             program.set("u_bevel", BEVEL / 255.0);

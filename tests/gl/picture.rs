@@ -83,14 +83,15 @@ fn sweep(gl: &Gl, view: &mut PictureView, about: &str, heights: impl Fn(usize, u
     for [picture, grid, output] in SIZES {
         let pyramid = Pyramid::new(confetti(picture.0, picture.1, 1));
         heights(grid.0, grid.1, &mut |heights| {
-            for fit in [0, 1] {
+            for (fit, picture_fit) in [(0, 0), (1, 1), (0, 2), (1, 0)] {
+                set(view, "picture_fit", Value::Choice(picture_fit));
                 for (displacement, shine) in [(1.0, 0.0), (1.0, 0.25), (0.37, 1.0), (16.0, 0.5)] {
                     set(view, "fit", Value::Choice(fit));
                     set(view, "displacement", Value::Real(displacement));
                     set(view, "shine", Value::Real(shine));
                     let (drawn, expected) = draw_both(gl, view, &pyramid, &heights.into(), output);
                     let about = format!(
-                        "{about}, picture {picture:?} grid {grid:?} output {output:?} fit {fit} \
+                        "{about}, picture {picture:?} grid {grid:?} output {output:?} fit {fit} {picture_fit} \
                          displacement {displacement} shine {shine}"
                     );
                     check_bits(&drawn, &expected, &about);
@@ -165,8 +166,9 @@ fn the_smooth_look_is_the_cpus_within_two_steps() {
             ((33, 57), (241, 199)),
             ((256, 256), (150, 411)),
         ] {
-            for fit in [0, 1] {
+            for (fit, picture_fit) in [(0, 0), (1, 1), (0, 2)] {
                 set(&mut view, "fit", Value::Choice(fit));
+                set(&mut view, "picture_fit", Value::Choice(picture_fit));
                 let counts = noise(grid.0, grid.1, 20, 12);
                 let heights = counted(&counts);
                 let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &heights.into(), output);

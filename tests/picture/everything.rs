@@ -86,6 +86,7 @@ fn every_shape_and_every_height_can_be_drawn() {
                             fit,
                             glint: 1e9,
                             gain: 1e9,
+                            ..ripple(Look::Smooth, Fit::Cover)
                         };
                         let mut output = Grid::new(output.0, output.1, [0; 4]);
                         for heights in [weights(&counts), Heights::Metres(&metres)] {

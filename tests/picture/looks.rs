@@ -293,6 +293,7 @@ fn a_sea_is_drawn_as_the_pool_of_its_patch_is() {
             fit: Fit::Cover,
             glint: 0.15,
             gain: 12.0,
+            ..ripple(Look::Smooth, Fit::Cover)
         };
         let draw = |shown: Surface| {
             let mut output = Grid::new(120, 90, [0; 4]);

@@ -1,6 +1,7 @@
 //! The picture ripple on the CPU, against hand-worked cases and plain readings of docs/models.md §3.
 
 mod afloat;
+mod crop;
 mod everything;
 mod looks;
 mod nearest;

@@ -143,6 +143,7 @@ fn the_nearest_look_is_the_formula_at_every_size() {
                         fit,
                         glint: 0.15,
                         gain: 12.0,
+                        ..ripple(Look::Smooth, Fit::Cover)
                     };
                     for heights in [
                         Heights::Counts {

@@ -92,6 +92,7 @@ fn the_smooth_look_blends_slopes_between_cells_and_pixels_along_both_axes() {
             fit,
             glint: 0.15,
             gain: 12.0,
+            ..ripple(Look::Smooth, Fit::Cover)
         };
         let output = drawn(&ripple, &picture, weights(&counts), (301, 173));
         let rect = fit.rect((36, 35), (301, 173));

@@ -2,17 +2,20 @@
 
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
-use waterlab::light::{Fit, Look, PictureRipple, Pyramid};
+use waterlab::light::{Fit, Look, PictureFit, PictureRipple, Pyramid, WallLook};
 use waterlab::surface::Surface;
 
 pub type Picture = Grid<[u8; 4]>;
 
+/// With the picture stretched over the pool, so that the places of both are the same fractions, and walls of stone.
 pub fn ripple(look: Look, fit: Fit) -> PictureRipple {
     PictureRipple {
         displacement: 1.0,
         shine: 0.0,
         look,
         fit,
+        picture_fit: PictureFit::Stretch,
+        walls: WallLook::Stone,
         glint: 0.15,
         gain: 12.0,
     }

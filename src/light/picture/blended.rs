@@ -4,9 +4,9 @@
 //!
 //! ```text
 //! bilinear   d = ⌊(h[E] − h[W], h[S] − h[N]) / 8⌋ at each of the four cells around, blended    h in weights
-//!            sample = picture(p + k·d),  k = displacement · picture size / grid size
+//!            sample = picture(p + k·d),  k = displacement · crop size / grid size
 //!            colour = sample − 8·shine·(d.x + d.y)                 the shine of the other looks, whose d points the other way
-//! glint      d = (h[W] − h[E], h[N] − h[S]), blended;  k = −0.95 · displacement · picture size / grid size
+//! glint      d = (h[W] − h[E], h[N] − h[S]), blended;  k = −0.95 · displacement · crop size / grid size
 //!            colour = opacity · (sample + shine·(d.x + d.y)) + (1 − opacity) · GLINT,  opacity = 1 − min(1, glint·v²)
 //! heights    colour = 255 · (½ + gain·h),  h in metres, blended
 //! ```
@@ -17,7 +17,7 @@
 
 use super::super::{Pyramid, Rect};
 use super::PictureRipple;
-use super::smooth::sample;
+use super::crop::Cropped;
 use crate::grid::Grid;
 use crate::heights::METRES_PER_WEIGHT;
 
@@ -97,11 +97,11 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
     pub(super) fn bilinear(
         &self,
         ripple: &PictureRipple,
-        rect: Rect,
+        (rect, crop): (Rect, Rect),
         picture: &Pyramid,
         output: &mut Grid<[u8; 4]>,
     ) {
-        let shifted = self.shifted(ripple.displacement as f32, rect, picture);
+        let shifted = self.shifted(ripple.displacement as f32, (rect, crop), picture);
         let shine = -8.0 * ripple.shine as f32;
         paint(rect, output, |x, y| {
             let d = self.blended(x, y, rect, |[dx, dy]| {
@@ -117,13 +117,13 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
     pub(super) fn glint(
         &self,
         ripple: &PictureRipple,
-        rect: Rect,
+        (rect, crop): (Rect, Rect),
         picture: &Pyramid,
         (velocity, metres): (&Grid<f32>, f32),
         output: &mut Grid<[u8; 4]>,
     ) {
         let displacement = (GLINT_SHIFT * ripple.displacement) as f32;
-        let shifted = self.shifted(displacement, rect, picture);
+        let shifted = self.shifted(displacement, (rect, crop), picture);
         let (shine, glint) = (ripple.shine as f32, ripple.glint as f32);
         paint(rect, output, |x, y| {
             let d = self.blended(x, y, rect, |d| d);
@@ -178,17 +178,16 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
     fn shifted<'p>(
         &self,
         displacement: f32,
-        rect: Rect,
+        (rect, crop): (Rect, Rect),
         picture: &'p Pyramid,
     ) -> impl Fn(i64, i64, [f32; 2]) -> [f32; 3] + use<'p, T> {
-        let level = picture.level(picture.level_for(rect.width));
-        let (columns, rows) = (level.columns() as f32, level.rows() as f32);
-        let across = displacement * columns / self.heights.columns() as f32;
-        let down = displacement * rows / self.heights.rows() as f32;
+        let picture = Cropped::new(picture, &crop, picture.size(), rect.width);
+        let across = displacement * picture.size[0] / self.heights.columns() as f32;
+        let down = displacement * picture.size[1] / self.heights.rows() as f32;
         move |x, y, d| {
-            let column = fraction(x, rect.width) * columns - 0.5 + d[0] * across;
-            let row = fraction(y, rect.height) * rows - 0.5 + d[1] * down;
-            let [red, green, blue, _] = sample(level, column, row);
+            let column = picture.place(0, x, rect.width) + d[0] * across;
+            let row = picture.place(1, y, rect.height) + d[1] * down;
+            let [red, green, blue, _] = picture.sample(column, row);
             [red, green, blue]
         }
     }

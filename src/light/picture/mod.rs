@@ -4,15 +4,16 @@
 //!
 //! ```text
 //! d      = (h[W] − h[E], h[N] − h[S])          neighbours of c clamped at the grid's edge
-//! sample = picture[clamp(p + k·d)]             k = displacement · picture size / grid size, h in weights
+//! sample = picture[clamp(p + k·d)]             k = displacement · crop size / grid size, h in weights
 //! colour = sample + shine·(d.x + d.y)          per channel, 0 to 255
 //! ```
 //!
-//! The nearest look is computed in whole numbers only, so that a GPU gives the very same bits; the smooth look blends heights
+//! The pool shows the crop of the picture that [`PictureFit`] says. The nearest look is computed in whole numbers only, so that a GPU gives the very same bits; the smooth look blends heights
 //! and pixels in `f32` and agrees within rounding, as do the looks of `blended`. What floats (`afloat`) lies over them, and walls over that.
 
 mod afloat;
 mod blended;
+mod crop;
 mod nearest;
 mod smooth;
 mod walls;
@@ -20,7 +21,7 @@ mod walls;
 pub use blended::{GLINT, GLINT_SHIFT};
 pub use walls::{BEVEL, REACH, RELIEF, SHADOW, STONE, sharpness};
 
-use super::{BAR, Fit, FixedPoint, Pyramid};
+use super::{BAR, Fit, FixedPoint, PictureFit, Pyramid, Rect};
 use crate::grid::Grid;
 use crate::heights::{Heights, METRES_PER_WEIGHT};
 use crate::parameter::choices;
@@ -46,6 +47,17 @@ pub enum Look {
     Heights,
 }
 
+/// What walls look like in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WallLook {
+    /// The picture's own pixels, not bent: land of a photograph stays as it is. [`STONE`] where no picture is shown.
+    Picture,
+    /// [`STONE`].
+    Stone,
+}
+
+choices!(WallLook: Picture = "picture", Stone = "stone");
+
 choices!(
     Look: Nearest = "nearest",
     Smooth = "smooth",
@@ -59,12 +71,21 @@ choices!(
 /// ```
 /// use waterlab::grid::Grid;
 /// use waterlab::heights::Heights;
-/// use waterlab::light::{Fit, Look, PictureRipple, Pyramid};
+/// use waterlab::light::{Fit, Look, PictureFit, PictureRipple, Pyramid, WallLook};
 ///
 /// let picture = Pyramid::new(Grid::new(64, 48, [200, 150, 100, 255]));
 /// let water = Grid::new(32, 24, 0.0_f32);
 /// let mut output = Grid::new(640, 480, [0; 4]);
-/// let ripple = PictureRipple { displacement: 1.0, shine: 0.25, look: Look::Smooth, fit: Fit::Cover, glint: 0.15, gain: 12.0 };
+/// let ripple = PictureRipple {
+///     displacement: 1.0,
+///     shine: 0.25,
+///     look: Look::Smooth,
+///     fit: Fit::Cover,
+///     picture_fit: PictureFit::Cover,
+///     walls: WallLook::Picture,
+///     glint: 0.15,
+///     gain: 12.0,
+/// };
 /// ripple.render(&picture, Heights::Metres(&water), &mut output);
 /// assert_eq!(output[(320, 240)], [200, 150, 100, 255]);
 /// ```
@@ -76,8 +97,12 @@ pub struct PictureRipple {
     pub shine: f64,
     /// How pixels are picked.
     pub look: Look,
-    /// How the picture is laid into the output.
+    /// How the pool is laid into the output.
     pub fit: Fit,
+    /// How the picture is fitted to the pool.
+    pub picture_fit: PictureFit,
+    /// What walls look like.
+    pub walls: WallLook,
     /// How much of the picture water that rises or falls a weight a step hides in the glint look: 0.15 in docs/models.md §3.
     pub glint: f64,
     /// Brightness that a metre of height adds in the heights look; 1 is all from black to white.
@@ -113,7 +138,16 @@ impl PictureRipple {
         }
     }
 
-    /// The multipliers of the nearest look for a picture and a grid of (columns, rows) whose stored 1 is `unit` metres.
+    /// The pixels of a picture of `picture` (columns, rows) that a pool of `cells` shows; where no picture is shown, of one that has a pixel
+    /// for each cell. Its shape is that in which the pool is drawn.
+    pub fn crop(&self, picture: (usize, usize), cells: (usize, usize)) -> Rect {
+        match self.look {
+            Look::Heights => Rect::whole(cells),
+            _ => self.picture_fit.crop(picture, cells),
+        }
+    }
+
+    /// The multipliers of the nearest look for a (cropped) picture and a grid of (columns, rows) whose stored 1 is `unit` metres.
     pub fn scales(&self, picture: (usize, usize), grid: (usize, usize), unit: f32) -> Scales {
         let weights = f64::from(unit) / f64::from(METRES_PER_WEIGHT);
         let pixels = |picture: usize, grid: usize| {
@@ -143,71 +177,88 @@ impl PictureRipple {
         let field = surface.field();
         let (heights, cells) = (field.heights, field.cells);
         let ripple = &self.spread_over((heights.columns(), heights.rows()), cells);
-        let rect = ripple
-            .fit
-            .rect(picture.size(), (output.columns(), output.rows()));
+        let crop = ripple.crop(picture.size(), cells);
+        let shape = (crop.width as usize, crop.height as usize);
+        let rect = ripple.fit.rect(shape, (output.columns(), output.rows()));
         bars(output, &rect);
         match (ripple.look, &heights) {
             (Look::Nearest, Heights::Counts { counts, unit }) => {
-                let scales =
-                    ripple.scales(picture.size(), (counts.columns(), counts.rows()), *unit);
-                nearest::draw(scales, rect, picture, counts, i32::from, output);
+                let scales = ripple.scales(shape, (counts.columns(), counts.rows()), *unit);
+                nearest::draw(scales, (rect, crop), picture, counts, i32::from, output);
             }
             (Look::Nearest, Heights::Metres(metres)) => {
                 let unit = 1.0 / COUNTS_PER_METRE;
-                let scales = ripple.scales(picture.size(), (metres.columns(), metres.rows()), unit);
+                let scales = ripple.scales(shape, (metres.columns(), metres.rows()), unit);
                 let per_metre = scale * COUNTS_PER_METRE;
                 let count = |metres| count(metres, per_metre);
-                nearest::draw(scales, rect, picture, metres, count, output);
+                nearest::draw(scales, (rect, crop), picture, metres, count, output);
             }
             (Look::Smooth, Heights::Counts { counts, unit }) => {
                 let weights = unit / METRES_PER_WEIGHT;
-                smooth::draw(ripple, rect, picture, counts, weights, output);
+                smooth::draw(ripple, (rect, crop), picture, counts, weights, output);
             }
             (Look::Smooth, Heights::Metres(metres)) => {
                 let weights = scale / METRES_PER_WEIGHT;
-                smooth::draw(ripple, rect, picture, metres, weights, output);
+                smooth::draw(ripple, (rect, crop), picture, metres, weights, output);
             }
             (_, Heights::Counts { counts, unit }) => {
                 let unit = unit / METRES_PER_WEIGHT;
                 let heights = counts;
-                ripple.blend(rect, picture, &Weights { heights, unit }, &surface, output);
+                ripple.blend(
+                    (rect, crop),
+                    picture,
+                    &Weights { heights, unit },
+                    &surface,
+                    output,
+                );
             }
             (_, Heights::Metres(heights)) => {
                 let unit = scale / METRES_PER_WEIGHT;
-                ripple.blend(rect, picture, &Weights { heights, unit }, &surface, output);
+                ripple.blend(
+                    (rect, crop),
+                    picture,
+                    &Weights { heights, unit },
+                    &surface,
+                    output,
+                );
             }
         }
         match (picture.afloat(), ripple.look) {
             (None, _) | (_, Look::Heights) => {}
             (Some(layer), Look::Nearest) => {
-                afloat::lay_nearest(layer, rect, picture.size(), output);
+                afloat::lay_nearest(layer, (rect, crop), picture.size(), output);
             }
-            (Some(layer), _) => afloat::lay_smooth(layer, rect, output),
+            (Some(layer), _) => afloat::lay_smooth(layer, (rect, crop), picture.size(), output),
         }
+        let of_picture = ripple.walls == WallLook::Picture && ripple.look != Look::Heights;
+        let land = of_picture.then_some(picture);
         match (surface.walls(), ripple.look) {
             (None, _) => {}
-            (Some(walls), Look::Nearest) => {
-                walls::lay_nearest(walls, rect, picture.size(), output);
-            }
-            (Some(walls), _) => walls::lay_smooth(walls, rect, output),
+            (Some(walls), Look::Nearest) => walls::lay_nearest(walls, (rect, crop), land, output),
+            (Some(walls), _) => walls::lay_smooth(walls, (rect, crop), land, output),
         }
     }
 
     /// Draws one of the looks of `blended`.
     fn blend<T: Copy + Into<f32>>(
         &self,
-        rect: super::Rect,
+        (rect, crop): (Rect, Rect),
         picture: &Pyramid,
         weights: &Weights<T>,
         surface: &Surface,
         output: &mut Grid<[u8; 4]>,
     ) {
         match self.look {
-            Look::Bilinear => weights.bilinear(self, rect, picture, output),
+            Look::Bilinear => weights.bilinear(self, (rect, crop), picture, output),
             Look::Glint => {
                 let speed = surface.field().velocity();
-                weights.glint(self, rect, picture, (&speed, surface.scale()), output);
+                weights.glint(
+                    self,
+                    (rect, crop),
+                    picture,
+                    (&speed, surface.scale()),
+                    output,
+                );
             }
             _ => weights.heights(self, rect, output),
         }
@@ -224,7 +275,7 @@ fn count(metres: f32, per_metre: f32) -> i32 {
 }
 
 /// Paints what `rect` leaves free.
-fn bars(output: &mut Grid<[u8; 4]>, rect: &super::Rect) {
+fn bars(output: &mut Grid<[u8; 4]>, rect: &Rect) {
     let columns = rect.columns_within(output.columns());
     let rows = rect.rows_within(output.rows());
     for row in 0..output.rows() {

@@ -2,6 +2,7 @@
 
 use super::super::{Pyramid, Rect, fit::scaled};
 use super::Scales;
+use super::crop;
 use crate::grid::Grid;
 
 /// Most output columns whose divisions are done once and then serve every row.
@@ -30,17 +31,18 @@ impl Column {
     }
 }
 
-/// Draws inside `rect`; `count` makes whole numbers, of 16 bits at most, of the stored heights.
+/// Draws the pixels `crop` of the picture inside `rect`; `count` makes whole numbers, of 16 bits at most, of the stored heights.
 pub(super) fn draw<T: Copy>(
     scales: Scales,
-    rect: Rect,
+    (rect, crop): (Rect, Rect),
     picture: &Pyramid,
     heights: &Grid<T>,
     count: impl Fn(T) -> i32,
     output: &mut Grid<[u8; 4]>,
 ) {
     let picture = picture.picture();
-    let (last_x, last_y) = (picture.columns() as i32 - 1, picture.rows() as i32 - 1);
+    let has_margin = crop.reaches_beyond((picture.columns(), picture.rows()));
+    let (wide, high) = (crop.width as usize, crop.height as usize);
     let rows = rect.rows_within(output.rows());
     let columns = rect.columns_within(output.columns());
     let mut table = [Column::default(); TILE];
@@ -49,8 +51,8 @@ pub(super) fn draw<T: Copy>(
     while start < columns.end {
         let (mut filled, mut west, mut east) = (0, 0, 0);
         for (x, slot) in (start..columns.end).zip(table.iter_mut()) {
-            let pixel = scaled(x as i64 - rect.left, picture.columns(), rect.width);
-            let cell = scaled(pixel as i64, heights.columns(), picture.columns() as i64);
+            let pixel = scaled(x as i64 - rect.left, wide, rect.width);
+            let cell = scaled(pixel as i64, heights.columns(), crop.width);
             let mut column = Column {
                 pixel: pixel as i32,
                 cell,
@@ -72,8 +74,8 @@ pub(super) fn draw<T: Copy>(
         let [north, here, south] = counted.each_mut().map(|line| &mut line[..east + 1 - west]);
         let mut counted_cell = None;
         for y in rows.clone() {
-            let pixel_y = scaled(y as i64 - rect.top, picture.rows(), rect.height);
-            let cell = scaled(pixel_y as i64, heights.rows(), picture.rows() as i64);
+            let pixel_y = scaled(y as i64 - rect.top, high, rect.height);
+            let cell = scaled(pixel_y as i64, heights.rows(), crop.height);
             if counted_cell.replace(cell) != Some(cell) {
                 let read = |line: &mut [i32], row: usize| {
                     for (number, &height) in line.iter_mut().zip(&heights.row(row)[west..]) {
@@ -88,11 +90,9 @@ pub(super) fn draw<T: Copy>(
             for (pixel, at) in line.iter_mut().zip(table.iter()) {
                 let dx = here[at.west] - here[at.east];
                 let dy = north[at.cell] - south[at.cell];
-                let x = at.pixel.saturating_add(scales.x.times(dx)).clamp(0, last_x);
-                let y = (pixel_y as i32)
-                    .saturating_add(scales.y.times(dy))
-                    .clamp(0, last_y);
-                let [red, green, blue, alpha] = picture.row(y as usize)[x as usize];
+                let x = crop.left + i64::from(at.pixel) + i64::from(scales.x.times(dx));
+                let y = crop.top + pixel_y as i64 + i64::from(scales.y.times(dy));
+                let [red, green, blue, alpha] = crop::pixel(picture, (x, y), has_margin);
                 let add = scales.shine.times(dx + dy);
                 let lit = |channel: u8| i32::from(channel).saturating_add(add).clamp(0, 255) as u8;
                 *pixel = [lit(red), lit(green), lit(blue), alpha];

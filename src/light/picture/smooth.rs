@@ -9,6 +9,7 @@
 
 use super::super::{Pyramid, Rect};
 use super::PictureRipple;
+use super::crop::Cropped;
 use crate::grid::Grid;
 
 /// Most output columns whose positions are worked out once and then serve every row.
@@ -31,8 +32,8 @@ struct Between {
 }
 
 impl Between {
-    /// For the output pixel `index` of `width` over `cells` cells and `pixels` pixels of the picture.
-    fn new(index: i64, width: i64, cells: usize, pixels: usize) -> Self {
+    /// For the output pixel `index` of `width` over `cells` cells, along an axis of the picture (0: x, 1: y).
+    fn new(index: i64, width: i64, cells: usize, (picture, axis): (&Cropped, usize)) -> Self {
         let fraction = (index as f32 + 0.5) / width as f32;
         let position = fraction * cells as f32 - 0.5;
         let floor = position.floor();
@@ -43,26 +44,25 @@ impl Between {
             cells: [cell(-1), cell(0), cell(1), cell(2)],
             slope: [r, t, -r, -t],
             average: [0.25 * r, 0.5 * r + 0.25 * t, 0.25 * r + 0.5 * t, 0.25 * t],
-            pixel: fraction * pixels as f32 - 0.5,
+            pixel: picture.at(axis, fraction),
         }
     }
 }
 
-/// Draws inside `rect`; a stored height is `weights` weights.
+/// Draws the pixels `crop` of the picture inside `rect`; a stored height is `weights` weights.
 pub(super) fn draw<T: Copy + Into<f32>>(
     ripple: &PictureRipple,
-    rect: Rect,
+    (rect, crop): (Rect, Rect),
     picture: &Pyramid,
     heights: &Grid<T>,
     weights: f32,
     output: &mut Grid<[u8; 4]>,
 ) {
-    let level = picture.level(picture.level_for(rect.width));
-    let pixels_a_cell = |pixels: usize, cells: usize| {
-        ripple.displacement as f32 * weights * pixels as f32 / cells as f32
-    };
-    let scale_x = pixels_a_cell(level.columns(), heights.columns());
-    let scale_y = pixels_a_cell(level.rows(), heights.rows());
+    let picture = &Cropped::new(picture, &crop, picture.size(), rect.width);
+    let pixels_a_cell =
+        |pixels: f32, cells: usize| ripple.displacement as f32 * weights * pixels / cells as f32;
+    let scale_x = pixels_a_cell(picture.size[0], heights.columns());
+    let scale_y = pixels_a_cell(picture.size[1], heights.rows());
     let shine = ripple.shine as f32 * weights;
     let rows = rect.rows_within(output.rows());
     let columns = rect.columns_within(output.columns());
@@ -73,7 +73,7 @@ pub(super) fn draw<T: Copy + Into<f32>>(
         let (mut filled, mut west, mut east) = (0, 0, 0);
         for (x, slot) in (start..columns.end).zip(table.iter_mut()) {
             let index = x as i64 - rect.left;
-            let mut column = Between::new(index, rect.width, heights.columns(), level.columns());
+            let mut column = Between::new(index, rect.width, heights.columns(), (picture, 0));
             if filled == 0 {
                 west = column.cells[0];
             }
@@ -90,7 +90,7 @@ pub(super) fn draw<T: Copy + Into<f32>>(
         let (averages, slopes) = (&mut averages[..under.len()], &mut slopes[..under.len()]);
         for y in rows.clone() {
             let index = y as i64 - rect.top;
-            let row = Between::new(index, rect.height, heights.rows(), level.rows());
+            let row = Between::new(index, rect.height, heights.rows(), (picture, 1));
             let lines = row.cells.map(|row| &heights.row(row)[under.clone()]);
             weigh(averages, lines, row.average);
             weigh(slopes, lines, row.slope);
@@ -101,7 +101,7 @@ pub(super) fn draw<T: Copy + Into<f32>>(
                 };
                 let dx = along(averages, at.slope);
                 let dy = along(slopes, at.average);
-                let colour = sample(level, at.pixel + dx * scale_x, row.pixel + dy * scale_y);
+                let colour = picture.sample(at.pixel + dx * scale_x, row.pixel + dy * scale_y);
                 let add = (dx + dy) * shine + 0.5;
                 let [red, green, blue, _] = colour.map(|channel| (channel + add) as u8);
                 *pixel = [red, green, blue, 255];

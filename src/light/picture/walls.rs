@@ -1,6 +1,6 @@
-//! Walls in the picture: stone laid over the water.
+//! Walls in the picture, laid over the water: stone, or the picture's own pixels P, not bent.
 //!
-//! In whole numbers, a solid cell is [`STONE`] throughout, [`RELIEF`] lighter where the cell to the west or to the north is
+//! In whole numbers, a solid cell is [`STONE`] throughout, or P, [`RELIEF`] lighter where the cell to the west or to the north is
 //! open, and as much darker where the one to the east or to the south is.
 //!
 //! Blended, with S the solid cells (1 solid, 0 open) smoothed by the quadratic B-spline, which draws slants through steps and
@@ -10,12 +10,13 @@
 //! ```text
 //! S(x)   = ½(½ − f)²·s[n − 1] + (¾ − f²)·s[n] + ½(½ + f)²·s[n + 1]    n the nearest cell, f = x − n; the same along y
 //! cover  = clamp((S(p) − ½)·sharpness + ½)            sharpness: output pixels a cell, 1 at least
-//! stone  = STONE + BEVEL·(S(p + r) − S(p − r))
+//! stone  = (STONE or P) + BEVEL·(S(p + r) − S(p − r))
 //! colour = mix(water·(1 − SHADOW·S(p − r)), stone, cover)
 //! ```
 
-use super::super::{Rect, fit::scaled};
+use super::super::{Pyramid, Rect, fit::scaled};
 use super::blended::fraction;
+use super::crop::{Cropped, pixel as pixel_of};
 use crate::grid::Grid;
 use crate::heights::is_solid;
 
@@ -34,27 +35,34 @@ pub const SHADOW: f32 = 0.55;
 /// How far a wall throws its shadow and is rounded, in cells along either axis.
 pub const REACH: f32 = 1.25;
 
-/// Lays stone over the solid cells, in whole numbers; `picture` is the (columns, rows) of the picture.
+/// Lays walls over the solid cells, in whole numbers, of pixels of `land` or else of stone; `crop` is what is shown of the picture.
 pub(super) fn lay_nearest(
     open: &Grid<f32>,
-    rect: Rect,
-    picture: (usize, usize),
+    (rect, crop): (Rect, Rect),
+    land: Option<&Pyramid>,
     output: &mut Grid<[u8; 4]>,
 ) {
+    let land = land.map(|land| (land.picture(), crop.reaches_beyond(land.size())));
     let columns = rect.columns_within(output.columns());
     for y in rect.rows_within(output.rows()) {
-        let pixel = scaled(y as i64 - rect.top, picture.1, rect.height);
-        let row = scaled(pixel as i64, open.rows(), picture.1 as i64) as i64;
+        let pixel_y = scaled(y as i64 - rect.top, crop.height as usize, rect.height) as i64;
+        let row = scaled(pixel_y, open.rows(), crop.height) as i64;
         let line = &mut output.row_mut(y)[columns.clone()];
         for (x, drawn) in columns.clone().zip(line) {
-            let pixel = scaled(x as i64 - rect.left, picture.0, rect.width);
-            let column = scaled(pixel as i64, open.columns(), picture.0 as i64) as i64;
+            let pixel_x = scaled(x as i64 - rect.left, crop.width as usize, rect.width) as i64;
+            let column = scaled(pixel_x, open.columns(), crop.width) as i64;
             let solid = |x: i64, y: i64| is_solid(open.clamped(column + x, row + y));
             if solid(0, 0) {
                 let lighter = !(solid(-1, 0) && solid(0, -1));
                 let darker = !(solid(1, 0) && solid(0, 1));
                 let add = RELIEF * (i32::from(lighter) - i32::from(darker));
-                let [red, green, blue] = STONE.map(|channel| (i32::from(channel) + add) as u8);
+                let place = (crop.left + pixel_x, crop.top + pixel_y);
+                let wall = match land {
+                    Some((land, has_margin)) => pixel_of(land, place, has_margin),
+                    None => [STONE[0], STONE[1], STONE[2], 255],
+                };
+                let raised = |channel: u8| (i32::from(channel) + add).clamp(0, 255) as u8;
+                let [red, green, blue, _] = wall.map(raised);
                 *drawn = [red, green, blue, 255];
             }
         }
@@ -79,8 +87,14 @@ fn spline(place: f32) -> (i64, [f32; 3]) {
     (nearest as i64, shares)
 }
 
-/// Lays stone over the solid cells, blended.
-pub(super) fn lay_smooth(open: &Grid<f32>, rect: Rect, output: &mut Grid<[u8; 4]>) {
+/// As [`lay_nearest`], blended.
+pub(super) fn lay_smooth(
+    open: &Grid<f32>,
+    (rect, crop): (Rect, Rect),
+    land: Option<&Pyramid>,
+    output: &mut Grid<[u8; 4]>,
+) {
+    let land = land.map(|land| Cropped::new(land, &crop, land.size(), rect.width));
     let sharpness = sharpness((rect.width, rect.height), (open.columns(), open.rows()));
     let columns = rect.columns_within(output.columns());
     for y in rect.rows_within(output.rows()) {
@@ -107,9 +121,16 @@ pub(super) fn lay_smooth(open: &Grid<f32>, rect: Rect, output: &mut Grid<[u8; 4]
             }
             let after = at(REACH, rows[2]);
             let cover = ((here - 0.5) * sharpness + 0.5).clamp(0.0, 1.0);
-            for (channel, stone) in drawn.iter_mut().zip(STONE) {
+            let wall = match &land {
+                Some(land) => land.sample(
+                    land.place(0, x as i64 - rect.left, rect.width),
+                    land.place(1, y as i64 - rect.top, rect.height),
+                ),
+                None => [STONE[0], STONE[1], STONE[2], 255].map(f32::from),
+            };
+            for (channel, wall) in drawn.iter_mut().zip(wall).take(3) {
                 let water = f32::from(*channel) * (1.0 - SHADOW * before);
-                let stone = f32::from(stone) + BEVEL * (after - before);
+                let stone = (wall + BEVEL * (after - before)).clamp(0.0, 255.0);
                 *channel = (water + (stone - water) * cover + 0.5) as u8;
             }
         }

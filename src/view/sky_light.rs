@@ -210,18 +210,25 @@ impl SkyLight {
         self.made.get()?.fine.get()
     }
 
-    /// The upper half as an octahedron laid flat.
+    /// The upper half as an octahedron laid flat, as finely as it has been drawn.
     pub(super) fn dome(&self) -> Result<&Texture, GlError> {
-        Ok(&self.made()?.dome)
+        let made = self.made()?;
+        Ok(made.fine.get().map_or(&made.dome, |fine| &fine.dome))
+    }
+
+    /// What `lit_sky.frag` is compiled with for the sky that there is.
+    pub(super) fn define(&self) -> &'static str {
+        if self.fine().is_some() { "FINE" } else { "" }
     }
 
     /// Sets the uniforms of `daylight.glsl`.
     pub(super) fn light_up(&self, program: &Program) -> Result<(), GlError> {
-        let Made {
-            light, table, dome, ..
-        } = self.made()?;
+        let Made { light, table, .. } = self.made()?;
         program.set("u_sky_table", table);
-        program.set_where_known("u_sky_dome", dome);
+        program.set_where_known("u_sky_dome", self.dome()?);
+        if let Some(fine) = self.fine() {
+            program.set_where_known("u_sky_fine", &fine.table);
+        }
         program.set_where_known("u_sun_toward", light.toward);
         program.set("u_sun_facing", light.facing);
         program.set("u_sky_level", light.sky);

@@ -34,7 +34,8 @@ struct Programs {
     walls: [OnceCell<Program>; 2],
     strip: OnceCell<Program>,
     deck: OnceCell<Program>,
-    sky: OnceCell<Program>,
+    /// Under the sky's table, or under the finer one.
+    sky: [OnceCell<Program>; 2],
 }
 
 /// Paints lit pools.
@@ -146,6 +147,10 @@ impl LitPool {
         let heights = shown.field.heights()?;
         (frame.passed)("upload");
         let scene = LitScene::new(frame, shown, settings)?;
+        // Fewer pixels would not show it, and a software rasteriser needs a second for it.
+        if frame.level.pixels >= 1.0 {
+            frame.sky.draw_fine()?;
+        }
         self.around.prepare(frame, scene.shape.half, settings)?;
         (frame.passed)("sky");
         let revisions = [
@@ -278,7 +283,7 @@ impl LitPool {
             .draw_country(frame, |program| lit.set(program))?;
         // A lens in the water is a place of its own.
         if !has_sky || lit.in_water {
-            let sky = programs.sky(gl)?;
+            let sky = programs.sky(gl, frame.sky.define())?;
             lit.set(sky)?;
             sky.set("u_unproject", unprojected(frame.eye));
             gl.state(Blend::Off, Depth::Test);
@@ -304,7 +309,7 @@ impl Programs {
             walls: Default::default(),
             strip: OnceCell::new(),
             deck: OnceCell::new(),
-            sky: OnceCell::new(),
+            sky: Default::default(),
         }
     }
 
@@ -345,9 +350,10 @@ impl Programs {
         })
     }
 
-    fn sky(&self, gl: &Gl) -> Result<&Program, GlError> {
-        compiled(&self.sky, || {
-            shader::program(gl, "lit sky", &[self.define], SCREEN, glsl!("lit_sky.frag"))
+    fn sky(&self, gl: &Gl, fine: &'static str) -> Result<&Program, GlError> {
+        compiled(&self.sky[usize::from(!fine.is_empty())], || {
+            let defines = [self.define, fine];
+            shader::program(gl, "lit sky", &defines, SCREEN, glsl!("lit_sky.frag"))
         })
     }
 }

@@ -81,26 +81,19 @@ impl LitSea {
         let detail = settings.integer("detail") as f32 * frame.level.vertices;
         let height = settings.real("height_scale") as f32;
         let mesh = OpenMesh::new(cascades, frame.eye, height, detail as usize);
-        let fine = frame.sky.fine();
         if depths.lens != Lens::Under {
             let surface = programs.surface(gl, cascades, depths)?;
             mesh.set(surface);
             self.set_surface(surface, frame, cascades)?;
             deep.set(surface, frame, depths, light);
             light.set_shown(surface, frame)?;
-            if let Some(fine) = fine {
-                surface.set("u_sky_dome", &fine.dome);
-            }
             gl.state(Blend::Off, Depth::Write);
             mesh.draw(gl, surface);
         }
         (frame.passed)("water");
 
         if depths.lens != Lens::Under {
-            let sky = programs.sky(gl, fine.is_some())?;
-            if let Some(fine) = fine {
-                sky.set("u_sky_fine", &fine.table);
-            }
+            let sky = programs.sky(gl, frame.sky.define())?;
             light.set_shown(sky, frame)?;
             let radius = SUN_DISC_RADIUS;
             sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
@@ -114,9 +107,6 @@ impl LitSea {
             deep.draw(frame, (cascades, &mesh), (depths, light), |program| {
                 self.set_surface(program, frame, cascades)?;
                 light.set_shown(program, frame)?;
-                if let Some(fine) = fine {
-                    program.set_where_known("u_sky_dome", &fine.dome);
-                }
                 Ok(())
             })?;
             deep.draw_meniscus(frame, (depths, light))?;
@@ -293,9 +283,9 @@ impl Programs {
         })
     }
 
-    fn sky(&self, gl: &Gl, is_fine: bool) -> Result<&Program, GlError> {
-        compiled(&self.sky[usize::from(is_fine)], || {
-            let defines = [self.define, if is_fine { "FINE" } else { "" }];
+    fn sky(&self, gl: &Gl, fine: &'static str) -> Result<&Program, GlError> {
+        compiled(&self.sky[usize::from(!fine.is_empty())], || {
+            let defines = [self.define, fine];
             program(gl, "sky at sea", &defines, SCREEN, glsl!("lit_sky.frag"))
         })
     }

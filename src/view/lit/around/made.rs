@@ -25,8 +25,8 @@ const HILLS: (usize, usize) = (2048, 64);
 /// Texels of one side of the ring of mirrored things.
 const RING: (usize, usize) = (640, 160);
 
-/// Texels along a side of what the water mirrors, of those of the sky's dome.
-const AROUND: usize = 2;
+/// Texels along a side of what the water mirrors, as many as the finer sky's dome has.
+const AROUND: usize = 1024;
 
 /// Texels along the longer side of the paving's picture.
 const PAVING_SIDE: usize = 2048;
@@ -160,8 +160,7 @@ impl Made {
             true => Some(self.things_about(gl, shared, sky)?),
             false => None,
         };
-        let (columns, rows) = sky.dome()?.size();
-        let size = (AROUND * columns, AROUND * rows);
+        let size = (AROUND, AROUND);
         let program = shared.programs.prepared(gl, Prepared::Dome)?;
         sky.light_up(program)?;
         self.set(program);

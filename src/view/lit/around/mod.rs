@@ -137,10 +137,8 @@ impl Around {
         }
         frame.gl.state(Blend::Off, Depth::Write);
         for band in [Band::Below, Band::Horizon, Band::Above] {
-            let program = self
-                .shared
-                .programs
-                .country(frame.gl, band, frame.radiance)?;
+            let programs = &self.shared.programs;
+            let program = programs.country(frame.gl, band, frame.sky.define(), frame.radiance)?;
             set(program)?;
             frame.gl.draw(program, Primitive::Triangles, 6, STRETCHES);
         }

@@ -14,7 +14,8 @@ type Both = [OnceCell<Program>; 2];
 pub(super) struct Programs {
     ground: [Both; 3],
     things: [Both; 2],
-    country: [Both; 3],
+    /// Under the sky's table, or under the finer one.
+    country: [[Both; 2]; 3],
     prepares: [OnceCell<Program>; 9],
     pub(super) levels: Levels,
 }
@@ -90,15 +91,22 @@ impl Programs {
     }
 
     /// Of the band over the horizon with its sky, or of all below it.
-    pub(super) fn country(&self, gl: &Gl, band: Band, radiance: bool) -> Result<&Program, GlError> {
-        compiled(&self.country[band as usize][usize::from(radiance)], || {
+    pub(super) fn country(
+        &self,
+        gl: &Gl,
+        band: Band,
+        fine: &'static str,
+        radiance: bool,
+    ) -> Result<&Program, GlError> {
+        let cells = &self.country[band as usize][usize::from(!fine.is_empty())];
+        compiled(&cells[usize::from(radiance)], || {
             let texts = (glsl!("lit_country.vert"), glsl!("lit_sky.frag"));
             let band: &[_] = match band {
                 Band::Below => &["COUNTRY", "BELOW_HORIZON"],
                 Band::Horizon => &["COUNTRY"],
                 Band::Above => &["ABOVE_COUNTRY"],
             };
-            let defines = [&[define(radiance)], band].concat();
+            let defines = [&[define(radiance), fine], band].concat();
             shader::program(gl, "lit country", &defines, texts.0, texts.1)
         })
     }

@@ -12,7 +12,7 @@ uniform float u_wall_height;
 uniform float u_metre;          // world metres to a metre
 #include "lit_terrace.glsl"
 #endif
-layout(location = 0) out vec4 o_rays;   // height; level metres that light goes along x and z for each metre down; how much of the
+layout(location = 0) out vec4 o_rays;   // height, no lower than the floor; level metres that light goes along x and z for each metre down; how much of the
                                         // sun on level ground passes
 layout(location = 1) out vec4 o_slope;  // ∂h/∂x, ∂h/∂z
 #ifdef WALLS
@@ -50,6 +50,7 @@ void main() {
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
 
     vec2 ground = ((vec2(cell) + 0.5) / vec2(u_cells) * 2.0 - 1.0) * u_half;
+    here = max(here, floor_at(ground));
     float facing = max(dot(normal, u_sun_toward), 0.0);
     vec3 ray = refract(-u_sun_toward, normal, 1.0 / u_index);
     vec2 drift = ray.xz / max(-ray.y, 1e-3);

@@ -1,10 +1,11 @@
 //! Waves that fall below the rest level at a wall bare the wall.
 
-use super::support::{Ground, on_both};
+use super::support::{Ground, on_both, set};
 use super::tracer::{SIZE, eye, ray, under, view};
 use glam::{Vec2, Vec3};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
+use waterlab::parameter::Value;
 
 #[test]
 fn where_water_falls_at_a_wall_tiles_are_bared_and_nothing_from_beyond() {
@@ -44,6 +45,56 @@ fn where_water_falls_at_a_wall_tiles_are_bared_and_nothing_from_beyond() {
                 }
             }
             assert!(bared > 100, "{bared}");
+        }
+    });
+}
+
+#[test]
+fn water_that_falls_below_the_floor_is_drawn_on_it() {
+    on_both(|gl| {
+        let mut studio = under(gl, &Grid::new(64, 32, [1.0; 3]));
+        studio.tile([0, 255, 0, 255]);
+        let mut view = view("pure");
+        // 0.05 world metres deep.
+        set(&mut view, "pool_length", Value::Real(2.0));
+        set(&mut view, "pool_depth", Value::Real(0.05));
+        let eye = eye(Vec3::new(0.6, 0.7, 1.0), Vec3::new(-0.6, 0.0, -0.4));
+        // A hollow at the far walls that is twice as deep as the pool, and one that just reaches the floor.
+        let surface = |low| {
+            Grid::from_fn(64, 64, |column, row| match column < 24 && row < 24 {
+                true => low,
+                false => 0.0,
+            })
+        };
+        for is_known in [true, false] {
+            let mut drawn = |surface: Grid<f32>| {
+                studio.numbers = None;
+                studio.show(&Heights::Metres(&surface));
+                if is_known {
+                    studio.numbers = Some((surface, Ground(None)));
+                }
+                studio.radiance(&mut view, &eye, SIZE)
+            };
+            let (below, level) = (drawn(surface(-0.1)), drawn(surface(-0.05)));
+            let mut seen = 0;
+            for row in 0..SIZE.1 {
+                for column in 0..SIZE.0 {
+                    // Where the ray would meet one of the far walls, were there no floor.
+                    let ray = ray(&eye, Vec2::new(column as f32, row as f32) + 0.5);
+                    let ways = (Vec3::new(-1.0, 0.0, -1.0) - eye.position) / ray;
+                    let met = eye.position + ray * ways.x.min(ways.z);
+                    let is_under_floor = (-0.095..-0.055).contains(&met.y);
+                    if ray.x < 0.0 && ray.z < 0.0 && is_under_floor && met.x.max(met.z) < -0.5 {
+                        seen += 1;
+                        let [found, wanted] = [&below, &level].map(|of| of[(column, row)][1]);
+                        assert!(
+                            (found - wanted).abs() < 0.2 * wanted,
+                            "{column} {row}: {found} for {wanted}"
+                        );
+                    }
+                }
+            }
+            assert!(seen > 20, "{seen}");
         }
     });
 }

@@ -312,8 +312,6 @@ impl Caustics {
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
 
-        // Only what stands in the water hangs on the bottom.
-        let bottom = bottom.filter(|_| walls.are_there());
         let program =
             (self.programs).surface(scene.is_halved, bottom.is_some(), around.throws_shadows());
         let program = program.reading(gl, heights, Some(walls), scene.height_scale)?;
@@ -324,11 +322,11 @@ impl Caustics {
         }
         program.set("u_spacing", scene.shape.spacing);
         program.set("u_half", scene.shape.half);
+        program.set("u_depth", scene.shape.depth);
         program.set("u_sun_toward", scene.light.toward);
         program.set("u_index", scene.index);
         if walls.are_there() {
             set_soft(program, walls);
-            program.set("u_depth", scene.shape.depth);
             program.set("u_wall_height", scene.wall_height);
         }
         target.draw_here();

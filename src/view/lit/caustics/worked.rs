@@ -89,7 +89,8 @@ impl Worked {
             let ground_z = place(row, rows) * scene.shape.half.y;
             for (column, sum) in self.sums.iter().enumerate() {
                 let ground_x = place(column, columns) * scene.shape.half.x;
-                let here = self.heights[(column, row)];
+                // The surface is no lower than the floor.
+                let here = self.heights[(column, row)].max(-scene.shape.depth);
                 let slope = Vec2::new(sum.x + sum.y, sum.z + sum.w) / scene.shape.spacing;
                 let slope = slope / (1.0 + slope.length_squared() / (STEEPEST * STEEPEST)).sqrt();
                 let (drift, mut passed) = sun.through(slope);

@@ -26,6 +26,7 @@ use crate::view::{Eye, VIEWS};
 use crate::water::MODELS;
 use drags::Drag;
 pub use legend::Legend;
+pub(super) use legend::knows_depth;
 pub use probe::Probe;
 use recipes::{recipe, recipes_of};
 pub use section::{CrossSection, PlaceOf};

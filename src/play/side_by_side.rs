@@ -1,11 +1,12 @@
 //! The views of one water, or of two side by side in the parts of a picture: as the window and `render` show them.
 
+use super::session::knows_depth;
 use super::{Gallery, Part, Scenery, Split};
 use crate::gl::{Canvas, Gl, GlError, Target};
 use crate::light::Pyramid;
 use crate::parameter::{Range, Settings, Value};
 use crate::scene::{self, Play};
-use crate::view::{ColourScale, Eye, Ground};
+use crate::view::{ColourScale, Colours, Eye, Ground};
 use crate::water::Water;
 use glam::{DVec2, Vec2, Vec3};
 
@@ -242,6 +243,27 @@ impl SideBySide {
         seen
     }
 
+    /// What the colours of both waters stand for where each has a scale of its own: the larger of the two. `None` where that is so already.
+    fn shared_scale(&self, play: &Play) -> Option<f32> {
+        let has_field = |colours, water: &dyn Water| match colours {
+            Colours::Depth => knows_depth(water),
+            Colours::Foam => water.model().foams(),
+            _ => true,
+        };
+        let scales = play.waters().zip(&self.galleries);
+        let scales = scales.map(|(water, gallery)| {
+            let scale = gallery.view().colour_scale()?;
+            Some((scale.full, has_field(scale.colours, water)))
+        });
+        let scales: Vec<_> = scales.collect::<Option<_>>()?;
+        let shared = scales.iter().filter(|(_, has_field)| *has_field);
+        let shared = shared.map(|(full, _)| *full).reduce(f32::max)?;
+        scales
+            .iter()
+            .any(|(full, _)| *full != shared)
+            .then_some(shared)
+    }
+
     /// Draws every water in its part, into `target` or else the window, of `size` pixels, with up to `samples` samples a pixel.
     pub fn draw(
         &mut self,
@@ -266,6 +288,37 @@ impl SideBySide {
                 return self.galleries[0].draw(&Scenery::of(play), &eye, size, 1, choose);
             }
         }
+        self.draw_parts(play, &eye, parts, samples)?;
+        if let Some(full) = self.shared_scale(play) {
+            let set = |views: &mut Self, range: f32| {
+                let settings = views.gallery_mut().view_mut().settings_mut();
+                // A view in colours has this parameter.
+                let _ = settings.set("colour_range", Value::Real(range.into()));
+            };
+            set(self, full);
+            let drawn = self.draw_parts(play, &eye, parts, samples);
+            set(self, 0.0);
+            drawn?;
+        }
+        choose();
+        gl.clear(LINE.map(|channel| f32::from(channel) / 255.0));
+        for (canvas, part) in self.canvases.iter().zip(parts) {
+            if let Some(canvas) = canvas {
+                canvas.finished().copy_to(target, part.left);
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws every water into a canvas of its own.
+    fn draw_parts(
+        &mut self,
+        play: &Play,
+        eye: impl Fn(Part) -> Eye,
+        parts: [Part; 2],
+        samples: usize,
+    ) -> Result<(), GlError> {
+        let gl = self.gl.clone();
         let (first, second) = self.galleries.split_at_mut(1);
         second[0].follow(&first[0]);
         for (index, part) in parts.into_iter().enumerate() {
@@ -277,13 +330,6 @@ impl SideBySide {
             self.galleries[index].draw(&scenery, &eye, part.size(), samples, || {
                 canvas.draw_here();
             })?;
-        }
-        choose();
-        gl.clear(LINE.map(|channel| f32::from(channel) / 255.0));
-        for (canvas, part) in self.canvases.iter().zip(parts) {
-            if let Some(canvas) = canvas {
-                canvas.finished().copy_to(target, part.left);
-            }
         }
         Ok(())
     }

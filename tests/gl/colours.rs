@@ -162,3 +162,18 @@ fn two_waters_side_by_side_have_a_legend_each_and_water_has_none() {
         assert!(session.legends().is_empty());
     });
 }
+
+#[test]
+fn two_waters_side_by_side_have_one_scale() {
+    on_both(|gl| {
+        for (model, colours) in [("wave", "height"), ("sea", "height"), ("wave", "depth")] {
+            let beside = format!("compare.model={model}");
+            let mut session = session(gl, "ripple", "picture", colours, &[&beside]);
+            session.picture(SIZE).expect("drawn");
+            let [first, second] = &session.legends()[..] else {
+                panic!("two legends");
+            };
+            assert_eq!(first.scale, second.scale, "{model} {colours}");
+        }
+    });
+}

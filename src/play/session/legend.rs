@@ -91,7 +91,7 @@ impl Legend {
 }
 
 /// Whether there is a depth to see.
-fn knows_depth(water: &dyn Water) -> bool {
+pub(in crate::play) fn knows_depth(water: &dyn Water) -> bool {
     let surface = water.surface();
     let floor = surface.cascades().and_then(|cascades| cascades.floor());
     floor.is_some() || water.depth().is_some()

@@ -9,7 +9,7 @@ use crate::gl::ApiChoice;
 use crate::scene::{Edit, Scene, SceneError};
 use crate::view::VIEWS;
 use crate::water::MODELS;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ use std::str::FromStr;
 #[command(name = "waterlab", version, max_term_width = 120)]
 #[command(after_help = help::MORE, after_long_help = help::program())]
 pub struct Arguments {
-    /// A scene file (TOML) to open in a window; without one, a pool that is already moving.
+    /// A scene file (TOML) to open in a window, or `-` to read one from stdin; without it, a pool that is already moving.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     #[command(flatten)]
@@ -85,12 +85,13 @@ pub enum Task {
 /// `waterlab render`.
 #[derive(Args, Debug)]
 pub struct Render {
-    /// A scene file (TOML); without one, a pool that is already moving.
+    /// A scene file (TOML), or `-` to read one from stdin; without it, a pool that is already moving.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     /// The file to write: .png .jpg .webp .bmp .tga .tiff .qoi .ppm for one picture; .exr for the linear radiance of the lit
-    /// view; .gif .mp4 or numbered pictures as in frames/%04d.png for a clip.
-    #[arg(long, value_name = "FILE")]
+    /// view; .gif .mp4 or numbered pictures as in frames/%04d.png for a clip. `-` is stdout, as .png; `-.gif` and the like for
+    /// another format.
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_parser = out())]
     pub out: PathBuf,
     /// Steps of the water before the picture (60 if not given), or before the first picture of a clip (0).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = steps)]
@@ -112,7 +113,7 @@ pub struct Render {
 /// `waterlab field`.
 #[derive(Args, Debug)]
 pub struct Field {
-    /// A scene file (TOML); without one, a pool at rest in which only what --set adds happens.
+    /// A scene file (TOML), or `-` to read one from stdin; without it, a pool at rest in which only what --set adds happens.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     /// Which field.
@@ -135,8 +136,9 @@ pub struct Field {
     /// Of --what caustics below a sea: metres from the rest level down to the plane (the sea's own floor if not given).
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = depth)]
     pub depth: Option<f64>,
-    /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout.
-    #[arg(long, value_name = "FILE")]
+    /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout. `-` is stdout, as
+    /// .npy; `-.csv` and the like for another format.
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_parser = out())]
     pub out: PathBuf,
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -166,8 +168,8 @@ pub struct Plot {
     /// A scene file (TOML) whose water the charts of waters are of; without one, what --model and --set say.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
-    /// The file to write: .svg or .png.
-    #[arg(long, value_name = "FILE")]
+    /// The file to write: .svg or .png. `-` is stdout, as .svg; `-.png` as .png.
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_parser = out())]
     pub out: PathBuf,
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -319,6 +321,18 @@ impl FromStr for PixelSize {
                 )
             })
     }
+}
+
+/// The name of an output. Of what begins with a hyphen only `-` and `-.png` and the like are none of an option.
+fn out() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|name| {
+        let given = name.as_encoded_bytes();
+        match given.starts_with(b"-") && given.get(1).is_some_and(|next| *next != b'.') {
+            true => Err("the name of a file is missing"),
+            false if given.is_empty() => Err("the name of a file is empty"),
+            false => Ok(PathBuf::from(name)),
+        }
+    })
 }
 
 fn steps(text: &str) -> Result<u64, String> {

@@ -14,7 +14,8 @@ use anyhow::{Context, Result};
 use measure::seconds;
 use serde::Serialize;
 use std::cell::RefCell;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -96,11 +97,18 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
     if let Some(scene) = scene {
         if let Some(sea) = scene.water.sea(scene.size) {
             let name = format!("scene's {}", scene.water.model.name);
+            measuring(&name);
             seas::measure(&name, &sea?, true, &alone, &mut rows);
         }
         rows.push(own(&scene));
     }
     tell(&rows, task.json)
+}
+
+/// Says on stderr what is measured next: all of it takes minutes.
+fn measuring(name: &str) {
+    // Whoever closed stderr gets the results alone.
+    let _ = writeln!(std::io::stderr(), "measuring {name}");
 }
 
 /// Prints what was measured.
@@ -117,6 +125,7 @@ fn tell(rows: &[Row], json: bool) -> Result<()> {
 fn ripples(rows: &mut Vec<Row>) -> Result<()> {
     for side in SIDES {
         let cells = (side * side) as f64;
+        measuring(&format!("ripple step {side}×{side}"));
         let name = |kernel: &str| format!("ripple step {side}×{side}, {kernel}");
         let plain = step(side, RowKernel::Plain)?;
         let vector = step(side, RowKernel::Vector)?;
@@ -173,6 +182,7 @@ fn picture(rows: &mut Vec<Row>) -> Result<()> {
             Edit::name("view", ["view", "kind"], "picture"),
             Edit::name("look", ["view", "look"], look),
         ];
+        measuring(&format!("picture {SIZE}, {look}"));
         let scene = Scene::show(&edits)?;
         let size = SIZE.parse().ok();
         let mut renderer = CpuPicture::new(&scene, size)?;
@@ -222,6 +232,7 @@ fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Vec<Row
 fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     let size = common.size.or_else(|| "1280x720".parse().ok());
     let view = scene.view.kind.name;
+    measuring(&format!("{view} view{detail}"));
     let mut renderer = GlPicture::with_samples(scene, size, common.gl(), 1)?;
     let mut play = begin(scene);
     play.advance_by(60);
@@ -301,6 +312,7 @@ fn passes(renderer: &mut GlPicture, play: &mut Play) -> Vec<(&'static str, f64)>
 
 /// The scene's own steps, with all that happens in it.
 fn own(scene: &Scene) -> Row {
+    measuring("the scene's step");
     let mut play = Play::new(scene);
     let cells = (scene.size.columns() * scene.size.rows()) as f64;
     let taken = seconds(|| {

@@ -21,6 +21,7 @@ mod renderer;
 mod run;
 mod staging;
 
+use crate::desktop::disk::is_stdin;
 use crate::parameter::{excerpt, named, nearest, shortened};
 use anyhow::{Context, Result};
 use arguments::{Arguments, Task};
@@ -93,7 +94,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
                 .scene_or_show(arguments.scene.as_ref())
                 .map_err(
                     |error| match arguments.scene.as_deref().and_then(misspelt) {
-                        Some(hint) => anyhow::Error::new(error).context(hint),
+                        Some(hint) => anyhow::Error::msg(hint),
                         None => error.into(),
                     },
                 )?;
@@ -109,7 +110,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
 
 /// What to say when a scene that is not there looks like a misspelt command.
 fn misspelt(scene: &Path) -> Option<String> {
-    if scene.exists() || scene.extension().is_some() {
+    if scene.exists() || scene.extension().is_some() || is_stdin(scene) {
         return None;
     }
     let command = Arguments::command();
@@ -122,9 +123,12 @@ fn misspelt(scene: &Path) -> Option<String> {
         return None;
     }
     let hint = nearest(given, names.iter().copied())
-        .map(|name| format!(", did you mean `{name}`?"))
-        .unwrap_or_default();
-    Some(format!("there is no command `{}`{hint}", excerpt(given)))
+        .map(|name| format!("; did you mean `{name}`?"))
+        .unwrap_or_else(|| " (waterlab --help)".to_owned());
+    Some(format!(
+        "there is no command and no scene file `{}`{hint}",
+        excerpt(given)
+    ))
 }
 
 /// Tells why the arguments were not understood, or what was asked about them.
@@ -133,7 +137,7 @@ fn explain(mut error: clap::Error) -> ExitCode {
         // `waterlab rendr --out a.png` is read as a scene with unknown options: the command is what is wrong.
         let first = std::env::args_os().nth(1).filter(|first| !is_option(first));
         if let Some(hint) = first.as_deref().map(Path::new).and_then(misspelt) {
-            return fail(&WrongUsage(format!("{hint} (waterlab --help)")).into());
+            return fail(&WrongUsage(hint).into());
         }
     }
     for kind in GIVEN {
@@ -171,6 +175,24 @@ fn complain(error: &clap::Error) {
 
 fn is_option(argument: &OsString) -> bool {
     argument.to_string_lossy().starts_with('-')
+}
+
+/// Says on stderr what was written to `out`; stdout is for what other programs read.
+fn wrote(out: &Path, what: impl std::fmt::Display) {
+    if !output::is_stdout(out) {
+        // Whoever closed stderr has the file.
+        let _ = writeln!(std::io::stderr(), "wrote {}: {what}", named(out));
+    }
+}
+
+/// A line that belongs to what was written to `out`: on stdout, or on stderr where stdout is the output itself.
+fn say_beside(out: &Path, line: std::fmt::Arguments) -> Result<()> {
+    if !output::is_stdout(out) {
+        return say(line);
+    }
+    // Whoever closed stderr gets the output alone.
+    let _ = writeln!(std::io::stderr(), "{line}");
+    Ok(())
 }
 
 /// One line on stdout.

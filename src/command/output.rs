@@ -3,14 +3,15 @@
 //! A run that fails leaves neither half a file nor a destroyed old one, and a file that has taken its name is on the disk.
 //! A run that is killed leaves its unfinished folder, which the next one that writes there takes away. What can be known to
 //! be wrong with the target is found when the [`Output`] is made, before any long work. A target that is no plain file (a
-//! device, a pipe) can't be replaced: what was written is copied into it at the end.
+//! device, a pipe) can't be replaced: what was written is copied into it at the end. So it is with stdout, whose name is `-`, or
+//! `-.npy` and the like where the format matters.
 
 use super::interrupt::undivided;
 use super::named;
 use super::staging::{Staging, sync_folder};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Seek, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
@@ -38,6 +39,29 @@ enum Place {
     },
     /// Into the device or pipe there.
     Copy { target: PathBuf },
+    /// To stdout.
+    Stdout,
+}
+
+/// What stands for stdout as the name of an output.
+const STDOUT: &str = "-";
+
+/// Formats that can be read on a terminal.
+const TEXT: [&str; 2] = ["csv", "svg"];
+
+/// Whether `out` stands for stdout: `-`, or `-.png` and the like.
+pub fn is_stdout(out: &Path) -> bool {
+    out.parent() == Some(Path::new("")) && out.file_stem() == Some(STDOUT.as_ref())
+}
+
+/// The output that `--out` names, with the extension `format` where it is `-` alone. An error where it names an open file of the
+/// process, such as /dev/stdout.
+pub fn named_by(out: &Path, format: &str) -> Result<PathBuf> {
+    followed(out).with_context(|| format!("can't write {}", named(out)))?;
+    Ok(match out == Path::new(STDOUT) {
+        true => out.with_extension(format),
+        false => out.to_path_buf(),
+    })
 }
 
 impl Output {
@@ -46,7 +70,7 @@ impl Output {
         let place = Place::of(target)?;
         let folder = match &place {
             Place::Rename { target, .. } => folder_of(target).to_path_buf(),
-            Place::Copy { .. } => std::env::temp_dir(),
+            Place::Copy { .. } | Place::Stdout => std::env::temp_dir(),
         };
         Self::begin(&folder, target, place)
     }
@@ -86,6 +110,11 @@ impl Output {
         })
     }
 
+    /// As the user named it.
+    pub fn name(&self) -> &Path {
+        &self.name
+    }
+
     /// The unfinished file, for a program that writes it itself.
     pub fn path(&self) -> PathBuf {
         self.staging.path(UNFINISHED)
@@ -114,6 +143,11 @@ impl Output {
         let unfinished = self.path();
         match &self.place {
             Place::Copy { target } => copy(&mut self.file, target),
+            Place::Stdout => match copy_to_stdout(&mut self.file) {
+                // The reader has enough.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                copied => copied,
+            },
             Place::Rename { target, old } => {
                 if let Some(old) = old {
                     // Best effort: the new file is ours, the old one may not have been.
@@ -154,13 +188,27 @@ impl Output {
 
     /// That it can't be written, for errors: `can't write pool.gif`.
     pub fn failure(&self) -> String {
-        format!("can't write {}", named(&self.name))
+        match self.place {
+            Place::Stdout => "can't write to stdout".to_owned(),
+            _ => format!("can't write {}", named(&self.name)),
+        }
     }
 }
 
 impl Place {
     fn of(target: &Path) -> Result<Self> {
         let name = named(target);
+        if is_stdout(target) {
+            let is_text = TEXT
+                .iter()
+                .any(|text| target.extension() == Some(text.as_ref()));
+            if io::stdout().is_terminal() && !is_text {
+                bail!(
+                    "can't write to stdout: it is a terminal, and these are no words; send them to a file or a program (… --out - > FILE)"
+                );
+            }
+            return Ok(Self::Stdout);
+        }
         let slash = target.as_os_str().as_encoded_bytes().ends_with(b"/");
         if slash || target.file_name().is_none() {
             bail!("can't write {name}: that names a folder; name a file");
@@ -190,12 +238,29 @@ impl Place {
 fn followed(target: &Path) -> Result<PathBuf> {
     let mut target = target.to_path_buf();
     for _ in 0..MOST_LINKS {
+        if is_descriptor(&target) {
+            bail!(
+                "it is an open file of this process, which can't be replaced; name `-` for stdout"
+            );
+        }
         match fs::read_link(&target) {
             Ok(to) => target = folder_of(&target).join(to),
             Err(_) => return Ok(target.canonicalize().unwrap_or(target)),
         }
     }
     bail!("it is a link that leads to itself; name a file")
+}
+
+/// Whether a path names an open file of a process, as /dev/stdout and /proc/self/fd/1 do.
+fn is_descriptor(path: &Path) -> bool {
+    let streams = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
+    let folder = path.parent();
+    let is_of_process = folder.is_some_and(|folder| {
+        folder.starts_with("/proc") && folder.file_name().is_some_and(|name| name == "fd")
+    });
+    streams.iter().any(|stream| path == Path::new(stream))
+        || folder == Some(Path::new("/dev/fd"))
+        || is_of_process
 }
 
 /// The folder that a file is in.
@@ -236,6 +301,13 @@ pub fn heed_size_limit() {
 fn copy(from: &mut File, target: &Path) -> io::Result<()> {
     from.rewind()?;
     let mut to = OpenOptions::new().write(true).open(target)?;
+    io::copy(from, &mut to)?;
+    to.flush()
+}
+
+fn copy_to_stdout(from: &mut File) -> io::Result<()> {
+    from.rewind()?;
+    let mut to = io::stdout().lock();
     io::copy(from, &mut to)?;
     to.flush()
 }

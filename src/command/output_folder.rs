@@ -72,6 +72,11 @@ impl OutputFolder {
         })
     }
 
+    /// How many files are written so far.
+    pub fn count(&self) -> usize {
+        self.journal.names.len()
+    }
+
     /// Where the files go.
     pub fn path(&self) -> &Path {
         &self.folder

@@ -2,12 +2,12 @@
 
 use super::arguments::{Common, FrameRange, Render};
 use super::clip::{self, Clip, Numbering};
-use super::output::Output;
+use super::output::{self, Output};
 use super::renderer::{GlPicture, Renderer, open_renderer};
 use super::{WrongUsage, finite, interrupt, named, picture_file, radiance};
 use crate::parameter::excerpt;
 use crate::play::begin;
-use crate::scene::Play;
+use crate::scene::{Play, Scene};
 use anyhow::{Context, Result};
 use image::ImageFormat;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,6 +20,8 @@ const PICTURE_STEPS: u64 = 60;
 const CLIP_FPS: f64 = 30.0;
 /// Steps between two looks at the progress.
 const CHUNK: u64 = 64;
+/// Most pictures in a second of a GIF: of one that stays for less than 2/100 s browsers make 10/100 s.
+const GIF_FPS: f64 = 50.0;
 
 /// What the name of the output asks for.
 enum Target {
@@ -33,29 +35,46 @@ enum Target {
 
 /// Does it.
 pub fn render(task: &Render, common: &Common) -> Result<()> {
-    let target = target(task)?;
+    let out = output::named_by(&task.out, "png")?;
+    let out = out.as_path();
+    let target = target(task, out)?;
     let scene = common.scene_or_show(task.scene.as_ref())?;
+    let mut fps = task.fps.unwrap_or(CLIP_FPS);
+    if let Target::Gif = target
+        && fps > GIF_FPS
+    {
+        log::warn!(
+            "browsers play a GIF of {fps} pictures a second slowly: it is written with {GIF_FPS}; an .mp4 holds more"
+        );
+        fps = GIF_FPS;
+    }
+    let timing = Timing::of(task, fps, &scene)?;
     interrupt::clean_up_on_interrupt()?;
+    // Whether there is room for the output shows before the water is made.
+    let output = match target {
+        Target::Numbered(..) | Target::NumberedRadiance(_) => None,
+        _ => Some(Output::create(out)?),
+    };
+    let output = || output.context("a single file");
     let mut play = begin(&scene);
     let open = || open_renderer(&scene, common.size, common.gl());
     let light = || GlPicture::of_radiance(&scene, common.size, common.gl());
-    let fps = task.fps.unwrap_or(CLIP_FPS);
     let warm_up = task.steps.unwrap_or(0);
-    match target {
+    let size = match target {
         Target::Picture(format) => {
-            let output = Output::create(&task.out)?;
+            let output = output()?;
             let steps = task.steps.unwrap_or(PICTURE_STEPS);
-            picture(output, format, &mut *open()?, &mut play, steps)
+            picture(output, format, &mut *open()?, &mut play, steps)?
         }
         Target::Radiance => {
-            let output = Output::create(&task.out)?;
+            let output = output()?;
             let mut renderer = light()?;
             let steps = task.steps.unwrap_or(PICTURE_STEPS);
             advance(&mut play, steps, &progress(steps, "steps"));
-            radiance::picture(output, &mut renderer, &mut play)
+            radiance::picture(output, &mut renderer, &mut play)?;
+            renderer.size()
         }
         Target::NumberedRadiance(numbering) => {
-            let timing = Timing::of(task, fps, &play)?;
             let mut renderer = light()?;
             timing.warm_up(&mut play, warm_up);
             let to_frame = |play: &mut Play, k| timing.advance_to(k, play, warm_up);
@@ -65,19 +84,20 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
                 &mut renderer,
                 &mut play,
                 to_frame,
-            )
+            )?;
+            renderer.size()
         }
         Target::Gif => {
-            let output = Output::create(&task.out)?;
-            film(&mut *open()?, &mut play, warm_up, task, fps, |size| {
+            let output = output()?;
+            film(&mut *open()?, &mut play, warm_up, &timing, |size| {
                 clip::gif(output, size, fps)
-            })
+            })?
         }
         Target::Mp4 => {
-            let output = Output::create(&task.out)?;
-            film(&mut *open()?, &mut play, warm_up, task, fps, |size| {
+            let output = output()?;
+            film(&mut *open()?, &mut play, warm_up, &timing, |size| {
                 clip::mp4(output, size, fps)
-            })
+            })?
         }
         Target::Numbered(numbering, format) => {
             let first = task
@@ -85,16 +105,27 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
                 .as_ref()
                 .map_or(0, |FrameRange(frames)| frames.start);
             let frames = clip::numbered(numbering, first.into(), format)?;
-            film(&mut *open()?, &mut play, warm_up, task, fps, |size| {
+            film(&mut *open()?, &mut play, warm_up, &timing, |size| {
                 picture_file::check_size(format, size.0, size.1)?;
                 Ok(frames)
-            })
+            })?
+        }
+    };
+    let pixels = format!("{} × {} pixels", size.0, size.1);
+    match task.seconds {
+        None => super::wrote(out, pixels),
+        Some(_) => {
+            let Range { start, end } = timing.frames;
+            super::wrote(
+                out,
+                format_args!("{} pictures of {pixels}, {fps} a second", end - start),
+            );
         }
     }
+    Ok(())
 }
 
-fn target(task: &Render) -> Result<Target> {
-    let out = &task.out;
+fn target(task: &Render, out: &Path) -> Result<Target> {
     let usage =
         |message: String| Err(WrongUsage(format!("--out {}: {message}", named(out))).into());
     let is_clip = task.seconds.is_some();
@@ -124,10 +155,7 @@ fn target(task: &Render) -> Result<Target> {
     }
     let is_picture = picture_file::format(out).is_some() || radiance::is_asked_for(out);
     match (extension, picture_file::format(out)) {
-        (Some("gif"), _) if is_clip => match task.fps {
-            Some(fps) if fps > 100.0 => usage("GIF holds at most 100 pictures a second: take a smaller --fps, or .mp4".into()),
-            _ => Ok(Target::Gif),
-        },
+        (Some("gif"), _) if is_clip => Ok(Target::Gif),
         (Some("mp4"), _) if is_clip => Ok(Target::Mp4),
         (Some("mp4"), _) => usage("a clip needs its length: add --seconds".into()),
         _ if is_clip && is_picture => usage(
@@ -162,7 +190,7 @@ fn picture(
     renderer: &mut dyn Renderer,
     play: &mut Play,
     steps: u64,
-) -> Result<()> {
+) -> Result<(usize, usize)> {
     let (width, height) = renderer.size();
     picture_file::check_size(format, width, height)?;
     let progress = progress(steps, "steps");
@@ -170,11 +198,12 @@ fn picture(
     finite::check_play(play)?;
     let frame = renderer.frame(play)?;
     output.write(|to| picture_file::encode(format, frame, to))?;
+    let to = output.name().to_path_buf();
     output.commit()?;
     for line in renderer.legend(play) {
-        super::say(format_args!("{line}"))?;
+        super::say_beside(&to, format_args!("{line}"))?;
     }
-    Ok(())
+    Ok((width, height))
 }
 
 /// When a clip shows the water.
@@ -187,8 +216,9 @@ struct Timing {
 }
 
 impl Timing {
-    fn of(task: &Render, fps: f64, play: &Play) -> Result<Self> {
-        let seconds = task.seconds.context("a clip has a length")?;
+    /// Of one picture, that alone.
+    fn of(task: &Render, fps: f64, scene: &Scene) -> Result<Self> {
+        let seconds = task.seconds.unwrap_or(0.0);
         let all = ((seconds * fps).round() as u64).max(1);
         let frames = match &task.frames {
             Some(FrameRange(frames)) => u64::from(frames.start)..u64::from(frames.end),
@@ -203,8 +233,8 @@ impl Timing {
         }
         Ok(Self {
             frames,
-            steps_per_frame: play.steps_per_second() / fps,
-            begin: play.step(),
+            steps_per_frame: scene.steps_per_second / fps,
+            begin: scene.start.step,
         })
     }
 
@@ -230,11 +260,9 @@ fn film(
     renderer: &mut dyn Renderer,
     play: &mut Play,
     warm_up: u64,
-    task: &Render,
-    fps: f64,
+    timing: &Timing,
     open: impl FnOnce((usize, usize)) -> Result<Box<dyn Clip>>,
-) -> Result<()> {
-    let timing = Timing::of(task, fps, play)?;
+) -> Result<(usize, usize)> {
     let mut clip = open(renderer.size())?;
     timing.warm_up(play, warm_up);
     let progress = progress(timing.frames.end - timing.frames.start, "pictures");
@@ -245,7 +273,8 @@ fn film(
         progress.inc(1);
     }
     progress.finish_and_clear();
-    clip.finish()
+    clip.finish()?;
+    Ok(renderer.size())
 }
 
 /// Advances by `steps`, telling the progress.

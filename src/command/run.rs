@@ -5,6 +5,7 @@ use super::clip::{self, Numbering};
 use super::output::Output;
 use super::renderer::{GlPicture, Renderer};
 use super::{finite, interrupt, picture_file, say};
+use crate::desktop::disk::is_stdin;
 use crate::desktop::window::{self, ClipFormat, Film, WindowError, WindowOptions};
 use crate::grid::Grid;
 use crate::play::begin;
@@ -30,7 +31,8 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
     let opened = window::open(WindowOptions {
         scene: scene.clone(),
         is_show: file.is_none(),
-        file: file.cloned(),
+        // What came from stdin can't be read again.
+        file: file.filter(|file| !is_stdin(file)).cloned(),
         read_scene: {
             // What was asked for of the first scene holds for it whenever it is read.
             let (first, options) = (file.cloned(), options.clone());

@@ -1,13 +1,15 @@
-//! This machine's files: scenes, and the pictures that they name.
+//! This machine's files: scenes, and the pictures that they name. The scene `-` is read from stdin.
 
 use crate::grid::Grid;
 use crate::scene::image_file::{self, PictureError};
 use crate::scene::memory::{Memory, Share};
 use crate::scene::{Edit, Files, NO_SUCH_FILE, Opened, Scene, SceneError};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use unicode_normalization::UnicodeNormalization;
 
 /// The longest scene file; a longer one is something else.
 const LONGEST: u64 = 16 << 20;
@@ -18,6 +20,7 @@ pub struct Disk;
 
 impl Files for Disk {
     fn open(&self, name: &Path) -> Result<Opened, String> {
+        let name = as_on_disk(name);
         let failed = |failure: io::Error| match failure.kind() {
             io::ErrorKind::NotFound => NO_SUCH_FILE.to_owned(),
             _ => failure.to_string(),
@@ -40,7 +43,42 @@ impl Files for Disk {
 
     /// A file that can't be found by its true name can't be read either, and is told of then.
     fn true_name(&self, name: &Path) -> PathBuf {
-        name.canonicalize().unwrap_or_else(|_| name.to_path_buf())
+        let name = as_on_disk(name);
+        name.canonicalize().unwrap_or(name)
+    }
+}
+
+/// The files of this machine for one scene, which remembers the names of those that it was asked for.
+#[derive(Debug, Default)]
+struct DiskOfScene {
+    asked_for: Mutex<Vec<PathBuf>>,
+}
+
+impl DiskOfScene {
+    fn names(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        // A list that a panic left is whole.
+        self.asked_for
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Files for DiskOfScene {
+    fn open(&self, name: &Path) -> Result<Opened, String> {
+        let mut names = self.names();
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_path_buf());
+        }
+        drop(names);
+        Disk.open(name)
+    }
+
+    fn asked_for(&self) -> Vec<PathBuf> {
+        self.names().clone()
+    }
+
+    fn true_name(&self, name: &Path) -> PathBuf {
+        Disk.true_name(name)
     }
 }
 
@@ -62,6 +100,11 @@ pub fn load_grey(
 impl Scene {
     /// The scene in a file, with changes made to it in order.
     pub fn load(path: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
+        if is_stdin(path) {
+            let path = Path::new("stdin");
+            return Self::read(&read_text(io::stdin().lock(), path)?, path, edits);
+        }
+        let path = &as_on_disk(path);
         Self::read(&read_file(path)?, path, edits)
     }
 
@@ -72,30 +115,98 @@ impl Scene {
 
     /// As [`Scene::show_with`].
     pub fn show(edits: &[Edit]) -> Result<Self, SceneError> {
-        Self::show_with(edits, Arc::new(Disk))
+        Self::show_with(edits, Arc::new(DiskOfScene::default()))
     }
 
     /// As [`Scene::read_with`].
     pub fn read(text: &str, name: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
-        Self::read_with(text, name, edits, Arc::new(Disk))
+        Self::read_with(text, name, edits, Arc::new(DiskOfScene::default()))
     }
 }
 
+/// Whether a scene is to be read from stdin.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The name under which a file is found that has the same letters, where `path` itself is not there: `é` can be one sign or two
+/// (Unicode's forms NFC and NFD), and file systems and editors differ in which they write.
+pub fn as_on_disk(path: &Path) -> PathBuf {
+    let found = || {
+        let name = path.file_name()?;
+        let wanted: String = name.to_str()?.nfc().collect();
+        let folder = path.parent()?;
+        let listed = match folder == Path::new("") {
+            true => Path::new("."),
+            false => &as_on_disk(folder),
+        };
+        let is_it = |name: &OsString| {
+            name.to_str()
+                .is_some_and(|name| name.nfc().eq(wanted.chars()))
+        };
+        let mut names = std::fs::read_dir(listed)
+            .ok()?
+            .flatten()
+            .map(|entry| entry.file_name());
+        let name = names.find(is_it)?;
+        Some(match folder == Path::new("") {
+            true => name.into(),
+            false => listed.join(name),
+        })
+    };
+    let is_plain = path.to_str().is_some_and(str::is_ascii);
+    match is_plain || path.symlink_metadata().is_ok() {
+        true => path.to_path_buf(),
+        false => found().unwrap_or_else(|| path.to_path_buf()),
+    }
+}
+
+/// A file of the process itself, as shells hand them over (`<(…)`): somebody writes to it already.
+fn is_handed_over(path: &Path) -> bool {
+    ["/dev/fd", "/proc"]
+        .iter()
+        .any(|folder| path.starts_with(folder))
+        || path == Path::new("/dev/stdin")
+}
+
 fn read_file(path: &Path) -> Result<String, SceneError> {
+    // Asked before opening: to open a pipe waits for its writer.
+    let is_pipe = path
+        .metadata()
+        .is_ok_and(|there| !there.is_file() && !there.is_dir());
+    if is_pipe && !is_handed_over(path) {
+        return Err(SceneError::Unreadable {
+            path: path.to_path_buf(),
+            why: "it is a pipe or a device; to hand a scene over name `-` and write it to stdin"
+                .into(),
+        });
+    }
+    match File::open(path) {
+        Ok(file) => read_text(file, path),
+        Err(error) => Err(unreadable(path, error)),
+    }
+}
+
+fn unreadable(path: &Path, error: io::Error) -> SceneError {
+    SceneError::Unreadable {
+        path: path.to_path_buf(),
+        why: match error.kind() {
+            io::ErrorKind::NotFound => "there is no such file; check the name".into(),
+            io::ErrorKind::IsADirectory => "it is a folder; name a .toml file in it".into(),
+            _ => error.to_string(),
+        },
+    }
+}
+
+fn read_text(from: impl Read, path: &Path) -> Result<String, SceneError> {
+    let failed = |error| self::unreadable(path, error);
     let unreadable = |why: String| SceneError::Unreadable {
         path: path.to_path_buf(),
         why,
     };
-    let failed = |error: io::Error| {
-        unreadable(match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file; check the name".into(),
-            io::ErrorKind::IsADirectory => "it is a folder; name a .toml file in it".into(),
-            _ => error.to_string(),
-        })
-    };
     let mut bytes = Vec::new();
-    std::fs::File::open(path)
-        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+    from.take(LONGEST + 1)
+        .read_to_end(&mut bytes)
         .map_err(failed)?;
     if bytes.len() as u64 > LONGEST {
         return Err(unreadable(
@@ -109,4 +220,62 @@ fn read_file(path: &Path) -> Result<String, SceneError> {
             "line {line} is not UTF-8 text; a scene is a text file, saved as UTF-8"
         ))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "Café" with its last letter as one sign (NFC) and as two (NFD).
+    const COMPOSED: &str = "Caf\u{e9}";
+    const DECOMPOSED: &str = "Cafe\u{301}";
+
+    #[test]
+    fn a_name_is_found_in_either_form_of_its_letters() {
+        for [there, asked] in [[COMPOSED, DECOMPOSED], [DECOMPOSED, COMPOSED]] {
+            let room = tempfile::tempdir().unwrap();
+            let folder = room.path().join(there);
+            std::fs::create_dir(&folder).unwrap();
+            std::fs::write(folder.join(format!("{there}.png")), "picture").unwrap();
+            std::fs::write(
+                folder.join(format!("{there}.toml")),
+                "[water]\nsize = [9, 8]",
+            )
+            .unwrap();
+            let asked = room.path().join(asked).join(asked);
+            let opened = Disk.open(&asked.with_extension("png")).ok();
+            assert_eq!(opened.map(|opened| opened.length), Some(7), "{there:?}");
+            let scene = Scene::load(&asked.with_extension("toml"), &[]).ok();
+            assert_eq!(scene.map(|scene| scene.size.columns()), Some(9));
+            // Where both are there, the one that is asked for.
+            let exact = asked.with_extension("png");
+            std::fs::create_dir_all(exact.parent().unwrap()).unwrap();
+            std::fs::write(&exact, "other").unwrap();
+            assert_eq!(Disk.open(&exact).map(|opened| opened.length), Ok(5));
+            // Other letters are another name.
+            let other = room.path().join("Cafe").join("Cafe.png");
+            assert_eq!(
+                Disk.open(&other).map(|opened| opened.length),
+                Err(NO_SUCH_FILE.to_owned())
+            );
+        }
+    }
+
+    #[test]
+    fn a_scene_knows_which_files_it_asked_for_also_those_that_are_missing() {
+        let room = tempfile::tempdir().unwrap();
+        let mask = room.path().join("mask.png");
+        image::GrayImage::from_pixel(4, 4, image::Luma([255]))
+            .save(&mask)
+            .unwrap();
+        let text = "[[obstacle]]\nmask = 'mask.png'\n[[obstacle]]\nmask = 'mask.png'\n[view]\npicture = 'gone.png'";
+        let scene = Scene::read(text, &room.path().join("s.toml"), &[]).unwrap();
+        assert_eq!(scene.files.asked_for(), [mask.clone()]);
+        let picture = scene.view.picture.clone().unwrap();
+        assert!(scene.files.open(&picture).is_err());
+        assert_eq!(
+            scene.files.asked_for(),
+            [mask, room.path().join("gone.png")]
+        );
+    }
 }

@@ -10,6 +10,11 @@ pub trait Files: Send + Sync {
     /// Opens one, or says why not, in words for a person that follow the file's name.
     fn open(&self, name: &Path) -> Result<Opened, String>;
 
+    /// The names of those that were asked for so far, whether or not they were there; none where nobody takes note.
+    fn asked_for(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
     /// One name for a file that has several.
     fn true_name(&self, name: &Path) -> PathBuf {
         name.to_path_buf()

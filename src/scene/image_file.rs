@@ -110,10 +110,9 @@ pub fn load_grey(
         });
     };
     open(files, path, left, |decoded, _| Ok(greys(decoded, cells)))
-        .or_else(|error| single_channel::load(files, path, cells, left).ok_or(error))
 }
 
-/// The numbers in one of `files`, an OpenEXR file with one to a pixel (channel Y, the only one, or R), as they are; an error where
+/// The numbers in one of `files`, an OpenEXR file, as they are: channel Y, the only one, Z, or R of its first layer; an error where
 /// any is not one, or beyond `most` either way.
 pub fn load_numbers(
     files: &dyn Files,
@@ -210,6 +209,16 @@ fn decode(
         .format()
         .ok_or_else(|| format!("it is no picture of a known kind; there are {FORMATS}"))?;
     let mut copies = copies(format);
+    if format == ImageFormat::OpenExr {
+        let mut from = reader.into_inner();
+        from.rewind().map_err(|error| error.to_string())?;
+        let is_plain = single_channel::has_plain_colours(&mut from);
+        from.rewind().map_err(|error| error.to_string())?;
+        if !is_plain {
+            return single_channel::picture(from, left);
+        }
+        reader = ImageReader::with_format(from, format);
+    }
     if format == ImageFormat::Jpeg {
         let mut from = reader.into_inner();
         let jpeg = Jpeg::scan(&mut from).map_err(|error| error.to_string())?;

@@ -360,8 +360,16 @@ fn place(at: Fraction) -> String {
     format!("[{}, {}]", real(at.u()), real(at.v()))
 }
 
+/// To a micrometre, which nobody sees.
 fn point(at: [f32; 3]) -> String {
-    format!("{at:?}")
+    let [x, y, z] = at.map(|metres| {
+        // Larger numbers have few enough digits of their own. 0, not −0.
+        match metres.abs() < 1.0 {
+            true => real((f64::from(metres) * 1e6).round() / 1e6 + 0.0),
+            false => format!("{metres:?}"),
+        }
+    });
+    format!("[{x}, {y}, {z}]")
 }
 
 /// Degrees that are read as just so many radians, where there are any.

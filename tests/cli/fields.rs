@@ -447,3 +447,88 @@ fn caustics_below_a_sea_are_told_at_any_depth_and_lose_no_light() {
     ];
     room.fails(&deep, &["--depth", "floor"]);
 }
+
+#[test]
+fn what_was_written_is_told_beside_what_other_programs_read() {
+    let room = Room::new();
+    let wrote = |arguments: &[&str]| {
+        let ran = room.run(arguments);
+        assert_eq!((ran.code, &*ran.err), (0, ""), "{arguments:?}: {ran:?}");
+        ran.wrote
+    };
+    let field = [
+        "field",
+        "--set",
+        "water.size=[6, 4]",
+        "--steps",
+        "2",
+        "--out",
+        "h.png",
+    ];
+    assert_eq!(
+        wrote(&field),
+        "wrote h.png: the height of ripple after 2 steps, 6 × 4\n"
+    );
+    assert_eq!(
+        wrote(&["plot", "fresnel", "--size", "300x200", "--out", "f.svg"]),
+        "wrote f.svg: the chart fresnel, 300 × 200 pixels\n"
+    );
+    let bake = [
+        "bake",
+        "--model",
+        "sea",
+        "--set",
+        "water.size=[16,16]",
+        "--set",
+        "water.cascades=1",
+        "--period",
+        "4",
+    ];
+    let maps = ["--count", "3", "--maps", "height,normal", "--out", "maps"];
+    assert_eq!(
+        wrote(&[&bake[..], &maps].concat()),
+        "wrote maps: 7 files: height_%04d.exr, normal_%04d.png and bake.json\n"
+    );
+    let view = [
+        "render", "--view", "picture", "--gl", "none", "--size", "8x6", "--out",
+    ];
+    assert_eq!(
+        wrote(&[&view[..], &["a.png"]].concat()),
+        "wrote a.png: 8 × 6 pixels\n"
+    );
+    let clip = ["c.gif", "--seconds", "0.5", "--fps", "10"];
+    assert_eq!(
+        wrote(&[&view[..], &clip].concat()),
+        "wrote c.gif: 5 pictures of 8 × 6 pixels, 10 a second\n"
+    );
+}
+
+#[test]
+fn a_field_that_the_model_has_not_is_refused_before_any_water_is_made() {
+    let room = Room::new();
+    // To make this sea takes half a minute and more memory than the shell allows here.
+    let sea = [
+        "--model",
+        "sea",
+        "--set",
+        "water.size=[4096, 4096]",
+        "--out",
+        "h.npy",
+    ];
+    let script = |more: &str| {
+        let line = sea.map(|word| format!("'{word}'")).join(" ");
+        let program = env!("CARGO_BIN_EXE_waterlab");
+        format!("ulimit -v 1500000; exec {program} field {line} {more}")
+    };
+    for (more, needles) in [
+        ("--what depth --steps 1", &["depth", "wave, iwave"][..]),
+        ("--beside --steps 1", &["--beside", "[compare]"]),
+    ] {
+        let mut shell = std::process::Command::new("sh");
+        let ran = shell
+            .args(["-c", &script(more)])
+            .current_dir(room.path(""))
+            .output();
+        crate::support::check_refusal(1, &ran.unwrap().into(), needles);
+    }
+}

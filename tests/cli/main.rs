@@ -20,6 +20,7 @@ mod plot;
 mod radiance;
 mod reference;
 mod seas;
+mod streams;
 #[path = "../support/mod.rs"]
 mod support;
 mod threads;

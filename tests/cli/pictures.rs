@@ -251,6 +251,81 @@ fn an_ffmpeg_that_writes_nothing_leaves_the_old_clip() {
     assert_eq!(room.read("c.mp4"), b"old");
 }
 
+#[cfg(unix)]
+#[test]
+fn half_an_mp4_is_no_clip_though_ffmpeg_says_that_all_went_well() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = Room::new();
+    room.write("c.mp4", "old");
+    let box_of = |kind: &str, length: u32| {
+        let [a, b, c, d] = length.to_be_bytes().map(|byte| format!("\\{byte:03o}"));
+        format!("{a}{b}{c}{d}{kind}")
+    };
+    // As it leaves one where the disk is full: boxes without the index, and an index that is cut off.
+    let bare = format!("{}{}", box_of("ftyp", 8), box_of("mdat", 8));
+    let cut = format!("{}{}", box_of("ftyp", 8), box_of("moov", 500));
+    for (bytes, whole) in [(bare, false), (cut, false), (box_of("moov", 8), true)] {
+        let script = format!(
+            "#!/bin/sh\n/bin/cat > /dev/null\nfor out; do :; done\nprintf '{bytes}' > \"$out\"\n"
+        );
+        room.write("ffmpeg", script);
+        std::fs::set_permissions(room.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
+        let mut command = room.command(&[
+            "render",
+            "--view",
+            "picture",
+            "--size",
+            "8x8",
+            "--seconds",
+            "0.1",
+            "--out",
+            "c.mp4",
+        ]);
+        let ran: Ran = command.env("PATH", room.path("")).output().unwrap().into();
+        if whole {
+            assert_eq!((ran.code, room.read("c.mp4").len()), (0, 8), "{ran:?}");
+        } else {
+            check_refusal(1, &ran, &["can't write c.mp4", "disk full"]);
+            assert_eq!(room.read("c.mp4"), b"old");
+        }
+        assert_eq!(room.names(), ["c.mp4", "ffmpeg"]);
+    }
+}
+
+#[test]
+fn a_gif_has_at_most_50_pictures_a_second_and_plays_as_long_as_asked() {
+    let room = Room::new();
+    let clip = |fps: &str| {
+        let ran = room.run(&[
+            "render",
+            "--view",
+            "picture",
+            "--gl",
+            "none",
+            "--size",
+            "8x8",
+            "--seconds",
+            "0.4",
+            "--fps",
+            fps,
+            "--out",
+            "c.gif",
+        ]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let gif = GifDecoder::new(Cursor::new(room.read("c.gif"))).unwrap();
+        let frames = gif.into_frames().collect_frames().unwrap();
+        let delays = frames.iter().map(|frame| frame.delay().numer_denom_ms());
+        (delays.map(|(ms, of)| ms / of).collect::<Vec<_>>(), ran.err)
+    };
+    let (delays, said) = clip("60");
+    assert_eq!(delays, [20; 20]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    for needle in ["warning: ", "60", "50", ".mp4"] {
+        assert!(said.contains(needle), "{said}");
+    }
+    assert_eq!(clip("50"), (vec![20; 20], String::new()));
+}
+
 #[test]
 fn a_field_in_colours_is_told_with_what_they_stand_for_and_takes_gl() {
     let room = Room::new();

@@ -164,10 +164,6 @@ fn an_output_that_does_not_fit_the_options_is_refused_with_2() {
         &[&numbered[..], &["5..11"]].concat(),
         &["5..11", "10 pictures"],
     );
-    render(
-        &["--out", "a.gif", "--seconds", "1", "--fps", "101"],
-        &["a.gif", "100"],
-    );
     room.refuses(
         2,
         &["field", "--steps", "1", "--out", "h.jpg"],
@@ -184,7 +180,13 @@ fn an_output_that_does_not_fit_the_options_is_refused_with_2() {
 fn a_misspelt_command_is_answered_with_the_nearest_one() {
     let room = Room::new();
     room.refuses(2, &["rendr", "--out", "a.png"], &["rendr", "`render`"]);
-    room.fails(&["feild"], &["feild", "`field`"]);
+    let said = room.fails(&["feild"], &["feild", "`field`"]);
+    assert_eq!(
+        said.matches("feild").count(),
+        1,
+        "one fault is told once: {said}"
+    );
+    room.fails(&["nothing"], &["no command and no scene file `nothing`"]);
     room.fails(&["nothing.toml"], &["nothing.toml", "no such file"]);
 }
 
@@ -340,7 +342,9 @@ fn bench_obeys_the_scene_or_says_why_not() {
         &["bench", "--set", "water.damping=0"],
         &["--set water.damping=0"],
     );
-    let table = room.succeeds(&["bench", "--view", "picture", "--set", "water.size=[33, 44]"]);
+    let ran = room.run(&["bench", "--view", "picture", "--set", "water.size=[33, 44]"]);
+    assert_eq!((ran.code, &*ran.err), (0, "measuring picture view\n"));
+    let table = ran.out;
     assert!(
         table.contains("per second") && table.contains("picture view 1280x720, 33×44"),
         "{table}"
@@ -350,9 +354,22 @@ fn bench_obeys_the_scene_or_says_why_not() {
 #[test]
 fn bench_tells_its_results_as_json() {
     let room = Room::new();
-    let rows: serde_json::Value =
-        serde_json::from_str(&room.succeeds(&["bench", "--json", "--set", "water.size=[33, 44]"]))
-            .unwrap();
+    let ran = room.run(&["bench", "--json", "--set", "water.size=[33, 44]"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    // It takes minutes: what is measured is told meanwhile.
+    let steps = [
+        "ripple step 256×256",
+        "iwave 256×256",
+        "lit view",
+        "the scene's step",
+    ];
+    for step in steps {
+        assert!(
+            ran.err.contains(&format!("measuring {step}\n")),
+            "{step}: {ran:?}"
+        );
+    }
+    let rows: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     let rows = rows.as_array().unwrap();
     for name in [
         "ripple step 256×256, plain",

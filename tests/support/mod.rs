@@ -15,15 +15,23 @@ pub struct Room(TempDir);
 pub struct Ran {
     pub code: i32,
     pub out: String,
+    /// What was said on stderr, but for what was written.
     pub err: String,
+    /// The lines on stderr that tell what was written.
+    pub wrote: String,
 }
 
 impl From<Output> for Ran {
     fn from(output: Output) -> Self {
+        let err = String::from_utf8(output.stderr).expect("UTF-8");
+        let (wrote, err) = err
+            .split_inclusive('\n')
+            .partition(|line| line.starts_with("wrote "));
         Self {
             code: output.status.code().expect("ended by itself"),
             out: String::from_utf8(output.stdout).expect("UTF-8"),
-            err: String::from_utf8(output.stderr).expect("UTF-8"),
+            err,
+            wrote,
         }
     }
 }

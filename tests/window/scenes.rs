@@ -42,6 +42,27 @@ fn a_file_is_read_anew_when_it_is_saved_and_what_is_wrong_with_it_is_told() {
 }
 
 #[test]
+fn a_picture_that_the_scene_names_is_read_anew_when_it_is_saved() {
+    let lab = Lab::scene(CALM);
+    lab.until_still("nothing happens in calm water", WATER);
+    let picture = |colour: [u8; 3]| {
+        let picture = image::RgbImage::from_pixel(40, 30, image::Rgb(colour));
+        picture.save(lab.path("under.png")).expect("saved");
+    };
+    picture([200, 20, 20]);
+    let scene = "[water]\n[view]\nkind = 'picture'\npicture = 'under.png'\n";
+    std::fs::write(lab.path("scene.toml"), scene).expect("saved");
+    let is = |shot: &Shot, channel: usize| {
+        let mean = shot.mean(WATER);
+        (0..3).all(|other| other == channel || mean[other] < 0.5 * mean[channel])
+    };
+    lab.until("it is red", |shot| is(shot, 0));
+    picture([20, 20, 200]);
+    lab.until("it is blue", |shot| is(shot, 2));
+    lab.quit();
+}
+
+#[test]
 fn hands_camera_stays_where_it_is_when_the_file_is_saved() {
     let lab = Lab::scene(CALM);
     lab.until_still("nothing happens in calm water", WATER);

@@ -13,6 +13,7 @@ mod plan;
 mod reach;
 
 use super::arguments::{Bake, Common, MapName, NormalY};
+use super::output::is_stdout;
 use super::output_folder::OutputFolder;
 use super::{finite, interrupt, named, render};
 use crate::parameter::Value;
@@ -47,8 +48,19 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
         // Another process may have begun another bake here meanwhile.
         check_same_bake(&folder, &manifest)?;
     }
+    let count = folder.count();
     folder.commit()?;
-    tell(&plan, &clamped)
+    tell(&plan, &clamped)?;
+    let patterns: Vec<_> = plan.patterns(&sea).collect();
+    super::wrote(
+        &task.out,
+        format_args!(
+            "{count} files: {} and {}",
+            patterns.join(", "),
+            manifest::NAME
+        ),
+    );
+    Ok(())
 }
 
 /// The water of a scene, with another period if one is asked for, and the sea that it is.

@@ -123,6 +123,14 @@ impl Plan {
         self.naming(layer, tiles).name(number)
     }
 
+    /// The names of the files of each layer, with `%04d` for the number.
+    pub fn patterns(&self, sea: &Sea) -> impl Iterator<Item = String> {
+        let tiles = sea.waves().patches().len();
+        self.layers
+            .iter()
+            .map(move |layer| self.pattern(layer, tiles))
+    }
+
     /// The names of all files of this layer, with `%04d` for the number.
     pub fn pattern(&self, layer: &Layer, tiles: usize) -> String {
         self.naming(layer, tiles).pattern()
@@ -190,6 +198,11 @@ impl Naming {
 /// Says so when the options do not go together, whatever the sea.
 pub fn check(task: &Bake, common: &Common) -> Result<(), WrongUsage> {
     let wrong = |message: String| Err(WrongUsage(message));
+    if super::is_stdout(&task.out) {
+        return wrong(
+            "--out -: a bake is a folder of files, and stdout takes one; name a folder".into(),
+        );
+    }
     if common.size.is_some() {
         return wrong("--size: a map has a pixel for each cell of the water; give that its size, as in --set water.size=[512,512]".into());
     }

@@ -1,7 +1,7 @@
 //! The step of every model, in square pools of a few sizes, with one thread and with all; of seas, the frame.
 
 use super::measure::seconds;
-use super::{Row, STIR, seas};
+use super::{Row, STIR, measuring, seas};
 use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::Recipe;
 use crate::water::{MODELS, Model};
@@ -15,6 +15,7 @@ const SIDES: [i64; 2] = [256, 1024];
 pub(super) fn models(alone: &ThreadPool, rows: &mut Vec<Row>) -> Result<()> {
     for model in MODELS {
         for side in SIDES {
+            measuring(&format!("{} {side}×{side}", model.name));
             if let Some(sea) = Recipe::new(model).sea(Size::new(side, side)?) {
                 seas::measure(model.name, &sea?, false, alone, rows);
                 continue;

@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn delays_add_up_to_the_length_of_the_clip() {
-        for fps in [7.0, 24.0, 29.97, 30.0, 60.0, 100.0] {
+        for fps in [7.0, 24.0, 29.97, 30.0, 40.0, 50.0] {
             for frames in [1, 10, 299] {
                 let sum: u32 = (0..frames).map(|frame| delay(frame, fps)).sum();
                 assert_eq!(
@@ -97,6 +97,6 @@ mod tests {
                 );
             }
         }
-        assert!((0..300).all(|frame| delay(frame, 100.0) == 1));
+        assert!((0..300).all(|frame| delay(frame, 50.0) == 2));
     }
 }

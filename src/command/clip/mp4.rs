@@ -5,7 +5,8 @@ use super::super::output::Output;
 use super::Clip;
 use crate::grid::Grid;
 use anyhow::{Context, Result, anyhow, bail};
-use std::io::{BufWriter, ErrorKind, Read, Write};
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -131,6 +132,34 @@ impl Mp4 {
     }
 }
 
+/// Whether a file is boxes from its beginning to its end, with the index (`moov`) among them (ISO 14496-12, 4.2).
+fn is_whole(mut file: File) -> std::io::Result<bool> {
+    let length = file.metadata()?.len();
+    let (mut at, mut has_index) = (0, false);
+    while at < length {
+        let mut head = [0; 16];
+        file.seek(SeekFrom::Start(at))?;
+        let read = (length - at).min(16) as usize;
+        file.read_exact(&mut head[..read])?;
+        let [size, kind, long @ ..] = head.as_chunks::<4>().0 else {
+            return Ok(false);
+        };
+        let size = match (u32::from_be_bytes(*size), long) {
+            // More than 32 bits hold: the next 64 tell.
+            (1, [high, low]) => {
+                u64::from(u32::from_be_bytes(*high)) << 32 | u64::from(u32::from_be_bytes(*low))
+            }
+            (size, _) => u64::from(size),
+        };
+        has_index |= kind == b"moov";
+        if size < 8 {
+            return Ok(false);
+        }
+        at = at.saturating_add(size);
+    }
+    Ok(has_index && at == length)
+}
+
 impl Clip for Mp4 {
     fn push(&mut self, frame: &Grid<[u8; 4]>) -> Result<()> {
         match self.send(frame) {
@@ -150,6 +179,10 @@ impl Clip for Mp4 {
         };
         if output.handle()?.metadata()?.len() == 0 {
             bail!("{}: ffmpeg wrote nothing and did not say why", self.failure);
+        }
+        // On a full disk ffmpeg may end as if all had gone well.
+        if !is_whole(output.handle()?)? {
+            bail!("{}: its end is missing, is the disk full?", self.failure);
         }
         output.commit()
     }

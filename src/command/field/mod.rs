@@ -7,17 +7,18 @@ mod format;
 mod quantity;
 
 use super::arguments::{self, Common, What};
-use super::output::Output;
+use super::output::{self, Output};
 use super::{finite, interrupt, render};
-use crate::scene::Play;
-use crate::water::Water;
+use crate::scene::{Play, Scene};
+use crate::water::{Model, Water};
 use anyhow::{Context, Result, bail};
 use format::Format;
 use quantity::{Ends, Field};
 
 /// Does it.
 pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
-    let format = Format::of(&task.out)?;
+    let out = output::named_by(&task.out, "npy")?;
+    let format = Format::of(&out)?;
     if task.texels.is_some() && task.what != What::Caustics {
         bail!("--texels: only --what caustics has texels; other fields have the water's cells");
     }
@@ -25,18 +26,21 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
         bail!("--depth: only --what caustics is asked for at a depth");
     }
     let scene = common.scene_or_rest(task.scene.as_ref())?;
+    // Before any water is made: that takes long, too.
+    let model = model(&scene, task.beside)?;
+    quantity::check(task.what, model, task.beside)?;
+    if task.time.is_some() {
+        quantity::check_time(model, task.beside)?;
+    }
     interrupt::clean_up_on_interrupt()?;
+    let mut output = Output::create(&out)?;
     let mut play = Play::new(&scene);
     // Before the steps: who waits for them shall get the field.
-    quantity::check(task.what, water(&play, task.beside)?, task.beside)?;
-    if task.time.is_some() {
-        quantity::check_time(water(&play, task.beside)?, task.beside)?;
-    }
+    quantity::check_bottom(task.what, water(&play, task.beside)?, task.beside)?;
     let depth = match task.what {
         What::Caustics => caustics::depth(water(&play, task.beside)?, task.depth)?,
         _ => None,
     };
-    let mut output = Output::create(&task.out)?;
     match task.time {
         Some(seconds) => play.set_time(seconds),
         None => {
@@ -59,7 +63,7 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
         Some(seconds) => finite::at(seconds),
         None => finite::after(play.step()),
     };
-    let what = format!("the {} of {}", task.what.name(), water.model().name);
+    let what = format!("the {} of {}", task.what.name(), model.name);
     let (columns, numbers) = field.numbers();
     finite::check(&what, &when, columns, numbers)?;
     let mut told = None;
@@ -68,17 +72,27 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
         Ok(())
     })?;
     output.commit()?;
-    match told {
-        Some(told) => super::say(format_args!("{told}")),
-        None => Ok(()),
+    if let Some(told) = told {
+        super::say_beside(&out, format_args!("{told}"))?;
     }
+    let (columns, rows) = field.size();
+    super::wrote(&out, format_args!("{what} {when}, {columns} × {rows}"));
+    Ok(())
+}
+
+const NO_OTHER: &str = "--beside: the scene has one water only; give it another with [compare], or with --set compare.model=NAME";
+
+fn model(scene: &Scene, beside: bool) -> Result<&'static Model> {
+    let recipe = match beside {
+        false => Some(&scene.water),
+        true => scene.compare.as_ref(),
+    };
+    recipe.map(|recipe| recipe.model).context(NO_OTHER)
 }
 
 fn water(play: &Play, beside: bool) -> Result<&dyn Water> {
-    if !beside {
-        return Ok(play.water());
+    match beside {
+        false => Ok(play.water()),
+        true => play.other().context(NO_OTHER),
     }
-    play.other().context(
-        "--beside: the scene has one water only; give it another with [compare], or with --set compare.model=NAME",
-    )
 }

@@ -33,6 +33,14 @@ pub enum Field {
 }
 
 impl Field {
+    /// Columns and rows.
+    pub fn size(&self) -> (usize, usize) {
+        match self {
+            Self::Scalar(grid, _) => (grid.columns(), grid.rows()),
+            Self::Vector(grid) => (grid.columns(), grid.rows()),
+        }
+    }
+
     /// Columns of cells and how many numbers each has; and all numbers, row-major.
     pub fn numbers(&self) -> ((usize, usize), &[f32]) {
         match self {
@@ -53,14 +61,21 @@ pub enum Ends {
     ZeroOne,
 }
 
-/// Says so if the water, or the one `beside` it, has no such field.
-pub fn check(what: What, water: &dyn Water, beside: bool) -> Result<()> {
+/// Says so if the model of the water, or of the one `beside` it, has no such field.
+pub fn check(what: What, model: &Model, beside: bool) -> Result<()> {
     let name = what.name();
     let field = FieldKind::named(&name);
-    if let Some(field) = field.filter(|field| !(field.has)(water.model())) {
-        let option = format!("--what {name}");
-        return others(&option, water.model(), field.lack, beside, field.has);
+    match field.filter(|field| !(field.has)(model)) {
+        Some(field) => {
+            let option = format!("--what {name}");
+            others(&option, model, field.lack, beside, field.has)
+        }
+        None => Ok(()),
     }
+}
+
+/// Says so if the depth is asked for of a water without a bottom.
+pub fn check_bottom(what: What, water: &dyn Water, beside: bool) -> Result<()> {
     if what == What::Depth && water.depth().is_none() {
         // Some can be without a bottom, and are so unless they are given one.
         let table = if beside { "compare" } else { "water" };
@@ -69,13 +84,13 @@ pub fn check(what: What, water: &dyn Water, beside: bool) -> Result<()> {
     Ok(())
 }
 
-/// Says so if the water, or the one `beside` it, is no function of time.
-pub fn check_time(water: &dyn Water, beside: bool) -> Result<()> {
-    match water.open_water() {
-        Some(_) => Ok(()),
-        None => others(
+/// Says so if the model of the water, or of the one `beside` it, is no function of time.
+pub fn check_time(model: &Model, beside: bool) -> Result<()> {
+    match model.is_open() {
+        true => Ok(()),
+        false => others(
             "--time",
-            water.model(),
+            model,
             "goes step by step; these are functions of time",
             beside,
             Model::is_open,

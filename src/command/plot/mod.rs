@@ -9,7 +9,7 @@ mod pen;
 mod sheet;
 
 use super::arguments::{ChartName, Common, PixelSize, Plot};
-use super::output::Output;
+use super::output::{self, Output};
 use super::{interrupt, named, picture_file};
 use crate::chart::{self, Chart};
 use crate::light::FRESH_WATER_INDEX;
@@ -40,13 +40,14 @@ enum Format {
 
 /// Does it.
 pub fn plot(task: &Plot, common: &Common) -> Result<()> {
-    let format = format(&task.out)?;
+    let out = output::named_by(&task.out, "svg")?;
+    let format = format(&out)?;
     if let Some(size) = common.size {
         check_size(size)?;
     }
     let settings = settings(task, common)?;
     interrupt::clean_up_on_interrupt()?;
-    let mut output = Output::create(&task.out)?;
+    let mut output = Output::create(&out)?;
     let chart = chart(task.chart, &settings)?;
     let size = match common.size {
         Some(size) => (size.width(), size.height()),
@@ -61,7 +62,13 @@ pub fn plot(task: &Plot, common: &Common) -> Result<()> {
         }
         Ok(())
     })?;
-    output.commit()
+    output.commit()?;
+    let name = task.chart.name();
+    super::wrote(
+        &out,
+        format_args!("the chart {name}, {} × {} pixels", size.0, size.1),
+    );
+    Ok(())
 }
 
 /// By the extension.

@@ -134,6 +134,8 @@ impl Show {
         window.set_visible(true);
         let auto = AutoQuality::new(context.gl().capability().is_software());
         window.request_redraw();
+        let files = session.files();
+        let watched = options.file.clone().map(|file| Watched::new(file, &*files));
         let mut recent = Recent::load();
         if let Some(file) = &options.file {
             recent.add(file);
@@ -179,7 +181,7 @@ impl Show {
                 .as_deref()
                 .map_or_else(|| "Pool".to_owned(), scenes::stem),
             shown_title: String::new(),
-            watched: options.file.map(Watched::new),
+            watched,
             started: Some(options.started),
         })
     }

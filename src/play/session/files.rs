@@ -7,14 +7,19 @@ use crate::grid::Grid;
 use crate::play::textures::Textures;
 use crate::play::{Gallery, PlayError, SideBySide, Split};
 use crate::pool::Obstacle;
-use crate::scene::image_file;
 use crate::scene::memory::Memory;
+use crate::scene::{Files, image_file};
 use crate::view::Level;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
 impl Session {
+    /// Where the pictures of its scene come from.
+    pub fn files(&self) -> Arc<dyn Files> {
+        self.scene.files.clone()
+    }
+
     /// Builds walls from a picture file, black is solid, beside those that there are; an error builds none.
     pub fn build_mask(&mut self, file: &Path) -> Result<(), PlayError> {
         let memory = Memory::beside(&self.scene);

@@ -1,87 +1,211 @@
-//! OpenEXR files of numbers, one to a pixel, with every bit of each: the decoder of pictures knows only colours.
+//! OpenEXR files that the decoder of pictures does not read, as it knows only one layer of red, green and blue: files of a single
+//! number to a pixel (channels such as Y, R, or Z, a depth), of two (R and G), and of several layers.
+//!
+//! A layer's channels are those whose names begin alike, up to the last dot ("diffuse.R"), of one part of the file; those without a
+//! dot come first. The first layer counts that has what is asked for. Colours are R, G and B; the number of a pixel is the channel
+//! Y, or else the only one, or Z, or R, or the first in the alphabet. Every number is taken with all of its bits.
 
 use crate::grid::Grid;
 use crate::scene::Files;
-use std::io::{Seek, Write};
+use exr::image::read::image::ReadLayers;
+use exr::image::read::layers::ReadChannels;
+use exr::prelude::{MetaData, ReadSpecificChannel, read};
+use image::{DynamicImage, Rgb32FImage};
+use std::io::{BufRead, Seek, Write};
 use std::path::Path;
 
-/// Bytes that a pixel takes while it is read.
+/// Bytes that a number takes while it is read, and a pixel of three that is made of it.
 const BYTES: u64 = 12;
 
-/// The numbers of a file of the one channel Y, cut off at 0 and 1, brought to `columns × rows` cells; what is not a number is 1.
-/// `None` where it is another file, or there are not so many bytes `left`.
-pub fn load(files: &dyn Files, path: &Path, cells: (usize, usize), left: u64) -> Option<Grid<f32>> {
-    let mut numbers = read(files, path, left, |names| {
-        (*names == ["Y"]).then(|| "Y".to_owned())
-    })
-    .ok()?;
-    for number in numbers.cells_mut() {
-        *number = if number.is_nan() {
-            1.0
-        } else {
-            number.clamp(0.0, 1.0)
-        };
-    }
-    Some(numbers.resampled(cells.0, cells.1))
+/// A layer of one part of a file.
+struct Layer {
+    /// Columns and rows of the part.
+    size: (usize, usize),
+    /// What the names of its channels begin with: nothing, or such as "diffuse.".
+    prefix: String,
+    /// The rest of the names, in the alphabet's order.
+    channels: Vec<String>,
 }
 
-/// The numbers of a file's channel Y, of its only one, or of R where there are colours, as they are; or why there are none.
-pub fn load_any(files: &dyn Files, path: &Path, left: u64) -> Result<Grid<f32>, String> {
-    read(files, path, left, |names| {
-        let found = |name: &str| names.iter().find(|known| *known == name).cloned();
-        let only = match names {
-            [only] => Some(only.clone()),
+impl Layer {
+    fn has(&self, name: &str) -> bool {
+        self.channels.iter().any(|channel| channel == name)
+    }
+
+    fn has_colours(&self) -> bool {
+        ["R", "G", "B"].iter().all(|name| self.has(name))
+    }
+
+    /// The channel that holds the number of a pixel.
+    fn number(&self) -> Option<&str> {
+        let only = || match &self.channels[..] {
+            [only] => Some(only.as_str()),
             _ => None,
         };
-        found("Y").or(only).or_else(|| found("R"))
+        let known = |name: &'static str| self.has(name).then_some(name);
+        known("Y")
+            .or_else(only)
+            .or_else(|| known("Z"))
+            .or_else(|| known("R"))
+            .or_else(|| self.channels.first().map(String::as_str))
+    }
+
+    fn full(&self, channel: &str) -> String {
+        format!("{}{channel}", self.prefix)
+    }
+}
+
+/// The layers of a file, those without a name first.
+fn layers(from: impl BufRead + Seek) -> Result<Vec<Layer>, String> {
+    let meta = MetaData::read_from_buffered(from, false).map_err(no_exr)?;
+    let mut layers: Vec<Layer> = Vec::new();
+    for header in meta.headers.iter().filter(|header| !header.deep) {
+        let size = (header.layer_size.width(), header.layer_size.height());
+        let first = layers.len();
+        for channel in &header.channels.list {
+            let name = channel.name.to_string();
+            let start = name.rfind('.').map_or(0, |dot| dot + 1);
+            let (prefix, rest) = name.split_at(start);
+            match layers[first..]
+                .iter_mut()
+                .find(|layer| layer.prefix == prefix)
+            {
+                Some(layer) => layer.channels.push(rest.to_owned()),
+                None => layers.push(Layer {
+                    size,
+                    prefix: prefix.to_owned(),
+                    channels: vec![rest.to_owned()],
+                }),
+            }
+        }
+    }
+    layers.retain(|layer| layer.size.0 > 0 && layer.size.1 > 0);
+    // A stable sort: parts stay in their order.
+    layers.sort_by_key(|layer| !layer.prefix.is_empty());
+    match layers.is_empty() {
+        true => Err("it has no picture of plain pixels (no deep data)".to_owned()),
+        false => Ok(layers),
+    }
+}
+
+/// Whether a file has a part of red, green and blue, which the decoder of pictures reads itself.
+pub fn has_plain_colours(from: impl BufRead + Seek) -> bool {
+    layers(from).is_ok_and(|layers| {
+        layers
+            .iter()
+            .any(|layer| layer.prefix.is_empty() && layer.has_colours())
     })
 }
 
-/// The numbers of the channel that `pick` picks by the names of all.
-fn read(
-    files: &dyn Files,
-    path: &Path,
-    left: u64,
-    pick: impl FnOnce(&[String]) -> Option<String>,
-) -> Result<Grid<f32>, String> {
-    use exr::image::read::image::ReadLayers;
-    use exr::image::read::layers::ReadChannels;
-    use exr::prelude::{MetaData, ReadSpecificChannel, read};
-    let no_exr = |error: exr::error::Error| format!("it is damaged or no OpenEXR file ({error})");
-    let meta = MetaData::read_from_buffered(files.open(path)?.bytes, false).map_err(no_exr)?;
-    let header = meta.headers.first().ok_or("it has no picture")?;
-    let pixels = header.layer_size.area() as u64;
-    let (width, height) = (header.layer_size.width(), header.layer_size.height());
-    let bytes = pixels.saturating_mul(BYTES);
-    if bytes > left {
-        let what = format!("{width} × {height} numbers");
-        return Err(super::too_large(&what, bytes, left));
+/// A file as a picture: the first layer with colours, or else the first one's numbers as greys.
+pub fn picture(mut from: impl BufRead + Seek, left: u64) -> Result<DynamicImage, String> {
+    let layers = layers(&mut from)?;
+    from.rewind().map_err(|error| error.to_string())?;
+    let layer = layers.iter().find(|layer| layer.has_colours());
+    let layer = layer.or(layers.first()).ok_or("it has no picture")?;
+    let (width, height) = layer.size;
+    check_memory(layer.size, 2 * BYTES, left)?;
+    let mut pixels = vec![[0.0_f32; 3]; width * height];
+    if layer.has_colours() {
+        let names = ["R", "G", "B"].map(|name| layer.full(name));
+        read_colours(from, &names, layer.size, &mut pixels)?;
+    } else {
+        let name = layer.number().ok_or("it has no channels")?;
+        let numbers = channel(from, &layer.full(name), layer.size)?;
+        for (pixel, number) in pixels.iter_mut().zip(numbers.cells()) {
+            // Without infinities, of which a grey could not be computed.
+            *pixel = [number.clamp(f32::MIN, f32::MAX); 3];
+        }
     }
-    let channels = header.channels.list.iter();
-    let names: Vec<String> = channels.map(|channel| channel.name.to_string()).collect();
-    let name = pick(&names).filter(|_| pixels > 0).ok_or_else(|| {
-        format!(
-            "it has the channels {}: one is needed, or Y, or R",
-            names.join(", ")
-        )
-    })?;
+    Rgb32FImage::from_raw(width as u32, height as u32, pixels.into_flattened())
+        .map(DynamicImage::ImageRgb32F)
+        .ok_or_else(|| "it has no pixels".to_owned())
+}
+
+/// The pixels of the first part that has all three channels.
+fn read_colours(
+    from: impl BufRead + Seek,
+    [red, green, blue]: &[String; 3],
+    size: (usize, usize),
+    pixels: &mut [[f32; 3]],
+) -> Result<(), String> {
     let image = read()
         .no_deep_data()
         .largest_resolution_level()
         .specific_channels()
-        .required(name.as_str())
+        .required(red.as_str())
+        .required(green.as_str())
+        .required(blue.as_str())
+        .collect_pixels(
+            |size, _| Grid::new(size.width(), size.height(), [0.0; 3]),
+            |grid: &mut Grid<[f32; 3]>, at, (red, green, blue): (f32, f32, f32)| {
+                grid[(at.x(), at.y())] = [red, green, blue];
+            },
+        )
+        .first_valid_layer()
+        .all_attributes()
+        .from_buffered(from)
+        .map_err(no_exr)?;
+    let grid = image.layer_data.channel_data.pixels;
+    if (grid.columns(), grid.rows()) != size {
+        return Err("its parts differ in size; keep one of them".to_owned());
+    }
+    pixels.copy_from_slice(grid.cells());
+    Ok(())
+}
+
+/// The numbers of a file, one to a pixel, as they are; or why there are none.
+pub fn load_any(files: &dyn Files, path: &Path, left: u64) -> Result<Grid<f32>, String> {
+    let layers = layers(files.open(path)?.bytes)?;
+    let layer = layers.first().ok_or("it has no picture")?;
+    check_memory(layer.size, BYTES, left)?;
+    let name = layer.number().ok_or("it has no channels")?;
+    channel(files.open(path)?.bytes, &layer.full(name), layer.size)
+}
+
+fn check_memory((width, height): (usize, usize), each: u64, left: u64) -> Result<(), String> {
+    let bytes = (width as u64 * height as u64).saturating_mul(each);
+    match bytes > left {
+        true => Err(super::too_large(
+            &format!("{width} × {height} numbers"),
+            bytes,
+            left,
+        )),
+        false => Ok(()),
+    }
+}
+
+fn no_exr(error: exr::error::Error) -> String {
+    format!("it is damaged or no OpenEXR file ({error})")
+}
+
+/// The numbers of one channel, by its whole name.
+fn channel(
+    from: impl BufRead + Seek,
+    name: &str,
+    size: (usize, usize),
+) -> Result<Grid<f32>, String> {
+    let image = read()
+        .no_deep_data()
+        .largest_resolution_level()
+        .specific_channels()
+        .required(name)
         .collect_pixels(
             |size, _| Grid::new(size.width(), size.height(), 0.0),
             |grid: &mut Grid<f32>, at, (value,): (f32,)| grid[(at.x(), at.y())] = value,
         )
         .first_valid_layer()
         .all_attributes()
-        .from_buffered(files.open(path)?.bytes)
+        .from_buffered(from)
         .map_err(no_exr)?;
-    Ok(image.layer_data.channel_data.pixels)
+    let grid = image.layer_data.channel_data.pixels;
+    match (grid.columns(), grid.rows()) == size {
+        true => Ok(grid),
+        false => Err("its parts differ in size; keep one of them".to_owned()),
+    }
 }
 
-/// Writes numbers as such a file.
+/// Writes numbers as the one channel Y.
 pub fn write_single_channel(
     numbers: &Grid<f32>,
     to: &mut (impl Write + Seek),
@@ -93,4 +217,126 @@ pub fn write_single_channel(
     let size = (numbers.columns(), numbers.rows());
     let image = Image::from_encoded_channels(size, Encoding::SMALL_LOSSLESS, channels);
     image.write().to_buffered(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Bundle;
+    use crate::scene::image_file::{load, load_grey, load_light, load_numbers};
+    use crate::scene::memory::{Memory, Share};
+    use exr::prelude::{
+        AnyChannel, AnyChannels, Encoding, FlatSamples, Image, Layer, LayerAttributes,
+        WritableImage,
+    };
+    use std::io::Cursor;
+
+    /// A part of 3 × 2 pixels of these channels, each of a number from column and row.
+    fn part(name: &str, channels: &[(&str, fn(usize) -> f32)]) -> Layer<AnyChannels<FlatSamples>> {
+        let channel = |(name, number): &(&str, fn(usize) -> f32)| {
+            AnyChannel::new(*name, FlatSamples::F32((0..6).map(number).collect()))
+        };
+        let channels = channels.iter().map(channel).collect();
+        Layer::new(
+            (3, 2),
+            LayerAttributes::named(name),
+            Encoding::SMALL_LOSSLESS,
+            AnyChannels::sort(channels),
+        )
+    }
+
+    /// A file of these parts, called a.exr.
+    fn files(parts: Vec<Layer<AnyChannels<FlatSamples>>>) -> Bundle {
+        let mut bytes = Cursor::new(Vec::new());
+        let display = exr::prelude::IntegerBounds::from_dimensions((3, 2));
+        let attributes = exr::prelude::ImageAttributes::new(display);
+        let image = Image::from_layers(attributes, parts);
+        image.write().to_buffered(&mut bytes).unwrap();
+        let mut files = Bundle::default();
+        files.put("a.exr", bytes.into_inner());
+        files
+    }
+
+    /// What a file is as a mask, as numbers, as light and as a picture, at column 1 of row 1, where the index is 4.
+    fn read_all(files: &Bundle) -> (f32, f32, [f32; 3], [u8; 4]) {
+        let (name, memory) = (Path::new("a.exr"), Memory::of(1_000_000));
+        let grey = load_grey(files, name, (3, 2), &memory).unwrap();
+        let numbers = load_numbers(files, name, 1e6, &memory).unwrap();
+        let light = load_light(files, name, |_| Ok(()), &memory).unwrap();
+        let seen = load(files, name, Share::Picture, &mut Memory::of(1_000_000)).unwrap();
+        let at = (1, 1);
+        (grey[at], numbers[at], light[at], seen[at])
+    }
+
+    fn falling(index: usize) -> f32 {
+        1.0 - 0.125 * index as f32
+    }
+
+    fn seven(_: usize) -> f32 {
+        7.0
+    }
+
+    /// 0.5 of the light is 188 of 255 in sRGB.
+    const HALF: u8 = 188;
+
+    #[test]
+    fn a_file_of_one_channel_is_read_alike_as_mask_numbers_light_and_picture() {
+        for name in ["Y", "R", "Z", "depth", "bottom.Z", "a.b.height"] {
+            let files = files(vec![part("p", &[(name, falling)])]);
+            let wanted = (0.5, 0.5, [0.5; 3], [HALF, HALF, HALF, 255]);
+            assert_eq!(read_all(&files), wanted, "{name}");
+        }
+    }
+
+    #[test]
+    fn of_several_channels_that_are_no_colours_one_counts() {
+        for names in [["R", "G"], ["Y", "A"], ["Z", "A"], ["Z", "ZBack"]] {
+            let files = files(vec![part("p", &[(names[0], falling), (names[1], seven)])]);
+            let (grey, number, light, _) = read_all(&files);
+            assert_eq!((grey, number, light), (0.5, 0.5, [0.5; 3]), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn of_layers_the_first_that_has_what_is_asked_for_counts() {
+        let colours = |prefix: &str| {
+            [("R", 0), ("G", 1), ("B", 2)].map(|(name, _)| format!("{prefix}{name}"))
+        };
+        let [r, g, b] = colours("diffuse.");
+        let layered = files(vec![part(
+            "p",
+            &[
+                (&b, seven),
+                (&g, seven),
+                (&r, falling),
+                ("diffuse.A", seven),
+            ],
+        )]);
+        let (grey, number, light, seen) = read_all(&layered);
+        assert_eq!((number, light), (0.5, [0.5, 7.0, 7.0]));
+        assert_eq!((grey, seen), (1.0, [HALF, 255, 255, 255]));
+        // A number without a layer's name before named layers, as a number; the colours, as light.
+        let both = files(vec![part(
+            "p",
+            &[(&b, seven), (&g, seven), (&r, seven), ("Z", falling)],
+        )]);
+        let (_, number, light, _) = read_all(&both);
+        assert_eq!((number, light), (0.5, [7.0; 3]));
+        // Parts of a file, each with a channel.
+        let parts = files(vec![
+            part("one", &[("Z", falling)]),
+            part("two", &[("Y", seven)]),
+        ]);
+        assert_eq!(read_all(&parts).1, 0.5);
+    }
+
+    #[test]
+    fn as_a_mask_what_is_no_number_is_open_and_the_rest_is_cut_off_at_0_and_1() {
+        fn wild(index: usize) -> f32 {
+            [-3.0, f32::NAN, 2.0, f32::INFINITY, 0.25, f32::NEG_INFINITY][index]
+        }
+        let files = files(vec![part("p", &[("Z", wild)])]);
+        let grey = load_grey(&files, Path::new("a.exr"), (3, 2), &Memory::of(1_000_000)).unwrap();
+        assert_eq!(grey.cells(), [0.0, 1.0, 1.0, 1.0, 0.25, 0.0]);
+    }
 }

@@ -1,10 +1,11 @@
 //! Another scene in the window: picked, dropped, or the same file saved anew by an editor.
 
 use super::Show;
+use crate::desktop::disk::as_on_disk;
 use crate::desktop::window::panel::Picked;
 use crate::parameter::named;
 use crate::play::Session;
-use crate::scene::Scene;
+use crate::scene::{Files, Scene};
 use anyhow::{Result, anyhow};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,11 +18,13 @@ const LOOK: Duration = Duration::from_millis(500);
 /// After so many looks a file that is not there counts as gone.
 const GONE: u32 = 3;
 
-/// The scene file that is shown.
+/// The scene file that is shown, and the pictures, masks and maps that it names.
 pub(super) struct Watched {
     path: PathBuf,
     /// As it was when it was read last.
     seen: Option<Stamp>,
+    /// What it names, as that was then.
+    others: Vec<(PathBuf, Option<Stamp>)>,
     next: Instant,
     /// How often in a row it was not there.
     missed: u32,
@@ -31,9 +34,12 @@ pub(super) struct Watched {
 type Stamp = (SystemTime, u64);
 
 impl Watched {
-    pub(super) fn new(path: PathBuf) -> Self {
+    /// The file at `path`, which has just been read, and those of `files` that it asked for.
+    pub(super) fn new(path: PathBuf, files: &dyn Files) -> Self {
+        let path = as_on_disk(&path);
         Self {
             seen: stamp(&path),
+            others: others(files),
             path,
             next: Instant::now() + LOOK,
             missed: 0,
@@ -45,6 +51,19 @@ impl Watched {
         let is_this = file.canonicalize().ok() == self.path.canonicalize().ok();
         if is_this {
             self.seen = stamp(&self.path);
+            self.forget_changes();
+        }
+    }
+
+    /// Whether any of the files that the scene names has changed.
+    fn others_changed(&self) -> bool {
+        self.others.iter().any(|(file, seen)| stamp(file) != *seen)
+    }
+
+    /// Takes what those files are now for what was read.
+    fn forget_changes(&mut self) {
+        for (file, seen) in &mut self.others {
+            *seen = stamp(file);
         }
     }
 
@@ -52,6 +71,12 @@ impl Watched {
     pub(super) fn due(&self) -> Instant {
         self.next
     }
+}
+
+/// The files that were asked for, as they are now.
+fn others(files: &dyn Files) -> Vec<(PathBuf, Option<Stamp>)> {
+    let files = files.asked_for().into_iter().map(|file| as_on_disk(&file));
+    files.map(|file| (file.clone(), stamp(&file))).collect()
 }
 
 fn stamp(path: &Path) -> Option<Stamp> {
@@ -90,7 +115,7 @@ impl Show {
                 self.name_it(stem(&file));
                 self.panel.say(format!("Scene: {}", named(&file)));
                 self.recent.add(&file);
-                self.watched = Some(Watched::new(file));
+                self.watched = Some(Watched::new(file, &*self.session.files()));
             }
             (Err(error), _) => self.panel.complain(format!("{error:#}")),
         }
@@ -134,10 +159,11 @@ impl Show {
             return is_gone;
         }
         let was_gone = std::mem::take(&mut watched.missed) >= GONE;
-        if stamp == watched.seen && !was_gone {
+        if stamp == watched.seen && !was_gone && !watched.others_changed() {
             return false;
         }
         watched.seen = stamp;
+        watched.forget_changes();
         let read = self.read_file(&path).and_then(|scene| {
             let session = Session::new(self.context.gl(), scene, false)?;
             Ok(session)
@@ -148,6 +174,9 @@ impl Show {
                 session.go_on_from(&self.session);
                 self.session = session;
                 self.still.disturb();
+                if let Some(watched) = &mut self.watched {
+                    watched.others = others(&*self.session.files());
+                }
                 self.panel.trouble = None;
                 self.panel.say(format!("Read anew: {}", named(&path)));
             }

@@ -15,7 +15,7 @@ mod pad;
 
 pub use pad::Pad;
 
-pub use input::{Action, Button, Input, Key, Modifiers, PanelWants, TouchPhase};
+pub use input::{Action, Button, Input, Key, Keyboard, Modifiers, PanelWants, Press, TouchPhase};
 
 /// Pixels of a touch pad's scrolling that count as one notch of a wheel.
 const PIXELS_PER_NOTCH: f32 = 50.0;
@@ -312,7 +312,13 @@ impl Gestures {
 
     fn key_pressed(&mut self, key: Key, repeat: bool, actions: &mut Vec<Action>) {
         let held = self.held.contains(&key);
-        if self.is_chord() || (repeat && !held) {
+        // Brackets are typed with Option on many of Apple's keyboards.
+        let Modifiers {
+            control, command, ..
+        } = self.modifiers;
+        let is_bracket = matches!(key, Key::BracketLeft | Key::BracketRight);
+        let is_chord = self.is_chord() && (control || command || !is_bracket);
+        if is_chord || (repeat && !held) {
             return;
         }
         if !held {

@@ -24,7 +24,9 @@ pub use clock::StepClock;
 pub use error::PlayError;
 pub use frame_times::{FrameSummary, FrameTimes};
 pub use gallery::Gallery;
-pub use gesture::{Action, Button, Gestures, Input, Key, Modifiers, Pad, PanelWants, TouchPhase};
+pub use gesture::{
+    Action, Button, Gestures, Input, Key, Keyboard, Modifiers, Pad, PanelWants, Press, TouchPhase,
+};
 pub use pace::{Pace, PaceSummary};
 pub use ripple_window::begin;
 pub use scenery::Scenery;

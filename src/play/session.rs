@@ -112,7 +112,7 @@ impl Session {
             left: left_of(&scene),
             clock: StepClock::new(),
             poke: scene.poke,
-            sky: scene.sky.clone(),
+            sky: scene.sky.timed(),
             gl: gl.clone(),
             recipes: recipes_of(&scene),
             scene,
@@ -212,8 +212,8 @@ impl Session {
         &self.sky
     }
 
-    /// Gives it other settings, of [`keys::SKY`](crate::scene::keys::SKY). Where they say another time, the sun goes there, wherever the
-    /// scene had put it.
+    /// Gives it other settings, of [`keys::SKY`](crate::scene::keys::SKY). Where they say another time, the sun goes there, also one that
+    /// the scene has put by angles: hour, day and latitude said before where that stood (see [`Sky::timed`]).
     pub fn set_sky_settings(&mut self, settings: Settings) {
         let time = |settings: &Settings| ["hour", "day", "latitude"].map(|key| settings.real(key));
         let moved = time(&settings) != time(&self.sky.settings);
@@ -228,6 +228,7 @@ impl Session {
 
     /// Puts another in its place; a panorama stays the one that the scene names.
     pub fn set_sky(&mut self, sky: Sky) {
+        let sky = sky.timed();
         self.views.gallery_mut().set_sky(sky.conditions());
         self.sky = sky;
     }

@@ -31,6 +31,25 @@ impl Sky {
 }
 
 impl Sky {
+    /// The same sky, whose hour, day and latitude say where the sun stands also where the scene puts it there by angles: of all times
+    /// that do, one at this latitude or the nearest one, on the nearest day.
+    pub fn timed(&self) -> Self {
+        let mut timed = self.clone();
+        if self.elevation.is_none() && self.azimuth.is_none() {
+            return timed;
+        }
+        let [hour, day, latitude] = time_of(
+            self.sun(),
+            self.settings.real("day"),
+            self.settings.real("latitude"),
+        );
+        for (key, value) in [("hour", hour), ("day", day), ("latitude", latitude)] {
+            // Within the ranges, which are those of all times and places.
+            let _ = timed.settings.set(key, value);
+        }
+        timed
+    }
+
     /// What the computed sky is made of.
     pub fn conditions(&self) -> SkyConditions {
         let real = |key| self.settings.real(key) as f32;
@@ -43,6 +62,46 @@ impl Sky {
     }
 }
 
+/// An hour, a day and a latitude at which the sun stands there, near this day and latitude. From sin δ = sin φ·sin e − cos φ·cos e·cos A′
+/// (δ declination, φ latitude, e elevation, A′ azimuth from the south) follow the latitudes at which some day has such a sun.
+fn time_of(sun: SunPosition, day: f64, latitude: f64) -> [f64; 3] {
+    let (up, level) = sun.elevation.to_radians().sin_cos();
+    let from_south = (sun.azimuth - 180.0).to_radians();
+    let (west, south) = (level * from_south.sin(), level * from_south.cos());
+    let tilt = |latitude: f64| {
+        let (sine, cosine) = latitude.to_radians().sin_cos();
+        (sine * up - cosine * south).clamp(-1.0, 1.0).asin()
+    };
+    // At the pole the sun is as high as its declination.
+    let declination = |day: f64| SunPosition::at(12.0, day, 90.0).elevation.to_radians();
+    let days = (4..=4 * 366).map(|quarter| f64::from(quarter) / 4.0);
+    let most = days.clone().map(declination).fold(0.0, f64::max) - 1e-3;
+    // Some latitude always has such a sun at its equinoxes.
+    let tenths = (-900..=900).map(|tenth| f64::from(tenth) / 10.0);
+    let latitude = std::iter::once(latitude)
+        .chain(tenths)
+        .filter(|&latitude| tilt(latitude).abs() <= most)
+        .min_by(|a, b| (a - latitude).abs().total_cmp(&(b - latitude).abs()))
+        .unwrap_or(latitude);
+    let wanted = tilt(latitude);
+    let off = |day: f64| declination(day) - wanted;
+    let crossings = days.filter(|&day| off(day) == 0.0 || off(day) * off(day + 0.25) < 0.0);
+    let day = crossings
+        .map(|day| match off(day) - off(day + 0.25) {
+            0.0 => day,
+            fall => day + 0.25 * off(day) / fall,
+        })
+        .min_by(|a, b| (a - day).abs().total_cmp(&(b - day).abs()))
+        .unwrap_or(day);
+    let (sine, cosine) = latitude.to_radians().sin_cos();
+    let turned = west.atan2(up * cosine + south * sine).to_degrees();
+    [
+        (12.0 + turned / 15.0).rem_euclid(24.0),
+        day.clamp(1.0, 366.0),
+        latitude,
+    ]
+}
+
 impl Default for Sky {
     fn default() -> Self {
         Self {
@@ -51,5 +110,42 @@ impl Default for Sky {
             azimuth: None,
             panorama: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sun_put_by_angles_has_a_time_and_a_latitude_at_which_it_stands_there() {
+        for elevation in [-8.0, 0.0, 5.0, 22.0, 45.0, 75.0, 90.0] {
+            for azimuth in [-155.0, 0.0, 40.0, 90.0, 180.0, 247.0, 359.0] {
+                let sky = Sky {
+                    elevation: Some(elevation),
+                    azimuth: Some(azimuth),
+                    ..Sky::default()
+                };
+                let by_the_hour = Sky {
+                    elevation: None,
+                    azimuth: None,
+                    ..sky.timed()
+                };
+                let [there, timed] = [sky, by_the_hour].map(|sky| sky.sun().direction());
+                let apart = there.angle_between(timed).to_degrees();
+                assert!(apart < 0.1, "{elevation} {azimuth}: {apart}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_time_keeps_to_the_latitude_where_that_has_such_a_sun() {
+        let sky = Sky {
+            elevation: Some(20.0),
+            azimuth: Some(220.0),
+            ..Sky::default()
+        };
+        assert_eq!(sky.timed().settings.real("latitude"), 45.0);
+        assert_eq!(Sky::default().timed(), Sky::default());
     }
 }

@@ -64,6 +64,7 @@ pub(super) fn ground_of(surface: &Surface, depth: f32) -> Option<Ground> {
         floor: -depth,
         rim: RIM,
         outside: RIM,
+        hedge: None,
     })
 }
 

@@ -13,6 +13,83 @@ pub struct Ground {
     pub rim: f32,
     /// Height of the ground around it; as the rim's, or lower where the pool stands on it.
     pub outside: f32,
+    /// What stands around it all.
+    pub hedge: Option<Hedge>,
+}
+
+/// A hedge around a pool, in world metres: between two rectangles, from the ground up to its top.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hedge {
+    /// Half extents of its inner and of its outer face.
+    pub inner: Vec2,
+    /// See `inner`.
+    pub outer: Vec2,
+    /// Height of its top.
+    pub top: f32,
+}
+
+impl Hedge {
+    /// How near an eye comes to its sides, world metres: farther than the near plane of one that looks over the pool.
+    const CLEARANCE: f32 = 0.12;
+
+    /// Keeps the box that an eye at `place` stays in out of the hedge.
+    fn bound(&self, place: Vec3, low: &mut Vec3, high: &mut Vec3) {
+        let axes = [(0, place.x), (2, place.z)];
+        let half = |side: Vec2, axis: usize| if axis == 0 { side.x } else { side.y };
+        let within = |side: Vec2| axes.iter().all(|&(axis, at)| at.abs() <= half(side, axis));
+        if place.y >= self.top + Ground::CLEARANCE {
+            let room = Vec2::splat(Self::CLEARANCE);
+            if within(self.outer + room) && !within(self.inner - room) {
+                low.y = low.y.max(self.top + Ground::CLEARANCE);
+            }
+        } else if within(self.inner) {
+            for (axis, _) in axes {
+                let most = half(self.inner, axis) - Self::CLEARANCE;
+                low[axis] = low[axis].max(-most);
+                high[axis] = high[axis].min(most);
+            }
+        } else {
+            let gap = |&(axis, at): &(usize, f32)| at.abs() - half(self.outer, axis);
+            let nearest = axes.into_iter().max_by(|a, b| gap(a).total_cmp(&gap(b)));
+            if let Some((axis, at)) = nearest {
+                let least = half(self.outer, axis) + Self::CLEARANCE;
+                match at > 0.0 {
+                    true => low[axis] = low[axis].max(least),
+                    false => high[axis] = high[axis].min(-least),
+                }
+            }
+        }
+    }
+
+    /// How far ahead of a place a side of it lies in this direction, of length 1, if one does.
+    pub fn ahead(&self, from: Vec3, direction: Vec3) -> Option<f32> {
+        // Where a line crosses a rectangle: into it, and out of it.
+        let crossed = |half: Vec2| {
+            let spans = [(from.x, direction.x, half.x), (from.z, direction.z, half.y)];
+            let spans = spans.map(|(at, way, half)| {
+                let ends = [(-half - at) / way, (half - at) / way];
+                (ends[0].min(ends[1]), ends[0].max(ends[1]))
+            });
+            (spans[0].0.max(spans[1].0), spans[0].1.min(spans[1].1))
+        };
+        let is_hit = |far: &f32| *far > 0.0 && from.y + far * direction.y <= self.top;
+        let (_, out) = crossed(self.inner);
+        let (into, left) = crossed(self.outer);
+        let is_inside = from.x.abs() <= self.inner.x && from.z.abs() <= self.inner.y;
+        match is_inside {
+            true => Some(out).filter(is_hit),
+            false => Some(into).filter(|_| into < left).filter(is_hit),
+        }
+    }
+
+    /// A place above it instead of one in it.
+    pub fn above(&self, place: Vec3) -> Vec3 {
+        let within = |side: Vec2| place.x.abs() <= side.x && place.z.abs() <= side.y;
+        let is_in = within(self.outer + Self::CLEARANCE) && !within(self.inner - Self::CLEARANCE);
+        let least = self.top + Ground::CLEARANCE;
+        let y = if is_in { place.y.max(least) } else { place.y };
+        Vec3 { y, ..place }
+    }
 }
 
 impl Ground {
@@ -27,6 +104,7 @@ impl Ground {
             floor: height,
             rim: f32::NEG_INFINITY,
             outside: height,
+            hedge: None,
         }
     }
 
@@ -62,6 +140,9 @@ impl Ground {
                     true => self.rim,
                     false => self.outside,
                 };
+        }
+        if let Some(hedge) = &self.hedge {
+            hedge.bound(place, &mut low, &mut high);
         }
         (low, high)
     }
@@ -100,7 +181,41 @@ mod tests {
         floor: -0.6,
         rim: 0.05,
         outside: 0.05,
+        hedge: None,
     };
+
+    #[test]
+    fn no_way_leads_into_a_hedge() {
+        let hedge = Hedge {
+            inner: Vec2::new(3.0, 2.5),
+            outer: Vec2::new(3.4, 2.9),
+            top: 0.6,
+        };
+        let ground = Ground {
+            hedge: Some(hedge),
+            ..POOL
+        };
+        let mut place = Vec3::new(2.0, 0.3, 0.1);
+        let (mut outside, mut over) = (0, 0);
+        for step in 0..60_000 {
+            let turn = step as f32;
+            let way = Vec3::new(
+                (turn * 0.0011).sin() - 0.02 * place.x,
+                (turn * 0.000_73).cos() - 0.5 * (place.y - 0.6),
+                (turn * 0.000_83).cos() - 0.02 * place.z,
+            );
+            let next = ground.stopped(place, place + 0.01 * way, 1.0);
+            let is_in = |side: Vec2| next.x.abs() < side.x && next.z.abs() < side.y;
+            assert!(
+                next.y > hedge.top || is_in(hedge.inner) || !is_in(hedge.outer),
+                "{place} {next}"
+            );
+            outside += usize::from(!is_in(hedge.outer));
+            over += usize::from(is_in(hedge.outer) && !is_in(hedge.inner));
+            place = next;
+        }
+        assert!(outside > 100 && over > 100, "{outside} {over}");
+    }
 
     #[test]
     fn level_ground_stops_an_eye_anywhere_at_its_height_and_lets_it_go_aside() {

@@ -21,6 +21,8 @@ pub struct ViewKind {
     pub has_eye: bool,
     /// Whether it shows a sea from below, too.
     pub dives: bool,
+    /// Whether the sky of the scene lights it.
+    pub has_sky: bool,
     /// What can be adjusted.
     pub parameters: &'static [Parameter],
     /// Sets of values worth a look.
@@ -44,6 +46,7 @@ pub(super) static LIT: ViewKind = ViewKind {
     about: "Water by its light, under a physical sky: of a pool mirrored and refracted rays at every pixel and caustics, of a sea the facets of its spectrum, glitter and foam; water of a known kind.",
     has_eye: true,
     dives: true,
+    has_sky: true,
     parameters: &LIT_PARAMETERS,
     presets: &LIT_PRESETS,
 };
@@ -55,6 +58,7 @@ pub(super) static MESH: ViewKind = ViewKind {
     about: "The classic mesh: normals bend the background and look up the sky, blended over the pool; a sea goes on to the horizon.",
     has_eye: true,
     dives: false,
+    has_sky: false,
     parameters: &MESH_PARAMETERS,
     presets: &MESH_PRESETS,
 };
@@ -66,6 +70,7 @@ pub(super) static PICTURE: ViewKind = ViewKind {
     about: "The classic picture ripple: slopes shift the pixels of a picture.",
     has_eye: false,
     dives: false,
+    has_sky: false,
     parameters: &PICTURE_PARAMETERS,
     presets: &PICTURE_PRESETS,
 };

@@ -69,7 +69,7 @@ pub use classic::MeshView;
 #[cfg(feature = "gl")]
 pub use eye::Eye;
 #[cfg(feature = "gl")]
-pub use ground::Ground;
+pub use ground::{Ground, Hedge};
 #[cfg(feature = "gl")]
 pub use lit::{CausticMaps, LitView};
 #[cfg(feature = "gl")]

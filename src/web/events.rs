@@ -2,7 +2,7 @@
 
 use super::Lab;
 use super::arguments::{finite, flag, text, whole};
-use crate::play::{Action, Button, Input, Key, Modifiers, TouchPhase};
+use crate::play::{Action, Button, Input, Key, Modifiers, Press, TouchPhase};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
@@ -98,19 +98,34 @@ impl Lab {
         #[wasm_bindgen(unchecked_param_type = "boolean")] pressed: JsValue,
         #[wasm_bindgen(unchecked_param_type = "boolean")] repeat: JsValue,
     ) -> Result<bool, JsError> {
-        let key = key(&text("key: the code", &code)?);
+        let code = text("key: the code", &code)?;
+        let place = key(&code);
         let typed = text("key: what it types", &typed)?;
         let pressed = flag("key: whether it is pressed", &pressed)?;
         let repeat = flag("key: whether it repeats", &repeat)?;
+        if typed == "AltGraph" {
+            self.alt_graph = pressed;
+        }
         let mut letters = typed.chars().flat_map(char::to_lowercase);
         let letter = letters.next().filter(|_| letters.next().is_none());
+        // A number pad types commas and points by the language.
+        let typed = letter.filter(|_| !code.starts_with("Numpad"));
+        let press = Press {
+            place,
+            typed,
+            alt_graph: self.alt_graph,
+        };
+        let key = match pressed {
+            true => self.keyboard.pressed(code.to_owned(), press),
+            false => self.keyboard.released(&code.to_owned(), place),
+        };
         self.take(Input::Key {
-            key: key.unwrap_or(Key::Other),
+            key,
             letter,
             pressed,
             repeat,
         });
-        Ok(key.is_some())
+        Ok(key != Key::Other)
     }
 
     /// The modifiers that are down now.
@@ -121,9 +136,11 @@ impl Lab {
         #[wasm_bindgen(unchecked_param_type = "boolean")] command: JsValue,
         #[wasm_bindgen(unchecked_param_type = "boolean")] shift: JsValue,
     ) -> Result<(), JsError> {
+        // On Windows AltGr is Ctrl and Alt at once.
+        let types = self.alt_graph;
         self.take(Input::Modifiers(Modifiers {
-            control: flag("modifiers: control", &control)?,
-            alt: flag("modifiers: alt", &alt)?,
+            control: flag("modifiers: control", &control)? && !types,
+            alt: flag("modifiers: alt", &alt)? && !types,
             command: flag("modifiers: command", &command)?,
             shift: flag("modifiers: shift", &shift)?,
         }));
@@ -133,6 +150,8 @@ impl Lab {
     /// Keys and buttons go to somebody else from now on.
     #[wasm_bindgen(js_name = focusLost)]
     pub fn focus_lost(&mut self) {
+        self.keyboard.let_go();
+        self.alt_graph = false;
         self.take(Input::FocusLost);
     }
 }
@@ -143,7 +162,7 @@ fn pixel(method: &str, x: &JsValue, y: &JsValue) -> Result<Vec2, JsError> {
     Ok(Vec2::new(x as f32, y as f32))
 }
 
-/// By place on the keyboard, so that W A S D stay together on every layout.
+/// What is at a place of an American keyboard.
 fn key(code: &str) -> Option<Key> {
     if let Some(digit) = code.strip_prefix("Digit").or(code.strip_prefix("Numpad"))
         && let Ok(digit @ 0..=9) = digit.parse()

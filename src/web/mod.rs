@@ -21,7 +21,7 @@ mod legend;
 mod panel;
 
 use crate::gl::Gl;
-use crate::play::{Action, AutoQuality, Gestures, Input, Pad, PanelWants, Session, Told};
+use crate::play::{Action, AutoQuality, Gestures, Input, Keyboard, Pad, PanelWants, Session, Told};
 use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::{BUNDLED, Scene, Start, Tool};
 use crate::view::{Level, VIEWS};
@@ -99,6 +99,8 @@ pub struct Lab {
     /// Opened while the context was lost, to begin in the next one: the scene, and whether it is the program's own show.
     awaited: Option<(Scene, bool)>,
     gestures: Gestures,
+    keyboard: Keyboard<String>,
+    alt_graph: bool,
     actions: Vec<Action>,
     auto: AutoQuality,
     files: Arc<PageFiles>,
@@ -144,6 +146,8 @@ impl Lab {
             context,
             awaited: None,
             gestures: Gestures::new(),
+            keyboard: Keyboard::default(),
+            alt_graph: false,
             actions: Vec::new(),
             files,
             size: (1, 1),

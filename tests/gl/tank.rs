@@ -158,7 +158,8 @@ fn about_a_tank_the_eye_comes_down_to_the_table_and_about_a_terrace_to_the_groun
             half: Vec2::new(1.0, 0.5),
             floor: -DEEP,
             rim: RIM,
-            outside: RIM
+            outside: RIM,
+            hedge: None,
         }
     );
     assert!((tank.outside + DEEP + GLASS.0).abs() < 1e-6);

@@ -246,6 +246,7 @@ fn ground_that_an_eye_lies_on_is_not_cut_however_far_from_the_pool() {
         floor: -0.6,
         rim: 0.05,
         outside: 0.05,
+        hedge: None,
     };
     for (x, fov) in [(1.5, 45.0), (6.0, 75.0), (40.0, 100.0)] {
         let mut camera = FlyCamera::new(Vec3::new(x, 0.2, 0.0), Vec3::new(0.0, 0.2, 0.0), fov);
@@ -318,6 +319,7 @@ fn over_the_floor_of_a_sea_flights_and_the_wheel_stop() {
         floor: -6.0,
         rim: f32::NEG_INFINITY,
         outside: -6.0,
+        hedge: None,
     };
     let lowest = -6.0 + Ground::CLEARANCE - 1e-4;
     let down = Fly {

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use waterlab::play::TouchPhase::{End, Move, Start};
-use waterlab::play::{Action, Input, Key, Modifiers};
+use waterlab::play::{Action, Input, Key, Keyboard, Modifiers, Press};
 
 use super::hands::*;
 
@@ -328,6 +328,64 @@ fn chords_take_back_do_again_and_save() {
     assert_eq!(hands.on_water(&[typed('z', true)]), [Action::Undo]);
     assert_eq!(hands.on_water(&[typed('s', true)]), none);
     assert_eq!(hands.all(TYPING, &[typed('z', false)]), none);
+}
+
+/// What a key at a place of an American keyboard is, where it types this.
+fn meant(place: Key, typed: char, alt_graph: bool) -> Key {
+    let press = Press {
+        place: Some(place),
+        typed: Some(typed),
+        alt_graph,
+    };
+    Keyboard::default().pressed((), press)
+}
+
+#[test]
+fn keys_go_by_the_character_typed_and_numbers_only_without_alt_gr() {
+    // German: 8 with AltGr is a bracket; + is where Americans have ]; - where they have /.
+    assert_eq!(meant(Key::Digit(8), '[', true), Key::BracketLeft);
+    assert_eq!(meant(Key::Digit(9), ']', true), Key::BracketRight);
+    assert_eq!(meant(Key::Digit(7), '{', true), Key::Other);
+    assert_eq!(meant(Key::BracketRight, '+', false), Key::Plus);
+    assert_eq!(meant(Key::Other, '-', false), Key::Minus);
+    assert_eq!(meant(Key::BracketLeft, 'ü', false), Key::BracketLeft);
+    // French: 5 with AltGr; digits are typed with Shift, and signs without it.
+    assert_eq!(meant(Key::Digit(5), '[', true), Key::BracketLeft);
+    assert_eq!(meant(Key::Digit(5), '(', false), Key::Digit(5));
+    assert_eq!(meant(Key::Digit(6), '-', false), Key::Digit(6));
+    // W A S D stay together there, and on a Russian keyboard.
+    assert_eq!(meant(Key::W, 'z', false), Key::W);
+    assert_eq!(meant(Key::A, 'q', false), Key::A);
+    assert_eq!(meant(Key::R, 'к', false), Key::R);
+    // Dvorak: where Americans have R it types P, and where they have O it types R.
+    assert_eq!(meant(Key::R, 'p', false), Key::P);
+    assert_eq!(meant(Key::O, 'r', false), Key::R);
+    assert_eq!(meant(Key::C, 'j', false), Key::Other);
+}
+
+#[test]
+fn a_key_goes_up_as_what_it_went_down_as() {
+    let mut keyboard = Keyboard::default();
+    let press = Press {
+        place: Some(Key::Digit(8)),
+        typed: Some('['),
+        alt_graph: true,
+    };
+    let place = press.place;
+    assert_eq!(keyboard.pressed("Digit8", press), Key::BracketLeft);
+    assert_eq!(keyboard.released(&"Digit8", place), Key::BracketLeft);
+    assert_eq!(keyboard.released(&"Digit8", place), Key::Digit(8));
+}
+
+#[test]
+fn brackets_typed_with_option_set_the_brush() {
+    let mut hands = Hands::new();
+    let option = Modifiers {
+        alt: true,
+        ..Modifiers::default()
+    };
+    let typed = [Input::Modifiers(option), down(Key::BracketRight)];
+    assert_eq!(hands.on_water(&typed), [Action::Brush(1.0)]);
 }
 
 #[test]

@@ -14,6 +14,7 @@ const POOL: Ground = Ground {
     floor: -0.8,
     rim: 0.05,
     outside: 0.05,
+    hedge: None,
 };
 
 fn camera() -> FlyCamera {

@@ -190,9 +190,18 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
             let range = *min..=*max;
             let response = row_of(ui, (title, about), wide, |ui| {
                 if max.saturating_sub(*min) > LONGEST_SLIDER {
-                    ui.add(DragValue::new(&mut number).range(range).suffix(unit))
+                    ui.add(
+                        DragValue::new(&mut number)
+                            .range(range)
+                            .suffix(unit)
+                            .custom_parser(number_in),
+                    )
                 } else {
-                    ui.add(Slider::new(&mut number, range).suffix(unit))
+                    ui.add(
+                        Slider::new(&mut number, range)
+                            .suffix(unit)
+                            .custom_parser(number_in),
+                    )
                 }
             });
             response.changed().then_some(Value::Integer(number))
@@ -201,6 +210,7 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
             let (zero, is_zero) = (parameter.zero, number == 0.0 && !parameter.zero.is_empty());
             let slider = Slider::new(&mut number, *min..=*max)
                 .suffix(if is_zero { String::new() } else { unit })
+                .custom_parser(number_in)
                 .logarithmic(*min >= 0.0 && (*max >= 100.0 || *max >= 100.0 * *min && *min > 0.0))
                 .max_decimals(if *max <= 10.0 { 4 } else { 3 });
             let slider = match is_zero {
@@ -232,6 +242,36 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
         // Settings hold only values of their parameter's kind.
         _ => None,
     }
+}
+
+/// The number in a text that was typed: with a decimal point or a decimal comma, perhaps with its unit. Of several separators the last
+/// one is the decimal one, unless it occurs twice: then all of them separate thousands.
+pub(super) fn number_in(text: &str) -> Option<f64> {
+    let is_separator = |letter: char| matches!(letter, '.' | ',');
+    let digits: String = text
+        .chars()
+        .filter(|letter| !letter.is_whitespace() && !matches!(letter, '\'' | '’'))
+        .map(|letter| if letter == '−' { '-' } else { letter })
+        .collect();
+    let digits = digits.trim_end_matches(|letter: char| {
+        letter.is_alphabetic() || matches!(letter, '°' | '%' | '/' | '²' | '³')
+    });
+    let last = digits.rfind(is_separator);
+    let decimal = last.filter(|&last| {
+        let (before, after) = digits.split_at(last);
+        !after
+            .chars()
+            .next()
+            .is_some_and(|sign| before.contains(sign))
+    });
+    let kept = digits.char_indices().filter_map(|(place, letter)| {
+        match (is_separator(letter), Some(place) == decimal) {
+            (false, _) => Some(letter),
+            (true, true) => Some('.'),
+            (true, false) => None,
+        }
+    });
+    kept.collect::<String>().parse().ok()
 }
 
 /// Width of the first of two columns of text, points.
@@ -305,5 +345,30 @@ pub(super) fn plot(ui: &mut Ui, times: &FrameTimes) {
             Pos2::new(left + width, area.bottom()),
         );
         painter.rect_filled(bar, 0.0, palette.bars);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_in;
+
+    #[test]
+    fn a_number_is_read_with_a_decimal_point_or_a_decimal_comma() {
+        for (text, number) in [
+            ("3,5", 3.5),
+            ("3.5", 3.5),
+            (" −0,25 m", -0.25),
+            ("1.000,5", 1000.5),
+            ("1,000.5", 1000.5),
+            ("1 234 567", 1_234_567.0),
+            ("1,234,567", 1_234_567.0),
+            ("2e3", 2000.0),
+            ("15 m/s", 15.0),
+        ] {
+            assert_eq!(number_in(text), Some(number), "{text}");
+        }
+        for text in ["", "wide", "3;5", "--1", "nan"] {
+            assert_eq!(number_in(text), None, "{text}");
+        }
     }
 }

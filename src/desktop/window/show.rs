@@ -56,6 +56,7 @@ pub(super) struct Show {
     window: Rc<Window>,
     panel: Panel,
     gestures: Gestures,
+    keys: translate::Keys,
     pads: Pads,
     /// Whether there is a gamepad to ask again soon.
     has_pad: bool,
@@ -147,6 +148,7 @@ impl Show {
             window,
             panel: Panel::new(),
             gestures: Gestures::new(),
+            keys: translate::Keys::default(),
             pads: Pads::new(),
             has_pad: false,
             actions: Vec::new(),
@@ -222,7 +224,7 @@ impl Show {
         {
             return Ok(self.answered_by_key(&event.logical_key));
         }
-        if let Some(input) = translate::input(event) {
+        if let Some(input) = translate::input(event, &mut self.keys) {
             return self.on_input(input);
         }
         Ok(Wish::GoOn)

@@ -1,12 +1,46 @@
 //! From winit's events to the words of [`Gestures`](crate::play::Gestures).
 
-use crate::play::{Button, Input, Key, Modifiers, TouchPhase};
+use crate::play::{Button, Input, Key, Keyboard, Modifiers, Press, TouchPhase};
 use glam::Vec2;
-use winit::event::{ElementState, MouseButton, MouseScrollDelta, WindowEvent};
-use winit::keyboard::{KeyCode, PhysicalKey};
+use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
+use winit::keyboard::{KeyCode, KeyLocation, NamedKey, PhysicalKey};
+
+/// The keyboard, as far as its events say what is held.
+#[derive(Default)]
+pub(super) struct Keys {
+    keyboard: Keyboard<PhysicalKey>,
+    alt_graph: bool,
+}
+
+impl Keys {
+    /// Which key an event is about.
+    fn key(&mut self, event: &KeyEvent) -> Key {
+        let is_pressed = event.state == ElementState::Pressed;
+        if event.logical_key == winit::keyboard::Key::Named(NamedKey::AltGraph) {
+            self.alt_graph = is_pressed;
+        }
+        let place = key(event.physical_key);
+        if !is_pressed {
+            return self.keyboard.released(&event.physical_key, place);
+        }
+        // A number pad types commas and points by the language.
+        let types = event.location != KeyLocation::Numpad;
+        let press = Press {
+            place,
+            typed: letter(&event.logical_key).filter(|_| types),
+            alt_graph: self.alt_graph,
+        };
+        self.keyboard.pressed(event.physical_key, press)
+    }
+
+    fn let_go(&mut self) {
+        self.keyboard.let_go();
+        self.alt_graph = false;
+    }
+}
 
 /// What an event means to the hands; `None` for what they do not use.
-pub(super) fn input(event: &WindowEvent) -> Option<Input> {
+pub(super) fn input(event: &WindowEvent, keys: &mut Keys) -> Option<Input> {
     Some(match event {
         WindowEvent::CursorMoved { position, .. } => {
             Input::PointerMoved(Vec2::new(position.x as f32, position.y as f32))
@@ -32,7 +66,7 @@ pub(super) fn input(event: &WindowEvent) -> Option<Input> {
             is_synthetic: false,
             ..
         } => Input::Key {
-            key: key(event.physical_key).unwrap_or(Key::Other),
+            key: keys.key(event),
             letter: letter(&event.logical_key),
             pressed: event.state == ElementState::Pressed,
             repeat: event.repeat,
@@ -56,7 +90,10 @@ pub(super) fn input(event: &WindowEvent) -> Option<Input> {
             },
             pixel: Vec2::new(touch.location.x as f32, touch.location.y as f32),
         },
-        WindowEvent::Focused(false) => Input::FocusLost,
+        WindowEvent::Focused(false) => {
+            keys.let_go();
+            Input::FocusLost
+        }
         _ => return None,
     })
 }
@@ -70,7 +107,7 @@ fn letter(logical: &winit::keyboard::Key) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// By place on the keyboard, so that W A S D stay together on every layout.
+/// What is at a place of an American keyboard.
 fn key(physical: PhysicalKey) -> Option<Key> {
     let PhysicalKey::Code(code) = physical else {
         return None;
@@ -136,7 +173,9 @@ mod tests {
 
     #[test]
     fn a_window_that_loses_the_focus_lets_go() {
-        assert_eq!(input(&WindowEvent::Focused(false)), Some(Input::FocusLost));
-        assert_eq!(input(&WindowEvent::Focused(true)), None);
+        let mut keys = Keys::default();
+        let mut meant = |focused| input(&WindowEvent::Focused(focused), &mut keys);
+        assert_eq!(meant(false), Some(Input::FocusLost));
+        assert_eq!(meant(true), None);
     }
 }

@@ -53,10 +53,13 @@ impl FlyCamera {
         });
     }
 
-    /// Flies half of the way to the place on the rest level that is in this direction, of length 1, and looks at it then; whether
-    /// there is one.
+    /// Flies half of the way to the place on the rest level that is in this direction, of length 1, or to the hedge before it, and looks
+    /// at it then; whether there is one.
     pub fn fly_toward(&mut self, direction: Vec3) -> bool {
-        let Some(far) = self.level_ahead(direction) else {
+        let hedge = self.ground.and_then(|ground| ground.hedge);
+        let before = hedge.and_then(|hedge| hedge.ahead(self.position, direction));
+        let ahead = [self.level_ahead(direction), before].into_iter().flatten();
+        let Some(far) = ahead.reduce(f32::min) else {
             return false;
         };
         self.let_go();
@@ -71,6 +74,9 @@ impl FlyCamera {
         there.yaw = direction.x.atan2(-direction.z);
         there.pitch = direction.y.asin().clamp(-MAX_PITCH, MAX_PITCH);
         there.position += direction * (far - reach);
+        if let Some(hedge) = hedge {
+            there.position = hedge.above(there.position);
+        }
         if let Some(floor) = self.floor {
             there.position.y = there.position.y.max(floor.min(self.position.y));
         }

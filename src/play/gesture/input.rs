@@ -22,7 +22,7 @@ pub enum Input {
     WheelPixels(f32),
     /// A key went down or up.
     Key {
-        /// Which, by its place.
+        /// Which, as a [`Keyboard`] tells it.
         key: Key,
         /// The letter that it types, as a small one.
         letter: Option<char>,
@@ -97,6 +97,98 @@ pub enum Key {
     Minus,
     /// Any that does something as a letter alone.
     Other,
+}
+
+/// Tells which [`Key`] a key of the keyboard is: by the character that it types, where that means something; else by its place, so
+/// that W A S D stay together on every layout. `Code` names a place on the keyboard.
+///
+/// Digits go by their place, as AZERTY types them with Shift alone; with AltGr they go by the character.
+///
+/// ```
+/// use waterlab::play::{Key, Keyboard, Press};
+///
+/// let mut german = Keyboard::default();
+/// let eight = Press { place: Some(Key::Digit(8)), typed: Some('8'), alt_graph: false };
+/// assert_eq!(german.pressed("Digit8", eight), Key::Digit(8));
+/// let bracket = Press { typed: Some('['), alt_graph: true, ..eight };
+/// assert_eq!(german.pressed("Digit8", bracket), Key::BracketLeft);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Keyboard<Code> {
+    /// The keys that are down, with what they were when they went down.
+    held: Vec<(Code, Key)>,
+}
+
+/// A key that goes down.
+#[derive(Clone, Copy, Debug)]
+pub struct Press {
+    /// What is at its place of an American keyboard, if that does something.
+    pub place: Option<Key>,
+    /// The one character that it types.
+    pub typed: Option<char>,
+    /// Whether AltGr is held.
+    pub alt_graph: bool,
+}
+
+impl<Code> Default for Keyboard<Code> {
+    fn default() -> Self {
+        Self { held: Vec::new() }
+    }
+}
+
+impl<Code: PartialEq> Keyboard<Code> {
+    /// Which key it is that goes down, or is repeated.
+    pub fn pressed(&mut self, code: Code, press: Press) -> Key {
+        let key = press.key();
+        self.held.retain(|(held, _)| *held != code);
+        self.held.push((code, key));
+        key
+    }
+
+    /// Which key it is that goes up: the one that went down, whatever it would type now; `place` where none did.
+    pub fn released(&mut self, code: &Code, place: Option<Key>) -> Key {
+        let held = self.held.iter().position(|(held, _)| held == code);
+        let held = held.map(|held| self.held.swap_remove(held).1);
+        held.or(place).unwrap_or(Key::Other)
+    }
+
+    /// Forgets which keys are down.
+    pub fn let_go(&mut self) {
+        self.held.clear();
+    }
+}
+
+impl Press {
+    fn key(self) -> Key {
+        let is_digit = matches!(self.place, Some(Key::Digit(_)));
+        let by_place = self.place.unwrap_or(Key::Other);
+        let Some(typed) = self.typed.filter(|_| !is_digit || self.alt_graph) else {
+            return by_place;
+        };
+        let flies = matches!(
+            by_place,
+            Key::W | Key::A | Key::S | Key::D | Key::Q | Key::E
+        );
+        match typed.to_ascii_lowercase() {
+            'f' => Key::F,
+            'r' => Key::R,
+            'v' => Key::V,
+            'c' => Key::C,
+            'o' => Key::O,
+            'p' => Key::P,
+            'h' => Key::H,
+            '.' => Key::Period,
+            '[' => Key::BracketLeft,
+            ']' => Key::BracketRight,
+            '+' | '=' => Key::Plus,
+            '-' => Key::Minus,
+            _ if self.alt_graph => Key::Other,
+            ' ' => by_place,
+            // What an alphabet without these letters types goes by its place.
+            typed if flies || !typed.is_ascii() => by_place,
+            _ => Key::Other,
+        }
+    }
 }
 
 /// The modifiers that make a key part of a chord, of which few are ours. (Shift is a [`Key`].)

@@ -251,7 +251,11 @@ impl View for LitView {
         let deep = depth * scene::WORLD_LENGTH / length;
         let ground = ground_of(surface, deep)?;
         Some(match self.settings.choice::<Setting>("setting") {
-            Setting::Terrace | Setting::Open => ground,
+            Setting::Terrace => Ground {
+                hedge: self.pool.hedge(),
+                ..ground
+            },
+            Setting::Open => ground,
             Setting::Tank => Ground {
                 outside: -deep - tank::GLASS,
                 half: ground.half + tank::GLASS,

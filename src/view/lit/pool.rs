@@ -12,7 +12,7 @@ use crate::gl::{Blend, Depth, Faces, Gl, GlError, Primitive, Program};
 use crate::parameter::Settings;
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
-use crate::view::{Eye, Frame, Setting, ShownBounded, SkyLight};
+use crate::view::{Eye, Frame, Hedge, Setting, ShownBounded, SkyLight};
 use glam::{Mat4, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -80,6 +80,11 @@ impl LitPool {
             caustics_programs: self.caustics_programs.clone(),
             around: self.around.twin(),
         }
+    }
+
+    /// The hedge around it, once one has been drawn.
+    pub(super) fn hedge(&self) -> Option<Hedge> {
+        self.around.hedge()
     }
 
     pub(super) fn caustics(&self) -> Option<CausticMaps> {

@@ -246,7 +246,8 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
                     Slider::new(wall_radius, 0.5..=64.0)
                         .logarithmic(true)
                         .max_decimals(1)
-                        .suffix(" cells"),
+                        .suffix(" cells")
+                        .custom_parser(controls::number_in),
                 )
             });
         } else {
@@ -255,12 +256,13 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
                 ui.add(
                     Slider::new(radius, 0.5..=32.0)
                         .max_decimals(1)
-                        .suffix(" cells"),
+                        .suffix(" cells")
+                        .custom_parser(controls::number_in),
                 )
             });
             let about = "How deep it is; below zero it is a hump.";
             controls::row(ui, "Weight", about, |ui| {
-                ui.add(Slider::new(weight, -400..=400))
+                ui.add(Slider::new(weight, -400..=400).custom_parser(controls::number_in))
             });
         }
         let about = "A ring on the water shows where and how wide a drag will be.";

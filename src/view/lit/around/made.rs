@@ -65,6 +65,11 @@ pub(super) struct Made {
 }
 
 impl Made {
+    /// What stands where.
+    pub(super) fn plan(&self) -> &Plan {
+        &self.planned.plan
+    }
+
     pub(super) fn is_of(&self, plan: &Plan, light: &Daylight, materials: &Materials) -> bool {
         self.planned.is_of(plan, materials) && self.light == *light
     }

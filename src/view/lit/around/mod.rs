@@ -25,7 +25,7 @@ mod things;
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
 use crate::parameter::Settings;
 
-use crate::view::{Frame, Setting, SkyLight};
+use crate::view::{Frame, Hedge, Setting, SkyLight};
 use glam::{Vec2, Vec4};
 use made::Made;
 use plan::Plan;
@@ -143,6 +143,11 @@ impl Around {
             frame.gl.draw(program, Primitive::Triangles, 6, STRETCHES);
         }
         Ok(true)
+    }
+
+    /// The hedge, if there is one.
+    pub(super) fn hedge(&self) -> Option<Hedge> {
+        self.made.as_ref().map(|made| made.plan().hedge())
     }
 
     /// Whether something around the pool stands in the sun's way.

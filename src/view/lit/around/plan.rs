@@ -1,6 +1,7 @@
 //! The plan of a terrace: how wide paving and lawn are, where the hedge stands and how high things are, in the world of a pool of
 //! that length (docs/models.md §14).
 
+use crate::view::Hedge;
 use glam::Vec2;
 
 /// World metres along the longer side of any pool.
@@ -25,7 +26,7 @@ pub(super) struct Plan {
     /// From the pool's edge: where the paving ends; the hedge's inner and outer face.
     pub(super) rings: [f32; 3],
     /// Top of the hedge over the deck.
-    pub(super) hedge: f32,
+    pub(super) height: f32,
     /// Height of the wood.
     pub(super) trees: f32,
     pub(super) has_things: bool,
@@ -54,9 +55,19 @@ impl Plan {
             half,
             metre,
             rings: [4.0 * wider, inner, inner + 0.9 * metre],
-            hedge: 1.5 * metre,
+            height: 1.5 * metre,
             trees: 15.0 * metre,
             has_things: (least..=most).contains(&pool_length),
+        }
+    }
+
+    /// The hedge, as an eye bumps into it.
+    pub(super) fn hedge(&self) -> Hedge {
+        let [_, inner, outer] = self.rings;
+        Hedge {
+            inner: self.half + inner,
+            outer: self.half + outer,
+            top: self.hedge_top(),
         }
     }
 
@@ -77,7 +88,7 @@ impl Plan {
 
     /// Height over the rest level of the hedge.
     pub(super) fn hedge_top(&self) -> f32 {
-        Self::RIM + self.hedge
+        Self::RIM + self.height
     }
 
     /// Height over the rest level of the highest thing.
@@ -96,7 +107,7 @@ mod tests {
             for half in [Vec2::ONE, Vec2::new(1.0, 0.25)] {
                 let plan = Plan::new(half, length);
                 if (3.0..=50.0).contains(&length) {
-                    let metres = plan.hedge * length / WORLD_LENGTH;
+                    let metres = plan.height * length / WORLD_LENGTH;
                     assert!((metres - 1.5).abs() < 1e-4);
                 }
                 let [paved, inner, outer] = plan.rings;

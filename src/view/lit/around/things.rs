@@ -401,7 +401,7 @@ fn cypress(mesh: &mut Mesh, tall: f32) {
 fn hedge(mesh: &mut Mesh, plan: &Plan) {
     mesh.stand(Affine3A::IDENTITY);
     let [_, inner, outer] = plan.rings.map(|ring| plan.half + ring);
-    let (foot, top) = (Plan::RIM - 0.002, Plan::RIM + plan.hedge);
+    let (foot, top) = (Plan::RIM - 0.002, Plan::RIM + plan.height);
     let bevel = 0.09 * plan.metre;
     for side in [-1.0, 1.0] {
         let mut block = |from: Vec2, to: Vec2| {
@@ -455,7 +455,7 @@ mod tests {
                 assert!(over < 0.2 || is_canvas, "{at} is {over} m over the water");
                 assert!(
                     at.y > Plan::RIM - 0.003
-                        && at.y <= plan.things_top().max(Plan::RIM + plan.hedge)
+                        && at.y <= plan.things_top().max(Plan::RIM + plan.height)
                 );
                 assert!(
                     Vec2::new(at.x, at.z)

@@ -5,14 +5,16 @@ mod bake;
 pub use bake::{AtlasCells, Bake, FrameCount, FrameRange, MapFormat, MapName, NormalY};
 
 use super::help;
+use crate::desktop::Disk;
 use crate::gl::ApiChoice;
-use crate::scene::{Edit, Scene, SceneError};
+use crate::scene::{BundledScene, Edit, Scene, SceneError};
 use crate::view::VIEWS;
 use crate::water::MODELS;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Water you can play with: every classic model of a pool, in a window or straight to a file.
 ///
@@ -21,7 +23,8 @@ use std::str::FromStr;
 #[command(name = "waterlab", version, max_term_width = 120)]
 #[command(after_help = help::MORE, after_long_help = help::program())]
 pub struct Arguments {
-    /// A scene file (TOML) to open in a window, or `-` to read one from stdin; without it, a pool that is already moving.
+    /// A scene file (TOML) to open in a window, a bundled scene by its name, such as `storm`, or `-` to read one from stdin; without it,
+    /// a pool that is already moving.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     #[command(flatten)]
@@ -442,10 +445,18 @@ impl Common {
     /// The scene in `file`, or else the bare program's show, with these options.
     pub fn scene_or_show(&self, file: Option<&PathBuf>) -> Result<Scene, SceneError> {
         let scene = match file {
-            Some(file) => Scene::load(file, &self.edits())?,
+            Some(file) => self.scene_in(file)?,
             None => Scene::show(&self.edits())?,
         };
         Ok(self.with_sky(scene))
+    }
+
+    /// The scene in a file, or the bundled one of that name where there is no such file.
+    fn scene_in(&self, file: &Path) -> Result<Scene, SceneError> {
+        match bundled(file) {
+            Some(scene) => scene.read_with(&self.edits(), Arc::new(Disk)),
+            None => Scene::load(file, &self.edits()),
+        }
     }
 
     /// A lit pool stands under the sky that `--sky` names, whatever panorama the scene has.
@@ -459,8 +470,14 @@ impl Common {
     /// The scene in `file`, or else a pool at rest, with these options.
     pub fn scene_or_rest(&self, file: Option<&PathBuf>) -> Result<Scene, SceneError> {
         match file {
-            Some(file) => Scene::load(file, &self.edits()),
+            Some(file) => self.scene_in(file),
             None => Scene::from_edits(&self.edits()),
         }
     }
+}
+
+/// The bundled scene that a name given for a file means: `storm`, where no file is called that.
+pub fn bundled(file: &Path) -> Option<&'static BundledScene> {
+    let scene = BundledScene::named(file.to_str()?)?;
+    (!file.exists()).then_some(scene)
 }

@@ -1,6 +1,6 @@
 //! `waterlab [SCENE]`: the window, or a picture where there is no display to open one on.
 
-use super::arguments::Common;
+use super::arguments::{Common, bundled};
 use super::clip::{self, Numbering};
 use super::output::Output;
 use super::renderer::{GlPicture, Renderer};
@@ -9,7 +9,7 @@ use crate::desktop::disk::is_stdin;
 use crate::desktop::window::{self, ClipFormat, Film, WindowError, WindowOptions};
 use crate::grid::Grid;
 use crate::play::begin;
-use crate::scene::{Scene, image_file};
+use crate::scene::{BundledScene, Scene, image_file};
 use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use std::io::Write;
@@ -28,11 +28,17 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
     };
     // What a window is made with wants threads, too.
     interrupt::listen()?;
+    let named = file.and_then(|file| bundled(file));
+    let own = if scene.is_at_sea() { "sea" } else { "pool" };
     let opened = window::open(WindowOptions {
         scene: scene.clone(),
         is_show: file.is_none(),
+        bundled: match file {
+            Some(_) => named,
+            None => BundledScene::named(own),
+        },
         // What came from stdin can't be read again.
-        file: file.filter(|file| !is_stdin(file)).cloned(),
+        file: file.filter(|file| named.is_none() && !is_stdin(file)).cloned(),
         read_scene: {
             // What was asked for of the first scene holds for it whenever it is read.
             let (first, options) = (file.cloned(), options.clone());

@@ -87,6 +87,11 @@ pub fn load(path: &Path, share: Share, memory: &mut Memory) -> Result<Grid<[u8; 
     image_file::load(&Disk, path, share, memory)
 }
 
+/// The picture in bytes that are called so; see [`image_file::parse`].
+pub(super) fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
+    image_file::parse(bytes, name)
+}
+
 /// The picture in a file as numbers; see [`image_file::load_grey`].
 pub fn load_grey(
     path: &Path,

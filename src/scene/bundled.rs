@@ -1,6 +1,6 @@
 //! The scenes that come with the program, with the files that they name.
 
-use super::{Files, Opened, Scene, SceneError};
+use super::{Edit, Files, Opened, Scene, SceneError};
 use crate::scene::Bundle;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,38 +10,74 @@ use std::sync::Arc;
 pub struct BundledScene {
     /// What its file is called.
     pub name: &'static str,
+    /// Which of the groups it belongs to.
+    pub group: SceneGroup,
+    /// What is to be seen, in a few words.
+    pub caption: &'static str,
+    /// A small picture of it, a JPEG file.
+    #[cfg(feature = "desktop")]
+    pub thumbnail: &'static [u8],
     text: &'static str,
 }
 
+/// The groups of bundled scenes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SceneGroup {
+    /// Pools.
+    Pools,
+    /// Open water.
+    Seas,
+    /// For those who learn: comparisons, and models to try.
+    Experiments,
+}
+
+impl SceneGroup {
+    /// All of them, in order.
+    pub const ALL: [Self; 3] = [Self::Pools, Self::Seas, Self::Experiments];
+
+    /// Its name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Pools => "Pools",
+            Self::Seas => "Seas",
+            Self::Experiments => "Experiments",
+        }
+    }
+}
+
 macro_rules! bundled {
-    ($($name:literal),+ $(,)?) => {
+    ($($group:ident $name:literal $caption:literal),+ $(,)?) => {
         [$(BundledScene {
             name: $name,
+            group: SceneGroup::$group,
+            caption: $caption,
+            #[cfg(feature = "desktop")]
+            thumbnail: include_bytes!(concat!("../../scenes/thumbnails/", $name, ".jpg")),
             text: include_str!(concat!("../../scenes/", $name, ".toml")),
         }),+]
     };
 }
 
-/// All of them: pools first, then seas, then what is for learners.
+/// All of them, group after group.
 pub static BUNDLED: [BundledScene; 18] = bundled![
-    "pool",
-    "tank",
-    "pond",
-    "rain",
-    "stones",
-    "reef",
-    "springs",
-    "sea",
-    "calm",
-    "swell",
-    "gale",
-    "storm",
-    "lagoon",
-    "gerstner",
-    "loop",
-    "compare",
-    "double_slit",
-    "paint",
+    Pools "pool" "A garden pool in the sun",
+    Pools "tank" "A glass tank in a dark studio",
+    Pools "pond" "Ripples over a picture of koi",
+    Pools "rain" "A downpour",
+    Pools "stones" "Rings that cross in still water",
+    Pools "reef" "Waves bend over a shoal",
+    Seas "sea" "The open sea in a breeze",
+    Seas "calm" "A light breeze in shelter",
+    Seas "swell" "Long waves at sunset",
+    Seas "gale" "Crests break and leave foam",
+    Seas "storm" "Wind sea and crossing swell",
+    Seas "lagoon" "Half above and half under water",
+    Seas "gerstner" "Five listed waves",
+    Seas "loop" "Repeats after 8 seconds",
+    Experiments "compare" "Ripple and iWave side by side",
+    Experiments "double_slit" "Interference behind two slits",
+    Experiments "springs" "A grid of springs, like jelly",
+    Experiments "paint" "Paint waves and walls",
 ];
 
 /// The pictures that they name, as they name them.
@@ -57,6 +93,11 @@ const PICTURES: [(&str, &[u8]); 2] = [
 ];
 
 impl BundledScene {
+    /// The bundled scene with this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        BUNDLED.iter().find(|scene| scene.name == name)
+    }
+
     /// Its name as a title: "Double slit".
     pub fn title(&self) -> String {
         let words = self.name.replace('_', " ");
@@ -75,13 +116,18 @@ impl BundledScene {
 
     /// The scene; what it does not bring itself is among `files`, also what hands add to it later.
     pub fn read(&self, files: Arc<dyn Files>) -> Result<Scene, SceneError> {
+        self.read_with(&[], files)
+    }
+
+    /// As [`BundledScene::read`], with changes made to it in order.
+    pub fn read_with(&self, edits: &[Edit], files: Arc<dyn Files>) -> Result<Scene, SceneError> {
         let mut own = Bundle::default();
         for (name, bytes) in PICTURES {
             own.put(name, bytes);
         }
         let name = PathBuf::from(format!("{}.toml", self.name));
         let files = Both { own, others: files };
-        Scene::read_with(self.text, &name, &[], Arc::new(files))
+        Scene::read_with(self.text, &name, edits, Arc::new(files))
     }
 }
 
@@ -121,6 +167,8 @@ mod tests {
             .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
             .collect();
         names.sort();
+        let groups = BUNDLED.iter().map(|scene| scene.group as usize);
+        assert!(groups.is_sorted(), "group after group");
         let mut bundled: Vec<_> = BUNDLED.iter().map(|scene| scene.name.to_owned()).collect();
         bundled.sort();
         assert_eq!(bundled, names);

@@ -4,6 +4,7 @@ use super::SceneError;
 use super::keys::SKIES;
 use super::tree::{Content, Node, Origin};
 use crate::parameter::{excerpt, named};
+use crate::water::MODELS;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -92,6 +93,15 @@ impl Edit {
         };
         match (table.as_str(), key.as_str(), &self.value) {
             ("sky", "hour" | "day" | "latitude", _) => SUN.to_vec(),
+            ("water" | "compare", "preset", Given::Toml(name)) => {
+                let name = name.trim().trim_matches(['"', '\'']);
+                let presets = MODELS.iter().flat_map(|model| model.presets);
+                let named = presets.filter(|preset| preset.name() == name);
+                named
+                    .flat_map(|preset| preset.values)
+                    .map(|(key, _)| *key)
+                    .collect()
+            }
             ("sky", "preset", Given::Toml(name)) => {
                 let name = name.trim().trim_matches(['"', '\'']);
                 let preset = SKIES.iter().find(|preset| preset.name() == name);

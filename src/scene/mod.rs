@@ -28,7 +28,7 @@ mod start;
 mod tree;
 mod write;
 
-pub use bundled::{BUNDLED, BundledScene};
+pub use bundled::{BUNDLED, BundledScene, SceneGroup};
 pub use edit::Edit;
 pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
 pub use play::Play;
@@ -391,11 +391,19 @@ impl Scene {
         for edit in edits {
             edit.apply(&mut tree)?;
         }
-        let model = tree.get("water").and_then(|water| water.get("model"));
-        let is_open = model.is_some_and(|model| match &model.content {
-            Content::Text(name) => Model::named(name).is_some_and(Model::is_open),
-            _ => false,
+        let said = |key: &str| match &tree.get("water")?.get(key)?.content {
+            Content::Text(name) => Some(name.clone()),
+            _ => None,
+        };
+        let model = said("model").and_then(|name| Model::named(&name));
+        let model = model.unwrap_or(MODELS[0]);
+        // A preset of another model asks for that one.
+        let named = said("preset").and_then(|name| {
+            let has = |model: &&&Model| model.presets.iter().any(|preset| preset.name() == name);
+            let own = Some(&model).filter(has);
+            own.or_else(|| MODELS.iter().find(has)).copied()
         });
+        let is_open = named.unwrap_or(model).is_open();
         if !is_open {
             return Self::read_with(SHOW, name, edits, files);
         }

@@ -83,6 +83,8 @@ pub fn scenes() -> Array {
             ("name", scene.name.into()),
             ("title", scene.title().into()),
             ("about", scene.about().into()),
+            ("caption", scene.caption.into()),
+            ("group", scene.group.title().into()),
         ])
     });
     told.collect()

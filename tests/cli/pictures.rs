@@ -403,3 +403,48 @@ fn a_clip_shared_by_many_is_the_clip_that_one_makes() {
         }
     }
 }
+
+/// The pictures of the scene picker, rendered anew. After a change of what scenes look like, those that differ are to be rendered by
+/// the command below and put in the place of the old ones.
+#[test]
+fn the_pictures_of_the_bundled_scenes_are_what_these_look_like() {
+    let room = Room::new();
+    for scene in waterlab::scene::BUNDLED.iter() {
+        let out = format!("{}.png", scene.name);
+        room.succeeds(&[
+            "render", scene.name, "--steps", "150", "--size", "208x117", "--out", &out,
+        ]);
+        let rendered = image::open(room.path(&out)).expect("a picture").into_rgb8();
+        let kept = image::load_from_memory(scene.thumbnail).expect("a picture");
+        let kept = kept.into_rgb8();
+        assert_eq!(kept.dimensions(), rendered.dimensions(), "{}", scene.name);
+        let pairs = kept.as_raw().iter().zip(rendered.as_raw());
+        let apart: u64 = pairs.map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+        let mean = apart as f64 / kept.as_raw().len() as f64;
+        assert!(
+            mean < 6.0,
+            "{}: {mean} levels apart: waterlab render {} --steps 150 --size 208x117 --out scenes/thumbnails/{}.jpg",
+            scene.name,
+            scene.name,
+            scene.name
+        );
+    }
+}
+
+#[test]
+fn a_preset_of_another_model_brings_that_model() {
+    let room = Room::new();
+    let height = |arguments: &[&str], out: &str| {
+        let rest = ["--what", "height", "--steps", "1", "--out", out];
+        room.succeeds(&[&["field"], arguments, &rest].concat());
+        room.read(out)
+    };
+    let size = ["--set", "water.size=[32,32]"];
+    let storm = ["--model", "sea", "--set", "water.preset=storm"];
+    let by_name = height(&[&size[..], &storm].concat(), "a.npy");
+    assert_eq!(by_name, height(&[&size[..], &storm[2..]].concat(), "b.npy"));
+    let calm = ["--model", "sea", "--set", "water.preset=calm"];
+    assert_ne!(by_name, height(&[&size[..], &calm].concat(), "c.npy"));
+    let misspelt = ["field", "--set", "water.preset=strom", "--out", "d.npy"];
+    room.fails(&misspelt, &["strom", "storm"]);
+}

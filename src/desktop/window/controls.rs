@@ -23,14 +23,15 @@ const LETTER: f32 = 7.0;
 const MARGIN: f32 = 7.0;
 const DIGITS: usize = 4;
 
-/// The presets, a button for the defaults, and a control for each parameter that means something for these kinds of surface; the
-/// new settings when somebody moved anything.
+/// The presets, a button for the defaults, and a control for each parameter that `is_shown` and that means something for these kinds of
+/// surface; the new settings when somebody moved anything.
 pub(super) fn settings(
     ui: &mut Ui,
     id: &str,
     settings: &Settings,
     presets: &'static [Preset],
     kinds: &[SurfaceKind],
+    is_shown: impl Fn(&Parameter) -> bool,
 ) -> Option<Settings> {
     let mut wanted = None;
     let chosen = preset_of(settings, presets);
@@ -53,8 +54,23 @@ pub(super) fn settings(
             wanted = Some(Settings::new(settings.parameters()));
         }
     });
+    each(ui, id, settings, kinds, is_shown).or(wanted)
+}
+
+/// A control for each parameter that `is_shown` and that means something for these kinds of surface; the new settings when somebody
+/// moved one.
+pub(super) fn each(
+    ui: &mut Ui,
+    id: &str,
+    settings: &Settings,
+    kinds: &[SurfaceKind],
+    is_shown: impl Fn(&Parameter) -> bool,
+) -> Option<Settings> {
+    let mut wanted = None;
     for (parameter, value) in settings.relevant(kinds) {
-        if let Some(value) = control(ui, id, parameter, value) {
+        if is_shown(parameter)
+            && let Some(value) = control(ui, id, parameter, value)
+        {
             wanted = changed(settings, |settings| settings.set(parameter.key, value));
         }
     }
@@ -83,12 +99,48 @@ pub(super) fn matching(
     (wanted, is_any)
 }
 
-/// Whether a parameter's name, or what is said of it, has these words in it.
-pub(super) fn is_about(parameter: &Parameter, search: &str) -> bool {
+/// Other words for what settings and presets are called.
+const SYNONYMS: [(&str, &[&str]); 12] = [
+    ("night", &["dusk", "hour", "lamp"]),
+    ("evening", &["dusk", "golden hour", "hour"]),
+    ("sunset", &["dusk", "golden hour", "hour"]),
+    ("time", &["hour", "day", "steps per second"]),
+    (
+        "weather",
+        &["clouds", "haze", "wind", "storm", "gale", "calm"],
+    ),
+    ("storm", &["storm", "gale", "wind"]),
+    ("rough", &["storm", "gale", "wind", "choppiness"]),
+    ("fps", &["frame rate", "quality"]),
+    ("speed", &["frame rate", "quality", "steps per second"]),
+    ("slow", &["frame rate", "quality"]),
+    ("resolution", &["quality", "detail"]),
+    ("fog", &["haze"]),
+];
+
+/// What `search` looks for: its own words, and what else these are called.
+fn meant(search: &str) -> Vec<String> {
     let search = search.trim().to_lowercase();
-    [parameter.title, parameter.key, parameter.about]
-        .iter()
-        .any(|words| words.to_lowercase().contains(&search))
+    let others = SYNONYMS.iter().filter(|(word, _)| *word == search);
+    let others = others.flat_map(|(_, others)| others.iter().map(|other| (*other).to_owned()));
+    let others: Vec<_> = others.collect();
+    std::iter::once(search).chain(others).collect()
+}
+
+/// Whether a name has what `search` looks for in it.
+pub(super) fn is_named(name: &str, search: &str) -> bool {
+    let name = name.to_lowercase();
+    meant(search).iter().any(|words| name.contains(words))
+}
+
+/// Whether a parameter's name, or what is said of it, has the words of `search` in it; or its name what else they are called.
+pub(super) fn is_about(parameter: &Parameter, search: &str) -> bool {
+    is_named(parameter.title, search)
+        || is_named(parameter.key, search)
+        || parameter
+            .about
+            .to_lowercase()
+            .contains(&search.trim().to_lowercase())
 }
 
 /// The preset that settings are, if they are one's.
@@ -350,7 +402,23 @@ pub(super) fn plot(ui: &mut Ui, times: &FrameTimes) {
 
 #[cfg(test)]
 mod tests {
-    use super::number_in;
+    use super::{is_about, is_named, number_in};
+    use crate::scene::keys::SKY;
+    use crate::sea::SPECTRAL;
+
+    #[test]
+    fn a_search_finds_settings_by_other_words_for_them() {
+        let found = |search: &str| {
+            let all = SKY.iter().chain(SPECTRAL.parameters);
+            let found = all.filter(|parameter| is_about(parameter, search));
+            found.map(|parameter| parameter.key).collect::<Vec<_>>()
+        };
+        assert!(found("night").contains(&"hour"));
+        assert!(found("Storm ").contains(&"wind"));
+        assert!(found("fog").contains(&"haze"));
+        assert!(is_named("Dusk", "night") && is_named("Storm", "storm"));
+        assert!(is_named("frame rate", "fps") && !is_named("Wind", "fps"));
+    }
 
     #[test]
     fn a_number_is_read_with_a_decimal_point_or_a_decimal_comma() {

@@ -26,7 +26,7 @@ pub use recorder::{ClipFormat, Film, WriteFilm};
 
 use crate::gl::ApiChoice;
 use crate::grid::Grid;
-use crate::scene::Scene;
+use crate::scene::{BundledScene, Scene};
 use anyhow::{Result, anyhow};
 use show::{Show, Wish};
 use std::error::Error;
@@ -60,6 +60,8 @@ const DISCONNECTED: &str = "the connection to the X server broke, and the window
 pub struct WindowOptions {
     /// What to show.
     pub scene: Scene,
+    /// The bundled scene that this is, if it is one: its picture is shown until the first frame is drawn.
+    pub bundled: Option<&'static BundledScene>,
     /// The file that it was read from, if it was from one.
     pub file: Option<PathBuf>,
     /// How that and others are read.

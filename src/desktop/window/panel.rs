@@ -11,7 +11,9 @@ use crate::scene::Tool;
 use charts::Charts;
 use egui::{TextEdit, Ui};
 pub(super) use scenes::Picked;
-use sections::{buttons, clip, found, hand, level, rain, section, sky, theme, view, views, water};
+use sections::{
+    buttons, camera, clip, found, hand, level, rain, section, sky, theme, view, views, water,
+};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -297,14 +299,15 @@ impl Panel {
             ui.separator();
             search_field(ui, search);
             if !search.trim().is_empty() {
-                refused = found(ui, session, search);
+                refused = found(ui, session, search, status);
                 return;
             }
+            sky(ui, session);
             for beside in [false, true] {
                 refused = water(ui, session, beside).or(refused.take());
             }
+            camera(ui, session, wishes);
             view(ui, session);
-            sky(ui, session);
             hand(ui, session);
             rain(ui, session);
             clip(ui, times, clip_format, wishes);

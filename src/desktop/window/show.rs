@@ -178,10 +178,11 @@ impl Show {
             asked_out: false,
             insisted: None,
             is_saved: false,
-            title: options
-                .file
-                .as_deref()
-                .map_or_else(|| "Pool".to_owned(), scenes::stem),
+            title: match (&options.file, options.bundled) {
+                (Some(file), _) => scenes::stem(file),
+                (None, Some(scene)) => scene.title(),
+                (None, None) => "Pool".to_owned(),
+            },
             shown_title: String::new(),
             watched,
             started: Some(options.started),

@@ -133,6 +133,20 @@ impl Session {
         }
     }
 
+    /// Whether there is something to take back, of what was there when hands rested last.
+    pub fn can_undo(&self) -> bool {
+        self.history
+            .as_ref()
+            .is_some_and(|history| !history.past.is_empty())
+    }
+
+    /// Whether something that was taken back can be done again.
+    pub fn can_redo(&self) -> bool {
+        self.history
+            .as_ref()
+            .is_some_and(|history| !history.future.is_empty())
+    }
+
     /// Begins a history without a past.
     pub(super) fn begin_history(&mut self) {
         self.history = Some(History::new(&self.parts()));

@@ -221,6 +221,18 @@ fn skies() -> Vec<String> {
     SKIES.iter().map(Preset::name).collect()
 }
 
+/// The presets of all models, each name once.
+pub(in crate::scene) fn water_presets() -> Vec<String> {
+    let presets = MODELS.iter().flat_map(|model| model.presets);
+    let mut names: Vec<String> = Vec::new();
+    for name in presets.map(Preset::name) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 macro_rules! keys {
     ($($(#[$about:meta])* $name:ident: $kind:ty = $key:expr;)+) => {
         $($(#[$about])* pub static $name: Special<$kind> = $key;)+
@@ -233,6 +245,16 @@ macro_rules! keys {
 keys! {
     /// Of the first water.
     MODEL: OneOf = key("water", "model", OneOf(models), "Which model computes the water.");
+    /// Of either water.
+    WATER_PRESET: OneOf = Special {
+        otherwise: Some(NONE),
+        ..key(
+            "water",
+            "preset",
+            OneOf(water_presets),
+            "Settings of the model worth a look, where they are not said; without a model, of the one that has it.",
+        )
+    };
     /// Of both waters.
     SIZE: Cells = key("water", "size", Cells, "Cells along x, along z.");
     /// Of the other water.

@@ -9,9 +9,9 @@
 
 use super::fields::{Fields, unknown_name};
 use super::maps::Maps;
-use crate::parameter::{Parameter, ParameterError, Range};
+use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings};
 use crate::pool::Size;
-use crate::scene::keys::{self, COMPARE, MODEL, SIZE, WATER};
+use crate::scene::keys::{self, COMPARE, MODEL, SIZE, WATER, WATER_PRESET};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Recipe, Scene, SceneError};
 use crate::water::{MODELS, Model};
@@ -84,6 +84,8 @@ fn size(node: &Node) -> Result<Size, SceneError> {
 struct Chosen {
     model: &'static Model,
     written_for: Option<&'static Model>,
+    /// Settings to begin with.
+    preset: Option<(&'static Preset, Origin)>,
 }
 
 impl Chosen {
@@ -91,20 +93,82 @@ impl Chosen {
         let mut chosen = Self {
             model: MODELS[0],
             written_for: None,
+            preset: None,
         };
-        let Some(node) = fields.take(MODEL.name) else {
-            return Ok(chosen);
+        let preset = fields.take(WATER_PRESET.name);
+        let model = fields.take(MODEL.name);
+        let said = model.as_ref().map(|node| is_option(&node.origin));
+        if let Some(node) = model {
+            chosen.set_model(&node, written)?;
+        }
+        if let Some(node) = preset {
+            chosen.set_preset(&node, said, written)?;
+        }
+        Ok(chosen)
+    }
+
+    /// Takes the preset of that name: of the model, or, where `said` (whether an option said it) leaves that open, of one that has it.
+    fn set_preset(
+        &mut self,
+        node: &Node,
+        said: Option<bool>,
+        written: Option<&str>,
+    ) -> Result<(), SceneError> {
+        let name = node.text(WATER_PRESET.name, "the name of a preset")?;
+        let of = |model: &Model| -> Option<&'static Preset> {
+            model.presets.iter().find(|preset| preset.name() == name)
         };
+        let mut owners = MODELS.into_iter().filter(|model| of(model).is_some());
+        if of(self.model).is_none() {
+            let Some(owner) = owners.next() else {
+                let names = keys::water_presets();
+                let names = names.iter().map(String::as_str);
+                return Err(node.origin.error(unknown_name("preset", &name, names)));
+            };
+            let by_option = is_option(&node.origin);
+            let is_open = said.is_none() || said == Some(false) && by_option;
+            if !is_open {
+                return Err(node.origin.error(format_args!(
+                    "the preset `{name}` belongs to {}, but `model` is {}: take it out, or name another model",
+                    owner.name, self.model.name
+                )));
+            }
+            self.model = owner;
+            if by_option {
+                self.put_in_place(written);
+            }
+        }
+        self.preset = of(self.model).map(|preset| (preset, node.origin.clone()));
+        Ok(())
+    }
+
+    /// Takes note of the model that a file was written for, in whose place an option has put another.
+    fn put_in_place(&mut self, written: Option<&str>) {
+        let before = written.and_then(Model::named).unwrap_or(MODELS[0]);
+        self.written_for = Some(before).filter(|before| before.name != self.model.name);
+    }
+
+    /// The model's settings where the scene says nothing.
+    fn settings(&self) -> Result<Settings, SceneError> {
+        let mut settings = Settings::new(self.model.parameters);
+        if let Some((preset, origin)) = &self.preset {
+            settings
+                .apply(preset)
+                .map_err(|error| origin.error(error))?;
+        }
+        Ok(settings)
+    }
+
+    fn set_model(&mut self, node: &Node, written: Option<&str>) -> Result<(), SceneError> {
         let name = node.text(MODEL.name, "the name of a model")?;
-        chosen.model = Model::named(&name).ok_or_else(|| {
+        self.model = Model::named(&name).ok_or_else(|| {
             let names = MODELS.iter().map(|model| model.name);
             node.origin.error(unknown_name("model", &name, names))
         })?;
-        if matches!(node.origin, Origin::Option(_)) {
-            let before = written.and_then(Model::named).unwrap_or(MODELS[0]);
-            chosen.written_for = Some(before).filter(|before| before.name != chosen.model.name);
+        if is_option(&node.origin) {
+            self.put_in_place(written);
         }
-        Ok(chosen)
+        Ok(())
     }
 }
 
@@ -115,7 +179,10 @@ fn recipe(
     size: Size,
     maps: &mut Maps,
 ) -> Result<Recipe, SceneError> {
-    let Chosen { model, written_for } = chosen;
+    let begun = chosen.settings()?;
+    let Chosen {
+        model, written_for, ..
+    } = chosen;
     let mut of_options = fields.clone();
     of_options.entries.retain(is_of_option);
     if let Some(before) = written_for {
@@ -129,18 +196,20 @@ fn recipe(
             recipe.maps.push((key, map));
         }
     }
-    recipe.settings = fields.settings(model.parameters)?;
+    recipe.settings = fields.settings_over(begun.clone())?;
     let mut checked = model.check(&recipe.settings, size);
     if checked.is_err() && written_for.is_some() {
-        recipe.settings = of_options.settings(model.parameters)?;
+        recipe.settings = of_options.settings_over(begun)?;
         checked = model.check(&recipe.settings, size);
     }
     checked.map_err(|error| {
         let place = said.iter().find(|(key, _)| Some(&**key) == subject(&error));
         let origin = place.map_or(&fields.origin, |(_, origin)| origin);
         // Whoever changed another of them by an option looks for the fault there.
-        let is_option = |origin: &&Origin| matches!(origin, Origin::Option(_));
-        let mut options = said.iter().map(|(_, origin)| origin).filter(is_option);
+        let mut options = said
+            .iter()
+            .map(|(_, origin)| origin)
+            .filter(|origin| is_option(origin));
         let origin = match origin {
             Origin::Option(_) => origin,
             _ => options.next_back().unwrap_or(origin),
@@ -162,7 +231,11 @@ fn subject(error: &ParameterError) -> Option<&str> {
 }
 
 fn is_of_option(entry: &Entry) -> bool {
-    matches!(entry.origin, Origin::Option(_))
+    is_option(&entry.origin)
+}
+
+fn is_option(origin: &Origin) -> bool {
+    matches!(origin, Origin::Option(_))
 }
 
 /// Leaves out what the file says of its own model, `before`, and `model` has no use for.

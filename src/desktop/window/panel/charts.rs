@@ -70,6 +70,9 @@ const BUTTONS: [(Shown, &str, &str); 6] = [
     ),
 ];
 
+/// What is shown in place of axes without a curve.
+const CALM: &str = "The water is calm: there are no waves to measure. Drag it.";
+
 /// Buttons in a row.
 const ROW: usize = 3;
 
@@ -137,6 +140,10 @@ impl Charts {
                     ui.label("Time stands still: there is nothing to follow yet.");
                     return;
                 }
+                if self.run.iter().all(|(_, level)| level.energy == 0.0) {
+                    ui.label(CALM);
+                    return;
+                }
                 painted::show(ui, &chart::levels(self.of, self.run.make_contiguous()));
                 return;
             }
@@ -155,6 +162,10 @@ impl Charts {
             Shown::Spectrum => {
                 let length = water.surface().field().size;
                 let content = WaveContent::of(&water.heights(), length);
+                if content.density.iter().all(|point| point[1] == 0.0) {
+                    ui.label(CALM);
+                    return;
+                }
                 painted::show(ui, &chart::waves(water.model().title, &content));
                 return;
             }

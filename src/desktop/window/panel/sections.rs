@@ -4,8 +4,8 @@ use super::Times;
 use crate::desktop::window::recorder::{ClipFormat, SECONDS};
 use crate::desktop::window::theme::{THEMES, Theme};
 use crate::desktop::window::{controls, look};
-use crate::parameter::{ParameterError, Settings, SurfaceKind};
-use crate::play::{Action, Session};
+use crate::parameter::{Parameter, ParameterError, Settings, SurfaceKind};
+use crate::play::{Action, Session, Steering};
 use crate::scene::keys::SKIES;
 use crate::scene::{Poke, Tool};
 use crate::view::{Level, VIEWS};
@@ -61,7 +61,13 @@ pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) 
     ];
     look::even_row(ui, buttons.len(), |ui, index, size| {
         let (word, about, action) = buttons[index];
-        let button = ui.add_sized(size, Button::new(word)).on_hover_text(about);
+        let is_possible = match action {
+            Action::Undo => session.can_undo(),
+            Action::Redo => session.can_redo(),
+            _ => true,
+        };
+        let button = ui.add_enabled_ui(is_possible, |ui| ui.add_sized(size, Button::new(word)));
+        let button = button.inner.on_hover_text(about);
         if button.clicked() {
             wishes.push(action);
         }
@@ -102,7 +108,9 @@ pub(super) fn view(ui: &mut Ui, session: &mut Session) {
         let gallery = session.views.gallery_mut();
         let kind = gallery.view().kind();
         let settings = gallery.view_mut().settings_mut();
-        if let Some(wanted) = controls::settings(ui, kind.name, settings, kind.presets, &kinds) {
+        if let Some(wanted) =
+            controls::settings(ui, kind.name, settings, kind.presets, &kinds, |_| true)
+        {
             *settings = wanted;
         }
     });
@@ -137,7 +145,11 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         }
         let (model, settings) = (water.model(), water.settings());
         let id = if beside { "beside" } else { model.name };
-        if let Some(wanted) = controls::settings(ui, id, settings, model.presets, &[]) {
+        let first = |parameter: &Parameter| FIRST.contains(&parameter.key);
+        let shown = controls::settings(ui, id, settings, model.presets, &[], first);
+        let formula = |parameter: &Parameter| !first(parameter);
+        let folded = section_of_formula(ui, id, settings, formula);
+        if let Some(wanted) = shown.or(folded) {
             let preset = controls::preset_of(&wanted, model.presets);
             refused = match preset {
                 Some(preset) => session.adopt_preset(beside, preset).err(),
@@ -146,6 +158,75 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         }
     });
     refused
+}
+
+/// The keys of models that say which pool or what sea state it is, in the panel before those of the model's formula.
+const FIRST: [&str; 14] = [
+    "damping",
+    "viscosity",
+    "stiffness",
+    "length",
+    "depth",
+    "wind",
+    "wind_direction",
+    "fetch",
+    "significant_height",
+    "swell_height",
+    "swell_period",
+    "swell_direction",
+    "choppiness",
+    "steepness",
+];
+
+/// The other parameters of a model, folded behind it; the new settings when somebody moved one.
+fn section_of_formula(
+    ui: &mut Ui,
+    id: &str,
+    settings: &Settings,
+    wanted: impl Fn(&Parameter) -> bool,
+) -> Option<Settings> {
+    if !settings
+        .relevant(&[])
+        .any(|(parameter, _)| wanted(parameter))
+    {
+        return None;
+    }
+    let header = CollapsingHeader::new("Formula").id_salt((id, "formula"));
+    let shown = header.show_unindented(ui, |ui| controls::each(ui, id, settings, &[], wanted));
+    shown.body_returned.flatten()
+}
+
+/// Where the water is seen from.
+pub(super) fn camera(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action>) {
+    if !VIEWS[session.views.shown()].has_eye {
+        return;
+    }
+    section(ui, "Camera", false, |ui| {
+        let steering = session.camera.steering();
+        let buttons = [
+            (
+                "Orbit",
+                "A right drag turns the scene (F)",
+                Some(Steering::Orbit),
+            ),
+            (
+                "Fly",
+                "A right drag looks about; W A S D Q E fly (F)",
+                Some(Steering::Fly),
+            ),
+            ("Home", "Back to where the scene begins (Home)", None),
+        ];
+        look::even_row(ui, buttons.len(), |ui, index, size| {
+            let (word, about, of) = buttons[index];
+            let button = Button::new(word).selected(of == Some(steering));
+            if ui.add_sized(size, button).on_hover_text(about).clicked() {
+                match of {
+                    Some(steering) => session.camera.steer(steering),
+                    None => wishes.push(Action::Home),
+                }
+            }
+        });
+    });
 }
 
 /// How high over a sea the eye is; beside a pool, in which scale the sea is shown.
@@ -193,15 +274,23 @@ fn models(ui: &mut Ui, model: Option<&'static Model>, beside: bool) -> Option<Op
     wanted
 }
 
+/// Time of day and weather, where the view shown is lit by them.
 pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
-    section(ui, "Sky", false, |ui| {
+    if !VIEWS[session.views.shown()].has_sky {
+        return;
+    }
+    section(ui, "Time of day", true, |ui| {
         let sky = session.sky();
+        if sky.panorama.is_some() {
+            ui.weak("The scene's panorama is in the place of clouds and sky.");
+        }
         let place = sky.sun().to_string();
         let about = "The azimuth runs clockwise seen from above";
         controls::row(ui, "The sun is", about, |ui| {
             ui.add(Label::new(place).wrap())
         });
-        if let Some(settings) = controls::settings(ui, "sky", &sky.settings, &SKIES, &[]) {
+        if let Some(settings) = controls::settings(ui, "sky", &sky.settings, &SKIES, &[], |_| true)
+        {
             session.set_sky_settings(settings);
         }
     });
@@ -274,8 +363,47 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
     });
 }
 
-/// Every setting that `search` is about; what was refused.
-pub(super) fn found(ui: &mut Ui, session: &mut Session, search: &str) -> Option<ParameterError> {
+/// A button for each preset of the sky and of the water that `search` names; whether there is any.
+fn found_presets(
+    ui: &mut Ui,
+    session: &mut Session,
+    search: &str,
+    refused: &mut Option<ParameterError>,
+) -> bool {
+    let mut is_any = false;
+    let mut button = |ui: &mut Ui, kind: &str, title: &str| {
+        let is_found = controls::is_named(title, search);
+        is_any |= is_found;
+        is_found && ui.button(format!("{kind}: {title}")).clicked()
+    };
+    if VIEWS[session.views.shown()].has_sky {
+        for preset in &SKIES {
+            if button(ui, "Sky", preset.title) {
+                let mut settings = session.sky().settings.clone();
+                match settings.apply(preset) {
+                    Ok(()) => session.set_sky_settings(settings),
+                    Err(error) => *refused = Some(error),
+                }
+            }
+        }
+    }
+    for preset in session.play.water().model().presets {
+        if button(ui, "Water", preset.title)
+            && let Err(error) = session.adopt_preset(false, preset)
+        {
+            *refused = Some(error);
+        }
+    }
+    is_any
+}
+
+/// Every setting that `search` is about; what was refused. `status` says whether it is told how fast it goes.
+pub(super) fn found(
+    ui: &mut Ui,
+    session: &mut Session,
+    search: &str,
+    status: &mut bool,
+) -> Option<ParameterError> {
     let kinds = session.play.surface_kinds();
     let mut refused = None;
     let mut is_any = false;
@@ -301,12 +429,19 @@ pub(super) fn found(ui: &mut Ui, session: &mut Session, search: &str) -> Option<
         *view = wanted;
     }
     let sky = session.sky().settings.clone();
-    if let Some(settings) = shown(ui, "found sky", &sky, &[]) {
+    if VIEWS[session.views.shown()].has_sky
+        && let Some(settings) = shown(ui, "found sky", &sky, &[])
+    {
         session.set_sky_settings(settings);
     }
     let rain = session.play.rain_settings().clone();
     if let Some(wanted) = shown(ui, "found rain", &rain, &[]) {
         session.play.adopt_rain(&wanted);
+    }
+    is_any |= found_presets(ui, session, search, &mut refused);
+    if controls::is_named("frame rate status", search) {
+        is_any = true;
+        ui.checkbox(status, "Frame rate, always in the corner (F3)");
     }
     if !is_any {
         ui.weak("No setting of this water and this view is about that.");
@@ -396,7 +531,7 @@ pub(super) fn rain(ui: &mut Ui, session: &mut Session) {
             session.play.set_raining(raining);
         }
         let settings = session.play.rain_settings();
-        if let Some(wanted) = controls::settings(ui, "rain", settings, &[], &[]) {
+        if let Some(wanted) = controls::settings(ui, "rain", settings, &[], &[], |_| true) {
             session.play.adopt_rain(&wanted);
         }
     });

@@ -110,7 +110,11 @@ fn obey(arguments: &Arguments) -> Result<()> {
 
 /// What to say when a scene that is not there looks like a misspelt command.
 fn misspelt(scene: &Path) -> Option<String> {
-    if scene.exists() || scene.extension().is_some() || is_stdin(scene) {
+    if scene.exists()
+        || scene.extension().is_some()
+        || is_stdin(scene)
+        || arguments::bundled(scene).is_some()
+    {
         return None;
     }
     let command = Arguments::command();

@@ -79,12 +79,16 @@ pub(super) fn no_context(reason: impl ToString) -> GlError {
     }
 }
 
-/// The configuration wanted for a window: 8 bits a channel, no depth or samples (views bring their own targets).
-fn config_template() -> ConfigTemplate {
-    ConfigTemplateBuilder::new()
+/// The configuration wanted for a window: 8 bits a channel, no depth or samples (views bring their own targets). WGL tells what it has
+/// only for a `window` that there is.
+fn config_template(window: Option<RawWindowHandle>) -> ConfigTemplate {
+    let template = ConfigTemplateBuilder::new()
         .with_alpha_size(0)
-        .with_depth_size(0)
-        .build()
+        .with_depth_size(0);
+    match window {
+        Some(window) => template.compatible_with_native_window(window).build(),
+        None => template.build(),
+    }
 }
 
 /// A configuration of the display server's GL to make a window with.
@@ -95,9 +99,11 @@ pub struct WindowConfig {
 }
 
 impl WindowConfig {
-    /// Connects to the display server's GL and picks a configuration. `display` is held as long as anything needs it.
+    /// Connects to the display server's GL and picks a configuration. `display` is held as long as anything needs it. On Windows the
+    /// window comes first: without one WGL loads no extension, and has neither contexts of a version nor vsync.
     pub fn pick<D: HasDisplayHandle + 'static>(
         display: D,
+        #[cfg(windows)] window: &impl HasWindowHandle,
         #[cfg(all(unix, not(target_os = "macos")))] hook: glutin::api::glx::XlibErrorHookRegistrar,
     ) -> Result<Self, GlError> {
         #[cfg(all(unix, not(target_os = "macos")))]
@@ -105,14 +111,19 @@ impl WindowConfig {
         #[cfg(target_os = "macos")]
         let preference = DisplayApiPreference::Cgl;
         #[cfg(windows)]
-        let preference = DisplayApiPreference::EglThenWgl(None);
+        let window = Some(window.window_handle().map_err(no_context)?.as_raw());
+        #[cfg(not(windows))]
+        let window = None;
+        #[cfg(windows)]
+        let preference = DisplayApiPreference::EglThenWgl(window);
         let server = Rc::new(display);
         let handle = server.display_handle().map_err(no_context)?.as_raw();
         // SAFETY: the handle is valid as long as `server` lives, which is kept beside all that is made from this: the
         // configuration here, context and surface in `Keeper`. Neither is handed out.
         let display = unsafe { Display::new(handle, preference) }.map_err(no_context)?;
-        // SAFETY: the template names no native window that would have to stay valid.
-        let configs = unsafe { display.find_configs(config_template()) }.map_err(no_context)?;
+        // SAFETY: the native window that the template may name is borrowed by this function, and stays until it returns.
+        let configs = unsafe { display.find_configs(config_template(window)) };
+        let configs = configs.map_err(no_context)?;
         let config = configs
             .min_by_key(|config| {
                 (

@@ -3,6 +3,7 @@
 
 use super::{Gl, Program};
 use glow::HasContext;
+use std::ops::Range;
 
 /// How vertices join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,12 +61,39 @@ impl Gl {
         }
     }
 
+    /// Has only these rows of a target, counted from the bottom, drawn to and cleared from the next [`Gl::clear`] or [`Gl::state`] on;
+    /// `None`: all of them.
+    pub fn clip_rows(&self, rows: Option<Range<usize>>) {
+        self.inner.clip.set(rows.map(|rows| {
+            let [first, end] = [rows.start, rows.end].map(|row| row.min(1 << 24) as i32);
+            (first, (end - first).max(0))
+        }));
+    }
+
+    /// Sets what [`Gl::clip_rows`] asks for.
+    ///
+    /// # Safety
+    /// The context must be current.
+    unsafe fn scissor(&self) {
+        let raw = self.raw();
+        // SAFETY: the caller promises a current context, and width and height are not negative.
+        unsafe {
+            match self.inner.clip.get() {
+                Some((first, rows)) => {
+                    raw.enable(glow::SCISSOR_TEST);
+                    raw.scissor(0, first, 1 << 24, rows);
+                }
+                None => raw.disable(glow::SCISSOR_TEST),
+            }
+        }
+    }
+
     /// Fills the target with one colour (0 to 1) and the farthest depth.
     pub fn clear(&self, [red, green, blue, alpha]: [f32; 4]) {
         let raw = self.raw();
         // SAFETY: the context is current.
         unsafe {
-            raw.disable(glow::SCISSOR_TEST);
+            self.scissor();
             raw.color_mask(true, true, true, true);
             raw.depth_mask(true);
             raw.clear_color(red, green, blue, alpha);
@@ -78,7 +106,7 @@ impl Gl {
         let raw = self.raw();
         // SAFETY: the context is current.
         unsafe {
-            raw.disable(glow::SCISSOR_TEST);
+            self.scissor();
             raw.disable(glow::CULL_FACE);
             raw.disable(glow::STENCIL_TEST);
             raw.disable(glow::POLYGON_OFFSET_FILL);

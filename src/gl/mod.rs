@@ -172,6 +172,8 @@ struct Inner {
     timing: Cell<bool>,
     /// Whether the context is gone, and all that was made from it.
     lost: Cell<bool>,
+    /// The first row drawn to, and how many, where these are not all.
+    clip: Cell<Option<(i32, i32)>>,
     /// Core profile draws nothing without a vertex array; ours has no attributes and serves every draw call.
     vertices: glow::VertexArray,
     /// What keeps the context current; dropped after everything above is deleted.
@@ -260,6 +262,7 @@ impl Gl {
                 debug,
                 timing: Cell::new(false),
                 lost: Cell::new(false),
+                clip: Cell::new(None),
                 vertices,
                 _keeper: keeper,
             }),

@@ -54,7 +54,7 @@ pub use picture::{
 pub use pyramid::{BAR, Pyramid, level_for};
 pub use rough_mirror::Facets;
 pub use sky::{
-    Atmosphere, Panorama, SUN_DISC_RADIUS, Sky, SkyConditions, SkyParts, from_uv, to_uv,
+    Atmosphere, Panorama, SUN_DISC_RADIUS, Sky, SkyConditions, SkyParts, SkyWork, from_uv, to_uv,
 };
 #[cfg(feature = "gl")]
 pub(crate) use srgb::{levels_of_light, linear_of_srgb};

@@ -24,6 +24,8 @@ const CATCH_UP_SECONDS: f64 = 0.1;
 pub struct StepClock {
     /// Steps due, less those handed out; below 1 between calls.
     owed: f64,
+    /// Most steps that a call hands out, where somebody has said.
+    most: Option<usize>,
     paused: bool,
     single_steps: usize,
 }
@@ -48,9 +50,15 @@ impl StepClock {
             self.owed += due;
         }
         let most = CATCH_UP_STEPS.max((CATCH_UP_SECONDS * steps_per_second).floor());
+        let most = self.most.map_or(most, |most| most as f64);
         let steps = self.owed.floor().min(most);
         self.owed = self.owed.fract();
         steps as usize
+    }
+
+    /// Hands out so many steps at once at most from now on, but at least one: for who knows how long they take.
+    pub fn allow(&mut self, most: usize) {
+        self.most = Some(most.max(1));
     }
 
     /// Stops or goes on. Time that passes while paused is never made up for.
@@ -96,6 +104,16 @@ mod tests {
         assert_eq!(clock.advance(10.0, 60.0), 8);
         assert_eq!(clock.advance(0.0, 60.0), 0);
         assert_eq!(clock.advance(1.0 / 64.0, 64.0), 1);
+    }
+
+    #[test]
+    fn who_knows_how_long_steps_take_says_how_many_there_may_be() {
+        let mut clock = StepClock::new();
+        clock.allow(15);
+        assert_eq!(clock.advance(0.25, 60.0), 15);
+        assert_eq!(clock.advance(10.0, 60.0), 15);
+        clock.allow(0);
+        assert_eq!(clock.advance(10.0, 60.0), 1);
     }
 
     #[test]

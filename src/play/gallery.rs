@@ -12,6 +12,7 @@ use crate::view::{
 };
 use glam::Vec2;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The view that a panorama is for.
@@ -36,6 +37,8 @@ pub struct Gallery {
     reduced: Reduced,
     /// See [`Frame::passed`].
     passed: Rc<dyn Fn(&'static str)>,
+    /// Whether edges of a picture with one sample a pixel are smoothed.
+    smooths_edges: bool,
     /// Counts the surfaces drawn: unlike a water's revision, it means one surface even where the water is replaced.
     surfaces: u64,
     /// Shared between twins.
@@ -120,6 +123,7 @@ impl Gallery {
             surface: SurfaceTextures::new(gl),
             revision: None,
             surfaces: 0,
+            smooths_edges: false,
             radiance: false,
             auto: Level::HIGH,
             reduced: Reduced::new(gl),
@@ -148,6 +152,7 @@ impl Gallery {
         self.shown = other.shown;
         self.auto = other.auto;
         self.passed = other.passed.clone();
+        self.smooths_edges = other.smooths_edges;
         for (view, followed) in self.views.iter_mut().zip(&other.views) {
             for (parameter, value) in followed.settings().iter() {
                 // Both are views of one kind: the other's values are allowed here.
@@ -219,6 +224,21 @@ impl Gallery {
         self.sky.borrow_mut().set(conditions);
     }
 
+    /// Has the sky computed in steps, one before each frame, also of every twin: a coarse one is shown until the whole is there.
+    pub fn sky_in_steps(&self) {
+        self.sky.borrow_mut().work_in_steps();
+    }
+
+    /// Whether the sky that the view shown is lit by is being computed.
+    pub fn sky_is_working(&self) -> bool {
+        self.view().kind().has_sky && self.sky.borrow().is_working()
+    }
+
+    /// Has the next frame show the whole sky.
+    pub fn finish_sky(&self) {
+        self.sky.borrow_mut().finish();
+    }
+
     /// Puts a panorama in the place of the computed sky, or takes it away, also of every twin.
     pub fn set_panorama(&self, panorama: Option<Panorama>) {
         self.sky.borrow_mut().set_panorama(panorama);
@@ -232,6 +252,12 @@ impl Gallery {
     /// Has `passed` told the name of each pass of a frame once its draw calls are made.
     pub fn watch(&mut self, passed: impl Fn(&'static str) + 'static) {
         self.passed = Rc::new(passed);
+    }
+
+    /// Has the edges of a picture with one sample a pixel smoothed from now on, as they are where it has fewer pixels than it is shown
+    /// with.
+    pub fn smooth_edges(&mut self) {
+        self.smooths_edges = true;
     }
 
     /// Has [`Quality::Auto`](crate::view::Quality::Auto) come to this level from now on; until then it is [`Level::HIGH`].
@@ -308,10 +334,40 @@ impl Gallery {
         samples: usize,
         choose_target: impl FnOnce(),
     ) -> Result<(), GlError> {
+        self.draw_part(scenery, eye, size, samples, None, choose_target)?;
+        Ok(())
+    }
+
+    /// Draws some rows, counted from the bottom, of a picture of so many pixels as finely as [`Gallery::draw`] would all of it, each with
+    /// one sample and its edges smoothed where the processor draws. Whether that is all: with the last rows the picture is drawn into
+    /// what `choose_target` chooses, and not before. Nothing else may be drawn, and nothing may change, between the first row and the last.
+    pub fn draw_rows(
+        &mut self,
+        scenery: &Scenery,
+        eye: &Eye,
+        size: (usize, usize),
+        rows: Range<usize>,
+        choose_target: impl FnOnce(),
+    ) -> Result<bool, GlError> {
+        self.draw_part(scenery, eye, size, 1, Some(rows), choose_target)
+    }
+
+    fn draw_part(
+        &mut self,
+        scenery: &Scenery,
+        eye: &Eye,
+        size: (usize, usize),
+        samples: usize,
+        rows: Option<Range<usize>>,
+        choose_target: impl FnOnce(),
+    ) -> Result<bool, GlError> {
         let water = scenery.water;
         if self.revision != Some(water.revision()) {
             self.revision = Some(water.revision());
             self.surfaces += 1;
+        }
+        if self.sky_is_working() {
+            self.sky.borrow_mut().go_on()?;
         }
         let mut shared = self.walls.borrow_mut();
         let walls = shared.of(scenery)?;
@@ -321,7 +377,9 @@ impl Gallery {
         let pixels = level.pixels;
         let part = |side: usize| ((side as f32 * pixels).round() as usize).clamp(1, side.max(1));
         let drawn = (part(size.0), part(size.1));
-        let whole = (drawn == size).then_some(samples);
+        // A processor that draws would compile all programs anew for several samples: edges are smoothed afterwards.
+        let is_smoothed = self.smooths_edges && samples == 1 && self.is_auto() || rows.is_some();
+        let whole = (drawn == size && !is_smoothed).then_some(samples);
         let frame = Frame {
             gl: &self.gl,
             surface: &self.surface.show(Source::of(water), self.surfaces, walls),
@@ -335,7 +393,23 @@ impl Gallery {
             passed: &*self.passed,
         };
         let view = &mut self.views[self.shown];
-        view.prepare(&frame)?;
+        if rows.as_ref().is_none_or(|rows| rows.start == 0) {
+            view.prepare(&frame)?;
+        }
+        if let Some(rows) = rows {
+            self.reduced.draw_here(drawn, whole)?;
+            let is_last = rows.end >= drawn.1;
+            self.gl.clip_rows(Some(rows));
+            let shown = view.draw(&frame);
+            self.gl.clip_rows(None);
+            shown?;
+            if is_last {
+                self.reduced.finish()?;
+                choose_target();
+                self.reduced.show()?;
+            }
+            return Ok(is_last);
+        }
         if whole.is_some() {
             let smooths = samples > 1 && !self.radiance && view.has_edges_within();
             // Where there is no room for another picture of that size, edges stay as they are.
@@ -345,7 +419,8 @@ impl Gallery {
                     self.reduced.forget();
                 }
                 choose_target();
-                return view.draw(&frame);
+                view.draw(&frame)?;
+                return Ok(true);
             }
         } else {
             self.reduced.draw_here(drawn, whole)?;
@@ -355,7 +430,7 @@ impl Gallery {
         choose_target();
         self.reduced.show()?;
         (self.passed)("scaling");
-        Ok(())
+        Ok(true)
     }
 
     /// Picking: the fraction (u, v) of the pool, or of what belongs to a sea, at a pixel of the view shown; see [`View::place_at`].

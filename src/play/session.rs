@@ -1,5 +1,6 @@
 //! A scene being played with: waters, views, camera and clock, and what hands do to them. Knows no window and no panel.
 
+mod appearance;
 mod camera;
 mod drags;
 mod files;
@@ -14,7 +15,7 @@ mod waters;
 mod words;
 
 use super::ripple_window;
-use super::side_by_side::SideBySide;
+use super::side_by_side::{SideBySide, is_at_sea};
 use super::textures::Textures;
 use super::{Action, Fly, FlyCamera, Gallery, Part, PlayError, Split, Steering, StepClock};
 use crate::gl::{Gl, GlError, Target};
@@ -30,6 +31,7 @@ pub(super) use legend::knows_depth;
 pub use probe::Probe;
 use recipes::{recipe, recipes_of};
 pub use section::{CrossSection, PlaceOf};
+use std::ops::Range;
 use std::rc::Rc;
 use undo::{History, KeptPicture};
 pub use words::Told;
@@ -236,6 +238,7 @@ impl Session {
     /// The scene from its beginning, camera and settings included; walls, the view shown, the picture and a pause stay.
     pub fn restart(&mut self) {
         self.stones = (None, None);
+        let was_at_sea = is_at_sea(&self.play);
         let walls = self.play.walls().clone();
         self.play = ripple_window::begin(&self.scene);
         if *self.play.walls() != walls {
@@ -251,6 +254,9 @@ impl Session {
             .adopt(&self.scene.view, Split::new(self.scene.split));
         self.drag = None;
         self.drop_useless_tool();
+        if is_at_sea(&self.play) != was_at_sea {
+            self.change_picture();
+        }
     }
 
     /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
@@ -283,7 +289,21 @@ impl Session {
     /// Whether nothing will move until somebody does something.
     pub fn is_idle(&self, fly: Fly) -> bool {
         let still = self.clock.is_paused() || self.play.is_idle();
-        still && !self.is_flying(fly) && !self.play.is_late()
+        let works = self.play.is_late() || self.views.gallery().sky_is_working();
+        still && !self.is_flying(fly) && !works
+    }
+
+    /// Draws some rows of a picture that stands still, counted from the bottom, as finely as it is drawn; whether that is all: then it is in
+    /// `target`. Between the first row and the last nothing else may be drawn, and nothing may change.
+    pub fn draw_rows(
+        &mut self,
+        size: (usize, usize),
+        rows: Range<usize>,
+        target: &Target,
+    ) -> Result<bool, GlError> {
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        self.views.draw_rows(&self.play, eye, size, rows, target)
     }
 
     /// Draws the view shown, of each water in its part, into `target` or else the window, of `size` pixels, with up to

@@ -264,6 +264,25 @@ impl SideBySide {
             .then_some(shared)
     }
 
+    /// Draws some rows of a picture that stands still, counted from the bottom, as [`Gallery::draw_rows`] does; of two waters all of it
+    /// at once. Whether that is all.
+    pub fn draw_rows(
+        &mut self,
+        play: &Play,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+        rows: std::ops::Range<usize>,
+        target: &Target,
+    ) -> Result<bool, GlError> {
+        if play.other().is_some() {
+            self.draw(play, eye, size, 1, Some(target))?;
+            return Ok(true);
+        }
+        let eye = eye(self.parts(play, size)[0]);
+        let scenery = Scenery::of(play);
+        self.galleries[0].draw_rows(&scenery, &eye, size, rows, || target.draw_here())
+    }
+
     /// Draws every water in its part, into `target` or else the window, of `size` pixels, with up to `samples` samples a pixel.
     pub fn draw(
         &mut self,

@@ -25,6 +25,10 @@ use crate::view::{Materials, Pictures};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The colour of a sea from above, red, green, blue and alpha, and pixels along a side of a picture of that.
+const SEA: [u8; 4] = [30, 78, 96, 255];
+const SEA_SIDE: usize = 64;
+
 /// Where each picture comes from: straight-alpha RGBA, row 0 at the top. Every method reads and decodes anew, and takes what it
 /// reads for kept; of pictures too large to be kept beside the others there are fewer pixels.
 #[derive(Clone)]
@@ -34,6 +38,8 @@ pub struct Textures {
     afloat: Option<PathBuf>,
     floor: Option<PathBuf>,
     sky: Option<PathBuf>,
+    /// Whether all of the water is a sea, under which no koi swim.
+    is_at_sea: bool,
     /// In the place of the computed sky.
     light: Option<PathBuf>,
     memory: Memory,
@@ -50,6 +56,7 @@ impl Textures {
             afloat: view.afloat.clone(),
             floor: view.floor.clone(),
             sky: view.sky.clone(),
+            is_at_sea: scene.is_at_sea(),
             light: scene.sky.panorama.clone(),
         }
     }
@@ -98,6 +105,7 @@ impl Textures {
         match (&self.afloat, &self.picture) {
             (Some(file), _) => load(&*self.files, file, Share::Texture, &mut self.memory).map(Some),
             (None, Some(_)) => Ok(None),
+            (None, None) if self.is_at_sea => Ok(None),
             (None, None) => {
                 let (mut colours, cover) = (self.own("afloat.jpg")?, self.own("afloat_cover.png")?);
                 // A page that was given but one of the two shows neither.
@@ -111,10 +119,11 @@ impl Textures {
         }
     }
 
-    /// The picture under the water of the picture view.
+    /// The picture under the water of the picture view; of a sea its own colour, of which waves show their light and shade.
     pub fn picture(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.picture {
             Some(file) => load(&*self.files, file, Share::Picture, &mut self.memory),
+            None if self.is_at_sea => Ok(Grid::new(SEA_SIDE, SEA_SIDE, SEA)),
             None => self.own("pond.jpg"),
         }
     }
@@ -246,6 +255,19 @@ mod tests {
         scene.view.afloat = Some("leaves.png".into());
         let error = Textures::of(&scene).afloat().unwrap_err().to_string();
         assert!(error.contains("leaves.png"), "{error}");
+    }
+
+    #[test]
+    fn a_sea_has_its_own_colour_under_it_and_nothing_afloat() {
+        let mut scene = Scene::default();
+        let sea = crate::water::Model::named("sea").unwrap();
+        scene.water = crate::scene::Recipe::new(sea);
+        let mut textures = Textures::of(&scene);
+        let picture = textures.picture().unwrap();
+        assert!(picture.cells().iter().all(|&pixel| pixel == SEA));
+        assert!(textures.afloat().unwrap().is_none());
+        scene.view.picture = Some("nowhere.png".into());
+        assert!(Textures::of(&scene).picture().is_err(), "its own is taken");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
 };
 use crate::grid::{Grid, mean_of_floats};
-use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions};
+use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions, SkyWork};
 use glam::{Vec2, Vec3};
 use std::cell::OnceCell;
 use std::f32::consts::TAU;
@@ -21,6 +21,12 @@ const FINE_DOME: usize = 1024;
 /// Columns and rows of the finer upper half.
 const FINE: (usize, usize) = (2048, 512);
 
+/// How many times fewer texels each way a sky has that stands in for the one that is being computed.
+const COARSER: usize = 4;
+
+/// Rows of the table that are computed in a step.
+const ROWS_A_STEP: usize = 16;
+
 /// Sine of the sun's elevation from which on stars are drawn: 2° under the horizon.
 const STARLIT: f32 = -0.035;
 
@@ -33,10 +39,22 @@ pub struct SkyLight {
     /// Of the haze of these conditions; its tables serve every sun.
     air: OnceCell<Atmosphere>,
     made: OnceCell<Made>,
+    /// Whether it is computed in steps, a coarse one first, by [`SkyLight::go_on`].
+    in_steps: bool,
+    work: Work,
     /// Draw its clouds, and lay them flat.
     clouds: OnceCell<Program>,
     laying: OnceCell<Program>,
     levels: Levels,
+}
+
+/// What is left to do of a sky that is computed in steps.
+enum Work {
+    /// All of it: what is there is another sky, or none.
+    All,
+    /// Rows of the table; a coarse one is there.
+    Rows(Box<SkyWork>),
+    Nothing,
 }
 
 /// A sky that has been computed.
@@ -46,8 +64,9 @@ struct Made {
     /// The upper half as an octahedron laid flat, as `daylight.glsl` reads it.
     dome: Texture,
     sky: Sky,
-    /// The upper half of the table, finer, drawn when somebody wants it.
+    /// The upper half of the table, finer, drawn when somebody wants it; by so many times fewer texels each way.
     fine: OnceCell<Fine>,
+    coarser: usize,
 }
 
 /// The sky above the horizon as finely as it is drawn.
@@ -56,6 +75,19 @@ pub(super) struct Fine {
     pub(super) table: Texture,
     /// Laid flat, with its mip levels, as `daylight.glsl` reads the dome.
     pub(super) dome: Texture,
+}
+
+impl Made {
+    fn new(gl: &Gl, sky: Sky, coarser: usize) -> Result<Self, GlError> {
+        Ok(Self {
+            light: Daylight::of(&sky),
+            table: texture(gl, Wrap::RepeatX, Filter::Linear, sky.table())?,
+            dome: texture(gl, Wrap::Clamp, Filter::Mipmapped, &flat_dome(&sky))?,
+            sky,
+            fine: OnceCell::new(),
+            coarser,
+        })
+    }
 }
 
 impl SkyLight {
@@ -67,6 +99,8 @@ impl SkyLight {
             panorama: None,
             air: OnceCell::new(),
             made: OnceCell::new(),
+            in_steps: false,
+            work: Work::Nothing,
             clouds: OnceCell::new(),
             laying: OnceCell::new(),
             levels: Levels::default(),
@@ -87,8 +121,10 @@ impl SkyLight {
                         ..self.conditions
                     };
             self.conditions = conditions;
-            if is_seen {
-                self.made = OnceCell::new();
+            match (is_seen, self.in_steps) {
+                (true, true) => self.work = Work::All,
+                (true, false) => self.made = OnceCell::new(),
+                (false, _) => {}
             }
         }
     }
@@ -107,6 +143,50 @@ impl SkyLight {
     pub fn set_panorama(&mut self, panorama: Option<Panorama>) {
         self.panorama = panorama;
         self.made = OnceCell::new();
+        self.work = Work::Nothing;
+    }
+
+    /// Has the sky computed in steps from now on: what there is stays until a coarse one of other conditions is there, and that one
+    /// until the whole is; see [`SkyLight::go_on`].
+    pub fn work_in_steps(&mut self) {
+        self.in_steps = true;
+        self.work = Work::All;
+    }
+
+    /// Whether there is something left to compute.
+    pub fn is_working(&self) -> bool {
+        !matches!(self.work, Work::Nothing)
+    }
+
+    /// Makes the next step, as long as there is one.
+    pub fn go_on(&mut self) -> Result<(), GlError> {
+        match std::mem::replace(&mut self.work, Work::Nothing) {
+            Work::Nothing => {}
+            Work::All if self.panorama.is_some() => self.made = OnceCell::new(),
+            Work::All => {
+                let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
+                let draft = Sky::draft(air, &self.conditions);
+                let work = SkyWork::new(air, &self.conditions);
+                self.made = OnceCell::from(Made::new(&self.gl, draft, COARSER)?);
+                self.work = Work::Rows(Box::new(work));
+            }
+            Work::Rows(mut work) => {
+                if work.go_on(ROWS_A_STEP) {
+                    self.made = OnceCell::from(Made::new(&self.gl, work.finish(), 1)?);
+                } else {
+                    self.work = Work::Rows(work);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes all steps that are left.
+    pub fn finish(&mut self) {
+        if self.is_working() {
+            self.work = Work::Nothing;
+            self.made = OnceCell::new();
+        }
     }
 
     fn made(&self) -> Result<&Made, GlError> {
@@ -118,16 +198,7 @@ impl SkyLight {
             Some(panorama) => Sky::under(panorama, air, &self.conditions),
             None => Sky::of(air, &self.conditions),
         };
-        let table = texture(&self.gl, Wrap::RepeatX, Filter::Linear, sky.table())?;
-        let dome = texture(&self.gl, Wrap::Clamp, Filter::Mipmapped, &flat_dome(&sky))?;
-        let light = Daylight::of(&sky);
-        let made = Made {
-            light,
-            table,
-            dome,
-            sky,
-            fine: OnceCell::new(),
-        };
+        let made = Made::new(&self.gl, sky, 1)?;
         Ok(self.made.get_or_init(|| made))
     }
 
@@ -155,10 +226,11 @@ impl SkyLight {
             shader::program(gl, "clouds", &[], SCREEN, glsl!("lit_clouds.frag"))
         })?;
         let clear = texture(gl, Wrap::RepeatX, Filter::Linear, &sky.clear())?;
+        let size = (FINE.0 / made.coarser, FINE.1 / made.coarser);
         let layout = Layout {
             filter: Filter::Linear,
             wrap: Wrap::RepeatX,
-            ..Layout::new(Format::Rgba16F, FINE)
+            ..Layout::new(Format::Rgba16F, size)
         };
         let table = Texture::empty(gl, layout)?;
         let target = Target::onto(gl, vec![(table.clone(), 0, 0)], false)?;
@@ -167,7 +239,7 @@ impl SkyLight {
         program.set("u_clear", &clear);
         program.set(
             "u_texel",
-            Vec2::new(TAU / FINE.0 as f32, 1.0 / FINE.1 as f32),
+            Vec2::new(TAU / size.0 as f32, 1.0 / size.1 as f32),
         );
         program.set("u_sun_toward", made.light.toward);
         program.set("u_cover", sky.cover);
@@ -178,17 +250,17 @@ impl SkyLight {
         program.set("u_skylight", skylight);
         program.set("u_daylight", daylight);
         gl.draw(program, Primitive::Triangles, 3, 1);
-        let dome = self.laid_flat(&table)?;
+        let dome = self.laid_flat(&table, FINE_DOME / made.coarser)?;
         let _ = made.fine.set(Fine { table, dome });
         Ok(())
     }
 
-    fn laid_flat(&self, table: &Texture) -> Result<Texture, GlError> {
+    fn laid_flat(&self, table: &Texture, side: usize) -> Result<Texture, GlError> {
         let gl = &self.gl;
         let program = compiled(&self.laying, || {
             shader::program(gl, "sky laid flat", &[], SCREEN, glsl!("lit_sea_dome.frag"))
         })?;
-        let size = (FINE_DOME, FINE_DOME);
+        let size = (side, side);
         let layout = Layout {
             filter: Filter::Mipmapped,
             wrap: Wrap::Clamp,

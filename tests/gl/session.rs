@@ -5,7 +5,7 @@ use glam::Vec2;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
-use waterlab::gl::{ApiChoice, Gl};
+use waterlab::gl::{ApiChoice, Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Preset, Value};
@@ -630,5 +630,144 @@ fn what_is_made_anew_for_another_context_shows_the_same_water() {
         );
         session.act(Action::Calm, SIZE);
         assert!(session.picture(SIZE).expect("a picture") != before);
+    });
+}
+
+#[test]
+fn a_picture_drawn_some_rows_at_a_time_is_the_one_drawn_at_once() {
+    on_both(|gl| {
+        let pool = ["view.kind=lit"];
+        let sea = ["water.model=sea", "view.kind=lit"];
+        for edits in [&pool[..], &sea[..]] {
+            let mut session = session(gl, edits);
+            drag(&mut session);
+            session.play.advance();
+            let (width, height) = SIZE;
+            let mut drawn = |ends: &[usize]| {
+                let target = Target::texture(gl, width, height, true).expect("room");
+                let mut first = 0;
+                for (index, &end) in ends.iter().enumerate() {
+                    let done = session.draw_rows(SIZE, first..end, &target).expect("drawn");
+                    assert_eq!(done, index + 1 == ends.len());
+                    first = end;
+                }
+                let mut picture = Grid::new(1, 1, [0; 4]);
+                target.read(&mut picture);
+                picture
+            };
+            let at_once = drawn(&[height]);
+            let mean: u64 = at_once
+                .cells()
+                .iter()
+                .map(|pixel| u64::from(pixel[1]))
+                .sum();
+            assert!(mean > 20 * (width * height) as u64, "a picture");
+            assert!(drawn(&[4, 32, 36, height]) == at_once, "{edits:?}");
+        }
+    });
+}
+
+#[test]
+fn a_sky_in_steps_is_coarse_at_once_and_ends_as_the_whole() {
+    on(ApiChoice::Core, |gl| {
+        let mut session = session(gl, &["view.kind=lit"]);
+        let picture = |session: &mut Session| {
+            let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("room");
+            session.draw(SIZE, 1, Some(&target)).expect("drawn");
+            let mut picture = Grid::new(1, 1, [0; 4]);
+            target.read(&mut picture);
+            picture
+        };
+        let mut evening = session.sky().settings.clone();
+        evening.set("hour", Value::Real(18.5)).expect("an hour");
+        let noon = picture(&mut session);
+        session.set_sky_settings(evening.clone());
+        let whole = picture(&mut session);
+        assert!(apart(&noon, &whole) > 8.0);
+        let mut stepwise = self::session(gl, &["view.kind=lit"]);
+        stepwise.views.gallery().sky_in_steps();
+        while stepwise.views.gallery().sky_is_working() {
+            picture(&mut stepwise);
+        }
+        stepwise.set_sky_settings(evening);
+        let draft = picture(&mut stepwise);
+        assert!(stepwise.views.gallery().sky_is_working());
+        assert!(
+            apart(&draft, &whole) < 0.25 * apart(&noon, &whole),
+            "a coarse one"
+        );
+        let mut frames = 0;
+        while stepwise.views.gallery().sky_is_working() {
+            picture(&mut stepwise);
+            frames += 1;
+        }
+        assert!((4..64).contains(&frames), "{frames}");
+        assert!(picture(&mut stepwise) == whole);
+    });
+}
+
+/// Mean difference of two pictures, levels.
+fn apart(a: &Grid<[u8; 4]>, b: &Grid<[u8; 4]>) -> f64 {
+    let (a, b) = (a.cells().as_flattened(), b.cells().as_flattened());
+    let sum: u64 = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| u64::from(a.abs_diff(*b)))
+        .sum();
+    sum as f64 / a.len() as f64
+}
+
+#[test]
+fn the_appearance_changes_with_what_is_seen_and_with_nothing_else() {
+    on(ApiChoice::Core, |gl| {
+        let mut session = session(gl, &[]);
+        let at_first = session.appearance(SIZE);
+        session.checkpoint();
+        session.poke.ring = !session.poke.ring;
+        assert_eq!(session.appearance(SIZE), at_first);
+        assert_ne!(session.appearance((SIZE.0 + 1, SIZE.1)), at_first);
+        let mut last = at_first;
+        let changes: [&dyn Fn(&mut Session); 4] = [
+            &|session| session.act(Action::Turn(Vec2::new(9.0, 2.0)), SIZE),
+            &|session| session.act(Action::NextView, SIZE),
+            &|session| session.act(Action::Gain(1.0), SIZE),
+            &drag,
+        ];
+        for change in changes {
+            change(&mut session);
+            assert_ne!(session.appearance(SIZE), last);
+            last = session.appearance(SIZE);
+        }
+    });
+}
+
+#[test]
+fn undo_and_redo_are_offered_where_there_is_something_to_take_back() {
+    on(ApiChoice::Core, |gl| {
+        let mut session = session(gl, &[]);
+        let offered = |session: &Session| [session.can_undo(), session.can_redo()];
+        assert_eq!(offered(&session), [false, false]);
+        set(&mut session, "damping", Value::Integer(9));
+        session.checkpoint();
+        assert_eq!(offered(&session), [true, false]);
+        session.act(Action::Undo, SIZE);
+        assert_eq!(offered(&session), [false, true]);
+    });
+}
+
+#[test]
+fn the_first_touch_of_the_hour_moves_a_sun_that_the_scene_puts_by_angles_by_no_leap() {
+    on(ApiChoice::Core, |gl| {
+        let sky = ["sky.elevation=16", "sky.azimuth=-155"];
+        let mut session = session(gl, &sky);
+        let before = session.sky().sun().direction();
+        let mut settings = session.sky().settings.clone();
+        let hour = settings.real("hour");
+        settings
+            .set("hour", Value::Real(hour + 0.01))
+            .expect("an hour");
+        session.set_sky_settings(settings);
+        let apart = session.sky().sun().direction().angle_between(before);
+        assert!(apart.to_degrees() < 0.5, "{apart}");
     });
 }

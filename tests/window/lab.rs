@@ -159,6 +159,10 @@ impl Lab {
             room,
         };
         lab.window = lab.wait("the window opens", |lab| lab.find_window());
+        // Until then it shows a small picture of the scene.
+        lab.wait("the first frame is drawn", |lab| {
+            lab.said().contains("first frame after").then_some(())
+        });
         lab.until("the first frame is shown", |shot| {
             let [red, green, blue] = shot.mean(shot.whole());
             red + green + blue > 60.0

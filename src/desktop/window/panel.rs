@@ -6,7 +6,7 @@ use crate::desktop::Recent;
 use crate::desktop::window::recorder::ClipFormat;
 use crate::desktop::window::theme::Theme;
 use crate::desktop::window::thumbnails::Thumbnails;
-use crate::play::{Action, FrameTimes, Pace, PlaceOf, Session, Steering};
+use crate::play::{Action, FrameTimes, Pace, PaceSummary, PlaceOf, Session, Steering};
 use crate::scene::Tool;
 use charts::Charts;
 use egui::{TextEdit, Ui};
@@ -56,7 +56,10 @@ impl Times<'_> {
     }
 
     fn pace_told(&self, all: bool) -> Option<String> {
+        // Of drawing that is slow it is told by what draws; water that is too much can be made less.
+        let is_told = |second: PaceSummary| all || second.water > second.drawing;
         let slow = self.pace.slow();
+        let slow = slow.filter(|_| self.pace.summary().is_some_and(is_told));
         let slow = slow.map(|part| format!("Slower than real time: {part:.1} ×"));
         let Some(second) = self.pace.summary().filter(|_| all) else {
             return slow.or_else(|| all.then(|| "Nothing moves".to_owned()));
@@ -273,7 +276,9 @@ impl Panel {
             look::message(&context, is_free, "Paused", false);
         }
         let beside = if self.open { PANEL_WIDTH } else { 0.0 };
-        if let Some(text) = times.told(self.status) {
+        let works = session.views.gallery().sky_is_working();
+        let works = works.then(|| "Computing the sky …".to_owned());
+        if let Some(text) = works.or_else(|| times.told(self.status)) {
             look::status(&context, beside, is_free, &text);
         }
     }

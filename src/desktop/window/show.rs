@@ -6,6 +6,7 @@ mod draw;
 mod perform;
 mod pointer;
 mod scenes;
+mod splash;
 
 use super::overlay::Overlay;
 use super::pads::Pads;
@@ -43,6 +44,10 @@ const NAME: &str = "waterlab";
 /// Pixels along a side of the icon.
 const ICON: usize = 64;
 
+/// Seconds of water that a frame may make up for, and that stepping it may take.
+const LONGEST_FRAME: f32 = 0.25;
+const STEPPING: f32 = 0.1;
+
 /// How long a ring stays on the water after the pointer has come to rest.
 const RING: Duration = Duration::from_millis(1500);
 
@@ -66,6 +71,8 @@ pub(super) struct Show {
     frame_times: FrameTimes,
     pace: Pace,
     auto: AutoQuality,
+    /// Seconds that a step of the water takes.
+    step_cost: f32,
     /// Whether the next frame shows other water, or from elsewhere, than the last.
     moved: bool,
     pass_times: PassTimes,
@@ -107,6 +114,16 @@ pub(super) struct Show {
     started: Option<Instant>,
 }
 
+/// Has a session draw as a window wants it.
+fn set_up(session: &mut Session, context: &WindowContext, pass_times: &PassTimes) {
+    let gallery = session.views.gallery_mut();
+    gallery.watch(pass_times.watcher());
+    gallery.sky_in_steps();
+    if context.gl().capability().is_software() {
+        gallery.smooth_edges();
+    }
+}
+
 /// What an event leads to.
 pub(super) enum Wish {
     GoOn,
@@ -119,20 +136,32 @@ impl Show {
         proxy: EventLoopProxy<Outside>,
         options: WindowOptions,
     ) -> Result<Self> {
+        // On Windows the window comes first, elsewhere what it is made with.
+        #[cfg(windows)]
+        let window = Rc::new(create_window(event_loop, options.size)?);
         let config = WindowConfig::pick(
             event_loop.owned_display_handle(),
+            #[cfg(windows)]
+            &*window,
             #[cfg(all(unix, not(target_os = "macos")))]
             Box::new(winit::platform::x11::register_xlib_error_hook),
         )?;
-        let window = Rc::new(create_window(event_loop, &config, options.size)?);
+        #[cfg(not(windows))]
+        let window = Rc::new(create_window(
+            event_loop,
+            #[cfg(not(target_os = "macos"))]
+            &config,
+            options.size,
+        )?);
         let size = window.inner_size();
         let context =
             WindowContext::open(&config, &window, (size.width, size.height), options.api)?;
+        let mut overlay = Overlay::new(context.gl(), event_loop, &window, proxy)?;
+        window.set_visible(true);
+        splash::show(&mut overlay, &context, &window, options.bundled)?;
         let mut session = Session::new(context.gl(), options.scene, options.is_show)?;
         let pass_times = PassTimes::new(context.gl())?;
-        session.views.gallery_mut().watch(pass_times.watcher());
-        let overlay = Overlay::new(context.gl(), event_loop, &window, proxy)?;
-        window.set_visible(true);
+        set_up(&mut session, &context, &pass_times);
         let auto = AutoQuality::new(context.gl().capability().is_software());
         window.request_redraw();
         let files = session.files();
@@ -156,6 +185,7 @@ impl Show {
             frame_times: FrameTimes::new(),
             pace: Pace::new(),
             auto,
+            step_cost: 0.0,
             moved: false,
             pass_times,
             pointer: Vec2::ZERO,
@@ -198,9 +228,6 @@ impl Show {
         if self.overlay.on_event(&self.window, event) {
             self.refresh();
         }
-        if self.may_change(event) {
-            self.still.disturb();
-        }
         match event {
             WindowEvent::CloseRequested => return Ok(self.leave()),
             WindowEvent::RedrawRequested => return self.draw(),
@@ -231,24 +258,8 @@ impl Show {
         Ok(Wish::GoOn)
     }
 
-    /// Whether an event may lead to another picture: a pointer that is only moved does not.
-    fn may_change(&self, event: &WindowEvent) -> bool {
-        match event {
-            WindowEvent::CursorMoved { .. } => self.overlay.is_dragging(),
-            WindowEvent::RedrawRequested
-            | WindowEvent::AxisMotion { .. }
-            | WindowEvent::Moved(_)
-            | WindowEvent::CursorEntered { .. }
-            | WindowEvent::CursorLeft { .. }
-            | WindowEvent::Focused(_)
-            | WindowEvent::ModifiersChanged(_) => false,
-            _ => true,
-        }
-    }
-
     /// Somebody hears the panel, or acts on it without a pointer.
     pub(super) fn on_access(&mut self, event: AccessEvent) {
-        self.still.disturb();
         self.overlay.on_access(event);
         self.refresh();
     }
@@ -278,7 +289,6 @@ impl Show {
                 wish = Wish::Quit;
             }
             self.refresh();
-            self.still.disturb();
             if let Wish::Quit = self.perform(action) {
                 wish = Wish::Quit;
             }
@@ -312,11 +322,10 @@ impl Show {
         // All of them, whichever is first to want a frame.
         let (before, begun) = (self.session.play.step(), Instant::now());
         let moved = self.session.advance(elapsed, fly);
-        let news = self.keep_pace(elapsed, begun.elapsed(), before);
+        let taken = begun.elapsed();
+        self.allow_steps(taken, self.session.play.step().saturating_sub(before));
+        let news = self.keep_pace(elapsed, taken, before);
         self.moved |= moved;
-        if moved {
-            self.still.disturb();
-        }
         if moved && let Some(model) = self.session.play.calm_what_ran_away() {
             self.panel.complain(format!(
                 "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
@@ -333,7 +342,8 @@ impl Show {
             || self
                 .ring_end()
                 .is_some_and(|end| end <= now && self.ring_shown);
-        if moved || ended || news || overlay_is_due {
+        let works = self.session.views.gallery().sky_is_working();
+        if moved || works || ended || news || overlay_is_due {
             self.overlay_due = None;
             self.refresh();
         }
@@ -372,6 +382,21 @@ impl Show {
         due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
     }
 
+    /// Has the clock hand out as many steps for a frame as keep real time, where they take no longer than input may wait for.
+    fn allow_steps(&mut self, taken: Duration, steps: u64) {
+        if steps == 0 {
+            return;
+        }
+        let cost = taken.as_secs_f32() / steps as f32;
+        self.step_cost = match self.step_cost {
+            0.0 => cost,
+            before => before + 0.25 * (cost - before),
+        };
+        let due = LONGEST_FRAME * self.session.play.steps_per_second() as f32;
+        let within = STEPPING / self.step_cost.max(1e-6);
+        self.session.clock.allow(due.min(within) as usize);
+    }
+
     /// Has what a gamepad asks for done with the next frame.
     fn ask_pads(&mut self, elapsed: f32) {
         let pad = self.pads.held();
@@ -384,7 +409,6 @@ impl Show {
         let known = self.panel.wishes.len();
         self.gestures.hold_pad(pad, elapsed, &mut self.panel.wishes);
         if self.panel.wishes.len() > known {
-            self.still.disturb();
             self.refresh();
         }
     }

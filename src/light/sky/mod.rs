@@ -43,11 +43,14 @@ use glam::{Vec2, Vec3, Vec4};
 use harmonics::Harmonics;
 use mapping::direction;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Columns and rows of the table of a computed sky.
 const COLUMNS: usize = 512;
 const ROWS: usize = 256;
+/// How many times as many there are as of a draft, each way.
+const DRAFT: usize = 4;
 
 /// What the ground far away sends back of the light on it: sea, woods and fields.
 const FAR_GROUND_ALBEDO: f32 = 0.1;
@@ -131,7 +134,11 @@ impl SkyParts {
             skylight,
             daylight,
         };
-        strong(picture(&self.dome, &clouds), self.strength)
+        let size = (COLUMNS, ROWS);
+        let ground = far_ground(&self.dome, &clouds, size);
+        let mut table = Grid::new(COLUMNS, ROWS, [0.0; 4]);
+        paint(&self.dome, &clouds, ground, &mut table, 0..ROWS);
+        strong(table, self.strength)
     }
 }
 
@@ -143,37 +150,16 @@ impl Sky {
 
     /// The sky of these conditions in an atmosphere that is there already, which spares its tables. The haze is the atmosphere's.
     pub fn of(air: &Atmosphere, conditions: &SkyConditions) -> Self {
-        let sun = conditions.sun.normalize_or(Vec3::Y);
-        let strength = within(conditions.strength, 0.0, 1e6);
-        let cover = within(conditions.clouds, 0.0, 1.0);
-        let dome = Dome::new(air, sun);
-        let (skylight, sunlight) = (dome.irradiance(), air.sunlight(0.0, sun.y));
-        let daylight = skylight + sunlight * sun.y.max(0.0);
-        let clouds = Clouds {
-            cover,
-            haze: air.haze(),
-            sun,
-            sunlight: air.sunlight(clouds::ALTITUDE, sun.y),
-            skylight,
-            daylight,
-        };
-        let table = strong(picture(&dome, &clouds), strength);
-        let parts = SkyParts {
-            strength,
-            cover,
-            overcast: overcast(cover),
-            haze: air.haze(),
-            light: [clouds.sunlight, clouds.skylight, clouds.daylight],
-            dome: Arc::new(dome),
-            sun,
-        };
-        Self {
-            parts: Some(parts),
-            harmonics: harmonics_of(&table),
-            table: Arc::new(table),
-            sun,
-            sun_irradiance: sunlight * strength * (1.0 - overcast(cover)),
-        }
+        let mut work = SkyWork::new(air, conditions);
+        work.go_on(ROWS);
+        work.finish()
+    }
+
+    /// As [`Sky::of`], of a table of a sixteenth as many texels: soon there, to be shown until the other is.
+    pub fn draft(air: &Atmosphere, conditions: &SkyConditions) -> Self {
+        let mut work = SkyWork::of_size(air, conditions, (COLUMNS / DRAFT, ROWS / DRAFT));
+        work.go_on(ROWS);
+        work.finish()
     }
 
     /// A panorama, with the sun of these conditions before it: as air of this haze lets it through, and as strong as they say.
@@ -243,38 +229,137 @@ impl Sky {
     }
 }
 
-/// The table for a sun of irradiance 1. Below the horizon the sky goes over into the ground, level with it at first so that
-/// there is no line, and darker downward.
-fn picture(dome: &Dome, clouds: &Clouds) -> Grid<[f32; 4]> {
-    let across = TAU / COLUMNS as f32;
-    let sky = |column: usize, row: usize| {
-        let elevation = elevation_at(row as f32 + 0.5, ROWS);
-        // Haze smears the horizon: the elevation comes to rest on 0 without a kink.
-        let over = 0.5 * (elevation + elevation.hypot(SMEARED));
-        let towards = direction((column as f32 + 0.5) * across - PI, over);
-        let height = elevation_at(row as f32, ROWS) - elevation_at(row as f32 + 1.0, ROWS);
-        clouds.over(dome.radiance(towards), towards, Vec2::new(across, height))
-    };
-    let horizon = (0..COLUMNS).map(|column| sky(column, ROWS / 2));
+/// A sky that is being computed, some rows of its table at a time.
+pub struct SkyWork {
+    dome: Dome,
+    clouds: Clouds,
+    strength: f32,
+    sunlight: Vec3,
+    ground: Vec4,
+    table: Grid<[f32; 4]>,
+    /// The row to go on from.
+    next: usize,
+}
+
+impl SkyWork {
+    /// The sky that [`Sky::of`] makes, of which nothing has been computed yet.
+    pub fn new(air: &Atmosphere, conditions: &SkyConditions) -> Self {
+        Self::of_size(air, conditions, (COLUMNS, ROWS))
+    }
+
+    fn of_size(air: &Atmosphere, conditions: &SkyConditions, size: (usize, usize)) -> Self {
+        let sun = conditions.sun.normalize_or(Vec3::Y);
+        let dome = Dome::new(air, sun);
+        let (skylight, sunlight) = (dome.irradiance(), air.sunlight(0.0, sun.y));
+        let clouds = Clouds {
+            cover: within(conditions.clouds, 0.0, 1.0),
+            haze: air.haze(),
+            sun,
+            sunlight: air.sunlight(clouds::ALTITUDE, sun.y),
+            skylight,
+            daylight: skylight + sunlight * sun.y.max(0.0),
+        };
+        Self {
+            ground: far_ground(&dome, &clouds, size),
+            dome,
+            clouds,
+            strength: within(conditions.strength, 0.0, 1e6),
+            sunlight,
+            table: Grid::new(size.0, size.1, [0.0; 4]),
+            next: 0,
+        }
+    }
+
+    /// Computes so many rows more; whether that is all.
+    pub fn go_on(&mut self, rows: usize) -> bool {
+        let end = self.next.saturating_add(rows).min(self.table.rows());
+        let rows = self.next..end;
+        paint(&self.dome, &self.clouds, self.ground, &mut self.table, rows);
+        self.next = end;
+        end == self.table.rows()
+    }
+
+    /// The sky; what has not been computed is.
+    pub fn finish(mut self) -> Sky {
+        self.go_on(self.table.rows());
+        let Self {
+            dome,
+            clouds,
+            strength,
+            sunlight,
+            table,
+            ..
+        } = self;
+        let table = strong(table, strength);
+        let cover = overcast(clouds.cover);
+        Sky {
+            harmonics: harmonics_of(&table),
+            table: Arc::new(table),
+            sun: clouds.sun,
+            sun_irradiance: sunlight * strength * (1.0 - cover),
+            parts: Some(SkyParts {
+                strength,
+                cover: clouds.cover,
+                overcast: cover,
+                haze: clouds.haze,
+                light: [clouds.sunlight, clouds.skylight, clouds.daylight],
+                sun: clouds.sun,
+                dome: Arc::new(dome),
+            }),
+        }
+    }
+}
+
+/// Light of the sky at a texel of a table of so many columns and rows, for a sun of irradiance 1.
+fn light_at(
+    dome: &Dome,
+    clouds: &Clouds,
+    (columns, rows): (usize, usize),
+    (column, row): (usize, usize),
+) -> Vec4 {
+    let across = TAU / columns as f32;
+    let elevation = elevation_at(row as f32 + 0.5, rows);
+    // Haze smears the horizon: the elevation comes to rest on 0 without a kink.
+    let over = 0.5 * (elevation + elevation.hypot(SMEARED));
+    let towards = direction((column as f32 + 0.5) * across - PI, over);
+    let height = elevation_at(row as f32, rows) - elevation_at(row as f32 + 1.0, rows);
+    clouds.over(dome.radiance(towards), towards, Vec2::new(across, height))
+}
+
+/// What the ground far away sends up.
+fn far_ground(dome: &Dome, clouds: &Clouds, size: (usize, usize)) -> Vec4 {
+    let horizon = (0..size.0).map(|column| light_at(dome, clouds, size, (column, size.1 / 2)));
     let darkest = horizon.map(Vec4::truncate).fold(Vec3::INFINITY, Vec3::min);
     let ground = (clouds.daylight * FAR_GROUND_ALBEDO / PI).min(0.6 * darkest);
-    let ground = ground.extend(0.0);
-    let mut table = Grid::new(COLUMNS, ROWS, [0.0; 4]);
-    crate::threads::in_bands_from(1, table.cells_mut(), COLUMNS, |first, band| {
-        for (index, cells) in band.chunks_mut(COLUMNS).enumerate() {
-            let row = first + index;
-            let depth = (-elevation_at(row as f32 + 0.5, ROWS) / HAZY_DEPTH).max(0.0);
+    ground.extend(0.0)
+}
+
+/// Some rows of the table for a sun of irradiance 1. Below the horizon the sky goes over into the ground, level with it at first so that
+/// there is no line, and darker downward.
+fn paint(
+    dome: &Dome,
+    clouds: &Clouds,
+    ground: Vec4,
+    table: &mut Grid<[f32; 4]>,
+    rows: Range<usize>,
+) {
+    let size = (table.columns(), table.rows());
+    let columns = size.0;
+    let cells = &mut table.cells_mut()[rows.start * columns..rows.end * columns];
+    crate::threads::in_bands_from(1, cells, columns, |first, band| {
+        for (index, cells) in band.chunks_mut(columns).enumerate() {
+            let row = rows.start + first + index;
+            let depth = (-elevation_at(row as f32 + 0.5, size.1) / HAZY_DEPTH).max(0.0);
             let haze = (-depth * depth).exp();
             for (column, cell) in cells.iter_mut().enumerate() {
                 let light = match haze > 1e-4 {
-                    true => ground.lerp(sky(column, row), haze),
+                    true => ground.lerp(light_at(dome, clouds, size, (column, row)), haze),
                     false => ground,
                 };
                 *cell = light.to_array();
             }
         }
     });
-    table
 }
 
 /// The same light, multiplied.

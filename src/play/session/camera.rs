@@ -104,6 +104,7 @@ impl Session {
             let other = gallery.choice("water").unwrap_or(*water);
             gallery.set_in_all("water", Value::Choice(*water as usize));
             *water = other;
+            self.change_picture();
         }
     }
 

@@ -44,6 +44,27 @@ impl Session {
         Ok(())
     }
 
+    /// Puts the program's own picture for a pool, or for a sea, in the place of the other one's; a picture from a file stays.
+    pub(super) fn change_picture(&mut self) {
+        if self.picture.file.is_some() {
+            return;
+        }
+        let picture = Textures::of(&self.scene_now()).beside_others().rippled();
+        let put = picture.map_err(PlayError::from).and_then(|picture| {
+            self.views.set_picture(&picture)?;
+            Ok(())
+        });
+        match put {
+            Ok(()) => {
+                self.picture = Rc::new(KeptPicture {
+                    file: None,
+                    textures: self.views.gallery().picture(),
+                });
+            }
+            Err(error) => log::warn!("{error}"),
+        }
+    }
+
     /// Goes on where another session of an older scene is, in what the two scenes say the same of: the camera, the view shown, walls by
     /// hand; and paused, where that is.
     pub fn go_on_from(&mut self, before: &Self) {
@@ -102,6 +123,7 @@ impl Session {
         let target = Target::texture(&self.gl, size.0, size.1, true)?;
         // A picture waits for its foam.
         self.play.set_hasty(false);
+        self.views.gallery().finish_sky();
         // Nobody waits for the next one.
         let auto = self.views.gallery_mut().set_auto(Level::HIGH);
         let drawn = self.draw(size, 1, Some(&target));

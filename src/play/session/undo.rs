@@ -45,6 +45,13 @@ pub(super) struct KeptPicture {
     pub(super) textures: RippledPicture,
 }
 
+impl KeptPicture {
+    /// Whether it is another one by somebody's choice: the program's own change with the model.
+    fn is_other(self: &Rc<Self>, other: &Rc<Self>) -> bool {
+        !Rc::ptr_eq(self, other) && (self.file.is_some() || other.file.is_some())
+    }
+}
+
 impl History {
     /// Nothing has been yet.
     pub(super) fn new(parts: &Parts) -> Self {
@@ -103,7 +110,7 @@ impl Document {
             ("the view", self.views != other.views),
             ("the sky", self.sky != other.sky),
             ("the rain", self.rain != other.rain),
-            ("the picture", !Rc::ptr_eq(&self.picture, &other.picture)),
+            ("the picture", self.picture.is_other(&other.picture)),
         ];
         let named = differs.into_iter().filter(|(_, differs)| *differs);
         named.map(|(name, _)| name).collect()

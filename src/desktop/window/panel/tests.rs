@@ -210,3 +210,33 @@ fn that_time_stands_still_is_told_for_as_long_as_it_does() {
     session.act(Action::TogglePause, (640, 480));
     assert!(!says(&mut session));
 }
+
+#[test]
+fn the_time_of_day_and_the_water_come_first_and_no_sky_is_offered_where_none_is_seen() {
+    let gl = Surfaceless::open(ApiChoice::Core).unwrap_or_else(|error| panic!("{error}"));
+    let mut session = Session::new(&gl, Scene::default(), false).expect("a session");
+    let mut panel = Panel::new();
+    panel.open = true;
+    let context = heard_context();
+    let mut top_of = |session: &mut Session, title: &str| {
+        let mut nodes = HashMap::new();
+        for _ in 0..3 {
+            nodes = laid_out(&context, egui::RawInput::default(), &mut panel, session);
+        }
+        let named = |node: &&Node| [node.label(), node.value()].contains(&Some(title));
+        let tops = nodes.values().filter(named);
+        tops.filter_map(|node| Some(node.bounds()?.y0))
+            .reduce(f64::min)
+    };
+    let is_lit = |index: &usize| crate::view::VIEWS[*index].has_sky;
+    let lit = (0..crate::view::VIEWS.len()).find(is_lit).expect("a view");
+    session.views.show(lit);
+    let titles = ["Time of day", "Water", "Camera", "View", "Hand", "Rain"];
+    let tops = titles.map(|title| {
+        let top = top_of(&mut session, title);
+        top.unwrap_or_else(|| panic!("no {title}"))
+    });
+    assert!(tops.is_sorted(), "{tops:?}");
+    session.views.show(0);
+    assert_eq!(top_of(&mut session, "Time of day"), None);
+}

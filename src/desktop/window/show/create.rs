@@ -2,6 +2,7 @@
 
 use super::{ICON, NAME};
 use crate::desktop::window::icon;
+#[cfg(all(unix, not(target_os = "macos")))]
 use crate::gl::WindowConfig;
 use anyhow::{Context, Result};
 use winit::dpi::{LogicalSize, PhysicalSize};
@@ -27,7 +28,7 @@ fn usual_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
 
 pub(super) fn create_window(
     event_loop: &ActiveEventLoop,
-    config: &WindowConfig,
+    #[cfg(all(unix, not(target_os = "macos")))] config: &WindowConfig,
     size: Option<(u32, u32)>,
 ) -> Result<Window> {
     let attributes = Window::default_attributes()
@@ -57,8 +58,6 @@ pub(super) fn create_window(
         let attributes = WindowAttributesExtWayland::with_name(attributes, NAME, NAME);
         WindowAttributesExtX11::with_name(attributes, NAME, NAME)
     };
-    #[cfg(not(all(unix, not(target_os = "macos"))))]
-    let _ = config;
     event_loop
         .create_window(attributes)
         .context("the window can't be opened")

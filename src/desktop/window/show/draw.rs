@@ -1,6 +1,7 @@
 //! A frame of the window: the water, what is shown over it, and what is learnt from how long that took.
 
 use super::super::panel::Times;
+use super::super::still::Slices;
 use super::super::{legend, look};
 use super::{Show, Wish};
 use crate::gl::Target;
@@ -8,8 +9,11 @@ use crate::view::Level;
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
-/// Samples a pixel on a graphics card, and of a picture that is kept; a software rasteriser takes one else.
+/// Samples a pixel on a graphics card; a software rasteriser, which would have to compile all programs anew for them, takes one.
 const SAMPLES: usize = 4;
+
+/// What is said once where the processor draws.
+const COARSER: &str = "Drawn without a graphics card: the picture is coarser while the water moves";
 
 impl Show {
     /// Whether nothing moves, at less than the quality that there could be.
@@ -24,13 +28,7 @@ impl Show {
     fn draw_water(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
         let gl = self.context.gl().clone();
         if self.wants_fine() && self.still.is_due() {
-            self.session.views.gallery_mut().set_auto(Level::HIGH);
-            // Where there is no room for it the picture stays as it is.
-            let target = Target::texture(&gl, size.0, size.1, true).ok();
-            if let Some(target) = &target {
-                self.session.draw(size, SAMPLES, Some(target))?;
-            }
-            self.still.keep(target);
+            self.refine(size, samples)?;
         }
         let target = self.recorder.target(&gl, size);
         let target = target.unwrap_or_else(|error| {
@@ -56,6 +54,45 @@ impl Show {
         Ok(())
     }
 
+    /// Goes on with the fine picture of what stands still: all of it where a graphics card draws, else some rows. Where there is no room
+    /// for it the picture stays as it is.
+    fn refine(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
+        let gl = self.context.gl().clone();
+        let made = || Target::texture(&gl, size.0, size.1, true).ok();
+        let mut slices = match self.still.take_begun(size) {
+            Some(slices) => slices,
+            None => {
+                let Some(fine) = made() else {
+                    self.still.keep(None);
+                    return Ok(());
+                };
+                if !gl.capability().is_software() {
+                    self.session.views.gallery_mut().set_auto(Level::HIGH);
+                    self.session.draw(size, samples, Some(&fine))?;
+                    self.still.keep(Some(fine));
+                    return Ok(());
+                }
+                if let Some(coarse) = made() {
+                    self.session.draw(size, samples, Some(&coarse))?;
+                    self.still.hold(coarse);
+                }
+                Slices::new(fine)
+            }
+        };
+        let begun = Instant::now();
+        self.session.views.gallery_mut().set_auto(Level::HIGH);
+        let is_done = self
+            .session
+            .draw_rows(size, slices.rows(), &slices.target)?;
+        gl.finish();
+        slices.drew(begun.elapsed());
+        match is_done {
+            true => self.still.keep(Some(slices.target)),
+            false => self.still.go_on(slices),
+        }
+        Ok(())
+    }
+
     pub(super) fn draw(&mut self) -> Result<Wish> {
         let (width, height) = self.size();
         if width == 0 || height == 0 {
@@ -65,12 +102,20 @@ impl Show {
         self.stale = false;
         let software = self.context.gl().capability().is_software();
         let samples = if software { 1 } else { SAMPLES };
+        let worked = self.session.views.gallery().sky_is_working();
+        self.still.look(self.session.appearance((width, height)));
         self.session.views.gallery_mut().set_auto(self.auto.level());
         self.pass_times.begin(self.panel.shows_times());
         self.draw_water((width, height), samples)?;
         self.pass_times.end();
+        let is_auto = self.session.views.gallery().is_auto();
+        if is_auto {
+            // How long the water takes to draw: not the panel, nor until the screen wants it.
+            self.context.gl().finish();
+        }
+        let drawn = start.elapsed();
         // What the panel tells is of the picture that is shown.
-        if self.still.picture((width, height)).is_some() {
+        if self.still.is_fine() {
             self.session.views.gallery_mut().set_auto(Level::HIGH);
         }
         let ring = self.ring();
@@ -100,25 +145,22 @@ impl Show {
                 panel.layout(ui, session, &times);
             });
         self.window.pre_present_notify();
-        let is_auto = self.session.views.gallery().is_auto();
-        if is_auto && !software {
-            // How long it takes to draw, not until the screen wants it.
-            self.context.gl().finish();
-        }
-        let drawn = start.elapsed();
         self.context.swap()?;
         self.frame_times.push(start.elapsed());
-        let taken = if software { start.elapsed() } else { drawn };
-        self.pace.drew(taken);
+        self.pace
+            .drew(if software { start.elapsed() } else { drawn });
         // A frame that waits for each of its passes takes longer than it would.
         let is_fair = !(self.panel.shows_times() && self.pass_times.waits());
         // One of still water costs less than the next.
-        let is_fair = is_fair && std::mem::take(&mut self.moved);
-        if is_fair && is_auto && self.auto.note(taken) {
+        let is_fair = is_fair && std::mem::take(&mut self.moved) && !worked;
+        if is_fair && is_auto && self.auto.note(drawn) {
             log::debug!("quality is now {:?}", self.auto.level());
         }
         if let Some(started) = self.started.take() {
             log::info!("first frame after {} ms", started.elapsed().as_millis());
+            if software && is_auto {
+                self.panel.say(COARSER.to_owned());
+            }
         }
         match delay {
             Duration::ZERO => self.refresh(),
@@ -132,7 +174,6 @@ impl Show {
         }
         let mut wish = self.catch_up();
         for action in std::mem::take(&mut self.panel.wishes) {
-            self.still.disturb();
             if let Wish::Quit = self.perform(action) {
                 wish = Wish::Quit;
             }

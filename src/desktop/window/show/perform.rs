@@ -65,7 +65,6 @@ impl Show {
     pub(super) fn catch_up(&mut self) -> Wish {
         match self.later {
             Some(action) => {
-                self.still.disturb();
                 self.refresh();
                 self.perform(action)
             }

@@ -1,6 +1,6 @@
 //! Another scene in the window: picked, dropped, or the same file saved anew by an editor.
 
-use super::Show;
+use super::{Show, splash};
 use crate::desktop::disk::as_on_disk;
 use crate::desktop::window::panel::Picked;
 use crate::parameter::named;
@@ -97,6 +97,12 @@ impl Show {
             );
             return;
         }
+        if let Picked::Bundled(scene) = &picked
+            && let Err(error) =
+                splash::show(&mut self.overlay, &self.context, &self.window, Some(scene))
+        {
+            log::debug!("nothing is shown while the scene is read: {error:#}");
+        }
         let opened = match &picked {
             Picked::Bundled(scene) => scene
                 .read(self.files.clone())
@@ -128,7 +134,8 @@ impl Show {
     /// Plays a scene from its beginning in the place of the one that there is; an error leaves that.
     fn begin(&mut self, scene: Scene) -> Result<()> {
         let mut session = Session::new(self.context.gl(), scene, false)?;
-        session.views.gallery_mut().watch(self.pass_times.watcher());
+        super::set_up(&mut session, &self.context, &self.pass_times);
+        self.step_cost = 0.0;
         self.session = session;
         self.still.disturb();
         self.is_saved = false;
@@ -170,7 +177,7 @@ impl Show {
         });
         match read {
             Ok(mut session) => {
-                session.views.gallery_mut().watch(self.pass_times.watcher());
+                super::set_up(&mut session, &self.context, &self.pass_times);
                 session.go_on_from(&self.session);
                 self.session = session;
                 self.still.disturb();

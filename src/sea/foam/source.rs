@@ -54,9 +54,14 @@ impl FoamLaw {
 pub(super) fn made(below: [f32; INSTANTS], weights: &Weights) -> f32 {
     let [_, begin, end, _] = below;
     let mut sum = weights[0] * begin.max(0.0) + weights[STRETCHES] * end.max(0.0);
-    for (cubic, weight) in CUBICS.iter().zip(&weights[1..]) {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|at| cubic[at] * below[at]);
-        sum += weight * ((a + d) + (b + c)).max(0.0);
+    // By index: closures and iterators are not compiled for the caller's instruction set, and would be calls in its loops.
+    let mut at = 0;
+    while at < CUBICS.len() {
+        let cubic = &CUBICS[at];
+        let outer = cubic[0] * below[0] + cubic[3] * below[3];
+        let inner = cubic[1] * below[1] + cubic[2] * below[2];
+        at += 1;
+        sum += weights[at] * (outer + inner).max(0.0);
     }
     sum
 }

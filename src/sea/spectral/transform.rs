@@ -224,8 +224,10 @@ for_each_target! {
                 return;
             };
             let mirrored = (columns - n) % columns;
-            for (pair, modes) in line.chunks_exact(2).zip(block.chunks_exact_mut(row_stride)) {
-                let (g, next) = (pair[0], pair[1]);
+            // By index: iterators are not compiled for this instruction set, and would be calls.
+            for pair in 0..ROWS / 2 {
+                let modes = &mut block[pair * row_stride..][..columns];
+                let (g, next) = (line[2 * pair], line[2 * pair + 1]);
                 // Of n = 0 and of the shortest wave there is one: what is written last must be g(n) + i·g'(n).
                 modes[mirrored] = Complex32::new(g.re + next.im, next.re - g.im);
                 modes[n] = Complex32::new(g.re - next.im, g.im + next.re);
@@ -248,9 +250,11 @@ for_each_target! {
                 return;
             };
             let mirrored = (columns - n) % columns;
-            for (pair, modes) in line.chunks_exact(2).zip(block.chunks_exact_mut(row_stride)) {
-                let g = Complex32::new(-kx * pair[0].im, kx * pair[0].re);
-                let next = Complex32::new(-kx * pair[1].im, kx * pair[1].re);
+            for pair in 0..ROWS / 2 {
+                let modes = &mut block[pair * row_stride..][..columns];
+                let (g, next) = (line[2 * pair], line[2 * pair + 1]);
+                let g = Complex32::new(-kx * g.im, kx * g.re);
+                let next = Complex32::new(-kx * next.im, kx * next.re);
                 modes[mirrored] = Complex32::new(g.re + next.im, next.re - g.im);
                 modes[n] = Complex32::new(g.re - next.im, g.im + next.re);
             }

@@ -38,7 +38,9 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
             None => BundledScene::named(own),
         },
         // What came from stdin can't be read again.
-        file: file.filter(|file| named.is_none() && !is_stdin(file)).cloned(),
+        file: file
+            .filter(|file| named.is_none() && !is_stdin(file))
+            .cloned(),
         read_scene: {
             // What was asked for of the first scene holds for it whenever it is read.
             let (first, options) = (file.cloned(), options.clone());

@@ -275,7 +275,7 @@ mod tests {
             .unwrap();
         let text = "[[obstacle]]\nmask = 'mask.png'\n[[obstacle]]\nmask = 'mask.png'\n[view]\npicture = 'gone.png'";
         let scene = Scene::read(text, &room.path().join("s.toml"), &[]).unwrap();
-        assert_eq!(scene.files.asked_for(), [mask.clone()]);
+        assert_eq!(scene.files.asked_for(), std::slice::from_ref(&mask));
         let picture = scene.view.picture.clone().unwrap();
         assert!(scene.files.open(&picture).is_err());
         assert_eq!(

@@ -95,11 +95,10 @@ fn time_of(sun: SunPosition, day: f64, latitude: f64) -> [f64; 3] {
         .unwrap_or(day);
     let (sine, cosine) = latitude.to_radians().sin_cos();
     let turned = west.atan2(up * cosine + south * sine).to_degrees();
-    [
-        (12.0 + turned / 15.0).rem_euclid(24.0),
-        day.clamp(1.0, 366.0),
-        latitude,
-    ]
+    let hour = (12.0 + turned / 15.0).rem_euclid(24.0);
+    // The declinations above are those of noon.
+    let day = day + 0.5 - hour / 24.0;
+    [hour, day.clamp(1.0, 366.0), latitude]
 }
 
 impl Default for Sky {

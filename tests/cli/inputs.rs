@@ -10,7 +10,7 @@ use std::io::Cursor;
 fn shown(room: &Room, file: &str) -> RgbaImage {
     room.write(
         "calm.toml",
-        "[view]\nkind = \"picture\"\nlook = \"nearest\"",
+        "[view]\nkind = \"picture\"\nlook = \"nearest\"\npicture_fit = \"stretch\"",
     );
     let out = "shown.png";
     room.succeeds(&[
@@ -235,7 +235,7 @@ fn a_picture_named_in_a_scene_is_beside_the_scene() {
     picture.save(room.path("scenes/a.png")).unwrap();
     room.write(
         "scenes/s.toml",
-        "[view]\nkind = \"picture\"\npicture = \"a.png\"",
+        "[view]\nkind = \"picture\"\npicture = \"a.png\"\npicture_fit = \"stretch\"",
     );
     room.succeeds(&["render", "scenes/s.toml", "--out", "b.png"]);
     assert_eq!(

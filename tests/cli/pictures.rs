@@ -439,7 +439,7 @@ fn a_preset_of_another_model_brings_that_model() {
         room.succeeds(&[&["field"], arguments, &rest].concat());
         room.read(out)
     };
-    let size = ["--set", "water.size=[32,32]"];
+    let size = ["--set", "water.size=[64,64]"];
     let storm = ["--model", "sea", "--set", "water.preset=storm"];
     let by_name = height(&[&size[..], &storm].concat(), "a.npy");
     assert_eq!(by_name, height(&[&size[..], &storm[2..]].concat(), "b.npy"));

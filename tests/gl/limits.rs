@@ -25,6 +25,8 @@ fn a_picture_wider_than_any_texture_is_shown_whole() {
         assert!(columns <= gl.capability().max_texture && columns > wide / 3);
         let size = (64, 16);
         let mut view = PictureView::new();
+        // Stretched over the pool: of a picture so wide a square pool shows but the middle otherwise.
+        set(&mut view, "picture_fit", Value::Choice(2));
         for look in [0, 1] {
             set(&mut view, "look", Value::Choice(look));
             let drawn = studio.draw(&mut view, &default_eye(size), size);

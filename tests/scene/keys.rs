@@ -40,6 +40,8 @@ fn besides(key: &Key) -> &'static [&'static str] {
         ("water", "against_wind") => &["water.spread=cos2"],
         ("water", "foam_growth" | "foam_decay") => &["water.foam_threshold=1"],
         ("water", "depth_map") => &["water.depth=0.05"],
+        // Over an even floor both are the same.
+        ("water", "form") => &["water.depth_map=textures/reef.png"],
         ("source", "from" | "to") => &["source=[{ from = [0.6, 0.3], period = 12 }]"],
         ("start", "compare_heights" | "compare_velocity") => &["compare.model=ripple"],
         ("start", "ripples_x" | "ripples_z") => &["start.ripples_length=64"],

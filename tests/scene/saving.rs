@@ -138,7 +138,7 @@ fn masks_and_maps_are_kept_beside_the_file() {
 #[test]
 fn a_camera_is_saved_in_numbers_that_a_person_would_write() {
     let mut scene = Scene::default();
-    scene.camera.eye = [-2.980_232_2e-8, 0.300_000_01, -1234.567_8];
+    scene.camera.eye = [-2.980_232_2e-8, 0.3_f32.next_up(), -1_234.567_8];
     scene.camera.target = [0.1, -0.0, 1e-7];
     let text = scene.saved("s", &|file| file.display().to_string()).text;
     assert!(text.contains("\neye = [0.0, 0.3, -1234.5677]\n"), "{text}");

@@ -231,9 +231,12 @@ mod tests {
     };
     use std::io::Cursor;
 
+    /// What a channel holds at a pixel, by the pixel's index.
+    type Number = fn(usize) -> f32;
+
     /// A part of 3 × 2 pixels of these channels, each of a number from column and row.
-    fn part(name: &str, channels: &[(&str, fn(usize) -> f32)]) -> Layer<AnyChannels<FlatSamples>> {
-        let channel = |(name, number): &(&str, fn(usize) -> f32)| {
+    fn part(name: &str, channels: &[(&str, Number)]) -> Layer<AnyChannels<FlatSamples>> {
+        let channel = |(name, number): &(&str, Number)| {
             AnyChannel::new(*name, FlatSamples::F32((0..6).map(number).collect()))
         };
         let channels = channels.iter().map(channel).collect();

@@ -8,12 +8,10 @@ use std::path::Path;
 /// Left of the panel's button and above the hint.
 const PICTURE: Area = Area::new(0, 0, 900, 540);
 
-/// What a picture looks like that covers the window: scaled evenly, its middle in the window's middle.
+/// What a picture looks like that is cropped to a square pool, which covers the window: scaled evenly, its middle in the window's middle.
 fn covering(picture: &Shot, part: [usize; 2], parts: [usize; 2]) -> [f64; 3] {
-    let scale = f64::max(
-        SIZE.0 as f64 / picture.width as f64,
-        SIZE.1 as f64 / picture.height as f64,
-    );
+    let square = picture.width.min(picture.height);
+    let scale = SIZE.0.max(SIZE.1) as f64 / square as f64;
     let place = |pixel: usize, size: usize, side: usize| {
         ((pixel as f64 - size as f64 / 2.0) / scale + side as f64 / 2.0).round() as usize
     };

@@ -445,6 +445,7 @@ fn a_preset_of_another_model_brings_that_model() {
     assert_eq!(by_name, height(&[&size[..], &storm[2..]].concat(), "b.npy"));
     let calm = ["--model", "sea", "--set", "water.preset=calm"];
     assert_ne!(by_name, height(&[&size[..], &calm].concat(), "c.npy"));
-    let misspelt = ["field", "--set", "water.preset=strom", "--out", "d.npy"];
+    let misspelt = ["--steps", "1", "--out", "d.npy"];
+    let misspelt = [&["field", "--set", "water.preset=strom"], &misspelt[..]].concat();
     room.fails(&misspelt, &["strom", "storm"]);
 }

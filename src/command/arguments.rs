@@ -139,7 +139,7 @@ pub struct Field {
     /// Of --what caustics below a sea: metres from the rest level down to the plane (the sea's own floor if not given).
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = depth)]
     pub depth: Option<f64>,
-    /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range told on stdout. `-` is stdout, as
+    /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range written to stdout. `-` is stdout, as
     /// .npy; `-.csv` and the like for another format.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_parser = out())]
     pub out: PathBuf,

@@ -107,7 +107,7 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
 
 /// Says on stderr what is measured next: all of it takes minutes.
 fn measuring(name: &str) {
-    // Whoever closed stderr gets the results alone.
+    // Without stderr the results alone are written.
     let _ = writeln!(std::io::stderr(), "measuring {name}");
 }
 

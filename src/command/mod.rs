@@ -184,7 +184,7 @@ fn is_option(argument: &OsString) -> bool {
 /// Says on stderr what was written to `out`; stdout is for what other programs read.
 fn wrote(out: &Path, what: impl std::fmt::Display) {
     if !output::is_stdout(out) {
-        // Whoever closed stderr has the file.
+        // Without stderr the file is written all the same.
         let _ = writeln!(std::io::stderr(), "wrote {}: {what}", named(out));
     }
 }
@@ -194,7 +194,7 @@ fn say_beside(out: &Path, line: std::fmt::Arguments) -> Result<()> {
     if !output::is_stdout(out) {
         return say(line);
     }
-    // Whoever closed stderr gets the output alone.
+    // Without stderr the output alone is written.
     let _ = writeln!(std::io::stderr(), "{line}");
     Ok(())
 }

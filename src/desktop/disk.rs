@@ -166,7 +166,7 @@ pub fn as_on_disk(path: &Path) -> PathBuf {
     }
 }
 
-/// A file of the process itself, as shells hand them over (`<(…)`): somebody writes to it already.
+/// A file of the process itself, such as a shell's `<(…)`: it has a writer already.
 fn is_handed_over(path: &Path) -> bool {
     ["/dev/fd", "/proc"]
         .iter()

@@ -24,7 +24,7 @@ const CATCH_UP_SECONDS: f64 = 0.1;
 pub struct StepClock {
     /// Steps due, less those handed out; below 1 between calls.
     owed: f64,
-    /// Most steps that a call hands out, where somebody has said.
+    /// Maximum steps that a call returns, if limited.
     most: Option<usize>,
     paused: bool,
     single_steps: usize,
@@ -56,7 +56,7 @@ impl StepClock {
         steps as usize
     }
 
-    /// Hands out so many steps at once at most from now on, but at least one: for who knows how long they take.
+    /// Limits the steps that a call returns, but to no fewer than one; for a caller that measures how long they take.
     pub fn allow(&mut self, most: usize) {
         self.most = Some(most.max(1));
     }

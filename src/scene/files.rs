@@ -10,7 +10,7 @@ pub trait Files: Send + Sync {
     /// Opens one, or says why not, in words for a person that follow the file's name.
     fn open(&self, name: &Path) -> Result<Opened, String>;
 
-    /// The names of those that were asked for so far, whether or not they were there; none where nobody takes note.
+    /// The names of those that were asked for so far, whether or not they were there; none where they are not recorded.
     fn asked_for(&self) -> Vec<PathBuf> {
         Vec::new()
     }

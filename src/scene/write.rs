@@ -360,7 +360,7 @@ fn place(at: Fraction) -> String {
     format!("[{}, {}]", real(at.u()), real(at.v()))
 }
 
-/// To a micrometre, which nobody sees.
+/// Rounded to a micrometre, which is never visible.
 fn point(at: [f32; 3]) -> String {
     let [x, y, z] = at.map(|metres| {
         // Larger numbers have few enough digits of their own. 0, not −0.

@@ -64,7 +64,7 @@ struct Made {
     /// The upper half as an octahedron laid flat, as `daylight.glsl` reads it.
     dome: Texture,
     sky: Sky,
-    /// The upper half of the table, finer, drawn when somebody wants it; by so many times fewer texels each way.
+    /// The upper half of the table, finer, drawn on request, with this many times fewer texels each way.
     fine: OnceCell<Fine>,
     coarser: usize,
 }

@@ -430,7 +430,7 @@ impl OpenWater for RippledSea {
     }
 
     fn catch_up(&mut self) -> bool {
-        // Until it is read again nobody misses it.
+        // It is not needed until it is read again.
         let was_late = self.is_late.replace(false);
         if was_late {
             self.changed();

@@ -5,7 +5,7 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `arguments` | checks what JavaScript hands over |
+//! | `arguments` | checks arguments from JavaScript |
 //! | `events` | from the page's events to the words of the hands |
 //! | `files` | what the page has loaded or been given |
 //! | `legend` | the scale of a field in colours |

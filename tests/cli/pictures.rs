@@ -404,8 +404,8 @@ fn a_clip_shared_by_many_is_the_clip_that_one_makes() {
     }
 }
 
-/// The pictures of the scene picker, rendered anew. After a change of what scenes look like, those that differ are to be rendered by
-/// the command below and put in the place of the old ones.
+/// The pictures of the scene picker, rendered anew. After a change of what scenes look like, those that differ are to be rendered
+/// again by the command below.
 #[test]
 fn the_pictures_of_the_bundled_scenes_are_what_these_look_like() {
     let room = Room::new();

@@ -1,4 +1,4 @@
-//! stdin and stdout in the place of files.
+//! stdin and stdout instead of files.
 
 use crate::support::{Ran, Room, check_refusal, npy};
 use std::io::Write;

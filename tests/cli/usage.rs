@@ -184,7 +184,7 @@ fn a_misspelt_command_is_answered_with_the_nearest_one() {
     assert_eq!(
         said.matches("feild").count(),
         1,
-        "one fault is told once: {said}"
+        "one error is printed once: {said}"
     );
     room.fails(&["nothing"], &["no command and no scene file `nothing`"]);
     room.fails(&["nothing.toml"], &["nothing.toml", "no such file"]);
@@ -356,7 +356,7 @@ fn bench_tells_its_results_as_json() {
     let room = Room::new();
     let ran = room.run(&["bench", "--json", "--set", "water.size=[33, 44]"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    // It takes minutes: what is measured is told meanwhile.
+    // It takes minutes: progress is reported meanwhile.
     let steps = [
         "ripple step 256×256",
         "iwave 256×256",

@@ -181,7 +181,7 @@ fn the_lit_view_looks_alike_without_any_one_of_the_optional_extensions() {
                 (0..3).any(|channel| one[channel].abs_diff(other[channel]) > 4)
             };
             let wrong = whole.pixels().zip(found.pixels()).filter(differs).count();
-            // With half floats in the place of floats light is bent a little otherwise, which shows in glints: a pixel in 500.
+            // Half floats bend light slightly differently, which shows in glints: one pixel in 500.
             let most = match extension {
                 "GL_EXT_color_buffer_float" | "GL_OES_texture_float_linear" => 96 * 64 / 500,
                 _ => 0,

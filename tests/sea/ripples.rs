@@ -439,7 +439,7 @@ fn heights_and_waves_compute_no_foam() {
     let squeezed = cascades.sum(|cascade| cascade.strain[0]);
     assert!(squeezed.cells().iter().any(|&strain| strain > 0.1));
     let _ = sea.velocity();
-    assert!(!is_late(&*sea), "nobody has read the foam");
+    assert!(!is_late(&*sea), "the foam was not read");
     cascades.foam.coverage();
-    assert!(is_late(&*sea), "now somebody has");
+    assert!(is_late(&*sea), "now it was read");
 }

@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 /// Texels along the longer side where nobody asks for another number.
 pub const TEXELS: u32 = 512;
 
-/// How deep below the rest level the plane is that is asked for, metres: the sea's own floor where nobody says. `None` for a pool,
+/// Depth of the requested plane below the rest level, metres: the sea's own floor by default. `None` for a pool,
 /// which has its own depth; an error where that was said, or a sea has no floor.
 pub fn depth(water: &dyn Water, said: Option<f64>) -> Result<Option<f64>> {
     // The depth is a setting: no wave is computed for it.

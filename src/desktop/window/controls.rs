@@ -24,7 +24,7 @@ const MARGIN: f32 = 7.0;
 const DIGITS: usize = 4;
 
 /// The presets, a button for the defaults, and a control for each parameter that `is_shown` and that means something for these kinds of
-/// surface; the new settings when somebody moved anything.
+/// surface; the new settings if any changed.
 pub(super) fn settings(
     ui: &mut Ui,
     id: &str,

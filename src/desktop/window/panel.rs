@@ -56,7 +56,7 @@ impl Times<'_> {
     }
 
     fn pace_told(&self, all: bool) -> Option<String> {
-        // Of drawing that is slow it is told by what draws; water that is too much can be made less.
+        // Slow drawing has a notice of its own; the water's cost can be reduced.
         let is_told = |second: PaceSummary| all || second.water > second.drawing;
         let slow = self.pace.slow();
         let slow = slow.filter(|_| self.pace.summary().is_some_and(is_told));

@@ -8,7 +8,7 @@ use std::path::Path;
 /// Points of a picture.
 pub(super) const SIZE: (usize, usize) = (208, 117);
 
-/// The pictures, once somebody wants to see them.
+/// The pictures, decoded when they are first shown.
 pub(super) struct Thumbnails {
     pictures: [Option<TextureHandle>; BUNDLED.len()],
 }

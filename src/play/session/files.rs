@@ -44,7 +44,7 @@ impl Session {
         Ok(())
     }
 
-    /// Puts the program's own picture for a pool, or for a sea, in the place of the other one's; a picture from a file stays.
+    /// Puts the program's own picture for a pool, or for a sea, where the other one's was; a picture from a file stays.
     pub(super) fn change_picture(&mut self) {
         if self.picture.file.is_some() {
             return;

@@ -46,7 +46,7 @@ pub(super) struct KeptPicture {
 }
 
 impl KeptPicture {
-    /// Whether it is another one by somebody's choice: the program's own change with the model.
+    /// Whether the user chose it: the program changes its own with the model.
     fn is_other(self: &Rc<Self>, other: &Rc<Self>) -> bool {
         !Rc::ptr_eq(self, other) && (self.file.is_some() || other.file.is_some())
     }

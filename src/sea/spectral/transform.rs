@@ -150,7 +150,7 @@ impl Transform {
             let (line, scratch) = scratch.split_at_mut(rows);
             for (offset, result) in band.chunks_exact_mut(stride).enumerate() {
                 let (n, result) = (first + offset, &mut result[..rows]);
-                // Nobody reads a line that holds no wave.
+                // A line without waves is never read.
                 if n >= modes.occupied() {
                     break;
                 }

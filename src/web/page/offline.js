@@ -1,4 +1,4 @@
-// Keeps the page for when there is no network: all of it on the first visit. From the network first, so that nobody is left with an old page.
+// Keeps the page for when there is no network: all of it on the first visit. From the network first, so that no old page remains.
 const CACHE = "waterlab";
 
 /** All that the page loads, and a sum of it, so that a new build is taken as a new worker: both written by build.sh. */

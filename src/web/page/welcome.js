@@ -1,10 +1,10 @@
-// The three gestures as small moving pictures, over the water of whoever is here for the first time.
+// The three gestures as small moving pictures, shown over the water on the first visit.
 import { make } from "./make.js";
 
 /** Where it is kept that this browser has seen them. */
 const SEEN = "waterlab.welcomed";
 
-/** How long they stay where nobody touches the water, milliseconds. */
+/** How long they stay if the water is not touched, milliseconds. */
 const STAYS = 60_000;
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -178,7 +178,7 @@ const FIRST: [&str; 14] = [
     "steepness",
 ];
 
-/// The other parameters of a model, folded behind it; the new settings when somebody moved one.
+/// The other parameters of a model, folded behind it; the new settings if any changed.
 fn section_of_formula(
     ui: &mut Ui,
     id: &str,
@@ -282,7 +282,7 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
     section(ui, "Time of day", true, |ui| {
         let sky = session.sky();
         if sky.panorama.is_some() {
-            ui.weak("The scene's panorama is in the place of clouds and sky.");
+            ui.weak("The scene's panorama replaces clouds and sky.");
         }
         let place = sky.sun().to_string();
         let about = "The azimuth runs clockwise seen from above";
@@ -397,7 +397,7 @@ fn found_presets(
     is_any
 }
 
-/// Every setting that `search` is about; what was refused. `status` says whether it is told how fast it goes.
+/// Every setting that `search` is about; what was refused. `status` says whether the speed is shown.
 pub(super) fn found(
     ui: &mut Ui,
     session: &mut Session,

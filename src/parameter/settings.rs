@@ -69,6 +69,32 @@ impl Settings {
         })
     }
 
+    /// Takes over the values of the parameters that both have: of one key, unit and kind, with a value in range here; choices by
+    /// name.
+    pub fn take_shared(&mut self, other: &Self) {
+        for (theirs, value) in other.iter() {
+            let own = self.parameters.iter().find(|own| {
+                let kind = std::mem::discriminant(&own.range);
+                own.key == theirs.key
+                    && own.unit == theirs.unit
+                    && kind == std::mem::discriminant(&theirs.range)
+            });
+            let Some(own) = own else {
+                continue;
+            };
+            let value = match (value, &theirs.range) {
+                (Value::Choice(option), Range::Choice { options, .. }) => {
+                    own.option(options[option])
+                }
+                _ => Ok(value),
+            };
+            if let Ok(value) = value.and_then(|value| own.check(value)) {
+                // It is known and was checked.
+                let _ = self.set(own.key, value);
+            }
+        }
+    }
+
     /// Gives the parameter `key` the value `value`, or says why not and changes nothing.
     pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), ParameterError> {
         let known = self.parameters.iter().map(|parameter| parameter.key);

@@ -29,7 +29,7 @@ use drags::Drag;
 pub use legend::Legend;
 pub(super) use legend::knows_depth;
 pub use probe::Probe;
-use recipes::{recipe, recipes_of};
+use recipes::{recipe, recipes_of, with_shared};
 pub use section::{CrossSection, PlaceOf};
 use std::ops::Range;
 use std::rc::Rc;

@@ -430,6 +430,24 @@ fn a_poke_at_defaults_is_seen_on_every_water_a_while_later_too() {
 }
 
 #[test]
+fn another_model_takes_over_the_settings_that_it_shares_with_the_one_before() {
+    on(ApiChoice::Core, |gl| {
+        let mut session = session(gl, &["water.damping=6", "water.fraction_bits=4"]);
+        let index = |name| MODELS.iter().position(|model| model.name == name);
+        session.set_model(index("coarse").expect("coarse"));
+        let get = |session: &Session, key| session.play.water().settings().get(key);
+        assert_eq!(get(&session, "damping"), Some(Value::Integer(6)));
+        assert_eq!(get(&session, "fraction_bits"), Some(Value::Integer(4)));
+        // And back; a damping in other units is another setting.
+        set(&mut session, "damping", Value::Integer(7));
+        session.set_model(index("wave").expect("wave"));
+        assert_eq!(get(&session, "damping"), Some(Value::Real(0.4)));
+        session.set_model(index("ripple").expect("ripple"));
+        assert_eq!(get(&session, "damping"), Some(Value::Integer(6)));
+    });
+}
+
+#[test]
 fn a_probe_reads_what_the_water_is_under_the_pointer() {
     on(ApiChoice::Core, |gl| {
         let edits = [

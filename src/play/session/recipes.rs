@@ -2,7 +2,7 @@
 
 use crate::pool::Size;
 use crate::scene::{Recipe, Scene};
-use crate::water::Model;
+use crate::water::{Model, Water};
 
 /// The sea's preset that is shown first.
 const BREEZE: &str = "Breeze";
@@ -23,6 +23,18 @@ pub(super) fn recipe(recipes: &[Recipe], model: &'static Model, size: Size) -> R
         .iter()
         .find(|recipe| recipe.model.name == model.name);
     known.cloned().unwrap_or_else(|| first_of(model, size))
+}
+
+/// A pool's model, which takes over the settings that it shares with those of the pool before it, if they are stable.
+pub(super) fn with_shared(mut recipe: Recipe, before: &dyn Water) -> Recipe {
+    if !recipe.model.is_open() && !before.model().is_open() {
+        let mut settings = recipe.settings.clone();
+        settings.take_shared(before.settings());
+        if (recipe.model.check)(&settings, before.size()).is_ok() {
+            recipe.settings = settings;
+        }
+    }
+    recipe
 }
 
 /// A model as it is first shown: a sea in a breeze, with waves from metres to decimetres, if so many cells have room for them.

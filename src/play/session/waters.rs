@@ -1,6 +1,6 @@
 //! Which waters there are, how they are set, and what the hand can do to them.
 
-use super::{Session, recipe};
+use super::{Session, recipe, with_shared};
 use crate::parameter::{ParameterError, Preset, Settings, Value};
 use crate::play::weather::Weather;
 use crate::scene::keys;
@@ -16,7 +16,8 @@ impl Session {
         if !std::ptr::eq(*model, self.play.water().model()) {
             self.remember();
             let size = self.scene.size;
-            self.play.set_model(&recipe(&self.recipes[0], model, size));
+            let known = recipe(&self.recipes[0], model, size);
+            self.play.set_model(&with_shared(known, self.play.water()));
             self.views.water_changed();
             self.change_world();
             self.drag = None;

@@ -7,19 +7,16 @@
 //! counts: less is left to the damping shift and to what the file `rest` tells of. Where walls part the water, each basin has a
 //! chequerboard of its own.
 
-use super::super::recurrence::{Surface, Waves};
+use super::super::recurrence::Surface;
+use super::rest::Sums;
 use crate::grid::Grid;
-
-/// Steps from one look to the next.
-const PAUSE: u32 = 8;
 
 /// Counts: how high a chequerboard is that is taken off.
 const LEAST: i64 = 64;
 
-/// Counts the steps to the next look, and knows the basins.
+/// Knows the basins.
 #[derive(Clone, Debug)]
 pub(super) struct Chequerboard {
-    steps: u32,
     /// The basin of each node, if there is more than one. Solid nodes are in basin 0.
     labels: Option<Grid<u32>>,
     /// How many nodes each basin has, from basin 0 on.
@@ -31,39 +28,31 @@ impl Chequerboard {
     pub(super) fn new(open: &Grid<f32>) -> Self {
         let (labels, nodes) = basins(open);
         Self {
-            steps: 0,
             labels: (nodes.len() > 2).then_some(labels),
             nodes,
         }
     }
 
-    /// Counts the steps anew.
-    pub(super) fn restart(&mut self) {
-        self.steps = 0;
-    }
-
-    /// To be called once a step; `open` is 1 where water can be.
-    pub(super) fn after_step(&mut self, waves: &mut Waves, open: &Grid<f32>) {
-        self.steps = (self.steps + 1) % PAUSE;
-        if self.steps != 0 {
-            return;
-        }
-        for surface in waves.both() {
-            match &self.labels {
-                None => {
-                    let mean = worth_taking(sum(surface), self.nodes.iter().sum());
-                    if mean != 0 {
-                        take(surface, open, |_, _| mean);
-                    }
+    /// Levels a surface out after a step, of whose counts these are the sums; whether it changed any. `open` is 1 where water can
+    /// move.
+    pub(super) fn level_out(&self, surface: &mut Surface, sums: Sums, open: &Grid<f32>) -> bool {
+        match &self.labels {
+            None => {
+                let mean = worth_taking(sums.even - sums.odd, self.nodes.iter().sum());
+                if mean != 0 {
+                    take(surface, open, |_, _| mean);
                 }
-                Some(labels) => {
-                    let means = means(surface, labels, &self.nodes);
-                    if means.iter().any(|&mean| mean != 0) {
-                        take(surface, open, |column, row| {
-                            means[labels[(column, row)] as usize]
-                        });
-                    }
+                mean != 0
+            }
+            Some(labels) => {
+                let means = means(surface, labels, &self.nodes);
+                let any = means.iter().any(|&mean| mean != 0);
+                if any {
+                    take(surface, open, |column, row| {
+                        means[labels[(column, row)] as usize]
+                    });
                 }
+                any
             }
         }
     }
@@ -76,25 +65,6 @@ fn sign(column: usize, row: usize) -> i16 {
     } else {
         -1
     }
-}
-
-/// The sum of the counts with the signs of a chequerboard.
-fn sum(surface: &Surface) -> i64 {
-    let counts = &surface.counts;
-    let of_row = |row: usize| -> i64 {
-        let mut signed = 0_i32;
-        let pairs = counts.row(row).chunks_exact(2);
-        let odd = pairs
-            .remainder()
-            .first()
-            .map_or(0, |&count| i32::from(count));
-        for pair in pairs {
-            signed += i32::from(pair[0]) - i32::from(pair[1]);
-        }
-        i64::from(sign(0, row)) * i64::from(signed + odd)
-    };
-    let rows = (0..counts.rows()).filter(|&row| !surface.extents[row].is_calm());
-    rows.map(of_row).sum()
 }
 
 /// The mean in each basin, of so many nodes.
@@ -174,6 +144,7 @@ fn basins(open: &Grid<f32>) -> (Grid<u32>, Vec<i64>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::recurrence::Waves;
     use super::*;
 
     #[test]
@@ -190,10 +161,9 @@ mod tests {
                 });
             }
             let open = Grid::new(columns, rows, 1.0);
-            let mut chequerboard = Chequerboard::new(&open);
-            for _ in 0..PAUSE {
-                chequerboard.after_step(&mut waves, &open);
-            }
+            let chequerboard = Chequerboard::new(&open);
+            let sums = Sums::of(&waves.current);
+            assert!(chequerboard.level_out(&mut waves.current, sums, &open));
             for row in 0..rows {
                 for column in 0..columns {
                     let left = waves.current.counts[(column, row)] - slope(column);

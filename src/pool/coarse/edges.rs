@@ -34,22 +34,32 @@ fn around<T: Copy>(grid: &Grid<T>, column: usize, row: usize) -> impl Iterator<I
 #[derive(Clone)]
 pub(super) struct Edges {
     edges: Vec<Edge>,
-    /// 1 where water can be, 0 where not.
+    /// 1 where water can move, 0 where not.
     open: Grid<f32>,
+    /// The same, but that a fixed rim counts as water.
+    shown: Grid<f32>,
+    has_walls: bool,
 }
 
 impl Edges {
-    /// For nodes of which these are solid.
-    pub(super) fn new(solid: &Grid<bool>) -> Self {
+    /// For nodes of which these are solid; a fixed border holds 0.
+    pub(super) fn new(solid: &Grid<bool>, fixed: bool) -> Self {
         let (columns, rows) = (solid.columns(), solid.rows());
         let mut open = Grid::new(columns, rows, 1.0);
+        let mut shown = open.clone();
         let mut edges = Vec::new();
         for row in 0..rows {
             for column in 0..columns {
                 let count = around(solid, column, row).filter(|solid| !solid).count();
-                let neighbours = if solid[(column, row)] { 0 } else { count as u8 };
+                let is_border = column == 0 || row == 0 || column + 1 == columns || row + 1 == rows;
+                let is_held = fixed && is_border;
+                let is_solid = solid[(column, row)] || count == 0;
+                let neighbours = if is_solid || is_held { 0 } else { count as u8 };
                 if neighbours == 0 {
                     open[(column, row)] = 0.0;
+                }
+                if is_solid {
+                    shown[(column, row)] = 0.0;
                 }
                 if neighbours < 4 {
                     edges.push(Edge {
@@ -61,10 +71,26 @@ impl Edges {
                 }
             }
         }
-        Self { edges, open }
+        let has_walls = solid.cells().contains(&true);
+        Self {
+            edges,
+            open,
+            shown,
+            has_walls,
+        }
     }
 
-    /// 1 where water can be, 0 where not.
+    /// Whether any node is solid.
+    pub(super) fn has_walls(&self) -> bool {
+        self.has_walls
+    }
+
+    /// 1 where there is water, 0 in walls.
+    pub(super) fn shown(&self) -> &Grid<f32> {
+        &self.shown
+    }
+
+    /// 1 where water can move, 0 in walls and in a fixed border.
     pub(super) fn open(&self) -> &Grid<f32> {
         &self.open
     }
@@ -136,7 +162,7 @@ mod tests {
                 .change(row, |cells| cells.copy_from_slice(counts));
         }
         let solid = Grid::from_fn(columns, count, |c, r| solid.contains(&(c, r)));
-        let mut edges = Edges::new(&solid);
+        let mut edges = Edges::new(&solid, false);
         edges.look_ahead(&waves, damping);
         edges.settle(&mut waves.previous);
         waves.previous

@@ -9,29 +9,32 @@
 //!
 //! which for n = 4 is the ripple. The border has no fixed value: a crest comes back as a crest, from walls too.
 //!
-//! A stone sets the nodes of its disc to −weight, and a step ago to the same: it displaces the water without throwing it.
-//! In a pool whose level is free, setting the present alone, as in the ripple, throws the water the harder the higher it
-//! stands, and rain lifts it without end.
+//! A stone sets the nodes of its disc to −4·weight, and a step ago to the same: it displaces the water without throwing it, and
+//! makes waves about as high as the ripple's stone does. In a pool whose level is free, setting the present alone, as in the
+//! ripple, throws the water the harder the higher it stands, and rain lifts it without end.
+//!
+//! With `edges` at "fixed" the outermost nodes hold 0, as in the source and the ripple, and stones set the present alone, to
+//! −weight. Without walls no other rule is needed then: at coarseness 0 it is the ripple.
 //!
 //! Two rules bring the level back, an outlet and a drain: see the file `rest`. One keeps the shortest wave from growing: see
-//! `chequerboard`. Every damping shift and coarseness then ends in
-//! exactly 0. Steps until then on 128 × 128 cells after one stone of radius 4 and weight 100 in the middle:
+//! `chequerboard`. Every damping shift and coarseness then ends in exactly 0. Steps until then on 128 × 128 cells after one stone of
+//! radius 4 and weight 100 in the middle:
 //!
 //! | damping | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 11 | 15 |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-//! | coarseness 0 | 16 | 28 | 44 | 61 | 71 | 84 | 97 | 101 | 98 | 98 |
-//! | coarseness 1 | 16 | 24 | 36 | 43 | 55 | 56 | 64 | 58 | 58 | 58 |
-//! | coarseness 2 | 11 | 21 | 28 | 49 | 52 | 49 | 49 | 49 | 49 | 49 |
-//! | coarseness 3 | 11 | 28 | 40 | 54 | 58 | 63 | 66 | 66 | 66 | 66 |
-//! | coarseness 4 | 13 | 28 | 48 | 74 | 97 | 123 | 122 | 122 | 122 | 122 |
-//! | coarseness 0, 4 fraction bits | 22 | 44 | 80 | 130 | 198 | 286 | 404 | 446 | 482 | 469 |
-//! | coarseness 1, 4 fraction bits | 20 | 43 | 79 | 124 | 190 | 272 | 336 | 380 | 402 | 401 |
-//! | coarseness 4, 4 fraction bits | 20 | 50 | 92 | 156 | 279 | 486 | 834 | 1344 | 5627 | 8629 |
+//! | coarseness 0 | 20 | 39 | 63 | 93 | 134 | 170 | 180 | 188 | 184 | 184 |
+//! | coarseness 1 | 17 | 36 | 57 | 90 | 117 | 143 | 145 | 148 | 150 | 150 |
+//! | coarseness 2 | 13 | 28 | 55 | 76 | 105 | 125 | 122 | 124 | 125 | 125 |
+//! | coarseness 3 | 13 | 35 | 60 | 93 | 141 | 192 | 214 | 223 | 227 | 227 |
+//! | coarseness 4 | 17 | 42 | 68 | 117 | 179 | 272 | 346 | 366 | 374 | 374 |
+//! | coarseness 0, 4 fraction bits | 27 | 57 | 98 | 171 | 283 | 459 | 721 | 1026 | 1584 | 1587 |
+//! | coarseness 1, 4 fraction bits | 24 | 49 | 98 | 162 | 267 | 436 | 685 | 1005 | 1457 | 1450 |
+//! | coarseness 4, 4 fraction bits | 24 | 56 | 104 | 198 | 351 | 611 | 1042 | 1722 | 5310 | 5756 |
 //!
-//! In heavy rain on the same cells, a drop of weight 32 to 96 a step, the mean level stays within one weight at coarseness 0 to 2
-//! with any shift, within 3 at coarseness 3 and within 19 at coarseness 4 with shifts up to 6 and 5. With less damping than
-//! that, where every one of so few nodes is hit more often than its waves are forgotten, rain throws them as high as counts go,
-//! and the mean stays within about a quarter of that. It is at rest at most 61 000 steps after.
+//! In heavy rain on the same cells, a drop of weight 32 to 96 a step for 2000 steps, the mean level stays within 8 weights of rest at
+//! coarseness 0 to 2 with any shift, within 11 at coarseness 3 with shifts up to 6, and within 41 at coarseness 4 with shifts up to 5.
+//! With less damping, drops hit every one of so few nodes more often than its waves are forgotten; the mean then stays within 420.
+//! The water is at rest at most 32 000 steps after the rain.
 
 mod blocks;
 mod chequerboard;
@@ -43,7 +46,7 @@ use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
 use super::{Disturbance, Obstruction, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
+use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value, choices};
 use crate::surface::Surface;
 use crate::water::{Model, Status, Water, always_stable, bounded, settled};
 use blocks::Blocks;
@@ -62,8 +65,7 @@ pub(crate) static MODEL: Model = Model {
     maps: &[],
     walls: true,
     depth: false,
-    // Its waves run two cells a step and more, and soon fall below a count.
-    poke: 3,
+    poke: 1,
     sea: None,
     check: always_stable,
     make: |settings, _, size| settled(Coarse::new(size), settings),
@@ -100,10 +102,29 @@ static PRESETS: [Preset; 4] = [
     },
 ];
 
-static PARAMETERS: [Parameter; 3] = [
+/// Steps from one look at the chequerboard to the next.
+const PAUSE: u32 = 8;
+
+/// How much deeper a stone displaces the water than the ripple's, which throws it too.
+const STRENGTH: i32 = 4;
+
+/// What holds at the border of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rim {
+    /// The border is a mirror.
+    Free,
+    /// The border holds 0.
+    Fixed,
+}
+
+choices!(Rim: Free = "free", Fixed = "fixed");
+
+static PARAMETERS: [Parameter; 4] = [
     Parameter::integer("coarseness", "Coarseness", 0..=4, 1).about("A node stands for a block of 2^coarseness cells a side: 0 is every cell, 1 half the work along each axis."),
     DAMPING,
     FRACTION_BITS,
+    Parameter::choice::<Rim>("edges", "Edges", Rim::Free as usize)
+        .about("What the border does: return a crest as a crest, or hold still as in the source, and return it as a trough."),
 ];
 
 /// A pool of the coarse ripple.
@@ -131,10 +152,12 @@ pub struct Coarse {
     edges: Edges,
     standstill: Standstill,
     chequerboard: Chequerboard,
+    since_chequerboard: u32,
     obstruction: Obstruction,
     /// The settings of these names, as the arithmetic wants them.
     damping: u32,
     coarseness: u32,
+    is_fixed: bool,
 }
 
 impl Coarse {
@@ -150,12 +173,14 @@ impl Coarse {
             blocks,
             brush: Brush::new(columns, rows, 0),
             waves: Waves::new(columns, rows, bits),
-            edges: Edges::new(&Grid::new(columns, rows, false)),
+            edges: Edges::new(&Grid::new(columns, rows, false), false),
             standstill: Standstill::default(),
             chequerboard: Chequerboard::new(&Grid::new(columns, rows, 1.0)),
+            since_chequerboard: 0,
             obstruction: Obstruction::open(size),
             damping: settings.integer("damping") as u32,
             coarseness,
+            is_fixed: false,
             status,
         }
     }
@@ -209,8 +234,9 @@ impl Coarse {
     fn build(&mut self) {
         let obstruction = &self.obstruction;
         let is_solid = |column, row| obstruction.is_solid(column, row);
-        self.edges = Edges::new(&self.blocks.solid(is_solid));
+        self.edges = Edges::new(&self.blocks.solid(is_solid), self.is_fixed);
         self.chequerboard = Chequerboard::new(self.edges.open());
+        self.since_chequerboard = 0;
     }
 
     /// Takes away what lies inside walls.
@@ -239,16 +265,26 @@ impl Water for Coarse {
         self.edges.look_ahead(&self.waves, self.damping);
         self.waves.step(RowKernel::Vector, self.damping);
         self.edges.settle(&mut self.waves.current);
-        self.chequerboard
-            .after_step(&mut self.waves, self.edges.open());
-        rest::bring_to_level(&mut self.waves, self.edges.open(), self.damping);
-        self.standstill.watch(&mut self.waves, self.damping);
+        if !self.is_fixed || self.edges.has_walls() {
+            self.since_chequerboard = (self.since_chequerboard + 1) % PAUSE;
+            let chequerboard = (self.since_chequerboard == 0).then_some(&self.chequerboard);
+            for surface in self.waves.both() {
+                rest::level(surface, chequerboard, self.edges.open());
+            }
+            rest::drain_what_stays(&mut self.waves, self.damping);
+            self.standstill.watch(&mut self.waves, self.damping);
+        }
         self.changed();
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         let (from, to, radius, weight) = disturbance.as_stroke();
-        let count = self.waves.count(-i32::from(weight));
+        let strength = if self.is_fixed || disturbance.adds() {
+            1
+        } else {
+            STRENGTH
+        };
+        let count = self.waves.count(-strength * i32::from(weight));
         let [from, to] = [from, to].map(|at| self.blocks.node(self.size().cell(at)));
         // A disc of radius ½ is one node.
         let radius = if radius > 0.0 {
@@ -261,8 +297,13 @@ impl Water for Coarse {
                 self.waves.add(row, span, count);
                 continue;
             }
-            for surface in [&mut self.waves.current, &mut self.waves.previous] {
-                surface.change(row, |counts| counts[span.clone()].fill(count));
+            self.waves
+                .current
+                .change(row, |counts| counts[span.clone()].fill(count));
+            if !self.is_fixed {
+                self.waves
+                    .previous
+                    .change(row, |counts| counts[span].fill(count));
             }
         }
         self.standstill.disturbed();
@@ -283,7 +324,7 @@ impl Water for Coarse {
 
     fn set_state(&mut self, surface: &State) {
         self.waves.take_over(surface, 0);
-        self.chequerboard.restart();
+        self.since_chequerboard = 0;
         self.flatten();
     }
 
@@ -294,12 +335,12 @@ impl Water for Coarse {
     }
 
     fn obstruction(&self) -> Cow<'_, Grid<f32>> {
-        Cow::Borrowed(self.edges.open())
+        Cow::Borrowed(self.edges.shown())
     }
 
     fn calm(&mut self) {
         self.waves.calm();
-        self.chequerboard.restart();
+        self.since_chequerboard = 0;
         self.changed();
     }
 
@@ -309,6 +350,12 @@ impl Water for Coarse {
         let coarseness = settings.integer("coarseness") as u32;
         self.waves
             .keep_bits(settings.integer("fraction_bits") as u32);
+        let is_fixed = settings.choice::<Rim>("edges") == Rim::Fixed;
+        if is_fixed != self.is_fixed {
+            self.is_fixed = is_fixed;
+            self.build();
+            self.flatten();
+        }
         self.changed();
         if coarseness != self.coarseness {
             self.divide(coarseness);

@@ -17,6 +17,7 @@
 //!   with nothing happening to the water meanwhile, every count loses 1 a step toward 0 until it does.
 
 use super::super::recurrence::{Surface, Waves};
+use super::chequerboard::Chequerboard;
 use crate::grid::Grid;
 
 /// Watches for waves that neither sink nor rise.
@@ -72,14 +73,61 @@ fn wear(waves: &mut Waves) {
     }
 }
 
-/// Applies the first two rules after a step; `open` is 1 where water can be.
-pub(super) fn bring_to_level(waves: &mut Waves, open: &Grid<f32>, damping: u32) {
-    for surface in waves.both() {
-        let loss = loss(surface);
-        if loss != 0 {
-            change(surface, open, |count| count.saturating_sub(loss));
+/// The sums of the counts on either colour of a chequerboard, that of the first node and the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sums {
+    pub(super) even: i64,
+    pub(super) odd: i64,
+}
+
+impl Sums {
+    pub(super) fn of(surface: &Surface) -> Self {
+        let counts = &surface.counts;
+        let mut sums = Self::default();
+        for row in (0..counts.rows()).filter(|&row| !surface.extents[row].is_calm()) {
+            // Lane by lane, for vectors.
+            let mut lanes = [0_i32; 8];
+            let chunks = counts.row(row).chunks_exact(8);
+            let rest = chunks.remainder();
+            for chunk in chunks {
+                for (lane, &count) in lanes.iter_mut().zip(chunk) {
+                    *lane += i32::from(count);
+                }
+            }
+            for (lane, &count) in lanes.iter_mut().zip(rest) {
+                *lane += i32::from(count);
+            }
+            let of = |first: usize| {
+                lanes
+                    .iter()
+                    .skip(first)
+                    .step_by(2)
+                    .map(|&sum| i64::from(sum))
+                    .sum::<i64>()
+            };
+            sums.even += of(row % 2);
+            sums.odd += of(1 - row % 2);
         }
+        sums
     }
+}
+
+/// Takes off a surface's chequerboard, where one is given, and lets half of its mean out; `open` is 1 where water can move.
+pub(super) fn level(surface: &mut Surface, chequerboard: Option<&Chequerboard>, open: &Grid<f32>) {
+    let mut sums = Sums::of(surface);
+    if chequerboard.is_some_and(|board| board.level_out(surface, sums, open)) {
+        sums = Sums::of(surface);
+    }
+    let mean = (sums.even + sums.odd) / surface.counts.cells().len() as i64;
+    // Rounded away from 0. The mean of 16-bit counts is one.
+    let loss = ((mean + mean.signum()) / 2) as i16;
+    if loss != 0 {
+        change(surface, open, |count| count.saturating_sub(loss));
+    }
+}
+
+/// Drains the water after a step, where the shift takes nothing any more.
+pub(super) fn drain_what_stays(waves: &mut Waves, damping: u32) {
     let lost_nothing = |surface: &Surface| {
         let mut extents = surface.extents.iter();
         extents.all(|extent| extent.low == 0 && i32::from(extent.high) < 1 << damping)
@@ -111,27 +159,14 @@ fn drain(waves: &mut Waves) {
     }
 }
 
-/// Half the mean count, rounded away from 0; 0 where the mean is less than 1.
-fn loss(surface: &Surface) -> i16 {
-    let counts = &surface.counts;
-    let sum: i64 = (0..counts.rows())
-        .filter(|&row| !surface.extents[row].is_calm())
-        .map(|row| counts.row(row).iter().map(|&count| i32::from(count)).sum())
-        .map(|sum: i32| i64::from(sum))
-        .sum();
-    let mean = sum / counts.cells().len() as i64;
-    // The mean of 16-bit counts is one.
-    ((mean + mean.signum()) / 2) as i16
-}
-
 /// Changes the count of every open node.
 fn change(surface: &mut Surface, open: &Grid<f32>, change: impl Fn(i16) -> i16) {
     for row in 0..surface.counts.rows() {
         surface.change(row, |counts| {
             for (count, &open) in counts.iter_mut().zip(open.row(row)) {
-                if open > 0.0 {
-                    *count = change(*count);
-                }
+                // Both ways computed, for vectors to choose from.
+                let changed = change(*count);
+                *count = if open > 0.0 { changed } else { *count };
             }
         });
     }
@@ -140,6 +175,14 @@ fn change(surface: &mut Surface, open: &Grid<f32>, change: impl Fn(i16) -> i16) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn bring_to_level(waves: &mut Waves, open: &Grid<f32>, damping: u32) {
+        let chequerboard = Chequerboard::new(open);
+        for surface in waves.both() {
+            super::level(surface, Some(&chequerboard), open);
+        }
+        drain_what_stays(waves, damping);
+    }
 
     fn level(now: i16, before: i16) -> (Waves, Grid<f32>) {
         let mut waves = Waves::new(5, 4, 0);

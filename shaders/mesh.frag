@@ -1,4 +1,4 @@
-// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, AFLOAT, TESSENDORF choose what else than the pool is shown; one program each, since
+// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, AFLOAT, TESSENDORF, PLASTIC_SHADING choose what else than the pool is shown; one program each, since
 // a software rasteriser runs both sides of every branch.
 //
 // Two textures in one pass (docs/models.md §2): the background bent by the normal, the environment map laid over it as a decal,
@@ -47,6 +47,14 @@ uniform vec3 u_eye;
 void main() {
     float up = sqrt(max(1.0 - dot(v_normal, v_normal), 0.0));
     o_colour = vec4(tessendorf(v_surface - u_eye, normalize(vec3(v_normal.x, up, v_normal.y))), 1.0);
+}
+#elif defined(PLASTIC_SHADING)
+#include "plastic.glsl"
+in vec2 v_normal;
+uniform vec3 u_eye;
+void main() {
+    float up = sqrt(max(1.0 - dot(v_normal, v_normal), 0.0));
+    o_colour = vec4(plastic(normalize(v_surface - u_eye), normalize(vec3(v_normal.x, up, v_normal.y))), 1.0);
 }
 #else
 void main() {

@@ -26,7 +26,7 @@ out vec3 v_behind;              // where the screen shows the rest surface at v_
 out vec3 v_straight;            // where the screen shows the surface itself, in the same terms
 #endif
 out vec3 v_surface;             // world position; y is the shown height
-#ifdef TESSENDORF
+#if defined(TESSENDORF) || defined(PLASTIC_SHADING)
 out vec2 v_normal;              // along x and z
 #endif
 
@@ -85,7 +85,7 @@ void main() {
 #endif
     v_uv0 = uv + u_refraction * n.xy;
     v_uv1 = 0.5 + u_environment * n.xy;
-#ifdef TESSENDORF
+#if defined(TESSENDORF) || defined(PLASTIC_SHADING)
     v_normal = n.xy;
 #endif
     // The outermost vertices close the half cell up to the pool's walls.

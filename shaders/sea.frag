@@ -1,4 +1,4 @@
-// The surface of a sea. LOOK_FIELD with FIELD_HEIGHT, FIELD_SLOPE, FIELD_VELOCITY, FIELD_FOAM or FIELD_DEPTH, LOOK_LINES, BACKGROUND_PICTURE, TESSENDORF choose what else is shown; one program each.
+// The surface of a sea. LOOK_FIELD with FIELD_HEIGHT, FIELD_SLOPE, FIELD_VELOCITY, FIELD_FOAM or FIELD_DEPTH, LOOK_LINES, BACKGROUND_PICTURE, TESSENDORF, PLASTIC_SHADING choose what else is shown; one program each.
 //
 // As in the classic mesh (docs/models.md §2) the normal looks up the sky and bends what lies beneath: here the deep, which is
 // one colour, or the picture. Both meet by Fresnel's law (docs/models.md §10), for a surface as rough as the waves that are too
@@ -85,6 +85,12 @@ void main() {
 void main() {
     vec2 slope = world_slope(bent_at(v_rest, footprint_of(sides_of(v_rest))));
     o_colour = vec4(tessendorf(v_surface, normalize(vec3(-slope.x, 1.0, -slope.y))), 1.0);
+}
+#elif defined(PLASTIC_SHADING)
+#include "plastic.glsl"
+void main() {
+    vec2 slope = world_slope(bent_at(v_rest, footprint_of(sides_of(v_rest))));
+    o_colour = vec4(plastic(normalize(v_surface), normalize(vec3(-slope.x, 1.0, -slope.y))), 1.0);
 }
 #else
 const float R0 = 0.0204;            // reflectance looking straight down, n = 4/3

@@ -93,9 +93,11 @@ pub(super) enum Shading {
     Classic,
     /// Tessendorf's surface shader, docs/models.md §10.
     Tessendorf,
+    /// Diffuse and specular plastic, docs/models.md §10.
+    Plastic,
 }
 
-choices!(Shading: Classic = "classic", Tessendorf = "tessendorf");
+choices!(Shading: Classic = "classic", Tessendorf = "tessendorf", Plastic = "plastic");
 
 /// What Tessendorf's shader mirrors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +201,7 @@ static LIT_PRESETS: [Preset; 4] = [
 ];
 
 static MESH_PARAMETERS: [Parameter; 16] = [
-    Parameter::choice::<Shading>("shading", "Shading", Shading::Classic as usize).about("Classic, or the surface shader of Tessendorf's notes: Fresnel's law between a light blue sky and a dark blue deep, seen through grey air."),
+    Parameter::choice::<Shading>("shading", "Shading", Shading::Classic as usize).about("Classic, or the surface shader of Tessendorf's notes: Fresnel's law between a light blue sky and a dark blue deep, seen through grey air; or plastic, which shows the shape alone: diffuse light and a highlight, no mirrored sky."),
     Parameter::real("air", "Air", 0.0..=10.0, 0.91).about("How much air lies between in Tessendorf's shading: of the water, exp(−air) is left after 10 m of a pool 2 m long, or 5 patches of a sea. The source's 0.91 is for its own unit of length.").unit("1/10 m").when("shading", TESSENDORF),
     Parameter::choice::<MirroredSky>("mirrored_sky", "Mirrored sky", MirroredSky::Colour as usize).about("What water mirrors in Tessendorf's shading: the source's one light blue, or the sky that is there.").when("shading", TESSENDORF),
     Parameter::real("refraction", "Refraction", 0.0..=0.5, 0.05).about("How far a normal bends the background, in widths of the pool.").when("shading", CLASSIC),
@@ -234,7 +236,7 @@ static PICTURE_PARAMETERS: [Parameter; 10] = [
     COLOUR_RANGE,
 ];
 
-static MESH_PRESETS: [Preset; 6] = [
+static MESH_PRESETS: [Preset; 7] = [
     Preset {
         title: "Pool",
         values: &[],
@@ -256,6 +258,10 @@ static MESH_PRESETS: [Preset; 6] = [
     Preset {
         title: "Tessendorf",
         values: &[("shading", Value::Choice(Shading::Tessendorf as usize))],
+    },
+    Preset {
+        title: "Plastic",
+        values: &[("shading", Value::Choice(Shading::Plastic as usize))],
     },
     Preset {
         title: "Heights in colour",

@@ -16,7 +16,7 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 40] = [
+const INCLUDES: [Include; 41] = [
     glsl!("optics.glsl"),
     glsl!("tone.glsl"),
     glsl!("daylight.glsl"),
@@ -55,6 +55,7 @@ const INCLUDES: [Include; 40] = [
     glsl!("rough_mirror.glsl"),
     glsl!("sky.glsl"),
     glsl!("tessendorf.glsl"),
+    glsl!("plastic.glsl"),
     glsl!("field_colour.glsl"),
     glsl!("field_value.glsl"),
 ];

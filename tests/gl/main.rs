@@ -24,6 +24,7 @@ mod made_sea;
 mod mesh;
 mod objects;
 mod picture;
+mod plastic;
 mod quality;
 #[path = "../support/mod.rs"]
 mod room;

@@ -41,6 +41,7 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
                 ("background", Value::Choice(0)),
                 ("background", Value::Choice(1)),
                 ("shading", Value::Choice(1)),
+                ("shading", Value::Choice(2)),
                 ("colours", Value::Choice(1)),
                 ("wireframe", Value::Switch(true)),
             ] {

@@ -220,6 +220,7 @@ fn looks_that_show_no_foam_compute_none() {
         gallery.show(mesh.expect("a mesh view"));
         for (key, value, rest, shows) in [
             ("shading", Value::Choice(1), Value::Choice(0), false),
+            ("shading", Value::Choice(2), Value::Choice(0), false),
             (
                 "wireframe",
                 Value::Switch(true),

@@ -6,14 +6,14 @@ mod sea;
 
 use super::basin::ground_of;
 use super::cascades::CascadeTextures;
-use super::kinds::{MirroredSky, Shading};
+use super::kinds::MirroredSky;
 use super::pick::pick_surface;
 use super::seen::seen_at;
 use super::{ColourScale, Eye, Frame, Ground, Materials, Shown, View, ViewKind, kinds};
 use crate::gl::{Gl, GlError, HeightTexture, Program};
 use crate::parameter::Settings;
 use crate::surface::Surface;
-use glam::{DVec2, Vec2};
+use glam::{DVec2, Vec2, Vec3};
 pub(super) use pool::ClassicPool;
 pub(super) use sea::ClassicSea;
 use std::rc::Rc;
@@ -21,17 +21,16 @@ use std::rc::Rc;
 /// Metres of air that `air` is told for.
 const AIR_LENGTH: f64 = 10.0;
 
-/// Whether the surface is shaded by Tessendorf's formula.
-fn is_tessendorf(settings: &Settings) -> bool {
-    settings.choice::<Shading>("shading") == Shading::Tessendorf
-}
+/// Direction toward the light of the plastic shading: a lamp of its own, ahead of the default camera, where it gives highlights.
+const PLASTIC_LIGHT: Vec3 = Vec3::new(-0.42, 0.57, -0.70);
 
-/// Sets the uniforms of `tessendorf.glsl`; `metre` is how many metres are one of a pool 2 m long.
-fn set_tessendorf(program: &Program, settings: &Settings, materials: &Materials, metre: f32) {
+/// Sets the uniforms of `tessendorf.glsl` and `plastic.glsl`; `metre` is how many metres are one of a pool 2 m long.
+fn set_shading(program: &Program, settings: &Settings, materials: &Materials, metre: f32) {
     program.set("u_panorama", &materials.panorama);
     program.set("u_air", (settings.real("air") / AIR_LENGTH) as f32 / metre);
     let mirrored: MirroredSky = settings.choice("mirrored_sky");
     program.set("u_mirrored", mirrored as i32);
+    program.set("u_plastic_light", PLASTIC_LIGHT.normalize());
 }
 
 /// The mesh view: the water in 3D, a pool as a mesh of triangle strips, open water as a geometry clipmap.

@@ -1,12 +1,12 @@
 //! The classic pool (docs/models.md §2): triangle strips over the height texture, background and environment map in one pass,
 //! blended over the pool.
 
-use super::{is_tessendorf, set_tessendorf};
+use super::set_shading;
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
 use crate::parameter::Settings;
 use crate::view::basin::{Basin, PoolShape, SceneShape};
 use crate::view::field::{PROGRAMS, program_of};
-use crate::view::kinds::Background;
+use crate::view::kinds::{Background, Shading};
 use crate::view::masonry::set_soft;
 use crate::view::shader::{HeightProgram, glsl};
 use crate::view::{ColourScale, Colours, Frame, ShownBounded, Walls};
@@ -29,6 +29,7 @@ struct Programs {
     coloured: [HeightProgram; PROGRAMS.len()],
     lines: HeightProgram,
     tessendorf: HeightProgram,
+    plastic: HeightProgram,
 }
 
 /// How many vertices the mesh has, and how many cells lie from one to the next.
@@ -65,6 +66,7 @@ impl ClassicPool {
                 coloured: PROGRAMS.map(with),
                 lines: variant("LOOK_LINES"),
                 tessendorf: variant("TESSENDORF"),
+                plastic: variant("PLASTIC_SHADING"),
             }),
         })
     }
@@ -142,18 +144,22 @@ impl ClassicPool {
         let in_colour = program_of(colours);
         let mut scale = None;
         if !wireframe || in_colour.is_some() {
-            let variant = match (in_colour, settings.choice("background")) {
-                (Some(which), _) => &self.programs.coloured[which],
-                _ if is_tessendorf(settings) => &self.programs.tessendorf,
-                (None, Background::Pool) => &self.programs.pool,
-                (None, Background::Picture) => {
-                    &self.programs.picture[usize::from(materials.picture.afloat.is_some())]
-                }
+            let programs = &*self.programs;
+            let variant = match (in_colour, settings.choice("shading")) {
+                (Some(which), _) => &programs.coloured[which],
+                (None, Shading::Tessendorf) => &programs.tessendorf,
+                (None, Shading::Plastic) => &programs.plastic,
+                (None, Shading::Classic) => match settings.choice("background") {
+                    Background::Pool => &programs.pool,
+                    Background::Picture => {
+                        &programs.picture[usize::from(materials.picture.afloat.is_some())]
+                    }
+                },
             };
             let program = mesh.program(variant, gl, Some(walls))?;
             program.set("u_sky", &materials.sky);
             program.set("u_eye", eye.position);
-            set_tessendorf(program, settings, materials, 1.0);
+            set_shading(program, settings, materials, 1.0);
             match (settings.choice("background"), self.basin.behind()) {
                 (Background::Pool, Some((behind, margin))) => {
                     program.set("u_background", behind);

@@ -5,12 +5,12 @@
 //! no deck: beneath is the deep, beyond the horizon the sky. [`CascadeTextures`] hold the cascades, `open_mesh` lays the points,
 //! `sea.vert` moves them and `sea.frag` lights them; `pick` finds the place under a pointer.
 
-use super::{is_tessendorf, set_tessendorf};
+use super::set_shading;
 use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Program, Texture, Wrap};
 use crate::parameter::{Choice, Settings};
 use crate::view::basin::{BACKDROP, SUN, draw_sky};
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MOST_CASCADES};
-use crate::view::kinds::Background;
+use crate::view::kinds::{Background, Shading};
 use crate::view::open_mesh::OpenMesh;
 use crate::view::shader::{SCREEN, captured_program, glsl, program};
 use crate::view::{ColourScale, Colours, Eye, Frame, Materials, ShownOpen, worley};
@@ -42,13 +42,14 @@ enum Look {
     Picture,
     Lines,
     Tessendorf,
+    Plastic,
     /// A field in colours; not none.
     Field(Colours),
 }
 
 impl Look {
     /// How many there are.
-    const COUNT: usize = 4 + Colours::ALL.len();
+    const COUNT: usize = 5 + Colours::ALL.len();
 
     fn index(self) -> usize {
         match self {
@@ -56,7 +57,8 @@ impl Look {
             Self::Picture => 1,
             Self::Lines => 2,
             Self::Tessendorf => 3,
-            Self::Field(colours) => 4 + colours as usize,
+            Self::Plastic => 4,
+            Self::Field(colours) => 5 + colours as usize,
         }
     }
 
@@ -66,6 +68,7 @@ impl Look {
             Self::Picture => &["BACKGROUND_PICTURE"],
             Self::Lines => &["LOOK_LINES"],
             Self::Tessendorf => &["TESSENDORF"],
+            Self::Plastic => &["PLASTIC_SHADING"],
             Self::Field(colours) => match colours {
                 Colours::None | Colours::Height => &["LOOK_FIELD", "FIELD_HEIGHT", "FIELD_SIGNED"],
                 Colours::Slope => &["LOOK_FIELD", "FIELD_SLOPE"],
@@ -101,8 +104,9 @@ impl ClassicSea {
         let wireframe = settings.switch("wireframe");
         let colours: Colours = settings.choice("colours");
         let in_colour = colours != Colours::None;
+        let shading: Shading = settings.choice("shading");
         let shows_foam = match colours {
-            Colours::None => !wireframe && !is_tessendorf(settings),
+            Colours::None => !wireframe && shading == Shading::Classic,
             colours => colours == Colours::Foam,
         };
         let cascades = &*match shows_foam {
@@ -113,11 +117,14 @@ impl ClassicSea {
         let mesh = mesh(cascades, eye, settings);
         let mut scale = None;
         if !wireframe || in_colour {
-            let look = match settings.choice("background") {
+            let look = match shading {
                 _ if in_colour => Look::Field(colours),
-                _ if is_tessendorf(settings) => Look::Tessendorf,
-                Background::Pool => Look::Deep,
-                Background::Picture => Look::Picture,
+                Shading::Tessendorf => Look::Tessendorf,
+                Shading::Plastic => Look::Plastic,
+                Shading::Classic => match settings.choice("background") {
+                    Background::Pool => Look::Deep,
+                    Background::Picture => Look::Picture,
+                },
             };
             let program = self.program(gl, look, cascades)?;
             self.set(program, frame, cascades, settings, &mesh)?;
@@ -231,7 +238,7 @@ impl ClassicSea {
         program.set("u_refraction", real("refraction"));
         program.set("u_background_alpha", real("background_alpha"));
         program.set("u_environment_alpha", real("environment_alpha"));
-        set_tessendorf(program, settings, materials, of_pool);
+        set_shading(program, settings, materials, of_pool);
         Ok(())
     }
 

@@ -169,6 +169,32 @@ for_each_target! {
     }
 }
 
+for_each_target! {
+    /// As `finish`, of springs whose rest lengths pull with `rest` metres a step², k·L0. Returns whether no height and no speed
+    /// has changed by [`STILL`]; one that is not a number has.
+    pub(super) fn finish_with_rest(
+        heights: &mut [f32],
+        velocity: &mut [f32],
+        swept: &[f32],
+        [stiffness, viscosity]: [&[f32]; 2],
+        rest: &[f32],
+    ) -> bool {
+        let count = heights.len();
+        let (velocity, swept, rest) = (&mut velocity[..count], &swept[..count], &rest[..count]);
+        let (stiffness, viscosity) = (&stiffness[..count], &viscosity[..count]);
+        let mut still = 1_u32;
+        for i in 0..count {
+            let before = (heights[i], velocity[i]);
+            let (height, speed) = moved_on(before, swept[i], (stiffness[i], viscosity[i]));
+            let speed = speed + rest[i];
+            still &= u32::from((height - before.0).abs() < STILL);
+            still &= u32::from((speed - before.1).abs() < STILL);
+            (heights[i], velocity[i]) = (height, speed);
+        }
+        still == 1
+    }
+}
+
 /// Height and speed after a step, of what they were, what the sweeps have made of their sum, stiffness and viscosity.
 #[inline(always)]
 fn moved_on((height, speed): (f32, f32), swept: f32, (k, m): (f32, f32)) -> (f32, f32) {

@@ -1,9 +1,10 @@
 //! The spring pond: every node hangs on a spring of its own and shares what it has with its neighbours (docs/models.md §4).
 //!
-//! State: the height L of every node, in metres, and its speed W, in metres a step. With stiffness k and viscosity m, one step is
+//! State: the height L of every node, in metres, and its speed W, in metres a step. With stiffness k, viscosity m and rest
+//! length L0, one step is
 //!
 //! ```text
-//! a = −k·L − m·W ;  L ← L + W ;  W ← W + a
+//! a = −k·(L − L0) − m·W ;  L ← L + W ;  W ← W + a
 //! 4 times: a sweep along x, then one along z; in each, every interior node gives the two on either side
 //!     f·(L[i] − L[i±1]), which is added to their L and to their W
 //! ```
@@ -21,7 +22,9 @@
 //! and with k = m = 0 it stays or drifts for ever: that is what the springs are for.
 //!
 //! The eight sweeps leave alone the mean of the interior nodes, which belong to no one's edge; the border only takes.
-//! Once all heights and speeds have come below 10⁻⁷ m, and m a step, the pond is set to exact rest.
+//! Once all heights and speeds have come below 10⁻⁷ m, and m a step, the pond is set to exact rest. With rest lengths it rests as
+//! it is once a step changes no height and no speed by as much. There each node keeps the speed W = −k·(L − L0)/(1 + m) that the
+//! sweeps take back: it is 0 where the rest lengths are the same everywhere.
 //!
 //! Walls are nodes with L = W = 0 after every sweep, of which a neighbour thinks as of any other.
 
@@ -45,7 +48,7 @@ use std::borrow::Cow;
 
 /// A pond of springs.
 ///
-/// With maps, each node has a stiffness and a viscosity of its own. A node that its maps would make stiffer than viscous
+/// With maps, each node has a stiffness, a viscosity and a rest length of its own. A node that its maps would make stiffer than viscous
 /// gets a stiffness of its viscosity, the largest that is stable.
 #[derive(Clone)]
 pub struct Spring {
@@ -56,10 +59,12 @@ pub struct Spring {
     velocity: Grid<f32>,
     /// All bits set where water is, none where it is solid; nothing where no wall is.
     mask: Option<Grid<u32>>,
-    /// 0 to 1, of stiffness and viscosity.
-    maps: [Option<Grid<f32>>; 2],
+    /// 0 to 1, of stiffness, viscosity and rest length.
+    maps: [Option<Grid<f32>>; 3],
     /// Stiffness and viscosity of every node; one row for all, where there is no map.
     springs: [Grid<f32>; 2],
+    /// Rest length L0 in metres, and the pull k·L0, of as many rows; nothing where every rest length is 0.
+    rest: Option<[Grid<f32>; 2]>,
     bands: Vec<Band>,
     viscosity: BulkViscosity,
 }
@@ -74,8 +79,9 @@ impl Spring {
             heights: flat.clone(),
             velocity: flat,
             mask: None,
-            maps: [None, None],
+            maps: [None, None, None],
             springs: [row.clone(), row],
+            rest: None,
             bands: Vec::new(),
             viscosity: BulkViscosity::default(),
         };
@@ -98,14 +104,26 @@ impl Spring {
         for (stiffness, viscosity) in stiffness.cells_mut().iter_mut().zip(viscosity.cells()) {
             *stiffness = stiffness.min(*viscosity);
         }
+        let had_rest = self.rest.is_some();
+        let length = scaled("rest_length", &self.maps[2]);
+        self.rest = length.cells().iter().any(|&length| length != 0.0).then(|| {
+            let pull = Grid::from_fn(columns, rows, |column, row| {
+                stiffness[(column, row)] * length[(column, row)]
+            });
+            [length, pull]
+        });
         self.springs = [stiffness, viscosity];
+        // What was at rest need no longer be.
+        if had_rest || self.rest.is_some() {
+            self.flatten();
+        }
     }
 
     fn setting(&self, key: &str) -> f32 {
         self.status.settings().real(key) as f32
     }
 
-    /// Takes away what lies inside walls.
+    /// Takes away what lies inside walls, and looks whether the pond is at rest.
     fn flatten(&mut self) {
         if let Some(mask) = &self.mask {
             let columns = mask.columns();
@@ -116,7 +134,7 @@ impl Spring {
             }
         }
         let is_zero = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
-        let is_calm = is_zero(&self.heights) && is_zero(&self.velocity);
+        let is_calm = self.rest.is_none() && is_zero(&self.heights) && is_zero(&self.velocity);
         self.status.changed(is_calm);
     }
 }
@@ -171,6 +189,7 @@ impl Water for Spring {
             rows,
             spread: self.setting("spread"),
             springs: self.springs.each_ref().map(Grid::cells),
+            rest: self.rest.as_ref().map(|[_, pull]| pull.cells()),
             mask: self.mask.as_ref().map(Grid::cells),
         };
         let band = band_rows(columns, rows);
@@ -187,8 +206,9 @@ impl Water for Spring {
             &mut self.bands,
             |first, heights, velocity, scratch| scratch.run(&step, first, heights, velocity),
         );
-        self.status.changed(false);
-        if self.bands.iter().all(|band| band.still) {
+        let rests = self.bands.iter().all(|band| band.still);
+        self.status.changed(rests);
+        if rests && self.rest.is_none() {
             self.calm();
         }
     }
@@ -272,10 +292,19 @@ impl Water for Spring {
         Ok(())
     }
 
+    /// Every node is put to its rest length; where these differ, the sweeps then pull them toward each other.
     fn calm(&mut self) {
-        self.heights.fill(0.0);
         self.velocity.fill(0.0);
-        self.status.changed(true);
+        match &self.rest {
+            None => self.heights.fill(0.0),
+            Some([length, _]) => {
+                let lengths = length.cells().iter().cycle();
+                for (height, length) in self.heights.cells_mut().iter_mut().zip(lengths) {
+                    *height = *length;
+                }
+            }
+        }
+        self.flatten();
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {

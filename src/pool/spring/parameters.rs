@@ -59,13 +59,14 @@ pub(super) static PRESETS: [Preset; 5] = [
     },
 ];
 
-pub(super) static PARAMETERS: [Parameter; 3] = [
-    Parameter::real("stiffness", "Stiffness", 0.0..=1.0, 0.01).about("How hard the spring of a node pulls it to its rest level; at most the viscosity.").unit("1/step²"),
+pub(super) static PARAMETERS: [Parameter; 4] = [
+    Parameter::real("stiffness", "Stiffness", 0.0..=1.0, 0.01).about("How hard the spring of a node pulls it to its rest length; at most the viscosity.").unit("1/step²"),
     Parameter::real("viscosity", "Viscosity", 0.0..=1.0, 0.02).about("The part of its speed that a node loses in a step.").unit("1/step"),
     Parameter::real("spread", "Spread", 0.0..=0.1, 0.025).about("What a node gives its neighbours in each of the eight sweeps: waves run 2·√spread cells a step."),
+    Parameter::real("rest_length", "Rest length", -0.2..=0.2, 0.0).about("The level to which the spring of a node pulls it; with a map of rest lengths, that where the map is white.").unit("m"),
 ];
 
-static MAPS: [Map; 2] = [
+static MAPS: [Map; 3] = [
     Map {
         key: "stiffness_map",
         title: "Stiffness map",
@@ -75,6 +76,11 @@ static MAPS: [Map; 2] = [
         key: "viscosity_map",
         title: "Viscosity map",
         about: "Multiplies the viscosity, node by node.",
+    },
+    Map {
+        key: "rest_length_map",
+        title: "Rest length map",
+        about: "Multiplies the rest length, node by node: a relief that the pond settles to.",
     },
 ];
 

@@ -34,6 +34,8 @@ pub(super) struct Step<'a> {
     pub(super) spread: f32,
     /// Stiffness and viscosity of the nodes: one row of them for all rows, or as many as the grid has.
     pub(super) springs: [&'a [f32]; 2],
+    /// k·L0 of the nodes, of as many rows; nothing where every rest length is 0.
+    pub(super) rest: Option<&'a [f32]>,
     /// All bits set where water is, none where it is solid; columns × rows.
     pub(super) mask: Option<&'a [u32]>,
 }
@@ -41,10 +43,13 @@ pub(super) struct Step<'a> {
 impl<'a> Step<'a> {
     /// Stiffness and viscosity of the nodes of a row.
     fn springs(&self, row: usize) -> [&'a [f32]; 2] {
-        self.springs.map(|springs| {
-            let row = if springs.len() > self.columns { row } else { 0 };
-            &springs[self.cells(row)]
-        })
+        self.springs.map(|springs| self.of_row(springs, row))
+    }
+
+    /// A row of a grid that has one row for all, or as many as there are.
+    fn of_row(&self, grid: &'a [f32], row: usize) -> &'a [f32] {
+        let row = if grid.len() > self.columns { row } else { 0 };
+        &grid[self.cells(row)]
     }
 
     /// Takes away what a row holds inside walls.
@@ -70,7 +75,7 @@ pub(super) struct Band {
     rows: [Row; 2],
     /// The last rows of every pair after its sweep along x, from north to south; the last of them is the next to be written.
     kept: [[Row; KEPT]; PAIRS],
-    /// Whether all of it is at rest after the step.
+    /// Whether all of it is at rest after the step; with rest lengths, whether the step has moved none of it.
     pub(super) still: bool,
 }
 
@@ -159,8 +164,11 @@ impl Band {
             let cells = step.cells(row - first);
             let (heights, velocity) = (&mut heights[cells.clone()], &mut velocity[cells]);
             let swept = self.rows[0].nodes(step.columns);
-            let [stiffness, viscosity] = step.springs(row);
-            let still = kernel::finish(heights, velocity, swept, stiffness, viscosity);
+            let springs @ [stiffness, viscosity] = step.springs(row);
+            let still = match step.rest.map(|rest| step.of_row(rest, row)) {
+                None => kernel::finish(heights, velocity, swept, stiffness, viscosity),
+                Some(rest) => kernel::finish_with_rest(heights, velocity, swept, springs, rest),
+            };
             self.still &= still;
             step.flatten(velocity, row);
         }

@@ -1,6 +1,7 @@
 //! The spring pond against a literal implementation of docs/models.md §4, and against the matrix of its step.
 
 mod long;
+mod rest;
 mod same;
 mod theory;
 
@@ -16,6 +17,7 @@ struct Literal {
     w: Vec<f64>,
     k: Vec<f64>,
     m: Vec<f64>,
+    rest: Vec<f64>,
     f: f64,
     solid: Vec<bool>,
 }
@@ -30,6 +32,7 @@ impl Literal {
             w: vec![0.0; cells],
             k: vec![k; cells],
             m: vec![m; cells],
+            rest: vec![0.0; cells],
             f: 0.025,
             solid: vec![false; cells],
         }
@@ -48,7 +51,7 @@ impl Literal {
 
     fn step(&mut self) {
         for i in 0..self.l.len() {
-            let a = -self.k[i] * self.l[i] - self.m[i] * self.w[i];
+            let a = -self.k[i] * (self.l[i] - self.rest[i]) - self.m[i] * self.w[i];
             self.l[i] += self.w[i];
             self.w[i] += a;
         }

@@ -1,15 +1,16 @@
 //! What water leaves of daylight on its way down, e^(−Kd·z), in red, green and blue, by kind of water (docs/models.md §11a).
 
-use super::{Axis, Chart, Colour, Corner, Panel, Stroke, even};
+use super::{Axis, Chart, Colour, Corner, Panel, Sign, Stroke, even};
 use crate::light::{WAVELENGTHS, WaterType};
 use crate::parameter::Choice;
 
 /// The kinds that a chart of several shows: from nothing but water to a pond.
-pub const SHOWN_WATERS: [WaterType; 6] = [
+pub const SHOWN_WATERS: [WaterType; 7] = [
     WaterType::Pure,
     WaterType::Pool,
     WaterType::JerlovIB,
     WaterType::JerlovIII,
+    WaterType::Jerlov1C,
     WaterType::Jerlov5C,
     WaterType::Pond,
 ];
@@ -22,15 +23,59 @@ const LEAST: f64 = 0.01;
 pub fn attenuation(waters: &[WaterType], deepest: f64) -> Chart {
     let last = waters.len().saturating_sub(1);
     let panels = waters.iter().enumerate();
-    let panels = panels
+    let mut panels: Vec<_> = panels
         .map(|(index, &water)| panel(water, deepest, index == last))
         .collect();
+    if waters.len() > 1 {
+        panels.push(extinction(waters));
+    }
     Chart {
         title: "What water leaves of daylight".to_owned(),
         panels,
-        columns: waters.len().clamp(1, 3),
-        note: "Of the light just below the surface; straight lines, as the share is told in equal ratios. At 1 % little grows.".to_owned(),
+        columns: waters.len().clamp(1, 4),
+        note: "Share of the light just below the surface, on a logarithmic axis. K: attenuation of daylight, a: absorption, b: scattering, c = a + b; Kirk: K² = a² + 0.256·a·b.".to_owned(),
     }
+}
+
+/// The attenuation of daylight K by the share of scattering in what a ray loses, both of the extinction c = a + b: by Kirk 1984,
+/// K² = a² + 0.256·a·b, and as each of `waters` has it in each colour.
+fn extinction(waters: &[WaterType]) -> Panel {
+    let x = Axis::linear("b/c", "", 0.0, 1.0);
+    let y = Axis::linear("K/c", "", 0.0, 1.1);
+    let line = even(0.0, 1.0, 101).map(|scattered| {
+        let absorbed = 1.0 - scattered;
+        [
+            scattered,
+            (absorbed * absorbed + 0.256 * absorbed * scattered).sqrt(),
+        ]
+    });
+    let panel = Panel::new("K/c against b/c", x, y, Corner::LowerLeft);
+    let panel = panel.with("Kirk", (Colour::Ink, Stroke::Solid), line);
+    let signs = [
+        ("red, these waters", Colour::Red, Sign::Ring),
+        ("green, these waters", Colour::Green, Sign::Cross),
+        ("blue, these waters", Colour::Blue, Sign::Triangle),
+    ];
+    signs
+        .into_iter()
+        .enumerate()
+        .fold(panel, |panel, (channel, (name, colour, sign))| {
+            let mut points: Vec<_> = waters
+                .iter()
+                .map(|water| {
+                    let optics = water.optics();
+                    let [a, b, k] = [
+                        optics.absorption,
+                        optics.scattering,
+                        optics.diffuse_attenuation,
+                    ]
+                    .map(|all| f64::from(all[channel]));
+                    [b / (a + b), k / (a + b)]
+                })
+                .collect();
+            points.sort_unstable_by(|one, other| one[0].total_cmp(&other[0]));
+            panel.with(name, (colour, Stroke::Signs(sign)), points)
+        })
 }
 
 /// One kind; `names` the colours, which are the same in all.

@@ -7,8 +7,8 @@ use crate::light::{Basin, Caustics, SEA_WATER_INDEX};
 use crate::parameter::{ParameterError, Settings};
 use crate::sea::SPECTRAL;
 
-/// The depths that are compared, in metres.
-const DEPTHS: [f64; 2] = [2.0, 10.0];
+/// The depths that are compared where nobody names others, in metres.
+pub const CAUSTIC_DEPTHS: [f64; 2] = [2.0, 10.0];
 
 /// Cells of the sea and texels of the floor along a side.
 const CELLS: usize = 256;
@@ -32,9 +32,9 @@ pub const BAY: [(&str, f64); 4] = [
     ("cutoff", 0.05),
 ];
 
-/// The histogram of brightness on the floor 2 m and 10 m below a sea, and a line across each floor, under the sun straight
-/// above. An error where the `settings` are not the spectral sea's, or make no sea; those of [`BAY`] make a good one.
-pub fn caustics(settings: &Settings) -> Result<Chart, ParameterError> {
+/// The histogram of brightness on the floor below a sea at each of `depths` (metres; four at most), and a line across each floor,
+/// under the sun straight above. An error where the `settings` are not the spectral sea's, or make no sea; those of [`BAY`] make a good one.
+pub fn caustics(settings: &Settings, depths: &[f64]) -> Result<Chart, ParameterError> {
     settings.check_of(SPECTRAL.parameters)?;
     let (patch, wind) = (settings.real("patch"), settings.real("wind"));
     let surface = surface(settings)?;
@@ -44,9 +44,14 @@ pub fn caustics(settings: &Settings) -> Result<Chart, ParameterError> {
     let along = Axis::linear("along the floor", "m", 0.0, (1.0 - 2.0 * RIM) * patch);
     let brightness = Axis::linear("brightness, of the mean", "", 0.0, BRIGHTEST);
     let mut line = Panel::new("A line across the floor", along, brightness, None);
-    let looks = [(Colour::Blue, Stroke::Heavy), (Colour::Red, Stroke::Solid)];
-    // The deep one below, as it reaches higher.
-    for (depth, look) in DEPTHS.into_iter().zip(looks).rev() {
+    let looks = [
+        (Colour::Blue, Stroke::Heavy),
+        (Colour::Red, Stroke::Solid),
+        (Colour::Green, Stroke::Dashed),
+        (Colour::Violet, Stroke::Dotted),
+    ];
+    // The deep ones below, as they reach higher.
+    for (&depth, look) in depths.iter().zip(looks).rev() {
         let floor = floor(&surface, patch, depth);
         let name = format!("{depth} m below, spread {:.2}", spread(&floor));
         histogram.add(name.clone(), look, steps(&floor));
@@ -146,7 +151,7 @@ mod tests {
 
     #[test]
     fn light_is_even_near_the_surface_and_has_a_bright_tail_at_the_focus() {
-        let [near, shallow, deep] = [0.1, DEPTHS[0], DEPTHS[1]].map(spread_and_skew);
+        let [near, shallow, deep] = [0.1, 2.0, 10.0].map(spread_and_skew);
         assert!(near.0 < 0.1 && near.1.abs() < 1.0, "{near:?}");
         assert!(
             near.0 < shallow.0 && shallow.0 < deep.0,

@@ -8,10 +8,12 @@
 //! | file | chart | docs/models.md |
 //! | --- | --- | --- |
 //! | `fresnel` | reflectance by angle, from air and from water | §10a |
-//! | `attenuation` | what kinds of water leave of daylight, by depth | §11a |
-//! | `caustics` | how bright the floor is, 2 m and 10 m below waves | §11b |
+//! | `attenuation` | what kinds of water leave of daylight by depth, and K/c by b/c | §11a |
+//! | `caustics` | how bright the floor is at given depths below waves | §11b |
 //! | `dispersion` | frequency by wave number: the law, and what the pools do | §1, §4 to §6a, §8 |
 //! | `spectrum` | how much of a sea lies in which frequencies | §9 |
+//! | `looping` | frequency by wave number of a sea that repeats | §8 |
+//! | `profile` | height, choppy surface, J and J− along a line across a sea | §9b |
 //! | `kernel` | iWave's kernel and what its cut does | §6 |
 //! | `section` | a cut through the surface, and which waves are there now | §0 |
 //! | `present` | which waves there are now, and how fast they swing | §0, §8 |
@@ -30,7 +32,9 @@ mod dispersion;
 mod energy;
 mod fresnel;
 mod kernel;
+mod looping;
 mod present;
+mod profile;
 mod section;
 mod spectrum;
 #[cfg(test)]
@@ -38,12 +42,14 @@ mod tests;
 
 pub use attenuation::{SHOWN_WATERS, attenuation};
 pub use axis::{Axis, Scale};
-pub use caustics::{BAY, caustics};
+pub use caustics::{BAY, CAUSTIC_DEPTHS, caustics};
 pub use dispersion::dispersion;
 pub use energy::{Level, energy, levels};
 pub use fresnel::fresnel;
 pub use kernel::kernel;
+pub use looping::looping;
 pub use present::{PresentWave, WavesPresent, frequencies, with_waves};
+pub use profile::profile;
 pub use section::{WaveContent, cross_section, waves};
 pub use spectrum::spectrum;
 
@@ -86,7 +92,7 @@ pub struct Panel {
 pub struct Curve {
     /// What it is.
     pub name: String,
-    /// (x, y), x not falling. What is not finite is a gap.
+    /// (x, y), x not falling except where a surface folds over. What is not finite is a gap.
     pub points: Vec<[f64; 2]>,
     /// In what colour.
     pub colour: Colour,

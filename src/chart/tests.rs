@@ -18,7 +18,9 @@ fn all() -> Vec<Chart> {
     vec![
         fresnel(4.0 / 3.0),
         attenuation(&SHOWN_WATERS, 40.0),
-        caustics(&bay()).unwrap(),
+        caustics(&bay(), &CAUSTIC_DEPTHS).unwrap(),
+        looping(&own),
+        profile(&SPECTRAL.create(&own, 256, 256).unwrap(), 3.0),
         dispersion(&own),
         spectrum(&own).unwrap(),
         kernel(),
@@ -66,8 +68,10 @@ fn every_chart_has_curves_that_can_be_seen_and_told_apart() {
                 let what = format!("{}: {}", panel.title, curve.name);
                 let shown: usize = panel.visible(curve).iter().map(Vec::len).sum();
                 assert!(shown >= 2, "{what} shows {shown} points");
+                // Except for a surface that folds over.
                 assert!(
-                    curve.points.is_sorted_by(|one, other| one[0] <= other[0]),
+                    curve.name.starts_with("choppiness")
+                        || curve.points.is_sorted_by(|one, other| one[0] <= other[0]),
                     "{what}"
                 );
                 for other in &panel.curves[..index] {
@@ -180,7 +184,7 @@ fn pierson_and_moskowitz_sea_is_a_fifth_of_v_squared_over_g_high() {
 fn settings_of_another_model_make_no_spectrum() {
     for model in pools() {
         assert!(spectrum(&Settings::new(model.parameters)).is_err());
-        assert!(caustics(&Settings::new(model.parameters)).is_err());
+        assert!(caustics(&Settings::new(model.parameters), &CAUSTIC_DEPTHS).is_err());
     }
 }
 
@@ -290,4 +294,89 @@ fn an_axis_that_makes_no_sense_is_still_one() {
             "{axis:?}"
         );
     }
+}
+
+#[test]
+fn looping_rounds_frequencies_down_to_multiples_of_the_period_s() {
+    let mut sea = Settings::new(SPECTRAL.parameters);
+    sea.set("dispersion", crate::sea::Relation::Deep).unwrap();
+    sea.set("period", 7.0).unwrap();
+    let chart = looping(&sea);
+    let [frequency, ratio] = &chart.panels[..] else {
+        panic!("two panels")
+    };
+    // √(9.81·10) = 9.9045 rad/s, of which 31.5 fit into 20 s, 157.6 into 100 s and 11.03 into 7 s.
+    for (seconds, cycles) in [(20.0, 31.0), (100.0, 157.0), (7.0, 11.0)] {
+        let name = format!("repeats after {seconds} s");
+        let omega = std::f64::consts::TAU * cycles / seconds;
+        assert!((at(frequency, &name, 10.0) - omega).abs() < 1e-9);
+        assert!(
+            (at(ratio, &name, 10.0) - omega / 9.904_544).abs() < 1e-6,
+            "{name}"
+        );
+    }
+    assert!((at(frequency, "exact", 10.0) - 9.904_544).abs() < 1e-6);
+    // Waves of 628 m swing once in 20 s, which is the least: 0.31416 rad/s for 0.31321.
+    assert!((at(ratio, "repeats after 20 s", 0.01) - 1.003_04).abs() < 1e-4);
+}
+
+#[test]
+fn the_profile_of_one_gerstner_wave_has_its_displacement_and_jacobian() {
+    use crate::sea::GerstnerWave;
+    // A wave of length 20 m and amplitude 1 m along x: h = cos kx, displaced by −sin kx.
+    let mut settings = Settings::new(crate::sea::GERSTNER.parameters);
+    settings.set("patch", 100.0).unwrap();
+    let wave = GerstnerWave {
+        length: 20.0,
+        amplitude: 1.0,
+        direction: 0.0,
+        phase: 0.0,
+    };
+    let sea = crate::water::sea(
+        crate::water::Model::named("gerstner").unwrap(),
+        &settings,
+        &[wave],
+        crate::pool::Size::new(100, 20).unwrap(),
+    );
+    let chart = profile(&sea.unwrap().unwrap(), 0.0);
+    let [height, folding] = &chart.panels[..] else {
+        panic!("two panels")
+    };
+    let k = std::f64::consts::TAU / 20.0;
+    let highest = height.curves[0]
+        .points
+        .iter()
+        .map(|point| point[1])
+        .fold(0.0, f64::max);
+    assert!((highest - 1.0).abs() < 1e-5);
+    // J = ∂/∂x (x − sin kx) = 1 − k·cos kx; across the wave nothing moves, so the other eigenvalue is 1.
+    for (index, [x, h]) in height.curves[0].points.iter().enumerate() {
+        let [jx, jacobian] = folding.curves[0].points[index];
+        assert_eq!(*x, jx);
+        assert!(
+            (jacobian - (1.0 - k * h)).abs() < 1e-4,
+            "{x}: {jacobian}, {h}"
+        );
+        let least = folding.curves[1].points[index][1];
+        assert!((least - jacobian.min(1.0)).abs() < 1e-4);
+        // Crests and troughs stay where they are; in between points move toward the crests.
+        let displaced = height.curves[1].points[index][0] - x;
+        assert!((displaced + (k * x).sin()).abs() < 1e-4, "{x}: {displaced}");
+    }
+}
+
+#[test]
+fn attenuation_over_extinction_falls_from_1_to_0_with_the_share_of_scattering() {
+    let chart = attenuation(&SHOWN_WATERS, 40.0);
+    let panel = chart.panels.last().unwrap();
+    assert_eq!(at(panel, "Kirk", 0.0), 1.0);
+    assert!(at(panel, "Kirk", 1.0).abs() < 1e-9);
+    // √(0.25 + 0.256/4) = 0.56036.
+    assert!((at(panel, "Kirk", 0.5) - 0.560_36).abs() < 1e-5);
+    // In red, pure water scatters 0.0007/m of an extinction of 0.3407/m, and K is almost the absorption.
+    let red = &panel.curves[1];
+    assert!(
+        (red.points[0][0] - 0.0007 / 0.3407).abs() < 1e-6 && (red.points[0][1] - 1.0).abs() < 0.002
+    );
+    assert_eq!(red.points.len(), SHOWN_WATERS.len());
 }

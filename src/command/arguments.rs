@@ -168,9 +168,12 @@ pub struct Plot {
     /// Which chart.
     #[arg(value_name = "CHART", value_enum)]
     pub chart: ChartName,
-    /// A scene file (TOML) whose water the charts of waters are of; without one, what --model and --set say.
+    /// A scene file (TOML), or `-`, whose water the charts of waters are of; without one, what --model and --set say.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
+    /// Depths of the floor for the chart caustics, in metres: up to four, separated by commas.
+    #[arg(long, value_name = "D,…", value_delimiter = ',', num_args = 1, value_parser = floor_depth)]
+    pub depths: Vec<f64>,
     /// The file to write: .svg or .png. `-` is stdout, as .svg; `-.png` as .png.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_parser = out())]
     pub out: PathBuf,
@@ -188,10 +191,14 @@ pub enum ChartName {
     Dispersion,
     /// How much of a sea lies in which frequencies: the scene's sea, the laws for its wind, growth with the fetch.
     Spectrum,
-    /// How bright the floor is 2 m and 10 m below the scene's sea, or below a bay.
+    /// Brightness of the floor below the scene's sea, or below a bay, at --depths (2 m and 10 m if not given).
     Caustics,
-    /// What six kinds of water leave of daylight, by depth, in three colours.
+    /// Daylight by depth in seven kinds of water, the scene's first, in three colours; and K/c against b/c.
     Attenuation,
+    /// Frequency by wave number of a sea that repeats after 20 s, 100 s or the scene's own period, beside the exact one.
+    Looping,
+    /// A line across the scene's sea: height, choppy surface, and the Jacobian J with its smaller eigenvalue J−.
+    Profile,
     /// iWave's kernel, and what its cut does.
     Kernel,
     /// Energy and mean level of each pool after a stone.
@@ -343,6 +350,14 @@ fn steps(text: &str) -> Result<u64, String> {
         .ok()
         .filter(|&steps: &u64| steps <= MOST_STEPS)
         .ok_or_else(|| format!("write a whole number from 0 to {MOST_STEPS}"))
+}
+
+fn floor_depth(text: &str) -> Result<f64, String> {
+    number(
+        text,
+        1000.0,
+        "depths in metres above 0, at most 1000, as in 2,10",
+    )
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -72,13 +72,15 @@ Examples:
   waterlab plot dispersion --out dispersion.png --size 1920x1740
   waterlab plot dispersion --model wave --set water.depth=0.1 --out wave.svg
   waterlab plot spectrum --set water.wind=14 --set water.fetch=200 --out spectrum.svg
-  waterlab plot caustics scenes/sea.toml --out floor.png
+  waterlab plot caustics scenes/sea.toml --depths 1,5,20 --out floor.png
+  waterlab plot profile scenes/gale.toml --out crests.svg
 
 An .svg names no font but sans-serif; a .png is drawn with a font of the program's own. Curves differ in
 dashes and width, so that they can be told apart in print without colour.
-Of a scene, spectrum and caustics take the sea, which must have a spectrum; dispersion and energy take the
-settings of the pool, and show the other pools with their defaults. What else there is in a scene, and the
-settings for the other charts, are not heeded. A --size of other proportions leaves the words as large as fit.
+From a scene, spectrum, caustics, looping and profile take the sea, and profile its start time; dispersion and
+energy take the settings of the pool, and show the other pools with their defaults; fresnel takes salt water at
+sea; attenuation starts with the water of the lit view; kernel is the same for every scene. If --size has other
+proportions than the chart, the text is as large as fits.
 Every key of a scene: waterlab --help";
 
 /// After the help of `bench`.

@@ -6,12 +6,14 @@ use waterlab::light::FRESH_WATER_INDEX;
 use waterlab::parameter::Settings;
 use waterlab::sea::SPECTRAL;
 
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 9] = [
     "fresnel",
     "dispersion",
     "spectrum",
     "caustics",
     "attenuation",
+    "looping",
+    "profile",
     "kernel",
     "energy",
 ];
@@ -27,8 +29,10 @@ fn expected(name: &str) -> Chart {
         "fresnel" => chart::fresnel(FRESH_WATER_INDEX[1]),
         "dispersion" => chart::dispersion(&sea),
         "spectrum" => chart::spectrum(&sea).expect("a sea"),
-        "caustics" => chart::caustics(&bay).expect("a sea"),
+        "caustics" => chart::caustics(&bay, &[2.0, 10.0]).expect("a sea"),
         "attenuation" => chart::attenuation(&chart::SHOWN_WATERS, 40.0),
+        "looping" => chart::looping(&sea),
+        "profile" => chart::profile(&SPECTRAL.create(&sea, 256, 256).expect("a sea"), 0.0),
         "kernel" => chart::kernel(),
         "energy" => chart::energy(&sea),
         other => panic!("no chart {other}"),
@@ -181,7 +185,7 @@ fn wrong_usage_is_told_with_the_charts_there_are() {
 #[test]
 fn a_pool_has_no_spectrum_and_the_way_out_is_told() {
     let room = Room::new();
-    for name in ["spectrum", "caustics"] {
+    for name in ["spectrum", "caustics", "looping", "profile"] {
         let line = ["plot", name, "--model", "iwave", "--out", "s.svg"];
         room.fails(&line, &["iwave", "--model", "sea"]);
     }
@@ -203,6 +207,35 @@ fn charts_of_waters_obey_the_scene_and_the_options() {
     assert!(svg("spectrum", &["sea.toml"]).contains("under 11 m/s"));
     assert!(svg("caustics", &["sea.toml"]).contains("A patch of 50 m under 11 m/s"));
     assert!(svg("caustics", &["--set", "water.wind=3"]).contains("A patch of 30 m under 3 m/s"));
+    let floor = svg("caustics", &["--depths", "1,5,20"]);
+    for depth in ["1 m below", "5 m below", "20 m below"] {
+        assert!(floor.contains(depth), "{depth}");
+    }
+    assert!(svg("looping", &["--set", "water.period=12.5"]).contains("repeats after 12.5 s"));
+    assert!(svg("profile", &["--set", "water.choppiness=0.25"]).contains("choppiness 0.25"));
+    assert!(svg("profile", &["--model", "gerstner"]).contains("choppiness 1"));
+    assert!(svg("attenuation", &["--set", "view.water=1C"]) != svg("attenuation", &[]));
+    assert!(svg("attenuation", &["--set", "view.water=3C"]).contains("Coast, Jerlov 3C"));
+    assert!(svg("fresnel", &["--model", "sea"]) != svg("fresnel", &[]));
+    for wrong in [
+        &["plot", "caustics", "--depths", "0"][..],
+        &["plot", "caustics", "--depths", "1,x"],
+    ] {
+        assert_eq!(room.run(&[wrong, &["--out", "x.svg"]].concat()).code, 2);
+    }
+    let many = [
+        "plot",
+        "caustics",
+        "--depths",
+        "1,2,3,4,5",
+        "--out",
+        "x.svg",
+    ];
+    room.fails(&many, &["--depths", "4"]);
+    room.fails(
+        &["plot", "kernel", "--depths", "1", "--out", "x.svg"],
+        &["caustics"],
+    );
     for name in ["dispersion", "energy"] {
         let plain = svg(name, &[]);
         let more = ["--model", "spring", "--set", "water.spread=0.05"];

@@ -304,8 +304,7 @@ fn draw_panel<DB: DrawingBackend>(
 mod tests {
     use super::*;
     use crate::command::arguments::ChartName;
-    use crate::parameter::Settings;
-    use crate::sea::SPECTRAL;
+    use crate::scene::{Edit, Scene};
     use ab_glyph::{Font, FontRef, GlyphId};
     use clap::ValueEnum;
 
@@ -313,7 +312,10 @@ mod tests {
     fn the_font_has_every_sign_that_a_chart_uses() {
         let font = FontRef::try_from_slice(FONT).unwrap();
         for name in ChartName::value_variants() {
-            let chart = super::super::chart(*name, &Settings::new(SPECTRAL.parameters)).unwrap();
+            let sea = Edit::name("model", ["water", "model"], "sea");
+            let scene = Scene::from_edits(&[sea]).unwrap();
+            let depths = &crate::chart::CAUSTIC_DEPTHS;
+            let chart = super::super::chart(*name, &scene, depths).unwrap();
             let mut words = vec![chart.title, chart.note];
             for panel in chart.panels {
                 for (axis, most) in [(&panel.x, X_TICKS), (&panel.y, Y_TICKS)] {

@@ -12,10 +12,10 @@ use super::arguments::{ChartName, Common, PixelSize, Plot};
 use super::output::{self, Output};
 use super::{interrupt, named, picture_file};
 use crate::chart::{self, Chart};
-use crate::light::FRESH_WATER_INDEX;
-use crate::parameter::Settings;
+use crate::light::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WaterType};
 use crate::scene::{Edit, Scene};
-use crate::water::MODELS;
+use crate::view::ViewKind;
+use crate::water::{MODELS, Model};
 use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use std::io::Write;
@@ -24,8 +24,8 @@ use std::path::Path;
 /// How deep the chart of what kinds of water leave goes, metres.
 const DEEPEST: f64 = 40.0;
 
-/// The refractive index of the chart by angle: that of the lit view.
-const INDEX: f64 = FRESH_WATER_INDEX[1];
+/// The most depths that the chart of caustics tells apart.
+const MAX_DEPTHS: usize = 4;
 
 /// Sides of a chart in pixels: smaller, no word can be read; larger, one takes a vector format.
 const SMALLEST: u32 = 160;
@@ -45,10 +45,26 @@ pub fn plot(task: &Plot, common: &Common) -> Result<()> {
     if let Some(size) = common.size {
         check_size(size)?;
     }
-    let settings = settings(task, common)?;
+    if task.depths.len() > MAX_DEPTHS {
+        bail!(
+            "--depths: a chart shows at most {MAX_DEPTHS} depths, not {}: plot the rest separately",
+            task.depths.len()
+        );
+    }
+    if !task.depths.is_empty() && task.chart != ChartName::Caustics {
+        bail!(
+            "--depths: the chart {} has no depths. Only caustics has: leave --depths out",
+            task.chart.name()
+        );
+    }
+    let scene = scene(task, common)?;
     interrupt::clean_up_on_interrupt()?;
     let mut output = Output::create(&out)?;
-    let chart = chart(task.chart, &settings)?;
+    let depths = match &task.depths[..] {
+        [] => &chart::CAUSTIC_DEPTHS,
+        depths => depths,
+    };
+    let chart = chart(task.chart, &scene, depths)?;
     let size = match common.size {
         Some(size) => (size.width(), size.height()),
         None => draw::natural_size(&chart),
@@ -94,14 +110,14 @@ fn check_size(size: PixelSize) -> Result<()> {
     )
 }
 
-/// The settings of the scene's water, which those charts heed that are of a water.
-fn settings(task: &Plot, common: &Common) -> Result<Settings> {
+/// The scene that the chart is of.
+fn scene(task: &Plot, common: &Common) -> Result<Scene> {
     let mut common = common.clone();
-    let of_sea = matches!(task.chart, ChartName::Spectrum | ChartName::Caustics);
-    if !of_sea {
-        let scene = common.scene_or_rest(task.scene.as_ref())?;
-        return Ok(scene.water.settings);
-    }
+    let (is_fit, lacking): (fn(&Model) -> bool, _) = match task.chart {
+        ChartName::Spectrum | ChartName::Caustics => (Model::has_spectrum, "has no spectrum"),
+        ChartName::Looping | ChartName::Profile => (Model::is_open, "is not a sea"),
+        _ => return Ok(common.scene_or_rest(task.scene.as_ref())?),
+    };
     let nobody_says = task.scene.is_none() && common.model.is_none();
     if nobody_says {
         common.model = MODELS
@@ -110,11 +126,11 @@ fn settings(task: &Plot, common: &Common) -> Result<Settings> {
             .map(|model| model.name.to_owned());
     }
     let mut scene = common.scene_or_rest(task.scene.as_ref())?;
-    if !scene.water.model.has_spectrum() {
-        let able = MODELS.iter().filter(|model| model.has_spectrum());
+    if !is_fit(scene.water.model) {
+        let able = MODELS.iter().filter(|model| is_fit(model));
         let names: Vec<_> = able.map(|model| model.name).collect();
         bail!(
-            "plot {}: the model {} has no spectrum: take one that has with --model: {}",
+            "plot {}: the model {} {lacking}. Choose one of these with --model: {}",
             task.chart.name(),
             scene.water.model.name,
             names.join(", ")
@@ -123,7 +139,7 @@ fn settings(task: &Plot, common: &Common) -> Result<Settings> {
     if task.chart == ChartName::Caustics && task.scene.is_none() {
         scene = over_a_bay(&common)?;
     }
-    Ok(scene.water.settings)
+    Ok(scene)
 }
 
 /// The sea on whose floor there is something to see, with what the options change of it.
@@ -137,14 +153,37 @@ fn over_a_bay(common: &Common) -> Result<Scene> {
     Ok(common.scene_or_rest(None)?)
 }
 
-fn chart(name: ChartName, settings: &Settings) -> Result<Chart> {
+fn chart(name: ChartName, scene: &Scene, depths: &[f64]) -> Result<Chart> {
+    let settings = &scene.water.settings;
     Ok(match name {
-        ChartName::Fresnel => chart::fresnel(INDEX),
+        ChartName::Fresnel => chart::fresnel(match scene.is_at_sea() {
+            true => SEA_WATER_INDEX[1],
+            false => FRESH_WATER_INDEX[1],
+        }),
         ChartName::Dispersion => chart::dispersion(settings),
         ChartName::Spectrum => chart::spectrum(settings).context("can't plot this sea")?,
-        ChartName::Caustics => chart::caustics(settings).context("can't plot this sea")?,
-        ChartName::Attenuation => chart::attenuation(&chart::SHOWN_WATERS, DEEPEST),
+        ChartName::Caustics => chart::caustics(settings, depths).context("can't plot this sea")?,
+        ChartName::Attenuation => chart::attenuation(&waters(scene), DEEPEST),
+        ChartName::Looping => chart::looping(settings),
+        ChartName::Profile => {
+            let sea = scene.water.sea(scene.size).context("a sea")?;
+            let sea = sea.context("can't plot this sea")?;
+            chart::profile(&sea, scene.start.time.unwrap_or(0.0))
+        }
         ChartName::Kernel => chart::kernel(),
         ChartName::Energy => chart::energy(settings),
     })
+}
+
+/// The kinds of water that are shown, the scene's first. One that is not among them takes the place of pure water.
+fn waters(scene: &Scene) -> [WaterType; 7] {
+    let mut waters = chart::SHOWN_WATERS;
+    let lit = ViewKind::named("lit").map(|view| scene.view.settings_of(view));
+    if let Some(own) = lit.map(|settings| settings.choice::<WaterType>("water")) {
+        match waters.iter().position(|water| *water == own) {
+            Some(index) => waters[..=index].rotate_right(1),
+            None => waters[0] = own,
+        }
+    }
+    waters
 }

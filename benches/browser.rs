@@ -1,5 +1,5 @@
-//! Frames per second of the lit pool in a browser, beside another page in the same browser and the same run: 1280 × 720, 256² cells,
-//! caustics of 1024² texels, all of the picture's pixels.
+//! In a browser: how long the page takes until its first frames are seen; and frames per second of the lit pool, beside another page
+//! in the same browser and the same run: 1280 × 720, 256² cells, caustics of 1024² texels, all of the picture's pixels.
 //!
 //! ```sh
 //! make web
@@ -37,6 +37,15 @@ fn frames(page: &Page) -> f64 {
     counted(SECONDS)
 }
 
+/// Milliseconds from the page's beginning to its third frame, which waits for the first to be shown.
+fn start(page: &Page) -> f64 {
+    page.go(&page.place.clone());
+    page.wait_for_water();
+    page.number(
+        "(async () => { for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); return performance.now(); })()",
+    )
+}
+
 fn main() {
     let flags = env::var("BROWSER_FLAGS").ok();
     let flags: Vec<&str> = match &flags {
@@ -45,8 +54,7 @@ fn main() {
     };
     let ours = {
         let page = Page::start(&flags, SIZE);
-        page.go(&page.place.clone());
-        page.wait_for_water();
+        println!("first frames after {:.0} ms", start(&page));
         page.until("water.isFurnished");
         let scene = serde_json::to_string(SCENE).expect("a text");
         page.run(&format!("water.open({scene})"));

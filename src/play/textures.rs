@@ -204,7 +204,8 @@ impl Textures {
                 "afloat.jpg" | "afloat_cover.png" => [0, 0, 0, 255],
                 _ => [150, 180, 215, 255],
             };
-            return Ok(Grid::new(4, 2, colour));
+            let (columns, rows) = Materials::STAND_IN;
+            return Ok(Grid::new(columns, rows, colour));
         };
         let mut bytes = Vec::new();
         // What is in memory can be read.

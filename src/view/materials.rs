@@ -24,6 +24,8 @@ pub struct Materials {
     pub tiles_mean: Vec3,
     /// Paving around the pool as linear light; repeats.
     pub deck_light: Texture,
+    /// Whether the paving is but a stand-in of [`Materials::STAND_IN`] pixels, until its picture has been loaded.
+    pub(crate) is_draft: bool,
 }
 
 /// The picture of the 2D view; a copy is the same textures.
@@ -57,6 +59,9 @@ pub struct Pictures<'a> {
 }
 
 impl Materials {
+    /// Pixels, across and down, of what stands in for one of the program's own pictures that is not loaded yet.
+    pub(crate) const STAND_IN: (usize, usize) = (4, 2);
+
     /// Uploads the pictures. Of one too large for the driver, every second, third, … pixel is left that fits; the picture
     /// of the 2D view is averaged down instead.
     pub fn new(gl: &Gl, pictures: Pictures) -> Result<Self, GlError> {
@@ -76,6 +81,7 @@ impl Materials {
             tiles_light: fitting_light(gl, tiles)?,
             tiles_mean: mean_albedo(tiles),
             deck_light: fitting_light(gl, deck)?,
+            is_draft: (deck.columns(), deck.rows()) == Self::STAND_IN,
         })
     }
 

@@ -114,6 +114,36 @@ fn far_ground_and_sky_are_one_haze() {
 }
 
 #[test]
+fn surroundings_drafted_before_their_picture_is_there_are_made_anew_with_it() {
+    on_both(|gl| {
+        let eye = eye(Vec3::new(1.6, 0.9, 1.8), Vec3::new(0.0, -0.1, 0.0), 60.0);
+        let mut studio = still(gl);
+        let stand_in = Grid::new(4, 2, [196, 186, 166, 255]);
+        let chequered = Grid::from_fn(64, 64, |x, z| match (x / 8 + z / 8) % 2 {
+            0 => [220, 60, 40, 255],
+            _ => [30, 90, 200, 255],
+        });
+        let mut drafted = view("terrace");
+        studio.pave(&stand_in);
+        let draft = radiance(&studio, &mut drafted, &eye);
+        studio.pave(&chequered);
+        let finished = radiance(&studio, &mut drafted, &eye);
+        let from_the_first = radiance(&studio, &mut view("terrace"), &eye);
+        assert!(finished == from_the_first, "nothing is left of the draft");
+        // The draft is of the same light: no brighter or darker than what the stand-in's colour at full size would be.
+        studio.pave(&Grid::new(64, 64, [196, 186, 166, 255]));
+        let plain = radiance(&studio, &mut view("terrace"), &eye);
+        let mean = |picture: &Grid<[f32; 4]>| {
+            let sum: Vec3 = picture.cells().iter().map(|&texel| rgb(texel)).sum();
+            sum / picture.cells().len() as f32
+        };
+        let (draft, plain) = (mean(&draft), mean(&plain));
+        let off = ((draft - plain) / plain).abs().max_element();
+        assert!(off < 0.02, "{draft} {plain}");
+    });
+}
+
+#[test]
 fn in_the_open_and_under_a_panorama_nothing_stands_around() {
     on_both(|gl| {
         let even = Grid::new(64, 32, [0.5, 0.5, 0.5]);

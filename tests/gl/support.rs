@@ -162,14 +162,14 @@ pub struct Studio {
     pub sky: SkyLight,
 }
 
-/// Plain ones, with tiles of this colour.
-fn materials(gl: &Gl, picture: &Pyramid, tiles: [u8; 4]) -> Materials {
+/// Plain ones, with tiles of this colour, and this paving.
+fn materials(gl: &Gl, picture: &Pyramid, tiles: [u8; 4], deck: &Picture) -> Materials {
     let grey = plain(GREY);
     let pictures = Pictures {
         picture,
         tiles: &plain(tiles),
         sky: &plain([255, 0, 0, 128]),
-        deck: &grey,
+        deck,
         panorama: &grey,
     };
     Materials::new(gl, pictures).expect("textures")
@@ -188,13 +188,18 @@ impl Studio {
             velocity: None,
             numbers: None,
             samples: 1,
-            materials: materials(gl, picture, GREY),
+            materials: materials(gl, picture, GREY, &plain(GREY)),
         }
     }
 
     /// Lays tiles of another colour.
     pub fn tile(&mut self, colour: [u8; 4]) {
-        self.materials = materials(&self.gl, &Pyramid::new(plain(GREY)), colour);
+        self.materials = materials(&self.gl, &Pyramid::new(plain(GREY)), colour, &plain(GREY));
+    }
+
+    /// Lays another paving.
+    pub fn pave(&mut self, deck: &Picture) {
+        self.materials = materials(&self.gl, &Pyramid::new(plain(GREY)), GREY, deck);
     }
 
     /// With nothing but plain colours.

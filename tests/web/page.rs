@@ -125,6 +125,25 @@ impl Page {
         page
     }
 
+    /// Keeps every word that the water says from the next document on, in `words`: on a busy machine one may have come
+    /// and gone before the next question is asked.
+    pub fn keep_words(&self) {
+        self.before(
+            "window.words = []; addEventListener('word', event => words.push(event.detail.text))",
+        );
+    }
+
+    /// Runs this in each document from the next on, before its own scripts.
+    pub fn before(&self, source: &str) {
+        let keep = Pages::AddScriptToEvaluateOnNewDocument {
+            source: source.into(),
+            world_name: None,
+            include_command_line_api: None,
+            run_immediately: None,
+        };
+        self.tab.call_method(keep).expect("a script");
+    }
+
     /// Goes to an address.
     pub fn go(&self, address: &str) {
         self.tab.navigate_to(address).expect("goes there");

@@ -96,7 +96,7 @@ export class Overlay {
     /** Says what can be done, once the water is seen. */
     begin() {
         if (isFirstVisit()) this.element.append(welcome(this.#water, this.#isTouch));
-        else this.say(this.#isTouch ? "Touch the water" : "Drag the water", false);
+        else this.#water.say(this.#isTouch ? "Touch the water" : "Drag the water");
     }
 
     /** A pointer of this type came down: the controls follow what the hand uses now. */

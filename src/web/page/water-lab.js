@@ -119,10 +119,13 @@ export class WaterLab extends HTMLElement {
             return;
         }
         try {
-            await load();
-            if (this.#scene === null) await this.#fetchScene();
+            // The browser starts its graphics process while it loads the rest.
+            const loading = load();
+            loading.catch(() => {});
             const context = contextOf(this.#canvas);
             if (!context) throw new Error("this browser has no WebGL 2, or keeps it turned off");
+            if (this.#scene === null) await this.#fetchScene();
+            await loading;
             this.#begin(context);
             for (const name of ["view", "model"]) this.#adopt(name, this.getAttribute(name));
             if (this.hasAttribute("paused") || matchMedia("(prefers-reduced-motion: reduce)").matches) this.#pause(true);

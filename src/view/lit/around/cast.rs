@@ -28,16 +28,17 @@ fn room(
     Target::with_formats(gl, &[format], (side(extent.x), side(extent.y)), depth)
 }
 
-/// How high the highest thing over each place of the plan is toward the sun.
+/// How high the highest thing over each place of the plan is toward the sun; of `coarser` times fewer texels each way.
 pub(super) fn toward_sun(
     gl: &Gl,
     programs: &Programs,
     plan: &Plan,
     model: &Model,
     toward: Vec3,
+    coarser: usize,
 ) -> Result<Target, GlError> {
     let format = gl.capability().quick_floats(1);
-    let cast = room(gl, plan, SUN_SIDE, format, true)?;
+    let cast = room(gl, plan, SUN_SIDE / coarser, format, true)?;
     throw(gl, programs, plan, model, toward, &cast)?;
     Ok(cast)
 }
@@ -62,15 +63,18 @@ fn throw(
 }
 
 /// How much of the sky, weighted as level ground gets it, each place of the plan sees. It does not hang on the sun.
+/// `coarser` as for [`toward_sun`].
 pub(super) fn open_sky(
     gl: &Gl,
     programs: &Programs,
     plan: &Plan,
     model: &Model,
+    coarser: usize,
 ) -> Result<Target, GlError> {
     let capability = gl.capability();
-    let cast = room(gl, plan, OPEN_SIDE, capability.quick_floats(1), true)?;
-    let sum = room(gl, plan, OPEN_SIDE, capability.summed_floats(), false)?;
+    let side = OPEN_SIDE / coarser;
+    let cast = room(gl, plan, side, capability.quick_floats(1), true)?;
+    let sum = room(gl, plan, side, capability.summed_floats(), false)?;
     sum.draw_here();
     gl.clear([0.0; 4]);
     for index in 0..SKY_DIRECTIONS {

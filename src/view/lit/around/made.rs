@@ -31,6 +31,10 @@ const AROUND: usize = 1024;
 /// Texels along the longer side of the paving's picture.
 const PAVING_SIDE: usize = 2048;
 
+/// By how many times fewer texels a draft has each way: what is shown until the paving's picture has been loaded, from when on all of it
+/// is made anew.
+const DRAFT: usize = 4;
+
 /// Tiles along each side of the four pieces of paving, so that those near the eye can be told from others.
 const TILES: usize = 8;
 
@@ -38,21 +42,16 @@ const TILES: usize = 8;
 struct Planned {
     plan: Plan,
     model: Model,
-    open: Target,
-    paving: Texture,
-    /// What that was made from.
-    deck: Texture,
-}
-
-impl Planned {
-    fn is_of(&self, plan: &Plan, materials: &Materials) -> bool {
-        self.plan == *plan && self.deck.is(&materials.deck_light)
-    }
 }
 
 /// All of it.
 pub(super) struct Made {
     planned: Planned,
+    /// How much of the open sky each place sees.
+    open: Target,
+    paving: Texture,
+    /// What that was made from.
+    deck: Texture,
     light: Daylight,
     cast: Target,
     cast_toward: Vec3,
@@ -71,10 +70,10 @@ impl Made {
     }
 
     pub(super) fn is_of(&self, plan: &Plan, light: &Daylight, materials: &Materials) -> bool {
-        self.planned.is_of(plan, materials) && self.light == *light
+        self.planned.plan == *plan && self.deck.is(&materials.deck_light) && self.light == *light
     }
 
-    /// Makes it all; of what was there before, what is of the same plan is kept.
+    /// Makes it all; of what was there before, what is of the same plan is kept, and of the same deck too.
     pub(super) fn new(
         frame: &Frame,
         shared: &Shared,
@@ -83,22 +82,47 @@ impl Made {
     ) -> Result<Self, GlError> {
         let (gl, sky) = (frame.gl, frame.sky);
         let light = sky.light()?;
-        let before = before.filter(|before| before.planned.is_of(&plan, frame.materials));
-        let planned = match before {
-            Some(before) => before.planned,
-            None => Planned::new(frame, shared, plan)?,
+        let coarser = if frame.materials.is_draft { DRAFT } else { 1 };
+        let deck = frame.materials.deck_light.clone();
+        let (planned, kept) = match before.filter(|before| before.planned.plan == plan) {
+            Some(before) => {
+                let is_kept = before.deck.is(&deck);
+                (
+                    before.planned,
+                    is_kept.then_some((before.open, before.paving)),
+                )
+            }
+            None => (Planned::new(gl, plan)?, None),
         };
         let programs = &shared.programs;
+        let (open, paving) = match kept {
+            Some(kept) => kept,
+            None => (
+                cast::open_sky(gl, programs, &planned.plan, &planned.model, coarser)?,
+                paving(frame, shared, &planned.plan, PAVING_SIDE / coarser)?,
+            ),
+        };
         let cast_toward = light.toward.with_y(light.toward.y.max(LOWEST));
-        let cast = cast::toward_sun(gl, programs, &planned.plan, &planned.model, cast_toward)?;
-        let ground_light = cast::ground_light(gl, programs, &cast, &planned.open)?;
-        let far = [
-            far_country(gl, shared, sky, &planned.plan, Prepared::Wood, WOOD)?,
-            far_country(gl, shared, sky, &planned.plan, Prepared::Hills, HILLS)?,
-        ];
+        let cast = cast::toward_sun(
+            gl,
+            programs,
+            &planned.plan,
+            &planned.model,
+            cast_toward,
+            coarser,
+        )?;
+        let ground_light = cast::ground_light(gl, programs, &cast, &open)?;
+        let far = |what, (columns, rows): (usize, usize)| {
+            let size = (columns / coarser, rows / coarser);
+            far_country(gl, shared, sky, &planned.plan, what, size)
+        };
+        let far = [far(Prepared::Wood, WOOD)?, far(Prepared::Hills, HILLS)?];
         let mut made = Self {
             around: sky.dome()?.clone(),
             planned,
+            open,
+            paving,
+            deck,
             light,
             cast,
             cast_toward,
@@ -106,12 +130,17 @@ impl Made {
             ground_light,
             far,
         };
-        made.around = made.seen_from_the_middle(gl, shared, sky)?;
+        made.around = made.seen_from_the_middle(gl, shared, sky, AROUND / coarser)?;
         Ok(made)
     }
 
     pub(super) fn model(&self) -> &Model {
         &self.planned.model
+    }
+
+    /// (columns, rows) of the shadows of things.
+    pub(super) fn shadow_texels(&self) -> (usize, usize) {
+        self.cast.size()
     }
 
     /// The shadows on the pool, worked out by the processor.
@@ -130,12 +159,13 @@ impl Made {
             Ground::Lawn => (plan.paving(), plan.extent(), 1),
         };
         // As far as a pixel is smaller than two thirds of a texel of the picture.
-        let texel = 2.0 * plan.paving().max_element() / PAVING_SIDE as f32;
+        let (columns, rows) = self.paving.size();
+        let texel = 2.0 * plan.paving().max_element() / columns.max(rows) as f32;
         program.set_where_known("u_near", texel / (1.5 * pixel));
         program.set("u_tiles", tiles as i32);
         program.set("u_opening", opening);
         program.set("u_reach", reach);
-        program.set_where_known("u_paving", &self.planned.paving);
+        program.set_where_known("u_paving", &self.paving);
         program.set_where_known("u_paving_half", plan.paving());
         gl.draw(program, Primitive::Triangles, 6, 4 * tiles * tiles);
     }
@@ -160,12 +190,13 @@ impl Made {
         gl: &Gl,
         shared: &Shared,
         sky: &SkyLight,
+        side: usize,
     ) -> Result<Texture, GlError> {
         let things = match self.planned.plan.has_things {
             true => Some(self.things_about(gl, shared, sky)?),
             false => None,
         };
-        let size = (AROUND, AROUND);
+        let size = (side, side);
         let program = shared.programs.prepared(gl, Prepared::Dome)?;
         sky.light_up(program)?;
         self.set(program);
@@ -214,37 +245,34 @@ impl Made {
 }
 
 impl Planned {
-    fn new(frame: &Frame, shared: &Shared, plan: Plan) -> Result<Self, GlError> {
-        let gl = frame.gl;
+    fn new(gl: &Gl, plan: Plan) -> Result<Self, GlError> {
         let model = Model::new(gl, &plan)?;
-        let open = cast::open_sky(gl, &shared.programs, &plan, &model)?;
-        let program = shared.programs.prepared(gl, Prepared::Paving)?;
-        plan.set(program);
-        frame.sky.light_up(program)?;
-        program.set("u_deck", &frame.materials.deck_light);
-        program.set("u_grain", shared.grain(gl)?);
-        program.set("u_half", plan.half);
-        program.set_where_known("u_depth", 1.0);
-        program.set("u_paving_half", plan.paving());
-        let longer = PAVING_SIDE as f32 / plan.paving().max_element();
-        let [x, z] = plan
-            .paving()
-            .to_array()
-            .map(|half| ((half * longer) as usize).max(1));
-        let layout = Layout {
-            filter: Filter::Mipmapped,
-            levels: Layout::all_levels((x, z)),
-            ..Layout::new(Format::Rgba8, (x, z))
-        };
-        let paving = drawn_into(gl, shared, program, Texture::empty(gl, layout)?)?;
-        Ok(Self {
-            plan,
-            model,
-            open,
-            paving,
-            deck: frame.materials.deck_light.clone(),
-        })
+        Ok(Self { plan, model })
     }
+}
+
+/// The paving from above, `side` texels along its longer side.
+fn paving(frame: &Frame, shared: &Shared, plan: &Plan, side: usize) -> Result<Texture, GlError> {
+    let gl = frame.gl;
+    let program = shared.programs.prepared(gl, Prepared::Paving)?;
+    plan.set(program);
+    frame.sky.light_up(program)?;
+    program.set("u_deck", &frame.materials.deck_light);
+    program.set("u_grain", shared.grain(gl)?);
+    program.set("u_half", plan.half);
+    program.set_where_known("u_depth", 1.0);
+    program.set("u_paving_half", plan.paving());
+    let longer = side as f32 / plan.paving().max_element();
+    let [x, z] = plan
+        .paving()
+        .to_array()
+        .map(|half| ((half * longer) as usize).max(1));
+    let layout = Layout {
+        filter: Filter::Mipmapped,
+        levels: Layout::all_levels((x, z)),
+        ..Layout::new(Format::Rgba8, (x, z))
+    };
+    drawn_into(gl, shared, program, Texture::empty(gl, layout)?)
 }
 
 /// Wood or hills, all around.

@@ -155,6 +155,11 @@ impl Around {
         self.made.is_some()
     }
 
+    /// (columns, rows) of the shadows that are thrown, if any are.
+    pub(super) fn shadow_texels(&self) -> Option<(usize, usize)> {
+        self.made.as_ref().map(Made::shadow_texels)
+    }
+
     /// The shadows on the pool, worked out by the processor, if anything throws some.
     pub(super) fn shadow(&self) -> Option<&Shadow> {
         self.made.as_ref().map(Made::shadow)

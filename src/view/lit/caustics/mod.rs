@@ -101,8 +101,12 @@ pub(super) struct Caustics {
     /// Rows of the floor, and of each wall.
     rows: [usize; 2],
     /// What the maps show.
-    shown: Option<([u64; 3], LitScene)>,
+    shown: Option<Shown>,
 }
+
+/// What maps are worked out from: revisions, the scene, and (columns, rows) of the shadows on it, if there are any.
+#[derive(PartialEq)]
+struct Shown([u64; 3], LitScene, Option<(usize, usize)>);
 
 impl Caustics {
     pub(super) fn new(programs: &Rc<Programs>) -> Self {
@@ -140,7 +144,7 @@ impl Caustics {
         scene: &LitScene,
         standing: &Standing,
     ) -> Result<(), GlError> {
-        let wanted = Some((revisions, *scene));
+        let wanted = Some(Shown(revisions, *scene, standing.around.shadow_texels()));
         if self.shown == wanted {
             return Ok(());
         }

@@ -33,26 +33,22 @@ impl Chequerboard {
         }
     }
 
-    /// Levels a surface out after a step, of whose counts these are the sums; whether it changed any. `open` is 1 where water can
-    /// move.
-    pub(super) fn level_out(&self, surface: &mut Surface, sums: Sums, open: &Grid<f32>) -> bool {
+    /// Levels a surface out after a step, of whose counts these are the sums. `open` is 1 where water can move.
+    pub(super) fn level_out(&self, surface: &mut Surface, sums: Sums, open: &Grid<f32>) {
         match &self.labels {
             None => {
                 let mean = worth_taking(sums.even - sums.odd, self.nodes.iter().sum());
                 if mean != 0 {
                     take(surface, open, |_, _| mean);
                 }
-                mean != 0
             }
             Some(labels) => {
                 let means = means(surface, labels, &self.nodes);
-                let any = means.iter().any(|&mean| mean != 0);
-                if any {
+                if means.iter().any(|&mean| mean != 0) {
                     take(surface, open, |column, row| {
                         means[labels[(column, row)] as usize]
                     });
                 }
-                any
             }
         }
     }
@@ -163,7 +159,7 @@ mod tests {
             let open = Grid::new(columns, rows, 1.0);
             let chequerboard = Chequerboard::new(&open);
             let sums = Sums::of(&waves.current);
-            assert!(chequerboard.level_out(&mut waves.current, sums, &open));
+            chequerboard.level_out(&mut waves.current, sums, &open);
             for row in 0..rows {
                 for column in 0..columns {
                     let left = waves.current.counts[(column, row)] - slope(column);

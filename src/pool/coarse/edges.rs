@@ -12,22 +12,29 @@ use crate::grid::Grid;
 struct Edge {
     column: usize,
     row: usize,
-    /// Open neighbours, 0 to 3; 0 for a solid node.
+    /// Open neighbours, 0 to 3; 0 for a node that holds 0.
     neighbours: u8,
+    /// Where these are among the cells.
+    around: [u32; 3],
     /// Its count after the coming step.
     next: i16,
 }
 
-/// What the neighbours of a node hold: two of them in a corner, three on a side, four elsewhere.
-fn around<T: Copy>(grid: &Grid<T>, column: usize, row: usize) -> impl Iterator<Item = T> {
+/// The open neighbours of a node, as indices of cells: of at most two in a corner, three on a side, four elsewhere.
+fn open_around(
+    solid: &Grid<bool>,
+    column: usize,
+    row: usize,
+) -> impl Iterator<Item = usize> + Clone {
     let west = column.checked_sub(1).map(|west| (west, row));
     let north = row.checked_sub(1).map(|north| (column, north));
-    let east = (column + 1 < grid.columns()).then_some((column + 1, row));
-    let south = (row + 1 < grid.rows()).then_some((column, row + 1));
+    let east = (column + 1 < solid.columns()).then_some((column + 1, row));
+    let south = (row + 1 < solid.rows()).then_some((column, row + 1));
     [west, east, north, south]
         .into_iter()
         .flatten()
-        .map(|cell| grid[cell])
+        .filter(|&cell| !solid[cell])
+        .map(|(column, row)| row * solid.columns() + column)
 }
 
 /// All nodes with fewer than four open neighbours.
@@ -36,6 +43,8 @@ pub(super) struct Edges {
     edges: Vec<Edge>,
     /// 1 where water can move, 0 where not.
     open: Grid<f32>,
+    /// How many nodes that is.
+    open_nodes: i64,
     /// The same, but that a fixed rim counts as water.
     shown: Grid<f32>,
     has_walls: bool,
@@ -50,7 +59,8 @@ impl Edges {
         let mut edges = Vec::new();
         for row in 0..rows {
             for column in 0..columns {
-                let count = around(solid, column, row).filter(|solid| !solid).count();
+                let open_around = open_around(solid, column, row);
+                let count = open_around.clone().count();
                 let is_border = column == 0 || row == 0 || column + 1 == columns || row + 1 == rows;
                 let is_held = fixed && is_border;
                 let is_solid = solid[(column, row)] || count == 0;
@@ -62,19 +72,27 @@ impl Edges {
                     shown[(column, row)] = 0.0;
                 }
                 if neighbours < 4 {
+                    let mut around = [0; 3];
+                    for (place, index) in around.iter_mut().zip(open_around) {
+                        // A pool has fewer cells than 32 bits count.
+                        *place = index as u32;
+                    }
                     edges.push(Edge {
                         column,
                         row,
                         neighbours,
+                        around,
                         next: 0,
                     });
                 }
             }
         }
         let has_walls = solid.cells().contains(&true);
+        let open_nodes = open.cells().iter().filter(|&&open| open > 0.0).count();
         Self {
             edges,
             open,
+            open_nodes: open_nodes as i64,
             shown,
             has_walls,
         }
@@ -95,25 +113,32 @@ impl Edges {
         &self.open
     }
 
+    /// How many nodes can move.
+    pub(super) fn open_nodes(&self) -> i64 {
+        self.open_nodes
+    }
+
     /// Works out what these nodes will hold after the coming step.
     pub(super) fn look_ahead(&mut self, waves: &Waves, damping: u32) {
-        let counts = &waves.current.counts;
+        let counts = waves.current.counts.cells();
         for edge in &mut self.edges {
-            let (column, row) = (edge.column, edge.row);
-            if edge.neighbours == 0 {
-                continue;
-            }
-            // Solid neighbours hold 0.
-            let sum: i32 = around(counts, column, row).map(i32::from).sum();
-            let mean = (2 * sum).div_euclid(edge.neighbours.into());
-            let previous = i32::from(waves.previous.counts[(column, row)]);
+            let at = |place: usize| i32::from(counts[edge.around[place] as usize]);
+            // ⌊2·sum/n⌋ of the n neighbours.
+            let mean = match edge.neighbours {
+                0 => continue,
+                1 => 2 * at(0),
+                2 => at(0) + at(1),
+                _ => (2 * (at(0) + at(1) + at(2))).div_euclid(3),
+            };
+            let previous = i32::from(waves.previous.counts[(edge.column, edge.row)]);
             edge.next = damped(mean - previous, damping);
         }
     }
 
-    /// Gives these nodes what was worked out for them, and every row that has one its bounds.
-    pub(super) fn settle(&self, surface: &mut Surface) {
-        self.each_row(surface, |edge, _| edge.next);
+    /// Gives these nodes what was worked out for them, and every row that has one its bounds. Returns by how much the sum of all
+    /// counts rises.
+    pub(super) fn settle(&self, surface: &mut Surface) -> i64 {
+        self.each_row(surface, |edge, _| edge.next)
     }
 
     /// Takes away what is inside walls.
@@ -126,13 +151,16 @@ impl Edges {
         );
     }
 
-    fn each_row(&self, surface: &mut Surface, count: impl Fn(&Edge, i16) -> i16) {
+    fn each_row(&self, surface: &mut Surface, count: impl Fn(&Edge, i16) -> i16) -> i64 {
         let rows = surface.counts.rows();
+        let mut rise = 0;
         for edges in self.edges.chunk_by(|a, b| a.row == b.row) {
             let row = edges[0].row;
             let counts = surface.counts.row_mut(row);
             for edge in edges {
-                counts[edge.column] = count(edge, counts[edge.column]);
+                let here = &mut counts[edge.column];
+                let before = std::mem::replace(here, count(edge, *here));
+                rise += i64::from(*here) - i64::from(before);
             }
             // Between rows, the recurrence has found the bounds of all but the two ends.
             let last = counts.len() - 1;
@@ -145,6 +173,7 @@ impl Edges {
                 Extent::of(counts)
             };
         }
+        rise
     }
 }
 

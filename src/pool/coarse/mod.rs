@@ -153,6 +153,10 @@ pub struct Coarse {
     standstill: Standstill,
     chequerboard: Chequerboard,
     since_chequerboard: u32,
+    /// The sum of the current counts, where the last step has found it and nothing has changed them since.
+    sum: Option<i64>,
+    /// The sum of each band of rows that is swept.
+    band_sums: Vec<i64>,
     obstruction: Obstruction,
     /// The settings of these names, as the arithmetic wants them.
     damping: u32,
@@ -177,6 +181,8 @@ impl Coarse {
             standstill: Standstill::default(),
             chequerboard: Chequerboard::new(&Grid::new(columns, rows, 1.0)),
             since_chequerboard: 0,
+            sum: None,
+            band_sums: Vec::new(),
             obstruction: Obstruction::open(size),
             damping: settings.integer("damping") as u32,
             coarseness,
@@ -249,7 +255,26 @@ impl Coarse {
 
     /// Takes note that the counts may have changed.
     fn changed(&mut self) {
+        self.sum = None;
         self.status.changed(self.waves.is_calm());
+    }
+
+    /// Brings the water back to its level after a step; `sum` is that of the current counts. Returns what the sum is then, if it is
+    /// known.
+    fn bring_to_level(&mut self, sum: i64) -> Option<i64> {
+        self.since_chequerboard = (self.since_chequerboard + 1) % PAUSE;
+        let mut sums = [Some(sum), self.sum];
+        for (surface, sum) in self.waves.both().into_iter().zip(&mut sums) {
+            if self.since_chequerboard == 0 {
+                rest::level_chequerboard(surface, &self.chequerboard, &self.edges);
+                *sum = None;
+            }
+            let known = sum.unwrap_or_else(|| rest::Sums::of(surface).total());
+            *sum = Some(rest::let_out(surface, known, &self.edges));
+        }
+        let drained = rest::drain_what_stays(&mut self.waves, self.damping);
+        let worn = self.standstill.watch(&mut self.waves, self.damping);
+        sums[0].filter(|_| !drained && !worn)
     }
 }
 
@@ -263,18 +288,21 @@ impl Water for Coarse {
             return;
         }
         self.edges.look_ahead(&self.waves, self.damping);
-        self.waves.step(RowKernel::Vector, self.damping);
-        self.edges.settle(&mut self.waves.current);
-        if !self.is_fixed || self.edges.has_walls() {
-            self.since_chequerboard = (self.since_chequerboard + 1) % PAUSE;
-            let chequerboard = (self.since_chequerboard == 0).then_some(&self.chequerboard);
-            for surface in self.waves.both() {
-                rest::level(surface, chequerboard, self.edges.open());
-            }
-            rest::drain_what_stays(&mut self.waves, self.damping);
-            self.standstill.watch(&mut self.waves, self.damping);
+        if self.is_fixed && !self.edges.has_walls() {
+            self.waves.step(RowKernel::Vector, self.damping);
+            self.edges.settle(&mut self.waves.current);
+            self.changed();
+            return;
         }
-        self.changed();
+        let bands = &mut self.band_sums;
+        self.waves
+            .step_and_visit(RowKernel::Vector, self.damping, bands, |row, sum| {
+                *sum += rest::sum(row);
+            });
+        let rise = self.edges.settle(&mut self.waves.current);
+        let sum = self.band_sums.iter().sum::<i64>() + rise;
+        self.sum = self.bring_to_level(sum);
+        self.status.changed(self.waves.is_calm());
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {

@@ -18,7 +18,8 @@
 
 use super::super::recurrence::{Surface, Waves};
 use super::chequerboard::Chequerboard;
-use crate::grid::Grid;
+use super::edges::Edges;
+use crate::threads::for_each_target;
 
 /// Watches for waves that neither sink nor rise.
 #[derive(Clone, Debug, Default)]
@@ -40,12 +41,13 @@ impl Standstill {
         *self = Self::default();
     }
 
-    /// Looks at the waves after a step, and wears them down where they stand still.
-    pub(super) fn watch(&mut self, waves: &mut Waves, damping: u32) {
+    /// Looks at the waves after a step, and wears them down where they stand still; whether it did.
+    pub(super) fn watch(&mut self, waves: &mut Waves, damping: u32) -> bool {
         let extents = waves.current.extents.iter();
         let highest = extents.map(|extent| i32::from(extent.high).max(-i32::from(extent.low)));
         self.highest = self.highest.max(highest.max().unwrap_or(0));
-        if self.wears {
+        let wears = self.wears;
+        if wears {
             wear(waves);
         }
         self.steps += 1;
@@ -55,6 +57,7 @@ impl Standstill {
             self.before = Some(std::mem::take(&mut self.highest));
             self.steps = 0;
         }
+        wears
     }
 }
 
@@ -85,56 +88,122 @@ impl Sums {
         let counts = &surface.counts;
         let mut sums = Self::default();
         for row in (0..counts.rows()).filter(|&row| !surface.extents[row].is_calm()) {
-            // Lane by lane, for vectors.
-            let mut lanes = [0_i32; 8];
-            let chunks = counts.row(row).chunks_exact(8);
-            let rest = chunks.remainder();
-            for chunk in chunks {
-                for (lane, &count) in lanes.iter_mut().zip(chunk) {
-                    *lane += i32::from(count);
-                }
-            }
-            for (lane, &count) in lanes.iter_mut().zip(rest) {
-                *lane += i32::from(count);
-            }
-            let of = |first: usize| {
-                lanes
-                    .iter()
-                    .skip(first)
-                    .step_by(2)
-                    .map(|&sum| i64::from(sum))
-                    .sum::<i64>()
+            let [even, odd] = of_columns(counts.row(row)).map(i64::from);
+            let (even, odd) = if row % 2 == 0 {
+                (even, odd)
+            } else {
+                (odd, even)
             };
-            sums.even += of(row % 2);
-            sums.odd += of(1 - row % 2);
+            sums.even += even;
+            sums.odd += odd;
         }
         sums
     }
+
+    /// Of all counts.
+    pub(super) fn total(self) -> i64 {
+        self.even + self.odd
+    }
 }
 
-/// Takes off a surface's chequerboard, where one is given, and lets half of its mean out; `open` is 1 where water can move.
-pub(super) fn level(surface: &mut Surface, chequerboard: Option<&Chequerboard>, open: &Grid<f32>) {
-    let mut sums = Sums::of(surface);
-    if chequerboard.is_some_and(|board| board.level_out(surface, sums, open)) {
-        sums = Sums::of(surface);
+/// Counts added up at a time.
+const LANES: usize = 32;
+
+for_each_target! {
+    /// The sums of the counts in the even columns of a row and in the odd ones.
+    fn of_columns(row: &[i16]) -> [i32; 2] {
+        let mut lanes = [0_i32; LANES];
+        let (chunks, rest) = row.as_chunks::<LANES>();
+        for chunk in chunks {
+            for i in 0..LANES {
+                lanes[i] += i32::from(chunk[i]);
+            }
+        }
+        for i in 0..rest.len() {
+            lanes[i] += i32::from(rest[i]);
+        }
+        // Halved until one lane of either kind is left, register by register.
+        for half in [16, 8, 4, 2] {
+            let (low, high) = lanes.split_at_mut(half);
+            for i in 0..half {
+                low[i] += high[i];
+            }
+        }
+        [lanes[0], lanes[1]]
     }
-    let mean = (sums.even + sums.odd) / surface.counts.cells().len() as i64;
+}
+
+/// The sum of the counts of a row.
+pub(super) fn sum(row: &[i16]) -> i64 {
+    let [even, odd] = of_columns(row).map(i64::from);
+    even + odd
+}
+
+for_each_target! {
+    /// Takes `loss` from every count, saturating.
+    fn lower(row: &mut [i16], loss: i16) {
+        for count in row {
+            *count = count.saturating_sub(loss);
+        }
+    }
+}
+
+/// Takes off a surface's chequerboard.
+pub(super) fn level_chequerboard(
+    surface: &mut Surface,
+    chequerboard: &Chequerboard,
+    edges: &Edges,
+) {
+    let sums = Sums::of(surface);
+    chequerboard.level_out(surface, sums, edges.open());
+}
+
+/// Lets half of the mean of a surface out, of whose counts this is the sum; returns what it is then.
+pub(super) fn let_out(surface: &mut Surface, sum: i64, edges: &Edges) -> i64 {
+    let cells = surface.counts.cells().len() as i64;
+    let mean = sum / cells;
     // Rounded away from 0. The mean of 16-bit counts is one.
     let loss = ((mean + mean.signum()) / 2) as i16;
-    if loss != 0 {
-        change(surface, open, |count| count.saturating_sub(loss));
+    if loss == 0 {
+        return sum;
+    }
+    let extents = surface.extents.iter();
+    let saturates = extents.copied().any(|extent| {
+        extent.low.checked_sub(loss).is_none() || extent.high.checked_sub(loss).is_none()
+    });
+    let open = edges.open();
+    let all_open = edges.open_nodes() == cells;
+    for row in 0..surface.counts.rows() {
+        surface.change(row, |counts| {
+            if all_open {
+                lower(counts, loss);
+                return;
+            }
+            for (count, &open) in counts.iter_mut().zip(open.row(row)) {
+                if open > 0.0 {
+                    *count = count.saturating_sub(loss);
+                }
+            }
+        });
+    }
+    if saturates {
+        Sums::of(surface).total()
+    } else {
+        sum - i64::from(loss) * edges.open_nodes()
     }
 }
 
-/// Drains the water after a step, where the shift takes nothing any more.
-pub(super) fn drain_what_stays(waves: &mut Waves, damping: u32) {
+/// Drains the water after a step, where the shift takes nothing any more; whether it does.
+pub(super) fn drain_what_stays(waves: &mut Waves, damping: u32) -> bool {
     let lost_nothing = |surface: &Surface| {
         let mut extents = surface.extents.iter();
         extents.all(|extent| extent.low == 0 && i32::from(extent.high) < 1 << damping)
     };
-    if lost_nothing(&waves.current) && lost_nothing(&waves.previous) {
+    let drains = lost_nothing(&waves.current) && lost_nothing(&waves.previous);
+    if drains {
         drain(waves);
     }
+    drains
 }
 
 /// Takes 1 from every count that is not 0, where none is negative.
@@ -159,57 +228,61 @@ fn drain(waves: &mut Waves) {
     }
 }
 
-/// Changes the count of every open node.
-fn change(surface: &mut Surface, open: &Grid<f32>, change: impl Fn(i16) -> i16) {
-    for row in 0..surface.counts.rows() {
-        surface.change(row, |counts| {
-            for (count, &open) in counts.iter_mut().zip(open.row(row)) {
-                // Both ways computed, for vectors to choose from.
-                let changed = change(*count);
-                *count = if open > 0.0 { changed } else { *count };
-            }
-        });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Grid;
 
-    fn bring_to_level(waves: &mut Waves, open: &Grid<f32>, damping: u32) {
-        let chequerboard = Chequerboard::new(open);
+    fn bring_to_level(waves: &mut Waves, edges: &Edges, damping: u32) {
+        let chequerboard = Chequerboard::new(edges.open());
         for surface in waves.both() {
-            super::level(surface, Some(&chequerboard), open);
+            level_chequerboard(surface, &chequerboard, edges);
+            let sum = Sums::of(surface).total();
+            let left = let_out(surface, sum, edges);
+            assert_eq!(left, Sums::of(surface).total());
         }
         drain_what_stays(waves, damping);
     }
 
-    fn level(now: i16, before: i16) -> (Waves, Grid<f32>) {
+    fn level(now: i16, before: i16) -> (Waves, Edges) {
         let mut waves = Waves::new(5, 4, 0);
         for (surface, count) in waves.both().into_iter().zip([now, before]) {
             for row in 0..4 {
                 surface.change(row, |counts| counts.fill(count));
             }
         }
-        (waves, Grid::new(5, 4, 1.0))
+        (waves, Edges::new(&Grid::new(5, 4, false), false))
     }
 
     #[test]
     fn the_outlet_takes_half_of_the_mean_from_either_grid() {
         for (count, left) in [(100, 50), (7, 3), (-100, -50), (-7, -3), (-1, 0)] {
-            let (mut waves, open) = level(count, -count);
-            bring_to_level(&mut waves, &open, 1);
+            let (mut waves, edges) = level(count, -count);
+            bring_to_level(&mut waves, &edges, 1);
             assert_eq!(waves.current.counts[(2, 2)], left, "{count}");
             assert_eq!(waves.previous.counts[(2, 2)], -left, "{count}");
         }
     }
 
     #[test]
+    fn what_is_left_is_known_at_the_ends_of_the_counts_too() {
+        let (mut waves, edges) = level(30_000, -30_000);
+        waves.current.change(2, |counts| counts.fill(-32_768));
+        waves.previous.change(2, |counts| counts.fill(32_767));
+        bring_to_level(&mut waves, &edges, 1);
+        assert_eq!(waves.current.counts[(0, 2)], -32_768);
+        assert_eq!(waves.previous.counts[(0, 2)], 32_767);
+    }
+
+    #[test]
     fn the_outlet_leaves_what_is_inside_walls() {
-        let (mut waves, mut open) = level(40, 40);
-        open[(1, 1)] = 0.0;
-        waves.current.change(1, |counts| counts[1] = 0);
-        bring_to_level(&mut waves, &open, 1);
+        let (mut waves, _) = level(40, 40);
+        let solid = Grid::from_fn(5, 4, |column, row| (column, row) == (1, 1));
+        let edges = Edges::new(&solid, false);
+        for surface in waves.both() {
+            surface.change(1, |counts| counts[1] = 0);
+        }
+        bring_to_level(&mut waves, &edges, 1);
         // The mean of 19 times 40 and one 0 is 38.
         assert_eq!(waves.current.counts[(0, 0)], 21);
         assert_eq!(waves.current.counts[(1, 1)], 0);
@@ -218,10 +291,10 @@ mod tests {
     #[test]
     fn the_drain_waits_until_no_shift_takes_anything_and_slows_what_rises() {
         let one = |now: i16, before: i16, damping| {
-            let (mut waves, open) = level(0, 0);
+            let (mut waves, edges) = level(0, 0);
             waves.current.change(1, |counts| counts[1] = now);
             waves.previous.change(1, |counts| counts[1] = before);
-            bring_to_level(&mut waves, &open, damping);
+            bring_to_level(&mut waves, &edges, damping);
             let [now, before] = waves.both().map(|surface| surface.counts[(1, 1)]);
             (now, before)
         };

@@ -31,20 +31,35 @@ impl RowKernel {
     }
 }
 
-/// Replaces every interior cell of `previous` by the cell's next count; bands of rows side by side where that pays.
-pub(super) fn sweep(kernel: RowKernel, damping: u32, current: &Surface, previous: &mut Surface) {
+/// Replaces every interior cell of `previous` by the cell's next count; bands of rows side by side where that pays. Each row that is
+/// not calm then is handed to `after_row`, with what belongs to its band in `bands`, which gets one for each.
+pub(super) fn sweep<T: Clone + Default + Send>(
+    kernel: RowKernel,
+    damping: u32,
+    current: &Surface,
+    previous: &mut Surface,
+    bands: &mut Vec<T>,
+    after_row: impl Fn(&[i16], &mut T) + Sync,
+) {
     let (columns, rows) = (current.counts.columns(), current.counts.rows());
     let band = band_rows(columns, rows);
+    bands.clear();
+    bands.resize(rows.div_ceil(band), T::default());
     zip_bands(
         band,
         (previous.counts.cells_mut(), columns),
         (&mut previous.extents, 1),
-        &mut vec![(); rows.div_ceil(band)],
-        |first, counts, extents, ()| {
+        bands,
+        |first, counts, extents, own| {
             let band = counts.chunks_exact_mut(columns).zip(extents);
             for (row, (counts, extent)) in (first..).zip(band) {
+                // The ends of a row stay, and a sweep leaves them out of the extent.
+                let was_calm = extent.is_calm();
                 if row > 0 && row + 1 < rows {
                     sweep_row(kernel, damping, current, row, counts, extent);
+                }
+                if !(was_calm && extent.is_calm()) {
+                    after_row(counts, own);
                 }
             }
         },

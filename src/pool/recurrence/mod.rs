@@ -165,8 +165,24 @@ impl Waves {
 
     /// One step of the recurrence for all cells but the border's, which stay in the grid they are in.
     pub(super) fn step(&mut self, kernel: RowKernel, damping: u32) {
-        kernel::sweep(kernel, damping, &self.current, &mut self.previous);
-        std::mem::swap(&mut self.current, &mut self.previous);
+        let bands = &mut Vec::new();
+        self.step_and_visit(kernel, damping, bands, |_, ()| {});
+    }
+
+    /// As [`Self::step`]. Each row of the next counts that is not calm, the border's as it was, is handed to `after_row` while it is in
+    /// the cache, with what belongs to its band in `bands`, which gets one for each.
+    pub(super) fn step_and_visit<T: Clone + Default + Send>(
+        &mut self,
+        kernel: RowKernel,
+        damping: u32,
+        bands: &mut Vec<T>,
+        after_row: impl Fn(&[i16], &mut T) + Sync,
+    ) {
+        let Self {
+            current, previous, ..
+        } = self;
+        kernel::sweep(kernel, damping, current, previous, bands, after_row);
+        std::mem::swap(current, previous);
     }
 }
 

@@ -70,7 +70,12 @@ impl Memory {
         grids.dedup_by(|a, b| Arc::ptr_eq(a, b));
         let surfaces = scene.start.surfaces.iter().flatten();
         let surfaces = surfaces.flat_map(|state| [&state.heights, &state.velocity]);
-        let grids = grids.into_iter().map(Arc::as_ref).chain(surfaces);
+        let hidden = scene.start.hidden.iter().flatten().map(Arc::as_ref);
+        let grids = grids
+            .into_iter()
+            .map(Arc::as_ref)
+            .chain(surfaces)
+            .chain(hidden);
         let taken = grids.map(|grid| size_of_val(grid.cells()) as u64);
         let whole = Self::ALL.saturating_sub(taken.sum());
         Self { whole, left: whole }

@@ -1,5 +1,6 @@
 //! What a scene begins with in the place of water at rest at step 0: a moment of a play, kept.
 
+use crate::grid::Grid;
 use crate::pool::State;
 use std::sync::Arc;
 
@@ -14,6 +15,8 @@ pub struct Start {
     pub time: Option<f64>,
     /// The surfaces of the water and of the one beside it; at rest where there is none. Of open water its ripples alone.
     pub surfaces: [Option<Arc<State>>; 2],
+    /// What the water and the one beside it keep beside their surfaces; see [`Water::hidden_state`](crate::water::Water::hidden_state).
+    pub hidden: [Option<Arc<Grid<f32>>>; 2],
     /// Where on open water the ripples are; about the camera where it is not said.
     pub ripples: Option<RippleSquare>,
 }
@@ -33,4 +36,7 @@ impl Start {
 
     /// The greatest height, in metres, and speed, in metres a step, that a surface can have.
     pub const MOST: f32 = 1000.0;
+
+    /// The greatest number that water can keep beside its surface.
+    pub const MOST_HIDDEN: f32 = 1e9;
 }

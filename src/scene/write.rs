@@ -180,6 +180,13 @@ impl Writer<'_> {
             (&keys::START_HEIGHTS, &keys::START_VELOCITY),
             (&keys::START_OTHER_HEIGHTS, &keys::START_OTHER_VELOCITY),
         ];
+        let hidden = [&keys::START_HIDDEN, &keys::START_OTHER_HIDDEN];
+        for (key, numbers) in hidden.into_iter().zip(&start.hidden) {
+            if let Some(numbers) = numbers {
+                let name = self.numbers(key.name, "exr", numbers);
+                self.key(key.name, name);
+            }
+        }
         for (surface, (heights, velocity)) in start.surfaces.iter().zip(files) {
             let Some(surface) = surface else {
                 continue;

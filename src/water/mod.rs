@@ -172,6 +172,18 @@ pub trait Water: Send {
     /// stays, as far as the model's numbers and its fixed edges can hold it.
     fn set_state(&mut self, surface: &State);
 
+    /// What it keeps beside its heights and its velocity, and needs to go on exactly, as numbers in an order of its own: hidden
+    /// water around edges that absorb, counters. None where there is nothing.
+    fn hidden_state(&self) -> Option<Grid<f32>> {
+        None
+    }
+
+    /// Takes over what [`Self::hidden_state`] gave for water of this model, size and settings, after [`Self::set_state`]. What
+    /// does not fit is left out.
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
+        let _ = hidden;
+    }
+
     /// Puts these walls in the place of those there were; what lay inside them is gone. Walls for another [`Size`] are resampled.
     fn obstruct(&mut self, obstruction: &Obstruction);
 

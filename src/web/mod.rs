@@ -458,6 +458,7 @@ impl Lab {
         if !with_surface && scene.is_at_sea() {
             scene.start = Start {
                 surfaces: [None, None],
+                hidden: [None, None],
                 ..self.session.play.moment()
             };
         }

@@ -44,7 +44,9 @@ fn besides(key: &Key) -> &'static [&'static str] {
         // Over an even floor both are the same.
         ("water", "form") => &["water.depth_map=textures/reef.png"],
         ("source", "from" | "to") => &["source=[{ from = [0.6, 0.3], period = 12 }]"],
-        ("start", "compare_heights" | "compare_velocity") => &["compare.model=ripple"],
+        ("start", "compare_heights" | "compare_velocity" | "compare_hidden") => {
+            &["compare.model=ripple"]
+        }
         ("start", "ripples_x" | "ripples_z") => &["start.ripples_length=64"],
         ("view", "gain") => &["view.look=heights"],
         _ => &[],
@@ -75,7 +77,7 @@ fn imprint(scene: &Scene) -> String {
             let _ = write!(text, "{floor:?}");
         }
     }
-    let _ = write!(text, "{:?}", scene.start.ripples);
+    let _ = write!(text, "{:?} {:?}", scene.start.ripples, scene.start.hidden);
     let view = &scene.view;
     let values: Vec<_> = view
         .settings

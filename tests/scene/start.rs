@@ -6,7 +6,7 @@ use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::play::begin;
-use waterlab::pool::State;
+use waterlab::pool::{Disturbance, Fraction, State};
 use waterlab::scene::image_file::{write_grey, write_single_channel};
 use waterlab::scene::{Bundle, Edit, Play, Scene, Start};
 use waterlab::surface::Window;
@@ -291,5 +291,35 @@ fn what_is_no_surface_is_refused_in_a_line_with_its_place() {
             "{line}: {error}"
         );
         assert!(!error.contains('\n'), "{line}: {error}");
+    }
+}
+
+#[test]
+fn a_kept_pool_goes_on_for_600_steps_to_the_bit() {
+    let wall = "obstacle.0.wall={from=[0.5, 0.0], to=[0.5, 0.6], thickness=2.0}";
+    let post = "obstacle.1.disc={at=[0.7, 0.3], radius=4}";
+    for (model, own) in [
+        ("coarse", &["water.fraction_bits=4", wall, post][..]),
+        ("coarse", &["water.coarseness=0", "water.damping=15", wall]),
+        ("wave", &["water.edges=absorbing"]),
+        (
+            "wave",
+            &["water.edges=absorbing", "water.depth=0.3", wall, post],
+        ),
+    ] {
+        let scene = busy(model, own);
+        let mut play = Play::new(&scene);
+        play.advance_by(61);
+        // A stone that reaches far beyond the edge.
+        play.poke(&Disturbance::stone(Fraction::clamped(0.02, 0.5), 12.0, 120));
+        play.advance_by(12);
+        let mut again = Play::new(&kept(&scene, &play));
+        let mut most = 0.0_f32;
+        for _ in 0..600 {
+            play.advance();
+            again.advance();
+            most = most.max(apart(&play, &again));
+        }
+        assert_eq!(most, 0.0, "{model} {own:?}");
     }
 }

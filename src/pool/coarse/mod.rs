@@ -303,6 +303,11 @@ impl Water for Coarse {
         let sum = self.band_sums.iter().sum::<i64>() + rise;
         self.sum = self.bring_to_level(sum);
         self.status.changed(self.waves.is_calm());
+        if self.is_calm() {
+            // What is at rest has no memory of waves.
+            self.since_chequerboard = 0;
+            self.standstill.disturbed();
+        }
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
@@ -354,6 +359,26 @@ impl Water for Coarse {
         self.waves.take_over(surface, 0);
         self.since_chequerboard = 0;
         self.flatten();
+    }
+
+    /// Steps since the chequerboard was looked at, and what the standstill has seen.
+    fn hidden_state(&self) -> Option<Grid<f32>> {
+        let mut numbers = vec![self.since_chequerboard as f32];
+        numbers.extend(self.standstill.numbers().map(|number| number as f32));
+        Grid::from_cells(numbers.len(), 1, numbers)
+    }
+
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
+        let &[since, steps, highest, before, wears] = hidden.cells() else {
+            return;
+        };
+        let numbers = [steps, highest, before, wears].map(|number| number as i32);
+        if let Some(standstill) = Standstill::from_numbers(numbers)
+            && (0.0..PAUSE as f32).contains(&since)
+        {
+            self.since_chequerboard = since as u32;
+            self.standstill = standstill;
+        }
     }
 
     fn obstruct(&mut self, obstruction: &Obstruction) {

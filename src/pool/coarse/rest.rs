@@ -36,6 +36,30 @@ impl Standstill {
     /// Steps in a span.
     const SPAN: u32 = 1024;
 
+    /// What it has seen, as numbers.
+    pub(super) fn numbers(&self) -> [i32; 4] {
+        [
+            self.steps as i32,
+            self.highest,
+            self.before.unwrap_or(-1),
+            i32::from(self.wears),
+        ]
+    }
+
+    /// Takes over what [`Self::numbers`] gave; `None` if it can't have given them.
+    pub(super) fn from_numbers([steps, highest, before, wears]: [i32; 4]) -> Option<Self> {
+        let heights = -1..=1 << 15;
+        let fits = (0..Self::SPAN as i32).contains(&steps)
+            && heights.contains(&highest)
+            && heights.contains(&before);
+        fits.then_some(Self {
+            steps: steps as u32,
+            highest,
+            before: (before >= 0).then_some(before),
+            wears: wears != 0,
+        })
+    }
+
     /// Forgets what it has seen: something happened to the water.
     pub(super) fn disturbed(&mut self) {
         *self = Self::default();

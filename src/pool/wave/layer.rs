@@ -70,11 +70,26 @@ impl Layer {
 
     /// Forgets all.
     pub(super) fn calm(&mut self) {
-        let [north, south] = &mut self.across_rows;
-        let [west, east] = &mut self.across_columns;
-        for memory in [north, south, west, east] {
+        for memory in self.memories_mut() {
             memory.fill(0.0);
         }
+    }
+
+    /// How many numbers it remembers along the edges of water of `columns × rows` cells.
+    pub(super) fn memory_len((columns, rows): (usize, usize)) -> usize {
+        4 * THICKNESS * (columns + rows)
+    }
+
+    /// All that it remembers.
+    pub(super) fn memories(&self) -> impl Iterator<Item = &[f32]> {
+        let all = self.across_rows.iter().chain(&self.across_columns);
+        all.map(Vec::as_slice)
+    }
+
+    /// The same, in the same order, to change.
+    pub(super) fn memories_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        let all = self.across_rows.iter_mut().chain(&mut self.across_columns);
+        all.map(Vec::as_mut_slice)
     }
 
     /// Adds to the velocities what the layer makes of the heights, before the sweep that takes the edges for mirrors.

@@ -30,6 +30,13 @@ impl Margin {
         }
     }
 
+    /// That of so many cells in all, if it can be one.
+    pub(super) fn of_cells(cells: usize, size: Size) -> Option<Self> {
+        let plain = cells.checked_sub(THICKNESS)?;
+        let margin = Self::for_reach(plain as f64, size);
+        (margin.plain == plain).then_some(margin)
+    }
+
     /// All of it.
     pub(super) fn cells(self) -> usize {
         self.plain + THICKNESS

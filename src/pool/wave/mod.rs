@@ -285,6 +285,49 @@ impl Water for Wave {
         self.changed();
     }
 
+    /// Where the edges absorb: heights and velocities with the margin, then what the layer remembers, in rows as long as the
+    /// water is wide with the margin.
+    fn hidden_state(&self) -> Option<Grid<f32>> {
+        let shore = self.shore.as_ref()?;
+        let columns = self.heights.columns();
+        let mut cells = [self.heights.cells(), self.velocity.cells()].concat();
+        for memory in shore.layer.memories() {
+            cells.extend_from_slice(memory);
+        }
+        cells.resize(cells.len().next_multiple_of(columns), 0.0);
+        Grid::from_cells(columns, cells.len() / columns, cells)
+    }
+
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
+        let size = self.size();
+        let beside = hidden.columns().saturating_sub(size.columns());
+        let margin = Margin::of_cells(beside / 2, size).filter(|_| beside.is_multiple_of(2));
+        let (Some(margin), Some(shore)) = (margin, &self.shore) else {
+            return;
+        };
+        let cells = (hidden.columns(), size.rows() + beside);
+        let len = 2 * cells.0 * cells.1 + Layer::memory_len(cells);
+        if hidden.cells().len() != len.next_multiple_of(cells.0) {
+            return;
+        }
+        if margin != shore.margin {
+            self.surround(Some(margin));
+        }
+        let mut left = hidden.cells();
+        let mut take = |cells: &mut [f32]| {
+            let (taken, rest) = left.split_at(cells.len());
+            cells.copy_from_slice(taken);
+            left = rest;
+        };
+        take(self.heights.cells_mut());
+        take(self.velocity.cells_mut());
+        if let Some(shore) = &mut self.shore {
+            shore.layer.memories_mut().for_each(take);
+        }
+        self.flatten();
+        self.changed();
+    }
+
     fn obstruct(&mut self, obstruction: &Obstruction) {
         self.bed
             .obstruct(&obstruction.resampled(self.size()), &self.scheme);

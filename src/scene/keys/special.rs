@@ -188,6 +188,7 @@ impl Told for Step {
 const NONE: &str = "none";
 const AT_REST: Numbers = Numbers("at rest");
 const STILL: Numbers = Numbers("still");
+const NOTHING: Numbers = Numbers("nothing");
 const MIDDLE: Place = Place(0.5, 0.5);
 const LEFT: Place = Place(0.25, 0.5);
 const RIGHT: Place = Place(0.75, 0.5);
@@ -317,6 +318,20 @@ keys! {
         "compare_velocity",
         STILL,
         "As `velocity`, of the water of [compare].",
+    );
+    /// Of the moment that a scene begins with.
+    START_HIDDEN: Numbers = key(
+        "start",
+        "hidden",
+        NOTHING,
+        "What the model keeps beside its surface: hidden water around absorbing edges, counters. Written when a scene is saved; left out where model or size are others.",
+    );
+    /// Of the moment that a scene begins with.
+    START_OTHER_HIDDEN: Numbers = key(
+        "start",
+        "compare_hidden",
+        NOTHING,
+        "As `hidden`, of the water of [compare].",
     );
     /// An obstacle.
     OBSTACLE_WALL: Braces = key(

@@ -28,15 +28,18 @@ impl Play {
 
     /// Gives each water its surface of that moment, if it has one; ripples take it for the window that they have now.
     pub fn take_surfaces(&mut self, start: &Start) {
-        for (water, surface) in self.waters_mut().zip(&start.surfaces) {
+        let kept = start.surfaces.iter().zip(&start.hidden);
+        for (water, (surface, hidden)) in self.waters_mut().zip(kept) {
             if let Some(surface) = surface {
                 water.set_state(surface);
+            }
+            if let Some(hidden) = hidden {
+                water.set_hidden_state(hidden);
             }
         }
     }
 
-    /// The moment that it is at, for a scene to begin with: what the waters hide besides (the swell that absorbing edges keep, digits
-    /// that a 32-bit float has not) is not in it.
+    /// The moment that it is at, for a scene to begin with.
     pub fn moment(&self) -> Start {
         let mut surfaces = self.waters().map(|water| {
             if water.is_calm() {
@@ -49,6 +52,11 @@ impl Play {
             Some(Arc::new(state))
         });
         let surfaces = [surfaces.next().flatten(), surfaces.next().flatten()];
+        let mut hidden = self.waters().map(|water| {
+            let hidden = (!water.is_calm()).then(|| water.hidden_state());
+            hidden.flatten().map(Arc::new)
+        });
+        let hidden = [hidden.next().flatten(), hidden.next().flatten()];
         let mut seas = self.waters().filter_map(|water| water.open_water());
         Start {
             step: self.step,
@@ -58,6 +66,7 @@ impl Play {
             },
             time: seas.next().map(|open| open.time()),
             surfaces,
+            hidden,
             ripples: self
                 .ripple_window()
                 .filter(|_| self.has_ripples())

@@ -5,8 +5,8 @@ use super::maps::Maps;
 use crate::grid::Grid;
 use crate::pool::State;
 use crate::scene::keys::{
-    Numbers, START, START_HEIGHTS, START_OTHER_HEIGHTS, START_OTHER_VELOCITY, START_TIME,
-    START_VELOCITY, Special,
+    Numbers, START, START_HEIGHTS, START_HIDDEN, START_OTHER_HEIGHTS, START_OTHER_HIDDEN,
+    START_OTHER_VELOCITY, START_TIME, START_VELOCITY, Special,
 };
 use crate::scene::{RippleSquare, SceneError, Start};
 use std::sync::Arc;
@@ -18,7 +18,11 @@ pub(super) fn start(
 ) -> Result<Start, SceneError> {
     let time = fields.number(&START_TIME)?;
     let settings = fields.settings(&START)?;
-    for key in [&START_OTHER_HEIGHTS, &START_OTHER_VELOCITY] {
+    for key in [
+        &START_OTHER_HEIGHTS,
+        &START_OTHER_VELOCITY,
+        &START_OTHER_HIDDEN,
+    ] {
         if let (false, Some(origin)) = (compares, fields.origin_of(key.name)) {
             return Err(origin.error(format_args!(
                 "`{}` is of the water of [compare], and there is none: add that table, or leave the key out",
@@ -29,6 +33,11 @@ pub(super) fn start(
     let own = surface(&mut fields, [&START_HEIGHTS, &START_VELOCITY], maps)?;
     let other = [&START_OTHER_HEIGHTS, &START_OTHER_VELOCITY];
     let other = surface(&mut fields, other, maps)?;
+    let mut hidden = [None, None];
+    for (hidden, key) in hidden.iter_mut().zip([&START_HIDDEN, &START_OTHER_HIDDEN]) {
+        let numbers = maps.numbers(&mut fields, key.name, Start::MOST_HIDDEN)?;
+        *hidden = numbers.map(Arc::new);
+    }
     fields.finish()?;
     let count = |key| settings.integer(key).unsigned_abs();
     Ok(Start {
@@ -36,6 +45,7 @@ pub(super) fn start(
         rained: count("rained"),
         time,
         surfaces: [own, other],
+        hidden,
         ripples: (settings.real("ripples_length") > 0.0).then(|| RippleSquare {
             centre: [settings.real("ripples_x"), settings.real("ripples_z")],
             side: settings.real("ripples_length"),

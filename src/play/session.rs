@@ -27,7 +27,6 @@ use crate::view::{Eye, VIEWS};
 use crate::water::MODELS;
 use drags::Drag;
 pub use legend::Legend;
-pub(super) use legend::knows_depth;
 pub use probe::Probe;
 use recipes::{recipe, recipes_of, with_shared};
 pub use section::{CrossSection, PlaceOf};

@@ -1,12 +1,11 @@
 //! The views of one water, or of two side by side in the parts of a picture: as the window and `render` show them.
 
-use super::session::knows_depth;
 use super::{Gallery, Part, Scenery, Split};
 use crate::gl::{Canvas, Gl, GlError, Target};
 use crate::light::Pyramid;
 use crate::parameter::{Range, Settings, Value};
 use crate::scene::{self, Play};
-use crate::view::{ColourScale, Colours, Eye, Ground};
+use crate::view::{ColourScale, Eye, Ground};
 use crate::water::Water;
 use glam::{DVec2, Vec2, Vec3};
 
@@ -245,15 +244,10 @@ impl SideBySide {
 
     /// What the colours of both waters stand for where each has a scale of its own: the larger of the two. `None` where that is so already.
     fn shared_scale(&self, play: &Play) -> Option<f32> {
-        let has_field = |colours, water: &dyn Water| match colours {
-            Colours::Depth => knows_depth(water),
-            Colours::Foam => water.model().foams(),
-            _ => true,
-        };
         let scales = play.waters().zip(&self.galleries);
         let scales = scales.map(|(water, gallery)| {
             let scale = gallery.view().colour_scale()?;
-            Some((scale.full, has_field(scale.colours, water)))
+            Some((scale.full, scale.colours.is_had_by(water)))
         });
         let scales: Vec<_> = scales.collect::<Option<_>>()?;
         let shared = scales.iter().filter(|(_, has_field)| *has_field);

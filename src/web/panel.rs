@@ -107,18 +107,18 @@ impl Lab {
                 (name, &title),
                 water.settings(),
                 model.presets,
-                &[],
+                (&[], &[]),
                 &told,
             ));
         }
         let view = session.views.gallery().view();
-        let kinds = session.play.surface_kinds();
+        let (kinds, idle) = (session.play.surface_kinds(), session.idle_options());
         let kind = view.kind();
         sections.push(section(
             ("view", "View"),
             view.settings(),
             kind.presets,
-            &kinds,
+            (&kinds, &idle),
             &[],
         ));
         let told = [("The sun is", session.sky().sun().to_string())];
@@ -126,14 +126,14 @@ impl Lab {
             ("sky", "Sky"),
             &session.sky().settings,
             &SKIES,
-            &[],
+            (&[], &[]),
             &told,
         ));
         sections.push(section(
             ("rain", "Rain"),
             session.play.rain_settings(),
             &[],
-            &[],
+            (&[], &[]),
             &[],
         ));
         sections.into_iter().collect()
@@ -332,7 +332,7 @@ fn section(
     (name, title): (&str, &str),
     settings: &Settings,
     presets: &'static [Preset],
-    kinds: &[SurfaceKind],
+    (kinds, idle): (&[SurfaceKind], &[(&str, usize)]),
     readings: &[(&str, String)],
 ) -> JsValue {
     let relevant: Vec<_> = match kinds {
@@ -345,7 +345,7 @@ fn section(
     };
     let controls = relevant
         .into_iter()
-        .map(|(parameter, value)| control(parameter, value));
+        .map(|(parameter, value)| control(parameter, value, idle));
     let in_force = presets.iter().position(|preset| {
         let mut of_preset = Settings::new(settings.parameters());
         of_preset.apply(preset).is_ok() && of_preset == *settings
@@ -371,8 +371,9 @@ fn is_wanted(settings: &Settings, parameter: &Parameter) -> bool {
         })
 }
 
-fn control(parameter: &Parameter, value: Value) -> JsValue {
-    let (kind, value, range) = match (&parameter.range, value) {
+/// Options that would show nothing, but the one in force, are null.
+fn control(parameter: &Parameter, value: Value, idle: &[(&str, usize)]) -> JsValue {
+    let (kind, told, range) = match (&parameter.range, value) {
         (Range::Integer { min, max, .. }, Value::Integer(number)) => (
             "integer",
             (number as f64).into(),
@@ -392,14 +393,22 @@ fn control(parameter: &Parameter, value: Value) -> JsValue {
     };
     let [min, max] = range;
     let is_long = min >= 0.0 && (max >= LONG || max >= LONG * min && min > 0.0);
-    let options = options.iter().map(|option| JsValue::from(title_of(option)));
+    let is_offered =
+        |index| value == Value::Choice(index) || !idle.contains(&(parameter.key, index));
+    let options = options
+        .iter()
+        .enumerate()
+        .map(|(index, option)| match is_offered(index) {
+            true => JsValue::from(title_of(option)),
+            false => JsValue::NULL,
+        });
     object([
         ("key", parameter.key.into()),
         ("title", parameter.title.into()),
         ("about", parameter.about.into()),
         ("unit", parameter.unit.into()),
         ("kind", kind.into()),
-        ("value", value),
+        ("value", told),
         ("min", min.into()),
         ("max", max.into()),
         ("long", is_long.into()),

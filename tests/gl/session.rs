@@ -8,11 +8,12 @@ use std::sync::Arc;
 use waterlab::gl::{ApiChoice, Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::parameter::{Preset, Value};
+use waterlab::parameter::{Choice, Preset, Value};
 use waterlab::play::{Action, Fly, Part, Session, Told};
 use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::image_file::write_grey;
 use waterlab::scene::{Bundle, Edit, Play, Scene, Tool};
+use waterlab::view::Colours;
 use waterlab::water::MODELS;
 
 const SIZE: (usize, usize) = (160, 100);
@@ -47,6 +48,24 @@ fn set(session: &mut Session, key: &str, value: Value) {
     let mut settings = session.play.water().settings().clone();
     settings.set(key, value).expect("a setting");
     session.adopt(false, &settings).expect("stable");
+}
+
+#[test]
+fn colours_are_idle_that_show_a_field_which_no_water_here_has() {
+    on(ApiChoice::Core, |gl| {
+        let idle = |edits: &[&str]| {
+            let session = session(gl, edits);
+            let idle = session.idle_options().into_iter();
+            idle.map(|(key, option)| (key, Colours::ALL[option]))
+                .collect::<Vec<_>>()
+        };
+        let [foam, depth] = [Colours::Foam, Colours::Depth].map(|colours| ("colours", colours));
+        assert_eq!(idle(&["water.model=ripple"]), [foam, depth]);
+        assert_eq!(idle(&["water.model=iwave"]), [foam, depth]);
+        assert_eq!(idle(&["water.model=sea"]), [depth]);
+        let shoal = ["water.model=wave", "water.depth_map=\"textures/reef.png\""];
+        assert_eq!(idle(&shoal), [foam]);
+    });
 }
 
 #[test]

@@ -239,6 +239,22 @@ fn the_panel_changes_settings_and_refuses_what_cannot_be() {
 }
 
 #[test]
+fn the_panel_offers_colours_of_the_fields_that_a_water_has() {
+    let page = Page::open("");
+    let root = "water.shadowRoot";
+    page.run(&format!("{root}.querySelector('.open').click()"));
+    let offered = format!(
+        "[...{root}.querySelectorAll('.panel select')].find(each => [...each.options].some(option => option.text === 'Velocity'))?.textContent ?? ''"
+    );
+    page.run(&format!("{root}.querySelector('canvas').focus()"));
+    page.key("Tab");
+    page.until(&format!("{offered} === 'NoneHeightSlopeVelocity'"));
+    page.key("8");
+    page.until(&format!("{offered} === 'NoneHeightSlopeVelocityFoam'"));
+    page.is_silent();
+}
+
+#[test]
 fn after_the_first_visit_the_page_opens_without_a_network() {
     let page = Page::open("");
     page.until("navigator.serviceWorker.controller !== null");

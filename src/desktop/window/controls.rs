@@ -23,14 +23,22 @@ const LETTER: f32 = 7.0;
 const MARGIN: f32 = 7.0;
 const DIGITS: usize = 4;
 
-/// The presets, a button for the defaults, and a control for each parameter that `is_shown` and that means something for these kinds of
-/// surface; the new settings if any changed.
+/// For what water settings are offered.
+#[derive(Default)]
+pub(super) struct Offer<'a> {
+    /// The kinds of its surfaces; none where they make no difference.
+    pub(super) kinds: &'a [SurfaceKind],
+    /// Options that would show nothing of it, by key and number.
+    pub(super) idle: &'a [(&'static str, usize)],
+}
+
+/// The presets, a button for the defaults, and a control for each parameter that `is_shown` and that means something there; the new settings if any changed.
 pub(super) fn settings(
     ui: &mut Ui,
     id: &str,
     settings: &Settings,
     presets: &'static [Preset],
-    kinds: &[SurfaceKind],
+    offer: &Offer,
     is_shown: impl Fn(&Parameter) -> bool,
 ) -> Option<Settings> {
     let mut wanted = None;
@@ -54,7 +62,7 @@ pub(super) fn settings(
             wanted = Some(Settings::new(settings.parameters()));
         }
     });
-    each(ui, id, settings, kinds, is_shown).or(wanted)
+    each(ui, id, settings, offer, is_shown).or(wanted)
 }
 
 /// A control for each parameter that `is_shown` and that means something for these kinds of surface; the new settings when somebody
@@ -63,13 +71,13 @@ pub(super) fn each(
     ui: &mut Ui,
     id: &str,
     settings: &Settings,
-    kinds: &[SurfaceKind],
+    offer: &Offer,
     is_shown: impl Fn(&Parameter) -> bool,
 ) -> Option<Settings> {
     let mut wanted = None;
-    for (parameter, value) in settings.relevant(kinds) {
+    for (parameter, value) in settings.relevant(offer.kinds) {
         if is_shown(parameter)
-            && let Some(value) = control(ui, id, parameter, value)
+            && let Some(value) = control(ui, id, parameter, value, offer)
         {
             wanted = changed(settings, |settings| settings.set(parameter.key, value));
         }
@@ -83,15 +91,15 @@ pub(super) fn matching(
     ui: &mut Ui,
     id: &str,
     settings: &Settings,
-    kinds: &[SurfaceKind],
+    offer: &Offer,
     search: &str,
 ) -> (Option<Settings>, bool) {
     let mut wanted = None;
     let mut is_any = false;
-    for (parameter, value) in settings.relevant(kinds) {
+    for (parameter, value) in settings.relevant(offer.kinds) {
         if is_about(parameter, search) {
             is_any = true;
-            if let Some(value) = control(ui, id, parameter, value) {
+            if let Some(value) = control(ui, id, parameter, value, offer) {
                 wanted = changed(settings, |settings| settings.set(parameter.key, value));
             }
         }
@@ -228,7 +236,13 @@ impl<T> Labelled for InnerResponse<T> {
 }
 
 /// One control; the new value when it was moved.
-fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option<Value> {
+fn control(
+    ui: &mut Ui,
+    id: &str,
+    parameter: &Parameter,
+    value: Value,
+    offer: &Offer,
+) -> Option<Value> {
     let Parameter { title, about, .. } = *parameter;
     let unit = match parameter.unit {
         "" => String::new(),
@@ -285,6 +299,10 @@ fn control(ui: &mut Ui, id: &str, parameter: &Parameter, value: Value) -> Option
                     .selected_text(title_of(options.get(chosen).copied().unwrap_or_default()))
                     .show_ui(ui, |ui| {
                         for (index, option) in options.iter().enumerate() {
+                            // What is in force is always among them.
+                            if index != chosen && offer.idle.contains(&(parameter.key, index)) {
+                                continue;
+                            }
                             ui.selectable_value(&mut wanted, index, title_of(option));
                         }
                     })

@@ -1,6 +1,7 @@
 //! What the colours of a field stand for, for people: the name of the field, its unit, and numbers along its scale.
 
 use super::Session;
+use crate::parameter::Choice;
 use crate::play::SideBySide;
 use crate::scene::Play;
 use crate::view::{ColourScale, Colours};
@@ -25,6 +26,16 @@ pub struct Legend {
 }
 
 impl Session {
+    /// Options of the view's settings, by key and number, that would show nothing: colours of a field that no water here has.
+    pub fn idle_options(&self) -> Vec<(&'static str, usize)> {
+        let is_idle = |colours: &Colours| {
+            let mut waters = self.play.waters();
+            !waters.any(|water| colours.is_had_by(water))
+        };
+        let idle = Colours::ALL.iter().copied().filter(is_idle);
+        idle.map(|colours| ("colours", colours as usize)).collect()
+    }
+
     /// What the colours of the last frame stand for, of each water that is shown in colours.
     pub fn legends(&self) -> Vec<Legend> {
         Legend::all(&self.views, &self.play)
@@ -66,9 +77,11 @@ impl Legend {
             Colours::Height => format!("height, {unit}"),
             Colours::Slope => "slope".to_owned(),
             Colours::Velocity => format!("velocity, {unit}"),
-            Colours::Foam if !model.foams() => format!("{}: no foam", model.name),
+            Colours::Foam if !scale.colours.is_had_by(water) => format!("{}: no foam", model.name),
             Colours::Foam => format!("foam, {unit}"),
-            Colours::Depth if !knows_depth(water) => format!("{}: no depth", model.name),
+            Colours::Depth if !scale.colours.is_had_by(water) => {
+                format!("{}: no depth", model.name)
+            }
             Colours::Depth => format!("depth, {unit}"),
         };
         let step = step(full);
@@ -88,13 +101,6 @@ impl Legend {
             part,
         }
     }
-}
-
-/// Whether there is a depth to see.
-pub(in crate::play) fn knows_depth(water: &dyn Water) -> bool {
-    let surface = water.surface();
-    let floor = surface.cascades().and_then(|cascades| cascades.floor());
-    floor.is_some() || water.depth().is_some()
 }
 
 /// What a value is multiplied by to be told in a unit that leaves few digits, and that unit.

@@ -436,7 +436,7 @@ export class Overlay {
             return this.#row(control.title, control.about, box);
         }
         if (control.kind === "choice") {
-            const options = control.options.map((title, index) => make("option", { value: index, selected: index === control.value }, title));
+            const options = control.options.flatMap((title, index) => (title === null ? [] : make("option", { value: index, selected: index === control.value }, title)));
             const select = make("select", {}, ...options);
             select.onchange = () => {
                 take(Number(select.value));

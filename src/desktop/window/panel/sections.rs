@@ -1,10 +1,11 @@
 //! The sections of the panel: buttons, waters, view, walls, poke and rain, each over a part of the session.
 
 use super::Times;
+use crate::desktop::window::controls::Offer;
 use crate::desktop::window::recorder::{ClipFormat, SECONDS};
 use crate::desktop::window::theme::{THEMES, Theme};
 use crate::desktop::window::{controls, look};
-use crate::parameter::{Parameter, ParameterError, Settings, SurfaceKind};
+use crate::parameter::{Parameter, ParameterError, Settings};
 use crate::play::{Action, Session, Steering};
 use crate::scene::keys::SKIES;
 use crate::scene::{Poke, Tool};
@@ -104,12 +105,16 @@ pub(super) fn views(ui: &mut Ui, session: &mut Session) {
 
 pub(super) fn view(ui: &mut Ui, session: &mut Session) {
     section(ui, "View", false, |ui| {
-        let kinds = session.play.surface_kinds();
+        let (kinds, idle) = (session.play.surface_kinds(), session.idle_options());
+        let offer = Offer {
+            kinds: &kinds,
+            idle: &idle,
+        };
         let gallery = session.views.gallery_mut();
         let kind = gallery.view().kind();
         let settings = gallery.view_mut().settings_mut();
         if let Some(wanted) =
-            controls::settings(ui, kind.name, settings, kind.presets, &kinds, |_| true)
+            controls::settings(ui, kind.name, settings, kind.presets, &offer, |_| true)
         {
             *settings = wanted;
         }
@@ -146,7 +151,7 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         let (model, settings) = (water.model(), water.settings());
         let id = if beside { "beside" } else { model.name };
         let first = |parameter: &Parameter| FIRST.contains(&parameter.key);
-        let shown = controls::settings(ui, id, settings, model.presets, &[], first);
+        let shown = controls::settings(ui, id, settings, model.presets, &Offer::default(), first);
         let formula = |parameter: &Parameter| !first(parameter);
         let folded = section_of_formula(ui, id, settings, formula);
         if let Some(wanted) = shown.or(folded) {
@@ -192,7 +197,9 @@ fn section_of_formula(
         return None;
     }
     let header = CollapsingHeader::new("Formula").id_salt((id, "formula"));
-    let shown = header.show_unindented(ui, |ui| controls::each(ui, id, settings, &[], wanted));
+    let shown = header.show_unindented(ui, |ui| {
+        controls::each(ui, id, settings, &Offer::default(), wanted)
+    });
     shown.body_returned.flatten()
 }
 
@@ -289,7 +296,10 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
         controls::row(ui, "The sun is", about, |ui| {
             ui.add(Label::new(place).wrap())
         });
-        if let Some(settings) = controls::settings(ui, "sky", &sky.settings, &SKIES, &[], |_| true)
+        if let Some(settings) =
+            controls::settings(ui, "sky", &sky.settings, &SKIES, &Offer::default(), |_| {
+                true
+            })
         {
             session.set_sky_settings(settings);
         }
@@ -404,11 +414,15 @@ pub(super) fn found(
     search: &str,
     status: &mut bool,
 ) -> Option<ParameterError> {
-    let kinds = session.play.surface_kinds();
+    let (kinds, idle) = (session.play.surface_kinds(), session.idle_options());
+    let offer = Offer {
+        kinds: &kinds,
+        idle: &idle,
+    };
     let mut refused = None;
     let mut is_any = false;
-    let mut shown = |ui: &mut Ui, id: &str, settings: &Settings, kinds: &[SurfaceKind]| {
-        let (wanted, found) = controls::matching(ui, id, settings, kinds, search);
+    let mut shown = |ui: &mut Ui, id: &str, settings: &Settings, offer: &Offer| {
+        let (wanted, found) = controls::matching(ui, id, settings, offer, search);
         is_any |= found;
         wanted
     };
@@ -420,22 +434,24 @@ pub(super) fn found(
         } else {
             "found water"
         };
-        if let Some(wanted) = settings.and_then(|settings| shown(ui, id, &settings, &[])) {
+        if let Some(wanted) =
+            settings.and_then(|settings| shown(ui, id, &settings, &Offer::default()))
+        {
             refused = session.adopt(beside, &wanted).err().or(refused);
         }
     }
     let view = session.views.gallery_mut().view_mut().settings_mut();
-    if let Some(wanted) = shown(ui, "found view", view, &kinds) {
+    if let Some(wanted) = shown(ui, "found view", view, &offer) {
         *view = wanted;
     }
     let sky = session.sky().settings.clone();
     if VIEWS[session.views.shown()].has_sky
-        && let Some(settings) = shown(ui, "found sky", &sky, &[])
+        && let Some(settings) = shown(ui, "found sky", &sky, &Offer::default())
     {
         session.set_sky_settings(settings);
     }
     let rain = session.play.rain_settings().clone();
-    if let Some(wanted) = shown(ui, "found rain", &rain, &[]) {
+    if let Some(wanted) = shown(ui, "found rain", &rain, &Offer::default()) {
         session.play.adopt_rain(&wanted);
     }
     is_any |= found_presets(ui, session, search, &mut refused);
@@ -531,7 +547,9 @@ pub(super) fn rain(ui: &mut Ui, session: &mut Session) {
             session.play.set_raining(raining);
         }
         let settings = session.play.rain_settings();
-        if let Some(wanted) = controls::settings(ui, "rain", settings, &[], &[], |_| true) {
+        if let Some(wanted) =
+            controls::settings(ui, "rain", settings, &[], &Offer::default(), |_| true)
+        {
             session.play.adopt_rain(&wanted);
         }
     });

@@ -399,3 +399,45 @@ fn a_change_as_deep_as_no_key_goes_is_none() {
         assert!(Edit::parse(&text).is_err());
     }
 }
+
+#[test]
+fn every_scene_of_the_notes_opens_and_docs_notes_names_only_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = std::fs::read_to_string(root.join("docs/notes.md")).expect("docs/notes.md");
+    let mut count = 0;
+    for entry in std::fs::read_dir(root.join("scenes/notes")).expect("scenes/notes") {
+        let path = entry.expect("an entry").path();
+        Scene::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .expect("a name");
+        assert!(
+            docs.contains(&format!("scenes/notes/{name}")),
+            "docs/notes.md lacks {name}"
+        );
+        count += 1;
+    }
+    assert_eq!(count, 5);
+    let scenes = docs
+        .split_whitespace()
+        .filter(|word| word.ends_with(".toml"));
+    for scene in scenes {
+        assert!(root.join(scene).is_file(), "no {scene}");
+    }
+    let pictures = docs
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next());
+    for picture in pictures {
+        let file = root.join("docs").join(picture);
+        let length = file
+            .metadata()
+            .unwrap_or_else(|error| panic!("{picture}: {error}"))
+            .len();
+        assert!(
+            length < 1 << 20 || picture.ends_with(".md"),
+            "{picture}: {length} bytes"
+        );
+    }
+}

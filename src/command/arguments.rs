@@ -221,9 +221,12 @@ pub enum What {
     /// How fast the surface rises: weights a step of ripple and coarse; metres a second of wave, iwave, iwave-exact and of the
     /// seas, gerstner and sea; metres a step of spring.
     Velocity,
+    /// Two numbers a cell, of iwave and iwave-exact: the horizontal velocity of the water at the surface along x and along z, in metres a
+    /// second of the model's own time.
+    HorizontalVelocity,
     /// Two numbers a cell, the slopes along x and along z: metres a metre. Exact for the seas, differences for the pools.
     Slope,
-    /// Two numbers a cell, of seas: the horizontal displacement D = −i(k/|k|)·h̃ along x and along z, in metres; the point of the
+    /// Two numbers a cell, of seas, iwave and iwave-exact: the horizontal displacement D = −i(k/|k|)·h̃ along x and along z, in metres; the point of the
     /// surface lies at x + λD with λ = −choppiness.
     Displacement,
     /// Of seas: the area that a piece of the surface has left once it is drawn aside, of 1.

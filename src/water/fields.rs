@@ -23,15 +23,18 @@ const fn of_all(name: &'static str) -> FieldKind {
 }
 
 /// Every field.
-pub static FIELDS: [FieldKind; 12] = [
+pub static FIELDS: [FieldKind; 13] = [
     of_all("height"),
     of_all("velocity"),
-    of_all("slope"),
     field(
-        "displacement",
-        "draws nothing aside; these do",
-        Model::is_open,
+        "horizontal-velocity",
+        "knows no horizontal velocity; these do",
+        Model::flows,
     ),
+    of_all("slope"),
+    field("displacement", "draws nothing aside; these do", |model| {
+        model.is_open() || model.flows()
+    }),
     field("jacobian", "never folds; these do", Model::is_open),
     field("folding", "never folds; these do", Model::is_open),
     field("fold-direction", "never folds; these do", Model::is_open),

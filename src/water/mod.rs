@@ -168,6 +168,18 @@ pub trait Water: Send {
     /// Vertical velocity: how fast the surface rises, in metres a step.
     fn velocity(&self) -> Cow<'_, Grid<f32>>;
 
+    /// Horizontal displacement D along x and z, in the unit of the heights, for pools that know one: see [`Model::flows`]. Of a sea
+    /// each cascade has its own.
+    fn displacement(&self) -> Option<[Grid<f32>; 2]> {
+        None
+    }
+
+    /// Horizontal velocity of the water at the surface along x and z, in metres a second, for pools that know it: see
+    /// [`Model::flows`]. Like [`Water::velocity`] of half a step ago.
+    fn horizontal_velocity(&self) -> Option<[Grid<f32>; 2]> {
+        None
+    }
+
     /// Takes over a surface of any number of cells, heights and velocity; what lies inside walls is left out. The mean level
     /// stays, as far as the model's numbers and its fixed edges can hold it.
     fn set_state(&mut self, surface: &State);

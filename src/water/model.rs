@@ -107,6 +107,15 @@ impl Model {
         self.sea.is_some_and(|kind| kind.takes_waves)
     }
 
+    /// Whether it is a pool that knows how its surface moves sideways.
+    pub fn flows(&self) -> bool {
+        !self.is_open()
+            && self
+                .parameters
+                .iter()
+                .any(|known| known.key == "choppiness")
+    }
+
     /// Whether it foams (whitecaps).
     pub fn foams(&self) -> bool {
         self.sea.is_some()

@@ -532,3 +532,36 @@ fn a_field_that_the_model_has_not_is_refused_before_any_water_is_made() {
         crate::support::check_refusal(1, &ran.unwrap().into(), needles);
     }
 }
+
+#[test]
+fn a_horizontal_velocity_is_two_numbers_a_cell_of_both_iwaves_and_refused_of_the_others() {
+    let room = Room::new();
+    for model in ["iwave", "iwave-exact"] {
+        let field = |what: &str| {
+            let size = "water.size=[20, 12]";
+            let drop = "drop=[{ at = [0.5, 0.5], radius = 3, weight = 60 }]";
+            let options = ["--set", size, "--set", drop, "--steps", "5"];
+            let asked = ["field", "--model", model, "--what", what, "--out", "u.npy"];
+            room.succeeds(&[&asked[..], &options].concat());
+            npy_of_any_shape(&room.read("u.npy"))
+        };
+        for what in ["horizontal-velocity", "displacement"] {
+            let (shape, numbers) = field(what);
+            assert_eq!(shape, [12, 20, 2], "{what}");
+            assert!(numbers.iter().any(|number| number.abs() > 1e-4), "{what}");
+        }
+    }
+    let out = [
+        "--what",
+        "horizontal-velocity",
+        "--steps",
+        "5",
+        "--out",
+        "u.npy",
+    ];
+    let asked = [&["field", "--model", "wave"], &out[..]].concat();
+    room.fails(
+        &asked,
+        &["wave", "no horizontal velocity", "iwave, iwave-exact"],
+    );
+}

@@ -3,6 +3,7 @@
 mod coarse;
 mod endurance;
 mod iwave;
+mod iwave_cusps;
 mod iwave_exact;
 mod iwave_pair;
 mod measure;

@@ -41,6 +41,7 @@ fn besides(key: &Key) -> &'static [&'static str] {
         ("water", "allow_loops") => &["water.steepness=2"],
         ("water", "foam_growth" | "foam_decay") => &["water.foam_threshold=1"],
         ("water", "depth_map") => &["water.depth=0.05"],
+        ("water", "rest_length_map") => &["water.rest_length=0.1"],
         // Over an even floor both are the same.
         ("water", "form") => &["water.depth_map=textures/reef.png"],
         ("source", "from" | "to") => &["source=[{ from = [0.6, 0.3], period = 12 }]"],

@@ -4,13 +4,15 @@
 //! | --- | --- | --- | --- |
 //! | height | weights | m | m |
 //! | velocity | weights a step | m/s of the model's own time, of the seas too | m a step |
+//! | horizontal-velocity (x, z) | | m/s of the model's own time | |
 //! | slope | m/m | m/m | m/m |
 //! | obstruction | 1 open to 0 solid | the same | the same |
 //! | depth | | m | m |
 //!
 //! Caustics, of pools, are no numbers of cells but of texels of the floor: see `caustics`.
 //!
-//! Of the seas alone, which are in real units: displacement D in m (the surface lies at x + λD with λ = −choppiness), jacobian J,
+//! Of the seas and both iWaves, which are in real units: displacement D in m (the surface lies at x + λD with λ = −choppiness). Of
+//! the iWaves alone: horizontal-velocity. Of the seas alone: jacobian J,
 //! folding J−, fold-direction e− (x, z), foam as a share, spectrum Ψ in m⁴. They and the slopes of a sea are sums of its cascades, pokes and all, and no differences.
 //!
 //! Heights of the ripple are the stored numbers / 2^fraction_bits: a stone of weight 100 is −100. A model in real units is
@@ -141,6 +143,10 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             let scaled = |&metres: &f32| (f64::from(metres) / unit) as f32;
             Field::Scalar(mapped(&metres, scaled), Ends::LowestHighest)
         }
+        What::HorizontalVelocity => {
+            let velocity = water.horizontal_velocity();
+            Field::Vector(paired(velocity.unwrap_or_else(|| [none(), none()])))
+        }
         What::Slope => Field::Vector(match cascades(water) {
             Some(cascades) => {
                 paired([0, 1].map(|axis| cascades.sum(|cascade| cascade.slope[axis])))
@@ -151,10 +157,8 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             let aside = |cascades: Cascades| {
                 paired([0, 1].map(|axis| cascades.sum(|cascade| cascade.displacement[axis])))
             };
-            Field::Vector(cascades(water).map_or_else(
-                || Grid::new(heights.columns(), heights.rows(), [0.0; 2]),
-                aside,
-            ))
+            let of_pool = || paired(water.displacement().unwrap_or_else(|| [none(), none()]));
+            Field::Vector(cascades(water).map_or_else(of_pool, aside))
         }
         What::Jacobian => Field::Scalar(
             folding(water, |folding| folding.jacobian),

@@ -1,7 +1,9 @@
 //! The two time levels of a surface, and what happens to them from outside the recurrence: shared by both kinds of iWave.
 
+use super::cusps;
 use super::rim::rim;
 use crate::grid::Grid;
+use crate::parameter::Settings;
 use crate::pool::bulk_viscosity::{BulkViscosity, Change, Ground, Touched};
 use crate::pool::soft_brush::Dent;
 use crate::pool::{Obstruction, Size, State};
@@ -89,6 +91,17 @@ impl Levels {
         Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
             self.heights[(column, row)] - self.previous[(column, row)]
         })
+    }
+
+    /// Metres a second, along x and along z.
+    pub(super) fn horizontal_velocity(&self, settings: &Settings) -> [Grid<f32>; 2] {
+        let [time_step, depth] = ["time_step", "depth"].map(|key| settings.real(key));
+        let mut rise = self.velocity();
+        for cell in rise.cells_mut() {
+            *cell = (f64::from(*cell) / time_step) as f32;
+        }
+        let depth = if depth > 0.0 { depth } else { f64::INFINITY };
+        cusps::horizontal_velocity(self.size, &rise, depth)
     }
 
     /// Multiplies the velocity, in metres a step, by `ratio`: what a step of another length makes of it.

@@ -17,6 +17,7 @@
 //! set to exact rest.
 
 mod convolution;
+mod cusps;
 mod exact;
 mod kernel;
 mod layers;
@@ -34,9 +35,9 @@ use super::{Disturbance, Obstruction, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
-use crate::surface::Surface;
-use crate::surface::new_depth_revision;
-use crate::water::{Map, Model, Status, Water, bounded, settled};
+use crate::surface::{Surface, new_depth_revision};
+use crate::water::{Map, Model, Status, Water, height_field, settled};
+use cusps::{CHOPPINESS, Cusps};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
 use levels::Levels;
@@ -65,7 +66,7 @@ static MAPS: [Map; 1] = [Map {
     about: "Multiplies the depth; without a bottom it changes nothing.",
 }];
 
-static PRESETS: [Preset; 4] = [
+static PRESETS: [Preset; 5] = [
     Preset {
         title: "Deep water",
         values: &[],
@@ -73,6 +74,10 @@ static PRESETS: [Preset; 4] = [
     Preset {
         title: "Shallow",
         values: &[("depth", Value::Real(1.0))],
+    },
+    Preset {
+        title: "Cuspy",
+        values: &[("choppiness", Value::Real(1.0))],
     },
     Preset {
         title: "Long ringing",
@@ -84,13 +89,14 @@ static PRESETS: [Preset; 4] = [
     },
 ];
 
-static PARAMETERS: [Parameter; 4] = [
+static PARAMETERS: [Parameter; 5] = [
     Parameter::real("time_step", "Time step", 0.001..=1.0, 0.03)
         .about("Seconds in a step: longer is faster and coarser, up to the limit of stability.")
         .unit("s"),
     DAMPING,
     GRAVITY,
     DEPTH,
+    CHOPPINESS,
 ];
 
 /// α of both kinds of iWave.
@@ -114,6 +120,8 @@ const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.0..=64.0, 0.0).abou
 pub struct IWave {
     status: Status,
     levels: Levels,
+    /// What is shown where there is a choppiness.
+    cusps: Cusps,
     /// To be added in the next step; kept once it was used.
     source: Option<Grid<f32>>,
     /// Whether the source holds anything.
@@ -159,6 +167,7 @@ impl IWave {
         let settings = status.settings();
         Self {
             levels: Levels::new(size),
+            cusps: Cusps::new(),
             source: None,
             pours: false,
             spread: Grid::new(size.columns(), size.rows(), 0.0),
@@ -183,14 +192,20 @@ impl IWave {
         }
         self.pours = waiting.cells().iter().any(|&cell| cell != 0.0);
         if self.pours {
-            self.status.changed(false);
+            self.changed(false);
         }
+    }
+
+    /// Takes note that the heights may have changed, and of whether the pool is at rest.
+    fn changed(&mut self, is_calm: bool) {
+        self.status.changed(is_calm);
+        self.cusps.forget();
     }
 
     /// Takes note that the levels were replaced.
     fn replaced(&mut self) {
         let is_calm = self.levels.is_zero() && !self.pours;
-        self.status.changed(is_calm);
+        self.changed(is_calm);
     }
 }
 
@@ -248,13 +263,13 @@ impl Water for IWave {
         if !moves {
             self.levels.calm();
         }
-        self.status.changed(!moves);
+        self.changed(!moves);
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         let dent = Dent::new(disturbance, self.size());
         if self.levels.disturb(&dent, 0.5) > Change::Nothing {
-            self.status.changed(false);
+            self.changed(false);
         }
     }
 
@@ -263,11 +278,19 @@ impl Water for IWave {
     }
 
     fn surface(&self) -> Surface<'_> {
-        bounded(self)
+        shown(self, &self.levels.heights, &self.cusps)
     }
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.levels.velocity())
+    }
+
+    fn displacement(&self) -> Option<[Grid<f32>; 2]> {
+        Some(cusps::displacement(self.size(), &self.levels.heights))
+    }
+
+    fn horizontal_velocity(&self) -> Option<[Grid<f32>; 2]> {
+        Some(self.levels.horizontal_velocity(self.settings()))
     }
 
     fn set_state(&mut self, surface: &State) {
@@ -329,6 +352,9 @@ impl Water for IWave {
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         let before = self.settings().clone();
         self.status.adopt(settings)?;
+        if settings.get("choppiness") != before.get("choppiness") {
+            self.changed(self.is_calm());
+        }
         let ratio = settings.real("time_step") / before.real("time_step");
         if ratio != 1.0 {
             self.levels.pace(ratio as f32);
@@ -340,6 +366,16 @@ impl Water for IWave {
         }
         Ok(())
     }
+}
+
+/// The surface of a pool of iWave with these heights, drawn together by its choppiness.
+fn shown<'a>(water: &'a impl Water, heights: &'a Grid<f32>, cusps: &'a Cusps) -> Surface<'a> {
+    let mut field = height_field(water);
+    let choppiness = water.settings().real("choppiness");
+    if choppiness > 0.0 && !water.is_calm() {
+        field.heights = Heights::Metres(cusps.of(water.size(), heights, choppiness));
+    }
+    field.into()
 }
 
 /// `depth` metres everywhere; `None` where 0 stands for no bottom.

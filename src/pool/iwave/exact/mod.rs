@@ -23,10 +23,11 @@
 //! 100 000 steps (measured on 16 × 12 cells, four waves, steps of 0.005, 0.03 and 2 s).
 
 mod spectrum;
-mod transform;
+pub(super) mod transform;
 
+use super::cusps::{self, CHOPPINESS, Cusps};
 use super::levels::Levels;
-use super::{DAMPING, DEPTH, GRAVITY, even_depth};
+use super::{DAMPING, DEPTH, GRAVITY, even_depth, shown};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
@@ -35,7 +36,7 @@ use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Obstruction, Size, State};
 use crate::surface::Surface;
-use crate::water::{Model, Status, Water, always_stable, bounded, settled};
+use crate::water::{Model, Status, Water, always_stable, settled};
 use spectrum::{Law, Spectrum};
 use std::borrow::Cow;
 
@@ -55,7 +56,7 @@ pub(crate) static MODEL: Model = Model {
     make: |settings, _, size| settled(IWaveExact::new(size), settings),
 };
 
-static PRESETS: [Preset; 4] = [
+static PRESETS: [Preset; 5] = [
     Preset {
         title: "Deep water",
         values: &[],
@@ -63,6 +64,10 @@ static PRESETS: [Preset; 4] = [
     Preset {
         title: "Shallow",
         values: &[("depth", Value::Real(1.0))],
+    },
+    Preset {
+        title: "Cuspy",
+        values: &[("choppiness", Value::Real(1.0))],
     },
     Preset {
         title: "Time lapse",
@@ -77,7 +82,7 @@ static PRESETS: [Preset; 4] = [
     },
 ];
 
-static PARAMETERS: [Parameter; 4] = [
+static PARAMETERS: [Parameter; 5] = [
     Parameter::real("time_step", "Time step", 0.001..=10.0, 0.1)
         .about("Seconds in a step, as many as you like.")
         .unit("s"),
@@ -88,6 +93,7 @@ static PARAMETERS: [Parameter; 4] = [
     }),
     GRAVITY,
     DEPTH,
+    CHOPPINESS,
 ];
 
 /// Stones that wait for the next step to stop what moves; of more, some do so at once.
@@ -101,6 +107,8 @@ const MOST_STOPPED: usize = 16;
 pub struct IWaveExact {
     status: Status,
     levels: Levels,
+    /// What is shown where there is a choppiness.
+    cusps: Cusps,
     spectrum: Spectrum,
     /// What the spectrum has missed of the levels.
     missed: Missed,
@@ -135,6 +143,7 @@ impl IWaveExact {
         let law = law(status.settings());
         Self {
             levels: Levels::new(size),
+            cusps: Cusps::new(),
             spectrum: Spectrum::new(size, law),
             missed: Missed::Nothing,
             stopped: Vec::new(),
@@ -147,6 +156,12 @@ impl IWaveExact {
         }
     }
 
+    /// Takes note that the heights may have changed, and of whether the pool is at rest.
+    fn changed(&mut self, is_calm: bool) {
+        self.status.changed(is_calm);
+        self.cusps.forget();
+    }
+
     /// Takes note that the levels were replaced.
     fn replaced(&mut self) {
         self.missed = Missed::Both;
@@ -155,7 +170,7 @@ impl IWaveExact {
         if is_calm {
             self.rest();
         }
-        self.status.changed(is_calm);
+        self.changed(is_calm);
     }
 
     /// Exact rest.
@@ -279,7 +294,7 @@ impl Water for IWaveExact {
         if rests {
             self.rest();
         }
-        self.status.changed(rests);
+        self.changed(rests);
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
@@ -309,7 +324,7 @@ impl Water for IWaveExact {
         if missed > Missed::Nothing {
             self.moved = false;
             self.missed = self.missed.max(missed);
-            self.status.changed(false);
+            self.changed(false);
         }
         if self.stopped.len() >= MOST_STOPPED {
             self.catch_up();
@@ -321,11 +336,19 @@ impl Water for IWaveExact {
     }
 
     fn surface(&self) -> Surface<'_> {
-        bounded(self)
+        shown(self, &self.levels.heights, &self.cusps)
     }
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.levels.velocity())
+    }
+
+    fn displacement(&self) -> Option<[Grid<f32>; 2]> {
+        Some(cusps::displacement(self.size(), &self.levels.heights))
+    }
+
+    fn horizontal_velocity(&self) -> Option<[Grid<f32>; 2]> {
+        Some(self.levels.horizontal_velocity(self.settings()))
     }
 
     fn set_state(&mut self, surface: &State) {
@@ -356,11 +379,15 @@ impl Water for IWaveExact {
 
     fn calm(&mut self) {
         self.rest();
-        self.status.changed(true);
+        self.changed(true);
     }
 
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        let before = self.settings().get("choppiness");
         self.status.adopt(settings)?;
+        if settings.get("choppiness") != before {
+            self.changed(self.is_calm());
+        }
         let law = law(settings);
         if law == self.law {
             return Ok(());

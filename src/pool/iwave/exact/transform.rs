@@ -20,7 +20,7 @@ const BLOCK: usize = 32;
 
 /// The plans for a pool's rows and columns, with the memory they need.
 #[derive(Clone)]
-pub(super) struct Transform {
+pub(in crate::pool::iwave) struct Transform {
     columns: usize,
     rows: usize,
     along_rows: Arc<dyn TransformType2And3<f32>>,
@@ -32,7 +32,7 @@ pub(super) struct Transform {
 }
 
 impl Transform {
-    pub(super) fn new(size: Size) -> Self {
+    pub(in crate::pool::iwave) fn new(size: Size) -> Self {
         let (columns, rows) = (size.columns(), size.rows());
         let mut planner = DctPlanner::new();
         let (along_rows, along_columns) = (planner.plan_dct2(columns), planner.plan_dct2(rows));
@@ -50,12 +50,12 @@ impl Transform {
     }
 
     /// What the modes have to be multiplied by for [`Transform::inverse`] to undo [`Transform::forward`].
-    pub(super) fn scale(&self) -> f32 {
+    pub(in crate::pool::iwave) fn scale(&self) -> f32 {
         4.0 / (self.columns * self.rows) as f32
     }
 
     /// The modes of these heights; one for each cell.
-    pub(super) fn forward(&mut self, heights: &[f32], modes: &mut [f32]) {
+    pub(in crate::pool::iwave) fn forward(&mut self, heights: &[f32], modes: &mut [f32]) {
         let Self { columns, rows, .. } = *self;
         self.spare.copy_from_slice(heights);
         lines(
@@ -76,7 +76,7 @@ impl Transform {
     }
 
     /// The heights of these modes, which are lost.
-    pub(super) fn inverse(&mut self, modes: &mut [f32], heights: &mut [f32]) {
+    pub(in crate::pool::iwave) fn inverse(&mut self, modes: &mut [f32], heights: &mut [f32]) {
         let Self { columns, rows, .. } = *self;
         lines(
             &*self.along_columns,

@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test bench textures check web web-serve web-package test-web dist test-cpus check-macos setup-run setup-test
+.PHONY: help run test bench textures check web web-serve web-package pages test-web dist test-cpus check-macos setup-run setup-test
 
 # rustup's own place, for a shell that has not read the profile yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -42,11 +42,15 @@ help: ## this list
 run: setup-run ## build and start the program; ARGS="scenes/rain.toml --view picture" are handed on
 	@$(CARGO) run --release --locked --quiet $(GAMEPAD) -- $(ARGS)
 
+# With features besides, all of it is built once with them: `test-web` adds the page's tests, of pages that `make pages` has built.
+FEATURES ?=
+BUILT = --locked $(if $(FEATURES),--features "$(FEATURES)")
+
 test: setup-test ## everything that is tested, doc examples too; no display and no graphics card needed
-	@$(CARGO) test --locked
-	@$(CARGO) run --locked --quiet --example heights -- wave 60 >/dev/null
-	@$(CARGO) run --locked --quiet --example own_context -- "$$(mktemp -d)/water.png" >/dev/null
-	@$(CARGO) run --locked --quiet --example sea -- 14 30 >/dev/null
+	@$(OF_PAGES) $(CARGO) test $(BUILT)
+	@$(CARGO) run $(BUILT) --quiet --example heights -- wave 60 >/dev/null
+	@$(CARGO) run $(BUILT) --quiet --example own_context -- "$$(mktemp -d)/water.png" >/dev/null
+	@$(CARGO) run $(BUILT) --quiet --example sea -- 14 30 >/dev/null
 	@echo "the examples run"
 
 bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are handed on
@@ -75,10 +79,15 @@ web-serve: web ## the page at http://127.0.0.1:8000/water/; PORT=9000 and the li
 web-package: web ## the element as a package for npm, beside the page; npm makes it
 	@cd $(WEB) && npm pack --quiet --pack-destination ..
 
-test-web: web ## the page in real browsers (Chromium, Firefox)
+# Where the page's tests find it: as browsers with simd128 get it, and without.
+OF_PAGES = WATERLAB_WEB=$(abspath $(WEB)) WATERLAB_WEB_SCALAR=$(abspath $(WEB))-scalar
+
+pages: web ## the page, as its tests want it, and browsers for them
 	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
 	@src/web/build.sh $(WEB)-scalar scalar
-	@WATERLAB_WEB=$(abspath $(WEB)) WATERLAB_WEB_SCALAR=$(abspath $(WEB))-scalar $(CARGO) test --locked --features test-web --test web
+
+test-web: pages ## the page in real browsers (Chromium, Firefox)
+	@$(OF_PAGES) $(CARGO) test --locked --features test-web --test web
 
 dist: ## what a release carries, into dist/release: programs for three machines, the page, packages, licences, checksums
 	@$(call need_rust)

@@ -39,6 +39,7 @@ fn besides(key: &Key) -> &'static [&'static str] {
         ("water", "cascade_ratio") => &["water.cascades=2", "water.cascade_ratio=3"],
         ("water", "against_wind") => &["water.spread=cos2"],
         ("water", "allow_loops") => &["water.steepness=2"],
+        ("water", "creamer") => &["water.spread=0", "water.direction=0"],
         ("water", "foam_growth" | "foam_decay") => &["water.foam_threshold=1"],
         ("water", "depth_map") => &["water.depth=0.05"],
         ("water", "rest_length_map") => &["water.rest_length=0.1"],

@@ -2,6 +2,7 @@
 
 mod beaufort;
 mod cascades;
+mod creamer;
 mod dispersion;
 mod foam;
 mod foam_law;

@@ -15,7 +15,11 @@
 //! **Steepness.** Where Σ|k|A reaches 1 crests come to a point, and beyond it they loop. Waves that would are all lowered by
 //! the one factor that makes the sum [`STEEPEST`]; [`Gerstner::asked_steepness`] tells what it would have been. With `allow_loops`
 //! they are shown as they were asked for.
+//!
+//! **Creamer.** Long-crested waves can have the shape of [`creamer`]'s transform in place of their circles. [`Gerstner::point`] and
+//! [`Gerstner::normal`] stay those of the circles.
 
+mod creamer;
 mod fan;
 mod lattice;
 mod parameters;
@@ -23,11 +27,13 @@ mod parameters;
 use super::parameters::{check_period, dispersion, foam_law, period};
 use super::{Dispersion, Fields, Patch, Period, Sea, SeaKind, Waves, Workspace};
 use crate::grid::Grid;
-use crate::parameter::{Reading, Settings};
+use crate::parameter::{ParameterError, Reading, Settings};
+use creamer::Creamer;
 use lattice::Tables;
 use parameters::{PARAMETERS, PRESETS};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
+use std::ops::Range;
 
 /// Its entry in [`super::KINDS`].
 pub static KIND: SeaKind = SeaKind {
@@ -36,7 +42,7 @@ pub static KIND: SeaKind = SeaKind {
     about: "Waves in whose crests every point of the surface runs a circle: a fan of them, or those that a scene lists.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
-    check: |settings, _, _| check_period(settings),
+    check,
     takes_waves: true,
     spectrum: false,
     make: |settings, waves, columns, rows| {
@@ -45,6 +51,22 @@ pub static KIND: SeaKind = SeaKind {
     law: |settings| (CHOPPINESS, foam_law(settings)),
     notice: |_, _, _| None,
 };
+
+fn check(settings: &Settings, _: usize, _: usize) -> Result<(), ParameterError> {
+    let [direction, spread, crossing] =
+        ["direction", "spread", "crossing"].map(|key| settings.real(key));
+    let along_an_axis = direction % 90.0 == 0.0 && spread == 0.0 && crossing % 180.0 == 0.0;
+    if settings.switch("creamer") && !(along_an_axis && settings.switch("seamless")) {
+        return Err(ParameterError::OutOfRange {
+            key: "creamer",
+            value: "true".to_owned(),
+            wanted: "false unless the sea is long-crested, all of its waves along one axis: `spread` 0, `crossing` 0, `direction` \
+                     0, 90, 180 or 270, and `seamless` on"
+                .to_owned(),
+        });
+    }
+    check_period(settings)
+}
 
 /// The steepness Σ|k|A, dimensionless, that steeper waves are lowered to.
 pub const STEEPEST: f64 = 0.999;
@@ -70,6 +92,8 @@ pub struct Gerstner {
     patch: Patch,
     waves: Vec<Running>,
     tables: Tables,
+    /// Where the waves have the shape of Creamer's transform.
+    creamer: Option<Creamer>,
     asked_steepness: f64,
     /// Whether its waves are listed one by one, not those of a fan.
     is_listed: bool,
@@ -157,14 +181,31 @@ impl Gerstner {
             [] => (&fan[..], Some(real("steepness"))),
             listed => (listed, None),
         };
-        Self::of(
+        let mut sea = Self::of(
             waves,
             Patch::new(columns, rows, real("patch")),
             dispersion(settings),
             period(settings),
             (settings.switch("seamless"), settings.switch("allow_loops")),
             steepness,
-        )
+        );
+        if settings.switch("creamer") {
+            sea.creamer = Creamer::new(&sea.waves, &sea.patch);
+        }
+        sea
+    }
+
+    /// Whether the waves, which then all run along one axis of the patch, have the shape of Creamer's transform.
+    pub fn is_creamer(&self) -> bool {
+        self.creamer.is_some()
+    }
+
+    /// Sets `these` of [`Fields::grids`] to what they are at `time`.
+    fn fill(&self, time: f64, these: Range<usize>, fields: &mut Fields) {
+        match &self.creamer {
+            Some(creamer) => creamer.fill(&self.waves, time, these, fields),
+            None => self.tables.fill(&self.waves, time, these, fields),
+        }
     }
 
     /// As [`Gerstner::new`]; with a `steepness` that is shared out evenly, whatever the amplitudes are, and lowered to [`STEEPEST`]
@@ -218,6 +259,7 @@ impl Gerstner {
         Self {
             patch,
             tables: Tables::new(&waves, &patch),
+            creamer: None,
             significant_height: 4.0 * variance(&waves).sqrt(),
             strain_frequency: strain_frequency(&waves),
             waves,
@@ -362,15 +404,15 @@ impl Waves for Gerstner {
     }
 
     fn fields(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
-        self.tables.fill(&self.waves, time, Fields::ALL, fields);
+        self.fill(time, Fields::ALL, fields);
     }
 
     fn strain(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
-        self.tables.fill(&self.waves, time, Fields::STRAIN, fields);
+        self.fill(time, Fields::STRAIN, fields);
     }
 
     fn height(&self, _patch: usize, time: f64, fields: &mut Fields, _workspace: &mut Workspace) {
-        self.tables.fill(&self.waves, time, Fields::HEIGHT, fields);
+        self.fill(time, Fields::HEIGHT, fields);
     }
 
     fn strain_frequency(&self) -> f64 {

@@ -3,7 +3,7 @@
 use crate::parameter::{Parameter, Preset, Value};
 use crate::sea::parameters as shared;
 
-pub(super) static PARAMETERS: [Parameter; 19] = [
+pub(super) static PARAMETERS: [Parameter; 20] = [
     shared::patch(100.0),
     Parameter::switch("seamless", "Seamless", true).about("Turns and stretches each wave a little, so that a whole number of them fits the patch both ways and it repeats without a seam."),
     Parameter::integer("waves", "Waves", 1..=64, 12).about("How many there are in the fan; waves that the scene lists take the fan's place."),
@@ -11,6 +11,7 @@ pub(super) static PARAMETERS: [Parameter; 19] = [
     Parameter::real("length_ratio", "Length ratio", 1.0..=100.0, 8.0).about("How many times as long as the shortest wave of the fan the longest is."),
     Parameter::real("steepness", "Steepness", 0.0..=3.0, 0.75).about("Σ kA of the fan, shared out evenly: at 1 a crest where all meet comes to a point, beyond it loops."),
     Parameter::switch("allow_loops", "Allow loops", false).about("Shows waves whose steepness is 1 or more as they are, with crests that loop; without it they are lowered to 0.999."),
+    Parameter::switch("creamer", "Creamer's transform", false).about("Shapes long-crested waves, all along one axis, as deep water does to second order: a height without circles, which neither folds nor foams."),
     Parameter::real("direction", "Direction", -360.0..=360.0, 30.0).about("Where the longest wave of the fan runs to: 0 is +x, 90 is +z.").unit("°"),
     Parameter::real("spread", "Spread", 0.0..=180.0, 40.0).about("How far the others fan out to either side.").unit("°"),
     Parameter::real("crossing", "Crossing", -180.0..=180.0, 0.0).about("How far every second wave of the fan is turned besides: two seas that cross.").unit("°"),

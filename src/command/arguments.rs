@@ -172,7 +172,7 @@ pub struct Plot {
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     /// Depths of the floor for the chart caustics, in metres: up to four, separated by commas.
-    #[arg(long, value_name = "D,…", value_delimiter = ',', num_args = 1, value_parser = floor_depth)]
+    #[arg(long, value_name = "D,…", value_delimiter = ',', num_args = 1, allow_negative_numbers = true, value_parser = floor_depth)]
     pub depths: Vec<f64>,
     /// The file to write: .svg or .png. `-` is stdout, as .svg; `-.png` as .png.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_parser = out())]

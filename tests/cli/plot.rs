@@ -219,9 +219,12 @@ fn charts_of_waters_obey_the_scene_and_the_options() {
     assert!(svg("fresnel", &["--model", "sea"]) != svg("fresnel", &[]));
     for wrong in [
         &["plot", "caustics", "--depths", "0"][..],
+        &["plot", "caustics", "--depths", "-1"],
         &["plot", "caustics", "--depths", "1,x"],
     ] {
-        assert_eq!(room.run(&[wrong, &["--out", "x.svg"]].concat()).code, 2);
+        let ran = room.run(&[wrong, &["--out", "x.svg"]].concat());
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains("metres above 0"), "{ran:?}");
     }
     let many = [
         "plot",

@@ -297,7 +297,7 @@ impl Water for Coarse {
         let bands = &mut self.band_sums;
         self.waves
             .step_and_visit(RowKernel::Vector, self.damping, bands, |row, sum| {
-                *sum += rest::sum(row);
+                *sum += i64::from(rest::sum(row));
             });
         let rise = self.edges.settle(&mut self.waves.current);
         let sum = self.band_sums.iter().sum::<i64>() + rise;

@@ -146,21 +146,23 @@ for_each_target! {
         for i in 0..rest.len() {
             lanes[i] += i32::from(rest[i]);
         }
-        // Halved until one lane of either kind is left, register by register.
-        for half in [16, 8, 4, 2] {
-            let (low, high) = lanes.split_at_mut(half);
-            for i in 0..half {
-                low[i] += high[i];
-            }
+        let mut sums = [0; 2];
+        for i in 0..LANES {
+            sums[i % 2] += lanes[i];
         }
-        [lanes[0], lanes[1]]
+        sums
     }
 }
 
-/// The sum of the counts of a row.
-pub(super) fn sum(row: &[i16]) -> i64 {
-    let [even, odd] = of_columns(row).map(i64::from);
-    even + odd
+for_each_target! {
+    /// The sum of the counts of a row.
+    pub(super) fn sum(row: &[i16]) -> i32 {
+        let mut sum = 0;
+        for &count in row {
+            sum += i32::from(count);
+        }
+        sum
+    }
 }
 
 for_each_target! {

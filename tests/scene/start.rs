@@ -323,3 +323,27 @@ fn a_kept_pool_goes_on_for_600_steps_to_the_bit() {
         assert_eq!(most, 0.0, "{model} {own:?}");
     }
 }
+
+#[test]
+fn what_another_pool_kept_beside_its_surface_is_left_out() {
+    let moved = |model: &str, more: &[&str]| {
+        let scene = busy(model, more);
+        let mut play = Play::new(&scene);
+        play.advance_by(30);
+        (kept(&scene, &play), play)
+    };
+    let absorbing = ["water.edges=absorbing"];
+    let (coarse, coarse_play) = moved("coarse", &[]);
+    let (wave, wave_play) = moved("wave", &absorbing);
+    let (wider, _) = moved("wave", &["water.edges=absorbing", "water.size=[50, 40]"]);
+    for (scene, play, other) in [
+        (&coarse, &coarse_play, &wave),
+        (&wave, &wave_play, &coarse),
+        (&wave, &wave_play, &wider),
+    ] {
+        let mut scene = scene.clone();
+        scene.start.hidden.clone_from(&other.start.hidden);
+        let again = Play::new(&scene);
+        assert!(metres(again.water()) == metres(play.water()));
+    }
+}

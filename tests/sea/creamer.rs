@@ -77,6 +77,17 @@ fn the_second_harmonic_is_that_of_stokes_and_rides_on_the_crest() {
                     (second / stokes - 1.0).abs() < most + 1e-3,
                     "{second} for {stokes}"
                 );
+                // A crest at 0 that runs on as the linear wave does, in deep water under 9.81 m/s².
+                let ahead = if direction == 0.0 || direction == 90.0 {
+                    1.0
+                } else {
+                    -1.0
+                };
+                let late = (phase + ahead * (9.81 * k).sqrt() * time) / TAU;
+                assert!(
+                    (late - late.round()).abs() < 1e-3,
+                    "{direction}: {phase} at {time} s"
+                );
                 let off = (2.0 * phase - doubled) / TAU;
                 assert!((off - off.round()).abs() < 1e-3, "{phase} {doubled}");
             }

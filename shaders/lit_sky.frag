@@ -23,6 +23,9 @@ out vec4 o_colour;
 #ifdef FINE
 uniform sampler2D u_sky_fine;   // the table above the horizon, by the root of the elevation
 #endif
+#ifdef OVER_GROUND
+uniform float u_ground;         // 1 where ground lies all around, 0 in a studio
+#endif
 uniform float u_disc;           // radiance of the middle of the sun's disc, of its irradiance
 
 const float SUN_RADIUS = 0.004651;
@@ -75,6 +78,10 @@ void main() {
 #ifdef FINE
     vec4 air = place.y < 0.5 ? smoothly(u_sky_fine, vec2(place.x, 1.0 - 2.0 * place.y)) : textureLod(u_sky_table, place, 0.0);
 #else
+#ifdef OVER_GROUND
+    // Of the rows that a spline reads none is of below the horizon.
+    if (u_ground > 0.5) place.y = min(place.y, 0.5 - 1.5 / float(textureSize(u_sky_table, 0).y));
+#endif
     vec4 air = smoothly(u_sky_table, place);
     // Straight up, where its columns meet, the dome has no seam and finer texels.
     float high = smoothstep(0.55, 0.8, ray.y);
@@ -86,6 +93,12 @@ void main() {
     if (u_stars > 0.0 && ray.y > 0.0) {
         radiance += air.a * eyes_see() * stars(ray, max(length(cross(along, up)), 1e-9));
     }
+#ifdef OVER_GROUND
+    // Between the ground's end and the horizon nothing shows but the haze that the ground goes over into.
+    if (u_ground > 0.5 && ray.y < 0.0) {
+        radiance = textureLod(u_sky_dome, dome_place(vec3(ray.x, 0.0, ray.z) + vec3(1e-6, 0.0, 0.0)), 0.0).rgb;
+    }
+#endif
 #ifdef COUNTRY
     vec4 land = over_horizon(u_eye, ray, place.x - 0.5);
     radiance = mix(radiance, land.rgb, land.a);

@@ -27,6 +27,7 @@ use crate::view::{Eye, VIEWS};
 use crate::water::MODELS;
 use drags::Drag;
 pub use legend::Legend;
+pub(super) use legend::has_field;
 pub use probe::Probe;
 use recipes::{recipe, recipes_of, with_shared};
 pub use section::{CrossSection, PlaceOf};

@@ -1,5 +1,6 @@
 //! The views of one water, or of two side by side in the parts of a picture: as the window and `render` show them.
 
+use super::session::has_field;
 use super::{Gallery, Part, Scenery, Split};
 use crate::gl::{Canvas, Gl, GlError, Target};
 use crate::light::Pyramid;
@@ -247,7 +248,7 @@ impl SideBySide {
         let scales = play.waters().zip(&self.galleries);
         let scales = scales.map(|(water, gallery)| {
             let scale = gallery.view().colour_scale()?;
-            Some((scale.full, scale.colours.is_had_by(water)))
+            Some((scale.full, has_field(scale.colours, water)))
         });
         let scales: Vec<_> = scales.collect::<Option<_>>()?;
         let shared = scales.iter().filter(|(_, has_field)| *has_field);

@@ -5,7 +5,6 @@
 //! paints the same.
 
 use crate::parameter::choices;
-use crate::water::Water;
 
 /// Which field is shown in colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,19 +54,6 @@ pub struct ColourScale {
 }
 
 impl Colours {
-    /// Whether a water has the field: only some foam, and only where a floor is known is there a depth.
-    pub(crate) fn is_had_by(self, water: &dyn Water) -> bool {
-        match self {
-            Self::Foam => water.model().foams(),
-            Self::Depth => {
-                let surface = water.surface();
-                let floor = surface.cascades().and_then(|cascades| cascades.floor());
-                floor.is_some() || water.depth().is_some()
-            }
-            _ => true,
-        }
-    }
-
     /// Whether the field goes up and down about 0.
     pub fn is_signed(self) -> bool {
         matches!(self, Self::Height | Self::Velocity)

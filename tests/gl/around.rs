@@ -144,6 +144,30 @@ fn surroundings_drafted_before_their_picture_is_there_are_made_anew_with_it() {
 }
 
 #[test]
+fn what_a_panorama_shows_below_its_horizon_is_not_seen_between_ground_and_sky() {
+    on_both(|gl| {
+        // Blue above the horizon, red below it.
+        let split = Grid::from_fn(256, 128, |_, row| match row < 64 {
+            true => [0.3, 0.5, 0.9],
+            false => [0.9, 0.1, 0.05],
+        });
+        let mut studio = still(gl);
+        let mut sky = SkyLight::new(gl, sky());
+        sky.set_panorama(Panorama::new(&split));
+        studio.sky = sky;
+        for high in [0.08, 0.5, 1.5, 6.0] {
+            let from = Vec3::new(0.3, high, 3.0);
+            let eye = eye(from, from - Vec3::Z, 6.0);
+            let picture = radiance(&studio, &mut view("open"), &eye);
+            for row in 0..SIZE.1 {
+                let seen = rgb(picture[(10, row)]);
+                assert!(seen.z > seen.x, "{high} m up, row {row}: {seen}");
+            }
+        }
+    });
+}
+
+#[test]
 fn in_the_open_and_under_a_panorama_nothing_stands_around() {
     on_both(|gl| {
         let even = Grid::new(64, 32, [0.5, 0.5, 0.5]);

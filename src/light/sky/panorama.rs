@@ -71,12 +71,19 @@ impl Panorama {
     }
 }
 
-/// Radiance from a unit direction, bilinear between pixels, round and round along the columns.
+/// Radiance from a unit direction, bilinear between pixels, round and round along the columns; not across the horizon, where ground
+/// and sky meet as an edge.
 fn radiance(picture: &Grid<[f32; 3]>, towards: Vec3) -> Vec3 {
     let azimuth = towards.x.atan2(-towards.z);
     let across = (0.5 + azimuth / TAU) * picture.columns() as f32 - 0.5;
     let elevation = towards.y.clamp(-1.0, 1.0).asin();
     let down = (FRAC_PI_2 - elevation) / PI * picture.rows() as f32 - 0.5;
+    let middle = (picture.rows() / 2) as f32;
+    let down = match elevation {
+        _ if picture.rows() % 2 == 1 => down,
+        0.0.. => down.min(middle - 1.0),
+        _ => down.max(middle),
+    };
     let (column, row) = (across.floor(), down.floor());
     let pixel = |right: i64, below: i64| {
         let column = (column as i64 + right).rem_euclid(picture.columns() as i64);
@@ -128,6 +135,19 @@ mod tests {
                 seen.abs_diff_eq(Vec3::from(wanted), 1e-3),
                 "{towards}: {seen}"
             );
+        }
+    }
+
+    #[test]
+    fn a_hair_above_the_horizon_is_sky_alone_and_a_hair_below_it_ground_alone() {
+        let [above, below] = [[0.3, 0.5, 0.9], [0.9, 0.1, 0.05]];
+        let picture = Grid::from_fn(64, 32, |_, row| if row < 16 { above } else { below });
+        for azimuth in [0.0, 1.0, 2.5_f32] {
+            let level = Vec3::new(azimuth.sin(), 0.0, -azimuth.cos());
+            for (high, wanted) in [(1e-3, above), (-1e-3, below)] {
+                let seen = radiance(&picture, (level + high * Vec3::Y).normalize());
+                assert!(seen.abs_diff_eq(Vec3::from(wanted), 1e-6), "{high}: {seen}");
+            }
         }
     }
 

@@ -30,7 +30,7 @@ impl Session {
     pub fn idle_options(&self) -> Vec<(&'static str, usize)> {
         let is_idle = |colours: &Colours| {
             let mut waters = self.play.waters();
-            !waters.any(|water| colours.is_had_by(water))
+            !waters.any(|water| has_field(*colours, water))
         };
         let idle = Colours::ALL.iter().copied().filter(is_idle);
         idle.map(|colours| ("colours", colours as usize)).collect()
@@ -77,9 +77,9 @@ impl Legend {
             Colours::Height => format!("height, {unit}"),
             Colours::Slope => "slope".to_owned(),
             Colours::Velocity => format!("velocity, {unit}"),
-            Colours::Foam if !scale.colours.is_had_by(water) => format!("{}: no foam", model.name),
+            Colours::Foam if !has_field(scale.colours, water) => format!("{}: no foam", model.name),
             Colours::Foam => format!("foam, {unit}"),
-            Colours::Depth if !scale.colours.is_had_by(water) => {
+            Colours::Depth if !has_field(scale.colours, water) => {
                 format!("{}: no depth", model.name)
             }
             Colours::Depth => format!("depth, {unit}"),
@@ -100,6 +100,19 @@ impl Legend {
             full,
             part,
         }
+    }
+}
+
+/// Whether a water has a field: only some foam, and only where a floor is known is there a depth.
+pub(in crate::play) fn has_field(colours: Colours, water: &dyn Water) -> bool {
+    match colours {
+        Colours::Foam => water.model().foams(),
+        Colours::Depth => {
+            let surface = water.surface();
+            let floor = surface.cascades().and_then(|cascades| cascades.floor());
+            floor.is_some() || water.depth().is_some()
+        }
+        _ => true,
     }
 }
 

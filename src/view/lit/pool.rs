@@ -291,6 +291,10 @@ impl LitPool {
             let sky = programs.sky(gl, frame.sky.define())?;
             lit.set(sky)?;
             sky.set("u_unproject", unprojected(frame.eye));
+            sky.set(
+                "u_ground",
+                f32::from(u8::from(lit.setting != Setting::Tank)),
+            );
             gl.state(Blend::Off, Depth::Test);
             gl.draw(sky, Primitive::Triangles, 3, 1);
         }
@@ -357,7 +361,7 @@ impl Programs {
 
     fn sky(&self, gl: &Gl, fine: &'static str) -> Result<&Program, GlError> {
         compiled(&self.sky[usize::from(!fine.is_empty())], || {
-            let defines = [self.define, fine];
+            let defines = [self.define, fine, "OVER_GROUND"];
             shader::program(gl, "lit sky", &defines, SCREEN, glsl!("lit_sky.frag"))
         })
     }

@@ -144,6 +144,29 @@ fn surroundings_drafted_before_their_picture_is_there_are_made_anew_with_it() {
 }
 
 #[test]
+fn water_that_stands_over_the_rim_has_a_side() {
+    on_both(|gl| {
+        let mut studio = Studio::in_sun(gl, sky().sun);
+        // A crest along each wall, a metre over the rim in a pool 6 m long.
+        for wall in 0..4 {
+            let crest = Grid::from_fn(64, 64, |x, z| match [63 - z, x, z, 63 - x][wall] {
+                0..6 => 1.0,
+                _ => 0.0,
+            });
+            studio.show(&Heights::Metres(&crest));
+            let out = [Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z, Vec3::X][wall];
+            let eye = eye(2.4 * out + 1.2 * Vec3::Y, 0.8 * out, 40.0);
+            let picture = radiance(&studio, &mut view("terrace"), &eye);
+            let black = picture
+                .cells()
+                .iter()
+                .filter(|&&texel| rgb(texel) == Vec3::ZERO);
+            assert_eq!(black.count(), 0, "wall {wall}");
+        }
+    });
+}
+
+#[test]
 fn what_a_panorama_shows_below_its_horizon_is_not_seen_between_ground_and_sky() {
     on_both(|gl| {
         // Blue above the horizon, red below it.

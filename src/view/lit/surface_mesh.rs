@@ -2,7 +2,7 @@
 
 use crate::gl::{Gl, Primitive, Program, Texture};
 
-/// The mesh of a surface: a vertex in every `stride`-th cell.
+/// The mesh of a surface: a vertex in every `stride`-th cell, and around them one more each way for the water's side.
 pub(super) struct Mesh<'a> {
     surface: &'a Texture,
     stride: usize,
@@ -22,7 +22,7 @@ impl<'a> Mesh<'a> {
         program.set("u_rays", self.surface);
         program.set("u_cells", [columns as i32, rows as i32]);
         program.set("u_stride", self.stride as i32);
-        let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(self.stride) + 1;
+        let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(self.stride) + 3;
         let (across, along) = (vertices(columns), vertices(rows));
         gl.draw(program, Primitive::TriangleStrip, 2 * across, along - 1);
     }

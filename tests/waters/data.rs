@@ -43,7 +43,10 @@ fn what_a_model_can_is_what_its_water_does() {
         let fields: Vec<_> = model.fields().map(|field| field.name).collect();
         let has = |name| fields.contains(&name);
         assert!(has("height") && has("velocity") && has("slope"));
-        assert_eq!(has("displacement"), water.surface().cascades().is_some());
+        let aside = water.surface().cascades().is_some() || water.displacement().is_some();
+        assert_eq!(has("displacement"), aside, "{}", model.name);
+        let drifts = water.horizontal_velocity().is_some();
+        assert_eq!(has("horizontal-velocity"), drifts, "{}", model.name);
         assert_eq!(has("foam"), model.foams());
         let density = open.and_then(|open| open.sea().waves().density(0));
         assert_eq!(has("spectrum"), density.is_some(), "{}", model.name);

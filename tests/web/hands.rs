@@ -242,15 +242,23 @@ fn the_panel_changes_settings_and_refuses_what_cannot_be() {
 fn the_panel_offers_colours_of_the_fields_that_a_water_has() {
     let page = Page::open("");
     let root = "water.shadowRoot";
-    page.run(&format!("{root}.querySelector('.open').click()"));
     let offered = format!(
-        "[...{root}.querySelectorAll('.panel select')].find(each => [...each.options].some(option => option.text === 'Velocity'))?.textContent ?? ''"
+        "([...{root}.querySelectorAll('.panel select')].find(each => [...each.options].some(option => option.text === 'Velocity'))?.textContent ?? '')"
     );
     page.run(&format!("{root}.querySelector('canvas').focus()"));
     page.key("Tab");
-    page.until(&format!("{offered} === 'NoneHeightSlopeVelocity'"));
+    page.until("water.state().view === 'mesh'");
+    page.run(&format!("{root}.querySelector('.open').click()"));
+    page.until(&format!("{offered} !== ''"));
+    assert_eq!(page.run(&offered), "NoneHeightSlopeVelocity");
+    page.run(&format!("{root}.querySelector('.panel').dispatchEvent(new KeyboardEvent('keydown', {{ key: 'Escape', bubbles: true }}))"));
+    page.until(&format!("{root}.querySelector('.panel').hidden"));
+    page.run(&format!("{root}.querySelector('canvas').focus()"));
     page.key("8");
-    page.until(&format!("{offered} === 'NoneHeightSlopeVelocityFoam'"));
+    page.until("water.state().model === 'sea'");
+    page.run(&format!("{root}.querySelector('.open').click()"));
+    page.until(&format!("{offered} !== ''"));
+    assert_eq!(page.run(&offered), "NoneHeightSlopeVelocityFoam");
     page.is_silent();
 }
 

@@ -69,4 +69,13 @@ impl Fields {
             shear,
         ]
     }
+
+    /// `these` of the grids, each with its place among all of them.
+    pub(super) fn some_mut(
+        &mut self,
+        these: Range<usize>,
+    ) -> impl Iterator<Item = (usize, &mut Grid<f32>)> {
+        let grids = self.grids_mut().into_iter().enumerate();
+        grids.take(these.end).skip(these.start)
+    }
 }

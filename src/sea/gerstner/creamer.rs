@@ -104,8 +104,7 @@ impl Creamer {
             (*height, *slope) = (sums[0] as f32, sums[1] as f32);
         }
         let slope_field = 1 + usize::from(self.along_z);
-        let grids = fields.grids_mut().into_iter().enumerate();
-        for (field, grid) in grids.take(these.end).skip(these.start) {
+        for (field, grid) in fields.some_mut(these) {
             let profile = match field {
                 0 => &heights,
                 _ if field == slope_field => &slopes,

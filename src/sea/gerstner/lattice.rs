@@ -75,8 +75,7 @@ impl Tables {
     ) {
         let columns = self.columns;
         let fewest = WORTH_A_THREAD / waves.len().max(1);
-        let fields = fields.grids_mut().into_iter().enumerate();
-        for (field, grid) in fields.take(these.end).skip(these.start) {
+        for (field, grid) in fields.some_mut(these) {
             in_bands_from(fewest, grid.cells_mut(), columns, |first, band| {
                 band.fill(0.0);
                 for (block, cells) in band.chunks_mut(BLOCK * columns).enumerate() {

@@ -76,7 +76,7 @@ impl Water {
         let position = Vec3::new(0.0, 1.2, 1.6);
         Ok(Self {
             pool: model.create(Size::new(192, 192)?),
-            view: MeshView::new(&gl)?,
+            view: MeshView::new(),
             surface: SurfaceTextures::new(&gl),
             walls: Walls::new(&gl),
             materials: textures.materials(&gl, &picture)?,
@@ -121,6 +121,7 @@ impl Water {
             samples: 1,
             radiance: false,
             level: Level::HIGH,
+            in_steps: false,
             passed: &|_| {},
         };
         Ok(draw(&mut self.view, &frame)?)

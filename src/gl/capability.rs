@@ -41,6 +41,8 @@ pub struct Capability {
     pub max_colours: usize,
     /// Whether the driver measures how long it draws (timer queries); see [`super::Timer`].
     pub times: bool,
+    /// Whether the driver tells that it is still compiling a program, without waiting for it (`KHR_parallel_shader_compile`).
+    pub compiles_aside: bool,
 }
 
 /// What only browsers have, for which glow has no name.
@@ -90,6 +92,8 @@ impl Capability {
         let times = profile == Profile::Core
             || has("EXT_disjoint_timer_query")
             || has("EXT_disjoint_timer_query_webgl2");
+        let compiles_aside =
+            has("KHR_parallel_shader_compile") || has("ARB_parallel_shader_compile");
         // SAFETY: as above; each parameter exists in GL 3.3 and GLES 3.0, or its extension was found.
         let (max_texture, max_samples, max_colours, max_anisotropy) = unsafe {
             (
@@ -119,6 +123,7 @@ impl Capability {
             adds_floats,
             max_colours,
             times,
+            compiles_aside,
         })
     }
 

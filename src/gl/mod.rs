@@ -43,6 +43,7 @@ pub use debug::DebugCount;
 pub use disconnection::when_disconnected;
 pub use draw::{Blend, Depth, Faces, Primitive};
 pub use format::Format;
+pub(crate) use program::Begun;
 pub use program::{Active, Program, Uniform};
 pub use source::{Include, Source, assemble, assemble_file};
 #[cfg(feature = "desktop")]
@@ -53,7 +54,7 @@ pub use texture::{Filter, HeightTexture, Layers, Layout, Texture, Wrap};
 pub use timer::Timer;
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 #[cfg(not(target_arch = "wasm32"))]
 use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
@@ -172,6 +173,8 @@ struct Inner {
     timing: Cell<bool>,
     /// Whether the context is gone, and all that was made from it.
     lost: Cell<bool>,
+    /// Programs that the driver may still be compiling.
+    begun: RefCell<Vec<glow::Program>>,
     /// The first row drawn to, and how many, where these are not all.
     clip: Cell<Option<(i32, i32)>>,
     /// Core profile draws nothing without a vertex array; ours has no attributes and serves every draw call.
@@ -262,6 +265,7 @@ impl Gl {
                 debug,
                 timing: Cell::new(false),
                 lost: Cell::new(false),
+                begun: RefCell::default(),
                 clip: Cell::new(None),
                 vertices,
                 _keeper: keeper,
@@ -287,6 +291,24 @@ impl Gl {
     /// What the driver has complained about so far.
     pub fn debug(&self) -> &DebugCount {
         &self.inner.debug
+    }
+
+    /// Whether the driver is still compiling programs that have been begun: as far as it tells, which by
+    /// [`Capability::compiles_aside`] it may.
+    pub fn is_compiling(&self) -> bool {
+        use glow::HasContext;
+        let is_compiling = |program: &glow::Program| {
+            // SAFETY: the context is current, and it is a program's.
+            !unsafe { self.raw().get_program_completion_status(*program) }
+        };
+        self.capability().compiles_aside
+            && !self.is_lost()
+            && self.inner.begun.borrow().iter().any(is_compiling)
+    }
+
+    /// Programs that are to be finished.
+    fn begun(&self) -> &RefCell<Vec<glow::Program>> {
+        &self.inner.begun
     }
 
     /// Waits until everything is drawn that was asked for.

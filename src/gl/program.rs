@@ -55,132 +55,7 @@ impl Program {
         fragment: &Source,
         captured: &[&str],
     ) -> Result<Self, GlError> {
-        Self::of_a_view(gl, name, vertex, fragment, captured)
-    }
-
-    /// As [`Program::new`], for the texts of the views, all of which keep that promise: they clamp what they index arrays with,
-    /// or count it themselves.
-    pub(crate) fn of_a_view(
-        gl: &Gl,
-        name: &str,
-        vertex: &Source,
-        fragment: &Source,
-        captured: &[&str],
-    ) -> Result<Self, GlError> {
-        let raw = gl.raw();
-        // SAFETY: the context is current as long as `gl` lives.
-        let handle = unsafe { raw.create_program() }.map_err(|reason| GlError::Exhausted {
-            what: "program",
-            reason,
-        })?;
-        // Made before anything can fail, so that it is deleted whatever happens.
-        let mut program = Self {
-            gl: gl.clone(),
-            handle,
-            name: name.to_owned(),
-            uniforms: Vec::new(),
-            captured: 0,
-            declared: HashSet::new(),
-            complete: Cell::new(false),
-        };
-        let stages = [
-            (glow::VERTEX_SHADER, "vertex", vertex),
-            (glow::FRAGMENT_SHADER, "fragment", fragment),
-        ];
-        for (stage, stage_name, source) in stages {
-            program.attach(stage, &format!("{name}.{stage_name}"), source)?;
-        }
-        program.declared = &vertex.uniforms() | &fragment.uniforms();
-        if captured.iter().any(|output| output.contains('\0')) {
-            return Err(program.refused(name, "the name of a captured output has a NUL in it"));
-        }
-        // SAFETY: as above; the handle is a program with both stages attached, and the names end where they should.
-        unsafe {
-            if !captured.is_empty() {
-                raw.transform_feedback_varyings(handle, captured, glow::INTERLEAVED_ATTRIBS);
-            }
-            raw.link_program(handle);
-            if !raw.get_program_link_status(handle) {
-                return Err(program.refused(name, &raw.get_program_info_log(handle)));
-            }
-            raw.use_program(Some(handle));
-            let mut units = 0;
-            for index in 0..raw.get_active_uniforms(handle) {
-                let Some(uniform) = raw.get_active_uniform(handle, index) else {
-                    continue;
-                };
-                let Some(location) = raw.get_uniform_location(handle, &uniform.name) else {
-                    continue;
-                };
-                if sampled(uniform.utype).is_some() && uniform.size > 1 {
-                    return Err(
-                        program.refused(name, "it has an array of samplers: take an array texture")
-                    );
-                }
-                let unit = sampled(uniform.utype).map(|target| {
-                    units += 1;
-                    Unit {
-                        number: units - 1,
-                        target,
-                        texture: RefCell::default(),
-                    }
-                });
-                if let Some(unit) = &unit {
-                    raw.uniform_1_i32(Some(&location), unit.number as i32);
-                }
-                program.uniforms.push(Active {
-                    // An array goes by the name of its first element.
-                    name: uniform.name.trim_end_matches("[0]").to_owned(),
-                    location,
-                    unit,
-                    given: Cell::new(false),
-                });
-            }
-            for index in 0..captured.len() as u32 {
-                let output = raw.get_transform_feedback_varying(handle, index);
-                let floats = output.and_then(|output| {
-                    Some(floats(output.tftype)? * usize::try_from(output.size).ok()?)
-                });
-                let Some(floats) = floats else {
-                    return Err(program.refused(name, "a captured output is not of floats"));
-                };
-                program.captured += floats;
-            }
-        }
-        Ok(program)
-    }
-
-    fn attach(&self, stage: u32, name: &str, source: &Source) -> Result<(), GlError> {
-        let text = source.text();
-        // GL takes a negative length for a text that ends with a NUL, and ours has none.
-        if i32::try_from(text.len()).is_err() {
-            return Err(self.refused(name, "its text is too long to be a shader"));
-        }
-        let raw = self.gl.raw();
-        // SAFETY: the context is current; the driver copies the text, whose length it is given; the shader is deleted here and
-        // lives on only inside the program.
-        unsafe {
-            let shader = raw
-                .create_shader(stage)
-                .map_err(|reason| GlError::Exhausted {
-                    what: "shader",
-                    reason,
-                })?;
-            raw.shader_source(shader, text);
-            raw.compile_shader(shader);
-            let compiled = raw.get_shader_compile_status(shader);
-            let log = raw.get_shader_info_log(shader);
-            if compiled {
-                raw.attach_shader(self.handle, shader);
-            }
-            raw.delete_shader(shader);
-            if compiled {
-                Ok(())
-            } else {
-                log::debug!("{name}: {log}");
-                Err(self.refused(name, &source.located(&log)))
-            }
-        }
+        Begun::of_a_view(gl, name, (vertex.clone(), fragment.clone()), captured)?.finish()
     }
 
     fn refused(&self, name: &str, log: &str) -> GlError {
@@ -259,6 +134,197 @@ impl Program {
     pub(super) fn bind(&self) {
         // SAFETY: the context is current and the program linked.
         unsafe { self.gl.raw().use_program(Some(self.handle)) };
+    }
+}
+
+/// A program whose shaders have been handed to the driver. Nothing is asked of them before [`Begun::finish`], so that a driver that
+/// compiles in the background, or in several threads, is not waited for meanwhile.
+pub(crate) struct Begun {
+    program: Program,
+    stages: [Stage; 2],
+    captured: usize,
+    _registered: Registered,
+}
+
+/// A shader of it, with what is said of it where the driver does not take it. Deleted when dropped: it lives on inside the program.
+struct Stage {
+    gl: Gl,
+    handle: glow::Shader,
+    name: String,
+    source: Source,
+}
+
+/// Counts a program among those that [`Gl::is_compiling`] asks about.
+struct Registered {
+    gl: Gl,
+    handle: glow::Program,
+}
+
+impl Begun {
+    /// As [`Program::new`], for the texts of the views, all of which keep its promise: they clamp what they index arrays with,
+    /// or count it themselves.
+    pub(crate) fn of_a_view(
+        gl: &Gl,
+        name: &str,
+        (vertex, fragment): (Source, Source),
+        captured: &[&str],
+    ) -> Result<Self, GlError> {
+        let raw = gl.raw();
+        // SAFETY: the context is current as long as `gl` lives.
+        let handle = unsafe { raw.create_program() }.map_err(|reason| GlError::Exhausted {
+            what: "program",
+            reason,
+        })?;
+        // Made before anything can fail, so that it is deleted whatever happens.
+        let program = Program {
+            gl: gl.clone(),
+            handle,
+            name: name.to_owned(),
+            uniforms: Vec::new(),
+            captured: 0,
+            declared: &vertex.uniforms() | &fragment.uniforms(),
+            complete: Cell::new(false),
+        };
+        let stages = [
+            program.stage(glow::VERTEX_SHADER, "vertex", vertex)?,
+            program.stage(glow::FRAGMENT_SHADER, "fragment", fragment)?,
+        ];
+        if captured.iter().any(|output| output.contains('\0')) {
+            return Err(program.refused(name, "the name of a captured output has a NUL in it"));
+        }
+        // SAFETY: as above; the handle is a program with both stages attached, and the names end where they should.
+        unsafe {
+            if !captured.is_empty() {
+                raw.transform_feedback_varyings(handle, captured, glow::INTERLEAVED_ATTRIBS);
+            }
+            raw.link_program(handle);
+        }
+        gl.begun().borrow_mut().push(handle);
+        Ok(Self {
+            program,
+            stages,
+            captured: captured.len(),
+            _registered: Registered {
+                gl: gl.clone(),
+                handle,
+            },
+        })
+    }
+
+    /// Waits for the driver, and asks it what uniforms there are. What it does not take is [`GlError::Shader`].
+    pub(crate) fn finish(self) -> Result<Program, GlError> {
+        let Self {
+            mut program,
+            stages,
+            captured,
+            ..
+        } = self;
+        let (gl, handle) = (program.gl.clone(), program.handle);
+        let (raw, name) = (gl.raw(), program.name.clone());
+        // SAFETY: the context is current as long as `gl` lives, and both are a program's.
+        unsafe {
+            if !raw.get_program_link_status(handle) {
+                let refused = |stage: &&Stage| !raw.get_shader_compile_status(stage.handle);
+                return Err(match stages.iter().find(refused) {
+                    Some(stage) => {
+                        let log = raw.get_shader_info_log(stage.handle);
+                        log::debug!("{}: {log}", stage.name);
+                        program.refused(&stage.name, &stage.source.located(&log))
+                    }
+                    None => program.refused(&name, &raw.get_program_info_log(handle)),
+                });
+            }
+            raw.use_program(Some(handle));
+            let mut units = 0;
+            for index in 0..raw.get_active_uniforms(handle) {
+                let Some(uniform) = raw.get_active_uniform(handle, index) else {
+                    continue;
+                };
+                let Some(location) = raw.get_uniform_location(handle, &uniform.name) else {
+                    continue;
+                };
+                if sampled(uniform.utype).is_some() && uniform.size > 1 {
+                    return Err(program
+                        .refused(&name, "it has an array of samplers: take an array texture"));
+                }
+                let unit = sampled(uniform.utype).map(|target| {
+                    units += 1;
+                    Unit {
+                        number: units - 1,
+                        target,
+                        texture: RefCell::default(),
+                    }
+                });
+                if let Some(unit) = &unit {
+                    raw.uniform_1_i32(Some(&location), unit.number as i32);
+                }
+                program.uniforms.push(Active {
+                    // An array goes by the name of its first element.
+                    name: uniform.name.trim_end_matches("[0]").to_owned(),
+                    location,
+                    unit,
+                    given: Cell::new(false),
+                });
+            }
+            for index in 0..captured as u32 {
+                let output = raw.get_transform_feedback_varying(handle, index);
+                let floats = output.and_then(|output| {
+                    Some(floats(output.tftype)? * usize::try_from(output.size).ok()?)
+                });
+                let Some(floats) = floats else {
+                    return Err(program.refused(&name, "a captured output is not of floats"));
+                };
+                program.captured += floats;
+            }
+        }
+        Ok(program)
+    }
+}
+
+impl Program {
+    /// Has a shader compiled for it.
+    fn stage(&self, kind: u32, kind_name: &str, source: Source) -> Result<Stage, GlError> {
+        let name = format!("{}.{kind_name}", self.name);
+        // GL takes a negative length for a text that ends with a NUL, and ours has none.
+        if i32::try_from(source.text().len()).is_err() {
+            return Err(self.refused(&name, "its text is too long to be a shader"));
+        }
+        let raw = self.gl.raw();
+        // SAFETY: the context is current; the driver copies the text, whose length it is given.
+        unsafe {
+            let handle = raw
+                .create_shader(kind)
+                .map_err(|reason| GlError::Exhausted {
+                    what: "shader",
+                    reason,
+                })?;
+            raw.shader_source(handle, source.text());
+            raw.compile_shader(handle);
+            raw.attach_shader(self.handle, handle);
+            Ok(Stage {
+                gl: self.gl.clone(),
+                handle,
+                name,
+                source,
+            })
+        }
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if self.gl.is_lost() {
+            return;
+        }
+        // SAFETY: the context is current as long as `gl` lives.
+        unsafe { self.gl.raw().delete_shader(self.handle) };
+    }
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        let mut begun = self.gl.begun().borrow_mut();
+        begun.retain(|handle| *handle != self.handle);
     }
 }
 

@@ -37,6 +37,9 @@ pub struct Gallery {
     reduced: Reduced,
     /// See [`Frame::passed`].
     passed: Rc<dyn Fn(&'static str)>,
+    /// Whether what takes long is made in steps, and whether the next frame shows all of it even so.
+    in_steps: bool,
+    is_hurried: bool,
     /// Whether edges of a picture with one sample a pixel are smoothed.
     smooths_edges: bool,
     /// Counts the surfaces drawn: unlike a water's revision, it means one surface even where the water is replaced.
@@ -47,6 +50,15 @@ pub struct Gallery {
     sky: Rc<RefCell<SkyLight>>,
     /// Shared between twins, most of which show waters among the same walls.
     walls: Rc<RefCell<SharedWalls>>,
+}
+
+/// What is done of a frame.
+enum Stage {
+    /// All that comes before the target.
+    Prepare,
+    All,
+    /// Some rows of it.
+    Rows(Range<usize>),
 }
 
 /// What twins share.
@@ -96,9 +108,9 @@ impl SharedWalls {
 
 impl Gallery {
     /// Every view at its defaults, the first one shown.
-    pub fn new(gl: &Gl, materials: Materials) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, materials: Materials) -> Self {
         let views: [Box<dyn View>; _] = [
-            Box::new(MeshView::new(gl)?),
+            Box::new(MeshView::new()),
             Box::new(PictureView::new()),
             Box::new(LitView::new()),
         ];
@@ -107,7 +119,7 @@ impl Gallery {
             Rc::new(RefCell::new(SkyLight::new(gl, SkyConditions::default()))),
             Rc::new(RefCell::new(SharedWalls::new(gl))),
         );
-        Ok(Self::with(gl, views, 0, shared))
+        Self::with(gl, views, 0, shared)
     }
 
     fn with(
@@ -123,6 +135,8 @@ impl Gallery {
             surface: SurfaceTextures::new(gl),
             revision: None,
             surfaces: 0,
+            in_steps: false,
+            is_hurried: false,
             smooths_edges: false,
             radiance: false,
             auto: Level::HIGH,
@@ -153,6 +167,8 @@ impl Gallery {
         self.auto = other.auto;
         self.passed = other.passed.clone();
         self.smooths_edges = other.smooths_edges;
+        self.in_steps = other.in_steps;
+        self.is_hurried = other.is_hurried;
         for (view, followed) in self.views.iter_mut().zip(&other.views) {
             for (parameter, value) in followed.settings().iter() {
                 // Both are views of one kind: the other's values are allowed here.
@@ -169,7 +185,7 @@ impl Gallery {
         picture: &Pyramid,
     ) -> Result<Self, PlayError> {
         let materials = textures.materials(gl, picture)?;
-        let mut gallery = Self::new(gl, materials)?;
+        let mut gallery = Self::new(gl, materials);
         gallery.adopt(view);
         gallery.set_sky(sky.conditions());
         match textures.sky_light() {
@@ -224,18 +240,26 @@ impl Gallery {
         self.sky.borrow_mut().set(conditions);
     }
 
-    /// Has the sky computed in steps, one before each frame, also of every twin: a coarse one is shown until the whole is there.
-    pub fn sky_in_steps(&self) {
+    /// Has what takes long made in steps, one before each frame, also of every twin: a coarse sky is shown until the whole is there, and
+    /// what stands around a pool comes part by part.
+    pub fn work_in_steps(&mut self) {
+        self.in_steps = true;
         self.sky.borrow_mut().work_in_steps();
     }
 
+    /// Whether the next frames show more of the same than the last one: steps are left.
+    pub fn is_working(&self) -> bool {
+        self.sky_is_working() || self.view().is_working()
+    }
+
     /// Whether the sky that the view shown is lit by is being computed.
-    pub fn sky_is_working(&self) -> bool {
+    fn sky_is_working(&self) -> bool {
         self.view().kind().has_sky && self.sky.borrow().is_working()
     }
 
-    /// Has the next frame show the whole sky.
-    pub fn finish_sky(&self) {
+    /// Has the next frame show all of it.
+    pub fn finish_work(&mut self) {
+        self.is_hurried = true;
         self.sky.borrow_mut().finish();
     }
 
@@ -334,7 +358,20 @@ impl Gallery {
         samples: usize,
         choose_target: impl FnOnce(),
     ) -> Result<(), GlError> {
-        self.draw_part(scenery, eye, size, samples, None, choose_target)?;
+        self.draw_part(scenery, eye, size, samples, Stage::All, choose_target)?;
+        Ok(())
+    }
+
+    /// Does what [`Gallery::draw`] does before it draws into any target that is shown: afterwards the driver has been given the programs of
+    /// a first frame, see [`Gl::is_compiling`].
+    pub fn prepare(
+        &mut self,
+        scenery: &Scenery,
+        eye: &Eye,
+        size: (usize, usize),
+        samples: usize,
+    ) -> Result<(), GlError> {
+        self.draw_part(scenery, eye, size, samples, Stage::Prepare, || ())?;
         Ok(())
     }
 
@@ -349,7 +386,7 @@ impl Gallery {
         rows: Range<usize>,
         choose_target: impl FnOnce(),
     ) -> Result<bool, GlError> {
-        self.draw_part(scenery, eye, size, 1, Some(rows), choose_target)
+        self.draw_part(scenery, eye, size, 1, Stage::Rows(rows), choose_target)
     }
 
     fn draw_part(
@@ -358,9 +395,14 @@ impl Gallery {
         eye: &Eye,
         size: (usize, usize),
         samples: usize,
-        rows: Option<Range<usize>>,
+        stage: Stage,
         choose_target: impl FnOnce(),
     ) -> Result<bool, GlError> {
+        let (rows, only_prepares) = match stage {
+            Stage::Prepare => (None, true),
+            Stage::All => (None, false),
+            Stage::Rows(rows) => (Some(rows), false),
+        };
         let water = scenery.water;
         if self.revision != Some(water.revision()) {
             self.revision = Some(water.revision());
@@ -390,11 +432,16 @@ impl Gallery {
             samples: self.reduced.samples(whole),
             radiance: self.radiance,
             level,
+            in_steps: self.in_steps && !self.is_hurried,
             passed: &*self.passed,
         };
+        self.is_hurried = false;
         let view = &mut self.views[self.shown];
         if rows.as_ref().is_none_or(|rows| rows.start == 0) {
             view.prepare(&frame)?;
+        }
+        if only_prepares {
+            return Ok(false);
         }
         if let Some(rows) = rows {
             self.reduced.draw_here(drawn, whole)?;

@@ -289,7 +289,7 @@ impl Session {
     /// Whether nothing will move until somebody does something.
     pub fn is_idle(&self, fly: Fly) -> bool {
         let still = self.clock.is_paused() || self.play.is_idle();
-        let works = self.play.is_late() || self.views.gallery().sky_is_working();
+        let works = self.play.is_late() || self.views.is_working(&self.play);
         still && !self.is_flying(fly) && !works
     }
 
@@ -304,6 +304,14 @@ impl Session {
         let camera = &self.camera;
         let eye = |part: Part| eye(camera, part);
         self.views.draw_rows(&self.play, eye, size, rows, target)
+    }
+
+    /// Prepares a frame that [`Session::draw`] is to draw: afterwards the driver has been given the programs of a first one, and need not
+    /// be waited for while it compiles them; see [`Gl::is_compiling`].
+    pub fn prepare(&mut self, size: (usize, usize), samples: usize) -> Result<(), GlError> {
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        self.views.prepare(&self.play, eye, size, samples)
     }
 
     /// Draws the view shown, of each water in its part, into `target` or else the window, of `size` pixels, with up to

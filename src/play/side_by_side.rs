@@ -55,6 +55,12 @@ impl SideBySide {
         &mut self.galleries[0]
     }
 
+    /// Whether the next frames show more of the same, as [`Gallery::is_working`].
+    pub fn is_working(&self, play: &Play) -> bool {
+        let [one, other] = &self.galleries;
+        one.is_working() || play.other().is_some() && other.is_working()
+    }
+
     /// Which of [`crate::view::VIEWS`] is shown.
     pub fn shown(&self) -> usize {
         self.gallery().shown()
@@ -276,6 +282,27 @@ impl SideBySide {
         let eye = eye(self.parts(play, size)[0]);
         let scenery = Scenery::of(play);
         self.galleries[0].draw_rows(&scenery, &eye, size, rows, || target.draw_here())
+    }
+
+    /// Prepares a frame of every water, as [`Gallery::prepare`] does.
+    pub fn prepare(
+        &mut self,
+        play: &Play,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+        samples: usize,
+    ) -> Result<(), GlError> {
+        let parts = self.parts(play, size);
+        let (first, second) = self.galleries.split_at_mut(1);
+        second[0].follow(&first[0]);
+        for (index, part) in parts.into_iter().enumerate() {
+            let Some(scenery) = scenery(play, index) else {
+                break;
+            };
+            let eye = eye(part).scaled(camera_metre(play, scenery.water));
+            self.galleries[index].prepare(&scenery, &eye, part.size(), samples)?;
+        }
+        Ok(())
     }
 
     /// Draws every water in its part, into `target` or else the window, of `size` pixels, with up to `samples` samples a pixel.

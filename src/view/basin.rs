@@ -2,7 +2,7 @@
 //! before the water.
 
 use super::masonry::Shade;
-use super::shader::{self, HeightProgram, SCREEN, glsl, half_extents};
+use super::shader::{self, HeightProgram, SCREEN, compiled, glsl, half_extents};
 use super::walls::Walls;
 use super::{Eye, Ground, Materials, masonry};
 use crate::gl::{
@@ -96,27 +96,52 @@ pub(super) fn sun() -> Vec3 {
     Vec3::new(level.x, (1.0 - level.length_squared()).sqrt(), level.y)
 }
 
-/// What draws the surroundings.
+/// What draws the surroundings; each compiled when it is first wanted.
+#[derive(Default)]
 struct Programs {
-    backdrop: Program,
-    deck: Program,
-    wall: Program,
-    under_water: Program,
-    seen: Program,
-    gathering: HeightProgram,
-    /// Floor and sides under water where walls stand on it; compiled when there are some for the first time.
-    among_walls: OnceCell<Program>,
+    backdrop: OnceCell<Program>,
+    deck: OnceCell<Program>,
+    wall: OnceCell<Program>,
+    /// Floor and sides under water, without walls on the floor and with some.
+    under_water: [OnceCell<Program>; 2],
+    seen: OnceCell<Program>,
+    gathering: OnceCell<HeightProgram>,
     walls: masonry::Programs,
 }
 
 impl Programs {
-    fn among_walls(&self, gl: &Gl) -> Result<&Program, GlError> {
-        if let Some(program) = self.among_walls.get() {
-            return Ok(program);
-        }
-        let defines = ["UP_TO_RIM", "WALLS"];
-        let program = shader::program(gl, "among walls", &defines, FACES, TILED)?;
-        Ok(self.among_walls.get_or_init(|| program))
+    fn backdrop(&self, gl: &Gl) -> Result<&Program, GlError> {
+        compiled(&self.backdrop, || {
+            shader::program(gl, "backdrop", &[], SCREEN, BACKDROP)
+        })
+    }
+
+    fn deck(&self, gl: &Gl) -> Result<&Program, GlError> {
+        compiled(&self.deck, || {
+            shader::program(gl, "deck", &["DECK"], FACES, DECK_STONE)
+        })
+    }
+
+    fn wall(&self, gl: &Gl) -> Result<&Program, GlError> {
+        compiled(&self.wall, || {
+            shader::program(gl, "wall", &["ABOVE_WATER"], FACES, TILED)
+        })
+    }
+
+    fn under_water(&self, gl: &Gl, walled: bool) -> Result<&Program, GlError> {
+        compiled(&self.under_water[usize::from(walled)], || {
+            let defines = ["UP_TO_RIM", if walled { "WALLS" } else { "" }];
+            shader::program(gl, "under water", &defines, FACES, TILED)
+        })
+    }
+
+    fn seen(&self, gl: &Gl) -> Result<&Program, GlError> {
+        compiled(&self.seen, || shader::program(gl, "seen", &[], FACES, SEEN))
+    }
+
+    fn gathering(&self) -> &HeightProgram {
+        self.gathering
+            .get_or_init(|| HeightProgram::new("light", SCREEN, glsl!("light.frag"), &[], &[]))
     }
 }
 
@@ -131,18 +156,8 @@ pub(super) struct Basin {
 }
 
 impl Basin {
-    pub(super) fn new(gl: &Gl) -> Result<Self, GlError> {
-        let programs = Programs {
-            backdrop: shader::program(gl, "backdrop", &[], SCREEN, BACKDROP)?,
-            deck: shader::program(gl, "deck", &["DECK"], FACES, DECK_STONE)?,
-            wall: shader::program(gl, "wall", &["ABOVE_WATER"], FACES, TILED)?,
-            under_water: shader::program(gl, "under water", &["UP_TO_RIM"], FACES, TILED)?,
-            seen: shader::program(gl, "seen", &[], FACES, SEEN)?,
-            gathering: HeightProgram::new("light", SCREEN, glsl!("light.frag"), &[], &[]),
-            among_walls: OnceCell::new(),
-            walls: masonry::Programs::default(),
-        };
-        Ok(Self::with(Rc::new(programs)))
+    pub(super) fn new() -> Self {
+        Self::with(Rc::default())
     }
 
     /// The surroundings of another pool, drawn by the same programs.
@@ -182,7 +197,7 @@ impl Basin {
         let map = sized(&mut self.light, gl, size, false)?;
         let program = self
             .programs
-            .gathering
+            .gathering()
             .reading(gl, heights, Some(scene.walls), 1.0)?;
         program.set("u_spacing", shape.spacing);
         program.set("u_depth", shape.depth);
@@ -213,10 +228,7 @@ impl Basin {
         gl.clear([HAZE.x, HAZE.y, HAZE.z, 1.0]);
         gl.state(Blend::Off, Depth::Write);
         let walled = scene.walls.are_there();
-        let program = match walled {
-            true => self.programs.among_walls(gl)?,
-            false => &self.programs.under_water,
-        };
+        let program = self.programs.under_water(gl, walled)?;
         self.set_pool(program, scene, materials);
         if walled {
             self.shade.set(program, scene.walls);
@@ -246,31 +258,28 @@ impl Basin {
         scene: &SceneShape,
         materials: &Materials,
     ) -> Result<(), GlError> {
-        let Programs {
-            backdrop,
-            deck,
-            wall,
-            seen,
-            ..
-        } = &*self.programs;
+        let programs = &self.programs;
         gl.state(Blend::Off, Depth::Write);
-        masonry::draw_frame(gl, &self.programs.walls, scene, materials, |program| {
+        masonry::draw_frame(gl, &programs.walls, scene, materials, |program| {
             self.set_seen(program, scene);
         })?;
+        let deck = programs.deck(gl)?;
         set_shape(deck, scene);
         deck.set("u_deck", &materials.deck);
         deck.set("u_eye", scene.eye.position);
         deck.set("u_panorama", &materials.panorama);
         deck.set("u_pixel", scene.pixel());
         gl.draw(deck, Primitive::Triangles, 6, 4);
+        let wall = programs.wall(gl)?;
         self.set_pool(wall, scene, materials);
         gl.draw(wall, Primitive::Triangles, 6, 4);
         if self.behind.is_some() {
+            let seen = programs.seen(gl)?;
             set_shape(seen, scene);
             self.set_seen(seen, scene);
             gl.draw(seen, Primitive::Triangles, 6, 5);
         }
-        draw_sky(gl, backdrop, scene.eye, materials);
+        draw_sky(gl, programs.backdrop(gl)?, scene.eye, materials);
         Ok(())
     }
 

@@ -122,6 +122,8 @@ pub struct Frame<'a> {
     pub radiance: bool,
     /// How finely it is drawn; `size` has as few pixels as it says.
     pub level: Level,
+    /// Whether what takes long to be made may be missing, as long as [`View::is_working`] says so.
+    pub in_steps: bool,
     /// Told the name of each pass once its draw calls are made: for who measures them.
     pub passed: &'a dyn Fn(&'static str),
 }
@@ -158,6 +160,11 @@ pub trait View {
     /// Whether edges lie within what the frame that was prepared last draws, mirrored or refracted, where several samples a pixel do not
     /// smooth them.
     fn has_edges_within(&self) -> bool {
+        false
+    }
+
+    /// Whether the frame that was prepared last lacks something that the next ones make; see [`Frame::in_steps`].
+    fn is_working(&self) -> bool {
         false
     }
 

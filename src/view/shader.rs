@@ -1,9 +1,9 @@
 //! The shader texts of the views, and programs in two variants: one for integer heights, one for float heights.
 
 use super::walls::Walls;
-use crate::gl::{Gl, GlError, HeightTexture, Include, Program, assemble_file};
+use crate::gl::{Begun, Gl, GlError, HeightTexture, Include, Program, assemble_file};
 use glam::Vec2;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 /// A file of shader text, with its name.
 macro_rules! glsl {
@@ -82,13 +82,85 @@ pub(super) fn captured_program(
     (vertex, fragment): (Include, Include),
     captured: &[&str],
 ) -> Result<Program, GlError> {
+    begun(gl, name, defines, (vertex, fragment), captured)?.finish()
+}
+
+/// Hands a program to the driver, as [`captured_program`] does, and does not wait for it.
+fn begun(
+    gl: &Gl,
+    name: &str,
+    defines: &[&str],
+    (vertex, fragment): (Include, Include),
+    captured: &[&str],
+) -> Result<Begun, GlError> {
     let capability = gl.capability();
     let mut defines = defines.to_vec();
     if capability.is_software() {
         defines.push("SOFTWARE");
     }
     let full = |text| assemble_file(capability.profile, &defines, &INCLUDES, text);
-    Program::of_a_view(gl, name, &full(vertex), &full(fragment), captured)
+    Begun::of_a_view(gl, name, (full(vertex), full(fragment)), captured)
+}
+
+/// Where a program is kept that is compiled when it is first wanted, or begun before that.
+#[derive(Default)]
+pub(super) struct Slot {
+    begun: RefCell<Option<Begun>>,
+    program: OnceCell<Program>,
+}
+
+/// Most names that are defined in a [`Wanted`] program.
+const MOST_DEFINES: usize = 6;
+
+/// A program of a slot, and what it is compiled from.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    slot: &'a Slot,
+    name: &'static str,
+    defines: [&'static str; MOST_DEFINES],
+    texts: (Include, Include),
+}
+
+impl Slot {
+    /// What it is for; at most six `defines`.
+    pub(super) fn wanted<const N: usize>(
+        &self,
+        name: &'static str,
+        defines: [&'static str; N],
+        vertex: Include,
+        fragment: Include,
+    ) -> Wanted<'_> {
+        const { assert!(N <= MOST_DEFINES) };
+        let mut all = [""; MOST_DEFINES];
+        all[..N].copy_from_slice(&defines);
+        Wanted {
+            slot: self,
+            name,
+            defines: all,
+            texts: (vertex, fragment),
+        }
+    }
+}
+
+impl<'a> Wanted<'a> {
+    /// Hands it to the driver, unless that has been done: several that are begun together may be compiled side by side.
+    pub(super) fn begin(self, gl: &Gl) -> Result<(), GlError> {
+        let mut there = self.slot.begun.borrow_mut();
+        if there.is_none() && self.slot.program.get().is_none() {
+            *there = Some(begun(gl, self.name, &self.defines, self.texts, &[])?);
+        }
+        Ok(())
+    }
+
+    /// The program, once the driver has compiled it.
+    pub(super) fn get(self, gl: &Gl) -> Result<&'a Program, GlError> {
+        compiled(&self.slot.program, || {
+            self.begin(gl)?;
+            let begun = self.slot.begun.borrow_mut().take();
+            let begun = begun.ok_or(GlError::Unsupported { what: "shaders" })?;
+            begun.finish()
+        })
+    }
 }
 
 /// The program in a cell, compiled when it is first wanted.

@@ -25,7 +25,7 @@ const FINE: (usize, usize) = (2048, 512);
 const COARSER: usize = 4;
 
 /// Rows of the table that are computed in a step.
-const ROWS_A_STEP: usize = 16;
+const ROWS_A_STEP: usize = 32;
 
 /// Sine of the sun's elevation from which on stars are drawn: 2° under the horizon.
 const STARLIT: f32 = -0.035;
@@ -52,6 +52,8 @@ pub struct SkyLight {
 enum Work {
     /// All of it: what is there is another sky, or none.
     All,
+    /// All of the whole one; a coarse one is there, or is computed when it is first asked for.
+    Whole,
     /// Rows of the table; a coarse one is there.
     Rows(Box<SkyWork>),
     Nothing,
@@ -164,11 +166,12 @@ impl SkyLight {
             Work::Nothing => {}
             Work::All if self.panorama.is_some() => self.made = OnceCell::new(),
             Work::All => {
+                self.made = OnceCell::new();
+                self.work = Work::Whole;
+            }
+            Work::Whole => {
                 let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
-                let draft = Sky::draft(air, &self.conditions);
-                let work = SkyWork::new(air, &self.conditions);
-                self.made = OnceCell::from(Made::new(&self.gl, draft, COARSER)?);
-                self.work = Work::Rows(Box::new(work));
+                self.work = Work::Rows(Box::new(SkyWork::new(air, &self.conditions)));
             }
             Work::Rows(mut work) => {
                 if work.go_on(ROWS_A_STEP) {
@@ -194,17 +197,23 @@ impl SkyLight {
             return Ok(made);
         }
         let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
-        let sky = match &self.panorama {
-            Some(panorama) => Sky::under(panorama, air, &self.conditions),
-            None => Sky::of(air, &self.conditions),
+        let (sky, coarser) = match &self.panorama {
+            Some(panorama) => (Sky::under(panorama, air, &self.conditions), 1),
+            None if self.is_working() => (Sky::draft(air, &self.conditions), COARSER),
+            None => (Sky::of(air, &self.conditions), 1),
         };
-        let made = Made::new(&self.gl, sky, 1)?;
+        let made = Made::new(&self.gl, sky, coarser)?;
         Ok(self.made.get_or_init(|| made))
     }
 
     /// The sun and the sky in numbers.
     pub fn light(&self) -> Result<Daylight, GlError> {
         Ok(self.made()?.light)
+    }
+
+    /// Unit vector toward the sun.
+    pub(super) fn toward_sun(&self) -> Vec3 {
+        self.conditions.sun.normalize_or(Vec3::Y)
     }
 
     /// Whether a picture is in the place of the computed sky: it brings surroundings of its own.
@@ -291,6 +300,12 @@ impl SkyLight {
     /// What `lit_sky.frag` is compiled with for the sky that there is.
     pub(super) fn define(&self) -> &'static str {
         if self.fine().is_some() { "FINE" } else { "" }
+    }
+
+    /// What it will be once [`SkyLight::draw_fine`] has been called.
+    pub(super) fn define_when_fine(&self) -> &'static str {
+        let is_drawn = !self.is_panorama() && self.gl.capability().renders(Format::Rgba16F);
+        if is_drawn { "FINE" } else { "" }
     }
 
     /// Sets the uniforms of `daylight.glsl`.

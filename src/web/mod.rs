@@ -118,6 +118,9 @@ pub struct Lab {
     changed: f64,
     /// Whether it has been drawn as finely as the view says since then.
     is_fine: bool,
+    /// Whether the first frame of the scene has been prepared, and whether it has been drawn.
+    is_prepared: bool,
+    is_begun: bool,
     /// Whether time has gone by only for want of anything to do.
     is_idle: bool,
     /// Words to show, and whether each is a complaint.
@@ -140,7 +143,7 @@ impl Lab {
         let gl = Gl::in_browser(context.clone()).map_err(error)?;
         let files = Arc::new(PageFiles::default());
         let read = read(&scene, &files)?;
-        let session = Session::new(&gl, read, scene.is_empty()).map_err(error)?;
+        let session = begun(&gl, read, scene.is_empty())?;
         Ok(Self {
             session,
             auto: AutoQuality::new(gl.capability().is_software()),
@@ -159,6 +162,8 @@ impl Lab {
             is_touched: false,
             changed: 0.0,
             is_fine: false,
+            is_prepared: false,
+            is_begun: false,
             is_idle: false,
             words: Vec::new(),
             wishes: Vec::new(),
@@ -177,7 +182,7 @@ impl Lab {
             self.awaited = Some((read, scene.is_empty()));
             return Ok(());
         }
-        self.session = Session::new(&self.gl, read, scene.is_empty()).map_err(error)?;
+        self.session = begun(&self.gl, read, scene.is_empty())?;
         self.begun();
         Ok(())
     }
@@ -197,7 +202,7 @@ impl Lab {
         let gl = Gl::in_browser(context.clone()).map_err(error)?;
         match self.awaited.take() {
             Some((scene, is_show)) => {
-                self.session = Session::new(&gl, scene, is_show).map_err(error)?;
+                self.session = begun(&gl, scene, is_show)?;
                 self.begun();
             }
             None => self.session.renew(&gl).map_err(error)?,
@@ -263,12 +268,19 @@ impl Lab {
         Ok(())
     }
 
-    /// Lets time go by to `now`, in milliseconds, and draws where there is something new; whether anything will move by itself.
+    /// Lets time go by to `now`, in milliseconds, and draws where there is something new; whether anything will move by itself. Before the
+    /// first frame of a scene it waits, from frame to frame of the page, until the browser has compiled what draws that.
     pub fn frame(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] now: JsValue,
     ) -> Result<bool, JsError> {
         let now = finite("frame: the time", &now)?;
+        if !self.is_begun {
+            self.is_begun = self.is_ready()?;
+        }
+        if !self.is_begun {
+            return Ok(true);
+        }
         let before = self.time.replace(now).filter(|_| !self.is_idle);
         let elapsed = before.map_or(0.0, |before| ((now - before) / 1000.0).clamp(0.0, LONGEST));
         let fly = self.gestures.fly();
@@ -280,13 +292,15 @@ impl Lab {
             );
             self.words.push((text, true));
         }
-        if has_moved || self.is_stale {
+        let works = self.session.views.is_working(&self.session.play);
+        if has_moved || works || self.is_stale {
             let is_auto = self.session.views.gallery().is_auto();
-            if is_auto && has_moved && elapsed > 0.0 {
+            // What is made once counts for nothing.
+            if is_auto && has_moved && !works && elapsed > 0.0 {
                 self.auto.note_shown(Duration::from_secs_f64(elapsed));
             }
             (self.changed, self.is_fine) = (now, false);
-            self.draw()?;
+            self.draw_frame()?;
         }
         self.is_touched = false;
         if !self.gestures.is_dragging() {
@@ -297,7 +311,7 @@ impl Lab {
         let rests = self.wants_fine();
         if rests && now - self.changed >= AutoQuality::REST.as_millis() as f64 {
             self.is_fine = true;
-            self.draw()?;
+            self.draw_frame()?;
         }
         Ok(!self.is_idle || rests && !self.is_fine)
     }
@@ -344,28 +358,21 @@ impl Lab {
         Ok(())
     }
 
-    /// Draws the view shown, whether anything is new or not.
+    /// Draws the view shown, whether anything is new or not, with all that frames otherwise make in steps.
     pub fn draw(&mut self) -> Result<(), JsError> {
-        self.check_context()?;
-        self.is_stale = false;
-        let software = self.gl.capability().is_software();
-        let samples = if software && !self.is_fine {
-            1
-        } else {
-            SAMPLES
-        };
-        let level = match self.is_fine {
-            true => Level::HIGH,
-            false => self.auto.level(),
-        };
-        self.session.views.gallery_mut().set_auto(level);
-        let drawn = self.session.draw(self.size, samples, None);
-        drawn.map_err(error)
+        self.session.views.gallery_mut().finish_work();
+        self.draw_frame()
     }
 
     /// Asks for a frame, though nothing of the water is new: for the ring on it.
     pub fn touched(&mut self) {
         self.is_touched = true;
+    }
+
+    /// Whether a frame has been drawn of the scene.
+    #[wasm_bindgen(js_name = isBegun)]
+    pub fn is_begun(&self) -> bool {
+        self.is_begun
     }
 
     /// Whether the next frame shows something new.
@@ -552,8 +559,48 @@ impl Lab {
     /// What a scene that has just begun leaves of the one before.
     fn begun(&mut self) {
         self.gestures = Gestures::new();
+        (self.is_prepared, self.is_begun) = (false, false);
         self.is_stale = true;
         self.is_idle = false;
+    }
+
+    /// Whether the first frame can be drawn without waiting for the browser to compile.
+    fn is_ready(&mut self) -> Result<bool, JsError> {
+        if !self.is_prepared {
+            self.check_context()?;
+            self.is_prepared = true;
+            self.set_level();
+            let prepared = self.session.prepare(self.size, self.samples());
+            prepared.map_err(error)?;
+        }
+        Ok(!self.gl.is_compiling())
+    }
+
+    /// Samples a pixel of the next frame.
+    fn samples(&self) -> usize {
+        match self.gl.capability().is_software() && !self.is_fine {
+            true => 1,
+            false => SAMPLES,
+        }
+    }
+
+    /// Has the next frame drawn as finely as time allows.
+    fn set_level(&mut self) {
+        let level = match self.is_fine {
+            true => Level::HIGH,
+            false => self.auto.level(),
+        };
+        self.session.views.gallery_mut().set_auto(level);
+    }
+
+    /// Draws the view shown as finely as time allows.
+    fn draw_frame(&mut self) -> Result<(), JsError> {
+        self.check_context()?;
+        self.is_stale = false;
+        self.set_level();
+        let samples = self.samples();
+        let drawn = self.session.draw(self.size, samples, None);
+        drawn.map_err(error)
     }
 
     /// An error where the browser has taken the context away.
@@ -596,6 +643,13 @@ impl Lab {
             None => {}
         }
     }
+}
+
+/// A scene from its beginning, which is soon seen: what takes long comes in steps.
+fn begun(gl: &Gl, scene: Scene, is_show: bool) -> Result<Session, JsError> {
+    let mut session = Session::new(gl, scene, is_show).map_err(error)?;
+    session.views.gallery_mut().work_in_steps();
+    Ok(session)
 }
 
 /// A WebGL 2 context.

@@ -37,7 +37,7 @@ fn tiled(gl: &Gl) -> (Studio, MeshView) {
         },
     )
     .expect("textures");
-    let mut view = MeshView::new(gl).expect("a view");
+    let mut view = MeshView::new();
     set(&mut view, "focusing", Value::Real(0.0));
     (studio, view)
 }

@@ -81,7 +81,7 @@ fn threads_draw_side_by_side() {
             use super::support::{Studio, counted, eye_above, noise};
             let mut studio = Studio::bare(gl);
             studio.show(&counted(&noise(20, 20, 50, 6)));
-            let mut view = waterlab::view::MeshView::new(gl).expect("a view");
+            let mut view = waterlab::view::MeshView::new();
             studio.draw(&mut view, &eye_above((50, 50)), (50, 50))
         })
     };

@@ -21,7 +21,7 @@ fn gallery(gl: &Gl) -> Gallery {
         panorama: &grey,
     };
     let materials = Materials::new(gl, pictures).expect("textures");
-    Gallery::new(gl, materials).expect("views")
+    Gallery::new(gl, materials)
 }
 
 /// Ten steps after a stone at the fraction (u, ½).

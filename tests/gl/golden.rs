@@ -159,7 +159,7 @@ fn draw_sea(choice: ApiChoice) -> Picture {
         let eye = FlyCamera::new(from, to, 45.0)
             .eye(size.0 as f32 / size.1 as f32)
             .scaled(50.0);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         studio.draw_cascades(&mut view, &eye, size, Some(&cascades))
     })
 }

@@ -66,7 +66,7 @@ fn every_parameter_of_a_view_shows_where_it_means_something_and_nowhere_else() {
         let mut textures = Textures::built_in();
         let picture = textures.rippled().expect("a picture");
         let materials = textures.materials(gl, &picture).expect("textures");
-        let mut gallery = Gallery::new(gl, materials).expect("views");
+        let mut gallery = Gallery::new(gl, materials);
         let kinds = [SurfaceKind::Bounded, SurfaceKind::Open];
         let waters = kinds.map(water);
         for (index, view) in VIEWS.into_iter().enumerate() {

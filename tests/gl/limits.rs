@@ -56,7 +56,7 @@ fn a_floor_larger_than_any_texture_is_thinned() {
         .expect("thinned");
         assert_eq!(studio.materials.tiles.size(), (1, long.div_ceil(2)));
         studio.show(&counted(&Grid::new(8, 8, 0)));
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "background_alpha", Value::Real(0.0));
         let size = (64, 64);
         let drawn = studio.draw(&mut view, &eye_above(size), size);

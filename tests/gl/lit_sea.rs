@@ -158,7 +158,7 @@ fn the_horizon_is_where_the_height_of_the_eye_puts_it() {
         let size = (64, 48);
         let cascades = calm().uploaded(gl);
         let studio = super::sea::studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "colours", Value::Choice(1));
         set(&mut view, "colour_range", Value::Real(1.5));
         for height in [20.0_f32, 500.0, 3000.0] {

@@ -26,7 +26,7 @@ fn at(picture: &Picture, eye: &Eye, x: f32, z: f32) -> [i32; 3] {
 fn heights_in_colour_are_red_for_crests_blue_for_troughs_and_white_at_rest() {
     on_both(|gl| {
         let mut studio = Studio::bare(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "colours", Value::Choice(1));
         set(&mut view, "colour_range", Value::Real(0.03));
         // Left a block 3 cm high, right one 3 cm deep, both level on top.
@@ -65,7 +65,7 @@ fn heights_in_colour_are_red_for_crests_blue_for_troughs_and_white_at_rest() {
 fn a_wireframe_draws_the_edges_of_the_mesh_over_the_pool_and_nothing_between_them() {
     on_both(|gl| {
         let mut studio = Studio::bare(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         studio.show(&counted(&Grid::new(10, 10, 0)));
         let eye = eye_above(SIZE);
         set(&mut view, "background_alpha", Value::Real(0.0));
@@ -109,7 +109,7 @@ fn a_wireframe_draws_the_edges_of_the_mesh_over_the_pool_and_nothing_between_the
 fn a_wireframe_can_lie_over_heights_in_colour() {
     on_both(|gl| {
         let mut studio = Studio::bare(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         studio.show(&counted(&Grid::new(10, 10, 20)));
         let eye = eye_above(SIZE);
         set(&mut view, "colours", Value::Choice(1));

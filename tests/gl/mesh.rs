@@ -93,7 +93,7 @@ fn check(
 #[test]
 fn coordinates_of_every_vertex_follow_the_formula_on_whole_numbers() {
     on_both(|gl| {
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "detail", Value::Integer(2048));
         let mut studio = Studio::bare(gl);
         for (columns, rows) in SIZES {
@@ -111,7 +111,7 @@ fn coordinates_of_every_vertex_follow_the_formula_on_whole_numbers() {
 #[test]
 fn coordinates_follow_the_formula_on_metres() {
     on_both(|gl| {
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "detail", Value::Integer(2048));
         let mut studio = Studio::bare(gl);
         for (columns, rows) in SIZES {
@@ -127,7 +127,7 @@ fn coordinates_follow_the_formula_on_metres() {
 #[test]
 fn slopes_are_those_of_a_pool_of_other_cells_than_the_heights() {
     on_both(|gl| {
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "detail", Value::Integer(2048));
         let mut studio = Studio::bare(gl);
         for (cells, (columns, rows)) in [((240, 150), (15, 10)), ((9, 4096), (2, 256))] {
@@ -143,7 +143,7 @@ fn slopes_are_those_of_a_pool_of_other_cells_than_the_heights() {
 #[test]
 fn the_units_of_a_finer_ripple_and_the_height_scale_are_in_the_slope() {
     on_both(|gl| {
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let mut studio = Studio::bare(gl);
         let counts = noise(21, 34, 1000, 2);
         let heights = Heights::Counts {
@@ -159,7 +159,7 @@ fn the_units_of_a_finer_ripple_and_the_height_scale_are_in_the_slope() {
 #[test]
 fn both_factors_are_parameters() {
     on_both(|gl| {
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let mut studio = Studio::bare(gl);
         let counts = noise(19, 12, 100, 3);
         let heights = counted(&counts);
@@ -176,7 +176,7 @@ fn both_factors_are_parameters() {
 #[test]
 fn a_thinned_mesh_takes_its_slopes_from_vertex_to_vertex() {
     on_both(|gl| {
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let mut studio = Studio::bare(gl);
         set(&mut view, "detail", Value::Integer(16));
         for (columns, rows, stride) in [(40, 23, 3), (16, 16, 1), (17, 5, 2), (100, 101, 7)] {

@@ -57,6 +57,26 @@ const NOTHING: Alive = Alive {
 };
 
 #[test]
+fn views_compile_nothing_before_they_are_drawn() {
+    on_both(|gl| {
+        let grey = plain(GREY);
+        let picture = Pyramid::new(confetti(33, 20, 1));
+        let pictures = Pictures {
+            picture: &picture,
+            tiles: &grey,
+            sky: &grey,
+            deck: &grey,
+            panorama: &grey,
+        };
+        let materials = Materials::new(gl, pictures).expect("textures");
+        let gallery = Gallery::new(gl, materials);
+        let there = alive(gl);
+        assert_eq!((there.programs, there.shaders), (0, 0));
+        drop(gallery);
+    });
+}
+
+#[test]
 fn views_targets_and_textures_leave_nothing_behind() {
     on_both(|gl| {
         assert_eq!(alive(gl), NOTHING);
@@ -73,7 +93,7 @@ fn views_targets_and_textures_leave_nothing_behind() {
             },
         )
         .expect("textures");
-        let mut gallery = Gallery::new(gl, materials).expect("views");
+        let mut gallery = Gallery::new(gl, materials);
         let samples = Target::multisampled(gl, 60, 40, 4).expect("a target");
         let mut water = MODELS[0].create(Size::new(40, 30).expect("a size"));
         let middle = Fraction::new(0.5, 0.5).expect("inside");
@@ -130,7 +150,7 @@ fn views_targets_and_textures_leave_nothing_behind() {
 #[test]
 fn captured_coordinates_leave_nothing_behind() {
     on_both(|gl| {
-        let view = MeshView::new(gl).expect("a view");
+        let view = MeshView::new();
         let mut heights = HeightTexture::new(gl).expect("a texture");
         heights
             .upload(&counted(&noise(9, 9, 9, 9)))
@@ -192,7 +212,7 @@ fn a_sea_leaves_nothing_behind_either() {
             panorama: &grey,
         };
         let materials = Materials::new(gl, pictures).expect("textures");
-        let mut gallery = Gallery::new(gl, materials).expect("views");
+        let mut gallery = Gallery::new(gl, materials);
         let target = Target::texture(gl, 60, 40, true).expect("a target");
         let mut counts = Vec::new();
         for model in ["sea", "ripple", "gerstner", "ripple"] {

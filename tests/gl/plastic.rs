@@ -4,7 +4,6 @@ use super::made_sea::{Made, Sea};
 use super::sea::{HALF, studio};
 use super::support::{Picture, Studio, on_both, set};
 use glam::{DVec3, Vec2, Vec3};
-use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
@@ -17,8 +16,8 @@ fn eye(from: Vec3, to: Vec3) -> Eye {
     FlyCamera::new(from, to, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
 }
 
-fn plastic(gl: &Gl) -> MeshView {
-    let mut view = MeshView::new(gl).expect("a view");
+fn plastic() -> MeshView {
+    let mut view = MeshView::new();
     set(&mut view, "shading", Value::Choice(2));
     view
 }
@@ -85,7 +84,7 @@ fn a_plane_of_a_pool_has_the_colour_of_the_plastic_and_its_highlight() {
                 Vec3::new(0.84, 1.14, 1.4),
             ] {
                 let eye = eye(from, Vec3::ZERO);
-                let drawn = studio.draw(&mut plastic(gl), &eye, SIZE);
+                let drawn = studio.draw(&mut plastic(), &eye, SIZE);
                 let normal = (DVec3::Y - slope).normalize();
                 let (checked, spread) = check(&drawn, &eye, normal, 0.6);
                 assert!(checked > 200, "{from}: {checked}");
@@ -111,7 +110,7 @@ fn a_calm_sea_has_the_colour_of_the_plastic_out_to_the_horizon() {
             (Vec3::new(-3.0, 2.0, 5.0), Vec3::new(1.0, -1.0, 1.2)),
         ] {
             let eye = eye(from, from + ahead).scaled(HALF);
-            let drawn = studio.draw_cascades(&mut plastic(gl), &eye, SIZE, Some(&cascades));
+            let drawn = studio.draw_cascades(&mut plastic(), &eye, SIZE, Some(&cascades));
             let (checked, _) = check(&drawn, &eye, DVec3::Y, 5000.0);
             assert!(checked > 1000, "{from}: {checked}");
         }

@@ -99,7 +99,7 @@ fn drawn(gl: &Gl, quality: Quality, auto: Option<Level>) -> Picture {
     let mut textures = Textures::built_in();
     let picture = textures.rippled().expect("a picture");
     let materials = textures.materials(gl, &picture).expect("textures");
-    let mut gallery = Gallery::new(gl, materials).expect("views");
+    let mut gallery = Gallery::new(gl, materials);
     let lit = VIEWS.iter().position(|view| view.name == "lit");
     gallery.show(lit.expect("a lit view"));
     let settings = gallery.view_mut().settings_mut();

@@ -82,7 +82,7 @@ fn every_point_near_the_eye_lies_where_the_displacement_and_the_height_take_it()
     on_both(|gl| {
         let sea = Sea::new();
         let cascades = sea.uploaded(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "height_scale", Value::Real(1.5));
         for from in [Vec3::new(0.1, 0.2, -0.3), Vec3::new(-31.7, 0.06, 12.9)] {
             let eye = eye(from, from + Vec3::new(0.0, -0.1, -1.0));
@@ -123,7 +123,7 @@ fn a_patch_farther_on_everything_looks_the_same() {
         let sea = Sea::new();
         let cascades = sea.uploaded(gl);
         let studio = studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let from = Vec3::new(0.37, 0.3, -0.2);
         let mut seen_from = |by: Vec3, origin: DVec2| {
             let eye = eye(from + by, from + by + Vec3::new(0.3, -0.25, -1.0));
@@ -152,7 +152,7 @@ fn nothing_shows_through_below_the_horizon() {
         let sea = Sea::new();
         let cascades = sea.uploaded(gl);
         let studio = studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "colours", Value::Choice(1));
         set(&mut view, "colour_range", Value::Real(1.5));
         let mut chance = chance(7);
@@ -216,7 +216,7 @@ fn heights_in_colour_are_those_of_the_cascades() {
         let ours = Rc::get_mut(&mut cascades).expect("nobody else's");
         ours.upload(&shown).expect("uploaded");
         let studio = studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "colours", Value::Choice(1));
         set(&mut view, "colour_range", Value::Real(1.5));
         let eye = eye_above(SIZE).scaled(HALF);
@@ -255,7 +255,7 @@ fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
         let from = Vec3::new(0.0, 0.8, 0.0125);
         let eye = FlyCamera::new(from, Vec3::ZERO, 45.0).eye(1.6).scaled(HALF);
         let studio = studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "colours", Value::Choice(1));
         set(&mut view, "colour_range", Value::Real(1.5));
         set(&mut view, "detail", Value::Integer(512));
@@ -306,7 +306,7 @@ fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_cascade() {
         let sea = Sea::new();
         let cascades = sea.cascades();
         let studio = studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let still = Grid::new(64, 64, 0.0);
         let shown = Surface::Open(Open {
             field: HeightField::still(Heights::Metres(&still)),

@@ -45,7 +45,7 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
                 ("colours", Value::Choice(1)),
                 ("wireframe", Value::Switch(true)),
             ] {
-                let mut view = MeshView::new(gl).expect("a view");
+                let mut view = MeshView::new();
                 set(&mut view, key, value);
                 // Few lines, or they fill the picture.
                 set(&mut view, "detail", Value::Integer(24));
@@ -67,7 +67,7 @@ fn foam_is_lace_from_near_and_an_even_veil_from_far() {
         };
         let cascades = sea.uploaded(gl);
         let studio = studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let size = (480, 300);
         // Reds in the middle of the picture: their mean, and how far from it they are in the mean.
         let mut seen = |height: f32| {
@@ -99,7 +99,7 @@ fn a_wireframe_is_lines_of_the_mesh_over_the_deep_or_over_colours_of_height() {
         };
         let cascades = sea.uploaded(gl);
         let studio = studio(gl);
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         set(&mut view, "wireframe", Value::Switch(true));
         // Four cells to the first ring's inner edge: of 2.6 m / 4, rounded down to a power of two, half a metre each.
         set(&mut view, "detail", Value::Integer(32));
@@ -176,7 +176,7 @@ fn the_far_sea_neither_flickers_nor_looks_flat() {
                 panorama: &white,
             };
             studio.materials = Materials::new(gl, pictures).expect("textures");
-            let mut view = MeshView::new(gl).expect("a view");
+            let mut view = MeshView::new();
             let eye = eye(Vec3::new(0.0, 0.5, 0.0), Vec3::new(0.0, 0.2, -4.0));
             studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades))
         };

@@ -166,7 +166,7 @@ fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_bac
         let mut textures = Textures::built_in();
         let picture = textures.rippled().expect("a picture");
         let materials = textures.materials(gl, &picture).expect("textures");
-        let mut gallery = Gallery::new(gl, materials).expect("views");
+        let mut gallery = Gallery::new(gl, materials);
         for name in ["wave", "sea"] {
             let numbers = water(name);
             let card = on_card(gl, water(name));
@@ -208,7 +208,7 @@ fn looks_that_show_no_foam_compute_none() {
         let mut textures = Textures::built_in();
         let picture = textures.rippled().expect("a picture");
         let materials = textures.materials(gl, &picture).expect("textures");
-        let mut gallery = Gallery::new(gl, materials).expect("views");
+        let mut gallery = Gallery::new(gl, materials);
         let mut sea = water("sea");
         let mut settings = sea.settings().clone();
         settings.set("wind", Value::Real(18.0)).expect("a wind");

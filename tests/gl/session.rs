@@ -723,24 +723,60 @@ fn a_sky_in_steps_is_coarse_at_once_and_ends_as_the_whole() {
         let whole = picture(&mut session);
         assert!(apart(&noon, &whole) > 8.0);
         let mut stepwise = self::session(gl, &["view.kind=lit"]);
-        stepwise.views.gallery().sky_in_steps();
-        while stepwise.views.gallery().sky_is_working() {
+        stepwise.views.gallery_mut().work_in_steps();
+        while stepwise.views.is_working(&stepwise.play) {
             picture(&mut stepwise);
         }
         stepwise.set_sky_settings(evening);
         let draft = picture(&mut stepwise);
-        assert!(stepwise.views.gallery().sky_is_working());
+        assert!(stepwise.views.is_working(&stepwise.play));
         assert!(
             apart(&draft, &whole) < 0.25 * apart(&noon, &whole),
             "a coarse one"
         );
         let mut frames = 0;
-        while stepwise.views.gallery().sky_is_working() {
+        while stepwise.views.is_working(&stepwise.play) {
             picture(&mut stepwise);
             frames += 1;
         }
         assert!((4..64).contains(&frames), "{frames}");
         assert!(picture(&mut stepwise) == whole);
+    });
+}
+
+#[test]
+fn surroundings_come_part_by_part_and_end_as_those_made_at_once() {
+    on(ApiChoice::Core, |gl| {
+        let edits = ["view.kind=lit"];
+        let whole = session(gl, &edits).picture(SIZE).expect("drawn");
+        let in_steps = || {
+            let mut session = session(gl, &edits);
+            session.views.gallery_mut().work_in_steps();
+            session
+        };
+        let drawn = |session: &mut Session| {
+            let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("room");
+            session.draw(SIZE, 1, Some(&target)).expect("drawn");
+            let mut picture = Grid::new(1, 1, [0; 4]);
+            target.read(&mut picture);
+            picture
+        };
+        let mut stepwise = in_steps();
+        // Without shadows and the wood, and with all of the rest: another sky at noon is further off than that.
+        let first = apart(&drawn(&mut stepwise), &whole);
+        assert!((1.0..12.0).contains(&first), "{first}");
+        let mut frames = 1;
+        let mut last = whole.clone();
+        while stepwise.views.is_working(&stepwise.play) {
+            last = drawn(&mut stepwise);
+            frames += 1;
+        }
+        assert!(frames > 8, "all of it in {frames} frames");
+        assert!(last == whole);
+        // Whoever wants a picture waits for all of it.
+        let mut hurried = in_steps();
+        drawn(&mut hurried);
+        assert!(hurried.picture(SIZE).expect("drawn") == whole);
     });
 }
 

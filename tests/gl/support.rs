@@ -324,6 +324,7 @@ impl Studio {
             samples: self.samples,
             radiance,
             level: Level::HIGH,
+            in_steps: false,
             passed: &|_| {},
         };
         view.prepare(&frame).expect("prepared");

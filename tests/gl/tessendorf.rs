@@ -6,7 +6,6 @@ use super::sea::{HALF, studio};
 use super::support::{GREY, Picture, Studio, on_both, plain, set};
 use glam::{DVec3, Vec2, Vec3};
 use std::f64::consts::{PI, TAU};
-use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::Pyramid;
@@ -91,8 +90,8 @@ fn check(
     (checked, flattest, farthest)
 }
 
-fn tessendorf(gl: &Gl, air: Option<f64>) -> MeshView {
-    let mut view = MeshView::new(gl).expect("a view");
+fn tessendorf(air: Option<f64>) -> MeshView {
+    let mut view = MeshView::new();
     set(&mut view, "shading", Value::Choice(1));
     if let Some(air) = air {
         set(&mut view, "air", Value::Real(air));
@@ -129,7 +128,7 @@ fn a_level_pool_has_the_colour_of_the_formula_at_every_angle_and_distance() {
             Vec3::new(20.0, 9.0, -21.0),
         ] {
             for air in [None, Some(0.0), Some(9.0)] {
-                let mut view = tessendorf(gl, air);
+                let mut view = tessendorf(air);
                 let eye = eye(from, Vec3::ZERO);
                 let drawn = studio.draw(&mut view, &eye, SIZE);
                 let told = air.unwrap_or(0.91);
@@ -151,7 +150,7 @@ fn a_wall_leaves_the_water_beside_it_as_it_is() {
         let wall = Grid::from_fn(24, 24, |column, _| f32::from(column != 2));
         studio.walls.upload(&wall).expect("uploaded");
         let eye = eye(Vec3::new(1.9, 1.2, 0.4), Vec3::ZERO);
-        let drawn = studio.draw(&mut tessendorf(gl, None), &eye, SIZE);
+        let drawn = studio.draw(&mut tessendorf(None), &eye, SIZE);
         let (checked, ..) = check(&drawn, &eye, DVec3::Y, 0.7, 0.91, &|_| Some(SKY));
         assert!(checked > 200, "{checked}");
     });
@@ -168,7 +167,7 @@ fn a_slope_along_either_axis_turns_the_normal_as_it_turns_the_water() {
                 (slope.x * at(column) + slope.z * at(row)) as f32
             });
             studio.show(&Heights::Metres(&plane));
-            let mut view = tessendorf(gl, Some(1.0));
+            let mut view = tessendorf(Some(1.0));
             let eye = eye(Vec3::new(0.4, 0.9, 1.9), Vec3::ZERO);
             let drawn = studio.draw(&mut view, &eye, SIZE);
             let normal = (DVec3::Y - slope).normalize();
@@ -189,7 +188,7 @@ fn a_calm_sea_has_the_colour_of_the_formula_out_to_the_horizon() {
             (Vec3::new(0.0, 9.0, 0.0), Vec3::new(0.1, -2.0, 0.0)),
         ] {
             for air in [None, Some(0.0), Some(4.0)] {
-                let mut view = tessendorf(gl, air);
+                let mut view = tessendorf(air);
                 let eye = eye(from, from + ahead).scaled(HALF);
                 let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
                 // Its unit is half of the patch.
@@ -211,7 +210,7 @@ fn far_water_has_the_colour_of_the_air() {
     on_both(|gl| {
         let cascades = Sea::new().uploaded(gl);
         let studio = studio(gl);
-        let mut view = tessendorf(gl, Some(10.0));
+        let mut view = tessendorf(Some(10.0));
         let from = Vec3::new(0.0, 12.0, 0.0);
         let eye = eye(from, from + Vec3::new(0.0, -0.6, -1.0)).scaled(HALF);
         let drawn = studio.draw_cascades(&mut view, &eye, SIZE, Some(&cascades));
@@ -254,7 +253,7 @@ fn the_map_that_is_mirrored_is_the_sky_where_the_ray_goes() {
             let inside = (0.1..0.9).contains(&quarter.fract());
             inside.then_some([0, 1, 2].map(|channel| colour[channel] / 255.0))
         };
-        let mut view = tessendorf(gl, Some(0.5));
+        let mut view = tessendorf(Some(0.5));
         set(&mut view, "mirrored_sky", Value::Choice(1));
         for angle in [0.0_f32, 1.5, 3.0, 4.6] {
             let from = 2.5 * Vec3::new(angle.cos(), 0.25, angle.sin());
@@ -280,7 +279,7 @@ fn where_the_shading_is_classic_its_keys_change_nothing() {
         let cascades = Sea::new().uploaded(gl);
         let eye = eye(Vec3::new(0.2, 1.0, 2.2), Vec3::ZERO);
         for cascades in [None, Some(&cascades)] {
-            let mut view: Box<dyn View> = Box::new(MeshView::new(gl).expect("a view"));
+            let mut view: Box<dyn View> = Box::new(MeshView::new());
             let before = studio.draw_cascades(&mut *view, &eye, SIZE, cascades);
             set(&mut *view, "shading", Value::Choice(1));
             let other = studio.draw_cascades(&mut *view, &eye, SIZE, cascades);

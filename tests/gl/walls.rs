@@ -54,7 +54,7 @@ fn bright(picture: &Picture, eye: &Eye, point: Vec3) -> f64 {
 fn a_wall_shows_where_it_stands_and_nowhere_else() {
     on_both(|gl| {
         let walls = block();
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         // From above, and without the light that it takes from the water around it.
         let eye = eye_above(SIZE);
         let bare = studio(gl, None).draw(&mut view, &eye, SIZE);
@@ -89,7 +89,7 @@ fn the_top_is_sunlit_and_the_side_away_from_the_sun_is_not() {
     on_both(|gl| {
         let walls = block();
         let studio = studio(gl, Some(&walls));
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         // The sun stands to the right of the camera and behind it; from behind the pool the dark side shows.
         let front = default_eye(SIZE);
         let mut back = front;
@@ -115,7 +115,7 @@ fn the_top_is_sunlit_and_the_side_away_from_the_sun_is_not() {
 fn a_wall_hides_what_is_behind_it_and_waves_do_not_show_through() {
     on_both(|gl| {
         let walls = block();
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let eye = eye_above(SIZE);
         let mut studio = studio(gl, Some(&walls));
         let calm = studio.draw(&mut view, &eye, SIZE);
@@ -141,7 +141,7 @@ fn a_wall_hides_what_is_behind_it_and_waves_do_not_show_through() {
 fn the_floor_lies_in_the_shadow_of_a_wall_away_from_the_sun() {
     on_both(|gl| {
         let walls = block();
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let eye = eye_above(SIZE);
         set(&mut view, "depth", Value::Real(0.5));
         set(&mut view, "environment_alpha", Value::Real(0.0));
@@ -165,7 +165,7 @@ fn the_floor_lies_in_the_shadow_of_a_wall_away_from_the_sun() {
 #[test]
 fn taking_the_walls_away_leaves_the_pool_as_it_was() {
     on_both(|gl| {
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let eye = default_eye(SIZE);
         let mut studio = studio(gl, None);
         let before = studio.draw(&mut view, &eye, SIZE);
@@ -182,7 +182,7 @@ fn taking_the_walls_away_leaves_the_pool_as_it_was() {
 #[test]
 fn a_pointer_on_a_wall_means_the_place_that_it_stands_on() {
     on_both(|gl| {
-        let (view, eye) = (MeshView::new(gl).expect("a view"), default_eye(SIZE));
+        let (view, eye) = (MeshView::new(), default_eye(SIZE));
         let studio = studio(gl, None);
         let (walls, still) = (block(), Grid::new(64, 64, 0.0));
         let place = |point: Vec3, walls| {
@@ -223,7 +223,7 @@ fn a_pointer_on_a_wall_means_the_place_that_it_stands_on() {
 #[test]
 fn water_and_walls_lie_in_the_shape_of_the_cells_however_few_heights_there_are() {
     on_both(|gl| {
-        let mut view = MeshView::new(gl).expect("a view");
+        let mut view = MeshView::new();
         let eye = default_eye(SIZE);
         // 240 × 150 cells: x within ±1, z within ±0.625; a block stands at x within ±0.25, z within 0.25 and 0.5.
         let cells = (240, 150);

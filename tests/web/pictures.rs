@@ -1,6 +1,6 @@
 //! What the browser draws, against the desktop's own pictures, and files that the page hands out.
 
-use super::page::{Page, Script};
+use super::page::{Page, SOFTWARE, Script};
 use std::path::Path;
 use std::sync::Arc;
 use waterlab::desktop::Offscreen;
@@ -46,6 +46,35 @@ fn apart(found: &image::RgbaImage, wanted: &Grid<[u8; 4]>, frame: u32) -> f64 {
         }
     }
     sum / count
+}
+
+#[test]
+fn the_first_frame_waits_for_nothing_that_it_does_not_draw_with() {
+    let page = Page::start(&SOFTWARE, (800, 600));
+    // What comes when, and at the first frame how many programs have been linked, and how many of them have drawn nothing.
+    page.before(
+        "window.came = []; const linked = new Set(), drawn = new Set(); let used; \
+         const wrap = (of, name, before) => { const own = of[name]; \
+           of[name] = function (...all) { before.apply(this, all); return own.apply(this, all); }; }; \
+         const gl = WebGL2RenderingContext.prototype; \
+         wrap(gl, 'linkProgram', program => linked.add(program)); \
+         wrap(gl, 'useProgram', program => used = program); \
+         wrap(gl, 'drawArraysInstanced', () => drawn.add(used)); \
+         wrap(HTMLCanvasElement.prototype, 'getContext', () => came.push('context')); \
+         wrap(EventTarget.prototype, 'dispatchEvent', event => { if (event.type === 'frame') \
+           window.first ??= [linked.size, [...linked].filter(program => !drawn.has(program)).length]; }); \
+         const load = WebAssembly.instantiateStreaming; \
+         WebAssembly.instantiateStreaming = async (...all) => { \
+           const module = await load(...all); came.push('module'); return module; };",
+    );
+    page.go(&page.place.clone());
+    page.wait_for_water();
+    let first = page.numbers("first");
+    assert!(first[0] >= 8.0, "{first:?}");
+    assert_eq!(first[1], 0.0, "linked for nothing: {first:?}");
+    // A browser that is still starting its graphics process would keep the module waiting for that.
+    assert_eq!(page.run("came.slice(0, 2).join(' ')"), "module context");
+    page.is_silent();
 }
 
 #[test]

@@ -276,7 +276,7 @@ impl Panel {
             look::message(&context, is_free, "Paused", false);
         }
         let beside = if self.open { PANEL_WIDTH } else { 0.0 };
-        let works = session.views.gallery().sky_is_working();
+        let works = session.views.is_working(&session.play);
         let works = works.then(|| "Computing the sky …".to_owned());
         if let Some(text) = works.or_else(|| times.told(self.status)) {
             look::status(&context, beside, is_free, &text);

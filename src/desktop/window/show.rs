@@ -118,7 +118,7 @@ pub(super) struct Show {
 fn set_up(session: &mut Session, context: &WindowContext, pass_times: &PassTimes) {
     let gallery = session.views.gallery_mut();
     gallery.watch(pass_times.watcher());
-    gallery.sky_in_steps();
+    gallery.work_in_steps();
     if context.gl().capability().is_software() {
         gallery.smooth_edges();
     }
@@ -342,7 +342,7 @@ impl Show {
             || self
                 .ring_end()
                 .is_some_and(|end| end <= now && self.ring_shown);
-        let works = self.session.views.gallery().sky_is_working();
+        let works = self.session.views.is_working(&self.session.play);
         if moved || works || ended || news || overlay_is_due {
             self.overlay_due = None;
             self.refresh();

@@ -123,7 +123,7 @@ impl Session {
         let target = Target::texture(&self.gl, size.0, size.1, true)?;
         // A picture waits for its foam.
         self.play.set_hasty(false);
-        self.views.gallery().finish_sky();
+        self.views.gallery_mut().finish_work();
         // Nobody waits for the next one.
         let auto = self.views.gallery_mut().set_auto(Level::HIGH);
         let drawn = self.draw(size, 1, Some(&target));

@@ -50,13 +50,13 @@ impl MeshView {
     }
 
     /// The view with every parameter at its default.
-    pub fn new(gl: &Gl) -> Result<Self, GlError> {
-        Ok(Self {
-            pool: ClassicPool::new(gl)?,
+    pub fn new() -> Self {
+        Self {
+            pool: ClassicPool::new(),
             sea: Rc::default(),
             settings: Settings::new(kinds::MESH.parameters),
             scale: None,
-        })
+        }
     }
 
     /// Reads back (transform feedback), for each vertex, the texture coordinates (u0, v0) of the background and (u1, v1) of the
@@ -80,6 +80,12 @@ impl MeshView {
         eye: &Eye,
     ) -> Result<Vec<f32>, GlError> {
         self.sea.capture(gl, cascades, eye, &self.settings)
+    }
+}
+
+impl Default for MeshView {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

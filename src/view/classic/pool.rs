@@ -54,12 +54,12 @@ impl MeshSize {
 }
 
 impl ClassicPool {
-    pub(in crate::view) fn new(gl: &Gl) -> Result<Self, GlError> {
+    pub(in crate::view) fn new() -> Self {
         let (vertex, fragment) = (glsl!("mesh.vert"), glsl!("mesh.frag"));
         let with = |defines: &[_]| HeightProgram::new("mesh", vertex, fragment, defines, &CAPTURED);
         let variant = |define| with(&[define]);
-        Ok(Self {
-            basin: Basin::new(gl)?,
+        Self {
+            basin: Basin::new(),
             programs: Rc::new(Programs {
                 pool: variant(""),
                 picture: ["", "AFLOAT"].map(|afloat| with(&["BACKGROUND_PICTURE", afloat])),
@@ -68,7 +68,7 @@ impl ClassicPool {
                 tessendorf: variant("TESSENDORF"),
                 plastic: variant("PLASTIC_SHADING"),
             }),
-        })
+        }
     }
 
     /// What draws another pool, by the same programs.

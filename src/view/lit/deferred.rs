@@ -3,15 +3,14 @@
 
 use super::surface_mesh::Mesh;
 use crate::gl::{Blend, Depth, Faces, Gl, GlError, Primitive, Program, Target};
-use crate::view::shader::{self, compiled, glsl};
+use crate::view::shader::{Slot, Wanted, glsl};
 use crate::view::{Eye, Frame};
 use glam::Vec2;
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// What each pixel sees of a surface.
 pub(super) struct Deferred {
-    program: Rc<OnceCell<Program>>,
+    program: Rc<Slot>,
     /// Its depth.
     depth: Option<Target>,
     /// Lowest and highest height of what was drawn there, world metres.
@@ -19,7 +18,7 @@ pub(super) struct Deferred {
 }
 
 impl Deferred {
-    pub(super) fn new(program: &Rc<OnceCell<Program>>) -> Self {
+    pub(super) fn new(program: &Rc<Slot>) -> Self {
         Self {
             program: program.clone(),
             depth: None,
@@ -38,6 +37,12 @@ impl Deferred {
         frame.gl.capability().is_software() && frame.samples == 1
     }
 
+    /// What draws depth.
+    pub(super) fn program(&self) -> Wanted<'_> {
+        let texts = (glsl!("lit_water.vert"), glsl!("depth_alone.frag"));
+        (self.program).wanted("depth of the water", [], texts.0, texts.1)
+    }
+
     /// Draws the depth of a surface, whose heights lie in `span` (world metres), into a picture of its own, if there is room for one.
     pub(super) fn prepare(
         &mut self,
@@ -53,10 +58,7 @@ impl Deferred {
         let Some(depth) = fitting.or_else(made) else {
             return Ok(());
         };
-        let program = compiled(&self.program, || {
-            let texts = (glsl!("lit_water.vert"), glsl!("depth_alone.frag"));
-            shader::program(gl, "depth of the water", &[], texts.0, texts.1)
-        })?;
+        let program = self.program().get(gl)?;
         program.set("u_half", half);
         program.set("u_view_projection", frame.eye.view_projection());
         depth.draw_here();

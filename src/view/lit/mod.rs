@@ -61,6 +61,8 @@ pub struct LitView {
     settings: Settings,
     /// See [`View::has_edges_within`].
     has_edges_within: bool,
+    /// See [`View::is_working`].
+    is_working: bool,
 }
 
 impl LitView {
@@ -81,6 +83,7 @@ impl LitView {
             classic_settings: Settings::new(kinds::MESH.parameters),
             settings: Settings::new(kinds::LIT.parameters),
             has_edges_within: false,
+            is_working: false,
         }
     }
 
@@ -196,6 +199,7 @@ impl View for LitView {
             classic_settings: self.classic_settings.clone(),
             settings: self.settings.clone(),
             has_edges_within: false,
+            is_working: false,
         })
     }
 
@@ -205,6 +209,10 @@ impl View for LitView {
 
     fn has_edges_within(&self) -> bool {
         self.has_edges_within
+    }
+
+    fn is_working(&self) -> bool {
+        self.is_working
     }
 
     fn gain_key(&self) -> &'static str {
@@ -266,18 +274,17 @@ impl View for LitView {
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
         self.has_edges_within = false;
+        self.is_working = false;
         match frame.surface {
             Shown::Bounded(shown) if self.is_able(frame)? => {
                 self.has_edges_within = true;
-                self.pool.prepare(frame, shown, &self.settings)
+                self.pool.prepare(frame, shown, &self.settings)?;
+                self.is_working = self.pool.is_working();
+                Ok(())
             }
             Shown::Bounded(shown) => {
                 self.share_settings(frame.level);
-                let fallback = match self.fallback.take() {
-                    Some(fallback) => fallback,
-                    None => ClassicPool::new(frame.gl)?,
-                };
-                let fallback = self.fallback.insert(fallback);
+                let fallback = self.fallback.get_or_insert_with(ClassicPool::new);
                 fallback.prepare(frame, shown, &self.classic_settings)
             }
             Shown::Open(shown) if self.is_able(frame)? => {

@@ -7,14 +7,13 @@ use super::scene::{LitScene, is_in_water};
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
 use super::under::Under;
-use super::uniforms::{Lit, Within};
-use crate::gl::{Blend, Depth, Faces, Gl, GlError, Primitive, Program};
+use super::uniforms::{Kind, Lit, Within};
+use crate::gl::{Blend, Depth, Faces, GlError, Primitive};
 use crate::parameter::Settings;
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
-use crate::view::shader::{self, SCREEN, compiled, glsl};
+use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::view::{Eye, Frame, Hedge, Setting, ShownBounded, SkyLight};
 use glam::{Mat4, Vec3, Vec4};
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// World metres that waves fall below the rest level at most, where that is not known; how much deeper the strip is drawn where it is.
@@ -28,14 +27,14 @@ const TOWERING: f32 = 50.0;
 struct Programs {
     /// What goes before all of them.
     define: &'static str,
-    /// As its mesh is drawn, and deferred; by [`Within::variant`].
-    water: [[OnceCell<Program>; 8]; 2],
+    /// As its mesh is drawn, and deferred; by [`Kind::variant`].
+    water: [[Slot; 8]; 2],
     /// Tops, sides.
-    walls: [OnceCell<Program>; 2],
-    strip: OnceCell<Program>,
-    deck: OnceCell<Program>,
+    walls: [Slot; 2],
+    strip: Slot,
+    deck: Slot,
     /// Under the sky's table, or under the finer one.
-    sky: [OnceCell<Program>; 2],
+    sky: [Slot; 2],
 }
 
 /// Paints lit pools.
@@ -51,6 +50,8 @@ pub(super) struct LitPool {
     /// The light about a tank.
     studio: Option<SkyLight>,
     around: Around,
+    /// Whether the programs of a first frame have been begun.
+    has_begun: bool,
 }
 
 impl LitPool {
@@ -65,6 +66,7 @@ impl LitPool {
             studio: None,
             caustics_programs,
             around: Around::default(),
+            has_begun: false,
         }
     }
 
@@ -79,12 +81,18 @@ impl LitPool {
             studio: None,
             caustics_programs: self.caustics_programs.clone(),
             around: self.around.twin(),
+            has_begun: self.has_begun,
         }
     }
 
     /// The hedge around it, once one has been drawn.
     pub(super) fn hedge(&self) -> Option<Hedge> {
         self.around.hedge()
+    }
+
+    /// Whether something is left to be made of what stands around it.
+    pub(super) fn is_working(&self) -> bool {
+        self.around.is_working()
     }
 
     pub(super) fn caustics(&self) -> Option<CausticMaps> {
@@ -149,6 +157,10 @@ impl LitPool {
         settings: &Settings,
     ) -> Result<(), GlError> {
         shown.walls.build()?;
+        // Before anything else, which the driver may compile meanwhile.
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.begin(frame, shown, settings)?;
+        }
         let heights = shown.field.heights()?;
         (frame.passed)("upload");
         let scene = LitScene::new(frame, shown, settings)?;
@@ -197,6 +209,46 @@ impl LitPool {
         Ok(())
     }
 
+    /// Hands the programs that draw a first frame to the driver. One that is missing here, as those for an eye in the water are, is
+    /// compiled when it is wanted.
+    fn begin(
+        &self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        let (gl, programs) = (frame.gl, &self.programs[usize::from(frame.radiance)]);
+        let setting: Setting = settings.choice("setting");
+        let fine = match frame.level.pixels >= 1.0 {
+            true => frame.sky.define_when_fine(),
+            false => frame.sky.define(),
+        };
+        match setting {
+            Setting::Terrace if !frame.sky.is_panorama() => self.around.begin(frame, fine)?,
+            Setting::Terrace | Setting::Open => {
+                programs.deck().begin(gl)?;
+                programs.sky(fine).begin(gl)?;
+            }
+            Setting::Tank => programs.sky(fine).begin(gl)?,
+        }
+        programs.strip().begin(gl)?;
+        let kind = Kind {
+            is_walled: shown.walls.are_there(),
+            has_bottom: shown.bottom()?.is_some_and(|bottom| bottom.is_some()),
+            has_lamp: LitScene::lamp(frame, shown, settings).is_some(),
+        };
+        if kind.is_walled {
+            for sides in [true, false] {
+                programs.walls(sides).begin(gl)?;
+            }
+        }
+        let is_deferred = Deferred::pays(frame);
+        if is_deferred {
+            self.deferred.program().begin(gl)?;
+        }
+        programs.water(&kind, is_deferred).begin(gl)
+    }
+
     fn draw_lit(
         &mut self,
         frame: &Frame,
@@ -224,7 +276,7 @@ impl LitPool {
             .around
             .draw(frame, lit.pixel, |program| lit.set(program))?
         {
-            let deck = programs.deck(gl)?;
+            let deck = programs.deck().get(gl)?;
             lit.set(deck)?;
             deck.set("u_deck", &frame.materials.deck_light);
             gl.draw(deck, Primitive::Triangles, 6, 4);
@@ -232,7 +284,7 @@ impl LitPool {
         if lit.in_water {
             self.under.draw_ground(frame, &within)?;
         } else {
-            let strip = programs.strip(gl)?;
+            let strip = programs.strip().get(gl)?;
             lit.set(strip)?;
             lit.set_basin(strip, &self.caustics);
             if let Some(slopes) = self.caustics.slopes() {
@@ -247,7 +299,7 @@ impl LitPool {
         if shown.walls.are_there() {
             let shape = lit.shape(frame, shown.walls);
             for part in [Part::Sides, Part::Tops] {
-                let program = programs.walls(gl, part == Part::Sides)?;
+                let program = programs.walls(part == Part::Sides).get(gl)?;
                 lit.set(program)?;
                 set_soft(program, shown.walls);
                 program.set("u_deck", &frame.materials.deck_light);
@@ -262,7 +314,7 @@ impl LitPool {
 
         if let Some(surface) = self.caustics.surface() {
             let is_deferred = self.deferred.is_ready();
-            let water = programs.water(gl, &within, is_deferred)?;
+            let water = programs.water(&within.kind(), is_deferred).get(gl)?;
             within.set(water, frame)?;
             water.set("u_index", lit.scene.index);
             let mesh = Mesh::new(surface, most_vertices(frame, settings));
@@ -288,7 +340,7 @@ impl LitPool {
             .draw_country(frame, |program| lit.set(program))?;
         // A lens in the water is a place of its own.
         if !has_sky || lit.in_water {
-            let sky = programs.sky(gl, frame.sky.define())?;
+            let sky = programs.sky(frame.sky.define()).get(gl)?;
             lit.set(sky)?;
             sky.set("u_unproject", unprojected(frame.eye));
             sky.set(
@@ -316,54 +368,45 @@ impl Programs {
             define,
             water: Default::default(),
             walls: Default::default(),
-            strip: OnceCell::new(),
-            deck: OnceCell::new(),
+            strip: Slot::default(),
+            deck: Slot::default(),
             sky: Default::default(),
         }
     }
 
-    fn water(&self, gl: &Gl, within: &Within, is_deferred: bool) -> Result<&Program, GlError> {
-        let cell = &self.water[usize::from(is_deferred)][within.variant()];
-        compiled(cell, || {
-            let (vertex, deferred) = match is_deferred {
-                true => (glsl!("lit_bounds.vert"), "DEFERRED"),
-                false => (glsl!("lit_water.vert"), ""),
-            };
-            let [walls, bottom, lamp] = within.defines();
-            let defines = [self.define, walls, bottom, lamp, deferred];
-            shader::program(gl, "lit water", &defines, vertex, glsl!("lit_water.frag"))
-        })
+    fn water(&self, kind: &Kind, is_deferred: bool) -> Wanted<'_> {
+        let (vertex, deferred) = match is_deferred {
+            true => (glsl!("lit_bounds.vert"), "DEFERRED"),
+            false => (glsl!("lit_water.vert"), ""),
+        };
+        let [walls, bottom, lamp] = kind.defines();
+        let defines = [self.define, walls, bottom, lamp, deferred];
+        let slot = &self.water[usize::from(is_deferred)][kind.variant()];
+        slot.wanted("lit water", defines, vertex, glsl!("lit_water.frag"))
     }
 
-    fn walls(&self, gl: &Gl, sides: bool) -> Result<&Program, GlError> {
-        compiled(&self.walls[usize::from(sides)], || {
-            let texts = (glsl!("walls.vert"), glsl!("lit_walls.frag"));
-            let defines = [self.define, if sides { "SIDES" } else { "" }];
-            shader::program(gl, "lit walls", &defines, texts.0, texts.1)
-        })
+    fn walls(&self, sides: bool) -> Wanted<'_> {
+        let texts = (glsl!("walls.vert"), glsl!("lit_walls.frag"));
+        let defines = [self.define, if sides { "SIDES" } else { "" }];
+        self.walls[usize::from(sides)].wanted("lit walls", defines, texts.0, texts.1)
     }
 
-    fn strip(&self, gl: &Gl) -> Result<&Program, GlError> {
+    fn strip(&self) -> Wanted<'_> {
+        let texts = (glsl!("basin.vert"), glsl!("lit_strip.frag"));
         let defines = [self.define, "DOWN_TO_TROUGHS"];
-        compiled(&self.strip, || {
-            let texts = (glsl!("basin.vert"), glsl!("lit_strip.frag"));
-            shader::program(gl, "lit strip", &defines, texts.0, texts.1)
-        })
+        self.strip.wanted("lit strip", defines, texts.0, texts.1)
     }
 
-    fn deck(&self, gl: &Gl) -> Result<&Program, GlError> {
-        compiled(&self.deck, || {
-            let texts = (glsl!("basin.vert"), glsl!("lit_deck.frag"));
-            let defines = [self.define, "DECK"];
-            shader::program(gl, "lit deck", &defines, texts.0, texts.1)
-        })
+    fn deck(&self) -> Wanted<'_> {
+        let texts = (glsl!("basin.vert"), glsl!("lit_deck.frag"));
+        let defines = [self.define, "DECK"];
+        self.deck.wanted("lit deck", defines, texts.0, texts.1)
     }
 
-    fn sky(&self, gl: &Gl, fine: &'static str) -> Result<&Program, GlError> {
-        compiled(&self.sky[usize::from(!fine.is_empty())], || {
-            let defines = [self.define, fine, "OVER_GROUND"];
-            shader::program(gl, "lit sky", &defines, SCREEN, glsl!("lit_sky.frag"))
-        })
+    fn sky(&self, fine: &'static str) -> Wanted<'_> {
+        let defines = [self.define, fine, "OVER_GROUND"];
+        let slot = &self.sky[usize::from(!fine.is_empty())];
+        slot.wanted("lit sky", defines, SCREEN, glsl!("lit_sky.frag"))
     }
 }
 

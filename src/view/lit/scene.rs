@@ -4,6 +4,7 @@ use crate::gl::{Format, GlError};
 use crate::light::{Daylight, FRESH_WATER_INDEX, Lamp, LampHours, WaterType};
 use crate::parameter::Settings;
 use crate::view::basin::PoolShape;
+use crate::view::shader::half_extents;
 use crate::view::{Eye, Frame, Setting, ShownBounded};
 use glam::Vec3;
 
@@ -45,6 +46,15 @@ pub(super) struct LitScene {
 }
 
 impl LitScene {
+    /// The lamp under water of a frame's pool, where it is lit.
+    pub(super) fn lamp(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Option<Lamp> {
+        let real = |key| settings.real(key) as f32;
+        let depth = real("pool_depth") * WORLD_LENGTH / real("pool_length");
+        let hours: LampHours = settings.choice("lamp");
+        let half = half_extents(shown.field.cells());
+        Lamp::of_pool(half, depth, hours, frame.sky.toward_sun().y)
+    }
+
     /// The pool of a frame.
     pub(super) fn new(
         frame: &Frame,
@@ -69,11 +79,10 @@ impl LitScene {
         };
         let shape = PoolShape::new(shown.field.cells(), size, depth);
         let light = frame.sky.light()?;
-        let hours: LampHours = settings.choice("lamp");
         let setting: Setting = settings.choice("setting");
         Ok(Self {
             shape,
-            lamp: Lamp::of_pool(shape.half, depth, hours, light.toward.y),
+            lamp: Self::lamp(frame, shown, settings),
             is_seen_within: setting == Setting::Tank || is_in_water(frame.eye, &shape, setting),
             height_scale: real("height_scale"),
             wall_height: real("wall_height"),

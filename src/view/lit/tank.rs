@@ -25,7 +25,7 @@ const FACES: usize = 8;
 /// As pictures show it, or as radiance; compiled when there is a tank for the first time.
 #[derive(Default)]
 struct Programs {
-    /// By [`Within::variant`].
+    /// By [`Kind::variant`].
     panes: [OnceCell<Program>; 8],
     table: OnceCell<Program>,
 }
@@ -78,9 +78,9 @@ impl Tank {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let (programs, define) = self.programs(frame);
-        let program = compiled(&programs.panes[within.variant()], || {
+        let program = compiled(&programs.panes[within.kind().variant()], || {
             let texts = (glsl!("tank.vert"), glsl!("tank_pane.frag"));
-            let [walls, bottom, lamp] = within.defines();
+            let [walls, bottom, lamp] = within.kind().defines();
             let defines = [define, walls, bottom, lamp, "TANK"];
             shader::program(gl, "panes", &defines, texts.0, texts.1)
         })?;

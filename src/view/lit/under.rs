@@ -21,7 +21,7 @@ pub(super) const CLIMB: f32 = 0.011;
 /// As pictures show it, or as radiance; compiled when something is seen from below for the first time.
 #[derive(Default)]
 struct Programs {
-    /// By [`Within::variant`].
+    /// By [`Kind::variant`].
     surface: [OnceCell<Program>; 8],
     ground: [OnceCell<Program>; 8],
     stone: [OnceCell<Program>; 8],
@@ -79,9 +79,9 @@ impl Under {
     pub(super) fn draw_ground(&self, frame: &Frame, within: &Within) -> Result<(), GlError> {
         let gl = frame.gl;
         let (programs, defines) = self.programs(frame);
-        let ground = compiled(&programs.ground[within.variant()], || {
+        let ground = compiled(&programs.ground[within.kind().variant()], || {
             let texts = (glsl!("basin.vert"), glsl!("lit_drowned.frag"));
-            let [walls, bottom, lamp] = within.defines();
+            let [walls, bottom, lamp] = within.kind().defines();
             let defines = [defines, walls, bottom, lamp, "UP_TO_RIM"];
             shader::program(gl, "drowned pool", &defines, texts.0, texts.1)
         })?;
@@ -92,9 +92,9 @@ impl Under {
         gl.draw(ground, Primitive::Triangles, 6, 5);
 
         if within.is_walled() {
-            let stone = compiled(&programs.stone[within.variant()], || {
+            let stone = compiled(&programs.stone[within.kind().variant()], || {
                 let texts = (glsl!("walls.vert"), glsl!("lit_drowned.frag"));
-                let [walls, bottom, lamp] = within.defines();
+                let [walls, bottom, lamp] = within.kind().defines();
                 let defines = [defines, walls, bottom, lamp, "SIDES", "STONE"];
                 shader::program(gl, "drowned stone", &defines, texts.0, texts.1)
             })?;
@@ -115,9 +115,9 @@ impl Under {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let (programs, defines) = self.programs(frame);
-        let surface = compiled(&programs.surface[within.variant()], || {
+        let surface = compiled(&programs.surface[within.kind().variant()], || {
             let texts = (glsl!("lit_water.vert"), glsl!("lit_under.frag"));
-            let [walls, bottom, lamp] = within.defines();
+            let [walls, bottom, lamp] = within.kind().defines();
             shader::program(
                 gl,
                 "surface from below",

@@ -147,29 +147,43 @@ pub(super) struct Within<'a> {
     pub(super) caustics: &'a Caustics,
 }
 
+/// What kind of pool a program is compiled for.
+pub(super) struct Kind {
+    pub(super) is_walled: bool,
+    /// Whether its floor is uneven.
+    pub(super) has_bottom: bool,
+    pub(super) has_lamp: bool,
+}
+
+impl Kind {
+    /// What a program for this pool is compiled with: walls, an uneven floor, a lamp, or nothing in the place of each.
+    pub(super) fn defines(&self) -> [&'static str; 3] {
+        [
+            if self.is_walled { "WALLS" } else { "" },
+            if self.has_bottom { "BOTTOM" } else { "" },
+            if self.has_lamp { "LAMP" } else { "" },
+        ]
+    }
+
+    /// Which of eight that is.
+    pub(super) fn variant(&self) -> usize {
+        let bits = [self.is_walled, self.has_bottom, self.has_lamp].map(usize::from);
+        bits[0] + 2 * bits[1] + 4 * bits[2]
+    }
+}
+
 impl Within<'_> {
     /// Whether something stands in the water.
     pub(super) fn is_walled(&self) -> bool {
         self.walls.are_there()
     }
 
-    /// What a program for this pool is compiled with: walls, an uneven floor, a lamp, or nothing in the place of each.
-    pub(super) fn defines(&self) -> [&'static str; 3] {
-        [
-            if self.is_walled() { "WALLS" } else { "" },
-            if self.bottom.is_some() { "BOTTOM" } else { "" },
-            if self.lit.scene.lamp.is_some() {
-                "LAMP"
-            } else {
-                ""
-            },
-        ]
-    }
-
-    /// Which of eight that is.
-    pub(super) fn variant(&self) -> usize {
-        let bits = self.defines().map(|define| usize::from(!define.is_empty()));
-        bits[0] + 2 * bits[1] + 4 * bits[2]
+    pub(super) fn kind(&self) -> Kind {
+        Kind {
+            is_walled: self.is_walled(),
+            has_bottom: self.bottom.is_some(),
+            has_lamp: self.lit.scene.lamp.is_some(),
+        }
     }
 
     /// Sets what programs read that follow rays into the pool.

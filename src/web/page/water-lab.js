@@ -119,13 +119,13 @@ export class WaterLab extends HTMLElement {
             return;
         }
         try {
-            // The browser starts its graphics process while it loads the rest.
             const loading = load();
             loading.catch(() => {});
-            const context = contextOf(this.#canvas);
-            if (!context) throw new Error("this browser has no WebGL 2, or keeps it turned off");
             if (this.#scene === null) await this.#fetchScene();
             await loading;
+            // Not before: where the browser is still starting its graphics process, this waits for that, and the load would wait with it.
+            const context = contextOf(this.#canvas);
+            if (!context) throw new Error("this browser has no WebGL 2, or keeps it turned off");
             this.#begin(context);
             for (const name of ["view", "model"]) this.#adopt(name, this.getAttribute(name));
             if (this.hasAttribute("paused") || matchMedia("(prefers-reduced-motion: reduce)").matches) this.#pause(true);
@@ -451,6 +451,10 @@ export class WaterLab extends HTMLElement {
             return;
         }
         this.#heed();
+        if (!this.#lab.isBegun()) {
+            this.#wake();
+            return;
+        }
         this.dispatchEvent(new CustomEvent("frame", { detail: { time: now } }));
         this.#overlay?.tick(now);
         if (this.#settle) {

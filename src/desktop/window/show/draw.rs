@@ -102,7 +102,7 @@ impl Show {
         self.stale = false;
         let software = self.context.gl().capability().is_software();
         let samples = if software { 1 } else { SAMPLES };
-        let worked = self.session.views.gallery().sky_is_working();
+        let worked = self.session.views.is_working(&self.session.play);
         self.still.look(self.session.appearance((width, height)));
         self.session.views.gallery_mut().set_auto(self.auto.level());
         self.pass_times.begin(self.panel.shows_times());

@@ -15,6 +15,9 @@ const OPEN_SIDE: usize = 512;
 /// Directions of the sky that shadows are cast along.
 const SKY_DIRECTIONS: usize = 28;
 
+/// So many of them at a time.
+const SKY_DIRECTIONS_A_STEP: usize = 7;
+
 /// A target of one channel over the plan, `longer` texels along its longer side.
 fn room(
     gl: &Gl,
@@ -28,17 +31,16 @@ fn room(
     Target::with_formats(gl, &[format], (side(extent.x), side(extent.y)), depth)
 }
 
-/// How high the highest thing over each place of the plan is toward the sun; of `coarser` times fewer texels each way.
+/// How high the highest thing over each place of the plan is toward the sun.
 pub(super) fn toward_sun(
     gl: &Gl,
     programs: &Programs,
     plan: &Plan,
     model: &Model,
     toward: Vec3,
-    coarser: usize,
 ) -> Result<Target, GlError> {
     let format = gl.capability().quick_floats(1);
-    let cast = room(gl, plan, SUN_SIDE / coarser, format, true)?;
+    let cast = room(gl, plan, SUN_SIDE, format, true)?;
     throw(gl, programs, plan, model, toward, &cast)?;
     Ok(cast)
 }
@@ -51,7 +53,7 @@ fn throw(
     toward: Vec3,
     onto: &Target,
 ) -> Result<(), GlError> {
-    let program = programs.prepared(gl, Prepared::Cast)?;
+    let program = programs.prepared(Prepared::Cast).get(gl)?;
     program.set("u_toward", toward);
     program.set("u_extent", plan.extent());
     program.set("u_tallest", plan.things_top().max(plan.hedge_top()));
@@ -63,32 +65,55 @@ fn throw(
 }
 
 /// How much of the sky, weighted as level ground gets it, each place of the plan sees. It does not hang on the sun.
-/// `coarser` as for [`toward_sun`].
-pub(super) fn open_sky(
-    gl: &Gl,
-    programs: &Programs,
-    plan: &Plan,
-    model: &Model,
-    coarser: usize,
-) -> Result<Target, GlError> {
-    let capability = gl.capability();
-    let side = OPEN_SIDE / coarser;
-    let cast = room(gl, plan, side, capability.quick_floats(1), true)?;
-    let sum = room(gl, plan, side, capability.summed_floats(), false)?;
-    sum.draw_here();
-    gl.clear([0.0; 4]);
-    for index in 0..SKY_DIRECTIONS {
-        throw(gl, programs, plan, model, sky_direction(index), &cast)?;
-        let program = programs.prepared(gl, Prepared::Open)?;
-        if let Some(heights) = cast.colour() {
-            program.set("u_cast", heights);
-        }
-        program.set("u_share", 1.0 / SKY_DIRECTIONS as f32);
+pub(super) struct OpenSky {
+    sum: Target,
+    cast: Target,
+    /// Directions that have been added up.
+    added: usize,
+}
+
+impl OpenSky {
+    /// Nothing of it yet.
+    pub(super) fn new(gl: &Gl, plan: &Plan) -> Result<Self, GlError> {
+        let capability = gl.capability();
+        let sum = room(gl, plan, OPEN_SIDE, capability.summed_floats(), false)?;
         sum.draw_here();
-        gl.state(Blend::Add, Depth::Off);
-        gl.draw(program, Primitive::Triangles, 3, 1);
+        gl.clear([0.0; 4]);
+        Ok(Self {
+            cast: room(gl, plan, OPEN_SIDE, capability.quick_floats(1), true)?,
+            sum,
+            added: 0,
+        })
     }
-    Ok(sum)
+
+    /// Adds some directions more; whether that is all.
+    pub(super) fn go_on(
+        &mut self,
+        gl: &Gl,
+        programs: &Programs,
+        plan: &Plan,
+        model: &Model,
+    ) -> Result<bool, GlError> {
+        let end = (self.added + SKY_DIRECTIONS_A_STEP).min(SKY_DIRECTIONS);
+        for index in self.added..end {
+            throw(gl, programs, plan, model, sky_direction(index), &self.cast)?;
+            let program = programs.prepared(Prepared::Open).get(gl)?;
+            if let Some(heights) = self.cast.colour() {
+                program.set("u_cast", heights);
+            }
+            program.set("u_share", 1.0 / SKY_DIRECTIONS as f32);
+            self.sum.draw_here();
+            gl.state(Blend::Add, Depth::Off);
+            gl.draw(program, Primitive::Triangles, 3, 1);
+        }
+        self.added = end;
+        Ok(end == SKY_DIRECTIONS)
+    }
+
+    /// What has been added up.
+    pub(super) fn sum(&self) -> &Target {
+        &self.sum
+    }
 }
 
 /// One of the directions, each of which stands for as much light on level ground: even over the disc under the sky.
@@ -117,7 +142,7 @@ pub(super) fn ground_light(
     let sun = blurred_across(gl, programs, Prepared::SunAcross, cast)?;
     let open = blurred_across(gl, programs, Prepared::OpenAcross, open)?;
     let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?;
-    let program = programs.prepared(gl, Prepared::GroundLight)?;
+    let program = programs.prepared(Prepared::GroundLight).get(gl)?;
     for (name, of) in [("u_sun", &sun), ("u_open", &open)] {
         if let Some(colour) = of.colour() {
             program.set(name, colour);
@@ -137,7 +162,7 @@ fn blurred_across(
     of: &Target,
 ) -> Result<Target, GlError> {
     let across = Target::with_formats(gl, &[Format::R8], of.size(), false)?;
-    let program = programs.prepared(gl, blur)?;
+    let program = programs.prepared(blur).get(gl)?;
     if let Some(colour) = of.colour() {
         program.set("u_cast", colour);
     }

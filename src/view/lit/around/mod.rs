@@ -1,5 +1,6 @@
 //! What a lit pool stands in: a terrace with a few things on it, a lawn, a hedge, and the country beyond (docs/models.md §14). All but
-//! what the eye sees is prepared once for a plan and a sky: the shadows, the open sky, and what the water mirrors.
+//! what the eye sees is prepared once for a plan and a sky: the shadows, the open sky, and what the water mirrors. Where a frame is not
+//! to wait for it, the first ones do without, and each makes a part.
 //!
 //! | file | what it is |
 //! | --- | --- |
@@ -26,7 +27,7 @@ use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, 
 use crate::parameter::Settings;
 
 use crate::view::{Frame, Hedge, Setting, SkyLight};
-use glam::{Vec2, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use made::Made;
 use plan::Plan;
 use programs::{Band, Ground, Programs};
@@ -75,6 +76,22 @@ impl Around {
         }
     }
 
+    /// Hands the programs that draw it to the driver; `fine` as [`SkyLight::define`] has it.
+    pub(super) fn begin(&self, frame: &Frame, fine: &'static str) -> Result<(), GlError> {
+        let (gl, programs, radiance) = (frame.gl, &self.shared.programs, frame.radiance);
+        for leaves in [false, true] {
+            programs.things(leaves, radiance).begin(gl)?;
+        }
+        let far = (!frame.in_steps).then_some(Ground::Far);
+        for part in [Ground::Near, Ground::Lawn].into_iter().chain(far) {
+            programs.ground(part, radiance).begin(gl)?;
+        }
+        for band in [Band::Below, Band::Horizon, Band::Above] {
+            programs.country(band, fine, radiance).begin(gl)?;
+        }
+        Ok(())
+    }
+
     /// Brings what stands around a pool of these half extents up to date. Draws into targets of its own.
     pub(super) fn prepare(
         &mut self,
@@ -91,12 +108,30 @@ impl Around {
         }
         let plan = Plan::new(half, settings.real("pool_length") as f32);
         let light = frame.sky.light()?;
-        let made = match self.made.take() {
-            Some(made) if made.is_of(&plan, &light, frame.materials) => made,
-            old => Made::new(frame, &self.shared, plan, old)?,
+        let before = self.made.take().filter(|made| *made.plan() == plan);
+        let is_new = before.is_none();
+        let made = match before {
+            Some(made) => made,
+            None => Made::new(gl, plan, frame.materials)?,
         };
-        self.made = Some(made);
+        let made = self.made.insert(made);
+        made.follow(light, frame.materials);
+        // What has been there is not left out while the sky is computed anew.
+        if !frame.in_steps || made.was_whole() && frame.sky.is_working() {
+            made.begin(gl, &self.shared.programs, true)?;
+            while made.is_working() {
+                made.go_on(frame, &self.shared)?;
+            }
+        } else if !is_new && (!frame.sky.is_working() || made.next_is_unlit()) {
+            made.go_on(frame, &self.shared)?;
+            made.begin(gl, &self.shared.programs, false)?;
+        }
         Ok(())
+    }
+
+    /// Whether something is left to be made in the next frames.
+    pub(super) fn is_working(&self) -> bool {
+        self.made.as_ref().is_some_and(Made::is_working)
     }
 
     /// Draws ground, things and hedge, if there are any; `set` sets what all programs of the frame read, `pixel` is the width of one
@@ -113,12 +148,15 @@ impl Around {
         let (gl, programs) = (frame.gl, &self.shared.programs);
         gl.state(Blend::Off, Depth::Write);
         for leaves in [false, true] {
-            let program = programs.things(gl, leaves, frame.radiance)?;
+            let program = programs.things(leaves, frame.radiance).get(gl)?;
             set(program)?;
             made.model().draw(gl, program, leaves, true);
         }
         for part in [Ground::Near, Ground::Far, Ground::Lawn] {
-            let program = programs.ground(gl, part, frame.radiance)?;
+            if part == Ground::Far && !made.has_paving() {
+                continue;
+            }
+            let program = programs.ground(part, frame.radiance).get(gl)?;
             set(program)?;
             program.set_where_known("u_deck", &frame.materials.deck_light);
             made.draw_ground(gl, program, part, pixel);
@@ -138,7 +176,8 @@ impl Around {
         frame.gl.state(Blend::Off, Depth::Write);
         for band in [Band::Below, Band::Horizon, Band::Above] {
             let programs = &self.shared.programs;
-            let program = programs.country(frame.gl, band, frame.sky.define(), frame.radiance)?;
+            let program = programs.country(band, frame.sky.define(), frame.radiance);
+            let program = program.get(frame.gl)?;
             set(program)?;
             frame.gl.draw(program, Primitive::Triangles, 6, STRETCHES);
         }
@@ -155,14 +194,14 @@ impl Around {
         self.made.is_some()
     }
 
-    /// (columns, rows) of the shadows that are thrown, if any are.
-    pub(super) fn shadow_texels(&self) -> Option<(usize, usize)> {
-        self.made.as_ref().map(Made::shadow_texels)
+    /// (columns, rows) of the shadows that are thrown, and whereto the sun stands, if any are.
+    pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3)> {
+        self.made.as_ref().and_then(Made::shadow_is_of)
     }
 
     /// The shadows on the pool, worked out by the processor, if anything throws some.
     pub(super) fn shadow(&self) -> Option<&Shadow> {
-        self.made.as_ref().map(Made::shadow)
+        self.made.as_ref().and_then(Made::shadow)
     }
 
     /// Sets what of `lit_terrace.glsl` says where shadows are.
@@ -179,7 +218,10 @@ impl Around {
             program.set_where_known("u_grain", grain);
         }
         match &self.made {
-            Some(made) => made.set(program),
+            Some(made) => {
+                made.set(program);
+                program.set_where_known("u_around", made.around().map_or_else(|| sky.dome(), Ok)?);
+            }
             None => {
                 program.set_where_known("u_around", sky.dome()?);
                 program.set_where_known("u_around_rings", FAR_AWAY);

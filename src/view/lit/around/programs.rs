@@ -1,13 +1,11 @@
 //! What draws surroundings, and what prepares them. Parts that cost differently are programs of their own: a software rasteriser pays
 //! for both sides of every branch.
 
-use crate::gl::{Gl, GlError, Include, Program};
 use crate::view::levels::Levels;
-use crate::view::shader::{self, SCREEN, compiled, glsl};
-use std::cell::OnceCell;
+use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 
-/// For pictures, and for radiance; compiled when first wanted.
-type Both = [OnceCell<Program>; 2];
+/// For pictures, and for radiance.
+type Both = [Slot; 2];
 
 /// What draws a frame's surroundings, and what prepares them.
 #[derive(Default)]
@@ -16,12 +14,12 @@ pub(super) struct Programs {
     things: [Both; 2],
     /// Under the sky's table, or under the finer one.
     country: [[Both; 2]; 3],
-    prepares: [OnceCell<Program>; 9],
+    prepares: [Slot; 9],
     pub(super) levels: Levels,
 }
 
 /// Which part of the ground.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
     /// Paving near the eye.
     Near,
@@ -61,71 +59,46 @@ fn define(radiance: bool) -> &'static str {
 }
 
 impl Programs {
-    pub(super) fn ground(
-        &self,
-        gl: &Gl,
-        part: Ground,
-        radiance: bool,
-    ) -> Result<&Program, GlError> {
-        compiled(&self.ground[part as usize][usize::from(radiance)], || {
-            let texts = (glsl!("lit_ground.vert"), glsl!("lit_ground.frag"));
-            let defines = [define(radiance), ["NEAR", "", "LAWN"][part as usize]];
-            shader::program(gl, "lit ground", &defines, texts.0, texts.1)
-        })
+    pub(super) fn ground(&self, part: Ground, radiance: bool) -> Wanted<'_> {
+        let texts = (glsl!("lit_ground.vert"), glsl!("lit_ground.frag"));
+        let defines = [define(radiance), ["NEAR", "", "LAWN"][part as usize]];
+        let slot = &self.ground[part as usize][usize::from(radiance)];
+        slot.wanted("lit ground", defines, texts.0, texts.1)
     }
 
-    pub(super) fn things(
-        &self,
-        gl: &Gl,
-        leaves: bool,
-        radiance: bool,
-    ) -> Result<&Program, GlError> {
-        compiled(
-            &self.things[usize::from(leaves)][usize::from(radiance)],
-            || {
-                let texts = (glsl!("lit_things.vert"), glsl!("lit_things.frag"));
-                let defines = [define(radiance), if leaves { "LEAVES" } else { "" }];
-                shader::program(gl, "lit things", &defines, texts.0, texts.1)
-            },
-        )
+    pub(super) fn things(&self, leaves: bool, radiance: bool) -> Wanted<'_> {
+        let texts = (glsl!("lit_things.vert"), glsl!("lit_things.frag"));
+        let defines = [define(radiance), if leaves { "LEAVES" } else { "" }];
+        let slot = &self.things[usize::from(leaves)][usize::from(radiance)];
+        slot.wanted("lit things", defines, texts.0, texts.1)
     }
 
     /// Of the band over the horizon with its sky, or of all below it.
-    pub(super) fn country(
-        &self,
-        gl: &Gl,
-        band: Band,
-        fine: &'static str,
-        radiance: bool,
-    ) -> Result<&Program, GlError> {
-        let cells = &self.country[band as usize][usize::from(!fine.is_empty())];
-        compiled(&cells[usize::from(radiance)], || {
-            let texts = (glsl!("lit_country.vert"), glsl!("lit_sky.frag"));
-            let band: &[_] = match band {
-                Band::Below => &["COUNTRY", "BELOW_HORIZON"],
-                Band::Horizon => &["COUNTRY"],
-                Band::Above => &["ABOVE_COUNTRY"],
-            };
-            let defines = [&[define(radiance), fine], band].concat();
-            shader::program(gl, "lit country", &defines, texts.0, texts.1)
-        })
+    pub(super) fn country(&self, band: Band, fine: &'static str, radiance: bool) -> Wanted<'_> {
+        let slots = &self.country[band as usize][usize::from(!fine.is_empty())];
+        let texts = (glsl!("lit_country.vert"), glsl!("lit_sky.frag"));
+        let band = match band {
+            Band::Below => ["COUNTRY", "BELOW_HORIZON"],
+            Band::Horizon => ["COUNTRY", ""],
+            Band::Above => ["ABOVE_COUNTRY", ""],
+        };
+        let defines = [define(radiance), fine, band[0], band[1]];
+        slots[usize::from(radiance)].wanted("lit country", defines, texts.0, texts.1)
     }
 
-    pub(super) fn prepared(&self, gl: &Gl, what: Prepared) -> Result<&Program, GlError> {
-        compiled(&self.prepares[what as usize], || {
-            let far = glsl!("lit_far.frag");
-            let (define, vertex, fragment): (&str, Include, Include) = match what {
-                Prepared::Cast => ("CAST", glsl!("lit_things.vert"), glsl!("lit_cast.frag")),
-                Prepared::Open => ("", SCREEN, glsl!("lit_open.frag")),
-                Prepared::SunAcross => ("SHADOWS", SCREEN, glsl!("lit_across.frag")),
-                Prepared::OpenAcross => ("", SCREEN, glsl!("lit_across.frag")),
-                Prepared::GroundLight => ("", SCREEN, glsl!("lit_ground_light.frag")),
-                Prepared::Paving => ("", SCREEN, glsl!("lit_paving.frag")),
-                Prepared::Wood => ("", SCREEN, far),
-                Prepared::Hills => ("HILLS", SCREEN, far),
-                Prepared::Dome => ("", SCREEN, glsl!("lit_dome.frag")),
-            };
-            shader::program(gl, "surroundings", &[define], vertex, fragment)
-        })
+    pub(super) fn prepared(&self, what: Prepared) -> Wanted<'_> {
+        let far = glsl!("lit_far.frag");
+        let (define, vertex, fragment) = match what {
+            Prepared::Cast => ("CAST", glsl!("lit_things.vert"), glsl!("lit_cast.frag")),
+            Prepared::Open => ("", SCREEN, glsl!("lit_open.frag")),
+            Prepared::SunAcross => ("SHADOWS", SCREEN, glsl!("lit_across.frag")),
+            Prepared::OpenAcross => ("", SCREEN, glsl!("lit_across.frag")),
+            Prepared::GroundLight => ("", SCREEN, glsl!("lit_ground_light.frag")),
+            Prepared::Paving => ("", SCREEN, glsl!("lit_paving.frag")),
+            Prepared::Wood => ("", SCREEN, far),
+            Prepared::Hills => ("HILLS", SCREEN, far),
+            Prepared::Dome => ("", SCREEN, glsl!("lit_dome.frag")),
+        };
+        self.prepares[what as usize].wanted("surroundings", [define], vertex, fragment)
     }
 }

@@ -104,9 +104,10 @@ pub(super) struct Caustics {
     shown: Option<Shown>,
 }
 
-/// What maps are worked out from: revisions, the scene, and (columns, rows) of the shadows on it, if there are any.
+/// What maps are worked out from: revisions, the scene, and (columns, rows) of the shadows on it and whereto the sun stands for them, if
+/// there are any.
 #[derive(PartialEq)]
-struct Shown([u64; 3], LitScene, Option<(usize, usize)>);
+struct Shown([u64; 3], LitScene, Option<((usize, usize), Vec3)>);
 
 impl Caustics {
     pub(super) fn new(programs: &Rc<Programs>) -> Self {
@@ -144,7 +145,7 @@ impl Caustics {
         scene: &LitScene,
         standing: &Standing,
     ) -> Result<(), GlError> {
-        let wanted = Some(Shown(revisions, *scene, standing.around.shadow_texels()));
+        let wanted = Some(Shown(revisions, *scene, standing.around.shadow_is_of()));
         if self.shown == wanted {
             return Ok(());
         }

@@ -1,14 +1,15 @@
 //! What of a sea its patch and its cells have no room for, and what would hold it.
 //!
-//! A patch L long holds wave numbers from half a mode's step, π/L, to those of waves two cells long, π/Δ.
+//! A patch L long holds waves up to its own length, from a wave number of 2π/L on, down to two cells long, π/Δ. Longer ones that
+//! still fall into the cells of its first modes are drawn as long as the patch: that is another sea.
 
 use super::parameters::PARAMETERS;
 use crate::parameter::Settings;
 use crate::sea::parameters::dispersion;
 use crate::sea::{Patch, Spectrum};
-use std::f64::consts::PI;
+use std::f64::consts::{PI, TAU};
 
-/// The share of the significant height that a grid must hold.
+/// The share of the significant height that a grid must hold: 64 % of the variance.
 const ENOUGH: f64 = 0.8;
 
 /// The share of the variance that may be missing at either end of a grid that is recommended.
@@ -28,26 +29,26 @@ pub(super) fn notice(settings: &Settings, columns: usize, rows: usize) -> Option
         let within = waves.iter().filter(|(k, _)| (from..to).contains(k));
         within.map(|(_, variance)| variance).sum()
     };
-    let [least, most] = [PI / longest, PI / cell];
+    let [least, most] = [TAU / longest, PI / cell];
     let [below, held, above] = [sum(0.0, least), sum(least, most), sum(most, f64::INFINITY)];
     let whole = below + held + above;
     let [held_height, whole_height] = [held, whole].map(|variance| 4.0 * variance.sqrt());
     if held_height >= ENOUGH * whole_height {
         return None;
     }
-    let lost = format!(
-        "the grid holds waves of {held_height:.2} m (significant height) of the {whole_height:.2} m that this wind raises"
+    let share = format!(
+        "of {held_height:.2} m (significant height) of the {whole_height:.2} m that this wind raises"
     );
     let left_out = LEFT_OUT * whole;
     Some(if below > above {
-        let wanted = two_digits(PI / end(waves.iter(), left_out)?);
+        let wanted = two_digits(TAU / end(waves.iter(), left_out)?);
         format!(
-            "{lost}: its longest waves do not fit a patch of {longest} m; a `patch` of {wanted} m or more would hold them"
+            "a patch of {longest} m has room for waves {share}: the longest do not fit it; a `patch` of {wanted} m or more would hold them"
         )
     } else {
         let wanted = two_digits(PI / end(waves.iter().rev(), left_out)?);
         format!(
-            "{lost}: most of them are shorter than two cells of {} m; cells of {wanted} m would hold them: \
+            "the grid holds waves {share}: most of them are shorter than two cells of {} m; cells of {wanted} m would hold them: \
              a smaller `patch`, more cells (`size`), or more `cascades`",
             two_digits(cell)
         )
@@ -121,6 +122,21 @@ mod tests {
             None,
             "{cell}"
         );
+    }
+
+    #[test]
+    fn waves_longer_than_the_patch_are_lost_to_it() {
+        // By hand: 31 m/s over the 60 km of the default raise waves whose peak is 92 m long, of 4.39 m in deep water. Of JONSWAP's
+        // variance above k = 2π/L, in significant height: 45 % for L = 50 m, 59 % for 70 m, 88 % for 100 m.
+        let of = |patch: f64| said(&[("wind", 31.0), ("patch", patch), ("depth", 1000.0)]);
+        for (patch, height) in [(50.0, "1.98 m"), (70.0, "2.60 m")] {
+            let said = of(patch).unwrap();
+            assert!(
+                said.contains(height) && said.contains("4.39 m"),
+                "{patch}: {said}"
+            );
+        }
+        assert_eq!(of(100.0), None);
     }
 
     #[test]

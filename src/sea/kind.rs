@@ -16,8 +16,9 @@ pub struct SeaKind {
     pub parameters: &'static [Parameter],
     /// Sets of values worth a try.
     pub presets: &'static [Preset],
-    /// Whether values that are each allowed go together for so many columns and rows.
-    pub(crate) check: fn(&Settings, usize, usize) -> Result<(), ParameterError>,
+    /// Whether values that are each allowed go together for so many columns and rows, and with these waves in the place of its own if
+    /// there are any.
+    pub(crate) check: fn(&Settings, &[GerstnerWave], usize, usize) -> Result<(), ParameterError>,
     /// Whether it can be made of waves that somebody lists.
     pub takes_waves: bool,
     /// Whether it is drawn from a spectrum.
@@ -55,7 +56,7 @@ impl SeaKind {
         columns: usize,
         rows: usize,
     ) -> Result<Sea, ParameterError> {
-        self.check(settings, columns, rows)?;
+        self.check_of(settings, waves, columns, rows)?;
         Ok((self.make)(settings, waves, columns, rows))
     }
 
@@ -72,8 +73,19 @@ impl SeaKind {
         columns: usize,
         rows: usize,
     ) -> Result<(), ParameterError> {
+        self.check_of(settings, &[], columns, rows)
+    }
+
+    /// As [`SeaKind::check`], of a sea of these `waves` in the place of its own where there are any and it takes them.
+    pub fn check_of(
+        &self,
+        settings: &Settings,
+        waves: &[GerstnerWave],
+        columns: usize,
+        rows: usize,
+    ) -> Result<(), ParameterError> {
         settings.check_of(self.parameters)?;
-        (self.check)(settings, columns, rows)
+        (self.check)(settings, waves, columns, rows)
     }
 
     /// The sea called `name`, if there is one.

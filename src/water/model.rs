@@ -68,8 +68,22 @@ impl Model {
         waves: &[GerstnerWave],
         size: Size,
     ) -> Result<Box<dyn Water>, ParameterError> {
-        self.check(settings, size)?;
+        self.check_of(settings, waves, size)?;
         Ok((self.make)(settings, waves, size))
+    }
+
+    /// As [`Model::check`], of water made of these `waves` in the place of its own where there are any and it takes them.
+    pub fn check_of(
+        &self,
+        settings: &Settings,
+        waves: &[GerstnerWave],
+        size: Size,
+    ) -> Result<(), ParameterError> {
+        self.check(settings, size)?;
+        match self.sea {
+            Some(kind) => kind.check_of(settings, waves, size.columns(), size.rows()),
+            None => Ok(()),
+        }
     }
 
     /// Whether water of `size` cells with these settings is stable; if not, the error names the limit.

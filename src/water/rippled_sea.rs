@@ -322,6 +322,7 @@ impl Water for RippledSea {
     fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         let (columns, rows) = (self.size().columns(), self.size().rows());
         let before = self.settings().clone();
+        (self.model()).check_of(settings, &self.waves, self.size())?;
         self.status.adopt(settings)?;
         if SeaKind::has_same_waves(settings, &before) {
             let (choppiness, foam) = (self.kind.law)(settings);

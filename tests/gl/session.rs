@@ -467,6 +467,72 @@ fn another_model_takes_over_the_settings_that_it_shares_with_the_one_before() {
 }
 
 #[test]
+fn a_choppiness_goes_from_one_iwave_to_the_other_and_never_from_a_sea_to_a_pool() {
+    on(ApiChoice::Core, |gl| {
+        let index = |name| MODELS.iter().position(|model| model.name == name);
+        let take = |session: &mut Session, name| session.set_model(index(name).expect(name));
+        let choppiness = |session: &Session| match session.play.water().settings().get("choppiness")
+        {
+            Some(Value::Real(choppiness)) => choppiness,
+            other => panic!("{other:?}"),
+        };
+        let mut session = session(gl, &["water.model=sea", "water.choppiness=2.5"]);
+        for pool in ["iwave", "iwave-exact"] {
+            take(&mut session, pool);
+            assert_eq!(choppiness(&session), 0.0, "{pool}");
+        }
+        set(&mut session, "choppiness", Value::Real(1.0));
+        take(&mut session, "iwave");
+        assert_eq!(choppiness(&session), 1.0, "an iWave's own");
+        take(&mut session, "sea");
+        assert_eq!(choppiness(&session), 2.5, "the scene's");
+        // Each as it was left; a pool between has none to hand on.
+        take(&mut session, "ripple");
+        take(&mut session, "iwave");
+        assert_eq!(choppiness(&session), 1.0);
+    });
+}
+
+#[test]
+fn listed_waves_of_several_directions_refuse_creamers_transform_and_stay_as_they_are() {
+    on(ApiChoice::Core, |gl| {
+        for (direction, is_refused) in [(90, false), (30, true)] {
+            let wave = |index: usize, direction: i32| {
+                [
+                    format!("wave.{index}.length=20"),
+                    format!("wave.{index}.direction={direction}"),
+                ]
+            };
+            let waves = [wave(0, 90), wave(1, direction)].concat();
+            let calm = [
+                "water.model=gerstner",
+                "water.spread=0",
+                "water.direction=0",
+            ];
+            let edits = waves.iter().map(String::as_str).chain(calm);
+            let mut session = session(gl, &edits.collect::<Vec<_>>());
+            let before = session.play.water().settings().clone();
+            let mut wanted = before.clone();
+            wanted
+                .set("creamer", Value::Switch(true))
+                .expect("a switch");
+            let adopted = session.adopt(false, &wanted);
+            assert_eq!(adopted.is_err(), is_refused, "{direction}°");
+            if let Err(error) = adopted {
+                let told = error.to_string();
+                assert!(
+                    told.starts_with(
+                        "`creamer` is true, but must be false unless all waves listed"
+                    ) && !told.contains('\n'),
+                    "{told}"
+                );
+                assert_eq!(*session.play.water().settings(), before);
+            }
+        }
+    });
+}
+
+#[test]
 fn a_probe_reads_what_the_water_is_under_the_pointer() {
     on(ApiChoice::Core, |gl| {
         let edits = [

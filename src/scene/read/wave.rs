@@ -43,13 +43,9 @@ pub(super) fn waves(
         if recipe.model.takes_waves() {
             recipe.waves = waves.clone();
             let (columns, rows) = (size.columns(), size.rows());
+            let checked = (recipe.model).check_of(&recipe.settings, &waves, size);
+            checked.map_err(|error| place.error(error))?;
             let sea = Gerstner::from_settings(&recipe.settings, &waves, columns, rows);
-            if recipe.settings.switch("creamer") && !sea.is_creamer() {
-                return Err(place.error(
-                    "with `creamer` all waves must run along one axis: give each [[wave]] a `direction` of 0, 90, 180 or 270, or take \
-                     `creamer` out",
-                ));
-            }
             warn_of_steepness(&place, &sea);
         }
     }

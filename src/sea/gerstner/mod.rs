@@ -52,18 +52,36 @@ pub static KIND: SeaKind = SeaKind {
     notice: |_, _, _| None,
 };
 
-fn check(settings: &Settings, _: usize, _: usize) -> Result<(), ParameterError> {
+fn check(
+    settings: &Settings,
+    waves: &[GerstnerWave],
+    columns: usize,
+    rows: usize,
+) -> Result<(), ParameterError> {
     let [direction, spread, crossing] =
         ["direction", "spread", "crossing"].map(|key| settings.real(key));
     let along_an_axis = direction % 90.0 == 0.0 && spread == 0.0 && crossing % 180.0 == 0.0;
-    if settings.switch("creamer") && !(along_an_axis && settings.switch("seamless")) {
-        return Err(ParameterError::OutOfRange {
+    let refused = |wanted: &str| {
+        Err(ParameterError::OutOfRange {
             key: "creamer",
             value: "true".to_owned(),
-            wanted: "false unless the sea is long-crested, all of its waves along one axis: `spread` 0, `crossing` 0, `direction` \
-                     0, 90, 180 or 270, and `seamless` on"
-                .to_owned(),
-        });
+            wanted: wanted.to_owned(),
+        })
+    };
+    if settings.switch("creamer") {
+        if !(along_an_axis && settings.switch("seamless")) {
+            return refused(
+                "false unless the sea is long-crested, all of its waves along one axis: `spread` 0, `crossing` 0, `direction` \
+                 0, 90, 180 or 270, and `seamless` on",
+            );
+        }
+        if !waves.is_empty()
+            && !Gerstner::from_settings(settings, waves, columns, rows).is_creamer()
+        {
+            return refused(
+                "false unless all waves listed by the scene run along one axis: each [[wave]] with a `direction` of 0, 90, 180 or 270",
+            );
+        }
     }
     check_period(settings)
 }

@@ -47,7 +47,12 @@ pub static KIND: SeaKind = SeaKind {
     notice: room::notice,
 };
 
-fn check(settings: &Settings, columns: usize, rows: usize) -> Result<(), ParameterError> {
+fn check(
+    settings: &Settings,
+    _waves: &[GerstnerWave],
+    columns: usize,
+    rows: usize,
+) -> Result<(), ParameterError> {
     limits::check(settings, &dispersion(settings), columns, rows)
 }
 

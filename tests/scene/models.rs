@@ -134,6 +134,18 @@ fn what_a_file_says_of_its_own_model_is_no_error_under_another() {
         Some(Value::Choice(0)),
         "the same model again changes nothing"
     );
+    // A sea's choppiness makes no pool's crests cusps, an iWave's those of the other; one that an option says counts.
+    let sea = "[water]\nmodel = \"sea\"\nchoppiness = 1.5";
+    let iwave = "[water]\nmodel = \"iwave\"\nchoppiness = 1.5";
+    for (text, model, sets, choppiness) in [
+        (sea, "iwave", &[][..], 0.0),
+        (sea, "iwave-exact", &[], 0.0),
+        (iwave, "iwave-exact", &[], 1.5),
+        (sea, "iwave", &["water.choppiness=0.5"], 0.5),
+    ] {
+        let settings = taken(text, model, sets).water.settings;
+        assert_eq!(settings.real("choppiness"), choppiness, "{text} as {model}");
+    }
     // An option that names the model in other words does the same.
     let scene = with(text, None, &["water.model=coarse"]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(scene.water.settings.integer("damping"), 6);

@@ -254,7 +254,8 @@ fn carry_over(
     Ok(())
 }
 
-/// Whether a line that was written for `before` means the same to `model`. What no model knows is kept, to be refused.
+/// Whether a line that was written for `before` means the same to `model`: what a sea is like says nothing of a pool. What no model
+/// knows is kept, to be refused.
 fn fits(entry: &Entry, before: &Model, model: &Model) -> Result<bool, SceneError> {
     let key = &*entry.key;
     let parameter = |model: &Model| -> Option<&'static Parameter> {
@@ -263,6 +264,7 @@ fn fits(entry: &Entry, before: &Model, model: &Model) -> Result<bool, SceneError
     Ok(match (parameter(before), parameter(model)) {
         (Some(written), wanted) => {
             let value = entry.value.value(written)?;
+            let wanted = wanted.filter(|_| before.is_open() == model.is_open());
             wanted.is_some_and(|wanted| {
                 wanted.unit == written.unit
                     && same_kind(&wanted.range, &written.range)

@@ -4,6 +4,7 @@ use super::drop::Dragged;
 use super::hands::Button;
 use super::lab::{CALM, Lab, WATER};
 use super::screen::{Area, Shot};
+use std::path::Path;
 use x11rb::protocol::xproto::AtomEnum;
 
 /// In the lower left corner, where words are.
@@ -59,6 +60,27 @@ fn a_picture_that_the_scene_names_is_read_anew_when_it_is_saved() {
     lab.until("it is red", |shot| is(shot, 0));
     picture([20, 20, 200]);
     lab.until("it is blue", |shot| is(shot, 2));
+    lab.quit();
+}
+
+#[test]
+fn a_map_of_the_model_is_read_anew_when_it_is_saved() {
+    // White on the left or nowhere: springs there pull the surface up.
+    let save = |room: &Path, left: u8| {
+        let map = |x: u32, _| image::Luma([if x < 32 { left } else { 0 }]);
+        image::ImageBuffer::from_fn(64, 64, map)
+            .save(room.join("rest.png"))
+            .expect("saved");
+    };
+    let scene = "[water]\nmodel = 'spring'\nrest_length = 0.2\nrest_length_map = 'rest.png'\nviscosity = 0.05\n";
+    let lab = Lab::scene_with(scene, |_, room| save(room, 0));
+    let level = lab.until_still("nothing pulls at the water", WATER);
+    save(&lab.path(""), 255);
+    lab.until("the left half rises", |shot| {
+        shot.difference(&level, WATER) > 2.0
+    });
+    save(&lab.path(""), 0);
+    lab.until("it is level again", |shot| shot.same(&level, WATER));
     lab.quit();
 }
 

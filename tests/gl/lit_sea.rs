@@ -1,10 +1,11 @@
 //! The lit sea's radiance against the formula worked out here, and against its own finer self.
 
 use super::made_sea::{Made, Sea};
-use super::support::{Studio, kind_of_water, on_both, set};
+use super::support::{Studio, kind_of_water, lit_in_the_open, on_both, set};
 use glam::{DVec2, Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
+use waterlab::heights::Heights;
 use waterlab::light::{
     Daylight, Panorama, SEA_WATER_INDEX, Sky, SkyConditions, SunPosition, WaterType, reflectance,
     transmittance,
@@ -56,6 +57,37 @@ pub fn even(gl: &Gl, studio: &mut Studio) {
     );
     sky.set_panorama(Panorama::new(&Grid::new(64, 32, [1.0; 3])));
     studio.sky = sky;
+}
+
+#[test]
+fn a_pool_and_a_sea_lie_under_one_sky_finer_than_its_table() {
+    on_both(|gl| {
+        // Pixels of 0.16°; of the table's columns and rows one is 0.7°.
+        let size = (128, 128);
+        let (from, toward) = (Vec3::new(0.0, 3.0, 0.0), Vec3::new(0.2, 0.5, -1.0));
+        let (mut pool, conditions) = under(gl, 35.0, 180.0, 0.5);
+        pool.show(&Heights::Metres(&Grid::new(32, 32, 0.0)));
+        let camera = FlyCamera::new(from, from + toward, 20.0).eye(1.0);
+        let over_pool = pool.radiance(&mut lit_in_the_open(), &camera, size);
+        // Another, of which the pool has drawn nothing.
+        let (sea, _) = under(gl, 35.0, 180.0, 0.5);
+        let eye = eye(from, from + toward, 20.0, size);
+        let cascades = calm().uploaded(gl);
+        let over_sea = sea.radiance_of_sea(&mut LitView::new(), &eye, size, &cascades);
+        let sky = Sky::new(&conditions);
+        let table = Grid::from_fn(size.0, size.1, |column, row| {
+            let pixel = Vec2::new(column as f32, row as f32);
+            let ray = eye.ray(pixel, Vec2::new(size.0 as f32, size.1 as f32)).1;
+            let [red, green, blue] = sky.radiance(ray).to_array();
+            [red, green, blue, 1.0]
+        });
+        let apart = |a: &Grid<[f32; 4]>, b: &Grid<[f32; 4]>| {
+            let pairs = a.cells().iter().zip(b.cells());
+            pairs.map(|(a, b)| (a[1] - b[1]).abs()).sum::<f32>()
+        };
+        let [alike, coarse] = [&over_sea, &table].map(|other| apart(&over_pool, other));
+        assert!(alike < 0.1 * coarse, "{alike}, and {coarse} from the table");
+    });
 }
 
 #[test]

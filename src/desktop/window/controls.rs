@@ -245,7 +245,7 @@ fn control(
 ) -> Option<Value> {
     let Parameter { title, about, .. } = *parameter;
     let unit = match parameter.unit {
-        "" => String::new(),
+        "" | "°" => parameter.unit.to_owned(),
         unit => format!(" {unit}"),
     };
     // A number of five digits and its unit, or the word in its place.

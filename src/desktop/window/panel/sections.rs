@@ -238,7 +238,7 @@ pub(super) fn camera(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action
 
 /// How high over a sea the eye is; beside a pool, in which scale the sea is shown.
 fn eye_height(ui: &mut Ui, session: &Session, water: &dyn Water) {
-    if !water.model().is_open() {
+    if !water.model().is_open() || !VIEWS[session.views.shown()].has_eye {
         return;
     }
     let metre = session.metre(water);

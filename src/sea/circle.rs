@@ -31,9 +31,11 @@ const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
 #[inline(always)]
 pub(super) fn beyond_whole(turns: f64) -> f32 {
     let rest = (turns - ((turns + WHOLE) - WHOLE)) as f32;
-    // Numbers too large to have a fraction give anything, or no number, which a clamp would leave.
+    // Numbers too large to have a fraction give anything, or no number, which a clamp would leave; and `f32::max` is a call in a browser's
+    // loops, where a choice is an instruction of its vectors.
     #[allow(clippy::manual_clamp)]
-    rest.max(-0.5).min(0.5)
+    let rest = if rest > -0.5 { rest } else { -0.5 };
+    if rest < 0.5 { rest } else { 0.5 }
 }
 
 /// sin 2πr and cos 2πr for r from −½ to ½, within 2·10⁻⁷.

@@ -263,7 +263,9 @@ for_each_target! {
 fn exp_minus(x: f32) -> f32 {
     /// Added, it leaves the nearest whole number in the low bits of a float.
     const WHOLE: f32 = 1.5 * (1 << 23) as f32;
-    let power = (x * -std::f32::consts::LOG2_E).max(-126.0);
+    let power = x * -std::f32::consts::LOG2_E;
+    // Not `max`, as in `source.rs`.
+    let power = if power > -126.0 { power } else { -126.0 };
     let shifted = power + WHOLE;
     let rest = (power - (shifted - WHOLE)) * std::f32::consts::LN_2;
     // By hand: a loop in a loop is no vector.

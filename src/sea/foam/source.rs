@@ -49,11 +49,17 @@ impl FoamLaw {
     }
 }
 
+/// The number, or 0 where it is less. (`f32::max` is a call in a browser's loops, where a choice is an instruction of its vectors.)
+#[inline(always)]
+fn above_0(number: f32) -> f32 {
+    if number > 0.0 { number } else { 0.0 }
+}
+
 /// What is made where J− lies so far below the threshold at the four instants.
 #[inline(always)]
 pub(super) fn made(below: [f32; INSTANTS], weights: &Weights) -> f32 {
     let [_, begin, end, _] = below;
-    let mut sum = weights[0] * begin.max(0.0) + weights[STRETCHES] * end.max(0.0);
+    let mut sum = weights[0] * above_0(begin) + weights[STRETCHES] * above_0(end);
     // By index: closures and iterators are not compiled for the caller's instruction set, and would be calls in its loops.
     let mut at = 0;
     while at < CUBICS.len() {
@@ -61,7 +67,7 @@ pub(super) fn made(below: [f32; INSTANTS], weights: &Weights) -> f32 {
         let outer = cubic[0] * below[0] + cubic[3] * below[3];
         let inner = cubic[1] * below[1] + cubic[2] * below[2];
         at += 1;
-        sum += weights[at] * (outer + inner).max(0.0);
+        sum += weights[at] * above_0(outer + inner);
     }
     sum
 }

@@ -240,7 +240,9 @@ impl Session {
         self.stones = (None, None);
         let was_at_sea = is_at_sea(&self.play);
         let walls = self.play.walls().clone();
+        let hasty = self.play.set_hasty(false);
         self.play = ripple_window::begin(&self.scene);
+        self.play.set_hasty(hasty);
         if *self.play.walls() != walls {
             self.play.set_walls(&walls);
         }

@@ -44,6 +44,8 @@ pub struct Play {
     rain_settings: Settings,
     step: u64,
     steps_per_second: f64,
+    /// Whether the foam of its waters may be late.
+    hasty: bool,
 }
 
 /// The walls of a pool, with a number for those who keep a copy.
@@ -126,6 +128,7 @@ impl Play {
             rain_settings: scene.rain.clone().unwrap_or_else(|| Settings::new(&RAIN)),
             step: 0,
             steps_per_second: scene.steps_per_second,
+            hasty: false,
         };
         if !play.walls.obstruction.is_open() {
             play.build();
@@ -258,13 +261,15 @@ impl Play {
         Ok(())
     }
 
-    /// Whether foam may be late after changes from now on; see [`OpenWater::set_hasty`](crate::water::OpenWater::set_hasty).
-    pub fn set_hasty(&mut self, hasty: bool) {
+    /// Whether foam may be late from now on, also of waters that come; see [`OpenWater::set_hasty`](crate::water::OpenWater::set_hasty).
+    /// Returns whether it might before.
+    pub fn set_hasty(&mut self, hasty: bool) -> bool {
         for water in std::iter::once(&mut self.water).chain(&mut self.other) {
             if let Some(open) = water.open_water_mut() {
                 open.set_hasty(hasty);
             }
         }
+        std::mem::replace(&mut self.hasty, hasty)
     }
 
     /// Whether foam is late.
@@ -340,6 +345,7 @@ impl Play {
             let mut shown = self.waters().filter_map(|water| water.open_water());
             let begun = self.step as f64 / self.steps_per_second;
             open.set_time(shown.next().map_or(begun, |open| open.time()));
+            open.set_hasty(self.hasty);
         }
         if !self.walls.obstruction.is_open() {
             water.obstruct(&self.walls.obstruction);

@@ -24,8 +24,9 @@ const FINE: (usize, usize) = (2048, 512);
 /// How many times fewer texels each way a sky has that stands in for the one that is being computed.
 const COARSER: usize = 4;
 
-/// Rows of the table that are computed in a step.
+/// Rows of the table that are computed in a step, and of the finer upper half that are drawn.
 const ROWS_A_STEP: usize = 32;
+const FINE_ROWS_A_STEP: usize = 32;
 
 /// Sine of the sun's elevation from which on stars are drawn: 2° under the horizon.
 const STARLIT: f32 = -0.035;
@@ -56,6 +57,8 @@ enum Work {
     Whole,
     /// Rows of the table; a coarse one is there.
     Rows(Box<SkyWork>),
+    /// Rows of the finer upper half of the whole sky; the coarse one is there.
+    Fine(Box<(Made, FineWork)>),
     Nothing,
 }
 
@@ -77,6 +80,16 @@ pub(super) struct Fine {
     pub(super) table: Texture,
     /// Laid flat, with its mip levels, as `daylight.glsl` reads the dome.
     pub(super) dome: Texture,
+}
+
+/// A finer upper half that is being drawn.
+struct FineWork {
+    /// Its air without clouds.
+    clear: Texture,
+    target: Target,
+    table: Texture,
+    /// The row to go on from.
+    next: usize,
 }
 
 impl Made {
@@ -174,10 +187,24 @@ impl SkyLight {
                 self.work = Work::Rows(Box::new(SkyWork::new(air, &self.conditions)));
             }
             Work::Rows(mut work) => {
-                if work.go_on(ROWS_A_STEP) {
-                    self.made = OnceCell::from(Made::new(&self.gl, work.finish(), 1)?);
-                } else {
+                if !work.go_on(ROWS_A_STEP) {
                     self.work = Work::Rows(work);
+                    return Ok(());
+                }
+                let made = Made::new(&self.gl, work.finish(), 1)?;
+                match self.begin_fine(&made)? {
+                    Some(work) => self.work = Work::Fine(Box::new((made, work))),
+                    None => self.made = OnceCell::from(made),
+                }
+            }
+            Work::Fine(mut both) => {
+                let (made, work) = &mut *both;
+                if self.draw_fine_rows(made, work, FINE_ROWS_A_STEP)? {
+                    let (made, work) = *both;
+                    self.finish_fine(&made, work)?;
+                    self.made = OnceCell::from(made);
+                } else {
+                    self.work = Work::Fine(both);
                 }
             }
         }
@@ -224,31 +251,64 @@ impl SkyLight {
     /// Draws the upper half finer than the table has it, unless that is done; nothing of a panorama, or where a driver can't. Called
     /// before a frame's target is chosen.
     pub(super) fn draw_fine(&self) -> Result<(), GlError> {
-        let (gl, made) = (&self.gl, self.made()?);
-        let Some(sky) = made.sky.parts() else {
-            return Ok(());
-        };
-        if made.fine.get().is_some() || !gl.capability().renders(Format::Rgba16F) {
+        let made = self.made()?;
+        if made.fine.get().is_some() {
             return Ok(());
         }
-        let program = compiled(&self.clouds, || {
-            shader::program(gl, "clouds", &[], SCREEN, glsl!("lit_clouds.frag"))
-        })?;
-        let clear = texture(gl, Wrap::RepeatX, Filter::Linear, &sky.clear())?;
-        let size = (FINE.0 / made.coarser, FINE.1 / made.coarser);
+        let Some(mut work) = self.begin_fine(made)? else {
+            return Ok(());
+        };
+        self.draw_fine_rows(made, &mut work, FINE.1)?;
+        self.finish_fine(made, work)
+    }
+
+    /// What the finer upper half is drawn to; `None` where there is none.
+    fn begin_fine(&self, made: &Made) -> Result<Option<FineWork>, GlError> {
+        let gl = &self.gl;
+        let sky = made.sky.parts();
+        let Some(sky) = sky.filter(|_| gl.capability().renders(Format::Rgba16F)) else {
+            return Ok(None);
+        };
         let layout = Layout {
             filter: Filter::Linear,
             wrap: Wrap::RepeatX,
-            ..Layout::new(Format::Rgba16F, size)
+            ..Layout::new(
+                Format::Rgba16F,
+                (FINE.0 / made.coarser, FINE.1 / made.coarser),
+            )
         };
         let table = Texture::empty(gl, layout)?;
-        let target = Target::onto(gl, vec![(table.clone(), 0, 0)], false)?;
-        target.draw_here();
+        Ok(Some(FineWork {
+            clear: texture(gl, Wrap::RepeatX, Filter::Linear, &sky.clear())?,
+            target: Target::onto(gl, vec![(table.clone(), 0, 0)], false)?,
+            table,
+            next: 0,
+        }))
+    }
+
+    /// Draws so many rows more; whether these were the last.
+    fn draw_fine_rows(
+        &self,
+        made: &Made,
+        work: &mut FineWork,
+        rows: usize,
+    ) -> Result<bool, GlError> {
+        let gl = &self.gl;
+        let Some(sky) = made.sky.parts() else {
+            return Ok(true);
+        };
+        let program = compiled(&self.clouds, || {
+            shader::program(gl, "clouds", &[], SCREEN, glsl!("lit_clouds.frag"))
+        })?;
+        let (columns, height) = work.table.layout().size;
+        let end = (work.next + rows).min(height);
+        work.target.draw_here();
+        gl.clip_rows(Some(work.next..end));
         gl.state(Blend::Off, Depth::Off);
-        program.set("u_clear", &clear);
+        program.set("u_clear", &work.clear);
         program.set(
             "u_texel",
-            Vec2::new(TAU / size.0 as f32, 1.0 / size.1 as f32),
+            Vec2::new(TAU / columns as f32, 1.0 / height as f32),
         );
         program.set("u_sun_toward", made.light.toward);
         program.set("u_cover", sky.cover);
@@ -259,6 +319,14 @@ impl SkyLight {
         program.set("u_skylight", skylight);
         program.set("u_daylight", daylight);
         gl.draw(program, Primitive::Triangles, 3, 1);
+        gl.clip_rows(None);
+        work.next = end;
+        Ok(end == height)
+    }
+
+    /// Lays flat what has been drawn, and hands it over.
+    fn finish_fine(&self, made: &Made, work: FineWork) -> Result<(), GlError> {
+        let table = work.table;
         let dome = self.laid_flat(&table, FINE_DOME / made.coarser)?;
         let _ = made.fine.set(Fine { table, dome });
         Ok(())

@@ -329,8 +329,8 @@ pub trait OpenWater {
     /// The time shown, in seconds.
     fn time(&self) -> f64;
 
-    /// Whether foam may be late after the settings have changed: then it stays what it was until that of the new sea is known, some
-    /// frames later. Who wants numbers to be exact at once leaves it off, as it is.
+    /// Whether foam may be late, now and whenever the settings change: then it stays what it was, at first none, until that of the sea is
+    /// known, some frames later. Who wants numbers to be exact at once leaves it off, as it is.
     fn set_hasty(&mut self, hasty: bool);
 
     /// Whether foam is late.

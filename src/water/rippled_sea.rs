@@ -48,7 +48,7 @@ pub struct RippledSea {
     rippled: Lazy<Box<Rippled>>,
     /// Whether foam may be late after a change of the waves, for hands that move a slider.
     is_hasty: bool,
-    /// Whether what was changed in haste has its foam yet to be computed, a few looks at a time.
+    /// Whether its foam is computed a few looks at a time from where it is, until it is that of the time.
     is_behind: Cell<bool>,
     /// Whether foam that is not that of the time was read.
     is_late: Cell<bool>,
@@ -418,9 +418,8 @@ impl OpenWater for RippledSea {
 
     fn set_hasty(&mut self, hasty: bool) {
         self.is_hasty = hasty;
-        let was_behind = self.is_behind.get();
+        let was_behind = self.is_behind.replace(hasty);
         if !hasty && was_behind {
-            self.is_behind.set(false);
             self.is_late.set(false);
             self.changed();
         }

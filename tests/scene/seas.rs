@@ -3,6 +3,7 @@
 use super::{edited, read, refused};
 use std::path::Path;
 use waterlab::grid::Grid;
+use waterlab::parameter::Value;
 use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::keys::{MOST_WAVES, TABLES};
 use waterlab::scene::{Edit, Play, Recipe, Scene};
@@ -288,4 +289,46 @@ fn whoever_asks_the_show_for_a_sea_gets_open_water_and_nobody_else_does() {
     assert_eq!(Scene::show(&few).unwrap().size.rows(), 16);
     let asked = [&few[..], &[Edit::parse("water.cascades=2").unwrap()]].concat();
     assert!(Scene::show(&asked).is_err());
+}
+
+#[test]
+fn in_haste_the_first_foam_of_a_sea_comes_over_frames_and_is_what_it_is_at_once() {
+    let scene = read("[water]\nsize = [64, 64]");
+    let mut sea = Recipe::new(Model::named("sea").expect("a model"));
+    for (key, value) in [("wind", 18.0), ("foam_threshold", 0.8)] {
+        let set = sea.settings.set(key, Value::Real(value));
+        set.expect("a value");
+    }
+    for beside in [false, true] {
+        let begun = |hasty: bool| {
+            let mut play = Play::new(&scene);
+            play.set_hasty(hasty);
+            match beside {
+                true => play.compare_with(Some(&sea)),
+                false => play.set_model(&sea),
+            }
+            play
+        };
+        let foam = |play: &Play| {
+            let water = play.waters().nth(usize::from(beside)).expect("a sea");
+            let surface = water.surface();
+            surface.cascades().expect("a sea").foam.coverage().clone()
+        };
+        let whole = begun(false);
+        assert!(foam(&whole).mean() > 0.01);
+        assert!(!whole.is_late());
+        let mut play = begun(true);
+        assert!(
+            foam(&play).cells().iter().all(|&cell| cell == 0.0),
+            "none yet"
+        );
+        let mut frames = 1;
+        while play.catch_up() {
+            foam(&play);
+            frames += 1;
+        }
+        // Ten decays of 4 s, looked at at least every half second, six times a frame.
+        assert!(frames >= 80 / 6, "{frames}");
+        assert_eq!(foam(&play), foam(&whole));
+    }
 }

@@ -116,6 +116,7 @@ pub(super) struct Show {
 
 /// Has a session draw as a window wants it.
 fn set_up(session: &mut Session, context: &WindowContext, pass_times: &PassTimes) {
+    session.play.set_hasty(true);
     let gallery = session.views.gallery_mut();
     gallery.watch(pass_times.watcher());
     gallery.work_in_steps();

@@ -122,12 +122,13 @@ impl Session {
     pub fn picture(&mut self, size: (usize, usize)) -> Result<Grid<[u8; 4]>, GlError> {
         let target = Target::texture(&self.gl, size.0, size.1, true)?;
         // A picture waits for its foam.
-        self.play.set_hasty(false);
+        let hasty = self.play.set_hasty(false);
         self.views.gallery_mut().finish_work();
         // Nobody waits for the next one.
         let auto = self.views.gallery_mut().set_auto(Level::HIGH);
         let drawn = self.draw(size, 1, Some(&target));
         self.views.gallery_mut().set_auto(auto);
+        self.play.set_hasty(hasty);
         drawn?;
         let mut picture = Grid::new(1, 1, [0; 4]);
         target.read(&mut picture);

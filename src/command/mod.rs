@@ -19,7 +19,6 @@ mod radiance;
 mod render;
 mod renderer;
 mod run;
-mod staging;
 
 use crate::desktop::disk::is_stdin;
 use crate::parameter::{excerpt, named, nearest, shortened};

@@ -1,30 +1,25 @@
-//! Files that are whole or not there: written aside in the same folder ([`Staging`]), then renamed.
+//! Output files that are either whole or absent: a temporary file in the same folder, renamed when it is complete.
 //!
-//! A run that fails leaves neither half a file nor a destroyed old one, and a file that has taken its name is on the disk.
-//! A run that is killed leaves its unfinished folder, which the next one that writes there takes away. What can be known to
-//! be wrong with the target is found when the [`Output`] is made, before any long work. A target that is no plain file (a
-//! device, a pipe) can't be replaced: what was written is copied into it at the end. So it is with stdout, whose name is `-`, or
-//! `-.npy` and the like where the format matters.
+//! A run that fails or is interrupted leaves neither half a file nor a destroyed old one. A run that is killed (SIGKILL) can
+//! leave its temporary file, `.waterlab-` and six letters. What is wrong with the target is reported when the [`Output`] is
+//! made, before any long work. A target that is no regular file (a device, a pipe) can't be replaced: the temporary file is
+//! copied into it at the end. The same holds for stdout, whose name is `-`, or `-.npy` and the like to choose a format.
 
-use super::interrupt::undivided;
-use super::named;
-use super::staging::{Staging, sync_folder};
+use super::{interrupt, named};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
-use tempfile::TempPath;
+use tempfile::{Builder, NamedTempFile};
 
-/// What the file is called while it is unfinished.
-const UNFINISHED: &str = "file";
-/// Most links that lead from one to the next; systems follow as many.
-const MOST_LINKS: usize = 40;
+/// Temporary files and folders begin with this.
+pub(super) const TEMPORARY: &str = ".waterlab-";
+/// Longest chain of symbolic links that is followed; systems follow as many.
+const MAX_LINKS: usize = 40;
 
 /// A file that is being written.
 pub struct Output {
-    // Fields are dropped in order: the file is closed before its folder goes.
-    file: File,
-    staging: Staging,
+    file: NamedTempFile,
     /// As the user named it.
     name: PathBuf,
     place: Place,
@@ -65,7 +60,7 @@ pub fn named_by(out: &Path, format: &str) -> Result<PathBuf> {
 }
 
 impl Output {
-    /// Makes the unfinished file for `target`, or says why nothing can be written there.
+    /// Makes the temporary file for `target`, or says why nothing can be written there.
     pub fn create(target: &Path) -> Result<Self> {
         let place = Place::of(target)?;
         let folder = match &place {
@@ -75,7 +70,7 @@ impl Output {
         Self::begin(&folder, target, place)
     }
 
-    /// Makes the unfinished file for one of several names in `folder`; errors call it `name`.
+    /// Makes the temporary file for one of several names in `folder`; errors call it `name`.
     pub fn unnamed(folder: &Path, name: &str) -> Result<Self> {
         let target = folder.join(name);
         let place = Place::Rename {
@@ -86,16 +81,15 @@ impl Output {
     }
 
     fn begin(folder: &Path, name: &Path, place: Place) -> Result<Self> {
-        let make = || -> io::Result<_> {
-            let staging = Staging::create(folder)?;
-            let unfinished = staging.path(UNFINISHED);
-            let mut new = OpenOptions::new();
-            new.read(true).write(true).create_new(true);
-            // An interrupt that is emptying the folder must not find a new file in it.
-            let file = undivided(|| new.open(unfinished))?;
-            Ok((file, staging))
-        };
-        let (file, staging) = make().with_context(|| {
+        let mut builder = Builder::new();
+        builder.prefix(TEMPORARY);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // What any new file has; the system takes away what the umask says.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(folder).with_context(|| {
             format!(
                 "can't write {}: no file can be made in the folder {}, choose another",
                 named(name),
@@ -104,7 +98,6 @@ impl Output {
         })?;
         Ok(Self {
             file,
-            staging,
             name: name.to_path_buf(),
             place,
         })
@@ -115,14 +108,14 @@ impl Output {
         &self.name
     }
 
-    /// The unfinished file, for a program that writes it itself.
-    pub fn path(&self) -> PathBuf {
-        self.staging.path(UNFINISHED)
+    /// The temporary file, for a program that writes it itself.
+    pub fn path(&self) -> &Path {
+        self.file.path()
     }
 
-    /// Another handle to the unfinished file.
+    /// Another handle to the temporary file.
     pub fn handle(&self) -> Result<File> {
-        self.file.try_clone().with_context(|| self.failure())
+        self.file.reopen().with_context(|| self.failure())
     }
 
     /// Writes with `write`, buffered.
@@ -131,19 +124,19 @@ impl Output {
         write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>,
     ) -> Result<()> {
         let failure = self.failure();
-        let mut buffer = BufWriter::new(&mut self.file);
+        let mut buffer = BufWriter::new(self.file.as_file_mut());
         write(&mut buffer)
             .and_then(|()| Ok(buffer.flush()?))
             .context(failure)
     }
 
-    /// The file is complete: it takes its name.
+    /// The file is complete: it takes its name. An error if the program was interrupted meanwhile.
     pub fn commit(mut self) -> Result<()> {
+        interrupt::check()?;
         let failure = self.failure();
-        let unfinished = self.path();
-        match &self.place {
-            Place::Copy { target } => copy(&mut self.file, target),
-            Place::Stdout => match copy_to_stdout(&mut self.file) {
+        match self.place {
+            Place::Copy { target } => copy(self.file.as_file_mut(), &target),
+            Place::Stdout => match copy_to_stdout(self.file.as_file_mut()) {
                 // The reader has enough.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
                 copied => copied,
@@ -151,39 +144,29 @@ impl Output {
             Place::Rename { target, old } => {
                 if let Some(old) = old {
                     // Best effort: the new file is ours, the old one may not have been.
-                    let _ = self.file.set_permissions(old.permissions());
+                    let _ = self.file.as_file().set_permissions(old.permissions());
                 }
-                self.file.sync_all().and_then(|()| {
-                    undivided(|| fs::rename(unfinished, target))?;
-                    sync_folder(folder_of(target))
-                })
+                let synced = self.file.as_file().sync_all();
+                synced.and_then(|()| Ok(self.file.persist(target).map(drop)?))
             }
         }
         .context(failure)
     }
 
-    /// The file is complete: it takes the first of `names`, all in the folder that it was made for, that is free, whoever else
-    /// is taking names meanwhile. `None` where none is.
+    /// The file is complete: it takes the first of `names` that is free, all in the folder that it was made for. `None` where
+    /// none is.
     pub fn commit_as(self, names: impl Iterator<Item = PathBuf>) -> Result<Option<PathBuf>> {
         let failure = self.failure();
-        let claim = || -> io::Result<_> {
-            self.file.sync_all()?;
-            let mut unfinished = TempPath::try_from_path(self.path())?;
-            for name in names {
-                match undivided(|| unfinished.persist_noclobber(&name)) {
-                    Ok(()) => {
-                        sync_folder(folder_of(&name))?;
-                        return Ok(Some(name));
-                    }
-                    Err(taken) if taken.error.kind() == ErrorKind::AlreadyExists => {
-                        unfinished = taken.path;
-                    }
-                    Err(failed) => return Err(failed.error),
-                }
+        let mut file = self.file;
+        file.as_file().sync_all().with_context(|| failure.clone())?;
+        for name in names {
+            match file.persist_noclobber(&name) {
+                Ok(_) => return Ok(Some(name)),
+                Err(taken) if taken.error.kind() == ErrorKind::AlreadyExists => file = taken.file,
+                Err(failed) => return Err(failed.error).context(failure),
             }
-            Ok(None)
-        };
-        claim().context(failure)
+        }
+        Ok(None)
     }
 
     /// That it can't be written, for errors: `can't write pool.gif`.
@@ -237,7 +220,7 @@ impl Place {
 /// Where the links that `target` may be lead to, whether or not something is there: that is replaced, not a link.
 fn followed(target: &Path) -> Result<PathBuf> {
     let mut target = target.to_path_buf();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         if is_descriptor(&target) {
             bail!(
                 "it is an open file of this process, which can't be replaced; name `-` for stdout"

@@ -1,51 +1,45 @@
-//! A folder of files that come into it all together: each is written aside, and they take their names when all are whole.
+//! A folder of files that are put in place together: each is written into a temporary folder inside it, and they are renamed
+//! when all are whole.
 //!
-//! A run that fails leaves the folder as it was: no half set of files, no destroyed old ones, and no folder that was not
-//! there before. So does one that is killed before all files are whole and on the disk. One that is killed, or whose machine
-//! stops, in the moment while they take their names leaves old and new ones, each of them whole, and a [`Journal`] in its
-//! unfinished folder; the next run that writes there finishes it. Not guaranteed: that a reader sees none of the new names
-//! before all of them, that two runs that end at once in one folder take turns, and that a disk which refuses a name in that
-//! moment leaves the old set.
+//! A run that fails or is interrupted before that leaves the folder as it was, and no folder that was not there before. A run
+//! that is killed while it renames can leave a mixture of old and new files, each of them whole; the file that was written last
+//! (the manifest of a bake) is put in place last.
 
-use super::interrupt::{Unfinished, undivided};
-use super::named;
-use super::output::{check_folder, folder_of};
-use super::staging::{Journal, Staging, sync_folder};
+use super::output::{TEMPORARY, check_folder, folder_of};
+use super::{interrupt, named};
 use anyhow::{Context, Result, bail};
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufWriter, ErrorKind, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use tempfile::{Builder, TempDir};
 
 /// A folder that files are being written for.
 pub struct OutputFolder {
-    // Fields are dropped in order: the files go before the folder.
-    staging: Staging,
-    made: Option<Made>,
+    // Fields are dropped in order: the temporary folder goes before the folder that it is in.
+    temporary: TempDir,
+    _created: Option<Created>,
     folder: PathBuf,
-    journal: Journal,
+    /// Of the new files, in the order in which they were written.
+    names: Vec<String>,
+    /// Of old files that go once the new ones are in place.
+    stale: Vec<String>,
 }
 
-/// A folder of our making: it goes again, if it is empty, unless the files come into it.
-struct Made {
-    folder: PathBuf,
-    _mark: Unfinished,
-}
+/// A folder that this run created. It is removed again if no file was put in place.
+struct Created(PathBuf);
 
-impl Drop for Made {
+impl Drop for Created {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir(&self.folder);
+        // This fails, as it should, where files are in it.
+        let _ = fs::remove_dir(&self.0);
     }
 }
 
-/// Makes a folder; `None` where somebody else has just made it.
-fn make(folder: &Path) -> std::io::Result<Option<Made>> {
-    let made = Unfinished::empty_folder(
-        || std::fs::create_dir(folder).and_then(|()| std::path::absolute(folder)),
-        |folder| folder,
-    );
-    match made {
-        Ok((folder, _mark)) => Ok(Some(Made { folder, _mark })),
+/// Creates a folder; `None` where it exists already.
+fn create(folder: &Path) -> io::Result<Option<Created>> {
+    match fs::create_dir(folder) {
+        Ok(()) => Ok(Some(Created(folder.to_path_buf()))),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(None),
         Err(error) => Err(error),
     }
@@ -55,26 +49,30 @@ impl OutputFolder {
     /// Gets ready to write `of`, as errors call the files, to `folder`, which is made if only it is missing.
     pub fn create(folder: &Path, of: &str) -> Result<Self> {
         let failure = || format!("can't write {of} to {}", named(folder));
-        let made = if folder.exists() {
+        let created = if folder.exists() {
             None
         } else {
             check_folder(folder_of(folder)).with_context(failure)?;
-            make(folder).with_context(failure)?
+            create(folder).with_context(failure)?
         };
-        if made.is_none() {
+        if created.is_none() {
             check_folder(folder).with_context(failure)?;
         }
         Ok(Self {
-            staging: Staging::create(folder).with_context(failure)?,
-            made,
+            temporary: Builder::new()
+                .prefix(TEMPORARY)
+                .tempdir_in(folder)
+                .with_context(failure)?,
+            _created: created,
             folder: folder.to_path_buf(),
-            journal: Journal::default(),
+            names: Vec::new(),
+            stale: Vec::new(),
         })
     }
 
     /// How many files are written so far.
     pub fn count(&self) -> usize {
-        self.journal.names.len()
+        self.names.len()
     }
 
     /// Where the files go.
@@ -88,8 +86,9 @@ impl OutputFolder {
         name: &str,
         write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
     ) -> Result<()> {
+        interrupt::check()?;
         let target = self.folder.join(name);
-        let staged = self.staging.path(name);
+        let temporary = self.temporary.path().join(name);
         let all = || -> Result<()> {
             match target.symlink_metadata() {
                 Ok(there) if there.is_dir() => bail!("it is a folder"),
@@ -98,43 +97,45 @@ impl OutputFolder {
                 }
                 _ => {}
             }
-            // An interrupt that is emptying the folder must not find a new file in it.
-            let file = undivided(|| File::create(staged))?;
-            let mut to = BufWriter::new(file);
+            let mut to = BufWriter::new(File::create(temporary)?);
             write(&mut to)?;
             Ok(to.flush()?)
         };
         all().with_context(|| format!("can't write {}", named(&target)))?;
-        self.journal.names.push(name.to_owned());
+        self.names.push(name.to_owned());
         Ok(())
     }
 
     /// The plain files in the folder whose names `is_stale` go with the commit, but for those that are written.
     pub fn replace(&mut self, is_stale: impl Fn(&str) -> bool) -> Result<()> {
         let failure = || format!("can't look through {}", named(&self.folder));
-        for entry in std::fs::read_dir(&self.folder).with_context(failure)? {
+        for entry in fs::read_dir(&self.folder).with_context(failure)? {
             let entry = entry.with_context(failure)?;
             let name = entry.file_name();
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             if let (true, Some(name)) = (is_file, name.to_str())
                 && is_stale(name)
             {
-                self.journal.stale.push(name.to_owned());
+                self.stale.push(name.to_owned());
             }
         }
         Ok(())
     }
 
-    /// All files are whole: they take their names, in the order in which they were written; then what they replace goes.
-    pub fn commit(mut self) -> Result<()> {
-        let written: HashSet<_> = self.journal.names.iter().collect();
-        self.journal.stale.retain(|name| !written.contains(name));
-        let (staging, journal, folder) = (&self.staging, &self.journal, &self.folder);
-        staging.write_out(journal, folder)?;
-        undivided(|| staging.put(journal, folder))?;
-        if let Some(made) = &self.made {
-            // Best effort: the files are in place.
-            let _ = sync_folder(folder_of(&made.folder));
+    /// All files are whole: they take their names, in the order in which they were written; then the files that they replace
+    /// are removed.
+    pub fn commit(self) -> Result<()> {
+        interrupt::check()?;
+        for name in &self.names {
+            let target = self.folder.join(name);
+            fs::rename(self.temporary.path().join(name), &target)
+                .with_context(|| format!("can't write {}", named(&target)))?;
+        }
+        let written: HashSet<_> = self.names.iter().collect();
+        for name in self.stale.iter().filter(|name| !written.contains(name)) {
+            let stale = self.folder.join(name);
+            fs::remove_file(&stale)
+                .with_context(|| format!("can't remove {}, which is replaced", named(&stale)))?;
         }
         Ok(())
     }

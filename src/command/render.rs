@@ -2,9 +2,10 @@
 
 use super::arguments::{Common, FrameRange, Render};
 use super::clip::{self, Clip, Numbering};
+use super::interrupt::{self, Interrupted};
 use super::output::{self, Output};
 use super::renderer::{GlPicture, Renderer, open_renderer};
-use super::{WrongUsage, finite, interrupt, named, picture_file, radiance};
+use super::{WrongUsage, finite, named, picture_file, radiance};
 use crate::parameter::excerpt;
 use crate::play::begin;
 use crate::scene::{Play, Scene};
@@ -18,8 +19,8 @@ use std::path::Path;
 const PICTURE_STEPS: u64 = 60;
 /// Pictures in a second of a clip where nothing else is asked for.
 const CLIP_FPS: f64 = 30.0;
-/// Steps between two looks at the progress.
-const CHUNK: u64 = 64;
+/// Steps between two updates of the progress, and two looks for an interrupt.
+const CHUNK: u64 = 8;
 /// Most pictures in a second of a GIF: of one that stays for less than 2/100 s browsers make 10/100 s.
 const GIF_FPS: f64 = 50.0;
 
@@ -49,7 +50,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         fps = GIF_FPS;
     }
     let timing = Timing::of(task, fps, &scene)?;
-    interrupt::clean_up_on_interrupt()?;
+    interrupt::listen()?;
     // Whether there is room for the output shows before the water is made.
     let output = match target {
         Target::Numbered(..) | Target::NumberedRadiance(_) => None,
@@ -70,13 +71,13 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
             let output = output()?;
             let mut renderer = light()?;
             let steps = task.steps.unwrap_or(PICTURE_STEPS);
-            advance(&mut play, steps, &progress(steps, "steps"));
+            advance(&mut play, steps, &progress(steps, "steps"))?;
             radiance::picture(output, &mut renderer, &mut play)?;
             renderer.size()
         }
         Target::NumberedRadiance(numbering) => {
             let mut renderer = light()?;
-            timing.warm_up(&mut play, warm_up);
+            timing.warm_up(&mut play, warm_up)?;
             let to_frame = |play: &mut Play, k| timing.advance_to(k, play, warm_up);
             radiance::numbered(
                 &numbering,
@@ -194,7 +195,7 @@ fn picture(
     let (width, height) = renderer.size();
     picture_file::check_size(format, width, height)?;
     let progress = progress(steps, "steps");
-    advance(play, steps, &progress);
+    advance(play, steps, &progress)?;
     finite::check_play(play)?;
     let frame = renderer.frame(play)?;
     output.write(|to| picture_file::encode(format, frame, to))?;
@@ -239,9 +240,9 @@ impl Timing {
     }
 
     /// Brings the play to the first of them, telling the progress.
-    fn warm_up(&self, play: &mut Play, warm_up: u64) {
+    fn warm_up(&self, play: &mut Play, warm_up: u64) -> Result<(), Interrupted> {
         let steps = warm_up + self.steps_before(self.frames.start);
-        advance(play, steps, &progress(steps, "steps"));
+        advance(play, steps, &progress(steps, "steps"))
     }
 
     /// Brings the play to picture k.
@@ -264,9 +265,10 @@ fn film(
     open: impl FnOnce((usize, usize)) -> Result<Box<dyn Clip>>,
 ) -> Result<(usize, usize)> {
     let mut clip = open(renderer.size())?;
-    timing.warm_up(play, warm_up);
+    timing.warm_up(play, warm_up)?;
     let progress = progress(timing.frames.end - timing.frames.start, "pictures");
     for k in timing.frames.clone() {
+        interrupt::check()?;
         timing.advance_to(k, play, warm_up);
         finite::check_play(play)?;
         clip.push(renderer.frame(play)?)?;
@@ -278,14 +280,20 @@ fn film(
 }
 
 /// Advances by `steps`, telling the progress.
-pub(super) fn advance(play: &mut Play, steps: u64, progress: &ProgressBar) {
+pub(super) fn advance(
+    play: &mut Play,
+    steps: u64,
+    progress: &ProgressBar,
+) -> Result<(), Interrupted> {
     let end = play.step() + steps;
     let start = play.step();
     while play.step() < end {
+        interrupt::check()?;
         play.advance_by(if play.is_idle() { end } else { CHUNK }.min(end - play.step()));
         progress.set_position(play.step() - start);
     }
     progress.finish_and_clear();
+    Ok(())
 }
 
 /// A bar on stderr; nothing where that is no terminal.

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Steps before the picture that stands in for the window: enough for rings to meet.
@@ -26,7 +26,6 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
     let Some(api) = options.gl().api() else {
         bail!("a window needs OpenGL: leave out --gl none, or use `waterlab render`");
     };
-    // What a window is made with wants threads, too.
     interrupt::listen()?;
     let named = file.and_then(|file| bundled(file));
     let own = if scene.is_at_sea() { "sea" } else { "pool" };
@@ -73,7 +72,7 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
                 write_film(film, &have).map_err(|error| format!("{error:#}").into())
             })
         },
-        on_start: Box::new(interrupt::end_by),
+        on_start: Box::new(interrupt::on_interrupt),
         started,
     });
     interrupt::check()?;
@@ -107,7 +106,7 @@ fn write_film(film: Film, have: &Mutex<Vec<PathBuf>>) -> Result<PathBuf> {
         ClipFormat::Pictures => "",
     };
     let file = {
-        let mut have = interrupt::lock(have);
+        let mut have = have.lock().unwrap_or_else(PoisonError::into_inner);
         let file = (1..10_000)
             .map(|number| PathBuf::from(format!("waterlab-{number:04}{ending}")))
             .find(|name| !name.exists() && !have.contains(name))

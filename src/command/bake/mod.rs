@@ -31,7 +31,7 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
     let scene = common.scene_or_rest(task.scene.as_ref())?;
     let (recipe, sea) = sea(&scene, task.period)?;
     let mut plan = Plan::new(task, &sea)?;
-    interrupt::clean_up_on_interrupt()?;
+    interrupt::listen()?;
     let mut folder = OutputFolder::create(&task.out, "maps")?;
     reach::set(&mut plan.layers, &sea);
     let manifest = manifest::text(&plan, &sea, &recipe, task.normal_y)?;

@@ -1,6 +1,5 @@
 //! An MP4, made by ffmpeg from the pixels that it is handed.
 
-use super::super::interrupt::{Unfinished, lock};
 use super::super::output::Output;
 use super::Clip;
 use crate::grid::Grid;
@@ -8,7 +7,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 const INSTALL: &str = "install it (Debian, Ubuntu: apt install ffmpeg; Fedora: dnf install ffmpeg; \
@@ -49,7 +47,7 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
-        // A Ctrl-C is for us; we end ffmpeg ourselves.
+        // A Ctrl-C is for this program, which ends ffmpeg itself.
         command.process_group(0);
     }
     let mut child = command
@@ -65,13 +63,12 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
         })?;
     let stdin = child.stdin.take().context("ffmpeg has an input")?;
     let mut stderr = child.stderr.take().context("ffmpeg has messages")?;
-    let child = Arc::new(Mutex::new(child));
     // Made before anything else can fail, so that ffmpeg is ended whatever happens.
     let mut clip = Box::new(Mp4 {
         stdin: Some(BufWriter::with_capacity(1 << 20, stdin)),
         messages: None,
-        unfinished: Some(Unfinished::program(child.clone())),
         child,
+        is_running: true,
         failure: output.failure(),
         output: Some(output),
     });
@@ -88,8 +85,8 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
 struct Mp4 {
     stdin: Option<BufWriter<ChildStdin>>,
     messages: Option<JoinHandle<String>>,
-    child: Arc<Mutex<Child>>,
-    unfinished: Option<Unfinished>,
+    child: Child,
+    is_running: bool,
     /// That the file can't be written.
     failure: String,
     output: Option<Output>,
@@ -117,10 +114,9 @@ impl Mp4 {
     /// Waits for the end of ffmpeg, whose last words are the error if it failed.
     fn wait(&mut self) -> Result<()> {
         let flushed = self.stdin.take().map_or(Ok(()), |mut pipe| pipe.flush());
-        // Its messages end when it does; only then is it waited for, so that an interrupt can still kill it.
         let messages = self.messages.take().and_then(|thread| thread.join().ok());
-        let status = lock(&self.child).wait().context("can't wait for ffmpeg")?;
-        self.unfinished = None;
+        let status = self.child.wait().context("can't wait for ffmpeg")?;
+        self.is_running = false;
         let messages = messages.unwrap_or_default();
         let last = messages.lines().rev().find(|line| !line.trim().is_empty());
         let why = match (status.success(), last) {
@@ -191,10 +187,9 @@ impl Clip for Mp4 {
 /// A clip that was given up takes ffmpeg with it.
 impl Drop for Mp4 {
     fn drop(&mut self) {
-        if self.unfinished.is_some() {
-            let mut child = lock(&self.child);
-            let _ = child.kill();
-            let _ = child.wait();
+        if self.is_running {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     if task.time.is_some() {
         quantity::check_time(model, task.beside)?;
     }
-    interrupt::clean_up_on_interrupt()?;
+    interrupt::listen()?;
     let mut output = Output::create(&out)?;
     let mut play = Play::new(&scene);
     // Before the steps: who waits for them shall get the field.
@@ -45,7 +45,7 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
         Some(seconds) => play.set_time(seconds),
         None => {
             let steps = task.steps.unwrap_or(0);
-            render::advance(&mut play, steps, &render::progress(steps, "steps"));
+            render::advance(&mut play, steps, &render::progress(steps, "steps"))?;
         }
     }
     let water = water(&play, task.beside)?;

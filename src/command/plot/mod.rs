@@ -58,7 +58,7 @@ pub fn plot(task: &Plot, common: &Common) -> Result<()> {
         );
     }
     let scene = scene(task, common)?;
-    interrupt::clean_up_on_interrupt()?;
+    interrupt::listen()?;
     let mut output = Output::create(&out)?;
     let depths = match &task.depths[..] {
         [] => &chart::CAUSTIC_DEPTHS,

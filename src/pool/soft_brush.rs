@@ -94,6 +94,24 @@ impl Dent {
         self.radius * self.radius
     }
 
+    /// One twice as wide, for what is around this one.
+    pub(super) fn widened(&self) -> Self {
+        Self {
+            radius: 2.0 * self.radius,
+            ..*self
+        }
+    }
+
+    /// The columns that it reaches, of so many: the first, and the one after the last.
+    pub(super) fn columns(&self, count: usize) -> (usize, usize) {
+        range(self.from.0, self.to.0, self.radius, count)
+    }
+
+    /// As [`Dent::columns`].
+    pub(super) fn rows(&self, count: usize) -> (usize, usize) {
+        range(self.from.1, self.to.1, self.radius, count)
+    }
+
     /// The weight at a place, which need not lie in any grid.
     pub(super) fn weight(&self, place: (f64, f64)) -> f32 {
         let squared = squared_distance(place, self.from, self.to);
@@ -118,16 +136,11 @@ impl Dent {
         if radius == 0.0 {
             return;
         }
-        let range = |a: f64, b: f64, count: usize| {
-            let first = (a.min(b) - radius).ceil().max(0.0);
-            let end = (a.max(b) + radius + 1.0).floor().clamp(0.0, count as f64);
-            (first as usize, end as usize)
-        };
-        let (top, end) = range(from.1, to.1, rows);
+        let (top, end) = self.rows(rows);
         for row in top..end {
             // Only the part of the line that comes within the radius of this row can touch it.
             let (near, far) = clip(from, to, row as f64, radius);
-            let (west, east) = range(near, far, columns);
+            let (west, east) = range(near, far, radius, columns);
             for column in west..east {
                 let weight = self.weight((column as f64, row as f64));
                 if weight > 0.0 {
@@ -136,6 +149,13 @@ impl Dent {
             }
         }
     }
+}
+
+/// The cells of a line of `count` that lie within `radius` of a stretch of it: the first, and the one after the last.
+fn range(a: f64, b: f64, radius: f64, count: usize) -> (usize, usize) {
+    let first = (a.min(b) - radius).ceil().clamp(0.0, count as f64);
+    let end = (a.max(b) + radius + 1.0).floor().clamp(first, count as f64);
+    (first as usize, end as usize)
 }
 
 /// The columns between which the line from `from` to `to` lies within `radius` rows of `row`.

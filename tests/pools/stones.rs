@@ -114,8 +114,8 @@ fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
 }
 
 /// The sum of v over the water, and the energy of its flow, ½⟨v, (−∇·(p∇))⁻¹ v⟩, of the part of v whose sum is 0; the depth p
-/// between two cells is the harmonic mean of theirs. In the printed form v/p takes the place of v, and ∇² that of ∇·(p∇).
-fn flow(velocity: &Grid<f32>, printed: bool) -> (f64, f64) {
+/// between two cells is the harmonic mean of theirs.
+fn flow(velocity: &Grid<f32>) -> (f64, f64) {
     let (columns, rows) = SMALL;
     let cells: Vec<(usize, usize)> = (0..rows)
         .flat_map(|row| (0..columns).map(move |column| (column, row)))
@@ -123,10 +123,7 @@ fn flow(velocity: &Grid<f32>, printed: bool) -> (f64, f64) {
         .collect();
     let speed: Vec<f64> = cells
         .iter()
-        .map(|&(column, row)| {
-            let depth = if printed { depth(column, row) } else { 1.0 };
-            f64::from(velocity[(column, row)]) / f64::from(depth)
-        })
+        .map(|&cell| f64::from(velocity[cell]))
         .collect();
     let sum: f64 = speed.iter().sum();
     let mean = sum / speed.len() as f64;
@@ -137,11 +134,7 @@ fn flow(velocity: &Grid<f32>, printed: bool) -> (f64, f64) {
             .map(|&(x2, z2)| {
                 let (one, other) = (f64::from(depth(x, z)), f64::from(depth(x2, z2)));
                 if x.abs_diff(x2) + z.abs_diff(z2) == 1 {
-                    if printed {
-                        -1.0
-                    } else {
-                        -2.0 * one * other / (one + other)
-                    }
+                    -2.0 * one * other / (one + other)
                 } else {
                     0.0
                 }
@@ -175,13 +168,7 @@ fn a_stone_keeps_the_volume_that_flows_and_adds_nothing_to_its_energy() {
     };
     for case in 0..200 {
         let free = Value::Choice(1);
-        let printed = case % 2 == 1;
-        let form = Value::Choice(usize::from(printed));
-        let values = [
-            ("damping", Value::Real(0.0)),
-            ("walls", free),
-            ("form", form),
-        ];
+        let values = [("damping", Value::Real(0.0)), ("walls", free)];
         let mut water = pool("wave", columns as i64, rows as i64, &values);
         let map = Grid::from_fn(columns, rows, depth);
         water.set_map("depth_map", Some(&map)).expect("a map");
@@ -194,11 +181,11 @@ fn a_stone_keeps_the_volume_that_flows_and_adds_nothing_to_its_energy() {
             velocity: Grid::from_fn(columns, rows, |_, _| noise() as f32),
         };
         water.set_state(&surface);
-        let before = flow(&water.velocity(), printed);
+        let before = flow(&water.velocity());
         let place = Fraction::clamped(noise().abs(), noise().abs());
         let radius = 1.0 + 5.0 * noise().abs();
         water.disturb(&Disturbance::stone(place, radius, 100));
-        let after = flow(&water.velocity(), printed);
+        let after = flow(&water.velocity());
         let scale = surface
             .velocity
             .cells()

@@ -4,7 +4,7 @@ use super::cusps;
 use super::rim::rim;
 use crate::grid::Grid;
 use crate::parameter::Settings;
-use crate::pool::bulk_viscosity::{BulkViscosity, Change, Ground, Touched};
+use crate::pool::bulk_viscosity::{BulkViscosity, Change, Touched};
 use crate::pool::soft_brush::Dent;
 use crate::pool::{Obstruction, Size, State};
 use std::borrow::Cow;
@@ -143,12 +143,8 @@ struct Pair<'a> {
 }
 
 impl Touched for Pair<'_> {
-    fn ground(&self, column: usize, row: usize) -> Ground {
-        if self.open(column, row) > 0.0 {
-            Ground::Water(1.0)
-        } else {
-            Ground::Held
-        }
+    fn is_water(&self, column: usize, row: usize) -> bool {
+        self.open(column, row) > 0.0
     }
 
     fn open(&self, column: usize, row: usize) -> f32 {

@@ -34,7 +34,7 @@ mod pipeline;
 
 pub(crate) use parameters::MODEL;
 
-use super::bulk_viscosity::{BulkViscosity, Ground, Touched};
+use super::bulk_viscosity::{BulkViscosity, Touched};
 use super::soft_brush::Dent;
 use super::{Disturbance, Obstruction, Size, State};
 use crate::grid::Grid;
@@ -147,16 +147,19 @@ struct Nodes<'a> {
 }
 
 impl Touched for Nodes<'_> {
-    fn ground(&self, column: usize, row: usize) -> Ground {
-        let ends = |at: usize, count: usize| at == 0 || at == count - 1;
-        if self.mask.is_some_and(|mask| mask[(column, row)] == 0) {
-            Ground::Held
-        } else if ends(column, self.heights.columns()) || ends(row, self.heights.rows()) {
-            // The border takes and never gives.
-            Ground::Apart
-        } else {
-            Ground::Water(1.0)
-        }
+    fn is_water(&self, column: usize, row: usize) -> bool {
+        self.mask.is_none_or(|mask| mask[(column, row)] != 0)
+    }
+
+    fn face(&self, here: (usize, usize), neighbour: (usize, usize)) -> f32 {
+        // The border takes and never gives.
+        let is_inner = |(column, row): (usize, usize)| {
+            let within = |at: usize, count: usize| at > 0 && at < count - 1;
+            within(column, self.heights.columns())
+                && within(row, self.heights.rows())
+                && self.is_water(column, row)
+        };
+        f32::from(is_inner(here) && is_inner(neighbour))
     }
 
     fn at(&self, column: usize, row: usize) -> (f32, f32) {

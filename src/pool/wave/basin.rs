@@ -1,10 +1,10 @@
 //! What a brush finds in a pool of the wave equation, hidden water included (docs/models.md §5).
 
 use super::bed::Bed;
-use super::parameters::{End, Form};
+use super::parameters::End;
 use super::scheme::Scheme;
 use crate::grid::Grid;
-use crate::pool::bulk_viscosity::{Ground, Touched};
+use crate::pool::bulk_viscosity::Touched;
 
 /// The water under a brush, with the margin.
 pub(super) struct Basin<'a> {
@@ -17,29 +17,17 @@ pub(super) struct Basin<'a> {
 }
 
 impl Touched for Basin<'_> {
-    fn ground(&self, column: usize, row: usize) -> Ground {
+    fn is_water(&self, column: usize, row: usize) -> bool {
         let ends = |at: usize, count: usize| at == 0 || at == count - 1;
         let border = ends(column, self.heights.columns()) || ends(row, self.heights.rows());
-        if border && self.scheme.edges == End::Fixed {
-            return Ground::Held;
-        }
-        let cell = (column, row);
-        let of = |grid: Option<&Grid<f32>>| grid.map_or(1.0, |grid| grid[cell]);
-        let (is_wet, is_solid) = (of(self.bed.depth()) > 0.0, of(self.bed.open()) == 0.0);
-        let mirrors = if is_solid {
-            self.scheme.walls != End::Fixed
-        } else {
-            self.scheme.form == Form::Conservative
-        };
-        match (is_wet, mirrors) {
-            (true, _) => Ground::Water(self.bed.inverse_volume(cell)),
-            (false, true) => Ground::Solid,
-            (false, false) => Ground::Held,
-        }
+        let is_held = border && self.scheme.edges == End::Fixed;
+        let depth = self.bed.depth().map_or(1.0, |depth| depth[(column, row)]);
+        !is_held && depth > 0.0
     }
 
-    fn face(&self, here: (usize, usize), beside: (usize, usize)) -> f32 {
-        self.bed.face(here, beside)
+    fn face(&self, here: (usize, usize), neighbour: (usize, usize)) -> f32 {
+        let flows = self.is_water(here.0, here.1) && self.is_water(neighbour.0, neighbour.1);
+        f32::from(flows) * self.bed.face(here, neighbour)
     }
 
     fn at(&self, column: usize, row: usize) -> (f32, f32) {

@@ -200,14 +200,6 @@ impl Bed {
         })
     }
 
-    /// What a unit of inflow raises a cell by, in parts of what it raises a whole one.
-    pub(super) fn inverse_volume(&self, cell: (usize, usize)) -> f32 {
-        self.weights.as_ref().map_or(1.0, |weights| {
-            // The weight has the absorbing wall's part in it.
-            weights.weight[cell] * 2.0 / (1.0 + weights.keep[cell])
-        })
-    }
-
     /// Depth of each cell as a part of the deepest, 0 in walls; none where it is 1 everywhere.
     pub(super) fn depth(&self) -> Option<&Grid<f32>> {
         self.depth.as_ref()

@@ -2,7 +2,6 @@
 
 use crate::grid::Grid;
 use crate::scene::image_file::{self, PictureError};
-use crate::scene::memory::{Memory, Share};
 use crate::scene::{Edit, Files, NO_SUCH_FILE, Opened, Scene, SceneError};
 use std::ffi::OsString;
 use std::fs::File;
@@ -83,8 +82,8 @@ impl Files for DiskOfScene {
 }
 
 /// The picture in a file; see [`image_file::load`].
-pub fn load(path: &Path, share: Share, memory: &mut Memory) -> Result<Grid<[u8; 4]>, PictureError> {
-    image_file::load(&Disk, path, share, memory)
+pub fn load(path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
+    image_file::load(&Disk, path)
 }
 
 /// The picture in bytes that are called so; see [`image_file::parse`].
@@ -93,12 +92,8 @@ pub(super) fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureE
 }
 
 /// The picture in a file as numbers; see [`image_file::load_grey`].
-pub fn load_grey(
-    path: &Path,
-    cells: (usize, usize),
-    memory: &Memory,
-) -> Result<Grid<f32>, PictureError> {
-    image_file::load_grey(&Disk, path, cells, memory)
+pub fn load_grey(path: &Path, cells: (usize, usize)) -> Result<Grid<f32>, PictureError> {
+    image_file::load_grey(&Disk, path, cells)
 }
 
 /// With the files of this machine.

@@ -21,7 +21,6 @@ mod capture;
 mod context;
 mod debug;
 #[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
-mod disconnection;
 mod draw;
 mod format;
 mod program;
@@ -40,7 +39,6 @@ pub use capture::capture_points;
 pub use context::{ApiChoice, WindowConfig, WindowContext};
 pub use debug::DebugCount;
 #[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
-pub use disconnection::when_disconnected;
 pub use draw::{Blend, Depth, Faces, Primitive};
 pub use format::Format;
 pub(crate) use program::Begun;

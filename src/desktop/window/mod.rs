@@ -3,7 +3,6 @@
 //! This page opens it and listens; `show` is what is in it. It only translates: events become actions, frames are drawn
 //! when something has changed, and time comes from the system's clock. When nothing moves it waits and costs nothing.
 
-mod breakdown;
 mod chart;
 mod controls;
 mod icon;
@@ -15,7 +14,6 @@ mod palette;
 mod panel;
 mod pass_times;
 mod recorder;
-mod server;
 mod show;
 mod still;
 mod theme;
@@ -30,6 +28,7 @@ use crate::scene::{BundledScene, Scene};
 use anyhow::{Result, anyhow};
 use show::{Show, Wish};
 use std::error::Error;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use winit::application::ApplicationHandler;
@@ -51,10 +50,6 @@ pub type ReadScene = Box<dyn Fn(&Path) -> Result<Scene, Box<dyn Error + Send + S
 
 /// Ends a window from another thread, as if it had been closed.
 pub type Close = Box<dyn FnOnce() + Send>;
-
-/// What is said when the server of a window ends, or puts an end to the window.
-#[cfg(all(unix, not(target_os = "macos")))]
-const DISCONNECTED: &str = "the connection to the X server broke, and the window went with it: the server ended, or closed it";
 
 /// What a window needs to know.
 pub struct WindowOptions {
@@ -117,46 +112,48 @@ impl From<egui_winit::accesskit_winit::Event> for Outside {
 
 /// Opens a window and returns when it is closed. Once a process.
 ///
-/// On X11, Xlib ends the process when its server goes away: it says so in one line then, with code 1.
+/// winit and what it builds on panic where a display server goes away or lacks what they need: such a panic ends the process with
+/// one line and code 1, as Xlib does where its server goes away.
 pub fn open(options: WindowOptions) -> Result<(), WindowError> {
     show(options).map_err(WindowError)
 }
 
 fn show(options: WindowOptions) -> Result<()> {
-    let mut event_loop = breakdown::caught(server::event_loop).map_err(broken)??;
+    std::panic::set_hook(Box::new(|panic| {
+        // A backtrace is for developers, who ask for the log.
+        log::debug!("{panic}");
+        let text = panic
+            .payload_as_str()
+            .unwrap_or("a panic")
+            .replace('\n', " ");
+        // If stderr is closed, the exit code says it alone.
+        let _ = writeln!(
+            std::io::stderr(),
+            "error: the window broke down, or its display server ended: {text}"
+        );
+        std::process::exit(1)
+    }));
+    let event_loop = EventLoop::with_user_event().build();
+    let mut event_loop = event_loop.map_err(|error| NoDisplay(reason(&error)))?;
     let mut stage = Stage {
         proxy: event_loop.create_proxy(),
         options: Some(options),
         show: None,
         failure: None,
     };
-    match breakdown::caught(|| stage.run(&mut event_loop)) {
-        Ok(ended) => ended,
-        Err(panic) => {
-            // Neither the connection nor anything on it can be closed any more without another panic.
-            std::mem::forget((stage, event_loop));
-            Err(broken(panic))
-        }
-    }
+    let ended = stage.run(&mut event_loop);
+    let _ = std::panic::take_hook();
+    ended
 }
 
-/// Why a panic put an end to the window.
-fn broken(panic: String) -> anyhow::Error {
-    log::debug!("a panic: {panic}");
-    #[cfg(all(unix, not(target_os = "macos")))]
-    if server::has_gone(&panic) {
-        return anyhow!(DISCONNECTED);
-    }
-    anyhow!("the window broke down: {panic}")
-}
-
-/// What Xlib is to do in place of its own last words.
-#[cfg(all(unix, not(target_os = "macos")))]
-fn end_without_server() -> ! {
-    use std::io::Write;
-    // Whoever closed stderr gets the exit code alone.
-    let _ = writeln!(std::io::stderr(), "error: {DISCONNECTED}");
-    std::process::exit(1)
+/// The first line of what winit says, without the place in its source that it puts in front.
+fn reason(error: &EventLoopError) -> String {
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    let place_and_reason = line.strip_prefix("os error at ");
+    let reason = place_and_reason.and_then(|rest| rest.split_once(": "));
+    let reason = reason.map_or(line, |(_, reason)| reason);
+    reason.trim_end_matches('.').to_owned()
 }
 
 /// The application as winit sees it: a show once the system allows windows.

@@ -76,11 +76,15 @@ pub use glam;
 #[cfg(feature = "gl")]
 pub use glow;
 
-/// The README's examples, so that they are tested.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/light.md")]
-pub struct LightDocument;
-
+/// The examples of the README and of the documents, so that they are tested.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+pub struct LibraryDocument;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/lit-view.md")]
+pub struct LitViewDocument;

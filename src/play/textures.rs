@@ -18,7 +18,6 @@ use crate::gl::Gl;
 use crate::grid::Grid;
 use crate::light::{Panorama, Pyramid};
 use crate::scene::image_file::{PictureError, load, load_light, parse};
-use crate::scene::memory::{Memory, Share};
 use crate::scene::{Files, Scene};
 use crate::threads::both;
 use crate::view::{Materials, Pictures};
@@ -29,8 +28,7 @@ use std::sync::Arc;
 const SEA: [u8; 4] = [30, 78, 96, 255];
 const SEA_SIDE: usize = 64;
 
-/// Where each picture comes from: straight-alpha RGBA, row 0 at the top. Every method reads and decodes anew, and takes what it
-/// reads for kept; of pictures too large to be kept beside the others there are fewer pixels.
+/// Where each picture comes from: straight-alpha RGBA, row 0 at the top. Every method reads and decodes anew.
 #[derive(Clone)]
 pub struct Textures {
     files: Arc<dyn Files>,
@@ -42,7 +40,6 @@ pub struct Textures {
     is_at_sea: bool,
     /// In the place of the computed sky.
     light: Option<PathBuf>,
-    memory: Memory,
 }
 
 impl Textures {
@@ -51,7 +48,6 @@ impl Textures {
         let view = &scene.view;
         Self {
             files: scene.files.clone(),
-            memory: Memory::beside(scene),
             picture: view.picture.clone(),
             afloat: view.afloat.clone(),
             floor: view.floor.clone(),
@@ -64,14 +60,6 @@ impl Textures {
     /// The built-in ones.
     pub fn built_in() -> Self {
         Self::of(&Scene::default())
-    }
-
-    /// The same, to be read while other pictures of the scene are shown.
-    pub(super) fn beside_others(self) -> Self {
-        Self {
-            memory: self.memory.halved(),
-            ..self
-        }
     }
 
     /// All of them on the graphics card; `picture` is the one under the water of the picture view.
@@ -103,7 +91,7 @@ impl Textures {
     /// What floats on the water of the picture view, which does not bend it. On a picture of one's own nothing does, unless it is named.
     pub fn afloat(&mut self) -> Result<Option<Grid<[u8; 4]>>, PictureError> {
         match (&self.afloat, &self.picture) {
-            (Some(file), _) => load(&*self.files, file, Share::Texture, &mut self.memory).map(Some),
+            (Some(file), _) => load(&*self.files, file).map(Some),
             (None, Some(_)) => Ok(None),
             (None, None) if self.is_at_sea => Ok(None),
             (None, None) => {
@@ -122,7 +110,7 @@ impl Textures {
     /// The picture under the water of the picture view; of a sea its own colour, of which waves show their light and shade.
     pub fn picture(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.picture {
-            Some(file) => load(&*self.files, file, Share::Picture, &mut self.memory),
+            Some(file) => load(&*self.files, file),
             None if self.is_at_sea => Ok(Grid::new(SEA_SIDE, SEA_SIDE, SEA)),
             None => self.own("pond.jpg"),
         }
@@ -131,7 +119,7 @@ impl Textures {
     /// The floor and walls of the pool; repeats.
     pub fn floor(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.floor {
-            Some(file) => load(&*self.files, file, Share::Texture, &mut self.memory),
+            Some(file) => load(&*self.files, file),
             None => self.own("tiles.jpg"),
         }
     }
@@ -139,7 +127,7 @@ impl Textures {
     /// What the water mirrors, looked up by the normal: the middle is straight up.
     pub fn sky(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.sky {
-            Some(file) => load(&*self.files, file, Share::Texture, &mut self.memory),
+            Some(file) => load(&*self.files, file),
             None => self.own("sky.png"),
         }
     }
@@ -158,7 +146,7 @@ impl Textures {
                 "a panorama is twice as wide as high, and this is {columns} × {rows}: take an equirectangular picture of all directions"
             )),
         };
-        match load_light(&*self.files, file, looked_at, &self.memory) {
+        match load_light(&*self.files, file, looked_at) {
             Ok(light) => Ok(Panorama::new(&light)),
             Err(_) if !is_asked_for => Ok(None),
             Err(error) => Err(error),

@@ -5,13 +5,11 @@
 //! animation the first picture is taken, and light that is stored linearly (OpenEXR, Radiance HDR) is, to be seen, cut off at
 //! white and encoded as sRGB.
 
-mod jpeg;
 mod single_channel;
 
 pub use single_channel::write_single_channel;
 
 use super::Files;
-use super::memory::{Memory, Share};
 use crate::grid::Grid;
 use crate::light::linear_of_srgb;
 use crate::parameter::named;
@@ -19,7 +17,6 @@ use bytemuck::allocation::try_cast_vec;
 use image::error::{DecodingError, LimitErrorKind};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb};
-use jpeg::Jpeg;
 use std::io::{self, BufRead, Cursor, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -27,7 +24,11 @@ use std::path::{Path, PathBuf};
 pub const FORMATS: &str = "PNG, JPEG, GIF, BMP, TGA, TIFF, WebP, OpenEXR, HDR, QOI, PNM";
 
 /// Most pixels along a side.
-const LONGEST_SIDE: u32 = 65_535;
+const MAX_SIDE: u32 = 65_535;
+/// Most bytes that reading one picture may take.
+const MAX_BYTES: u64 = 1_000_000_000;
+/// Most pixels of a picture that is shown: more than cameras take (8160 × 6144).
+const MAX_SHOWN: u64 = 52_000_000;
 
 /// Why a picture can't be had.
 #[derive(Debug, thiserror::Error)]
@@ -39,19 +40,9 @@ pub struct PictureError {
     pub why: String,
 }
 
-/// The picture in one of `files`, with at most as many pixels as its share of the memory holds.
-pub fn load(
-    files: &dyn Files,
-    path: &Path,
-    share: Share,
-    memory: &mut Memory,
-) -> Result<Grid<[u8; 4]>, PictureError> {
-    let most = memory.pixels(share);
-    let picture = open(files, path, memory.left(), |decoded, left| {
-        shown(decoded, path, most, left)
-    })?;
-    memory.keep(&picture);
-    Ok(picture)
+/// The picture in one of `files`; one of more than 52 million pixels evenly thinned.
+pub fn load(files: &dyn Files, path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
+    open(files, path, |decoded| shown(decoded, path, MAX_SHOWN))
 }
 
 /// The picture in one of `files` as linear light in red, green and blue: as it is where the format stores light (OpenEXR, Radiance
@@ -60,21 +51,14 @@ pub fn load_light(
     files: &dyn Files,
     path: &Path,
     is_wanted: impl FnOnce((usize, usize)) -> Result<(), String>,
-    memory: &Memory,
 ) -> Result<Grid<[f32; 3]>, PictureError> {
-    open(files, path, memory.left(), |decoded, left| {
+    open(files, path, |decoded| {
         let size = (decoded.width(), decoded.height());
         is_wanted((size.0 as usize, size.1 as usize))?;
         // Brought to floats beside what was decoded, and then into a grid.
         let pixels = u64::from(size.0) * u64::from(size.1);
         let bytes = (24 + u64::from(decoded.color().bytes_per_pixel())) * pixels;
-        if bytes > left {
-            return Err(too_large(
-                &format!("{} × {} pixels of light", size.0, size.1),
-                bytes,
-                left,
-            ));
-        }
+        check_bytes(&format!("{} × {} pixels of light", size.0, size.1), bytes)?;
         let is_light = matches!(
             decoded,
             DynamicImage::ImageRgb32F(_) | DynamicImage::ImageRgba32F(_)
@@ -99,32 +83,18 @@ pub fn load_grey(
     files: &dyn Files,
     path: &Path,
     cells: (usize, usize),
-    memory: &Memory,
 ) -> Result<Grid<f32>, PictureError> {
-    let kept = 4 * cells.0 as u64 * cells.1 as u64;
-    let Some(left) = memory.left().checked_sub(kept) else {
-        let what = format!("a number for each of {} × {} cells", cells.0, cells.1);
-        return Err(PictureError {
-            name: path.to_path_buf(),
-            why: too_large(&what, kept, memory.left()) + ", or the pool",
-        });
-    };
-    open(files, path, left, |decoded, _| Ok(greys(decoded, cells)))
+    open(files, path, |decoded| Ok(greys(decoded, cells)))
 }
 
 /// The numbers in one of `files`, an OpenEXR file, as they are: channel Y, the only one, Z, or R of its first layer; an error where
 /// any is not one, or beyond `most` either way.
-pub fn load_numbers(
-    files: &dyn Files,
-    path: &Path,
-    most: f32,
-    memory: &Memory,
-) -> Result<Grid<f32>, PictureError> {
+pub fn load_numbers(files: &dyn Files, path: &Path, most: f32) -> Result<Grid<f32>, PictureError> {
     let error = |why: String| PictureError {
         name: path.to_path_buf(),
         why,
     };
-    let numbers = single_channel::load_any(files, path, memory.left()).map_err(error)?;
+    let numbers = single_channel::load_any(files, path).map_err(error)?;
     let wrong = numbers.cells().iter().find(|n| !(-most..=most).contains(n));
     match wrong {
         None => Ok(numbers),
@@ -159,12 +129,11 @@ pub fn write_grey(
     })
 }
 
-/// The pixels of a file's picture, as `pixels` takes them, with at most `left` bytes of memory.
+/// The pixels of a file's picture, as `pixels` takes them.
 fn open<T>(
     files: &dyn Files,
     path: &Path,
-    left: u64,
-    pixels: impl FnOnce(DynamicImage, u64) -> Result<Grid<T>, String>,
+    pixels: impl FnOnce(DynamicImage) -> Result<Grid<T>, String>,
 ) -> Result<Grid<T>, PictureError> {
     let error = |why: String| PictureError {
         name: path.to_path_buf(),
@@ -174,18 +143,16 @@ fn open<T>(
     if file.length == 0 {
         return Err(error("the file is empty".into()));
     }
-    if file.length > left {
-        return Err(error(too_large("it", file.length, left)));
-    }
-    decode(file.bytes, ImageFormat::from_path(path).ok(), left)
-        .and_then(|decoded| pixels(decoded, left))
+    check_bytes("it", file.length)
+        .and_then(|()| decode(file.bytes, ImageFormat::from_path(path).ok()))
+        .and_then(pixels)
         .map_err(error)
 }
 
 /// The picture in the bytes of a file; `name` is what errors call it.
 pub fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
     let format = ImageFormat::from_path(name).ok();
-    decode(Cursor::new(bytes), format, Memory::ALL)
+    decode(Cursor::new(bytes), format)
         .and_then(self::bytes)
         .map_err(|why| PictureError {
             name: name.to_path_buf(),
@@ -196,7 +163,6 @@ pub fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
 fn decode(
     from: impl BufRead + Seek,
     extension: Option<ImageFormat>,
-    left: u64,
 ) -> Result<DynamicImage, String> {
     let mut reader = ImageReader::new(from);
     if let Some(format) = extension {
@@ -215,25 +181,14 @@ fn decode(
         let is_plain = single_channel::has_plain_colours(&mut from);
         from.rewind().map_err(|error| error.to_string())?;
         if !is_plain {
-            return single_channel::picture(from, left);
+            return single_channel::picture(from);
         }
-        reader = ImageReader::with_format(from, format);
-    }
-    if format == ImageFormat::Jpeg {
-        let mut from = reader.into_inner();
-        let jpeg = Jpeg::scan(&mut from).map_err(|error| error.to_string())?;
-        from.rewind().map_err(|error| error.to_string())?;
-        if !jpeg.complete {
-            return Err(truncated(format));
-        }
-        // The coefficients of all scans are held until the last one is read.
-        copies = if jpeg.progressive { 3 } else { 1 };
         reader = ImageReader::with_format(from, format);
     }
     let mut limits = Limits::no_limits();
-    limits.max_image_width = Some(LONGEST_SIDE);
-    limits.max_image_height = Some(LONGEST_SIDE);
-    limits.max_alloc = Some(left);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_BYTES);
     reader.limits(limits);
     let explain = |error| explain(error, format);
     let mut decoder = reader.into_decoder().map_err(explain)?;
@@ -244,13 +199,7 @@ fn decode(
         copies = copies.max(2);
     }
     let bytes = decoder.total_bytes().saturating_mul(copies);
-    if bytes > left {
-        return Err(too_large(
-            &format!("{width} × {height} pixels"),
-            bytes,
-            left,
-        ));
-    }
+    check_bytes(&format!("{width} × {height} pixels"), bytes)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(explain)?;
     picture.apply_orientation(orientation);
     Ok(picture)
@@ -260,39 +209,36 @@ fn decode(
 fn copies(format: ImageFormat) -> u64 {
     match format {
         ImageFormat::WebP => 4,
+        // The coefficients of a progressive one are held until its last scan.
+        ImageFormat::Jpeg => 3,
         ImageFormat::Tiff | ImageFormat::Gif | ImageFormat::OpenExr | ImageFormat::Hdr => 2,
         _ => 1,
     }
 }
 
-fn too_large(what: &str, bytes: u64, left: u64) -> String {
+/// An error where so many bytes are more than reading a picture may take.
+fn check_bytes(what: &str, bytes: u64) -> Result<(), String> {
     let mb = |bytes: u64| bytes.div_ceil(1_000_000);
-    format!(
-        "{what} would take {} MB of memory, and of the {} MB for all pictures of a scene {} MB are left; make it smaller",
-        mb(bytes),
-        mb(Memory::ALL),
-        left / 1_000_000
-    )
+    match bytes > MAX_BYTES {
+        true => Err(format!(
+            "{what} would take {} MB of memory, and a picture may take {} MB; make it smaller",
+            mb(bytes),
+            mb(MAX_BYTES)
+        )),
+        false => Ok(()),
+    }
 }
 
 /// 8 bits a channel, of at most `most` pixels: of a picture of more an evenly thinned one.
-fn shown(
-    mut picture: DynamicImage,
-    path: &Path,
-    most: u64,
-    left: u64,
-) -> Result<Grid<[u8; 4]>, String> {
+fn shown(mut picture: DynamicImage, path: &Path, most: u64) -> Result<Grid<[u8; 4]>, String> {
     let (width, height) = (picture.width(), picture.height());
     let pixels = u64::from(width) * u64::from(height);
-    let each = u64::from(picture.color().bytes_per_pixel());
-    // The thinned one stands beside the whole one for a moment.
-    let most = most.min(left.saturating_sub(pixels * each) / each.max(4));
     if pixels > most {
         let scale = (most as f64 / pixels as f64).sqrt();
         let side = |side: u32| ((f64::from(side) * scale) as u32).max(1);
         picture = picture.thumbnail_exact(side(width), side(height));
         log::warn!(
-            "the picture {} has {width} × {height} pixels, more than there is memory for: it is shown with {} × {}",
+            "the picture {} has {width} × {height} pixels, more than the {most} that are shown: it is shown with {} × {}",
             named(path),
             picture.width(),
             picture.height()
@@ -372,7 +318,7 @@ fn explain(error: ImageError, format: ImageFormat) -> String {
     let kind = name(format);
     match error {
         ImageError::Limits(limit) if matches!(limit.kind(), LimitErrorKind::DimensionError) => {
-            format!("it has more than {LONGEST_SIDE} pixels along a side; make it smaller")
+            format!("it has more than {MAX_SIDE} pixels along a side; make it smaller")
         }
         ImageError::Limits(_) => "it is too large to be decoded; make it smaller".into(),
         ImageError::Unsupported(what) => {
@@ -421,43 +367,43 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_more_pixels_than_may_be_kept_is_thinned_evenly() {
+    fn a_picture_of_more_pixels_than_are_shown_is_thinned_evenly() {
         let name = Path::new("halves.png");
-        assert_eq!(shown(halves(), name, 800, 10_000).unwrap().columns(), 40);
+        assert_eq!(shown(halves(), name, 800).unwrap().columns(), 40);
         // A quarter of the pixels is half of each side.
-        for (most, left) in [(200, 10_000), (10_000, 800 + 4 * 200)] {
-            let thinned = shown(halves(), name, most, left).unwrap();
-            assert_eq!((thinned.columns(), thinned.rows()), (20, 10));
-            assert_eq!(thinned[(9, 5)], [0, 0, 0, 255]);
-            assert_eq!(thinned[(10, 5)], [255; 4]);
-        }
-        // However little is left, something is shown.
-        assert_eq!(shown(halves(), name, 0, 0).unwrap().rows(), 1);
+        let thinned = shown(halves(), name, 200).unwrap();
+        assert_eq!((thinned.columns(), thinned.rows()), (20, 10));
+        assert_eq!(thinned[(9, 5)], [0, 0, 0, 255]);
+        assert_eq!(thinned[(10, 5)], [255; 4]);
+        // However few may be shown, something is.
+        assert_eq!(shown(halves(), name, 0).unwrap().rows(), 1);
     }
 
     #[test]
-    fn a_picture_that_cant_be_read_within_what_is_left_is_refused() {
-        let file = Path::new("halves.png");
-        let mut png = Vec::new();
-        halves()
-            .write_to(&mut Cursor::new(&mut png), ImageFormat::Png)
-            .unwrap();
+    fn a_picture_bomb_is_refused_before_it_is_decoded() {
+        // A PNG that says 30,000 × 30,000 pixels, 3.6 GB, in its first 33 bytes and has nothing else.
+        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+        png.extend([30_000_u32.to_be_bytes(), 30_000_u32.to_be_bytes()].concat());
+        png.extend([8, 6, 0, 0, 0]);
+        let sum = png[12..].iter().fold(!0_u32, |sum, &byte| {
+            (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+                (sum >> 1) ^ (0xedb8_8320 * (sum & 1))
+            })
+        });
+        png.extend((!sum).to_be_bytes());
+        png.extend(b"\0\0\0\x01IDAT\0\0\0\0\0");
         let mut files = Bundle::default();
-        files.put(file, png);
-        let mut memory = Memory::of(799);
-        let error = load(&files, file, Share::Picture, &mut memory)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("40 × 20 pixels") && error.contains("smaller"),
-            "{error}"
-        );
-        let mut memory = Memory::of(40_000);
-        let picture = load(&files, file, Share::Picture, &mut memory).unwrap();
-        assert_eq!(memory.left(), 40_000 - 4 * picture.cells().len() as u64);
-        // As numbers: what is read and a number for each cell.
-        assert!(load_grey(&files, file, (10, 10), &Memory::of(1199)).is_err());
-        let greys = load_grey(&files, file, (10, 10), &Memory::of(1200)).unwrap();
-        assert_eq!((greys[(0, 0)], greys[(9, 9)]), (0.0, 1.0));
+        files.put("bomb.png", png);
+        let file = Path::new("bomb.png");
+        let errors = [
+            load(&files, file).unwrap_err(),
+            load_grey(&files, file, (10, 10)).unwrap_err(),
+        ];
+        for error in errors.map(|error| error.to_string()) {
+            assert!(
+                error.contains("30000 × 30000 pixels") && error.contains("3600 MB"),
+                "{error}"
+            );
+        }
     }
 }

@@ -20,7 +20,6 @@ mod edit;
 mod files;
 pub mod image_file;
 pub mod keys;
-pub mod memory;
 mod play;
 mod read;
 mod sky;

@@ -154,9 +154,8 @@ fn a_picture_that_cant_be_read_is_told_in_one_line() {
         image::Rgba([(x * y) as u8, (x ^ y) as u8, 90, 255])
     });
     let picture = image::DynamicImage::from(picture).into_rgb8();
-    for format in [
-        "png", "jpg", "gif", "bmp", "tga", "tiff", "webp", "qoi", "ppm",
-    ] {
+    // All but JPEG, of which what is there is shown.
+    for format in ["png", "gif", "bmp", "tga", "tiff", "webp", "qoi", "ppm"] {
         let mut bytes = Cursor::new(Vec::new());
         let kind = ImageFormat::from_extension(format).unwrap();
         picture.write_to(&mut bytes, kind).unwrap();

@@ -22,7 +22,6 @@ use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
 use waterlab::play::textures::Textures;
 use waterlab::play::{FlyCamera, Gallery, Scenery};
-use waterlab::scene::memory::{Memory, Share};
 use waterlab::scene::{Edit, Play, Scene};
 use waterlab::view::{Materials, MeshView, Pictures};
 
@@ -96,7 +95,7 @@ fn check(name: &str, draw: impl Fn(ApiChoice) -> Picture) {
     if std::env::var_os("WATERLAB_BLESS").is_some() {
         save(&draw(ApiChoice::Core), &golden);
     }
-    let expected = load(&golden, Share::Picture, &mut Memory::new())
+    let expected = load(&golden)
         .unwrap_or_else(|error| panic!("{error}; WATERLAB_BLESS=1 makes the golden pictures"));
     for choice in [ApiChoice::Core, ApiChoice::Es] {
         let drawn = draw(choice);

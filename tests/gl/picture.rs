@@ -12,7 +12,6 @@ use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::scene::image_file::PictureError;
-use waterlab::scene::memory::{Memory, Share};
 use waterlab::surface::{HeightField, Surface};
 use waterlab::view::{PictureView, View, picture_ripple};
 
@@ -316,5 +315,5 @@ fn every_blended_look_is_the_cpus_within_two_steps_with_walls_and_without() {
 /// The built-in picture.
 fn pond() -> Result<Grid<[u8; 4]>, PictureError> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/textures/pond.jpg");
-    load(file.as_ref(), Share::Picture, &mut Memory::new())
+    load(file.as_ref())
 }

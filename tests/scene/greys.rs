@@ -2,7 +2,6 @@
 
 use image::{DynamicImage, ImageBuffer, Luma, LumaA, Rgb, Rgba};
 use waterlab::desktop::disk::load_grey;
-use waterlab::scene::memory::Memory;
 
 #[track_caller]
 fn greys(picture: impl Into<DynamicImage>, name: &str) -> Vec<f32> {
@@ -11,7 +10,7 @@ fn greys(picture: impl Into<DynamicImage>, name: &str) -> Vec<f32> {
     let picture = picture.into();
     let cells = (picture.width() as usize, picture.height() as usize);
     picture.save(&path).unwrap();
-    load_grey(&path, cells, &Memory::new())
+    load_grey(&path, cells)
         .unwrap_or_else(|error| panic!("{error}"))
         .into_cells()
 }

@@ -1,5 +1,6 @@
 //! What a scene means, how it plays, and what it answers when it can't be obeyed.
 
+mod documented_keys;
 mod greys;
 mod keys;
 mod models;
@@ -9,6 +10,7 @@ mod saving;
 mod seas;
 mod skies;
 mod sources;
+mod spelling;
 mod start;
 mod walls;
 mod waters;

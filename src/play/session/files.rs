@@ -7,7 +7,6 @@ use crate::grid::Grid;
 use crate::play::textures::Textures;
 use crate::play::{Gallery, PlayError, SideBySide, Split};
 use crate::pool::Obstacle;
-use crate::scene::memory::Memory;
 use crate::scene::{Files, image_file};
 use crate::view::Level;
 use std::path::Path;
@@ -22,9 +21,8 @@ impl Session {
 
     /// Builds walls from a picture file, black is solid, beside those that there are; an error builds none.
     pub fn build_mask(&mut self, file: &Path) -> Result<(), PlayError> {
-        let memory = Memory::beside(&self.scene);
         let cells = (self.scene.size.columns(), self.scene.size.rows());
-        let mask = image_file::load_grey(&*self.scene.files, file, cells, &memory)?;
+        let mask = image_file::load_grey(&*self.scene.files, file, cells)?;
         self.play.build_wall(&Obstacle::Mask(Arc::new(mask)));
         self.checkpoint();
         Ok(())
@@ -34,7 +32,7 @@ impl Session {
     pub fn set_picture(&mut self, file: &Path) -> Result<(), PlayError> {
         let mut scene = self.scene.clone();
         scene.view.picture = Some(file.to_path_buf());
-        let picture = Textures::of(&scene).beside_others().rippled()?;
+        let picture = Textures::of(&scene).rippled()?;
         self.views.set_picture(&picture)?;
         self.picture = Rc::new(KeptPicture {
             file: Some(file.to_path_buf()),
@@ -49,7 +47,7 @@ impl Session {
         if self.picture.file.is_some() {
             return;
         }
-        let picture = Textures::of(&self.scene_now()).beside_others().rippled();
+        let picture = Textures::of(&self.scene_now()).rippled();
         let put = picture.map_err(PlayError::from).and_then(|picture| {
             self.views.set_picture(&picture)?;
             Ok(())

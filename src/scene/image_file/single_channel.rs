@@ -98,13 +98,13 @@ pub fn has_plain_colours(from: impl BufRead + Seek) -> bool {
 }
 
 /// A file as a picture: the first layer with colours, or else the first one's numbers as greys.
-pub fn picture(mut from: impl BufRead + Seek, left: u64) -> Result<DynamicImage, String> {
+pub fn picture(mut from: impl BufRead + Seek) -> Result<DynamicImage, String> {
     let layers = layers(&mut from)?;
     from.rewind().map_err(|error| error.to_string())?;
     let layer = layers.iter().find(|layer| layer.has_colours());
     let layer = layer.or(layers.first()).ok_or("it has no picture")?;
     let (width, height) = layer.size;
-    check_memory(layer.size, 2 * BYTES, left)?;
+    check_memory(layer.size, 2 * BYTES)?;
     let mut pixels = vec![[0.0_f32; 3]; width * height];
     if layer.has_colours() {
         let names = ["R", "G", "B"].map(|name| layer.full(name));
@@ -155,24 +155,17 @@ fn read_colours(
 }
 
 /// The numbers of a file, one to a pixel, as they are; or why there are none.
-pub fn load_any(files: &dyn Files, path: &Path, left: u64) -> Result<Grid<f32>, String> {
+pub fn load_any(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> {
     let layers = layers(files.open(path)?.bytes)?;
     let layer = layers.first().ok_or("it has no picture")?;
-    check_memory(layer.size, BYTES, left)?;
+    check_memory(layer.size, BYTES)?;
     let name = layer.number().ok_or("it has no channels")?;
     channel(files.open(path)?.bytes, &layer.full(name), layer.size)
 }
 
-fn check_memory((width, height): (usize, usize), each: u64, left: u64) -> Result<(), String> {
+fn check_memory((width, height): (usize, usize), each: u64) -> Result<(), String> {
     let bytes = (width as u64 * height as u64).saturating_mul(each);
-    match bytes > left {
-        true => Err(super::too_large(
-            &format!("{width} × {height} numbers"),
-            bytes,
-            left,
-        )),
-        false => Ok(()),
-    }
+    super::check_bytes(&format!("{width} × {height} numbers"), bytes)
 }
 
 fn no_exr(error: exr::error::Error) -> String {
@@ -224,7 +217,6 @@ mod tests {
     use super::*;
     use crate::scene::Bundle;
     use crate::scene::image_file::{load, load_grey, load_light, load_numbers};
-    use crate::scene::memory::{Memory, Share};
     use exr::prelude::{
         AnyChannel, AnyChannels, Encoding, FlatSamples, Image, Layer, LayerAttributes,
         WritableImage,
@@ -262,11 +254,11 @@ mod tests {
 
     /// What a file is as a mask, as numbers, as light and as a picture, at column 1 of row 1, where the index is 4.
     fn read_all(files: &Bundle) -> (f32, f32, [f32; 3], [u8; 4]) {
-        let (name, memory) = (Path::new("a.exr"), Memory::of(1_000_000));
-        let grey = load_grey(files, name, (3, 2), &memory).unwrap();
-        let numbers = load_numbers(files, name, 1e6, &memory).unwrap();
-        let light = load_light(files, name, |_| Ok(()), &memory).unwrap();
-        let seen = load(files, name, Share::Picture, &mut Memory::of(1_000_000)).unwrap();
+        let name = Path::new("a.exr");
+        let grey = load_grey(files, name, (3, 2)).unwrap();
+        let numbers = load_numbers(files, name, 1e6).unwrap();
+        let light = load_light(files, name, |_| Ok(())).unwrap();
+        let seen = load(files, name).unwrap();
         let at = (1, 1);
         (grey[at], numbers[at], light[at], seen[at])
     }
@@ -339,7 +331,7 @@ mod tests {
             [-3.0, f32::NAN, 2.0, f32::INFINITY, 0.25, f32::NEG_INFINITY][index]
         }
         let files = files(vec![part("p", &[("Z", wild)])]);
-        let grey = load_grey(&files, Path::new("a.exr"), (3, 2), &Memory::of(1_000_000)).unwrap();
+        let grey = load_grey(&files, Path::new("a.exr"), (3, 2)).unwrap();
         assert_eq!(grey.cells(), [0.0, 1.0, 1.0, 1.0, 0.25, 0.0]);
     }
 }

@@ -3,7 +3,6 @@
 use super::fields::Fields;
 use crate::grid::Grid;
 use crate::pool::Size;
-use crate::scene::memory::Memory;
 use crate::scene::{Files, SceneError, image_file};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -12,7 +11,6 @@ use std::sync::Arc;
 /// Those that have been read.
 pub(super) struct Maps {
     files: Arc<dyn Files>,
-    memory: Memory,
     read: HashMap<PathBuf, Arc<Grid<f32>>>,
 }
 
@@ -21,7 +19,6 @@ impl Maps {
     pub(super) fn of(files: Arc<dyn Files>) -> Self {
         Self {
             files,
-            memory: Memory::new(),
             read: HashMap::new(),
         }
     }
@@ -42,9 +39,8 @@ impl Maps {
             return Ok(Some(map.clone()));
         }
         let cells = (size.columns(), size.rows());
-        let map = image_file::load_grey(&*self.files, &path, cells, &self.memory)
+        let map = image_file::load_grey(&*self.files, &path, cells)
             .map_err(|error| origin.error(error))?;
-        self.memory.keep(&map);
         let map = Arc::new(map);
         self.read.insert(file, map.clone());
         Ok(Some(map))
@@ -60,9 +56,8 @@ impl Maps {
         let Some((path, origin)) = fields.file(key)? else {
             return Ok(None);
         };
-        let numbers = image_file::load_numbers(&*self.files, &path, most, &self.memory)
+        let numbers = image_file::load_numbers(&*self.files, &path, most)
             .map_err(|error| origin.error(error))?;
-        self.memory.keep(&numbers);
         Ok(Some(numbers))
     }
 }
@@ -90,20 +85,18 @@ mod tests {
     }
 
     #[test]
-    fn maps_of_one_scene_take_what_there_is_together_and_each_file_counts_once() {
+    fn of_the_maps_of_one_scene_each_file_is_read_once() {
         let mut files = Bundle::default();
         let mut png = Vec::new();
         let grey = image::GrayImage::new(1, 1);
         grey.write_to(&mut Cursor::new(&mut png), image::ImageFormat::Png)
             .unwrap();
-        for name in ["a", "b", "c"] {
+        for name in ["a", "b"] {
             files.put(format!("{name}.png"), &*png);
         }
         let size = Size::new(50, 50).unwrap();
-        // Room for two grids of 50 × 50 numbers and the files, not for three.
         let mut maps = Maps {
             files: Arc::new(Aside(files)),
-            memory: Memory::of(25_000),
             read: HashMap::new(),
         };
         let mut take = |name: &str| {
@@ -124,10 +117,6 @@ mod tests {
             &first,
             &take("aside/../a.png").unwrap().unwrap()
         ));
-        let error = take("c.png").unwrap_err().to_string();
-        assert!(
-            error.contains("c.png") && error.contains("50 × 50 cells"),
-            "{error}"
-        );
+        assert!(!Arc::ptr_eq(&first, &take("b.png").unwrap().unwrap()));
     }
 }

@@ -20,7 +20,6 @@ mod capture;
 #[cfg(feature = "desktop")]
 mod context;
 mod debug;
-#[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
 mod draw;
 mod format;
 mod program;
@@ -38,7 +37,6 @@ pub use capture::capture_points;
 #[cfg(feature = "desktop")]
 pub use context::{ApiChoice, WindowConfig, WindowContext};
 pub use debug::DebugCount;
-#[cfg(all(feature = "desktop", unix, not(target_os = "macos")))]
 pub use draw::{Blend, Depth, Faces, Primitive};
 pub use format::Format;
 pub(crate) use program::Begun;

@@ -19,8 +19,7 @@ fn documented() -> String {
         );
         text += "| --- | --- | --- | --- |\n";
         for key in keys.iter().filter(|key| key.table == table) {
-            let cells =
-                [&*key.about, &key.takes, &key.default].map(|cell| cell.replace('|', "\\|"));
+            let cells = [key.about, &key.takes, &key.default].map(|cell| cell.replace('|', "\\|"));
             let [about, takes, default] = cells;
             let _ = writeln!(text, "| `{}` | {about} | {takes} | {default} |", key.name);
         }

@@ -34,7 +34,7 @@ use std::time::Instant;
 use winit::application::ApplicationHandler;
 use winit::error::EventLoopError;
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
+use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopBuilder, EventLoopProxy};
 use winit::platform::run_on_demand::EventLoopExtRunOnDemand;
 use winit::window::WindowId;
 
@@ -133,7 +133,7 @@ fn show(options: WindowOptions) -> Result<()> {
         );
         std::process::exit(1)
     }));
-    let event_loop = EventLoop::with_user_event().build();
+    let event_loop = event_loop_builder().build();
     let mut event_loop = event_loop.map_err(|error| NoDisplay(reason(&error)))?;
     let mut stage = Stage {
         proxy: event_loop.create_proxy(),
@@ -144,6 +144,29 @@ fn show(options: WindowOptions) -> Result<()> {
     let ended = stage.run(&mut event_loop);
     let _ = std::panic::take_hook();
     ended
+}
+
+/// winit looks for a Wayland compositor alone where WAYLAND_DISPLAY names one; where that is gone, the X server of DISPLAY will do.
+fn event_loop_builder() -> EventLoopBuilder<Outside> {
+    #[cfg_attr(any(not(unix), target_os = "macos"), allow(unused_mut))]
+    let mut builder = EventLoop::with_user_event();
+    #[cfg(all(unix, not(target_os = "macos")))]
+    {
+        use std::env::var_os;
+        use winit::platform::x11::EventLoopBuilderExtX11;
+        let named = |name| var_os(name).filter(|value| !value.is_empty());
+        if let (Some(name), Some(_), None) = (
+            named("WAYLAND_DISPLAY"),
+            named("DISPLAY"),
+            named("WAYLAND_SOCKET"),
+        ) {
+            let socket = Path::new(&named("XDG_RUNTIME_DIR").unwrap_or_default()).join(name);
+            if std::os::unix::net::UnixStream::connect(socket).is_err() {
+                builder.with_x11();
+            }
+        }
+    }
+    builder
 }
 
 /// The first line of what winit says, without the place in its source that it puts in front.

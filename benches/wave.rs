@@ -41,7 +41,7 @@ fn wall(pool: &mut Wave) {
             thickness: 3.0,
         });
     }
-    pool.obstruct(&obstruction);
+    pool.set_obstacles(&obstruction);
 }
 
 fn choose(pool: &mut Wave, key: &str, option: usize) {

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         at: Fraction::new(0.7, 0.6)?,
         radius: 9.0,
     });
-    water.obstruct(&walls);
+    water.set_obstacles(&walls);
     for (u, v) in [(0.3, 0.4), (0.5, 0.8)] {
         water.disturb(&Disturbance::stone(Fraction::new(u, v)?, 5.0, 100));
     }

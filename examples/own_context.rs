@@ -14,8 +14,8 @@ use std::error::Error;
 use std::sync::Arc;
 use waterlab::gl::{Gl, GlError};
 use waterlab::light::SkyConditions;
-use waterlab::play::textures::Textures;
 use waterlab::pool::{Disturbance, Fraction, Size};
+use waterlab::session::textures::Textures;
 use waterlab::view::{
     Eye, Frame, Level, Materials, MeshView, SkyLight, SurfaceTextures, View, Walls,
 };

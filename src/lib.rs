@@ -21,8 +21,8 @@
 //! | `command` | what the program can be told to do | `app` |
 //! | `desktop` | where it happens on a desktop: window, panel, pictures without a window, files | `desktop` |
 //! | `web` | where it happens in a browser: a canvas, and the page around it | `web` |
-//! | `play` | what hands do to a scene: session, camera, gestures, clock; no window, no files | `play` |
-//! | `scene` | scenes: which water, what disturbs it, which view | `play` |
+//! | `session` | what hands do to a scene: session, camera, gestures, clock; no window, no files | `session` |
+//! | `scene` | scenes: which water, what disturbs it, which view | `session` |
 //! | [`view`] | what you see; a view takes a surface and an eye, and never learns which model the water is | `gl` |
 //! | `gl` | a thin safe layer over glow, the only `unsafe` | `gl` |
 //! | [`chart`] | charts for learners, as numbers: what a law says and what a model does | |
@@ -32,7 +32,7 @@
 //! | [`sea`] | waves as functions of time: dispersion, Gerstner waves, ocean spectra by FFT, cascades, whitecaps | |
 //! | [`parameter`], [`surface`], [`heights`], [`grid`] | what can be adjusted, the surface a water shows, the one 2-D array | |
 //!
-//! Data goes the other way: input → disturbance → water → surface → textures → view → screen or file. Up to the feature `play`
+//! Data goes the other way: input → disturbance → water → surface → textures → view → screen or file. Up to the feature `session`
 //! the library opens no file, asks no clock and starts no thread, and builds for wasm32.
 //!
 //! `docs/models.md` in the repository has the equations of all of it: what each model computes, when it is stable, and where it
@@ -56,12 +56,12 @@ pub mod heights;
 mod lazy;
 pub mod light;
 pub mod parameter;
-#[cfg(feature = "play")]
-pub mod play;
 pub mod pool;
-#[cfg(feature = "play")]
+#[cfg(feature = "session")]
 pub mod scene;
 pub mod sea;
+#[cfg(feature = "session")]
+pub mod session;
 pub mod surface;
 mod threads;
 pub mod tiling;

@@ -277,19 +277,19 @@ impl Window {
 /// A few cascades, one at least, all of as many cells. It takes no memory of its own, so that every frame may ask for them.
 #[derive(Clone, Copy, Debug)]
 pub struct CascadeList<'a> {
-    cascades: [Cascade<'a>; CascadeList::MOST],
+    cascades: [Cascade<'a>; CascadeList::MAX],
     count: usize,
 }
 
 impl<'a> CascadeList<'a> {
     /// Cascades that there can be: those of a sea, and its ripples.
-    pub const MOST: usize = 5;
+    pub const MAX: usize = 5;
 
     /// As many of `cascades` as there can be; `None` if there are none, or their grids are not all of as many cells.
     pub fn of(cascades: impl IntoIterator<Item = Cascade<'a>>) -> Option<Self> {
-        let mut cascades = cascades.into_iter().take(Self::MOST);
+        let mut cascades = cascades.into_iter().take(Self::MAX);
         let mut list = Self {
-            cascades: [cascades.next()?; CascadeList::MOST],
+            cascades: [cascades.next()?; CascadeList::MAX],
             count: 1,
         };
         let size = |cascade: &Cascade| (cascade.height.columns(), cascade.height.rows());

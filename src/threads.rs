@@ -39,7 +39,7 @@ fn are_there() -> bool {
 }
 
 /// Does both, side by side where there are threads.
-#[cfg(feature = "play")]
+#[cfg(feature = "session")]
 pub(crate) fn both<A: Send, B: Send>(
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B + Send,

@@ -15,10 +15,10 @@
 
 use glam::DVec2;
 
-/// Below this barycentric coordinate a point of the lattice counts for nothing, as `cascades.glsl` has it.
+/// Below this barycentric coordinate a point of the lattice counts for nothing, as `lib/cascades.glsl` has it.
 const LEAST: f64 = 0.28;
 
-/// From uv to the coordinates of the lattice, whose triangles are a patch long, as `cascades.glsl` has it: what v adds to the first, and
+/// From uv to the coordinates of the lattice, whose triangles are a patch long, as `lib/cascades.glsl` has it: what v adds to the first, and
 /// what it is multiplied by.
 const SKEW: (f64, f64) = (-0.577_350_269_189_625_8, 1.154_700_538_379_251_5);
 

@@ -10,11 +10,11 @@ use std::cell::Cell;
 use waterlab::desktop::Offscreen;
 use waterlab::gl::ApiChoice;
 use waterlab::parameter::{Settings, Value};
-use waterlab::play::textures::Textures;
-use waterlab::play::{FlyCamera, Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstacle};
-use waterlab::scene::{Edit, Play, Scene};
+use waterlab::scene::{Edit, Scene, Simulation};
 use waterlab::sea::KINDS;
+use waterlab::session::textures::Textures;
+use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::water::{MODELS, Model};
 
 /// The system's allocator, counting what each thread asks of it.
@@ -72,8 +72,8 @@ fn check(choice: ApiChoice, model: &Model) {
     ];
     let edits = edits.map(|edit| Edit::parse(&edit).expect("an edit"));
     let scene = Scene::from_edits(&edits).expect("a scene");
-    let mut play = Play::new(&scene);
-    play.build_wall(&Obstacle::Disc {
+    let mut simulation = Simulation::new(&scene);
+    simulation.build_wall(&Obstacle::Disc {
         at: Fraction::clamped(0.8, 0.8),
         radius: 6.0,
     });
@@ -83,27 +83,27 @@ fn check(choice: ApiChoice, model: &Model) {
     let debug = stage.gl().debug().clone();
     let mut textures = Textures::of(&scene);
     let picture = textures.rippled().expect("a picture");
-    let mut gallery =
-        Gallery::of_scene(stage.gl(), &scene, &mut textures, &picture).expect("views");
+    let mut view_set =
+        ViewSet::of_scene(stage.gl(), &scene, &mut textures, &picture).expect("views");
     let mut camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);
     let mut frame = |view: usize, (key, value): (&str, Value)| {
-        play.advance();
-        play.poke(&Disturbance::stroke(
+        simulation.advance();
+        simulation.poke(&Disturbance::stroke(
             Fraction::clamped(0.2, 0.3),
             Fraction::clamped(0.6, 0.4),
             3.0,
             40,
         ));
         camera.dolly(0.01);
-        gallery.show(view);
-        let settings = gallery.view_mut().settings_mut();
+        view_set.show(view);
+        let settings = view_set.view_mut().settings_mut();
         settings.set(key, value).expect("a parameter");
         let eye = camera.eye(1.5);
         stage
-            .draw(&mut gallery, &Scenery::of(&play), &eye)
+            .draw(&mut view_set, &WaterView::of(&simulation), &eye)
             .expect("drawn");
         stage.read();
-        assert!(!play.water().is_calm(), "the water moves");
+        assert!(!simulation.water().is_calm(), "the water moves");
     };
     let looks = [
         (0, ("wireframe", Value::Switch(false))),

@@ -41,10 +41,10 @@ fn main() -> Result<()> {
     deck::paint().save_jpeg(&dir.join("deck.jpg"), SMALL)?;
     sky::paint().save_png(&dir.join("sky.png"))?;
     panorama::paint().save_jpeg(&dir.join("panorama.jpg"), SMALL)?;
-    let (pond, afloat) = pond::paint();
+    let (pond, overlay) = pond::paint();
     pond.save_jpeg(&dir.join("pond.jpg"), LARGE)?;
-    afloat.save_jpeg(&dir.join("afloat.jpg"), SMALL)?;
-    afloat.save_cover(&dir.join("afloat_cover.png"))?;
+    overlay.save_jpeg(&dir.join("overlay.jpg"), SMALL)?;
+    overlay.save_cover(&dir.join("overlay_cover.png"))?;
     coral::save(&dir.join("coral.png"))?;
     reef::save(&dir.join("reef.png"))
 }

@@ -1,8 +1,8 @@
-//! `pond` and `afloat`: a garden pond seen straight from above through clear, still water.
+//! `pond` and `overlay`: a garden pond seen straight from above through clear, still water.
 //!
 //! From the bottom up: the pebble bed, lit by the sun through the surface and shaded by what floats; the water, which
 //! takes out red first and then the rest, the more the deeper; the fish. That is `pond`, which water bends. Duckweed, lily pads and
-//! blossoms, with the shadows that they throw on one another, are `afloat`, which lies on it.
+//! blossoms, with the shadows that they throw on one another, are `overlay`, which lies on it.
 
 use glam::{Vec2, Vec3, Vec4};
 
@@ -58,8 +58,9 @@ pub fn paint() -> (Canvas, Canvas) {
         shoulder(pond.under_water(p)).extend(1.0)
     });
     // The outlines of what floats are soft by themselves: four samples per pixel are enough.
-    let afloat = Canvas::paint(WIDTH, HEIGHT, 2, |p| pond.afloat(p)).straightened(colour(0x4a6a30));
-    (under, afloat)
+    let overlay =
+        Canvas::paint(WIDTH, HEIGHT, 2, |p| pond.overlay(p)).straightened(colour(0x4a6a30));
+    (under, overlay)
 }
 
 /// A usual brightness of what lies under what floats.
@@ -133,7 +134,7 @@ impl Pond {
 
     /// What floats at `p`, premultiplied, in sRGB, as pictures are laid over each other: such that over black and over what is
     /// usual there it is what it is in linear light.
-    fn afloat(&self, p: Vec2) -> Vec4 {
+    fn overlay(&self, p: Vec2) -> Vec4 {
         let over = |under: f32| self.life.above(p, Vec3::splat(under)).map(encode);
         let alone = over(0.0);
         let left = (over(USUAL) - alone) / encode(USUAL);

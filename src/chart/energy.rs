@@ -68,7 +68,7 @@ impl Level {
 pub fn energy(own: &Settings) -> Chart {
     let mut panels = panels();
     for (model, look) in pools().zip(TURNS) {
-        let mut water = super::poured(model, own, Size::new(SIDE, SIDE).unwrap_or_default());
+        let mut water = super::built(model, own, Size::new(SIDE, SIDE).unwrap_or_default());
         let middle = Fraction::clamped(0.5, 0.5);
         water.disturb(&Disturbance::stone(middle, RADIUS, STONE));
         let mut run = Vec::new();

@@ -296,7 +296,7 @@ fn graded(low: f64, high: f64, count: usize) -> impl Iterator<Item = f64> {
 }
 
 /// A pool at rest: with the settings `own` if they are this model's and allow that size, and else with its defaults.
-fn poured(model: &'static Model, own: &Settings, size: Size) -> Box<dyn Water> {
+fn built(model: &'static Model, own: &Settings, size: Size) -> Box<dyn Water> {
     model
         .create_with(own, size)
         .unwrap_or_else(|_| model.create(size))

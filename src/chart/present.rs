@@ -31,7 +31,7 @@ const SWINGS: f64 = 2.0;
 const LEAST: f64 = 2e-3;
 
 /// And those with more than this are shown as what there is most of.
-const MOST: f64 = 0.2;
+const MAX: f64 = 0.2;
 
 /// The waves of a water, followed from step to step.
 #[derive(Clone, Debug, Default)]
@@ -225,10 +225,10 @@ pub fn with_waves(mut chart: Chart, waves: &[PresentWave], step: f64) -> Chart {
                 "most of the waves now",
                 Colour::Orange,
                 Sign::Disc,
-                MOST,
+                MAX,
                 2.0,
             ),
-            ("others", Colour::Orange, Sign::Ring, 0.0, MOST),
+            ("others", Colour::Orange, Sign::Ring, 0.0, MAX),
         ] {
             let there = waves.iter().filter(|wave| (from..to).contains(&wave.share));
             let points = there.map(|wave| [wave.number, wave.omega / step]);

@@ -14,7 +14,7 @@ use crate::sea::{Spectrum, WindLaw};
 const FETCHES: [f64; 4] = [10.0, 30.0, 100.0, 300.0];
 
 /// The weakest wind in m/s whose sea is drawn: of a weaker one nothing would be seen.
-const LEAST_WIND: f64 = 0.5;
+const MIN_WIND: f64 = 0.5;
 
 /// What lies along the axes.
 const FREQUENCY: &str = "angular frequency";
@@ -28,7 +28,7 @@ const POINTS: usize = 241;
 /// another model's.
 pub fn spectrum(settings: &Settings) -> Result<Chart, ParameterError> {
     let sea = Spectrum::of(settings)?;
-    let wind = settings.real("wind").max(LEAST_WIND);
+    let wind = settings.real("wind").max(MIN_WIND);
     let mut alone = settings.clone();
     alone.set("wind", wind)?;
     alone.set("swell_height", 0.0)?;

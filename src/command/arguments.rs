@@ -124,7 +124,7 @@ pub struct Field {
     pub what: What,
     /// Of the water beside the first, in a scene that compares two.
     #[arg(long)]
-    pub beside: bool,
+    pub compared: bool,
     /// Steps of the water, from rest, before the field is taken.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = steps)]
     #[arg(required_unless_present = "time", conflicts_with = "time")]
@@ -284,10 +284,10 @@ impl Gl {
 }
 
 /// The latest time at which the digits of a double still tell where in its swing a wave of a second is, to a thousandth.
-const MOST_SECONDS: f64 = 1e12;
+const MAX_SECONDS: f64 = 1e12;
 
 /// More steps than anybody waits for.
-const MOST_STEPS: u64 = 1_000_000_000;
+const MAX_STEPS: u64 = 1_000_000_000;
 
 /// The size of a picture in pixels: 1 to 16384 along each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -351,8 +351,8 @@ fn out() -> impl TypedValueParser<Value = PathBuf> {
 fn steps(text: &str) -> Result<u64, String> {
     text.parse()
         .ok()
-        .filter(|&steps: &u64| steps <= MOST_STEPS)
-        .ok_or_else(|| format!("write a whole number from 0 to {MOST_STEPS}"))
+        .filter(|&steps: &u64| steps <= MAX_STEPS)
+        .ok_or_else(|| format!("write a whole number from 0 to {MAX_STEPS}"))
 }
 
 fn floor_depth(text: &str) -> Result<f64, String> {
@@ -370,8 +370,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 fn time(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
-        .filter(|&seconds: &f64| seconds.abs() <= MOST_SECONDS)
-        .ok_or_else(|| format!("write a number of seconds from -{MOST_SECONDS} to {MOST_SECONDS}"))
+        .filter(|&seconds: &f64| seconds.abs() <= MAX_SECONDS)
+        .ok_or_else(|| format!("write a number of seconds from -{MAX_SECONDS} to {MAX_SECONDS}"))
 }
 
 fn depth(text: &str) -> Result<f64, String> {

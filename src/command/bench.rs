@@ -6,9 +6,9 @@ mod seas;
 
 use super::arguments::{Bench, Common};
 use super::renderer::{CpuPicture, GlPicture, Renderer};
-use crate::play::begin;
 use crate::pool::{Disturbance, Fraction, Ripple, RowKernel, Size};
-use crate::scene::{Edit, Play, Scene};
+use crate::scene::{Edit, Scene, Simulation};
+use crate::session::begin;
 use crate::water::Water;
 use anyhow::{Context, Result};
 use measure::seconds;
@@ -186,12 +186,12 @@ fn picture(rows: &mut Vec<Row>) -> Result<()> {
         let scene = Scene::show(&edits)?;
         let size = SIZE.parse().ok();
         let mut renderer = CpuPicture::new(&scene, size)?;
-        let mut play = Play::new(&scene);
-        play.advance_by(60);
-        renderer.frame(&play)?;
+        let mut simulation = Simulation::new(&scene);
+        simulation.advance_by(60);
+        renderer.frame(&simulation)?;
         let taken = seconds(|| {
             // Drawing on the CPU can't fail once the picture is there.
-            let _ = renderer.frame(&play);
+            let _ = renderer.frame(&simulation);
         });
         let name = format!("picture {SIZE}, {look}, CPU");
         rows.push(Row::new(name, taken, 1280.0 * 720.0 / 1e6, "Mpixels/s"));
@@ -234,15 +234,15 @@ fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     let view = scene.view.kind.name;
     measuring(&format!("{view} view{detail}"));
     let mut renderer = GlPicture::with_samples(scene, size, common.gl(), 1)?;
-    let mut play = begin(scene);
-    play.advance_by(60);
-    renderer.frame(&play)?;
+    let mut simulation = begin(scene);
+    simulation.advance_by(60);
+    renderer.frame(&simulation)?;
     let taken = seconds(|| {
         // A batch is drawn before it is waited for, as in a window.
         for _ in 0..FRAMES {
-            play.advance();
+            simulation.advance();
             // What was drawn once can be drawn again.
-            let _ = renderer.draw(&play);
+            let _ = renderer.draw(&simulation);
         }
         renderer.finish();
     }) / f64::from(FRAMES);
@@ -252,7 +252,7 @@ fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     let name = format!("{view} view {width}x{height}, {columns}×{rows}{detail}, {on}");
     let mut told = vec![Row::new(name, taken, 1.0, "frames/s")];
     let frame = taken;
-    for (pass, taken) in passes(&mut renderer, &mut play) {
+    for (pass, taken) in passes(&mut renderer, &mut simulation) {
         let name = format!("{view} view, {pass}");
         told.push(Row::new(name, taken, 1.0, "passes/s").compared(taken / frame, "its frame"));
     }
@@ -261,7 +261,7 @@ fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
 
 /// Seconds that each pass of a frame takes, drawn to its end before the next one begins, of the views that tell them; the median of
 /// the frames.
-fn passes(renderer: &mut GlPicture, play: &mut Play) -> Vec<(&'static str, f64)> {
+fn passes(renderer: &mut GlPicture, simulation: &mut Simulation) -> Vec<(&'static str, f64)> {
     struct Watch {
         since: Instant,
         /// Of one frame.
@@ -287,10 +287,10 @@ fn passes(renderer: &mut GlPicture, play: &mut Play) -> Vec<(&'static str, f64)>
     let mut frames: Vec<(&'static str, Vec<f64>)> = Vec::new();
     for _ in 0..WATCHED {
         watch.borrow_mut().since = Instant::now();
-        play.advance();
+        simulation.advance();
         note("simulation");
         // What was drawn once can be drawn again.
-        let _ = renderer.draw(play);
+        let _ = renderer.draw(simulation);
         renderer.finish();
         for (pass, taken) in watch.borrow_mut().taken.drain(..) {
             match frames.iter_mut().find(|(known, _)| *known == pass) {
@@ -313,12 +313,12 @@ fn passes(renderer: &mut GlPicture, play: &mut Play) -> Vec<(&'static str, f64)>
 /// The scene's own steps, with all that happens in it.
 fn own(scene: &Scene) -> Row {
     measuring("the scene's step");
-    let mut play = Play::new(scene);
+    let mut simulation = Simulation::new(scene);
     let cells = (scene.size.columns() * scene.size.rows()) as f64;
     let taken = seconds(|| {
-        play.advance();
+        simulation.advance();
         // A sea is reckoned when somebody looks.
-        std::hint::black_box(play.heights());
+        std::hint::black_box(simulation.heights());
     });
     let name = format!("scene step {}×{}", scene.size.columns(), scene.size.rows());
     Row::new(name, taken, cells / 1e6, "Mcells/s")

@@ -1,7 +1,7 @@
 //! What leaves the program is made of finite numbers, or nothing leaves it.
 
 use crate::heights::Heights;
-use crate::scene::Play;
+use crate::scene::Simulation;
 use anyhow::{Result, anyhow};
 
 /// Says so if one of the `numbers`, row-major, `each` of them to a cell, of a grid of `columns` is not finite: `what` they are, and
@@ -19,12 +19,12 @@ pub fn check(
 }
 
 /// Says so if the surface of a water is not finite.
-pub fn check_play(play: &Play) -> Result<()> {
-    for water in play.waters() {
+pub fn check_simulation(simulation: &Simulation) -> Result<()> {
+    for water in simulation.waters() {
         if let Heights::Metres(heights) = water.heights() {
             let what = format!("the height of {}", water.model().name);
             let cells = (heights.columns(), 1);
-            check(&what, &after(play.step()), cells, heights.cells())?;
+            check(&what, &after(simulation.step()), cells, heights.cells())?;
         }
     }
     Ok(())

@@ -189,7 +189,7 @@ fn wrote(out: &Path, what: impl std::fmt::Display) {
 }
 
 /// A line that belongs to what was written to `out`: on stdout, or on stderr where stdout is the output itself.
-fn say_beside(out: &Path, line: std::fmt::Arguments) -> Result<()> {
+fn say_besides(out: &Path, line: std::fmt::Arguments) -> Result<()> {
     if !output::is_stdout(out) {
         return say(line);
     }
@@ -215,7 +215,7 @@ fn heard(said: std::io::Result<()>) -> Result<()> {
 }
 
 fn fail(error: &anyhow::Error) -> ExitCode {
-    let message = shortened(&one_line(&told(error)), LONGEST_MESSAGE);
+    let message = shortened(&one_line(&describe(error)), LONGEST_MESSAGE);
     // Whoever closed stderr gets the exit code alone.
     let _ = writeln!(std::io::stderr(), "error: {message}");
     if error.is::<WrongUsage>() {
@@ -226,7 +226,7 @@ fn fail(error: &anyhow::Error) -> ExitCode {
 }
 
 /// What went wrong, from the outside in; a cause that only says again what is said already is left out.
-fn told(error: &anyhow::Error) -> String {
+fn describe(error: &anyhow::Error) -> String {
     let mut message = String::new();
     for cause in error.chain() {
         let cause = cause.to_string();

@@ -9,7 +9,7 @@ use super::output_folder::OutputFolder;
 use super::render::progress;
 use super::renderer::GlPicture;
 use crate::grid::Grid;
-use crate::scene::Play;
+use crate::scene::Simulation;
 use anyhow::{Result, bail};
 use exr::prelude::{Encoding, Image, SpecificChannels, WritableImage};
 use std::io::{Seek, Write};
@@ -26,9 +26,13 @@ pub fn is_asked_for(path: &Path) -> bool {
 }
 
 /// Writes the picture now.
-pub fn picture(mut output: Output, renderer: &mut GlPicture, play: &mut Play) -> Result<()> {
-    finite::check_play(play)?;
-    let radiance = checked(renderer.radiance(play)?)?;
+pub fn picture(
+    mut output: Output,
+    renderer: &mut GlPicture,
+    simulation: &mut Simulation,
+) -> Result<()> {
+    finite::check_simulation(simulation)?;
+    let radiance = checked(renderer.radiance(simulation)?)?;
     output.write(|to| encode(&radiance, to))?;
     output.commit()
 }
@@ -38,15 +42,15 @@ pub fn numbered(
     numbering: &Numbering,
     frames: Range<u64>,
     renderer: &mut GlPicture,
-    play: &mut Play,
-    mut to_frame: impl FnMut(&mut Play, u64),
+    simulation: &mut Simulation,
+    mut to_frame: impl FnMut(&mut Simulation, u64),
 ) -> Result<()> {
     let mut folder = OutputFolder::create(numbering.folder(), "pictures")?;
     let progress = progress(frames.end - frames.start, "pictures");
     for k in frames {
-        to_frame(play, k);
-        finite::check_play(play)?;
-        let radiance = checked(renderer.radiance(play)?)?;
+        to_frame(simulation, k);
+        finite::check_simulation(simulation)?;
+        let radiance = checked(renderer.radiance(simulation)?)?;
         folder.write(&numbering.name(k), |to| encode(&radiance, to))?;
         progress.inc(1);
     }

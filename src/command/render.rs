@@ -7,8 +7,8 @@ use super::output::{self, Output};
 use super::renderer::{GlPicture, Renderer, open_renderer};
 use super::{WrongUsage, finite, named, picture_file, radiance};
 use crate::parameter::excerpt;
-use crate::play::begin;
-use crate::scene::{Play, Scene};
+use crate::scene::{Scene, Simulation};
+use crate::session::begin;
 use anyhow::{Context, Result};
 use image::ImageFormat;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -57,7 +57,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         _ => Some(Output::create(out)?),
     };
     let output = || output.context("a single file");
-    let mut play = begin(&scene);
+    let mut simulation = begin(&scene);
     let open = || open_renderer(&scene, common.size, common.gl());
     let light = || GlPicture::of_radiance(&scene, common.size, common.gl());
     let warm_up = task.steps.unwrap_or(0);
@@ -65,38 +65,39 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         Target::Picture(format) => {
             let output = output()?;
             let steps = task.steps.unwrap_or(PICTURE_STEPS);
-            picture(output, format, &mut *open()?, &mut play, steps)?
+            picture(output, format, &mut *open()?, &mut simulation, steps)?
         }
         Target::Radiance => {
             let output = output()?;
             let mut renderer = light()?;
             let steps = task.steps.unwrap_or(PICTURE_STEPS);
-            advance(&mut play, steps, &progress(steps, "steps"))?;
-            radiance::picture(output, &mut renderer, &mut play)?;
+            advance(&mut simulation, steps, &progress(steps, "steps"))?;
+            radiance::picture(output, &mut renderer, &mut simulation)?;
             renderer.size()
         }
         Target::NumberedRadiance(numbering) => {
             let mut renderer = light()?;
-            timing.warm_up(&mut play, warm_up)?;
-            let to_frame = |play: &mut Play, k| timing.advance_to(k, play, warm_up);
+            timing.warm_up(&mut simulation, warm_up)?;
+            let to_frame =
+                |simulation: &mut Simulation, k| timing.advance_to(k, simulation, warm_up);
             radiance::numbered(
                 &numbering,
                 timing.frames.clone(),
                 &mut renderer,
-                &mut play,
+                &mut simulation,
                 to_frame,
             )?;
             renderer.size()
         }
         Target::Gif => {
             let output = output()?;
-            film(&mut *open()?, &mut play, warm_up, &timing, |size| {
+            film(&mut *open()?, &mut simulation, warm_up, &timing, |size| {
                 clip::gif(output, size, fps)
             })?
         }
         Target::Mp4 => {
             let output = output()?;
-            film(&mut *open()?, &mut play, warm_up, &timing, |size| {
+            film(&mut *open()?, &mut simulation, warm_up, &timing, |size| {
                 clip::mp4(output, size, fps)
             })?
         }
@@ -106,7 +107,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
                 .as_ref()
                 .map_or(0, |FrameRange(frames)| frames.start);
             let frames = clip::numbered(numbering, first.into(), format)?;
-            film(&mut *open()?, &mut play, warm_up, &timing, |size| {
+            film(&mut *open()?, &mut simulation, warm_up, &timing, |size| {
                 picture_file::check_size(format, size.0, size.1)?;
                 Ok(frames)
             })?
@@ -189,20 +190,20 @@ fn picture(
     mut output: Output,
     format: ImageFormat,
     renderer: &mut dyn Renderer,
-    play: &mut Play,
+    simulation: &mut Simulation,
     steps: u64,
 ) -> Result<(usize, usize)> {
     let (width, height) = renderer.size();
     picture_file::check_size(format, width, height)?;
     let progress = progress(steps, "steps");
-    advance(play, steps, &progress)?;
-    finite::check_play(play)?;
-    let frame = renderer.frame(play)?;
+    advance(simulation, steps, &progress)?;
+    finite::check_simulation(simulation)?;
+    let frame = renderer.frame(simulation)?;
     output.write(|to| picture_file::encode(format, frame, to))?;
     let to = output.name().to_path_buf();
     output.commit()?;
-    for line in renderer.legend(play) {
-        super::say_beside(&to, format_args!("{line}"))?;
+    for line in renderer.legend(simulation) {
+        super::say_besides(&to, format_args!("{line}"))?;
     }
     Ok((width, height))
 }
@@ -240,14 +241,14 @@ impl Timing {
     }
 
     /// Brings the play to the first of them, telling the progress.
-    fn warm_up(&self, play: &mut Play, warm_up: u64) -> Result<(), Interrupted> {
+    fn warm_up(&self, simulation: &mut Simulation, warm_up: u64) -> Result<(), Interrupted> {
         let steps = warm_up + self.steps_before(self.frames.start);
-        advance(play, steps, &progress(steps, "steps"))
+        advance(simulation, steps, &progress(steps, "steps"))
     }
 
     /// Brings the play to picture k.
-    fn advance_to(&self, k: u64, play: &mut Play, warm_up: u64) {
-        play.advance_by(self.begin + warm_up + self.steps_before(k) - play.step());
+    fn advance_to(&self, k: u64, simulation: &mut Simulation, warm_up: u64) {
+        simulation.advance_by(self.begin + warm_up + self.steps_before(k) - simulation.step());
     }
 
     /// Steps from the first picture to picture k.
@@ -259,19 +260,19 @@ impl Timing {
 /// Films the play: picture k shows the water round(k · steps per second / fps) steps after the warm-up.
 fn film(
     renderer: &mut dyn Renderer,
-    play: &mut Play,
+    simulation: &mut Simulation,
     warm_up: u64,
     timing: &Timing,
     open: impl FnOnce((usize, usize)) -> Result<Box<dyn Clip>>,
 ) -> Result<(usize, usize)> {
     let mut clip = open(renderer.size())?;
-    timing.warm_up(play, warm_up)?;
+    timing.warm_up(simulation, warm_up)?;
     let progress = progress(timing.frames.end - timing.frames.start, "pictures");
     for k in timing.frames.clone() {
         interrupt::check()?;
-        timing.advance_to(k, play, warm_up);
-        finite::check_play(play)?;
-        clip.push(renderer.frame(play)?)?;
+        timing.advance_to(k, simulation, warm_up);
+        finite::check_simulation(simulation)?;
+        clip.push(renderer.frame(simulation)?)?;
         progress.inc(1);
     }
     progress.finish_and_clear();
@@ -281,16 +282,18 @@ fn film(
 
 /// Advances by `steps`, telling the progress.
 pub(super) fn advance(
-    play: &mut Play,
+    simulation: &mut Simulation,
     steps: u64,
     progress: &ProgressBar,
 ) -> Result<(), Interrupted> {
-    let end = play.step() + steps;
-    let start = play.step();
-    while play.step() < end {
+    let end = simulation.step() + steps;
+    let start = simulation.step();
+    while simulation.step() < end {
         interrupt::check()?;
-        play.advance_by(if play.is_idle() { end } else { CHUNK }.min(end - play.step()));
-        progress.set_position(play.step() - start);
+        simulation.advance_by(
+            if simulation.is_idle() { end } else { CHUNK }.min(end - simulation.step()),
+        );
+        progress.set_position(simulation.step() - start);
     }
     progress.finish_and_clear();
     Ok(())

@@ -5,9 +5,9 @@ use crate::desktop::Offscreen;
 use crate::gl::GlError;
 use crate::grid::Grid;
 use crate::light::{PictureFit, PictureRipple, Pyramid};
-use crate::play::textures::Textures;
-use crate::play::{FlyCamera, Gallery, LINE, Legend, Part, Scenery, SideBySide, Split};
-use crate::scene::{Play, Scene};
+use crate::scene::{Scene, Simulation};
+use crate::session::textures::Textures;
+use crate::session::{FlyCamera, LINE, Legend, Part, SideBySide, Split, ViewSet, WaterView};
 use crate::view::{Colours, picture_crop, picture_ripple};
 use anyhow::{Result, anyhow, bail};
 
@@ -19,11 +19,11 @@ const SAMPLES: usize = 4;
 /// Draws pictures of a scene being played.
 pub trait Renderer {
     /// The picture now: opaque RGBA, row 0 at the top.
-    fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>>;
+    fn frame(&mut self, simulation: &Simulation) -> Result<&Grid<[u8; 4]>>;
 
     /// What colours stand for in the last of them, if they do, a line for each water.
-    fn legend(&self, play: &Play) -> Vec<String> {
-        let _ = play;
+    fn legend(&self, simulation: &Simulation) -> Vec<String> {
+        let _ = simulation;
         Vec::new()
     }
 
@@ -113,7 +113,7 @@ impl GlPicture {
         let mut textures = Textures::of(scene);
         let picture = textures.rippled()?;
         let mut picture = Self::on(stage, scene, &mut textures, &picture)?;
-        picture.views.gallery_mut().draw_radiance();
+        picture.views.view_set_mut().draw_radiance();
         Ok(picture)
     }
 
@@ -123,31 +123,35 @@ impl GlPicture {
         textures: &mut Textures,
         picture: &Pyramid,
     ) -> Result<Self> {
-        let gallery = Gallery::of_scene(stage.gl(), scene, textures, picture)?;
+        let view_set = ViewSet::of_scene(stage.gl(), scene, textures, picture)?;
         Ok(Self {
-            views: SideBySide::new(stage.gl(), gallery, Split::new(scene.split)),
+            views: SideBySide::new(stage.gl(), view_set, Split::new(scene.split)),
             camera: FlyCamera::of_scene(scene),
             stage,
         })
     }
 
     /// The radiance now in red, green and blue, before exposure and curve, and 1; row 0 at the top.
-    pub fn radiance(&mut self, play: &Play) -> Result<Grid<[f32; 4]>> {
-        self.draw(play)?;
+    pub fn radiance(&mut self, simulation: &Simulation) -> Result<Grid<[f32; 4]>> {
+        self.draw(simulation)?;
         Ok(self.stage.read_radiance())
     }
 
     /// Draws without waiting for the picture or reading it back.
-    pub fn draw(&mut self, play: &Play) -> Result<()> {
+    pub fn draw(&mut self, simulation: &Simulation) -> Result<()> {
         let camera = &self.camera;
         let eye = |(width, height): (usize, usize)| camera.eye(width as f32 / height as f32);
-        if play.other().is_some() {
+        if simulation.other().is_some() {
             let eye = |part: Part| eye(part.size());
-            return Ok(self.stage.draw_side_by_side(&mut self.views, play, eye)?);
+            return Ok(self
+                .stage
+                .draw_side_by_side(&mut self.views, simulation, eye)?);
         }
         let eye = eye(self.stage.size());
-        let gallery = self.views.gallery_mut();
-        Ok(self.stage.draw(gallery, &Scenery::of(play), &eye)?)
+        let view_set = self.views.view_set_mut();
+        Ok(self
+            .stage
+            .draw(view_set, &WaterView::of(simulation), &eye)?)
     }
 
     /// Waits until everything is drawn.
@@ -157,7 +161,7 @@ impl GlPicture {
 
     /// Has `passed` told the name of each pass of a frame once its draw calls are made.
     pub fn watch(&mut self, passed: impl Fn(&'static str) + 'static) {
-        self.views.gallery_mut().watch(passed);
+        self.views.view_set_mut().watch(passed);
     }
 
     /// The context that draws.
@@ -172,13 +176,13 @@ impl GlPicture {
 }
 
 impl Renderer for GlPicture {
-    fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>> {
-        self.draw(play)?;
+    fn frame(&mut self, simulation: &Simulation) -> Result<&Grid<[u8; 4]>> {
+        self.draw(simulation)?;
         Ok(self.stage.read())
     }
 
-    fn legend(&self, play: &Play) -> Vec<String> {
-        let legends = Legend::all(&self.views, play);
+    fn legend(&self, simulation: &Simulation) -> Vec<String> {
+        let legends = Legend::all(&self.views, simulation);
         legends.iter().map(Legend::line).collect()
     }
 
@@ -218,19 +222,20 @@ impl CpuPicture {
 }
 
 impl Renderer for CpuPicture {
-    fn frame(&mut self, play: &Play) -> Result<&Grid<[u8; 4]>> {
+    fn frame(&mut self, simulation: &Simulation) -> Result<&Grid<[u8; 4]>> {
         let Self {
             picture,
             ripple,
             output,
             parts,
         } = self;
-        let waters = std::iter::once(Scenery::of(play)).chain(Scenery::beside(play));
+        let waters =
+            std::iter::once(WaterView::of(simulation)).chain(WaterView::compared(simulation));
         match parts {
-            None => draw(ripple, picture, &Scenery::of(play), output),
+            None => draw(ripple, picture, &WaterView::of(simulation), output),
             Some(parts) => {
-                for (scenery, (part, drawn)) in waters.zip(parts) {
-                    draw(ripple, picture, &scenery, drawn);
+                for (water_view, (part, drawn)) in waters.zip(parts) {
+                    draw(ripple, picture, &water_view, drawn);
                     for row in 0..part.height {
                         let into = &mut output.row_mut(row)[part.left..];
                         let count = part.width.min(into.len());
@@ -248,8 +253,13 @@ impl Renderer for CpuPicture {
 }
 
 /// Draws one water over all of `output`.
-fn draw(ripple: &PictureRipple, picture: &Pyramid, scenery: &Scenery, output: &mut Grid<[u8; 4]>) {
-    ripple.render(picture, scenery.surface(), output);
+fn draw(
+    ripple: &PictureRipple,
+    picture: &Pyramid,
+    water_view: &WaterView,
+    output: &mut Grid<[u8; 4]>,
+) {
+    ripple.render(picture, water_view.surface(), output);
 }
 
 /// Says with which option a picture gets room.

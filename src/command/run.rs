@@ -8,8 +8,8 @@ use super::{finite, interrupt, picture_file, say};
 use crate::desktop::disk::is_stdin;
 use crate::desktop::window::{self, ClipFormat, Film, WindowError, WindowOptions};
 use crate::grid::Grid;
-use crate::play::begin;
 use crate::scene::{BundledScene, Scene, image_file};
+use crate::session::begin;
 use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use std::io::Write;
@@ -84,11 +84,11 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
 
 /// Without a display: renders a picture off screen, says so and names the file.
 fn instead(scene: &Scene, options: &Common, reason: &WindowError) -> Result<()> {
-    let mut play = begin(scene);
-    play.advance_by(PICTURE_STEPS);
-    let file = finite::check_play(&play)
+    let mut simulation = begin(scene);
+    simulation.advance_by(PICTURE_STEPS);
+    let file = finite::check_simulation(&simulation)
         .and_then(|()| GlPicture::new(scene, options.size, options.gl()))
-        .and_then(|mut picture| save(picture.frame(&play)?))
+        .and_then(|mut picture| save(picture.frame(&simulation)?))
         .with_context(|| format!("{reason}, and no picture in place of a window"))?;
     // Whoever closed stderr still gets the picture.
     let _ = writeln!(

@@ -2,9 +2,9 @@
 //! `docs/architecture.md` tells how a poke comes from here to the water.
 
 pub mod disk;
-mod kept;
 mod offscreen;
 mod recent;
+mod state_dir;
 pub mod window;
 
 pub use disk::Disk;

@@ -2,8 +2,8 @@
 
 use crate::gl::{ApiChoice, Canvas, Gl, GlError, Surfaceless, Target};
 use crate::grid::Grid;
-use crate::play::{Gallery, Part, Scenery, SideBySide};
-use crate::scene::Play;
+use crate::scene::Simulation;
+use crate::session::{Part, SideBySide, ViewSet, WaterView};
 use crate::view::Eye;
 
 /// A picture to draw into, on a context of its own.
@@ -65,13 +65,13 @@ impl Offscreen {
     /// Draws the view that `gallery` shows, without reading it back.
     pub fn draw(
         &mut self,
-        gallery: &mut Gallery,
-        scenery: &Scenery,
+        view_set: &mut ViewSet,
+        water_view: &WaterView,
         eye: &Eye,
     ) -> Result<(), GlError> {
         self.together = None;
         let canvas = &self.canvas;
-        gallery.draw(scenery, eye, canvas.size(), self.samples, || {
+        view_set.draw(water_view, eye, canvas.size(), self.samples, || {
             canvas.draw_here();
         })?;
         canvas.finished();
@@ -82,7 +82,7 @@ impl Offscreen {
     pub fn draw_side_by_side(
         &mut self,
         views: &mut SideBySide,
-        play: &Play,
+        simulation: &Simulation,
         eye: impl Fn(Part) -> Eye,
     ) -> Result<(), GlError> {
         let (width, height) = self.canvas.size();
@@ -91,7 +91,13 @@ impl Offscreen {
             None => Target::texture(&self.gl, width, height, true)?,
         };
         let together = self.together.insert(together);
-        views.draw(play, eye, (width, height), self.samples, Some(together))
+        views.draw(
+            simulation,
+            eye,
+            (width, height),
+            self.samples,
+            Some(together),
+        )
     }
 
     /// Waits for what was drawn and returns its radiance in red, green and blue, and 1, row 0 at the top.

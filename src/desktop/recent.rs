@@ -1,12 +1,12 @@
 //! The scene files that were opened last, kept from one start of the program to the next as a list of paths. Where that can't be read
 //! or written, there is a list for this run alone.
 
-use super::kept;
+use super::state_dir;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Most files that are remembered.
-const MOST: usize = 8;
+const MAX: usize = 8;
 
 /// The files, the last one first.
 pub struct Recent {
@@ -18,7 +18,7 @@ pub struct Recent {
 impl Recent {
     /// Those that are remembered.
     pub fn load() -> Self {
-        Self::of(kept::file("recent"))
+        Self::of(state_dir::file("recent"))
     }
 
     fn of(kept_in: Option<PathBuf>) -> Self {
@@ -26,7 +26,7 @@ impl Recent {
         let text = text.and_then(Result::ok).unwrap_or_default();
         let files = text.lines().filter(|line| !line.is_empty());
         Self {
-            files: files.take(MOST).map(PathBuf::from).collect(),
+            files: files.take(MAX).map(PathBuf::from).collect(),
             kept_in,
         }
     }
@@ -42,7 +42,7 @@ impl Recent {
         let file = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
         self.files.retain(|other| *other != file);
         self.files.insert(0, file);
-        self.files.truncate(MOST);
+        self.files.truncate(MAX);
         if let Err(error) = self.keep() {
             log::debug!("recent files are not kept: {error}");
         }
@@ -55,7 +55,7 @@ impl Recent {
         // What can't be told as a line of text is not remembered.
         let names = self.files.iter().filter_map(|file| file.to_str());
         let lines = names.filter(|name| !name.contains('\n'));
-        kept::write(
+        state_dir::write(
             kept_in,
             &lines.map(|line| format!("{line}\n")).collect::<String>(),
         )

@@ -21,7 +21,7 @@
 //!
 //! so that it grows with G, but never past 1/(1 − 0.66), three times the even light. Bounding costs 1.5·G² of brightness at
 //! a small G. As the mean of ∇²h over a pool at rest along its walls is 0, light is moved but not made, to first order. The
-//! shader `light.frag` computes the same.
+//! shader `classic/caustics.frag` computes the same.
 
 use crate::heights::Heights;
 

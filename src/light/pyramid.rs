@@ -14,7 +14,7 @@ pub struct Pyramid {
     /// From half the size down.
     halvings: Vec<Grid<[u8; 4]>>,
     /// What lies still on the water over it, premultiplied.
-    afloat: Option<Box<Pyramid>>,
+    overlay: Option<Box<Pyramid>>,
 }
 
 impl Pyramid {
@@ -34,27 +34,27 @@ impl Pyramid {
         Self {
             halvings: picture.halvings(mean_of_bytes),
             picture,
-            afloat: None,
+            overlay: None,
         }
     }
 
     /// The same with what floats on the water over the picture and is not bent by it: RGBA with straight alpha, of any size, stretched
     /// over the picture.
-    pub fn with_afloat(self, mut layer: Grid<[u8; 4]>) -> Self {
+    pub fn with_overlay(self, mut layer: Grid<[u8; 4]>) -> Self {
         for [colour @ .., alpha] in layer.cells_mut() {
             for channel in colour {
                 *channel = ((u32::from(*channel) * u32::from(*alpha) + 127) / 255) as u8;
             }
         }
         Self {
-            afloat: Some(Box::new(Self::of(layer))),
+            overlay: Some(Box::new(Self::of(layer))),
             ..self
         }
     }
 
     /// What floats on the water, if anything: RGBA, premultiplied.
-    pub fn afloat(&self) -> Option<&Self> {
-        self.afloat.as_deref()
+    pub fn overlay(&self) -> Option<&Self> {
+        self.overlay.as_deref()
     }
 
     /// The picture itself.
@@ -161,13 +161,13 @@ mod tests {
             1,
             vec![[200, 100, 0, 0], [200, 100, 0, 255], [200, 101, 3, 51]],
         );
-        let pyramid = Pyramid::new(Grid::new(8, 8, grey(9))).with_afloat(layer.unwrap());
-        let afloat = pyramid.afloat().unwrap();
+        let pyramid = Pyramid::new(Grid::new(8, 8, grey(9))).with_overlay(layer.unwrap());
+        let overlay = pyramid.overlay().unwrap();
         assert_eq!(
-            afloat.picture().cells(),
+            overlay.picture().cells(),
             [[0, 0, 0, 0], [200, 100, 0, 255], [40, 20, 1, 51]]
         );
-        assert_eq!((afloat.size(), pyramid.size()), ((3, 1), (8, 8)));
+        assert_eq!((overlay.size(), pyramid.size()), ((3, 1), (8, 8)));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use std::f64::consts::TAU;
 const STEPS: usize = 96;
 const REACH: f64 = 4.5;
 
-/// The roughest surface of [`Facets::table`], a standard deviation; as `rough_mirror.glsl` has it.
+/// The roughest surface of [`Facets::table`], a standard deviation; as `lib/rough_mirror.glsl` has it.
 const ROUGHEST: f64 = 0.64;
 
 /// Columns and rows of that.

@@ -99,13 +99,13 @@ pub(crate) fn excerpt(text: &str) -> String {
 }
 
 /// A file's name, as much as a message of one line has room for: of a very long one the beginning and the end.
-#[cfg(feature = "play")]
+#[cfg(feature = "session")]
 pub(crate) fn named(file: &std::path::Path) -> String {
     shortened(&file.to_string_lossy(), 320)
 }
 
 /// `text` if it has at most `most` characters; or else its beginning and its end, together as many.
-#[cfg(feature = "play")]
+#[cfg(feature = "session")]
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {

@@ -12,7 +12,7 @@ pub use choice::{Choice, title_of};
 pub(crate) use choice::{choices, first};
 
 pub(crate) use error::excerpt;
-#[cfg(feature = "play")]
+#[cfg(feature = "session")]
 pub(crate) use error::named;
 #[cfg(feature = "app")]
 pub(crate) use error::shortened;

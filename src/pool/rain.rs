@@ -34,7 +34,7 @@ pub static RAIN: [Parameter; 6] = [
 ];
 
 /// The most drops that one step brings, whatever the rate: a cloudburst slows a pool down but never stops it.
-const MOST_IN_A_STEP: u32 = 10_000;
+const MAX_IN_A_STEP: u32 = 10_000;
 
 /// Rain over a pool. Drops come as a Poisson process: the pauses between them are exponentially distributed.
 ///
@@ -92,7 +92,7 @@ impl Rain {
     /// taken fall with the next.
     pub fn fall(&mut self) -> impl Iterator<Item = Disturbance> + '_ {
         self.wait -= 1.0;
-        let mut left = MOST_IN_A_STEP;
+        let mut left = MAX_IN_A_STEP;
         std::iter::from_fn(move || {
             if self.wait >= 0.0 {
                 return None;
@@ -266,9 +266,9 @@ mod tests {
     fn drops_not_taken_fall_with_the_next_step() {
         let values = [("drops_per_second", Value::Real(500.0))];
         let all = drops(&mut rain(60.0, &values), 2).concat();
-        let mut hasty = rain(60.0, &values);
-        let first: Vec<_> = hasty.fall().take(1).collect();
-        let later: Vec<_> = hasty.fall().collect();
+        let mut allows_stale_foam = rain(60.0, &values);
+        let first: Vec<_> = allows_stale_foam.fall().take(1).collect();
+        let later: Vec<_> = allows_stale_foam.fall().collect();
         assert_eq!([first, later].concat(), all);
     }
 }

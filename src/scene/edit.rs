@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Most parts of a key: more than any key of a scene has, few enough to nest tables without end of the stack.
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// One change to a scene: a key, and what to put there.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Edit {
                 "a part of the key is empty; write key.path=value, as in water.damping=4".into(),
             );
         }
-        if path.len() > MOST_PARTS {
+        if path.len() > MAX_PARTS {
             return Err(
                 "the key has too many parts; write key.path=value, as in water.damping=4".into(),
             );

@@ -2,13 +2,13 @@
 //!
 //! A scene is TOML in which every key has a default, so that an empty file is a scene: a pool at rest. What a scene does not
 //! name does not happen. [`Scene`] holds only what has been checked: a scene that was read is a scene that runs.
-//! [`Play`] runs it. `docs/architecture.md` tells what it takes to add a key, `docs/models.md` what each number does.
+//! [`Simulation`] runs it. `docs/architecture.md` tells what it takes to add a key, `docs/models.md` what each number does.
 //!
 //! ```
-//! use waterlab::scene::{Edit, Play, Scene};
+//! use waterlab::scene::{Edit, Simulation, Scene};
 //!
 //! let edits = [Edit::parse("drop.0.at=[0.25, 0.5]")?, Edit::parse("water.size=[64, 32]")?];
-//! let mut play = Play::new(&Scene::from_edits(&edits)?);
+//! let mut play = Simulation::new(&Scene::from_edits(&edits)?);
 //! play.advance_by(10);
 //! assert_eq!(play.heights().columns(), 64);
 //! assert!(!play.is_idle());
@@ -20,8 +20,8 @@ mod edit;
 mod files;
 pub mod image_file;
 pub mod keys;
-mod play;
 mod read;
+mod simulation;
 mod sky;
 mod start;
 mod tree;
@@ -30,7 +30,7 @@ mod write;
 pub use bundled::{BUNDLED, BundledScene, SceneGroup};
 pub use edit::Edit;
 pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
-pub use play::Play;
+pub use simulation::Simulation;
 pub use sky::Sky;
 pub use start::{RippleSquare, Start};
 pub use write::SavedScene;
@@ -55,9 +55,9 @@ const SEA_SHOW: &str = include_str!("../../scenes/sea.toml");
 #[derive(Clone)]
 pub struct Scene {
     /// The water.
-    pub water: Recipe,
+    pub water: WaterConfig,
     /// The water beside it, of as many cells and with everything happening to both.
-    pub compare: Option<Recipe>,
+    pub compare: Option<WaterConfig>,
     /// How much of the picture, from the left, the first water has when there are two: 0.1 to 0.9.
     pub split: f64,
     /// Cells of the pool.
@@ -88,7 +88,7 @@ pub struct Scene {
 
 /// Which model computes a water, and how.
 #[derive(Clone)]
-pub struct Recipe {
+pub struct WaterConfig {
     /// The model.
     pub model: &'static Model,
     /// Its own parameters; stable together.
@@ -140,7 +140,7 @@ impl Source {
     }
 }
 
-impl Recipe {
+impl WaterConfig {
     /// A model with every parameter at its default.
     pub fn new(model: &'static Model) -> Self {
         Self {
@@ -151,16 +151,16 @@ impl Recipe {
         }
     }
 
-    /// The sea alone, of which [`Recipe::pour`] makes a water, or why there can't be one; `None` for a pool.
+    /// The sea alone, of which [`WaterConfig::pour`] makes a water, or why there can't be one; `None` for a pool.
     pub fn sea(&self, size: Size) -> Option<Result<Sea, ParameterError>> {
         crate::water::sea(self.model, &self.settings, &self.waves, size)
     }
 
     /// Water of this kind, at rest.
-    pub fn pour(&self, size: Size, steps_per_second: f64) -> Box<dyn Water> {
-        let poured = self.model.create_of(&self.settings, &self.waves, size);
-        debug_assert!(poured.is_ok(), "checked when it was read");
-        let mut water = poured.unwrap_or_else(|_| self.model.create(size));
+    pub fn build(&self, size: Size, steps_per_second: f64) -> Box<dyn Water> {
+        let built = self.model.create_of(&self.settings, &self.waves, size);
+        debug_assert!(built.is_ok(), "checked when it was read");
+        let mut water = built.unwrap_or_else(|_| self.model.create(size));
         if let Some(open) = water.open_water_mut() {
             open.keep_time(steps_per_second);
         }
@@ -189,7 +189,7 @@ pub struct View {
     /// The picture under the water of the picture view; the built-in one where there is none.
     pub picture: Option<PathBuf>,
     /// What floats on that water and is not bent; where there is none, the built-in one on the built-in picture, and nothing on others.
-    pub afloat: Option<PathBuf>,
+    pub overlay: Option<PathBuf>,
     /// The floor of the pool.
     pub floor: Option<PathBuf>,
     /// What the water mirrors.
@@ -342,7 +342,7 @@ impl View {
 impl Default for Scene {
     fn default() -> Self {
         Self {
-            water: Recipe::new(MODELS[0]),
+            water: WaterConfig::new(MODELS[0]),
             compare: None,
             split: Settings::new(&keys::COMPARE).real("split"),
             size: Size::default(),
@@ -355,7 +355,7 @@ impl Default for Scene {
             view: View {
                 kind: VIEWS[0],
                 picture: None,
-                afloat: None,
+                overlay: None,
                 floor: None,
                 sky: None,
                 settings: VIEWS
@@ -374,11 +374,11 @@ impl Default for Scene {
 impl Scene {
     /// Whether all of its water is without end: then its camera is in metres of the sea.
     pub fn is_at_sea(&self) -> bool {
-        self.waters().all(|recipe| recipe.model.is_open())
+        self.waters().all(|config| config.model.is_open())
     }
 
     /// The water and the one beside it.
-    pub fn waters(&self) -> impl Iterator<Item = &Recipe> {
+    pub fn waters(&self) -> impl Iterator<Item = &WaterConfig> {
         std::iter::once(&self.water).chain(&self.compare)
     }
 

@@ -32,11 +32,11 @@ pub struct RippleSquare {
 
 impl Start {
     /// The most steps of rain that are made up for: who has waited longer sees rain of the same kind.
-    pub const MOST_RAIN: u64 = 1_000_000;
+    pub const MAX_RAIN: u64 = 1_000_000;
 
     /// The greatest height, in metres, and speed, in metres a step, that a surface can have.
-    pub const MOST: f32 = 1000.0;
+    pub const MAX: f32 = 1000.0;
 
     /// The greatest number that water can keep beside its surface.
-    pub const MOST_HIDDEN: f32 = 1e9;
+    pub const MAX_HIDDEN: f32 = 1e9;
 }

@@ -2,7 +2,7 @@
 //! file shows what there is to change.
 
 use super::keys;
-use super::{Camera, Poke, Recipe, Scene, Source, Start};
+use super::{Camera, Poke, Scene, Source, Start, WaterConfig};
 use crate::grid::Grid;
 use crate::parameter::{Range, Settings, Value};
 use crate::pool::{Disturbance, Fraction, Obstacle, RAIN};
@@ -72,7 +72,7 @@ impl Writer<'_> {
     fn settings(&mut self, settings: &Settings, before: Option<&Settings>) {
         for (parameter, value) in settings.iter() {
             if before.is_none_or(|before| before.get(parameter.key) != Some(value)) {
-                self.key(parameter.key, told(&parameter.range, value));
+                self.key(parameter.key, describe(&parameter.range, value));
             }
         }
     }
@@ -123,23 +123,23 @@ impl Writer<'_> {
         let cells = format!("[{}, {}]", size.columns(), size.rows());
         self.key(keys::SIZE.name, cells);
         self.key("steps_per_second", real(scene.steps_per_second));
-        self.recipe(&scene.water);
+        self.config(&scene.water);
         if let Some(other) = &scene.compare {
             self.table("[compare]");
             self.key("model", quoted(other.model.name));
             self.key("split", real(scene.split));
-            self.recipe(other);
+            self.config(other);
         }
         // Every Gerstner sea of a scene has the same.
-        let listed = scene.waters().find(|recipe| !recipe.waves.is_empty());
-        for wave in listed.map_or(&[][..], |recipe| &recipe.waves) {
+        let listed = scene.waters().find(|config| !config.waves.is_empty());
+        for wave in listed.map_or(&[][..], |config| &config.waves) {
             self.wave(wave);
         }
     }
 
-    fn recipe(&mut self, recipe: &Recipe) {
-        self.settings(&recipe.settings, None);
-        for (key, map) in &recipe.maps {
+    fn config(&mut self, config: &WaterConfig) {
+        self.settings(&config.settings, None);
+        for (key, map) in &config.maps {
             let name = self.picture(key, map);
             self.key(key, name);
         }
@@ -284,7 +284,7 @@ impl Writer<'_> {
         self.key("kind", quoted(view.kind.name));
         let files = [
             (&keys::VIEW_PICTURE, &view.picture),
-            (&keys::VIEW_AFLOAT, &view.afloat),
+            (&keys::VIEW_OVERLAY, &view.overlay),
             (&keys::VIEW_FLOOR, &view.floor),
             (&keys::VIEW_SKY, &view.sky),
         ];
@@ -339,7 +339,7 @@ impl Writer<'_> {
                     .iter()
                     .filter(|view| view.parameters.iter().any(|p| p.key == key));
                 if is_new && (shared.count() > 1 || defaults.get(key) != Some(value)) {
-                    self.key(key, told(&parameter.range, value));
+                    self.key(key, describe(&parameter.range, value));
                 }
             }
         }
@@ -347,7 +347,7 @@ impl Writer<'_> {
 }
 
 /// A value as TOML has it.
-fn told(range: &Range, value: Value) -> String {
+fn describe(range: &Range, value: Value) -> String {
     match (range, value) {
         (_, Value::Integer(number)) => number.to_string(),
         (_, Value::Real(number)) => real(number),

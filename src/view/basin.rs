@@ -14,11 +14,11 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-const FACES: Include = glsl!("basin.vert");
-const TILED: Include = glsl!("basin.frag");
-const DECK_STONE: Include = glsl!("deck.frag");
-pub(super) const SEEN: Include = glsl!("seen.frag");
-pub(super) const BACKDROP: Include = glsl!("backdrop.frag");
+const FACES: Include = glsl!("classic/basin.vert");
+const TILED: Include = glsl!("classic/basin.frag");
+const DECK_STONE: Include = glsl!("classic/deck.frag");
+pub(super) const SEEN: Include = glsl!("classic/drawn_basin.frag");
+pub(super) const BACKDROP: Include = glsl!("classic/backdrop.frag");
 
 /// Most texels along a side of the light map: caustics are soft, and every texel costs nine heights.
 const LIGHT_SIDE: usize = 192;
@@ -54,7 +54,7 @@ impl PoolShape {
     }
 }
 
-/// Height of the deck above the rest level, as `shape.glsl` has it.
+/// Height of the deck above the rest level, as `lib/shape.glsl` has it.
 pub(super) const RIM: f32 = 0.05;
 
 /// What stops an eye about a pool of this depth; nothing where the water has no end.
@@ -140,8 +140,9 @@ impl Programs {
     }
 
     fn gathering(&self) -> &HeightProgram {
-        self.gathering
-            .get_or_init(|| HeightProgram::new("light", SCREEN, glsl!("light.frag"), &[], &[]))
+        self.gathering.get_or_init(|| {
+            HeightProgram::new("light", SCREEN, glsl!("classic/caustics.frag"), &[], &[])
+        })
     }
 }
 
@@ -161,7 +162,7 @@ impl Basin {
     }
 
     /// The surroundings of another pool, drawn by the same programs.
-    pub(super) fn twin(&self) -> Self {
+    pub(super) fn new_sharing(&self) -> Self {
         Self::with(self.programs.clone())
     }
 
@@ -283,7 +284,7 @@ impl Basin {
         Ok(())
     }
 
-    /// Sets the uniforms of `seen.frag`.
+    /// Sets the uniforms of `classic/drawn_basin.frag`.
     fn set_seen(&self, program: &Program, scene: &SceneShape) {
         if let Some((behind, margin)) = self.behind() {
             program.set("u_behind", behind);
@@ -293,7 +294,7 @@ impl Basin {
         program.set("u_output", Vec2::new(width as f32, height as f32));
     }
 
-    /// Sets the uniforms of `basin.frag` and `basin.vert`.
+    /// Sets the uniforms of `classic/basin.frag` and `classic/basin.vert`.
     fn set_pool(&self, program: &Program, scene: &SceneShape, materials: &Materials) {
         program.set("u_tiles", &materials.tiles);
         if let Some(light) = self.light.as_ref().and_then(Target::colour) {
@@ -329,7 +330,7 @@ pub(super) fn sized<'a>(
     Ok(slot.insert(target))
 }
 
-/// Sets the uniforms of `shape.glsl` and the camera.
+/// Sets the uniforms of `lib/shape.glsl` and the camera.
 pub(super) fn set_shape(program: &Program, scene: &SceneShape) {
     program.set("u_half", scene.pool.half);
     program.set("u_depth", scene.pool.depth);

@@ -24,7 +24,7 @@ pub(super) use laid::{CascadePlace, Extent, Laid};
 pub(super) use mips::{halve_all, put, shape};
 
 /// Most cascades that are shown.
-pub(super) const MOST_CASCADES: usize = CascadeList::MOST;
+pub(super) const MAX_CASCADES: usize = CascadeList::MAX;
 
 /// How many footprints [`CascadeTextures::lost`] knows.
 pub(super) const FOOTPRINTS: usize = 20;
@@ -109,7 +109,7 @@ impl CascadeTextures {
 
     /// As [`CascadeTextures::upload`], without foam, which is not read then.
     pub(super) fn upload_bare(&mut self, shown: &Cascades) -> Result<(), GlError> {
-        let count = shown.cascades.len().min(MOST_CASCADES);
+        let count = shown.cascades.len().min(MAX_CASCADES);
         self.cascades.resize_with(count, CascadeLevels::default);
         for (levels, cascade) in self.cascades.iter_mut().zip(&shown.cascades) {
             levels.fill(cascade, shown.lambda);

@@ -18,7 +18,7 @@ const FAR: f32 = 4.0;
 /// Eyes nearer to the rest level than this have the mesh of this height, metres.
 const LOWEST: f32 = 1.0;
 
-/// Radius of the earth, metres; as `sea.vert` has it.
+/// Radius of the earth, metres; as `classic/ocean_mesh.vert` has it.
 pub(super) const EARTH: f32 = 6.371e6;
 
 /// The mesh for one place of the eye.

@@ -1,7 +1,7 @@
 //! Fields in colours: which field, and what its colours stand for.
 //!
 //! What goes up and down (height, velocity) is shown from blue over white to red, the same to either side of rest; what only grows
-//! (slope, foam, depth) by the steps of viridis, the map of Smith and van der Walt, whose lightness grows evenly. `field_colour.glsl`
+//! (slope, foam, depth) by the steps of viridis, the map of Smith and van der Walt, whose lightness grows evenly. `lib/field_colour.glsl`
 //! paints the same.
 
 use crate::parameter::choices;

@@ -177,7 +177,7 @@ impl ShownField<'_> {
 }
 
 impl ShownOpen<'_> {
-    /// Sets what `sea.frag` takes to show a field in colours; what these stand for. `height` is the root mean square of the heights,
+    /// Sets what `classic/ocean.frag` takes to show a field in colours; what these stand for. `height` is the root mean square of the heights,
     /// `slopes` that of the slopes, and `floor` the most depth.
     pub(super) fn set_colours(
         &self,

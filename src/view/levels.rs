@@ -19,7 +19,7 @@ impl Levels {
             return Ok(());
         }
         let program = shader::compiled(&self.program, || {
-            shader::program(gl, "mip levels", &[], SCREEN, glsl!("levels.frag"))
+            shader::program(gl, "mip levels", &[], SCREEN, glsl!("post/mip_levels.frag"))
         })?;
         gl.state(Blend::Off, Depth::Off);
         for level in 1..texture.layout().levels {

@@ -11,8 +11,8 @@ use std::cell::OnceCell;
 /// Most texels along a side of the shadow: it is made when the walls change only.
 const SHADE_SIDE: usize = 384;
 
-const FACES: Include = glsl!("walls.vert");
-const STONE: Include = glsl!("walls.frag");
+const FACES: Include = glsl!("classic/obstacles.vert");
+const STONE: Include = glsl!("classic/obstacles.frag");
 
 /// What draws the walls; compiled when there are some for the first time.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Programs {
             return Ok(compiled);
         }
         let stone = |defines: &[&str]| shader::program(gl, "walls", defines, FACES, STONE);
-        let shade = glsl!("shade.frag");
+        let shade = glsl!("classic/obstacle_shadow.frag");
         let compiled = Compiled {
             tops: stone(&[])?,
             sides: stone(&["SIDES"])?,
@@ -126,7 +126,7 @@ pub(super) fn draw_behind(
     Ok(())
 }
 
-/// Draws the walls into the frame; `prepare` sets what `seen.frag` reads.
+/// Draws the walls into the frame; `prepare` sets what `classic/drawn_basin.frag` reads.
 pub(super) fn draw_frame(
     gl: &Gl,
     programs: &Programs,
@@ -163,7 +163,7 @@ pub(super) fn set_soft(program: &Program, walls: &Walls) {
     }
 }
 
-/// Sets the uniforms of `walls.vert` and `walls.frag`.
+/// Sets the uniforms of `classic/obstacles.vert` and `classic/obstacles.frag`.
 fn set(program: &Program, scene: &SceneShape, materials: &Materials, part: Part) {
     set_faces(program, scene, part);
     set_soft(program, scene.walls);
@@ -173,7 +173,7 @@ fn set(program: &Program, scene: &SceneShape, materials: &Materials, part: Part)
     program.set("u_sun_above", basin::SUN.normalize());
 }
 
-/// Sets the uniforms of `walls.vert`.
+/// Sets the uniforms of `classic/obstacles.vert`.
 pub(super) fn set_faces(program: &Program, scene: &SceneShape, part: Part) {
     let faces = scene.walls.faces();
     let (columns, rows) = scene.walls.size();

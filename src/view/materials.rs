@@ -34,7 +34,7 @@ pub struct RippledPicture {
     /// What is under water, opaque, with its mip levels.
     pub under: Texture,
     /// What lies still on it, premultiplied, with its mip levels.
-    pub afloat: Option<Texture>,
+    pub overlay: Option<Texture>,
 }
 
 impl RippledPicture {
@@ -94,7 +94,7 @@ impl Materials {
         };
         Ok(RippledPicture {
             under: texture(picture)?,
-            afloat: picture.afloat().map(texture).transpose()?,
+            overlay: picture.overlay().map(texture).transpose()?,
         })
     }
 }

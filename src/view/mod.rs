@@ -141,7 +141,7 @@ pub trait View {
     fn settings_mut(&mut self) -> &mut Settings;
 
     /// Another view of this kind, for another water: the same settings, sharing the compiled programs.
-    fn twin(&self) -> Box<dyn View>;
+    fn new_sharing(&self) -> Box<dyn View>;
 
     /// The parameter that shows the same waves higher or lower: a real number.
     fn gain_key(&self) -> &'static str;

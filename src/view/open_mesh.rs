@@ -1,8 +1,8 @@
-//! The mesh of a surface without end in one frame: a [`Clipmap`] about the eye, what `sea.vert` needs to lay its points, and the draw
+//! The mesh of a surface without end in one frame: a [`Clipmap`] about the eye, what `classic/ocean_mesh.vert` needs to lay its points, and the draw
 //! calls. Every view that paints a sea lays it so.
 
 use super::Eye;
-use super::cascades::{CascadeTextures, MOST_CASCADES};
+use super::cascades::{CascadeTextures, MAX_CASCADES};
 use super::clipmap::{Clipmap, Piece};
 use crate::gl::{Gl, Primitive, Program};
 use crate::tiling::{Cell, Tiling};
@@ -44,7 +44,7 @@ impl<'a> OpenMesh<'a> {
         }
     }
 
-    /// Sets all that `sea.vert` and `cascades.glsl` read but the piece.
+    /// Sets all that `classic/ocean_mesh.vert` and `lib/cascades.glsl` read but the piece.
     pub(super) fn set(&self, program: &Program) {
         set_cascades(program, self.cascades, self.eye, self.height_scale);
         program.set("u_eye", self.eye.position);
@@ -107,15 +107,15 @@ impl<'a> OpenMesh<'a> {
     }
 }
 
-/// Sets what `cascades.glsl` and `open_slopes.glsl` read.
+/// Sets what `lib/cascades.glsl` and `lib/cascade_slopes.glsl` read.
 pub(super) fn set_cascades(
     program: &Program,
     cascades: &CascadeTextures,
     eye: &Eye,
     height_scale: f32,
 ) {
-    let count = cascades.count().clamp(1, MOST_CASCADES);
-    let (mut lie, mut cells) = ([[1.0; 4]; MOST_CASCADES], [[-1.0; 4]; MOST_CASCADES]);
+    let count = cascades.count().clamp(1, MAX_CASCADES);
+    let (mut lie, mut cells) = ([[1.0; 4]; MAX_CASCADES], [[-1.0; 4]; MAX_CASCADES]);
     for (index, (lies, own)) in lie.iter_mut().zip(&mut cells).take(count).enumerate() {
         let place = cascades.place(index, eye.place());
         let [length, phase] = [place.length, place.phase];

@@ -5,7 +5,7 @@
 //! where it comes down to the highest wave, in steps that grow with the distance as pixels do, and the first step that crosses
 //! the surface is halved until the crossing is exact.
 
-use super::cascades::{Extent, Laid, MOST_CASCADES};
+use super::cascades::{Extent, Laid, MAX_CASCADES};
 use crate::grid::Grid;
 use crate::surface::{Cascade, Cascades};
 use glam::{DVec2, DVec3, Vec3};
@@ -111,7 +111,7 @@ impl<'a> MovedSurface<'a> {
         height_scale: f64,
     ) -> Option<Self> {
         cascades.cascades.first()?;
-        let all = &cascades.cascades[..cascades.cascades.len().min(MOST_CASCADES)];
+        let all = &cascades.cascades[..cascades.cascades.len().min(MAX_CASCADES)];
         let most = |cascade: &Cascade| {
             let most = cascade
                 .height

@@ -15,7 +15,7 @@ use crate::surface::Surface;
 use glam::{Vec2, Vec3, Vec4};
 use std::rc::Rc;
 
-/// The looks, and how `picture.frag` calls them: one program each, since a software
+/// The looks, and how `picture/picture.frag` calls them: one program each, since a software
 /// rasteriser runs both sides of every branch.
 const LOOKS: [(Look, &str); 5] = [
     (Look::Nearest, "LOOK_NEAREST"),
@@ -27,7 +27,7 @@ const LOOKS: [(Look, &str); 5] = [
 
 /// The picture view.
 pub struct PictureView {
-    /// Without and with something afloat.
+    /// Without and with something overlay.
     programs: Rc<[[HeightProgram; LOOKS.len()]; 2]>,
     coloured: Rc<[HeightProgram; PROGRAMS.len()]>,
     settings: Settings,
@@ -62,11 +62,17 @@ impl PictureView {
     /// The view with every parameter at its default.
     pub fn new() -> Self {
         let with = |defines: &[_]| {
-            HeightProgram::new("picture", SCREEN, glsl!("picture.frag"), defines, &[])
+            HeightProgram::new(
+                "picture",
+                SCREEN,
+                glsl!("picture/picture.frag"),
+                defines,
+                &[],
+            )
         };
         Self {
             programs: Rc::new(
-                ["", "AFLOAT"].map(|afloat| LOOKS.map(|(_, look)| with(&[look, afloat]))),
+                ["", "OVERLAY"].map(|overlay| LOOKS.map(|(_, look)| with(&[look, overlay]))),
             ),
             coloured: Rc::new(PROGRAMS.map(with)),
             settings: Settings::new(kinds::PICTURE.parameters),
@@ -104,7 +110,7 @@ impl View for PictureView {
         &mut self.settings
     }
 
-    fn twin(&self) -> Box<dyn View> {
+    fn new_sharing(&self) -> Box<dyn View> {
         Box::new(Self {
             programs: self.programs.clone(),
             coloured: self.coloured.clone(),
@@ -193,11 +199,11 @@ impl View for PictureView {
         let of_look = LOOKS.iter().position(|&(listed, _)| listed == look);
         let colours: Colours = self.settings.choice("colours");
         let in_colour = program_of(colours);
-        let afloat = materials.picture.afloat.as_ref();
-        let afloat = afloat.filter(|_| in_colour.is_none() && look != Look::Heights);
+        let overlay = materials.picture.overlay.as_ref();
+        let overlay = overlay.filter(|_| in_colour.is_none() && look != Look::Heights);
         let program = match in_colour {
             Some(which) => &self.coloured[which],
-            None => &self.programs[usize::from(afloat.is_some())][of_look.unwrap_or(0)],
+            None => &self.programs[usize::from(overlay.is_some())][of_look.unwrap_or(0)],
         };
         let program = program.reading(gl, heights, surface.walls(), counts)?;
         let weights = heights.unit() / METRES_PER_WEIGHT;
@@ -208,11 +214,11 @@ impl View for PictureView {
         if in_colour.is_none() {
             program.set("u_picture", &materials.picture.under);
         }
-        if let Some(layer) = afloat {
-            program.set("u_afloat", layer);
+        if let Some(layer) = overlay {
+            program.set("u_overlay", layer);
             if look != Look::Nearest {
                 let level = level_for(layer.size(), crop.whole_width(picture.0, rect.width));
-                program.set("u_afloat_level", level as i32);
+                program.set("u_overlay_level", level as i32);
             }
         }
         program.set("u_output", [size.0 as i32, size.1 as i32]);

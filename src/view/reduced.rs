@@ -45,7 +45,7 @@ impl Reduced {
     }
 
     /// Another, by the same program.
-    pub fn twin(&self) -> Self {
+    pub fn new_sharing(&self) -> Self {
         Self {
             programs: self.programs.clone(),
             ..Self::new(&self.gl)
@@ -95,7 +95,13 @@ impl Reduced {
     /// What smooths edges of so much contrast.
     fn edges(&self, contrast: f32) -> Result<&Program, GlError> {
         let program = shader::compiled(&self.programs.edges, || {
-            shader::program(&self.gl, "edges", &[], SCREEN, glsl!("edges.frag"))
+            shader::program(
+                &self.gl,
+                "edges",
+                &[],
+                SCREEN,
+                glsl!("post/edge_smoothing.frag"),
+            )
         })?;
         program.set("u_noise", contrast);
         Ok(program)
@@ -111,7 +117,7 @@ impl Reduced {
             self.cover(self.edges(contrast)?, picture);
         } else if let Some(picture) = picture {
             let program = shader::compiled(&self.programs.reduced, || {
-                shader::program(&self.gl, "reduced", &[], SCREEN, glsl!("reduced.frag"))
+                shader::program(&self.gl, "reduced", &[], SCREEN, glsl!("post/upscale.frag"))
             })?;
             self.cover(program, picture);
         }

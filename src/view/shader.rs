@@ -17,51 +17,51 @@ macro_rules! glsl {
 pub(super) use glsl;
 
 const INCLUDES: [Include; 41] = [
-    glsl!("optics.glsl"),
-    glsl!("tone.glsl"),
-    glsl!("daylight.glsl"),
-    glsl!("lit_pool.glsl"),
-    glsl!("lit_air.glsl"),
-    glsl!("lit_around.glsl"),
-    glsl!("lit_depths.glsl"),
-    glsl!("in_water.glsl"),
-    glsl!("sea_depths.glsl"),
-    glsl!("sea_bed.glsl"),
-    glsl!("lost_slopes.glsl"),
-    glsl!("lit_ceiling.glsl"),
-    glsl!("water_height.glsl"),
-    glsl!("tank.glsl"),
-    glsl!("lit_lamp.glsl"),
-    glsl!("scatter.glsl"),
-    glsl!("over_water.glsl"),
-    glsl!("stone_in_water.glsl"),
-    glsl!("lit_garden.glsl"),
-    glsl!("lit_clearing.glsl"),
-    glsl!("lit_country.glsl"),
-    glsl!("lit_paving.glsl"),
-    glsl!("lit_terrace.glsl"),
-    glsl!("lit_stone.glsl"),
-    glsl!("walls.glsl"),
-    glsl!("rim.glsl"),
-    glsl!("receiver.glsl"),
-    glsl!("stars.glsl"),
-    glsl!("stone.glsl"),
-    glsl!("heights.glsl"),
-    glsl!("smooth.glsl"),
-    glsl!("shape.glsl"),
-    glsl!("pool.glsl"),
-    glsl!("cascades.glsl"),
-    glsl!("open_slopes.glsl"),
-    glsl!("rough_mirror.glsl"),
-    glsl!("sky.glsl"),
-    glsl!("tessendorf.glsl"),
-    glsl!("plastic.glsl"),
-    glsl!("field_colour.glsl"),
-    glsl!("field_value.glsl"),
+    glsl!("lib/fresnel.glsl"),
+    glsl!("lib/tonemap.glsl"),
+    glsl!("lib/sky_lighting.glsl"),
+    glsl!("pool/pool.glsl"),
+    glsl!("lib/above_water.glsl"),
+    glsl!("environment/environment.glsl"),
+    glsl!("pool/underwater_ray.glsl"),
+    glsl!("lib/water_medium.glsl"),
+    glsl!("ocean/underwater.glsl"),
+    glsl!("ocean/floor.glsl"),
+    glsl!("lib/unresolved_slopes.glsl"),
+    glsl!("pool/underwater_surface.glsl"),
+    glsl!("lib/water_height.glsl"),
+    glsl!("pool/tank.glsl"),
+    glsl!("pool/lamp.glsl"),
+    glsl!("lib/scatter.glsl"),
+    glsl!("pool/over_water.glsl"),
+    glsl!("pool/submerged_stone.glsl"),
+    glsl!("environment/vegetation.glsl"),
+    glsl!("environment/clearing.glsl"),
+    glsl!("environment/country.glsl"),
+    glsl!("environment/paving.glsl"),
+    glsl!("environment/terrace_light.glsl"),
+    glsl!("pool/obstacle_stone.glsl"),
+    glsl!("lib/obstacles.glsl"),
+    glsl!("lib/rim_shadow.glsl"),
+    glsl!("lib/receiver.glsl"),
+    glsl!("lib/stars.glsl"),
+    glsl!("lib/stone.glsl"),
+    glsl!("lib/heights.glsl"),
+    glsl!("lib/smooth.glsl"),
+    glsl!("lib/shape.glsl"),
+    glsl!("classic/pool.glsl"),
+    glsl!("lib/cascades.glsl"),
+    glsl!("lib/cascade_slopes.glsl"),
+    glsl!("lib/rough_mirror.glsl"),
+    glsl!("classic/sky.glsl"),
+    glsl!("classic/tessendorf.glsl"),
+    glsl!("classic/plastic.glsl"),
+    glsl!("lib/field_colour.glsl"),
+    glsl!("lib/field_value.glsl"),
 ];
 
 /// One vertex over the whole target.
-pub(super) const SCREEN: Include = glsl!("screen.vert");
+pub(super) const SCREEN: Include = glsl!("lib/screen.vert");
 
 /// Compiles a program that reads no heights.
 pub(super) fn program(
@@ -110,14 +110,14 @@ pub(super) struct Slot {
 }
 
 /// Most names that are defined in a [`Wanted`] program.
-const MOST_DEFINES: usize = 6;
+const MAX_DEFINES: usize = 6;
 
 /// A program of a slot, and what it is compiled from.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {
     slot: &'a Slot,
     name: &'static str,
-    defines: [&'static str; MOST_DEFINES],
+    defines: [&'static str; MAX_DEFINES],
     texts: (Include, Include),
 }
 
@@ -130,8 +130,8 @@ impl Slot {
         vertex: Include,
         fragment: Include,
     ) -> Wanted<'_> {
-        const { assert!(N <= MOST_DEFINES) };
-        let mut all = [""; MOST_DEFINES];
+        const { assert!(N <= MAX_DEFINES) };
+        let mut all = [""; MAX_DEFINES];
         all[..N].copy_from_slice(&defines);
         Wanted {
             slot: self,
@@ -204,7 +204,7 @@ impl HeightProgram {
         }
     }
 
-    /// The variant for `heights` and `walls`, with the uniforms of `heights.glsl` set; `scale` multiplies the heights shown.
+    /// The variant for `heights` and `walls`, with the uniforms of `lib/heights.glsl` set; `scale` multiplies the heights shown.
     pub(super) fn reading(
         &self,
         gl: &Gl,

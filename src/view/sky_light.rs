@@ -66,7 +66,7 @@ enum Work {
 struct Made {
     light: Daylight,
     table: Texture,
-    /// The upper half as an octahedron laid flat, as `daylight.glsl` reads it.
+    /// The upper half as an octahedron laid flat, as `lib/sky_lighting.glsl` reads it.
     dome: Texture,
     sky: Sky,
     /// The upper half of the table, finer, drawn on request, with this many times fewer texels each way.
@@ -78,7 +78,7 @@ struct Made {
 pub(super) struct Fine {
     /// By azimuth, and by the root of the elevation.
     pub(super) table: Texture,
-    /// Laid flat, with its mip levels, as `daylight.glsl` reads the dome.
+    /// Laid flat, with its mip levels, as `lib/sky_lighting.glsl` reads the dome.
     pub(super) dome: Texture,
 }
 
@@ -298,7 +298,7 @@ impl SkyLight {
             return Ok(true);
         };
         let program = compiled(&self.clouds, || {
-            shader::program(gl, "clouds", &[], SCREEN, glsl!("lit_clouds.frag"))
+            shader::program(gl, "clouds", &[], SCREEN, glsl!("environment/clouds.frag"))
         })?;
         let (columns, height) = work.table.layout().size;
         let end = (work.next + rows).min(height);
@@ -335,7 +335,13 @@ impl SkyLight {
     fn laid_flat(&self, table: &Texture, side: usize) -> Result<Texture, GlError> {
         let gl = &self.gl;
         let program = compiled(&self.laying, || {
-            shader::program(gl, "sky laid flat", &[], SCREEN, glsl!("lit_sea_dome.frag"))
+            shader::program(
+                gl,
+                "sky laid flat",
+                &[],
+                SCREEN,
+                glsl!("ocean/sky_dome.frag"),
+            )
         })?;
         let size = (side, side);
         let layout = Layout {
@@ -365,7 +371,7 @@ impl SkyLight {
         Ok(made.fine.get().map_or(&made.dome, |fine| &fine.dome))
     }
 
-    /// What `lit_sky.frag` is compiled with for the sky that there is.
+    /// What `environment/sky.frag` is compiled with for the sky that there is.
     pub(super) fn define(&self) -> &'static str {
         if self.fine().is_some() { "FINE" } else { "" }
     }
@@ -376,7 +382,7 @@ impl SkyLight {
         if is_drawn { "FINE" } else { "" }
     }
 
-    /// Sets the uniforms of `daylight.glsl`.
+    /// Sets the uniforms of `lib/sky_lighting.glsl`.
     pub(super) fn light_up(&self, program: &Program) -> Result<(), GlError> {
         let Made { light, table, .. } = self.made()?;
         program.set("u_sky_table", table);

@@ -26,7 +26,7 @@ const NEAR: u8 = 64;
 const SOFT_SIDE: usize = 1024;
 
 /// Most texels of faces, 16 bytes each, however many the driver's textures hold.
-const MOST_FACES: usize = 1 << 24;
+const MAX_FACES: usize = 1 << 24;
 
 /// How often walls have been uploaded, so that no two uploads have one number.
 static UPLOADS: AtomicU64 = AtomicU64::new(0);
@@ -46,12 +46,12 @@ pub(super) struct Faces {
 /// shows of them is made when one asks for it.
 pub struct Walls {
     gl: Gl,
-    standing: Option<Standing>,
+    standing: Option<Cells>,
     revision: u64,
 }
 
 /// Walls that there are.
-struct Standing {
+struct Cells {
     solid: Texture,
     /// What `solid` holds.
     marked: Grid<u8>,
@@ -96,7 +96,7 @@ impl Walls {
             }
         });
         let solid = texture(&self.gl, Format::R8, Filter::Nearest, &marked)?;
-        self.standing = Some(Standing {
+        self.standing = Some(Cells {
             solid,
             marked,
             masonry: OnceCell::new(),
@@ -125,7 +125,7 @@ impl Walls {
             })
         };
         let widest = self.gl.capability().max_texture;
-        let (faces, texels) = packed(&Outline::new(&solid(0.0, 1.0)), widest, MOST_FACES);
+        let (faces, texels) = packed(&Outline::new(&solid(0.0, 1.0)), widest, MAX_FACES);
         let gl = &self.gl;
         let masonry = Masonry {
             soft: texture(gl, Format::Rg8, Filter::Linear, &soft(&solid(1.0, 0.0)))?,
@@ -154,7 +154,7 @@ impl Walls {
 
     /// (columns, rows) of the cells that the walls are told in.
     pub(super) fn size(&self) -> (usize, usize) {
-        let size = |standing: &Standing| (standing.marked.columns(), standing.marked.rows());
+        let size = |standing: &Cells| (standing.marked.columns(), standing.marked.rows());
         self.standing.as_ref().map_or((1, 1), size)
     }
 
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn faces_within_the_limit_are_all_there_tops_first() {
         let outline = Outline::new(&checkered(9));
-        let (faces, texels) = packed(&outline, 1 << 14, MOST_FACES);
+        let (faces, texels) = packed(&outline, 1 << 14, MAX_FACES);
         let (tops, sides) = (outline.tops.len(), outline.sides.len());
         assert!(tops > 40 && sides > 40);
         assert_eq!((faces.tops, faces.sides), (tops, sides));
@@ -278,7 +278,7 @@ mod tests {
         let side = [from[0], from[1], to[0], to[1]];
         assert_eq!(texels[(2 * tops + 5, 0)], side);
         // In narrower rows the same texels follow each other.
-        let (narrow, rows) = packed(&outline, 64, MOST_FACES);
+        let (narrow, rows) = packed(&outline, 64, MAX_FACES);
         assert_eq!((narrow.across, rows.columns()), (64, 64));
         assert_eq!(rows.cells()[..2 * tops + sides], *texels.cells());
     }
@@ -287,7 +287,7 @@ mod tests {
     fn of_more_faces_than_a_texture_holds_some_are_left_out_all_over_the_pool() {
         let outline = Outline::new(&checkered(200));
         let wanted = 2 * outline.tops.len() + outline.sides.len();
-        for (widest, most) in [(100, MOST_FACES), (1 << 14, 10_000)] {
+        for (widest, most) in [(100, MAX_FACES), (1 << 14, 10_000)] {
             assert!(wanted > 5 * 10_000);
             let (faces, texels) = packed(&outline, widest, most);
             assert!(texels.columns() <= widest && texels.rows() <= widest);

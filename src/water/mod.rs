@@ -38,7 +38,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Reading, Settings, Value};
 use crate::pool::{self, Disturbance, Obstruction, Size, State};
-use crate::sea::{self, GerstnerWave, Moment, Sea, SeaKind};
+use crate::sea::{self, GerstnerWave, OceanState, Sea, SeaKind};
 use crate::surface::{FieldSource, HeightField, Surface, Window};
 use std::any::Any;
 use std::borrow::Cow;
@@ -197,7 +197,7 @@ pub trait Water: Send {
     }
 
     /// Puts these walls in the place of those there were; what lay inside them is gone. Walls for another [`Size`] are resampled.
-    fn obstruct(&mut self, obstruction: &Obstruction);
+    fn set_obstacles(&mut self, obstruction: &Obstruction);
 
     /// How open each cell is to this model: 1 open, 0 solid.
     fn obstruction(&self) -> Cow<'_, Grid<f32>>;
@@ -256,7 +256,7 @@ pub trait Water: Send {
     }
 
     /// Brings the water to rest at once.
-    fn calm(&mut self);
+    fn reset(&mut self);
 
     /// A number that changes whenever the heights may have: who keeps a copy compares it.
     fn revision(&self) -> u64 {
@@ -270,13 +270,13 @@ pub trait Water: Send {
 
     /// Gives every parameter the value that `settings` has, from the next step on, or says which of them do not go together,
     /// or that they are for another model, and changes nothing.
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError>;
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError>;
 
     /// Gives a parameter a value, from the next step on, or says why not and changes nothing.
     fn set(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
         let mut settings = self.settings().clone();
         settings.set(key, value)?;
-        self.adopt(&settings)
+        self.apply_settings(&settings)
     }
 }
 
@@ -321,7 +321,7 @@ pub trait OpenWater {
     fn sea(&self) -> &Sea;
 
     /// What that is now, but for its foam, which the surface has: see [`crate::surface::Cascades::foam`].
-    fn moment(&self) -> &Moment;
+    fn moment(&self) -> &OceanState;
 
     /// Depth of a floor that light may come back from, metres, as [`crate::surface::Cascades::floor`]; no wave is computed for it.
     fn floor(&self) -> Option<f32>;
@@ -331,10 +331,10 @@ pub trait OpenWater {
 
     /// Whether foam may be late, now and whenever the settings change: then it stays what it was, at first none, until that of the sea is
     /// known, some frames later. Who wants numbers to be exact at once leaves it off, as it is.
-    fn set_hasty(&mut self, hasty: bool);
+    fn allow_stale_foam(&mut self, allows_stale_foam: bool);
 
     /// Whether foam is late.
-    fn is_late(&self) -> bool;
+    fn foam_is_stale(&self) -> bool;
 
     /// Goes on with foam that is late, though the time has not; whether it was.
     fn catch_up(&mut self) -> bool;

@@ -148,7 +148,7 @@ impl Model {
 
 /// Water with these settings, which go together.
 pub(crate) fn settled(mut water: impl Water + 'static, settings: &Settings) -> Box<dyn Water> {
-    let adopted = water.adopt(settings);
+    let adopted = water.apply_settings(settings);
     debug_assert!(adopted.is_ok(), "{adopted:?}: checked before");
     Box::new(water)
 }
@@ -171,7 +171,12 @@ mod tests {
                 let mut water = model.create(size);
                 let allowed = std::ptr::eq(model, other);
                 assert_eq!(model.check(&settings, size).is_ok(), allowed);
-                assert_eq!(water.adopt(&settings).is_ok(), allowed, "{}", model.name);
+                assert_eq!(
+                    water.apply_settings(&settings).is_ok(),
+                    allowed,
+                    "{}",
+                    model.name
+                );
                 assert!(std::ptr::eq(
                     water.settings().parameters(),
                     model.parameters

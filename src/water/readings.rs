@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use crate::parameter::{Reading, Settings, Value};
-use crate::sea::{Moment, Sea, beaufort};
+use crate::sea::{OceanState, Sea, beaufort};
 
 /// The share of the significant height from which on a grid is said to hold all of it.
 const HELD: f64 = 0.95;
@@ -16,7 +16,7 @@ pub(super) struct Shares {
 
 impl Shares {
     /// How much of a sea folds and foams.
-    pub(super) fn of(moment: &Moment, foam: &Grid<f32>) -> Self {
+    pub(super) fn of(moment: &OceanState, foam: &Grid<f32>) -> Self {
         let least = moment.least().cells();
         let folded = least.iter().filter(|&&least| least < 0.0).count();
         Self {

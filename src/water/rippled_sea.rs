@@ -11,7 +11,7 @@ use crate::heights::Heights;
 use crate::lazy::Lazy;
 use crate::parameter::{ParameterError, Reading, Settings};
 use crate::pool::{Disturbance, Obstruction, Size, State};
-use crate::sea::{FoamState, GerstnerWave, Moment, Relation, Sea, SeaKind};
+use crate::sea::{FoamState, GerstnerWave, OceanState, Relation, Sea, SeaKind};
 use crate::surface::{Cascade, CascadeList, Cascades, FoamSource, Open, Surface, Window};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -39,7 +39,7 @@ pub struct RippledSea {
     /// What of the depth its floor leaves, 0 to 1, where it is not level.
     depth_map: Option<Grid<f32>>,
     /// What the sea is now but for its foam, computed when it is read.
-    now: Lazy<Box<Moment>>,
+    now: Lazy<Box<OceanState>>,
     /// Its foam, computed when that is read: it takes the time before.
     foam: Lazy<Box<FoamState>>,
     /// How much of it folds and foams.
@@ -51,9 +51,9 @@ pub struct RippledSea {
     /// Whether its foam is computed a few looks at a time from where it is, until it is that of the time.
     is_behind: Cell<bool>,
     /// Whether foam that is not that of the time was read.
-    is_late: Cell<bool>,
+    foam_is_stale: Cell<bool>,
     /// Memory for moments beside now.
-    beside: Cell<Option<Box<Moment>>>,
+    beside: Cell<Option<Box<OceanState>>>,
 }
 
 impl RippledSea {
@@ -68,7 +68,7 @@ impl RippledSea {
     ) -> Self {
         let mut status = Status::at_rest(model, size);
         status.changed(false);
-        let adopted = status.adopt(settings);
+        let adopted = status.apply_settings(settings);
         debug_assert!(adopted.is_ok(), "{adopted:?}: checked before");
         Self {
             status,
@@ -87,7 +87,7 @@ impl RippledSea {
             rippled: Lazy::new(),
             is_hasty: false,
             is_behind: Cell::new(false),
-            is_late: Cell::new(false),
+            foam_is_stale: Cell::new(false),
             beside: Cell::new(None),
         }
     }
@@ -212,7 +212,7 @@ impl RippledSea {
     }
 
     /// Looks at the heights at a time beside now.
-    fn with_heights(&self, time: f64, look: impl FnOnce(&Moment)) {
+    fn with_heights(&self, time: f64, look: impl FnOnce(&OceanState)) {
         let moment = self.beside.take();
         let mut moment = moment.unwrap_or_else(|| Box::new(self.sea.moment()));
         self.sea.compute_height(time, &mut moment);
@@ -280,7 +280,7 @@ impl Water for RippledSea {
     }
 
     /// Nothing: a sea knows no walls and flows through them.
-    fn obstruct(&mut self, _obstruction: &Obstruction) {}
+    fn set_obstacles(&mut self, _obstruction: &Obstruction) {}
 
     fn obstruction(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(Grid::new(self.size().columns(), self.size().rows(), 1.0))
@@ -314,16 +314,16 @@ impl Water for RippledSea {
     }
 
     /// Ends the ripples; the sea goes on.
-    fn calm(&mut self) {
+    fn reset(&mut self) {
         self.ripples = None;
         self.ripples_changed();
     }
 
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         let (columns, rows) = (self.size().columns(), self.size().rows());
         let before = self.settings().clone();
         (self.model()).check_of(settings, &self.waves, self.size())?;
-        self.status.adopt(settings)?;
+        self.status.apply_settings(settings)?;
         if SeaKind::has_same_waves(settings, &before) {
             let (choppiness, foam) = (self.kind.law)(settings);
             self.sea.set_law(choppiness, foam);
@@ -345,7 +345,7 @@ impl OpenWater for RippledSea {
         &self.sea
     }
 
-    fn moment(&self) -> &Moment {
+    fn moment(&self) -> &OceanState {
         self.now.get(
             || Box::new(self.sea.moment()),
             |moment| self.sea.compute(self.seconds(), moment),
@@ -416,22 +416,22 @@ impl OpenWater for RippledSea {
         self.ripples.as_ref().map(|ripples| ripples.state())
     }
 
-    fn set_hasty(&mut self, hasty: bool) {
-        self.is_hasty = hasty;
-        let was_behind = self.is_behind.replace(hasty);
-        if !hasty && was_behind {
-            self.is_late.set(false);
+    fn allow_stale_foam(&mut self, allows_stale_foam: bool) {
+        self.is_hasty = allows_stale_foam;
+        let was_behind = self.is_behind.replace(allows_stale_foam);
+        if !allows_stale_foam && was_behind {
+            self.foam_is_stale.set(false);
             self.changed();
         }
     }
 
-    fn is_late(&self) -> bool {
-        self.is_late.get()
+    fn foam_is_stale(&self) -> bool {
+        self.foam_is_stale.get()
     }
 
     fn catch_up(&mut self) -> bool {
         // It is not needed until it is read again.
-        let was_late = self.is_late.replace(false);
+        let was_late = self.foam_is_stale.replace(false);
         if was_late {
             self.changed();
         }
@@ -462,7 +462,7 @@ impl FoamSource for RippledSea {
                 };
                 let is_there = self.sea.compute_foam(self.seconds(), state, looks);
                 self.is_behind.set(!is_there);
-                self.is_late.set(!is_there);
+                self.foam_is_stale.set(!is_there);
             },
         );
         state.coverage()

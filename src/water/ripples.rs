@@ -19,7 +19,7 @@ const RIM: f64 = 0.125;
 const DAMPING: f64 = 0.03;
 
 /// The least that it loses in a second.
-const LEAST_DAMPING: f64 = 0.2;
+const MIN_DAMPING: f64 = 0.2;
 
 /// Gravity in the pool of the ripples: only its product with the square of the time step counts.
 const GRAVITY: f64 = 9.8;
@@ -83,7 +83,7 @@ impl Ripples {
         let product = in_cells * law.step * law.step;
         let step = (product / GRAVITY).sqrt().clamp(0.001, 10.0);
         let gravity = (product / (step * step)).clamp(0.1, 100.0);
-        let damping = (DAMPING * in_cells.sqrt()).max(LEAST_DAMPING);
+        let damping = (DAMPING * in_cells.sqrt()).max(MIN_DAMPING);
         let damping = (damping * law.step / step).clamp(0.0, 20.0);
         let mut settings: Settings = self.pool.settings().clone();
         for (key, value) in [
@@ -94,7 +94,7 @@ impl Ripples {
             let set = settings.set(key, Value::Real(value));
             debug_assert!(set.is_ok(), "{set:?}: within its range");
         }
-        let adopted = self.pool.adopt(&settings);
+        let adopted = self.pool.apply_settings(&settings);
         debug_assert!(adopted.is_ok(), "{adopted:?}: stable with any numbers");
     }
 

@@ -35,7 +35,7 @@ impl Status {
 
     /// Gives every parameter the value that `settings` has; those that do not go together, or are for another model, are an
     /// error and change nothing.
-    pub fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+    pub fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         self.model.check(settings, self.size)?;
         self.settings = settings.clone();
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::Lab;
 use super::arguments::{finite, flag, text, whole};
-use crate::play::{Action, Button, Input, Key, Modifiers, Press, TouchPhase};
+use crate::session::{Action, Button, Input, Key, Modifiers, Press, TouchPhase};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 

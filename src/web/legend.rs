@@ -1,7 +1,7 @@
 //! A scale of colours as a page is told of it.
 
 use super::object;
-use crate::play::Legend;
+use crate::session::Legend;
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 
@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 const COLOURS: u8 = 24;
 
 /// A title, the left end of its part, colours and ticks.
-pub(super) fn told(legend: &Legend) -> JsValue {
+pub(super) fn describe(legend: &Legend) -> JsValue {
     let first = if legend.scale.colours.is_signed() {
         -1.0
     } else {

@@ -21,9 +21,11 @@ mod legend;
 mod panel;
 
 use crate::gl::Gl;
-use crate::play::{Action, AutoQuality, Gestures, Input, Keyboard, Pad, PanelWants, Session, Told};
 use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::{BUNDLED, Scene, Start, Tool};
+use crate::session::{
+    Action, AutoQuality, Gestures, Input, Keyboard, Notice, Pad, PanelWants, Session,
+};
 use crate::view::{Level, VIEWS};
 use arguments::{bytes, finite, flag, floats, number, text, unknown, whole};
 use files::PageFiles;
@@ -78,7 +80,7 @@ fn start() {
 /// The scenes that come with the program: name, title, and what each is about.
 #[wasm_bindgen]
 pub fn scenes() -> Array {
-    let told = BUNDLED.iter().map(|scene| {
+    let notice = BUNDLED.iter().map(|scene| {
         object([
             ("name", scene.name.into()),
             ("title", scene.title().into()),
@@ -87,7 +89,7 @@ pub fn scenes() -> Array {
             ("group", scene.group.title().into()),
         ])
     });
-    told.collect()
+    notice.collect()
 }
 
 /// A water in a canvas.
@@ -285,16 +287,16 @@ impl Lab {
         let elapsed = before.map_or(0.0, |before| ((now - before) / 1000.0).clamp(0.0, LONGEST));
         let fly = self.gestures.fly();
         let has_moved = self.session.advance(elapsed as f32, fly);
-        if has_moved && let Some(model) = self.session.play.calm_what_ran_away() {
+        if has_moved && let Some(model) = self.session.simulation.calm_what_ran_away() {
             let text = format!(
                 "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
                 model.title
             );
             self.words.push((text, true));
         }
-        let works = self.session.views.is_working(&self.session.play);
+        let works = self.session.views.is_working(&self.session.simulation);
         if has_moved || works || self.is_stale {
-            let is_auto = self.session.views.gallery().is_auto();
+            let is_auto = self.session.views.view_set().is_auto();
             // What is made once counts for nothing.
             if is_auto && has_moved && !works && elapsed > 0.0 {
                 self.auto.note_shown(Duration::from_secs_f64(elapsed));
@@ -321,7 +323,7 @@ impl Lab {
         self.is_idle
             && !self.is_fine
             && !self.gestures.is_dragging()
-            && self.session.views.gallery().is_auto()
+            && self.session.views.view_set().is_auto()
             && self.auto.level() != Level::HIGH
     }
 
@@ -360,7 +362,7 @@ impl Lab {
 
     /// Draws the view shown, whether anything is new or not, with all that frames otherwise make in steps.
     pub fn draw(&mut self) -> Result<(), JsError> {
-        self.session.views.gallery_mut().finish_work();
+        self.session.views.view_set_mut().finish_work();
         self.draw_frame()
     }
 
@@ -409,7 +411,7 @@ impl Lab {
         let weight = whole("disturb: the weight", &weight, weights)? as i16;
         let at = Fraction::new(x, z).map_err(error)?;
         self.session
-            .play
+            .simulation
             .poke(&Disturbance::stone(at, radius, weight));
         self.is_stale = true;
         self.is_idle = false;
@@ -418,7 +420,7 @@ impl Lab {
 
     /// Heights of the water in metres, row after row; see `cells`.
     pub fn heights(&self) -> Float32Array {
-        let field = self.session.play.water().heights();
+        let field = self.session.simulation.water().heights();
         let (columns, rows) = (field.columns(), field.rows());
         let mut heights = Vec::with_capacity(columns * rows);
         for row in 0..rows {
@@ -429,13 +431,13 @@ impl Lab {
 
     /// How many columns and rows of heights the water has.
     pub fn cells(&self) -> Box<[usize]> {
-        let field = self.session.play.water().heights();
+        let field = self.session.simulation.water().heights();
         Box::new([field.columns(), field.rows()])
     }
 
     /// How many steps the water has made.
     pub fn step(&self) -> f64 {
-        self.session.play.step() as f64
+        self.session.simulation.step() as f64
     }
 
     /// Makes so many steps at once, 0 to 1000, whatever the time; draws nothing.
@@ -444,7 +446,7 @@ impl Lab {
         #[wasm_bindgen(unchecked_param_type = "number")] steps: JsValue,
     ) -> Result<(), JsError> {
         for _ in 0..whole("advance: the steps", &steps, 0..=MAX_STEPS)? {
-            self.session.play.advance();
+            self.session.simulation.advance();
         }
         self.is_stale = true;
         Ok(())
@@ -466,7 +468,7 @@ impl Lab {
             scene.start = Start {
                 surfaces: [None, None],
                 hidden: [None, None],
-                ..self.session.play.moment()
+                ..self.session.simulation.moment()
             };
         }
         let saved = scene.saved("scene", &|name| name.display().to_string());
@@ -524,8 +526,9 @@ impl Lab {
     pub fn probe(&self) -> Array {
         let pixel = self.pointer.filter(|_| self.gestures.is_probing());
         let probe = pixel.and_then(|pixel| self.session.probe(pixel, self.size));
-        let told = probe.map(|probe| probe.told()).unwrap_or_default();
-        told.into_iter()
+        let notice = probe.map(|probe| probe.notice()).unwrap_or_default();
+        notice
+            .into_iter()
             .map(|(title, value)| object([("title", title.into()), ("value", value.into())]))
             .collect()
     }
@@ -533,22 +536,26 @@ impl Lab {
     /// The scales of what is shown in colours: for each a title, `left` of its part of the picture, 0 to 1, `colours` evenly from the first
     /// to the last, and `ticks`, each with where it is `at`, 0 to 1, and its `text`.
     pub fn legends(&self) -> Array {
-        self.session.legends().iter().map(legend::told).collect()
+        self.session.legends().iter().map(legend::notice).collect()
     }
 
     /// What is told of the water and the picture: titles, state, sizes.
     pub fn state(&self) -> JsValue {
-        let models = self.session.play.waters().map(|water| water.model().title);
+        let models = self
+            .session
+            .simulation
+            .waters()
+            .map(|water| water.model().title);
         let models: Vec<_> = models.collect();
         object([
-            ("model", self.session.play.water().model().name.into()),
+            ("model", self.session.simulation.water().model().name.into()),
             ("title", models.join(" beside ").into()),
             (
                 "view",
-                self.session.views.gallery().view().kind().name.into(),
+                self.session.views.view_set().view().kind().name.into(),
             ),
             ("paused", self.session.clock.is_paused().into()),
-            ("raining", self.session.play.is_raining().into()),
+            ("raining", self.session.simulation.is_raining().into()),
             ("renderer", self.gl.capability().renderer.as_str().into()),
             ("simd", cfg!(target_feature = "simd128").into()),
         ])
@@ -590,7 +597,7 @@ impl Lab {
             true => Level::HIGH,
             false => self.auto.level(),
         };
-        self.session.views.gallery_mut().set_auto(level);
+        self.session.views.view_set_mut().set_auto(level);
     }
 
     /// Draws the view shown as finely as time allows.
@@ -637,9 +644,9 @@ impl Lab {
             return;
         }
         self.session.act(action, self.size);
-        match self.session.told(action) {
-            Some(Told::Done(text)) => self.words.push((text, false)),
-            Some(Told::Refused(text)) => self.words.push((text, true)),
+        match self.session.notice(action) {
+            Some(Notice::Done(text)) => self.words.push((text, false)),
+            Some(Notice::Refused(text)) => self.words.push((text, true)),
             None => {}
         }
     }
@@ -648,7 +655,7 @@ impl Lab {
 /// A scene from its beginning, which is soon seen: what takes long comes in steps.
 fn begun(gl: &Gl, scene: Scene, is_show: bool) -> Result<Session, JsError> {
     let mut session = Session::new(gl, scene, is_show).map_err(error)?;
-    session.views.gallery_mut().work_in_steps();
+    session.views.view_set_mut().work_in_steps();
     Ok(session)
 }
 

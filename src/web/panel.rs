@@ -76,9 +76,9 @@ impl Lab {
         #[wasm_bindgen(unchecked_param_type = "boolean")] beside: JsValue,
     ) -> Result<(), JsError> {
         let name = text("setModel: the model", &name)?;
-        let beside = flag("setModel: whether it goes beside", &beside)?;
+        let compared = flag("setModel: whether it goes beside", &compared)?;
         let model = MODELS.iter().position(|model| model.name == name);
-        match (model, beside) {
+        match (model, compared) {
             (Some(index), false) => self.session.set_model(index),
             (Some(index), true) => self.session.compare_with(Some(MODELS[index])),
             (None, true) if name.is_empty() => self.session.compare_with(None),
@@ -95,13 +95,13 @@ impl Lab {
     pub fn panel(&self) -> Array {
         let mut sections = Vec::new();
         let session = &self.session;
-        for (beside, water) in session.play.waters().enumerate() {
-            let name = ["water", "beside"][beside.min(1)];
+        for (compared, water) in session.simulation.waters().enumerate() {
+            let name = ["water", "beside"][compared.min(1)];
             let model = water.model();
             let told = readings_of(water);
-            let title = match beside {
+            let title = match compared {
                 0 => format!("Water: {}", model.title),
-                _ => format!("Beside it: {}", model.title),
+                _ => format!("Compare: {}", model.title),
             };
             sections.push(section(
                 (name, &title),
@@ -111,8 +111,8 @@ impl Lab {
                 &told,
             ));
         }
-        let view = session.views.gallery().view();
-        let (kinds, idle) = (session.play.surface_kinds(), session.idle_options());
+        let view = session.views.view_set().view();
+        let (kinds, idle) = (session.simulation.surface_kinds(), session.idle_options());
         let kind = view.kind();
         sections.push(section(
             ("view", "View"),
@@ -131,7 +131,7 @@ impl Lab {
         ));
         sections.push(section(
             ("rain", "Rain"),
-            session.play.rain_settings(),
+            session.simulation.rain_settings(),
             &[],
             (&[], &[]),
             &[],
@@ -142,12 +142,12 @@ impl Lab {
     /// What is read off the waters now: for each section `water` and `beside` its name, and its readings as in `panel`.
     pub fn readings(&self) -> Array {
         let names = ["water", "beside"].into_iter();
-        let waters = names.zip(self.session.play.waters());
+        let waters = names.zip(self.session.simulation.waters());
         let told = waters.map(|(name, water)| {
             let readings = readings_of(water);
             object([
                 ("name", name.into()),
-                ("readings", told_readings(&readings).into()),
+                ("readings", describe_readings(&readings).into()),
             ])
         });
         told.collect()
@@ -182,7 +182,7 @@ impl Lab {
             }
         };
         wanted.set(key, value).map_err(error)?;
-        self.adopt(section, wanted)
+        self.apply_settings(section, wanted)
     }
 
     /// Takes a preset of a section, by its number, or all its defaults (`undefined`).
@@ -192,14 +192,14 @@ impl Lab {
         #[wasm_bindgen(unchecked_param_type = "number | undefined")] number: JsValue,
     ) -> Result<(), JsError> {
         let section = text("preset: the section", &section)?;
-        let beside = section == "beside";
+        let compared = section == "beside";
         let mut wanted = Settings::new(self.settings_of(&section)?.parameters());
         let presets = match section.as_str() {
             "water" | "beside" => {
-                let water = self.session.play.waters().nth(usize::from(beside));
+                let water = self.session.simulation.waters().nth(usize::from(compared));
                 water.map_or(&[][..], |water| water.model().presets)
             }
-            "view" => self.session.views.gallery().view().kind().presets,
+            "view" => self.session.views.view_set().view().kind().presets,
             "sky" => &SKIES[..],
             _ => &[],
         };
@@ -214,16 +214,16 @@ impl Lab {
         if let Some(preset) = preset {
             if matches!(section.as_str(), "water" | "beside") {
                 self.wake();
-                return self.session.adopt_preset(beside, preset).map_err(error);
+                return self.session.apply_preset(compared, preset).map_err(error);
             }
             wanted.apply(preset).map_err(error)?;
         }
-        self.adopt(&section, wanted)
+        self.apply_settings(&section, wanted)
     }
 
     /// The name of the model beside the water, if there is one.
     pub fn beside(&self) -> Option<String> {
-        let other = self.session.play.other();
+        let other = self.session.simulation.other();
         other.map(|other| other.model().name.to_owned())
     }
 
@@ -281,7 +281,7 @@ impl Lab {
         let session = &self.session;
         let water = |index| {
             session
-                .play
+                .simulation
                 .waters()
                 .nth(index)
                 .map(|water| water.settings())
@@ -289,23 +289,23 @@ impl Lab {
         let settings = match section {
             "water" => water(0),
             "beside" => water(1),
-            "view" => Some(session.views.gallery().view().settings()),
+            "view" => Some(session.views.view_set().view().settings()),
             "sky" => Some(&session.sky().settings),
-            "rain" => Some(session.play.rain_settings()),
+            "rain" => Some(session.simulation.rain_settings()),
             _ => None,
         };
         settings.ok_or_else(|| unknown("section", section, SECTIONS))
     }
 
-    fn adopt(&mut self, section: &str, wanted: Settings) -> Result<(), JsError> {
+    fn apply_settings(&mut self, section: &str, wanted: Settings) -> Result<(), JsError> {
         self.wake();
         let session = &mut self.session;
         match section {
-            "water" => session.adopt(false, &wanted).map_err(error)?,
-            "beside" => session.adopt(true, &wanted).map_err(error)?,
-            "view" => *session.views.gallery_mut().view_mut().settings_mut() = wanted,
+            "water" => session.apply_settings(false, &wanted).map_err(error)?,
+            "beside" => session.apply_settings(true, &wanted).map_err(error)?,
+            "view" => *session.views.view_set_mut().view_mut().settings_mut() = wanted,
             "sky" => session.set_sky_settings(wanted),
-            _ => session.play.adopt_rain(&wanted),
+            _ => session.simulation.apply_rain(&wanted),
         }
         Ok(())
     }
@@ -321,7 +321,7 @@ fn readings_of(water: &dyn Water) -> Vec<(&'static str, String)> {
     std::iter::once(("Cells", cells)).chain(readings).collect()
 }
 
-fn told_readings(readings: &[(&str, String)]) -> Array {
+fn describe_readings(readings: &[(&str, String)]) -> Array {
     let told = readings.iter().map(|(title, value)| {
         object([("title", (*title).into()), ("value", value.as_str().into())])
     });
@@ -356,7 +356,7 @@ fn section(
         ("title", title.into()),
         ("presets", titles.collect::<Array>().into()),
         ("preset", in_force.map_or(JsValue::NULL, JsValue::from)),
-        ("readings", told_readings(readings).into()),
+        ("readings", describe_readings(readings).into()),
         ("controls", controls.collect::<Array>().into()),
     ])
 }

@@ -3,7 +3,7 @@
 use crate::support::Room;
 use serde_json::Value as Json;
 use waterlab::parameter::{Settings, Value};
-use waterlab::sea::{Moment, Sea, SeaKind};
+use waterlab::sea::{OceanState, Sea, SeaKind};
 
 pub const COLUMNS: usize = 48;
 pub const ROWS: usize = 32;
@@ -45,7 +45,7 @@ pub fn sea(changes: &[(&str, Value)]) -> Sea {
 }
 
 /// The sea at a time, with foam.
-pub fn at(sea: &Sea, time: f64) -> Moment {
+pub fn at(sea: &Sea, time: f64) -> OceanState {
     let mut moment = sea.moment();
     sea.compute_with_foam(time, &mut moment);
     moment
@@ -183,7 +183,7 @@ pub fn decoded(room: &Room, out: &str, tile: usize, map: &str, number: usize) ->
 }
 
 /// What a map must hold, channel by channel, told from the fields of the library; a normal from its cross product.
-pub fn expected(sea: &Sea, moment: &Moment, tile: usize, map: &str) -> Vec<Vec<f64>> {
+pub fn expected(sea: &Sea, moment: &OceanState, tile: usize, map: &str) -> Vec<Vec<f64>> {
     let fields = &moment.patches()[tile];
     let numbers = |grid: &waterlab::grid::Grid<f32>| -> Vec<f64> {
         grid.cells()

@@ -355,11 +355,11 @@ fn the_water_beside_the_first_is_written_on_request() {
     };
     assert_eq!(field(&[]), reference().1.field());
     let mut other = Reference::new(40, 30, 9, 1);
-    other.play();
-    assert_eq!(field(&["--beside"]), other.field());
+    other.simulation();
+    assert_eq!(field(&["--compare"]), other.field());
     room.fails(
-        &["field", "--beside", "--steps", "1", "--out", "n.npy"],
-        &["--beside", "one water", "[compare]"],
+        &["field", "--compare", "--steps", "1", "--out", "n.npy"],
+        &["--compare", "one water", "[compare]"],
     );
 }
 
@@ -522,7 +522,7 @@ fn a_field_that_the_model_has_not_is_refused_before_any_water_is_made() {
     };
     for (more, needles) in [
         ("--what depth --steps 1", &["depth", "wave, iwave"][..]),
-        ("--beside --steps 1", &["--beside", "[compare]"]),
+        ("--compare --steps 1", &["--compare", "[compare]"]),
     ] {
         let mut shell = std::process::Command::new("sh");
         let ran = shell

@@ -13,7 +13,7 @@ impl Reference {
     }
 
     /// What happens in the scene of [`reference`], in 37 steps.
-    pub fn play(&mut self) {
+    pub fn simulation(&mut self) {
         for step in 0..37 {
             if step == 0 {
                 self.0.stone((39, 0), 3.5, -32768);
@@ -72,6 +72,6 @@ pub fn reference() -> (&'static str, Reference) {
         weight = 40
         ";
     let mut water = Reference::new(40, 30, 4, 2);
-    water.play();
+    water.simulation();
     (scene, water)
 }

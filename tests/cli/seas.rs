@@ -259,7 +259,7 @@ fn what_a_model_has_not_is_refused_with_those_that_have_it() {
             "compare.model=coarse",
             "--model",
             "sea",
-            "--beside",
+            "--compare",
             "--time",
             "1",
             "--out",

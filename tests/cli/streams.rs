@@ -135,7 +135,7 @@ fn the_way_to_stdout_is_told_to_those_who_name_its_device() {
         &["--out -", "folder"],
     );
     // No option is taken for a name.
-    let ran = room.run(&["field", "--steps", "1", "--out", "--beside"]);
+    let ran = room.run(&["field", "--steps", "1", "--out", "--compare"]);
     assert_eq!((ran.code, &*ran.out), (2, ""));
     assert!(
         ran.err.contains("--out") && ran.err.contains("missing"),

@@ -4,7 +4,7 @@ use crate::support::{Room, npy};
 use image::{GrayImage, Luma};
 use waterlab::heights::Heights;
 use waterlab::pool::Size;
-use waterlab::scene::{Play, Scene};
+use waterlab::scene::{Scene, Simulation};
 use waterlab::water::MODELS;
 
 const SCENE: &str = "
@@ -35,16 +35,16 @@ fn a_model_with_a_time_step_tells_heights_in_metres_and_velocities_in_metres_a_s
     let room = Room::new();
     room.write("s.toml", SCENE);
     let scene = Scene::load(&room.path("s.toml"), &[]).unwrap_or_else(|error| panic!("{error}"));
-    let mut play = Play::new(&scene);
-    play.advance_by(5);
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(5);
     let heights: Vec<f32> = (0..16)
         .flat_map(|row| (0..24).map(move |column| (column, row)))
-        .map(|(column, row)| play.heights().metres(column, row))
+        .map(|(column, row)| simulation.heights().metres(column, row))
         .collect();
     assert!(heights.iter().any(|&height| height != 0.0));
     assert_eq!(field(&room, "height", &[]), heights);
 
-    let velocity = play.water().velocity();
+    let velocity = simulation.water().velocity();
     let told = field(&room, "velocity", &[]);
     assert!(velocity.cells().iter().any(|&velocity| velocity != 0.0));
     for (told, a_step) in told.iter().zip(velocity.cells()) {

@@ -216,10 +216,10 @@ fn what_floats_on_a_picture_covers_the_water_and_what_is_behind_it() {
         set(&mut view, "background", Value::Choice(1));
         set(&mut view, "refraction", Value::Real(0.0));
         alphas(&mut view, 0.5, 0.0);
-        let plain = |gl: &Gl, afloat: bool| {
+        let plain = |gl: &Gl, overlay: bool| {
             let picture = Pyramid::new(Grid::new(8, 8, [90, 60, 160, 255]));
-            let picture = match afloat {
-                true => picture.with_afloat(layer.clone()),
+            let picture = match overlay {
+                true => picture.with_overlay(layer.clone()),
                 false => picture,
             };
             Materials::picture(gl, &picture).expect("a picture")

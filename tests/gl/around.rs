@@ -7,7 +7,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::{Panorama, Sky, SkyConditions};
 use waterlab::parameter::Value;
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::view::{Eye, LitView, SkyLight, View};
 
 const SIZE: (usize, usize) = (160, 120);

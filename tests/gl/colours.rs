@@ -4,8 +4,8 @@ use super::support::on_both;
 use glam::Vec2;
 use waterlab::gl::Gl;
 use waterlab::parameter::Value;
-use waterlab::play::Session;
 use waterlab::scene::{Edit, Scene};
+use waterlab::session::Session;
 use waterlab::view::Colours;
 
 const SIZE: (usize, usize) = (240, 160);
@@ -31,7 +31,7 @@ fn session(gl: &Gl, model: &str, view: &str, colours: &str, more: &[&str]) -> Se
         .collect();
     let scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::new(gl, scene, false).unwrap_or_else(|error| panic!("{error}"));
-    session.play.advance_by(30);
+    session.simulation.advance_by(30);
     session
 }
 
@@ -42,7 +42,7 @@ fn agreement(session: &mut Session) -> (usize, usize, usize) {
         panic!("one legend");
     };
     let scale = legend.scale;
-    let steps = session.play.steps_per_second() as f32;
+    let steps = session.simulation.steps_per_second() as f32;
     let mut counts = (0, 0, Vec::new());
     for row in (4..SIZE.1).step_by(6) {
         for column in (4..SIZE.0).step_by(6) {
@@ -124,7 +124,7 @@ fn the_range_follows_the_waves_or_stays_as_it_is_set() {
             session.picture(SIZE).expect("drawn");
             session.legends()[0].scale.full
         };
-        let heights = session.play.heights();
+        let heights = session.simulation.heights();
         let squares =
             (0..64 * 64).map(|cell| f64::from(heights.metres(cell % 64, cell / 64)).powi(2));
         let wanted = 4.0 * (squares.sum::<f64>() / 4096.0).sqrt() as f32;
@@ -133,15 +133,15 @@ fn the_range_follows_the_waves_or_stays_as_it_is_set() {
             (followed / wanted - 1.0).abs() < 1e-4,
             "{followed} {wanted}"
         );
-        let settings = session.views.gallery_mut().view_mut().settings_mut();
+        let settings = session.views.view_set_mut().view_mut().settings_mut();
         settings
             .set("colour_range", Value::Real(0.125))
             .expect("set");
         assert_eq!(full(&mut session), 0.125);
         // Calm water is white, and not its last remnants blown up.
-        let settings = session.views.gallery_mut().view_mut().settings_mut();
+        let settings = session.views.view_set_mut().view_mut().settings_mut();
         settings.set("colour_range", Value::Real(0.0)).expect("set");
-        session.play.calm();
+        session.simulation.reset();
         assert_eq!(full(&mut session), 1e-3);
     });
 }
@@ -156,7 +156,7 @@ fn two_waters_side_by_side_have_a_legend_each_and_water_has_none() {
         assert_eq!(titles, ["ripple: no foam", "wave: no foam"]);
         assert_eq!(legends[0].part, [0.0, 0.5]);
         assert_eq!(legends[1].part, [0.5, 1.0]);
-        let settings = session.views.gallery_mut().view_mut().settings_mut();
+        let settings = session.views.view_set_mut().view_mut().settings_mut();
         settings.set("colours", Value::Choice(0)).expect("set");
         session.picture(SIZE).expect("drawn");
         assert!(session.legends().is_empty());
@@ -167,8 +167,8 @@ fn two_waters_side_by_side_have_a_legend_each_and_water_has_none() {
 fn two_waters_side_by_side_have_one_scale() {
     on_both(|gl| {
         for (model, colours) in [("wave", "height"), ("sea", "height"), ("wave", "depth")] {
-            let beside = format!("compare.model={model}");
-            let mut session = session(gl, "ripple", "picture", colours, &[&beside]);
+            let compared = format!("compare.model={model}");
+            let mut session = session(gl, "ripple", "picture", colours, &[&compared]);
             session.picture(SIZE).expect("drawn");
             let [first, second] = &session.legends()[..] else {
                 panic!("two legends");

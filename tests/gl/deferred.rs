@@ -7,7 +7,7 @@ use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
-use waterlab::play::textures::Textures;
+use waterlab::session::textures::Textures;
 use waterlab::view::{Eye, LitView};
 
 /// Not a multiple of anything.

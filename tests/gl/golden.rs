@@ -20,9 +20,9 @@ use waterlab::desktop::Offscreen;
 use waterlab::desktop::disk::load;
 use waterlab::gl::ApiChoice;
 use waterlab::light::Pyramid;
-use waterlab::play::textures::Textures;
-use waterlab::play::{FlyCamera, Gallery, Scenery};
-use waterlab::scene::{Edit, Play, Scene};
+use waterlab::scene::{Edit, Scene, Simulation};
+use waterlab::session::textures::Textures;
+use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::view::{Materials, MeshView, Pictures};
 
 const MEAN: f64 = 1.5;
@@ -54,24 +54,24 @@ fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) 
         .map(|edit| Edit::parse(edit).unwrap_or_else(|error| panic!("{edit}: {error}")))
         .collect();
     let scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
-    let mut play = Play::new(&scene);
-    play.advance_by(STEPS);
-    assert!(!play.water().is_calm());
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(STEPS);
+    assert!(!simulation.water().is_calm());
     let mut stage = Offscreen::open(size, samples, choice)
         .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
     let debug = stage.gl().debug().clone();
     let mut textures = Textures::of(&scene);
     let picture = textures.rippled().expect("a picture");
-    let mut gallery = Gallery::of_scene(stage.gl(), &scene, &mut textures, &picture)
+    let mut view_set = ViewSet::of_scene(stage.gl(), &scene, &mut textures, &picture)
         .unwrap_or_else(|error| panic!("{error}"));
     let camera = &scene.camera;
     let eye = FlyCamera::new(camera.eye.into(), camera.target.into(), camera.fov as f32)
         .eye(size.0 as f32 / size.1 as f32);
     stage
-        .draw(&mut gallery, &Scenery::of(&play), &eye)
+        .draw(&mut view_set, &WaterView::of(&simulation), &eye)
         .expect("drawn");
     let drawn = stage.read().clone();
-    drop((gallery, stage));
+    drop((view_set, stage));
     assert!(debug.is_listening());
     assert_eq!(debug.complaints(), 0);
     drawn

@@ -3,9 +3,9 @@
 use super::support::{Picture, draw_gallery, on_both};
 use waterlab::gl::Gl;
 use waterlab::parameter::{Parameter, Range, Settings, SurfaceKind, Value};
-use waterlab::play::textures::Textures;
-use waterlab::play::{Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
+use waterlab::session::textures::Textures;
+use waterlab::session::{ViewSet, WaterView};
 use waterlab::view::VIEWS;
 use waterlab::water::{Model, Water};
 
@@ -36,16 +36,16 @@ fn water(kind: SurfaceKind) -> (Box<dyn Water>, Obstruction) {
 
 fn drawn(
     gl: &Gl,
-    gallery: &mut Gallery,
+    view_set: &mut ViewSet,
     (water, walls): &(Box<dyn Water>, Obstruction),
 ) -> Picture {
-    gallery.water_changed();
-    let scenery = Scenery {
+    view_set.water_changed();
+    let water_view = WaterView {
         water: &**water,
         walls,
         walls_revision: 0,
     };
-    draw_gallery(gl, gallery, &scenery, SIZE)
+    draw_gallery(gl, view_set, &water_view, SIZE)
 }
 
 /// Values far from the default.
@@ -66,11 +66,11 @@ fn every_parameter_of_a_view_shows_where_it_means_something_and_nowhere_else() {
         let mut textures = Textures::built_in();
         let picture = textures.rippled().expect("a picture");
         let materials = textures.materials(gl, &picture).expect("textures");
-        let mut gallery = Gallery::new(gl, materials);
+        let mut view_set = ViewSet::new(gl, materials);
         let kinds = [SurfaceKind::Bounded, SurfaceKind::Open];
         let waters = kinds.map(water);
         for (index, view) in VIEWS.into_iter().enumerate() {
-            gallery.show(index);
+            view_set.show(index);
             for parameter in view.parameters {
                 // Every option of what it hangs on, or nothing to choose.
                 let choices: Vec<_> = match parameter.when {
@@ -92,13 +92,13 @@ fn every_parameter_of_a_view_shows_where_it_means_something_and_nowhere_else() {
                         }
                         let mut relevant = settings.relevant(std::slice::from_ref(kind));
                         let relevant = relevant.any(|(known, _)| known.key == parameter.key);
-                        *gallery.view_mut().settings_mut() = settings.clone();
-                        let before = drawn(gl, &mut gallery, water);
+                        *view_set.view_mut().settings_mut() = settings.clone();
+                        let before = drawn(gl, &mut view_set, water);
                         let changed = others(parameter).into_iter().any(|value| {
                             let mut settings = settings.clone();
                             settings.set(parameter.key, value).expect("allowed");
-                            *gallery.view_mut().settings_mut() = settings;
-                            drawn(gl, &mut gallery, water) != before
+                            *view_set.view_mut().settings_mut() = settings;
+                            drawn(gl, &mut view_set, water) != before
                         });
                         let about = format!("{} {} {kind:?} {choice:?}", view.name, parameter.key);
                         assert!(relevant || !changed, "{about} shows, but is not offered");

@@ -228,13 +228,13 @@ fn stone_throws_the_lamps_shadow_on_the_floor_behind_it() {
         let inward = Vec2::new(lamp.inward.x, lamp.inward.z);
         let at = Vec2::new(lamp.place.x, lamp.place.z);
         let behind = at + 0.95 * inward;
-        let beside = behind + 0.6 * inward.perp();
+        let compared = behind + 0.6 * inward.perp();
         let [open, shaded] = [false, true].map(|walls| seen(walls, behind));
         assert!(
             shaded < 0.45 * open,
             "behind: {shaded}, without stone {open}"
         );
-        let [open, lit] = [false, true].map(|walls| seen(walls, beside));
+        let [open, lit] = [false, true].map(|walls| seen(walls, compared));
         assert!(
             (lit / open - 1.0).abs() < 0.1,
             "beside: {lit}, without stone {open}"

@@ -76,7 +76,7 @@ fn mean(added: impl Iterator<Item = f64>) -> f64 {
     sum / f64::from(count)
 }
 
-/// What `light.frag` makes of a surface: one texel a cell, row 0 of the picture being the grid's last row.
+/// What `classic/caustics.frag` makes of a surface: one texel a cell, row 0 of the picture being the grid's last row.
 fn light_map(
     gl: &Gl,
     surface: &Heights,
@@ -86,13 +86,18 @@ fn light_map(
         Heights::Counts { .. } => "HEIGHTS_INTEGER",
         Heights::Metres(_) => "HEIGHTS_FLOAT",
     };
-    let heights_glsl = include_str!("../../shaders/heights.glsl");
+    let heights_glsl = include_str!("../../shaders/lib/heights.glsl");
     let full = |text| {
         let profile = gl.capability().profile;
-        assemble(profile, &[kind], &[("heights.glsl", heights_glsl)], text)
+        assemble(
+            profile,
+            &[kind],
+            &[("lib/heights.glsl", heights_glsl)],
+            text,
+        )
     };
-    let vertex = full(include_str!("../../shaders/screen.vert"));
-    let fragment = full(include_str!("../../shaders/light.frag"));
+    let vertex = full(include_str!("../../shaders/lib/screen.vert"));
+    let fragment = full(include_str!("../../shaders/classic/caustics.frag"));
     // SAFETY: the optics have no arrays.
     let program = unsafe { Program::new(gl, "light", &vertex, &fragment, &[]) };
     let program = program.expect("a program");

@@ -6,7 +6,7 @@ use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::light::{FRESH_WATER_INDEX, Pyramid, SunPosition, transmittance};
 use waterlab::parameter::Value;
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::view::{CausticMaps, LitView, Materials, Pictures};
 
 const SIZE: (usize, usize) = (160, 120);

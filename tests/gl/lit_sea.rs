@@ -11,7 +11,7 @@ use waterlab::light::{
     transmittance,
 };
 use waterlab::parameter::Value;
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::surface::Window;
 use waterlab::tiling::Tiling;
 use waterlab::view::{Eye, LitView, MeshView, SkyLight};

@@ -122,12 +122,12 @@ fn a_wave_has_the_radiance_of_the_formula_also_where_light_comes_through_its_cre
                     continue;
                 };
                 // Away from the outlines of waves, where a pixel is not all of one.
-                let beside =
+                let compared =
                     [-1.0, 1.0].map(|down| wave.met(from, ray_of(pixel + Vec2::new(0.0, down))));
                 let whole = |other: Option<f32>| {
                     other.is_some_and(|other| (other / far - 1.0).abs() < 0.12)
                 };
-                if !beside.into_iter().all(whole) || far > 9.0 {
+                if !compared.into_iter().all(whole) || far > 9.0 {
                     continue;
                 }
                 let point = from + far * ray;

@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 use waterlab::gl::{ApiChoice, Gl, GlError, HeightTexture, Profile, Program, Target, assemble};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::play::{Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
+use waterlab::session::{ViewSet, WaterView};
 use waterlab::view::{Materials, MeshView, Pictures};
 use waterlab::water::MODELS;
 
@@ -69,10 +69,10 @@ fn views_compile_nothing_before_they_are_drawn() {
             panorama: &grey,
         };
         let materials = Materials::new(gl, pictures).expect("textures");
-        let gallery = Gallery::new(gl, materials);
+        let view_set = ViewSet::new(gl, materials);
         let there = alive(gl);
         assert_eq!((there.programs, there.shaders), (0, 0));
-        drop(gallery);
+        drop(view_set);
     });
 }
 
@@ -93,7 +93,7 @@ fn views_targets_and_textures_leave_nothing_behind() {
             },
         )
         .expect("textures");
-        let mut gallery = Gallery::new(gl, materials);
+        let mut view_set = ViewSet::new(gl, materials);
         let samples = Target::multisampled(gl, 60, 40, 4).expect("a target");
         let mut water = MODELS[0].create(Size::new(40, 30).expect("a size"));
         let middle = Fraction::new(0.5, 0.5).expect("inside");
@@ -116,17 +116,17 @@ fn views_targets_and_textures_leave_nothing_behind() {
                 (1, "look", Value::Choice(3)),
                 (1, "look", Value::Choice(4)),
             ] {
-                gallery.show(view);
-                let settings = gallery.view_mut().settings_mut();
+                view_set.show(view);
+                let settings = view_set.view_mut().settings_mut();
                 settings.set(key, value).expect("a parameter");
                 let eye = default_eye(size);
-                let scenery = Scenery {
+                let water_view = WaterView {
                     water: &*water,
                     walls: &walls,
                     walls_revision: size.0 as u64,
                 };
-                gallery
-                    .draw(&scenery, &eye, size, 4, || samples.draw_here())
+                view_set
+                    .draw(&water_view, &eye, size, 4, || samples.draw_here())
                     .expect("drawn");
             }
             water.step();
@@ -141,8 +141,8 @@ fn views_targets_and_textures_leave_nothing_behind() {
             most.framebuffers >= 3 && most.renderbuffers >= 3,
             "{most:?}"
         );
-        let twin = gallery.twin();
-        drop((gallery, samples, twin));
+        let new_sharing = view_set.new_sharing();
+        drop((view_set, samples, new_sharing));
         assert_eq!(alive(gl), NOTHING);
     });
 }
@@ -212,21 +212,21 @@ fn a_sea_leaves_nothing_behind_either() {
             panorama: &grey,
         };
         let materials = Materials::new(gl, pictures).expect("textures");
-        let mut gallery = Gallery::new(gl, materials);
+        let mut view_set = ViewSet::new(gl, materials);
         let target = Target::texture(gl, 60, 40, true).expect("a target");
         let mut counts = Vec::new();
         for model in ["sea", "ripple", "gerstner", "ripple"] {
             let model = waterlab::water::Model::named(model).expect("a model");
             let water = model.create(Size::new(32, 32).expect("a size"));
             let walls = Obstruction::open(water.size());
-            let scenery = Scenery {
+            let water_view = WaterView {
                 water: &*water,
                 walls: &walls,
                 walls_revision: 0,
             };
-            gallery.water_changed();
+            view_set.water_changed();
             for _ in 0..2 {
-                let drawn = gallery.draw(&scenery, &default_eye((60, 40)), (60, 40), 4, || {
+                let drawn = view_set.draw(&water_view, &default_eye((60, 40)), (60, 40), 4, || {
                     target.draw_here();
                 });
                 drawn.expect("drawn");
@@ -234,7 +234,7 @@ fn a_sea_leaves_nothing_behind_either() {
             counts.push(alive(gl).textures);
         }
         assert_eq!(counts[1], counts[3], "a pool keeps no cascades: {counts:?}");
-        drop((gallery, target));
+        drop((view_set, target));
         assert_eq!(alive(gl), NOTHING);
     });
 }

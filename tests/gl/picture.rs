@@ -222,7 +222,7 @@ fn what_floats_in_whole_numbers_is_the_cpus_to_the_bit() {
             let walls = some_walls(grid.0, grid.1, 5);
             for layer in [picture, (11, 90), (1, 1)] {
                 let pyramid =
-                    Pyramid::new(confetti(picture.0, picture.1, 3)).with_afloat(leaves(layer, 7));
+                    Pyramid::new(confetti(picture.0, picture.1, 3)).with_overlay(leaves(layer, 7));
                 for walls in [None, Some(&walls)] {
                     let shown = Surface::from(counted(&counts)).among(walls);
                     let (drawn, expected) = draw_both(gl, &mut view, &pyramid, &shown, output);
@@ -242,7 +242,7 @@ fn what_floats_is_the_cpus_within_two_steps_in_every_blended_look() {
         let mut view = PictureView::new();
         let counts = noise(64, 40, 20, 12);
         for (layer, output) in [((31, 20), (320, 200)), ((640, 400), (150, 94))] {
-            let pyramid = pond.clone().with_afloat(leaves(layer, 9));
+            let pyramid = pond.clone().with_overlay(leaves(layer, 9));
             for look in [1, 2, 3] {
                 set(&mut view, "look", Value::Choice(look));
                 let shown = Surface::from(counted(&counts));

@@ -7,7 +7,7 @@ use glam::{DVec3, Vec2, Vec3};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::view::{Eye, MeshView};
 
 const SIZE: (usize, usize) = (96, 60);

@@ -6,9 +6,9 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::SunPosition;
 use waterlab::parameter::Value;
-use waterlab::play::textures::Textures;
-use waterlab::play::{Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size};
+use waterlab::session::textures::Textures;
+use waterlab::session::{ViewSet, WaterView};
 use waterlab::view::{CausticMaps, Level, Quality, Reduced, VIEWS};
 use waterlab::water::MODELS;
 
@@ -99,26 +99,26 @@ fn drawn(gl: &Gl, quality: Quality, auto: Option<Level>) -> Picture {
     let mut textures = Textures::built_in();
     let picture = textures.rippled().expect("a picture");
     let materials = textures.materials(gl, &picture).expect("textures");
-    let mut gallery = Gallery::new(gl, materials);
+    let mut view_set = ViewSet::new(gl, materials);
     let lit = VIEWS.iter().position(|view| view.name == "lit");
-    gallery.show(lit.expect("a lit view"));
-    let settings = gallery.view_mut().settings_mut();
+    view_set.show(lit.expect("a lit view"));
+    let settings = view_set.view_mut().settings_mut();
     settings
         .set("quality", Value::Choice(quality as usize))
         .expect("a quality");
     if let Some(level) = auto {
-        gallery.set_auto(level);
+        view_set.set_auto(level);
     }
     let mut water = MODELS[0].create(Size::new(64, 64).expect("a size"));
     water.disturb(&Disturbance::stone(Fraction::clamped(0.4, 0.5), 6.0, 60));
     (0..20).for_each(|_| water.step());
     let walls = Obstruction::open(water.size());
-    let scenery = Scenery {
+    let water_view = WaterView {
         water: &*water,
         walls: &walls,
         walls_revision: 0,
     };
-    draw_gallery(gl, &mut gallery, &scenery, SIZE)
+    draw_gallery(gl, &mut view_set, &water_view, SIZE)
 }
 
 /// Mean difference of two pictures, steps of 255.

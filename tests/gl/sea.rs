@@ -12,7 +12,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::surface::{CascadeList, Cascades, HeightField, Open, Surface, Window};
 use waterlab::view::{CascadeTextures, Eye, Materials, MeshView, Pictures, View};
 

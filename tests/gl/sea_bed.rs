@@ -194,7 +194,7 @@ fn an_eye_stays_over_the_ground_where_it_is() {
     for (key, value) in settings {
         wanted.set(key, Value::Real(value)).expect(key);
     }
-    water.adopt(&wanted).expect("settings");
+    water.apply_settings(&wanted).expect("settings");
     let bank = map(64, |at| if at.x < 0.0 { 0.1 } else { 1.0 });
     water.set_map("depth_map", Some(&bank)).expect("a map");
     assert!(water.set_map("depth_mop", None).is_err());

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use waterlab::grid::Grid;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::surface::{CascadeList, Cascades};
 use waterlab::view::{CascadeTextures, Materials, MeshView, Pictures};
 

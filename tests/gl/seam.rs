@@ -11,9 +11,9 @@ use waterlab::gl::{Blend, Depth, Format, Gl, HeightTexture, Primitive, Program, 
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{ParameterError, Settings, Value};
-use waterlab::play::textures::Textures;
-use waterlab::play::{Gallery, Scenery};
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size, State};
+use waterlab::session::textures::Textures;
+use waterlab::session::{ViewSet, WaterView};
 use waterlab::surface::Surface;
 use waterlab::view::{CardHeights, CardSurface, CascadeTextures, VIEWS};
 use waterlab::water::{Model, OpenWater, Status, Water, bounded};
@@ -66,8 +66,8 @@ impl Water for OnCard {
         self.inner.set_state(state);
     }
 
-    fn obstruct(&mut self, obstruction: &Obstruction) {
-        self.inner.obstruct(obstruction);
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
+        self.inner.set_obstacles(obstruction);
     }
 
     fn obstruction(&self) -> Cow<'_, Grid<f32>> {
@@ -78,12 +78,12 @@ impl Water for OnCard {
         self.inner.open_water()
     }
 
-    fn calm(&mut self) {
-        self.inner.calm();
+    fn reset(&mut self) {
+        self.inner.reset();
     }
 
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        self.inner.adopt(settings)
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.inner.apply_settings(settings)
     }
 }
 
@@ -146,18 +146,18 @@ fn water(name: &str) -> Box<dyn Water> {
     water
 }
 
-fn scenery<'a>(water: &'a dyn Water, walls: &'a Obstruction) -> Scenery<'a> {
-    Scenery {
+fn water_view<'a>(water: &'a dyn Water, walls: &'a Obstruction) -> WaterView<'a> {
+    WaterView {
         water,
         walls,
         walls_revision: 0,
     }
 }
 
-fn drawn(gl: &Gl, gallery: &mut Gallery, water: &dyn Water, walls: &Obstruction) -> Picture {
-    gallery.water_changed();
-    let scenery = scenery(water, walls);
-    draw_gallery(gl, gallery, &scenery, SIZE)
+fn drawn(gl: &Gl, view_set: &mut ViewSet, water: &dyn Water, walls: &Obstruction) -> Picture {
+    view_set.water_changed();
+    let water_view = water_view(water, walls);
+    draw_gallery(gl, view_set, &water_view, SIZE)
 }
 
 #[test]
@@ -166,23 +166,23 @@ fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_bac
         let mut textures = Textures::built_in();
         let picture = textures.rippled().expect("a picture");
         let materials = textures.materials(gl, &picture).expect("textures");
-        let mut gallery = Gallery::new(gl, materials);
+        let mut view_set = ViewSet::new(gl, materials);
         for name in ["wave", "sea"] {
             let numbers = water(name);
             let card = on_card(gl, water(name));
             let walls = Obstruction::open(numbers.size());
             card.asked.set(0);
             for (index, kind) in VIEWS.into_iter().enumerate() {
-                gallery.show(index);
+                view_set.show(index);
                 // All looks of the picture, the fast one too, which reads the velocity.
                 let looks = if kind.name == "picture" { 5 } else { 1 };
                 for look in 0..looks {
                     if kind.name == "picture" {
-                        let settings = gallery.view_mut().settings_mut();
+                        let settings = view_set.view_mut().settings_mut();
                         settings.set("look", Value::Choice(look)).expect("a look");
                     }
-                    let wanted = drawn(gl, &mut gallery, &*numbers, &walls);
-                    let found = drawn(gl, &mut gallery, &card, &walls);
+                    let wanted = drawn(gl, &mut view_set, &*numbers, &walls);
+                    let found = drawn(gl, &mut view_set, &card, &walls);
                     // Where a processor draws light, it works out the slopes of numbers itself, and rounds them otherwise.
                     let most = u8::from(kind.name == "lit");
                     let apart = difference(&found, &wanted, 0);
@@ -190,11 +190,12 @@ fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_bac
                 }
             }
             assert_eq!(card.asked.get(), 0, "{name}: drawn from the card alone");
-            gallery.show(0);
+            view_set.show(0);
             let pixel = glam::Vec2::new(80.0, 60.0);
             let eye = default_eye(SIZE);
-            let place =
-                |water: &dyn Water| gallery.place_at(pixel, SIZE, &eye, &scenery(water, &walls));
+            let place = |water: &dyn Water| {
+                view_set.place_at(pixel, SIZE, &eye, &water_view(water, &walls))
+            };
             assert_eq!(place(&card), place(&*numbers));
             assert!(place(&card).is_some());
             assert!(card.asked.get() > 0, "{name}: picked from numbers");
@@ -208,16 +209,16 @@ fn looks_that_show_no_foam_compute_none() {
         let mut textures = Textures::built_in();
         let picture = textures.rippled().expect("a picture");
         let materials = textures.materials(gl, &picture).expect("textures");
-        let mut gallery = Gallery::new(gl, materials);
+        let mut view_set = ViewSet::new(gl, materials);
         let mut sea = water("sea");
         let mut settings = sea.settings().clone();
         settings.set("wind", Value::Real(18.0)).expect("a wind");
         // In haste, foam is late once it was read.
-        sea.open_water_mut().expect("a sea").set_hasty(true);
-        sea.adopt(&settings).expect("adopted");
+        sea.open_water_mut().expect("a sea").allow_stale_foam(true);
+        sea.apply_settings(&settings).expect("adopted");
         let walls = Obstruction::open(sea.size());
         let mesh = VIEWS.iter().position(|kind| kind.name == "mesh");
-        gallery.show(mesh.expect("a mesh view"));
+        view_set.show(mesh.expect("a mesh view"));
         for (key, value, rest, shows) in [
             ("shading", Value::Choice(1), Value::Choice(0), false),
             ("shading", Value::Choice(2), Value::Choice(0), false),
@@ -230,12 +231,12 @@ fn looks_that_show_no_foam_compute_none() {
             ("colours", Value::Choice(1), Value::Choice(0), false),
             ("shading", Value::Choice(0), Value::Choice(0), true),
         ] {
-            let settings = gallery.view_mut().settings_mut();
+            let settings = view_set.view_mut().settings_mut();
             settings.set(key, value).expect("a value");
-            drawn(gl, &mut gallery, &*sea, &walls);
-            let is_late = sea.open_water().expect("a sea").is_late();
-            assert_eq!(is_late, shows, "{key} {value:?}");
-            let settings = gallery.view_mut().settings_mut();
+            drawn(gl, &mut view_set, &*sea, &walls);
+            let foam_is_stale = sea.open_water().expect("a sea").foam_is_stale();
+            assert_eq!(foam_is_stale, shows, "{key} {value:?}");
+            let settings = view_set.view_mut().settings_mut();
             settings.set(key, rest).expect("a value");
         }
     });

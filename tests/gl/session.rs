@@ -9,10 +9,10 @@ use waterlab::gl::{ApiChoice, Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{Choice, Preset, Value};
-use waterlab::play::{Action, Fly, Part, Session, Told};
 use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::image_file::write_grey;
-use waterlab::scene::{Bundle, Edit, Play, Scene, Tool};
+use waterlab::scene::{Bundle, Edit, Scene, Simulation, Tool};
+use waterlab::session::{Action, Fly, Notice, Part, Session};
 use waterlab::view::Colours;
 use waterlab::water::MODELS;
 
@@ -38,16 +38,16 @@ fn drag(session: &mut Session) {
 
 fn told(session: &mut Session, action: Action) -> String {
     session.act(action, SIZE);
-    match session.told(action) {
-        Some(Told::Done(text) | Told::Refused(text)) => text,
+    match session.notice(action) {
+        Some(Notice::Done(text) | Notice::Refused(text)) => text,
         None => String::new(),
     }
 }
 
 fn set(session: &mut Session, key: &str, value: Value) {
-    let mut settings = session.play.water().settings().clone();
+    let mut settings = session.simulation.water().settings().clone();
     settings.set(key, value).expect("a setting");
-    session.adopt(false, &settings).expect("stable");
+    session.apply_settings(false, &settings).expect("stable");
 }
 
 #[test]
@@ -85,10 +85,10 @@ fn what_hands_change_is_taken_back_step_by_step_and_done_again() {
         });
         step(&mut session, &|session| session.act(Action::Model(4), SIZE));
         step(&mut session, &|session| {
-            session.act(Action::Beside(1), SIZE)
+            session.act(Action::Compare(1), SIZE)
         });
         step(&mut session, &|session| {
-            let view = session.views.gallery_mut().view_mut();
+            let view = session.views.view_set_mut().view_mut();
             view.settings_mut()
                 .set("height_scale", Value::Real(3.0))
                 .expect("a setting");
@@ -100,7 +100,7 @@ fn what_hands_change_is_taken_back_step_by_step_and_done_again() {
                 .expect("a setting");
             session.set_sky(sky);
         });
-        step(&mut session, &|session| session.play.clear_walls());
+        step(&mut session, &|session| session.simulation.clear_walls());
         let texts: Vec<_> = states.iter().map(|state| &state.text).collect();
         for pair in texts.windows(2) {
             assert_ne!(pair[0], pair[1], "each step changes something");
@@ -160,7 +160,7 @@ fn what_has_not_been_noted_yet_is_taken_back_too_and_pokes_are_not() {
         );
         set(&mut session, "damping", Value::Integer(9));
         assert_eq!(told(&mut session, Action::Undo), "Taken back: settings");
-        assert_eq!(session.play.water().settings().integer("damping"), 5);
+        assert_eq!(session.simulation.water().settings().integer("damping"), 5);
     });
 }
 
@@ -169,12 +169,12 @@ fn a_preset_is_one_step_with_all_that_it_brings() {
     on(ApiChoice::Core, |gl| {
         let mut session = session(gl, &["water.model=sea", "poke.tool=poke"]);
         let before = session.scene_now().saved("s", &|_| String::new()).text;
-        let presets: &'static [Preset] = session.play.water().model().presets;
+        let presets: &'static [Preset] = session.simulation.water().model().presets;
         let storm = presets
             .iter()
             .find(|preset| preset.title == "Storm")
             .expect("a storm");
-        session.adopt_preset(false, storm).expect("stable");
+        session.apply_preset(false, storm).expect("stable");
         session.checkpoint();
         told(&mut session, Action::Undo);
         let mut after = session.scene_now();
@@ -226,13 +226,13 @@ fn a_session_kept_as_a_scene_reads_as_the_same_water_walls_and_place_to_look_fro
             session.saved();
             assert!(!session.has_unsaved_walls());
 
-            let mut again = Play::new(&read);
+            let mut again = Simulation::new(&read);
             assert!(!again.walls().is_open());
-            assert_eq!(again.walls(), session.play.walls());
+            assert_eq!(again.walls(), session.simulation.walls());
             // From the beginning of either, the same bits.
-            let mut wanted = Play::new(&session.scene_now());
-            for play in [&mut again, &mut wanted] {
-                play.advance_by(30);
+            let mut wanted = Simulation::new(&session.scene_now());
+            for simulation in [&mut again, &mut wanted] {
+                simulation.advance_by(30);
             }
             assert_eq!(bits(&again), bits(&wanted), "model {model}");
             let (from, to) = (session.scene_now().camera, read.camera);
@@ -245,8 +245,8 @@ fn a_session_kept_as_a_scene_reads_as_the_same_water_walls_and_place_to_look_fro
     });
 }
 
-fn bits(play: &Play) -> Vec<u32> {
-    match play.heights() {
+fn bits(simulation: &Simulation) -> Vec<u32> {
+    match simulation.heights() {
         Heights::Metres(heights) => heights.cells().iter().map(|h| h.to_bits()).collect(),
         Heights::Counts { counts, .. } => counts.cells().iter().map(|&c| c as u32).collect(),
     }
@@ -258,10 +258,10 @@ fn a_restart_keeps_the_walls_and_takes_the_rest_from_the_scene() {
         let mut session = session(gl, &["obstacle.0.disc={at=[0.8, 0.8], radius=3}"]);
         drag(&mut session);
         set(&mut session, "damping", Value::Integer(9));
-        let walls = session.play.walls().clone();
+        let walls = session.simulation.walls().clone();
         session.act(Action::Restart, SIZE);
-        assert_eq!(*session.play.walls(), walls);
-        assert_eq!(session.play.water().settings().integer("damping"), 5);
+        assert_eq!(*session.simulation.walls(), walls);
+        assert_eq!(session.simulation.water().settings().integer("damping"), 5);
         // Untouched ones are told as the scene has them, not as a mask.
         let text = session.scene_now().saved("s", &|_| String::new()).text;
         assert!(text.contains("mask"), "{text}");
@@ -286,7 +286,7 @@ fn walls_by_hand_go_on_in_a_scene_that_is_read_anew_with_other_cells() {
         let mut after = session(gl, &["water.size=[96, 96]"]);
         after.go_on_from(&before);
         let solid = |session: &Session| {
-            let cells = session.play.walls().cells();
+            let cells = session.simulation.walls().cells();
             let open = cells.cells().iter().filter(|&&open| open >= 0.5).count();
             1.0 - open as f64 / cells.cells().len() as f64
         };
@@ -327,7 +327,7 @@ fn an_eraser_on_the_face_of_a_wall_opens_it() {
         let mut session = session(gl, &edits);
         // As wide as the eraser: rows 31 to 33.
         let at = |u: f64| Fraction::new(u, 0.5).expect("inside");
-        session.play.build_wall(&Obstacle::Stroke {
+        session.simulation.build_wall(&Obstacle::Stroke {
             from: at(0.0),
             to: at(1.0),
             radius: 2.0,
@@ -336,14 +336,16 @@ fn an_eraser_on_the_face_of_a_wall_opens_it() {
         // One press on its near face.
         let eye = |part: Part| session.camera.eye(part.width as f32 / part.height as f32);
         let is_face = |pixel: &Vec2| {
-            let place = session.views.place_at(&session.play, 0, *pixel, eye, SIZE);
+            let place = session
+                .views
+                .place_at(&session.simulation, 0, *pixel, eye, SIZE);
             place.is_some_and(|(_, v)| (v - 34.0 / 64.0).abs() < 1e-6)
         };
         let quarters = (0..400).map(|quarter| Vec2::new(80.0, 0.25 * quarter as f32));
         let pixel = quarters.filter(is_face).last().expect("a face");
         session.act(Action::PokeStart(pixel), SIZE);
         session.act(Action::PokeEnd(pixel), SIZE);
-        let walls = session.play.walls();
+        let walls = session.simulation.walls();
         let is_open = |column: usize| (0..64).all(|row| !walls.is_solid(column, row));
         assert!(is_open(31) && is_open(32), "a gap");
         assert!(!is_open(20) && !is_open(44), "and walls beside it");
@@ -364,7 +366,7 @@ fn a_wall_painted_away_from_the_eye_is_as_straight_as_the_drag() {
         let place = |session: &Session, pixel: Vec2| {
             let place = session
                 .views
-                .place_on_water(&session.play, 0, pixel, eye, SIZE);
+                .place_on_water(&session.simulation, 0, pixel, eye, SIZE);
             place.expect("it shows water")
         };
         let (from, to) = (Vec2::new(62.0, 78.0), Vec2::new(70.0, 48.0));
@@ -375,7 +377,7 @@ fn a_wall_painted_away_from_the_eye_is_as_straight_as_the_drag() {
         }
         session.act(Action::PokeEnd(to), SIZE);
         // Every solid cell lies along the way, and there is no gap in it.
-        let walls = session.play.walls();
+        let walls = session.simulation.walls();
         let along = (b - a).normalize();
         let mut rows = 0;
         for row in 0..64 {
@@ -437,7 +439,7 @@ fn a_poke_at_defaults_is_seen_on_every_water_a_while_later_too() {
                 if is_poked {
                     session.act(Action::Confirm, SIZE);
                 }
-                session.play.advance_by(15);
+                session.simulation.advance_by(15);
                 session.picture((480, 300)).expect("a picture")
             };
             let (calm, poked) = (picture(false), picture(true));
@@ -454,7 +456,7 @@ fn another_model_takes_over_the_settings_that_it_shares_with_the_one_before() {
         let mut session = session(gl, &["water.damping=6", "water.fraction_bits=4"]);
         let index = |name| MODELS.iter().position(|model| model.name == name);
         session.set_model(index("coarse").expect("coarse"));
-        let get = |session: &Session, key| session.play.water().settings().get(key);
+        let get = |session: &Session, key| session.simulation.water().settings().get(key);
         assert_eq!(get(&session, "damping"), Some(Value::Integer(6)));
         assert_eq!(get(&session, "fraction_bits"), Some(Value::Integer(4)));
         // And back; a damping in other units is another setting.
@@ -471,11 +473,11 @@ fn a_choppiness_goes_from_one_iwave_to_the_other_and_never_from_a_sea_to_a_pool(
     on(ApiChoice::Core, |gl| {
         let index = |name| MODELS.iter().position(|model| model.name == name);
         let take = |session: &mut Session, name| session.set_model(index(name).expect(name));
-        let choppiness = |session: &Session| match session.play.water().settings().get("choppiness")
-        {
-            Some(Value::Real(choppiness)) => choppiness,
-            other => panic!("{other:?}"),
-        };
+        let choppiness =
+            |session: &Session| match session.simulation.water().settings().get("choppiness") {
+                Some(Value::Real(choppiness)) => choppiness,
+                other => panic!("{other:?}"),
+            };
         let mut session = session(gl, &["water.model=sea", "water.choppiness=2.5"]);
         for pool in ["iwave", "iwave-exact"] {
             take(&mut session, pool);
@@ -511,12 +513,12 @@ fn listed_waves_of_several_directions_refuse_creamers_transform_and_stay_as_they
             ];
             let edits = waves.iter().map(String::as_str).chain(calm);
             let mut session = session(gl, &edits.collect::<Vec<_>>());
-            let before = session.play.water().settings().clone();
+            let before = session.simulation.water().settings().clone();
             let mut wanted = before.clone();
             wanted
                 .set("creamer", Value::Switch(true))
                 .expect("a switch");
-            let adopted = session.adopt(false, &wanted);
+            let adopted = session.apply_settings(false, &wanted);
             assert_eq!(adopted.is_err(), is_refused, "{direction}°");
             if let Err(error) = adopted {
                 let told = error.to_string();
@@ -526,7 +528,7 @@ fn listed_waves_of_several_directions_refuse_creamers_transform_and_stay_as_they
                     ) && !told.contains('\n'),
                     "{told}"
                 );
-                assert_eq!(*session.play.water().settings(), before);
+                assert_eq!(*session.simulation.water().settings(), before);
             }
         }
     });
@@ -542,17 +544,17 @@ fn a_probe_reads_what_the_water_is_under_the_pointer() {
             "drop.0.radius=20",
         ];
         let mut session = session(gl, &edits);
-        session.play.advance_by(6);
+        session.simulation.advance_by(6);
         session.views.show(1);
         // The picture covers the window: its middle is the pool's.
         let pixel = Vec2::new(79.5, 49.5);
         let probe = session.probe(pixel, SIZE).expect("water");
-        let water = session.play.water();
+        let water = session.simulation.water();
         let heights = water.heights();
         let expected = heights.bilinear(0.5, 0.5);
         assert!((probe.height - expected).abs() < 1e-6 + 1e-3 * expected.abs());
         assert!(probe.height.abs() > 1e-4, "it moves");
-        let rise = water.velocity()[(32, 32)] * session.play.steps_per_second() as f32;
+        let rise = water.velocity()[(32, 32)] * session.simulation.steps_per_second() as f32;
         assert!(
             (probe.velocity - rise).abs() <= 0.05 * rise.abs(),
             "{} {rise}",
@@ -565,7 +567,7 @@ fn a_probe_reads_what_the_water_is_under_the_pointer() {
         let plane = Grid::from_fn(64, 64, |column, row| {
             (0.3 * (column as f32 - 31.5) + 0.4 * (row as f32 - 31.5)) / 32.0
         });
-        session.play.take_state(&State {
+        session.simulation.take_state(&State {
             velocity: Grid::new(64, 64, 0.0),
             heights: plane,
         });
@@ -586,7 +588,7 @@ fn a_cut_through_a_pool_runs_from_wall_to_wall_through_the_place_under_the_point
             "drop.0.radius=20",
         ];
         let mut session = session(gl, &edits);
-        session.play.advance_by(6);
+        session.simulation.advance_by(6);
         session.views.show(1);
         // Two fifths of the picture from its left edge, less than a half from its top. The square pool is 160 pixels wide and as
         // high, of which 30 are cut off above and below: v = (44.5 + 30) / 160.
@@ -595,7 +597,7 @@ fn a_cut_through_a_pool_runs_from_wall_to_wall_through_the_place_under_the_point
         let (part, (u, v)) = place;
         assert!(part == 0 && (u - 0.4).abs() < 0.01 && (v - 0.4656).abs() < 0.01);
         let cut = session.cross_section(place).expect("a cut");
-        let heights = session.play.heights();
+        let heights = session.simulation.heights();
         for (line, along_x) in cut.along.iter().zip([true, false]) {
             let middle = if along_x { u } else { v };
             let (first, last) = (line[0][0], line[line.len() - 1][0]);
@@ -659,7 +661,7 @@ fn a_probe_of_a_sea_reads_how_fast_a_point_rises_with_its_ripples() {
                 if is_poked {
                     session.act(Action::PokeStart(pixel), SIZE);
                     session.act(Action::PokeEnd(pixel), SIZE);
-                    session.play.advance_by(4);
+                    session.simulation.advance_by(4);
                 }
                 let place = session.place_under(pixel, SIZE).expect("water");
                 let probe = session.probe(pixel, SIZE).expect("water");
@@ -668,7 +670,7 @@ fn a_probe_of_a_sea_reads_how_fast_a_point_rises_with_its_ripples() {
                     cut.along[0][cut.along[0].len() / 2][1]
                 };
                 let now = high(&session);
-                session.play.advance_by(1);
+                session.simulation.advance_by(1);
                 let rise = (high(&session) - now) * 600.0;
                 // It gathers no more than some metres a second in a second, in half a step.
                 assert!(
@@ -698,7 +700,7 @@ fn a_probe_of_a_sea_reads_its_height_at_the_place_under_the_pointer() {
         let (from, along) = session.camera.ray(pixel, Vec2::new(160.0, 100.0));
         let ahead = (probe.height - from.y) / along.y;
         assert!(ahead > 0.0 && ahead < 200.0);
-        let (low, high) = session.play.heights().range();
+        let (low, high) = session.simulation.heights().range();
         assert!(
             (1.5 * low..1.5 * high).contains(&probe.height),
             "{low} {high} {probe:?}"
@@ -716,18 +718,18 @@ fn what_is_made_anew_for_another_context_shows_the_same_water() {
             "view.kind=lit",
         ];
         let mut session = session(gl, &edits);
-        (0..20).for_each(|_| session.play.advance());
+        (0..20).for_each(|_| session.simulation.advance());
         session.act(Action::PaintWalls, SIZE);
         drag(&mut session);
         session.act(Action::Turn(Vec2::new(30.0, 5.0)), SIZE);
         session.act(Action::Gain(2.0), SIZE);
         let before = session.picture(SIZE).expect("a picture");
-        let step = session.play.step();
+        let step = session.simulation.step();
         session.renew(gl).expect("made anew");
         assert!(session.picture(SIZE).expect("a picture") == before);
         session.take_pictures().expect("the same pictures");
         assert!(session.picture(SIZE).expect("a picture") == before);
-        assert_eq!(session.play.step(), step);
+        assert_eq!(session.simulation.step(), step);
         assert_eq!(
             told(&mut session, Action::Undo),
             "There is nothing to take back"
@@ -745,7 +747,7 @@ fn a_picture_drawn_some_rows_at_a_time_is_the_one_drawn_at_once() {
         for edits in [&pool[..], &sea[..]] {
             let mut session = session(gl, edits);
             drag(&mut session);
-            session.play.advance();
+            session.simulation.advance();
             let (width, height) = SIZE;
             let mut drawn = |ends: &[usize]| {
                 let target = Target::texture(gl, width, height, true).expect("room");
@@ -795,19 +797,19 @@ fn sky_in_steps_ends_as_the_whole(edits: &[&str]) {
         let whole = picture(&mut session);
         assert!(apart(&noon, &whole) > 8.0);
         let mut stepwise = self::session(gl, edits);
-        stepwise.views.gallery_mut().work_in_steps();
-        while stepwise.views.is_working(&stepwise.play) {
+        stepwise.views.view_set_mut().work_in_steps();
+        while stepwise.views.is_working(&stepwise.simulation) {
             picture(&mut stepwise);
         }
         stepwise.set_sky_settings(evening);
         let draft = picture(&mut stepwise);
-        assert!(stepwise.views.is_working(&stepwise.play));
+        assert!(stepwise.views.is_working(&stepwise.simulation));
         // A sea's waves mirror each cloud apart.
-        let is_pool = session.play.water().model().walls;
+        let is_pool = session.simulation.water().model().walls;
         let part = apart(&draft, &whole) / apart(&noon, &whole);
         assert!(part < if is_pool { 0.25 } else { 1.0 }, "{edits:?}: {part}");
         let mut frames = 0;
-        while stepwise.views.is_working(&stepwise.play) {
+        while stepwise.views.is_working(&stepwise.simulation) {
             picture(&mut stepwise);
             frames += 1;
         }
@@ -824,7 +826,7 @@ fn surroundings_come_part_by_part_and_end_as_those_made_at_once() {
         let whole = session(gl, &edits).picture(SIZE).expect("drawn");
         let in_steps = || {
             let mut session = session(gl, &edits);
-            session.views.gallery_mut().work_in_steps();
+            session.views.view_set_mut().work_in_steps();
             session
         };
         let drawn = |session: &mut Session| {
@@ -840,7 +842,7 @@ fn surroundings_come_part_by_part_and_end_as_those_made_at_once() {
         assert!((1.0..12.0).contains(&first), "{first}");
         let mut frames = 1;
         let mut last = whole.clone();
-        while stepwise.views.is_working(&stepwise.play) {
+        while stepwise.views.is_working(&stepwise.simulation) {
             last = drawn(&mut stepwise);
             frames += 1;
         }

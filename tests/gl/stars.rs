@@ -7,7 +7,7 @@ use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::{Panorama, SkyConditions};
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::view::{LitView, SkyLight};
 
 const SIZE: (usize, usize) = (512, 512);

@@ -11,7 +11,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::{Pyramid, SkyConditions};
 use waterlab::parameter::{Range, Value};
-use waterlab::play::{FlyCamera, Gallery, Scenery};
+use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::surface::{Bounded, FieldSource, HeightField, Surface};
 use waterlab::view::{
     CardHeights, CardSurface, CascadeTextures, Eye, Frame, Level, LitView, Materials, Pictures,
@@ -385,13 +385,15 @@ pub fn difference(one: &Picture, other: &Picture, bound: u8) -> Difference {
 /// What a gallery shows from the default camera, one sample a pixel.
 pub fn draw_gallery(
     gl: &Gl,
-    gallery: &mut Gallery,
-    scenery: &Scenery,
+    view_set: &mut ViewSet,
+    water_view: &WaterView,
     size: (usize, usize),
 ) -> Picture {
     let target = Target::texture(gl, size.0, size.1, true).expect("a target");
-    gallery
-        .draw(scenery, &default_eye(size), size, 1, || target.draw_here())
+    view_set
+        .draw(water_view, &default_eye(size), size, 1, || {
+            target.draw_here()
+        })
         .expect("drawn");
     let mut picture = Grid::new(1, 1, [0; 4]);
     target.read(&mut picture);

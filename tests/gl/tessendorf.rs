@@ -10,7 +10,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::view::{Eye, Materials, MeshView, Pictures, View};
 
 const SIZE: (usize, usize) = (96, 60);

@@ -11,7 +11,7 @@ use waterlab::light::{
     TracedPool, WaterType, exposure, reflectance,
 };
 use waterlab::parameter::Value;
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::view::{Eye, LitView, SkyLight};
 
 pub(super) const SIZE: (usize, usize) = (176, 128);

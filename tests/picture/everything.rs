@@ -40,12 +40,12 @@ fn shine_brightens_slopes_toward_the_upper_left_and_clamps() {
         let output = drawn(&ripple, &grey, weights(&counts), (3, 3));
         // Beside the crest h[W] − h[E] = 40, below it h[N] − h[S] = 40, above it −40. The smooth look halves the first, and
         // at the edge takes ¾ of the others and ¼ · 40 along x with them.
-        let [beside, below, above] = match look {
+        let [compared, below, above] = match look {
             Look::Nearest => [20, 20, -20],
             _ => [10, 20, -10],
         };
         let lit = |add: i32| [100, 250, 10].map(|grey: i32| (grey + add).clamp(0, 255) as u8);
-        assert_eq!(output[(1, 1)][..3], lit(beside), "{look:?}");
+        assert_eq!(output[(1, 1)][..3], lit(compared), "{look:?}");
         assert_eq!(output[(0, 2)][..3], lit(below), "{look:?}");
         assert_eq!(output[(0, 0)][..3], lit(above), "{look:?}");
     }

@@ -1,10 +1,10 @@
 //! The picture ripple on the CPU, against hand-worked cases and plain readings of docs/models.md §3.
 
-mod afloat;
 mod crop;
 mod everything;
 mod looks;
 mod nearest;
+mod overlay;
 mod place;
 mod smooth;
 mod support;

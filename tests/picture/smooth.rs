@@ -53,9 +53,9 @@ fn smoothly(
     let (mut dx, mut dy) = (0.0, 0.0);
     for (column, row, share) in corners(u * columns - 0.5, v * rows - 0.5) {
         let height = |i: i64, j: i64| f64::from(counts.clamped(column + i, row + j));
-        for (beside, weight) in [(-1, 0.25), (0, 0.5), (1, 0.25)] {
-            dx += share * weight * (height(-1, beside) - height(1, beside));
-            dy += share * weight * (height(beside, -1) - height(beside, 1));
+        for (compared, weight) in [(-1, 0.25), (0, 0.5), (1, 0.25)] {
+            dx += share * weight * (height(-1, compared) - height(1, compared));
+            dy += share * weight * (height(compared, -1) - height(compared, 1));
         }
     }
     let (width, height) = (picture.columns() as f64, picture.rows() as f64);

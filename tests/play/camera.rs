@@ -1,7 +1,7 @@
 //! The camera that flies: where it looks, how it moves, and where it stops.
 
 use glam::{Vec2, Vec3};
-use waterlab::play::{Fly, FlyCamera};
+use waterlab::session::{Fly, FlyCamera};
 use waterlab::view::Ground;
 
 /// The corners of the box that the eye stays in.

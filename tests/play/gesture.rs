@@ -1,8 +1,8 @@
 //! Mouse and keys: what each input does, and what it must not do.
 
 use glam::Vec3;
-use waterlab::play::TouchPhase::{End, Move, Start};
-use waterlab::play::{Action, Input, Key, Keyboard, Modifiers, Press};
+use waterlab::session::TouchPhase::{End, Move, Start};
+use waterlab::session::{Action, Input, Key, Keyboard, Modifiers, Press};
 
 use super::hands::*;
 
@@ -228,7 +228,7 @@ fn with_shift_a_number_puts_a_model_beside_and_o_erases() {
     let mut hands = Hands::new();
     assert_eq!(
         hands.on_water(&[down(Key::Shift), down(Key::Digit(3)), down(Key::O)]),
-        [Action::Beside(3), Action::EraseWalls]
+        [Action::Compare(3), Action::EraseWalls]
     );
     assert_eq!(
         hands.on_water(&[up(Key::O), up(Key::Shift), down(Key::O)]),

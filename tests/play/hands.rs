@@ -1,7 +1,7 @@
 //! Hands at a window, for tests that read as a story.
 
 use glam::Vec2;
-use waterlab::play::{Action, Button, Gestures, Input, Key, PanelWants, TouchPhase};
+use waterlab::session::{Action, Button, Gestures, Input, Key, PanelWants, TouchPhase};
 
 pub const WATER: PanelWants = PanelWants {
     pointer: false,

@@ -2,8 +2,8 @@
 
 use glam::{DVec2, Vec2, Vec3};
 use std::rc::Rc;
-use waterlab::play::{Fly, FlyCamera, Steering, Stones};
 use waterlab::pool::{Fraction, Obstacle, Obstruction, Size};
+use waterlab::session::{Fly, FlyCamera, Steering, Stones};
 use waterlab::view::Ground;
 
 const SIZE: Vec2 = Vec2::new(1280.0, 720.0);

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::play::FlyCamera;
+use waterlab::session::FlyCamera;
 use waterlab::view::pick;
 
 /// The surface as it is shown (docs/models.md §0), bilinear between cell centres, in f64: height at world (x, z), `None`

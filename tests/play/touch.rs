@@ -1,7 +1,7 @@
 //! Fingers: one pokes, two look and zoom.
 
-use waterlab::play::TouchPhase::{Cancel, End, Move, Start};
-use waterlab::play::{Action, NEARER};
+use waterlab::session::TouchPhase::{Cancel, End, Move, Start};
+use waterlab::session::{Action, NEARER};
 
 use super::hands::*;
 

@@ -154,7 +154,7 @@ fn the_pool_is_the_recurrence_with_the_neighbours_that_a_node_has() {
                 let (columns_of_nodes, count) = (nodes.columns() as i64, nodes.cells().len());
                 let mut steps = 0;
                 if walled {
-                    water.obstruct(&walls(columns, rows));
+                    water.set_obstacles(&walls(columns, rows));
                 }
                 let mut last = vec![Some(0); count];
                 for round in 0..12 {
@@ -272,7 +272,7 @@ fn a_free_edge_and_a_wall_return_a_crest_as_a_crest() {
     obstruction.add(&Obstacle::Mask(
         Grid::from_fn(140, 161, |column, _| if column < 20 { 0.0 } else { 1.0 }).into(),
     ));
-    water.obstruct(&obstruction);
+    water.set_obstacles(&obstruction);
     let crest = returning_crest(&mut *water, 20);
     assert!((crest - 0.5).abs() < 0.1, "{crest}");
     assert!(
@@ -285,11 +285,11 @@ fn a_free_edge_and_a_wall_return_a_crest_as_a_crest() {
 #[test]
 fn a_node_without_open_neighbours_stays_at_rest() {
     let mut water = coarse(32, 24, &[("coarseness", 1)]);
-    water.obstruct(&walls(32, 24));
+    water.set_obstacles(&walls(32, 24));
     // The cells (1, 0) and (0, 1) are solid: so is their block, node (0, 0); node (0, 1) has the well's other side.
     assert_eq!(water.obstruction()[(0, 0)], 0.0);
     let mut fine = coarse(32, 24, &[("coarseness", 0)]);
-    fine.obstruct(&walls(32, 24));
+    fine.set_obstacles(&walls(32, 24));
     assert_eq!(fine.obstruction()[(0, 0)], 0.0, "open, but closed in");
     fine.disturb(&stone(0.0, 0.0, 5.0, 100));
     for _ in 0..100 {
@@ -308,7 +308,7 @@ fn basins_that_a_wall_divides_come_to_rest_each() {
     });
     for damping in 1..=15 {
         let mut water = coarse(48, 40, &[("damping", damping)]);
-        water.obstruct(&obstruction);
+        water.set_obstacles(&obstruction);
         // One basin as much above the level as the other is below, by weight.
         let level = Grid::from_fn(48, 40, |column, _| if column < 14 { 0.03 } else { -0.012 });
         water.set_state(&State {
@@ -425,7 +425,7 @@ fn a_wall_across_the_pool_keeps_the_chequerboard_of_one_side_from_the_other() {
     let mut obstruction = Obstruction::open(water.size());
     let mask = Grid::from_fn(21, 10, |column, _| f32::from(column != 10));
     obstruction.add(&Obstacle::Mask(mask.into()));
-    water.obstruct(&obstruction);
+    water.set_obstacles(&obstruction);
     for _ in 0..300 {
         // A single node, which is half chequerboard.
         water.disturb(&stone(0.2, 0.55, 0.8, 3000));
@@ -483,7 +483,7 @@ fn between_any_walls_the_water_comes_to_rest_in_the_end() {
                 thickness,
             });
         }
-        water.obstruct(&walls);
+        water.set_obstacles(&walls);
         for weight in [-60, 100, -60, 30] {
             water.disturb(&Disturbance::stone(place(), 5.0, weight));
             for _ in 0..5 {

@@ -15,7 +15,7 @@ pub fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, Value)]) -> Bo
     for &(key, value) in values {
         settings.set(key, value).unwrap();
     }
-    water.adopt(&settings).unwrap();
+    water.apply_settings(&settings).unwrap();
     water
 }
 

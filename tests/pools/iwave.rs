@@ -1,6 +1,6 @@
 //! iWave against docs/models.md §6: its kernel, its scheme's own dispersion and damping, its walls and sources.
 
-use crate::iwave_pair::{adopt, settings, stone};
+use crate::iwave_pair::{apply_settings, settings, stone};
 use crate::measure::{angular_frequency, heights, highest};
 use crate::plain_iwave::{
     GRAVITY, PlainIWave, double, kernel, lifted, multipliers, noise, transform,
@@ -16,7 +16,7 @@ const NO_BOTTOM: f64 = f64::INFINITY;
 
 fn pool(columns: i64, rows: i64, values: &[(&str, f64)]) -> IWave {
     let mut pool = IWave::new(Size::new(columns, rows).expect("a size"));
-    adopt(&mut pool, values);
+    apply_settings(&mut pool, values);
     pool
 }
 
@@ -71,7 +71,7 @@ fn a_step_is_the_one_of_the_reference_with_walls_greys_and_sources() {
     obstruction.add(&Obstacle::Mask(Arc::new(Grid::from_fn(
         columns, rows, grey,
     ))));
-    water.obstruct(&obstruction);
+    water.set_obstacles(&obstruction);
     plain.open = Grid::from_fn(columns, rows, |column, row| {
         let brush = match (column.abs_diff(9), row.abs_diff(12)) {
             (0, 0) => 0.0,
@@ -280,7 +280,7 @@ fn the_schemes_energy_never_grows_over_any_bottom_and_between_any_walls() {
         (walls, Some(&reef), [("damping", 0.3), ("depth", 8.0)]),
     ] {
         let mut water = pool(30, 22, &values);
-        water.obstruct(&obstruction);
+        water.set_obstacles(&obstruction);
         water.set_map("depth_map", map).expect("a map");
         water.set_state(&State {
             heights: noise(columns, rows, 3),
@@ -354,7 +354,7 @@ fn another_time_step_keeps_the_speed_in_metres_a_second() {
         velocity: noise(20, 20, 6),
     });
     let before = water.velocity().into_owned();
-    adopt(&mut water, &[("time_step", 0.06)]);
+    apply_settings(&mut water, &[("time_step", 0.06)]);
     for (after, before) in water.velocity().cells().iter().zip(before.cells()) {
         assert!((after - 2.0 * before).abs() < 1e-5);
     }

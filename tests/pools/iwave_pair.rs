@@ -20,9 +20,9 @@ pub fn settings(before: &Settings, values: &[(&str, f64)]) -> Settings {
 }
 
 /// Gives a water these real parameters.
-pub fn adopt(pool: &mut dyn Water, values: &[(&str, f64)]) {
+pub fn apply_settings(pool: &mut dyn Water, values: &[(&str, f64)]) {
     let settings = settings(pool.settings(), values);
-    pool.adopt(&settings).expect("stable");
+    pool.apply_settings(&settings).expect("stable");
 }
 
 /// A stone in fractions of the pool.
@@ -33,7 +33,7 @@ pub fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
 fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, f64)]) -> Box<dyn Water> {
     let model = Model::named(name).expect("a model");
     let mut pool = model.create(Size::new(columns, rows).expect("a size"));
-    adopt(&mut *pool, values);
+    apply_settings(&mut *pool, values);
     pool
 }
 
@@ -156,7 +156,7 @@ fn behind_a_closed_wall_the_water_stays_calm() {
             to: Fraction::clamped(u, 1.0),
             thickness: thickness as f64,
         });
-        water.obstruct(&wall);
+        water.set_obstacles(&wall);
         let (mut before, mut behind) = (0.0_f64, 0.0_f64);
         for step in 0..600 {
             if step < 300 && step % 20 == 0 {

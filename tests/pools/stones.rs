@@ -175,7 +175,7 @@ fn a_stone_keeps_the_volume_that_flows_and_adds_nothing_to_its_energy() {
         let mask = Grid::from_fn(columns, rows, |column, row| f32::from(!solid(column, row)));
         let mut obstruction = Obstruction::open(water.size());
         obstruction.add(&Obstacle::Mask(std::sync::Arc::new(mask)));
-        water.obstruct(&obstruction);
+        water.set_obstacles(&obstruction);
         let surface = State {
             heights: Grid::new(columns, rows, 0.0),
             velocity: Grid::from_fn(columns, rows, |_, _| noise() as f32),

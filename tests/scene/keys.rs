@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use waterlab::grid::Grid;
 use waterlab::scene::image_file::write_single_channel;
 use waterlab::scene::keys::{self, Key};
-use waterlab::scene::{Edit, Play, Scene};
+use waterlab::scene::{Edit, Scene, Simulation};
 use waterlab::water::{MODELS, Model};
 
 /// Steps after which two scenes are compared.
@@ -57,10 +57,10 @@ fn besides(key: &Key) -> &'static [&'static str] {
 
 /// Everything about a scene and what comes of it, in words.
 fn imprint(scene: &Scene) -> String {
-    let mut play = Play::new(scene);
-    play.advance_by(STEPS);
+    let mut simulation = Simulation::new(scene);
+    simulation.advance_by(STEPS);
     let mut text = String::new();
-    for water in play.waters() {
+    for water in simulation.waters() {
         let surface = water.surface();
         let heights = &surface.field().heights;
         for row in 0..heights.rows() as i64 {
@@ -91,7 +91,7 @@ fn imprint(scene: &Scene) -> String {
         "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {:?}",
         view.kind.name,
         view.picture,
-        view.afloat,
+        view.overlay,
         view.floor,
         view.sky,
         values,

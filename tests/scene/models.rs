@@ -4,7 +4,7 @@ use super::{read, refused};
 use image::{GrayImage, Luma};
 use std::path::{Path, PathBuf};
 use waterlab::parameter::Value;
-use waterlab::scene::{Edit, Play, Scene};
+use waterlab::scene::{Edit, Scene, Simulation};
 use waterlab::water::MODELS;
 
 /// The scene, with changes in the order in which the program makes them: `--model` first, if there is one.
@@ -50,9 +50,9 @@ fn every_scene_of_the_house_reads_under_every_model_and_moves() {
             // A sea moves by itself, and nothing else need happen in its scene: without it the pool is at rest.
             let own = Scene::load(path, &[]).unwrap_or_else(|error| panic!("{error}"));
             let at_rest = own.water.model.is_open() && !scene.water.model.is_open();
-            let mut play = Play::new(&scene);
-            play.advance_by(5);
-            for water in play.waters() {
+            let mut simulation = Simulation::new(&scene);
+            simulation.advance_by(5);
+            for water in simulation.waters() {
                 let (low, high) = water.heights().range();
                 assert!(low.is_finite() && high.is_finite());
                 let moves = low < 0.0 || high > 0.0;
@@ -66,10 +66,10 @@ fn every_scene_of_the_house_reads_under_every_model_and_moves() {
 fn every_scene_of_the_house_stays_within_its_pool_for_ten_seconds() {
     for path in scenes() {
         let scene = Scene::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
-        let mut play = Play::new(&scene);
+        let mut simulation = Simulation::new(&scene);
         for _ in 0..10 {
-            play.advance_by(60);
-            for water in play.waters() {
+            simulation.advance_by(60);
+            for water in simulation.waters() {
                 let (low, high) = water.heights().range();
                 let most = 0.3 * water.metres_per_pool_metre() as f32;
                 let within = low > -most && high < most;
@@ -237,8 +237,8 @@ fn the_other_water_has_its_own_model_and_settings_and_the_pool_of_the_first() {
     assert_eq!((compare.model.name, scene.split), ("wave", 0.25));
     assert_eq!(compare.settings.real("depth"), 0.5);
     assert_eq!(scene.water.settings.integer("damping"), 3);
-    let play = Play::new(&scene);
-    assert_eq!(play.other().unwrap().size(), scene.size);
+    let simulation = Simulation::new(&scene);
+    assert_eq!(simulation.other().unwrap().size(), scene.size);
     // Without one there is none; with the table alone it is another of the first model.
     assert!(read("").compare.is_none());
     assert_eq!(read("[compare]").compare.unwrap().model.name, "ripple");

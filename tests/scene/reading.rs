@@ -4,7 +4,7 @@ use super::{edited, read, refused};
 use std::path::Path;
 use waterlab::light::Look;
 use waterlab::pool::{Disturbance, Fraction};
-use waterlab::scene::{Edit, Event, Play, Scene, Tool};
+use waterlab::scene::{Edit, Event, Scene, Simulation, Tool};
 use waterlab::water::MODELS;
 
 #[test]
@@ -25,7 +25,7 @@ fn an_empty_scene_is_a_pool_at_rest_with_every_default() {
     assert!(scene.obstacles.is_empty() && scene.sources.is_empty());
     assert!(scene.compare.is_none());
     assert_eq!(scene.split, 0.5);
-    assert!(Play::new(&scene).is_idle());
+    assert!(Simulation::new(&scene).is_idle());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::pool::Obstacle;
 use waterlab::scene::image_file::write_grey;
-use waterlab::scene::{Bundle, Edit, Play, Scene};
+use waterlab::scene::{Bundle, Edit, Scene, Simulation};
 
 /// The scene that a saved one reads as, and its text.
 fn again(scene: &Scene) -> (Scene, String) {
@@ -25,9 +25,9 @@ fn again(scene: &Scene) -> (Scene, String) {
 
 /// Every bit of the heights after so many steps.
 fn bits(scene: &Scene, steps: u64) -> Vec<u32> {
-    let mut play = Play::new(scene);
-    play.advance_by(steps);
-    match play.heights() {
+    let mut simulation = Simulation::new(scene);
+    simulation.advance_by(steps);
+    match simulation.heights() {
         Heights::Metres(heights) => heights.cells().iter().map(|h| h.to_bits()).collect(),
         Heights::Counts { counts, .. } => counts.cells().iter().map(|&c| c as u32).collect(),
     }

@@ -5,8 +5,8 @@ use std::path::Path;
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
 use waterlab::pool::{Fraction, Obstacle, State};
-use waterlab::scene::keys::{MOST_WAVES, TABLES};
-use waterlab::scene::{Edit, Play, Recipe, Scene};
+use waterlab::scene::keys::{MAX_WAVES, TABLES};
+use waterlab::scene::{Edit, Scene, Simulation, WaterConfig};
 use waterlab::water::{MODELS, Model, Water};
 
 const TWO_WAVES: &str = "[water]\nmodel = \"gerstner\"\nsize = [32, 32]\npatch = 80\ndispersion = \"deep\"\n\
@@ -43,10 +43,10 @@ fn listed_waves_are_the_sea_in_metres_and_degrees() {
     let defaults = (second.amplitude, second.direction, second.phase);
     assert_eq!((second.length, defaults), (40.0, (0.5, 0.0, 0.0)));
 
-    let mut play = Play::new(&scene);
-    play.advance_by(30);
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(30);
     let (k, l) = (std::f64::consts::TAU / 20.0, std::f64::consts::TAU / 40.0);
-    let shown = heights(play.water());
+    let shown = heights(simulation.water());
     for (column, row) in [(0, 0), (5, 9), (31, 17)] {
         let (x, z) = (2.5 * column as f64, 2.5 * row as f64);
         let first = k * z - (9.81 * k).sqrt() * 0.5 + 60_f64.to_radians();
@@ -56,7 +56,8 @@ fn listed_waves_are_the_sea_in_metres_and_degrees() {
         assert!((shown - expected).abs() < 1e-5, "{shown} for {expected}");
     }
     // The fan's own numbers do nothing then.
-    let mut fan = Play::new(&edited(TWO_WAVES, &["water.waves=3", "water.steepness=0.1"]).unwrap());
+    let mut fan =
+        Simulation::new(&edited(TWO_WAVES, &["water.waves=3", "water.steepness=0.1"]).unwrap());
     fan.advance_by(30);
     assert_eq!(heights(fan.water()), shown);
     let longer = edited(TWO_WAVES, &["wave.1.amplitude=0.75"]).unwrap();
@@ -69,17 +70,18 @@ fn listed_waves_are_the_sea_in_metres_and_degrees() {
 
 #[test]
 fn listed_waves_stay_when_settings_change_and_the_model_comes_back() {
-    let mut play = Play::new(&read(TWO_WAVES));
-    let before = heights(play.water());
-    play.set_water("steepness", waterlab::parameter::Value::Real(0.2))
+    let mut simulation = Simulation::new(&read(TWO_WAVES));
+    let before = heights(simulation.water());
+    simulation
+        .set_water("steepness", waterlab::parameter::Value::Real(0.2))
         .unwrap();
-    assert_eq!(heights(play.water()), before);
+    assert_eq!(heights(simulation.water()), before);
     assert_eq!(
-        play.water().open_water().unwrap().readings()[1].title,
+        simulation.water().open_water().unwrap().readings()[1].title,
         "Sum of steepness"
     );
     assert_eq!(
-        play.water().open_water().unwrap().readings()[1].value,
+        simulation.water().open_water().unwrap().readings()[1].value,
         "0.550"
     );
 }
@@ -110,9 +112,9 @@ fn waves_without_a_sea_that_takes_them_are_refused_unless_an_option_took_it_away
         "{error}"
     );
     // Beside another water they are that one's.
-    let beside = read("[[wave]]\nlength = 10\n[compare]\nmodel = \"gerstner\"");
-    assert!(beside.water.waves.is_empty());
-    assert_eq!(beside.compare.unwrap().waves.len(), 1);
+    let compared = read("[[wave]]\nlength = 10\n[compare]\nmodel = \"gerstner\"");
+    assert!(compared.water.waves.is_empty());
+    assert_eq!(compared.compare.unwrap().waves.len(), 1);
 }
 
 #[test]
@@ -133,7 +135,7 @@ fn more_waves_than_can_be_summed_are_refused_where_the_first_too_many_stands() {
         );
     }
     let (_, told) = TABLES.iter().find(|(table, _)| *table == "wave").unwrap();
-    assert!(told.contains(&MOST_WAVES.to_string()), "{told}");
+    assert!(told.contains(&MAX_WAVES.to_string()), "{told}");
 }
 
 #[test]
@@ -152,9 +154,16 @@ fn walls_in_a_sea_are_refused_unless_the_file_is_of_a_pool() {
     // Beside a pool they stand in the pool.
     let both = read(&format!("{obstacle}\n[compare]\nmodel = \"sea\""));
     assert_eq!(both.obstacles.len(), 1);
-    let play = Play::new(&both);
-    assert!(play.water().obstruction().cells().contains(&0.0));
-    assert!(!play.other().unwrap().obstruction().cells().contains(&0.0));
+    let simulation = Simulation::new(&both);
+    assert!(simulation.water().obstruction().cells().contains(&0.0));
+    assert!(
+        !simulation
+            .other()
+            .unwrap()
+            .obstruction()
+            .cells()
+            .contains(&0.0)
+    );
 }
 
 #[test]
@@ -164,17 +173,17 @@ fn a_sea_is_never_idle_and_shows_step_over_steps_per_second() {
             "[water]\nmodel = \"{}\"\nsize = [16, 16]\nsteps_per_second = 25",
             model.name
         );
-        let mut play = Play::new(&read(&text));
-        assert!(!play.is_idle());
-        let start = heights(play.water());
-        play.advance_by(1_000_000);
-        assert_eq!(shown(play.water()), Some(40_000.0));
-        assert!(!play.is_idle());
-        assert_ne!(heights(play.water()), start);
-        play.set_time(0.0);
-        assert_eq!(heights(play.water()), start);
-        play.calm();
-        assert_eq!(heights(play.water()), start);
+        let mut simulation = Simulation::new(&read(&text));
+        assert!(!simulation.is_idle());
+        let start = heights(simulation.water());
+        simulation.advance_by(1_000_000);
+        assert_eq!(shown(simulation.water()), Some(40_000.0));
+        assert!(!simulation.is_idle());
+        assert_ne!(heights(simulation.water()), start);
+        simulation.set_time(0.0);
+        assert_eq!(heights(simulation.water()), start);
+        simulation.reset();
+        assert_eq!(heights(simulation.water()), start);
     }
 }
 
@@ -183,37 +192,37 @@ fn every_model_follows_every_other_with_walls_standing_and_a_sea_goes_on_in_time
     for before in MODELS {
         for after in MODELS {
             let mut scene = read("[water]\nsize = [32, 24]\n[[drop]]\nradius = 6");
-            scene.water = Recipe::new(before);
-            let mut play = Play::new(&scene);
-            play.build_wall(&Obstacle::Disc {
+            scene.water = WaterConfig::new(before);
+            let mut simulation = Simulation::new(&scene);
+            simulation.build_wall(&Obstacle::Disc {
                 at: Fraction::new(0.2, 0.2).unwrap(),
                 radius: 3.0,
             });
-            play.advance_by(90);
-            play.set_model(&Recipe::new(after));
+            simulation.advance_by(90);
+            simulation.set_model(&WaterConfig::new(after));
             let names = format!("{} to {}", before.name, after.name);
-            assert!(!play.is_idle(), "{names}");
-            assert_eq!(shown(play.water()).is_some(), after.is_open());
+            assert!(!simulation.is_idle(), "{names}");
+            assert_eq!(shown(simulation.water()).is_some(), after.is_open());
             assert!(
-                shown(play.water()).is_none_or(|time| time == 1.5),
+                shown(simulation.water()).is_none_or(|time| time == 1.5),
                 "{names}"
             );
             // What is left is as high as in a pool 2 m wide.
-            let left = State::of(play.water());
+            let left = State::of(simulation.water());
             let highest = left
                 .heights
                 .cells()
                 .iter()
                 .fold(0_f32, |a, b| a.max(b.abs()));
             assert!(highest > 1e-3 && highest < 0.3, "{names}: {highest}");
-            play.advance_by(5);
+            simulation.advance_by(5);
             assert!(
-                heights(play.water())
+                heights(simulation.water())
                     .cells()
                     .iter()
                     .all(|cell| cell.is_finite())
             );
-            assert!(!play.walls().is_open());
+            assert!(!simulation.walls().is_open());
         }
     }
 }
@@ -225,39 +234,39 @@ fn from_one_sea_to_another_nothing_of_the_first_is_left() {
         Model::named("sea").unwrap(),
     );
     let mut scene = read("[water]\nsize = [24, 24]");
-    scene.water = Recipe::new(gerstner);
-    let mut play = Play::new(&scene);
-    play.advance_by(30);
-    play.set_model(&Recipe::new(sea));
-    scene.water = Recipe::new(sea);
-    let mut fresh = Play::new(&scene);
+    scene.water = WaterConfig::new(gerstner);
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(30);
+    simulation.set_model(&WaterConfig::new(sea));
+    scene.water = WaterConfig::new(sea);
+    let mut fresh = Simulation::new(&scene);
     fresh.advance_by(30);
-    assert_eq!(heights(play.water()), heights(fresh.water()));
+    assert_eq!(heights(simulation.water()), heights(fresh.water()));
     // Beside each other they show the same time.
-    play.compare_with(Some(&Recipe::new(gerstner)));
-    assert_eq!(shown(play.other().unwrap()), Some(0.5));
+    simulation.compare_with(Some(&WaterConfig::new(gerstner)));
+    assert_eq!(shown(simulation.other().unwrap()), Some(0.5));
 }
 
 #[test]
 fn rain_and_stones_fall_on_a_sea_as_ripples() {
     let sea = "[water]\nmodel = \"gerstner\"\nsize = [48, 48]\n";
-    let play = |more: &str| {
-        let mut play = Play::new(&read(&format!("{sea}{more}")));
-        play.advance_by(40);
-        heights(play.water())
+    let simulation = |more: &str| {
+        let mut simulation = Simulation::new(&read(&format!("{sea}{more}")));
+        simulation.advance_by(40);
+        heights(simulation.water())
     };
-    let plain = play("");
+    let plain = simulation("");
     for more in [
         "[[drop]]\nstep = 20",
         "[[stroke]]\nstep = 30",
         "[rain]\ndrops_per_second = 60",
         "[[source]]\nstart = 10",
     ] {
-        let stirred = play(more);
+        let stirred = simulation(more);
         let pairs = stirred.cells().iter().zip(plain.cells());
         let most = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(most > 0.05, "{more}: {most}");
-        assert_eq!(play(more), stirred);
+        assert_eq!(simulation(more), stirred);
     }
 }
 
@@ -294,41 +303,44 @@ fn whoever_asks_the_show_for_a_sea_gets_open_water_and_nobody_else_does() {
 #[test]
 fn in_haste_the_first_foam_of_a_sea_comes_over_frames_and_is_what_it_is_at_once() {
     let scene = read("[water]\nsize = [64, 64]");
-    let mut sea = Recipe::new(Model::named("sea").expect("a model"));
+    let mut sea = WaterConfig::new(Model::named("sea").expect("a model"));
     for (key, value) in [("wind", 18.0), ("foam_threshold", 0.8)] {
         let set = sea.settings.set(key, Value::Real(value));
         set.expect("a value");
     }
-    for beside in [false, true] {
-        let begun = |hasty: bool| {
-            let mut play = Play::new(&scene);
-            play.set_hasty(hasty);
-            match beside {
-                true => play.compare_with(Some(&sea)),
-                false => play.set_model(&sea),
+    for compared in [false, true] {
+        let begun = |allows_stale_foam: bool| {
+            let mut simulation = Simulation::new(&scene);
+            simulation.allow_stale_foam(allows_stale_foam);
+            match compared {
+                true => simulation.compare_with(Some(&sea)),
+                false => simulation.set_model(&sea),
             }
-            play
+            simulation
         };
-        let foam = |play: &Play| {
-            let water = play.waters().nth(usize::from(beside)).expect("a sea");
+        let foam = |simulation: &Simulation| {
+            let water = simulation
+                .waters()
+                .nth(usize::from(compared))
+                .expect("a sea");
             let surface = water.surface();
             surface.cascades().expect("a sea").foam.coverage().clone()
         };
         let whole = begun(false);
         assert!(foam(&whole).mean() > 0.01);
-        assert!(!whole.is_late());
-        let mut play = begun(true);
+        assert!(!whole.foam_is_stale());
+        let mut simulation = begun(true);
         assert!(
-            foam(&play).cells().iter().all(|&cell| cell == 0.0),
+            foam(&simulation).cells().iter().all(|&cell| cell == 0.0),
             "none yet"
         );
         let mut frames = 1;
-        while play.catch_up() {
-            foam(&play);
+        while simulation.catch_up() {
+            foam(&simulation);
             frames += 1;
         }
         // Ten decays of 4 s, looked at at least every half second, six times a frame.
         assert!(frames >= 80 / 6, "{frames}");
-        assert_eq!(foam(&play), foam(&whole));
+        assert_eq!(foam(&simulation), foam(&whole));
     }
 }

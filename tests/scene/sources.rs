@@ -3,7 +3,7 @@
 use super::{read, refused};
 use std::f64::consts::TAU;
 use waterlab::pool::{Disturbance, Fraction};
-use waterlab::scene::{Play, Source};
+use waterlab::scene::{Simulation, Source};
 
 fn at(u: f64, v: f64) -> Fraction {
     Fraction::new(u, v).unwrap()
@@ -88,13 +88,13 @@ fn what_a_source_has_added_is_a_sine_between_its_steps_and_nothing_outside_them(
 #[test]
 fn water_waits_for_a_source_and_is_idle_once_it_has_ended() {
     let scene = read("[water]\nsize = [16, 16]\ndamping = 3\n[[source]]\nstart = 500\nend = 520");
-    let mut play = Play::new(&scene);
-    play.advance_by(500);
-    assert!(!play.is_idle() && play.water().is_calm());
-    play.advance_by(5);
-    assert!(!play.water().is_calm());
-    play.advance_by(1000);
-    assert!(play.is_idle());
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(500);
+    assert!(!simulation.is_idle() && simulation.water().is_calm());
+    simulation.advance_by(5);
+    assert!(!simulation.water().is_calm());
+    simulation.advance_by(1000);
+    assert!(simulation.is_idle());
 }
 
 #[test]

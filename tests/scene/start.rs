@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::play::begin;
 use waterlab::pool::{Disturbance, Fraction, State};
 use waterlab::scene::image_file::{write_grey, write_single_channel};
-use waterlab::scene::{Bundle, Edit, Play, Scene, Start};
+use waterlab::scene::{Bundle, Edit, Scene, Simulation, Start};
+use waterlab::session::begin;
 use waterlab::surface::Window;
 use waterlab::water::{MODELS, Water};
 
@@ -31,9 +31,9 @@ fn busy(model: &str, more: &[&str]) -> Scene {
 }
 
 /// The scene of a play now, kept and read anew.
-fn kept(scene: &Scene, play: &Play) -> Scene {
+fn kept(scene: &Scene, simulation: &Simulation) -> Scene {
     let now = Scene {
-        start: play.moment(),
+        start: simulation.moment(),
         ..scene.clone()
     };
     let saved = now.saved("kept", &|_| String::new());
@@ -57,7 +57,7 @@ fn metres(water: &dyn Water) -> Vec<f32> {
 }
 
 /// The greatest difference, as part of the greatest height.
-fn apart(a: &Play, b: &Play) -> f32 {
+fn apart(a: &Simulation, b: &Simulation) -> f32 {
     let (a, b) = (metres(a.water()), metres(b.water()));
     let most = a.iter().fold(0.0_f32, |most, h| most.max(h.abs()));
     assert!(most > 1e-4, "there are waves: {most}");
@@ -75,22 +75,22 @@ fn a_kept_moment_opens_to_the_same_heights_and_goes_on_as_it_would_have() {
             true => busy(model.name, &["obstacle.0.disc={at=[0.7, 0.3], radius=4}"]),
             false => busy(model.name, &[]),
         };
-        let mut play = Play::new(&scene);
-        play.advance_by(60);
-        let mut again = Play::new(&kept(&scene, &play));
+        let mut simulation = Simulation::new(&scene);
+        simulation.advance_by(60);
+        let mut again = Simulation::new(&kept(&scene, &simulation));
         assert_eq!(again.step(), 60);
         // By value: 0 and −0, as walls are left in some models, are one height.
-        let same = metres(again.water()) == metres(play.water());
+        let same = metres(again.water()) == metres(simulation.water());
         assert!(same, "{}", model.name);
         // Drops of the scene, sources and rain go on with the ones that come next.
         for _ in 0..30 {
-            play.advance();
+            simulation.advance();
             again.advance();
         }
         // Where a Fourier transform goes between, a last digit is lost now and then; else to the bit.
         let is_transformed = model.is_open() || model.name == "iwave-exact";
         let bound = if is_transformed { 1e-5 } else { 0.0 };
-        let apart = apart(&play, &again);
+        let apart = apart(&simulation, &again);
         assert!(apart <= bound, "{}: {apart}", model.name);
     }
 }
@@ -98,10 +98,10 @@ fn a_kept_moment_opens_to_the_same_heights_and_goes_on_as_it_would_have() {
 #[test]
 fn both_waters_keep_their_own_surfaces() {
     let scene = busy("wave", &["compare.model=spring"]);
-    let mut play = Play::new(&scene);
-    play.advance_by(45);
-    let again = Play::new(&kept(&scene, &play));
-    for (kept, own) in again.waters().zip(play.waters()) {
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(45);
+    let again = Simulation::new(&kept(&scene, &simulation));
+    for (kept, own) in again.waters().zip(simulation.waters()) {
         assert!(metres(kept) == metres(own), "{}", own.model().name);
     }
     let [own, other] = &again.moment().surfaces;
@@ -111,36 +111,36 @@ fn both_waters_keep_their_own_surfaces() {
 #[test]
 fn a_sea_is_kept_at_its_time_with_its_ripples() {
     let scene = busy("sea", &[]);
-    let mut play = Play::new(&scene);
-    play.advance_by(20);
-    play.set_time(1234.5);
-    play.advance_by(3);
-    let kept = kept(&scene, &play);
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(20);
+    simulation.set_time(1234.5);
+    simulation.advance_by(3);
+    let kept = kept(&scene, &simulation);
     assert!(kept.start.surfaces[0].is_some(), "ripples");
-    let again = Play::new(&kept);
+    let again = Simulation::new(&kept);
     let open = again.water().open_water().expect("a sea");
     assert_eq!(open.time(), 1234.5 + 3.0 / 60.0);
-    assert!(metres(again.water()) == metres(play.water()));
+    assert!(metres(again.water()) == metres(simulation.water()));
 }
 
 #[test]
 fn ripples_in_a_window_about_the_eye_go_on_as_they_would_have() {
     let scene = busy("sea", &["view.kind=mesh"]);
-    let mut play = begin(&scene);
-    play.advance_by(60);
-    assert!(play.ripple_window().is_some() && play.has_ripples());
-    let mut again = begin(&kept(&scene, &play));
-    assert_eq!(again.ripple_window(), play.ripple_window());
-    let ripples = |play: &Play| {
-        let open = play.water().open_water().expect("a sea");
+    let mut simulation = begin(&scene);
+    simulation.advance_by(60);
+    assert!(simulation.ripple_window().is_some() && simulation.has_ripples());
+    let mut again = begin(&kept(&scene, &simulation));
+    assert_eq!(again.ripple_window(), simulation.ripple_window());
+    let ripples = |simulation: &Simulation| {
+        let open = simulation.water().open_water().expect("a sea");
         open.ripples().expect("ripples").heights
     };
-    assert!(ripples(&again) == ripples(&play));
+    assert!(ripples(&again) == ripples(&simulation));
     for _ in 0..20 {
-        play.advance();
+        simulation.advance();
         again.advance();
     }
-    let (wanted, found) = (ripples(&play), ripples(&again));
+    let (wanted, found) = (ripples(&simulation), ripples(&again));
     let cells = || wanted.cells().iter().zip(found.cells());
     let most = cells().fold(0.0_f32, |most, (height, _)| most.max(height.abs()));
     let apart = cells().fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
@@ -150,25 +150,25 @@ fn ripples_in_a_window_about_the_eye_go_on_as_they_would_have() {
 #[test]
 fn ripples_that_were_poked_far_from_the_eye_are_kept_where_they_are() {
     let scene = busy("sea", &["view.kind=lit"]);
-    let mut play = begin(&scene);
-    play.advance_by(30);
+    let mut simulation = begin(&scene);
+    simulation.advance_by(30);
     // A poke far off brought the window there, and made it larger.
     let far = Window {
         centre: [144.0, -32.0],
         length: [256.0, 256.0 * 40.0 / 48.0],
     };
-    play.set_ripple_window(Some(far));
-    play.advance_by(30);
-    let mut again = begin(&kept(&scene, &play));
+    simulation.set_ripple_window(Some(far));
+    simulation.advance_by(30);
+    let mut again = begin(&kept(&scene, &simulation));
     assert_eq!(again.ripple_window(), Some(far));
-    let ripples = |play: &Play| {
-        let open = play.water().open_water().expect("a sea");
+    let ripples = |simulation: &Simulation| {
+        let open = simulation.water().open_water().expect("a sea");
         open.ripples().expect("ripples").heights
     };
-    assert!(ripples(&again) == ripples(&play));
-    play.advance_by(30);
+    assert!(ripples(&again) == ripples(&simulation));
+    simulation.advance_by(30);
     again.advance_by(30);
-    let (wanted, found) = (ripples(&play), ripples(&again));
+    let (wanted, found) = (ripples(&simulation), ripples(&again));
     let most = wanted
         .cells()
         .iter()
@@ -195,24 +195,24 @@ fn rain_far_below_a_high_eye_leaves_no_craters() {
             .map(|edit| Edit::parse(edit).expect(edit))
             .collect();
         let scene = Scene::from_edits(&edits).expect("a scene");
-        let mut play = begin(&scene);
-        let window = play.ripple_window().expect("a window");
+        let mut simulation = begin(&scene);
+        let window = simulation.ripple_window().expect("a window");
         assert_eq!(window.length[0] > 1000.0, !falls, "{window:?}");
-        play.advance_by(5);
-        assert_eq!(play.has_ripples(), falls, "{height} m up");
+        simulation.advance_by(5);
+        assert_eq!(simulation.has_ripples(), falls, "{height} m up");
     }
 }
 
 #[test]
 fn calm_water_and_the_very_beginning_leave_nothing_to_keep() {
     let scene = Scene::default();
-    let play = Play::new(&scene);
-    assert_eq!(play.moment(), Start::default());
+    let simulation = Simulation::new(&scene);
+    assert_eq!(simulation.moment(), Start::default());
     assert!(!scene.saved("s", &|_| String::new()).text.contains("start"));
-    let mut play = Play::new(&scene);
-    play.advance_by(7);
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(7);
     let text = Scene {
-        start: play.moment(),
+        start: simulation.moment(),
         ..scene
     }
     .saved("s", &|_| String::new());
@@ -236,8 +236,8 @@ fn a_surface_of_other_cells_is_brought_to_the_pool_and_leaves_walls_dry() {
         start,
         ..busy("spring", &["obstacle.0.disc={at=[0.7, 0.3], radius=4}"])
     };
-    let play = Play::new(&kept(&scene, &Play::new(&scene)));
-    let Heights::Metres(heights) = play.heights() else {
+    let simulation = Simulation::new(&kept(&scene, &Simulation::new(&scene)));
+    let Heights::Metres(heights) = simulation.heights() else {
         panic!("metres");
     };
     assert_eq!((heights.columns(), heights.rows()), (48, 40));
@@ -308,17 +308,17 @@ fn a_kept_pool_goes_on_for_600_steps_to_the_bit() {
         ),
     ] {
         let scene = busy(model, own);
-        let mut play = Play::new(&scene);
-        play.advance_by(61);
+        let mut simulation = Simulation::new(&scene);
+        simulation.advance_by(61);
         // A stone that reaches far beyond the edge.
-        play.poke(&Disturbance::stone(Fraction::clamped(0.02, 0.5), 12.0, 120));
-        play.advance_by(12);
-        let mut again = Play::new(&kept(&scene, &play));
+        simulation.poke(&Disturbance::stone(Fraction::clamped(0.02, 0.5), 12.0, 120));
+        simulation.advance_by(12);
+        let mut again = Simulation::new(&kept(&scene, &simulation));
         let mut most = 0.0_f32;
         for _ in 0..600 {
-            play.advance();
+            simulation.advance();
             again.advance();
-            most = most.max(apart(&play, &again));
+            most = most.max(apart(&simulation, &again));
         }
         assert_eq!(most, 0.0, "{model} {own:?}");
     }
@@ -328,22 +328,22 @@ fn a_kept_pool_goes_on_for_600_steps_to_the_bit() {
 fn what_another_pool_kept_beside_its_surface_is_left_out() {
     let moved = |model: &str, more: &[&str]| {
         let scene = busy(model, more);
-        let mut play = Play::new(&scene);
-        play.advance_by(30);
-        (kept(&scene, &play), play)
+        let mut simulation = Simulation::new(&scene);
+        simulation.advance_by(30);
+        (kept(&scene, &simulation), simulation)
     };
     let absorbing = ["water.edges=absorbing"];
     let (coarse, coarse_play) = moved("coarse", &[]);
     let (wave, wave_play) = moved("wave", &absorbing);
     let (wider, _) = moved("wave", &["water.edges=absorbing", "water.size=[50, 40]"]);
-    for (scene, play, other) in [
+    for (scene, simulation, other) in [
         (&coarse, &coarse_play, &wave),
         (&wave, &wave_play, &coarse),
         (&wave, &wave_play, &wider),
     ] {
         let mut scene = scene.clone();
         scene.start.hidden.clone_from(&other.start.hidden);
-        let again = Play::new(&scene);
-        assert!(metres(again.water()) == metres(play.water()));
+        let again = Simulation::new(&scene);
+        assert!(metres(again.water()) == metres(simulation.water()));
     }
 }

@@ -4,7 +4,7 @@ use super::{edited, read, refused};
 use image::{GrayImage, Luma};
 use std::path::Path;
 use waterlab::pool::{Fraction, Obstacle};
-use waterlab::scene::{Play, Scene};
+use waterlab::scene::{Scene, Simulation};
 
 fn at(u: f64, v: f64) -> Fraction {
     Fraction::new(u, v).unwrap()
@@ -56,10 +56,10 @@ fn a_mask_beside_the_scene_is_loaded_with_it_and_is_solid_where_it_is_black() {
     let scene = Scene::read(text, &folder.path().join("s.toml"), &[])
         .unwrap_or_else(|error| panic!("{error}"));
     std::fs::remove_file(folder.path().join("reef.png")).unwrap();
-    let play = Play::new(&scene);
+    let simulation = Simulation::new(&scene);
     for row in 0..12 {
         for column in 0..16 {
-            let solid = play.walls().is_solid(column, row);
+            let solid = simulation.walls().is_solid(column, row);
             assert_eq!(solid, (8..12).contains(&column), "{column}, {row}");
         }
     }
@@ -170,14 +170,14 @@ fn water_does_not_pass_a_wall_that_a_scene_builds() {
         Path::new("s.toml"),
         &[],
     );
-    let mut play = Play::new(&scene.unwrap_or_else(|error| panic!("{error}")));
+    let mut simulation = Simulation::new(&scene.unwrap_or_else(|error| panic!("{error}")));
     let mut moved = false;
     for _ in 0..120 {
-        play.advance();
+        simulation.advance();
         for row in 0..21 {
-            moved |= play.heights().metres(8, row) != 0.0;
+            moved |= simulation.heights().metres(8, row) != 0.0;
             for column in 15..31 {
-                assert_eq!(play.heights().metres(column, row), 0.0);
+                assert_eq!(simulation.heights().metres(column, row), 0.0);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use waterlab::grid::Grid;
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Size, State};
-use waterlab::scene::{Play, Recipe, Scene, Source};
+use waterlab::scene::{Scene, Simulation, Source, WaterConfig};
 use waterlab::water::{Model, Water, pools};
 
 fn read(text: &str) -> Scene {
@@ -25,10 +25,10 @@ fn rms(grid: &Grid<f32>) -> f64 {
 }
 
 /// A pool of long smooth waves.
-fn stirred(model: &'static Model) -> Play {
+fn stirred(model: &'static Model) -> Simulation {
     let mut scene = read("[water]\nsize = [96, 64]");
-    scene.water = Recipe::new(model);
-    let mut play = Play::new(&scene);
+    scene.water = WaterConfig::new(model);
+    let mut simulation = Simulation::new(&scene);
     let hump = |u: f32, v: f32, x: f32, z: f32| (-((u - x).powi(2) + (v - z).powi(2)) / 0.01).exp();
     let surface = |scale: f32| {
         Grid::from_fn(96, 64, |column, row| {
@@ -36,14 +36,14 @@ fn stirred(model: &'static Model) -> Play {
             scale * (hump(u, v, 0.4, 0.5) - 0.6 * hump(u, v, 0.65, 0.4))
         })
     };
-    let mut water = scene.water.pour(scene.size, scene.steps_per_second);
+    let mut water = scene.water.build(scene.size, scene.steps_per_second);
     water.set_state(&State {
         heights: surface(0.05),
         velocity: surface(0.001),
     });
     // A play starts at rest: the stirred water comes in as the one before a change of model.
-    play.take_state(&State::of(&*water));
-    play
+    simulation.take_state(&State::of(&*water));
+    simulation
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn whatever_happens_happens_to_both_waters() {
             "[water]\nsize = [48, 40]\n[[drop]]\nstep = 3\nat = [0.3, 0.3]\n[[stroke]]\nstep = 9\n\
              [rain]\ndrops_per_second = 60",
         );
-        scene.water = Recipe::new(model);
-        scene.compare = Some(Recipe::new(model));
+        scene.water = WaterConfig::new(model);
+        scene.compare = Some(WaterConfig::new(model));
         scene.obstacles.push(Obstacle::Disc {
             at: at(0.6, 0.6),
             radius: 4.0,
@@ -68,24 +68,29 @@ fn whatever_happens_happens_to_both_waters() {
             first: 5,
             last: 60,
         });
-        let mut play = Play::new(&scene);
+        let mut simulation = Simulation::new(&scene);
         for step in 0..90 {
             match step {
-                30 => play.poke(&Disturbance::stone(at(0.5, 0.2), 4.0, 50)),
-                50 => play.build_wall(&Obstacle::Wall {
+                30 => simulation.poke(&Disturbance::stone(at(0.5, 0.2), 4.0, 50)),
+                50 => simulation.build_wall(&Obstacle::Wall {
                     from: at(0.2, 0.0),
                     to: at(0.2, 0.5),
                     thickness: 2.0,
                 }),
                 _ => {}
             }
-            play.advance();
+            simulation.advance();
         }
-        let other = play.other().expect("a second water");
+        let other = simulation.other().expect("a second water");
         assert!(rms(&heights(other)) > 1e-4, "{}: it moves", model.name);
-        assert_eq!(heights(play.water()), heights(other), "{}", model.name);
-        play.calm();
-        assert!(play.waters().all(|water| water.is_calm()));
+        assert_eq!(
+            heights(simulation.water()),
+            heights(other),
+            "{}",
+            model.name
+        );
+        simulation.reset();
+        assert!(simulation.waters().all(|water| water.is_calm()));
     }
 }
 
@@ -93,11 +98,11 @@ fn whatever_happens_happens_to_both_waters() {
 fn another_model_goes_on_with_the_same_water() {
     for before in pools() {
         for after in pools() {
-            let mut play = stirred(before);
-            let old = State::of(play.water());
+            let mut simulation = stirred(before);
+            let old = State::of(simulation.water());
             assert!(rms(&old.heights) > 5e-3, "{}: it moves", before.name);
-            play.set_model(&Recipe::new(after));
-            let new = State::of(play.water());
+            simulation.set_model(&WaterConfig::new(after));
+            let new = State::of(simulation.water());
             let names = format!("{} to {}", before.name, after.name);
             let on_grid = old.resampled(new.heights.columns(), new.heights.rows());
             let off = |new: &Grid<f32>, old: &Grid<f32>| {
@@ -121,28 +126,28 @@ fn another_model_goes_on_with_the_same_water() {
 #[test]
 fn a_calm_pool_stays_calm_under_another_model() {
     for model in pools() {
-        let mut play = Play::new(&read("[water]\nsize = [32, 32]"));
-        play.set_model(&Recipe::new(model));
-        assert!(play.is_idle(), "{}", model.name);
-        play.compare_with(Some(&Recipe::new(model)));
-        assert!(play.is_idle() && play.other().is_some());
-        play.compare_with(None);
-        assert!(play.other().is_none());
+        let mut simulation = Simulation::new(&read("[water]\nsize = [32, 32]"));
+        simulation.set_model(&WaterConfig::new(model));
+        assert!(simulation.is_idle(), "{}", model.name);
+        simulation.compare_with(Some(&WaterConfig::new(model)));
+        assert!(simulation.is_idle() && simulation.other().is_some());
+        simulation.compare_with(None);
+        assert!(simulation.other().is_none());
     }
 }
 
 #[test]
 fn walls_stay_when_the_model_changes_and_go_when_they_are_cleared() {
     for model in pools() {
-        let mut play = Play::new(&read("[water]\nsize = [40, 40]"));
-        play.build_wall(&Obstacle::Disc {
+        let mut simulation = Simulation::new(&read("[water]\nsize = [40, 40]"));
+        simulation.build_wall(&Obstacle::Disc {
             at: at(0.5, 0.5),
             radius: 8.0,
         });
-        let revision = play.walls_revision();
-        play.set_model(&Recipe::new(model));
-        let solid = |play: &Play| {
-            let obstruction = play.water().obstruction();
+        let revision = simulation.walls_revision();
+        simulation.set_model(&WaterConfig::new(model));
+        let solid = |simulation: &Simulation| {
+            let obstruction = simulation.water().obstruction();
             obstruction
                 .cells()
                 .iter()
@@ -151,13 +156,13 @@ fn walls_stay_when_the_model_changes_and_go_when_they_are_cleared() {
                 / obstruction.cells().len() as f64
         };
         // π·8²/40², and the soft rim of some.
-        let share = solid(&play);
+        let share = solid(&simulation);
         assert!((0.1..0.2).contains(&share), "{}: {share}", model.name);
-        assert!(play.walls().is_solid(20, 20) && !play.walls().is_solid(5, 5));
-        play.clear_walls();
-        assert_eq!(solid(&play), 0.0, "{}", model.name);
-        assert!(play.walls().is_open());
-        assert_ne!(play.walls_revision(), revision);
+        assert!(simulation.walls().is_solid(20, 20) && !simulation.walls().is_solid(5, 5));
+        simulation.clear_walls();
+        assert_eq!(solid(&simulation), 0.0, "{}", model.name);
+        assert!(simulation.walls().is_open());
+        assert_ne!(simulation.walls_revision(), revision);
     }
 }
 
@@ -165,14 +170,14 @@ fn walls_stay_when_the_model_changes_and_go_when_they_are_cleared() {
 fn nothing_moves_inside_a_wall_and_waves_do_outside() {
     for model in pools() {
         let mut scene = read("[water]\nsize = [64, 64]\n[rain]\ndrops_per_second = 200");
-        scene.water = Recipe::new(model);
+        scene.water = WaterConfig::new(model);
         scene.obstacles.push(Obstacle::Disc {
             at: at(0.5, 0.5),
             radius: 12.0,
         });
-        let mut play = Play::new(&scene);
-        play.advance_by(300);
-        let water = play.water();
+        let mut simulation = Simulation::new(&scene);
+        simulation.advance_by(300);
+        let water = simulation.water();
         let (heights, obstruction) = (heights(water), water.obstruction());
         assert!(rms(&heights) > 1e-4, "{}", model.name);
         for (height, open) in heights.cells().iter().zip(obstruction.cells()) {
@@ -207,7 +212,7 @@ fn a_source_swings_with_its_period_while_it_lasts() {
     // A play with a source to come is not idle, and skips to it.
     let mut scene = read("[water]\nsize = [32, 32]");
     scene.sources.push(source);
-    let (mut skipping, mut stepping) = (Play::new(&scene), Play::new(&scene));
+    let (mut skipping, mut stepping) = (Simulation::new(&scene), Simulation::new(&scene));
     assert!(!skipping.is_idle());
     skipping.advance_by(25);
     for _ in 0..25 {
@@ -231,7 +236,7 @@ fn a_pool_of_another_size_can_be_walled_in() {
     });
     for model in pools() {
         let mut water = model.create(size(80, 60));
-        water.obstruct(&walls);
+        water.set_obstacles(&walls);
         let obstruction = water.obstruction();
         let rows = obstruction.rows();
         let open = |v: f64| obstruction[(5, (v * rows as f64) as usize)];

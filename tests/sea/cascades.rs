@@ -5,7 +5,7 @@ use super::plain_spectrum::{GRAVITY, deep, no_swell, variance, wind};
 use std::f64::consts::TAU;
 use waterlab::parameter::{Settings, Value};
 use waterlab::sea::{
-    Folding, KINDS, Moment, Patch, Sea, SpectralSea, Spectrum, Swell, Waves, WindSea,
+    Folding, KINDS, OceanState, Patch, Sea, SpectralSea, Spectrum, Swell, Waves, WindSea,
 };
 
 fn cascaded(count: i64, ratio: i64, side: usize, values: &[(&str, Value)]) -> Sea {
@@ -22,14 +22,14 @@ fn cascaded(count: i64, ratio: i64, side: usize, values: &[(&str, Value)]) -> Se
     kind.create(&settings, side, side).expect("a sea")
 }
 
-fn at(sea: &Sea, time: f64) -> Moment {
+fn at(sea: &Sea, time: f64) -> OceanState {
     let mut moment = sea.moment();
     sea.compute_with_foam(time, &mut moment);
     moment
 }
 
 /// The least and the greatest |k| of waves that a cascade has.
-fn reach(sea: &Sea, moment: &Moment, cascade: usize) -> (f64, f64) {
+fn reach(sea: &Sea, moment: &OceanState, cascade: usize) -> (f64, f64) {
     let patch = sea.waves().patches()[cascade];
     let modes = dft(&moment.patches()[cascade].height);
     let most = modes

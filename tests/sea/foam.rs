@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
 use waterlab::sea::{
-    Fields, FoamLaw, KINDS, Moment, Patch, Period, Sea, SpectralSea, Waves, Workspace,
+    Fields, FoamLaw, KINDS, OceanState, Patch, Period, Sea, SpectralSea, Waves, Workspace,
 };
 
 const LAW: FoamLaw = FoamLaw {
@@ -30,14 +30,14 @@ fn foaming(law: FoamLaw, period: Option<f64>) -> Sea {
     Sea::new(Box::new(waves(period)), 1.2, law, period)
 }
 
-fn foam(sea: &Sea, time: f64) -> Moment {
+fn foam(sea: &Sea, time: f64) -> OceanState {
     let mut moment = sea.moment();
     sea.compute_with_foam(time, &mut moment);
     moment
 }
 
 /// F of a moment.
-fn amount(moment: &Moment) -> Vec<f64> {
+fn amount(moment: &OceanState) -> Vec<f64> {
     let cells = moment.foam().cells().iter();
     cells.map(|&cover| -(-f64::from(cover)).ln_1p()).collect()
 }

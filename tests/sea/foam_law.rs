@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use waterlab::parameter::{Settings, Value};
-use waterlab::sea::{KINDS, Moment, Sea};
+use waterlab::sea::{KINDS, OceanState, Sea};
 
 /// Seconds between the looks of the fine integration.
 const FINE: f64 = 1.0 / 160.0;
@@ -21,7 +21,7 @@ fn sea(kind: usize, side: usize, values: &[(&str, f64)], whole: &[(&str, i64)]) 
 }
 
 /// F of a moment.
-fn amount(moment: &Moment) -> Vec<f64> {
+fn amount(moment: &OceanState) -> Vec<f64> {
     let cells = moment.foam().cells().iter();
     cells.map(|&cover| -(-f64::from(cover)).ln_1p()).collect()
 }

@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
 use waterlab::sea::{
-    Dispersion, Gerstner, GerstnerWave, KINDS, Moment, Patch, Period, Relation, STEEPEST, Sea,
+    Dispersion, Gerstner, GerstnerWave, KINDS, OceanState, Patch, Period, Relation, STEEPEST, Sea,
     Waves,
 };
 
@@ -38,14 +38,14 @@ pub fn settings(values: &[(&str, Value)]) -> Settings {
     settings
 }
 
-pub fn at(sea: &Sea, time: f64) -> Moment {
+pub fn at(sea: &Sea, time: f64) -> OceanState {
     let mut moment = sea.moment();
     sea.compute(time, &mut moment);
     moment
 }
 
 /// Height, slopes, displacements and strains of a moment.
-fn grids(moment: &Moment) -> Vec<Grid<f32>> {
+fn grids(moment: &OceanState) -> Vec<Grid<f32>> {
     let fields = moment.surface();
     let mut grids = vec![fields.height.clone()];
     grids.extend(fields.slope.iter().chain(&fields.displacement).cloned());

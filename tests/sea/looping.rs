@@ -2,7 +2,7 @@
 
 use super::plain_sea::{WATER, dft, eight, noise, omega, wave};
 use std::f64::consts::TAU;
-use waterlab::sea::{FoamLaw, Moment, Patch, Period, Relation, Sea, SpectralSea};
+use waterlab::sea::{FoamLaw, OceanState, Patch, Period, Relation, Sea, SpectralSea};
 
 fn looping(seconds: f64) -> Sea {
     let patch = Patch::new(16, 15, 40.0);
@@ -16,7 +16,7 @@ fn looping(seconds: f64) -> Sea {
     Sea::new(Box::new(waves), 1.0, law, period)
 }
 
-fn at(sea: &Sea, time: f64) -> Moment {
+fn at(sea: &Sea, time: f64) -> OceanState {
     let mut moment = sea.moment();
     sea.compute_with_foam(time, &mut moment);
     moment

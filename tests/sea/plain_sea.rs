@@ -6,7 +6,7 @@ use rustfft::num_complex::{Complex32, Complex64};
 use std::f64::consts::TAU;
 use waterlab::grid::Grid;
 use waterlab::sea::{
-    Dispersion, Fields, FoamLaw, Moment, Patch, Period, Relation, Sea, SpectralSea,
+    Dispersion, Fields, FoamLaw, OceanState, Patch, Period, Relation, Sea, SpectralSea,
 };
 
 /// Clean deep water.
@@ -68,7 +68,7 @@ pub fn sea_of_period(
 }
 
 /// The moment of a sea.
-pub fn at(sea: &Sea, time: f64) -> Moment {
+pub fn at(sea: &Sea, time: f64) -> OceanState {
     let mut moment = sea.moment();
     sea.compute(time, &mut moment);
     moment

@@ -136,7 +136,7 @@ fn calm_ends_the_ripples_and_not_the_sea() {
         poked.disturb(&stone(0.5, 0.5));
         assert_ne!(heights(&*poked), heights(&*alone));
         let revision = poked.revision();
-        poked.calm();
+        poked.reset();
         assert_ne!(poked.revision(), revision);
         assert_eq!(heights(&*poked), heights(&*alone));
         assert!(!poked.is_calm() && most(&heights(&*poked)) > 0.1);
@@ -224,7 +224,7 @@ fn the_velocity_is_how_far_the_surface_rises_in_a_step() {
         water.disturb(&stone(0.5, 0.5));
         (0..9).for_each(|_| water.step());
         let with = water.velocity().into_owned();
-        water.calm();
+        water.reset();
         assert!(most(&difference(&with, &water.velocity())) > 1e-4);
     }
 }
@@ -272,7 +272,7 @@ fn a_sea_flows_through_walls() {
             at: Fraction::new(0.5, 0.5).unwrap(),
             radius: 8.0,
         });
-        water.obstruct(&walls);
+        water.set_obstacles(&walls);
         assert_eq!(heights(&*water), before);
         assert!(water.obstruction().cells().iter().all(|&open| open == 1.0));
     }
@@ -360,7 +360,7 @@ fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
             }
             water.set(key, Value::Real(value)).unwrap();
             let mut fresh = sea(name, 32);
-            fresh.adopt(water.settings()).unwrap();
+            fresh.apply_settings(water.settings()).unwrap();
             open(&mut fresh).set_time(4.0);
             let [cascades, wanted] =
                 [&water, &fresh].map(|water| *water.surface().cascades().unwrap());
@@ -390,7 +390,7 @@ fn a_hasty_sea_lets_its_foam_come_late_and_then_has_that_of_any_other() {
     }
     let size = Size::new(64, 64).expect("a size");
     let mut sea = model.create(size);
-    sea.adopt(&settings).expect("adopted");
+    sea.apply_settings(&settings).expect("adopted");
     let foam = |water: &dyn Water| {
         let surface = water.surface();
         surface.cascades().expect("a sea").foam.coverage().clone()
@@ -398,10 +398,10 @@ fn a_hasty_sea_lets_its_foam_come_late_and_then_has_that_of_any_other() {
     let before = foam(&*sea);
     let mut other = settings.clone();
     other.set("wind", Value::Real(19.0)).expect("a value");
-    sea.open_water_mut().expect("a sea").set_hasty(true);
-    sea.adopt(&other).expect("adopted");
+    sea.open_water_mut().expect("a sea").allow_stale_foam(true);
+    sea.apply_settings(&other).expect("adopted");
     assert_eq!(foam(&*sea), before, "the old foam meanwhile");
-    assert!(sea.open_water().expect("a sea").is_late());
+    assert!(sea.open_water().expect("a sea").foam_is_stale());
     let mut rounds = 0;
     while sea.open_water_mut().expect("a sea").catch_up() {
         let revision = sea.revision();
@@ -411,11 +411,11 @@ fn a_hasty_sea_lets_its_foam_come_late_and_then_has_that_of_any_other() {
     }
     assert!(rounds > 2, "{rounds}");
     let mut exact = model.create(size);
-    exact.adopt(&other).expect("adopted");
+    exact.apply_settings(&other).expect("adopted");
     assert_eq!(foam(&*sea), foam(&*exact));
     // Who is in no haste has it at once.
-    sea.adopt(&settings).expect("adopted");
-    sea.open_water_mut().expect("a sea").set_hasty(false);
+    sea.apply_settings(&settings).expect("adopted");
+    sea.open_water_mut().expect("a sea").allow_stale_foam(false);
     assert_eq!(foam(&*sea), before);
 }
 
@@ -429,9 +429,9 @@ fn heights_and_waves_compute_no_foam() {
         .set("foam_threshold", Value::Real(0.8))
         .expect("a value");
     // In haste, foam takes several reads to be that of the time: whether it is late tells whether it was read.
-    sea.open_water_mut().expect("a sea").set_hasty(true);
-    sea.adopt(&settings).expect("adopted");
-    let is_late = |water: &dyn Water| water.open_water().expect("a sea").is_late();
+    sea.open_water_mut().expect("a sea").allow_stale_foam(true);
+    sea.apply_settings(&settings).expect("adopted");
+    let foam_is_stale = |water: &dyn Water| water.open_water().expect("a sea").foam_is_stale();
     let (low, high) = sea.heights().range();
     assert!(low < 0.0 && high > 0.0);
     let surface = sea.surface();
@@ -439,7 +439,7 @@ fn heights_and_waves_compute_no_foam() {
     let squeezed = cascades.sum(|cascade| cascade.strain[0]);
     assert!(squeezed.cells().iter().any(|&strain| strain > 0.1));
     let _ = sea.velocity();
-    assert!(!is_late(&*sea), "the foam was not read");
+    assert!(!foam_is_stale(&*sea), "the foam was not read");
     cascades.foam.coverage();
-    assert!(is_late(&*sea), "now it was read");
+    assert!(foam_is_stale(&*sea), "now it was read");
 }

@@ -5,8 +5,8 @@ use std::f64::consts::TAU;
 use waterlab::grid::Grid;
 use waterlab::parameter::{Settings, Value};
 use waterlab::sea::{
-    Dispersion, FoamLaw, KINDS, Moment, Patch, Relation, Sea, SpectralSea, Spectrum, Spread, Swell,
-    WindLaw, WindSea,
+    Dispersion, FoamLaw, KINDS, OceanState, Patch, Relation, Sea, SpectralSea, Spectrum, Spread,
+    Swell, WindLaw, WindSea,
 };
 
 fn sea(side: usize, values: &[(&str, Value)]) -> Sea {
@@ -18,7 +18,7 @@ fn sea(side: usize, values: &[(&str, Value)]) -> Sea {
     kind.create(&settings, side, side).expect("a sea")
 }
 
-fn at(sea: &Sea, time: f64) -> Moment {
+fn at(sea: &Sea, time: f64) -> OceanState {
     let mut moment = sea.moment();
     sea.compute(time, &mut moment);
     moment

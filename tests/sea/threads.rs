@@ -1,7 +1,7 @@
 //! Any number of threads gives the same bits.
 
 use waterlab::parameter::{Settings, Value};
-use waterlab::sea::{KINDS, Moment};
+use waterlab::sea::{KINDS, OceanState};
 
 #[test]
 fn a_frame_of_many_threads_has_the_bits_of_one() {
@@ -18,7 +18,7 @@ fn a_frame_of_many_threads_has_the_bits_of_one() {
     // An odd number of rows, whose pairs must be the same in any band.
     for (columns, rows) in [(512, 261), (261, 512), (640, 300)] {
         let sea = kind.create(&settings, columns, rows).expect("a sea");
-        let frame = |threads: usize| -> Moment {
+        let frame = |threads: usize| -> OceanState {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().expect("threads").install(|| {
                 let mut moment = sea.moment();

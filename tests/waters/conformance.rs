@@ -153,7 +153,7 @@ fn is_calm_only_at_rest(name: &str, make: Make, size: Size) {
     }
     water.disturb(&stone(0.5, 0.5, 3.0, 100));
     assert!(!water.is_calm(), "{name}: calm under a stone");
-    water.calm();
+    water.reset();
     assert_eq!(water.is_calm(), !endless, "{name}: calmed");
     assert!(
         endless || highest(&metres(&*water)) == 0.0,
@@ -167,7 +167,7 @@ fn tells_what_changed(name: &str, make: Make, size: Size) {
     for step in 0..30 {
         match step % 10 {
             3 => water.disturb(&stone(0.3, 0.6, 2.0, 90)),
-            8 => water.calm(),
+            8 => water.reset(),
             9 => water.set_state(&State {
                 heights: Grid::new(4, 4, 0.01 * step as f32),
                 velocity: Grid::new(4, 4, 0.0),
@@ -211,7 +211,7 @@ fn stands_still_in_walls(name: &str, make: Make, size: Size) {
         at: Fraction::clamped(0.5, 0.5),
         radius: 10.0,
     });
-    water.obstruct(&walls);
+    water.set_obstacles(&walls);
     let knows = water.obstruction().cells().contains(&0.0);
     assert_eq!(knows, water.model().walls, "{name}: walls");
     if !knows {
@@ -230,7 +230,7 @@ fn stands_still_in_walls(name: &str, make: Make, size: Size) {
         }
     }
     assert!(highest(&metres(&*water)) > 1e-3, "{name}: nothing moves");
-    water.obstruct(&Obstruction::open(size));
+    water.set_obstacles(&Obstruction::open(size));
     let open = water.obstruction();
     assert!(
         open.cells().iter().all(|&open| open == 1.0),
@@ -262,7 +262,7 @@ fn keeps_its_settings(name: &str, make: Make, size: Size) {
         // Some want more room than there is here.
         let allowed = model.check(&wanted, size).is_ok();
         assert_eq!(
-            water.adopt(&wanted).is_ok(),
+            water.apply_settings(&wanted).is_ok(),
             allowed,
             "{name}: {}",
             preset.title
@@ -277,7 +277,7 @@ fn keeps_its_settings(name: &str, make: Make, size: Size) {
             preset.title
         );
     }
-    water.adopt(&defaults).expect("the defaults");
+    water.apply_settings(&defaults).expect("the defaults");
     assert!(
         water.set("no such key", Value::Integer(1)).is_err(),
         "{name}"
@@ -318,6 +318,6 @@ fn hands_its_surface_on(name: &str, make: Make, size: Size) {
             "{name}: {off} m off"
         );
     }
-    after.calm();
+    after.reset();
     assert_eq!(metres(&*after), at_rest, "{name}: something of it is left");
 }

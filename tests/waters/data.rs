@@ -56,7 +56,7 @@ fn what_a_model_can_is_what_its_water_does() {
             at: waterlab::pool::Fraction::clamped(0.5, 0.5),
             radius: 8.0,
         });
-        water.obstruct(&walls);
+        water.set_obstacles(&walls);
         let solid = water.obstruction().cells().contains(&0.0);
         assert_eq!(solid, model.walls, "{}", model.name);
 

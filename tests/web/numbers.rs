@@ -4,8 +4,8 @@ use super::page::{Page, Script};
 use std::path::Path;
 use std::sync::Arc;
 use waterlab::heights::Heights;
-use waterlab::play::begin;
 use waterlab::scene::{Bundle, Scene};
+use waterlab::session::begin;
 use waterlab::water::MODELS;
 
 const STEPS: usize = 300;
@@ -44,11 +44,11 @@ pub fn check(page: &impl Script, has_vectors: bool) {
             // A sea has no walls.
             text.truncate(text.find("[[obstacle]]").expect("a wall"));
         }
-        let mut play = begin(&read(&text));
+        let mut simulation = begin(&read(&text));
         for _ in 0..STEPS {
-            play.advance();
+            simulation.advance();
         }
-        let water = play.water();
+        let water = simulation.water();
         let heights = water.heights();
         let (columns, rows) = (heights.columns(), heights.rows());
         let is_exact = matches!(heights, Heights::Counts { .. });

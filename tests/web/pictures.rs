@@ -6,8 +6,8 @@ use std::sync::Arc;
 use waterlab::desktop::Offscreen;
 use waterlab::gl::ApiChoice;
 use waterlab::grid::Grid;
-use waterlab::play::Session;
 use waterlab::scene::{Bundle, Scene};
+use waterlab::session::Session;
 
 const SIZE: (u32, u32) = (400, 300);
 const STEPS: usize = 40;
@@ -25,7 +25,7 @@ fn desktop(text: &str) -> Grid<[u8; 4]> {
     let scene = Scene::read_with(text, Path::new("a test"), &[], files).expect("a scene");
     let mut session = Session::new(stage.gl(), scene, false).expect("a session");
     for _ in 0..STEPS {
-        session.play.advance();
+        session.simulation.advance();
     }
     session
         .picture((SIZE.0 as usize, SIZE.1 as usize))

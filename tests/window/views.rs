@@ -31,9 +31,9 @@ fn tab_shows_the_picture_then_the_lit_pool_and_then_the_pool_again() {
     lab.until_changed("Tab shows the picture", WATER, &pool);
     let shown = lab.until_still("the picture lies still", WATER);
     let textures = Path::new(env!("CARGO_MANIFEST_DIR")).join("textures");
-    let [pond, afloat, cover] =
-        ["pond.jpg", "afloat.jpg", "afloat_cover.png"].map(|name| Shot::read(&textures.join(name)));
-    let pond = pond.under(&afloat, &cover);
+    let [pond, overlay, cover] = ["pond.jpg", "overlay.jpg", "overlay_cover.png"]
+        .map(|name| Shot::read(&textures.join(name)));
+    let pond = pond.under(&overlay, &cover);
     let parts = [12, 8];
     // The last row holds the hint, the last column the panel's button.
     for part in (0..7).flat_map(|j| (0..11).map(move |i| [i, j])) {

@@ -51,7 +51,7 @@ pub(super) fn frequency(water: &mut dyn Water, k: f64) -> Option<f64> {
             amount(&water.heights(), &middle)
         })
         .collect();
-    water.calm();
+    water.reset();
     turn(&swing)
 }
 

@@ -5,7 +5,7 @@
 mod measured;
 mod schemes;
 
-use super::{Axis, Chart, Colour, Corner, Panel, Stroke, even, graded, poured};
+use super::{Axis, Chart, Colour, Corner, Panel, Stroke, built, even, graded};
 use crate::parameter::Settings;
 use crate::pool::Size;
 use crate::sea::{Dispersion, Relation};
@@ -148,7 +148,7 @@ fn pools(mut panel: Panel, own: &Settings, deep: bool) -> Panel {
     let size = Size::new(SIDE, SIDE).unwrap_or_default();
     let schemes = SCHEMES.iter().filter(|scheme| scheme.is_deep == deep);
     for (index, scheme) in schemes.enumerate() {
-        let mut water = poured(scheme.model, own, size);
+        let mut water = built(scheme.model, own, size);
         // Radians a step into the unit of the axis.
         let unit = match deep {
             true => 1.0 / water.time_step().unwrap_or(1.0),

@@ -144,9 +144,9 @@ fn spring(water: &dyn Water) -> Omega {
 fn wave(water: &dyn Water) -> Omega {
     let [gravity, depth] = ["gravity", "depth"].map(|key| water.settings().real(key));
     // A pool of its own type tells how it divides its steps.
-    let mut twin = Wave::new(water.size());
-    let sub_steps = match twin.adopt(water.settings()) {
-        Ok(()) => f64::from(twin.sub_steps()),
+    let mut new_sharing = Wave::new(water.size());
+    let sub_steps = match new_sharing.apply_settings(water.settings()) {
+        Ok(()) => f64::from(new_sharing.sub_steps()),
         Err(_) => 1.0,
     };
     let step = water.time_step().unwrap_or(1.0) / sub_steps;

@@ -126,7 +126,7 @@ pub struct FrameCount(pub u32);
 
 impl FrameCount {
     /// More frames than any loop has.
-    pub const MOST: u32 = 100_000;
+    pub const MAX: u32 = 100_000;
 }
 
 /// Frames from `start` to before `end`, at least one.
@@ -143,7 +143,7 @@ pub struct AtlasCells {
 }
 
 /// Most frames of a loop.
-const MOST_FRAMES: u32 = FrameCount::MOST;
+const MAX_FRAMES: u32 = FrameCount::MAX;
 
 /// What the parameter `period` of the sea allows is checked there.
 fn period(text: &str) -> Result<f64, String> {
@@ -183,9 +183,9 @@ impl FromStr for FrameCount {
     fn from_str(text: &str) -> Result<Self, String> {
         text.parse()
             .ok()
-            .filter(|count| (1..=MOST_FRAMES).contains(count))
+            .filter(|count| (1..=MAX_FRAMES).contains(count))
             .map(Self)
-            .ok_or_else(|| format!("write a whole number of frames from 1 to {MOST_FRAMES}"))
+            .ok_or_else(|| format!("write a whole number of frames from 1 to {MAX_FRAMES}"))
     }
 }
 
@@ -213,11 +213,11 @@ impl FromStr for AtlasCells {
             .and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)))
             .filter(|(columns, rows)| {
                 let cells = u64::from(*columns) * u64::from(*rows);
-                (1..=u64::from(MOST_FRAMES)).contains(&cells)
+                (1..=u64::from(MAX_FRAMES)).contains(&cells)
             })
             .map(|(columns, rows)| Self { columns, rows })
             .ok_or_else(|| {
-                format!("write COLUMNSxROWS, as in 8x8, at most {MOST_FRAMES} frames together")
+                format!("write COLUMNSxROWS, as in 8x8, at most {MAX_FRAMES} frames together")
             })
     }
 }

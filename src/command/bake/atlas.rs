@@ -4,17 +4,17 @@ use crate::command::arguments::{AtlasCells, MapFormat};
 use anyhow::{Result, bail};
 
 /// Most pixels along a side: what graphics cards take.
-const MOST_PIXELS: u64 = 16384;
+const MAX_PIXELS: u64 = 16384;
 /// Most bytes of all atlases of a bake, which are in memory together.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// Pixels along both sides of an atlas of frames of `columns × rows` pixels.
 pub fn size(cells: AtlasCells, (columns, rows): (usize, usize)) -> Result<(usize, usize)> {
     let width = u64::from(cells.columns) * columns as u64;
     let height = u64::from(cells.rows) * rows as u64;
-    if width.max(height) > MOST_PIXELS {
+    if width.max(height) > MAX_PIXELS {
         bail!(
-            "--atlas {}x{}: frames of {columns}x{rows} make a picture of {width}x{height} pixels, and graphics cards take {MOST_PIXELS} along a side: take fewer frames, a smaller water.size, or --count alone",
+            "--atlas {}x{}: frames of {columns}x{rows} make a picture of {width}x{height} pixels, and graphics cards take {MAX_PIXELS} along a side: take fewer frames, a smaller water.size, or --count alone",
             cells.columns,
             cells.rows
         );
@@ -31,11 +31,11 @@ pub fn check_memory(
         .map(|(format, channels)| super::canvas::sample_bytes(format) * channels)
         .sum();
     let bytes = width as u64 * height as u64 * pixel as u64;
-    if bytes > MOST_BYTES {
+    if bytes > MAX_BYTES {
         bail!(
             "--atlas: these maps need {:.1} GiB of memory together, and {} is the most: bake fewer --maps at a time, or take --format png8 or png16",
             bytes as f64 / f64::from(1 << 30),
-            MOST_BYTES >> 30
+            MAX_BYTES >> 30
         );
     }
     Ok(())

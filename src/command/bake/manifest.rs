@@ -8,7 +8,7 @@ use super::reach::Reach;
 use crate::command::arguments::{FrameCount, MapFormat, MapName, NormalY};
 use crate::command::named;
 use crate::parameter::{Range, Settings, Value};
-use crate::scene::Recipe;
+use crate::scene::WaterConfig;
 use crate::sea::{GerstnerWave, Patch, Sea};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -88,8 +88,8 @@ struct MapEntry {
 }
 
 /// The whole of it, as text.
-pub fn text(plan: &Plan, sea: &Sea, recipe: &Recipe, normal_y: NormalY) -> Result<String> {
-    let settings = &recipe.settings;
+pub fn text(plan: &Plan, sea: &Sea, config: &WaterConfig, normal_y: NormalY) -> Result<String> {
+    let settings = &config.settings;
     let frames = plan.frames.count();
     let (time, is_loop) = match plan.frames {
         Frames::One(time) => (Some(time), false),
@@ -100,10 +100,10 @@ pub fn text(plan: &Plan, sea: &Sea, recipe: &Recipe, normal_y: NormalY) -> Resul
     let manifest = Manifest {
         program: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
-        model: recipe.model.name,
+        model: config.model.name,
         seed: settings.integer("seed"),
         settings: settings_of(settings),
-        waves: recipe.waves.iter().map(wave).collect(),
+        waves: config.waves.iter().map(wave).collect(),
         // Centimetres of centimetres: the last bits hang on the machine.
         significant_height: (sea.waves().significant_height() * 1e4).round() / 1e4,
         axes: AXES,
@@ -221,7 +221,7 @@ impl Old {
             && numbers
                 .collect::<Result<Vec<_>, _>>()
                 .is_ok_and(|numbers| numbers.len() == 3)
-            && (1..=FrameCount::MOST).contains(&self.frames)
+            && (1..=FrameCount::MAX).contains(&self.frames)
             && cells.is_none_or(|cells| cells == Some(self.frames))
             && self
                 .tiles

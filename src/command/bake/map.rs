@@ -11,7 +11,7 @@
 //! See docs/models.md: §0 for the axes, §9 and §9b for the rest.
 
 use crate::command::arguments::{MapName, NormalY};
-use crate::sea::{Fields, Moment, Sea};
+use crate::sea::{Fields, OceanState, Sea};
 use serde::Serialize;
 
 /// What one channel of a map holds.
@@ -88,7 +88,7 @@ pub fn rest(map: MapName) -> f64 {
 pub fn values<'a>(
     map: MapName,
     sea: &Sea,
-    moment: &'a Moment,
+    moment: &'a OceanState,
     tile: usize,
     normal_y: NormalY,
 ) -> Box<dyn Fn(usize) -> [f32; 3] + 'a> {

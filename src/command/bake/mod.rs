@@ -17,7 +17,7 @@ use super::output::is_stdout;
 use super::output_folder::OutputFolder;
 use super::{finite, interrupt, named, render};
 use crate::parameter::Value;
-use crate::scene::{Recipe, Scene};
+use crate::scene::{Scene, WaterConfig};
 use crate::sea::Sea;
 use crate::water::MODELS;
 use anyhow::{Context, Result, anyhow, bail};
@@ -29,12 +29,12 @@ use std::cell::Cell;
 pub fn bake(task: &Bake, common: &Common) -> Result<()> {
     plan::check(task, common)?;
     let scene = common.scene_or_rest(task.scene.as_ref())?;
-    let (recipe, sea) = sea(&scene, task.period)?;
+    let (config, sea) = sea(&scene, task.period)?;
     let mut plan = Plan::new(task, &sea)?;
     interrupt::listen()?;
     let mut folder = OutputFolder::create(&task.out, "maps")?;
     reach::set(&mut plan.layers, &sea);
-    let manifest = manifest::text(&plan, &sea, &recipe, task.normal_y)?;
+    let manifest = manifest::text(&plan, &sea, &config, task.normal_y)?;
     if plan.frames.is_shared() {
         check_same_bake(&folder, &manifest)?;
     } else if let Some(old) = manifest::read(folder.path())? {
@@ -64,9 +64,9 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
 }
 
 /// The water of a scene, with another period if one is asked for, and the sea that it is.
-fn sea(scene: &Scene, period: Option<f64>) -> Result<(Recipe, Sea)> {
-    let mut recipe = scene.water.clone();
-    let model = recipe.model;
+fn sea(scene: &Scene, period: Option<f64>) -> Result<(WaterConfig, Sea)> {
+    let mut config = scene.water.clone();
+    let model = config.model;
     if !model.is_open() {
         let open = MODELS.iter().filter(|model| model.is_open());
         let names: Vec<_> = open.map(|model| model.name).collect();
@@ -77,18 +77,18 @@ fn sea(scene: &Scene, period: Option<f64>) -> Result<(Recipe, Sea)> {
         );
     }
     if let Some(period) = period {
-        let settings = &mut recipe.settings;
+        let settings = &mut config.settings;
         settings
             .set("period", Value::Real(period))
             .map_err(|error| anyhow!("--period: {error}"))?;
     }
-    if recipe.settings.get("seamless") == Some(Value::Switch(false)) {
+    if config.settings.get("seamless") == Some(Value::Switch(false)) {
         bail!(
             "the waves do not fit the patch, so that the maps would have seams: --set water.seamless=true"
         );
     }
-    let sea = recipe.sea(scene.size).context("a sea")?;
-    Ok((recipe, sea.context("can't bake this sea")?))
+    let sea = config.sea(scene.size).context("a sea")?;
+    Ok((config, sea.context("can't bake this sea")?))
 }
 
 /// Frames of another bake must not come between those of this one.

@@ -3,7 +3,7 @@
 use super::measure::seconds;
 use super::{Row, STIR, measuring, seas};
 use crate::pool::{Disturbance, Fraction, Size};
-use crate::scene::Recipe;
+use crate::scene::WaterConfig;
 use crate::water::{MODELS, Model};
 use anyhow::Result;
 use rayon::ThreadPool;
@@ -16,7 +16,7 @@ pub(super) fn models(alone: &ThreadPool, rows: &mut Vec<Row>) -> Result<()> {
     for model in MODELS {
         for side in SIDES {
             measuring(&format!("{} {side}×{side}", model.name));
-            if let Some(sea) = Recipe::new(model).sea(Size::new(side, side)?) {
+            if let Some(sea) = WaterConfig::new(model).sea(Size::new(side, side)?) {
                 seas::measure(model.name, &sea?, false, alone, rows);
                 continue;
             }

@@ -13,7 +13,7 @@ const FRAMES: f64 = 60.0;
 /// Seconds to a time that has no foam in common with the first.
 const FAR: f64 = 1003.7;
 /// Cells of which foam at any time is measured without being asked for; of more it takes long.
-const MOST_FOAM: usize = 1 << 16;
+const MAX_FOAM: usize = 1 << 16;
 /// Side of the blocks in which lines are turned.
 const BLOCK: usize = 16;
 /// Complex transforms for the eight real fields of a cascade.
@@ -45,7 +45,7 @@ pub(super) fn measure(name: &str, sea: &Sea, asked: bool, alone: &ThreadPool, ro
         rows.push(row("transforms alone, one thread,", bare).compared(share, "its frame"));
     }
     let foam = sea.foam_law();
-    if foam.growth > 0.0 && foam.decay > 0.0 && (asked || width * height <= MOST_FOAM) {
+    if foam.growth > 0.0 && foam.decay > 0.0 && (asked || width * height <= MAX_FOAM) {
         let far = far(sea);
         rows.push(row("frame with the foam of any time", far).compared(far / taken, "a frame"));
     }

@@ -9,7 +9,7 @@ mod quantity;
 use super::arguments::{self, Common, What};
 use super::output::{self, Output};
 use super::{finite, interrupt, render};
-use crate::scene::{Play, Scene};
+use crate::scene::{Scene, Simulation};
 use crate::water::{Model, Water};
 use anyhow::{Context, Result, bail};
 use format::Format;
@@ -27,28 +27,28 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     }
     let scene = common.scene_or_rest(task.scene.as_ref())?;
     // Before any water is made: that takes long, too.
-    let model = model(&scene, task.beside)?;
-    quantity::check(task.what, model, task.beside)?;
+    let model = model(&scene, task.compared)?;
+    quantity::check(task.what, model, task.compared)?;
     if task.time.is_some() {
-        quantity::check_time(model, task.beside)?;
+        quantity::check_time(model, task.compared)?;
     }
     interrupt::listen()?;
     let mut output = Output::create(&out)?;
-    let mut play = Play::new(&scene);
+    let mut simulation = Simulation::new(&scene);
     // Before the steps: who waits for them shall get the field.
-    quantity::check_bottom(task.what, water(&play, task.beside)?, task.beside)?;
+    quantity::check_bottom(task.what, water(&simulation, task.compared)?, task.compared)?;
     let depth = match task.what {
-        What::Caustics => caustics::depth(water(&play, task.beside)?, task.depth)?,
+        What::Caustics => caustics::depth(water(&simulation, task.compared)?, task.depth)?,
         _ => None,
     };
     match task.time {
-        Some(seconds) => play.set_time(seconds),
+        Some(seconds) => simulation.set_time(seconds),
         None => {
             let steps = task.steps.unwrap_or(0);
-            render::advance(&mut play, steps, &render::progress(steps, "steps"))?;
+            render::advance(&mut simulation, steps, &render::progress(steps, "steps"))?;
         }
     }
-    let water = water(&play, task.beside)?;
+    let water = water(&simulation, task.compared)?;
     let field = match task.what {
         What::Caustics => {
             let texels = task.texels.unwrap_or(caustics::TEXELS);
@@ -61,7 +61,7 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     };
     let when = match task.time {
         Some(seconds) => finite::at(seconds),
-        None => finite::after(play.step()),
+        None => finite::after(simulation.step()),
     };
     let what = format!("the {} of {}", task.what.name(), model.name);
     let (columns, numbers) = field.numbers();
@@ -73,26 +73,26 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     })?;
     output.commit()?;
     if let Some(told) = told {
-        super::say_beside(&out, format_args!("{told}"))?;
+        super::say_besides(&out, format_args!("{told}"))?;
     }
     let (columns, rows) = field.size();
     super::wrote(&out, format_args!("{what} {when}, {columns} × {rows}"));
     Ok(())
 }
 
-const NO_OTHER: &str = "--beside: the scene has one water only; give it another with [compare], or with --set compare.model=NAME";
+const NO_OTHER: &str = "--compare: the scene has one water only; give it another with [compare], or with --set compare.model=NAME";
 
-fn model(scene: &Scene, beside: bool) -> Result<&'static Model> {
-    let recipe = match beside {
+fn model(scene: &Scene, compared: bool) -> Result<&'static Model> {
+    let config = match compared {
         false => Some(&scene.water),
         true => scene.compare.as_ref(),
     };
-    recipe.map(|recipe| recipe.model).context(NO_OTHER)
+    config.map(|config| config.model).context(NO_OTHER)
 }
 
-fn water(play: &Play, beside: bool) -> Result<&dyn Water> {
-    match beside {
-        false => Ok(play.water()),
-        true => play.other().context(NO_OTHER),
+fn water(simulation: &Simulation, compared: bool) -> Result<&dyn Water> {
+    match compared {
+        false => Ok(simulation.water()),
+        true => simulation.other().context(NO_OTHER),
     }
 }

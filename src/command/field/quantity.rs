@@ -64,37 +64,37 @@ pub enum Ends {
 }
 
 /// Says so if the model of the water, or of the one `beside` it, has no such field.
-pub fn check(what: What, model: &Model, beside: bool) -> Result<()> {
+pub fn check(what: What, model: &Model, compared: bool) -> Result<()> {
     let name = what.name();
     let field = FieldKind::named(&name);
     match field.filter(|field| !(field.has)(model)) {
         Some(field) => {
             let option = format!("--what {name}");
-            others(&option, model, field.lack, beside, field.has)
+            others(&option, model, field.lack, compared, field.has)
         }
         None => Ok(()),
     }
 }
 
 /// Says so if the depth is asked for of a water without a bottom.
-pub fn check_bottom(what: What, water: &dyn Water, beside: bool) -> Result<()> {
+pub fn check_bottom(what: What, water: &dyn Water, compared: bool) -> Result<()> {
     if what == What::Depth && water.depth().is_none() {
         // Some can be without a bottom, and are so unless they are given one.
-        let table = if beside { "compare" } else { "water" };
+        let table = if compared { "compare" } else { "water" };
         bail!("--what depth: this water has no bottom; give it one, as in --set {table}.depth=1");
     }
     Ok(())
 }
 
 /// Says so if the model of the water, or of the one `beside` it, is no function of time.
-pub fn check_time(model: &Model, beside: bool) -> Result<()> {
+pub fn check_time(model: &Model, compared: bool) -> Result<()> {
     match model.is_open() {
         true => Ok(()),
         false => others(
             "--time",
             model,
             "goes step by step; these are functions of time",
-            beside,
+            compared,
             Model::is_open,
         ),
     }
@@ -105,12 +105,12 @@ fn others(
     option: &str,
     own: &Model,
     lack: &str,
-    beside: bool,
+    compared: bool,
     can: fn(&Model) -> bool,
 ) -> Result<()> {
     let able = MODELS.iter().filter(|model| can(model));
     let names: Vec<_> = able.map(|model| model.name).collect();
-    let choice = if beside {
+    let choice = if compared {
         "--set compare.model=NAME"
     } else {
         "--model NAME"

@@ -43,7 +43,7 @@ const Y_TICKS: usize = 7;
 /// Units of a vector file to a pixel, and of a picture where there is memory for so many.
 const SVG_FINE: u32 = 10;
 const PICTURE_FINE: u32 = 4;
-const MOST_PIXELS: u64 = 1 << 26;
+const MAX_PIXELS: u64 = 1 << 26;
 
 pub(super) const INK: RGBColor = RGBColor(0, 0, 0);
 const GREY: RGBColor = RGBColor(90, 90, 90);
@@ -94,7 +94,7 @@ pub(super) fn picture(chart: &Chart, (width, height): (u32, u32)) -> Result<Grid
     let pixels = u64::from(width) * u64::from(height);
     let fine = (1..=PICTURE_FINE)
         .rev()
-        .find(|&fine| pixels * u64::from(fine * fine) <= MOST_PIXELS)
+        .find(|&fine| pixels * u64::from(fine * fine) <= MAX_PIXELS)
         .unwrap_or(1);
     let size = (width * fine, height * fine);
     let mut pixels = vec![[255; 3]; size.0 as usize * size.1 as usize];

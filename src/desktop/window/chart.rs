@@ -1,7 +1,7 @@
 //! A chart on the panel: the same axes, curves and marks as in a file, by egui's painter, panel below panel.
 
-use super::look;
 use super::palette::Palette;
+use super::widgets;
 use crate::chart::{Chart, Curve, Panel, Sign, Stroke as Line};
 use egui::{Align2, FontId, Painter, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2};
 
@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) {
             around.min + Vec2::new(room_for_numbers(&painter, panel), ABOVE),
             around.max - Vec2::new(RIGHT, BELOW),
         );
-        look::sunken(ui, area);
+        widgets::sunken(ui, area);
         axes(&painter, palette, panel, area);
         for mark in &panel.marks {
             let x = place(panel, area, [mark.x, panel.y.low]).x;

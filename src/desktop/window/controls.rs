@@ -1,11 +1,11 @@
 //! The controls of the panel: sliders and switches made from the description of parameters, a table, a plot.
 
-use super::look;
 use super::palette::Palette;
+use super::widgets;
 use crate::parameter::{
     Parameter, ParameterError, Preset, Range, Settings, SurfaceKind, Value, title_of,
 };
-use crate::play::FrameTimes;
+use crate::session::FrameTimes;
 use egui::{
     Align, Checkbox, ComboBox, DragValue, Grid, Id, InnerResponse, Label, Layout, Pos2, Rect,
     Response, RichText, Sense, Slider, Stroke, Ui, Vec2,
@@ -56,7 +56,7 @@ pub(super) fn settings(
                         }
                     }
                 });
-            look::call(&list.response, "Presets");
+            widgets::call(&list.response, "Presets");
         }
         if ui.button("Defaults").clicked() {
             wanted = Some(Settings::new(settings.parameters()));
@@ -400,14 +400,14 @@ pub(super) fn plot(ui: &mut Ui, times: &FrameTimes) {
     let area = response.rect;
     let top = summary.max.max(20.0);
     let y = |milliseconds: f32| area.bottom() - milliseconds / top * area.height();
-    look::sunken(ui, area);
+    widgets::sunken(ui, area);
     let palette = Palette::of(ui.visuals());
     let guide = [
         Pos2::new(area.left(), y(16.7)),
         Pos2::new(area.right(), y(16.7)),
     ];
     painter.line_segment(guide, Stroke::new(1.0, palette.words));
-    let width = area.width() / FrameTimes::MOST as f32;
+    let width = area.width() / FrameTimes::MAX as f32;
     for (index, milliseconds) in times.milliseconds().enumerate() {
         let left = area.left() + index as f32 * width;
         let bar = Rect::from_min_max(

@@ -1,7 +1,7 @@
 //! The scale of a field in colours, over the picture that shows it.
 
 use super::palette::Palette;
-use crate::play::Legend;
+use crate::session::Legend;
 use egui::{Color32, Context, CornerRadius, FontId, LayerId, Pos2, Rect, Vec2};
 
 /// Points along a scale of full length, and across; and from the left and the upper edge of its picture to its ground, below the name

@@ -1,24 +1,24 @@
-//! The window: where a [`Session`](crate::play::Session) meets a display, a mouse and a keyboard.
+//! The window: where a [`Session`](crate::session::Session) meets a display, a mouse and a keyboard.
 //!
 //! This page opens it and listens; `show` is what is in it. It only translates: events become actions, frames are drawn
 //! when something has changed, and time comes from the system's clock. When nothing moves it waits and costs nothing.
 
+mod app;
 mod chart;
 mod controls;
+mod gamepad;
+mod gui;
 mod icon;
 mod legend;
-mod look;
-mod overlay;
-mod pads;
 mod palette;
 mod panel;
 mod pass_times;
 mod recorder;
-mod show;
-mod still;
+mod static_frame;
 mod theme;
 mod thumbnails;
 mod translate;
+mod widgets;
 
 pub use recorder::{ClipFormat, Film, WriteFilm};
 
@@ -26,7 +26,7 @@ use crate::gl::ApiChoice;
 use crate::grid::Grid;
 use crate::scene::{BundledScene, Scene};
 use anyhow::{Result, anyhow};
-use show::{Show, Wish};
+use app::{App, Request};
 use std::error::Error;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -97,14 +97,14 @@ impl WindowError {
 }
 
 /// What comes to a window beside its own events.
-enum Outside {
+enum UserEvent {
     /// It is to be closed.
     Close,
     /// Somebody who hears the panel, or acts on it without a pointer, by way of the system.
     Access(egui_winit::accesskit_winit::Event),
 }
 
-impl From<egui_winit::accesskit_winit::Event> for Outside {
+impl From<egui_winit::accesskit_winit::Event> for UserEvent {
     fn from(event: egui_winit::accesskit_winit::Event) -> Self {
         Self::Access(event)
     }
@@ -135,7 +135,7 @@ fn show(options: WindowOptions) -> Result<()> {
     }));
     let event_loop = event_loop_builder().build();
     let mut event_loop = event_loop.map_err(|error| NoDisplay(reason(&error)))?;
-    let mut stage = Stage {
+    let mut stage = Handler {
         proxy: event_loop.create_proxy(),
         options: Some(options),
         show: None,
@@ -147,7 +147,7 @@ fn show(options: WindowOptions) -> Result<()> {
 }
 
 /// winit looks for a Wayland compositor alone where WAYLAND_DISPLAY names one; where that is gone, the X server of DISPLAY will do.
-fn event_loop_builder() -> EventLoopBuilder<Outside> {
+fn event_loop_builder() -> EventLoopBuilder<UserEvent> {
     #[cfg_attr(any(not(unix), target_os = "macos"), allow(unused_mut))]
     let mut builder = EventLoop::with_user_event();
     #[cfg(all(unix, not(target_os = "macos")))]
@@ -180,19 +180,19 @@ fn reason(error: &EventLoopError) -> String {
 }
 
 /// The application as winit sees it: a show once the system allows windows.
-struct Stage {
-    proxy: EventLoopProxy<Outside>,
+struct Handler {
+    proxy: EventLoopProxy<UserEvent>,
     options: Option<WindowOptions>,
-    show: Option<Show>,
+    show: Option<App>,
     failure: Option<anyhow::Error>,
 }
 
-impl ApplicationHandler<Outside> for Stage {
+impl ApplicationHandler<UserEvent> for Handler {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some(options) = self.options.take() else {
             return;
         };
-        match Show::open(event_loop, self.proxy.clone(), options) {
+        match App::open(event_loop, self.proxy.clone(), options) {
             Ok(show) => self.show = Some(show),
             Err(error) => self.fail(event_loop, error),
         }
@@ -202,8 +202,8 @@ impl ApplicationHandler<Outside> for Stage {
         let Some(show) = &mut self.show else { return };
         let wish = show.on_event(&event);
         match wish {
-            Ok(Wish::GoOn) => {}
-            Ok(Wish::Quit) => match show.finish() {
+            Ok(Request::GoOn) => {}
+            Ok(Request::Quit) => match show.finish() {
                 Ok(()) => event_loop.exit(),
                 Err(error) => self.fail(event_loop, error),
             },
@@ -211,11 +211,11 @@ impl ApplicationHandler<Outside> for Stage {
         }
     }
 
-    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Outside) {
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: UserEvent) {
         match (event, &mut self.show) {
-            (Outside::Close, _) => event_loop.exit(),
-            (Outside::Access(event), Some(show)) => show.on_access(event.window_event),
-            (Outside::Access(_), None) => {}
+            (UserEvent::Close, _) => event_loop.exit(),
+            (UserEvent::Access(event), Some(show)) => show.on_access(event.window_event),
+            (UserEvent::Access(_), None) => {}
         }
     }
 
@@ -230,14 +230,14 @@ impl ApplicationHandler<Outside> for Stage {
     }
 }
 
-impl Stage {
-    fn run(&mut self, event_loop: &mut EventLoop<Outside>) -> Result<()> {
+impl Handler {
+    fn run(&mut self, event_loop: &mut EventLoop<UserEvent>) -> Result<()> {
         let proxy = self.proxy.clone();
         if let Some(options) = &mut self.options {
             let on_start = std::mem::replace(&mut options.on_start, Box::new(|_| ()));
             // A loop that has ended needs no closing.
             on_start(Box::new(move || {
-                let _ = proxy.send_event(Outside::Close);
+                let _ = proxy.send_event(UserEvent::Close);
             }));
         }
         event_loop

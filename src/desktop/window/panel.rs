@@ -1,13 +1,13 @@
 //! The panel: every parameter of the model and the view shown, filled from the one description; help, hints and messages.
 
 use super::controls;
-use super::look::{self, Place};
+use super::widgets::{self, Place};
 use crate::desktop::Recent;
 use crate::desktop::window::recorder::ClipFormat;
 use crate::desktop::window::theme::Theme;
 use crate::desktop::window::thumbnails::Thumbnails;
-use crate::play::{Action, FrameTimes, Pace, PaceSummary, PlaceOf, Session, Steering};
 use crate::scene::Tool;
+use crate::session::{Action, FrameTimes, Pace, PaceSummary, PlaceOf, Session, Steering};
 use charts::Charts;
 use egui::{TextEdit, Ui};
 pub(super) use scenes::Picked;
@@ -47,15 +47,15 @@ pub(super) struct Times<'a> {
 
 impl Times<'_> {
     /// What is recorded, and how fast it goes: all of that, or only that it is slow.
-    fn told(&self, all: bool) -> Option<String> {
+    fn describe(&self, all: bool) -> Option<String> {
         let recorded = self.recorded;
         let recorded =
             recorded.map(|seconds| format!("Recording {}:{:02}", seconds / 60, seconds % 60));
-        let parts = recorded.into_iter().chain(self.pace_told(all));
+        let parts = recorded.into_iter().chain(self.describe_pace(all));
         parts.reduce(|all, part| format!("{all}  ·  {part}"))
     }
 
-    fn pace_told(&self, all: bool) -> Option<String> {
+    fn describe_pace(&self, all: bool) -> Option<String> {
         // Slow drawing has a notice of its own; the water's cost can be reduced.
         let is_told = |second: PaceSummary| all || second.water > second.drawing;
         let slow = self.pace.slow();
@@ -219,14 +219,14 @@ impl Panel {
         if self.open {
             self.panel(&context, session, times);
         } else {
-            self.open = look::unfold_button(&context);
+            self.open = widgets::unfold_button(&context);
         }
         if self.help {
-            let beside = if self.open { PANEL_WIDTH } else { 0.0 };
-            help::show(&context, beside, &mut self.help);
+            let compared = if self.open { PANEL_WIDTH } else { 0.0 };
+            help::show(&context, compared, &mut self.help);
         }
         let covered = if self.open { 2.0 * PANEL_WIDTH } else { 0.0 };
-        let has_room = look::has_room_for_line(&context, covered);
+        let has_room = widgets::has_room_for_line(&context, covered);
         let is_hint_due = !self.hint_seen && !self.help && has_room;
         if is_hint_due && session.poke.tool == Tool::Poke {
             let right = match session.camera.steering() {
@@ -234,7 +234,7 @@ impl Panel {
                 Steering::Fly => "look",
             };
             let text = format!("Drag the water  ·  right drag to {right}  ·  H for help");
-            look::line(&context, "hint", &text);
+            widgets::line(&context, "hint", &text);
         }
         let tool = match session.poke.tool {
             Tool::Poke | Tool::Source => None,
@@ -242,11 +242,11 @@ impl Panel {
             Tool::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O: put away"),
         };
         if let Some(text) = tool {
-            look::line(&context, "tool", text);
+            widgets::line(&context, "tool", text);
         }
-        if session.play.other().is_some() {
+        if session.simulation.other().is_some() {
             // A sea beside a pool is in a scale of its own.
-            let titles = session.play.waters().map(|water| {
+            let titles = session.simulation.waters().map(|water| {
                 let title = water.model().title;
                 match session.metre(water) {
                     1.0 => title.to_owned(),
@@ -254,7 +254,7 @@ impl Panel {
                 }
             });
             let left = session.views.split.left() as f32;
-            look::split(&context, left, covered / 2.0, titles);
+            widgets::split(&context, left, covered / 2.0, titles);
         }
         if self.scenes {
             let (thumbnails, open) = (&mut self.thumbnails, &mut self.scenes);
@@ -268,18 +268,18 @@ impl Panel {
         }
         let is_free = (self.hint_seen || self.help) && tool.is_none();
         if let Some(message) = &self.message {
-            look::message(&context, is_free, &message.text, message.is_error);
+            widgets::message(&context, is_free, &message.text, message.is_error);
         } else if let Some(trouble) = &self.trouble {
-            look::message(&context, is_free, trouble, true);
+            widgets::message(&context, is_free, trouble, true);
         } else if session.clock.is_paused() {
             // As when it was said, until it is no longer so.
-            look::message(&context, is_free, "Paused", false);
+            widgets::message(&context, is_free, "Paused", false);
         }
-        let beside = if self.open { PANEL_WIDTH } else { 0.0 };
-        let works = session.views.is_working(&session.play);
+        let compared = if self.open { PANEL_WIDTH } else { 0.0 };
+        let works = session.views.is_working(&session.simulation);
         let works = works.then(|| "Computing the sky …".to_owned());
-        if let Some(text) = works.or_else(|| times.told(self.status)) {
-            look::status(&context, beside, is_free, &text);
+        if let Some(text) = works.or_else(|| times.describe(self.status)) {
+            widgets::status(&context, compared, is_free, &text);
         }
     }
 
@@ -298,7 +298,7 @@ impl Panel {
         } = self;
         let mut refused = None;
         let title = ("waterlab", PANEL_WIDTH);
-        look::card(context, Place::Corner, title, open, |ui| {
+        widgets::card(context, Place::Corner, title, open, |ui| {
             views(ui, session);
             buttons(ui, session, wishes);
             ui.separator();
@@ -308,8 +308,8 @@ impl Panel {
                 return;
             }
             sky(ui, session);
-            for beside in [false, true] {
-                refused = water(ui, session, beside).or(refused.take());
+            for compared in [false, true] {
+                refused = water(ui, session, compared).or(refused.take());
             }
             camera(ui, session, wishes);
             view(ui, session);
@@ -340,7 +340,7 @@ fn search_field(ui: &mut Ui, search: &mut String) {
         let field = TextEdit::singleline(search).hint_text("Search the settings");
         let field = ui.add(field.desired_width(ui.available_width() - cross));
         let escaped = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
-        if escaped || cross > 0.0 && look::cross(ui).clicked() {
+        if escaped || cross > 0.0 && widgets::cross(ui).clicked() {
             search.clear();
         }
     });
@@ -350,7 +350,7 @@ fn search_field(ui: &mut Ui, search: &mut String) {
 fn ask(context: &egui::Context, wishes: &mut Vec<Action>) {
     let mut stays = true;
     let place = Place::MiddleBeside(0.0);
-    look::card(context, place, ("Leave?", ASK_WIDTH), &mut stays, |ui| {
+    widgets::card(context, place, ("Leave?", ASK_WIDTH), &mut stays, |ui| {
         ui.label("Walls that you have painted are not saved.");
         ui.add_space(6.0);
         for (word, action) in [

@@ -13,7 +13,7 @@ const NEWEST: f32 = 0.2;
 const PATIENCE: u32 = 120;
 
 /// Passes of a frame that timers are kept for.
-const MOST: usize = 16;
+const MAX: usize = 16;
 
 /// Measures passes while it is asked to.
 pub(super) struct PassTimes {
@@ -48,7 +48,7 @@ impl PassTimes {
     pub(super) fn new(gl: &Gl) -> Result<Self, GlError> {
         let mut timers = Vec::new();
         if !gl.capability().is_software() {
-            while timers.len() < MOST
+            while timers.len() < MAX
                 && let Some(timer) = Timer::new(gl)?
             {
                 timers.push(timer);

@@ -2,13 +2,13 @@
 //! frames as have become due since the last. Where the writer does not keep up, a picture stands longer; the clip runs as long as
 //! the play did. On demand the last seconds are kept all the time, to become a clip afterwards.
 
-mod past;
+mod replay;
 
 use super::WindowError;
 use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
-use past::Past;
-pub(super) use past::SECONDS;
+use replay::Replay;
+pub(super) use replay::SECONDS;
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ pub(super) struct Recorder {
     /// What is drawn into while anything wants its pictures.
     target: Option<Target>,
     running: Option<Running>,
-    past: Option<Past>,
+    past: Option<Replay>,
     finishing: Vec<JoinHandle<Written>>,
 }
 
@@ -137,14 +137,14 @@ impl Recorder {
     /// Keeps the last seconds of pictures of `size` from now on, or no longer.
     pub(super) fn keep(&mut self, keeps: bool, size: (usize, usize)) {
         self.past = match keeps {
-            true => self.past.take().or_else(|| Some(Past::new(size))),
+            true => self.past.take().or_else(|| Some(Replay::new(size))),
             false => None,
         };
     }
 
     /// Makes a clip of what was shown in the last seconds; whether there was anything.
     pub(super) fn write_past(&mut self, format: ClipFormat) -> bool {
-        let Some(packed) = self.past.as_ref().and_then(Past::pictures) else {
+        let Some(packed) = self.past.as_ref().and_then(Replay::pictures) else {
             return false;
         };
         let (pictures, thread) = self.begin(format, packed.size());
@@ -187,7 +187,7 @@ impl Recorder {
             self.stop();
         }
         if self.past.as_ref().is_some_and(|past| past.size() != size) {
-            self.past = Some(Past::new(size));
+            self.past = Some(Replay::new(size));
         }
         if self.running.is_none() && self.past.is_none() {
             self.target = None;
@@ -355,7 +355,7 @@ mod tests {
         while recorder
             .past
             .as_ref()
-            .and_then(Past::pictures)
+            .and_then(Replay::pictures)
             .is_none_or(|packed| packed.count() < 3)
         {
             thread::yield_now();

@@ -1,6 +1,6 @@
 //! Whether the panel is dark or light, as it was chosen last.
 
-use crate::desktop::kept;
+use crate::desktop::state_dir;
 use egui::ThemePreference;
 use std::fs;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub(super) struct Theme {
 impl Theme {
     /// As it was chosen last; dark at first, as the pool is looked at and not the panel.
     pub(super) fn load() -> Self {
-        Self::of(kept::file("theme"))
+        Self::of(state_dir::file("theme"))
     }
 
     fn of(kept_in: Option<PathBuf>) -> Self {
@@ -43,7 +43,7 @@ impl Theme {
         self.chosen = theme;
         let known = THEMES.iter().find(|(each, ..)| *each == theme);
         if let (Some(kept_in), Some((_, name, _))) = (&self.kept_in, known)
-            && let Err(error) = kept::write(kept_in, name)
+            && let Err(error) = state_dir::write(kept_in, name)
         {
             log::debug!("the theme is not kept: {error}");
         }

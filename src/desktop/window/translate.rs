@@ -1,6 +1,6 @@
-//! From winit's events to the words of [`Gestures`](crate::play::Gestures).
+//! From winit's events to the words of [`Gestures`](crate::session::Gestures).
 
-use crate::play::{Button, Input, Key, Keyboard, Modifiers, Press, TouchPhase};
+use crate::session::{Button, Input, Key, Keyboard, Modifiers, Press, TouchPhase};
 use glam::Vec2;
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{KeyCode, KeyLocation, NamedKey, PhysicalKey};

@@ -42,7 +42,7 @@ use crate::grid::Grid;
 use surface::Facet;
 
 /// How many times as many texels as the floor's the map of a wall has at most, however deep the pool.
-const MOST_TEXELS: usize = 4;
+const MAX_TEXELS: usize = 4;
 
 /// The inside of a pool with a level floor, around the middle of its still surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -203,7 +203,7 @@ fn dark(heights: &Grid<f32>, basin: &Basin, texels: (usize, usize)) -> Maps {
     let counts = [texels.0.max(1), texels.1.max(1)];
     let walls = [1, 1, 0, 0].map(|along: usize| {
         let texel = lengths[along] / counts[along] as f64;
-        let most = MOST_TEXELS.saturating_mul(counts[1 - along]);
+        let most = MAX_TEXELS.saturating_mul(counts[1 - along]);
         let rows = (((depth + top) / texel).round() as usize).clamp(1, most);
         let size = [lengths[along], depth + top];
         Map::new([-half[along], -depth], size, (counts[along], rows))

@@ -11,7 +11,7 @@ use super::{Caustics, Receiver};
 use crate::grid::Grid;
 
 /// How often a facet's image is halved, at most, where it is larger than the plane's map.
-const MOST_HALVINGS: u32 = 8;
+const MAX_HALVINGS: u32 = 8;
 
 /// A patch of open water that repeats along x and z.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +147,7 @@ impl Plane {
         let fits = [0, 1]
             .iter()
             .all(|&axis| most[axis] - least[axis] <= 0.5 * self.length[axis]);
-        if !fits && halvings < MOST_HALVINGS {
+        if !fits && halvings < MAX_HALVINGS {
             let middle =
                 |one: Point, other: Point| [0, 1].map(|axis| 0.5 * (one[axis] + other[axis]));
             let [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];

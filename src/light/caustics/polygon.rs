@@ -1,7 +1,7 @@
 //! A small convex polygon that lines cut in two, after Sutherland and Hodgman 1974, keeping both parts.
 
 /// The most corners: those of a triangle that four lines cut, and one to spare.
-const MOST: usize = 8;
+const MAX: usize = 8;
 
 /// A point of a plane.
 pub(super) type Point = [f64; 2];
@@ -9,14 +9,14 @@ pub(super) type Point = [f64; 2];
 /// A convex polygon in a plane; fewer than three corners are nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Polygon {
-    corners: [Point; MOST],
+    corners: [Point; MAX],
     count: usize,
 }
 
 impl Polygon {
     /// No corners.
     pub(super) const NOTHING: Self = Self {
-        corners: [[0.0; 2]; MOST],
+        corners: [[0.0; 2]; MAX],
         count: 0,
     };
 

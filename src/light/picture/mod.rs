@@ -9,12 +9,12 @@
 //! ```
 //!
 //! The pool shows the crop of the picture that [`PictureFit`] says. The nearest look is computed in whole numbers only, so that a GPU gives the very same bits; the smooth look blends heights
-//! and pixels in `f32` and agrees within rounding, as do the looks of `blended`. What floats (`afloat`) lies over them, and walls over that.
+//! and pixels in `f32` and agrees within rounding, as do the looks of `blended`. What floats (`overlay`) lies over them, and walls over that.
 
-mod afloat;
 mod blended;
 mod crop;
 mod nearest;
+mod overlay;
 mod smooth;
 mod walls;
 
@@ -223,12 +223,12 @@ impl PictureRipple {
                 );
             }
         }
-        match (picture.afloat(), ripple.look) {
+        match (picture.overlay(), ripple.look) {
             (None, _) | (_, Look::Heights) => {}
             (Some(layer), Look::Nearest) => {
-                afloat::lay_nearest(layer, (rect, crop), picture.size(), output);
+                overlay::lay_nearest(layer, (rect, crop), picture.size(), output);
             }
-            (Some(layer), _) => afloat::lay_smooth(layer, (rect, crop), picture.size(), output),
+            (Some(layer), _) => overlay::lay_smooth(layer, (rect, crop), picture.size(), output),
         }
         let of_picture = ripple.walls == WallLook::Picture && ripple.look != Look::Heights;
         let land = of_picture.then_some(picture);

@@ -381,7 +381,7 @@ impl Water for Coarse {
         }
     }
 
-    fn obstruct(&mut self, obstruction: &Obstruction) {
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
         self.obstruction = obstruction.resampled(self.size());
         self.build();
         self.flatten();
@@ -391,14 +391,14 @@ impl Water for Coarse {
         Cow::Borrowed(self.edges.shown())
     }
 
-    fn calm(&mut self) {
-        self.waves.calm();
+    fn reset(&mut self) {
+        self.waves.reset();
         self.since_chequerboard = 0;
         self.changed();
     }
 
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        self.status.adopt(settings)?;
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.status.apply_settings(settings)?;
         self.damping = settings.integer("damping") as u32;
         let coarseness = settings.integer("coarseness") as u32;
         self.waves

@@ -59,7 +59,7 @@ impl Levels {
     }
 
     /// Puts these walls in the place of those there were.
-    pub(super) fn obstruct(&mut self, obstruction: &Obstruction) {
+    pub(super) fn set_obstacles(&mut self, obstruction: &Obstruction) {
         self.rim = rim(obstruction, self.size);
         self.empty_walls();
     }
@@ -122,7 +122,7 @@ impl Levels {
         }
     }
 
-    pub(super) fn calm(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.heights.fill(0.0);
         self.previous.fill(0.0);
     }

@@ -261,7 +261,7 @@ impl Water for IWave {
         }
         self.pours = false;
         if !moves {
-            self.levels.calm();
+            self.levels.reset();
         }
         self.changed(!moves);
     }
@@ -298,8 +298,8 @@ impl Water for IWave {
         self.replaced();
     }
 
-    fn obstruct(&mut self, obstruction: &Obstruction) {
-        self.levels.obstruct(obstruction);
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
+        self.levels.set_obstacles(obstruction);
         self.replaced();
     }
 
@@ -340,8 +340,8 @@ impl Water for IWave {
         1.0
     }
 
-    fn calm(&mut self) {
-        self.levels.calm();
+    fn reset(&mut self) {
+        self.levels.reset();
         if let Some(source) = &mut self.source {
             source.fill(0.0);
         }
@@ -349,9 +349,9 @@ impl Water for IWave {
         self.replaced();
     }
 
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         let before = self.settings().clone();
-        self.status.adopt(settings)?;
+        self.status.apply_settings(settings)?;
         if settings.get("choppiness") != before.get("choppiness") {
             self.changed(self.is_calm());
         }

@@ -75,9 +75,9 @@ impl Waves {
     }
 
     /// Sets every count to 0.
-    pub(super) fn calm(&mut self) {
+    pub(super) fn reset(&mut self) {
         for surface in self.both() {
-            surface.calm();
+            surface.reset();
         }
     }
 

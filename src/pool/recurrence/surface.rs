@@ -71,7 +71,7 @@ impl Surface {
     }
 
     /// Sets every count to 0.
-    pub(in crate::pool) fn calm(&mut self) {
+    pub(in crate::pool) fn reset(&mut self) {
         self.counts.fill(0);
         self.extents.fill(Extent::CALM);
     }

@@ -181,7 +181,7 @@ impl Water for Ripple {
         self.flatten();
     }
 
-    fn obstruct(&mut self, obstruction: &Obstruction) {
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
         self.walls = Walls::new(&obstruction.resampled(self.size()));
         self.flatten();
     }
@@ -197,13 +197,13 @@ impl Water for Ripple {
         Cow::Owned(Grid::from_fn(self.waves.columns(), self.waves.rows(), open))
     }
 
-    fn calm(&mut self) {
-        self.waves.calm();
+    fn reset(&mut self) {
+        self.waves.reset();
         self.changed();
     }
 
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        self.status.adopt(settings)?;
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.status.apply_settings(settings)?;
         self.read_settings();
         self.changed();
         Ok(())

@@ -212,7 +212,7 @@ impl Water for Spring {
         let rests = self.bands.iter().all(|band| band.still);
         self.status.changed(rests);
         if rests && self.rest.is_none() {
-            self.calm();
+            self.reset();
         }
     }
 
@@ -248,7 +248,7 @@ impl Water for Spring {
         self.flatten();
     }
 
-    fn obstruct(&mut self, obstruction: &Obstruction) {
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
         let obstruction = obstruction.resampled(self.size());
         let mask = Grid::from_fn(self.size().columns(), self.size().rows(), |column, row| {
             if obstruction.is_solid(column, row) {
@@ -296,7 +296,7 @@ impl Water for Spring {
     }
 
     /// Every node is put to its rest length; where these differ, the sweeps then pull them toward each other.
-    fn calm(&mut self) {
+    fn reset(&mut self) {
         self.velocity.fill(0.0);
         match &self.rest {
             None => self.heights.fill(0.0),
@@ -310,8 +310,8 @@ impl Water for Spring {
         self.flatten();
     }
 
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        self.status.adopt(settings)?;
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.status.apply_settings(settings)?;
         self.hang_springs();
         Ok(())
     }
@@ -329,7 +329,7 @@ mod tests {
             let mut settings = Settings::new(&PARAMETERS);
             settings.apply(preset).unwrap();
             let mut pond = Spring::new(Size::new(24, 18).unwrap());
-            pond.adopt(&settings).unwrap();
+            pond.apply_settings(&settings).unwrap();
             let middle = Fraction::new(0.5, 0.5).unwrap();
             pond.disturb(&Disturbance::stone(middle, 4.0, 100));
             let mut steps = 0;

@@ -81,7 +81,7 @@ impl Bed {
     }
 
     /// Takes these walls in the place of those there were.
-    pub(super) fn obstruct(&mut self, obstruction: &Obstruction, scheme: &Scheme) {
+    pub(super) fn set_obstacles(&mut self, obstruction: &Obstruction, scheme: &Scheme) {
         let open = Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
             if obstruction.is_solid(column, row) {
                 0.0

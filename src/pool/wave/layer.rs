@@ -63,13 +63,13 @@ impl Layer {
     }
 
     /// Takes the numbers of another scheme; what it remembers stays.
-    pub(super) fn adopt(&mut self, scheme: &Scheme, (columns, rows): (usize, usize)) {
+    pub(super) fn apply_settings(&mut self, scheme: &Scheme, (columns, rows): (usize, usize)) {
         self.fade = fades(scheme, columns.max(rows));
         self.push = push(scheme);
     }
 
     /// Forgets all.
-    pub(super) fn calm(&mut self) {
+    pub(super) fn reset(&mut self) {
         for memory in self.memories_mut() {
             memory.fill(0.0);
         }

@@ -187,7 +187,7 @@ impl Wave {
     fn changed(&mut self) {
         let at_rest = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
         if at_rest(&self.heights) && at_rest(&self.velocity) {
-            self.calm();
+            self.reset();
         } else {
             self.status.changed(false);
         }
@@ -220,7 +220,7 @@ impl Water for Wave {
         let (heights, velocity) = (self.heights.cells(), self.velocity.cells());
         let is_still = || all_below(heights, STILL) && all_below(velocity, limit);
         if self.settling.after_step(is_still) {
-            self.calm();
+            self.reset();
         }
     }
 
@@ -277,7 +277,7 @@ impl Water for Wave {
         if let Some(shore) = &mut self.shore {
             surface.heights = shore.margin.surround(&surface.heights);
             surface.velocity = shore.margin.surround(&surface.velocity);
-            shore.layer.calm();
+            shore.layer.reset();
         }
         self.heights = surface.heights;
         self.velocity = surface.velocity;
@@ -328,9 +328,9 @@ impl Water for Wave {
         self.changed();
     }
 
-    fn obstruct(&mut self, obstruction: &Obstruction) {
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
         self.bed
-            .obstruct(&obstruction.resampled(self.size()), &self.scheme);
+            .set_obstacles(&obstruction.resampled(self.size()), &self.scheme);
         self.bed_changed();
     }
 
@@ -373,18 +373,18 @@ impl Water for Wave {
         self.scheme.spacing
     }
 
-    fn calm(&mut self) {
+    fn reset(&mut self) {
         self.heights.fill(0.0);
         self.velocity.fill(0.0);
         if let Some(shore) = &mut self.shore {
-            shore.layer.calm();
+            shore.layer.reset();
         }
         self.show();
         self.status.changed(true);
     }
 
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        self.status.adopt(settings)?;
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.status.apply_settings(settings)?;
         let before = self.scheme;
         self.scheme = Scheme::of(settings, self.size());
         // The surface moves on as fast as it did, in shorter or longer sub-steps.
@@ -399,7 +399,7 @@ impl Water for Wave {
         if relaid {
             self.surround(absorbs.then(|| Margin::for_reach(0.0, self.size())));
         } else if let Some(shore) = &mut self.shore {
-            shore.layer.adopt(&self.scheme, self.bed.cells());
+            shore.layer.apply_settings(&self.scheme, self.bed.cells());
         }
         let absorbs_otherwise =
             self.scheme.walls == End::Absorbing && self.scheme.courant != before.courant;

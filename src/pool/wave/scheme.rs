@@ -8,7 +8,7 @@ use crate::parameter::{ParameterError, Settings};
 use crate::pool::Size;
 
 /// The most sub-steps of a step. With its default settings a pool of [`Size::MAX`] cells needs 62.
-const MOST_SUB_STEPS: u32 = 64;
+const MAX_SUB_STEPS: u32 = 64;
 
 /// The largest C of a sub-step.
 const LARGEST_COURANT: f64 = 0.48;
@@ -40,12 +40,12 @@ impl Scheme {
     /// The scheme for these settings, or which of them is too large.
     pub(super) fn new(settings: &Settings, size: Size) -> Result<Self, ParameterError> {
         let scheme = Self::of(settings, size);
-        if scheme.sub_steps <= MOST_SUB_STEPS {
+        if scheme.sub_steps <= MAX_SUB_STEPS {
             return Ok(scheme);
         }
         let [length, depth, gravity] = ["length", "depth", "gravity"].map(|key| settings.real(key));
         let cells = size.columns().max(size.rows());
-        let limit = rounded_down(f64::from(MOST_SUB_STEPS) * scheme.longest_sub_step(gravity));
+        let limit = rounded_down(f64::from(MAX_SUB_STEPS) * scheme.longest_sub_step(gravity));
         Err(ParameterError::Unstable {
             key: "time_step",
             value: scheme.time_step,

@@ -15,7 +15,7 @@ use crate::pool::RowKernel;
 use crate::threads;
 
 /// The most sub-steps of a pass: more would gain nothing.
-const MOST_IN_A_PASS: usize = 8;
+const MAX_IN_A_PASS: usize = 8;
 
 /// The most cells of a row times sub-steps of a pass that are sure to stay in the cache: half a megabyte.
 const CACHED: usize = 1 << 15;
@@ -66,7 +66,7 @@ impl Sweep {
         velocity: &mut Grid<f32>,
     ) {
         let columns = heights.columns();
-        let most = (CACHED / columns).clamp(1, MOST_IN_A_PASS);
+        let most = (CACHED / columns).clamp(1, MAX_IN_A_PASS);
         while sub_steps > 0 {
             let pass = Pass {
                 kernel: self.kernel,

@@ -8,10 +8,10 @@ use crate::scene::{Start, Tool};
 const RADIUS_MAX: f64 = Size::MAX as f64;
 
 /// More steps than anybody waits for.
-const MOST_STEPS: i64 = 1_000_000_000;
+const MAX_STEPS: i64 = 1_000_000_000;
 
 const fn step(key: &'static str, title: &'static str, about: &'static str) -> Parameter {
-    Parameter::integer(key, title, 0..=MOST_STEPS, 0).about(about)
+    Parameter::integer(key, title, 0..=MAX_STEPS, 0).about(about)
 }
 
 const STEP: Parameter = step(
@@ -61,7 +61,7 @@ pub static COMPARE: [Parameter; 1] = [Parameter::real("split", "Split", 0.1..=0.
     .about("How much of the picture, from the left, shows the first water.")];
 
 /// The most waves that a scene can list: what they take of time and memory grows with their number times the cells.
-pub const MOST_WAVES: usize = 4096;
+pub const MAX_WAVES: usize = 4096;
 
 /// The numbers of a wave of a Gerstner sea.
 pub static WAVE: [Parameter; 4] = [
@@ -98,7 +98,7 @@ pub static START: [Parameter; 5] = [
         "Step",
         "Steps that have been made; what is planned for earlier ones is past.",
     ),
-    Parameter::integer("rained", "Rained", 0..=Start::MOST_RAIN as i64, 0)
+    Parameter::integer("rained", "Rained", 0..=Start::MAX_RAIN as i64, 0)
         .about("For how many of them it has rained: the drops that fell are not the next ones."),
     Parameter::real("ripples_length", "Side of the ripples", 0.0..=100_000.0, 0.0).about("At sea, the longer side of the window that `heights` covers; without it, the window lies about the camera.").unit("m").zero("about the camera"),
     Parameter::real("ripples_x", "Middle of the ripples along x", -1e9..=1e9, 0.0).about("Where the middle of that window is.").unit("m"),

@@ -22,7 +22,7 @@ pub struct Special<T: 'static> {
 }
 
 /// What help tells of a key.
-pub trait Stated: Sync {
+pub trait KeyHelp: Sync {
     /// The table it stands in.
     fn table(&self) -> &'static str;
     /// Its name there.
@@ -36,14 +36,14 @@ pub trait Stated: Sync {
 }
 
 /// What values of a kind are called.
-pub trait Told {
+pub trait Describe {
     /// What a key of this kind takes, in words.
     fn takes(&self) -> String;
     /// This value as a default, in words.
-    fn told(&self) -> String;
+    fn describe(&self) -> String;
 }
 
-impl<T: Told + Sync> Stated for Special<T> {
+impl<T: Describe + Sync> KeyHelp for Special<T> {
     fn table(&self) -> &'static str {
         self.table
     }
@@ -61,7 +61,7 @@ impl<T: Told + Sync> Stated for Special<T> {
     }
 
     fn default(&self) -> String {
-        let told = || self.default.told();
+        let told = || self.default.describe();
         self.otherwise.map_or_else(told, ToOwned::to_owned)
     }
 }
@@ -69,12 +69,12 @@ impl<T: Told + Sync> Stated for Special<T> {
 /// A place in the pool, in fractions (u, v).
 pub struct Place(pub f64, pub f64);
 
-impl Told for Place {
+impl Describe for Place {
     fn takes(&self) -> String {
         "two numbers from 0 to 1".into()
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         format!("[{}, {}]", self.0, self.1)
     }
 }
@@ -82,12 +82,12 @@ impl Told for Place {
 /// A point in the world, metres.
 pub struct Point(pub [f32; 3]);
 
-impl Told for Point {
+impl Describe for Point {
     fn takes(&self) -> String {
         "three numbers".into()
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         let [x, y, z] = self.0;
         format!("[{x}, {y}, {z}]")
     }
@@ -96,12 +96,12 @@ impl Told for Point {
 /// A picture file; what there is without one, in words.
 pub struct File(pub &'static str);
 
-impl Told for File {
+impl Describe for File {
     fn takes(&self) -> String {
         "the name of a picture file".into()
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         self.0.into()
     }
 }
@@ -109,12 +109,12 @@ impl Told for File {
 /// A file of numbers; what there is without one, in words.
 pub struct Numbers(pub &'static str);
 
-impl Told for Numbers {
+impl Describe for Numbers {
     fn takes(&self) -> String {
         "the name of an OpenEXR file".into()
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         self.0.into()
     }
 }
@@ -122,12 +122,12 @@ impl Told for Numbers {
 /// A number from the first to the second, where there is any.
 pub struct Number(pub f64, pub f64);
 
-impl Told for Number {
+impl Describe for Number {
     fn takes(&self) -> String {
         format!("a number from {} to {}", self.0, self.1)
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         NONE.into()
     }
 }
@@ -135,12 +135,12 @@ impl Told for Number {
 /// A table in braces; its path.
 pub struct Braces(pub &'static str);
 
-impl Told for Braces {
+impl Describe for Braces {
     fn takes(&self) -> String {
         "a table in braces".into()
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         NONE.into()
     }
 }
@@ -148,12 +148,12 @@ impl Told for Braces {
 /// One of several by their names, the first without one.
 pub struct OneOf(pub fn() -> Vec<String>);
 
-impl Told for OneOf {
+impl Describe for OneOf {
     fn takes(&self) -> String {
         format!("one of {}", self.0().join(", "))
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         self.0().first().cloned().unwrap_or_default()
     }
 }
@@ -161,12 +161,12 @@ impl Told for OneOf {
 /// Cells along x and along z; as many as [`Size`] has by default.
 pub struct Cells;
 
-impl Told for Cells {
+impl Describe for Cells {
     fn takes(&self) -> String {
         format!("two whole numbers from {} to {}", Size::MIN, Size::MAX)
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         let size = Size::default();
         format!("[{}, {}]", size.columns(), size.rows())
     }
@@ -175,12 +175,12 @@ impl Told for Cells {
 /// A step that there need not be.
 pub struct Step;
 
-impl Told for Step {
+impl Describe for Step {
     fn takes(&self) -> String {
         END[0].range.to_string()
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         NONE.into()
     }
 }
@@ -239,7 +239,7 @@ macro_rules! keys {
         $($(#[$about])* pub static $name: Special<$kind> = $key;)+
 
         /// All of them, in the order in which help tells them.
-        pub(super) static SPECIAL: &[&dyn Stated] = &[$(&$name),+];
+        pub(super) static SPECIAL: &[&dyn KeyHelp] = &[$(&$name),+];
     };
 }
 
@@ -366,11 +366,11 @@ keys! {
     VIEW_PICTURE: File =
         key("view", "picture", BUILT_IN, "The picture under the water of the picture view.");
     /// Of the view.
-    VIEW_AFLOAT: File = Special {
+    VIEW_OVERLAY: File = Special {
         otherwise: Some("built in on the built-in picture, else nothing"),
         ..key(
             "view",
-            "afloat",
+            "overlay",
             File(NONE),
             "A picture of what floats on the water of the picture view and is not bent by it, clear where nothing does; stretched over the other.",
         )

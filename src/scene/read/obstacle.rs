@@ -23,7 +23,7 @@ pub(super) fn obstacles(
     written: &Written,
     maps: &mut Maps,
 ) -> Result<(), SceneError> {
-    let no_walls = !scene.waters().any(|recipe| recipe.model.walls);
+    let no_walls = !scene.waters().any(|config| config.model.walls);
     let left_out = no_walls && written.names(|model: &Model| model.walls);
     for fields in tables {
         let origin = fields.origin.clone();

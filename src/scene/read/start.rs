@@ -35,7 +35,7 @@ pub(super) fn start(
     let other = surface(&mut fields, other, maps)?;
     let mut hidden = [None, None];
     for (hidden, key) in hidden.iter_mut().zip([&START_HIDDEN, &START_OTHER_HIDDEN]) {
-        let numbers = maps.numbers(&mut fields, key.name, Start::MOST_HIDDEN)?;
+        let numbers = maps.numbers(&mut fields, key.name, Start::MAX_HIDDEN)?;
         *hidden = numbers.map(Arc::new);
     }
     fields.finish()?;
@@ -59,8 +59,8 @@ fn surface(
     [heights, velocity]: [&Special<Numbers>; 2],
     maps: &mut Maps,
 ) -> Result<Option<Arc<State>>, SceneError> {
-    let heights = maps.numbers(fields, heights.name, Start::MOST)?;
-    let velocity = maps.numbers(fields, velocity.name, Start::MOST)?;
+    let heights = maps.numbers(fields, heights.name, Start::MAX)?;
+    let velocity = maps.numbers(fields, velocity.name, Start::MAX)?;
     let state = match (heights, velocity) {
         (None, None) => return Ok(None),
         (Some(heights), None) => State {

@@ -4,7 +4,7 @@ use super::fields::{Fields, unknown_name};
 use crate::parameter::{Preset, Settings};
 use crate::scene::keys::{
     CAMERA, CAMERA_EYE, CAMERA_TARGET, File, POKE, SKIES, SKY, SKY_AZIMUTH, SKY_ELEVATION,
-    SKY_PANORAMA, SKY_PRESET, Special, VIEW_AFLOAT, VIEW_FLOOR, VIEW_KIND, VIEW_PICTURE, VIEW_SKY,
+    SKY_PANORAMA, SKY_PRESET, Special, VIEW_FLOOR, VIEW_KIND, VIEW_OVERLAY, VIEW_PICTURE, VIEW_SKY,
 };
 use crate::scene::{Camera, Poke, SceneError, Sky, View};
 use crate::view::{VIEWS, ViewKind};
@@ -19,7 +19,7 @@ pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError
     }
     let mut file = |key: &Special<File>| Ok(fields.file(key.name)?.map(|(path, _)| path));
     view.picture = file(&VIEW_PICTURE)?;
-    view.afloat = file(&VIEW_AFLOAT)?;
+    view.overlay = file(&VIEW_OVERLAY)?;
     view.floor = file(&VIEW_FLOOR)?;
     view.sky = file(&VIEW_SKY)?;
     // A key that several views have serves them all.

@@ -13,7 +13,7 @@ use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings};
 use crate::pool::Size;
 use crate::scene::keys::{self, COMPARE, MODEL, SIZE, WATER, WATER_PRESET};
 use crate::scene::tree::{Content, Entry, Node, Origin};
-use crate::scene::{Recipe, Scene, SceneError};
+use crate::scene::{Scene, SceneError, WaterConfig};
 use crate::water::{MODELS, Model};
 
 /// The models that a scene's file names, before any option has changed them.
@@ -54,7 +54,7 @@ pub(super) fn water(
         scene.size = size(&node)?;
     }
     scene.steps_per_second = fields.settings(&WATER)?.real("steps_per_second");
-    scene.water = recipe(&mut fields, chosen, scene.size, maps)?;
+    scene.water = config(&mut fields, chosen, scene.size, maps)?;
     fields.finish()
 }
 
@@ -66,7 +66,7 @@ pub(super) fn compare(
 ) -> Result<(), SceneError> {
     let chosen = Chosen::take(&mut fields, written.compare.as_deref())?;
     scene.split = fields.settings(&COMPARE)?.real("split");
-    scene.compare = Some(recipe(&mut fields, chosen, scene.size, maps)?);
+    scene.compare = Some(config(&mut fields, chosen, scene.size, maps)?);
     fields.finish()
 }
 
@@ -173,12 +173,12 @@ impl Chosen {
 }
 
 /// The model's parameters and maps, which are all that is left of the table once they are taken; stable together.
-fn recipe(
+fn config(
     fields: &mut Fields,
     chosen: Chosen,
     size: Size,
     maps: &mut Maps,
-) -> Result<Recipe, SceneError> {
+) -> Result<WaterConfig, SceneError> {
     let begun = chosen.settings()?;
     let Chosen {
         model, written_for, ..
@@ -190,17 +190,17 @@ fn recipe(
     }
     refuse_foreign(fields, model)?;
     let said: Vec<_> = fields.entries.iter().map(Entry::place).collect();
-    let mut recipe = Recipe::new(model);
+    let mut config = WaterConfig::new(model);
     for key in model.map_keys() {
         if let Some(map) = maps.take(fields, key, size)? {
-            recipe.maps.push((key, map));
+            config.maps.push((key, map));
         }
     }
-    recipe.settings = fields.settings_over(begun.clone())?;
-    let mut checked = model.check(&recipe.settings, size);
+    config.settings = fields.settings_over(begun.clone())?;
+    let mut checked = model.check(&config.settings, size);
     if checked.is_err() && written_for.is_some() {
-        recipe.settings = of_options.settings_over(begun)?;
-        checked = model.check(&recipe.settings, size);
+        config.settings = of_options.settings_over(begun)?;
+        checked = model.check(&config.settings, size);
     }
     checked.map_err(|error| {
         let place = said.iter().find(|(key, _)| Some(&**key) == subject(&error));
@@ -216,10 +216,10 @@ fn recipe(
         };
         origin.error(&error)
     })?;
-    if let Some(notice) = model.notice(&recipe.settings, size) {
+    if let Some(notice) = model.notice(&config.settings, size) {
         log::warn!("{}: {notice}", fields.origin);
     }
-    Ok(recipe)
+    Ok(config)
 }
 
 /// The key that an error is about.

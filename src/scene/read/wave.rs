@@ -2,7 +2,7 @@
 
 use super::Written;
 use super::fields::Fields;
-use crate::scene::keys::{MOST_WAVES, WAVE};
+use crate::scene::keys::{MAX_WAVES, WAVE};
 use crate::scene::tree::Origin;
 use crate::scene::{Scene, SceneError};
 use crate::sea::{Gerstner, GerstnerWave, STEEPEST};
@@ -18,14 +18,14 @@ pub(super) fn waves(
     let Some(place) = tables.first().map(|fields| fields.origin.clone()) else {
         return Ok(());
     };
-    if let Some(beyond) = tables.get(MOST_WAVES) {
+    if let Some(beyond) = tables.get(MAX_WAVES) {
         return Err(beyond.origin.error(format_args!(
-            "there are {} [[wave]], but at most {MOST_WAVES} can be summed: leave the smallest out, or take `model = \"sea\"`, \
+            "there are {} [[wave]], but at most {MAX_WAVES} can be summed: leave the smallest out, or take `model = \"sea\"`, \
              which draws any number from a spectrum",
             tables.len()
         )));
     }
-    let nobody = !scene.waters().any(|recipe| recipe.model.takes_waves());
+    let nobody = !scene.waters().any(|config| config.model.takes_waves());
     let left_out = nobody && written.names(Model::takes_waves);
     let mut waves = Vec::with_capacity(tables.len());
     for fields in tables {
@@ -39,13 +39,13 @@ pub(super) fn waves(
         }
     }
     let size = scene.size;
-    for recipe in std::iter::once(&mut scene.water).chain(&mut scene.compare) {
-        if recipe.model.takes_waves() {
-            recipe.waves = waves.clone();
+    for config in std::iter::once(&mut scene.water).chain(&mut scene.compare) {
+        if config.model.takes_waves() {
+            config.waves = waves.clone();
             let (columns, rows) = (size.columns(), size.rows());
-            let checked = (recipe.model).check_of(&recipe.settings, &waves, size);
+            let checked = (config.model).check_of(&config.settings, &waves, size);
             checked.map_err(|error| place.error(error))?;
-            let sea = Gerstner::from_settings(&recipe.settings, &waves, columns, rows);
+            let sea = Gerstner::from_settings(&config.settings, &waves, columns, rows);
             warn_of_steepness(&place, &sea);
         }
     }

@@ -5,7 +5,7 @@
 //! by, four are the strain of the instants round about, and an instant costs one look at it.
 
 use super::source::{INSTANTS, Weights, made};
-use super::{FoamLaw, Lattice, Place};
+use super::{FoamLaw, Place, TimeGrid};
 use crate::grid::Grid;
 use crate::sea::folding::least;
 use crate::sea::{Fields, Period};
@@ -33,13 +33,13 @@ pub(in crate::sea) struct History {
 }
 
 /// A law of foam on its lattice of instants.
-pub(in crate::sea) struct Reckoning {
+pub(in crate::sea) struct FoamModel {
     law: FoamLaw,
-    lattice: Lattice,
+    time_grid: TimeGrid,
     lambda: f32,
 }
 
-impl Reckoning {
+impl FoamModel {
     /// For a sea of this period and λ whose strain swings at `omega` rad/s; `None` if it never has foam: without displacement J−
     /// is 1 everywhere.
     pub(in crate::sea) fn new(
@@ -52,7 +52,7 @@ impl Reckoning {
         let squeezes = lambda != 0.0 || law.threshold > 1.0;
         (squeezes && law.makes_some()).then(|| Self {
             law,
-            lattice: Lattice::new(&law, period, omega),
+            time_grid: TimeGrid::new(&law, period, omega),
             lambda,
         })
     }
@@ -75,9 +75,9 @@ impl History {
     }
 
     /// The seconds at which [`History::take`] must be given the strain before the foam at `time` can be told; `None` when it can.
-    pub(in crate::sea) fn wants(&mut self, by: &Reckoning, time: f64) -> Option<f64> {
-        let (lattice, place) = (&by.lattice, by.lattice.place(time));
-        let before = lattice.before(place.epoch);
+    pub(in crate::sea) fn wants(&mut self, by: &FoamModel, time: f64) -> Option<f64> {
+        let (time_grid, place) = (&by.time_grid, by.time_grid.place(time));
+        let before = time_grid.before(place.epoch);
         loop {
             let is_there = self.has_begun && self.epoch == place.epoch;
             if is_there && self.instant > place.instant {
@@ -91,12 +91,12 @@ impl History {
             }
             if self.known < INSTANTS {
                 let next = self.instant - 1 + self.known as i64;
-                return Some(lattice.seconds(self.epoch, next));
+                return Some(time_grid.seconds(self.epoch, next));
             }
             let goal = if is_there {
                 place.instant
             } else {
-                lattice.length(before)
+                time_grid.length(before)
             };
             if self.instant < goal {
                 self.grow(by);
@@ -104,8 +104,8 @@ impl History {
                 return None;
             } else {
                 std::mem::swap(&mut self.began, &mut self.grown);
-                if lattice.is_one_round() {
-                    let again = (1.0 / by.law.gone(lattice.seconds_of(before))) as f32;
+                if time_grid.is_one_round() {
+                    let again = (1.0 / by.law.gone(time_grid.seconds_of(before))) as f32;
                     self.began.iter_mut().for_each(|foam| *foam *= again);
                 }
                 self.has_begun = true;
@@ -121,7 +121,7 @@ impl History {
     }
 
     /// Takes the strain at the time that was wanted: that of all cascades, each with how often it goes into the first.
-    pub(in crate::sea) fn take(&mut self, by: &Reckoning, patches: &[Fields], times: &[usize]) {
+    pub(in crate::sea) fn take(&mut self, by: &FoamModel, patches: &[Fields], times: &[usize]) {
         let Some(below) = self.below.get_mut(self.known) else {
             return;
         };
@@ -155,8 +155,8 @@ impl History {
     }
 
     /// Goes on by an instant.
-    fn grow(&mut self, by: &Reckoning) {
-        let step = by.lattice.step;
+    fn grow(&mut self, by: &FoamModel) {
+        let step = by.time_grid.step;
         let (left, weights) = (by.law.left(step) as f32, by.law.weights(step, step));
         let (columns, below) = (self.columns, &self.below);
         in_bands(&mut self.grown, columns, |first, grown| {
@@ -170,17 +170,17 @@ impl History {
     }
 
     /// Puts into `foam` how much of the surface is covered at `time`; nothing must be wanted.
-    pub(in crate::sea) fn tell(&self, by: &Reckoning, time: f64, foam: &mut Grid<f32>) {
-        let lattice = &by.lattice;
-        let Place { instant, since, .. } = lattice.place(time);
-        let gone = by.law.gone(instant as f64 * lattice.step + since);
-        let began_left = if lattice.is_one_round() {
+    pub(in crate::sea) fn tell(&self, by: &FoamModel, time: f64, foam: &mut Grid<f32>) {
+        let time_grid = &by.time_grid;
+        let Place { instant, since, .. } = time_grid.place(time);
+        let gone = by.law.gone(instant as f64 * time_grid.step + since);
+        let began_left = if time_grid.is_one_round() {
             1.0 - gone
         } else {
-            1.0 - gone / by.law.gone(lattice.seconds_of(self.epoch))
+            1.0 - gone / by.law.gone(time_grid.seconds_of(self.epoch))
         };
         let left = [by.law.left(since) as f32, began_left.max(0.0) as f32];
-        let weights = by.law.weights(lattice.step, since);
+        let weights = by.law.weights(time_grid.step, since);
         let columns = self.columns;
         in_bands(foam.cells_mut(), columns, |first, foam| {
             let cells = first * columns..first * columns + foam.len();

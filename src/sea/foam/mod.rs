@@ -15,21 +15,21 @@
 //! decimetre or more. Of finer waves, which swing faster than the lattice may look, this is the law.
 
 mod history;
-mod lattice;
 mod source;
 mod state;
+mod time_grid;
 
-pub(super) use history::Reckoning;
+pub(super) use history::FoamModel;
 pub(crate) use state::FoamState;
 
 use history::History;
-use lattice::{Lattice, Place};
+use time_grid::{Place, TimeGrid};
 
 /// Seconds for which foam lasts that never goes.
 const LONGEST_DECAY: f64 = 1e6;
 
 /// 1/s of foam that is there at once.
-const MOST_GROWTH: f64 = 1e9;
+const MAX_GROWTH: f64 = 1e9;
 
 /// The law of foam (whitecaps): coverage 1 − exp(−F), where F grows while J− is below the threshold and decays.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ impl FoamLaw {
     fn within_sense(self) -> Self {
         Self {
             threshold: self.threshold,
-            growth: self.growth.min(MOST_GROWTH),
+            growth: self.growth.min(MAX_GROWTH),
             decay: self.decay.min(LONGEST_DECAY),
         }
     }

@@ -1,6 +1,6 @@
 //! `FoamState`: the foam of a sea at one time, and what is kept to get on to the next (docs/models.md §9c).
 
-use super::{History, Reckoning};
+use super::{FoamModel, History};
 use crate::grid::Grid;
 use crate::sea::{Fields, Patch, Waves, Workspace, cascades};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl FoamState {
     pub(in crate::sea) fn compute(
         &mut self,
         waves: &dyn Waves,
-        by: Option<&Reckoning>,
+        by: Option<&FoamModel>,
         time: f64,
         looks: usize,
     ) -> bool {

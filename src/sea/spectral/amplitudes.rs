@@ -80,7 +80,7 @@ impl Amplitudes {
 impl Amplitudes {
     /// The strongest of the waves, a thousand at most: n, m and energy of each.
     pub(super) fn strongest(&self, patch: &Patch) -> Vec<(f64, f64, f64)> {
-        const MOST: usize = 1000;
+        const MAX: usize = 1000;
         let number = |index: usize, count: usize| match index <= count / 2 {
             true => index as f64,
             false => index as f64 - count as f64,
@@ -96,9 +96,9 @@ impl Amplitudes {
         };
         let mut waves: Vec<_> = self.cells.iter().enumerate().map(of_cell).collect();
         let weaker = |one: &(f64, f64, f64), other: &(f64, f64, f64)| other.2.total_cmp(&one.2);
-        if waves.len() > MOST {
-            waves.select_nth_unstable_by(MOST, weaker);
-            waves.truncate(MOST);
+        if waves.len() > MAX {
+            waves.select_nth_unstable_by(MAX, weaker);
+            waves.truncate(MAX);
         }
         waves
     }

@@ -6,7 +6,7 @@ use crate::sea::{Dispersion, Patch};
 use std::f64::consts::TAU;
 
 /// Most columns, and most rows.
-const MOST_CELLS: usize = 4096;
+const MAX_CELLS: usize = 4096;
 
 /// Waves that must fit the shorter side of a patch where it takes over from the next larger one, but for the fraction of one by
 /// which the larger's last whole cell of wave numbers falls short of its shortest wave. With fewer, the patch would show its own
@@ -22,11 +22,11 @@ pub(super) fn check(
 ) -> Result<(), ParameterError> {
     let refuse =
         |key, value: String, wanted: String| Err(ParameterError::OutOfRange { key, value, wanted });
-    if columns.max(rows) > MOST_CELLS {
+    if columns.max(rows) > MAX_CELLS {
         return refuse(
             "size",
             format!("{columns} × {rows}"),
-            format!("at most {MOST_CELLS} cells along each side for this model"),
+            format!("at most {MAX_CELLS} cells along each side for this model"),
         );
     }
     let ratio = settings.integer("cascade_ratio");

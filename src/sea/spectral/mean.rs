@@ -20,7 +20,7 @@ use std::ops::Range;
 const FINE: f64 = 24.0;
 
 /// Points along a side of a cell, at most.
-const MOST: f64 = 12.0;
+const MAX: f64 = 12.0;
 
 /// Lines through a cell that is cut, at least.
 const LINES: f64 = 4.0;
@@ -71,7 +71,7 @@ impl Cell {
     /// s.
     fn points(&self) -> f64 {
         let [n, m] = self.center.map(f64::abs);
-        (FINE / n.max(m)).ceil().min(MOST)
+        (FINE / n.max(m)).ceil().min(MAX)
     }
 
     /// The mean over all of it.

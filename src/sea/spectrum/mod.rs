@@ -17,7 +17,7 @@ use std::f64::consts::TAU;
 use system::System;
 
 /// L = V²/g in metres of the weakest wind that raises waves: those of a weaker one would be finer than dust.
-const LEAST_LENGTH: f64 = 1e-6;
+const MIN_LENGTH: f64 = 1e-6;
 
 /// s of a swell: it fans out by about 11° to either side (the standard deviation).
 const SWELL_SPREAD: f64 = 50.0;
@@ -90,7 +90,7 @@ impl Spectrum {
         let gravity = dispersion.gravity;
         let mut systems = Vec::with_capacity(2);
         let mut growth = None;
-        if wind.wind * wind.wind / gravity >= LEAST_LENGTH {
+        if wind.wind * wind.wind / gravity >= MIN_LENGTH {
             let law = match wind.law {
                 WindLaw::Phillips => Law::phillips(wind.wind, gravity),
                 WindLaw::Jonswap => Law::jonswap(wind.wind, wind.fetch, gravity, false),

@@ -21,7 +21,7 @@ const SWELL: usize = 256;
 /// The logarithm of a density of which no sum can take notice.
 const NOTHING: f64 = -600.0;
 /// The least variance in m² that is a sea.
-const LEAST_VARIANCE: f64 = 1e-200;
+const MIN_VARIANCE: f64 = 1e-200;
 
 /// Waves about one direction.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ impl System {
             });
         }
         variance *= shape.integral();
-        if !(LEAST_VARIANCE..f64::INFINITY).contains(&variance) {
+        if !(MIN_VARIANCE..f64::INFINITY).contains(&variance) {
             return None;
         }
         let wanted = if significant_height > 0.0 {

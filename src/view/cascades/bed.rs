@@ -12,7 +12,7 @@ const ABOUT: f64 = 3.0;
 const STANDS_OUT: (f32, f32) = (0.15, 0.5);
 const STEEP: (f32, f32) = (0.45, 0.75);
 
-/// What programs are compiled with that read `sea_bed.glsl`: over no floor, a level one, and one that is not.
+/// What programs are compiled with that read `ocean/floor.glsl`: over no floor, a level one, and one that is not.
 pub(in crate::view) const BEDS: [[&str; 2]; 3] = [["", ""], ["BED", ""], ["BED", "UNEVEN"]];
 
 /// A floor about the middle of the water.

@@ -4,7 +4,7 @@ use crate::gl::{Filter, Gl, GlError, Layers, Layout, Texel, Texture, Wrap};
 use crate::grid::Grid;
 
 /// Most texels along a side: of a larger cascade, smaller mip levels are shown.
-const MOST_TEXELS: usize = 1024;
+const MAX_TEXELS: usize = 1024;
 
 /// Puts the mip levels of each layer into a texture of floats that starts again beyond its edges, made anew where it has another
 /// shape.
@@ -46,7 +46,7 @@ where
 
 /// The levels that are shown of those there are.
 fn shown_of<const CHANNELS: usize>(levels: &[Grid<[f32; CHANNELS]>]) -> &[Grid<[f32; CHANNELS]>] {
-    let is_shown = |level: &Grid<_>| level.columns().max(level.rows()) <= MOST_TEXELS;
+    let is_shown = |level: &Grid<_>| level.columns().max(level.rows()) <= MAX_TEXELS;
     let first = levels.iter().position(is_shown).unwrap_or(0);
     &levels[first..]
 }

@@ -24,7 +24,7 @@ const AIR_LENGTH: f64 = 10.0;
 /// Direction toward the light of the plastic shading: a lamp of its own, ahead of the default camera, where it gives highlights.
 const PLASTIC_LIGHT: Vec3 = Vec3::new(-0.42, 0.57, -0.70);
 
-/// Sets the uniforms of `tessendorf.glsl` and `plastic.glsl`; `metre` is how many metres are one of a pool 2 m long.
+/// Sets the uniforms of `classic/tessendorf.glsl` and `classic/plastic.glsl`; `metre` is how many metres are one of a pool 2 m long.
 fn set_shading(program: &Program, settings: &Settings, materials: &Materials, metre: f32) {
     program.set("u_panorama", &materials.panorama);
     program.set("u_air", (settings.real("air") / AIR_LENGTH) as f32 / metre);
@@ -102,9 +102,9 @@ impl View for MeshView {
         &mut self.settings
     }
 
-    fn twin(&self) -> Box<dyn View> {
+    fn new_sharing(&self) -> Box<dyn View> {
         Box::new(Self {
-            pool: self.pool.twin(),
+            pool: self.pool.new_sharing(),
             sea: self.sea.clone(),
             settings: self.settings.clone(),
             scale: None,

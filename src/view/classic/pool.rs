@@ -24,7 +24,7 @@ pub(in crate::view) struct ClassicPool {
 /// The mesh in each of its looks.
 struct Programs {
     pool: HeightProgram,
-    /// Without and with something afloat.
+    /// Without and with something overlay.
     picture: [HeightProgram; 2],
     coloured: [HeightProgram; PROGRAMS.len()],
     lines: HeightProgram,
@@ -55,14 +55,14 @@ impl MeshSize {
 
 impl ClassicPool {
     pub(in crate::view) fn new() -> Self {
-        let (vertex, fragment) = (glsl!("mesh.vert"), glsl!("mesh.frag"));
+        let (vertex, fragment) = (glsl!("classic/pool.vert"), glsl!("classic/pool.frag"));
         let with = |defines: &[_]| HeightProgram::new("mesh", vertex, fragment, defines, &CAPTURED);
         let variant = |define| with(&[define]);
         Self {
             basin: Basin::new(),
             programs: Rc::new(Programs {
                 pool: variant(""),
-                picture: ["", "AFLOAT"].map(|afloat| with(&["BACKGROUND_PICTURE", afloat])),
+                picture: ["", "OVERLAY"].map(|overlay| with(&["BACKGROUND_PICTURE", overlay])),
                 coloured: PROGRAMS.map(with),
                 lines: variant("LOOK_LINES"),
                 tessendorf: variant("TESSENDORF"),
@@ -72,9 +72,9 @@ impl ClassicPool {
     }
 
     /// What draws another pool, by the same programs.
-    pub(in crate::view) fn twin(&self) -> Self {
+    pub(in crate::view) fn new_sharing(&self) -> Self {
         Self {
-            basin: self.basin.twin(),
+            basin: self.basin.new_sharing(),
             programs: self.programs.clone(),
         }
     }
@@ -152,7 +152,7 @@ impl ClassicPool {
                 (None, Shading::Classic) => match settings.choice("background") {
                     Background::Pool => &programs.pool,
                     Background::Picture => {
-                        &programs.picture[usize::from(materials.picture.afloat.is_some())]
+                        &programs.picture[usize::from(materials.picture.overlay.is_some())]
                     }
                 },
             };
@@ -167,8 +167,8 @@ impl ClassicPool {
                 }
                 _ => {
                     program.set("u_background", &materials.picture.under);
-                    if let Some(layer) = &materials.picture.afloat {
-                        program.set_where_known("u_afloat", layer);
+                    if let Some(layer) = &materials.picture.overlay {
+                        program.set_where_known("u_overlay", layer);
                     }
                 }
             }

@@ -3,13 +3,13 @@
 //!
 //! The classic mesh's idea stays: the normal looks up the sky and bends what lies beneath. But a sea has no floor, no walls and
 //! no deck: beneath is the deep, beyond the horizon the sky. [`CascadeTextures`] hold the cascades, `open_mesh` lays the points,
-//! `sea.vert` moves them and `sea.frag` lights them; `pick` finds the place under a pointer.
+//! `classic/ocean_mesh.vert` moves them and `classic/ocean.frag` lights them; `pick` finds the place under a pointer.
 
 use super::set_shading;
 use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Program, Texture, Wrap};
 use crate::parameter::{Choice, Settings};
 use crate::view::basin::{BACKDROP, SUN, draw_sky};
-use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MOST_CASCADES};
+use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::kinds::{Background, Shading};
 use crate::view::open_mesh::OpenMesh;
 use crate::view::shader::{SCREEN, captured_program, glsl, program};
@@ -29,7 +29,7 @@ const LACE: f32 = 11.0;
 /// The spread of the classic environment map, which is the law of reflection here.
 const SPREAD: f32 = 0.45;
 
-/// What `sea.vert` hands on, in the order in which it is read back.
+/// What `classic/ocean_mesh.vert` hands on, in the order in which it is read back.
 const CAPTURED: [&str; 2] = ["v_rest", "v_surface"];
 
 /// How much sharper a software rasteriser reads the slopes than the longer side of a pixel asks for, as a factor.
@@ -84,7 +84,7 @@ impl Look {
 #[derive(Default)]
 pub(in crate::view) struct ClassicSea {
     /// By look, number of cascades, that repeat or are laid without repetition, and floor.
-    programs: [[[[OnceCell<Program>; BEDS.len()]; 2]; MOST_CASCADES]; Look::COUNT],
+    programs: [[[[OnceCell<Program>; BEDS.len()]; 2]; MAX_CASCADES]; Look::COUNT],
     backdrop: OnceCell<Program>,
     worley: OnceCell<Texture>,
 }
@@ -181,7 +181,7 @@ impl ClassicSea {
         look: Look,
         cascades: &CascadeTextures,
     ) -> Result<&Program, GlError> {
-        let count = cascades.count().clamp(1, MOST_CASCADES);
+        let count = cascades.count().clamp(1, MAX_CASCADES);
         let tiled = OpenMesh::define(cascades);
         // Colours alone ask for the floor.
         let bed = match look {
@@ -199,7 +199,10 @@ impl ClassicSea {
         };
         let mut defines = vec!["AT_SEA", tiled, &number, &lost, taps];
         defines.extend(look.defines().iter().chain(&BEDS[bed]));
-        let texts = (glsl!("sea.vert"), glsl!("sea.frag"));
+        let texts = (
+            glsl!("classic/ocean_mesh.vert"),
+            glsl!("classic/ocean.frag"),
+        );
         let program = captured_program(gl, "sea", &defines, texts, &CAPTURED)?;
         Ok(slot.get_or_init(|| program))
     }

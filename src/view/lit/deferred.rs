@@ -27,7 +27,7 @@ impl Deferred {
     }
 
     /// Another, by the same program.
-    pub(super) fn twin(&self) -> Self {
+    pub(super) fn new_sharing(&self) -> Self {
         Self::new(&self.program)
     }
 
@@ -39,7 +39,7 @@ impl Deferred {
 
     /// What draws depth.
     pub(super) fn program(&self) -> Wanted<'_> {
-        let texts = (glsl!("lit_water.vert"), glsl!("depth_alone.frag"));
+        let texts = (glsl!("pool/water.vert"), glsl!("post/depth_only.frag"));
         (self.program).wanted("depth of the water", [], texts.0, texts.1)
     }
 

@@ -15,19 +15,19 @@
 //! | `deep`, `depths` | what lies under it, and what of that a frame shows |
 //! | `shafts` | a picture of shafts of light |
 
-mod around;
 mod caustics;
-mod deep;
 mod deferred;
-mod depths;
+mod environment;
+mod ocean_underwater;
+mod ocean_visibility;
 mod penumbra;
 mod pool;
+mod pool_underwater;
 mod scene;
 mod sea;
 mod shafts;
 mod surface_mesh;
 mod tank;
-mod under;
 mod uniforms;
 
 use super::basin::ground_of;
@@ -40,8 +40,8 @@ use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
-use deep::Deep;
 use glam::{DVec2, Vec2};
+use ocean_underwater::OceanUnderwater;
 use pool::LitPool;
 use sea::LitSea;
 use std::rc::Rc;
@@ -51,7 +51,7 @@ use std::sync::Once;
 pub struct LitView {
     pool: LitPool,
     sea: Rc<LitSea>,
-    deep: Deep,
+    deep: OceanUnderwater,
     /// Paints pools where the driver can't do better.
     fallback: Option<ClassicPool>,
     /// Paints seas there.
@@ -77,7 +77,7 @@ impl LitView {
         Self {
             pool: LitPool::new(),
             sea: Rc::new(LitSea::new()),
-            deep: Deep::new(),
+            deep: OceanUnderwater::new(),
             fallback: None,
             sea_fallback: Rc::default(),
             classic_settings: Settings::new(kinds::MESH.parameters),
@@ -106,7 +106,7 @@ impl LitView {
     }
 
     /// Metres along the square whose light is followed to the floor of a sea, over a floor up to 14 m deep.
-    pub const SEA_PATCH: f32 = depths::PATCH;
+    pub const SEA_PATCH: f32 = ocean_visibility::PATCH;
 
     /// Reads back what the surface of the pool drawn last sends down of its lamp's light, of the lamp's intensity; `None` where no lamp
     /// has been lit. For tests; slow.
@@ -127,7 +127,7 @@ impl LitView {
             }
         }
         let detail = (self.settings.integer("detail") as f32 * level.vertices) as i64;
-        // Within the range of the same parameter.
+        // DrawContext the range of the same parameter.
         let _ = self
             .classic_settings
             .set("detail", Value::Integer(detail.clamp(16, 2048)));
@@ -136,7 +136,9 @@ impl LitView {
 
 /// The eye, or where it is in the floor of a sea, this many metres deep, one above it.
 fn over_floor(eye: &Eye, floor: Option<f32>) -> Eye {
-    let sunk = floor.map_or(0.0, |floor| depths::lowest(floor) - eye.position.y);
+    let sunk = floor.map_or(0.0, |floor| {
+        ocean_visibility::lowest(floor) - eye.position.y
+    });
     eye.raised(sunk.max(0.0))
 }
 
@@ -189,12 +191,12 @@ impl View for LitView {
         &mut self.settings
     }
 
-    fn twin(&self) -> Box<dyn View> {
+    fn new_sharing(&self) -> Box<dyn View> {
         Box::new(Self {
-            pool: self.pool.twin(),
+            pool: self.pool.new_sharing(),
             sea: self.sea.clone(),
-            deep: self.deep.twin(),
-            fallback: self.fallback.as_ref().map(ClassicPool::twin),
+            deep: self.deep.new_sharing(),
+            fallback: self.fallback.as_ref().map(ClassicPool::new_sharing),
             sea_fallback: self.sea_fallback.clone(),
             classic_settings: self.classic_settings.clone(),
             settings: self.settings.clone(),
@@ -252,7 +254,7 @@ impl View for LitView {
         if let Some(cascades) = surface.cascades() {
             return cascades
                 .floor_at(place.to_array())
-                .map(|floor| Ground::level(depths::lowest(floor)));
+                .map(|floor| Ground::level(ocean_visibility::lowest(floor)));
         }
         let [depth, length] =
             ["pool_depth", "pool_length"].map(|key| self.settings.real(key) as f32);

@@ -6,7 +6,7 @@ use crate::gl::Program;
 use crate::light::{FRESH_WATER_INDEX, SUN_DISC_RADIUS};
 use glam::Vec2;
 
-/// Samples of a penumbra; `penumbra.frag` has as many.
+/// Samples of a penumbra; `caustics/penumbra.frag` has as many.
 pub(super) const SAMPLES: usize = 4;
 
 /// How far sun and colours spread a point of light on the floor, and at the foot of a wall; world metres.
@@ -102,7 +102,7 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// Sets what `penumbra.frag` reads of them.
+    /// Sets what `caustics/penumbra.frag` reads of them.
     pub(super) fn set(&self, program: &Program) {
         program.set("u_along", self.along);
         program.set("u_aside", self.aside);

@@ -1,13 +1,13 @@
 //! Paints a lit pool: its caustics, then stone and the strip of wall over the water, the water, and the sky.
 
-use super::around::Around;
-use super::caustics::{self, CausticMaps, Caustics, Standing};
+use super::caustics::{self, CausticMaps, Caustics, Obstacles};
 use super::deferred::Deferred;
+use super::environment::Environment;
+use super::pool_underwater::PoolUnderwater;
 use super::scene::{LitScene, is_in_water};
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
-use super::under::Under;
-use super::uniforms::{Kind, Lit, Within};
+use super::uniforms::{DrawContext, FrameUniforms, Kind};
 use crate::gl::{Blend, Depth, Faces, GlError, Primitive};
 use crate::parameter::Settings;
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
@@ -33,7 +33,7 @@ struct Programs {
     walls: [Slot; 2],
     strip: Slot,
     deck: Slot,
-    /// Under the sky's table, or under the finer one.
+    /// PoolUnderwater the sky's table, or under the finer one.
     sky: [Slot; 2],
 }
 
@@ -45,11 +45,11 @@ pub(super) struct LitPool {
     caustics: Caustics,
     deferred: Deferred,
     /// What an eye under water sees.
-    under: Under,
+    under: PoolUnderwater,
     tank: Tank,
     /// The light about a tank.
     studio: Option<SkyLight>,
-    around: Around,
+    around: Environment,
     /// Whether the programs of a first frame have been begun.
     has_begun: bool,
 }
@@ -61,26 +61,26 @@ impl LitPool {
             programs: Rc::new(["", "LINEAR"].map(Programs::new)),
             caustics: Caustics::new(&caustics_programs),
             deferred: Deferred::new(&Rc::default()),
-            under: Under::new(),
+            under: PoolUnderwater::new(),
             tank: Tank::new(),
             studio: None,
             caustics_programs,
-            around: Around::default(),
+            around: Environment::default(),
             has_begun: false,
         }
     }
 
     /// What paints another pool, by the same programs.
-    pub(super) fn twin(&self) -> Self {
+    pub(super) fn new_sharing(&self) -> Self {
         Self {
             programs: self.programs.clone(),
             caustics: Caustics::new(&self.caustics_programs),
-            deferred: self.deferred.twin(),
-            under: self.under.twin(),
-            tank: self.tank.twin(),
+            deferred: self.deferred.new_sharing(),
+            under: self.under.new_sharing(),
+            tank: self.tank.new_sharing(),
             studio: None,
             caustics_programs: self.caustics_programs.clone(),
-            around: self.around.twin(),
+            around: self.around.new_sharing(),
             has_begun: self.has_begun,
         }
     }
@@ -176,7 +176,7 @@ impl LitPool {
             shown.bottom_revision(),
         ];
         let bottom = shown.bottom()?;
-        let standing = Standing {
+        let standing = Obstacles {
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
             around: &self.around,
@@ -202,7 +202,7 @@ impl LitPool {
         }
         (frame.passed)("surface");
         if scene.is_seen_within {
-            let lit = Lit::new(frame, shown, settings, &self.around)?;
+            let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
             self.under.prepare(frame, &lit, &self.caustics)?;
             (frame.passed)("shafts");
         }
@@ -256,7 +256,7 @@ impl LitPool {
         settings: &Settings,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let lit = Lit::new(frame, shown, settings, &self.around)?;
+        let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
         let programs = &self.programs[usize::from(frame.radiance)];
         gl.clear([0.0, 0.0, 0.0, 1.0]);
         gl.state(Blend::Off, Depth::Write);
@@ -264,7 +264,7 @@ impl LitPool {
         let bottom = shown.bottom()?;
         let bottom = bottom.as_deref().and_then(Option::as_ref);
         let lowest = shown_range(shown, &lit.scene).map(|(low, _)| low);
-        let within = Within {
+        let within = DrawContext {
             lit: &lit,
             walls: shown.walls,
             bottom,
@@ -376,29 +376,32 @@ impl Programs {
 
     fn water(&self, kind: &Kind, is_deferred: bool) -> Wanted<'_> {
         let (vertex, deferred) = match is_deferred {
-            true => (glsl!("lit_bounds.vert"), "DEFERRED"),
-            false => (glsl!("lit_water.vert"), ""),
+            true => (glsl!("pool/water_bounds.vert"), "DEFERRED"),
+            false => (glsl!("pool/water.vert"), ""),
         };
         let [walls, bottom, lamp] = kind.defines();
         let defines = [self.define, walls, bottom, lamp, deferred];
         let slot = &self.water[usize::from(is_deferred)][kind.variant()];
-        slot.wanted("lit water", defines, vertex, glsl!("lit_water.frag"))
+        slot.wanted("lit water", defines, vertex, glsl!("pool/water.frag"))
     }
 
     fn walls(&self, sides: bool) -> Wanted<'_> {
-        let texts = (glsl!("walls.vert"), glsl!("lit_walls.frag"));
+        let texts = (
+            glsl!("classic/obstacles.vert"),
+            glsl!("pool/obstacles.frag"),
+        );
         let defines = [self.define, if sides { "SIDES" } else { "" }];
         self.walls[usize::from(sides)].wanted("lit walls", defines, texts.0, texts.1)
     }
 
     fn strip(&self) -> Wanted<'_> {
-        let texts = (glsl!("basin.vert"), glsl!("lit_strip.frag"));
+        let texts = (glsl!("classic/basin.vert"), glsl!("pool/wall_strip.frag"));
         let defines = [self.define, "DOWN_TO_TROUGHS"];
         self.strip.wanted("lit strip", defines, texts.0, texts.1)
     }
 
     fn deck(&self) -> Wanted<'_> {
-        let texts = (glsl!("basin.vert"), glsl!("lit_deck.frag"));
+        let texts = (glsl!("classic/basin.vert"), glsl!("pool/deck.frag"));
         let defines = [self.define, "DECK"];
         self.deck.wanted("lit deck", defines, texts.0, texts.1)
     }
@@ -406,7 +409,7 @@ impl Programs {
     fn sky(&self, fine: &'static str) -> Wanted<'_> {
         let defines = [self.define, fine, "OVER_GROUND"];
         let slot = &self.sky[usize::from(!fine.is_empty())];
-        slot.wanted("lit sky", defines, SCREEN, glsl!("lit_sky.frag"))
+        slot.wanted("lit sky", defines, SCREEN, glsl!("environment/sky.frag"))
     }
 }
 

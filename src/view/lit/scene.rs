@@ -15,7 +15,7 @@ pub(super) const WORLD_LENGTH: f32 = 2.0;
 const CLEAR: f32 = 0.2;
 
 /// Texels along the longer side of the caustics, at any quality.
-const MOST_TEXELS: usize = 4096;
+const MAX_TEXELS: usize = 4096;
 
 /// Index of green light, which stands for all but where colours are told apart.
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
@@ -29,7 +29,7 @@ pub(super) struct LitScene {
     /// Refractive index of the water.
     pub(super) index: f32,
     pub(super) light: Daylight,
-    /// Under water, where it is lit.
+    /// PoolUnderwater water, where it is lit.
     pub(super) lamp: Option<Lamp>,
     /// What the sun's rays lose of their sharpness, per world metre; 0 where that does not show.
     pub(super) scattered: Vec3,
@@ -98,7 +98,7 @@ impl LitScene {
             stride: level.stride,
             // The walls' maps lie over the floor's, on half as many rows.
             texels: ((settings.integer("caustics") as f32 * level.texels) as usize)
-                .clamp(64, MOST_TEXELS)
+                .clamp(64, MAX_TEXELS)
                 .min(gl.capability().max_texture * 2 / 3),
         })
     }

@@ -1,14 +1,14 @@
 //! Paints a lit sea (docs/models.md §15): the surface by its facets, light and foam, and the sky behind it.
 
-use super::deep::{Deep, SAND_ALBEDO};
-use super::depths::{Depths, Lens};
+use super::ocean_underwater::{OceanUnderwater, SAND_ALBEDO};
+use super::ocean_visibility::{Lens, OceanVisibility};
 use super::pool::unprojected;
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Layout, Primitive, Program, Texture, Wrap};
 use crate::light::{
     BasinLight, Daylight, Facets, SEA_WATER_INDEX, SUN_DISC_RADIUS, WaterType, exposure,
 };
 use crate::parameter::Settings;
-use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MOST_CASCADES};
+use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::open_mesh::OpenMesh;
 use crate::view::shader::{SCREEN, compiled, glsl, program};
 use crate::view::{Frame, ShownOpen, worley};
@@ -22,7 +22,7 @@ pub(super) const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
 /// Metres of air of a clear day that hide all but 1/e, and how much of that haze does not change.
 const SIGHT: f32 = 30_000.0;
 
-/// Metres after which the pattern of foam repeats, as `lit_sea.frag` has it.
+/// Metres after which the pattern of foam repeats, as `ocean/surface.frag` has it.
 const LACE: f64 = 64.0;
 
 /// How much sharper a software rasteriser reads the slopes than the longer side of a pixel asks for, as a factor.
@@ -34,7 +34,7 @@ struct Programs {
     define: &'static str,
     /// By number of cascades, that repeat or are laid without repetition; over each of [`BEDS`]; for a lens that is dry, and for one
     /// that water crosses.
-    surface: [[[[OnceCell<Program>; 2]; BEDS.len()]; 2]; MOST_CASCADES],
+    surface: [[[[OnceCell<Program>; 2]; BEDS.len()]; 2]; MAX_CASCADES],
     /// With the table of the sky, and with its finer half.
     sky: [OnceCell<Program>; 2],
 }
@@ -67,7 +67,7 @@ impl LitSea {
         frame: &Frame,
         shown: &ShownOpen,
         settings: &Settings,
-        deep: &Deep,
+        deep: &OceanUnderwater,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let cascades = &*shown.cascades()?;
@@ -81,7 +81,7 @@ impl LitSea {
         let detail = settings.integer("detail") as f32 * frame.level.vertices;
         let height = settings.real("height_scale") as f32;
         let mesh = OpenMesh::new(cascades, frame.eye, height, detail as usize);
-        if depths.lens != Lens::Under {
+        if depths.lens != Lens::PoolUnderwater {
             let surface = programs.surface(gl, cascades, depths)?;
             mesh.set(surface);
             self.set_surface(surface, frame, cascades)?;
@@ -92,7 +92,7 @@ impl LitSea {
         }
         (frame.passed)("water");
 
-        if depths.lens != Lens::Under {
+        if depths.lens != Lens::PoolUnderwater {
             let sky = programs.sky(gl, frame.sky.define())?;
             light.set_shown(sky, frame)?;
             let radius = SUN_DISC_RADIUS;
@@ -249,9 +249,9 @@ impl Programs {
         &self,
         gl: &Gl,
         cascades: &CascadeTextures,
-        depths: &Depths,
+        depths: &OceanVisibility,
     ) -> Result<&Program, GlError> {
-        let count = cascades.count().clamp(1, MOST_CASCADES);
+        let count = cascades.count().clamp(1, MAX_CASCADES);
         let tiled = OpenMesh::define(cascades);
         let [bed, uneven, lens] = depths.defines();
         let [i, k] = [tiled, lens].map(|define| usize::from(!define.is_empty()));
@@ -278,7 +278,10 @@ impl Programs {
                 taps,
                 crests,
             ];
-            let (vertex, fragment) = (glsl!("sea.vert"), glsl!("lit_sea.frag"));
+            let (vertex, fragment) = (
+                glsl!("classic/ocean_mesh.vert"),
+                glsl!("ocean/surface.frag"),
+            );
             program(gl, "lit sea", &defines, vertex, fragment)
         })
     }
@@ -286,7 +289,13 @@ impl Programs {
     fn sky(&self, gl: &Gl, fine: &'static str) -> Result<&Program, GlError> {
         compiled(&self.sky[usize::from(!fine.is_empty())], || {
             let defines = [self.define, fine];
-            program(gl, "sky at sea", &defines, SCREEN, glsl!("lit_sky.frag"))
+            program(
+                gl,
+                "sky at sea",
+                &defines,
+                SCREEN,
+                glsl!("environment/sky.frag"),
+            )
         })
     }
 }

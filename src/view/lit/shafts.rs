@@ -18,7 +18,7 @@ impl Smooth {
     /// Draws one target into another, each texel the mean of five by five about it.
     pub(super) fn draw(&self, gl: &Gl, grainy: &Target, smooth: &Target) -> Result<(), GlError> {
         let program = compiled(&self.0, || {
-            let text = glsl!("shafts_smooth.frag");
+            let text = glsl!("pool/shafts_smooth.frag");
             shader::program(gl, "smooth shafts", &[], SCREEN, text)
         })?;
         if let Some(texture) = grainy.colour() {
@@ -69,7 +69,7 @@ impl Shafts {
         self.smooth.as_ref().and_then(Target::colour)
     }
 
-    /// Sets it as `in_water.glsl` reads it.
+    /// Sets it as `lib/water_medium.glsl` reads it.
     pub(super) fn set(&self, program: &Program, frame: &Frame) {
         if let Some(shafts) = self.texture() {
             program.set_where_known("u_shafts", shafts);

@@ -16,7 +16,7 @@ impl<'a> Mesh<'a> {
         Self { surface, stride }
     }
 
-    /// Draws it by a program that has `lit_water.vert`.
+    /// Draws it by a program that has `pool/water.vert`.
     pub(super) fn draw(&self, gl: &Gl, program: &Program) {
         let (columns, rows) = self.surface.size();
         program.set("u_rays", self.surface);

@@ -1,8 +1,8 @@
 //! The tank (docs/models.md §14): a lit pool free-standing in a dark studio, seen from outside through glass, on a table that catches
 //! its light. A wall is glass where one looks at it from outside.
 
-use super::under::Under;
-use super::uniforms::Within;
+use super::pool_underwater::PoolUnderwater;
+use super::uniforms::DrawContext;
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
 use crate::grid::Grid;
 use crate::light::{FRESH_WATER_INDEX, Panorama, SkyConditions};
@@ -13,7 +13,7 @@ use std::cell::OnceCell;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::rc::Rc;
 
-/// From the floor to the table, world metres: the thickness of the glass, as `tank.glsl` has it.
+/// From the floor to the table, world metres: the thickness of the glass, as `pool/tank.glsl` has it.
 pub(super) const GLASS: f32 = 0.02;
 
 /// Columns of the picture of the studio.
@@ -44,17 +44,17 @@ impl Tank {
     }
 
     /// Another, by the same programs.
-    pub(super) fn twin(&self) -> Self {
+    pub(super) fn new_sharing(&self) -> Self {
         Self {
             programs: self.programs.clone(),
         }
     }
 
     /// Draws the table.
-    pub(super) fn draw_table(&self, frame: &Frame, within: &Within) -> Result<(), GlError> {
+    pub(super) fn draw_table(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
         let (programs, define) = self.programs(frame);
         let program = compiled(&programs.table, || {
-            let texts = (glsl!("tank.vert"), glsl!("tank_table.frag"));
+            let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_table.frag"));
             shader::program(
                 frame.gl,
                 "table",
@@ -73,13 +73,13 @@ impl Tank {
     pub(super) fn draw_panes(
         &self,
         frame: &Frame,
-        within: &Within,
-        under: &Under,
+        within: &DrawContext,
+        under: &PoolUnderwater,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let (programs, define) = self.programs(frame);
         let program = compiled(&programs.panes[within.kind().variant()], || {
-            let texts = (glsl!("tank.vert"), glsl!("tank_pane.frag"));
+            let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_pane.frag"));
             let [walls, bottom, lamp] = within.kind().defines();
             let defines = [define, walls, bottom, lamp, "TANK"];
             shader::program(gl, "panes", &defines, texts.0, texts.1)

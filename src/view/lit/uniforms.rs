@@ -1,7 +1,7 @@
 //! What the programs of a lit pool are set to: by the frame's light, and by what lies within the pool's walls.
 
-use super::around::Around;
 use super::caustics::{Caustics, set_bottom};
+use super::environment::Environment;
 use super::scene::{LitScene, WORLD_LENGTH, is_in_water};
 use crate::gl::{GlError, Program, Texture};
 use crate::light::{BasinLight, Lamp, SUN_DISC_RADIUS, WaterType, exposure};
@@ -16,8 +16,8 @@ use std::f32::consts::PI;
 const LAMP_METERED: f32 = 0.3;
 
 /// What all programs of a frame are set to.
-pub(super) struct Lit<'a> {
-    around: &'a Around,
+pub(super) struct FrameUniforms<'a> {
+    around: &'a Environment,
     pub(super) scene: LitScene,
     pub(super) basin: BasinLight,
     /// Whether some of the picture may be seen through water that the eye is in.
@@ -34,12 +34,12 @@ pub(super) struct Lit<'a> {
     pub(super) pixel: f32,
 }
 
-impl<'a> Lit<'a> {
+impl<'a> FrameUniforms<'a> {
     pub(super) fn new(
         frame: &Frame<'a>,
         shown: &ShownBounded,
         settings: &Settings,
-        around: &'a Around,
+        around: &'a Environment,
     ) -> Result<Self, GlError> {
         let scene = LitScene::new(frame, shown, settings)?;
         let real = |key| settings.real(key) as f32;
@@ -118,7 +118,7 @@ impl<'a> Lit<'a> {
         Ok(())
     }
 
-    /// Sets what `lit_pool.glsl` and `lit_air.glsl` read.
+    /// Sets what `pool/pool.glsl` and `lib/above_water.glsl` read.
     pub(super) fn set_basin(&self, program: &Program, caustics: &Caustics) {
         let basin = &self.basin;
         caustics.set_maps(program);
@@ -140,8 +140,8 @@ impl<'a> Lit<'a> {
 }
 
 /// What lies within a pool's walls.
-pub(super) struct Within<'a> {
-    pub(super) lit: &'a Lit<'a>,
+pub(super) struct DrawContext<'a> {
+    pub(super) lit: &'a FrameUniforms<'a>,
     pub(super) walls: &'a Walls,
     pub(super) bottom: Option<&'a Texture>,
     pub(super) caustics: &'a Caustics,
@@ -172,7 +172,7 @@ impl Kind {
     }
 }
 
-impl Within<'_> {
+impl DrawContext<'_> {
     /// Whether something stands in the water.
     pub(super) fn is_walled(&self) -> bool {
         self.walls.are_there()

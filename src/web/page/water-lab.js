@@ -17,7 +17,7 @@ const SLICE = 250;
 const PATIENCE = 10_000;
 
 /** The program's own pictures, loaded once the first frame is seen. */
-const PICTURES = ["tiles.jpg", "deck.jpg", "sky.png", "panorama.jpg", "pond.jpg", "afloat.jpg", "afloat_cover.png"];
+const PICTURES = ["tiles.jpg", "deck.jpg", "sky.png", "panorama.jpg", "pond.jpg", "overlay.jpg", "overlay_cover.png"];
 
 const CONTEXT = {
     alpha: false,

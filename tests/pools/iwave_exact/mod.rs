@@ -2,7 +2,7 @@
 
 mod walls;
 
-use crate::iwave_pair::{adopt, stone};
+use crate::iwave_pair::{apply_settings, stone};
 use crate::measure::{angular_frequency, heights, highest};
 use crate::plain_cosine::{self, combined, frequencies, frequency, modes};
 use crate::plain_iwave::{GRAVITY, double, lifted, noise};
@@ -15,7 +15,7 @@ const NO_BOTTOM: f64 = f64::INFINITY;
 
 fn pool(columns: i64, rows: i64, values: &[(&str, f64)]) -> IWaveExact {
     let mut pool = IWaveExact::new(Size::new(columns, rows).expect("a size"));
-    adopt(&mut pool, values);
+    apply_settings(&mut pool, values);
     pool
 }
 
@@ -108,9 +108,9 @@ fn a_later_swell_adds_its_own_waves_and_another_time_step_loses_none() {
     for _ in 0..5 {
         water.step();
     }
-    adopt(&mut water, &[("time_step", 9.0)]);
+    apply_settings(&mut water, &[("time_step", 9.0)]);
     water.step();
-    adopt(&mut water, &[("time_step", 0.05)]);
+    apply_settings(&mut water, &[("time_step", 0.05)]);
     let omega = frequencies(26, 17, GRAVITY, NO_BOTTOM);
     let swung = |start: &Grid<f64>, time: f64| {
         combined(start, &omega, |height, omega| height * (omega * time).cos())
@@ -257,7 +257,7 @@ fn a_surface_from_elsewhere_never_throws_the_water_whatever_the_time_step() {
 fn a_bottomless_pool_knows_no_depth_and_a_shallow_one_the_same_everywhere() {
     let mut water = pool(9, 8, &[]);
     assert!(water.depth().is_none());
-    adopt(&mut water, &[("depth", 2.5)]);
+    apply_settings(&mut water, &[("depth", 2.5)]);
     let depth = water.depth().expect("a depth");
     assert!(depth.cells().iter().all(|&cell| cell == 2.5));
 }

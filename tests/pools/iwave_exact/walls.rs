@@ -1,7 +1,7 @@
 //! Exact iWave between walls: the masked recurrence, steps of any length, what a stone stops.
 
 use super::{NO_BOTTOM, assert_close, pool};
-use crate::iwave_pair::{adopt, stone};
+use crate::iwave_pair::{apply_settings, stone};
 use crate::measure::{heights, highest};
 use crate::plain_cosine::{self, combined, frequencies, modes};
 use crate::plain_iwave::{GRAVITY, double};
@@ -36,7 +36,7 @@ fn around_a_post_each_step_is_the_masked_recurrence() {
     for (time_step, damping) in [(0.1, 0.3), (3.0, 0.02)] {
         let size = Size::new(22, 15).expect("a size");
         let mut water = pool(22, 15, &[("time_step", time_step), ("damping", damping)]);
-        water.obstruct(&post(size, 9, 7));
+        water.set_obstacles(&post(size, 9, 7));
         let open = Grid::from_fn(22, 15, |x, z| brush(x.abs_diff(9), z.abs_diff(7)));
         water.disturb(&stone(0.7, 0.5, 4.0, 304));
         let cosine = {
@@ -77,7 +77,7 @@ fn a_stone_stops_what_moves_in_open_water_as_it_does_far_from_any_wall() {
     let values = [("time_step", 0.01), ("damping", 0.0)];
     let mut open = pool(48, 40, &values);
     let mut walled = pool(48, 40, &values);
-    walled.obstruct(&post(size, 46, 38));
+    walled.set_obstacles(&post(size, 46, 38));
     let mut middle = [0.0; 2];
     for (water, middle) in [&mut open, &mut walled].into_iter().zip(&mut middle) {
         water.disturb(&stone(0.25, 0.3, 5.0, 900));
@@ -110,14 +110,14 @@ fn between_walls_no_step_is_too_long_and_the_water_settles() {
             to: Fraction::clamped(0.6, 0.7),
             radius: 1.2,
         });
-        water.obstruct(&walls);
+        water.set_obstacles(&walls);
         water.disturb(&stone(0.2, 0.7, 4.0, 2000));
         let start = highest(&water);
         for _ in 0..3000 {
             water.step();
             assert!(highest(&water) < 4.0 * start, "{time_step} s");
         }
-        adopt(&mut water, &[("damping", 1.0)]);
+        apply_settings(&mut water, &[("damping", 1.0)]);
         let steps = (0..10_000).take_while(|_| {
             water.step();
             !water.is_calm()
@@ -147,7 +147,7 @@ fn around_a_wall_the_shortest_steps_of_the_slowest_water_never_make_it_grow() {
             to: Fraction::clamped(0.5, 0.7),
             thickness: 1.0,
         });
-        water.obstruct(&walls);
+        water.set_obstacles(&walls);
         let at = Fraction::clamped(0.3, 0.4);
         water.disturb(&Disturbance::stone(at, 4.0, 1000));
         let (low, _) = water.heights().range();

@@ -104,7 +104,7 @@ fn the_border_and_a_wall_return_a_crest_as_a_trough() {
             if column <= 20 { 0.0 } else { 1.0 }
         },
     ))));
-    water.obstruct(&obstruction);
+    water.set_obstacles(&obstruction);
     let crest = returning_crest(&mut *water, 20);
     assert!((crest + 0.5).abs() < 0.1, "{crest}");
 }
@@ -118,7 +118,7 @@ fn solid_cells_stay_at_0_whatever_falls_on_them() {
         9.0,
         100,
     ));
-    water.obstruct(&obstruction);
+    water.set_obstacles(&obstruction);
     let solid = || {
         let cells = (0..40).flat_map(|row| (0..48).map(move |column| (column, row)));
         cells.filter(|&(column, row)| obstruction.is_solid(column, row))
@@ -139,7 +139,7 @@ fn every_kernel_gives_the_same_counts_between_walls() {
     for (columns, rows) in [(3, 3), (40, 9), (97, 64), (130, 33)] {
         let pools = [RowKernel::Plain, RowKernel::Vector].map(|kernel| {
             let mut water = Ripple::with_kernel(Size::new(columns, rows).unwrap(), kernel);
-            water.obstruct(&walls(columns, rows));
+            water.set_obstacles(&walls(columns, rows));
             let mut trace = Vec::new();
             for round in 0..40_i16 {
                 let at = Fraction::clamped(f64::from(round) / 40.0, f64::from(round % 7) / 6.0);
@@ -159,7 +159,7 @@ fn every_kernel_gives_the_same_counts_between_walls() {
 fn a_surface_that_is_taken_over_is_kept_to_half_a_count() {
     for bits in [0, 5] {
         let mut water = ripple(60, 50, &[("fraction_bits", bits), ("damping", 10)]);
-        water.obstruct(&walls(60, 50));
+        water.set_obstacles(&walls(60, 50));
         let inside = |column: usize, row: usize| {
             (1..59).contains(&column)
                 && (1..49).contains(&row)
@@ -203,7 +203,7 @@ fn any_number_of_threads_gives_the_same_counts() {
             }
             for step in 0..60 {
                 if step == 30 {
-                    water.obstruct(&walls(512, 300));
+                    water.set_obstacles(&walls(512, 300));
                 }
                 water.step();
             }

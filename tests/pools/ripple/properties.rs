@@ -94,7 +94,7 @@ proptest! {
                     Deed::FractionBits(bits) => {
                         pool.set("fraction_bits", Value::Integer(*bits)).unwrap();
                     }
-                    Deed::Calm => pool.calm(),
+                    Deed::Calm => pool.reset(),
                 }
                 prop_assert!(walls_are_zero(counts(pool)), "{:?}", deed);
                 if pool.is_calm() {

@@ -294,6 +294,6 @@ fn a_calm_pool_does_nothing_and_a_disturbed_one_says_so() {
     assert_eq!(pool.revision(), at_rest);
     pool.disturb(&Disturbance::stone(cell(32, 32, (10, 10)), 2.0, 50));
     assert!(!pool.is_calm() && pool.revision() > at_rest);
-    pool.calm();
+    pool.reset();
     assert!(pool.is_calm() && counts(&pool).cells().iter().all(|&count| count == 0));
 }

@@ -105,7 +105,7 @@ fn a_relief_comes_back_after_a_stone_and_goes_when_its_map_goes() {
 fn calming_puts_every_node_to_its_rest_length() {
     let mut water = pool("spring", 12, 10, &[("rest_length", Value::Real(-0.07))]);
     water.disturb(&Disturbance::stone(Fraction::clamped(0.5, 0.5), 3.0, 80));
-    water.calm();
+    water.reset();
     water.step();
     assert!(water.is_calm());
     assert!(

@@ -64,7 +64,7 @@ fn walls_and_maps_are_those_of_the_reference() {
         at: Fraction::new(0.9, 1.0).unwrap(),
         radius: 4.0,
     });
-    water.obstruct(&obstruction);
+    water.set_obstacles(&obstruction);
     let stiff = Grid::from_fn(40, 30, |column, _| column as f32 / 39.0);
     let viscous = Grid::from_fn(40, 30, |_, row| 1.0 - row as f32 / 29.0);
     water.set_map("stiffness_map", Some(&stiff)).unwrap();
@@ -170,7 +170,7 @@ fn any_number_of_threads_gives_the_same_bits() {
             ))));
             for step in 0..12 {
                 if step == 6 {
-                    water.obstruct(&obstruction);
+                    water.set_obstacles(&obstruction);
                 }
                 water.step();
             }

@@ -103,7 +103,7 @@ fn walls(water: &mut Wave, is_solid: impl Fn(usize, usize) -> bool) {
     });
     let mut obstruction = Obstruction::open(size);
     obstruction.add(&Obstacle::Mask(std::sync::Arc::new(mask)));
-    water.obstruct(&obstruction);
+    water.set_obstacles(&obstruction);
 }
 
 /// Pulls a whole column, and the columns beside it less, toward a height in metres, as the narrowest brush does with a

@@ -65,7 +65,7 @@ fn a_free_wall_is_a_free_edge_and_a_fixed_wall_a_fixed_one() {
         let (columns, rows) = (walls.size().columns(), walls.size().rows());
         let mut part = pool(columns as i64, rows as i64, 0.04, "free");
         choose(&mut part, "walls", kind);
-        part.obstruct(&walls);
+        part.set_obstacles(&walls);
         for water in [&mut whole, &mut part] {
             let u = 20.5 / water.size().columns() as f64;
             let v = 30.5 / water.size().rows() as f64;

@@ -90,7 +90,7 @@ fn what_touches_nothing_leaves_the_water_calm_and_what_moves_it_is_told() {
     let before = water.revision();
     water.step();
     assert_ne!(water.revision(), before);
-    water.calm();
+    water.reset();
     assert!(water.is_calm() && highest(&water) == 0.0);
 }
 
@@ -108,7 +108,7 @@ fn unstable_settings_are_refused_whole_and_the_stable_limit_is_named() {
         .model()
         .check(&settings, water.size())
         .expect_err("unstable");
-    assert_eq!(water.adopt(&settings), Err(refused.clone()));
+    assert_eq!(water.apply_settings(&settings), Err(refused.clone()));
     let values = |settings: &Settings| settings.iter().map(|(_, value)| value).collect::<Vec<_>>();
     assert_eq!(values(water.settings()), values(&before));
     let ParameterError::Unstable { key, limit, .. } = refused else {

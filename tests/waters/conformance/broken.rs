@@ -87,9 +87,9 @@ impl Water for BrokenRipple {
         }
     }
 
-    fn obstruct(&mut self, obstruction: &Obstruction) {
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
         if self.how != Broken::LeakyWalls {
-            self.ripple.obstruct(obstruction);
+            self.ripple.set_obstacles(obstruction);
         }
     }
 
@@ -101,9 +101,9 @@ impl Water for BrokenRipple {
         self.how == Broken::AlwaysCalm || self.ripple.is_calm()
     }
 
-    fn calm(&mut self) {
+    fn reset(&mut self) {
         if self.how != Broken::NeverCalms {
-            self.ripple.calm();
+            self.ripple.reset();
         }
     }
 
@@ -123,7 +123,7 @@ impl Water for BrokenRipple {
         }
     }
 
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        self.ripple.adopt(settings)
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.ripple.apply_settings(settings)
     }
 }

@@ -3,11 +3,11 @@
 //! A chart is made anew when what it is of has changed, and the run is kept only while somebody looks at it.
 
 use crate::chart::{self, Chart, Level, WaveContent, WavesPresent};
-use crate::desktop::window::{chart as painted, look};
+use crate::desktop::window::{chart as painted, widgets};
 use crate::light::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WaterType};
 use crate::parameter::{Choice, Settings, Value};
-use crate::play::{CrossSection, PlaceOf, Session};
 use crate::pool::Size;
+use crate::session::{CrossSection, PlaceOf, Session};
 use crate::water::Water;
 use egui::{Button, Ui};
 use std::collections::VecDeque;
@@ -19,10 +19,10 @@ const SECONDS: f64 = 20.0;
 const UNSEEN: f64 = 1.0;
 
 /// Most cells that are looked at for a point of the run.
-const MOST_CELLS: usize = 1 << 16;
+const MAX_CELLS: usize = 1 << 16;
 
 /// The share of daylight at which the chart of depths ends, and its most metres.
-const LEAST_LIGHT: f64 = 0.01;
+const MIN_LIGHT: f64 = 0.01;
 const DEEPEST: f64 = 40.0;
 
 /// Which chart.
@@ -113,7 +113,7 @@ impl Charts {
     /// The buttons, and the chart chosen; `pointed` is where the pointer was on the water last.
     pub(super) fn show(&mut self, ui: &mut Ui, session: &Session, pointed: Option<PlaceOf>) {
         for row in BUTTONS.chunks(ROW) {
-            look::even_row(ui, ROW, |ui, index, size| {
+            widgets::even_row(ui, ROW, |ui, index, size| {
                 let Some(&(shown, word, about)) = row.get(index) else {
                     return;
                 };
@@ -131,10 +131,11 @@ impl Charts {
     }
 
     fn show_chosen(&mut self, ui: &mut Ui, session: &Session, pointed: Option<PlaceOf>) {
-        let water = session.play.water();
+        let water = session.simulation.water();
         let subject = match self.shown {
             Shown::Energy => {
-                let seconds = session.play.step() as f64 / session.play.steps_per_second();
+                let seconds =
+                    session.simulation.step() as f64 / session.simulation.steps_per_second();
                 self.follow(seconds, water);
                 if self.run.len() < 2 && session.clock.is_paused() {
                     ui.label("Time stands still: there is nothing to follow yet.");
@@ -151,7 +152,7 @@ impl Charts {
                 true => SEA_WATER_INDEX[1],
                 false => FRESH_WATER_INDEX[1],
             }),
-            Shown::Daylight => Subject::Kind(kind(session.views.gallery().view().settings())),
+            Shown::Daylight => Subject::Kind(kind(session.views.view_set().view().settings())),
             Shown::Spectrum if water.model().has_spectrum() => {
                 Subject::Sea(water.settings().clone())
             }
@@ -177,9 +178,9 @@ impl Charts {
                 return;
             }
             Shown::Dispersion => {
-                let seconds = session.play.steps_per_second().recip();
+                let seconds = session.simulation.steps_per_second().recip();
                 let step = water.time_step().unwrap_or(seconds);
-                self.present.follow(session.play.step(), water);
+                self.present.follow(session.simulation.step(), water);
                 let subject = Subject::Frequencies(water.settings().clone(), water.size(), step);
                 if self.still.as_ref().is_none_or(|(of, _)| *of != subject) {
                     self.still = Some((subject, chart::frequencies(water, step)));
@@ -209,7 +210,7 @@ impl Charts {
         self.of = water.model().title;
         if self.run.is_empty() || passed > 0.0 {
             self.run
-                .push_back((seconds, Level::of(&water.heights(), MOST_CELLS)));
+                .push_back((seconds, Level::of(&water.heights(), MAX_CELLS)));
         }
         while self
             .run
@@ -239,7 +240,7 @@ fn drawn(subject: &Subject) -> Option<Chart> {
                 .diffuse_attenuation
                 .into_iter()
                 .reduce(f32::min);
-            let deepest = -LEAST_LIGHT.ln() / f64::from(clearest.unwrap_or(1.0));
+            let deepest = -MIN_LIGHT.ln() / f64::from(clearest.unwrap_or(1.0));
             Some(chart::attenuation(&[*kind], deepest.clamp(0.1, DEEPEST)))
         }
         // Settings of a sea that runs make one.

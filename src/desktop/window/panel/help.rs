@@ -1,7 +1,7 @@
 //! The help: every key and drag with what it does, in as many columns as there is room for.
 
 use crate::desktop::window::controls;
-use crate::desktop::window::look::{self, Place};
+use crate::desktop::window::widgets::{self, Place};
 use crate::water::MODELS;
 use egui::{Context, RichText, Ui};
 
@@ -76,7 +76,7 @@ pub(super) fn show(context: &Context, beside: f32, open: &mut bool) {
     let columns = if free > 2.0 * COLUMN + 100.0 { 2 } else { 1 };
     let width = COLUMN * columns as f32 + GAP * (columns - 1) as f32;
     let place = Place::MiddleBeside(beside);
-    look::card(context, place, ("Hands", width), open, |ui| {
+    widgets::card(context, place, ("Hands", width), open, |ui| {
         let left = |ui: &mut Ui| {
             group(ui, &WATER);
             models(ui);

@@ -1,7 +1,7 @@
 //! The picker of scenes: those that come with the program, with a picture of each, and the files that were opened last.
 
-use crate::desktop::window::look::{self, Place};
 use crate::desktop::window::thumbnails::{SIZE, Thumbnails};
+use crate::desktop::window::widgets::{self, Place};
 use crate::parameter::named;
 use crate::scene::{BUNDLED, BundledScene, SceneGroup};
 use egui::{
@@ -37,7 +37,7 @@ pub(super) fn show(
     let columns = (((room + GAP) / (CARD.x + GAP)) as usize).clamp(1, COLUMNS);
     let width = columns as f32 * (CARD.x + GAP) - GAP;
     let place = Place::MiddleBeside(0.0);
-    look::card(context, place, ("Scenes", width), open, |ui| {
+    widgets::card(context, place, ("Scenes", width), open, |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(GAP);
         for group in SceneGroup::ALL {
             ui.label(RichText::new(group.title()).strong());
@@ -84,7 +84,7 @@ fn scene_card(ui: &mut Ui, picture: Option<&TextureHandle>, scene: &BundledScene
     let response = response.on_hover_text(scene.about());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, scene.title()));
     let corners = CornerRadius::same(6);
-    look::sunken(ui, area);
+    widgets::sunken(ui, area);
     if let Some(picture) = picture {
         Image::from_texture(picture)
             .corner_radius(corners)

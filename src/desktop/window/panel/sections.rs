@@ -4,11 +4,11 @@ use super::Times;
 use crate::desktop::window::controls::Offer;
 use crate::desktop::window::recorder::{ClipFormat, SECONDS};
 use crate::desktop::window::theme::{THEMES, Theme};
-use crate::desktop::window::{controls, look};
+use crate::desktop::window::{controls, widgets};
 use crate::parameter::{Parameter, ParameterError, Settings};
-use crate::play::{Action, Session, Steering};
 use crate::scene::keys::SKIES;
 use crate::scene::{Poke, Tool};
+use crate::session::{Action, Session, Steering};
 use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
 use egui::{Button, Checkbox, CollapsingHeader, ComboBox, Label, RichText, Slider, Ui};
@@ -60,7 +60,7 @@ pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) 
         ),
         ("Help", "H", Action::ToggleHelp),
     ];
-    look::even_row(ui, buttons.len(), |ui, index, size| {
+    widgets::even_row(ui, buttons.len(), |ui, index, size| {
         let (word, about, action) = buttons[index];
         let is_possible = match action {
             Action::Undo => session.can_undo(),
@@ -77,7 +77,7 @@ pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) 
 
 /// What the quality of the view shown comes to, where it is less than all.
 pub(super) fn level(ui: &mut Ui, session: &Session) {
-    let level = session.views.gallery().level();
+    let level = session.views.view_set().level();
     if level != Level::HIGH {
         let percent = |part: f32| (100.0 * part).round();
         ui.label(format!(
@@ -89,7 +89,7 @@ pub(super) fn level(ui: &mut Ui, session: &Session) {
 }
 
 pub(super) fn views(ui: &mut Ui, session: &mut Session) {
-    look::even_row(ui, VIEWS.len(), |ui, index, size| {
+    widgets::even_row(ui, VIEWS.len(), |ui, index, size| {
         let kind = VIEWS[index];
         let shown = session.views.shown() == index;
         let button = Button::new(kind.title).selected(shown);
@@ -105,14 +105,14 @@ pub(super) fn views(ui: &mut Ui, session: &mut Session) {
 
 pub(super) fn view(ui: &mut Ui, session: &mut Session) {
     section(ui, "View", false, |ui| {
-        let (kinds, idle) = (session.play.surface_kinds(), session.idle_options());
+        let (kinds, idle) = (session.simulation.surface_kinds(), session.idle_options());
         let offer = Offer {
             kinds: &kinds,
             idle: &idle,
         };
-        let gallery = session.views.gallery_mut();
-        let kind = gallery.view().kind();
-        let settings = gallery.view_mut().settings_mut();
+        let view_set = session.views.view_set_mut();
+        let kind = view_set.view().kind();
+        let settings = view_set.view_mut().settings_mut();
         if let Some(wanted) =
             controls::settings(ui, kind.name, settings, kind.presets, &offer, |_| true)
         {
@@ -122,20 +122,24 @@ pub(super) fn view(ui: &mut Ui, session: &mut Session) {
 }
 
 /// The water, or the one `beside` it; what was refused.
-pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<ParameterError> {
-    let waters: Vec<_> = session.play.waters().map(|water| water.model()).collect();
-    let model = waters.get(usize::from(beside)).copied();
-    let title = if beside { "Beside it" } else { "Water" };
+pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Option<ParameterError> {
+    let waters: Vec<_> = session
+        .simulation
+        .waters()
+        .map(|water| water.model())
+        .collect();
+    let model = waters.get(usize::from(compared)).copied();
+    let title = if compared { "Compare" } else { "Water" };
     let mut refused = None;
-    section(ui, title, !beside || model.is_some(), |ui| {
-        if let Some(chosen) = models(ui, model, beside) {
-            match (beside, chosen) {
+    section(ui, title, !compared || model.is_some(), |ui| {
+        if let Some(chosen) = models(ui, model, compared) {
+            match (compared, chosen) {
                 (false, index) => session.set_model(index.unwrap_or(0)),
                 (true, index) => session.compare_with(index.map(|index| MODELS[index])),
             }
             return;
         }
-        let Some(water) = session.play.waters().nth(usize::from(beside)) else {
+        let Some(water) = session.simulation.waters().nth(usize::from(compared)) else {
             return;
         };
         let (columns, rows) = (water.size().columns(), water.size().rows());
@@ -149,7 +153,7 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
             });
         }
         let (model, settings) = (water.model(), water.settings());
-        let id = if beside { "beside" } else { model.name };
+        let id = if compared { "beside" } else { model.name };
         let first = |parameter: &Parameter| FIRST.contains(&parameter.key);
         let shown = controls::settings(ui, id, settings, model.presets, &Offer::default(), first);
         let formula = |parameter: &Parameter| !first(parameter);
@@ -157,8 +161,8 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, beside: bool) -> Option<
         if let Some(wanted) = shown.or(folded) {
             let preset = controls::preset_of(&wanted, model.presets);
             refused = match preset {
-                Some(preset) => session.adopt_preset(beside, preset).err(),
-                None => session.adopt(beside, &wanted).err(),
+                Some(preset) => session.apply_preset(compared, preset).err(),
+                None => session.apply_settings(compared, &wanted).err(),
             };
         }
     });
@@ -223,7 +227,7 @@ pub(super) fn camera(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action
             ),
             ("Home", "Back to where the scene begins (Home)", None),
         ];
-        look::even_row(ui, buttons.len(), |ui, index, size| {
+        widgets::even_row(ui, buttons.len(), |ui, index, size| {
             let (word, about, of) = buttons[index];
             let button = Button::new(word).selected(of == Some(steering));
             if ui.add_sized(size, button).on_hover_text(about).clicked() {
@@ -253,19 +257,19 @@ fn eye_height(ui: &mut Ui, session: &Session, water: &dyn Water) {
 }
 
 /// A list of the models, and of none where it is for the water `beside`; which was chosen.
-fn models(ui: &mut Ui, model: Option<&'static Model>, beside: bool) -> Option<Option<usize>> {
+fn models(ui: &mut Ui, model: Option<&'static Model>, compared: bool) -> Option<Option<usize>> {
     let mut wanted = None;
-    let about = if beside {
+    let about = if compared {
         "A second water that everything happens to as well (Shift and a number)"
     } else {
         "Which model computes the water (its number)"
     };
     controls::row(ui, "Model", about, |ui| {
-        ComboBox::from_id_salt(("model", beside))
+        ComboBox::from_id_salt(("model", compared))
             .selected_text(model.map_or("none", |model| model.title))
             .height(400.0)
             .show_ui(ui, |ui| {
-                if beside && ui.selectable_label(model.is_none(), "none").clicked() {
+                if compared && ui.selectable_label(model.is_none(), "none").clicked() {
                     wanted = Some(None);
                 }
                 for (index, other) in MODELS.iter().enumerate() {
@@ -314,7 +318,7 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
             (Tool::Walls, "Wall", "A drag builds a wall (O)"),
             (Tool::Erase, "Erase", "A drag opens walls (Shift O)"),
         ];
-        look::even_row(ui, hands.len(), |ui, index, size| {
+        widgets::even_row(ui, hands.len(), |ui, index, size| {
             let (tool, word, about) = hands[index];
             let button = Button::new(word).selected(session.poke.tool == tool);
             let of_walls = matches!(tool, Tool::Walls | Tool::Erase);
@@ -366,9 +370,9 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
         }
         let about = "A ring on the water shows where and how wide a drag will be.";
         controls::row(ui, "Ring", about, |ui| ui.add(Checkbox::without_text(ring)));
-        let has_walls = !session.play.walls().is_open();
+        let has_walls = !session.simulation.walls().is_open();
         if has_walls && ui.button("Clear walls").clicked() {
-            session.play.clear_walls();
+            session.simulation.clear_walls();
         }
     });
 }
@@ -397,9 +401,9 @@ fn found_presets(
             }
         }
     }
-    for preset in session.play.water().model().presets {
+    for preset in session.simulation.water().model().presets {
         if button(ui, "Water", preset.title)
-            && let Err(error) = session.adopt_preset(false, preset)
+            && let Err(error) = session.apply_preset(false, preset)
         {
             *refused = Some(error);
         }
@@ -414,7 +418,7 @@ pub(super) fn found(
     search: &str,
     status: &mut bool,
 ) -> Option<ParameterError> {
-    let (kinds, idle) = (session.play.surface_kinds(), session.idle_options());
+    let (kinds, idle) = (session.simulation.surface_kinds(), session.idle_options());
     let offer = Offer {
         kinds: &kinds,
         idle: &idle,
@@ -426,10 +430,10 @@ pub(super) fn found(
         is_any |= found;
         wanted
     };
-    for beside in [false, true] {
-        let water = session.play.waters().nth(usize::from(beside));
+    for compared in [false, true] {
+        let water = session.simulation.waters().nth(usize::from(compared));
         let settings = water.map(|water| water.settings().clone());
-        let id = if beside {
+        let id = if compared {
             "found beside"
         } else {
             "found water"
@@ -437,10 +441,10 @@ pub(super) fn found(
         if let Some(wanted) =
             settings.and_then(|settings| shown(ui, id, &settings, &Offer::default()))
         {
-            refused = session.adopt(beside, &wanted).err().or(refused);
+            refused = session.apply_settings(compared, &wanted).err().or(refused);
         }
     }
-    let view = session.views.gallery_mut().view_mut().settings_mut();
+    let view = session.views.view_set_mut().view_mut().settings_mut();
     if let Some(wanted) = shown(ui, "found view", view, &offer) {
         *view = wanted;
     }
@@ -450,9 +454,9 @@ pub(super) fn found(
     {
         session.set_sky_settings(settings);
     }
-    let rain = session.play.rain_settings().clone();
+    let rain = session.simulation.rain_settings().clone();
     if let Some(wanted) = shown(ui, "found rain", &rain, &Offer::default()) {
-        session.play.adopt_rain(&wanted);
+        session.simulation.apply_rain(&wanted);
     }
     is_any |= found_presets(ui, session, search, &mut refused);
     if controls::is_named("frame rate status", search) {
@@ -476,7 +480,11 @@ pub(super) fn found(
 /// What views and models that are not shown have that `search` is about: theirs, and what it is called.
 fn elsewhere(session: &Session, search: &str) -> Vec<(&'static str, String)> {
     let shown = VIEWS[session.views.shown()].parameters;
-    let waters: Vec<_> = session.play.waters().map(|water| water.model()).collect();
+    let waters: Vec<_> = session
+        .simulation
+        .waters()
+        .map(|water| water.model())
+        .collect();
     let here = waters.iter().flat_map(|model| model.parameters);
     let here: Vec<_> = here.chain(shown).map(|parameter| parameter.key).collect();
     let views = VIEWS.iter().map(|view| (view.title, view.parameters));
@@ -496,7 +504,7 @@ pub(super) fn clip(ui: &mut Ui, times: &Times, format: &mut ClipFormat, wishes: 
     section(ui, "Clip", false, |ui| {
         ui.add_enabled_ui(times.recorded.is_none(), |ui| {
             let all = ClipFormat::ALL;
-            look::even_row(ui, all.len(), |ui, index, size| {
+            widgets::even_row(ui, all.len(), |ui, index, size| {
                 let (each, title) = all[index];
                 let button = Button::new(title).selected(*format == each);
                 if ui.add_sized(size, button).clicked() {
@@ -530,7 +538,7 @@ pub(super) fn clip(ui: &mut Ui, times: &Times, format: &mut ClipFormat, wishes: 
 /// Dark or light.
 pub(super) fn theme(ui: &mut Ui, theme: &mut Theme) {
     section(ui, "Panel", false, |ui| {
-        look::even_row(ui, THEMES.len(), |ui, index, size| {
+        widgets::even_row(ui, THEMES.len(), |ui, index, size| {
             let (each, _, title) = THEMES[index];
             let button = Button::new(title).selected(theme.chosen() == each);
             if ui.add_sized(size, button).clicked() {
@@ -542,15 +550,15 @@ pub(super) fn theme(ui: &mut Ui, theme: &mut Theme) {
 
 pub(super) fn rain(ui: &mut Ui, session: &mut Session) {
     section(ui, "Rain", false, |ui| {
-        let mut raining = session.play.is_raining();
+        let mut raining = session.simulation.is_raining();
         if ui.checkbox(&mut raining, "It rains (R)").clicked() {
-            session.play.set_raining(raining);
+            session.simulation.set_raining(raining);
         }
-        let settings = session.play.rain_settings();
+        let settings = session.simulation.rain_settings();
         if let Some(wanted) =
             controls::settings(ui, "rain", settings, &[], &Offer::default(), |_| true)
         {
-            session.play.adopt_rain(&wanted);
+            session.simulation.apply_rain(&wanted);
         }
     });
 }

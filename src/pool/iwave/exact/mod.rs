@@ -97,7 +97,7 @@ static PARAMETERS: [Parameter; 5] = [
 ];
 
 /// Stones that wait for the next step to stop what moves; of more, some do so at once.
-const MOST_STOPPED: usize = 16;
+const MAX_STOPPED: usize = 16;
 
 /// A pool of exact iWave.
 ///
@@ -175,8 +175,8 @@ impl IWaveExact {
 
     /// Exact rest.
     fn rest(&mut self) {
-        self.levels.calm();
-        self.spectrum.calm();
+        self.levels.reset();
+        self.spectrum.reset();
         self.missed = Missed::Nothing;
         self.stopped.clear();
         self.moved = false;
@@ -326,7 +326,7 @@ impl Water for IWaveExact {
             self.missed = self.missed.max(missed);
             self.changed(false);
         }
-        if self.stopped.len() >= MOST_STOPPED {
+        if self.stopped.len() >= MAX_STOPPED {
             self.catch_up();
         }
     }
@@ -356,8 +356,8 @@ impl Water for IWaveExact {
         self.replaced();
     }
 
-    fn obstruct(&mut self, obstruction: &Obstruction) {
-        self.levels.obstruct(obstruction);
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
+        self.levels.set_obstacles(obstruction);
         self.replaced();
     }
 
@@ -377,14 +377,14 @@ impl Water for IWaveExact {
         1.0
     }
 
-    fn calm(&mut self) {
+    fn reset(&mut self) {
         self.rest();
         self.changed(true);
     }
 
-    fn adopt(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         let before = self.settings().get("choppiness");
-        self.status.adopt(settings)?;
+        self.status.apply_settings(settings)?;
         if settings.get("choppiness") != before {
             self.changed(self.is_calm());
         }

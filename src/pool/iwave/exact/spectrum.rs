@@ -19,7 +19,7 @@ use std::f64::consts::PI;
 
 /// Below this |sin(ωΔt)|, past the first quarter of a turn, two heights a step apart tell the swing between them too badly:
 /// a larger swing than this allows is not believed.
-const LEAST_SINE: f64 = 0.1;
+const MIN_SINE: f64 = 0.1;
 
 /// What a step does, for all modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +99,7 @@ impl Spectrum {
     }
 
     /// No wave anywhere.
-    pub(super) fn calm(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.height.fill(0.0);
         self.swing.fill(0.0);
     }
@@ -140,7 +140,7 @@ impl Spectrum {
             let sine = if self.law.turn(k) <= PI / 2.0 {
                 sine
             } else {
-                sine.abs().max(LEAST_SINE).copysign(sine)
+                sine.abs().max(MIN_SINE).copysign(sine)
             };
             let rise = f64::from(self.work[index]);
             let height = f64::from(self.height[index]);

@@ -1,4 +1,4 @@
-//! Light blurred by the processor as wide as the sun's disc is, and its colours spread: what `penumbra.frag` draws of light that lands on
+//! Light blurred by the processor as wide as the sun's disc is, and its colours spread: what `caustics/penumbra.frag` draws of light that lands on
 //! a level floor and the walls around it through water without particles (docs/models.md §14). Along a row the samples of all texels
 //! lie alike, so that they come down to a few weights for each.
 

@@ -4,7 +4,7 @@ use crate::gl::{Blend, Depth, Gl, Primitive, Program};
 use crate::view::lit::scene::LitScene;
 use glam::Vec2;
 
-/// Level metres that waves turn light aside at most, for each metre down: their slopes are bounded (`lit_surface.frag`).
+/// Level metres that waves turn light aside at most, for each metre down: their slopes are bounded (`caustics/surface_optics.frag`).
 const TURNED: f32 = 0.3;
 
 /// Cells of the surface.

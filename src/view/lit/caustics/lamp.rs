@@ -16,7 +16,7 @@ use glam::{Vec2, Vec3};
 const SHRUNK: usize = 2;
 
 /// Rows of a wall, at most.
-const MOST_ROWS: usize = 512;
+const MAX_ROWS: usize = 512;
 
 /// Cells of the surface from one that light is followed through to the next, at least.
 const STRIDE: usize = 2;
@@ -66,7 +66,7 @@ impl LampMap {
         let [columns, rows] = [columns, rows].map(|side| whole(side / SHRUNK));
         // Its light comes to walls aslant, where the sun's comes from above: their texels are squares.
         let side = (columns as f32 * high / (2.0 * half.x)) as usize;
-        let side = whole(side.min(MOST_ROWS));
+        let side = whole(side.min(MAX_ROWS));
         let receivers = Receivers::new(rows, side);
         let size = (columns, receivers.all());
         let landed = landing_map(
@@ -128,7 +128,7 @@ impl LampMap {
         Ok(())
     }
 
-    /// Sets the map as `lit_lamp.glsl` reads it.
+    /// Sets the map as `pool/lamp.glsl` reads it.
     pub(super) fn set(&self, program: &Program) {
         if let (Some(map), Some(receivers)) = (self.texture(), self.receivers) {
             program.set_where_known("u_lamp_map", map);
@@ -154,7 +154,7 @@ fn whole(texels: usize) -> usize {
     texels.max(1).next_multiple_of(16)
 }
 
-/// Sets what `caustics.vert` reads, all but the receiver.
+/// Sets what `caustics/caustics.vert` reads, all but the receiver.
 fn set(program: &Program, rays: &Target, scene: &LitScene) {
     let (columns, rows) = rays.size();
     if let Some(rays) = rays.colour() {

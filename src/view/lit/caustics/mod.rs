@@ -26,7 +26,7 @@ mod splat;
 mod targets;
 mod worked;
 
-use super::around::Around;
+use super::environment::Environment;
 use super::scene::LitScene;
 use crate::gl::{
     Blend, Depth, Format, Gl, GlError, HeightTexture, Layout, Primitive, Program, Target, Texture,
@@ -43,11 +43,11 @@ use plan::Plan;
 use programs::Onto;
 pub(super) use programs::Programs;
 use receivers::{Receivers, SIDES};
-use splat::{Rays, Splat};
+use splat::{Rays, SoftwareCaustics};
 use std::rc::Rc;
 pub(super) use targets::laid_out;
 use targets::{landing_map, sized};
-use worked::Worked;
+use worked::SurfaceOptics;
 
 /// Level planes under water that stone is lit by.
 const SLICES: usize = 3;
@@ -66,12 +66,12 @@ pub struct CausticMaps {
 }
 
 /// What light meets besides water.
-pub(super) struct Standing<'a> {
+pub(super) struct Obstacles<'a> {
     pub(super) walls: &'a Walls,
     /// The floor where that is uneven.
     pub(super) bottom: Option<&'a Texture>,
     /// What throws shadows from outside.
-    pub(super) around: &'a Around,
+    pub(super) around: &'a Environment,
 }
 
 /// The maps of one pool.
@@ -83,11 +83,11 @@ pub(super) struct Caustics {
     lines: Option<Target>,
     surface: Option<Target>,
     /// The surface where the driver does not draw it.
-    worked: Worked,
+    worked: SurfaceOptics,
     /// Light as it lands, on floor and walls.
     landed: Option<Target>,
     /// What adds that up where the driver does not.
-    splat: Splat,
+    splat: SoftwareCaustics,
     /// And what it makes of that.
     blurred: Grid<[f32; 4]>,
     /// Whether the driver adds it up in any case.
@@ -96,7 +96,7 @@ pub(super) struct Caustics {
     slices: Option<Target>,
     /// What the surface sends back down of a lamp's.
     lamp: LampMap,
-    /// The floor, and the walls over it, as `lit_pool.glsl` reads them.
+    /// The floor, and the walls over it, as `pool/pool.glsl` reads them.
     map: Option<Target>,
     /// Rows of the floor, and of each wall.
     rows: [usize; 2],
@@ -116,9 +116,9 @@ impl Caustics {
             halved: None,
             lines: None,
             surface: None,
-            worked: Worked::default(),
+            worked: SurfaceOptics::default(),
             landed: None,
-            splat: Splat::default(),
+            splat: SoftwareCaustics::default(),
             blurred: Grid::new(1, 1, [0.0; 4]),
             is_left_to_driver: false,
             slices: None,
@@ -143,14 +143,14 @@ impl Caustics {
         (heights, numbers): (&HeightTexture, Option<(HeightField, f32)>),
         revisions: [u64; 3],
         scene: &LitScene,
-        standing: &Standing,
+        standing: &Obstacles,
     ) -> Result<(), GlError> {
         let wanted = Some(Shown(revisions, *scene, standing.around.shadow_is_of()));
         if self.shown == wanted {
             return Ok(());
         }
         self.shown = None;
-        let Standing { walls, bottom, .. } = *standing;
+        let Obstacles { walls, bottom, .. } = *standing;
         let walled = walls.are_there();
         let is_splat = !self.is_left_to_driver && bottom.is_none() && splat::pays(gl.capability());
         let worked = numbers.filter(|_| is_splat && !walled);
@@ -293,11 +293,11 @@ impl Caustics {
         gl: &Gl,
         heights: &HeightTexture,
         scene: &LitScene,
-        &Standing {
+        &Obstacles {
             walls,
             bottom,
             around,
-        }: &Standing,
+        }: &Obstacles,
     ) -> Result<(), GlError> {
         let halved = match scene.is_halved {
             true => Some(self.halve(gl, heights)?),
@@ -399,14 +399,14 @@ impl Caustics {
         Some(read(map, rows))
     }
 
-    /// Sets the light on level planes, as `shafts.frag` reads it.
+    /// Sets the light on level planes, as `pool/shafts.frag` reads it.
     pub(super) fn set_slices(&self, program: &Program) {
         if let Some(slices) = self.slices.as_ref().and_then(Target::colour) {
             program.set("u_slices", slices);
         }
     }
 
-    /// Sets the maps as `lit_pool.glsl` reads them.
+    /// Sets the maps as `pool/pool.glsl` reads them.
     pub(super) fn set_maps(&self, program: &Program) {
         if let Some(map) = self.map.as_ref().and_then(Target::colour) {
             program.set("u_caustics", map);
@@ -421,7 +421,7 @@ impl Caustics {
         }
     }
 
-    /// Sets the lamp's map as `lit_lamp.glsl` reads it.
+    /// Sets the lamp's map as `pool/lamp.glsl` reads it.
     pub(super) fn set_lamp(&self, program: &Program) {
         self.lamp.set(program);
     }
@@ -443,7 +443,7 @@ fn read(map: &Target, [floor, side]: [usize; 2]) -> CausticMaps {
     }
 }
 
-/// Sets what `caustics.vert` reads, all but the receiver.
+/// Sets what `caustics/caustics.vert` reads, all but the receiver.
 fn set(program: &Program, surface: &Target, scene: &LitScene) {
     let (columns, rows) = surface.size();
     if let Some(rays) = surface.colour() {
@@ -458,7 +458,7 @@ fn set(program: &Program, surface: &Target, scene: &LitScene) {
     program.set("u_sun_toward", scene.light.toward);
 }
 
-/// Sets what `penumbra.frag` reads of particles, for a receiver of this size.
+/// Sets what `caustics/penumbra.frag` reads of particles, for a receiver of this size.
 fn set_scattered(program: &Program, scene: &LitScene, size: Vec2) {
     if scene.scattered != Vec3::ZERO {
         let toward = scene.light.toward;
@@ -472,7 +472,7 @@ fn set_scattered(program: &Program, scene: &LitScene, size: Vec2) {
     }
 }
 
-/// Sets what `shape.glsl` reads of an uneven floor.
+/// Sets what `lib/shape.glsl` reads of an uneven floor.
 pub(super) fn set_bottom(program: &Program, bottom: Option<&Texture>) {
     if let Some(bottom) = bottom {
         program.set("u_bottom", bottom);

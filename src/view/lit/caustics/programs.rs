@@ -49,14 +49,26 @@ impl Onto {
 impl Programs {
     pub(in crate::view::lit) fn new() -> Self {
         Self {
-            halved: HeightProgram::new("halved surface", SCREEN, glsl!("halved.frag"), &[], &[]),
+            halved: HeightProgram::new(
+                "halved surface",
+                SCREEN,
+                glsl!("caustics/half_resolution.frag"),
+                &[],
+                &[],
+            ),
             lines: CELLS.map(|cells| {
-                HeightProgram::new("lines", SCREEN, glsl!("lit_lines.frag"), &[cells], &[])
+                HeightProgram::new(
+                    "lines",
+                    SCREEN,
+                    glsl!("caustics/surface_rows.frag"),
+                    &[cells],
+                    &[],
+                )
             }),
             surface: ["", "TERRACE"].map(|terrace| {
                 ["", "BOTTOM"].map(|bottom| {
                     CELLS.map(|cells| {
-                        let text = glsl!("lit_surface.frag");
+                        let text = glsl!("caustics/surface_optics.frag");
                         let defines = [cells, bottom, terrace];
                         HeightProgram::new("surface", SCREEN, text, &defines, &[])
                     })
@@ -87,7 +99,10 @@ impl Programs {
 
     pub(super) fn landing(&self, gl: &Gl, onto: Onto, walled: bool) -> Result<&Program, GlError> {
         compiled(&self.landing[onto as usize][usize::from(walled)], || {
-            let texts = (glsl!("caustics.vert"), glsl!("caustics.frag"));
+            let texts = (
+                glsl!("caustics/caustics.vert"),
+                glsl!("caustics/caustics.frag"),
+            );
             let defines = [onto.define(), if walled { "WALLS" } else { "" }];
             shader::program(gl, "caustics", &defines, texts.0, texts.1)
         })
@@ -95,13 +110,22 @@ impl Programs {
 
     pub(super) fn lamp_rays(&self, gl: &Gl) -> Result<&Program, GlError> {
         compiled(&self.lamp_rays, || {
-            shader::program(gl, "lamp rays", &[], SCREEN, glsl!("lamp_rays.frag"))
+            shader::program(
+                gl,
+                "lamp rays",
+                &[],
+                SCREEN,
+                glsl!("caustics/lamp_rays.frag"),
+            )
         })
     }
 
     pub(super) fn lamp_landing(&self, gl: &Gl, onto: Onto) -> Result<&Program, GlError> {
         compiled(&self.lamp_landing[onto as usize], || {
-            let texts = (glsl!("caustics.vert"), glsl!("caustics.frag"));
+            let texts = (
+                glsl!("caustics/caustics.vert"),
+                glsl!("caustics/caustics.frag"),
+            );
             let defines = [onto.define(), "LAMP"];
             shader::program(gl, "lamp caustics", &defines, texts.0, texts.1)
         })
@@ -109,7 +133,7 @@ impl Programs {
 
     pub(super) fn lamp_penumbra(&self, gl: &Gl, onto: Onto) -> Result<&Program, GlError> {
         compiled(&self.lamp_penumbra[onto as usize], || {
-            let text = glsl!("lamp_penumbra.frag");
+            let text = glsl!("caustics/lamp_penumbra.frag");
             shader::program(gl, "lamp penumbra", &[onto.define()], SCREEN, text)
         })
     }
@@ -119,7 +143,13 @@ impl Programs {
             let samples = format!("SAMPLES {SAMPLES}");
             let scatter = if scatter { "SCATTER" } else { "" };
             let defines = [samples.as_str(), onto.define(), scatter];
-            shader::program(gl, "penumbra", &defines, SCREEN, glsl!("penumbra.frag"))
+            shader::program(
+                gl,
+                "penumbra",
+                &defines,
+                SCREEN,
+                glsl!("caustics/penumbra.frag"),
+            )
         })
     }
 }
@@ -129,9 +159,9 @@ mod tests {
     use crate::view::shader::glsl;
     use std::f64::consts::TAU;
 
-    /// The pairs of numbers of a table in `smooth.glsl`: the first of its name is of half as many cells, the second of all.
+    /// The pairs of numbers of a table in `lib/smooth.glsl`: the first of its name is of half as many cells, the second of all.
     fn table(name: &str, which: usize) -> Vec<[f64; 2]> {
-        let (_, text) = glsl!("smooth.glsl");
+        let (_, text) = glsl!("lib/smooth.glsl");
         let mut lines = text
             .lines()
             .filter(|line| line.contains(&format!("vec2 {name}[")));

@@ -44,7 +44,7 @@ impl Receivers {
         target.draw_to_rows(first, rows);
     }
 
-    /// Sets where `penumbra.frag` finds one.
+    /// Sets where `caustics/penumbra.frag` finds one.
     pub(super) fn set(self, program: &Program, wall: Option<usize>) {
         let (first, rows) = self.rows(wall);
         let part = |rows: usize| rows as f32 / self.all() as f32;

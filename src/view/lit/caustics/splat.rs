@@ -1,4 +1,4 @@
-//! Light as it lands, added up by the processor: what `caustics.vert` and `caustics.frag` draw onto a level floor and the walls
+//! Light as it lands, added up by the processor: what `caustics/caustics.vert` and `caustics/caustics.frag` draw onto a level floor and the walls
 //! around it, for where the processor draws every picture anyway. A loop over the few texels of each triangle then takes a fraction of
 //! the time of a rasteriser that is made for large ones.
 //!
@@ -15,8 +15,8 @@ use crate::view::basin::RIM;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
 
-/// Most light on a texel from one triangle, as in `caustics.frag`.
-const MOST: f32 = 4000.0;
+/// Most light on a texel from one triangle, as in `caustics/caustics.frag`.
+const MAX: f32 = 4000.0;
 
 /// How much corners of a triangle may differ in the light that passes them to count as alike.
 const ALIKE: f32 = 1.0 / 256.0;
@@ -29,7 +29,7 @@ pub(super) fn pays(capability: &Capability) -> bool {
 
 /// What is kept from frame to frame.
 #[derive(Default)]
-pub(super) struct Splat {
+pub(super) struct SoftwareCaustics {
     /// The surface for optics, read back: its rays, and how clear of stone they are.
     rays: Option<Grid<[f32; 4]>>,
     clear: Option<Grid<[u8; 4]>>,
@@ -77,7 +77,7 @@ pub(super) enum Rays<'a> {
 /// Rays, and how clear of stone they are if there is some.
 type Seen<'a> = (&'a Grid<[f32; 4]>, Option<&'a Grid<[u8; 4]>>);
 
-impl Splat {
+impl SoftwareCaustics {
     /// Adds up the light through a surface, onto rows of so many `columns` of texels: `None` where there is no surface. `lit` tells for
     /// the floor and each wall the cells that light is followed through to it, and the area of its texels.
     pub(super) fn gather(
@@ -186,7 +186,7 @@ impl Onto {
     }
 }
 
-/// How far a point is out of the rim's shadow, as `rim.glsl` has it.
+/// How far a point is out of the rim's shadow, as `lib/rim_shadow.glsl` has it.
 fn clear_of_rim(scene: &LitScene, point: Vec3) -> f32 {
     let sun = scene.light.toward;
     let up = sun.y.max(1e-3);
@@ -260,7 +260,7 @@ fn add(texel: f32, band: &mut [f32], columns: usize, first: usize, corners: [&Co
     let [one, two, three] = corners.map(|corner| corner.passed);
     let apart = one.max(two).max(three) - one.min(two).min(three);
     let is_even = a.min(b).min(c) >= 1.0 && apart < ALIKE;
-    let light = ((one + two + three) / 3.0 * gathered).min(MOST);
+    let light = ((one + two + three) / 3.0 * gathered).min(MAX);
 
     let slope = |one: Vec2, other: Vec2| (other.x - one.x) / (other.y - one.y);
     let [long, lower, upper] = [slope(low, high), slope(low, middle), slope(middle, high)];
@@ -282,7 +282,7 @@ fn add(texel: f32, band: &mut [f32], columns: usize, first: usize, corners: [&Co
         }
         for (column, sum) in texels.iter_mut().enumerate() {
             let at = Vec2::new((left + column) as f32 + 0.5, y);
-            *sum += (gathered * light_at(&corners, at)).min(MOST);
+            *sum += (gathered * light_at(&corners, at)).min(MAX);
         }
     }
 }

@@ -1,16 +1,16 @@
-//! The surface for optics, worked out by the processor: what `lit_lines.frag` and `lit_surface.frag` draw of a pool with nothing in it,
+//! The surface for optics, worked out by the processor: what `caustics/surface_rows.frag` and `caustics/surface_optics.frag` draw of a pool with nothing in it,
 //! for where the processor adds up its light, too. Nothing has to be read back then, which a browser would wait for.
 
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::view::lit::around::Shadow;
+use crate::view::lit::environment::Shadow;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3, Vec4};
 
-/// Slope that no surface reaches, as in `lit_surface.frag`.
+/// Slope that no surface reaches, as in `caustics/surface_optics.frag`.
 const STEEPEST: f32 = 0.75;
 
-/// The taps of `smooth.glsl`, from the middle one outward: G and X of it, and their derivatives. Of all cells.
+/// The taps of `lib/smooth.glsl`, from the middle one outward: G and X of it, and their derivatives. Of all cells.
 const TAPS: [Vec4; 8] = [
     Vec4::new(0.159574, 0.077548, 0.0, 0.0),
     Vec4::new(0.147291, 0.062276, 0.023380, 0.031404),
@@ -35,7 +35,7 @@ const HALVED_TAPS: [Vec4; 5] = [
 const ODD: Vec4 = Vec4::new(1.0, 1.0, -1.0, -1.0);
 
 /// The surface for optics.
-pub(super) struct Worked {
+pub(super) struct SurfaceOptics {
     /// As shown, world metres.
     heights: Grid<f32>,
     /// Along lines of constant z: G and X of their slope, summed and G alone; then of their heights.
@@ -49,7 +49,7 @@ pub(super) struct Worked {
     pub(super) slopes: Grid<[f32; 2]>,
 }
 
-impl Default for Worked {
+impl Default for SurfaceOptics {
     fn default() -> Self {
         Self {
             heights: Grid::new(1, 1, 0.0),
@@ -62,7 +62,7 @@ impl Default for Worked {
     }
 }
 
-impl Worked {
+impl SurfaceOptics {
     /// Works out the surface of a pool whose heights are shown `scale` times as large as they are.
     pub(super) fn work_out(
         &mut self,
@@ -233,7 +233,7 @@ impl Sun {
     }
 }
 
-/// The part of light that is reflected, as `optics.glsl` has it for light that comes to denser water.
+/// The part of light that is reflected, as `lib/fresnel.glsl` has it for light that comes to denser water.
 fn reflectance(facing: f32, index: f32) -> f32 {
     let c = facing.min(1.0);
     let g = (index * index - 1.0 + c * c).sqrt();
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn the_taps_are_those_of_the_shader() {
-        let (_, text) = glsl!("smooth.glsl");
+        let (_, text) = glsl!("lib/smooth.glsl");
         let tables = |name: &str| -> Vec<Vec<f32>> {
             let lines = text
                 .lines()

@@ -1,0 +1,30 @@
+// The lamp's light on a receiver as its lens blurs it (docs/models.md §14): a mean over the lens as a point of the surface throws its
+// image, upside down, onto the receiver.
+#include "lib/shape.glsl"
+#include "lib/receiver.glsl"
+in vec2 v_uv;
+out vec4 o_light;
+uniform vec2 u_lens;            // radius of that image for each world metre below the rest level; texture coordinates
+
+const float TURN = 2.3999632;   // the golden angle: samples lie evenly in the disc
+const int SAMPLES = 16;
+const float LEAST = 1.5;        // texels: less is a texel's own width
+
+void main() {
+#ifdef SIDE
+    float deep = u_depth - v_uv.y * (u_depth + RIM);
+#else
+    float deep = -floor_at((2.0 * v_uv - 1.0) * u_half);
+#endif
+    vec2 texels = vec2(textureSize(u_light, 0)) * vec2(1.0, u_section.y);
+    vec2 wide = max(u_lens * max(deep, 0.0), LEAST / texels);
+    // A sample stands for as much as lies between it and the next.
+    float level = max(log2(0.5 * wide.x * texels.x), 0.0);
+    float sum = 0.0;
+    for (int i = 0; i < SAMPLES; i++) {
+        float far = sqrt((float(i) + 0.5) / float(SAMPLES));
+        float turn = TURN * float(i);
+        sum += light_at(v_uv + far * wide * vec2(cos(turn), sin(turn)), level);
+    }
+    o_light = vec4(vec3(sum / float(SAMPLES)), 1.0);
+}

@@ -1,0 +1,29 @@
+// The light of a lamp under water where it meets the surface, as caustics/caustics.vert takes it: what is mirrored there and goes back down
+// (docs/models.md §14).
+#include "lib/shape.glsl"
+#include "lib/fresnel.glsl"
+out vec4 o_rays;                // height; level metres along x and z for each metre down; irradiance on a level plane, of the lamp's intensity
+uniform sampler2D u_rays;       // height first
+uniform sampler2D u_slope;      // along x and z
+uniform vec3 u_lamp;
+uniform vec3 u_lamp_inward;
+uniform float u_index;          // refractive index of the water
+
+void main() {
+    ivec2 cell = ivec2(gl_FragCoord.xy);
+    ivec2 cells = textureSize(u_rays, 0);
+    vec2 ground = ((vec2(cell) + 0.5) / vec2(cells) * 2.0 - 1.0) * u_half;
+    float height = texelFetch(u_rays, cell, 0).r;
+    vec2 slope = texelFetch(u_slope, cell, 0).rg;
+    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+    vec3 off = vec3(ground.x, height, ground.y) - u_lamp;
+    float square = max(dot(off, off), 1e-4);
+    vec3 way = off * inversesqrt(square);
+    float facing = max(dot(way, normal), 0.0);
+    float axis = max(dot(way, u_lamp_inward), 0.0);
+    vec3 down = reflect(way, normal);
+    // So level a ray lands nowhere near.
+    float falls = step(0.02, -down.y);
+    float back = reflectance(facing, 1.0 / u_index) * axis * axis * facing / (square * normal.y);
+    o_rays = vec4(height, down.xz / max(-down.y, 0.02), back * falls);
+}

@@ -1,0 +1,70 @@
+// The surface for optics (docs/models.md §14): its shown height, the sun that passes, and which way; and its slope, smooth enough
+// that no cell shows.
+#include "lib/shape.glsl"
+#include "lib/heights.glsl"
+#include "lib/smooth.glsl"
+#ifdef WALLS
+#include "lib/obstacles.glsl"
+uniform float u_wall_height;
+#endif
+#include "lib/fresnel.glsl"
+#ifdef TERRACE
+uniform float u_metre;          // world metres to a metre
+#include "environment/terrace_light.glsl"
+#endif
+layout(location = 0) out vec4 o_rays;   // height, no lower than the floor; level metres that light goes along x and z for each metre down; how much of the
+                                        // sun on level ground passes
+layout(location = 1) out vec4 o_slope;  // ∂h/∂x, ∂h/∂z
+#ifdef WALLS
+layout(location = 2) out vec4 o_clear;  // how much of the light no stone keeps from floor and walls
+#endif
+uniform sampler2D u_lines;      // as caustics/surface_rows.frag has it
+uniform vec2 u_spacing;         // metres from height to height along x and z
+uniform vec3 u_sun_toward;      // unit
+uniform float u_index;          // refractive index of the water
+
+const float STEEPEST = 0.75;    // slope that no surface reaches: water breaks long before
+
+// What caustics/surface_rows.frag has of a cell; of a wall, what it has `here`.
+vec4 lines_beside(ivec2 cell, vec4 here) {
+    ivec2 place = within(cell);
+    return is_beside(place) ? texelFetch(u_lines, place, 0) : here;
+}
+
+void main() {
+    ivec2 cell = ivec2(gl_FragCoord.xy);
+    float here = height_at(cell);
+    vec4 lines = texelFetch(u_lines, cell, 0);
+    // G over all of a line, and X over what G has of it: (1 + x + z)·exp(−x − z).
+    vec2 slope = vec2(SMOOTH[0].x * (lines.z + lines.w) + SMOOTH[0].y * lines.z, 0.0);
+    for (int i = 1; i <= REACH; i++) {
+        vec4 after = lines_beside(cell + ivec2(0, i), lines);
+        vec4 before = lines_beside(cell - ivec2(0, i), lines);
+        vec4 sum = after + before;
+        vec4 rise = after - before;
+        slope.x += SMOOTH[i].x * (sum.z + sum.w) + SMOOTH[i].y * sum.z;
+        slope.y += SLOPE[i].x * (rise.x + rise.y) + SLOPE[i].y * rise.x;
+    }
+    slope /= u_spacing;
+    slope /= sqrt(1.0 + dot(slope, slope) / (STEEPEST * STEEPEST));
+    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+
+    vec2 ground = ((vec2(cell) + 0.5) / vec2(u_cells) * 2.0 - 1.0) * u_half;
+    here = max(here, floor_at(ground));
+    float facing = max(dot(normal, u_sun_toward), 0.0);
+    vec3 ray = refract(-u_sun_toward, normal, 1.0 / u_index);
+    vec2 drift = ray.xz / max(-ray.y, 1e-3);
+    float through = (1.0 - reflectance(facing, u_index)) * facing / (normal.y * max(u_sun_toward.y, 1e-4));
+#ifdef WALLS
+    vec2 shadow = u_sun_toward.xz / max(u_sun_toward.y, 1e-2) * u_wall_height;
+    through *= sun_between(ground, ground + shadow, 8);
+    o_clear = vec4(sun_between(landed_on_floor(ground, here, drift), ground, 24));
+    // What stands out of the water keeps the sun off it.
+    through *= is_solid(cell) ? 0.0 : 1.0;
+#endif
+#ifdef TERRACE
+    through *= sun_visibility(vec3(ground.x, here, ground.y));
+#endif
+    o_rays = vec4(here, drift, u_sun_toward.y > 0.0 ? through : 0.0);
+    o_slope = vec4(slope, 0.0, 1.0);
+}

@@ -1,0 +1,66 @@
+// The mesh of a surface without end: square rings of points about the eye, as view/clipmap.rs lays them, each moved to
+// x + λD and h, summed over the cascades and averaged over what lies between the points (docs/models.md §9).
+#include "lib/cascades.glsl"
+#ifdef LIT
+#include "lib/sky_lighting.glsl"
+#else
+#include "classic/sky.glsl"
+#endif
+uniform mat4 u_matrix;          // places relative to the eye to clip space
+uniform vec3 u_eye;
+uniform ivec2 u_first;          // the first point of the piece, in numbers of the ring's lattice
+uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
+uniform float u_spacing;        // metres between the points of the ring
+uniform float u_half;           // cells from the middle of a ring to its inner edge
+uniform float u_nearest;        // distance from which that of near points counts
+uniform vec3 u_horizon;         // points farther than x are drawn out, those as far as y to z
+uniform float u_height;         // exaggeration of the heights
+const float EARTH = 6.371e6;    // its radius, metres
+
+out vec2 v_rest;                // the point before it was moved, relative to the eye
+out vec3 v_surface;             // the point, relative to the eye
+out float v_height;             // above the rest level
+out vec3 v_horizon;             // colour of the sky where the point would be if it were farther away
+
+#ifdef LIT
+// Where the dome has the horizon, a hair above it: along its edge a coarse level would hold half of nothing.
+vec2 level_place(vec2 toward) {
+    vec2 flat_on = 0.985 * toward / (abs(toward.x) + abs(toward.y) + 1e-6);
+    return 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
+}
+#endif
+
+ivec2 point_of(int vertex, int instance) {
+    if (u_lines == 1) return ivec2(vertex, instance);
+    if (u_lines == 2) return ivec2(instance, vertex);
+    return ivec2(vertex >> 1, instance + (vertex & 1));
+}
+
+void main() {
+    ivec2 point = u_first + point_of(gl_VertexID, gl_InstanceID);
+    vec2 away = abs(vec2(point) * u_spacing - u_eye.xz);
+    float cells = max(away.x, away.y) / u_spacing;
+    // Odd points slide onto even ones, all the way where the next ring begins.
+    float morph = clamp((cells - u_half - 1.25) / (u_half - 2.5), 0.0, 1.0);
+    v_rest = (vec2(point) - morph * vec2(point & 1)) * u_spacing - u_eye.xz;
+    // How far apart points are here, the same for whichever ring a point is drawn with.
+    float far = max(max(abs(v_rest.x), abs(v_rest.y)), u_nearest);
+    if (far > u_horizon.x) {
+        float part = min((far - u_horizon.x) / (u_horizon.y - u_horizon.x), 1.0);
+        float drawn_out = pow(u_horizon.z * far / (u_horizon.y * length(v_rest)), part);
+        if (part == 1.0) drawn_out = u_horizon.z / length(v_rest);
+        v_rest *= drawn_out;
+        far *= drawn_out;
+    }
+    vec3 moved = moved_at(v_rest, 0.75 * far / u_half);
+    v_height = moved.y * u_height;
+    float drop = dot(v_rest, v_rest) / (2.0 * EARTH);
+    v_surface = vec3(v_rest.x + moved.x, v_height - drop - u_eye.y, v_rest.y + moved.z);
+    // Blurred: air lights up from all about, and sharp clouds would hang down over the far sea as bars.
+#ifdef LIT
+    v_horizon = textureLod(u_sky_dome, level_place(v_rest), log2(float(textureSize(u_sky_dome, 0).x) / 48.0)).rgb;
+#else
+    v_horizon = sky_colour(normalize(vec3(v_rest.x, 1e-6, v_rest.y)), 6.0);
+#endif
+    gl_Position = u_matrix * vec4(v_surface, 1.0);
+}

@@ -1,0 +1,52 @@
+// The ground of a terrace: paving, of which there is a picture for what is not near, or LAWN up to the hedge (docs/models.md §14).
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
+#include "environment/vegetation.glsl"
+#include "environment/terrace_light.glsl"
+#if defined(NEAR) || defined(LAWN)
+#include "environment/paving.glsl"
+#endif
+#include "lib/tonemap.glsl"
+in vec3 v_point;
+out vec4 o_colour;
+uniform vec3 u_sun_toward;      // unit
+uniform vec3 u_eye;
+uniform float u_pixel;          // width of a pixel at distance 1
+uniform sampler2D u_paving;     // the root of the paving's albedo over its half extents; how far the rim leans
+uniform vec2 u_paving_half;
+
+void main() {
+    vec2 ground = v_point.xz;
+    vec2 seen = texture(u_ground_light, on_plan(ground)).rg;
+    vec3 normal = vec3(0.0, 1.0, 0.0);
+    vec3 ray = v_point - u_eye;
+    float far = length(ray);
+    float footprint = level_footprint(u_pixel, far, ray / far);
+#ifdef LAWN
+    // Uncut along the stone.
+    vec2 beyond = abs(ground) - u_half - u_rings.x;
+    float off = max(beyond.x, beyond.y) / u_metre;
+    vec4 tufts = faded(grain(ground, 0.53), 0.53, footprint);
+    vec3 albedo = grass(grain(broad_patch(ground), 43.0), grain(small_patch(ground), 7.3), tufts);
+    albedo *= lanes(ground.x, footprint) * (1.0 - 0.4 * exp(-max(off, 0.0) / 0.12));
+#else
+#ifdef NEAR
+    vec3 albedo = paved(ground, footprint);
+    vec2 beyond = abs(ground) - u_half;
+    float lean = rim_lean(max(beyond.x, beyond.y) / u_metre);
+    // Fine grain catches the light.
+    vec4 grit = grain(ground, 0.23);
+    normal.xz = 0.25 * (1.0 - smoothstep(0.0008, 0.004, footprint / u_metre)) * (grit.gb - 0.5);
+#else
+    vec4 picture = texture(u_paving, 0.5 + 0.5 * ground / u_paving_half);
+    vec3 albedo = picture.rgb * picture.rgb;
+    float lean = picture.a;
+    vec2 beyond = abs(ground) - u_half;
+#endif
+    normal.xz -= 0.9 * lean * sign(ground) * (beyond.y > beyond.x ? vec2(0.0, 1.0) : vec2(1.0, 0.0));
+    normal = normalize(normal);
+    seen.g *= 1.0 - 0.35 * lean;
+#endif
+    vec3 light = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) * seen.r + u_sky_level * seen.g;
+    o_colour = shown(near_haze(albedo / PI * light, far));
+}

@@ -1,0 +1,108 @@
+// The sky behind everything, with the sun in it; with COUNTRY a band about the horizon with what stands before the sky there, with
+// BELOW_HORIZON the country alone, and with ABOVE_COUNTRY the sky over all that.
+#include "lib/sky_lighting.glsl"
+#ifdef COUNTRY
+#include "lib/shape.glsl"
+#include "environment/vegetation.glsl"
+#include "environment/clearing.glsl"
+#include "environment/country.glsl"
+in vec3 v_ray;
+uniform vec3 u_eye;
+#else
+uniform vec3 u_sun_toward;      // unit
+#ifdef ABOVE_COUNTRY
+in vec3 v_ray;
+#else
+in vec2 v_uv;
+uniform mat4 u_unproject;       // clip space to world directions
+#endif
+#endif
+#include "lib/tonemap.glsl"
+#include "lib/stars.glsl"
+out vec4 o_colour;
+#ifdef FINE
+uniform sampler2D u_sky_fine;   // the table above the horizon, by the root of the elevation
+#endif
+#ifdef OVER_GROUND
+uniform float u_ground;         // 1 where ground lies all around, 0 in a studio
+#endif
+uniform float u_disc;           // radiance of the middle of the sun's disc, of its irradiance
+
+const float SUN_RADIUS = 0.004651;
+const float BY_LAMP = 2500.0;   // exposure in the light of a pool's lamp
+
+// A cubic B-spline through a table's texels, by four bilinear samples: straight up they are larger than pixels, and would show.
+vec4 smoothly(sampler2D table, vec2 place) {
+    vec2 size = vec2(textureSize(table, 0));
+    vec2 at = place * size - 0.5;
+    vec2 first = floor(at);
+    vec2 t = at - first;
+    vec2 r = 1.0 - t;
+    vec2 w0 = r * r * r / 6.0;
+    vec2 w1 = 2.0 / 3.0 - 0.5 * t * t * (2.0 - t);
+    vec2 w3 = t * t * t / 6.0;
+    vec2 before = w0 + w1;
+    vec2 low = (first - 0.5 + w1 / before) / size;
+    vec2 high = (first + 1.5 + w3 / (1.0 - before)) / size;
+    return mix(
+        mix(textureLod(table, high, 0.0), textureLod(table, vec2(low.x, high.y), 0.0), before.x),
+        mix(textureLod(table, vec2(high.x, low.y), 0.0), textureLod(table, low, 0.0), before.x),
+        before.y
+    );
+}
+
+// Eyes that have adapted to less light than that of a pool's lamp see few more stars.
+float eyes_see() {
+#ifdef LINEAR
+    return 1.0;
+#else
+    return min(1.0, pow(BY_LAMP / max(u_exposure, 1e-6), 0.85));
+#endif
+}
+
+void main() {
+#if defined(COUNTRY) || defined(ABOVE_COUNTRY)
+    vec3 ray = normalize(v_ray);
+#else
+    vec4 point = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
+    vec3 ray = normalize(point.xyz / point.w);
+#endif
+#ifdef BELOW_HORIZON
+    o_colour = shown(under_horizon(u_eye, ray, atan(ray.x, -ray.z) / (2.0 * PI)));
+#else
+    // Toward the rim the disc is darker. The cosine has not the digits for so small an angle.
+    float off = length(cross(ray, u_sun_toward)) / SUN_RADIUS;
+    float inside = dot(ray, u_sun_toward) > 0.0 ? clamp((1.0 - off) / max(fwidth(off), 1e-3) + 0.5, 0.0, 1.0) : 0.0;
+    float limb = 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
+    vec2 place = sky_place(ray);
+#ifdef FINE
+    vec4 air = place.y < 0.5 ? smoothly(u_sky_fine, vec2(place.x, 1.0 - 2.0 * place.y)) : textureLod(u_sky_table, place, 0.0);
+#else
+#ifdef OVER_GROUND
+    // Of the rows that a spline reads none is of below the horizon.
+    if (u_ground > 0.5) place.y = min(place.y, 0.5 - 1.5 / float(textureSize(u_sky_table, 0).y));
+#endif
+    vec4 air = smoothly(u_sky_table, place);
+    // Straight up, where its columns meet, the dome has no seam and finer texels.
+    float high = smoothstep(0.55, 0.8, ray.y);
+    if (high > 0.0) air.rgb = mix(air.rgb, smoothly(u_sky_dome, dome_place(ray)).rgb, high);
+#endif
+    vec3 along = dFdx(ray);
+    vec3 up = dFdy(ray);
+    vec3 radiance = air.rgb + u_sun_facing * (u_disc * limb * inside);
+    if (u_stars > 0.0 && ray.y > 0.0) {
+        radiance += air.a * eyes_see() * stars(ray, max(length(cross(along, up)), 1e-9));
+    }
+#ifdef OVER_GROUND
+    // Between the ground's end and the horizon nothing shows but the haze that the ground goes over into.
+    if (u_ground > 0.5 && ray.y < 0.0) {
+        radiance = textureLod(u_sky_dome, dome_place(vec3(ray.x, 0.0, ray.z) + vec3(1e-6, 0.0, 0.0)), 0.0).rgb;
+    }
+#endif
+#ifdef COUNTRY
+    vec4 land = over_horizon(u_eye, ray, place.x - 0.5);
+    radiance = mix(radiance, land.rgb, land.a);
+#endif
+    o_colour = shown(radiance);
+#endif
+}

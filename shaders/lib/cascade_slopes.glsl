@@ -1,0 +1,99 @@
+// The slopes of a surface without end, averaged over a pixel. Wants lib/cascades.glsl before it.
+uniform float u_height;             // exaggeration of the heights
+uniform float u_taps;               // how much longer than wide a pixel may be before the textures are averaged
+
+// Slopes, strains λ∂xDx and λ∂zDz, and the shear λ∂xDz.
+struct Bent {
+    vec4 slope;
+    float shear;
+};
+
+// Those of all cascades, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked out once.
+// With LONG_CRESTS the shear is not looked up either, but taken as that of waves which run as the slope does.
+Bent bent_at(vec2 rest, float footprint) {
+    Bent sum = Bent(vec4(0.0), 0.0);
+    for (int i = 0; i < CASCADES; i++) {
+        vec4 cascade = u_cascades[i];
+        vec3 at = vec3(cascade_uv(rest, cascade), float(i));
+        float weight = present_at(at.xy, u_cells[i]);
+#ifdef FEW_TEXELS
+        float level = max(log2(footprint * float(textureSize(u_slope, 0).x) / cascade.x), 0.0);
+#endif
+        vec2 shift = vec2(0.0);
+#ifdef TILED
+        Taps taps = taps_at(rest, cascade, u_cells[i]);
+#ifndef FEW_TEXELS
+        // Shifts jump where triangles meet: slopes of the texture's coordinates are those of the patch itself.
+        vec2 along = dFdx(at.xy);
+        vec2 down = dFdy(at.xy);
+#endif
+        for (int tap = 0; tap < 3; tap++) {
+            weight = taps.weight[tap];
+            shift = taps.shift[tap];
+#endif
+#ifdef FEW_TEXELS
+            sum.slope += weight * textureLod(u_slope, at + vec3(shift, 0.0), level);
+#ifndef LONG_CRESTS
+            sum.shear += weight * textureLod(u_place, at + vec3(shift, 0.0), level).a;
+#endif
+#elif defined(TILED)
+            sum.slope += weight * textureGrad(u_slope, at + vec3(shift, 0.0), along, down);
+            sum.shear += weight * textureGrad(u_place, at + vec3(shift, 0.0), along, down).a;
+#else
+            sum.slope += weight * texture(u_slope, at);
+            sum.shear += weight * texture(u_place, at).a;
+#endif
+#ifdef TILED
+        }
+#endif
+    }
+    return sum;
+}
+
+// A pixel's shorter and its longer side on the surface, metres.
+vec2 sides_of(vec2 rest) {
+    vec2 sides = vec2(length(dFdx(rest)), length(dFdy(rest)));
+    return vec2(min(sides.x, sides.y), max(sides.x, sides.y));
+}
+
+// Over how much of the surface a pixel is averaged: its shorter side, or more where the textures are not averaged along the other.
+float footprint_of(vec2 sides) {
+    return max(sides.x, sides.y / u_taps);
+}
+
+// Slopes g of the surface as it lies in the world, where its points have moved: (1 + λS)g = ∇h with S = ∂D, which is symmetric.
+// It is undone along its two axes, along each of which the surface is stretched by middle ± apart. No axis counts as squeezed
+// to less than a quarter, so that folds have a slope too.
+#ifdef LONG_CRESTS
+vec2 world_slope(Bent bent) {
+    return u_height * bent.slope.xy / max(1.0 + bent.slope.z + bent.slope.w, 0.25);
+}
+#else
+vec2 world_slope(Bent bent) {
+    vec2 stretch = 1.0 + bent.slope.zw;
+    float middle = 0.5 * (stretch.x + stretch.y);
+    vec2 aside = vec2(0.5 * (stretch.x - stretch.y), bent.shear);
+    float apart = max(length(aside), 1e-6);
+    vec2 undone = 1.0 / max(vec2(middle + apart, middle - apart), 0.25);
+    vec2 slope = bent.slope.xy;
+    vec2 turned = vec2(dot(aside, slope), aside.y * slope.x - aside.x * slope.y);
+    return 0.5 * u_height * ((undone.x + undone.y) * slope + (undone.x - undone.y) / apart * turned);
+}
+#endif
+
+// Coverage by foam, of the first cascade.
+float foam_cover(sampler2D foam, vec2 rest, float footprint) {
+    vec4 cascade = u_cascades[0];
+    vec2 at = cascade_uv(rest, cascade);
+    float level = log2(footprint * float(textureSize(foam, 0).x) / cascade.x);
+#ifdef TILED
+    Taps taps = taps_at(rest, cascade, u_cells[0]);
+    float cover = 0.0;
+    for (int tap = 0; tap < 3; tap++) {
+        cover += taps.weight[tap] * textureLod(foam, at + taps.shift[tap], level).r;
+    }
+    return clamp(cover / (taps.weight.x + taps.weight.y + taps.weight.z), 0.0, 1.0);
+#else
+    return clamp(textureLod(foam, at, level).r, 0.0, 1.0);
+#endif
+}

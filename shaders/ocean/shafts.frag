@@ -1,0 +1,56 @@
+// Shafts of light under a sea (docs/models.md §15a): how much of the sun there is in the water along the ray of each pixel, of that under
+// a level surface, from the caustics of level planes. A picture of few pixels, as shafts are soft.
+#include "lib/sky_lighting.glsl"
+#include "ocean/floor.glsl"
+#include "ocean/underwater.glsl"
+in vec2 v_uv;
+out vec4 o_shaft;
+uniform mat4 u_unproject;       // clip space to the world's directions
+uniform vec3 u_eye;
+uniform sampler2D u_planes;     // sun on PLANES level planes, evenly apart, over each other
+uniform vec4 u_planes_at;       // middle of the first at the rest level, relative to the eye; half its length; depth of the last: metres
+
+const int STEPS = 14;
+const float FAR = 30.0;         // metres after which shafts are one
+
+float sun_on_plane(int plane, vec2 ground) {
+    float size = float(textureSize(u_planes, 0).x);
+    vec2 off = ground / u_planes_at.z;
+    float edge = 3.0 / size;
+    vec2 over = clamp(0.5 + 0.5 * off, edge, 1.0 - edge);
+    float sun = textureLod(u_planes, vec2(over.x, (over.y + float(plane - 1)) / float(PLANES)), 0.0).r;
+    float known = 1.0 - smoothstep(0.7, 0.85, max(abs(off.x), abs(off.y)));
+    return plane == 0 ? u_entering : mix(u_entering, sun, known);
+}
+
+// At a point relative to the eye: what is between two planes lies on the same ray on both, and each plane lies along the sun's way
+// from the one above.
+float shaft_light(vec3 point) {
+    float depth = max(-point.y - u_eye.y, 0.0);
+    float deep = min(depth / u_planes_at.w, 1.0) * float(PLANES);
+    int plane = min(int(deep), PLANES - 1);
+    vec2 ground = point.xz - u_planes_at.xy + u_sun_under.xz / u_sun_under.y * depth;
+    return mix(sun_on_plane(plane, ground), sun_on_plane(plane + 1, ground), deep - float(plane));
+}
+
+void main() {
+    vec4 far = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
+    vec3 ray = normalize(far.xyz / far.w);
+    float depth = max(-u_eye.y, 0.0);
+    float way = FAR;
+    if (ray.y > 0.0) way = min(way, depth / ray.y);
+#ifdef BED
+    way = bed_met(vec3(0.0, -depth, 0.0), ray, way, 1.0);
+#endif
+    float lost = u_beam.g - u_down.g / u_sun_under.y * ray.y;
+    float shift = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    float sum = 0.0;
+    float weights = 0.0;
+    for (int i = 0; i < STEPS; i++) {
+        float here = way * (float(i) + shift) / float(STEPS);
+        float weight = exp(min(-lost * here, 40.0));
+        sum += weight * shaft_light(here * ray);
+        weights += weight;
+    }
+    o_shaft = vec4(sum / max(weights * u_entering, 1e-6), 0.0, 0.0, 1.0);
+}

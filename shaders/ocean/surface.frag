@@ -1,0 +1,168 @@
+// The surface of a sea by its light (docs/models.md §15): the sky by Fresnel's law and the sun in the facets that the pixel sees, of
+// which those too small for it are a normal distribution; the light that the water sends back, and that passes its crests; foam; air.
+#include "lib/cascades.glsl"
+#include "lib/cascade_slopes.glsl"
+#include "lib/fresnel.glsl"
+#include "lib/rough_mirror.glsl"
+#include "lib/sky_lighting.glsl"
+#include "lib/scatter.glsl"
+#include "ocean/floor.glsl"
+#include "ocean/underwater.glsl"
+#include "lib/unresolved_slopes.glsl"
+#include "lib/tonemap.glsl"
+in vec2 v_rest;
+in vec3 v_surface;
+in vec3 v_horizon;
+#ifdef BED
+in float v_height;
+#endif
+out vec4 o_colour;
+uniform int u_foamy;                // 1 if there is any foam, or 0
+uniform sampler2D u_foam;           // coverage of the first cascade, 0 to 1
+uniform sampler2D u_worley;         // where foam is when there is little of it: even from 0 to 1
+uniform vec3 u_sun_toward;          // unit
+uniform float u_index;
+uniform float u_pixel;              // width of a pixel at distance 1
+uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
+uniform vec3 u_upwelling;           // radiance that deep water sends up, just above it, of what is not mirrored
+uniform vec2 u_wind;                // unit vector where it blows to
+uniform vec2 u_lace;                // where the eye is in the pattern of foam, along the wind and across: metres
+uniform float u_clear;              // metres after which the air has hidden all but 1/e
+
+const float SUN_VARIANCE = 1.35e-6; // of the slopes along one axis that mirror some part of the sun: (radius/2)²/4
+const float LACE = 64.0;            // metres after which the pattern of foam repeats
+const vec2 FRESH = vec2(0.62, 0.95);    // albedo and the most that hides, of whitecaps that break
+const vec2 OLD = vec2(0.5, 0.55);       // and of what they leave
+
+// Of a facet of this slope, the sky that it mirrors, over a solid angle of `width` radians across.
+vec3 mirrored_sky(vec3 ray, vec2 slope, float width) {
+    vec3 up = reflect(ray, normalize(vec3(-slope.x, 1.0, -slope.y)));
+    // A ray that goes down meets more water, which sends back less.
+    float down = smoothstep(0.0, 0.4, -up.y);
+    return dome_blurred(up, width) * (1.0 - 0.6 * down);
+}
+
+// Light through a crest: where the refracted ray leaves the water again behind it, after a way that the slope and the bend of the
+// surface along it tell, of a parabola. The sun that comes in there is scattered to the eye on that way, and what is behind shows.
+vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
+    vec3 under = refract(ray, normal, 1.0 / u_index);
+    float level = max(length(under.xz), 1e-3);
+    float climb = under.y / level;
+    float rise = slope_ahead - climb;
+    float way = 2.0 * max(rise, 0.0) / max(bend, 1e-4) / level;
+    // Behind, the surface falls so steeply; only there the ray comes out.
+    float behind = slope_ahead - 2.0 * rise;
+    float out_there = smoothstep(0.0, 0.15, bend * way * 0.05) * smoothstep(-0.9, -0.2, climb);
+    vec3 left = exp(-u_beam * way);
+    float turn = dot(under, u_sun_under);
+    vec3 sent = u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn);
+    float lit = clamp(0.5 - 0.5 * behind, 0.0, 1.0) * u_entering;
+    return out_there * left * (u_sun_facing * sent * way * lit + 0.5 * v_horizon * exp(-u_beam * way));
+}
+
+// How much of the pixel is foam, `coverage` of it in the shape of lace as far as the pixel shows that: fresh whitecaps in patches, old
+// ones in threads along the wind. And how much of it is fresh.
+float foam_at(float coverage, float fresh, float footprint) {
+    vec2 at = vec2(dot(v_rest, u_wind), dot(v_rest, vec2(-u_wind.y, u_wind.x))) + u_lace;
+    float level = log2(footprint * float(textureSize(u_worley, 0).x) / LACE);
+    float patches = 0.55 * textureLod(u_worley, at * (8.0 / LACE), level + 3.0).r + 0.45 * textureLod(u_worley, at * (27.0 / LACE) + 0.31, level + 4.75).r;
+    // Threads that wander, as eddies take them along.
+    vec2 bent = at + vec2(0.0, 0.5 * sin(0.31 * at.x) + 0.45 * (patches - 0.5));
+    float threads = 0.36 * textureLod(u_worley, bent * vec2(2.0, 9.0) / LACE + 0.57, level + 3.2).r
+                  + 0.26 * textureLod(u_worley, bent * vec2(5.0, 21.0) / LACE + 0.13, level + 4.4).r + 0.38 * patches;
+    // Means of two even patterns keep to the middle: drawn out again, as much of them is above an edge as the coverage says.
+    float lace = 0.5 + 1.3 * (mix(threads, patches, fresh) - 0.5);
+    float edge = mix(0.42, 0.18, fresh);
+    float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 8.0 * coverage);
+    return mix(shaped, coverage, smoothstep(0.15, 1.0, footprint));
+}
+
+#ifdef BED
+// The light of the floor, as Maritorena, Morel and Gentili (1994) have it: what the water over it would send if it went on, and what the
+// floor does, less what each loses on its way.
+vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
+    vec3 under = refract(ray, normal, 1.0 / u_index);
+#ifdef UNEVEN
+    float way = bed_met(vec3(v_surface.x, v_height, v_surface.z), under, ENDLESS, 0.5);
+    float depth = max(bed_at(v_surface.xz + way * under.xz) + v_height, 0.0);
+#else
+    float depth = max(u_bed + v_height, 0.05);
+    float way = depth / max(-under.y, 0.3);
+#endif
+    vec3 sent = bed_sent(v_surface.xz + way * under.xz, u_pixel * far / max(-ray.y, 0.05) + 0.02 * way);
+    vec3 left = exp(-u_down * way);
+    return endless * (1.0 - left * exp(-u_down * depth)) + sent * left / (u_index * u_index);
+}
+#endif
+
+void main() {
+    float far = length(v_surface);
+    vec3 ray = v_surface / far;
+    vec2 sides = sides_of(v_rest);
+    // A crest that is seen edge-on counts for no more than level water so far away: else its edge would show as a row of dots.
+    sides.y = min(sides.y, 2.0 * far * u_pixel / max(-ray.y, 0.02));
+    float footprint = footprint_of(sides);
+    Bent bent = bent_at(v_rest, footprint);
+    vec2 slope = world_slope(bent);
+    vec3 lost = lost_at(footprint) * u_height * u_height;
+    // What of the seen slopes changes from pixel to pixel.
+    vec2 change = 0.35 * fwidth(slope);
+    lost.xy += SUN_VARIANCE + change * change;
+
+    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+    // What would turn away from the eye is hidden behind what turns to it as much.
+    float turned = dot(ray, normal);
+    normal = normalize(normal - 2.0 * max(turned, 0.0) * ray);
+    slope = -normal.xz / max(normal.y, 0.1);
+    // Away from the eye, level.
+    vec2 ahead = normalize(ray.xz + 1e-6);
+    float along = dot(lost.xy, ahead * ahead) + 2.0 * lost.z * ahead.x * ahead.y;
+    float across = max(lost.x + lost.y - along, 0.0);
+    float sigma = sqrt(max(along, 1e-8));
+    vec4 facets = facets_seen(abs(turned), sigma, across);
+    float mirrored = facets.r;
+    float width = 0.8 * facets.a + 0.4 * sqrt(across);
+    vec3 sky = 0.5 * (mirrored_sky(ray, slope + ahead * (facets.b - facets.a), width) + mirrored_sky(ray, slope + ahead * (facets.b + facets.a), width));
+
+    vec3 half_way = normalize(u_sun_toward - ray);
+    half_way.y = max(half_way.y, 1e-3);
+    vec2 off = -half_way.xz / half_way.y - slope;
+    float determinant = max(lost.x * lost.y - lost.z * lost.z, 1e-14);
+    float square = (lost.y * off.x * off.x - 2.0 * lost.z * off.x * off.y + lost.x * off.y * off.y) / determinant;
+    float glint = 0.0;
+    int glints = square < 40.0 ? 1 : 0;
+    for (int i = 0; i < glints; i++) {
+        float share = exp(-0.5 * square) / (2.0 * PI * sqrt(determinant));
+        // What of the facets the sun reaches, where it is low: the share that an eye there would see.
+        float sun_up = max(u_sun_toward.y, 0.0);
+        float reached = sun_up / (0.5 * (sun_up + sqrt(sun_up * sun_up + 0.64 * along)) + 1e-5);
+        float steep = half_way.y * half_way.y;
+        glint = reached * share * reflectance(-dot(ray, half_way), u_index) / (4.0 * max(facets.g, 0.01) * steep * steep);
+    }
+
+    float coverage = 0.0;
+    for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
+    vec3 body = u_upwelling * (1.0 + 1.5 * coverage);
+#ifdef BED
+    body = over_bed(body, ray, normal, far);
+#endif
+    float squeezed = -dot(bent.slope.zw, vec2(1.0));
+    float bend = u_bend * squeezed * u_height;
+    int crests = bend > 0.02 ? 1 : 0;
+    for (int i = 0; i < crests; i++) body += through_crest(ray, normal, dot(slope, ahead), bend);
+    vec3 radiance = mirrored * sky + (1.0 - mirrored) * body + u_sun_facing * glint;
+
+    int rounds = coverage > 0.01 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) {
+        float fresh = 1.0 - smoothstep(0.35, 0.9, 1.0 - squeezed);
+        float foam = foam_at(coverage, fresh, footprint);
+        vec2 kind = mix(OLD, FRESH, fresh);
+        vec3 light = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) + u_sky_level;
+        radiance = mix(radiance, kind.x / PI * light, foam * kind.y);
+    }
+    radiance = mix(v_horizon, radiance, exp(-far / u_clear));
+#ifdef LENS
+    if (lens_over(ray) < 0.0) discard;
+#endif
+    o_colour = shown(radiance);
+}

@@ -1,0 +1,106 @@
+// Under a sea (docs/models.md §15a): its light by numbers, where the eye's lens meets the surface, and what a level floor of sand sends
+// up, lit through the waves. Places are relative to the eye. Wants lib/sky_lighting.glsl and ocean/floor.glsl before it.
+uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface
+uniform float u_entering;       // the part of the sun that enters level water
+uniform vec3 u_sun_level;       // irradiance of the sun on level ground above the water
+uniform vec3 u_sky_under;       // of the sky, just under the level surface
+uniform vec3 u_gain;            // what light gains that the surface and the floor send to and fro
+uniform vec3 u_down;            // that light loses on its way down, per metre
+uniform vec3 u_beam;            // that a view ray loses, per metre
+uniform vec4 u_lens;            // the water's surface about the lens: what a place of it is over that, from the way to it and at the eye
+uniform vec3 u_forward;         // where the eye looks, unit
+
+const float ENDLESS = 300.0;    // metres of water that nothing is seen through
+const float SLANT = 1.2;        // how much longer than the depth the way of the sky's light is
+
+// Metres over the surface, or less than 0 under it, of the place of the lens through which `ray` comes to the eye.
+float lens_over(vec3 ray) {
+    return dot(u_lens.xyz, ray) / max(dot(u_forward, ray), 1e-3) + u_lens.w;
+}
+
+#ifdef BED
+uniform sampler2D u_landed;     // the sun that lands on it about the eye, of what falls on level ground above the water
+uniform vec3 u_landed_at;       // middle of that, and half its length, metres
+uniform float u_landed_blur;    // its mip level that is as blurred as the sun's disc is wide
+uniform vec3 u_sand;            // its mean albedo
+uniform vec3 u_sent_back;       // what sand and surface send back of light that goes to and fro
+uniform sampler2D u_grain;      // even from 0 to 1, cells and threads
+uniform vec2 u_sand_at;         // where the eye is in the pattern of the sand, metres
+
+const float SAND = 64.0;        // metres after which its pattern repeats
+const vec3 ROCK = vec3(0.30, 0.24, 0.17);       // albedo of coral, and of weed on it
+const vec3 WEED = vec3(0.13, 0.14, 0.07);
+
+// The sun on the floor where light lands, of what falls on level ground above the water: at this depth, of `even` under level water.
+float sun_landed(vec2 ground, float footprint, float depth, float even) {
+    vec2 off = (ground - u_landed_at.xy) / u_landed_at.z;
+    float level = log2(footprint * 0.5 * float(textureSize(u_landed, 0).x) / u_landed_at.z);
+    // Near its edge light is missing that enters beyond.
+    vec2 edge = abs(off);
+#ifdef UNEVEN
+    // It entered less far away where the floor is less deep, where the sun's disc is less wide.
+    edge = max(edge, abs(off + u_sun_under.xz / u_sun_under.y * (depth - u_bed) / u_landed_at.z));
+    float blur = max(u_landed_blur + log2(depth / u_bed + 1e-4), 0.0);
+#else
+    float blur = u_landed_blur;
+#endif
+    float landed = textureLod(u_landed, 0.5 + 0.5 * off, max(level, blur)).r;
+    float known = 1.0 - smoothstep(0.7, 0.85, max(edge.x, edge.y));
+    return mix(even, landed, known);
+}
+
+#ifdef UNEVEN
+// The even pattern on rock from above and from both sides, `often` times a metre; `sides` is how much of each.
+float on_rock(vec2 at, float depth, vec3 sides, float often, float level) {
+    float finer = level + log2(often);
+    return sides.y * textureLod(u_grain, at * often + 0.53, finer).r
+         + sides.x * textureLod(u_grain, vec2(at.y, depth) * often + 0.21, finer).r
+         + sides.z * textureLod(u_grain, vec2(at.x, depth) * often + 0.83, finer).r;
+}
+#endif
+
+// Radiance that the floor sends up where a pixel covers `footprint` metres of it.
+vec3 bed_sent(vec2 ground, float footprint) {
+    vec2 at = ground + u_sand_at;
+    float texels = float(textureSize(u_grain, 0).x);
+    float level = log2(footprint * texels);
+    float coarse = textureLod(u_grain, at / SAND, level - log2(SAND)).r;
+    float patches = textureLod(u_grain, at * (3.0 / SAND) + 0.37, level - log2(SAND / 3.0)).r;
+    float grains = textureLod(u_grain, at * 0.5 + 0.11, level - 1.0).r;
+    vec3 albedo = u_sand * (0.74 + 0.18 * coarse + 0.14 * patches + 0.2 * grains);
+    // Ripples of sand a hand apart, across a way that wanders.
+    float phase = 2.0 * PI * (3.0 * at.x + 1.0 * at.y + 0.7 * (coarse + patches));
+    float fade = 1.0 - smoothstep(0.05, 0.14, footprint);
+    vec2 slope = 0.55 * fade * cos(phase) * vec2(0.95, 0.32);
+    float depth = bed_at(ground);
+#ifdef UNEVEN
+    vec3 up = bed_normal(ground);
+    // Rock is overgrown, on its sides, too: there its patterns are seen from the side.
+    vec3 sides = up * up;
+    float growth = on_rock(at, depth, sides, 9.0 / SAND, level);
+    float knobs = on_rock(at, depth, sides, 1.3, level);
+    float rock = smoothstep(0.3, 0.7, bed_rock(ground) + 0.3 * (growth - 0.5));
+    vec3 grown = mix(ROCK, WEED, smoothstep(0.35, 0.7, growth)) * (0.35 + 1.1 * knobs);
+    albedo = mix(albedo, grown, rock);
+    slope *= 1.0 - rock;
+    // A slope has less light than the level ground under it, and sees less of the sky, and some of the sand.
+    float lit = up.y;
+    float open = 0.5 + 0.5 * up.y;
+    // What a slope toward the sun takes from a level light, of a metre of ground.
+    float even = u_entering * max(dot(up, u_sun_under), 0.0) / (up.y * u_sun_under.y);
+    vec3 gain = 1.0 / (1.0 - u_sent_back * exp(-u_down * (2.0 * SLANT * depth)));
+#else
+    const float lit = 1.0;
+    const float open = 1.0;
+    float even = u_entering;
+    vec3 gain = u_gain;
+#endif
+    float facing = max(1.0 - dot(slope, u_sun_under.xz) / u_sun_under.y, 0.0) * lit;
+    vec3 sun = u_sun_level * exp(-u_down * (depth / u_sun_under.y)) * (sun_landed(ground, footprint, depth, even) * facing);
+    vec3 sky = u_sky_under * exp(-u_down * (SLANT * depth)) * open;
+#ifdef UNEVEN
+    sky += (1.0 - open) * u_sand * (u_sun_level * u_entering * exp(-u_down * (depth / u_sun_under.y)) + sky);
+#endif
+    return albedo * gain / PI * (sun + sky);
+}
+#endif

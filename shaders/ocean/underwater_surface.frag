@@ -1,0 +1,88 @@
+// The surface of a sea from below (docs/models.md §15a): inside Snell's window the sky, past it the water or the floor, mirrored; each
+// colour by its own index, blurred by the slopes that the pixel does not show.
+#include "lib/cascades.glsl"
+#include "lib/cascade_slopes.glsl"
+#include "lib/fresnel.glsl"
+#include "lib/sky_lighting.glsl"
+#include "lib/scatter.glsl"
+#include "ocean/floor.glsl"
+#include "ocean/underwater.glsl"
+#include "lib/water_medium.glsl"
+#include "lib/unresolved_slopes.glsl"
+#include "lib/tonemap.glsl"
+in vec2 v_rest;
+in vec3 v_surface;
+out vec4 o_colour;
+uniform vec3 u_eye;
+uniform int u_foamy;            // 1 if there is any foam, or 0
+uniform sampler2D u_foam;       // coverage of the first cascade, 0 to 1
+uniform vec3 u_sun_toward;      // unit
+uniform vec3 u_indices;         // refractive, of red, green and blue
+uniform float u_pixel;          // width of a pixel at distance 1
+
+const float DISC_VARIANCE = 5.4e-6;     // of directions along one axis that lie within the sun's disc: radius²/4
+const float VEIL = 0.5;                 // of the light above that foam lets down
+
+// The part that is mirrored of a ray at this angle to a surface whose facets lie `sigma` about it: all of what meets them past the
+// critical angle, and of the rest what Fresnel's law says in the middle of that.
+float mirrored_at(float facing, float index, float sigma) {
+    float critical = sqrt(1.0 - 1.0 / (index * index));
+    float past = 1.0 / (1.0 + exp(clamp(1.702 * (facing - critical) / max(sigma, 1e-4), -30.0, 30.0)));
+    float spread = (facing - critical) / max(sigma, 1e-4);
+    // Mean of the normal distribution above the critical angle, about.
+    float seen = max(facing, critical) + sigma * 0.8 * exp(-0.7 * abs(spread));
+    return mix(reflectance(min(seen, 1.0), 1.0 / index), 1.0, past);
+}
+
+void main() {
+    float far = length(v_surface);
+    vec3 ray = v_surface / far;
+    vec2 sides = sides_of(v_rest);
+    sides.y = min(sides.y, 2.0 * far * u_pixel / max(abs(ray.y), 0.02));
+    float footprint = footprint_of(sides);
+    vec2 slope = world_slope(bent_at(v_rest, footprint));
+    vec3 lost = lost_at(footprint) * u_height * u_height;
+    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+    float turned = dot(ray, normal);
+    normal = normalize(normal - 2.0 * min(turned, 0.0) * ray);
+    float facing = max(abs(turned), 0.01);
+
+    vec2 ahead = normalize(ray.xz + 1e-6);
+    float along = max(dot(lost.xy, ahead * ahead) + 2.0 * lost.z * ahead.x * ahead.y, 0.0);
+    float sigma = sqrt(along) * length(ray.xz);
+    vec3 mirrored = vec3(mirrored_at(facing, u_indices.r, sigma), mirrored_at(facing, u_indices.g, sigma), mirrored_at(facing, u_indices.b, sigma));
+
+    vec3 from = vec3(v_surface.x, v_surface.y + u_eye.y, v_surface.z);
+    vec3 down = reflect(ray, normal);
+    down.y = -max(abs(down.y), 1e-3);
+    vec3 sent = vec3(0.0);
+    float way = ENDLESS;
+#ifdef BED
+    way = bed_met(from, down, ENDLESS, 1.0);
+    sent = bed_sent(from.xz + way * down.xz, u_pixel * (far + way) / -down.y + way * sqrt(along));
+#endif
+    vec3 below = in_water(sent, from, down, way, 1.0);
+
+    // Past the critical angle, of a rough surface some facets let light in from just over the horizon.
+    vec3 across = normalize(ray - facing * normal + 1e-6);
+    float sine = min(u_indices.g * sqrt(max(1.0 - facing * facing, 0.0)), 0.9995);
+    vec3 up = sine * across + sqrt(1.0 - sine * sine) * normal;
+    vec3 spread = fwidth(up);
+    float variance = 0.12 * (lost.x + lost.y) + 0.25 * dot(spread, spread);
+    vec3 sky = dome_blurred(up, sqrt(variance));
+    float off = length(cross(up, u_sun_toward));
+    variance += DISC_VARIANCE;
+    float disc = dot(up, u_sun_toward) > 0.0 ? exp(-0.5 * off * off / variance) / (2.0 * PI * variance) : 0.0;
+    vec3 above = sky + u_sun_facing * disc;
+
+    vec3 radiance = mirrored * below + (1.0 - mirrored) * u_indices * u_indices * above;
+    float coverage = 0.0;
+    for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
+    radiance = mix(radiance, VEIL / PI * (u_sun_level + u_sky_level), 0.7 * coverage);
+    if (lens_over(ray) > 0.0) discard;
+#ifdef UNEVEN
+    // The floor may rise before it: what draws it is drawn after this.
+    if (bed_met(vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, 0.3) < far) discard;
+#endif
+    o_colour = shown(in_water(radiance, vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, shaft_here()));
+}

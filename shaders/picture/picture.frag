@@ -1,0 +1,298 @@
+// The picture ripple (docs/models.md §3): the slope of the surface shifts the pixels of a picture. LOOK_… chooses the look, one
+// program each. The nearest look is computed in whole numbers throughout, so that every machine and the CPU path give the
+// same bits; the others are what light/picture says. OVERLAY: something lies still on the water. WALLS: stone lies over the solid cells.
+#include "lib/heights.glsl"
+#ifdef LOOK_FIELD
+#include "lib/field_value.glsl"
+#include "lib/field_colour.glsl"
+#endif
+out vec4 o_colour;
+uniform sampler2D u_picture;
+uniform ivec2 u_output;         // size of the target
+uniform ivec4 u_fit;            // where the pool lies in it: x, y, width, height, origin at the top left
+uniform ivec4 u_crop;           // nearest: pixels of the picture that the pool shows: x, y, width, height
+uniform vec4 u_crop_part;       // blended: the same in fractions of the picture
+uniform int u_has_margin;       // 1 where these reach beyond the picture
+uniform ivec2 u_scale;          // nearest: fixed-point pixels a count, along x and y
+uniform ivec2 u_shift;          // binary places of u_scale
+uniform int u_shine;            // fixed-point light a count
+uniform int u_shine_shift;
+uniform vec2 u_pixels;          // blended: pixels of the level for a slope of 1
+uniform float u_light;          // light for a slope of 1, in steps of 255
+uniform float u_weights;        // weights in a stored unit
+uniform int u_level;            // mip level
+uniform sampler2D u_velocity;   // glint: metres a step
+uniform float u_weights_a_step; // weights a step in 1 of it
+uniform vec3 u_glint;           // what fast water shows
+uniform float u_glint_strength; // how much of the picture a velocity of 1 hides
+uniform sampler2D u_overlay;     // what floats, premultiplied, stretched over the picture
+uniform int u_overlay_level;     // mip level of it
+uniform float u_gain;           // heights: brightness of a stored unit
+uniform int u_walls_of_picture; // 1: walls have the picture's pixels, 0: u_stone
+uniform vec3 u_stone;           // walls, as light/picture/walls.rs has it
+uniform int u_relief;
+uniform float u_bevel;
+uniform float u_shadow;
+uniform float u_reach;
+uniform float u_sharpness;
+uniform vec3 u_bar;             // colour beside the picture
+
+float stored_at(ivec2 cell) {
+    return float(texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r);
+}
+
+// A stored height as the nearest look counts it: as it is, or u_unit counts a metre.
+int count_at(ivec2 cell) {
+#ifdef HEIGHTS_INTEGER
+    return texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r;
+#else
+    return int(clamp(floor(stored_at(cell) * u_unit + 0.5), -32768.0, 32767.0));
+#endif
+}
+
+#if !defined(LOOK_FIELD) && !defined(LOOK_HEIGHTS)
+#ifdef LOOK_NEAREST
+// The pixel of the crop at a pixel of the output.
+ivec2 pixel_under(ivec2 at) {
+    // Unsigned: the product may take all 32 bits.
+    return ivec2(uvec2(at - u_fit.xy) * uvec2(u_crop.zw) / uvec2(u_fit.zw));
+}
+
+// A pixel of the picture, counted from the crop, or the nearest to it; in the margin u_bar.
+ivec3 picture_pixel(ivec2 pixel) {
+    ivec2 size = textureSize(u_picture, 0);
+    ivec2 from = u_crop.xy + pixel;
+    bool outside = any(lessThan(from, ivec2(0))) || any(greaterThanEqual(from, size));
+    vec3 colour = texelFetch(u_picture, clamp(from, ivec2(0), size - 1), 0).rgb;
+    return ivec3((u_has_margin == 1 && outside ? u_bar : colour) * 255.0 + 0.5);
+}
+#else
+// The place in the picture, in fractions of it, at a pixel of the output.
+vec2 place_under(ivec2 at) {
+    return u_crop_part.xy + (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * u_crop_part.zw;
+}
+
+bool is_margin(vec2 place) {
+    return u_has_margin == 1 && (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, vec2(1.0))));
+}
+
+// The picture at a place in it; in the margin u_bar.
+vec3 picture_at(vec2 place) {
+    vec3 colour = textureLod(u_picture, place, float(u_level)).rgb;
+    return is_margin(place) ? u_bar : colour;
+}
+#endif
+#endif
+
+int fixed_point(int count, int scale, int shift) {
+    return (count * scale + ((1 << shift) >> 1)) >> shift;
+}
+
+#if defined(LOOK_NEAREST)
+vec3 water_colour(ivec2 at) {
+    ivec2 pixel = pixel_under(at);
+    ivec2 cell = pixel * u_cells / u_crop.zw;
+    ivec2 d = ivec2(
+        count_at(cell - ivec2(1, 0)) - count_at(cell + ivec2(1, 0)),
+        count_at(cell - ivec2(0, 1)) - count_at(cell + ivec2(0, 1))
+    );
+    ivec2 shift = ivec2(fixed_point(d.x, u_scale.x, u_shift.x), fixed_point(d.y, u_scale.y, u_shift.y));
+    ivec3 colour = picture_pixel(pixel + shift);
+    int light = fixed_point(d.x + d.y, u_shine, u_shine_shift);
+    return vec3(clamp(colour + light, 0, 255)) / 255.0;
+}
+
+#elif defined(LOOK_SMOOTH)
+// The heights of four cells in a row from `cell` on, in stored units.
+vec4 stored_row(ivec2 cell) {
+    return vec4(
+        stored_at(cell),
+        stored_at(cell + ivec2(1, 0)),
+        stored_at(cell + ivec2(2, 0)),
+        stored_at(cell + ivec2(3, 0))
+    );
+}
+
+// Slopes between the cells, W − E and N − S averaged over three lines with the weights ¼ ½ ¼: 4 × 4 heights.
+vec2 slope_at(vec2 position) {
+    vec2 t = fract(position);
+    vec2 r = 1.0 - t;
+    ivec2 corner = ivec2(floor(position)) - 1;
+    mat4 heights = mat4(
+        stored_row(corner),
+        stored_row(corner + ivec2(0, 1)),
+        stored_row(corner + ivec2(0, 2)),
+        stored_row(corner + ivec2(0, 3))
+    );
+    vec4 slope_x = vec4(r.x, t.x, -r.x, -t.x);
+    vec4 slope_y = vec4(r.y, t.y, -r.y, -t.y);
+    vec4 average_x = 0.25 * vec4(r.x, 2.0 * r.x + t.x, r.x + 2.0 * t.x, t.x);
+    vec4 average_y = 0.25 * vec4(r.y, 2.0 * r.y + t.y, r.y + 2.0 * t.y, t.y);
+    return vec2(dot(slope_x, heights * average_y), dot(average_x, heights * slope_y));
+}
+
+vec3 water_colour(ivec2 at) {
+    vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
+    vec2 d = slope_at(fraction * vec2(u_cells) - 0.5);
+    vec2 size = vec2(textureSize(u_picture, u_level));
+    vec3 colour = picture_at(place_under(at) + d * u_pixels / size);
+    return colour + (d.x + d.y) * u_light / 255.0;
+}
+#elif defined(LOOK_FIELD)
+vec3 water_colour(ivec2 at) {
+    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_cells) - 0.5;
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+    float north = mix(value_at(corner), value_at(corner + ivec2(1, 0)), t.x);
+    float south = mix(value_at(corner + ivec2(0, 1)), value_at(corner + ivec2(1, 1)), t.x);
+    return field_colour(mix(north, south, t.y));
+}
+#elif defined(LOOK_HEIGHTS)
+vec3 water_colour(ivec2 at) {
+    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_cells) - 0.5;
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+    float north = mix(stored_at(corner), stored_at(corner + ivec2(1, 0)), t.x);
+    float south = mix(stored_at(corner + ivec2(0, 1)), stored_at(corner + ivec2(1, 1)), t.x);
+    return vec3(0.5 + u_gain * mix(north, south, t.y));
+}
+#else
+// The slope that a cell keeps; beyond the grid, that of the nearest.
+vec2 slope_of(ivec2 cell) {
+    cell = clamp(cell, ivec2(0), u_cells - 1);
+    vec2 difference = u_weights * vec2(
+        stored_at(cell - ivec2(1, 0)) - stored_at(cell + ivec2(1, 0)),
+        stored_at(cell - ivec2(0, 1)) - stored_at(cell + ivec2(0, 1))
+    );
+#ifdef LOOK_BILINEAR
+    return floor(-difference / 8.0);
+#else
+    return difference;
+#endif
+}
+
+#ifdef LOOK_GLINT
+// The velocity between cells.
+float speed_at(vec2 position) {
+    ivec2 last = textureSize(u_velocity, 0) - 1;
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+#define SPEED(x, y) texelFetch(u_velocity, clamp(corner + ivec2(x, y), ivec2(0), last), 0).r
+    return mix(mix(SPEED(0, 0), SPEED(1, 0), t.x), mix(SPEED(0, 1), SPEED(1, 1), t.x), t.y);
+}
+#endif
+
+vec3 water_colour(ivec2 at) {
+    vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
+    vec2 position = fraction * vec2(u_cells) - 0.5;
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+    vec2 d = mix(
+        mix(slope_of(corner), slope_of(corner + ivec2(1, 0)), t.x),
+        mix(slope_of(corner + ivec2(0, 1)), slope_of(corner + ivec2(1, 1)), t.x),
+        t.y
+    );
+    vec2 size = vec2(textureSize(u_picture, u_level));
+    vec3 colour = picture_at(place_under(at) + d * u_pixels / size);
+    colour = clamp(colour + (d.x + d.y) * u_light / 255.0, 0.0, 1.0);
+#ifdef LOOK_GLINT
+    float speed = 0.25 * u_weights_a_step * (
+        speed_at(position + vec2(-0.5, -0.5)) + speed_at(position + vec2(0.5, -0.5)) +
+        speed_at(position + vec2(-0.5, 0.5)) + speed_at(position + vec2(0.5, 0.5))
+    );
+    colour = mix(u_glint, colour, 1.0 - min(u_glint_strength * speed * speed, 1.0));
+#endif
+    return colour;
+}
+#endif
+
+#if !defined(OVERLAY)
+vec3 under_what_floats(vec3 water, ivec2 at) {
+    return water;
+}
+#elif defined(LOOK_NEAREST)
+vec3 under_what_floats(vec3 water, ivec2 at) {
+    ivec2 size = textureSize(u_picture, 0);
+    ivec2 layer = textureSize(u_overlay, 0);
+    ivec2 pixel = u_crop.xy + pixel_under(at);
+    if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return water;
+    ivec4 over = ivec4(texelFetch(u_overlay, ivec2(uvec2(pixel) * uvec2(layer) / uvec2(size)), 0) * 255.0 + 0.5);
+    ivec3 under = ivec3(water * 255.0 + 0.5);
+    return vec3(min((under * (255 - over.a) + 127) / 255 + over.rgb, 255)) / 255.0;
+}
+#else
+vec3 under_what_floats(vec3 water, ivec2 at) {
+    vec2 place = place_under(at);
+    vec4 over = textureLod(u_overlay, place, float(u_overlay_level));
+    if (is_margin(place)) over = vec4(0.0);
+    return clamp(water, 0.0, 1.0) * (1.0 - over.a) + over.rgb;
+}
+#endif
+
+#ifdef WALLS
+// 1 in a wall, in cells of the walls; beyond the edge the edge goes on.
+float solid_at(ivec2 cell) {
+    return step(0.5, texelFetch(u_solid, clamp(cell, ivec2(0), u_solid_cells - 1), 0).r);
+}
+
+#ifdef LOOK_NEAREST
+vec3 laid_over(vec3 water, ivec2 at) {
+    ivec2 pixel = pixel_under(at);
+    ivec2 cell = pixel * u_solid_cells / u_crop.zw;
+    if (solid_at(cell) < 0.5) return water;
+    float lighter = min(solid_at(cell - ivec2(1, 0)), solid_at(cell - ivec2(0, 1)));
+    float darker = min(solid_at(cell + ivec2(1, 0)), solid_at(cell + ivec2(0, 1)));
+    int add = (lighter < 0.5 ? u_relief : 0) - (darker < 0.5 ? u_relief : 0);
+    ivec3 wall = u_walls_of_picture == 1 ? picture_pixel(pixel) : ivec3(u_stone * 255.0 + 0.5);
+    return vec3(clamp(wall + add, 0, 255)) / 255.0;
+}
+#else
+// The same smoothed by the quadratic B-spline.
+float solid_around(vec2 position) {
+    vec2 nearest = floor(position + 0.5);
+    ivec2 cell = ivec2(nearest);
+    vec2 f = position - nearest;
+    vec2 before = 0.5 * (0.5 - f) * (0.5 - f);
+    vec2 at = 0.75 - f * f;
+    vec2 after = 0.5 * (0.5 + f) * (0.5 + f);
+    vec3 across = vec3(before.x, at.x, after.x);
+#define ROW(y) dot(across, vec3(solid_at(cell + ivec2(-1, y)), solid_at(cell + ivec2(0, y)), solid_at(cell + ivec2(1, y))))
+    return before.y * ROW(-1) + at.y * ROW(0) + after.y * ROW(1);
+}
+
+vec3 wall_over(vec3 water, vec2 position, ivec2 at) {
+    float here = solid_around(position);
+    float before = solid_around(position - u_reach);
+    float after = solid_around(position + u_reach);
+    float cover = clamp((here - 0.5) * u_sharpness + 0.5, 0.0, 1.0);
+#if defined(LOOK_FIELD) || defined(LOOK_HEIGHTS)
+    vec3 wall = u_stone;
+#else
+    vec3 wall = u_walls_of_picture == 1 ? picture_at(place_under(at)) : u_stone;
+#endif
+    vec3 stone = clamp(wall + u_bevel * (after - before), 0.0, 1.0);
+    return mix(clamp(water, 0.0, 1.0) * (1.0 - u_shadow * before), stone, cover);
+}
+
+vec3 laid_over(vec3 water, ivec2 at) {
+    vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_solid_cells) - 0.5;
+    // A software rasteriser runs through a branch not taken, but not through a loop of no rounds: far from all walls this is
+    // all there is to do.
+    ivec2 nearest = clamp(ivec2(floor(position + 0.5)), ivec2(0), u_solid_cells - 1);
+    int rounds = texelFetch(u_solid, nearest, 0).r > 0.0 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) water = wall_over(water, position, at);
+    return water;
+}
+#endif
+#else
+vec3 laid_over(vec3 water, ivec2 at) {
+    return water;
+}
+#endif
+
+void main() {
+    ivec2 at = ivec2(int(gl_FragCoord.x), u_output.y - 1 - int(gl_FragCoord.y));
+    ivec2 inside = at - u_fit.xy;
+    bool bar = any(lessThan(inside, ivec2(0))) || any(greaterThanEqual(inside, u_fit.zw));
+    o_colour = vec4(bar ? u_bar : laid_over(under_what_floats(water_colour(at), at), at), 1.0);
+}

@@ -1,0 +1,36 @@
+// The deck around a lit pool: a course of rim stone, then paving out to the haze.
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
+#include "lib/tonemap.glsl"
+in vec3 v_point;
+out vec4 o_colour;
+uniform vec3 u_sun_toward;      // unit
+uniform sampler2D u_deck;
+uniform vec3 u_eye;
+uniform float u_pixel;          // width of a pixel at distance 1
+
+const float DECK_PATCH = 2.4;   // metres that one copy of the deck texture covers
+const float COPING = 0.16;      // metres of rim stone around the opening
+
+void main() {
+    vec3 ray = v_point - u_eye;
+    float far = length(ray);
+    vec2 beyond = abs(v_point.xz) - u_half;
+    float away = max(beyond.x, beyond.y);
+    vec3 paving = texture(u_deck, v_point.xz / DECK_PATCH).rgb;
+    // The rim is one course of paler stone, rounded where it meets the water, with a joint behind it.
+    vec3 rim = mix(vec3(dot(paving, vec3(0.33))), vec3(0.80, 0.77, 0.70), 0.72);
+    float round = smoothstep(0.0, 0.035, away);
+    rim *= 0.74 + 0.26 * round;
+    float along = abs(beyond.x) < abs(beyond.y) || beyond.y > beyond.x ? v_point.x : v_point.z;
+    float joint = smoothstep(0.0, 0.006 + u_pixel * far, abs(fract(along / 0.4 + 0.5) - 0.5) * 0.4);
+    rim *= 0.75 + 0.25 * joint;
+    float behind = smoothstep(COPING - 0.006, COPING, away);
+    float gap = exp(-pow((away - COPING) / 0.008, 2.0));
+    // Stone of the pictures is as light as a screen shows it; in the sun it is darker than that.
+    vec3 stone = 0.72 * mix(rim, paving, behind) * (1.0 - 0.5 * gap);
+    vec3 light = u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level;
+    vec3 radiance = stone / PI * light;
+    vec3 haze = dome_radiance(vec3(ray.x, 0.0, ray.z) + vec3(1e-6, 0.0, 0.0));
+    o_colour = shown(mix(radiance, haze, 1.0 - exp(-far * far / 600.0)));
+}

@@ -1,0 +1,20 @@
+// The stone that stands out of a lit pool, from the side. Wants lib/shape.glsl, lib/obstacles.glsl, lib/stone.glsl, lib/sky_lighting.glsl, lib/rim_shadow.glsl and
+// lib/above_water.glsl before it.
+uniform float u_wall_height;    // world metres above the rest level
+
+// Radiance of a point of it that faces `outward`, a level unit vector, where a pixel covers `footprint`.
+vec3 stone_side(vec3 point, vec2 outward, float footprint) {
+    vec3 normal = vec3(outward.x, 0.0, outward.y);
+    vec3 stone = stone_upright(point, normal, footprint);
+    float open = 1.0 - 0.75 * texture(u_soft, pool_fraction(point.xz) + outward * 0.045 / (2.0 * u_half)).g;
+    // Rounded at the top; the waterline climbs into the stone, here more, there less.
+    float edge = smoothstep(u_wall_height - 0.008, u_wall_height, point.y);
+    normal = normalize(normal + vec3(0.0, 0.6 * edge, 0.0));
+    float climb = 0.010 + 0.012 * (1.0 - stone.r);
+    float wet = 1.0 - smoothstep(0.6 * climb, climb + 0.004, point.y);
+    vec2 from = point.xz + 0.02 * outward;
+    vec2 shadow = u_sun_toward.xz / max(u_sun_toward.y, 0.02) * (u_wall_height - point.y);
+    float sun = sun_between(from, from + shadow, 6);
+    vec3 light = daylight_on(normal, sun, open * (0.5 + 0.5 * normal.y)) + u_sent_up;
+    return stone * mix(1.0, 0.6, wet) / PI * light;
+}

@@ -1,0 +1,71 @@
+// Shafts of light (docs/models.md §14): how much of the sun there is in the water along the ray of each pixel, of that under a level
+// surface, from the caustics of level planes and the floor. A picture of few pixels, as shafts are soft.
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
+#include "pool/pool.glsl"
+#include "lib/rim_shadow.glsl"
+#ifdef TANK
+#include "lib/fresnel.glsl"
+#include "lib/above_water.glsl"
+#include "pool/tank.glsl"
+#else
+uniform vec3 u_eye;
+#endif
+in vec2 v_uv;
+out vec4 o_shaft;
+uniform mat4 u_unproject;       // clip space to the world's directions
+uniform sampler2D u_slices;     // sun through level planes a quarter, half and three quarters deep, over each other
+
+const int STEPS = 12;
+
+// On one of the planes; 0 is the surface, 4 the floor.
+float sun_on_plane(int plane, vec2 ground) {
+    if (plane == 0) return u_entering * over_rim(vec3(ground.x, 0.0, ground.y));
+    vec2 over = ground / (2.0 * u_half) + 0.5;
+    // Rays beyond the planes have met a wall: they count as those beside it.
+    if (plane == 4) return sun_on(vec3(clamp(ground, -u_half, u_half), -u_depth).xzy, vec3(0.0, 1.0, 0.0)).g;
+    float texel = 0.5 / float(textureSize(u_slices, 0).y);
+    return textureLod(u_slices, vec2(over.x, (clamp(over.y, 3.0 * texel, 1.0 - 3.0 * texel) + float(plane - 1)) / 3.0), 0.0).r;
+}
+
+// At a point under water: what is between two planes lies on the same ray on both.
+float shaft_light(vec3 point) {
+    float deep = clamp(-point.y / u_depth, 0.0, 1.0) * 4.0;
+    int plane = min(int(deep), 3);
+    float part = deep - float(plane);
+    vec2 drift = u_sun_under.xz / u_sun_under.y * (0.25 * u_depth);
+    float above = sun_on_plane(plane, point.xz + drift * part);
+    float below = sun_on_plane(plane + 1, point.xz - drift * (1.0 - part));
+    return mix(above, below, part);
+}
+
+void main() {
+    vec4 far = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
+    vec3 ray = normalize(far.xyz / far.w);
+    // From where the ray enters the water to where it leaves it or meets floor or wall.
+#ifdef TANK
+    vec2 inside = tank_met(u_eye, ray);
+    vec3 from = u_eye + max(inside.x, 0.0) * ray;
+    vec2 beyond = abs(from.xz) - u_half;
+    vec3 pane = beyond.x > beyond.y ? vec3(sign(from.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(from.z));
+    ray = refract(ray, pane, 1.0 / TANK_INDEX);
+    from.xz = clamp(from.xz, -u_half, u_half);
+#else
+    float first = u_eye.y > 0.0 && ray.y < 0.0 ? u_eye.y / -ray.y : 0.0;
+    vec3 from = u_eye + first * ray;
+#endif
+    vec3 side;
+    float way = pool_met(from, ray, side);
+    if (ray.y > 0.0) way = min(way, max(-from.y, 0.0) / ray.y);
+    float lost = u_beam.g - u_down.g / u_sun_under.y * ray.y;
+    float shift = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    float sum = 0.0;
+    float weights = 0.0;
+    for (int i = 0; i < STEPS; i++) {
+        float here = way * (float(i) + shift) / float(STEPS);
+        float weight = exp(min(-lost * here, 40.0));
+        sum += weight * shaft_light(from + here * ray);
+        weights += weight;
+    }
+    o_shaft = vec4(sum / max(weights * u_entering, 1e-6), 0.0, 0.0, 1.0);
+}

@@ -1,0 +1,119 @@
+// A pane of the tank from outside (docs/models.md §14): what it mirrors of the studio, and through glass and water the surface from
+// below, or floor and walls; over the waterline only what it mirrors, with alpha. At its edges light has gone along the glass.
+#include "lib/shape.glsl"
+#include "lib/fresnel.glsl"
+#include "lib/sky_lighting.glsl"
+#include "pool/pool.glsl"
+#include "lib/scatter.glsl"
+#ifdef LAMP
+#include "pool/lamp.glsl"
+#endif
+#include "lib/rim_shadow.glsl"
+#include "lib/above_water.glsl"
+#include "environment/environment.glsl"
+#include "lib/tonemap.glsl"
+#ifdef WALLS
+#include "lib/obstacles.glsl"
+#include "lib/stone.glsl"
+#include "pool/obstacle_stone.glsl"
+#include "pool/submerged_stone.glsl"
+#endif
+#include "pool/over_water.glsl"
+#include "lib/water_medium.glsl"
+#include "pool/underwater_ray.glsl"
+#include "pool/underwater_surface.glsl"
+#include "lib/water_height.glsl"
+#include "pool/tank.glsl"
+in vec3 v_point;
+flat in vec3 v_normal;
+out vec4 o_colour;
+
+const float TOP_EDGE = 0.006;   // of a pane that is ground, world metres
+const float HIGHEST = 0.06;     // of waves that a ray is followed through by steps, world metres
+
+// How far along an upward ray the surface is, from below; `most` where it is not.
+float surface_met(vec3 from, vec3 ray, float most) {
+    if (ray.y <= 0.0) return most;
+    float first = clamp((-HIGHEST - from.y) / ray.y, 0.0, most);
+    float last = clamp((HIGHEST - from.y) / ray.y, 0.0, most);
+    const int STEPS = 10;
+    float way = last;
+    for (int i = STEPS; i >= 1; i--) {
+        float here = mix(first, last, float(i) / float(STEPS));
+        vec3 point = from + here * ray;
+        way = point.y > water_at(point.xz) ? here : way;
+    }
+    float under = max(way - (last - first) / float(STEPS), first);
+    for (int i = 0; i < 5; i++) {
+        float between = 0.5 * (under + way);
+        vec3 point = from + between * ray;
+        bool over = point.y > water_at(point.xz);
+        way = over ? between : way;
+        under = over ? under : between;
+    }
+    vec3 end = from + way * ray;
+    return end.y > water_at(end.xz) - 1e-4 ? way : most;
+}
+
+// Glass seen along itself: dark where nothing is behind it, bright where a light is mirrored in the bevel.
+vec3 edge_radiance(vec3 ray, vec3 normal, vec3 aside) {
+    vec3 bevel = normalize(normal + aside);
+    vec3 along = refract(ray, bevel, 1.0 / GLASS_INDEX);
+    float mirrored = reflectance(max(-dot(ray, bevel), 0.0), GLASS_INDEX);
+    vec3 behind = 0.5 * studio_radiance(v_point, along) + 0.6 * u_sent_up / PI;
+    return mirrored * studio_radiance(v_point, reflect(ray, bevel)) + (1.0 - mirrored) * GLASS_EDGE * behind;
+}
+
+void main() {
+    vec3 ray = v_point - u_eye;
+    float far = length(ray);
+    ray /= far;
+    float facing = -dot(ray, v_normal);
+    if (facing <= 0.0) discard;
+    float mirrored = reflectance(facing, GLASS_INDEX);
+    vec3 mirror = studio_radiance(v_point, reflect(ray, v_normal));
+    if (v_normal.y > 0.5) {
+        vec3 beyond = vec3(abs(v_point.x) - u_half.x - 0.5 * GLASS, 0.0, abs(v_point.z) - u_half.y - 0.5 * GLASS);
+        vec3 aside = beyond.x > beyond.z ? vec3(sign(v_point.x) * sign(beyond.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(v_point.z) * sign(beyond.z));
+        o_colour = vec4(shown(edge_radiance(ray, v_normal, 0.35 * aside)).rgb, 1.0);
+        return;
+    }
+    vec3 in_glass = refract(ray, v_normal, 1.0 / GLASS_INDEX);
+    vec3 inner = v_point + in_glass * (GLASS / max(-dot(in_glass, v_normal), 0.05));
+    vec2 over = abs(inner.xz) - u_half;
+    // On the inner side of the pane, or in what joins it to the next or to the floor.
+    float past = abs(v_normal.x) > 0.5 ? over.y : over.x;
+    float below = max(-u_depth - inner.y, inner.y - (RIM - TOP_EDGE));
+    if (past > 0.0 || below > 0.0) {
+        vec3 aside = below > past ? vec3(0.0, sign(inner.y), 0.0)
+                   : abs(v_normal.x) > 0.5 ? vec3(0.0, 0.0, sign(inner.z)) : vec3(sign(inner.x), 0.0, 0.0);
+        o_colour = vec4(shown(edge_radiance(ray, v_normal, 0.6 * aside)).rgb, 1.0);
+        return;
+    }
+    inner.xz = clamp(inner.xz, -u_half + 1e-4, u_half - 1e-4);
+    float water = water_at(inner.xz);
+    float up = inner.y - water;
+    if (up > 0.0) {
+        // Water climbs the glass a little.
+        float wet = exp(-up / 0.0025);
+        float alpha = min(2.0 * mirrored + 0.5 * wet, 1.0);
+        o_colour = vec4(shown(mix(mirror, 0.4 * u_sky_level / PI, wet)).rgb, alpha);
+        return;
+    }
+    vec3 within = refract(ray, v_normal, 1.0 / TANK_INDEX);
+    float way;
+    vec3 side;
+    float ground = pool_met(inner, within, side);
+    float met = surface_met(inner, within, ground);
+    vec3 seen;
+    if (met < ground) {
+        way = met;
+        seen = ceiling(inner + met * within, within, far + met);
+    } else {
+        seen = sent_along(inner, within, far, u_pixel, way);
+    }
+    seen = in_water(seen, inner, within, way, shaft_here());
+    float line = 1.0 - 0.5 * exp(up / 0.003);
+    vec3 radiance = mirrored * mirror + (1.0 - mirrored) / (TANK_INDEX * TANK_INDEX) * seen * line;
+    o_colour = vec4(shown(radiance).rgb, 1.0);
+}

@@ -1,0 +1,58 @@
+// Floor and walls of a lit pool, and (STONE) what stands in it, seen by an eye that is under water too (docs/models.md §14).
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
+#include "pool/pool.glsl"
+#include "lib/scatter.glsl"
+#ifdef LAMP
+#include "pool/lamp.glsl"
+#endif
+#include "lib/rim_shadow.glsl"
+#include "lib/above_water.glsl"
+#include "lib/tonemap.glsl"
+#ifdef WALLS
+#include "lib/obstacles.glsl"
+#include "lib/stone.glsl"
+#include "pool/submerged_stone.glsl"
+#endif
+#include "lib/water_medium.glsl"
+#include "pool/underwater_ray.glsl"
+#include "lib/water_height.glsl"
+in vec3 v_point;
+flat in vec3 v_normal;
+out vec4 o_colour;
+uniform vec3 u_eye;
+uniform float u_pixel;
+#ifdef BOTTOM
+uniform mat4 u_view_projection;
+#endif
+
+void main() {
+    vec3 ray = v_point - u_eye;
+    float far = length(ray);
+    ray /= far;
+    vec3 down;
+#ifdef STONE
+    vec3 sent = stone_sent(v_point, u_pixel * far, down);
+#else
+    float water = water_at(v_point.xz);
+    // From below, no air shows between the surface and the wall.
+    if (v_point.y > water + clamp(-u_eye.y, 0.0, 0.01)) {
+        o_colour = shown(strip_radiance(v_point, v_normal, tiles_at(v_point, v_normal, u_pixel * far), 1.0));
+#ifdef BOTTOM
+        gl_FragDepth = gl_FragCoord.z;
+#endif
+        return;
+    }
+    vec3 point = v_point;
+    vec3 normal = v_normal;
+#ifdef BOTTOM
+    far = pool_met_under(u_eye, ray, normal);
+    point = u_eye + far * ray;
+    vec4 clip = u_view_projection * vec4(point, 1.0);
+    gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
+#endif
+    vec3 tiles = tiles_at(point, normal, u_pixel * far / max(abs(dot(ray, normal)), 0.2));
+    vec3 sent = pool_sent(point, normal, tiles, down);
+#endif
+    o_colour = shown(in_water(sent, u_eye, ray, far, shaft_here()));
+}

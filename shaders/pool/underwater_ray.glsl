@@ -1,0 +1,38 @@
+// What comes along a ray in the water of a lit pool (docs/models.md §14). Wants pool/pool.glsl and lib/water_medium.glsl before it, and
+// where they are set pool/submerged_stone.glsl (WALLS) and pool/lamp.glsl (LAMP).
+#ifdef TANK
+// As pool/tank.glsl has them, which comes after.
+bool is_glass(vec3 inward);
+vec3 studio_radiance(vec3 from, vec3 ray);
+#endif
+
+// Radiance that floor, wall or stone sends against `ray`, of length 1, and how far they are; `before` is what the eye has seen
+// of the way already, where a pixel covers `pixel` of a metre at one metre.
+vec3 sent_along(vec3 from, vec3 ray, float before, float pixel, out float way) {
+    vec3 side;
+    vec3 down;
+    way = pool_met_under(from, ray, side);
+    float footprint = pixel * (before + way) / max(abs(dot(ray, side)), 0.2);
+    vec3 sent = pool_sent(from + way * ray, side, tiles_at(from + way * ray, side, footprint), down);
+#ifdef TANK
+    if (is_glass(side)) {
+        // Out into the air as far as the glass lets it; back into the water what it does not.
+        vec3 met = from + way * ray;
+        float back = reflectance(-dot(ray, side), 1.0 / TANK_INDEX);
+        vec3 out_of = refract(ray, side, TANK_INDEX);
+        vec3 again = reflect(ray, side);
+        float further = pool_met(met, again, side);
+        vec3 behind = met + further * again;
+        vec3 seen = pool_sent(behind, side, tiles_at(behind, side, footprint), down) * exp(-u_beam * further);
+        sent = back * seen + (1.0 - back) * TANK_INDEX * TANK_INDEX * studio_radiance(met, out_of);
+    }
+#endif
+#ifdef WALLS
+    float stone_way = stone_met(from, ray, way);
+    if (stone_way < way) {
+        way = stone_way;
+        sent = stone_sent(from + way * ray, pixel * (before + way), down);
+    }
+#endif
+    return sent;
+}

@@ -1,0 +1,57 @@
+// What comes to the surface of a lit pool from both sides, for an eye under water (docs/models.md §14): inside Snell's window what is
+// above, past it the pool itself, mirrored; each colour by its own index. Wants lib/fresnel.glsl, lib/rim_shadow.glsl, environment/environment.glsl, pool/over_water.glsl and pool/underwater_ray.glsl
+// before it.
+uniform sampler2D u_slope;      // along x and z
+uniform vec3 u_indices;         // refractive, of red, green and blue
+uniform float u_pixel;          // width of a pixel at distance 1
+
+const float DISC_VARIANCE = 5.4e-6;     // of directions along one axis that lie within the sun's disc: radius²/4
+
+// The part of `way` from a point of the surface along `ray` that no shadow of the rim lies on.
+float sunny_part(vec3 point, vec3 ray, float way) {
+    vec2 toward = sign(u_sun_toward.xz);
+    vec2 room = u_half - RIM / max(u_sun_toward.y, 1e-3) * abs(u_sun_toward.xz) - toward * point.xz;
+    // What is left of that room as the ray goes on and light enters elsewhere.
+    vec2 lost = toward * (ray.xz - u_sun_under.xz / u_sun_under.y * ray.y) * way;
+    vec2 end = room / mix(lost, vec2(1e-6), lessThan(abs(lost), vec2(1e-6)));
+    vec2 first = mix(vec2(0.0), end, lessThan(lost, vec2(0.0)));
+    vec2 last = mix(end, vec2(1.0), lessThan(lost, vec2(0.0)));
+    return clamp(min(min(last.x, last.y), 1.0) - max(max(first.x, first.y), 0.0), 0.0, 1.0);
+}
+
+// Against `ray`, of length 1, at a point of the surface that is `far` from the eye.
+vec3 ceiling(vec3 point, vec3 ray, float far) {
+    vec2 slope = textureLod(u_slope, point.xz / (2.0 * u_half) + 0.5, 0.0).rg;
+    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+    float facing = max(dot(ray, normal), 0.01);
+    vec3 mirrored = vec3(
+        reflectance(facing, 1.0 / u_indices.r), reflectance(facing, 1.0 / u_indices.g), reflectance(facing, 1.0 / u_indices.b)
+    );
+
+    vec3 down = reflect(ray, normal);
+    down.y = -abs(down.y);
+    float way;
+    vec3 sent = sent_along(point, down, far, u_pixel, way);
+    // On the way back down, the rim's shadow is all that shows of what the sun does in the water.
+    vec3 below = in_water(sent, point, down, way, sunny_part(point, down, way));
+
+    vec3 red = refract(ray, -normal, u_indices.r);
+    vec3 green = refract(ray, -normal, u_indices.g);
+    vec3 blue = refract(ray, -normal, u_indices.b);
+    // Just outside of the window's rim only some colours come through: the others count as nothing.
+    vec3 up = green == vec3(0.0) ? red : green;
+    vec3 spread = fwidth(up);
+    up = vec3(up.x, max(up.y, 1e-3), up.z);
+    float wall;
+    vec3 over = over_water(point, up, u_pixel * far, wall);
+    red.y = max(red.y, 1e-3);
+    blue.y = max(blue.y, 1e-3);
+    vec3 sky = vec3(around_radiance(point, red).r, around_radiance(point, up).g, around_radiance(point, blue).b);
+    // The sun's disc, as wide as what the pixel covers.
+    float variance = DISC_VARIANCE + 0.25 * dot(spread, spread);
+    float off = length(cross(up, u_sun_toward));
+    float disc = dot(up, u_sun_toward) > 0.0 ? exp(-0.5 * off * off / variance) / (2.0 * PI * variance) : 0.0;
+    vec3 above = mix(sky + u_sun_facing * disc, over, wall);
+
+    return mirrored * below + (1.0 - mirrored) * u_indices * u_indices * above;
+}

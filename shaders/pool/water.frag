@@ -1,0 +1,117 @@
+// The surface of a lit pool, by exact optics at every pixel (docs/models.md §14): what it mirrors, by Fresnel's law, is the sky or
+// the wall over the water; what it lets through is the pool along the refracted ray.
+#include "lib/shape.glsl"
+#include "lib/fresnel.glsl"
+#include "lib/sky_lighting.glsl"
+#include "pool/pool.glsl"
+#ifdef LAMP
+#include "lib/scatter.glsl"
+#include "pool/lamp.glsl"
+#endif
+#include "lib/rim_shadow.glsl"
+#include "lib/above_water.glsl"
+#include "environment/environment.glsl"
+#include "lib/tonemap.glsl"
+#ifdef WALLS
+#include "lib/obstacles.glsl"
+#include "lib/stone.glsl"
+#include "pool/obstacle_stone.glsl"
+#include "pool/submerged_stone.glsl"
+#endif
+#include "pool/over_water.glsl"
+#ifndef DEFERRED
+in vec3 v_point;
+#endif
+out vec4 o_colour;
+uniform sampler2D u_slope;      // along x and z
+uniform vec3 u_eye;
+uniform float u_index;
+uniform float u_pixel;          // width of a pixel at distance 1
+#ifdef DEFERRED
+uniform sampler2D u_seen_depth; // of the surface in the picture; 1 where none is seen
+uniform vec2 u_depth_ahead;     // 1 + P₂₂ and P₃₂ of the projection P: what has this depth lies P₃₂/(2·depth − 1 + P₂₂) ahead
+uniform mat3 u_view_rays;       // from gl_FragCoord to rays whose part straight ahead is 1
+#endif
+
+const float SUN_VARIANCE = 1.35e-6;     // of the slopes along one axis that mirror some part of the sun: (radius/2)²/4
+
+float pow4(float x) {
+    return x * x * x * x;
+}
+
+void main() {
+#ifdef DEFERRED
+    // Neighbours beyond the picture's edge are worked out, too.
+    ivec2 last = textureSize(u_seen_depth, 0) - 1;
+    float depth = texelFetch(u_seen_depth, min(ivec2(gl_FragCoord.xy), last), 0).r;
+    vec3 ray = u_view_rays * vec3(gl_FragCoord.xy, 1.0);
+    // Beside it the water goes on at rest, for neighbours to compare themselves with.
+    float ahead = depth < 1.0 ? u_depth_ahead.y / (2.0 * (depth - 1.0) + u_depth_ahead.x)
+                : max(abs(u_eye.y), 1e-3) / max(abs(ray.y), 1e-3);
+    ray *= ahead;
+    vec3 point = u_eye + ray;
+    gl_FragDepth = depth;
+#else
+    vec3 point = v_point;
+    vec3 ray = point - u_eye;
+#endif
+    float far = length(ray);
+    ray /= far;
+    vec2 slope = textureLod(u_slope, point.xz / (2.0 * u_half) + 0.5, 0.0).rg;
+    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+    // What leans away from the eye is hidden behind what leans to it.
+    float facing = max(-dot(ray, normal), 0.01);
+    float mirrored = reflectance(facing, u_index);
+
+    vec3 up = reflect(ray, normal);
+    up.y = abs(up.y);
+    float wall;
+    vec3 above = over_water(point, up, u_pixel * far, wall);
+    above = mix(around_radiance(point, up), above, wall);
+
+    vec3 side;
+    vec3 down = refract(ray, normal, 1.0 / u_index);
+    float length_under = pool_met(point, down, side);
+    vec3 at = point + length_under * down;
+    float footprint = u_pixel * (far + length_under) / max(abs(dot(down, side)), 0.2);
+    vec3 left;
+    vec3 sent = pool_sent(at, side, tiles_seen(at, side, footprint), left);
+    vec3 below = watered(sent, left, down, length_under);
+
+#ifdef WALLS
+    // What stands in the water on the way.
+    float met_at = stone_met(point, down, length_under);
+    if (met_at < length_under) {
+        sent = stone_sent(point + met_at * down, u_pixel * (far + met_at), left);
+        below = watered(sent, left, down, met_at);
+        length_under = met_at;
+    }
+#endif
+
+#ifdef LAMP
+    below += lamp_glow(point, down, length_under);
+#endif
+
+    // The sun in the slopes of this pixel: the disc is as wide as slopes of SUN_VARIANCE make it, and wider where the pixel
+    // covers others.
+    vec2 bend = fwidth(slope) * 0.5;
+    vec3 half_way = normalize(u_sun_toward - ray);
+    half_way.y = max(half_way.y, 1e-3);
+    vec2 wanted = -half_way.xz / half_way.y;
+    float variance = SUN_VARIANCE + 0.25 * dot(bend, bend);
+    vec2 off = wanted - slope;
+    float rarity = 0.5 * dot(off, off) / variance;
+    float glint = 0.0;
+    // Of most pixels none does.
+    if (rarity < 40.0) {
+        float share = exp(-rarity) / (2.0 * PI * variance);
+        glint = share * mirrored / (4.0 * facing * pow4(half_way.y));
+    }
+    float seen = 1.0 - wall;
+
+    vec3 radiance = mirrored * above + (1.0 - mirrored) / (u_index * u_index) * below + u_sun_facing * glint * seen;
+    o_colour = shown(radiance);
+#ifdef DEFERRED
+    if (depth == 1.0) discard;
+#endif
+}

@@ -1,0 +1,257 @@
+//! What an action does in a window, and the word that is said about it.
+
+use super::{App, Request};
+use crate::desktop::window::recorder::SECONDS;
+use crate::scene::Tool;
+use crate::session::{Action, Notice};
+use anyhow::anyhow;
+use std::path::PathBuf;
+use winit::keyboard::{Key, NamedKey};
+use winit::window::Fullscreen;
+
+impl App {
+    /// Does what hands or the panel ask for.
+    pub(super) fn perform(&mut self, action: Action) -> Request {
+        if self.panel.asking {
+            return self.answered(action);
+        }
+        match action {
+            Action::SavePicture => self.save_picture(),
+            Action::SaveScene => drop(self.save_scene()),
+            Action::CopyCommand => self.copy_command(),
+            Action::Record => self.record(),
+            Action::KeepLast => self.keep_last(!self.recorder.keeps()),
+            Action::SaveLast => self.save_last(),
+            Action::ToggleHelp => self.panel.help = !self.panel.help,
+            Action::ToggleScenes => self.panel.scenes = !self.panel.scenes,
+            Action::TogglePanel => self.panel.open = !self.panel.open,
+            Action::EnterPanel => {
+                self.panel.open = true;
+                self.overlay.take_focus();
+            }
+            Action::ToggleStatus => self.panel.status = !self.panel.status,
+            Action::ToggleFullScreen => {
+                self.asked_out = false;
+                self.set_full_screen(self.window.fullscreen().is_none());
+            }
+            Action::Escape => return self.close_one(),
+            action => {
+                if self.later.take().is_none()
+                    && let Some(model) = self.session.takes_a_moment(action)
+                {
+                    self.panel.say(format!("{}: one moment", model.title));
+                    self.later = Some(action);
+                    return Request::GoOn;
+                }
+                self.panel.hint_seen |= matches!(action, Action::PokeEnd(_));
+                let rained = self.session.simulation.is_raining();
+                self.session.act(action, self.size());
+                match self.session.notice(action) {
+                    Some(Notice::Done(text)) => self.panel.say(text),
+                    Some(Notice::Refused(text)) => self.panel.complain(text),
+                    None => {}
+                }
+                let rains = self.session.simulation.is_raining();
+                if rained && !rains && matches!(action, Action::PokeStart(_)) {
+                    self.panel
+                        .say("The rain makes way for you: R brings it back".to_owned());
+                }
+            }
+        }
+        Request::GoOn
+    }
+
+    /// Does what was put off until a word about it was shown.
+    pub(super) fn catch_up(&mut self) -> Request {
+        match self.later {
+            Some(action) => {
+                self.refresh();
+                self.perform(action)
+            }
+            None => Request::GoOn,
+        }
+    }
+
+    /// Closes what is open: one thing, what lies on top first.
+    fn close_one(&mut self) -> Request {
+        let panel = &mut self.panel;
+        if panel.help {
+            panel.help = false;
+        } else if panel.scenes {
+            panel.scenes = false;
+        } else if panel.open {
+            panel.open = false;
+        } else if matches!(self.session.poke.tool, Tool::Walls | Tool::Erase) {
+            self.session.put_tool_away();
+            self.panel.say("Drags poke again".to_owned());
+        } else if self.window.fullscreen().is_some() && !self.asked_out {
+            // Some systems show nothing but full screens, and never grant it.
+            self.set_full_screen(false);
+            self.asked_out = true;
+        } else {
+            return self.leave();
+        }
+        Request::GoOn
+    }
+
+    /// Leaves, or asks first where walls would be lost; asked twice, it leaves.
+    pub(super) fn leave(&mut self) -> Request {
+        if self.panel.asking || !self.session.has_unsaved_walls() {
+            return Request::Quit;
+        }
+        self.panel.asking = true;
+        self.refresh();
+        Request::GoOn
+    }
+
+    /// What a key says to the question whether to leave; Escape closes the question, as it closes whatever is open.
+    pub(super) fn answered_by_key(&mut self, key: &Key) -> Request {
+        self.refresh();
+        match key {
+            // A button has the focus, and takes it.
+            Key::Named(NamedKey::Enter | NamedKey::Space) if self.overlay.wants_keyboard() => {
+                Request::GoOn
+            }
+            Key::Named(NamedKey::Enter) => self.answered(Action::Confirm),
+            Key::Character(letter) if letter.eq_ignore_ascii_case("n") => Request::Quit,
+            Key::Named(NamedKey::Escape) => self.answered(Action::TogglePanel),
+            _ => Request::GoOn,
+        }
+    }
+
+    /// What hands do while it is asked whether to leave: whatever is no answer means to stay.
+    fn answered(&mut self, action: Action) -> Request {
+        match action {
+            Action::Escape => Request::Quit,
+            Action::Confirm => match self.save_scene() {
+                Some(_) => Request::Quit,
+                None => {
+                    self.panel.asking = false;
+                    Request::GoOn
+                }
+            },
+            // Ends of what had begun before.
+            Action::PokeEnd(_) => {
+                self.session.act(action, self.size());
+                Request::GoOn
+            }
+            _ => {
+                self.panel.asking = false;
+                Request::GoOn
+            }
+        }
+    }
+
+    /// Saves the scene as it is; where, if that could be done.
+    fn save_scene(&mut self) -> Option<PathBuf> {
+        match (self.save_scene)(&self.session.scene_from_now(), self.is_saved) {
+            Ok(file) => {
+                self.is_saved = true;
+                self.session.saved();
+                if let Some(watched) = &mut self.watched {
+                    watched.wrote(&file);
+                }
+                let file = std::path::absolute(&file).unwrap_or(file);
+                self.panel.say(format!("Scene saved: {}", file.display()));
+                Some(file)
+            }
+            Err(error) => {
+                self.panel.complain(format!("{error:#}"));
+                None
+            }
+        }
+    }
+
+    /// Begins a clip, or ends the one that is being recorded.
+    fn record(&mut self) {
+        if self.recorder.seconds().is_some() {
+            self.recorder.stop();
+            self.panel.say("The clip is being written".to_owned());
+            return;
+        }
+        self.recorder
+            .start(self.panel.clip_format, self.drawn_size());
+        self.panel.say("Recording: V ends it".to_owned());
+    }
+
+    fn keep_last(&mut self, keeps: bool) {
+        self.recorder.keep(keeps, self.drawn_size());
+        self.panel.say(match keeps {
+            true => format!("The last {SECONDS} s are kept from now on: Shift V saves them"),
+            false => format!("The last {SECONDS} s are no longer kept"),
+        });
+    }
+
+    fn save_last(&mut self) {
+        if !self.recorder.keeps() {
+            self.keep_last(true);
+        } else if self.recorder.write_past(self.panel.clip_format) {
+            self.panel
+                .say(format!("The last {SECONDS} s are being written"));
+        } else {
+            self.panel.say("Nothing has been shown yet".to_owned());
+        }
+    }
+
+    /// That of the window, at least a pixel.
+    fn drawn_size(&self) -> (usize, usize) {
+        let (width, height) = self.size();
+        (width.max(1), height.max(1))
+    }
+
+    /// Tells of clips that have been written; whether there is anything to tell.
+    pub(super) fn look_at_clips(&mut self) -> bool {
+        let recording = self.recorder.seconds();
+        let has_news = recording != self.recorded;
+        self.recorded = recording;
+        match self.recorder.written() {
+            None => return has_news,
+            Some(Ok(file)) => {
+                let file = std::path::absolute(&file).unwrap_or(file);
+                self.panel.say(format!("Clip saved: {}", file.display()));
+            }
+            Some(Err(error)) => self.panel.complain(error.to_string()),
+        }
+        true
+    }
+
+    /// Ends what is being recorded, and waits until it is written.
+    pub(in crate::desktop::window) fn finish(&mut self) -> anyhow::Result<()> {
+        Ok(self.recorder.finish()?)
+    }
+
+    /// Puts the command that renders the scene on the clipboard, with the scene saved for it.
+    fn copy_command(&mut self) {
+        let Some(file) = self.save_scene() else {
+            return;
+        };
+        let (width, height) = self.size();
+        let name = file.file_name().unwrap_or(file.as_os_str()).display();
+        // The scene begins with this moment.
+        let command =
+            format!("waterlab render {name} --steps 0 --size {width}x{height} --out water.png");
+        self.panel
+            .say(format!("Scene saved: {name}. Copied: {command}"));
+        self.panel.copied = Some(command);
+    }
+
+    fn set_full_screen(&self, full: bool) {
+        self.window
+            .set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
+    }
+
+    fn save_picture(&mut self) {
+        let saved = self
+            .session
+            .picture(self.drawn_size())
+            .map_err(anyhow::Error::new)
+            .and_then(|picture| (self.save_picture)(&picture).map_err(|error| anyhow!("{error}")));
+        match saved {
+            Ok(file) => {
+                let file = std::path::absolute(&file).unwrap_or(file);
+                self.panel.say(format!("Picture saved: {}", file.display()));
+            }
+            Err(error) => self.panel.complain(format!("{error:#}")),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! A frame of the window: the water, what is shown over it, and what is learnt from how long that took.
+
+use super::super::panel::Times;
+use super::super::static_frame::Slices;
+use super::super::{legend, widgets};
+use super::{App, Request};
+use crate::gl::Target;
+use crate::view::Level;
+use anyhow::Result;
+use std::time::{Duration, Instant};
+
+/// Samples a pixel on a graphics card; a software rasteriser, which would have to compile all programs anew for them, takes one.
+const SAMPLES: usize = 4;
+
+/// What is said once where the processor draws.
+const COARSER: &str = "Drawn without a graphics card: the picture is coarser while the water moves";
+
+impl App {
+    /// Whether nothing moves, at less than the quality that there could be.
+    pub(super) fn wants_fine(&self) -> bool {
+        self.session.is_idle(self.gestures.fly())
+            && !self.gestures.is_dragging()
+            && self.session.views.view_set().is_auto()
+            && self.auto.level() != Level::HIGH
+    }
+
+    /// Draws the water, of `size` pixels, into the window; a picture that stands still only once.
+    fn draw_water(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
+        let gl = self.context.gl().clone();
+        if self.wants_fine() && self.still.is_due() {
+            self.refine(size, samples)?;
+        }
+        let target = self.recorder.target(&gl, size);
+        let target = target.unwrap_or_else(|error| {
+            self.panel.complain(format!("nothing is recorded: {error}"));
+            None
+        });
+        let shown = match (self.still.picture(size), target) {
+            (None, None) => return Ok(self.session.draw(size, samples, None)?),
+            (None, Some(target)) => {
+                self.session.draw(size, samples, Some(target))?;
+                target
+            }
+            (Some(picture), None) => picture,
+            (Some(picture), Some(target)) => {
+                picture.copy_to(Some(target), 0);
+                target
+            }
+        };
+        gl.draw_to_window(size.0, size.1);
+        shown.copy_to(None, 0);
+        self.recorder.take();
+        gl.draw_to_window(size.0, size.1);
+        Ok(())
+    }
+
+    /// Goes on with the fine picture of what stands still: all of it where a graphics card draws, else some rows. Where there is no room
+    /// for it the picture stays as it is.
+    fn refine(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
+        let gl = self.context.gl().clone();
+        let made = || Target::texture(&gl, size.0, size.1, true).ok();
+        let mut slices = match self.still.take_begun(size) {
+            Some(slices) => slices,
+            None => {
+                let Some(fine) = made() else {
+                    self.still.keep(None);
+                    return Ok(());
+                };
+                if !gl.capability().is_software() {
+                    self.session.views.view_set_mut().set_auto(Level::HIGH);
+                    self.session.draw(size, samples, Some(&fine))?;
+                    self.still.keep(Some(fine));
+                    return Ok(());
+                }
+                if let Some(coarse) = made() {
+                    self.session.draw(size, samples, Some(&coarse))?;
+                    self.still.hold(coarse);
+                }
+                Slices::new(fine)
+            }
+        };
+        let begun = Instant::now();
+        self.session.views.view_set_mut().set_auto(Level::HIGH);
+        let is_done = self
+            .session
+            .draw_rows(size, slices.rows(), &slices.target)?;
+        gl.finish();
+        slices.drew(begun.elapsed());
+        match is_done {
+            true => self.still.keep(Some(slices.target)),
+            false => self.still.go_on(slices),
+        }
+        Ok(())
+    }
+
+    pub(super) fn draw(&mut self) -> Result<Request> {
+        let (width, height) = self.size();
+        if width == 0 || height == 0 {
+            return Ok(Request::GoOn);
+        }
+        let start = Instant::now();
+        self.stale = false;
+        let software = self.context.gl().capability().is_software();
+        let samples = if software { 1 } else { SAMPLES };
+        let worked = self.session.views.is_working(&self.session.simulation);
+        self.still.look(self.session.appearance((width, height)));
+        self.session
+            .views
+            .view_set_mut()
+            .set_auto(self.auto.level());
+        self.pass_times.begin(self.panel.shows_times());
+        self.draw_water((width, height), samples)?;
+        self.pass_times.end();
+        let is_auto = self.session.views.view_set().is_auto();
+        if is_auto {
+            // How long the water takes to draw: not the panel, nor until the screen wants it.
+            self.context.gl().finish();
+        }
+        let drawn = start.elapsed();
+        // What the panel tells is of the picture that is shown.
+        if self.still.is_fine() {
+            self.session.views.view_set_mut().set_auto(Level::HIGH);
+        }
+        let ring = self.ring();
+        let probe = self.probe();
+        let legends = self.session.legends();
+        self.retitle();
+        self.panel.offer(&self.recent);
+        let (panel, session) = (&mut self.panel, &mut self.session);
+        let times = Times {
+            frames: &self.frame_times,
+            pace: &self.pace,
+            recorded: self.recorder.seconds(),
+            keeps_last: self.recorder.keeps(),
+            passes: &self.pass_times.milliseconds(),
+            clock: self.pass_times.clock(),
+        };
+        let delay = self
+            .overlay
+            .draw(&self.window, (width as u32, height as u32), |ui| {
+                widgets::ring(ui.ctx(), &ring);
+                for shown in &legends {
+                    legend::legend(ui.ctx(), shown);
+                }
+                if let Some((at, numbers)) = &probe {
+                    widgets::probe(ui.ctx(), *at, numbers);
+                }
+                panel.layout(ui, session, &times);
+            });
+        self.window.pre_present_notify();
+        self.context.swap()?;
+        self.frame_times.push(start.elapsed());
+        self.pace
+            .drew(if software { start.elapsed() } else { drawn });
+        // A frame that waits for each of its passes takes longer than it would.
+        let is_fair = !(self.panel.shows_times() && self.pass_times.waits());
+        // One of still water costs less than the next.
+        let is_fair = is_fair && std::mem::take(&mut self.moved) && !worked;
+        if is_fair && is_auto && self.auto.note(drawn) {
+            log::debug!("quality is now {:?}", self.auto.level());
+        }
+        if let Some(started) = self.started.take() {
+            log::info!("first frame after {} ms", started.elapsed().as_millis());
+            if software && is_auto {
+                self.panel.say(COARSER.to_owned());
+            }
+        }
+        match delay {
+            Duration::ZERO => self.refresh(),
+            delay => self.overlay_due = Instant::now().checked_add(delay),
+        }
+        if !self.gestures.is_dragging() && !self.overlay.is_dragging() {
+            self.session.checkpoint();
+        }
+        if let Some(picked) = self.panel.picked.take() {
+            self.open_picked(picked);
+        }
+        let mut wish = self.catch_up();
+        for action in std::mem::take(&mut self.panel.wishes) {
+            if let Request::Quit = self.perform(action) {
+                wish = Request::Quit;
+            }
+            self.refresh();
+        }
+        Ok(wish)
+    }
+}

@@ -1,0 +1,226 @@
+//! Another scene in the window: picked, dropped, or the same file saved anew by an editor.
+
+use super::{App, splash};
+use crate::desktop::disk::as_on_disk;
+use crate::desktop::window::panel::Picked;
+use crate::parameter::named;
+use crate::scene::{Files, Scene};
+use crate::session::Session;
+use anyhow::{Result, anyhow};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+/// Between two looks at the file.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// After so many looks a file that is not there counts as gone.
+const GONE: u32 = 3;
+
+/// The scene file that is shown, and the pictures, masks and maps that it names.
+pub(super) struct Watched {
+    path: PathBuf,
+    /// As it was when it was read last.
+    seen: Option<Stamp>,
+    /// What it names, as that was then.
+    others: Vec<(PathBuf, Option<Stamp>)>,
+    next: Instant,
+    /// How often in a row it was not there.
+    missed: u32,
+}
+
+/// What changes when a file is saved: its time and its length.
+type Stamp = (SystemTime, u64);
+
+impl Watched {
+    /// The file at `path`, which has just been read, and those of `files` that it asked for.
+    pub(super) fn new(path: PathBuf, files: &dyn Files) -> Self {
+        let path = as_on_disk(&path);
+        Self {
+            seen: stamp(&path),
+            others: others(files),
+            path,
+            next: Instant::now() + LOOK,
+            missed: 0,
+        }
+    }
+
+    /// Takes note that the window itself has written a file: if it is this one, that is no editor's doing.
+    pub(super) fn wrote(&mut self, file: &Path) {
+        let is_this = file.canonicalize().ok() == self.path.canonicalize().ok();
+        if is_this {
+            self.seen = stamp(&self.path);
+            self.forget_changes();
+        }
+    }
+
+    /// Whether any of the files that the scene names has changed.
+    fn others_changed(&self) -> bool {
+        self.others.iter().any(|(file, seen)| stamp(file) != *seen)
+    }
+
+    /// Takes what those files are now for what was read.
+    fn forget_changes(&mut self) {
+        for (file, seen) in &mut self.others {
+            *seen = stamp(file);
+        }
+    }
+
+    /// When to look next.
+    pub(super) fn due(&self) -> Instant {
+        self.next
+    }
+}
+
+/// The files that were asked for, as they are now.
+fn others(files: &dyn Files) -> Vec<(PathBuf, Option<Stamp>)> {
+    let files = files.asked_for().into_iter().map(|file| as_on_disk(&file));
+    files.map(|file| (file.clone(), stamp(&file))).collect()
+}
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let there = fs::metadata(path).ok()?;
+    Some((there.modified().ok()?, there.len()))
+}
+
+impl App {
+    /// Shows another scene. Walls by hand that would be lost are kept until somebody asks a second time.
+    pub(super) fn open_picked(&mut self, picked: Picked) {
+        let walls = Some(self.session.simulation.walls_revision());
+        let insists = std::mem::take(&mut self.insisted) == walls;
+        if self.session.has_unsaved_walls() && !insists {
+            self.insisted = walls;
+            self.panel.complain(
+                "Painted walls are not saved: Ctrl+S saves them; open it once more to lose them"
+                    .to_owned(),
+            );
+            return;
+        }
+        if let Picked::Bundled(scene) = &picked
+            && let Err(error) =
+                splash::show(&mut self.overlay, &self.context, &self.window, Some(scene))
+        {
+            log::debug!("nothing is shown while the scene is read: {error:#}");
+        }
+        let opened = match &picked {
+            Picked::Bundled(scene) => scene
+                .read(self.files.clone())
+                .map_err(|error| anyhow!("{error}"))
+                .and_then(|read| self.begin(read)),
+            Picked::File(file) => self.read_file(file).and_then(|read| self.begin(read)),
+        };
+        self.refresh();
+        match (opened, picked) {
+            (Ok(()), Picked::Bundled(scene)) => {
+                self.watched = None;
+                self.name_it(scene.title());
+                self.panel.say(scene.title());
+            }
+            (Ok(()), Picked::File(file)) => {
+                self.name_it(stem(&file));
+                self.panel.say(format!("Scene: {}", named(&file)));
+                self.recent.add(&file);
+                self.watched = Some(Watched::new(file, &*self.session.files()));
+            }
+            (Err(error), _) => self.panel.complain(format!("{error:#}")),
+        }
+    }
+
+    fn read_file(&self, file: &Path) -> Result<Scene> {
+        (self.read_scene)(file).map_err(|error| anyhow!("{error}"))
+    }
+
+    /// Plays a scene from its beginning in the place of the one that there is; an error leaves that.
+    fn begin(&mut self, scene: Scene) -> Result<()> {
+        let mut session = Session::new(self.context.gl(), scene, false)?;
+        super::set_up(&mut session, &self.context, &self.pass_times);
+        self.step_cost = 0.0;
+        self.session = session;
+        self.still.disturb();
+        self.is_saved = false;
+        self.pace.rest();
+        self.panel.trouble = None;
+        Ok(())
+    }
+
+    /// Reads the scene file anew if it has been saved since; whether anything to see has changed. What hands have set of the camera,
+    /// and a pause, stay where the scene says the same of them as before; so do walls by hand.
+    pub(super) fn reread(&mut self, now: Instant) -> bool {
+        let Some(watched) = self.watched.as_mut().filter(|watched| watched.next <= now) else {
+            return false;
+        };
+        watched.next = now + LOOK;
+        let stamp = stamp(&watched.path);
+        let path = watched.path.clone();
+        if stamp.is_none() {
+            watched.missed += 1;
+            // An editor that puts another file in the place of this one may take it away first.
+            let is_gone = watched.missed == GONE;
+            if is_gone {
+                self.panel.suffer(format!(
+                    "{} is no longer there: Ctrl+S saves the scene as it is",
+                    named(&path)
+                ));
+            }
+            return is_gone;
+        }
+        let was_gone = std::mem::take(&mut watched.missed) >= GONE;
+        if stamp == watched.seen && !was_gone && !watched.others_changed() {
+            return false;
+        }
+        watched.seen = stamp;
+        watched.forget_changes();
+        let read = self.read_file(&path).and_then(|scene| {
+            let session = Session::new(self.context.gl(), scene, false)?;
+            Ok(session)
+        });
+        match read {
+            Ok(mut session) => {
+                super::set_up(&mut session, &self.context, &self.pass_times);
+                session.go_on_from(&self.session);
+                self.session = session;
+                self.still.disturb();
+                if let Some(watched) = &mut self.watched {
+                    watched.others = others(&*self.session.files());
+                }
+                self.panel.trouble = None;
+                self.panel.say(format!("Read anew: {}", named(&path)));
+            }
+            Err(error) => self.panel.suffer(format!("{error:#}")),
+        }
+        true
+    }
+
+    /// What the window is called: its scene and its model.
+    pub(super) fn name_it(&mut self, scene: String) {
+        self.title = scene;
+        self.retitle();
+    }
+
+    /// Tells the window's name anew where that has changed.
+    pub(super) fn retitle(&mut self) {
+        let models = self
+            .session
+            .simulation
+            .waters()
+            .map(|water| water.model().title);
+        let models: Vec<_> = models.collect();
+        let title = format!("{} - {} - waterlab", self.title, models.join(" beside "));
+        if title != self.shown_title {
+            self.window.set_title(&title);
+            self.shown_title = title;
+        }
+    }
+}
+
+/// What a scene file is called, without its ending.
+pub(super) fn stem(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or(file.as_os_str());
+    stem.to_string_lossy().into_owned()
+}
+
+/// The files of this machine.
+pub(super) fn disk() -> Arc<dyn crate::scene::Files> {
+    Arc::new(crate::desktop::Disk)
+}

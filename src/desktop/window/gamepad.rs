@@ -1,0 +1,81 @@
+//! Gamepads of this machine, by gilrs: the one that was touched last. Without the feature `gamepad` there is none.
+
+#[cfg(feature = "gamepad")]
+use crate::session::Pad;
+#[cfg(feature = "gamepad")]
+use gilrs::{Axis, Button, Gamepad, GamepadId, Gilrs};
+
+/// What listens to them.
+#[cfg(feature = "gamepad")]
+pub(super) struct Gamepad {
+    gilrs: Option<Gilrs>,
+    touched: Option<GamepadId>,
+}
+
+/// In the order of [`Pad::buttons`].
+#[cfg(feature = "gamepad")]
+const BUTTONS: [Button; 16] = [
+    Button::South,
+    Button::East,
+    Button::West,
+    Button::North,
+    Button::LeftTrigger,
+    Button::RightTrigger,
+    Button::LeftTrigger2,
+    Button::RightTrigger2,
+    Button::Select,
+    Button::Start,
+    Button::LeftThumb,
+    Button::RightThumb,
+    Button::DPadUp,
+    Button::DPadDown,
+    Button::DPadLeft,
+    Button::DPadRight,
+];
+
+#[cfg(feature = "gamepad")]
+impl Gamepad {
+    /// Where the system can't be listened to, there are none.
+    pub(super) fn new() -> Self {
+        let gilrs = Gilrs::new();
+        if let Err(error) = &gilrs {
+            log::info!("no gamepads: {error}");
+        }
+        Self {
+            gilrs: gilrs.ok(),
+            touched: None,
+        }
+    }
+
+    /// How the one that was touched last is held now, if any is there.
+    pub(super) fn held(&mut self) -> Option<Pad> {
+        let gilrs = self.gilrs.as_mut()?;
+        while let Some(event) = gilrs.next_event() {
+            self.touched = Some(event.id);
+        }
+        let pad: Gamepad = gilrs.connected_gamepad(self.touched?)?;
+        let stick = |x, y| glam::Vec2::new(pad.value(x), pad.value(y));
+        let pulled = |button| pad.button_data(button).map_or(0.0, |data| data.value());
+        Some(Pad {
+            left: stick(Axis::LeftStickX, Axis::LeftStickY),
+            right: stick(Axis::RightStickX, Axis::RightStickY),
+            triggers: [Button::LeftTrigger2, Button::RightTrigger2].map(pulled),
+            buttons: BUTTONS.map(|button| pad.is_pressed(button)),
+        })
+    }
+}
+
+/// Nothing.
+#[cfg(not(feature = "gamepad"))]
+pub(super) struct Gamepad;
+
+#[cfg(not(feature = "gamepad"))]
+impl Gamepad {
+    pub(super) fn new() -> Self {
+        Self
+    }
+
+    pub(super) fn held(&mut self) -> Option<crate::session::Pad> {
+        None
+    }
+}

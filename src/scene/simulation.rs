@@ -1,0 +1,538 @@
+//! A scene being played: the waters, their walls, what is planned to happen to them, and how many steps they have made.
+
+mod moment;
+
+use super::{Event, Scene, Source, WaterConfig};
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
+use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
+use crate::surface::Window;
+use crate::water::{Model, OpenWater, Water};
+use std::sync::Arc;
+
+/// How much weaker a drop of rain is on a sea than in a pool 32 m long: rings a hand high, not a man.
+const WEAKER: i16 = 16;
+
+/// Metres of a sea that are a cell of a drop's radius, whatever the cells of its window measure.
+const DROP_CELL: f64 = 0.125;
+
+/// Metres: the side of the window in which a drop is as deep as [`WEAKER`] says.
+const DROP_SIDE: f64 = 32.0;
+
+/// Cells: a drop of a smaller radius is not seen.
+const SMALLEST_DROP: f64 = 0.5;
+
+/// A scene being played, one step of the water after the other; two waters side by side, if it compares.
+///
+/// Just before step N is computed, the scene's stones and then its strokes planned for N happen, then its sources, then the
+/// rain; both waters get the same. The first step is 0. The same scene always gives the same water.
+pub struct Simulation {
+    water: Box<dyn Water>,
+    /// The water beside it.
+    other: Option<Box<dyn Water>>,
+    walls: Walls,
+    events: Vec<Event>,
+    /// The first of the events that has not happened yet.
+    next: usize,
+    sources: Vec<Source>,
+    /// What falls; nothing while it does not rain, and nothing for rain of no drops.
+    rain: Option<Rain>,
+    raining: bool,
+    /// Steps that it has rained without a break.
+    rained: u64,
+    rain_settings: Settings,
+    step: u64,
+    steps_per_second: f64,
+    /// Whether the foam of its waters may be late.
+    allows_stale_foam: bool,
+}
+
+/// The walls of a pool, with a number for those who keep a copy.
+struct Walls {
+    obstruction: Obstruction,
+    revision: u64,
+    /// For the water and the one beside it: the walls and the dry land, where a map of depths has some.
+    with_land: [Option<Obstruction>; 2],
+    lands_differ: bool,
+}
+
+/// A drop of rain falls. In a window on a sea it keeps its true size, and is left out where a cell is far larger than the drop: the
+/// window grows with the height of the eye, from which no such ring is seen.
+fn fall(water: &mut Box<dyn Water>, drop: &Disturbance) {
+    match water.open_water().and_then(OpenWater::ripple_window) {
+        None => water.disturb(drop),
+        Some(window) => {
+            if let Some(drop) = true_drop(drop, &window, water.size().columns()) {
+                water.disturb(&drop);
+            }
+        }
+    }
+}
+
+/// A drop of rain in a window of so many columns; `None` of one that is too small for its cells.
+fn true_drop(drop: &Disturbance, window: &Window, columns: usize) -> Option<Disturbance> {
+    let (at, _, radius, weight) = drop.as_stroke();
+    let radius = radius * DROP_CELL * columns as f64 / window.length[0];
+    // The depth of a stone is a part of the window's side.
+    let side = window.length[0].max(window.length[1]);
+    let weight = f64::from(weight) / f64::from(WEAKER) * (DROP_SIDE / side);
+    // The lightest is one, but for a drop that weighs nothing.
+    let weight = match weight.abs() {
+        0.0..=1.0 => weight.abs().ceil().copysign(weight) as i16,
+        _ => weight.round() as i16,
+    };
+    (radius >= SMALLEST_DROP).then(|| Disturbance::stone(at, radius, weight))
+}
+
+/// The walls and what of a water's floor is dry, if anything is.
+fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
+    let depth = water.depth()?;
+    let is_dry = |depth: f32| depth <= 0.0;
+    if !depth.cells().iter().any(|&depth| is_dry(depth)) {
+        return None;
+    }
+    let open = Grid::from_fn(depth.columns(), depth.rows(), |column, row| {
+        f32::from(u8::from(!is_dry(depth[(column, row)])))
+    });
+    let mut standing = walls.clone();
+    standing.add(&Obstacle::Mask(Arc::new(open)));
+    Some(standing)
+}
+
+impl Simulation {
+    /// The scene at its beginning: water at rest, step 0 yet to come, or the moment of [`Scene::start`].
+    pub fn new(scene: &Scene) -> Self {
+        let mut obstruction = Obstruction::open(scene.size);
+        for obstacle in &scene.obstacles {
+            obstruction.add(obstacle);
+        }
+        let mut simulation = Self {
+            water: scene.water.build(scene.size, scene.steps_per_second),
+            other: scene
+                .compare
+                .as_ref()
+                .map(|config| config.build(scene.size, scene.steps_per_second)),
+            walls: Walls {
+                obstruction,
+                revision: 0,
+                with_land: [None, None],
+                lands_differ: false,
+            },
+            events: scene.events.clone(),
+            next: 0,
+            sources: scene.sources.clone(),
+            rain: None,
+            raining: false,
+            rained: 0,
+            rain_settings: scene.rain.clone().unwrap_or_else(|| Settings::new(&RAIN)),
+            step: 0,
+            steps_per_second: scene.steps_per_second,
+            allows_stale_foam: false,
+        };
+        if !simulation.walls.obstruction.is_open() {
+            simulation.build();
+        }
+        simulation.find_land();
+        simulation.set_raining(scene.rain.is_some());
+        simulation.begin_at(&scene.start);
+        simulation
+    }
+
+    /// What is planned for the coming step happens, and the waters make that step. While [`Simulation::is_idle`] only the counter
+    /// moves.
+    pub fn advance(&mut self) {
+        let Self {
+            water, other, step, ..
+        } = self;
+        let mut disturb = |disturbance: &Disturbance| {
+            water.disturb(disturbance);
+            if let Some(other) = other {
+                other.disturb(disturbance);
+            }
+        };
+        while let Some(event) = self.events.get(self.next)
+            && event.step <= *step
+        {
+            disturb(&event.disturbance);
+            self.next += 1;
+        }
+        for source in &self.sources {
+            if let Some(push) = source.disturbance(*step) {
+                disturb(&push);
+            }
+        }
+        if let Some(rain) = &mut self.rain {
+            self.rained += 1;
+            for drop in rain.fall() {
+                fall(water, &drop);
+                other.iter_mut().for_each(|other| fall(other, &drop));
+            }
+        }
+        for water in self.waters_mut() {
+            water.step();
+        }
+        self.step += 1;
+    }
+
+    /// Advances by `steps` steps; calm water with nothing planned is skipped over at once.
+    pub fn advance_by(&mut self, steps: u64) {
+        let end = self.step.saturating_add(steps);
+        while self.step < end {
+            if self.rain.is_none() && self.is_calm() {
+                let event = self.events.get(self.next).map_or(end, |event| event.step);
+                let source = self.next_push().unwrap_or(end);
+                self.step = event.min(source).clamp(self.step, end);
+                if self.step == end {
+                    return;
+                }
+            }
+            self.advance();
+        }
+    }
+
+    /// Whether nothing moves and nothing is going to: calm water, no rain, no event and no source to come.
+    pub fn is_idle(&self) -> bool {
+        self.rain.is_none()
+            && self.next == self.events.len()
+            && self.next_push().is_none()
+            && self.is_calm()
+    }
+
+    fn is_calm(&self) -> bool {
+        self.waters().all(|water| water.is_calm())
+    }
+
+    /// The next step before which a source moves the water.
+    fn next_push(&self) -> Option<u64> {
+        self.sources
+            .iter()
+            .filter(|source| source.last >= self.step && source.weight != 0 && source.radius > 0.0)
+            .map(|source| source.first.max(self.step))
+            .min()
+    }
+
+    /// How many steps the water has made.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// The water.
+    pub fn water(&self) -> &dyn Water {
+        &*self.water
+    }
+
+    /// The water beside it, if the scene compares.
+    pub fn other(&self) -> Option<&dyn Water> {
+        self.other.as_deref()
+    }
+
+    /// The water and the one beside it.
+    pub fn waters(&self) -> impl Iterator<Item = &dyn Water> {
+        std::iter::once(&*self.water).chain(self.other.as_deref())
+    }
+
+    fn waters_mut(&mut self) -> impl Iterator<Item = &mut Box<dyn Water>> {
+        std::iter::once(&mut self.water).chain(self.other.as_mut())
+    }
+
+    /// The surface of the water now.
+    pub fn heights(&self) -> Heights<'_> {
+        self.water.heights()
+    }
+
+    /// Gives a parameter of the water's model a value, or says why not and changes nothing.
+    pub fn set_water(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
+        self.water.set(key, value)
+    }
+
+    /// Gives the water, or the one `beside` it, all these values, or says why not and changes nothing.
+    pub fn apply_settings(
+        &mut self,
+        compared: bool,
+        settings: &Settings,
+    ) -> Result<(), ParameterError> {
+        let water = match (&mut self.other, compared) {
+            (Some(other), true) => other,
+            (None, true) => return Ok(()),
+            (_, false) => &mut self.water,
+        };
+        let before = water.depth_revision();
+        water.apply_settings(settings)?;
+        if water.depth_revision() != before {
+            self.find_land();
+        }
+        Ok(())
+    }
+
+    /// Whether foam may be late from now on, also of waters that come; see [`OpenWater::set_hasty`](crate::water::OpenWater::set_hasty).
+    /// Returns whether it might before.
+    pub fn allow_stale_foam(&mut self, allows_stale_foam: bool) -> bool {
+        for water in std::iter::once(&mut self.water).chain(&mut self.other) {
+            if let Some(open) = water.open_water_mut() {
+                open.allow_stale_foam(allows_stale_foam);
+            }
+        }
+        std::mem::replace(&mut self.allows_stale_foam, allows_stale_foam)
+    }
+
+    /// Whether foam is late.
+    pub fn foam_is_stale(&self) -> bool {
+        self.waters()
+            .any(|water| water.open_water().is_some_and(OpenWater::foam_is_stale))
+    }
+
+    /// Goes on with foam that is late; whether there was any.
+    pub fn catch_up(&mut self) -> bool {
+        let mut foam_is_stale = false;
+        for water in std::iter::once(&mut self.water).chain(&mut self.other) {
+            foam_is_stale |= water.open_water_mut().is_some_and(|open| open.catch_up());
+        }
+        foam_is_stale
+    }
+
+    /// Where pokes of open water land and ripples run, if not on its patch.
+    pub fn ripple_window(&self) -> Option<Window> {
+        self.water.open_water().and_then(OpenWater::ripple_window)
+    }
+
+    /// As [`OpenWater::set_ripple_window`], of every water that is open.
+    pub fn set_ripple_window(&mut self, window: Option<Window>) {
+        for water in std::iter::once(&mut self.water).chain(&mut self.other) {
+            if let Some(open) = water.open_water_mut() {
+                open.set_ripple_window(window);
+            }
+        }
+    }
+
+    /// Whether there are ripples on open water.
+    pub fn has_ripples(&self) -> bool {
+        self.waters()
+            .any(|water| water.open_water().is_some_and(OpenWater::has_ripples))
+    }
+
+    /// Shows the waters that are functions of time as they are at another time; others stay as they are.
+    pub fn set_time(&mut self, seconds: f64) {
+        for water in self.waters_mut() {
+            if let Some(open) = water.open_water_mut() {
+                open.set_time(seconds);
+            }
+        }
+    }
+
+    /// Puts water of another kind in the place of the water: as many cells, the same walls, and the surface that it had.
+    pub fn set_model(&mut self, config: &WaterConfig) {
+        self.water = self.built(config, &*self.water);
+        self.find_land();
+    }
+
+    /// Puts another water, or none, beside the water: walls and surface are those of the water that was there, or else of
+    /// the water itself.
+    pub fn compare_with(&mut self, config: Option<&WaterConfig>) {
+        let before = self.other.as_deref().unwrap_or(&*self.water);
+        self.other = config.map(|config| self.built(config, before));
+        self.find_land();
+    }
+
+    /// Gives every water this surface.
+    pub fn take_state(&mut self, surface: &State) {
+        for water in self.waters_mut() {
+            water.set_state(surface);
+        }
+    }
+
+    /// Water with the walls of the pool and the surface of another. A sea takes the time there is, and nothing from another sea:
+    /// it has waves of its own.
+    fn built(&self, config: &WaterConfig, before: &dyn Water) -> Box<dyn Water> {
+        let mut water = config.build(before.size(), self.steps_per_second);
+        if let Some(open) = water.open_water_mut() {
+            let mut shown = self.waters().filter_map(|water| water.open_water());
+            let begun = self.step as f64 / self.steps_per_second;
+            open.set_time(shown.next().map_or(begun, |open| open.time()));
+            open.allow_stale_foam(self.allows_stale_foam);
+        }
+        if !self.walls.obstruction.is_open() {
+            water.set_obstacles(&self.walls.obstruction);
+        }
+        let both_are_open = before.model().is_open() && water.model().is_open();
+        if !before.is_calm() && !both_are_open {
+            water.set_state(&State::of(before));
+        }
+        water
+    }
+
+    /// Disturbs the water at once.
+    pub fn poke(&mut self, disturbance: &Disturbance) {
+        for water in self.waters_mut() {
+            water.disturb(disturbance);
+        }
+    }
+
+    /// Brings the water to rest. Rain and planned events go on.
+    pub fn reset(&mut self) {
+        for water in self.waters_mut() {
+            water.reset();
+        }
+    }
+
+    /// Brings to rest what is no longer a number, so that it can be seen and poked again; the first such model, if there is one.
+    /// Seas are functions of time: nothing runs away there.
+    pub fn calm_what_ran_away(&mut self) -> Option<&'static Model> {
+        let mut lost = None;
+        for water in self.waters_mut().filter(|water| !water.model().is_open()) {
+            let ran_away = match water.heights() {
+                Heights::Metres(heights) => !heights.is_finite(),
+                Heights::Counts { .. } => false,
+            };
+            if ran_away {
+                water.reset();
+                lost = lost.or(Some(water.model()));
+            }
+        }
+        lost
+    }
+
+    /// Of what kinds the surfaces of its waters are.
+    pub fn surface_kinds(&self) -> Vec<SurfaceKind> {
+        self.waters().map(|water| water.model().kind()).collect()
+    }
+
+    /// What stands in the water.
+    pub fn walls(&self) -> &Obstruction {
+        &self.walls.obstruction
+    }
+
+    /// What stands out of the water, or out of the one `beside` it: the walls, and land where its floor is dry.
+    pub fn standing(&self, compared: bool) -> &Obstruction {
+        let land = &self.walls.with_land[usize::from(compared)];
+        land.as_ref().unwrap_or(&self.walls.obstruction)
+    }
+
+    fn find_land(&mut self) {
+        let walls = &self.walls.obstruction;
+        let land = |water: Option<&dyn Water>| with_land(walls, water?);
+        self.walls.with_land = [land(Some(&*self.water)), land(self.other.as_deref())];
+        let lands = self.walls.with_land.each_ref();
+        let [own, compared] = lands.map(|land| land.as_ref().map(Obstruction::cells));
+        self.walls.lands_differ = own != compared;
+        self.walls.revision += 1;
+    }
+
+    /// A number that changes whenever what stands out of the water does, or out of the one `beside` it: who keeps a copy compares
+    /// it. Waters that the same stands out of have the same number.
+    pub fn standing_revision(&self, compared: bool) -> u64 {
+        2 * self.walls.revision + u64::from(compared && self.walls.lands_differ)
+    }
+
+    /// A number that changes whenever the walls do.
+    pub fn walls_revision(&self) -> u64 {
+        self.walls.revision
+    }
+
+    /// Builds a wall.
+    pub fn build_wall(&mut self, obstacle: &Obstacle) {
+        self.walls.obstruction.add(obstacle);
+        self.build();
+    }
+
+    /// Opens what an obstacle covers, and what that leaves loose; see [`Obstruction::erase`].
+    pub fn erase_wall(&mut self, obstacle: &Obstacle) {
+        self.walls.obstruction.erase(obstacle);
+        self.build();
+    }
+
+    /// Puts these walls, of as many cells, in the place of those that there are.
+    pub fn set_walls(&mut self, walls: &Obstruction) {
+        self.walls.obstruction = walls.clone();
+        self.build();
+    }
+
+    /// Takes all walls away.
+    pub fn clear_walls(&mut self) {
+        self.walls.obstruction.clear();
+        self.build();
+    }
+
+    /// Gives the walls to the waters.
+    fn build(&mut self) {
+        for water in std::iter::once(&mut self.water).chain(self.other.as_mut()) {
+            water.set_obstacles(&self.walls.obstruction);
+        }
+        self.find_land();
+    }
+
+    /// Steps of the water in a second of its own time: 1 to 1000.
+    pub fn steps_per_second(&self) -> f64 {
+        self.steps_per_second
+    }
+
+    /// Whether it rains.
+    pub fn is_raining(&self) -> bool {
+        self.raining
+    }
+
+    /// Starts the rain, from the beginning of its seed, or ends it.
+    pub fn set_raining(&mut self, raining: bool) {
+        self.raining = raining;
+        self.rained = 0;
+        // Rain of no drops must not keep the water from being idle.
+        let falls = raining && self.rain_settings.real("drops_per_second") > 0.0;
+        self.rain = falls.then(|| Rain::new(self.rain_settings.clone(), self.steps_per_second));
+    }
+
+    /// The settings that the rain has, or would have: those of [`RAIN`].
+    pub fn rain_settings(&self) -> &Settings {
+        &self.rain_settings
+    }
+
+    /// Gives the rain these settings, of [`RAIN`]. Rain that falls goes on with them; with another seed it starts anew.
+    pub fn apply_rain(&mut self, settings: &Settings) {
+        let same_seed = settings.integer("seed") == self.rain_settings.integer("seed");
+        self.rain_settings = settings.clone();
+        match &mut self.rain {
+            Some(rain) if same_seed && settings.real("drops_per_second") > 0.0 => {
+                rain.adjust(settings.clone(), self.steps_per_second);
+            }
+            _ => self.set_raining(self.raining),
+        }
+    }
+
+    /// Gives a parameter of the rain a value, as [`Simulation::adopt_rain`] does, or says why not and changes nothing.
+    pub fn set_rain(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
+        let mut settings = self.rain_settings.clone();
+        settings.set(key, value)?;
+        self.apply_rain(&settings);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::Fraction;
+
+    #[test]
+    fn a_drop_keeps_its_metres_in_every_window_and_is_left_out_where_cells_are_far_larger() {
+        let of = |side: f64, columns: usize, weight: i16| {
+            let window = Window {
+                centre: [0.0; 2],
+                length: [side; 2],
+            };
+            let drop = Disturbance::stone(Fraction::clamped(0.3, 0.4), 2.0, weight);
+            true_drop(&drop, &window, columns).map(|drop| {
+                let (_, _, radius, weight) = drop.as_stroke();
+                (radius, weight)
+            })
+        };
+        // 0.25 m is 2 cells of 0.125 m; the window's side is what a weight is measured by.
+        assert_eq!(of(32.0, 256, 96), Some((2.0, 6)));
+        assert_eq!(of(32.0, 512, 96), Some((4.0, 6)));
+        assert_eq!(of(64.0, 256, 96), Some((1.0, 3)));
+        assert_eq!(of(64.0, 256, -96), Some((1.0, -3)));
+        assert_eq!(of(128.0, 256, 1), Some((0.5, 1)));
+        assert_eq!(of(128.0, 256, 0), Some((0.5, 0)));
+        for side in [256.0, 8192.0] {
+            assert_eq!(of(side, 256, 96), None);
+        }
+    }
+}

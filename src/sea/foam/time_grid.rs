@@ -1,0 +1,291 @@
+//! The instants at which foam is reckoned, and the epochs they fall into (docs/models.md §9c).
+//!
+//! Instants lie τ apart: a fortieth of the decay and of the period, but from 0.1 to 0.25 s. Where the strain swings fast, τ is
+//! 0.5/ω, but no less than 0.04 s, with the root mean square ω of its swing; and it is a little less yet, so that a whole
+//! number N of them makes a period. L of them, five times the decay, make an epoch. At the beginning of an epoch, F is what a
+//! run from nothing over the epoch before gives: what lies further back is less than a hundredth, and is forgotten little by
+//! little. An epoch has no more than 4096 instants, however long foam lasts: of foam whose decay is more than a fifth of that
+//! time, what an epoch before left is cut short.
+//!
+//! With a period, epochs go round in it. If it is shorter than two of them, it is one epoch whose F has come round to itself:
+//! what a run from nothing gives, divided by 1 − e^(−T/decay).
+
+use super::FoamLaw;
+use crate::sea::Period;
+
+/// Seconds from instant to instant: for foam that lasts, as many as a crest takes to go a few of its own widths.
+const STEPS: [f64; 2] = [0.1, 0.25];
+
+/// Instants in a decay and in a period, as far as these allow.
+const INSTANTS: f64 = 40.0;
+
+/// ωτ up to which a cubic through four instants tells what the strain does between them.
+const SWING: f64 = 0.5;
+
+/// Seconds from instant to instant, at least, however fast the strain swings.
+const SHORTEST_STEP: f64 = 0.04;
+
+/// Decays in an epoch.
+const MEMORY: f64 = 5.0;
+
+/// Instants in an epoch, at most: foam that lasts longer than any does not take for ever to warm up.
+const MAX_INSTANTS: i64 = 4096;
+
+/// Seconds. What repeats faster stands still as far as foam can tell.
+const SHORTEST_ROUND: f64 = 1e-3;
+
+/// Of a step: a time so little before an instant is that instant.
+const SAME: f64 = 1e-6;
+
+/// The instants of a law and a period.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TimeGrid {
+    /// τ in seconds.
+    pub(super) step: f64,
+    /// L.
+    epoch: i64,
+    round: Option<Round>,
+}
+
+/// Instants that go round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Round {
+    seconds: f64,
+    /// N.
+    instants: i64,
+    epochs: i64,
+}
+
+/// A time on the lattice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    /// The epoch's number.
+    pub(super) epoch: i64,
+    /// Instants since the epoch began.
+    pub(super) instant: i64,
+    /// Seconds since that instant.
+    pub(super) since: f64,
+}
+
+impl TimeGrid {
+    /// For a sea whose strain swings at `omega` rad/s, or at who knows what, if that is 0.
+    pub(super) fn new(law: &FoamLaw, period: Option<Period>, omega: f64) -> Self {
+        let count = |seconds: f64, step: f64| (seconds / step).ceil().max(1.0) as i64;
+        let epoch = |step| count(MEMORY * law.decay, step).min(MAX_INSTANTS);
+        let step = |seconds: f64| (seconds / INSTANTS).clamp(STEPS[0], STEPS[1]);
+        let resolved = (SWING / omega).max(SHORTEST_STEP);
+        let longest = step(law.decay).min(resolved);
+        let Some(period) = period else {
+            return Self {
+                step: longest,
+                epoch: epoch(longest),
+                round: None,
+            };
+        };
+        let seconds = period.seconds().max(SHORTEST_ROUND);
+        let instants = count(seconds, longest.min(step(seconds)));
+        let step = seconds / instants as f64;
+        let epoch = epoch(step);
+        Self {
+            step,
+            epoch,
+            round: Some(Round {
+                seconds,
+                instants,
+                epochs: if instants >= 2 * epoch {
+                    instants / epoch
+                } else {
+                    1
+                },
+            }),
+        }
+    }
+
+    /// Where `time` seconds lies. Times beyond any sense lie somewhere.
+    pub(super) fn place(&self, time: f64) -> Place {
+        let time = match self.round {
+            Some(round) => time.rem_euclid(round.seconds),
+            None => time,
+        };
+        let instant = (time / self.step + SAME).floor();
+        let since = (time - instant * self.step).clamp(0.0, self.step);
+        // Far from the largest number, so that neighbours are numbers too.
+        let instant = (instant as i64).clamp(i64::MIN / 4, i64::MAX / 4);
+        let (epoch, instant) = match self.round {
+            Some(round) => {
+                let instant = instant % round.instants;
+                let epoch = round.epoch(instant);
+                (epoch, instant - round.beginning(epoch))
+            }
+            None => (
+                instant.div_euclid(self.epoch),
+                instant.rem_euclid(self.epoch),
+            ),
+        };
+        let since = if since.is_finite() { since } else { 0.0 };
+        Place {
+            epoch,
+            instant,
+            since,
+        }
+    }
+
+    /// How many seconds an epoch lasts.
+    pub(super) fn seconds_of(&self, epoch: i64) -> f64 {
+        self.length(epoch) as f64 * self.step
+    }
+
+    /// How many instants an epoch lasts.
+    pub(super) fn length(&self, epoch: i64) -> i64 {
+        match self.round {
+            Some(round) => round.beginning(epoch + 1) - round.beginning(epoch),
+            None => self.epoch,
+        }
+    }
+
+    /// The epoch before.
+    pub(super) fn before(&self, epoch: i64) -> i64 {
+        match self.round {
+            Some(round) => (epoch - 1).rem_euclid(round.epochs),
+            None => epoch - 1,
+        }
+    }
+
+    /// Seconds at an instant of an epoch, which may lie before its beginning or behind its end.
+    pub(super) fn seconds(&self, epoch: i64, instant: i64) -> f64 {
+        let instant = match self.round {
+            Some(round) => {
+                // The sum may be more than 64 bits hold, too.
+                let instant = i128::from(round.beginning(epoch)) + i128::from(instant);
+                instant.rem_euclid(i128::from(round.instants)) as i64
+            }
+            None => epoch * self.epoch + instant,
+        };
+        instant as f64 * self.step
+    }
+
+    /// Whether the only epoch there is follows on itself.
+    pub(super) fn is_one_round(&self) -> bool {
+        self.round.is_some_and(|round| round.epochs == 1)
+    }
+}
+
+impl Round {
+    /// The first instant of an epoch.
+    fn beginning(self, epoch: i64) -> i64 {
+        // Of a long period the product is more than 64 bits hold.
+        (i128::from(epoch) * i128::from(self.instants) / i128::from(self.epochs)) as i64
+    }
+
+    /// The last epoch whose first instant is `instant` or earlier.
+    fn epoch(self, instant: i64) -> i64 {
+        let before = (i128::from(instant) + 1) * i128::from(self.epochs) - 1;
+        (before / i128::from(self.instants)) as i64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law(decay: f64) -> FoamLaw {
+        FoamLaw {
+            threshold: 0.5,
+            growth: 1.0,
+            decay,
+        }
+    }
+
+    #[test]
+    fn without_a_period_epochs_are_five_decays_and_go_on_in_both_directions() {
+        let time_grid = TimeGrid::new(&law(4.0), None, 0.0);
+        assert_eq!(time_grid.length(0), 200);
+        let place = |time| {
+            let Place { epoch, instant, .. } = time_grid.place(time);
+            (epoch, instant)
+        };
+        assert_eq!(place(0.0), (0, 0));
+        assert_eq!(place(19.95), (0, 199));
+        assert_eq!(place(20.0), (1, 0));
+        assert_eq!(place(-0.05), (-1, 199));
+        assert!((time_grid.place(20.04).since - 0.04).abs() < 1e-9);
+        assert!((time_grid.seconds(1, 0) - 20.0).abs() < 1e-9);
+        assert_eq!(time_grid.before(0), -1);
+    }
+
+    #[test]
+    fn fast_waves_bring_instants_nearer_and_slow_ones_leave_them() {
+        let step = |decay, omega| TimeGrid::new(&law(decay), None, omega).step;
+        assert_eq!([0.0, 0.1, 5.0].map(|omega| step(4.0, omega)), [0.1; 3]);
+        assert_eq!(step(20.0, 0.0), 0.25);
+        for decay in [1.0, 4.0, 20.0] {
+            assert!((step(decay, 8.0) - 0.0625).abs() < 1e-12);
+            assert_eq!(step(decay, 1000.0), 0.04);
+        }
+        // What lies before an epoch and behind it are the neighbours' instants.
+        for period in [None, Period::new(60.0)] {
+            let time_grid = TimeGrid::new(&law(4.0), period, 8.0);
+            let length = time_grid.length(0);
+            for beyond in [-1, 0, 1, 2] {
+                let behind = time_grid.seconds(0, length + beyond);
+                assert_eq!(behind, time_grid.seconds(1, beyond));
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_a_rounding_before_an_instant_is_that_instant() {
+        let time_grid = TimeGrid::new(&law(4.0), Period::new(100.0), 0.0);
+        for epoch in 0..5 {
+            let begins = time_grid.seconds(epoch, 0);
+            for time in [begins, begins + 100.0, begins + 300.0, begins - 1e-13] {
+                let place = time_grid.place(time);
+                assert_eq!((place.epoch, place.instant), (epoch, 0), "{time}");
+                assert!(place.since < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn with_a_period_epochs_go_round_and_miss_no_instant() {
+        for (seconds, decay, epochs) in [
+            (100.0, 4.0, 5),
+            (47.03, 4.0, 2),
+            (31.0, 4.0, 1),
+            (0.05, 1.0, 1),
+        ] {
+            let time_grid = TimeGrid::new(&law(decay), Period::new(seconds), 0.0);
+            let round = time_grid.round.expect("a round");
+            assert_eq!(round.epochs, epochs, "{seconds}");
+            assert!(
+                time_grid.step <= STEPS[0]
+                    && (time_grid.step * round.instants as f64 - seconds).abs() < 1e-9
+            );
+            let lengths: Vec<_> = (0..epochs).map(|epoch| time_grid.length(epoch)).collect();
+            assert_eq!(lengths.iter().sum::<i64>(), round.instants);
+            if epochs > 1 {
+                assert!(lengths.iter().all(|&length| length >= time_grid.epoch));
+            }
+            assert_eq!(time_grid.before(0), epochs - 1);
+            assert_eq!(
+                time_grid.seconds(epochs - 1, lengths[epochs as usize - 1]),
+                0.0
+            );
+        }
+    }
+
+    #[test]
+    fn no_time_is_without_a_place() {
+        for period in [None, Period::new(10.0)] {
+            let time_grid = TimeGrid::new(&law(4.0), period, 0.0);
+            for time in [1e300, -1e300, f64::INFINITY, f64::NAN] {
+                let place = time_grid.place(time);
+                assert!(
+                    place.since >= 0.0 && place.since <= time_grid.step,
+                    "{time}"
+                );
+                assert!((0..time_grid.length(place.epoch)).contains(&place.instant));
+            }
+        }
+    }
+}

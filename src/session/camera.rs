@@ -1,0 +1,442 @@
+//! `FlyCamera`: the eye that a visitor flies about, a free camera.
+//!
+//! World: metres, y up, the pool within [−1, 1] along x and z, its rest level at y = 0. At yaw 0 the camera looks along
+//! −z; yaw turns it to the right, pitch up.
+//!
+//! Around a pool the eye stays in a box. Over water without end, where a metre is one of the sea's, it goes as far as one likes: the
+//! middle of its world comes with it, so that numbers stay small.
+//!
+//! Flying is a critically damped approach to the wished velocity w: v″ = ω²(w − v) − 2ωv′, solved exactly, so that the
+//! path does not depend on the frame rate.
+
+mod journey;
+mod orbit;
+mod stones;
+
+use std::f32::consts::TAU;
+
+use glam::camera::rh::{proj::opengl::perspective, view::look_to_mat4};
+use glam::{DVec2, Mat4, Vec2, Vec3};
+
+use crate::scene::{Camera, Scene};
+use crate::view::{Eye, Ground};
+use journey::Journey;
+pub use stones::Stones;
+
+/// What one notch nearer makes of the distance; see [`FlyCamera::dolly`].
+pub const NEARER: f32 = 0.9;
+
+/// Radians that a drag across the whole height of the window turns the camera.
+const LOOK: f32 = 2.0;
+
+/// Steepest look up or down, radians (89°).
+const MAX_PITCH: f32 = 89.0 * TAU / 360.0;
+
+/// Where the eye may be, metres: within sight of the pool, and not below its surroundings.
+const BOX: (Vec3, Vec3) = (Vec3::new(-50.0, -1.5, -50.0), Vec3::splat(50.0));
+
+/// Where it may be about the middle of a world of water without end, metres: which of the sides hold, see [`FlyCamera::at_sea`].
+const SEA: (Vec3, Vec3) = (Vec3::new(-1e6, -100.0, -1e6), Vec3::new(1e6, 5000.0, 1e6));
+
+/// The middle of such a world comes along in whole multiples of this, metres: a power of two, as the points of its mesh are apart.
+const STRIDE: f32 = 2048.0;
+
+/// The pool with room to spare, metres: as deep as a pool may be.
+const POOL: (Vec3, Vec3) = (Vec3::new(-1.0, -2.0, -1.0), Vec3::new(1.0, 0.0, 1.0));
+
+/// Metres above or below the rest level where a dolly toward it ends.
+const CLEARANCE: f32 = 0.03;
+
+/// Flying speed: distances to the pool a second.
+const SPEED: f32 = 1.2;
+
+/// Least and greatest distance, metres, that the speed follows.
+const SPEED_DISTANCES: (f32, f32) = (0.25, 20.0);
+
+/// The same of heights over a sea: those of a gull, and of an aeroplane.
+const SPEED_HEIGHTS: (f32, f32) = (1.5, 500.0);
+
+/// How many times as fast Shift makes it.
+const FAST: f32 = 4.0;
+
+/// ω of the approach to the wished velocity, 1/s: 90 % of it after a quarter of a second.
+const RESPONSE: f32 = 16.0;
+
+/// Longest piece of a flight with one wished velocity, seconds: the speed depends on the distance, which changes.
+const PIECE: f32 = 0.01;
+
+/// Longest time that one call flies, seconds: a stall does not fling the eye.
+const LONGEST_FLIGHT: f32 = 0.25;
+
+/// The near plane of an eye in the pool, metres: where the lens is that the water closes over.
+const NEAREST: f32 = 0.01;
+
+/// 1/s: the part of the way to what stops it that an eye goes in a short time, at most.
+const BRAKE: f32 = 12.0;
+
+/// Metres a second below which a camera without a wish rests; likewise its acceleration over ω.
+const REST: f32 = 1e-3;
+
+/// Where the visitor wants to go.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Fly {
+    /// Right, up, forward: each from −1 to 1, zero to rest. Counts as 1 long where it is longer.
+    pub wish: Vec3,
+    /// Whether it should go faster.
+    pub fast: bool,
+}
+
+/// What a right drag does with the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steering {
+    /// It turns round what is looked at: the scene follows the hand.
+    Orbit,
+    /// It turns the look, as whoever flies does.
+    Fly,
+}
+
+/// A camera that turns round a pool, flies, looks about, and moves nearer and farther.
+///
+/// ```
+/// use glam::{Vec2, Vec3};
+/// use waterlab::session::FlyCamera;
+///
+/// let mut camera = FlyCamera::new(Vec3::new(0.0, 3.0, 4.0), Vec3::ZERO, 45.0);
+/// camera.dolly(1.0); // the pool's centre was 5 m away
+/// assert!((camera.position().length() - 4.5).abs() < 1e-5);
+///
+/// let size = Vec2::new(1280.0, 720.0);
+/// let eye = camera.eye(size.x / size.y);
+/// let (origin, direction) = eye.ray(Vec2::new(640.0, 360.0), size);
+/// # assert_eq!(origin, camera.position());
+/// # assert!(direction.y < 0.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct FlyCamera {
+    position: Vec3,
+    yaw: f32,
+    pitch: f32,
+    fov: f32,
+    velocity: Vec3,
+    acceleration: Vec3,
+    /// Whether the world is a sea, in its own metres.
+    at_sea: bool,
+    /// See [`Eye::origin`].
+    origin: DVec2,
+    /// Height that flying does not go below.
+    floor: Option<f32>,
+    /// What stops the eye.
+    ground: Option<Ground>,
+    stones: Option<Stones>,
+    /// How far ahead lies what a turn goes round, since the first.
+    reach: Option<f32>,
+    /// What a right drag does.
+    steering: Steering,
+    /// A flight of its own accord.
+    journey: Option<Journey>,
+}
+
+/// Width of a picture over its height below which the angle of view holds from side to side.
+const WIDE_ENOUGH: f32 = 1.3;
+
+impl FlyCamera {
+    /// Eye of the default camera, metres.
+    pub const EYE: Vec3 = Vec3::new(0.0, 1.2, 1.6);
+
+    /// Vertical field of view of the default camera, degrees.
+    pub const FOV: f32 = 45.0;
+
+    /// A resting camera at `eye` that looks at `target`, with a vertical field of view of `fov_degrees`.
+    ///
+    /// The eye is brought into its box, the field of view between 10° and 120°, the look to at most 89° up or down. An
+    /// eye or target that is not finite counts as the default one; at the target itself, the look is along −z.
+    pub fn new(eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
+        Self::within(BOX, eye, target, fov_degrees)
+    }
+
+    /// As [`FlyCamera::new`], over water without end, in its own metres: the eye may be 5 km above the rest level or 100 m below it, and
+    /// anywhere along. Speeds follow the height.
+    pub fn at_sea(eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
+        let mut camera = Self {
+            at_sea: true,
+            steering: Steering::Fly,
+            ..Self::within(SEA, eye, target, fov_degrees)
+        };
+        camera.take_along();
+        camera
+    }
+
+    /// Where a scene has it: at sea if all of its water is without end.
+    pub fn of_scene(scene: &Scene) -> Self {
+        Self::of(&scene.camera, scene.is_at_sea())
+    }
+
+    pub(super) fn of(camera: &Camera, at_sea: bool) -> Self {
+        let (eye, target, fov) = (camera.eye.into(), camera.target.into(), camera.fov as f32);
+        match at_sea {
+            true => Self::at_sea(eye, target, fov),
+            false => Self::new(eye, target, fov),
+        }
+    }
+
+    fn within((least, most): (Vec3, Vec3), eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
+        let or = |point: Vec3, default| if point.is_finite() { point } else { default };
+        let position = or(eye, Self::EYE).clamp(least, most);
+        let ahead = or(target, Vec3::ZERO) - position;
+        let level = ahead.x.hypot(ahead.z);
+        let fov = if fov_degrees.is_finite() {
+            fov_degrees.clamp(10.0, 120.0)
+        } else {
+            Self::FOV
+        };
+        Self {
+            position,
+            yaw: if level > 0.0 {
+                ahead.x.atan2(-ahead.z)
+            } else {
+                0.0
+            },
+            pitch: ahead.y.atan2(level).clamp(-MAX_PITCH, MAX_PITCH),
+            fov: fov.to_radians(),
+            velocity: Vec3::ZERO,
+            acceleration: Vec3::ZERO,
+            at_sea: false,
+            origin: DVec2::ZERO,
+            floor: None,
+            ground: None,
+            stones: None,
+            reach: None,
+            steering: Steering::Orbit,
+            journey: None,
+        }
+    }
+
+    /// What a right drag does: at first it turns round a pool, and looks about at sea.
+    pub fn steering(&self) -> Steering {
+        self.steering
+    }
+
+    /// Has a right drag do another thing from now on; the eye stays where it is.
+    pub fn steer(&mut self, steering: Steering) {
+        self.steering = steering;
+    }
+
+    /// Where it is and what it looks at, as a scene says it.
+    pub fn to_scene(&self) -> Camera {
+        let origin = Vec3::new(self.origin.x as f32, 0.0, self.origin.y as f32);
+        let eye = self.position + origin;
+        Camera {
+            eye: eye.into(),
+            target: (eye + self.reach() * self.forward()).into(),
+            // Rounded to what was said, within what can be.
+            fov: ((1e4 * f64::from(self.fov.to_degrees())).round() / 1e4).clamp(10.0, 120.0),
+        }
+    }
+
+    /// Whether it is over water without end; see [`FlyCamera::at_sea`].
+    pub fn is_at_sea(&self) -> bool {
+        self.at_sea
+    }
+
+    /// Rises or sinks to this height above the rest level, metres.
+    pub fn set_height(&mut self, height: f32) {
+        self.reach = None;
+        let (least, most) = self.room();
+        if height.is_finite() {
+            self.position.y = height.clamp(least.y, most.y);
+        }
+    }
+
+    /// Keeps flights above `level` metres: an eye that comes down to it, or is below it already, goes no lower. `None` lets it
+    /// dive.
+    pub fn keep_above(&mut self, level: Option<f32>) {
+        self.floor = level.filter(|level| level.is_finite());
+    }
+
+    /// Tells what stops the eye: it comes to rest before it gently. An eye inside of it is set beside it.
+    pub fn stand_on(&mut self, ground: Option<Ground>) {
+        if self.ground != ground {
+            self.ground = ground;
+            if let Some(ground) = ground {
+                self.position = ground.beside(self.position);
+            }
+        }
+    }
+
+    /// Tells what stands in the water: the eye goes round it, or over it.
+    pub fn stand_among(&mut self, stones: Option<Stones>) {
+        self.stones = stones;
+    }
+
+    /// Where the eye is, metres; at sea, from the middle of a world that comes along: see [`Eye::origin`].
+    pub fn position(&self) -> Vec3 {
+        self.position
+    }
+
+    /// Where it looks, degrees clockwise seen from above, 0 toward −z: −180 to 180.
+    pub fn azimuth(&self) -> f32 {
+        let forward = self.forward();
+        forward.x.atan2(-forward.z).to_degrees()
+    }
+
+    /// Where the camera looks: a direction of length 1.
+    pub fn forward(&self) -> Vec3 {
+        let (sin, cos) = self.yaw.sin_cos();
+        let (up, level) = self.pitch.sin_cos();
+        Vec3::new(sin * level, up, -cos * level)
+    }
+
+    /// To the camera's right: level, of length 1.
+    pub fn right(&self) -> Vec3 {
+        Vec3::new(self.yaw.cos(), 0.0, self.yaw.sin())
+    }
+
+    /// Turns by a drag of `pixels` (right, down) in a window of `height` pixels: right turns right, up turns up.
+    ///
+    /// A drag across the whole height is 2 radians, whatever the resolution.
+    pub fn look(&mut self, pixels: Vec2, height: f32) {
+        let turn = pixels * (LOOK / height);
+        if turn.is_finite() {
+            self.let_go();
+            self.yaw = (self.yaw + turn.x).rem_euclid(TAU);
+            self.pitch = (self.pitch - turn.y).clamp(-MAX_PITCH, MAX_PITCH);
+        }
+    }
+
+    /// Flies for `elapsed` seconds, at most a quarter of one; what is negative or not a number counts as 0.
+    ///
+    /// Forward is along the look, up is the world's. The speed grows with the distance to the pool, or with the height above a sea.
+    pub fn advance(&mut self, fly: Fly, elapsed: f32) {
+        if !(elapsed > 0.0 && fly.wish.is_finite()) {
+            return;
+        }
+        let elapsed = elapsed.min(LONGEST_FLIGHT);
+        let wish = fly.wish.clamp_length_max(1.0);
+        if wish != Vec3::ZERO {
+            self.let_go();
+        }
+        if self.journey.is_some() {
+            self.travel(elapsed);
+            return;
+        }
+        let heading = self.right() * wish.x + Vec3::Y * wish.y + self.forward() * wish.z;
+        let heading = heading.clamp_length_max(1.0) * if fly.fast { FAST } else { 1.0 };
+        let pieces = (elapsed / PIECE).ceil().max(1.0);
+        for _ in 0..pieces as usize {
+            let (least, most) = match self.at_sea {
+                true => SPEED_HEIGHTS,
+                false => SPEED_DISTANCES,
+            };
+            let speed = SPEED * self.distance().clamp(least, most);
+            self.approach(heading * speed, elapsed / pieces);
+        }
+        self.take_along();
+        if wish == Vec3::ZERO
+            && self.velocity.length() < REST
+            && self.acceleration.length() < REST * RESPONSE
+        {
+            (self.velocity, self.acceleration) = (Vec3::ZERO, Vec3::ZERO);
+        }
+    }
+
+    /// Whether the camera goes on by itself: the window has to keep drawing.
+    pub fn is_moving(&self) -> bool {
+        self.velocity != Vec3::ZERO || self.acceleration != Vec3::ZERO || self.journey.is_some()
+    }
+
+    /// World to eye space.
+    pub fn view_matrix(&self) -> Mat4 {
+        look_to_mat4(self.position, self.forward(), Vec3::Y)
+    }
+
+    /// Eye to clip space for a picture `aspect` times as wide as high; what is not a positive number counts as 1.
+    ///
+    /// The near plane follows the distance to the pool, 0.05 of it within 0.01 to 0.1 m, so that the eye can dive
+    /// without cutting the water open and a far look still has depths to spare; close over the ground, and of a wide look, it is nearer, so
+    /// that nothing that stops the eye is cut. The far plane is at 200 m. A picture
+    /// narrower than 13:10 shows as much from side to side as one of 13:10, and more above and below.
+    pub fn projection(&self, aspect: f32) -> Mat4 {
+        let usable = aspect.is_finite() && aspect > 0.0;
+        let aspect = if usable { aspect } else { 1.0 };
+        // What stops the eye is not cut by a corner of the near plane.
+        let half = self.slope_up(aspect);
+        let fov = 2.0 * half.atan();
+        let corner = Vec3::new(half * aspect, half, 1.0).length();
+        let nearest = (0.9 * Ground::CLEARANCE / corner).min(NEAREST);
+        let over = self
+            .ground
+            .map_or(f32::INFINITY, |ground| ground.over(self.position));
+        let far_from_all = (0.05 * self.distance()).min(0.9 * over / corner);
+        let near = far_from_all.clamp(nearest, 0.1);
+        perspective(fov, aspect, near, 200.0)
+    }
+
+    /// Height over distance of the upper edge of a picture `aspect` times as wide as high, from its middle.
+    fn slope_up(&self, aspect: f32) -> f32 {
+        // As much is seen to either side as where the picture is just wide enough, and more above and below.
+        (self.fov / 2.0).tan() * (WIDE_ENOUGH / aspect).max(1.0)
+    }
+
+    /// What the views need for a picture `aspect` times as wide as high.
+    pub fn eye(&self, aspect: f32) -> Eye {
+        Eye {
+            origin: self.origin,
+            ..Eye::new(self.position, self.view_matrix(), self.projection(aspect))
+        }
+    }
+
+    /// The ray through the centre of `pixel` in a window of `size` pixels; see [`Eye::ray`].
+    pub fn ray(&self, pixel: Vec2, size: Vec2) -> (Vec3, Vec3) {
+        self.eye(size.x / size.y).ray(pixel, size)
+    }
+
+    /// Brings the middle of a world of water after an eye that has gone far from it.
+    fn take_along(&mut self) {
+        if self.at_sea {
+            let strides = (Vec2::new(self.position.x, self.position.z) / STRIDE).trunc();
+            let way = strides * STRIDE;
+            self.position -= Vec3::new(way.x, 0.0, way.y);
+            self.origin += way.as_dvec2();
+        }
+    }
+
+    /// Moves for `t` seconds while the velocity approaches `wish`. With e = v − w the solution is
+    /// e(t) = (A + Bt)·exp(−ωt), A = e(0), B = e′(0) + ωe(0); the path is its integral.
+    fn approach(&mut self, wish: Vec3, t: f32) {
+        let a = self.velocity - wish;
+        let b = self.acceleration + RESPONSE * a;
+        let decay = (-RESPONSE * t).exp();
+        let lag = a * ((1.0 - decay) / RESPONSE)
+            + b * ((1.0 - decay * (1.0 + RESPONSE * t)) / (RESPONSE * RESPONSE));
+        let error = (a + b * t) * decay;
+        self.velocity = wish + error;
+        self.acceleration = b * decay - RESPONSE * error;
+        let free = self.position + wish * t + lag;
+        let (mut lowest, highest) = self.room();
+        if let Some(floor) = self.floor {
+            lowest.y = floor.min(self.position.y).max(lowest.y);
+        }
+        let stopped = match self.ground {
+            Some(ground) => ground.stopped(self.position, free, 1.0 - (-BRAKE * t).exp()),
+            None => free,
+        };
+        let stopped = match &self.stones {
+            Some(stones) => stones.passed(self.position, stopped),
+            None => stopped,
+        };
+        self.position = stopped.clamp(lowest, highest);
+        for axis in 0..3 {
+            if self.position[axis] != free[axis] {
+                self.velocity[axis] = 0.0;
+                self.acceleration[axis] = 0.0;
+            }
+        }
+    }
+}
+
+impl Default for FlyCamera {
+    /// A camera that has the whole pool before it.
+    fn default() -> Self {
+        Self::new(Self::EYE, Vec3::ZERO, Self::FOV)
+    }
+}

@@ -1,0 +1,226 @@
+//! Turning about what is looked at, moving along with it, and going nearer: what a drag and a wheel do to a camera.
+//!
+//! The pivot is the point of the rest level that the look meets, and stays where it is however far the eye turns round it. Flying and
+//! looking about forget it; the next turn takes the point ahead then, so that nothing jumps from one to the other.
+
+use super::{BOX, CLEARANCE, FlyCamera, LOOK, MAX_PITCH, NEARER, POOL, SEA};
+use crate::view::Ground;
+use glam::{Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// Farthest point of the rest level that a dolly heads for, metres, at a pool; beyond, a look is as good as level.
+const HORIZON: f32 = 60.0;
+
+/// The same over a sea, heights of the eye.
+const SEA_HORIZON: f32 = 40.0;
+
+/// Nearest that a pivot lies ahead, metres: so that a drag moves at all.
+const NEAREST_PIVOT: f32 = 0.05;
+
+/// Radians in which a turn looks for what stops it, and so many pieces of one at most.
+const TURN_PIECE: f32 = 0.01;
+const MAX_TURNS: f32 = 1000.0;
+
+/// Metres in which a dolly looks for what stops it, and so many pieces of one at most.
+const DOLLY_PIECE: f32 = 0.01;
+const MAX_PIECES: f32 = 10_000.0;
+
+impl FlyCamera {
+    /// What a turn goes round, metres, where the eye is told.
+    pub fn pivot(&self) -> Vec3 {
+        self.position + self.reach() * self.forward()
+    }
+
+    /// Turns round what is looked at by a drag of `pixels` (right, down) in a window of `height` pixels: the scene follows the hand.
+    ///
+    /// A drag across the whole height is 2 radians. What would stop a flight stops the eye.
+    pub fn orbit(&mut self, pixels: Vec2, height: f32) {
+        let turn = pixels * (LOOK / height);
+        if !turn.is_finite() {
+            return;
+        }
+        let reach = self.reach();
+        let pivot = self.pivot();
+        self.rest();
+        let pieces = (turn.length() / TURN_PIECE).ceil().clamp(1.0, MAX_TURNS);
+        let piece = turn / pieces;
+        for _ in 0..pieces as usize {
+            // Along a wall, or along the ground, there is one way left.
+            let aside = Vec2::new(piece.x, 0.0);
+            let upward = Vec2::new(0.0, piece.y);
+            let free = [piece, aside, upward]
+                .into_iter()
+                .any(|piece| piece != Vec2::ZERO && self.turn_round(pivot, reach, piece));
+            if !free {
+                break;
+            }
+        }
+        self.reach = Some(reach);
+        self.take_along();
+    }
+
+    /// Turns round a pivot by two angles, if there is room; whether there is.
+    fn turn_round(&mut self, pivot: Vec3, reach: f32, turn: Vec2) -> bool {
+        let before = (self.yaw, self.pitch);
+        self.yaw = (self.yaw + turn.x).rem_euclid(TAU);
+        self.pitch = (self.pitch - turn.y).clamp(-MAX_PITCH, MAX_PITCH);
+        let wanted = pivot - reach * self.forward();
+        let is_free = self.is_free(wanted);
+        match is_free {
+            true => self.position = wanted,
+            false => (self.yaw, self.pitch) = before,
+        }
+        is_free
+    }
+
+    /// Moves eye and pivot along by a drag of `pixels` (right, down) in a window of `size`: what is at the pivot follows the hand.
+    pub fn pan(&mut self, pixels: Vec2, size: Vec2) {
+        let reach = self.reach();
+        let metres = pixels * (2.0 * self.slope_up(size.x / size.y) * reach / size.y);
+        if !metres.is_finite() {
+            return;
+        }
+        self.rest();
+        let up = self.right().cross(self.forward());
+        self.go(up * metres.y - self.right() * metres.x);
+        self.reach = Some(reach);
+    }
+
+    /// Moves along the look by `notches` of a wheel, nearer when positive; see [`FlyCamera::dolly_toward`].
+    pub fn dolly(&mut self, notches: f32) {
+        self.dolly_toward(notches, self.forward());
+    }
+
+    /// Moves along `direction`, of length 1, by `notches` of a wheel, nearer when positive.
+    ///
+    /// Each notch makes the distance to what is there on the plane of the rest level [`NEARER`] times what
+    /// it was; where that plane is not ahead, the distance to the pool's centre is taken, or at sea the height
+    /// above it. The eye never passes through the rest level this way, and stays in its box where it has one.
+    pub fn dolly_toward(&mut self, notches: f32, direction: Vec3) {
+        if !notches.is_finite() || !direction.is_finite() {
+            return;
+        }
+        self.journey = None;
+        let nearer = NEARER.powf(notches.clamp(-60.0, 60.0));
+        // The pivot comes along where it is what the wheel heads for.
+        self.reach = self
+            .reach
+            .filter(|_| direction.distance(self.forward()) < 1e-4)
+            .map(|reach| (reach * nearer).max(NEAREST_PIVOT));
+        let travel = self.aim(direction) * (1.0 - nearer);
+        let step = direction * travel;
+        let mut share: f32 = 1.0;
+        for axis in 0..3 {
+            let (least, most) = self.room();
+            let bound = if step[axis] > 0.0 { most } else { least };
+            if step[axis] != 0.0 {
+                share = share.min((bound[axis] - self.position[axis]) / step[axis]);
+            }
+        }
+        if self.position.y * step.y < 0.0 {
+            let above = self.floor.filter(|_| self.position.y > 0.0).unwrap_or(0.0);
+            let clearance = CLEARANCE.max(above);
+            share = share.min((self.position.y.abs() - clearance) / step.y.abs());
+        }
+        self.go(step * share.max(0.0));
+    }
+
+    /// Forgets what the eye turned round: the next turn takes what is ahead then.
+    pub(super) fn let_go(&mut self) {
+        self.reach = None;
+        self.journey = None;
+    }
+
+    /// Ends any flight: hands have taken hold.
+    fn rest(&mut self) {
+        self.journey = None;
+        (self.velocity, self.acceleration) = Default::default();
+    }
+
+    /// How far ahead the pivot lies, metres.
+    pub(super) fn reach(&self) -> f32 {
+        let ahead = || self.aim(self.forward()).max(NEAREST_PIVOT);
+        self.reach.unwrap_or_else(ahead)
+    }
+
+    /// How far what is in this direction is, on the plane of the rest level if that is ahead.
+    fn aim(&self, direction: Vec3) -> f32 {
+        let beside = || match self.at_sea {
+            true => self.position.y.abs(),
+            false => self.position.length(),
+        };
+        self.level_ahead(direction).unwrap_or_else(beside)
+    }
+
+    /// How far the plane of the rest level is in this direction, if it is not beyond the horizon.
+    pub(super) fn level_ahead(&self, direction: Vec3) -> Option<f32> {
+        let ahead = -self.position.y / direction.y;
+        let horizon = match self.at_sea {
+            true => SEA_HORIZON * self.position.y.abs(),
+            false => HORIZON,
+        };
+        (ahead > 0.0 && ahead < horizon).then_some(ahead)
+    }
+
+    /// Whether the eye can go to a place nearby.
+    fn is_free(&self, place: Vec3) -> bool {
+        let (least, most) = self.room_above();
+        place.clamp(least, most) == place && !self.is_stopped(place)
+    }
+
+    /// Whether the ground keeps the eye from a place nearby.
+    fn is_stopped(&self, place: Vec3) -> bool {
+        let stones = self.stones.as_ref();
+        let among = stones.is_some_and(|stones| stones.passed(self.position, place) != place);
+        among
+            || self.ground.is_some_and(|ground| {
+                let come = ground.stopped(self.position, place, 1.0);
+                come.distance_squared(place) > 1e-12
+            })
+    }
+
+    /// Goes as far along a step as there is room.
+    fn go(&mut self, step: Vec3) {
+        let pieces = match (self.ground, &self.stones) {
+            (None, None) => 1.0,
+            _ => (step.length() / DOLLY_PIECE).ceil().clamp(1.0, MAX_PIECES),
+        };
+        let (least, most) = self.room_above();
+        let from = self.position;
+        for done in 1..=pieces as usize {
+            let wanted = (from + step * (done as f32 / pieces)).clamp(least, most);
+            if self.is_stopped(wanted) {
+                break;
+            }
+            self.position = wanted;
+        }
+        self.take_along();
+    }
+
+    /// The box that the eye stays in, above what it is kept above.
+    fn room_above(&self) -> (Vec3, Vec3) {
+        let (mut least, most) = self.room();
+        if let Some(floor) = self.floor {
+            least.y = floor.min(self.position.y).max(least.y);
+        }
+        (least, most)
+    }
+
+    /// The box that the eye stays in: a pool's own floor is what stops it in there.
+    pub(super) fn room(&self) -> (Vec3, Vec3) {
+        if self.at_sea {
+            return SEA;
+        }
+        let floor = |ground: Ground| ground.floor.min(ground.outside);
+        let deepest = self.ground.map_or(BOX.0.y, floor);
+        (Vec3::new(BOX.0.x, deepest.min(BOX.0.y), BOX.0.z), BOX.1)
+    }
+
+    /// Metres to the nearest point of the pool; 0 inside. At sea to the rest level.
+    pub(super) fn distance(&self) -> f32 {
+        if self.at_sea {
+            return self.position.y.abs();
+        }
+        self.position.distance(self.position.clamp(POOL.0, POOL.1))
+    }
+}

@@ -1,0 +1,385 @@
+//! A running scene under a user's controls: simulation, views, camera, undo, gestures and clock. Knows no window, asks no clock and
+//! opens no file: a desktop window or a web page provides these. `docs/architecture.md` follows a poke through it.
+
+mod appearance;
+mod auto_quality;
+mod camera;
+mod clock;
+mod drags;
+mod error;
+mod files;
+mod frame_times;
+mod gesture;
+mod legend;
+mod model_configs;
+mod notices;
+mod pace;
+mod probe;
+mod ring;
+mod ripple_window;
+mod section;
+mod side_by_side;
+mod snapshot;
+mod split;
+pub mod textures;
+mod undo;
+mod view_set;
+mod viewpoint;
+mod water_view;
+mod waters;
+mod weather;
+
+pub use auto_quality::AutoQuality;
+pub use camera::{Fly, FlyCamera, NEARER, Steering, Stones};
+pub use clock::StepClock;
+pub use error::SessionError;
+pub use frame_times::{FrameSummary, FrameTimes};
+pub use gesture::{
+    Action, Button, Gestures, Input, Key, Keyboard, Modifiers, Pad, PanelWants, Press, TouchPhase,
+};
+pub use pace::{Pace, PaceSummary};
+pub use ripple_window::begin;
+pub use side_by_side::{LINE, SideBySide};
+pub use split::{Part, Split};
+pub use view_set::ViewSet;
+pub use water_view::WaterView;
+
+use crate::gl::{Gl, GlError, Target};
+use crate::light::WaterType;
+use crate::parameter::{ParameterError, Settings};
+use crate::pool::Obstruction;
+use crate::scene::{Camera, Poke, Scene, Simulation, Sky, Tool, WaterConfig};
+use crate::view::{Eye, VIEWS};
+use crate::water::MODELS;
+use drags::Drag;
+pub use legend::Legend;
+use model_configs::{config, configs_of, with_shared};
+pub use notices::Notice;
+pub use probe::Probe;
+pub use section::{CrossSection, PlaceOf};
+use side_by_side::is_at_sea;
+use std::ops::Range;
+use std::rc::Rc;
+use textures::Textures;
+use undo::{History, KeptPicture};
+
+/// Metres that flights stay above the highest crest of a sea.
+const NEAREST: f32 = 0.4;
+
+/// Weights of pokes in what the scene does not begin with, a pool or a sea, where they are half a metre deep near the eye.
+const POOL_WEIGHT: i16 = 20;
+const SEA_WEIGHT: i16 = 40;
+
+/// Factor by which a notch makes the brush wider.
+const WIDER: f64 = 1.15;
+
+/// What a window shows and hands play with.
+pub struct Session {
+    /// The water and what happens to it.
+    pub simulation: Simulation,
+    /// The views.
+    pub views: SideBySide,
+    /// Where the views are seen from: at sea in its own metres, about a pool, also with a sea beside it, in those of a pool 2 m long.
+    pub camera: FlyCamera,
+    /// What belongs to the other of the two, as it was left.
+    left: Left,
+    /// How many steps are due.
+    pub clock: StepClock,
+    /// What a drag does.
+    pub poke: Poke,
+    sky: Sky,
+    scene: Scene,
+    /// The models that have been in use, as they were left: as the water, and beside it.
+    configs: [Vec<WaterConfig>; 2],
+    gl: Gl,
+    drag: Option<Drag>,
+    is_show: bool,
+    /// The program's own show rains until somebody takes over.
+    rains_until_poke: bool,
+    /// The picture of the 2D view.
+    picture: Rc<KeptPicture>,
+    /// Those that the scene has from the beginning, and those that were saved last.
+    first_walls: Rc<Obstruction>,
+    saved_walls: Rc<Obstruction>,
+    /// What stands in the water, as the eye bumps into it, and its revision.
+    stones: (Option<u64>, Option<Rc<Obstruction>>),
+    history: Option<History>,
+    /// What was taken back last, or forth.
+    undone: Result<Option<String>, ParameterError>,
+}
+
+/// What pools and seas do not share.
+struct Left {
+    camera: FlyCamera,
+    water: WaterType,
+    /// Of pokes.
+    weight: i16,
+}
+
+impl Session {
+    /// The scene at its beginning. `is_show` says that it is the program's own, whose rain ends with the first poke.
+    pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> Result<Self, SessionError> {
+        let mut textures = Textures::of(&scene);
+        let picture = textures.rippled()?;
+        let view_set = ViewSet::of_scene(gl, &scene, &mut textures, &picture)?;
+        let simulation = ripple_window::begin(&scene);
+        let picture = Rc::new(KeptPicture {
+            file: scene.view.picture.clone(),
+            textures: view_set.picture(),
+        });
+        let walls = Rc::new(simulation.walls().clone());
+        let mut session = Self {
+            picture,
+            saved_walls: walls.clone(),
+            first_walls: walls,
+            stones: (None, None),
+            history: None,
+            undone: Ok(None),
+            simulation,
+            views: SideBySide::new(gl, view_set, Split::new(scene.split)),
+            camera: FlyCamera::of_scene(&scene),
+            left: left_of(&scene),
+            clock: StepClock::new(),
+            poke: scene.poke,
+            sky: scene.sky.timed(),
+            gl: gl.clone(),
+            configs: configs_of(&scene),
+            scene,
+            drag: None,
+            is_show,
+            rains_until_poke: is_show,
+        };
+        session.drop_useless_tool();
+        session.begin_history();
+        Ok(session)
+    }
+
+    /// Does what the hands ask for, as far as it concerns the water, the views and the camera. `size` is that of the
+    /// window in physical pixels.
+    pub fn act(&mut self, action: Action, size: (usize, usize)) {
+        match action {
+            Action::PokeStart(pixel) => self.take_hold(pixel, size),
+            Action::PokeTo(pixel) => self.drag_to(pixel, size),
+            Action::PokeEnd(_) => self.drag = None,
+            Action::Turn(_) | Action::Carry(_) | Action::Pan(_) | Action::Dolly(..)
+                if self.has_eye() =>
+            {
+                self.steer(action, size);
+            }
+            Action::GoTo(_) if self.has_eye() && self.poke.tool == Tool::Poke => {
+                self.steer(action, size);
+            }
+            // Quick clicks of who paints are strokes.
+            Action::GoTo(pixel) => {
+                self.take_hold(pixel, size);
+                self.drag = None;
+            }
+            Action::Home => self.camera.fly_to(&self.home()),
+            Action::OrbitOrFly => self.camera.steer(match self.camera.steering() {
+                Steering::Orbit => Steering::Fly,
+                Steering::Fly => Steering::Orbit,
+            }),
+            Action::NextView => {
+                self.views.show(self.views.shown() + 1);
+                self.surface();
+            }
+            Action::Model(number) => self.set_model(number.saturating_sub(1)),
+            Action::Compare(number) => {
+                let there = self.simulation.other().map(|other| other.model().name);
+                if let Some(model) = MODELS.get(number.saturating_sub(1)) {
+                    self.compare_with((there != Some(model.name)).then_some(model));
+                }
+            }
+            Action::TogglePause => self.clock.pause(!self.clock.is_paused()),
+            Action::Step => self.clock.step_once(),
+            Action::ToggleRain => {
+                self.rains_until_poke = false;
+                self.simulation.set_raining(!self.simulation.is_raining());
+            }
+            Action::Confirm => self.poke_middle(size),
+            Action::Undo => self.undone = self.take_back(false),
+            Action::Redo => self.undone = self.take_back(true),
+            Action::Calm => self.simulation.reset(),
+            Action::Restart => self.restart(),
+            Action::PaintWalls if self.knows_walls() => self.toggle(Tool::Walls),
+            Action::EraseWalls if self.knows_walls() => self.toggle(Tool::Erase),
+            Action::Brush(notches) => {
+                let radius = &mut self.poke.wall_radius;
+                let wider = *radius * WIDER.powf(notches.into());
+                // In steps that are read easily, where it is told and saved.
+                *radius = ((20.0 * wider).round() / 20.0).clamp(0.5, 64.0);
+            }
+            Action::Gain(notches) => self.views.gain(notches),
+            Action::GainBack => self
+                .views
+                .gain_of(&self.scene.view.settings[self.views.shown()]),
+            // No water here knows walls, or the view no eye; the rest belongs to whoever owns the window.
+            Action::Turn(_)
+            | Action::Carry(_)
+            | Action::Pan(_)
+            | Action::Dolly(..)
+            | Action::PaintWalls
+            | Action::EraseWalls
+            | Action::SavePicture
+            | Action::SaveScene
+            | Action::CopyCommand
+            | Action::ToggleHelp
+            | Action::ToggleStatus
+            | Action::Record
+            | Action::KeepLast
+            | Action::SaveLast
+            | Action::ToggleScenes
+            | Action::TogglePanel
+            | Action::EnterPanel
+            | Action::ToggleFullScreen
+            | Action::Escape => {}
+        }
+    }
+
+    /// The sky over the water.
+    pub fn sky(&self) -> &Sky {
+        &self.sky
+    }
+
+    /// Gives it other settings, of [`keys::SKY`](crate::scene::keys::SKY). Where they say another time, the sun goes there, also one that
+    /// the scene has put by angles: hour, day and latitude said before where that stood (see [`Sky::timed`]).
+    pub fn set_sky_settings(&mut self, settings: Settings) {
+        let time = |settings: &Settings| ["hour", "day", "latitude"].map(|key| settings.real(key));
+        let moved = time(&settings) != time(&self.sky.settings);
+        let kept = |angle: Option<f64>| angle.filter(|_| !moved);
+        self.set_sky(Sky {
+            elevation: kept(self.sky.elevation),
+            azimuth: kept(self.sky.azimuth),
+            panorama: self.sky.panorama.clone(),
+            settings,
+        });
+    }
+
+    /// Puts another in its place; a panorama stays the one that the scene names.
+    pub fn set_sky(&mut self, sky: Sky) {
+        let sky = sky.timed();
+        self.views.view_set_mut().set_sky(sky.conditions());
+        self.sky = sky;
+    }
+
+    /// The scene from its beginning, camera and settings included; walls, the view shown, the picture and a pause stay.
+    pub fn restart(&mut self) {
+        self.stones = (None, None);
+        let was_at_sea = is_at_sea(&self.simulation);
+        let walls = self.simulation.walls().clone();
+        let allows_stale_foam = self.simulation.allow_stale_foam(false);
+        self.simulation = ripple_window::begin(&self.scene);
+        self.simulation.allow_stale_foam(allows_stale_foam);
+        if *self.simulation.walls() != walls {
+            self.simulation.set_walls(&walls);
+        }
+        self.configs = configs_of(&self.scene);
+        self.rains_until_poke = self.is_show;
+        self.camera = FlyCamera::of_scene(&self.scene);
+        self.left = left_of(&self.scene);
+        self.poke = self.scene.poke;
+        self.set_sky(self.scene.sky.clone());
+        self.views
+            .apply_settings(&self.scene.view, Split::new(self.scene.split));
+        self.drag = None;
+        self.drop_useless_tool();
+        if is_at_sea(&self.simulation) != was_at_sea {
+            self.change_picture();
+        }
+    }
+
+    /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
+    pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
+        let fly = if self.has_eye() { fly } else { Fly::default() };
+        let flew = self.is_flying(fly);
+        if flew {
+            self.keep_out();
+        }
+        self.camera.advance(fly, elapsed);
+        ripple_window::follow(
+            &mut self.simulation,
+            &self.camera,
+            VIEWS[self.views.shown()],
+        );
+        let before = self.revision();
+        let steps = self
+            .clock
+            .advance(f64::from(elapsed), self.simulation.steps_per_second());
+        for _ in 0..steps {
+            self.simulation.advance();
+        }
+        if steps == 0 {
+            self.simulation.catch_up();
+        }
+        flew || self.revision() != before
+    }
+
+    /// Changes whenever a surface does.
+    fn revision(&self) -> u64 {
+        self.simulation.waters().map(|water| water.revision()).sum()
+    }
+
+    /// Whether nothing will move until somebody does something.
+    pub fn is_idle(&self, fly: Fly) -> bool {
+        let still = self.clock.is_paused() || self.simulation.is_idle();
+        let works = self.simulation.foam_is_stale() || self.views.is_working(&self.simulation);
+        still && !self.is_flying(fly) && !works
+    }
+
+    /// Draws some rows of a picture that stands still, counted from the bottom, as finely as it is drawn; whether that is all: then it is in
+    /// `target`. Between the first row and the last nothing else may be drawn, and nothing may change.
+    pub fn draw_rows(
+        &mut self,
+        size: (usize, usize),
+        rows: Range<usize>,
+        target: &Target,
+    ) -> Result<bool, GlError> {
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        self.views
+            .draw_rows(&self.simulation, eye, size, rows, target)
+    }
+
+    /// Prepares a frame that [`Session::draw`] is to draw: afterwards the driver has been given the programs of a first one, and need not
+    /// be waited for while it compiles them; see [`Gl::is_compiling`].
+    pub fn prepare(&mut self, size: (usize, usize), samples: usize) -> Result<(), GlError> {
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        self.views.prepare(&self.simulation, eye, size, samples)
+    }
+
+    /// Draws the view shown, of each water in its part, into `target` or else the window, of `size` pixels, with up to
+    /// `samples` samples a pixel.
+    pub fn draw(
+        &mut self,
+        size: (usize, usize),
+        samples: usize,
+        target: Option<&Target>,
+    ) -> Result<(), GlError> {
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        self.views
+            .draw(&self.simulation, eye, size, samples, target)
+    }
+}
+
+/// Where the part of a picture is seen from.
+fn eye(camera: &FlyCamera, part: Part) -> Eye {
+    camera.eye(part.width as f32 / part.height as f32)
+}
+
+/// What belongs to the other kind of world than that of a scene.
+fn left_of(scene: &Scene) -> Left {
+    match scene.is_at_sea() {
+        true => Left {
+            camera: FlyCamera::default(),
+            water: WaterType::Pool,
+            weight: POOL_WEIGHT,
+        },
+        false => Left {
+            camera: FlyCamera::of(&Camera::first(true), true),
+            water: WaterType::JerlovIII,
+            weight: SEA_WEIGHT,
+        },
+    }
+}

@@ -1,0 +1,101 @@
+//! What an action has done, in a word, for whoever shows it.
+
+use super::Session;
+use crate::scene::Tool;
+use crate::session::{Action, Steering};
+use crate::view::VIEWS;
+use crate::water::{MODELS, Model};
+
+/// A word about something that was done, or that could not be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// It was.
+    Done(String),
+    /// It was not, and why.
+    Refused(String),
+}
+
+impl Session {
+    /// The model that an action asks for, if that may take so long that it is better announced: the first sea is all of a spectrum, and
+    /// other programs for the graphics card.
+    pub fn takes_a_moment(&self, action: Action) -> Option<&'static Model> {
+        let (Action::Model(number) | Action::Compare(number)) = action else {
+            return None;
+        };
+        let model = *MODELS.get(number.checked_sub(1)?)?;
+        let is_at_sea = self
+            .simulation
+            .waters()
+            .any(|water| water.model().is_open());
+        (model.is_open() && !is_at_sea).then_some(model)
+    }
+
+    /// What there is to tell of an action that this session has just carried out; nothing where the picture tells it.
+    pub fn notice(&self, action: Action) -> Option<Notice> {
+        let done = |text: &str| Some(Notice::Done(text.to_owned()));
+        match action {
+            Action::Model(number) | Action::Compare(number) if number > MODELS.len() => {
+                Some(Notice::Refused(format!(
+                    "there is no model {number}: 1 to {} are there",
+                    MODELS.len()
+                )))
+            }
+            Action::Model(_) | Action::Compare(_) => {
+                let titles = self.simulation.waters().map(|water| water.model().title);
+                let titles: Vec<_> = titles.collect();
+                done(&titles.join("  beside  "))
+            }
+            Action::PaintWalls | Action::EraseWalls if !self.knows_walls() => {
+                let with_walls = MODELS.iter().filter(|model| model.walls).count();
+                Some(Notice::Refused(format!(
+                    "A sea knows no walls: take a pool, 1 to {with_walls}"
+                )))
+            }
+            Action::EraseWalls
+                if self.poke.tool == Tool::Erase && self.simulation.walls().is_open() =>
+            {
+                done("There are no walls to open yet: O paints some")
+            }
+            // What else is in the hand is told for as long as it is.
+            Action::PaintWalls | Action::EraseWalls => match self.poke.tool {
+                Tool::Poke => done("Drags poke again"),
+                _ => None,
+            },
+            Action::Brush(_) => {
+                let width = 2.0 * self.poke.wall_radius;
+                Some(Notice::Done(format!("Brush {width:.1} cells wide")))
+            }
+            Action::Gain(_) | Action::GainBack => {
+                let first = &self.scene.view.settings[self.views.shown()];
+                let times = self.views.gain_over(first);
+                Some(Notice::Done(format!("Waves × {times:.2}")))
+            }
+            Action::OrbitOrFly if !self.has_eye() => {
+                Some(Notice::Refused("This view has no camera: Tab".to_owned()))
+            }
+            Action::OrbitOrFly => done(match self.camera.steering() {
+                Steering::Orbit => "Right drag turns the scene",
+                Steering::Fly => "Right drag looks about",
+            }),
+            Action::Home => done("Back to where it began"),
+            Action::NextView => done(VIEWS[self.views.shown()].title),
+            Action::TogglePause if self.clock.is_paused() => done("Paused"),
+            Action::TogglePause => done("Time goes on"),
+            Action::Step => done("One step"),
+            Action::ToggleRain if self.simulation.is_raining() => done("Rain on"),
+            Action::ToggleRain => done("Rain off"),
+            Action::Calm => done("Calm water"),
+            Action::Undo | Action::Redo => match &self.undone {
+                Ok(Some(what)) if action == Action::Undo => {
+                    Some(Notice::Done(format!("Taken back: {what}")))
+                }
+                Ok(Some(what)) => Some(Notice::Done(format!("Again: {what}"))),
+                Ok(None) if action == Action::Undo => done("There is nothing to take back"),
+                Ok(None) => done("There is nothing to do again"),
+                Err(error) => Some(Notice::Refused(error.to_string())),
+            },
+            Action::Restart => done("From the beginning"),
+            _ => None,
+        }
+    }
+}

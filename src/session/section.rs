@@ -1,0 +1,79 @@
+//! A cut through the surface at a place: heights along x and along z.
+
+use super::{Session, eye};
+use crate::session::{Part, WaterView};
+use crate::view::points_at;
+use glam::Vec2;
+
+/// Points along a cut.
+const POINTS: usize = 257;
+
+/// Where a pointer was on the water: which of the waters that are shown, and the fraction (u, v) of the pool, or on a sea of its window or
+/// patch.
+pub type PlaceOf = (usize, (f64, f64));
+
+/// Heights along two lines through a place. Metres are the water's own: those of a sea, or those of a pool 2 m long.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CrossSection {
+    /// What the water is called.
+    pub title: &'static str,
+    /// Along x, and along z: metres from the place, and metres above the rest level.
+    pub along: [Vec<[f64; 2]>; 2],
+}
+
+impl Session {
+    /// The place of the water at a pixel of a window of `size`; none beside it.
+    pub fn place_under(&self, pixel: Vec2, size: (usize, usize)) -> Option<PlaceOf> {
+        let camera = &self.camera;
+        let eye = |part: Part| eye(camera, part);
+        let part = self.views.part_at(&self.simulation, pixel, size);
+        let place = self
+            .views
+            .place_at(&self.simulation, part, pixel, eye, size)?;
+        Some((part, place))
+    }
+
+    /// What is to be seen of a part of the window.
+    pub(super) fn scenery_of(&self, part: usize) -> Option<WaterView<'_>> {
+        match part {
+            0 => Some(WaterView::of(&self.simulation)),
+            _ => WaterView::compared(&self.simulation),
+        }
+    }
+
+    /// The surface along x and along z through a place: from wall to wall of a pool, and of a sea as far as its window or patch is long.
+    pub fn cross_section(&self, (part, (u, v)): PlaceOf) -> Option<CrossSection> {
+        let water_view = self.scenery_of(part)?;
+        let surface = water_view.surface();
+        let middle = self.camera.eye(1.0).origin;
+        let is_open = water_view.water.model().is_open();
+        let along = |middle: f64| {
+            (0..POINTS).map(move |point| {
+                let fraction = point as f64 / (POINTS - 1) as f64;
+                if is_open {
+                    middle + fraction - 0.5
+                } else {
+                    fraction
+                }
+            })
+        };
+        let lines: [Vec<_>; 2] = [
+            along(u).map(|u| (u, v)).collect(),
+            along(v).map(|v| (u, v)).collect(),
+        ];
+        let here = points_at(&surface, middle, &[(u, v)]).pop()??;
+        let mut axis = 0;
+        let along = lines.map(|places| {
+            let points = points_at(&surface, middle, &places).into_iter().flatten();
+            let line = points
+                .map(|point| [f64::from((point - here)[axis]), f64::from(point.y)])
+                .collect();
+            axis += 2;
+            line
+        });
+        Some(CrossSection {
+            title: water_view.water.model().title,
+            along,
+        })
+    }
+}

@@ -1,0 +1,414 @@
+//! The views of one water, or of two side by side in the parts of a picture: as the window and `render` show them.
+
+use super::legend::has_field;
+use super::{Part, Split, ViewSet, WaterView};
+use crate::gl::{Canvas, Gl, GlError, Target};
+use crate::light::Pyramid;
+use crate::parameter::{Range, Settings, Value};
+use crate::scene::{self, Simulation};
+use crate::view::{ColourScale, Eye, Ground};
+use crate::water::Water;
+use glam::{DVec2, Vec2, Vec3};
+
+/// The line between two waters: red, green, blue, alpha.
+pub const LINE: [u8; 4] = [15, 20, 26, 255];
+
+/// Factor by which a notch shows waves higher.
+const HIGHER: f64 = 1.25;
+
+/// The part of its default to which notches lower it: waves are still seen.
+const LOWEST: f64 = 0.1;
+
+/// A gallery for each of two waters; both show the same view with the same settings.
+pub struct SideBySide {
+    /// Where the line between two waters is.
+    pub split: Split,
+    gl: Gl,
+    galleries: [ViewSet; 2],
+    canvases: [Option<Canvas>; 2],
+}
+
+impl SideBySide {
+    /// What `gallery` shows, for one water or for two.
+    pub fn new(gl: &Gl, view_set: ViewSet, split: Split) -> Self {
+        let new_sharing = view_set.new_sharing();
+        Self {
+            split,
+            gl: gl.clone(),
+            galleries: [view_set, new_sharing],
+            canvases: [None, None],
+        }
+    }
+
+    /// The gallery of the water; what is changed in it holds for both from the next frame on.
+    pub fn view_set(&self) -> &ViewSet {
+        &self.galleries[0]
+    }
+
+    /// What the colours of the last frame of a water stand for, where it was shown in colours; see [`View::colour_scale`](crate::view::View::colour_scale).
+    pub fn colour_scale(&self, index: usize) -> Option<ColourScale> {
+        self.galleries.get(index)?.view().colour_scale()
+    }
+
+    /// As [`SideBySide::gallery`].
+    pub fn view_set_mut(&mut self) -> &mut ViewSet {
+        &mut self.galleries[0]
+    }
+
+    /// Whether the next frames show more of the same, as [`ViewSet::is_working`].
+    pub fn is_working(&self, simulation: &Simulation) -> bool {
+        let [one, other] = &self.galleries;
+        one.is_working() || simulation.other().is_some() && other.is_working()
+    }
+
+    /// Which of [`crate::view::VIEWS`] is shown.
+    pub fn shown(&self) -> usize {
+        self.view_set().shown()
+    }
+
+    /// Shows another of [`crate::view::VIEWS`]; a number past the last is the first again.
+    pub fn show(&mut self, view: usize) {
+        self.view_set_mut().show(view);
+    }
+
+    /// Shows waves higher by so many notches, or lower.
+    pub fn gain(&mut self, notches: f32) {
+        let view = self.view_set_mut().view_mut();
+        let key = view.gain_key();
+        let settings = view.settings_mut();
+        let parameter = settings.parameters().iter().find(|p| p.key == key);
+        let Some(&Range::Real { max, default, .. }) = parameter.map(|p| &p.range) else {
+            return;
+        };
+        let before = settings.real(key);
+        let lowest = LOWEST * default;
+        let factor = HIGHER.powf(notches.into());
+        let gain = match notches > 0.0 {
+            true => before.max(lowest) * factor,
+            // What was set lower elsewhere stays so until it is raised.
+            false => (before * factor).max(lowest.min(before)),
+        };
+        // Within the range that it was taken from.
+        let _ = settings.set(key, Value::Real(gain.min(max)));
+    }
+
+    /// Shows waves as high as another view, one of the same settings, has them.
+    pub fn gain_of(&mut self, settings: &Settings) {
+        let view = self.view_set_mut().view_mut();
+        let key = view.gain_key();
+        if let Some(gain) = settings.get(key) {
+            // Of the same parameter.
+            let _ = view.settings_mut().set(key, gain);
+        }
+    }
+
+    /// How many times as high the view shown has waves as other settings of it do.
+    pub fn gain_over(&self, settings: &Settings) -> f64 {
+        let view = self.view_set().view();
+        let key = view.gain_key();
+        let gain = view.settings().real(key);
+        match settings.real(key) {
+            first if first > 0.0 => gain / first,
+            _ => gain,
+        }
+    }
+
+    /// Puts another picture in the place of the one that ripples.
+    pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
+        self.view_set().set_picture(picture)
+    }
+
+    /// Takes the settings that a scene has for every view.
+    pub fn apply_settings(&mut self, view: &scene::View, split: Split) {
+        self.split = split;
+        self.view_set_mut().apply_settings(view);
+        self.water_changed();
+    }
+
+    /// Forgets which surfaces were uploaded: for other waters, whose revisions mean other surfaces.
+    pub fn water_changed(&mut self) {
+        for view_set in &mut self.galleries {
+            view_set.water_changed();
+        }
+    }
+
+    /// The part of a picture that each water has; there are as many parts that count as waters.
+    fn parts(&self, simulation: &Simulation, size: (usize, usize)) -> [Part; 2] {
+        if simulation.other().is_some() {
+            return self.split.parts(size);
+        }
+        let whole = Part {
+            left: 0,
+            width: size.0.max(1),
+            height: size.1.max(1),
+        };
+        [whole; 2]
+    }
+
+    /// Whether a press at `pixel` takes hold of the line between the waters.
+    pub fn is_on_line(&self, simulation: &Simulation, pixel: Vec2, size: (usize, usize)) -> bool {
+        simulation.other().is_some() && self.split.is_at(pixel, size.0)
+    }
+
+    /// Which part of the picture `pixel` is in.
+    pub fn part_at(&self, simulation: &Simulation, pixel: Vec2, size: (usize, usize)) -> usize {
+        let [_, right] = self.parts(simulation, size);
+        usize::from(simulation.other().is_some() && pixel.x >= right.left as f32)
+    }
+
+    /// The direction, of length 1, in which `eye`, which sees a part, looks through `pixel` of the whole picture.
+    pub fn direction(
+        &self,
+        simulation: &Simulation,
+        pixel: Vec2,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+    ) -> Vec3 {
+        let part = self.parts(simulation, size)[self.part_at(simulation, pixel, size)];
+        let pixel = pixel - Vec2::new(part.left as f32, 0.0);
+        let size = Vec2::new(part.width as f32, part.height as f32);
+        eye(part).ray(pixel, size).1
+    }
+
+    /// What stops an eye at a place in what the view shows, as [`crate::view::View::ground`] has it: of a pool with a sea beside it, the pool.
+    pub fn ground(&self, simulation: &Simulation, place: DVec2) -> Option<Ground> {
+        let water_views = [
+            Some(WaterView::of(simulation)),
+            WaterView::compared(simulation),
+        ];
+        let pool = water_views
+            .into_iter()
+            .flatten()
+            .find(|water_view| !water_view.water.model().is_open());
+        let water_view = pool.unwrap_or_else(|| WaterView::of(simulation));
+        self.view_set().view().ground(&water_view.surface(), place)
+    }
+
+    /// The fraction (u, v) of the pool, or on a sea of its window or patch, that `part` shows at `pixel` of the whole picture; `eye` sees a part.
+    pub fn place_at(
+        &self,
+        simulation: &Simulation,
+        part: usize,
+        pixel: Vec2,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+    ) -> Option<(f64, f64)> {
+        self.picked(simulation, (part, pixel), eye, size, ViewSet::place_at)
+    }
+
+    /// As [`SideBySide::place_at`], of the water alone, also where walls stand before it.
+    pub fn place_on_water(
+        &self,
+        simulation: &Simulation,
+        part: usize,
+        pixel: Vec2,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+    ) -> Option<(f64, f64)> {
+        self.picked(
+            simulation,
+            (part, pixel),
+            eye,
+            size,
+            ViewSet::place_on_water,
+        )
+    }
+
+    /// What `pick` finds in a part.
+    fn picked(
+        &self,
+        simulation: &Simulation,
+        (part, pixel): (usize, Vec2),
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+        pick: impl Fn(&ViewSet, Vec2, (usize, usize), &Eye, &WaterView) -> Option<(f64, f64)>,
+    ) -> Option<(f64, f64)> {
+        let index = part.min(1);
+        let part = self.parts(simulation, size)[index];
+        let water_view = water_view(simulation, index)?;
+        let pixel = pixel - Vec2::new(part.left as f32, 0.0);
+        let eye = eye(part).scaled(camera_metre(simulation, water_view.water));
+        pick(
+            &self.galleries[index],
+            pixel,
+            part.size(),
+            &eye,
+            &water_view,
+        )
+    }
+
+    /// Where `part` shows places as [`SideBySide::place_at`] tells them: pixels of the whole picture, `None` where it does not.
+    pub fn seen_at(
+        &self,
+        simulation: &Simulation,
+        part: usize,
+        places: &[(f64, f64)],
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+    ) -> Vec<Option<Vec2>> {
+        let index = part.min(1);
+        let part = self.parts(simulation, size)[index];
+        let Some(water_view) = water_view(simulation, index) else {
+            return vec![None; places.len()];
+        };
+        let eye = eye(part).scaled(camera_metre(simulation, water_view.water));
+        let mut seen = self.galleries[index].seen_at(places, part.size(), &eye, &water_view);
+        let width = part.width as f32;
+        for pixel in &mut seen {
+            // The other part is another water's.
+            *pixel = pixel.filter(|pixel| (0.0..width).contains(&pixel.x));
+            if let Some(pixel) = pixel {
+                pixel.x += part.left as f32;
+            }
+        }
+        seen
+    }
+
+    /// What the colours of both waters stand for where each has a scale of its own: the larger of the two. `None` where that is so already.
+    fn shared_scale(&self, simulation: &Simulation) -> Option<f32> {
+        let scales = simulation.waters().zip(&self.galleries);
+        let scales = scales.map(|(water, view_set)| {
+            let scale = view_set.view().colour_scale()?;
+            Some((scale.full, has_field(scale.colours, water)))
+        });
+        let scales: Vec<_> = scales.collect::<Option<_>>()?;
+        let shared = scales.iter().filter(|(_, has_field)| *has_field);
+        let shared = shared.map(|(full, _)| *full).reduce(f32::max)?;
+        scales
+            .iter()
+            .any(|(full, _)| *full != shared)
+            .then_some(shared)
+    }
+
+    /// Draws some rows of a picture that stands still, counted from the bottom, as [`ViewSet::draw_rows`] does; of two waters all of it
+    /// at once. Whether that is all.
+    pub fn draw_rows(
+        &mut self,
+        simulation: &Simulation,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+        rows: std::ops::Range<usize>,
+        target: &Target,
+    ) -> Result<bool, GlError> {
+        if simulation.other().is_some() {
+            self.draw(simulation, eye, size, 1, Some(target))?;
+            return Ok(true);
+        }
+        let eye = eye(self.parts(simulation, size)[0]);
+        let water_view = WaterView::of(simulation);
+        self.galleries[0].draw_rows(&water_view, &eye, size, rows, || target.draw_here())
+    }
+
+    /// Prepares a frame of every water, as [`ViewSet::prepare`] does.
+    pub fn prepare(
+        &mut self,
+        simulation: &Simulation,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+        samples: usize,
+    ) -> Result<(), GlError> {
+        let parts = self.parts(simulation, size);
+        let (first, second) = self.galleries.split_at_mut(1);
+        second[0].follow(&first[0]);
+        for (index, part) in parts.into_iter().enumerate() {
+            let Some(water_view) = water_view(simulation, index) else {
+                break;
+            };
+            let eye = eye(part).scaled(camera_metre(simulation, water_view.water));
+            self.galleries[index].prepare(&water_view, &eye, part.size(), samples)?;
+        }
+        Ok(())
+    }
+
+    /// Draws every water in its part, into `target` or else the window, of `size` pixels, with up to `samples` samples a pixel.
+    pub fn draw(
+        &mut self,
+        simulation: &Simulation,
+        eye: impl Fn(Part) -> Eye,
+        size: (usize, usize),
+        samples: usize,
+        target: Option<&Target>,
+    ) -> Result<(), GlError> {
+        let parts = self.parts(simulation, size);
+        let gl = self.gl.clone();
+        let choose = || match target {
+            Some(target) => target.draw_here(),
+            None => gl.draw_to_window(size.0, size.1),
+        };
+        let several = samples.min(gl.capability().max_samples) > 1;
+        if simulation.other().is_none() {
+            self.canvases[1] = None;
+            if !several {
+                self.canvases[0] = None;
+                let eye = eye(parts[0]);
+                return self.galleries[0].draw(&WaterView::of(simulation), &eye, size, 1, choose);
+            }
+        }
+        self.draw_parts(simulation, &eye, parts, samples)?;
+        if let Some(full) = self.shared_scale(simulation) {
+            let set = |views: &mut Self, range: f32| {
+                let settings = views.view_set_mut().view_mut().settings_mut();
+                // A view in colours has this parameter.
+                let _ = settings.set("colour_range", Value::Real(range.into()));
+            };
+            set(self, full);
+            let drawn = self.draw_parts(simulation, &eye, parts, samples);
+            set(self, 0.0);
+            drawn?;
+        }
+        choose();
+        gl.clear(LINE.map(|channel| f32::from(channel) / 255.0));
+        for (canvas, part) in self.canvases.iter().zip(parts) {
+            if let Some(canvas) = canvas {
+                canvas.finished().copy_to(target, part.left);
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws every water into a canvas of its own.
+    fn draw_parts(
+        &mut self,
+        simulation: &Simulation,
+        eye: impl Fn(Part) -> Eye,
+        parts: [Part; 2],
+        samples: usize,
+    ) -> Result<(), GlError> {
+        let gl = self.gl.clone();
+        let (first, second) = self.galleries.split_at_mut(1);
+        second[0].follow(&first[0]);
+        for (index, part) in parts.into_iter().enumerate() {
+            let Some(water_view) = water_view(simulation, index) else {
+                break;
+            };
+            let canvas = Canvas::sized(&mut self.canvases[index], &gl, part.size(), samples)?;
+            let eye = eye(part).scaled(camera_metre(simulation, water_view.water));
+            self.galleries[index].draw(&water_view, &eye, part.size(), samples, || {
+                canvas.draw_here();
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether all that is shown is water without end, which is then seen in its own metres.
+pub(super) fn is_at_sea(simulation: &Simulation) -> bool {
+    simulation.waters().all(|water| water.model().is_open())
+}
+
+/// How many metres of a water are one of the camera's world. Beside a pool, which is 2 m long, a sea is seen in a scale of its own: its
+/// patch is as long as the pool.
+pub(super) fn camera_metre(simulation: &Simulation, water: &dyn Water) -> f32 {
+    match is_at_sea(simulation) {
+        true => 1.0,
+        false => water.metres_per_pool_metre() as f32,
+    }
+}
+
+/// The water of a part, with its walls.
+fn water_view(simulation: &Simulation, index: usize) -> Option<WaterView<'_>> {
+    match index {
+        0 => Some(WaterView::of(simulation)),
+        _ => WaterView::compared(simulation),
+    }
+}

@@ -1,0 +1,272 @@
+//! The pictures that views need: the user's own files, or the built-in ones.
+//!
+//! ```no_run
+//! # fn with(gl: &waterlab::gl::Gl) -> Result<(), waterlab::session::SessionError> {
+//! use waterlab::session::textures::Textures;
+//!
+//! let mut textures = Textures::built_in();
+//! let picture = textures.rippled()?;
+//! let materials = textures.materials(gl, &picture)?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Nothing is read before a view asks for it, so that a view only fails for a picture that it would have shown.
+
+use super::SessionError;
+use crate::gl::Gl;
+use crate::grid::Grid;
+use crate::light::{Panorama, Pyramid};
+use crate::scene::image_file::{PictureError, load, load_light, parse};
+use crate::scene::{Files, Scene};
+use crate::threads::both;
+use crate::view::{Materials, Pictures};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The colour of a sea from above, red, green, blue and alpha, and pixels along a side of a picture of that.
+const SEA: [u8; 4] = [30, 78, 96, 255];
+const SEA_SIDE: usize = 64;
+
+/// Where each picture comes from: straight-alpha RGBA, row 0 at the top. Every method reads and decodes anew.
+#[derive(Clone)]
+pub struct Textures {
+    files: Arc<dyn Files>,
+    picture: Option<PathBuf>,
+    overlay: Option<PathBuf>,
+    floor: Option<PathBuf>,
+    sky: Option<PathBuf>,
+    /// Whether all of the water is a sea, under which no koi swim.
+    is_at_sea: bool,
+    /// In the place of the computed sky.
+    light: Option<PathBuf>,
+}
+
+impl Textures {
+    /// The pictures that a scene names.
+    pub fn of(scene: &Scene) -> Self {
+        let view = &scene.view;
+        Self {
+            files: scene.files.clone(),
+            picture: view.picture.clone(),
+            overlay: view.overlay.clone(),
+            floor: view.floor.clone(),
+            sky: view.sky.clone(),
+            is_at_sea: scene.is_at_sea(),
+            light: scene.sky.panorama.clone(),
+        }
+    }
+
+    /// The built-in ones.
+    pub fn built_in() -> Self {
+        Self::of(&Scene::default())
+    }
+
+    /// All of them on the graphics card; `picture` is the one under the water of the picture view.
+    pub fn materials(&mut self, gl: &Gl, picture: &Pyramid) -> Result<Materials, SessionError> {
+        let built_in = self.clone();
+        let ((tiles, sky), (deck, panorama)) = both(
+            || (self.floor(), self.sky()),
+            || (built_in.deck(), built_in.panorama()),
+        );
+        let pictures = Pictures {
+            picture,
+            tiles: &tiles?,
+            sky: &sky?,
+            deck: &deck?,
+            panorama: &panorama?,
+        };
+        Ok(Materials::new(gl, pictures)?)
+    }
+
+    /// The picture of the picture view with its mip levels, and what floats there.
+    pub fn rippled(&mut self) -> Result<Pyramid, PictureError> {
+        let picture = Pyramid::new(self.picture()?);
+        Ok(match self.overlay()? {
+            Some(layer) => picture.with_overlay(layer),
+            None => picture,
+        })
+    }
+
+    /// What floats on the water of the picture view, which does not bend it. On a picture of one's own nothing does, unless it is named.
+    pub fn overlay(&mut self) -> Result<Option<Grid<[u8; 4]>>, PictureError> {
+        match (&self.overlay, &self.picture) {
+            (Some(file), _) => load(&*self.files, file).map(Some),
+            (None, Some(_)) => Ok(None),
+            (None, None) if self.is_at_sea => Ok(None),
+            (None, None) => {
+                let (mut colours, cover) =
+                    (self.own("overlay.jpg")?, self.own("overlay_cover.png")?);
+                // A page that was given but one of the two shows neither.
+                let is_whole =
+                    (colours.columns(), colours.rows()) == (cover.columns(), cover.rows());
+                for (pixel, cover) in colours.cells_mut().iter_mut().zip(cover.cells()) {
+                    pixel[3] = cover[0];
+                }
+                Ok(is_whole.then_some(colours))
+            }
+        }
+    }
+
+    /// The picture under the water of the picture view; of a sea its own colour, of which waves show their light and shade.
+    pub fn picture(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+        match &self.picture {
+            Some(file) => load(&*self.files, file),
+            None if self.is_at_sea => Ok(Grid::new(SEA_SIDE, SEA_SIDE, SEA)),
+            None => self.own("pond.jpg"),
+        }
+    }
+
+    /// The floor and walls of the pool; repeats.
+    pub fn floor(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+        match &self.floor {
+            Some(file) => load(&*self.files, file),
+            None => self.own("tiles.jpg"),
+        }
+    }
+
+    /// What the water mirrors, looked up by the normal: the middle is straight up.
+    pub fn sky(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+        match &self.sky {
+            Some(file) => load(&*self.files, file),
+            None => self.own("sky.png"),
+        }
+    }
+
+    /// What is in the place of the computed sky, if anything: what the scene names for that, or else what the water mirrors, if that
+    /// is a panorama.
+    pub fn sky_light(&mut self) -> Result<Option<Panorama>, PictureError> {
+        let (file, is_asked_for) = match (&self.light, &self.sky) {
+            (Some(file), _) => (file, true),
+            (None, Some(file)) => (file, false),
+            (None, None) => return Ok(None),
+        };
+        let looked_at = |(columns, rows)| match Panorama::fits((columns, rows)) {
+            true => Ok(()),
+            false => Err(format!(
+                "a panorama is twice as wide as high, and this is {columns} × {rows}: take an equirectangular picture of all directions"
+            )),
+        };
+        match load_light(&*self.files, file, looked_at) {
+            Ok(light) => Ok(Panorama::new(&light)),
+            Err(_) if !is_asked_for => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The ground around the pool; repeats.
+    pub fn deck(&self) -> Result<Grid<[u8; 4]>, PictureError> {
+        self.own("deck.jpg")
+    }
+
+    /// The surroundings: the upper half of a panorama, zenith in the first row, 360° wide.
+    pub fn panorama(&self) -> Result<Grid<[u8; 4]>, PictureError> {
+        self.own("panorama.jpg")
+    }
+
+    /// One of the program's own.
+    #[cfg(not(all(feature = "web", target_arch = "wasm32")))]
+    fn own(&self, name: &str) -> Result<Grid<[u8; 4]>, PictureError> {
+        let bytes: &[u8] = match name {
+            "pond.jpg" => include_bytes!("../../textures/pond.jpg"),
+            "tiles.jpg" => include_bytes!("../../textures/tiles.jpg"),
+            "overlay.jpg" => include_bytes!("../../textures/overlay.jpg"),
+            "overlay_cover.png" => include_bytes!("../../textures/overlay_cover.png"),
+            "sky.png" => include_bytes!("../../textures/sky.png"),
+            "deck.jpg" => include_bytes!("../../textures/deck.jpg"),
+            _ => include_bytes!("../../textures/panorama.jpg"),
+        };
+        parse(bytes, Path::new(name))
+    }
+
+    /// One of the program's own, which a page loads beside it; until that is there a plain colour like it.
+    #[cfg(all(feature = "web", target_arch = "wasm32"))]
+    fn own(&self, name: &str) -> Result<Grid<[u8; 4]>, PictureError> {
+        use std::io::Read;
+        let file = Path::new(BUILT_IN).join(name);
+        let Ok(mut opened) = self.files.open(&file) else {
+            let colour = match name {
+                "pond.jpg" => [78, 84, 62, 255],
+                "tiles.jpg" => [70, 160, 190, 255],
+                "sky.png" => [150, 180, 215, 160],
+                "deck.jpg" => [196, 186, 166, 255],
+                "overlay.jpg" | "overlay_cover.png" => [0, 0, 0, 255],
+                _ => [150, 180, 215, 255],
+            };
+            let (columns, rows) = Materials::STAND_IN;
+            return Ok(Grid::new(columns, rows, colour));
+        };
+        let mut bytes = Vec::new();
+        // What is in memory can be read.
+        let _ = opened.bytes.read_to_end(&mut bytes);
+        parse(&bytes, &file)
+    }
+}
+
+/// The folder of a page's files that the program's own pictures are in.
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+const BUILT_IN: &str = "textures";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_built_in_picture_can_be_read() {
+        let mut textures = Textures::of(&Scene::default());
+        let pictures = [
+            textures.picture(),
+            textures.floor(),
+            textures.sky(),
+            textures.deck(),
+            textures.panorama(),
+        ];
+        for picture in pictures {
+            let picture = picture.unwrap_or_else(|error| panic!("{error}"));
+            assert!(picture.columns() >= 256 && picture.rows() >= 256);
+        }
+    }
+
+    #[test]
+    fn lilies_float_on_the_built_in_picture_and_on_another_only_what_is_named() {
+        let mut scene = Scene::default();
+        let layer = Textures::of(&scene).overlay().unwrap().unwrap();
+        let cells = layer.cells().len() as f64;
+        let share = |is: fn(u8) -> bool| {
+            layer.cells().iter().filter(|pixel| is(pixel[3])).count() as f64 / cells
+        };
+        let (clear, whole) = (share(|cover| cover == 0), share(|cover| cover == 255));
+        assert!(
+            clear > 0.6 && (0.1..0.3).contains(&whole),
+            "{clear} {whole}"
+        );
+        scene.view.picture = Some("photo.png".into());
+        assert!(Textures::of(&scene).overlay().unwrap().is_none());
+        scene.view.overlay = Some("leaves.png".into());
+        let error = Textures::of(&scene).overlay().unwrap_err().to_string();
+        assert!(error.contains("leaves.png"), "{error}");
+    }
+
+    #[test]
+    fn a_sea_has_its_own_colour_under_it_and_nothing_overlay() {
+        let mut scene = Scene::default();
+        let sea = crate::water::Model::named("sea").unwrap();
+        scene.water = crate::scene::WaterConfig::new(sea);
+        let mut textures = Textures::of(&scene);
+        let picture = textures.picture().unwrap();
+        assert!(picture.cells().iter().all(|&pixel| pixel == SEA));
+        assert!(textures.overlay().unwrap().is_none());
+        scene.view.picture = Some("nowhere.png".into());
+        assert!(Textures::of(&scene).picture().is_err(), "its own is taken");
+    }
+
+    #[test]
+    fn a_file_that_no_view_asks_for_is_not_missed() {
+        let mut scene = Scene::default();
+        scene.view.picture = Some("nowhere.png".into());
+        let mut textures = Textures::of(&scene);
+        assert!(textures.floor().is_ok());
+        let error = textures.picture().unwrap_err().to_string();
+        assert!(error.contains("nowhere.png"), "{error}");
+    }
+}

@@ -1,0 +1,269 @@
+//! Undo and redo: what hands have changed of waters, walls, views, sky, rain and picture, taken back step by step. The surface, the
+//! camera and which view is shown are not among it.
+//!
+//! Nobody announces a change: whenever hands rest, what is there is compared with what was there when they rested last.
+
+use super::Session;
+use crate::parameter::{ParameterError, Settings};
+use crate::pool::Obstruction;
+use crate::scene::Sky;
+use crate::view::RippledPicture;
+use crate::water::{MODELS, Model};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// Most steps that are kept, and most cells of walls in them, of which each takes 4 bytes.
+const STEPS: usize = 100;
+const CELLS: usize = 1 << 25;
+
+/// What has been, and what was taken back.
+pub(super) struct History {
+    now: Document,
+    /// What [`Simulation::walls_revision`](crate::scene::Simulation::walls_revision) was then.
+    walls_revision: u64,
+    past: Vec<Document>,
+    future: Vec<Document>,
+}
+
+/// All that can be taken back, at one time.
+#[derive(Clone)]
+struct Document {
+    /// Of the water and the one beside it.
+    waters: Vec<(&'static Model, Settings)>,
+    /// The same ones while nobody builds or opens any.
+    walls: Rc<Obstruction>,
+    views: Vec<Settings>,
+    sky: Sky,
+    rain: Settings,
+    picture: Rc<KeptPicture>,
+}
+
+/// The picture of the 2D view.
+pub(super) struct KeptPicture {
+    /// None is the built-in one.
+    pub(super) file: Option<PathBuf>,
+    pub(super) textures: RippledPicture,
+}
+
+impl KeptPicture {
+    /// Whether the user chose it: the program changes its own with the model.
+    fn is_other(self: &Rc<Self>, other: &Rc<Self>) -> bool {
+        !Rc::ptr_eq(self, other) && (self.file.is_some() || other.file.is_some())
+    }
+}
+
+impl History {
+    /// Nothing has been yet.
+    pub(super) fn new(parts: &Parts) -> Self {
+        Self {
+            now: parts.document(parts.known_walls),
+            walls_revision: parts.walls_revision,
+            past: Vec::new(),
+            future: Vec::new(),
+        }
+    }
+}
+
+/// What a document is made of.
+pub(super) struct Parts<'a> {
+    pub(super) waters: Vec<(&'static Model, Settings)>,
+    pub(super) walls: &'a Obstruction,
+    pub(super) walls_revision: u64,
+    /// Walls that these may be.
+    pub(super) known_walls: &'a Rc<Obstruction>,
+    pub(super) views: Vec<Settings>,
+    pub(super) sky: &'a Sky,
+    pub(super) rain: &'a Settings,
+    pub(super) picture: &'a Rc<KeptPicture>,
+}
+
+impl Parts<'_> {
+    /// With walls of before, where these are the same.
+    fn document(&self, before: &Rc<Obstruction>) -> Document {
+        let walls = Some(before.clone()).filter(|walls| **walls == *self.walls);
+        self.document_with(walls)
+    }
+
+    fn document_with(&self, walls: Option<Rc<Obstruction>>) -> Document {
+        Document {
+            waters: self.waters.clone(),
+            walls: walls.unwrap_or_else(|| Rc::new(self.walls.clone())),
+            views: self.views.clone(),
+            sky: self.sky.clone(),
+            rain: self.rain.clone(),
+            picture: self.picture.clone(),
+        }
+    }
+}
+
+impl Document {
+    /// What of it is another than in `other`, in words; none where nothing is.
+    fn apart(&self, other: &Self) -> Vec<&'static str> {
+        let models = |document: &Self| {
+            let names = document.waters.iter().map(|(model, _)| model.name);
+            names.collect::<Vec<_>>()
+        };
+        let differs = [
+            ("the model", models(self) != models(other)),
+            ("settings", self.settings_differ(other)),
+            ("walls", !Rc::ptr_eq(&self.walls, &other.walls)),
+            ("the view", self.views != other.views),
+            ("the sky", self.sky != other.sky),
+            ("the rain", self.rain != other.rain),
+            ("the picture", self.picture.is_other(&other.picture)),
+        ];
+        let named = differs.into_iter().filter(|(_, differs)| *differs);
+        named.map(|(name, _)| name).collect()
+    }
+
+    fn settings_differ(&self, other: &Self) -> bool {
+        let mut pairs = self.waters.iter().zip(&other.waters);
+        pairs.any(|((a, own), (b, others))| a.name == b.name && own != others)
+    }
+}
+
+impl Session {
+    fn parts(&self) -> Parts<'_> {
+        Parts {
+            waters: self
+                .simulation
+                .waters()
+                .map(|water| (water.model(), water.settings().clone()))
+                .collect(),
+            walls: self.simulation.walls(),
+            walls_revision: self.simulation.walls_revision(),
+            known_walls: &self.first_walls,
+            views: self.views.view_set().settings().cloned().collect(),
+            sky: &self.sky,
+            rain: self.simulation.rain_settings(),
+            picture: &self.picture,
+        }
+    }
+
+    /// Whether there is something to take back, of what was there when hands rested last.
+    pub fn can_undo(&self) -> bool {
+        self.history
+            .as_ref()
+            .is_some_and(|history| !history.past.is_empty())
+    }
+
+    /// Whether something that was taken back can be done again.
+    pub fn can_redo(&self) -> bool {
+        self.history
+            .as_ref()
+            .is_some_and(|history| !history.future.is_empty())
+    }
+
+    /// Begins a history without a past.
+    pub(super) fn begin_history(&mut self) {
+        self.history = Some(History::new(&self.parts()));
+    }
+
+    /// Takes note of what hands have changed since they rested last, as one step that can be taken back. To be called whenever they
+    /// rest.
+    pub fn checkpoint(&mut self) {
+        let Some(mut history) = self.history.take() else {
+            return;
+        };
+        let parts = self.parts();
+        // Large pools have many cells to compare.
+        let document = match parts.walls_revision == history.walls_revision {
+            true => parts.document_with(Some(history.now.walls.clone())),
+            false => parts.document(&history.now.walls),
+        };
+        history.walls_revision = parts.walls_revision;
+        if !document.apart(&history.now).is_empty() {
+            let before = std::mem::replace(&mut history.now, document);
+            history.past.push(before);
+            history.future.clear();
+            history.forget();
+        }
+        self.history = Some(history);
+    }
+
+    /// Takes the last step back, or, `again`, the last one that was taken back forth; what that was about, if there is one.
+    pub(super) fn take_back(&mut self, again: bool) -> Result<Option<String>, ParameterError> {
+        // A stroke that goes on ends here.
+        self.drag = None;
+        self.checkpoint();
+        let Some(mut history) = self.history.take() else {
+            return Ok(None);
+        };
+        let from = if again {
+            &mut history.future
+        } else {
+            &mut history.past
+        };
+        let Some(wanted) = from.pop() else {
+            self.history = Some(history);
+            return Ok(None);
+        };
+        let what = wanted.apart(&history.now).join(", ");
+        if let Err(refused) = self.restore(&wanted) {
+            from.push(wanted);
+            // What was there before was possible once.
+            let back = self.restore(&history.now);
+            self.history = Some(history);
+            return back.and(Err(refused));
+        }
+        let before = std::mem::replace(&mut history.now, wanted);
+        match again {
+            true => history.past.push(before),
+            false => history.future.push(before),
+        }
+        self.history = Some(history);
+        Ok(Some(what))
+    }
+
+    fn restore(&mut self, wanted: &Document) -> Result<(), ParameterError> {
+        let index = |model: &Model| MODELS.iter().position(|other| other.name == model.name);
+        let there: Vec<_> = self
+            .simulation
+            .waters()
+            .map(|water| water.model().name)
+            .collect();
+        if let Some((model, _)) = wanted.waters.first()
+            && there.first() != Some(&model.name)
+            && let Some(index) = index(model)
+        {
+            self.set_model(index);
+        }
+        let compared = wanted.waters.get(1).map(|(model, _)| *model);
+        if compared.map(|model| model.name) != there.get(1).copied() {
+            self.compare_with(compared);
+        }
+        for (position, (_, settings)) in wanted.waters.iter().enumerate() {
+            self.simulation.apply_settings(position > 0, settings)?;
+        }
+        if *self.simulation.walls() != *wanted.walls {
+            self.simulation.set_walls(&wanted.walls);
+        }
+        self.views.view_set_mut().apply_all_settings(&wanted.views);
+        self.set_sky(wanted.sky.clone());
+        if *self.simulation.rain_settings() != wanted.rain {
+            self.simulation.apply_rain(&wanted.rain);
+        }
+        if !Rc::ptr_eq(&self.picture, &wanted.picture) {
+            self.picture = wanted.picture.clone();
+            self.views.view_set().put_picture(&wanted.picture.textures);
+        }
+        Ok(())
+    }
+}
+
+impl History {
+    /// Forgets what lies farthest back, where there is too much.
+    fn forget(&mut self) {
+        let mut cells = 0;
+        let mut last: Option<&Rc<Obstruction>> = None;
+        let kept = self.past.iter().rev().take(STEPS).take_while(|document| {
+            if last.is_none_or(|last| !Rc::ptr_eq(last, &document.walls)) {
+                cells += document.walls.cells().cells().len();
+            }
+            last = Some(&document.walls);
+            cells <= CELLS
+        });
+        let kept = kept.count();
+        self.past.drain(..self.past.len() - kept);
+    }
+}

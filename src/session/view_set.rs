@@ -1,0 +1,527 @@
+//! The views of one water, on one GL context: what the window shows, and whoever draws without one.
+
+use super::textures::Textures;
+use super::{SessionError, WaterView};
+use crate::gl::{Gl, GlError};
+use crate::light::{Panorama, Pyramid, SkyConditions};
+use crate::parameter::{Choice, Settings, Value};
+use crate::scene::{self, Scene};
+use crate::view::{
+    Eye, Frame, Level, LitView, Materials, MeshView, PictureView, Reduced, RippledPicture,
+    SkyLight, Source, SurfaceTextures, VIEWS, View, Walls,
+};
+use glam::Vec2;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The view that a panorama is for.
+const LIT: &str = "lit";
+
+/// All views of one water, of which one is shown.
+///
+/// Two waters side by side have a gallery each; [`ViewSet::twin`] makes the second, with the textures and the compiled
+/// programs of the first.
+pub struct ViewSet {
+    gl: Gl,
+    views: [Box<dyn View>; VIEWS.len()],
+    shown: usize,
+    surface: SurfaceTextures,
+    /// The water's revision when it was drawn last.
+    revision: Option<u64>,
+    /// See [`Frame::radiance`].
+    radiance: bool,
+    /// What [`Quality::Auto`](crate::view::Quality::Auto) has come to.
+    auto: Level,
+    /// Where a view draws fewer pixels than there are.
+    reduced: Reduced,
+    /// See [`Frame::passed`].
+    passed: Rc<dyn Fn(&'static str)>,
+    /// Whether what takes long is made in steps, and whether the next frame shows all of it even so.
+    in_steps: bool,
+    is_hurried: bool,
+    /// Whether edges of a picture with one sample a pixel are smoothed.
+    smooths_edges: bool,
+    /// Counts the surfaces drawn: unlike a water's revision, it means one surface even where the water is replaced.
+    surfaces: u64,
+    /// Shared between twins.
+    materials: Rc<RefCell<Materials>>,
+    /// Shared between twins.
+    sky: Rc<RefCell<SkyLight>>,
+    /// Shared between twins, most of which show waters among the same walls.
+    walls: Rc<RefCell<SharedWalls>>,
+}
+
+/// What is done of a frame.
+enum Stage {
+    /// All that comes before the target.
+    Prepare,
+    All,
+    /// Some rows of it.
+    Rows(Range<usize>),
+}
+
+/// What twins share.
+type Shared = (
+    Rc<RefCell<Materials>>,
+    Rc<RefCell<SkyLight>>,
+    Rc<RefCell<SharedWalls>>,
+);
+
+/// What stands in the waters of one play: the same in all of them, unless the floor of one is dry where that of the other is not.
+struct SharedWalls([OwnWalls; 2]);
+
+/// Walls, and their revision when they were uploaded last.
+struct OwnWalls {
+    walls: Walls,
+    revision: Option<u64>,
+}
+
+impl SharedWalls {
+    fn new(gl: &Gl) -> Self {
+        let none = || OwnWalls {
+            walls: Walls::new(gl),
+            revision: None,
+        };
+        Self([none(), none()])
+    }
+
+    /// The walls of a scenery, uploaded in the place of older ones unless they have been.
+    fn of(&mut self, water_view: &WaterView) -> Result<&Walls, GlError> {
+        let wanted = Some(water_view.walls_revision);
+        let there = self.0.iter().position(|own| own.revision == wanted);
+        let older = usize::from(self.0[1].revision < self.0[0].revision);
+        let own = &mut self.0[there.unwrap_or(older)];
+        if there.is_none() {
+            own.walls.upload(water_view.walls.cells())?;
+            own.revision = wanted;
+        }
+        Ok(&own.walls)
+    }
+
+    fn forget(&mut self) {
+        for own in &mut self.0 {
+            own.revision = None;
+        }
+    }
+}
+
+impl ViewSet {
+    /// Every view at its defaults, the first one shown.
+    pub fn new(gl: &Gl, materials: Materials) -> Self {
+        let views: [Box<dyn View>; _] = [
+            Box::new(MeshView::new()),
+            Box::new(PictureView::new()),
+            Box::new(LitView::new()),
+        ];
+        let shared = (
+            Rc::new(RefCell::new(materials)),
+            Rc::new(RefCell::new(SkyLight::new(gl, SkyConditions::default()))),
+            Rc::new(RefCell::new(SharedWalls::new(gl))),
+        );
+        Self::with(gl, views, 0, shared)
+    }
+
+    fn with(
+        gl: &Gl,
+        views: [Box<dyn View>; VIEWS.len()],
+        shown: usize,
+        (materials, sky, walls): Shared,
+    ) -> Self {
+        Self {
+            gl: gl.clone(),
+            views,
+            shown,
+            surface: SurfaceTextures::new(gl),
+            revision: None,
+            surfaces: 0,
+            in_steps: false,
+            is_hurried: false,
+            smooths_edges: false,
+            radiance: false,
+            auto: Level::HIGH,
+            reduced: Reduced::new(gl),
+            passed: Rc::new(|_| {}),
+            materials,
+            sky,
+            walls,
+        }
+    }
+
+    /// Another gallery, for a water beside this one's among the same walls: it shares the textures, the walls and the programs,
+    /// and begins with the same settings and the same view shown.
+    pub fn new_sharing(&self) -> Self {
+        let views = self.views.each_ref().map(|view| view.new_sharing());
+        let shared = (self.materials.clone(), self.sky.clone(), self.walls.clone());
+        Self {
+            auto: self.auto,
+            reduced: self.reduced.new_sharing(),
+            ..Self::with(&self.gl, views, self.shown, shared)
+        }
+    }
+
+    /// Takes over which view another gallery shows, and the settings of all views: what a second gallery does before each
+    /// frame, so that hands have one to change. Allocates nothing.
+    pub fn follow(&mut self, other: &Self) {
+        self.shown = other.shown;
+        self.auto = other.auto;
+        self.passed = other.passed.clone();
+        self.smooths_edges = other.smooths_edges;
+        self.in_steps = other.in_steps;
+        self.is_hurried = other.is_hurried;
+        for (view, followed) in self.views.iter_mut().zip(&other.views) {
+            for (parameter, value) in followed.settings().iter() {
+                // Both are views of one kind: the other's values are allowed here.
+                let _ = view.settings_mut().set(parameter.key, value);
+            }
+        }
+    }
+
+    /// The views as a scene wants them, with the textures that it names.
+    pub fn of_scene(
+        gl: &Gl,
+        Scene { view, sky, .. }: &Scene,
+        textures: &mut Textures,
+        picture: &Pyramid,
+    ) -> Result<Self, SessionError> {
+        let materials = textures.materials(gl, picture)?;
+        let mut view_set = Self::new(gl, materials);
+        view_set.apply_settings(view);
+        view_set.set_sky(sky.conditions());
+        match textures.sky_light() {
+            Ok(panorama) => view_set.set_panorama(panorama),
+            // Another view may never come to it.
+            Err(error) if view.kind.name != LIT => log::warn!("{error}"),
+            Err(error) => return Err(error.into()),
+        }
+        view_set.shown = VIEWS
+            .iter()
+            .position(|kind| kind.name == view.kind.name)
+            .unwrap_or(0);
+        Ok(view_set)
+    }
+
+    /// Gives every view the settings that a scene has for it.
+    pub fn apply_settings(&mut self, view: &scene::View) {
+        self.apply_all_settings(&view.settings);
+    }
+
+    /// Gives every view its settings, in the order of [`VIEWS`].
+    pub fn apply_all_settings(&mut self, all: &[Settings]) {
+        for (shown, settings) in self.views.iter_mut().zip(all) {
+            *shown.settings_mut() = settings.clone();
+        }
+    }
+
+    /// The settings of every view, in the order of [`VIEWS`].
+    pub fn settings(&self) -> impl Iterator<Item = &Settings> {
+        self.views.iter().map(|view| view.settings())
+    }
+
+    /// What is chosen of a parameter in the first view that has it.
+    pub fn choice<C: Choice>(&self, key: &str) -> Option<C> {
+        let mut all = self.views.iter().map(|view| view.settings());
+        let settings = all.find(|settings| settings.get(key).is_some())?;
+        Some(settings.choice(key))
+    }
+
+    /// Gives every view that has this parameter a value that it allows.
+    pub fn set_in_all(&mut self, key: &str, value: Value) {
+        for view in &mut self.views {
+            if view.settings().get(key).is_some() {
+                // Whoever asks knows the parameter.
+                let _ = view.settings_mut().set(key, value);
+            }
+        }
+    }
+
+    /// Puts another sky over the water, also of every twin.
+    pub fn set_sky(&self, conditions: SkyConditions) {
+        self.sky.borrow_mut().set(conditions);
+    }
+
+    /// Has what takes long made in steps, one before each frame, also of every twin: a coarse sky is shown until the whole is there, and
+    /// what stands around a pool comes part by part.
+    pub fn work_in_steps(&mut self) {
+        self.in_steps = true;
+        self.sky.borrow_mut().work_in_steps();
+    }
+
+    /// Whether the next frames show more of the same than the last one: steps are left.
+    pub fn is_working(&self) -> bool {
+        self.sky_is_working() || self.view().is_working()
+    }
+
+    /// Whether the sky that the view shown is lit by is being computed.
+    fn sky_is_working(&self) -> bool {
+        self.view().kind().has_sky && self.sky.borrow().is_working()
+    }
+
+    /// Has the next frame show all of it.
+    pub fn finish_work(&mut self) {
+        self.is_hurried = true;
+        self.sky.borrow_mut().finish();
+    }
+
+    /// Puts a panorama in the place of the computed sky, or takes it away, also of every twin.
+    pub fn set_panorama(&self, panorama: Option<Panorama>) {
+        self.sky.borrow_mut().set_panorama(panorama);
+    }
+
+    /// Has the views draw linear radiance from now on, before exposure and curve, into a target of floats.
+    pub fn draw_radiance(&mut self) {
+        self.radiance = true;
+    }
+
+    /// Has `passed` told the name of each pass of a frame once its draw calls are made.
+    pub fn watch(&mut self, passed: impl Fn(&'static str) + 'static) {
+        self.passed = Rc::new(passed);
+    }
+
+    /// Has the edges of a picture with one sample a pixel smoothed from now on, as they are where it has fewer pixels than it is shown
+    /// with.
+    pub fn smooth_edges(&mut self) {
+        self.smooths_edges = true;
+    }
+
+    /// Has [`Quality::Auto`](crate::view::Quality::Auto) come to this level from now on; until then it is [`Level::HIGH`].
+    /// Returns what it came to before.
+    pub fn set_auto(&mut self, level: Level) -> Level {
+        std::mem::replace(&mut self.auto, level)
+    }
+
+    /// How finely the view shown draws; radiance is for measuring, and always high.
+    pub fn level(&self) -> Level {
+        match self.radiance {
+            true => Level::HIGH,
+            false => self.view().level(self.auto),
+        }
+    }
+
+    /// Whether the view shown draws as finely as [`ViewSet::set_auto`] says.
+    pub fn is_auto(&self) -> bool {
+        let coarsest = Level::LADDER[0];
+        self.view().level(coarsest) == coarsest
+    }
+
+    /// Which of [`VIEWS`] is shown.
+    pub fn shown(&self) -> usize {
+        self.shown
+    }
+
+    /// Shows another of [`VIEWS`]; the water does not notice. A number past the last is the first again.
+    pub fn show(&mut self, view: usize) {
+        self.shown = view % self.views.len();
+    }
+
+    /// The view shown.
+    pub fn view(&self) -> &dyn View {
+        self.views[self.shown].as_ref()
+    }
+
+    /// The view shown, to change its settings.
+    pub fn view_mut(&mut self) -> &mut dyn View {
+        self.views[self.shown].as_mut()
+    }
+
+    /// Puts another picture into the 2D view, also of every twin.
+    pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
+        self.put_picture(&Materials::picture(&self.gl, picture)?);
+        Ok(())
+    }
+
+    /// Puts back a picture that [`ViewSet::picture`] told, also of every twin.
+    pub fn put_picture(&self, picture: &RippledPicture) {
+        self.materials.borrow_mut().picture = picture.clone();
+    }
+
+    /// Puts other materials in the place of all that there are, also of every twin's.
+    pub fn set_materials(&self, materials: Materials) {
+        *self.materials.borrow_mut() = materials;
+    }
+
+    /// The picture in the 2D view.
+    pub fn picture(&self) -> RippledPicture {
+        self.materials.borrow().picture.clone()
+    }
+
+    /// Draws the view shown: `choose_target` is called once everything else that is drawn has been, and chooses one with so many
+    /// samples a pixel. Where these are several, edges that they do not smooth are smoothed besides.
+    ///
+    /// The surface is uploaded only when it has changed since the last frame, walls only when they have. `choose_target` must not
+    /// call a gallery.
+    pub fn draw(
+        &mut self,
+        water_view: &WaterView,
+        eye: &Eye,
+        size: (usize, usize),
+        samples: usize,
+        choose_target: impl FnOnce(),
+    ) -> Result<(), GlError> {
+        self.draw_part(water_view, eye, size, samples, Stage::All, choose_target)?;
+        Ok(())
+    }
+
+    /// Does what [`ViewSet::draw`] does before it draws into any target that is shown: afterwards the driver has been given the programs of
+    /// a first frame, see [`Gl::is_compiling`].
+    pub fn prepare(
+        &mut self,
+        water_view: &WaterView,
+        eye: &Eye,
+        size: (usize, usize),
+        samples: usize,
+    ) -> Result<(), GlError> {
+        self.draw_part(water_view, eye, size, samples, Stage::Prepare, || ())?;
+        Ok(())
+    }
+
+    /// Draws some rows, counted from the bottom, of a picture of so many pixels as finely as [`ViewSet::draw`] would all of it, each with
+    /// one sample and its edges smoothed where the processor draws. Whether that is all: with the last rows the picture is drawn into
+    /// what `choose_target` chooses, and not before. Nothing else may be drawn, and nothing may change, between the first row and the last.
+    pub fn draw_rows(
+        &mut self,
+        water_view: &WaterView,
+        eye: &Eye,
+        size: (usize, usize),
+        rows: Range<usize>,
+        choose_target: impl FnOnce(),
+    ) -> Result<bool, GlError> {
+        self.draw_part(water_view, eye, size, 1, Stage::Rows(rows), choose_target)
+    }
+
+    fn draw_part(
+        &mut self,
+        water_view: &WaterView,
+        eye: &Eye,
+        size: (usize, usize),
+        samples: usize,
+        stage: Stage,
+        choose_target: impl FnOnce(),
+    ) -> Result<bool, GlError> {
+        let (rows, only_prepares) = match stage {
+            Stage::Prepare => (None, true),
+            Stage::All => (None, false),
+            Stage::Rows(rows) => (Some(rows), false),
+        };
+        let water = water_view.water;
+        if self.revision != Some(water.revision()) {
+            self.revision = Some(water.revision());
+            self.surfaces += 1;
+        }
+        if self.sky_is_working() {
+            self.sky.borrow_mut().go_on()?;
+        }
+        let mut shared = self.walls.borrow_mut();
+        let walls = shared.of(water_view)?;
+        let materials = self.materials.borrow();
+        let sky = self.sky.borrow();
+        let level = self.level();
+        let pixels = level.pixels;
+        let part = |side: usize| ((side as f32 * pixels).round() as usize).clamp(1, side.max(1));
+        let drawn = (part(size.0), part(size.1));
+        // A processor that draws would compile all programs anew for several samples: edges are smoothed afterwards.
+        let is_smoothed = self.smooths_edges && samples == 1 && self.is_auto() || rows.is_some();
+        let whole = (drawn == size && !is_smoothed).then_some(samples);
+        let frame = Frame {
+            gl: &self.gl,
+            surface: &self.surface.show(Source::of(water), self.surfaces, walls),
+            eye,
+            materials: &materials,
+            sky: &sky,
+            size: drawn,
+            samples: self.reduced.samples(whole),
+            radiance: self.radiance,
+            level,
+            in_steps: self.in_steps && !self.is_hurried,
+            passed: &*self.passed,
+        };
+        self.is_hurried = false;
+        let view = &mut self.views[self.shown];
+        if rows.as_ref().is_none_or(|rows| rows.start == 0) {
+            view.prepare(&frame)?;
+        }
+        if only_prepares {
+            return Ok(false);
+        }
+        if let Some(rows) = rows {
+            self.reduced.draw_here(drawn, whole)?;
+            let is_last = rows.end >= drawn.1;
+            self.gl.clip_rows(Some(rows));
+            let shown = view.draw(&frame);
+            self.gl.clip_rows(None);
+            shown?;
+            if is_last {
+                self.reduced.finish()?;
+                choose_target();
+                self.reduced.show()?;
+            }
+            return Ok(is_last);
+        }
+        if whole.is_some() {
+            let smooths = samples > 1 && !self.radiance && view.has_edges_within();
+            // Where there is no room for another picture of that size, edges stay as they are.
+            if !smooths || self.reduced.draw_here(drawn, whole).is_err() {
+                // Of several it is kept: the next view may have such edges again.
+                if samples == 1 {
+                    self.reduced.forget();
+                }
+                choose_target();
+                view.draw(&frame)?;
+                return Ok(true);
+            }
+        } else {
+            self.reduced.draw_here(drawn, whole)?;
+        }
+        view.draw(&frame)?;
+        self.reduced.finish()?;
+        choose_target();
+        self.reduced.show()?;
+        (self.passed)("scaling");
+        Ok(true)
+    }
+
+    /// Picking: the fraction (u, v) of the pool, or of what belongs to a sea, at a pixel of the view shown; see [`View::place_at`].
+    pub fn place_at(
+        &self,
+        pixel: Vec2,
+        size: (usize, usize),
+        eye: &Eye,
+        water_view: &WaterView,
+    ) -> Option<(f64, f64)> {
+        let surface = water_view.surface();
+        let materials = self.materials.borrow();
+        self.view().place_at(pixel, size, eye, &surface, &materials)
+    }
+
+    /// As [`ViewSet::place_at`], of the water alone, also where walls stand before it.
+    pub fn place_on_water(
+        &self,
+        pixel: Vec2,
+        size: (usize, usize),
+        eye: &Eye,
+        water_view: &WaterView,
+    ) -> Option<(f64, f64)> {
+        let surface = water_view.surface().among(None);
+        let materials = self.materials.borrow();
+        self.view().place_at(pixel, size, eye, &surface, &materials)
+    }
+
+    /// Where places, as [`ViewSet::place_at`] tells them, are seen; see [`View::seen_at`].
+    pub fn seen_at(
+        &self,
+        places: &[(f64, f64)],
+        size: (usize, usize),
+        eye: &Eye,
+        water_view: &WaterView,
+    ) -> Vec<Option<Vec2>> {
+        let surface = water_view.surface();
+        let materials = self.materials.borrow();
+        self.view().seen_at(places, size, eye, &surface, &materials)
+    }
+
+    /// Forgets which surface and which walls were uploaded: for another water, whose revisions mean others.
+    pub fn water_changed(&mut self) {
+        self.revision = None;
+        self.walls.borrow_mut().forget();
+    }
+}

@@ -1,0 +1,489 @@
+//! What is prepared once: for a plan, the mesh, the open sky over the ground and a picture of the paving; for a sky besides, shadows,
+//! the far country all around, and what the water mirrors. All at once, or part by part: until a part is made nothing throws shadows,
+//! nothing stands before the horizon, and the water mirrors the sky alone.
+
+use super::Shared;
+use super::model::Model;
+use super::plan::Plan;
+use super::programs::{Ground, Prepared, Programs};
+use super::shadow::Shadow;
+use super::shadow_map::{self, OpenSky};
+use crate::gl::{
+    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
+};
+use crate::grid::Grid;
+use crate::light::Daylight;
+use crate::view::{Frame, Materials, SkyLight};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+/// Least sine of the sun's elevation for which shadows are cast: of a lower sun they are those of this one.
+const LOWEST: f32 = 0.03;
+
+/// Texels of the far country, all around and upward: the wood, the hills.
+const WOOD: (usize, usize) = (4096, 64);
+const HILLS: (usize, usize) = (2048, 64);
+
+/// Texels of one side of the ring of mirrored things.
+const RING: (usize, usize) = (640, 160);
+
+/// Texels along a side of what the water mirrors, as many as the finer sky's dome has.
+const AROUND: usize = 1024;
+
+/// Texels along the longer side of the paving's picture.
+const PAVING_SIDE: usize = 2048;
+
+/// Tiles along each side of the four pieces of paving, so that those near the eye can be told from others.
+const TILES: usize = 8;
+
+/// A part of it, in the order in which they are made: first those that no sky lights.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// How much of the open sky each place sees.
+    Open,
+    Paving,
+    Wood,
+    Hills,
+    /// The sun's shadows.
+    Cast,
+    GroundLight,
+    /// What the water mirrors.
+    Environment,
+}
+
+impl Part {
+    /// Those that hang on the sky.
+    const LIT: [Self; 5] = [
+        Self::Wood,
+        Self::Hills,
+        Self::Cast,
+        Self::GroundLight,
+        Self::Environment,
+    ];
+}
+
+/// All of it.
+pub(super) struct BakedEnvironment {
+    plan: Plan,
+    model: Model,
+    /// What it was made for, or is being made for.
+    deck: Texture,
+    light: Option<Daylight>,
+    /// What is left to be made.
+    left: BTreeSet<Part>,
+    /// Whether all of it has ever been there.
+    was_whole: bool,
+    open: Option<OpenSky>,
+    paving: Option<Texture>,
+    cast: Option<Cast>,
+    ground_light: Option<Texture>,
+    wood: Option<Texture>,
+    hills: Option<Texture>,
+    around: Option<Texture>,
+    /// In the place of what is not there yet: nothing, and all.
+    stand_ins: [Texture; 2],
+}
+
+/// The sun's shadows.
+struct Cast {
+    target: Target,
+    toward: Vec3,
+    /// What of that falls on the pool, where it is asked for.
+    shadow: OnceCell<Shadow>,
+}
+
+impl BakedEnvironment {
+    /// For what stands around a pool of this plan; nothing else of it is there yet.
+    pub(super) fn new(gl: &Gl, plan: Plan, materials: &Materials) -> Result<Self, GlError> {
+        let stand_in = |channel| {
+            Texture::new(
+                gl,
+                &Grid::new(1, 1, [channel; 4]),
+                Wrap::Clamp,
+                Filter::Linear,
+            )
+        };
+        Ok(Self {
+            model: Model::new(gl, &plan)?,
+            plan,
+            deck: materials.deck_light.clone(),
+            light: None,
+            left: BTreeSet::from([Part::Open, Part::Paving]),
+            was_whole: false,
+            open: None,
+            paving: None,
+            cast: None,
+            ground_light: None,
+            wood: None,
+            hills: None,
+            around: None,
+            stand_ins: [stand_in(0)?, stand_in(255)?],
+        })
+    }
+
+    /// What stands where.
+    pub(super) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Takes note of the light and the paving that there are: what is of others is to be made anew.
+    pub(super) fn follow(&mut self, light: Daylight, materials: &Materials) {
+        if self.light != Some(light) {
+            self.light = Some(light);
+            self.left.extend(Part::LIT);
+        }
+        if !self.deck.is(&materials.deck_light) {
+            self.deck = materials.deck_light.clone();
+            self.left.insert(Part::Paving);
+        }
+        // Of a stand-in there is nothing to be seen from far away.
+        if materials.is_draft {
+            self.left.remove(&Part::Paving);
+        }
+    }
+
+    /// Whether something is left to be made.
+    pub(super) fn is_working(&self) -> bool {
+        !self.left.is_empty()
+    }
+
+    /// Whether all of it has ever been there.
+    pub(super) fn was_whole(&self) -> bool {
+        self.was_whole
+    }
+
+    /// Whether what is made next is the same under any sky.
+    pub(super) fn next_is_unlit(&self) -> bool {
+        let next = self.left.first();
+        next.is_some_and(|next| !Part::LIT.contains(next))
+    }
+
+    /// Hands the programs that make what is left to the driver: all of them, or those of what comes next.
+    pub(super) fn begin(&self, gl: &Gl, programs: &Programs, all: bool) -> Result<(), GlError> {
+        let next = if all { self.left.len() } else { 1 };
+        for part in self.left.iter().take(next) {
+            let prepared: &[_] = match part {
+                Part::Open => &[Prepared::Cast, Prepared::Open],
+                Part::Paving => &[Prepared::Paving],
+                Part::Wood => &[Prepared::Wood],
+                Part::Hills => &[Prepared::Hills],
+                Part::Cast => &[Prepared::Cast],
+                Part::GroundLight => &[
+                    Prepared::SunAcross,
+                    Prepared::OpenAcross,
+                    Prepared::GroundLight,
+                ],
+                Part::Environment => &[Prepared::Dome],
+            };
+            for what in prepared {
+                programs.prepared(*what).begin(gl)?;
+            }
+            if *part == Part::Environment && self.plan.has_things {
+                for leaves in [false, true] {
+                    programs.things(leaves, true).begin(gl)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes what comes next, or some of it.
+    pub(super) fn go_on(&mut self, frame: &Frame, shared: &Shared) -> Result<(), GlError> {
+        let Some(part) = self.left.pop_first() else {
+            return Ok(());
+        };
+        let (gl, sky) = (frame.gl, frame.sky);
+        let (programs, plan, model) = (&shared.programs, &self.plan, &self.model);
+        match part {
+            Part::Open => {
+                let open = match self.open.take() {
+                    Some(open) => open,
+                    None => OpenSky::new(gl, plan)?,
+                };
+                let open = self.open.insert(open);
+                if !open.go_on(gl, programs, plan, model)? {
+                    self.left.insert(part);
+                }
+            }
+            Part::Paving => self.paving = Some(paving(frame, shared, plan)?),
+            Part::Wood => {
+                self.wood = Some(far_country(gl, shared, sky, plan, Prepared::Wood, WOOD)?);
+            }
+            Part::Hills => {
+                self.hills = Some(far_country(gl, shared, sky, plan, Prepared::Hills, HILLS)?);
+            }
+            Part::Cast => {
+                let toward = sky.light()?.toward;
+                let toward = toward.with_y(toward.y.max(LOWEST));
+                self.cast = Some(Cast {
+                    target: shadow_map::toward_sun(gl, programs, plan, model, toward)?,
+                    toward,
+                    shadow: OnceCell::new(),
+                });
+            }
+            Part::GroundLight => {
+                if let (Some(cast), Some(open)) = (&self.cast, &self.open) {
+                    let light = shadow_map::ground_light(gl, programs, &cast.target, open.sum())?;
+                    self.ground_light = Some(light);
+                }
+            }
+            Part::Environment => self.around = Some(self.seen_from_the_middle(gl, shared, sky)?),
+        }
+        self.was_whole |= self.left.is_empty();
+        Ok(())
+    }
+
+    pub(super) fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// (columns, rows) of the shadows of things, and whereto the sun stood for them, once they are there.
+    pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3)> {
+        self.cast
+            .as_ref()
+            .map(|cast| (cast.target.size(), cast.toward))
+    }
+
+    /// The shadows on the pool, worked out by the processor, once those on the card are there.
+    pub(super) fn shadow(&self) -> Option<&Shadow> {
+        let cast = self.cast.as_ref()?;
+        let new = || {
+            let size = cast.target.size();
+            Shadow::new(&self.plan, self.model.triangles(), cast.toward, size)
+        };
+        Some(cast.shadow.get_or_init(new))
+    }
+
+    /// Whether there is a picture of the paving, for what of it is far away.
+    pub(super) fn has_paving(&self) -> bool {
+        self.paving.is_some()
+    }
+
+    /// Draws a part of the ground.
+    pub(super) fn draw_ground(&self, gl: &Gl, program: &Program, part: Ground, pixel: f32) {
+        let plan = &self.plan;
+        let (opening, reach, tiles) = match part {
+            Ground::Near | Ground::Far => (plan.half, plan.paving(), TILES),
+            Ground::Lawn => (plan.paving(), plan.extent(), 1),
+        };
+        let [_, all] = &self.stand_ins;
+        let paving = self.paving.as_ref().unwrap_or(all);
+        // As far as a pixel is smaller than two thirds of a texel of the picture: without one, all.
+        let (columns, rows) = paving.size();
+        let texel = 2.0 * plan.paving().max_element() / columns.max(rows) as f32;
+        program.set_where_known("u_near", texel / (1.5 * pixel));
+        program.set("u_tiles", tiles as i32);
+        program.set("u_opening", opening);
+        program.set("u_reach", reach);
+        program.set_where_known("u_paving", paving);
+        program.set_where_known("u_paving_half", plan.paving());
+        gl.draw(program, Primitive::Triangles, 6, 4 * tiles * tiles);
+    }
+
+    /// Sets what the programs of a frame read, all but what the water mirrors.
+    pub(super) fn set(&self, program: &Program) {
+        let [nothing, all] = &self.stand_ins;
+        self.plan.set(program);
+        program.set_where_known("u_ground_light", self.ground_light.as_ref().unwrap_or(all));
+        program.set_where_known("u_wood", self.wood.as_ref().unwrap_or(nothing));
+        program.set_where_known("u_hills", self.hills.as_ref().unwrap_or(nothing));
+        let cast = self.cast.as_ref().and_then(|cast| cast.target.colour());
+        program.set_where_known("u_cast", cast.unwrap_or(nothing));
+        let toward = self.cast.as_ref().map_or(Vec3::Y, |cast| cast.toward);
+        program.set_where_known("u_cast_toward", toward);
+    }
+
+    /// What the water mirrors, once it is there.
+    pub(super) fn around(&self) -> Option<&Texture> {
+        self.around.as_ref()
+    }
+
+    /// What the water mirrors: all that the middle of its surface sees, laid flat.
+    fn seen_from_the_middle(
+        &self,
+        gl: &Gl,
+        shared: &Shared,
+        sky: &SkyLight,
+    ) -> Result<Texture, GlError> {
+        let things = match self.plan.has_things {
+            true => Some(self.things_about(gl, shared, sky)?),
+            false => None,
+        };
+        let size = (AROUND, AROUND);
+        let program = shared.programs.prepared(Prepared::Dome).get(gl)?;
+        sky.light_up(program)?;
+        self.set(program);
+        program.set("u_grain", shared.grain(gl)?);
+        program.set("u_things", things.as_ref().unwrap_or(&self.stand_ins[0]));
+        program.set("u_has_things", f32::from(u8::from(things.is_some())));
+        // A texel's width, as a pixel's at distance 1.
+        program.set("u_pixel", 2.0 / size.0.max(1) as f32);
+        drawn(
+            gl,
+            shared,
+            program,
+            size,
+            Wrap::Clamp,
+            Layout::all_levels(size),
+        )
+    }
+
+    /// Things as they look from the pool on each side of a ring, straight on, side over side.
+    fn things_about(&self, gl: &Gl, shared: &Shared, sky: &SkyLight) -> Result<Texture, GlError> {
+        let (across, high) = RING;
+        let plan = &self.plan;
+        let texture = light_texture(gl, (across, 4 * high), Wrap::Clamp, 1)?;
+        let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], true)?;
+        target.draw_here();
+        gl.clear([0.0; 4]);
+        gl.state(Blend::Off, Depth::Write);
+        for leaves in [false, true] {
+            let program = shared.programs.things(leaves, true).get(gl)?;
+            sky.light_up(program)?;
+            self.set(program);
+            program.set_where_known("u_grain", shared.grain(gl)?);
+            program.set_where_known("u_exposure", 1.0);
+            program.set_where_known("u_half", plan.half);
+            program.set_where_known("u_depth", 1.0);
+            program.set("u_eye", Vec3::new(0.0, Plan::RIM, 0.0));
+
+            for side in 0..4 {
+                target.draw_to_rows(side * high, high);
+                program.set("u_view_projection", side_on(plan, side));
+                self.model.draw(gl, program, leaves, false);
+            }
+        }
+        Ok(texture)
+    }
+}
+
+/// The paving from above.
+fn paving(frame: &Frame, shared: &Shared, plan: &Plan) -> Result<Texture, GlError> {
+    let gl = frame.gl;
+    let program = shared.programs.prepared(Prepared::Paving).get(gl)?;
+    plan.set(program);
+    frame.sky.light_up(program)?;
+    program.set("u_deck", &frame.materials.deck_light);
+    program.set("u_grain", shared.grain(gl)?);
+    program.set("u_half", plan.half);
+    program.set_where_known("u_depth", 1.0);
+    program.set("u_paving_half", plan.paving());
+    let longer = PAVING_SIDE as f32 / plan.paving().max_element();
+    let [x, z] = plan
+        .paving()
+        .to_array()
+        .map(|half| ((half * longer) as usize).max(1));
+    let layout = Layout {
+        filter: Filter::Mipmapped,
+        levels: Layout::all_levels((x, z)),
+        ..Layout::new(Format::Rgba8, (x, z))
+    };
+    drawn_into(gl, shared, program, Texture::empty(gl, layout)?)
+}
+
+/// Wood or hills, all around.
+fn far_country(
+    gl: &Gl,
+    shared: &Shared,
+    sky: &SkyLight,
+    plan: &Plan,
+    what: Prepared,
+    size: (usize, usize),
+) -> Result<Texture, GlError> {
+    let program = shared.programs.prepared(what).get(gl)?;
+    sky.light_up(program)?;
+    plan.set(program);
+    program.set_where_known("u_half", plan.half);
+    program.set_where_known("u_depth", 1.0);
+    program.set("u_grain", shared.grain(gl)?);
+    drawn(gl, shared, program, size, Wrap::RepeatX, 6)
+}
+
+/// From the world to clip space, looking straight out of the pool's side −x, +x, −z or +z: from the pool's edge on, along the
+/// side as wide as the ring, from the rest level up as high as things are.
+fn side_on(plan: &Plan, side: usize) -> Mat4 {
+    let ring = plan.things_ring();
+    let sign = if side.is_multiple_of(2) { -1.0 } else { 1.0 };
+    let (wide, edge, reach) = match side < 2 {
+        true => (ring.y, plan.half.x, plan.extent().x),
+        false => (ring.x, plan.half.y, plan.extent().y),
+    };
+    let deep = reach - edge;
+    let [along, out] = [
+        Vec4::new(1.0 / wide, 0.0, 0.0, 0.0),
+        Vec4::new(0.0, 0.0, 2.0 * sign / deep, 0.0),
+    ];
+    let (x, z) = if side < 2 { (out, along) } else { (along, out) };
+    let up = Vec4::new(0.0, 2.0 / plan.things_top(), 0.0, 0.0);
+    Mat4::from_cols(
+        x,
+        up,
+        z,
+        Vec4::new(0.0, -1.0, -1.0 - 2.0 * edge / deep, 1.0),
+    )
+}
+
+/// A texture for light that can be drawn into.
+fn light_texture(
+    gl: &Gl,
+    size: (usize, usize),
+    wrap: Wrap,
+    levels: usize,
+) -> Result<Texture, GlError> {
+    let layout = Layout {
+        filter: if levels > 1 {
+            Filter::Mipmapped
+        } else {
+            Filter::Linear
+        },
+        wrap,
+        levels,
+        ..Layout::new(gl.capability().quick_floats(4), size)
+    };
+    Texture::empty(gl, layout)
+}
+
+fn drawn(
+    gl: &Gl,
+    shared: &Shared,
+    program: &Program,
+    size: (usize, usize),
+    wrap: Wrap,
+    levels: usize,
+) -> Result<Texture, GlError> {
+    drawn_into(gl, shared, program, light_texture(gl, size, wrap, levels)?)
+}
+
+/// Draws all over a texture, and into its mip levels.
+fn drawn_into(
+    gl: &Gl,
+    shared: &Shared,
+    program: &Program,
+    texture: Texture,
+) -> Result<Texture, GlError> {
+    let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?;
+    target.draw_here();
+    gl.state(Blend::Off, Depth::Off);
+    gl.draw(program, Primitive::Triangles, 3, 1);
+    shared.programs.levels.draw(gl, &texture)?;
+    Ok(texture)
+}
+
+impl Plan {
+    /// Sets what shaders read of it.
+    fn set(&self, program: &Program) {
+        let hedge = self.half + self.rings[1];
+        let ring = self.things_ring();
+        let tops = Vec2::new(self.things_top(), self.hedge_top());
+        program.set_where_known(
+            "u_around_rings",
+            Vec4::new(ring.x, ring.y, hedge.x, hedge.y),
+        );
+        program.set_where_known("u_around_tops", tops);
+        program.set_where_known("u_metre", self.metre);
+        program.set_where_known("u_rings", Vec3::from(self.rings));
+        program.set_where_known("u_trees", self.trees);
+        program.set_where_known("u_extent", self.extent());
+    }
+}

@@ -1,0 +1,233 @@
+//! What a lit pool stands in: a terrace with a few things on it, a lawn, a hedge, and the country beyond (docs/models.md §14). All but
+//! what the eye sees is prepared once for a plan and a sky: the shadows, the open sky, and what the water mirrors. Where a frame is not
+//! to wait for it, the first ones do without, and each makes a part.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `plan` | how wide, how high |
+//! | `things`, `mesh` | what stands there, as triangles |
+//! | `grain` | the pattern of leaves, grass and stone |
+//! | `model` | that on the graphics card |
+//! | `cast` | shadows of sun and sky |
+//! | `shadow` | the sun's on the pool, by the processor |
+//! | `made` | all that is prepared; what is mirrored |
+//! | `programs` | what draws all that |
+
+mod baked;
+mod grain;
+mod mesh;
+mod model;
+mod plan;
+mod programs;
+mod props;
+mod shadow;
+mod shadow_map;
+
+use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
+use crate::parameter::Settings;
+
+use crate::view::{Frame, Hedge, Setting, SkyLight};
+use baked::BakedEnvironment;
+use glam::{Vec2, Vec3, Vec4};
+use plan::Plan;
+use programs::{Band, Ground, Programs};
+pub(super) use shadow::Shadow;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// Rings so far away that all is seen as from the pool's middle.
+const FAR_AWAY: Vec4 = Vec4::splat(1e9);
+
+/// Of the band about the horizon, as `environment/country.vert` has it.
+const STRETCHES: usize = 48;
+
+/// What pools of one context share.
+#[derive(Default)]
+struct Shared {
+    programs: Programs,
+    grain: OnceCell<Texture>,
+}
+
+impl Shared {
+    fn grain(&self, gl: &Gl) -> Result<&Texture, GlError> {
+        if self.grain.get().is_none() {
+            let grain = Texture::new(gl, &grain::grain(), Wrap::Repeat, Filter::Mipmapped)?;
+            let _ = self.grain.set(grain);
+        }
+        self.grain
+            .get()
+            .ok_or(GlError::Unsupported { what: "textures" })
+    }
+}
+
+/// The surroundings of one pool.
+#[derive(Default)]
+pub(super) struct Environment {
+    shared: Rc<Shared>,
+    made: Option<BakedEnvironment>,
+}
+
+impl Environment {
+    /// The surroundings of another pool, by the same programs.
+    pub(super) fn new_sharing(&self) -> Self {
+        Self {
+            shared: self.shared.clone(),
+            made: None,
+        }
+    }
+
+    /// Hands the programs that draw it to the driver; `fine` as [`SkyLight::define`] has it.
+    pub(super) fn begin(&self, frame: &Frame, fine: &'static str) -> Result<(), GlError> {
+        let (gl, programs, radiance) = (frame.gl, &self.shared.programs, frame.radiance);
+        for leaves in [false, true] {
+            programs.things(leaves, radiance).begin(gl)?;
+        }
+        let far = (!frame.in_steps).then_some(Ground::Far);
+        for part in [Ground::Near, Ground::Lawn].into_iter().chain(far) {
+            programs.ground(part, radiance).begin(gl)?;
+        }
+        for band in [Band::Below, Band::Horizon, Band::Above] {
+            programs.country(band, fine, radiance).begin(gl)?;
+        }
+        Ok(())
+    }
+
+    /// Brings what stands around a pool of these half extents up to date. Draws into targets of its own.
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        half: Vec2,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        self.shared.grain(gl)?;
+        // A panorama brings its own.
+        if settings.choice::<Setting>("setting") == Setting::Open || frame.sky.is_panorama() {
+            self.made = None;
+            return Ok(());
+        }
+        let plan = Plan::new(half, settings.real("pool_length") as f32);
+        let light = frame.sky.light()?;
+        let before = self.made.take().filter(|made| *made.plan() == plan);
+        let is_new = before.is_none();
+        let made = match before {
+            Some(made) => made,
+            None => BakedEnvironment::new(gl, plan, frame.materials)?,
+        };
+        let made = self.made.insert(made);
+        made.follow(light, frame.materials);
+        // What has been there is not left out while the sky is computed anew.
+        if !frame.in_steps || made.was_whole() && frame.sky.is_working() {
+            made.begin(gl, &self.shared.programs, true)?;
+            while made.is_working() {
+                made.go_on(frame, &self.shared)?;
+            }
+        } else if !is_new && (!frame.sky.is_working() || made.next_is_unlit()) {
+            made.go_on(frame, &self.shared)?;
+            made.begin(gl, &self.shared.programs, false)?;
+        }
+        Ok(())
+    }
+
+    /// Whether something is left to be made in the next frames.
+    pub(super) fn is_working(&self) -> bool {
+        self.made.as_ref().is_some_and(BakedEnvironment::is_working)
+    }
+
+    /// Draws ground, things and hedge, if there are any; `set` sets what all programs of the frame read, `pixel` is the width of one
+    /// at distance 1.
+    pub(super) fn draw(
+        &self,
+        frame: &Frame,
+        pixel: f32,
+        set: impl Fn(&Program) -> Result<(), GlError>,
+    ) -> Result<bool, GlError> {
+        let Some(made) = &self.made else {
+            return Ok(false);
+        };
+        let (gl, programs) = (frame.gl, &self.shared.programs);
+        gl.state(Blend::Off, Depth::Write);
+        for leaves in [false, true] {
+            let program = programs.things(leaves, frame.radiance).get(gl)?;
+            set(program)?;
+            made.model().draw(gl, program, leaves, true);
+        }
+        for part in [Ground::Near, Ground::Far, Ground::Lawn] {
+            if part == Ground::Far && !made.has_paving() {
+                continue;
+            }
+            let program = programs.ground(part, frame.radiance).get(gl)?;
+            set(program)?;
+            program.set_where_known("u_deck", &frame.materials.deck_light);
+            made.draw_ground(gl, program, part, pixel);
+        }
+        Ok(true)
+    }
+
+    /// Draws the country, if there is any, and the sky over it; whether it did. `set` as for [`Environment::draw`].
+    pub(super) fn draw_country(
+        &self,
+        frame: &Frame,
+        set: impl Fn(&Program) -> Result<(), GlError>,
+    ) -> Result<bool, GlError> {
+        if self.made.is_none() {
+            return Ok(false);
+        }
+        frame.gl.state(Blend::Off, Depth::Write);
+        for band in [Band::Below, Band::Horizon, Band::Above] {
+            let programs = &self.shared.programs;
+            let program = programs.country(band, frame.sky.define(), frame.radiance);
+            let program = program.get(frame.gl)?;
+            set(program)?;
+            frame.gl.draw(program, Primitive::Triangles, 6, STRETCHES);
+        }
+        Ok(true)
+    }
+
+    /// The hedge, if there is one.
+    pub(super) fn hedge(&self) -> Option<Hedge> {
+        self.made.as_ref().map(|made| made.plan().hedge())
+    }
+
+    /// Whether something around the pool stands in the sun's way.
+    pub(super) fn throws_shadows(&self) -> bool {
+        self.made.is_some()
+    }
+
+    /// (columns, rows) of the shadows that are thrown, and whereto the sun stands, if any are.
+    pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3)> {
+        self.made.as_ref().and_then(BakedEnvironment::shadow_is_of)
+    }
+
+    /// The shadows on the pool, worked out by the processor, if anything throws some.
+    pub(super) fn shadow(&self) -> Option<&Shadow> {
+        self.made.as_ref().and_then(BakedEnvironment::shadow)
+    }
+
+    /// Sets what of `environment/terrace_light.glsl` says where shadows are.
+    pub(super) fn set_shadows(&self, program: &Program) {
+        if let Some(made) = &self.made {
+            made.set(program);
+        }
+    }
+
+    /// Sets the uniforms of `environment/environment.glsl`, `environment/vegetation.glsl`, `environment/terrace_light.glsl` and `environment/country.glsl`. (Those that a program
+    /// does not have are left out.)
+    pub(super) fn set_around(&self, program: &Program, sky: &SkyLight) -> Result<(), GlError> {
+        if let Some(grain) = self.shared.grain.get() {
+            program.set_where_known("u_grain", grain);
+        }
+        match &self.made {
+            Some(made) => {
+                made.set(program);
+                program.set_where_known("u_around", made.around().map_or_else(|| sky.dome(), Ok)?);
+            }
+            None => {
+                program.set_where_known("u_around", sky.dome()?);
+                program.set_where_known("u_around_rings", FAR_AWAY);
+                program.set_where_known("u_around_tops", Vec2::ONE);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! The mesh on the graphics card.
+
+use super::plan::Plan;
+use super::props::Model as Triangles;
+use crate::gl::{Format, Gl, GlError, Layout, Primitive, Program, Texture};
+use crate::grid::Grid;
+use glam::Vec3;
+
+/// Texels in a row.
+const ACROSS: usize = 1024;
+
+pub(super) struct Model {
+    texture: Texture,
+    /// Where the corners of its triangles are, three each.
+    triangles: Vec<Vec3>,
+    vertices: usize,
+    /// Of the vertices, the first ones.
+    solid: usize,
+    things: usize,
+}
+
+impl Model {
+    pub(super) fn new(gl: &Gl, plan: &Plan) -> Result<Self, GlError> {
+        let Triangles {
+            mesh,
+            solid,
+            things,
+        } = Triangles::new(plan);
+        let texels = mesh.texels();
+        let lines = texels.len().div_ceil(ACROSS).max(1);
+        let grid = Grid::from_fn(ACROSS, lines, |column, line| {
+            let texel = texels.get(line * ACROSS + column);
+            texel.copied().unwrap_or_default()
+        });
+        let place = |[x, y, z, _]: &[f32; 4]| Vec3::new(*x, *y, *z);
+        let texture = Texture::empty(gl, Layout::new(Format::Rgba32F, (ACROSS, lines)))?;
+        texture.upload(0, 0, &grid)?;
+        Ok(Self {
+            texture,
+            triangles: texels.iter().step_by(2).map(place).collect(),
+            vertices: mesh.count(),
+            solid,
+            things,
+        })
+    }
+
+    /// Where the corners of its triangles are, three each.
+    pub(super) fn triangles(&self) -> &[Vec3] {
+        &self.triangles
+    }
+
+    /// Draws solid things, or those of leaves, with the hedge or without.
+    pub(super) fn draw(&self, gl: &Gl, program: &Program, leaves: bool, hedge: bool) {
+        let last = if hedge { self.vertices } else { self.things };
+        match leaves {
+            false => self.draw_range(gl, program, 0, self.solid),
+            true => self.draw_range(gl, program, self.solid, last),
+        }
+    }
+
+    /// Draws everything.
+    pub(super) fn draw_all(&self, gl: &Gl, program: &Program) {
+        self.draw_range(gl, program, 0, self.vertices);
+    }
+
+    fn draw_range(&self, gl: &Gl, program: &Program, first: usize, end: usize) {
+        program.set("u_mesh", &self.texture);
+        program.set("u_mesh_across", ACROSS as i32);
+        program.set("u_first", first as i32);
+        gl.draw(program, Primitive::Triangles, end - first, 1);
+    }
+}

@@ -1,0 +1,416 @@
+//! What lies under a lit sea (docs/models.md §15a): the sun through its waves, on a floor of sand and in shafts; the surface from below;
+//! and the waterline on the lens.
+
+use super::caustics::laid_out;
+use super::ocean_visibility::{Lens, OceanVisibility};
+use super::pool::unprojected;
+use super::pool_underwater::CLIMB;
+use super::sea::{INDEX, SeaLight};
+use super::shafts::{Shafts, Smooth};
+use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target};
+use crate::grid::Grid;
+use crate::light::{SEA_WATER_INDEX, SUN_DISC_RADIUS};
+use crate::parameter::Settings;
+use crate::view::Frame;
+use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
+use crate::view::levels::Levels;
+use crate::view::open_mesh::{OpenMesh, set_cascades};
+use crate::view::shader::{self, SCREEN, compiled, glsl};
+use glam::{Vec3, Vec4};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// Texels along a side of a block of what lands on the floor.
+const TEXELS: usize = 32;
+
+/// Level planes that shafts are told from, the texels along a side of a block of each, and the depth of the last without a floor, metres.
+const PLANES: usize = 4;
+const PLANE_TEXELS: usize = 8;
+const DEEPEST: f32 = 24.0;
+
+/// Mean albedo of the sand: of corals and shells.
+pub(super) const SAND_ALBEDO: Vec3 = Vec3::new(0.66, 0.59, 0.47);
+
+/// Compiled when something is seen under water for the first time.
+#[derive(Default)]
+struct Programs {
+    /// By number of cascades, that repeat or are laid without repetition.
+    rays: [[OnceCell<Program>; 2]; MAX_CASCADES],
+    /// On a level plane, and on a floor that is none.
+    landing: [OnceCell<Program>; 2],
+    /// Over each of [`BEDS`].
+    shafts: [OnceCell<Program>; BEDS.len()],
+    smooth: Smooth,
+    meniscus: OnceCell<Program>,
+    levels: Levels,
+    /// For pictures, and for radiance.
+    seen: [Seen; 2],
+}
+
+/// As pictures show it, or as radiance; over each of [`BEDS`].
+#[derive(Default)]
+struct Seen {
+    /// As [`Programs::rays`].
+    surface: [[[OnceCell<Program>; 2]; MAX_CASCADES]; BEDS.len()],
+    deep: [OnceCell<Program>; BEDS.len()],
+}
+
+/// What light is followed to, metres deep.
+#[derive(Clone, Copy)]
+enum Plane {
+    /// The floor, by every point.
+    Floor(f32),
+    /// A level one in the water, by every other.
+    Level(f32),
+}
+
+/// Draws what lies under a sea.
+pub(super) struct OceanUnderwater {
+    programs: Rc<Programs>,
+    /// What the frame shows that was prepared last, and in what light.
+    seen: Option<(OceanVisibility, SeaLight)>,
+    rays: Option<Target>,
+    /// As light lands, and as the sun's disc smooths it.
+    landed: Option<Target>,
+    floor: Option<Target>,
+    planes: Option<Target>,
+    shafts: Shafts,
+}
+
+impl OceanUnderwater {
+    pub(super) fn new() -> Self {
+        Self {
+            programs: Rc::default(),
+            seen: None,
+            rays: None,
+            landed: None,
+            floor: None,
+            planes: None,
+            shafts: Shafts::default(),
+        }
+    }
+
+    /// Another, by the same programs.
+    pub(super) fn new_sharing(&self) -> Self {
+        Self {
+            programs: self.programs.clone(),
+            ..Self::new()
+        }
+    }
+
+    /// What has landed on the floor, read back.
+    pub(super) fn landed(&self) -> Option<Grid<f32>> {
+        let landed = self.landed.as_ref()?.read_floats(0);
+        let (columns, rows) = (landed.columns(), landed.rows());
+        let light = |column, row| landed[(column, row)][0];
+        Some(Grid::from_fn(columns, rows, light))
+    }
+
+    /// What the frame shows that was prepared last, and in what light.
+    pub(super) fn seen(&self) -> Option<&(OceanVisibility, SeaLight)> {
+        self.seen.as_ref()
+    }
+
+    /// Whether the lens is in the water, or half in it.
+    pub(super) fn is_dived(&self) -> bool {
+        (self.seen.as_ref()).is_some_and(|(depths, _)| depths.lens != Lens::Over)
+    }
+
+    /// Works out what the frame shows, and follows the sun through the surface: to the floor and, for an eye under water, into shafts.
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        let depths = OceanVisibility::new(frame, cascades, settings.real("height_scale") as f32);
+        let light = SeaLight::new(frame, cascades, settings)?;
+        let followed = self.follow_down(frame, cascades, settings, (&depths, &light));
+        self.seen = Some((depths, light));
+        followed
+    }
+
+    fn follow_down(
+        &mut self,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        settings: &Settings,
+        (depths, light): (&OceanVisibility, &SeaLight),
+    ) -> Result<(), GlError> {
+        if depths.floor.is_none() {
+            (self.landed, self.floor) = (None, None);
+        }
+        if !depths.are_seen() {
+            return Ok(());
+        }
+        self.follow(frame, cascades, settings, (depths, light))?;
+        if let Some(bed) = depths.floor {
+            let side = TEXELS * depths.blocks;
+            let layout = Layout {
+                filter: Filter::Linear,
+                ..Layout::new(Format::R16F, (side, side))
+            };
+            let landed = laid_out(&mut self.landed, frame.gl, layout)?;
+            landed.draw_here();
+            frame.gl.clear([0.0; 4]);
+            self.land(frame.gl, (depths, light), Plane::Floor(bed), side)?;
+            let layout = Layout {
+                filter: Filter::Mipmapped,
+                levels: Layout::all_levels((side, side)),
+                ..layout
+            };
+            let floor = laid_out(&mut self.floor, frame.gl, layout)?;
+            if let Some(landed) = &self.landed {
+                self.programs.smooth.draw(frame.gl, landed, floor)?;
+            }
+            if let Some(colour) = floor.colour() {
+                self.programs.levels.draw(frame.gl, colour)?;
+            }
+        }
+        if depths.lens != Lens::Over {
+            self.draw_shafts(frame, (depths, light))?;
+        }
+        (frame.passed)("caustics");
+        Ok(())
+    }
+
+    /// Draws where the sun enters the surface, and which way it goes on.
+    fn follow(
+        &mut self,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        settings: &Settings,
+        (depths, light): (&OceanVisibility, &SeaLight),
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let points = depths.points();
+        let format = gl.capability().finest_floats();
+        let fits = |target: &Target| target.size() == (points, points);
+        let rays = match self.rays.take().filter(fits) {
+            Some(rays) => rays,
+            None => Target::with_formats(gl, &[format; 2], (points, points), false)?,
+        };
+        let rays = self.rays.insert(rays);
+        let tiled = OpenMesh::define(cascades);
+        let count = cascades.count().clamp(1, MAX_CASCADES);
+        let slot = &self.programs.rays[count - 1][usize::from(!tiled.is_empty())];
+        let program = compiled(slot, || {
+            let number = format!("CASCADES {count}");
+            let defines = [tiled, &number, "FEW_TEXELS"];
+            shader::program(
+                gl,
+                "sun at sea",
+                &defines,
+                SCREEN,
+                glsl!("ocean/sun_rays.frag"),
+            )
+        })?;
+        let height = settings.real("height_scale") as f32;
+        set_cascades(program, cascades, frame.eye, height);
+        program.set("u_patch", depths.patch);
+        program.set("u_cell", depths.patch.z / points as f32);
+        program.set("u_sun_toward", light.day.toward);
+        program.set("u_index", INDEX);
+        rays.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        Ok(())
+    }
+
+    /// Adds what lands on a plane to the target that is drawn to, `side` texels wide.
+    fn land(
+        &self,
+        gl: &Gl,
+        (depths, light): (&OceanVisibility, &SeaLight),
+        plane: Plane,
+        side: usize,
+    ) -> Result<(), GlError> {
+        if light.day.toward.y <= 0.0 {
+            return Ok(());
+        }
+        let [_, uneven, _] = depths.defines();
+        let (depth, stride, uneven) = match plane {
+            Plane::Floor(depth) => (depth, 1, uneven),
+            Plane::Level(depth) => (depth, 2, ""),
+        };
+        let slot = &self.programs.landing[usize::from(!uneven.is_empty())];
+        let program = compiled(slot, || {
+            let texts = (
+                glsl!("ocean/caustics.vert"),
+                glsl!("caustics/caustics.frag"),
+            );
+            let defines = ["AT_SEA", uneven];
+            shader::program(gl, "caustics at sea", &defines, texts.0, texts.1)
+        })?;
+        depths.set_bed(program);
+        let Some(rays) = &self.rays else {
+            return Ok(());
+        };
+        for (name, index) in ["u_entered", "u_ray"].into_iter().zip([0, 1]) {
+            if let Some(texture) = rays.colour_at(index) {
+                program.set(name, texture);
+            }
+        }
+        let middle = depths.below_patch(light, depth);
+        let half = 0.5 * depths.patch.z;
+        let texel = 2.0 * half / side as f32;
+        program.set("u_stride", stride as i32);
+        program.set_where_known("u_level", depth);
+        program.set("u_plane", Vec3::new(middle.x, middle.y, half));
+        program.set("u_texel", texel * texel);
+        gl.state(Blend::Add, Depth::Off);
+        let strips = rays.size().0.saturating_sub(1).div_ceil(stride);
+        gl.draw(program, Primitive::TriangleStrip, 2 * (strips + 1), strips);
+        Ok(())
+    }
+
+    fn draw_shafts(
+        &mut self,
+        frame: &Frame,
+        (depths, light): (&OceanVisibility, &SeaLight),
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let side = PLANE_TEXELS * depths.blocks;
+        let layout = Layout {
+            filter: Filter::Linear,
+            ..Layout::new(Format::R16F, (side, PLANES * side))
+        };
+        laid_out(&mut self.planes, gl, layout)?;
+        let deepest = depths.floor.unwrap_or(DEEPEST).min(DEEPEST);
+        for plane in 0..PLANES {
+            let Some(planes) = &self.planes else {
+                continue;
+            };
+            planes.draw_to_rows(plane * side, side);
+            if plane == 0 {
+                gl.clear([0.0; 4]);
+            }
+            let depth = deepest * (plane + 1) as f32 / PLANES as f32;
+            self.land(gl, (depths, light), Plane::Level(depth), side)?;
+        }
+
+        let [bed, uneven, _] = depths.defines();
+        let program = compiled(&self.programs.shafts[depths.which_bed()], || {
+            let planes = format!("PLANES {PLANES}");
+            let text = glsl!("ocean/shafts.frag");
+            shader::program(gl, "shafts at sea", &[&planes, bed, uneven], SCREEN, text)
+        })?;
+        frame.sky.light_up(program)?;
+        light.set(program);
+        depths.set(program, frame);
+        program.set("u_unproject", unprojected(frame.eye));
+        if let Some(planes) = self.planes.as_ref().and_then(Target::colour) {
+            program.set("u_planes", planes);
+        }
+        let [x, z, length] = depths.patch.to_array();
+        program.set("u_planes_at", Vec4::new(x, z, 0.5 * length, deepest));
+        let programs = Rc::clone(&self.programs);
+        self.shafts.draw(frame, program, &programs.smooth)
+    }
+
+    /// Sets what `ocean/underwater.glsl` and `lib/water_medium.glsl` read.
+    pub(super) fn set(
+        &self,
+        program: &Program,
+        frame: &Frame,
+        depths: &OceanVisibility,
+        light: &SeaLight,
+    ) {
+        light.set(program);
+        depths.set(program, frame);
+        self.shafts.set(program, frame);
+        if let (Some(bed), Some(landed)) =
+            (depths.floor, self.floor.as_ref().and_then(Target::colour))
+        {
+            let middle = depths.below_patch(light, bed);
+            let half = 0.5 * depths.patch.z;
+            let texel = 2.0 * half / landed.size().0 as f32;
+            // As wide as the sun's disc is once its rays have bent.
+            let across = bed * SUN_DISC_RADIUS / (INDEX * light.basin.sun_under.y);
+            let blur = 2.0 * across / texel;
+            program.set_where_known("u_landed", landed);
+            program.set_where_known("u_landed_at", Vec3::new(middle.x, middle.y, half));
+            program.set_where_known("u_landed_blur", blur.max(1.0).log2());
+            program.set_where_known("u_sand", SAND_ALBEDO);
+            program.set_where_known("u_sent_back", SAND_ALBEDO * light.basin.kept);
+        }
+    }
+
+    /// Draws the surface from below, and what is seen beside it.
+    pub(super) fn draw(
+        &self,
+        frame: &Frame,
+        (cascades, mesh): (&CascadeTextures, &OpenMesh),
+        (depths, light): (&OceanVisibility, &SeaLight),
+        set_surface: impl Fn(&Program) -> Result<(), GlError>,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let seen = &self.programs.seen[usize::from(frame.radiance)];
+        let linear = if frame.radiance { "LINEAR" } else { "" };
+        let [bed, uneven, _] = depths.defines();
+        let tiled = OpenMesh::define(cascades);
+        let count = cascades.count().clamp(1, MAX_CASCADES);
+        let slot = &seen.surface[depths.which_bed()][count - 1][usize::from(!tiled.is_empty())];
+        let surface = compiled(slot, || {
+            let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
+            let taps = match gl.capability().taps() > 1.0 {
+                true => "",
+                false => "FEW_TEXELS",
+            };
+            let defines = ["LIT", linear, bed, uneven, tiled, &number, &lost, taps];
+            let texts = (
+                glsl!("classic/ocean_mesh.vert"),
+                glsl!("ocean/underwater_surface.frag"),
+            );
+            shader::program(gl, "sea from below", &defines, texts.0, texts.1)
+        })?;
+        mesh.set(surface);
+        set_surface(surface)?;
+        self.set(surface, frame, depths, light);
+        let indices = SEA_WATER_INDEX.map(|index| index as f32);
+        surface.set("u_indices", Vec3::from(indices));
+        surface.set("u_sun_toward", light.day.toward);
+        gl.state(Blend::Off, Depth::Write);
+        mesh.draw(gl, surface);
+
+        let deep = compiled(&seen.deep[depths.which_bed()], || {
+            let text = glsl!("ocean/underwater.frag");
+            shader::program(gl, "deep sea", &[linear, bed, uneven], SCREEN, text)
+        })?;
+        set_surface(deep)?;
+        self.set(deep, frame, depths, light);
+        deep.set("u_unproject", unprojected(frame.eye));
+        deep.set("u_eye", frame.eye.position);
+        gl.state(Blend::Off, Depth::Test);
+        gl.draw(deep, Primitive::Triangles, 3, 1);
+        Ok(())
+    }
+
+    /// Draws the waterline over the picture, where it crosses the lens.
+    pub(super) fn draw_meniscus(
+        &self,
+        frame: &Frame,
+        (depths, light): (&OceanVisibility, &SeaLight),
+    ) -> Result<(), GlError> {
+        if depths.lens != Lens::Across || frame.radiance {
+            return Ok(());
+        }
+        let gl = frame.gl;
+        let program = compiled(&self.programs.meniscus, || {
+            shader::program(
+                gl,
+                "meniscus at sea",
+                &["OPEN"],
+                SCREEN,
+                glsl!("post/waterline.frag"),
+            )
+        })?;
+        frame.sky.light_up(program)?;
+        self.set(program, frame, depths, light);
+        program.set("u_unproject", unprojected(frame.eye));
+        program.set("u_thick", CLIMB * frame.size.1 as f32);
+        gl.state(Blend::Alpha, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        Ok(())
+    }
+}

@@ -1,0 +1,180 @@
+//! What an eye under water sees of a lit pool (docs/models.md §14): floor, walls and stone through the water it is in, the surface from
+//! below, and shafts of light.
+
+use super::caustics::Caustics;
+use super::pool::unprojected;
+use super::shafts::{Shafts, Smooth};
+use super::surface_mesh::Mesh;
+use super::uniforms::{DrawContext, FrameUniforms};
+use crate::gl::{Blend, Depth, GlError, Primitive, Program};
+use crate::light::FRESH_WATER_INDEX;
+use crate::view::masonry::{Part, draw_faces, set_faces};
+use crate::view::shader::{self, SCREEN, compiled, glsl};
+use crate::view::{Frame, Setting};
+use glam::Vec3;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// How far water climbs a lens, of the picture's height.
+pub(super) const CLIMB: f32 = 0.011;
+
+/// As pictures show it, or as radiance; compiled when something is seen from below for the first time.
+#[derive(Default)]
+struct Programs {
+    /// By [`Kind::variant`].
+    surface: [OnceCell<Program>; 8],
+    ground: [OnceCell<Program>; 8],
+    stone: [OnceCell<Program>; 8],
+    /// For an eye in the water, and through the glass of a tank.
+    shafts: [OnceCell<Program>; 2],
+    smooth: Smooth,
+    meniscus: OnceCell<Program>,
+}
+
+/// Draws what an eye under water sees.
+pub(super) struct PoolUnderwater {
+    /// For pictures, and for radiance.
+    programs: Rc<[Programs; 2]>,
+    shafts: Shafts,
+}
+
+impl PoolUnderwater {
+    pub(super) fn new() -> Self {
+        Self {
+            programs: Rc::default(),
+            shafts: Shafts::default(),
+        }
+    }
+
+    /// Another, by the same programs.
+    pub(super) fn new_sharing(&self) -> Self {
+        Self {
+            programs: self.programs.clone(),
+            shafts: Shafts::default(),
+        }
+    }
+
+    /// Draws the shafts, into a picture of their own.
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        lit: &FrameUniforms,
+        caustics: &Caustics,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let through_glass = lit.setting == Setting::Tank && !lit.in_water;
+        let program = compiled(&self.programs[0].shafts[usize::from(through_glass)], || {
+            let defines = [if through_glass { "TANK" } else { "" }];
+            shader::program(gl, "shafts", &defines, SCREEN, glsl!("pool/shafts.frag"))
+        })?;
+        lit.set(program)?;
+        lit.set_basin(program, caustics);
+        caustics.set_slices(program);
+        program.set("u_unproject", unprojected(frame.eye));
+        let programs = Rc::clone(&self.programs);
+        self.shafts.draw(frame, program, &programs[0].smooth)
+    }
+
+    /// Draws floor, walls and what stands on the floor.
+    pub(super) fn draw_ground(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let (programs, defines) = self.programs(frame);
+        let ground = compiled(&programs.ground[within.kind().variant()], || {
+            let texts = (glsl!("classic/basin.vert"), glsl!("pool/underwater.frag"));
+            let [walls, bottom, lamp] = within.kind().defines();
+            let defines = [defines, walls, bottom, lamp, "UP_TO_RIM"];
+            shader::program(gl, "drowned pool", &defines, texts.0, texts.1)
+        })?;
+        self.set(ground, frame, within)?;
+        if let Some(surface) = within.caustics.surface() {
+            ground.set("u_rays", surface);
+        }
+        gl.draw(ground, Primitive::Triangles, 6, 5);
+
+        if within.is_walled() {
+            let stone = compiled(&programs.stone[within.kind().variant()], || {
+                let texts = (
+                    glsl!("classic/obstacles.vert"),
+                    glsl!("pool/underwater.frag"),
+                );
+                let [walls, bottom, lamp] = within.kind().defines();
+                let defines = [defines, walls, bottom, lamp, "SIDES", "STONE"];
+                shader::program(gl, "drowned stone", &defines, texts.0, texts.1)
+            })?;
+            self.set(stone, frame, within)?;
+            let shape = within.lit.shape(frame, within.walls);
+            set_faces(stone, &shape, Part::SidesUnderWater);
+            draw_faces(gl, stone, &shape, Part::SidesUnderWater);
+        }
+        Ok(())
+    }
+
+    /// Draws the surface from below.
+    pub(super) fn draw_surface(
+        &self,
+        frame: &Frame,
+        within: &DrawContext,
+        mesh: &Mesh,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let (programs, defines) = self.programs(frame);
+        let surface = compiled(&programs.surface[within.kind().variant()], || {
+            let texts = (
+                glsl!("pool/water.vert"),
+                glsl!("pool/underwater_surface.frag"),
+            );
+            let [walls, bottom, lamp] = within.kind().defines();
+            shader::program(
+                gl,
+                "surface from below",
+                &[defines, walls, bottom, lamp],
+                texts.0,
+                texts.1,
+            )
+        })?;
+        self.set(surface, frame, within)?;
+        surface.set(
+            "u_indices",
+            Vec3::from(FRESH_WATER_INDEX.map(|index| index as f32)),
+        );
+        mesh.draw(gl, surface);
+        Ok(())
+    }
+
+    /// Draws the waterline over the picture, where it may cross the lens.
+    pub(super) fn draw_meniscus(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
+        let (gl, eye) = (frame.gl, frame.eye);
+        let Some(surface) = within.caustics.surface() else {
+            return Ok(());
+        };
+        let program = compiled(&self.programs[0].meniscus, || {
+            shader::program(gl, "meniscus", &[], SCREEN, glsl!("post/waterline.frag"))
+        })?;
+        within.lit.set(program)?;
+        program.set("u_rays", surface);
+        program.set("u_near", eye.view_projection().inverse());
+        program.set("u_thick", CLIMB * frame.size.1 as f32);
+        gl.state(Blend::Alpha, Depth::Off);
+        gl.draw(program, Primitive::Triangles, 3, 1);
+        Ok(())
+    }
+
+    fn programs(&self, frame: &Frame) -> (&Programs, &'static str) {
+        match frame.radiance {
+            true => (&self.programs[1], "LINEAR"),
+            false => (&self.programs[0], ""),
+        }
+    }
+
+    /// Sets what programs read that know the water's depths.
+    pub(super) fn set(
+        &self,
+        program: &Program,
+        frame: &Frame,
+        within: &DrawContext,
+    ) -> Result<(), GlError> {
+        within.set(program, frame)?;
+        self.shafts.set(program, frame);
+        Ok(())
+    }
+}

@@ -77,9 +77,9 @@ impl Session {
 
 impl Probe {
     /// Each number with its name and its unit, for people.
-    pub fn told(&self) -> Vec<(&'static str, String)> {
+    pub fn describe(&self) -> Vec<(&'static str, String)> {
         let angle = self.slope.atan().to_degrees();
-        let mut told = vec![
+        let mut described = vec![
             ("height", length(self.height)),
             ("slope", format!("{:.3} ({angle:.1}°)", self.slope)),
             ("velocity", format!("{}/s", length(self.velocity))),
@@ -87,8 +87,8 @@ impl Probe {
         let depth = self
             .depth
             .map(|depth| ("depth", length(depth).trim_start_matches('+').to_owned()));
-        told.extend(depth);
-        told
+        described.extend(depth);
+        described
     }
 }
 
@@ -141,7 +141,7 @@ mod tests {
             ("depth", "1.20 m"),
         ];
         assert_eq!(
-            probe.told(),
+            probe.describe(),
             told.map(|(name, value)| (name, value.to_owned()))
         );
     }

@@ -80,7 +80,7 @@ fn start() {
 /// The scenes that come with the program: name, title, and what each is about.
 #[wasm_bindgen]
 pub fn scenes() -> Array {
-    let notice = BUNDLED.iter().map(|scene| {
+    let scenes = BUNDLED.iter().map(|scene| {
         object([
             ("name", scene.name.into()),
             ("title", scene.title().into()),
@@ -89,7 +89,7 @@ pub fn scenes() -> Array {
             ("group", scene.group.title().into()),
         ])
     });
-    notice.collect()
+    scenes.collect()
 }
 
 /// A water in a canvas.
@@ -526,8 +526,8 @@ impl Lab {
     pub fn probe(&self) -> Array {
         let pixel = self.pointer.filter(|_| self.gestures.is_probing());
         let probe = pixel.and_then(|pixel| self.session.probe(pixel, self.size));
-        let notice = probe.map(|probe| probe.notice()).unwrap_or_default();
-        notice
+        let described = probe.map(|probe| probe.describe()).unwrap_or_default();
+        described
             .into_iter()
             .map(|(title, value)| object([("title", title.into()), ("value", value.into())]))
             .collect()
@@ -536,7 +536,11 @@ impl Lab {
     /// The scales of what is shown in colours: for each a title, `left` of its part of the picture, 0 to 1, `colours` evenly from the first
     /// to the last, and `ticks`, each with where it is `at`, 0 to 1, and its `text`.
     pub fn legends(&self) -> Array {
-        self.session.legends().iter().map(legend::notice).collect()
+        self.session
+            .legends()
+            .iter()
+            .map(legend::describe)
+            .collect()
     }
 
     /// What is told of the water and the picture: titles, state, sizes.

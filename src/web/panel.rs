@@ -73,10 +73,10 @@ impl Lab {
     pub fn set_model(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "boolean")] beside: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] compared: JsValue,
     ) -> Result<(), JsError> {
         let name = text("setModel: the model", &name)?;
-        let compared = flag("setModel: whether it goes beside", &compared)?;
+        let compared = flag("setModel: whether it is the compared one", &compared)?;
         let model = MODELS.iter().position(|model| model.name == name);
         match (model, compared) {
             (Some(index), false) => self.session.set_model(index),

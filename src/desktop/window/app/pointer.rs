@@ -24,7 +24,7 @@ impl App {
             return None;
         }
         let probe = self.session.probe(self.pointer, self.size())?;
-        Some((self.pointer, probe.told()))
+        Some((self.pointer, probe.describe()))
     }
 
     /// Takes note of where on the water the pointer is, for who looks at a cut there.

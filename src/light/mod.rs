@@ -19,7 +19,6 @@
 //! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §14 |
 //! | `lamp` | a lamp under water | §14 |
 //! | `rough_mirror` | what a surface mirrors whose waves are too small to be seen | §15 |
-//! | `tracer` | a reference ray tracer of a lit pool | §14 |
 //! | `focusing` | caustics: how waves gather the sun on the floor, to first order and bounded | §11 |
 
 mod basin_light;
@@ -36,7 +35,6 @@ mod sky;
 #[cfg(feature = "gl")]
 mod srgb;
 mod sun;
-mod tracer;
 mod water_index;
 mod water_type;
 
@@ -59,6 +57,5 @@ pub use sky::{
 #[cfg(feature = "gl")]
 pub(crate) use srgb::{levels_of_light, linear_of_srgb};
 pub use sun::SunPosition;
-pub use tracer::{OnBasin, SunInBasin, SurfaceAt, TracedPool};
 pub use water_index::{FRESH_WATER_INDEX, SEA_WATER_INDEX, WAVELENGTHS, refractive_index};
 pub use water_type::{WaterOptics, WaterType};

@@ -25,6 +25,7 @@ mod objects;
 mod picture;
 mod plastic;
 mod quality;
+mod reference;
 #[path = "../support/mod.rs"]
 mod room;
 mod safety;

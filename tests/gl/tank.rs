@@ -2,13 +2,14 @@
 
 use super::support::{GREY, Studio, kind_of_water, on_both, set};
 use super::tracer::{DEPTH, LENGTH, RIM, SIZE, eye, level, ray, sampled, view};
+use crate::reference::{SunInBasin, TracedPool};
 use glam::{DVec2, Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::{
-    BasinLight, Daylight, FRESH_WATER_INDEX, Panorama, Sky, SkyConditions, SunInBasin, TracedPool,
-    WaterType, reflectance, refracted,
+    BasinLight, Daylight, FRESH_WATER_INDEX, Panorama, Sky, SkyConditions, WaterType, reflectance,
+    refracted,
 };
 use waterlab::parameter::{Choice, Value};
 use waterlab::pool::Size;

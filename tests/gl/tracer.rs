@@ -1,14 +1,15 @@
 //! The lit pool's pixels against the reference tracer and against geometry: what the shaders draw is what rays see.
 
 use super::support::{GREY, Studio, kind_of_water, lit_in_the_open, on_both, set};
+use crate::reference::{SunInBasin, TracedPool};
 use glam::{Vec2, Vec3};
 use std::f32::consts::PI;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::{
-    BasinLight, Daylight, FRESH_WATER_INDEX, Panorama, Sky, SkyConditions, SunInBasin, SunPosition,
-    TracedPool, WaterType, exposure, reflectance,
+    BasinLight, Daylight, FRESH_WATER_INDEX, Panorama, Sky, SkyConditions, SunPosition, WaterType,
+    exposure, reflectance,
 };
 use waterlab::parameter::Value;
 use waterlab::session::FlyCamera;

@@ -153,7 +153,7 @@ impl Caustics {
     }
 
     /// As [`Caustics::trace`], through those facets alone whose middle, x, y and z in metres, is in the sun.
-    pub(super) fn trace_where(
+    pub fn trace_where(
         heights: &Grid<f32>,
         basin: &Basin,
         sun: [f64; 3],

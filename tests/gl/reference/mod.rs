@@ -6,14 +6,13 @@
 
 mod under;
 
-use crate::grid::Grid;
-use crate::light::basin_light::{BasinLight, Daylight, SLANT};
-use crate::light::caustics::{Basin, Caustics, Receiver};
-use crate::light::fresnel::{reflectance, reflected, refracted};
-use crate::light::sky::{SUN_DISC_RADIUS, Sky};
-use crate::light::water_index::FRESH_WATER_INDEX;
-use glam::{Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
+use waterlab::glam::{Vec2, Vec3};
+use waterlab::grid::Grid;
+use waterlab::light::{
+    Basin, BasinLight, Caustics, Daylight, FRESH_WATER_INDEX, Receiver, SUN_DISC_RADIUS, Sky,
+    reflectance, reflected, refracted,
+};
 
 /// Height and slope of a surface at a point of the ground.
 pub type SurfaceAt<'a> = dyn Fn(Vec2) -> (f32, Vec2) + 'a;
@@ -46,6 +45,8 @@ pub struct TracedPool<'a> {
     pub light: BasinLight,
 }
 
+/// Mean path of diffuse light through water, in units of the depth (docs/models.md §14).
+const DIFFUSE_PATH: f32 = 1.2;
 /// Steps along a ray on the way to waves.
 const STEPS: usize = 2000;
 /// Halvings of the last one.
@@ -123,7 +124,7 @@ impl TracedPool<'_> {
         for index in 0..STRETCHES {
             let here = (index as f32 + 0.5) * stretch;
             let deep = (-(from + here * ray).y).max(0.0);
-            let left = (-light.down * (SLANT * deep) - light.beam * here).exp();
+            let left = (-light.down * (DIFFUSE_PATH * deep) - light.beam * here).exp();
             seen += entered * left * light.back * stretch;
         }
         seen

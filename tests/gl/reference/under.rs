@@ -2,8 +2,8 @@
 //! and light that the water scatters toward the eye, summed along the ray.
 
 use super::{FRESH_WATER_INDEX, HALVINGS, STEPS, STRETCHES, TracedPool};
-use crate::light::fresnel::{reflectance, reflected, refracted};
-use glam::{Vec2, Vec3};
+use waterlab::glam::{Vec2, Vec3};
+use waterlab::light::{reflectance, reflected, refracted};
 
 /// How often a ray is followed back down from the surface.
 const MIRRORED: usize = 3;

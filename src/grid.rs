@@ -1,7 +1,7 @@
-//! `Grid<T>`: the one 2-D array of the house.
+//! `Grid<T>`: the 2-D array that all modules share.
 //!
 //! Columns run along x, rows along z, storage is row-major with row 0 first (docs/models.md §0). Heights, slopes,
-//! obstructions and pictures are all grids; what a cell means is said where the grid is made.
+//! obstructions and pictures are all grids; the owner of a grid documents what a cell holds.
 
 mod halved;
 mod resampled;
@@ -36,7 +36,7 @@ impl<T: Clone> Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// A grid around `cells` given row-major; `None` unless there are exactly `columns × rows ≥ 1` of them.
+    /// Makes a grid of `cells`, row-major. Returns `None` unless there are exactly `columns × rows ≥ 1` of them.
     pub fn from_cells(columns: usize, rows: usize, cells: Vec<T>) -> Option<Self> {
         let fits =
             columns > 0 && columns.checked_mul(rows) == Some(cells.len()) && !cells.is_empty();
@@ -95,7 +95,7 @@ impl<T> Grid<T> {
             .flatten()
     }
 
-    /// The cells, row-major, without the shape.
+    /// Consumes the grid and returns its cells, row-major.
     pub fn into_cells(self) -> Vec<T> {
         self.cells
     }
@@ -113,7 +113,7 @@ impl<T: Copy> Grid<T> {
 impl Grid<f32> {
     /// Whether every cell is a finite number.
     pub fn is_finite(&self) -> bool {
-        // All bits of the exponent are set in what is not. Unlike a search this goes many cells at a time.
+        // Infinities and NaN have all exponent bits set. Unlike an early-exit search, this maximum vectorises.
         let largest = self.cells.iter().map(|cell| cell.to_bits() << 1).max();
         largest.is_none_or(|largest| largest < f32::INFINITY.to_bits() << 1)
     }

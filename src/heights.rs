@@ -1,24 +1,24 @@
 //! `Heights`: the height field that a water model shows of itself.
 //!
-//! A model stores what suits its arithmetic (the ripple's 16-bit counts, the float models' metres); whoever looks at the
-//! water sees a borrowed grid with its unit beside it, and never learns which model it came from.
+//! A model stores what suits its arithmetic: 16-bit counts in the ripple, metres in the float models. A view borrows the grid
+//! together with its unit and does not depend on the model.
 
 use crate::grid::Grid;
 
-/// Metres that a weight of 1 stands for: a stone of weight 100 dents the surface by about 5 cm of a pool 2 m wide.
+/// Metres per unit of weight. A stone of weight 100 dents the surface of a pool 2 m wide by about 5 cm.
 pub const METRES_PER_WEIGHT: f32 = 1.0 / 2048.0;
 
 /// A height field: the heights of a surface above the rest level, `columns × rows`, row-major.
 #[derive(Clone, Copy, Debug)]
 pub enum Heights<'a> {
-    /// Whole numbers; one of them is `unit` metres.
+    /// Integer heights in multiples of `unit` metres.
     Counts {
         /// The stored numbers.
         counts: &'a Grid<i16>,
         /// Metres per stored 1; positive.
         unit: f32,
     },
-    /// Metres.
+    /// Heights in metres.
     Metres(&'a Grid<f32>),
 }
 
@@ -58,7 +58,7 @@ impl Heights<'_> {
         near * (1.0 - t) + far * t
     }
 
-    /// The value range: the lowest and the highest height in metres.
+    /// The lowest and the highest height, in metres.
     pub fn range(&self) -> (f32, f32) {
         match self {
             Self::Counts { counts, unit } => {
@@ -78,7 +78,7 @@ impl Heights<'_> {
     }
 }
 
-/// Whether a cell that is `open` (1 open, 0 solid) is a wall to whoever knows only walls and water.
+/// Whether a cell counts as a wall where only wall and water are distinguished; `open` is 1 for open, 0 for solid.
 pub fn is_solid(open: f32) -> bool {
     open < 0.5
 }

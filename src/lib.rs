@@ -1,4 +1,4 @@
-//! waterlab: water you can play with, and use in a program of your own.
+//! waterlab: real-time water simulation and rendering, as a program and as a library.
 //!
 //! ```
 //! use waterlab::pool::{Disturbance, Fraction, Ripple, Size};
@@ -14,30 +14,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The house has one staircase, and arrows point down it: what stands lower in this table knows nothing of what stands higher.
+//! The modules are layers: a module depends only on modules below it in this table.
 //!
-//! | room | what lives there | feature |
+//! | module | contents | feature |
 //! | --- | --- | --- |
-//! | `command` | what the program can be told to do | `app` |
-//! | `desktop` | where it happens on a desktop: window, panel, pictures without a window, files | `desktop` |
-//! | `web` | where it happens in a browser: a canvas, and the page around it | `web` |
-//! | `session` | what hands do to a scene: session, camera, gestures, clock; no window, no files | `session` |
-//! | `scene` | scenes: which water, what disturbs it, which view | `session` |
-//! | [`view`] | what you see; a view takes a surface and an eye, and never learns which model the water is | `gl` |
-//! | `gl` | a thin safe layer over glow, the only `unsafe` | `gl` |
-//! | [`chart`] | charts for learners, as numbers: what a law says and what a model does | |
-//! | [`light`] | optics on the CPU, caustics among them: what the shaders must agree with | |
-//! | [`water`] | every water by one trait: the pools, and the seas with a pool's ripples on top | |
-//! | [`pool`] | height fields that can be poked: ripple, springs, wave equation, iWave | |
+//! | `command` | the commands of the program | `app` |
+//! | `desktop` | the desktop front end: window, panel, offscreen rendering, files | `desktop` |
+//! | `web` | the browser front end: canvas, panel and page | `web` |
+//! | `session` | interactive sessions: user input, camera, gestures, clock; no window, no files | `session` |
+//! | `scene` | scene descriptions: water, disturbances, view | `session` |
+//! | [`view`] | views: draw a surface as seen by a camera, independently of the model | `gl` |
+//! | `gl` | a thin safe layer over glow, with all `unsafe` code | `gl` |
+//! | [`chart`] | charts as numbers: theory and measurements of the models | |
+//! | [`light`] | optics on the CPU, with caustics: the reference for the shaders | |
+//! | [`water`] | the `Water` trait of all models: pools, and seas with a pool's ripples on top | |
+//! | [`pool`] | interactive height fields: ripple, springs, wave equation, iWave | |
 //! | [`sea`] | waves as functions of time: dispersion, Gerstner waves, ocean spectra by FFT, cascades, whitecaps | |
-//! | [`parameter`], [`surface`], [`heights`], [`grid`] | what can be adjusted, the surface a water shows, the one 2-D array | |
+//! | [`parameter`], [`surface`], [`heights`], [`grid`] | parameters, the surface of a water, the 2-D array | |
 //!
-//! Data goes the other way: input → disturbance → water → surface → textures → view → screen or file. Up to the feature `session`
-//! the library opens no file, asks no clock and starts no thread, and builds for wasm32.
+//! Data flows upward: input → disturbance → water → surface → textures → view → screen or file. Up to the feature `session`
+//! the library opens no file, reads no clock, starts no thread, and builds for wasm32.
 //!
-//! `docs/models.md` in the repository has the equations of all of it: what each model computes, when it is stable, and where it
-//! comes from. Comments cite its sections. `docs/architecture.md` tells how the rooms hang together, and what it takes to add a
-//! model, a view, a field or a key.
+//! `docs/models.md` in the repository has the equations, the stability conditions and the sources of every model. Comments cite its
+//! sections. `docs/architecture.md` describes the structure of the code and how to add a model, a view, a field or a key.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
@@ -70,13 +69,13 @@ pub mod water;
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub mod web;
 
-/// What directions, and the views and their eyes, are measured in.
+/// Vector types of the public API: directions, views and cameras.
 pub use glam;
-/// What the GL layer stands on: its contexts are this version's.
+/// OpenGL bindings of the GL layer, which takes contexts of this version.
 #[cfg(feature = "gl")]
 pub use glow;
 
-/// The examples of the README and of the documents, so that they are tested.
+/// The examples in the README and the documents, compiled as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -1,4 +1,4 @@
-//! The program: arguments in, exit code out.
+//! The executable: passes the arguments to the library and returns its exit code.
 
 fn main() -> std::process::ExitCode {
     waterlab::command::main()

@@ -1,8 +1,8 @@
-//! `Surface`: what a water shows of itself, one of two kinds with all that belongs to it.
+//! `Surface`: the surface of a water as views, charts and exports read it.
 //!
-//! A *bounded* surface is a height field with an edge: a pool, in which walls may stand. *Open* water has none: it is the sum of
-//! [`Cascades`], which repeat for ever, and its heights are only what lies within one patch. Whoever shows water reads this and
-//! never learns which model it came from. `docs/architecture.md` tells of the two kinds, `docs/models.md` §0 of units, §9 of λD.
+//! A *bounded* surface is a height field with edges: a pool, which may contain walls. An *open* surface has no edge: it is the sum
+//! of [`Cascades`], which repeat periodically, and its height field covers one patch. Readers of a `Surface` do not depend on the
+//! model that produced it. See `docs/architecture.md` for the two kinds, `docs/models.md` §0 for units and §9 for λD.
 //!
 //! ```
 //! use waterlab::grid::Grid;
@@ -26,92 +26,92 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[allow(clippy::large_enum_variant)] // lives for a frame, on the stack
 #[derive(Clone, Copy)]
 pub enum Surface<'a> {
-    /// Of a pool.
+    /// The surface of a pool.
     Bounded(Bounded<'a>),
-    /// Of a sea.
+    /// The surface of a sea.
     Open(Open<'a>),
 }
 
-/// A height field with an edge.
+/// The surface of a pool: a height field with edges.
 #[derive(Clone, Copy)]
 pub struct Bounded<'a> {
-    /// The heights, and what belongs to them.
+    /// Heights and derived fields.
     pub field: HeightField<'a>,
-    /// How open each cell is, 1 open and 0 solid, of any number of cells; without it, nothing stands in the water.
+    /// How open each cell is, from 0 (solid) to 1 (open), on a grid of any size; `None` without walls.
     pub walls: Option<&'a Grid<f32>>,
 }
 
-/// A surface without end.
+/// The surface of open water, which has no edge.
 #[derive(Clone, Copy)]
 pub struct Open<'a> {
-    /// The heights within the first cascade's patch, and what belongs to them.
+    /// Heights and derived fields within the first cascade's patch.
     pub field: HeightField<'a>,
-    /// What the surface is the sum of.
+    /// The cascades whose sum is the surface.
     pub cascades: Cascades<'a>,
 }
 
-/// What both kinds have.
+/// The height field and derived fields that both kinds of surface have.
 #[derive(Clone, Copy)]
 pub struct HeightField<'a> {
-    /// Metres above the rest level.
+    /// Heights above the rest level.
     pub heights: Heights<'a>,
-    /// Columns and rows in square cells, which give the surface its shape; the heights may be fewer, spread over it evenly.
+    /// Columns and rows of square cells, which define the aspect ratio; the heights may have fewer cells, spread evenly over them.
     pub cells: (usize, usize),
-    /// Metres along x and z.
+    /// Size along x and z, metres.
     pub size: [f64; 2],
-    /// Other fields, worked out when somebody asks.
+    /// Further fields, computed on request.
     pub others: &'a dyn FieldSource,
 }
 
-/// Fields of a surface beside its heights, which nobody works out before somebody asks.
+/// Fields of a surface other than its heights, computed on request.
 pub trait FieldSource {
-    /// Vertical velocity: how fast the surface rises, metres a step; see [`HeightField::velocity`].
+    /// Vertical velocity of the surface, metres per step; see [`HeightField::velocity`].
     fn velocity(&self) -> Cow<'_, Grid<f32>>;
 
-    /// As [`FieldSource::velocity`], of each cascade alone: a grid for each, as many cells as its heights; none of a pool.
+    /// Like [`FieldSource::velocity`], for each cascade separately: one grid per cascade, of the size of its heights; empty for a pool.
     fn cascade_velocities(&self) -> Vec<Grid<f32>> {
         Vec::new()
     }
 
-    /// Still depth in metres of each cell, where it is known.
+    /// Still-water depth of each cell, metres, if the model has one.
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
         None
     }
 
-    /// Names the depths as parts of the deepest: the same number is the same depths, of whatever water; 0 where they are even or not
-    /// known. See [`new_depth_revision`].
+    /// Identifies the depths as fractions of the maximum depth: equal numbers mean equal depths, in any water. 0 if the depth is uniform
+    /// or unknown. See [`new_depth_revision`].
     fn depth_revision(&self) -> u64 {
         0
     }
 }
 
-/// Coverage by foam (whitecaps), computed when it is read: it depends on the time before, which costs far more than the waves.
+/// Foam coverage (whitecaps), computed on read: it depends on the preceding time span, which costs far more than the waves.
 pub trait FoamSource {
-    /// 0 to 1, as many cells as the first cascade, row-major.
+    /// Coverage, 0 to 1, row-major, as many cells as the first cascade.
     fn coverage(&self) -> &Grid<f32>;
 }
 
-/// The coverage itself.
+/// A grid of coverage is its own source.
 impl FoamSource for Grid<f32> {
     fn coverage(&self) -> &Grid<f32> {
         self
     }
 }
 
-/// A number for [`FieldSource::depth_revision`] that no depths have had yet.
+/// Returns a number for [`FieldSource::depth_revision`] that has not been used before.
 pub fn new_depth_revision() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     1 + LAST.fetch_add(1, Ordering::Relaxed)
 }
 
-/// The velocity itself, of water whose depth is not known.
+/// A velocity grid is the source of a surface whose depth is unknown.
 impl FieldSource for Grid<f32> {
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Borrowed(self)
     }
 }
 
-/// Of water that does not move and whose depth is not known: a velocity of one cell.
+/// The source of a surface that does not move and whose depth is unknown: a velocity grid of one cell.
 struct Still;
 
 impl FieldSource for Still {
@@ -121,7 +121,7 @@ impl FieldSource for Still {
 }
 
 impl<'a> Surface<'a> {
-    /// The heights, and what belongs to them.
+    /// Heights and derived fields.
     pub fn field(&self) -> &HeightField<'a> {
         match self {
             Self::Bounded(bounded) => &bounded.field,
@@ -129,7 +129,7 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// What stands in the water, if anything does.
+    /// The walls, if there are any.
     pub fn walls(&self) -> Option<&'a Grid<f32>> {
         match self {
             Self::Bounded(bounded) => bounded.walls,
@@ -137,7 +137,7 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// What it is the sum of, of open water.
+    /// The cascades of open water; `None` for a pool.
     pub fn cascades(&self) -> Option<&Cascades<'a>> {
         match self {
             Self::Bounded(_) => None,
@@ -145,8 +145,7 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// How large a metre of the surface is shown: a pool's as it is, a sea's so that its patch is as long as a pool; see
-    /// [`Cascades::scale`].
+    /// The display scale: 1 for a pool; for a sea, the factor that makes its patch as long as a pool. See [`Cascades::scale`].
     pub fn scale(&self) -> f32 {
         match self {
             Self::Bounded(_) => 1.0,
@@ -154,7 +153,7 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// The same surface, which flows among these walls if it has an edge; open water knows none.
+    /// The same surface with these walls; open water ignores them.
     pub fn among(self, walls: Option<&'a Grid<f32>>) -> Self {
         match self {
             Self::Bounded(bounded) => Self::Bounded(Bounded { walls, ..bounded }),
@@ -164,7 +163,7 @@ impl<'a> Surface<'a> {
 }
 
 impl<'a> HeightField<'a> {
-    /// How fast it rises, metres a step, as many cells as the heights.
+    /// Vertical velocity of the surface, metres per step, as many cells as the heights.
     pub fn velocity(&self) -> Cow<'a, Grid<f32>> {
         let velocity = self.others.velocity();
         let (columns, rows) = (self.heights.columns(), self.heights.rows());
@@ -174,7 +173,7 @@ impl<'a> HeightField<'a> {
         }
     }
 
-    /// Heights alone: a pool whose cells they are, 2 m long on its longer side, whose water does not move.
+    /// A height field without velocity: a pool of square cells whose longer side is 2 m.
     pub fn still(heights: Heights<'a>) -> Self {
         let cells = (heights.columns(), heights.rows());
         let longer = cells.0.max(cells.1) as f64;
@@ -186,7 +185,7 @@ impl<'a> HeightField<'a> {
         }
     }
 
-    /// The same heights, which rise as fast as `velocity` says, metres a step.
+    /// The same heights with this vertical velocity, metres per step.
     pub fn rising(self, velocity: &'a Grid<f32>) -> Self {
         Self {
             others: velocity,
@@ -194,7 +193,7 @@ impl<'a> HeightField<'a> {
         }
     }
 
-    /// The same heights, spread over so many (columns, rows) of cells.
+    /// The same heights, spread over this many (columns, rows) of cells.
     pub fn over(self, cells: (usize, usize)) -> Self {
         let longer = cells.0.max(cells.1).max(1) as f64;
         let side = |side: usize| self.size[0].max(self.size[1]) * side as f64 / longer;
@@ -224,49 +223,49 @@ impl<'a> From<&Heights<'a>> for Surface<'a> {
     }
 }
 
-/// A surface without end: the sum of cascades, each of which repeats along x and along z. All have a cell at the corner (0, 0).
+/// An unbounded surface: the sum of cascades, each periodic along x and z. All cascades have a cell at the corner (0, 0).
 #[derive(Clone, Copy)]
 pub struct Cascades<'a> {
-    /// The largest first: it fills the pool in which the surface is shown, drawn as large as any pool.
+    /// The cascades, largest first. The first one is displayed at the size of a pool.
     pub cascades: CascadeList<'a>,
-    /// A point of the surface lies at x + λD, with λ = −choppiness, dimensionless.
+    /// λ = −choppiness, dimensionless: a point of the surface lies at x + λD.
     pub lambda: f32,
-    /// Foam on the first cascade.
+    /// Foam coverage of the first cascade.
     pub foam: &'a dyn FoamSource,
-    /// Variance of the slopes ∂h/∂x and ∂h/∂z, and their covariance, of waves that are too short for any cascade.
+    /// Slope variances of ∂h/∂x and ∂h/∂z and their covariance, for waves too short for any cascade.
     pub unresolved: [f32; 3],
-    /// Where the wind blows, radians from +x toward +z.
+    /// Wind direction (downwind), radians from +x toward +z.
     pub heading: f32,
-    /// How the cascades are laid so that they do not repeat; without, each repeats.
+    /// How the cascades are tiled to hide their repetition; `None` if they simply repeat.
     pub tiling: Option<Tiling>,
-    /// How many of the cascades are laid so: those after them repeat, but for the last where there is a window.
+    /// How many of the cascades are tiled. The cascades after them repeat, except the last one if there is a window.
     pub tiled: usize,
-    /// Where pokes and ripples are: what comes after the tiled cascades lies there once. Without, they are on the first cascade.
+    /// Where disturbances and ripples are: the cascade after the tiled ones covers this window once. `None` puts them on the first cascade.
     pub window: Option<Window>,
-    /// How deep the water is by which its waves run, metres; `None` without end.
+    /// Water depth in the dispersion relation, metres; `None` for deep water.
     pub depth: Option<f32>,
-    /// What of that depth the floor leaves about the middle, 0 to 1, over as much of it as the first cascade is long; toward the edge of
-    /// that it goes down to the full depth. `None` where it is level.
+    /// The depth around the middle as a fraction of the full depth, 0 to 1, over the length of the first cascade; toward the border of the
+    /// map the floor descends to the full depth. `None` for a level floor.
     pub depth_map: Option<&'a Grid<f32>>,
 }
 
-/// A rectangle of open water.
+/// A rectangle on the surface of open water.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// x and z from the middle of the first cascade, metres.
+    /// Centre relative to the middle of the first cascade, x and z, metres.
     pub centre: [f64; 2],
-    /// Along x and z, metres.
+    /// Extent along x and z, metres.
     pub length: [f64; 2],
 }
 
 impl Window {
-    /// The fraction of it at a place, x and z as the centre's: within it, 0 to 1.
+    /// The position of `place` within the window, as fractions; 0 to 1 inside. Coordinates as for the centre.
     pub fn fraction(&self, place: [f64; 2]) -> (f64, f64) {
         let along = |axis: usize| (place[axis] - self.centre[axis]) / self.length[axis] + 0.5;
         (along(0), along(1))
     }
 
-    /// The place of a fraction.
+    /// The place at a fraction of the window.
     pub fn place(&self, (u, v): (f64, f64)) -> [f64; 2] {
         let along =
             |axis: usize, fraction: f64| self.centre[axis] + (fraction - 0.5) * self.length[axis];
@@ -274,7 +273,7 @@ impl Window {
     }
 }
 
-/// A few cascades, one at least, all of as many cells. It takes no memory of its own, so that every frame may ask for them.
+/// One or more cascades with the same number of cells. The list allocates nothing, so that every frame can build one.
 #[derive(Clone, Copy, Debug)]
 pub struct CascadeList<'a> {
     cascades: [Cascade<'a>; CascadeList::MAX],
@@ -282,10 +281,10 @@ pub struct CascadeList<'a> {
 }
 
 impl<'a> CascadeList<'a> {
-    /// Cascades that there can be: those of a sea, and its ripples.
+    /// Maximum number of cascades: those of a sea, and its ripples.
     pub const MAX: usize = 5;
 
-    /// As many of `cascades` as there can be; `None` if there are none, or their grids are not all of as many cells.
+    /// Collects up to [`CascadeList::MAX`] cascades; `None` if there are none, or if the sizes of their grids differ.
     pub fn of(cascades: impl IntoIterator<Item = Cascade<'a>>) -> Option<Self> {
         let mut cascades = cascades.into_iter().take(Self::MAX);
         let mut list = Self {
@@ -303,7 +302,7 @@ impl<'a> CascadeList<'a> {
         Some(list)
     }
 
-    /// The same, each with another field in the place of its heights; `None` unless there is one of as many cells for each.
+    /// The same cascades with `heights` in place of their own; `None` unless there is one grid of matching size for each.
     pub fn with_heights(&self, heights: &'a [Grid<f32>]) -> Option<Self> {
         if heights.len() != self.count {
             return None;
@@ -331,8 +330,8 @@ impl<'a, 'b> IntoIterator for &'b CascadeList<'a> {
 }
 
 impl<'a> Cascades<'a> {
-    /// The sum over all cascades that repeat of what `of` takes from each, at the points of the first. Cascades that are shorter repeat
-    /// on it: a whole number of times, so that every point of the first is one of theirs.
+    /// Sums the field that `of` selects over all periodic cascades, at the cells of the first. A shorter cascade repeats a whole number
+    /// of times on the first, so that every cell of the first is one of its cells.
     pub fn sum(&self, of: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> Grid<f32> {
         let Some(first) = self.cascades.first() else {
             return Grid::new(1, 1, 0.0);
@@ -359,12 +358,12 @@ impl<'a> Cascades<'a> {
 }
 
 impl Cascades<'_> {
-    /// Depth of a floor that light may come back from, metres: `None` where there is none.
+    /// Depth of a floor that reflects visible light, metres; `None` without one.
     pub fn floor(&self) -> Option<f32> {
         self.depth.filter(|&depth| depth < Self::DEEPEST)
     }
 
-    /// As [`Cascades::floor`], where it has a floor: its depth at a place, x and z from the middle of the first cascade, metres.
+    /// Depth of the floor at a place, metres; x and z from the middle of the first cascade. `None` where [`Cascades::floor`] is.
     pub fn floor_at(&self, place: [f64; 2]) -> Option<f32> {
         let floor = self.floor()?;
         let (Some(map), Some(first)) = (self.depth_map, self.cascades.first()) else {
@@ -373,10 +372,10 @@ impl Cascades<'_> {
         Some(floor * left_of_depth(map, first.length.map(f64::from), place))
     }
 
-    /// Of a floor deeper than this, metres, nothing is seen: through the clearest water less than a hundredth of the blue comes back.
+    /// The largest depth of a visible floor, metres: even in the clearest water less than a hundredth of the blue light returns from deeper.
     pub const DEEPEST: f32 = 300.0;
 
-    /// How large a metre of the surface is shown: the first cascade is 2 m long on its longer side, as a pool is.
+    /// The display scale: the factor that makes the longer side of the first cascade 2 m, the length of a pool.
     pub fn scale(&self) -> f32 {
         let longer = |cascade: &Cascade| cascade.length[0].max(cascade.length[1]);
         2.0 / self
@@ -387,10 +386,10 @@ impl Cascades<'_> {
     }
 }
 
-/// The part of a map as [`Cascades::depth_map`] along each of its edges over which the floor goes down to the full depth.
+/// The fraction of [`Cascades::depth_map`] along each edge over which the floor descends to the full depth.
 const BORDER: f32 = 0.1;
 
-/// What such a map, so many metres long, leaves of the depth at a place, x and z from its middle.
+/// The fraction of the full depth at a place, for a map `length` metres long; x and z from its middle.
 pub(crate) fn left_of_depth(map: &Grid<f32>, length: [f64; 2], place: [f64; 2]) -> f32 {
     let [u, v] = [0, 1].map(|axis| (place[axis] / length[axis] + 0.5).clamp(0.0, 1.0) as f32);
     let within = (u.min(1.0 - u).min(v).min(1.0 - v) / BORDER).min(1.0);
@@ -398,16 +397,16 @@ pub(crate) fn left_of_depth(map: &Grid<f32>, length: [f64; 2], place: [f64; 2]) 
     1.0 + weight * (Heights::Metres(map).bilinear(u, v) - 1.0)
 }
 
-/// One cascade, its grids all of as many cells, row-major; cell (i, j) is the point (i/columns, j/rows) of the cascade.
+/// One cascade. Its grids have the same size and are row-major; cell (i, j) is the point (i/columns, j/rows) of the cascade.
 #[derive(Clone, Copy, Debug)]
 pub struct Cascade<'a> {
-    /// Metres along x and along z.
+    /// Length along x and z, metres.
     pub length: [f32; 2],
-    /// Height above the rest level in metres.
+    /// Height above the rest level, metres.
     pub height: &'a Grid<f32>,
     /// Slope ∂h/∂x, ∂h/∂z, dimensionless.
     pub slope: [&'a Grid<f32>; 2],
-    /// Horizontal displacement D along x and z in metres; with the height, a displacement map.
+    /// Horizontal displacement D along x and z, metres; with the height, this is a displacement map.
     pub displacement: [&'a Grid<f32>; 2],
     /// Derivatives of the displacement: ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z, dimensionless.
     pub strain: [&'a Grid<f32>; 3],

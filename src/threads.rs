@@ -1,10 +1,10 @@
-//! Bands of rows, computed side by side where there are threads and the grid is large enough to pay for them.
+//! Parallel loops over bands of rows, used where threads are available and the grid is large enough.
 //!
-//! Only with the feature `rayon`: a browser has no threads. Where the system gives none, one thread does it all. The bands are
-//! independent, so the bits are the same either way.
+//! Threads need the feature `rayon`; a browser has none. If the system cannot start threads, one thread does all the work. The bands
+//! are independent, so the results are bitwise equal in both cases.
 
-/// Compiles a function once for each instruction set that pays, and picks the widest that there is at run time. This is the one list
-/// of them.
+/// Compiles a function once for each supported instruction set and selects the widest one available at run time. This macro is the
+/// only list of instruction sets.
 macro_rules! for_each_target {
     ($($function:tt)*) => {
         #[multiversion::multiversion(targets(
@@ -17,18 +17,18 @@ macro_rules! for_each_target {
 }
 pub(crate) use for_each_target;
 
-/// The fewest cells that are worth a second thread: a step of fewer takes less time than waking one.
+/// The minimum number of cells for a second thread: a smaller step takes less time than waking a thread.
 const WORTH_A_THREAD: usize = 1 << 17;
 
-/// Whether there are threads to share work with: those of the pool that this runs in, or those of the program.
+/// Whether there are threads to share work with: those of the current thread pool, or of the global one.
 #[cfg(feature = "rayon")]
 fn are_there() -> bool {
     use std::error::Error;
     use std::sync::LazyLock;
-    // rayon panics, for good, where the program's pool can't be made; so it is not left to make it.
+    // rayon panics if it cannot create its global pool, so the pool is created here first.
     static MADE: LazyLock<bool> = LazyLock::new(|| {
         let made = rayon::ThreadPoolBuilder::new().build_global();
-        // An error with no cause says that there is one already.
+        // An error without a source means that the pool exists already.
         let failure = made.as_ref().err().and_then(Error::source);
         if let Some(error) = failure {
             log::warn!("no threads can be made ({error}): one does all the work");
@@ -38,7 +38,7 @@ fn are_there() -> bool {
     rayon::current_thread_index().is_some() || *MADE
 }
 
-/// Does both, side by side where there are threads.
+/// Runs both closures, in parallel where there are threads.
 #[cfg(feature = "session")]
 pub(crate) fn both<A: Send, B: Send>(
     one: impl FnOnce() -> A + Send,
@@ -51,7 +51,7 @@ pub(crate) fn both<A: Send, B: Send>(
     (one(), other())
 }
 
-/// Calls `work` on bands that together are all of `cells`, each with the number of its first row; rows are `columns` long.
+/// Calls `work` on bands that together cover all of `cells`, with the index of each band's first row; rows are `columns` long.
 pub(crate) fn in_bands<T: Send>(
     cells: &mut [T],
     columns: usize,
@@ -60,7 +60,7 @@ pub(crate) fn in_bands<T: Send>(
     in_bands_from(WORTH_A_THREAD, cells, columns, work);
 }
 
-/// As [`in_bands`], for work of which `fewest` cells are worth a second thread.
+/// Like [`in_bands`], with `fewest` as the minimum number of cells for a second thread.
 pub(crate) fn in_bands_from<T: Send>(
     fewest: usize,
     cells: &mut [T],
@@ -82,8 +82,8 @@ pub(crate) fn in_bands_from<T: Send>(
     work(0, cells);
 }
 
-/// As [`in_bands_from`], with memory of its own for each band: there are at most as many bands as `memories`, of which there
-/// must be one. The last row may be shorter.
+/// Like [`in_bands_from`], with separate scratch memory for each band. There are at most as many bands as `memories`, which must not be
+/// empty. The last row may be shorter.
 pub(crate) fn in_bands_with<T: Send, M: Send>(
     fewest: usize,
     cells: &mut [T],
@@ -109,7 +109,7 @@ pub(crate) fn in_bands_with<T: Send, M: Send>(
     }
 }
 
-/// How many bands work at once.
+/// The number of bands that are processed in parallel.
 pub(crate) fn threads() -> usize {
     #[cfg(feature = "rayon")]
     if are_there() {
@@ -118,7 +118,7 @@ pub(crate) fn threads() -> usize {
     1
 }
 
-/// Rows of a band, where a grid is to be cut into bands for [`zip_bands`]: all of them where no second thread pays.
+/// Rows per band for [`zip_bands`]; all rows where a second thread does not pay.
 pub(crate) fn band_rows(columns: usize, rows: usize) -> usize {
     #[cfg(feature = "rayon")]
     if columns * rows >= WORTH_A_THREAD && are_there() {
@@ -128,8 +128,8 @@ pub(crate) fn band_rows(columns: usize, rows: usize) -> usize {
     rows
 }
 
-/// Calls `work` on bands of three grids at once, each with its number and the bands. The bands of each have as many cells as
-/// are named with it, the last one may have fewer; all three have as many bands.
+/// Calls `work` on bands of three grids at once, with the index of the band. Each grid is given with its number of cells per band, of
+/// which the last band may have fewer; all three must have the same number of bands.
 pub(crate) fn in_bands_of_three<T: Send>(
     (first, first_band): (&mut [T], usize),
     (second, second_band): (&mut [T], usize),
@@ -156,8 +156,8 @@ pub(crate) fn in_bands_of_three<T: Send>(
     }
 }
 
-/// Calls `work` on bands of `band` rows of two grids at once, each given with the length of its rows, and with one of
-/// `beside` for every band; the number is that of the band's first row.
+/// Calls `work` on bands of `band` rows of two grids at once, each given with the length of its rows, and with one element of
+/// `beside` per band; the index is that of the band's first row.
 pub(crate) fn zip_bands<T: Send, U: Send, S: Send>(
     band: usize,
     (left, left_columns): (&mut [T], usize),

@@ -1,8 +1,8 @@
-//! `Tiling`: how a patch that repeats is laid over a surface without end so that no repetition shows, and its statistics stay
+//! `Tiling`: covers an unbounded surface with a periodic patch so that the repetition is not visible and the statistics are preserved
 //! (docs/models.md §9d).
 //!
-//! A lattice of triangles lies over the surface. At each of its points the patch is shifted by so much of itself, and between them
-//! the shifted patches are blended. Waves of random phases, shifted, are other waves of the same sea, so their sum keeps its variance
+//! The surface is covered by a triangular lattice. At each lattice point the patch is shifted by its own offset, and within a triangle
+//! the three shifted patches are blended. Waves of random phases, shifted, are other waves of the same sea, so the blend keeps its variance
 //! and its spectrum if the squares of the weights, and not the weights, sum to 1 (Heitz and Neyret 2018):
 //!
 //! ```text
@@ -10,49 +10,49 @@
 //! w = max(b − 0.28, 0)², b the barycentric coordinates of x in its triangle
 //! ```
 //!
-//! ρ_ij is the correlation of the patch with itself shifted by s_i − s_j; as steps along the lattice are all alike, there are three.
-//! Their multiples never meet: the surface does not repeat. The slope of a blend leaves out Σ h·∇w, which is about a hundredth.
+//! ρ_ij is the correlation of the patch with itself shifted by s_i − s_j; because all lattice steps are alike, there are three. The
+//! multiples of the shifts never coincide, so the surface does not repeat. The slope of a blend omits Σ h·∇w, which is about a hundredth.
 
 use glam::DVec2;
 
-/// Below this barycentric coordinate a point of the lattice counts for nothing, as `lib/cascades.glsl` has it.
-const LEAST: f64 = 0.28;
+/// A lattice point whose barycentric coordinate is below this has weight 0; must equal the constant in `lib/cascades.glsl`.
+const MIN_BARYCENTRIC: f64 = 0.28;
 
-/// From uv to the coordinates of the lattice, whose triangles are a patch long, as `lib/cascades.glsl` has it: what v adds to the first, and
-/// what it is multiplied by.
+/// Transforms uv to lattice coordinates, whose triangles are one patch long: what v adds to the first coordinate, and the factor of v in
+/// the second. Must equal the constants in `lib/cascades.glsl`.
 const SKEW: (f64, f64) = (-0.577_350_269_189_625_8, 1.154_700_538_379_251_5);
 
-/// How a patch is laid.
+/// The parameters of a tiling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tiling {
-    /// Δ₁ and Δ₂, parts of the patch along x and z, 0 to 1.
+    /// Lattice shifts Δ₁ and Δ₂, as fractions of the patch along x and z, 0 to 1.
     pub steps: [DVec2; 2],
     /// Correlation of the patch with itself shifted by Δ₁, by Δ₂, and by Δ₁ − Δ₂; −1 to 1.
     pub correlation: [f64; 3],
 }
 
-/// Part of a blend.
+/// One of the three terms of a blend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tap {
-    /// By how much the patch is shifted: it is read at uv + shift.
+    /// Shift of the patch: it is sampled at uv + shift.
     pub shift: DVec2,
-    /// What waves are multiplied by: the surface keeps its variance.
+    /// Factor for heights and slopes; preserves the variance of the surface.
     pub weight: f64,
-    /// What coverages are: they sum to 1.
+    /// Factor for coverage; the three shares sum to 1.
     pub share: f64,
 }
 
-/// Where a place lies in the lattice.
+/// The position of a place in the lattice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// 0 to 1 along both sides of the lattice.
+    /// Position within the lattice cell, 0 to 1 along both sides.
     pub within: DVec2,
-    /// By how much the patch is shifted at the cell's first corner, parts of it, 0 to 1.
+    /// Shift at the cell's first corner, as a fraction of the patch, 0 to 1.
     pub shift: DVec2,
 }
 
 impl Tiling {
-    /// The cell of a place, measured in patches.
+    /// The lattice cell of a place; `uv` in patches.
     pub fn cell(&self, uv: DVec2) -> Cell {
         let place = DVec2::new(uv.x + SKEW.0 * uv.y, SKEW.1 * uv.y);
         let corner = place.floor();
@@ -63,7 +63,7 @@ impl Tiling {
         }
     }
 
-    /// What is blended at a place, measured in patches.
+    /// The three terms to blend at a place; `uv` in patches.
     pub fn taps(&self, uv: DVec2) -> [Tap; 3] {
         let Cell { within, shift } = self.cell(uv);
         let upper = within.x + within.y > 1.0;
@@ -78,7 +78,7 @@ impl Tiling {
                 [DVec2::ZERO, along, across],
             ),
         };
-        let weights = coordinates.map(|part| (part - LEAST).max(0.0).powi(2));
+        let weights = coordinates.map(|part| (part - MIN_BARYCENTRIC).max(0.0).powi(2));
         let [a, b, c] = weights;
         let [ab, ac, bc] = self.correlation;
         let square = a * a + b * b + c * c + 2.0 * (ab * a * b + ac * a * c + bc * b * c);
@@ -90,10 +90,10 @@ impl Tiling {
         })
     }
 
-    /// The steps that suit waves of these energies best: each is (n, m, energy) of the wave (n·u + m·v) on the patch. Such that the
-    /// shifted patches are as little alike as can be, and nowhere take each other's waves away; `None` where there are no waves.
+    /// Finds the best lattice shifts for a spectrum; each wave is (n, m, energy) of the wave (n·u + m·v) on the patch. They minimise the
+    /// correlation between shifted patches and avoid cancelling waves. `None` if there are no waves.
     pub fn of_waves(waves: &[(f64, f64, f64)]) -> Option<Self> {
-        /// Shifts that are tried, and those of them that are tried in pairs.
+        /// Number of candidate shifts, and of the best ones that are tried in pairs.
         const TRIED: usize = 96;
         const PAIRED: usize = 12;
         let energy: f64 = waves.iter().map(|wave| wave.2).sum();
@@ -106,9 +106,9 @@ impl Tiling {
             };
             waves.iter().map(swung).sum::<f64>() / energy
         };
-        // What takes waves away is worse than what adds to them, which is taken back.
+        // A negative correlation cancels waves, which is worse: a positive one is compensated by the normalisation.
         let cost = |rho: f64| rho * rho * if rho < 0.0 { 8.0 } else { 1.0 };
-        // Powers of the plastic number: their multiples lie evenly (Roberts 2018).
+        // Powers of the plastic number: their multiples are evenly distributed (Roberts 2018).
         let shift = |index: usize| {
             DVec2::new(0.754_877_666_246_693, 0.569_840_290_998_053_2) * index as f64
         };

@@ -1,17 +1,17 @@
-//! Mip levels on the CPU: a grid of half as many columns and rows, each cell the mean of what it covers, and so on down to one cell.
+//! Mip levels on the CPU: each level has half as many columns and rows, each cell the mean of the cells it covers, down to one cell.
 
 use super::Grid;
 use crate::threads::in_bands;
 
-/// Cells that one of half as many covers along an axis at most.
+/// Maximum number of cells that a cell of the next level covers along an axis.
 const COVERED: usize = 3;
 
-/// A cell, and how much of it is covered, in units that are the same all over the grid.
+/// A cell with its covered area, in units that are uniform over the grid.
 pub(crate) type Weighted<T> = (T, u64);
 
 impl<T: Copy + Send + Sync> Grid<T> {
-    /// The grid of half as many columns and rows, each rounded down but at least 1. A cell is the `mean` of those that it covers:
-    /// of an even number 2 along that axis, of an odd number 2 and a bit.
+    /// The grid of half as many columns and rows, each rounded down but at least 1. A cell is the `mean` of the cells that it covers:
+    /// 2 along an axis of even length, 2 and a fraction along one of odd length.
     pub(crate) fn halved(&self, mean: impl Fn(&[Weighted<T>]) -> T + Sync) -> Self {
         let (columns, rows) = (self.columns(), self.rows());
         let (half_columns, half_rows) = ((columns / 2).max(1), (rows / 2).max(1));
@@ -66,7 +66,7 @@ impl<T: Copy + Send + Sync> Grid<T> {
     }
 }
 
-/// Of two rows of twice as many cells.
+/// Halves two rows with twice as many cells each.
 fn halve_line<T: Copy>(
     [upper, lower]: [&[T]; 2],
     line: &mut [T],
@@ -78,7 +78,7 @@ fn halve_line<T: Copy>(
     }
 }
 
-/// The mean of whole numbers, rounded to the nearest.
+/// The mean of bytes, rounded to the nearest.
 pub(crate) fn mean_of_bytes(cells: &[Weighted<[u8; 4]>]) -> [u8; 4] {
     let mut sums = [0; 4];
     let mut total = 0;
@@ -89,7 +89,7 @@ pub(crate) fn mean_of_bytes(cells: &[Weighted<[u8; 4]>]) -> [u8; 4] {
         }
     }
     match total {
-        // The usual case, without a division.
+        // The common case, without a division.
         4 => sums.map(|sum| ((sum + 2) / 4) as u8),
         _ => sums.map(|sum| ((sum + total / 2) / total.max(1)) as u8),
     }

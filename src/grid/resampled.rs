@@ -1,23 +1,23 @@
-//! Resampling: a grid of numbers brought to another number of cells.
+//! Resampling of a grid of numbers to another number of cells.
 
 use super::Grid;
 
-/// The cells of the source that one cell of the result takes from, along one axis.
+/// The source cells that contribute to one cell of the result along one axis.
 struct Tap {
     first: usize,
-    /// They sum to 1.
+    /// Filter weights; their sum is 1.
     weights: Vec<f32>,
 }
 
 impl Tap {
-    /// The first cell of the source after those that it takes from.
+    /// The index after the last contributing source cell.
     fn end(&self) -> usize {
         self.first + self.weights.len()
     }
 }
 
-/// A triangle filter from `from` cells to `to`: linear between cell centres when enlarging, the weighted mean of all cells
-/// underneath when shrinking. Beyond the edge there is nothing to take from.
+/// A triangle filter from `from` cells to `to`: linear between cell centres when enlarging, the weighted mean of all covered cells
+/// when shrinking. Cells outside the grid do not contribute.
 fn taps(from: usize, to: usize) -> Vec<Tap> {
     let ratio = from as f64 / to as f64;
     let reach = ratio.max(1.0);
@@ -49,8 +49,8 @@ impl Grid<f32> {
         Self::resampled_from((self.columns, self.rows), lines, (columns, rows))
     }
 
-    /// The field of `size` (columns, rows) whose rows `lines` are, each of as many columns, as [`Grid::resampled`] brings it to
-    /// `columns × rows`; no more than one of its lines need be in memory at a time.
+    /// Resamples a field of `size` (columns, rows), given row by row as `lines`, to `columns × rows` like [`Grid::resampled`]. Only one
+    /// line needs to be in memory at a time.
     pub fn resampled_from<L: AsRef<[f32]>>(
         size: (usize, usize),
         lines: impl Iterator<Item = L>,
@@ -66,7 +66,7 @@ impl Grid<f32> {
         }
         let (across, down) = (taps(size.0, columns), taps(size.1, rows));
         let mut narrowed = vec![0.0; columns];
-        // Neither beginnings nor ends of the taps go down: the rows that still take from a line begin here.
+        // First and last cells of the taps never decrease: the rows that still need a line begin here.
         let mut begin = 0;
         for (line, source) in lines.enumerate() {
             let source = source.as_ref();

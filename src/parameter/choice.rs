@@ -1,6 +1,6 @@
-//! One of a few named things: an enum behind a [`Range::Choice`](super::Range::Choice).
+//! `Choice`: an enum as the value of a [`Range::Choice`](super::Range::Choice) parameter.
 
-/// An enum whose values scenes can name. Its first value is option 0, and so on: a value `as usize` is its option.
+/// An enum whose values scene files can name. Its first value is option 0, and so on: a value `as usize` is its option.
 ///
 /// ```
 /// use waterlab::light::Look;
@@ -12,11 +12,11 @@
 pub trait Choice: Copy + PartialEq + std::fmt::Debug + 'static {
     /// Every value, in the order of its declaration.
     const ALL: &'static [Self];
-    /// What scenes call them, in the same order.
+    /// Their names in scene files, in the same order.
     const NAMES: &'static [&'static str];
 }
 
-/// What people call a value that scenes call `name`: names of people and laws as the field writes them, others with a capital.
+/// The display title of an option called `name`: names of people and models as the field writes them, others capitalised.
 pub fn title_of(name: &str) -> String {
     match name {
         "jonswap" => "JONSWAP".to_owned(),
@@ -32,14 +32,14 @@ pub fn title_of(name: &str) -> String {
     }
 }
 
-/// States the names of an enum's values, all of them, in the order in which it declares them.
+/// Declares the names of all values of an enum, in the order of its declaration.
 macro_rules! choices {
     ($of:ident: $($value:ident = $name:literal),+ $(,)?) => {
         impl $crate::parameter::Choice for $of {
             const ALL: &'static [Self] = &[$(Self::$value),+];
             const NAMES: &'static [&'static str] = &[$($name),+];
         }
-        // Their order is that of the declaration.
+        // The order must be that of the declaration.
         const _: () = {
             let mut option = 0;
             $(
@@ -47,7 +47,7 @@ macro_rules! choices {
                 option += 1;
             )+
             let _ = option;
-            // Naming all of them, lest one is left out.
+            // An exhaustive match, so that no value is omitted.
             const fn named(value: $of) {
                 match value {
                     $($of::$value => {})+
@@ -59,7 +59,7 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// The first of a list of values, which has one.
+/// The first of a non-empty list of values.
 pub(crate) const fn first<C: Choice>(all: &[C]) -> C {
     all[0]
 }

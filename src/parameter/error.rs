@@ -1,6 +1,6 @@
-//! Why a value was not taken, in one line for a person, with the name that was probably meant.
+//! Why a parameter value was rejected, in one line for the user, with the closest known name.
 
-/// Why a value was not taken. The message says what is wrong and what is allowed; the caller adds where it stood.
+/// Why a value was rejected. The message says what is wrong and what is allowed; the caller adds the location.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParameterError {
@@ -9,7 +9,7 @@ pub enum ParameterError {
     UnknownKey {
         /// The key as given.
         key: String,
-        /// The known key most like it.
+        /// The closest known key.
         nearest: Option<&'static str>,
     },
     /// The value is of another kind than the parameter.
@@ -17,7 +17,7 @@ pub enum ParameterError {
     WrongKind {
         /// The parameter.
         key: &'static str,
-        /// What it takes, in words.
+        /// What it accepts, in words.
         wanted: String,
     },
     /// A number outside the range, or not a number at all.
@@ -27,7 +27,7 @@ pub enum ParameterError {
         key: &'static str,
         /// The value as given.
         value: String,
-        /// What it takes, in words.
+        /// What it accepts, in words.
         wanted: String,
     },
     /// Not one of the names.
@@ -40,7 +40,7 @@ pub enum ParameterError {
         key: &'static str,
         /// The name as given, or its beginning.
         value: String,
-        /// The option most like it.
+        /// The closest option.
         nearest: Option<&'static str>,
         /// All options, in words.
         options: String,
@@ -50,7 +50,7 @@ pub enum ParameterError {
     OtherParameters {
         /// The keys that the settings have.
         given: String,
-        /// The keys that are wanted.
+        /// The keys that are expected.
         wanted: String,
     },
     /// A value that is allowed by itself, but makes the model unstable together with the others.
@@ -60,13 +60,13 @@ pub enum ParameterError {
         key: &'static str,
         /// The value as given.
         value: f64,
-        /// The stable limit and what it hangs on, in words: "at most 0.24 with `gravity` 9.8".
+        /// The stable limit and what it depends on, in words: "at most 0.24 with `gravity` 9.8".
         limit: String,
     },
 }
 
 impl ParameterError {
-    /// None of `known` is `key`.
+    /// The error for a `key` that is not in `known`.
     pub fn unknown(key: &str, known: impl IntoIterator<Item = &'static str>) -> Self {
         Self::UnknownKey {
             key: excerpt(key),
@@ -81,7 +81,7 @@ fn hint(nearest: &Option<&'static str>) -> String {
         .unwrap_or_default()
 }
 
-/// The one of `names` that is most like `given`, if any is alike enough to be worth naming.
+/// The one of `names` closest to `given`, if any is close enough to suggest.
 pub fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     names
         .into_iter()
@@ -91,20 +91,20 @@ pub fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// The beginning of `text`, as much as a message of one line has room for.
+/// The beginning of `text`, short enough for a message of one line.
 pub(crate) fn excerpt(text: &str) -> String {
     let start: String = text.chars().take(40).collect();
     let more = if start.len() < text.len() { "…" } else { "" };
     start + more
 }
 
-/// A file's name, as much as a message of one line has room for: of a very long one the beginning and the end.
+/// A file name, shortened for a message of one line: a very long one to its beginning and its end.
 #[cfg(feature = "session")]
 pub(crate) fn named(file: &std::path::Path) -> String {
     shortened(&file.to_string_lossy(), 320)
 }
 
-/// `text` if it has at most `most` characters; or else its beginning and its end, together as many.
+/// `text` if it has at most `most` characters; otherwise its beginning and its end, together that long.
 #[cfg(feature = "session")]
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let count = text.chars().count();

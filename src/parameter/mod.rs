@@ -1,8 +1,8 @@
-//! Parameters: one description from which panel, scene file, command line and help are all filled.
+//! Parameters: one description from which the panel, scene files, the command line and the help are generated.
 //!
-//! A model or a view states each of its parameters once, as a [`Parameter`]: key, title, unit, range, default, and for what it
-//! means something. [`Settings`] holds the values for such a list and checks every change against it, so that no two places can
-//! disagree about what is allowed. `docs/architecture.md` tells what it takes to add a key.
+//! A model or a view declares each of its parameters once, as a [`Parameter`]: key, title, unit, range, default, and when it is
+//! relevant. [`Settings`] holds the values for such a list and validates every change against it. `docs/architecture.md` explains
+//! how to add a key.
 
 mod choice;
 mod error;
@@ -32,24 +32,24 @@ pub struct Parameter {
     pub title: &'static str,
     /// One sentence: what it does.
     pub about: &'static str,
-    /// The unit shown behind a number; empty where it has none.
+    /// The unit displayed after a number; empty if there is none.
     pub unit: &'static str,
-    /// The word shown in place of 0; empty where that is a number like others.
+    /// The word displayed in place of 0; empty to display the number.
     pub zero: &'static str,
-    /// What values it takes, and which one it starts with.
+    /// The allowed values and the default.
     pub range: Range,
-    /// Of a view: the one kind of surface that it is for, if it is not for both.
+    /// For a view parameter, the only kind of surface that it applies to; `None` for both.
     pub only: Option<SurfaceKind>,
-    /// Key and options of a choice: it means something only where one of these is chosen.
+    /// Key and options of a choice: the parameter is relevant only if one of these options is selected.
     pub when: Option<(&'static str, &'static [usize])>,
 }
 
 /// The two kinds of [`Surface`](crate::surface::Surface).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SurfaceKind {
-    /// Of a pool.
+    /// The surface of a pool.
     Bounded,
-    /// Of a sea.
+    /// The surface of a sea.
     Open,
 }
 
@@ -62,7 +62,7 @@ pub enum Range {
         min: i64,
         /// Largest value.
         max: i64,
-        /// Value at the start.
+        /// Default value.
         default: i64,
     },
     /// A real number.
@@ -71,19 +71,19 @@ pub enum Range {
         min: f64,
         /// Largest value.
         max: f64,
-        /// Value at the start.
+        /// Default value.
         default: f64,
     },
     /// On or off.
     Switch {
-        /// Value at the start.
+        /// Default value.
         default: bool,
     },
     /// One of a few names.
     Choice {
         /// The names.
         options: &'static [&'static str],
-        /// Which of them at the start.
+        /// Index of the default.
         default: usize,
     },
 }
@@ -98,13 +98,13 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// The name in scene files: the title in small letters, with hyphens between its words.
+    /// The name in scene files: the title in lower case, with hyphens between words.
     pub fn name(&self) -> String {
         self.title.to_lowercase().replace(' ', "-")
     }
 }
 
-/// A fact that follows from the values: what it is, and how much with its unit, in words.
+/// A derived quantity: its title and its value with unit, as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The name in the panel.
@@ -122,7 +122,7 @@ pub enum Value {
     Real(f64),
     /// For [`Range::Switch`].
     Switch(bool),
-    /// For [`Range::Choice`]: which of the options.
+    /// For [`Range::Choice`]: the index of the option.
     Choice(usize),
 }
 
@@ -158,7 +158,7 @@ impl<C: Choice> From<C> for Value {
 }
 
 impl Range {
-    /// The value at the start.
+    /// The default value.
     pub fn default_value(&self) -> Value {
         match *self {
             Self::Integer { default, .. } => Value::Integer(default),
@@ -169,7 +169,7 @@ impl Range {
     }
 }
 
-/// What is allowed, in words: "a whole number from 1 to 15".
+/// The allowed values in words: "a whole number from 1 to 15".
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -181,7 +181,7 @@ impl fmt::Display for Range {
     }
 }
 
-/// A number in words; one of very many digits by its first ones and an exponent.
+/// A number as text; one of very many digits in exponent notation.
 fn plain(number: f64) -> String {
     if number == 0.0 || (1e-5..1e16).contains(&number.abs()) {
         number.to_string()
@@ -191,7 +191,7 @@ fn plain(number: f64) -> String {
 }
 
 impl Parameter {
-    /// A real number.
+    /// A real-number parameter.
     pub const fn real(
         key: &'static str,
         title: &'static str,
@@ -202,7 +202,7 @@ impl Parameter {
         Self::with(key, title, Range::Real { min, max, default })
     }
 
-    /// A whole number.
+    /// An integer parameter.
     pub const fn integer(
         key: &'static str,
         title: &'static str,
@@ -213,12 +213,12 @@ impl Parameter {
         Self::with(key, title, Range::Integer { min, max, default })
     }
 
-    /// On or off.
+    /// A switch parameter: on or off.
     pub const fn switch(key: &'static str, title: &'static str, default: bool) -> Self {
         Self::with(key, title, Range::Switch { default })
     }
 
-    /// One of the values of an enum; `default` is one of them `as usize`.
+    /// A choice parameter of the values of an enum; `default` is one of them `as usize`.
     pub const fn choice<C: Choice>(key: &'static str, title: &'static str, default: usize) -> Self {
         let options = C::NAMES;
         assert!(default < options.len());
@@ -238,27 +238,27 @@ impl Parameter {
         }
     }
 
-    /// With a sentence that says what it does.
+    /// Sets the description, one sentence.
     pub const fn about(self, about: &'static str) -> Self {
         Self { about, ..self }
     }
 
-    /// With a unit.
+    /// Sets the unit.
     pub const fn unit(self, unit: &'static str) -> Self {
         Self { unit, ..self }
     }
 
-    /// With a word for what 0 means.
+    /// Sets the word displayed in place of 0.
     pub const fn zero(self, zero: &'static str) -> Self {
         Self { zero, ..self }
     }
 
-    /// With other values to take.
+    /// Sets the allowed values.
     pub const fn range(self, range: Range) -> Self {
         Self { range, ..self }
     }
 
-    /// For one kind of surface alone.
+    /// Restricts the parameter to one kind of surface.
     pub const fn only(self, kind: SurfaceKind) -> Self {
         Self {
             only: Some(kind),
@@ -266,7 +266,7 @@ impl Parameter {
         }
     }
 
-    /// Of meaning only where one of these `options` is chosen at `key`.
+    /// Makes the parameter relevant only if one of these `options` is selected at `key`.
     pub const fn when(self, key: &'static str, options: &'static [usize]) -> Self {
         Self {
             when: Some((key, options)),
@@ -274,8 +274,8 @@ impl Parameter {
         }
     }
 
-    /// `value` if this parameter can take it: of its kind, in its range, finite. A whole number is taken for a real one. If not,
-    /// the error says what is allowed.
+    /// Validates `value` for this parameter: of its kind, in its range, finite. A whole number is accepted as a real one. The error says
+    /// what is allowed.
     pub fn check(&self, value: Value) -> Result<Value, ParameterError> {
         let outside = |value: &dyn fmt::Display| ParameterError::OutOfRange {
             key: self.key,
@@ -300,7 +300,7 @@ impl Parameter {
         }
     }
 
-    /// The value that one of the [`Range::Choice`] names stands for, or an error that names the options.
+    /// The value for the option called `name` of a [`Range::Choice`], or an error that lists the options.
     pub fn option(&self, name: &str) -> Result<Value, ParameterError> {
         let Range::Choice { options, .. } = &self.range else {
             return Err(self.wrong_kind());

@@ -1,15 +1,15 @@
-//! The values that a list of parameters has, each checked when it is set.
+//! `Settings`: the values of a list of parameters, each validated when it is set.
 
 use super::{Choice, Parameter, ParameterError, Preset, Range, SurfaceKind, Value};
 
-/// The values of a list of parameters, each always one that its parameter allows.
+/// The values of a list of parameters; each is always one that its parameter allows.
 #[derive(Clone, Debug)]
 pub struct Settings {
     parameters: &'static [Parameter],
     values: Vec<Value>,
 }
 
-/// Of the same list, with the same values.
+/// Equal if the parameter list and the values are the same.
 impl PartialEq for Settings {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.parameters, other.parameters) && self.values == other.values
@@ -26,12 +26,12 @@ impl Settings {
         Self { parameters, values }
     }
 
-    /// The description.
+    /// The parameter list.
     pub fn parameters(&self) -> &'static [Parameter] {
         self.parameters
     }
 
-    /// Says so if these are values for another list than `parameters`.
+    /// Returns an error if these are settings for another list than `parameters`.
     pub fn check_of(&self, parameters: &'static [Parameter]) -> Result<(), ParameterError> {
         if std::ptr::eq(self.parameters, parameters) {
             return Ok(());
@@ -51,7 +51,7 @@ impl Settings {
         self.parameters.iter().zip(self.values.iter().copied())
     }
 
-    /// Those that mean something for surfaces of these kinds, with what is chosen now.
+    /// The parameters that are relevant for surfaces of these kinds, with the current choices.
     pub fn relevant(
         &self,
         kinds: &[SurfaceKind],
@@ -69,7 +69,7 @@ impl Settings {
         })
     }
 
-    /// Takes over the values of the parameters that both have: of one key, unit and kind, with a value in range here; choices by
+    /// Copies the values of the parameters that both have: same key, unit and kind, with a value in range here; choices by
     /// name.
     pub fn take_shared(&mut self, other: &Self) {
         for (theirs, value) in other.iter() {
@@ -89,13 +89,13 @@ impl Settings {
                 _ => Ok(value),
             };
             if let Ok(value) = value.and_then(|value| own.check(value)) {
-                // It is known and was checked.
+                // The key exists and the value was checked.
                 let _ = self.set(own.key, value);
             }
         }
     }
 
-    /// Gives the parameter `key` the value `value`, or says why not and changes nothing.
+    /// Sets the parameter `key` to `value`. Returns an error and changes nothing if it is not valid.
     pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), ParameterError> {
         let known = self.parameters.iter().map(|parameter| parameter.key);
         let index = self
@@ -105,7 +105,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Every parameter as the preset has it. A preset that names an unknown key or a value out of range is refused whole.
+    /// Sets every parameter as in the preset. Returns an error and changes nothing if a key is unknown or a value out of range.
     pub fn apply(&mut self, preset: &Preset) -> Result<(), ParameterError> {
         let mut settings = Self::new(self.parameters);
         for (key, value) in preset.values {
@@ -123,7 +123,7 @@ impl Settings {
     /// The whole number at `key`.
     ///
     /// # Panics
-    /// Where no parameter of that kind was described, as for the others of its kind; [`Settings::get`] asks.
+    /// Panics if there is no parameter of that key and kind, like the other typed getters; [`Settings::get`] does not.
     #[track_caller]
     pub fn integer(&self, key: &str) -> i64 {
         match self.get(key) {
@@ -156,10 +156,10 @@ impl Settings {
         }
     }
 
-    /// What is chosen at `key`.
+    /// The choice at `key`.
     ///
     /// # Panics
-    /// As [`Settings::integer`], also where other things are to be chosen from there.
+    /// As [`Settings::integer`], also if the parameter is a choice of another type.
     #[track_caller]
     pub fn choice<C: Choice>(&self, key: &str) -> C {
         let parameter = self.index(key).map(|index| &self.parameters[index].range);
@@ -179,7 +179,7 @@ impl Settings {
             .position(|parameter| parameter.key == key)
     }
 
-    /// Asking for a parameter that was never described is a mistake of the program, in no case one of its user.
+    /// Reading a parameter that was never declared is a programming error, never a user error.
     #[track_caller]
     fn none_such(&self, key: &str) -> ! {
         let keys: Vec<_> = self.parameters.iter().map(|p| p.key).collect();

@@ -1,16 +1,16 @@
-//! Which fields (height, velocity, slope, Jacobian, foam, spectrum, …) can be asked of which water, as data.
+//! The fields (height, velocity, slope, Jacobian, foam, spectrum, …) and which models have them, as data.
 
 use super::Model;
 
-/// A field: a number or two for every cell of a water.
+/// A field: one or two numbers for every cell of a water.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FieldKind {
     /// The name on the command line.
     pub name: &'static str,
-    /// What is said of a model that has it not, with those that have.
+    /// Error message for a model without the field; names the models that have it.
     pub lack: &'static str,
-    /// Whether a model has it.
+    /// Whether a model has the field.
     pub has: fn(&Model) -> bool,
 }
 
@@ -57,7 +57,7 @@ impl FieldKind {
 }
 
 impl Model {
-    /// The fields that it has.
+    /// The fields that this model has.
     pub fn fields(&self) -> impl Iterator<Item = &'static FieldKind> {
         FIELDS.iter().filter(|field| (field.has)(self))
     }

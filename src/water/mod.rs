@@ -1,8 +1,8 @@
-//! Every water by one trait: the pools, and the seas, which are functions of time, with a pool's ripples on top.
+//! The `Water` trait, which all models implement: pools, and seas with a pool's ripples on top.
 //!
-//! [`MODELS`] lists them all; a [`Model`] says as data what each is and can do. A sea as a [`Water`] steps through time like any
-//! pool and can be poked ([`RippledSea`]); who wants it at another time, or wants fields that pools have not, asks [`sea()`] for
-//! it. Each model's formulas are in `docs/models.md`; `docs/architecture.md` tells what it takes to add one.
+//! [`MODELS`] lists all models; a [`Model`] describes as data what each one is and can do. As a [`Water`], a sea advances in time steps
+//! like any pool and can be disturbed ([`RippledSea`]). Use [`sea()`] for a sea at an arbitrary time, or for fields that pools do not
+//! have. Each model's formulas are in `docs/models.md`; `docs/architecture.md` explains how to add one.
 //!
 //! ```
 //! use waterlab::pool::{Disturbance, Fraction, Size};
@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The trait and [`Model`] are what pools are built on; only the list knows them all.
+//! Pools depend on the trait and on [`Model`] only; [`MODELS`] is the only place that depends on all of them.
 
 mod fields;
 mod model;
@@ -43,7 +43,7 @@ use crate::surface::{FieldSource, HeightField, Surface, Window};
 use std::any::Any;
 use std::borrow::Cow;
 
-/// Every model of this version, in the order of the number keys.
+/// All models, in the order of the number keys.
 pub static MODELS: [&Model; 8] = [
     &pool::RIPPLE,
     &pool::COARSE,
@@ -85,7 +85,7 @@ static SPECTRAL: Model = open_water(
     },
 );
 
-/// What pictures can make differ from place to place of a sea.
+/// The maps of a sea: quantities that an image can vary from place to place.
 static SEA_MAPS: [Map; 1] = [Map {
     key: "depth_map",
     title: "Depth map",
@@ -113,13 +113,13 @@ const fn open_water(
     }
 }
 
-/// Those of [`MODELS`] that are pools.
+/// The models in [`MODELS`] that are pools.
 pub fn pools() -> impl Iterator<Item = &'static Model> {
     MODELS.into_iter().filter(|model| !model.is_open())
 }
 
-/// The sea that open water is with these settings, made of these `waves` where there are any and it takes them, or why they make
-/// none; `None` for a pool.
+/// Builds the sea of an open-water model with these settings, from these `waves` if the list is not empty and the model takes waves.
+/// Returns `None` for a pool, and an error if the settings are not valid together.
 pub fn sea(
     model: &Model,
     settings: &Settings,
@@ -130,19 +130,19 @@ pub fn sea(
     Some(kind.create_of(settings, waves, size.columns(), size.rows()))
 }
 
-/// Water: disturb it, wall it in, step it, look at its heights.
+/// A simulated water: takes disturbances and walls, advances in time steps, and provides its heights.
 ///
-/// All grids that a water shows have as many cells as its heights, which is [`Water::size`] for all but the coarse ripple.
+/// All grids of a water have as many cells as its heights; that is [`Water::size`] for every model but the coarse ripple.
 pub trait Water: Send {
-    /// What it keeps beside its numbers; the answers below that need nothing else come from it.
+    /// Common state other than the numbers of the model. The default methods below read it.
     fn status(&self) -> &Status;
 
-    /// What this water is: its entry in [`MODELS`].
+    /// The model: an entry of [`MODELS`].
     fn model(&self) -> &'static Model {
         self.status().model()
     }
 
-    /// Number of cells that disturbances and walls are measured in.
+    /// Number of cells, in which disturbances and walls are measured.
     fn size(&self) -> Size {
         self.status().size()
     }
@@ -153,95 +153,94 @@ pub trait Water: Send {
     /// Applies a disturbance at once; parts of it outside the pool or inside walls are clipped.
     fn disturb(&mut self, disturbance: &Disturbance);
 
-    /// The surface now, as a height field.
+    /// The current surface, as a height field.
     fn heights(&self) -> Heights<'_>;
 
-    /// The surface now, with all that belongs to it: of one of two kinds.
+    /// The current surface with its derived fields, bounded or open.
     fn surface(&self) -> Surface<'_>;
 
-    /// What a view takes as it is in place of the surface's numbers, for water that is computed on a graphics card (GPU): a
-    /// `view::CardSurface`. Its numbers are then read back when somebody asks for them, to pick a place or to measure.
+    /// GPU data that a view can read directly instead of the surface's numbers, for water simulated on the GPU: a `view::CardSurface`. The
+    /// numbers are then read back only on request, for picking or measuring.
     fn on_card(&self) -> Option<&dyn Any> {
         None
     }
 
-    /// Vertical velocity: how fast the surface rises, in metres a step.
+    /// Vertical velocity of the surface, metres per step.
     fn velocity(&self) -> Cow<'_, Grid<f32>>;
 
-    /// Horizontal displacement D along x and z, in the unit of the heights, for pools that know one: see [`Model::flows`]. Of a sea
-    /// each cascade has its own.
+    /// Horizontal displacement D along x and z, in the unit of the heights, for pools that have one: see [`Model::flows`]. `None` for a
+    /// sea, where each cascade has its own.
     fn displacement(&self) -> Option<[Grid<f32>; 2]> {
         None
     }
 
-    /// Horizontal velocity of the water at the surface along x and z, in metres a second, for pools that know it: see
-    /// [`Model::flows`]. Like [`Water::velocity`] of half a step ago.
+    /// Horizontal velocity of the water at the surface along x and z, metres per second, for pools that have one: see
+    /// [`Model::flows`]. Like [`Water::velocity`], it belongs to half a step ago.
     fn horizontal_velocity(&self) -> Option<[Grid<f32>; 2]> {
         None
     }
 
-    /// Takes over a surface of any number of cells, heights and velocity; what lies inside walls is left out. The mean level
-    /// stays, as far as the model's numbers and its fixed edges can hold it.
+    /// Replaces heights and velocity by a surface of any number of cells; the part inside walls is dropped. The mean level is
+    /// preserved as far as the model's number format and its fixed edges allow.
     fn set_state(&mut self, surface: &State);
 
-    /// What it keeps beside its heights and its velocity, and needs to go on exactly, as numbers in an order of its own: hidden
-    /// water around edges that absorb, counters. None where there is nothing.
+    /// State besides heights and velocity that the model needs to continue exactly, in a model-specific order: hidden water around
+    /// absorbing edges, counters. `None` if there is none.
     fn hidden_state(&self) -> Option<Grid<f32>> {
         None
     }
 
-    /// Takes over what [`Self::hidden_state`] gave for water of this model, size and settings, after [`Self::set_state`]. What
-    /// does not fit is left out.
+    /// Restores what [`Self::hidden_state`] returned for water of this model, size and settings, after [`Self::set_state`]. Data that
+    /// does not fit is ignored.
     fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
         let _ = hidden;
     }
 
-    /// Puts these walls in the place of those there were; what lay inside them is gone. Walls for another [`Size`] are resampled.
+    /// Replaces the walls; water inside the new ones is removed. Walls for another [`Size`] are resampled.
     fn set_obstacles(&mut self, obstruction: &Obstruction);
 
-    /// How open each cell is to this model: 1 open, 0 solid.
+    /// How open each cell is to this model, from 0 (solid) to 1 (open).
     fn obstruction(&self) -> Cow<'_, Grid<f32>>;
 
-    /// Still depth in metres of each cell, for models that know one.
+    /// Still-water depth of each cell, metres, for models that have one.
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
         None
     }
 
-    /// As [`FieldSource::depth_revision`]: another number whenever a map of depths changes.
+    /// Like [`FieldSource::depth_revision`]: changes whenever a depth map changes.
     fn depth_revision(&self) -> u64 {
         0
     }
 
-    /// Puts a map of any number of cells, each from 0 to 1, in the place of the one at `key` of [`Model::maps`]; without
-    /// one, the quantity is the same everywhere. An unknown key is an error.
+    /// Sets the map at `key` of [`Model::maps`], of any number of cells with values from 0 to 1; `None` makes the quantity
+    /// uniform. An unknown key is an error.
     fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
         let _ = map;
         Err(ParameterError::unknown(key, self.model().map_keys()))
     }
 
-    /// Seconds of the model's own time in a step, for models in real units.
+    /// Simulated seconds per step, for models in SI units.
     fn time_step(&self) -> Option<f64> {
         None
     }
 
-    /// What it is beyond this where it is open water: [`Model::is_open`] says whether it is.
+    /// The open-water interface; `None` for a pool. See [`Model::is_open`].
     fn open_water(&self) -> Option<&dyn OpenWater> {
         None
     }
 
-    /// The same, to change.
+    /// The open-water interface, mutable.
     fn open_water_mut(&mut self) -> Option<&mut dyn OpenWater> {
         None
     }
 
-    /// Metres from cell to cell of the heights. A pool is 2 m long on its longer side unless its model says otherwise.
+    /// Distance between neighbouring cells of the heights, metres. A pool is 2 m long on its longer side unless its model says otherwise.
     fn spacing(&self) -> f64 {
         let heights = self.heights();
         2.0 / heights.columns().max(heights.rows()) as f64
     }
 
-    /// How many metres of its heights are one metre of a pool 2 m long, which every pool counts as: another number for open
-    /// water, which has a size of its own.
+    /// Metres of this water per metre of a pool 2 m long: 1 for every pool, another number for open water, which has a size of its own.
     fn metres_per_pool_metre(&self) -> f64 {
         if self.open_water().is_none() {
             return 1.0;
@@ -258,7 +257,7 @@ pub trait Water: Send {
     /// Brings the water to rest at once.
     fn reset(&mut self);
 
-    /// A number that changes whenever the heights may have: who keeps a copy compares it.
+    /// A number that changes whenever the heights may have changed. Compare it to validate a copy.
     fn revision(&self) -> u64 {
         self.status().revision()
     }
@@ -268,11 +267,11 @@ pub trait Water: Send {
         self.status().settings()
     }
 
-    /// Gives every parameter the value that `settings` has, from the next step on, or says which of them do not go together,
-    /// or that they are for another model, and changes nothing.
+    /// Sets all parameters to `settings`, from the next step on. Returns an error and changes nothing if the values are not valid together
+    /// or belong to another model.
     fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError>;
 
-    /// Gives a parameter a value, from the next step on, or says why not and changes nothing.
+    /// Sets one parameter, from the next step on. Returns an error and changes nothing if the value is not valid.
     fn set(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
         let mut settings = self.settings().clone();
         settings.set(key, value)?;
@@ -299,7 +298,7 @@ impl<W: Water> FieldSource for W {
     }
 }
 
-/// The heights of a water, and what belongs to them.
+/// The heights of a water with its derived fields.
 pub fn height_field(water: &impl Water) -> HeightField<'_> {
     let (heights, size, spacing) = (water.heights(), water.size(), water.spacing());
     HeightField {
@@ -310,58 +309,58 @@ pub fn height_field(water: &impl Water) -> HeightField<'_> {
     }
 }
 
-/// The surface of a pool, as if no walls stood in it: what [`Water::surface`] is for every pool.
+/// The surface of a pool without its walls; the default of [`Water::surface`] for pools.
 pub fn bounded(water: &impl Water) -> Surface<'_> {
     height_field(water).into()
 }
 
-/// What open water is beyond any water: a function of time, without an end.
+/// The interface of open water besides [`Water`]: a function of time, unbounded.
 pub trait OpenWater {
-    /// The sea below the ripples.
+    /// The sea under the ripples.
     fn sea(&self) -> &Sea;
 
-    /// What that is now, but for its foam, which the surface has: see [`crate::surface::Cascades::foam`].
+    /// The sea at the current time, without foam, which is part of the surface: see [`crate::surface::Cascades::foam`].
     fn moment(&self) -> &OceanState;
 
-    /// Depth of a floor that light may come back from, metres, as [`crate::surface::Cascades::floor`]; no wave is computed for it.
+    /// Depth of a floor that reflects visible light, metres, like [`crate::surface::Cascades::floor`]; computes no waves.
     fn floor(&self) -> Option<f32>;
 
-    /// The time shown, in seconds.
+    /// The current time, seconds.
     fn time(&self) -> f64;
 
-    /// Whether foam may be late, now and whenever the settings change: then it stays what it was, at first none, until that of the sea is
-    /// known, some frames later. Who wants numbers to be exact at once leaves it off, as it is.
+    /// Whether foam may be stale, now and after changes of the settings: the foam then stays as it was, at first none, until that of the
+    /// current sea is computed, some frames later. Off by default, for exact results at once.
     fn allow_stale_foam(&mut self, allows_stale_foam: bool);
 
-    /// Whether foam is late.
+    /// Whether the foam is stale.
     fn foam_is_stale(&self) -> bool;
 
-    /// Goes on with foam that is late, though the time has not; whether it was.
+    /// Continues the computation of stale foam without advancing time. Returns whether the foam was stale.
     fn catch_up(&mut self) -> bool;
 
-    /// Where pokes land and ripples run, if not on the patch; see [`OpenWater::set_ripple_window`].
+    /// The window that disturbances and ripples are in; `None` for the patch. See [`OpenWater::set_ripple_window`].
     fn ripple_window(&self) -> Option<Window>;
 
-    /// Lets what disturbs the water happen in this window, at its size: fractions are of it, a cell is a part of it, and what it leaves
-    /// lies there once, on no patch's heights. Ripples go along: from window to window they stay where they are, as far as it
-    /// reaches; to and from the patch they keep their cells. `None`: on the patch.
+    /// Confines disturbances and ripples to a window: fractions and cells refer to it, and ripples appear there once and not on the periodic
+    /// patch. Existing ripples keep their place from window to window, as far as the new one reaches; between window and patch they keep
+    /// their cells. `None` uses the patch.
     fn set_ripple_window(&mut self, window: Option<Window>);
 
-    /// How fast the heights of each cascade of the surface rise, in metres a step: a grid for each, as many cells as its heights.
+    /// Vertical velocity of each cascade of the surface, metres per step: one grid per cascade, of the size of its heights.
     fn cascade_velocities(&self) -> Vec<Grid<f32>>;
 
     /// Whether there are ripples.
     fn has_ripples(&self) -> bool;
 
-    /// These alone, as [`Water::set_state`] takes them.
+    /// The ripples alone, in the form that [`Water::set_state`] takes.
     fn ripples(&self) -> Option<State>;
 
-    /// Shows another time.
+    /// Sets the current time, seconds.
     fn set_time(&mut self, seconds: f64);
 
-    /// Tells it how many steps it makes in a second; it begins with 60.
+    /// Sets the number of steps per second; 60 by default.
     fn keep_time(&mut self, steps_per_second: f64);
 
-    /// Facts that follow from the settings and the time, worth showing beside them.
+    /// Quantities derived from the settings and the time, for display.
     fn readings(&self) -> Vec<Reading>;
 }

@@ -1,11 +1,11 @@
-//! What a water model is and can do, as data: whoever wants to know asks this, and nobody asks for a model by its name.
+//! `Model`: the description of a water model as data. Code reads it instead of comparing model names.
 
 use super::{MODELS, Water};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, SurfaceKind};
 use crate::pool::Size;
 use crate::sea::{GerstnerWave, SeaKind};
 
-/// A water model: what it is called, what can be adjusted, and how to make one.
+/// A water model: its names, its parameters, and how to build one.
 #[non_exhaustive]
 pub struct Model {
     /// The name in scene files and on the command line.
@@ -14,28 +14,28 @@ pub struct Model {
     pub title: &'static str,
     /// One sentence: what it computes.
     pub about: &'static str,
-    /// What can be adjusted.
+    /// The parameters.
     pub parameters: &'static [Parameter],
-    /// Sets of values worth a try.
+    /// Named sets of parameter values.
     pub presets: &'static [Preset],
-    /// What a picture can make differ from cell to cell.
+    /// The quantities that an image can vary from cell to cell.
     pub maps: &'static [Map],
-    /// Whether walls can stand in it.
+    /// Whether it supports walls.
     pub walls: bool,
-    /// Whether it knows how deep it is, cell by cell.
+    /// Whether it has a depth for each cell.
     pub depth: bool,
-    /// How many times as heavy as a ripple's a poke by hand is, so that as much is seen of it.
+    /// The factor by which a brush stroke is heavier than in the ripple, so that it is equally visible.
     pub poke: i16,
-    /// The sea below its ripples, for open water: a function of time, which has no end. The others are pools.
+    /// For open water, the kind of sea under the ripples; `None` for a pool.
     pub sea: Option<&'static SeaKind>,
-    /// Whether values that are each allowed are also stable together; asked through [`Model::check`].
+    /// Checks whether values that are each allowed are stable together; called by [`Model::check`].
     pub(crate) check: fn(&Settings, Size) -> Result<(), ParameterError>,
-    /// Makes the model at rest, of settings that go together, and of these waves if it takes any; called through
+    /// Builds the model at rest from settings that are valid together, and from these waves if it takes any; called by
     /// [`Model::create_of`].
     pub(crate) make: fn(&Settings, &[GerstnerWave], Size) -> Box<dyn Water>,
 }
 
-/// A quantity that a picture can make differ from cell to cell: black is 0, white is the parameter's own value.
+/// A quantity that an image can vary from cell to cell: black is 0, white is the value of the parameter.
 #[derive(Debug)]
 pub struct Map {
     /// The name in scene files.
@@ -52,7 +52,7 @@ impl Model {
         (self.make)(&Settings::new(self.parameters), &[], size)
     }
 
-    /// This water at rest, or why it can't be with these settings.
+    /// This water at rest with these settings, or an error if they are not valid together.
     pub fn create_with(
         &self,
         settings: &Settings,
@@ -61,7 +61,7 @@ impl Model {
         self.create_of(settings, &[], size)
     }
 
-    /// As [`Model::create_with`], made of these `waves` in the place of its own where there are any and it takes them.
+    /// Like [`Model::create_with`], with these `waves` in place of the model's own if the list is not empty and the model takes waves.
     pub fn create_of(
         &self,
         settings: &Settings,
@@ -72,7 +72,7 @@ impl Model {
         Ok((self.make)(settings, waves, size))
     }
 
-    /// As [`Model::check`], of water made of these `waves` in the place of its own where there are any and it takes them.
+    /// Like [`Model::check`], with these `waves` in place of the model's own if the list is not empty and the model takes waves.
     pub fn check_of(
         &self,
         settings: &Settings,
@@ -92,7 +92,7 @@ impl Model {
         (self.check)(settings, size)
     }
 
-    /// A line for a person where these settings, which go together, are hardly what was meant: what is lost, and what would hold it.
+    /// A warning about valid settings that are unlikely to be intended: what the grid cannot represent, and what size would. `None` without one.
     pub fn notice(&self, settings: &Settings, size: Size) -> Option<String> {
         let notice = self.sea?.notice;
         notice(settings, size.columns(), size.rows())
@@ -103,12 +103,12 @@ impl Model {
         MODELS.iter().copied().find(|model| model.name == name)
     }
 
-    /// Whether it is open water, which no edge and no wall ends.
+    /// Whether this is open water, without edges and walls.
     pub fn is_open(&self) -> bool {
         self.sea.is_some()
     }
 
-    /// Of which kind its surface is.
+    /// The kind of its surface.
     pub fn kind(&self) -> SurfaceKind {
         match self.is_open() {
             true => SurfaceKind::Open,
@@ -116,12 +116,12 @@ impl Model {
         }
     }
 
-    /// Whether it can be made of waves that somebody lists.
+    /// Whether it accepts a list of waves.
     pub fn takes_waves(&self) -> bool {
         self.sea.is_some_and(|kind| kind.takes_waves)
     }
 
-    /// Whether it is a pool that knows how its surface moves sideways.
+    /// Whether it is a pool with a horizontal displacement and velocity.
     pub fn flows(&self) -> bool {
         !self.is_open()
             && self
@@ -130,7 +130,7 @@ impl Model {
                 .any(|known| known.key == "choppiness")
     }
 
-    /// Whether it foams (whitecaps).
+    /// Whether it has foam (whitecaps).
     pub fn foams(&self) -> bool {
         self.sea.is_some()
     }
@@ -146,14 +146,14 @@ impl Model {
     }
 }
 
-/// Water with these settings, which go together.
+/// Applies settings that are valid together to `water`.
 pub(crate) fn settled(mut water: impl Water + 'static, settings: &Settings) -> Box<dyn Water> {
     let adopted = water.apply_settings(settings);
     debug_assert!(adopted.is_ok(), "{adopted:?}: checked before");
     Box::new(water)
 }
 
-/// For models that are stable with all that their parameters allow.
+/// The check of models that are stable with all values that their parameters allow.
 pub(crate) fn always_stable(_: &Settings, _: Size) -> Result<(), ParameterError> {
     Ok(())
 }

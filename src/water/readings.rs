@@ -1,13 +1,13 @@
-//! What a sea tells of itself in the panel: significant wave height, Beaufort number, how much of it folds and foams.
+//! Derived quantities of a sea for the panel: significant wave height, Beaufort number, shares of folding and foam.
 
 use crate::grid::Grid;
 use crate::parameter::{Reading, Settings, Value};
 use crate::sea::{OceanState, Sea, beaufort};
 
-/// The share of the significant height from which on a grid is said to hold all of it.
+/// The share of the significant height from which a grid counts as resolving all of it.
 const HELD: f64 = 0.95;
 
-/// Parts of the surface, 0 to 1.
+/// Shares of the surface area, 0 to 1.
 #[derive(Clone, Copy)]
 pub(super) struct Shares {
     folding: f64,
@@ -15,7 +15,7 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    /// How much of a sea folds and foams.
+    /// The shares of a sea that fold and are covered by foam.
     pub(super) fn of(moment: &OceanState, foam: &Grid<f32>) -> Self {
         let least = moment.least().cells();
         let folded = least.iter().filter(|&&least| least < 0.0).count();
@@ -26,7 +26,7 @@ impl Shares {
     }
 }
 
-/// Of a `sea` with these settings after so many `seconds`.
+/// The readings of a `sea` with these settings after `seconds`.
 pub(super) fn readings(
     sea: &Sea,
     settings: &Settings,
@@ -35,7 +35,7 @@ pub(super) fn readings(
 ) -> Vec<Reading> {
     let reading = |title, value| Reading { title, value };
     let height = sea.waves().significant_height();
-    // What patch and cells have no room for is missing from the surface.
+    // Waves that the patch and its cells cannot resolve are missing from the surface.
     let whole = sea.waves().whole_height();
     let height = match height < HELD * whole {
         true => format!("{height:.2} m of {whole:.2} m: the grid loses the rest"),

@@ -1,7 +1,7 @@
-//! `RippledSea`: a sea as a water to play with. It steps through time, and pokes leave a pool's ripples on top of it.
+//! `RippledSea`: a sea as an interactive [`Water`]. It advances in time steps; disturbances create a pool's ripples on top of it.
 //!
-//! After n steps it shows the time n / steps per second, counted and not added up. What it is then is computed when somebody
-//! looks, so that steps nobody looks at cost next to nothing.
+//! After n steps it shows the time n / steps per second, computed from the count and not accumulated. The waves at that time are
+//! computed lazily, so that steps whose surface is not read cost next to nothing.
 
 use super::readings::{Shares, readings};
 use super::ripples::{Law, Rippled, Ripples};
@@ -16,49 +16,48 @@ use crate::surface::{Cascade, CascadeList, Cascades, FoamSource, Open, Surface, 
 use std::borrow::Cow;
 use std::cell::Cell;
 
-/// Looks at the time before that a frame takes while foam is late: on 256² cells some milliseconds.
+/// Foam history samples per frame while foam is stale: some milliseconds on 256² cells.
 const LOOKS: usize = 6;
 
-/// Seconds to either side of now between which the speed of the surface is measured.
+/// Half width of the time interval over which the velocity of the surface is measured, seconds.
 const INSTANT: f64 = 0.005;
 
-/// A sea that is stepped and poked.
+/// A sea that advances in steps and takes disturbances.
 pub struct RippledSea {
     status: Status,
     kind: &'static SeaKind,
-    /// The waves that stand for the fan of a Gerstner sea, if any do.
+    /// Listed waves in place of the fan of a Gerstner sea; may be empty.
     waves: Vec<GerstnerWave>,
     sea: Sea,
     steps_per_second: f64,
-    /// The time shown before the first of `steps`.
+    /// The time shown at step 0, seconds.
     start: f64,
     steps: u64,
     ripples: Option<Box<Ripples>>,
-    /// Where these are, if not on the patch.
+    /// The window of the ripples; `None` on the patch.
     window: Option<Window>,
-    /// What of the depth its floor leaves, 0 to 1, where it is not level.
+    /// Depth of the floor as a fraction, 0 to 1; `None` for a level floor.
     depth_map: Option<Grid<f32>>,
-    /// What the sea is now but for its foam, computed when it is read.
+    /// The sea at the current time without foam, computed on read.
     now: Lazy<Box<OceanState>>,
-    /// Its foam, computed when that is read: it takes the time before.
+    /// The foam, computed on read: it depends on the preceding time span.
     foam: Lazy<Box<FoamState>>,
-    /// How much of it folds and foams.
+    /// Shares of folding and foam.
     shares: Lazy<Shares>,
-    /// What ripples make of it, if there are any.
+    /// The surface with ripples, if there are any.
     rippled: Lazy<Box<Rippled>>,
-    /// Whether foam may be late after a change of the waves, for hands that move a slider.
+    /// Whether foam may be stale after a change of the waves, so that sliders stay responsive.
     is_hasty: bool,
-    /// Whether its foam is computed a few looks at a time from where it is, until it is that of the time.
+    /// Whether the foam is being brought up to the current time a few samples per frame.
     is_behind: Cell<bool>,
-    /// Whether foam that is not that of the time was read.
+    /// Whether stale foam has been read.
     foam_is_stale: Cell<bool>,
-    /// Memory for moments beside now.
+    /// Scratch memory for the sea at other times.
     beside: Cell<Option<Box<OceanState>>>,
 }
 
 impl RippledSea {
-    /// The sea with these settings, which go together, at time 0; a Gerstner sea of these waves, in the place of its fan if there
-    /// are any.
+    /// The sea with settings that are valid together, at time 0; a Gerstner sea uses these waves in place of its fan if there are any.
     pub(crate) fn of(
         model: &'static Model,
         kind: &'static SeaKind,
@@ -92,12 +91,12 @@ impl RippledSea {
         }
     }
 
-    /// Seconds.
+    /// The current time, seconds.
     fn seconds(&self) -> f64 {
         self.start + self.steps as f64 / self.steps_per_second
     }
 
-    /// What ripples make of the sea, if there are any.
+    /// The surface with ripples, if there are any.
     fn rippled(&self) -> Option<&Rippled> {
         let ripples = self.ripples.as_deref()?;
         let rippled = self.rippled.get(
@@ -112,7 +111,7 @@ impl RippledSea {
         Some(rippled)
     }
 
-    /// The waves of each patch, and the ripples as one more.
+    /// The cascades of the sea, with the ripples as one more.
     fn cascades(&self) -> Option<Cascades<'_>> {
         let moment = self.moment();
         let patches = self.sea.waves().patches();
@@ -151,7 +150,7 @@ impl RippledSea {
         })
     }
 
-    /// The depth that its waves feel, metres.
+    /// The water depth in the dispersion relation, metres.
     fn bottom(&self) -> Option<f32> {
         let settings = self.settings();
         match settings.choice("dispersion") {
@@ -160,7 +159,7 @@ impl RippledSea {
         }
     }
 
-    /// How ripples run.
+    /// The parameters of the ripples.
     fn law(&self) -> Law {
         let (spacing, metre) = match self.window {
             Some(Window { length, .. }) => (
@@ -178,7 +177,7 @@ impl RippledSea {
         }
     }
 
-    /// The sea is another: what it is now must be computed anew.
+    /// Invalidates everything that was computed for the sea.
     fn changed(&mut self) {
         self.now.forget();
         self.foam.forget();
@@ -186,13 +185,13 @@ impl RippledSea {
         self.ripples_changed();
     }
 
-    /// As [`RippledSea::changed`], for the ripples alone.
+    /// Like [`RippledSea::changed`], for the ripples alone.
     fn ripples_changed(&mut self) {
         self.rippled.forget();
         self.status.changed(false);
     }
 
-    /// Does something to the ripples, which begin with it if there are none, and end if it leaves none.
+    /// Applies `stir` to the ripples. Creates them if there are none, and drops them if they are calm afterwards.
     fn stir(&mut self, stir: impl FnOnce(&mut Ripples)) {
         let (size, law) = (self.size(), self.law());
         let begin = || Box::new(Ripples::new(size, law));
@@ -204,14 +203,14 @@ impl RippledSea {
         self.ripples_changed();
     }
 
-    /// Adds the heights at a time beside now to `sum`, times `factor`.
+    /// Adds the heights at another time, times `factor`, to `sum`.
     fn add_heights(&self, time: f64, factor: f32, sum: &mut Grid<f32>) {
         self.with_heights(time, |moment| {
             add(sum, factor, moment.height());
         });
     }
 
-    /// Looks at the heights at a time beside now.
+    /// Calls `look` with the sea at another time.
     fn with_heights(&self, time: f64, look: impl FnOnce(&OceanState)) {
         let moment = self.beside.take();
         let mut moment = moment.unwrap_or_else(|| Box::new(self.sea.moment()));
@@ -220,7 +219,7 @@ impl RippledSea {
         self.beside.set(Some(moment));
     }
 
-    /// Times to either side of now, and what of the heights then makes a velocity.
+    /// Two times around now, each with the factor of its heights in the velocity.
     fn instants(&self) -> [(f64, f32); 2] {
         let factor = 0.5 / (INSTANT * self.steps_per_second);
         [(INSTANT, factor), (-INSTANT, -factor)]
@@ -274,19 +273,19 @@ impl Water for RippledSea {
         Cow::Owned(velocity)
     }
 
-    /// The sea stays what it is: the surface becomes ripples on top of it.
+    /// The sea is unchanged: the surface becomes ripples on top of it.
     fn set_state(&mut self, surface: &State) {
         self.stir(|ripples| ripples.set_state(surface));
     }
 
-    /// Nothing: a sea knows no walls and flows through them.
+    /// Does nothing: a sea has no walls.
     fn set_obstacles(&mut self, _obstruction: &Obstruction) {}
 
     fn obstruction(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(Grid::new(self.size().columns(), self.size().rows(), 1.0))
     }
 
-    /// The waves stay as they are: the map is of the floor that is seen.
+    /// The waves are unchanged: the map is that of the visible floor.
     fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
         if self.model().map_keys().all(|known| known != key) {
             return Err(ParameterError::unknown(key, self.model().map_keys()));
@@ -313,7 +312,7 @@ impl Water for RippledSea {
         Some(self)
     }
 
-    /// Ends the ripples; the sea goes on.
+    /// Removes the ripples; the sea continues.
     fn reset(&mut self) {
         self.ripples = None;
         self.ripples_changed();
@@ -430,7 +429,7 @@ impl OpenWater for RippledSea {
     }
 
     fn catch_up(&mut self) -> bool {
-        // It is not needed until it is read again.
+        // The staleness is recorded again on the next read.
         let was_late = self.foam_is_stale.replace(false);
         if was_late {
             self.changed();
@@ -469,7 +468,7 @@ impl FoamSource for RippledSea {
     }
 }
 
-/// Adds a grid of as many cells, times `factor`.
+/// Adds a grid of the same size, times `factor`.
 fn add(sum: &mut Grid<f32>, factor: f32, grid: &Grid<f32>) {
     for (sum, cell) in sum.cells_mut().iter_mut().zip(grid.cells()) {
         *sum += factor * cell;

@@ -1,10 +1,10 @@
-//! `Ripples`: a pool's waves on top of a sea, where somebody poked it.
+//! `Ripples`: a pool's waves on top of a sea, created by disturbances.
 //!
-//! They are those of exact iWave (docs/models.md §6a) on as many cells as the sea has: deep water under the sea's own gravity, damped
-//! so that they settle. These cells are those of a [`Window`] about an eye, or else of the sea's largest cascade. Numbers are those
-//! of a pool 2 m long until they are shown, so that a stone dents the water as deep, for the window's size, as it does any pool.
+//! They are simulated by exact iWave (docs/models.md §6a) on as many cells as the sea has: deep-water waves under the sea's gravity, with
+//! damping so that they settle. The cells cover a [`Window`] around the viewpoint, or else the sea's largest cascade. Heights are those
+//! of a pool 2 m long until they are shown, so that a stone's dent, relative to the window's size, is as deep as in any pool.
 //!
-//! A pool has walls where the window ends: what is shown fades to 0 over the outer [`RIM`] of it, so that no seam is seen.
+//! The simulated pool has walls at the edge of the window: what is shown fades to 0 over its outer [`RIM`], so that no seam is visible.
 
 use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
@@ -12,55 +12,55 @@ use crate::pool::{Disturbance, IWaveExact, Size, State};
 use crate::surface::Window;
 use crate::water::Water;
 
-/// How much of each side of the cells, at either end, the ripples fade over.
+/// The fraction of each side, at either end, over which the ripples fade.
 const RIM: f64 = 0.125;
 
-/// How much of its height a ripple loses in the time in which a wave a cell long turns by a radian.
+/// The relative loss of height of a ripple while a wave one cell long advances by a radian.
 const DAMPING: f64 = 0.03;
 
-/// The least that it loses in a second.
+/// Minimum damping, 1/s.
 const MIN_DAMPING: f64 = 0.2;
 
-/// Gravity in the pool of the ripples: only its product with the square of the time step counts.
+/// Gravity in the pool of the ripples; only its product with the square of the time step matters.
 const GRAVITY: f64 = 9.8;
 
-/// What ripples there are, and how large they look on the sea.
+/// The simulated ripples and their fade weights.
 pub(super) struct Ripples {
     pool: IWaveExact,
-    /// How much of them is shown in each column and in each row.
+    /// Fade weight of each column and of each row.
     window: [Vec<f32>; 2],
     law: Law,
 }
 
-/// How ripples run on a sea.
+/// The parameters of ripples on a sea.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Law {
-    /// m/s².
+    /// Gravity, m/s².
     pub gravity: f64,
-    /// Metres from cell to cell.
+    /// Distance between neighbouring cells, metres.
     pub spacing: f64,
-    /// How many metres of the sea are one of a pool 2 m long.
+    /// Metres of the sea per metre of a pool 2 m long.
     pub metre: f64,
-    /// Seconds in a step.
+    /// Seconds per step.
     pub step: f64,
-    /// Whether the cells lie there once, and do not repeat.
+    /// Whether the cells cover a window once, and do not repeat.
     pub once: bool,
 }
 
-/// What ripples add to the sea they run on, columns × rows.
+/// The contribution of ripples to the sea, columns × rows.
 pub(super) struct Rippled {
-    /// The patch's height with theirs, in metres, where they are on it.
+    /// Height of the patch including the ripples, metres, if they are on it.
     pub surface: Grid<f32>,
-    /// Their own height in metres.
+    /// Height of the ripples alone, metres.
     pub height: Grid<f32>,
-    /// ∂h/∂x and ∂h/∂z of that: half the differences of the neighbours, all round.
+    /// Slope ∂h/∂x and ∂h/∂z of `height`: central differences, periodic.
     pub slope: [Grid<f32>; 2],
-    /// 0: they displace nothing sideways.
+    /// Zeros: ripples have no horizontal displacement.
     pub flat: Grid<f32>,
 }
 
 impl Ripples {
-    /// None yet.
+    /// Calm water.
     pub(super) fn new(size: Size, law: Law) -> Self {
         let mut ripples = Self {
             pool: IWaveExact::new(size),
@@ -71,14 +71,14 @@ impl Ripples {
         ripples
     }
 
-    /// Goes on under another law.
+    /// Continues with other parameters.
     pub(super) fn follow(&mut self, law: Law) {
         if self.law.once != law.once {
             let size = self.pool.size();
             self.window = [size.columns(), size.rows()].map(|count| window(count, law.once));
         }
         self.law = law;
-        // Cells are a metre to the pool, and its seconds are whatever makes the product right.
+        // In the pool a cell is a metre; its time step is chosen so that the product is right.
         let in_cells = law.gravity / law.spacing;
         let product = in_cells * law.step * law.step;
         let step = (product / GRAVITY).sqrt().clamp(0.001, 10.0);
@@ -118,7 +118,7 @@ impl Ripples {
                 let cell = (column as f64 + 0.5, row as f64 + 0.5);
                 let place = to.place((cell.0 / columns as f64, cell.1 / rows as f64));
                 let place = from.fraction(place);
-                // As much of it is shown as was, where the window lets it.
+                // The visible height is preserved where the fade weight allows it.
                 let share = blended(&shown, place) / (now[0][column] * now[1][row]).max(1e-6);
                 ratio * share.min(1.0) * blended(grid, place)
             })
@@ -146,17 +146,17 @@ impl Ripples {
         self.pool.step();
     }
 
-    /// Whether there are none.
+    /// Whether there are no ripples.
     pub(super) fn is_calm(&self) -> bool {
         self.pool.is_calm()
     }
 
-    /// How much of them is shown at a cell, in metres of the sea.
+    /// The visible height of the ripples at a cell, metres of the sea.
     fn shown(&self, column: usize, row: usize) -> f32 {
         self.window[0][column] * self.window[1][row] * self.law.metre as f32
     }
 
-    /// Adds how fast they rise, in metres a step.
+    /// Adds the vertical velocity of the ripples, metres per step.
     pub(super) fn add_velocity(&self, velocity: &mut Grid<f32>) {
         let own = self.pool.velocity();
         for row in 0..velocity.rows() {
@@ -166,7 +166,7 @@ impl Ripples {
         }
     }
 
-    /// Sets what they add to a sea.
+    /// Writes the ripples' contribution to a sea.
     pub(super) fn show(&self, rippled: &mut Rippled) {
         let heights = self.pool.heights();
         let (columns, rows) = (heights.columns(), heights.rows());
@@ -202,7 +202,7 @@ impl Rippled {
         }
     }
 
-    /// Adds their heights to those of the patch that they are on.
+    /// Adds the ripples' heights to those of the patch that they are on.
     pub(super) fn lie_on(&mut self, sea: &Grid<f32>) {
         let both = self.height.cells().iter().zip(sea.cells());
         for (surface, (own, sea)) in self.surface.cells_mut().iter_mut().zip(both) {
@@ -211,7 +211,7 @@ impl Rippled {
     }
 }
 
-/// A field at a fraction of its window, blended between cells; 0 beyond.
+/// Bilinear interpolation of a field at a fraction of its window; 0 outside.
 fn blended(grid: &Grid<f32>, (u, v): (f64, f64)) -> f32 {
     let (columns, rows) = (grid.columns() as i64, grid.rows() as i64);
     let (x, y) = (u * columns as f64 - 0.5, v * rows as f64 - 0.5);
@@ -229,7 +229,7 @@ fn blended(grid: &Grid<f32>, (u, v): (f64, f64)) -> f32 {
     near + (far - near) * down
 }
 
-/// 1 from [`RIM`] of `count` cells on; less toward either end, smoothly: 0 where the first cell lies if they repeat, else at their edge.
+/// Fade weights: 1 beyond [`RIM`] of `count` cells, falling smoothly to 0 at either end: at the first cell if periodic, else at the edge.
 fn window(count: usize, once: bool) -> Vec<f32> {
     let rim = (RIM * count as f64).max(1.0);
     let shown = |index: usize| {

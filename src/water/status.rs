@@ -1,11 +1,10 @@
-//! What every water keeps beside its numbers: which it is, how large, how it is set, whether it rests, and since when it looks
-//! as it does.
+//! `Status`: the state common to all models: model, size, settings, whether the water is calm, and the revision of its surface.
 
 use super::Model;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Size;
 
-/// The answers to what anybody may ask of a water without looking at its surface; see [`Water::status`](super::Water::status).
+/// The answers to queries about a water that do not need its surface; see [`Water::status`](super::Water::status).
 #[derive(Clone)]
 pub struct Status {
     model: &'static Model,
@@ -16,7 +15,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// That of water of so many cells at rest, with every parameter at its default.
+    /// The status of water at rest with this size and with every parameter at its default.
     pub fn at_rest(model: &'static Model, size: Size) -> Self {
         Self {
             model,
@@ -27,14 +26,14 @@ impl Status {
         }
     }
 
-    /// Takes note that the surface may have changed, and of whether it is now at rest.
+    /// Records that the surface may have changed, and whether it is now at rest.
     pub fn changed(&mut self, is_calm: bool) {
         self.calm = is_calm;
         self.revision += 1;
     }
 
-    /// Gives every parameter the value that `settings` has; those that do not go together, or are for another model, are an
-    /// error and change nothing.
+    /// Sets all parameters to `settings`. Returns an error and changes nothing if the values are not valid together or belong to another
+    /// model.
     pub fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         self.model.check(settings, self.size)?;
         self.settings = settings.clone();
@@ -61,7 +60,7 @@ impl Status {
         self.calm
     }
 
-    /// How often the surface may have changed so far.
+    /// The number of times that the surface may have changed so far.
     pub fn revision(&self) -> u64 {
         self.revision
     }

@@ -1,4 +1,4 @@
-//! Which cells a stone or a stroke touches: the union of the discs along a line, row by row (docs/models.md §1).
+//! The cells that a stone or a stroke covers: the union of the discs along a line, row by row (docs/models.md §1).
 //!
 //! A disc of radius r holds the cells with dx² + dy² < r². On any row, the discs around neighbouring cells of a Bresenham
 //! line overlap or touch, so that a stroke covers one span of every row. Its cost is the area it covers plus the line's rows
@@ -7,24 +7,24 @@
 use super::{Size, bresenham};
 use std::ops::Range;
 
-/// No two cells of a pool are farther apart.
+/// No two cells of a pool are farther apart than this.
 const FARTHEST: i64 = 2 * Size::MAX;
 
-/// Works out which cells are touched, in memory of its own that is taken once: rain asks in every frame.
+/// Computes the covered cells, in scratch memory that is allocated once, because rain needs it in every frame.
 #[derive(Clone)]
 pub(super) struct Brush {
     columns: usize,
     rows: usize,
-    /// The outermost rows and columns that are never touched.
+    /// Width of the border of rows and columns that are never covered.
     margin: usize,
-    /// Half width of the disc on the rows away from its centre.
+    /// Half width of the disc on each row, by distance from its centre.
     widths: Vec<i64>,
-    /// First and last column covered, per row from the top; empty where the first lies behind the last.
+    /// First and last covered column per row from the top; empty where the first is greater than the last.
     spans: Vec<(i64, i64)>,
 }
 
 impl Brush {
-    /// For a grid of which the outermost `margin` cells are never touched.
+    /// A brush for a grid whose outermost `margin` cells are never covered.
     pub(super) fn new(columns: usize, rows: usize, margin: usize) -> Self {
         Self {
             columns,
@@ -36,7 +36,7 @@ impl Brush {
     }
 
     /// The cells within the margin that are nearer than `radius` to a cell of the line between two cells, both ends included: each row once,
-    /// with its span of columns. A radius that is not positive touches nothing.
+    /// with its span of columns. A radius that is not positive covers nothing.
     pub(super) fn swept(
         &mut self,
         from: (usize, usize),
@@ -72,7 +72,7 @@ impl Brush {
     }
 }
 
-/// The largest k with k² + dy² < radius², if 0 is one.
+/// The largest k with k² + dy² < radius²; `None` if not even 0 satisfies it.
 fn half_width(radius: f64, dy: i64) -> Option<i64> {
     let limit = radius * radius;
     let inside = |dx: i64| ((dx * dx + dy * dy) as f64) < limit;
@@ -90,7 +90,7 @@ fn half_width(radius: f64, dy: i64) -> Option<i64> {
     })
 }
 
-/// The rows of the Bresenham line, each with its westernmost and its easternmost cell.
+/// The rows of the Bresenham line, each with its first and last column.
 fn runs(from: (i64, i64), to: (i64, i64)) -> impl Iterator<Item = (i64, i64, i64)> {
     let mut line = bresenham(from, to).peekable();
     std::iter::from_fn(move || {

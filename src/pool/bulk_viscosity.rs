@@ -1,51 +1,51 @@
-//! What a stone or a stroke does to moving water: it pulls the surface toward its bottom and slows the flow under it, without making
+//! The effect of a stone or a stroke on moving water: it pulls the surface toward its bottom and slows the flow under it, without adding
 //! volume or energy (docs/models.md §12).
 //!
-//! The surface rises where water flows together: with the flow q, v = −∇·q. A bulk viscosity of weight u acts on the flow in explicit
-//! steps, q ← q + κ∇(u∇·q), which seen from the surface are
+//! The surface rises where the flow converges: with the flow q, v = −∇·q. A bulk viscosity of weight u acts on the flow in explicit
+//! steps, q ← q + κ∇(u∇·q), which for the surface velocity v are
 //!
 //! ```text
 //! v ← v + ∇·(κp∇(u·v))        κ = 1/4 cell², p the depth of the face between two cells as a part of the deepest
 //! ```
 //!
-//! What a cell loses its neighbour gains, so that the sum of v is kept. The energy of the flow, ½⟨v, D⁻¹v⟩ with D = −∇·(p∇), changes
-//! by −κ⟨v, uv⟩ + ½κ²⟨uv, D uv⟩, which is at most −κ⟨v, uv⟩/2 because no eigenvalue of D is over 8 and u is at most 1: it never
-//! grows. The weights u are those of a brush twice as wide as the dent, and 2r² steps of a brush of radius r spread over it.
+//! What one cell loses its neighbour gains, so that the sum of v is conserved. The energy of the flow, ½⟨v, D⁻¹v⟩ with D = −∇·(p∇), changes
+//! by −κ⟨v, uv⟩ + ½κ²⟨uv, D uv⟩, which is at most −κ⟨v, uv⟩/2 because no eigenvalue of D exceeds 8 and u is at most 1: it never
+//! grows. The weights u are those of a brush twice as wide as the dent; a brush of radius r takes 2r² steps.
 //!
-//! Heights are known at whole steps and v halfway between them. What is pulled is the height at the time of v, h − v/2: by
-//! itself, a height that is lessened while v is not, or the other way round, is a higher wave where waves are two cells long.
+//! Heights are known at whole steps and v halfway between them. The pulled height is that at the time of v, h − v/2: reducing the height
+//! without v, or v without the height, would raise the waves two cells long.
 
 use super::soft_brush::Dent;
 use crate::grid::Grid;
 
-/// Cells²: of each explicit step.
+/// κ of each explicit step, cells².
 const VISCOSITY: f32 = 0.25;
 
-/// The most work on one dent, in steps times cells: wider brushes slow the flow less.
+/// Maximum work per dent, in steps times cells: wider brushes slow the flow less.
 const MAX_WORK: usize = 1 << 22;
 
-/// A surface under a brush.
+/// A surface under a brush, as a model provides it.
 pub(super) trait Touched {
-    /// Whether the cell moves.
+    /// Whether the cell is water that can move.
     fn is_water(&self, column: usize, row: usize) -> bool;
 
-    /// Depth of the face between two neighbouring cells, as a part of the deepest; 0 where nothing flows.
+    /// Depth of the face between two neighbouring cells, as a fraction of the maximum depth; 0 where nothing flows.
     fn face(&self, here: (usize, usize), neighbour: (usize, usize)) -> f32 {
         f32::from(self.is_water(here.0, here.1) && self.is_water(neighbour.0, neighbour.1))
     }
 
-    /// What part of the brush's weight a cell feels.
+    /// The fraction of the brush's weight that acts on a cell.
     fn open(&self, _column: usize, _row: usize) -> f32 {
         1.0
     }
 
-    /// Height, and the rise since the time step before: both in one unit.
+    /// Height of a cell, and its rise since the previous time step, in the same unit.
     fn at(&self, column: usize, row: usize) -> (f32, f32);
 
-    /// Gives a cell these.
+    /// Sets height and rise of a cell.
     fn put(&mut self, column: usize, row: usize, state: (f32, f32));
 
-    /// How many time steps before that of the height the middle of the rise lies.
+    /// Time from the middle of the rise to the height, in time steps.
     fn middle(&self) -> f32 {
         0.5
     }
@@ -61,18 +61,18 @@ pub(super) enum Change {
     Both,
 }
 
-/// Presses brushes into surfaces, in memory of its own that is kept.
+/// Applies brushes to surfaces, in scratch memory that is reused.
 #[derive(Debug, Default)]
 pub(super) struct BulkViscosity {
-    /// Of the cells around the brush, row by row: weight, velocity, and their product.
+    /// Cells around the brush, row-major: weight, velocity, and their product.
     weight: Vec<f32>,
     velocity: Vec<f32>,
     moved: Vec<f32>,
-    /// Depth of the faces to the east and to the south of each.
+    /// Depth of the faces to the east and to the south of each cell.
     faces: Vec<[f32; 2]>,
 }
 
-/// A copy of a water takes memory of its own when it needs it.
+/// A clone starts without scratch memory and allocates it on first use.
 impl Clone for BulkViscosity {
     fn clone(&self) -> Self {
         Self::default()
@@ -80,7 +80,7 @@ impl Clone for BulkViscosity {
 }
 
 impl BulkViscosity {
-    /// Presses `dent` into a surface of `columns × rows` cells.
+    /// Applies `dent` to a surface of `columns × rows` cells.
     pub(super) fn press(
         &mut self,
         dent: &Dent,
@@ -111,7 +111,7 @@ impl BulkViscosity {
         change
     }
 
-    /// Slows the flow under `wide`, and leaves heights at the time of the velocity as they are. Whether anything moved there.
+    /// Slows the flow under `wide`, preserving the heights at the time of the velocity. Returns whether anything moved there.
     fn slow(
         &mut self,
         wide: &Dent,
@@ -176,7 +176,7 @@ impl BulkViscosity {
         true
     }
 
-    /// Slows the flow under `dent` in open water that rises everywhere at this velocity.
+    /// Slows the flow under `dent` in open water without walls, given its vertical velocity.
     pub(super) fn still(&mut self, dent: &Dent, velocity: &mut Grid<f32>) {
         struct Rise<'a>(&'a mut Grid<f32>);
         impl Touched for Rise<'_> {

@@ -1,6 +1,6 @@
-//! What can happen to a pool: stones and strokes (docs/models.md §1, §12), and what sources add (§1).
+//! Disturbances of a pool: stones and strokes (docs/models.md §1, §12), and the contributions of sources (§1).
 //!
-//! A disturbance is told in fractions of the pool and in cells, and knows no model: each model applies it in its own way.
+//! A disturbance is given in fractions of the pool and in cells, independently of the model: each model applies it in its own way.
 
 /// A place in a pool, in normalised coordinates: (u, v), each from 0 to 1, u along x and v along z.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,7 +9,7 @@ pub struct Fraction {
     v: f64,
 }
 
-/// A place outside the pool was named where one inside was wanted.
+/// The error for a place outside the pool.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("({u}, {v}) is outside the pool: both numbers must be from 0 to 1")]
 pub struct OutsidePool {
@@ -20,7 +20,7 @@ pub struct OutsidePool {
 }
 
 impl Fraction {
-    /// A checked place; an error where `u` or `v` is not from 0 to 1.
+    /// A place inside the pool; an error if `u` or `v` is not from 0 to 1.
     pub fn new(u: f64, v: f64) -> Result<Self, OutsidePool> {
         let inside = 0.0..=1.0;
         if inside.contains(&u) && inside.contains(&v) {
@@ -30,7 +30,7 @@ impl Fraction {
         }
     }
 
-    /// The place inside the pool nearest to (u, v); what is not a number counts as 0.
+    /// The place inside the pool nearest to (u, v); NaN counts as 0.
     pub fn clamped(u: f64, v: f64) -> Self {
         let clamp = |value: f64| {
             if value.is_nan() {
@@ -56,18 +56,18 @@ impl Fraction {
     }
 }
 
-/// Something that pushes the surface.
+/// A change of the surface.
 ///
-/// How it is told here is how the counting models take it. The float models pull with a Gaussian brush of the same radius,
-/// never narrower than 2 cells: a smaller radius touches the same 3 × 3 cells, weaker by radius²/4. A stroke or a swell there
-/// touches by the distance to the straight line between its ends, each cell once.
+/// The descriptions below are exact for the integer models. The float models pull with a Gaussian brush of the same radius,
+/// never narrower than 2 cells: a smaller radius covers the same 3 × 3 cells, weaker by radius²/4. There a stroke or a swell
+/// acts by the distance to the straight line between its ends, on each cell once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Disturbance {
     /// A round dent: every cell whose centre is nearer than `radius` to the cell at `at`.
     Stone {
-        /// Where it falls.
+        /// The centre.
         at: Fraction,
-        /// Cells; 0 or less touches nothing.
+        /// Radius, cells; 0 or less covers nothing.
         radius: f64,
         /// Depth of the dent; one weight is [`super::METRES_PER_WEIGHT`]. Negative raises a hump.
         weight: i16,
@@ -83,8 +83,8 @@ pub enum Disturbance {
         /// As for a stone.
         weight: i16,
     },
-    /// What a source adds in a step, along the line between two places: where a stone sets the surface, this lowers it by
-    /// its weight, wherever it is. Made again and again it drives waves and lets others pass.
+    /// The contribution of a source in one step, along the line between two places: a stone sets the surface, a swell lowers it by
+    /// its weight, whatever its height. Repeated, it drives waves and lets others pass.
     Swell {
         /// One end.
         from: Fraction,
@@ -92,7 +92,7 @@ pub enum Disturbance {
         to: Fraction,
         /// As for a stone.
         radius: f64,
-        /// How far it lowers the surface; negative raises it.
+        /// How much it lowers the surface, in weights; negative raises it.
         weight: i16,
     },
 }
@@ -113,7 +113,7 @@ impl Disturbance {
         }
     }
 
-    /// From, to, radius and weight: a stone is a stroke that stays where it begins.
+    /// From, to, radius and weight: a stone is a stroke whose ends are equal.
     pub fn as_stroke(&self) -> (Fraction, Fraction, f64, i16) {
         match *self {
             Self::Stone { at, radius, weight } => (at, at, radius, weight),
@@ -132,7 +132,7 @@ impl Disturbance {
         }
     }
 
-    /// Whether it adds to the surface, where others set it.
+    /// Whether it adds to the surface instead of setting it.
     pub fn adds(&self) -> bool {
         matches!(self, Self::Swell { .. })
     }

@@ -1,11 +1,10 @@
-//! Height fields (heightfields) that can be poked, stepped in fixed time steps. Pure numbers: no GL, no clock, no files.
+//! Height fields (heightfields) that react to disturbances, advanced in fixed time steps. Pure numbers: no GL, no clock, no files.
 //!
-//! Every model is a [`Water`](crate::water::Water): it takes [`Disturbance`]s, makes steps, and shows
-//! [`Heights`](crate::heights::Heights), by finite differences, convolution or cosine transforms.
-//! [`MODELS`](crate::water::MODELS) lists them, each with the one description of its parameters.
+//! Every model is a [`Water`](crate::water::Water): it takes [`Disturbance`]s, makes steps by finite differences, convolution or cosine
+//! transforms, and provides its [`Heights`](crate::heights::Heights). [`MODELS`](crate::water::MODELS) lists them with their parameters.
 //!
-//! Formulas, and when each is stable (Courant number): `docs/models.md` §1, §4 to §6a, §12. What it takes to add a model:
-//! `docs/architecture.md`.
+//! Formulas and stability conditions (Courant number): `docs/models.md` §1, §4 to §6a, §12. `docs/architecture.md` explains how to add
+//! a model.
 //!
 //! ```
 //! use waterlab::pool::{Disturbance, Fraction, Ripple, Size};
@@ -50,7 +49,7 @@ pub use wave::Wave;
 
 pub use crate::heights::METRES_PER_WEIGHT;
 
-// What every pool is: each has an entry in the list of the waters.
+// The entry of each pool in the list of models.
 pub(crate) use coarse::MODEL as COARSE;
 pub(crate) use iwave::{EXACT as IWAVE_EXACT, MODEL as IWAVE};
 pub(crate) use ripple::MODEL as RIPPLE;

@@ -1,7 +1,7 @@
-//! Walls (obstacles, solid boundaries) in a pool: what is solid, cell by cell, and the shapes it is drawn from.
+//! Walls (obstacles, solid boundaries) in a pool: the obstruction of each cell, and the shapes that define it.
 //!
-//! A cell is open (1), solid (0) or in between, as at the rim of a mask picture. Models that know only walls or water take
-//! what is below ½ for solid; iWave multiplies by the value itself.
+//! A cell is open (1), solid (0) or in between, as at the rim of a mask picture. Models that distinguish only wall and water treat
+//! values below ½ as solid; iWave multiplies by the value itself.
 
 use super::soft_brush::squared_distance;
 use super::{Fraction, Size};
@@ -11,20 +11,20 @@ use std::sync::Arc;
 /// A shape of solid cells. Lengths are in cells.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Obstacle {
-    /// A straight wall with flat ends, of at least one cell's thickness; without length, a post as thick, or the cell under it.
+    /// A straight wall with flat ends, at least one cell thick. With zero length it is a post of that thickness, or the cell at the place.
     Wall {
         /// One end.
         from: Fraction,
         /// The other end.
         to: Fraction,
-        /// Across, cells.
+        /// Thickness, cells.
         thickness: f64,
     },
     /// A round post: every cell whose centre is nearer than `radius` to the place.
     Disc {
-        /// Its middle.
+        /// The centre.
         at: Fraction,
-        /// Cells.
+        /// Radius, cells.
         radius: f64,
     },
     /// A wall with round ends, as a brush of `radius` cells paints it.
@@ -48,7 +48,7 @@ pub struct Obstruction {
 }
 
 impl Obstruction {
-    /// No walls at all.
+    /// A pool without walls.
     pub fn open(size: Size) -> Self {
         Self {
             size,
@@ -61,27 +61,27 @@ impl Obstruction {
         self.size
     }
 
-    /// 1 open, 0 solid, columns × rows.
+    /// How open each cell is, from 0 (solid) to 1 (open), columns × rows.
     pub fn cells(&self) -> &Grid<f32> {
         &self.cells
     }
 
-    /// Whether a wall stands in this cell. Panics outside the pool.
+    /// Whether this cell is solid. Panics outside the pool.
     pub fn is_solid(&self, column: usize, row: usize) -> bool {
         crate::heights::is_solid(self.cells[(column, row)])
     }
 
-    /// Whether nothing stands in the water.
+    /// Whether there are no walls.
     pub fn is_open(&self) -> bool {
         self.cells.cells().iter().all(|&open| open >= 1.0)
     }
 
-    /// Takes all walls away.
+    /// Removes all walls.
     pub fn clear(&mut self) {
         self.cells.fill(1.0);
     }
 
-    /// Builds an obstacle.
+    /// Adds an obstacle.
     pub fn add(&mut self, obstacle: &Obstacle) {
         if let Obstacle::Mask(mask) = obstacle {
             let mask = mask.resampled(self.size.columns(), self.size.rows());
@@ -105,8 +105,8 @@ impl Obstruction {
         }
     }
 
-    /// As [`Obstruction::remove`], as an eraser does: what it cuts off and leaves loose, of fewer cells than half of its own width squared,
-    /// goes as well.
+    /// Like [`Obstruction::remove`], for an eraser: detached pieces of wall with fewer cells than half of the eraser's width squared are
+    /// removed as well.
     pub fn erase(&mut self, obstacle: &Obstacle) {
         let before = self.clone();
         self.remove(obstacle);
@@ -127,7 +127,7 @@ impl Obstruction {
         }
     }
 
-    /// The cells at the four sides of one.
+    /// The four edge neighbours of a cell.
     fn beside(
         &self,
         (column, row): (usize, usize),
@@ -142,8 +142,8 @@ impl Obstruction {
             })
     }
 
-    /// Opens the piece of wall that a cell belongs to, if it has no more cells than so many. `pieces` has the cells of those that were
-    /// looked at and are larger, not all of them, and 0 elsewhere.
+    /// Opens the piece of wall that contains a cell if it has at most this many cells. `pieces` marks cells of larger pieces that have been
+    /// visited, not necessarily all of them, and is 0 elsewhere.
     fn drop_loose(&mut self, cell: (usize, usize), most: usize, pieces: &mut Grid<u32>) {
         if !self.is_solid(cell.0, cell.1) || pieces[cell] > 0 {
             return;
@@ -171,7 +171,7 @@ impl Obstruction {
         }
     }
 
-    /// The same walls in a pool of another size: a cell of it is as solid as the cells underneath are on average.
+    /// The same walls in a pool of another size: each new cell has the mean obstruction of the cells it covers.
     pub fn resampled(&self, size: Size) -> Self {
         Self {
             size,
@@ -200,7 +200,7 @@ struct Shape {
     to: (f64, f64),
     reach: f64,
     round: bool,
-    /// Column and row of the cell under its beginning.
+    /// Column and row of the cell at its first end.
     cell: (f64, f64),
 }
 
@@ -245,7 +245,7 @@ impl Shape {
         })
     }
 
-    /// The columns and rows among which its cells are.
+    /// The range of columns and rows that contains its cells.
     fn bounds(&self, size: Size) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
         let range = |a: f64, b: f64, count: usize| {
             let first = (a.min(b) - self.reach).floor().clamp(0.0, count as f64);
@@ -262,7 +262,7 @@ impl Shape {
         let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
         let length = dx.hypot(dy);
         if !self.round && length == 0.0 && self.reach < 1.0 {
-            // As a post it would miss all centres where it stands between cells.
+            // A post between cell centres would cover none of them.
             return (x - 0.5, y - 0.5) == self.cell;
         }
         if self.round || length == 0.0 {
@@ -271,8 +271,8 @@ impl Shape {
         let (px, py) = (x - self.from.0, y - self.from.1);
         let along = (px * dx + py * dy) / length;
         let aside = (px * dy - py * dx) / length;
-        // A wall on a line between cells takes as many cells on either side; one whose side falls on centres takes the one
-        // side's, not both.
+        // A wall on a line between cells covers the same number of cells on either side; one whose sides fall on centres covers those of
+        // one side only.
         (0.0..=length).contains(&along) && aside >= -self.reach && aside < self.reach
     }
 }

@@ -1,11 +1,11 @@
-//! Rain: stones at random places, the same ones for the same seed (docs/models.md §1).
+//! Rain: stones at random places, reproducible by seed (docs/models.md §1).
 
 use super::{Disturbance, Fraction};
 use crate::parameter::{Parameter, Settings};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// What can be adjusted about rain.
+/// The parameters of rain.
 pub static RAIN: [Parameter; 6] = [
     Parameter::real("drops_per_second", "Drops per second", 0.0..=10_000.0, 4.0)
         .about("How many drops fall in a second on average.")
@@ -33,7 +33,7 @@ pub static RAIN: [Parameter; 6] = [
     .about("Weight of the heaviest drops."),
 ];
 
-/// The most drops that one step brings, whatever the rate: a cloudburst slows a pool down but never stops it.
+/// Maximum number of drops per step, whatever the rate, so that a cloudburst slows a pool down but never stalls it.
 const MAX_IN_A_STEP: u32 = 10_000;
 
 /// Rain over a pool. Drops come as a Poisson process: the pauses between them are exponentially distributed.
@@ -53,16 +53,16 @@ const MAX_IN_A_STEP: u32 = 10_000;
 pub struct Rain {
     settings: Settings,
     random: Pcg64Mcg,
-    /// Steps between two drops on average; infinite where none falls.
+    /// Mean number of steps between two drops; infinite without rain.
     mean_pause: f64,
-    /// Steps from the coming step to the next drop.
+    /// Steps from the next step to the next drop.
     wait: f64,
 }
 
 impl Rain {
-    /// Rain as `settings` (of [`RAIN`]) describes it, over a pool that makes `steps_per_second` steps.
+    /// Rain as described by `settings` (of [`RAIN`]), over a pool that makes `steps_per_second` steps.
     ///
-    /// Where a smallest value lies above its largest, the two change places.
+    /// A minimum above its maximum is swapped with it.
     pub fn new(settings: Settings, steps_per_second: f64) -> Self {
         let mut rain = Self {
             random: Pcg64Mcg::seed_from_u64(settings.integer("seed").unsigned_abs()),
@@ -74,8 +74,8 @@ impl Rain {
         rain
     }
 
-    /// Goes on with other settings, in the middle of the same random numbers: the seed stays what it was. The wait for the
-    /// next drop grows or shrinks with the rate.
+    /// Changes the settings and continues the same random sequence: the seed stays what it was. The time until the
+    /// next drop scales with the rate.
     pub fn adjust(&mut self, settings: Settings, steps_per_second: f64) {
         let before = self.mean_pause;
         self.mean_pause = mean_pause(&settings, steps_per_second);
@@ -88,8 +88,8 @@ impl Rain {
         self.settings = settings;
     }
 
-    /// The drops that fall before the coming step, one after the other, at most 10 000. To be called once a step; drops not
-    /// taken fall with the next.
+    /// The drops before the next step, in order, at most 10 000. Call it once a step; drops that the caller does not take fall with
+    /// the next step.
     pub fn fall(&mut self) -> impl Iterator<Item = Disturbance> + '_ {
         self.wait -= 1.0;
         let mut left = MAX_IN_A_STEP;
@@ -107,9 +107,9 @@ impl Rain {
         })
     }
 
-    /// Steps between two drops.
+    /// Draws the number of steps between two drops.
     fn pause(&mut self) -> f64 {
-        // In (0, 1], so that the logarithm is finite; its largest value is 0, which an infinite mean must not meet.
+        // In (0, 1], so that the logarithm is finite. Its maximum is 0, which must not be multiplied by an infinite mean.
         let uniform = 1.0 - self.random.random::<f64>();
         if self.mean_pause.is_finite() {
             -uniform.ln() * self.mean_pause
@@ -130,7 +130,7 @@ impl Rain {
             self.settings.integer("weight_min"),
             self.settings.integer("weight_max"),
         );
-        // Every whole number of the range is as likely as any other.
+        // Every whole number of the range is equally likely.
         let choices = (weight_b - weight_a).abs() + 1;
         let weight = weight_a.min(weight_b) + (choices as f64 * uniform()) as i64;
         let weight = weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
@@ -138,7 +138,7 @@ impl Rain {
     }
 }
 
-/// Steps between two drops on average; infinite where none falls.
+/// Mean number of steps between two drops; infinite without rain.
 fn mean_pause(settings: &Settings, steps_per_second: f64) -> f64 {
     let pause = steps_per_second / settings.real("drops_per_second");
     if pause > 0.0 { pause } else { f64::INFINITY }

@@ -1,31 +1,31 @@
-//! When water in floating point has come to rest: waves die away for ever, so a level is agreed on below which there are none.
+//! Detects when water in floating point has come to rest: waves decay for ever, so motion below a threshold counts as none.
 //!
-//! Looking at every cell costs a pass over memory. It is done every 64th step, about once a second, and never while the water
+//! Inspecting every cell costs a pass over memory. It is done every 64th step, about once a second, and never while the water
 //! is calm.
 
-/// Metres, and metres a step: what stays below is no wave. A tenth of a micrometre is far below what any view shows.
+/// Threshold in metres, and in metres per step. A tenth of a micrometre is far below what any view shows.
 pub(super) const STILL: f32 = 1e-7;
 
-/// Steps from one look to the next.
+/// Steps between two inspections.
 const PAUSE: u32 = 64;
 
-/// Counts the steps to the next look.
+/// Counts the steps to the next inspection.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settling {
     steps: u32,
 }
 
 impl Settling {
-    /// To be called once a step: whether the water has just been found at rest. `is_still` looks at all of it.
+    /// Call it once a step. Returns whether the water has just been found at rest; `is_still` inspects all of it.
     pub(super) fn after_step(&mut self, is_still: impl FnOnce() -> bool) -> bool {
         self.steps = (self.steps + 1) % PAUSE;
         self.steps == 0 && is_still()
     }
 }
 
-/// Whether every value lies nearer to 0 than `limit`; one that is not a number does not.
+/// Whether every absolute value is below `limit`; NaN is not.
 pub(super) fn all_below(values: &[f32], limit: f32) -> bool {
-    // Block by block: within one there is no branch, and the first wave ends the search.
+    // Block by block: there is no branch within a block, and the first wave ends the search.
     values
         .chunks(1024)
         .all(|block| block.iter().fold(true, |all, v| all & (v.abs() < limit)))

@@ -9,7 +9,7 @@ pub struct Size {
     rows: usize,
 }
 
-/// A pool was asked for with too few or too many cells.
+/// The error for a pool with too few or too many cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a pool of {columns} × {rows} cells is not possible: each side must be from {} to {}",
@@ -17,19 +17,19 @@ pub struct Size {
     Size::MAX
 )]
 pub struct SizeError {
-    /// Cells along x, as asked for.
+    /// Requested cells along x.
     pub columns: i64,
-    /// Cells along z, as asked for.
+    /// Requested cells along z.
     pub rows: i64,
 }
 
 impl Size {
-    /// Fewest cells along a side: one inside and a wall on either hand.
+    /// Minimum number of cells along a side: one inside, and a wall on either side.
     pub const MIN: i64 = 3;
-    /// Most cells along a side.
+    /// Maximum number of cells along a side.
     pub const MAX: i64 = 8192;
 
-    /// A checked size, `columns` along x and `rows` along z; an error where one is not from 3 to 8192.
+    /// A size of `columns` along x and `rows` along z; an error if either is not from 3 to 8192.
     pub fn new(columns: i64, rows: i64) -> Result<Self, SizeError> {
         let allowed = Self::MIN..=Self::MAX;
         if allowed.contains(&columns) && allowed.contains(&rows) {
@@ -52,7 +52,7 @@ impl Size {
         self.rows
     }
 
-    /// The cell (column, row) that holds a fraction of the pool: (⌊u·columns⌋, ⌊v·rows⌋), clamped inside (§0).
+    /// The cell (column, row) that contains a fraction of the pool: (⌊u·columns⌋, ⌊v·rows⌋), clamped to the pool (§0).
     pub fn cell(self, at: Fraction) -> (usize, usize) {
         let index =
             |fraction: f64, count: usize| ((fraction * count as f64) as usize).min(count - 1);

@@ -1,43 +1,43 @@
-//! The brush of the float models: a Gaussian dent, and what it does to a surface (docs/models.md §12).
+//! The brush of the float models: a Gaussian dent, and its effect on a surface (docs/models.md §12).
 //!
 //! The weight at a distance ρ from the stone or stroke is 2^(−4ρ²/r²) for ρ < r and 0 beyond. At r = 2 cells that is
 //! iWave's 3 × 3 source brush (§6) to the digit: centre 1, sides 0.5, corners 0.25.
 //!
-//! A narrower one is the same 3 × 3 cells, weaker by r²/4: what touches a single cell sets off waves shorter than any grid
-//! can carry, which grow where it is done again and again.
+//! A narrower brush covers the same 3 × 3 cells, weaker by r²/4: a change of a single cell creates waves shorter than any grid
+//! can represent, which grow when it is repeated.
 //!
-//! The dent of a stone is 2.957 times as deep as the integer models' flat one, which takes as much water from the pool.
+//! The dent of a stone is 2.957 times as deep as the flat one of the integer models, which displaces as much water.
 //!
 //! A stone or a stroke pulls the height h toward its bottom b by its weight w, h ← h + w·(b − h), and stops the flow under it, as
-//! [`super::bulk_viscosity`] has it. From rest that is adding w·b; however often it is done, h stays between where it was and b. A
-//! swell adds w·b and leaves v alone: to a model that keeps two time levels it is added at both, so that a source in a scene
-//! displaces the water and does not throw it. §6's own source, which is added to the new level only, is
+//! described in [`super::bulk_viscosity`]. From rest that adds w·b; however often it is repeated, h stays between its old value and b. A
+//! swell adds w·b and leaves v alone: in a model that keeps two time levels it is added to both, so that a source in a scene
+//! displaces the water without giving it velocity. §6's own source, which is added to the new level only, is
 //! [`super::IWave::add_source`].
 
 use super::{Disturbance, METRES_PER_WEIGHT, Size};
 
-/// A disturbance on a grid of cells, ready to be applied.
+/// A disturbance in cells of a grid, ready to be applied.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dent {
     from: (f64, f64),
     to: (f64, f64),
     radius: f64,
-    /// Metres.
+    /// Height of the bottom, metres.
     bottom: f32,
-    /// The weight in the middle: 1 but for narrow ones.
+    /// The weight in the middle: 1, less for narrow brushes.
     strength: f64,
     adds: bool,
 }
 
-/// How many times as deep a Gaussian dent is as the flat one of the integer models, so that both displace as much water:
+/// Ratio of the depth of a Gaussian dent to that of the flat one of the integer models, so that both displace as much water:
 /// the area of a disc over ∫ 2^(−4ρ²/r²) dA = (1 − 2⁻⁴)/(4 ln 2) of it.
 const DISC: f32 = 2.957_428;
 
-/// Cells: the radius of the narrowest brush.
+/// Radius of the narrowest brush, cells.
 const NARROWEST: f64 = 2.0;
 
 impl Dent {
-    /// `disturbance` of a pool of `size` cells.
+    /// The dent of `disturbance` in a pool of `size` cells.
     pub(super) fn new(disturbance: &Disturbance, size: Size) -> Self {
         let (from, to, radius, weight) = disturbance.as_stroke();
         let narrow = (radius / NARROWEST).clamp(0.0, 1.0);
@@ -58,7 +58,7 @@ impl Dent {
         }
     }
 
-    /// The same in a grid that has `margin` more cells on every side.
+    /// The same dent in a grid with `margin` more cells on every side.
     pub(super) fn shifted(mut self, margin: usize) -> Self {
         for (x, z) in [&mut self.from, &mut self.to] {
             *x += margin as f64;
@@ -67,7 +67,7 @@ impl Dent {
         self
     }
 
-    /// How many cells beyond the edges of a grid of `size` the dent reaches.
+    /// How far the dent extends beyond the edges of a grid of `size`, cells.
     pub(super) fn overhang(&self, size: Size) -> f64 {
         let (right, bottom) = (size.columns() as f64 - 1.0, size.rows() as f64 - 1.0);
         let ends = [self.from, self.to];
@@ -79,12 +79,12 @@ impl Dent {
         self.radius + nearest
     }
 
-    /// Metres: where a stone pulls the surface, or what a swell adds to it.
+    /// The height toward which a stone pulls the surface, or the height that a swell adds, metres.
     pub(super) fn bottom(&self) -> f32 {
         self.bottom
     }
 
-    /// Whether it adds to the surface, where others pull it.
+    /// Whether it adds to the surface instead of pulling it.
     pub(super) fn adds(&self) -> bool {
         self.adds
     }
@@ -94,7 +94,7 @@ impl Dent {
         self.radius * self.radius
     }
 
-    /// One twice as wide, for what is around this one.
+    /// A dent twice as wide, for the effect on the flow.
     pub(super) fn widened(&self) -> Self {
         Self {
             radius: 2.0 * self.radius,
@@ -102,17 +102,17 @@ impl Dent {
         }
     }
 
-    /// The columns that it reaches, of so many: the first, and the one after the last.
+    /// The columns that it covers, of `count`, as a half-open range.
     pub(super) fn columns(&self, count: usize) -> (usize, usize) {
         range(self.from.0, self.to.0, self.radius, count)
     }
 
-    /// As [`Dent::columns`].
+    /// The rows that it covers; see [`Dent::columns`].
     pub(super) fn rows(&self, count: usize) -> (usize, usize) {
         range(self.from.1, self.to.1, self.radius, count)
     }
 
-    /// The weight at a place, which need not lie in any grid.
+    /// The weight at a place, inside or outside the grid.
     pub(super) fn weight(&self, place: (f64, f64)) -> f32 {
         let squared = squared_distance(place, self.from, self.to);
         let square = self.square();
@@ -123,7 +123,7 @@ impl Dent {
         }
     }
 
-    /// Calls `touch` with column, row and weight of every cell of a grid of `columns × rows` that the dent touches, each once.
+    /// Calls `touch` with column, row and weight of every cell of a grid of `columns × rows` that the dent covers, each once.
     pub(super) fn for_each(
         &self,
         columns: usize,
@@ -138,7 +138,7 @@ impl Dent {
         }
         let (top, end) = self.rows(rows);
         for row in top..end {
-            // Only the part of the line that comes within the radius of this row can touch it.
+            // Only the part of the line within the radius of this row can cover its cells.
             let (near, far) = clip(from, to, row as f64, radius);
             let (west, east) = range(near, far, radius, columns);
             for column in west..east {
@@ -151,7 +151,7 @@ impl Dent {
     }
 }
 
-/// The cells of a line of `count` that lie within `radius` of a stretch of it: the first, and the one after the last.
+/// The half-open range of cells, of `count`, within `radius` of the interval between `a` and `b`.
 fn range(a: f64, b: f64, radius: f64, count: usize) -> (usize, usize) {
     let first = (a.min(b) - radius).ceil().clamp(0.0, count as f64);
     let end = (a.max(b) + radius + 1.0).floor().clamp(first, count as f64);
@@ -169,7 +169,7 @@ fn clip(from: (f64, f64), to: (f64, f64), row: f64, radius: f64) -> (f64, f64) {
     (column(row - radius), column(row + radius))
 }
 
-/// The squared distance of a point from the line between two others.
+/// The squared distance of a point from the line segment between two others.
 pub(super) fn squared_distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;

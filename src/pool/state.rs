@@ -1,19 +1,19 @@
-//! A surface on its way from one water to another: heights and velocities in units that all models share.
+//! `State`: a surface in units that all models share, for transfer from one water to another.
 
 use crate::grid::Grid;
 use crate::water::Water;
 
-/// A surface with how fast it rises, in metres as of a pool 2 m long; see [`Water::metres_per_pool_metre`].
+/// A surface with its vertical velocity, in metres of a pool 2 m long; see [`Water::metres_per_pool_metre`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Metres above the rest level.
     pub heights: Grid<f32>,
-    /// Vertical velocity: metres a step, as many cells as the heights.
+    /// Vertical velocity, metres per step, as many cells as the heights.
     pub velocity: Grid<f32>,
 }
 
 impl State {
-    /// The surface of `water` now.
+    /// The current surface of `water`.
     pub fn of(water: &dyn Water) -> Self {
         let heights = water.heights();
         let metre = water.metres_per_pool_metre() as f32;
@@ -29,7 +29,7 @@ impl State {
         }
     }
 
-    /// The same surface on `columns × rows` cells. The means of heights and velocities stay what they were.
+    /// The same surface on `columns × rows` cells. The means of heights and velocities are preserved.
     pub fn resampled(&self, columns: usize, rows: usize) -> Self {
         let resampled = |grid: &Grid<f32>| {
             let mut resampled = grid.resampled(columns, rows);

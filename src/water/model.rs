@@ -92,7 +92,7 @@ impl Model {
         (self.check)(settings, size)
     }
 
-    /// A warning about valid settings that are unlikely to be intended: what the grid cannot represent, and what size would. `None` without one.
+    /// A warning about valid settings that are unlikely to be intended: what the grid cannot represent, and what could. `None` without one.
     pub fn notice(&self, settings: &Settings, size: Size) -> Option<String> {
         let notice = self.sea?.notice;
         notice(settings, size.columns(), size.rows())

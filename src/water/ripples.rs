@@ -98,7 +98,7 @@ impl Ripples {
         debug_assert!(adopted.is_ok(), "{adopted:?}: stable with any numbers");
     }
 
-    /// Goes on in another window: what lies in both stays where it is, and as high, but where the new one fades.
+    /// Continues in another window: ripples within both keep their place and height, except where the new window fades.
     pub(super) fn carry(&mut self, from: &Window, to: &Window, law: Law) {
         let ratio = (self.law.metre / law.metre) as f32;
         let heights = self.pool.heights();

@@ -1,14 +1,14 @@
-//! The nodes of the coarse ripple: which block of cells each stands for, and where a picture pixel lies among them
+//! The nodes of the coarse ripple: the block of cells of each node, and the position of a picture pixel among them
 //! (docs/models.md §1a).
 //!
-//! Along an axis of n cells there are max(2, ⌈n/2^m⌉) nodes. They share the pool evenly: a block is n/nodes cells wide, 2^m
-//! where that divides n and less otherwise, and its node stands in its middle. So every pool is covered exactly, whatever
-//! its size, and a view that stretches the nodes over the pool shows each where it is.
+//! Along an axis of n cells there are max(2, ⌈n/2^m⌉) nodes, which divide the pool evenly: a block is n/nodes cells wide, 2^m
+//! where that divides n and less otherwise, and its node is in its centre. So the blocks cover a pool of any size exactly, and a
+//! view that stretches the nodes over the pool shows each in its place.
 
 use super::super::Size;
 use crate::grid::Grid;
 
-/// How the cells of a pool are divided among nodes.
+/// The division of a pool's cells among nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Blocks {
     size: Size,
@@ -19,7 +19,7 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// For a pool of `size` cells and blocks of up to 2^`coarseness` cells a side.
+    /// The blocks of a pool of `size` cells, with up to 2^`coarseness` cells a side.
     pub(super) fn new(size: Size, coarseness: u32) -> Self {
         let nodes = |cells: usize| cells.div_ceil(1 << coarseness).max(2);
         Self {
@@ -29,7 +29,7 @@ impl Blocks {
         }
     }
 
-    /// The node whose block holds the middle of a cell.
+    /// The node whose block contains the centre of a cell.
     pub(super) fn node(&self, (column, row): (usize, usize)) -> (usize, usize) {
         let node = |cell: usize, nodes, cells| (2 * cell + 1) * nodes / (2 * cells);
         (
@@ -38,8 +38,8 @@ impl Blocks {
         )
     }
 
-    /// The four nodes around the middle of pixel (x, y) of a picture of as many pixels as the pool has cells, row by row, and
-    /// the weight of each: bilinear. Beyond the outermost nodes the nearest of them count.
+    /// The four nodes around the centre of pixel (x, y) of a picture with as many pixels as the pool has cells, row by row, and their
+    /// bilinear weights. Outside the outermost nodes the nearest ones are used.
     pub(super) fn around(&self, x: usize, y: usize) -> [((usize, usize), f32); 4] {
         let (west, east, s) = between(x, self.columns, self.size.columns());
         let (north, south, t) = between(y, self.rows, self.size.rows());
@@ -51,7 +51,7 @@ impl Blocks {
         ]
     }
 
-    /// Which nodes are solid: those with a solid cell in their block.
+    /// The solid nodes: those with a solid cell in their block.
     pub(super) fn solid(&self, is_solid: impl Fn(usize, usize) -> bool) -> Grid<bool> {
         let mut solid = Grid::new(self.columns, self.rows, false);
         for row in 0..self.size.rows() {
@@ -65,7 +65,7 @@ impl Blocks {
     }
 }
 
-/// The nodes before and after the middle of a pixel along one axis, and how far it is from the one to the other, 0 to 1.
+/// The nodes before and after the centre of a pixel along one axis, and the fraction of the distance between them, 0 to 1.
 fn between(pixel: usize, nodes: usize, cells: usize) -> (usize, usize, f32) {
     let place = (pixel as f64 + 0.5) * nodes as f64 / cells as f64 - 0.5;
     let place = place.clamp(0.0, nodes as f64 - 1.0);

@@ -1,30 +1,30 @@
-//! What keeps the coarse ripple's chequerboard down: the shortest wave there is, up and down from node to node.
+//! Removes the coarse ripple's chequerboard: the shortest possible wave, alternating in sign from node to node.
 //!
 //! At C = ½ the recurrence has a double root for it: with c its amplitude, c⁺ = −2c − c⁻, whose solutions are (−1)ⁿ·(A + B·n).
-//! Between fixed edges no wave is quite that short. Free edges bear it, and it grows with every step as far as counts go,
-//! unless the damping shift is quicker. One rule is added to the recurrence (docs/models.md §1a): in every eighth step, each of
+//! Between fixed edges no wave is quite that short. Free edges admit it, and it grows with every step up to the range of the counts,
+//! unless the damping shift is faster. One rule is added to the recurrence (docs/models.md §1a): in every eighth step, each of
 //! the two grids loses its chequerboard, the mean of all nodes with the sign (−1)^(column + row), where that is at least 64
-//! counts: less is left to the damping shift and to what the file `rest` tells of. Where walls part the water, each basin has a
+//! counts; the rest is left to the damping shift and to the rules in `rest`. Where walls divide the water, each basin has a
 //! chequerboard of its own.
 
 use super::super::recurrence::Surface;
 use super::rest::Sums;
 use crate::grid::Grid;
 
-/// Counts: how high a chequerboard is that is taken off.
+/// Minimum amplitude of a chequerboard that is removed, counts.
 const LEAST: i64 = 64;
 
-/// Knows the basins.
+/// The basins into which walls divide the water.
 #[derive(Clone, Debug)]
 pub(super) struct Chequerboard {
     /// The basin of each node, if there is more than one. Solid nodes are in basin 0.
     labels: Option<Grid<u32>>,
-    /// How many nodes each basin has, from basin 0 on.
+    /// The number of nodes of each basin, from basin 0 on.
     nodes: Vec<i64>,
 }
 
 impl Chequerboard {
-    /// For nodes of which those that are not 0 are open.
+    /// Finds the basins; nodes that are not 0 are open.
     pub(super) fn new(open: &Grid<f32>) -> Self {
         let (labels, nodes) = basins(open);
         Self {
@@ -33,7 +33,7 @@ impl Chequerboard {
         }
     }
 
-    /// Levels a surface out after a step, of whose counts these are the sums. `open` is 1 where water can move.
+    /// Removes the chequerboard of a surface after a step; `sums` are the sums of its counts, `open` is 1 where water can move.
     pub(super) fn level_out(&self, surface: &mut Surface, sums: Sums, open: &Grid<f32>) {
         match &self.labels {
             None => {
@@ -54,7 +54,7 @@ impl Chequerboard {
     }
 }
 
-/// The sign of a chequerboard.
+/// The sign of the chequerboard at a node.
 fn sign(column: usize, row: usize) -> i16 {
     if (column + row).is_multiple_of(2) {
         1
@@ -63,7 +63,7 @@ fn sign(column: usize, row: usize) -> i16 {
     }
 }
 
-/// The mean in each basin, of so many nodes.
+/// The signed mean in each basin with this number of nodes.
 fn means(surface: &Surface, labels: &Grid<u32>, nodes: &[i64]) -> Vec<i16> {
     let counts = &surface.counts;
     let mut sums = vec![0_i64; nodes.len()];
@@ -80,13 +80,13 @@ fn means(surface: &Surface, labels: &Grid<u32>, nodes: &[i64]) -> Vec<i16> {
     sums.into_iter().zip(nodes).map(mean).collect()
 }
 
-/// The mean of so many counts, rounded toward 0; 0 where it is too small. That of 16-bit counts is one.
+/// The mean of `nodes` counts, rounded toward 0; 0 if it is below the minimum. The mean of 16-bit counts fits in 16 bits.
 fn worth_taking(sum: i64, nodes: i64) -> i16 {
     let mean = sum / nodes.max(1);
     if mean.abs() < LEAST { 0 } else { mean as i16 }
 }
 
-/// Takes chequerboards from all open nodes; `mean` is how high at a node.
+/// Subtracts chequerboards from all open nodes; `mean` is the amplitude at a node.
 fn take(surface: &mut Surface, open: &Grid<f32>, mean: impl Fn(usize, usize) -> i16) {
     for row in 0..surface.counts.rows() {
         let open = open.row(row);
@@ -102,7 +102,7 @@ fn take(surface: &mut Surface, open: &Grid<f32>, mean: impl Fn(usize, usize) -> 
     }
 }
 
-/// Numbers the basins from 1 on, 0 being solid, and counts their nodes.
+/// Numbers the basins from 1 on, with 0 for solid nodes, and counts their nodes.
 fn basins(open: &Grid<f32>) -> (Grid<u32>, Vec<i64>) {
     let (columns, rows) = (open.columns(), open.rows());
     let mut labels = Grid::new(columns, rows, 0);

@@ -1,8 +1,8 @@
 //! The nodes of the coarse ripple that have fewer than four neighbours: the pool's border and those along walls (docs/models.md
 //! §1a).
 //!
-//! Edges and walls are free: such a node moves with the mean of the n neighbours it has, next = ⌊2·sum/n⌋ − previous, which
-//! for n = 4 is the recurrence itself. A solid node holds 0, and so does one that has no open neighbour at all.
+//! Edges and walls are free: such a node moves with the mean of its n open neighbours, next = ⌊2·sum/n⌋ − previous, which
+//! for n = 4 is the recurrence itself. A solid node holds 0, and so does one without open neighbours.
 
 use super::super::recurrence::{Extent, Surface, Waves, damped};
 use crate::grid::Grid;
@@ -12,15 +12,15 @@ use crate::grid::Grid;
 struct Edge {
     column: usize,
     row: usize,
-    /// Open neighbours, 0 to 3; 0 for a node that holds 0.
+    /// Number of open neighbours, 0 to 3; 0 for a node that holds 0.
     neighbours: u8,
-    /// Where these are among the cells.
+    /// Indices of these neighbours among the cells.
     around: [u32; 3],
-    /// Its count after the coming step.
+    /// Its count after the next step.
     next: i16,
 }
 
-/// The open neighbours of a node, as indices of cells: of at most two in a corner, three on a side, four elsewhere.
+/// The open neighbours of a node, as indices of cells: at most two in a corner, three on a side, four elsewhere.
 fn open_around(
     solid: &Grid<bool>,
     column: usize,
@@ -43,15 +43,15 @@ pub(super) struct Edges {
     edges: Vec<Edge>,
     /// 1 where water can move, 0 where not.
     open: Grid<f32>,
-    /// How many nodes that is.
+    /// Number of open nodes.
     open_nodes: i64,
-    /// The same, but that a fixed rim counts as water.
+    /// Like `open`, but with a fixed border counted as water.
     shown: Grid<f32>,
     has_walls: bool,
 }
 
 impl Edges {
-    /// For nodes of which these are solid; a fixed border holds 0.
+    /// The edges of a grid with these solid nodes; a fixed border holds 0.
     pub(super) fn new(solid: &Grid<bool>, fixed: bool) -> Self {
         let (columns, rows) = (solid.columns(), solid.rows());
         let mut open = Grid::new(columns, rows, 1.0);
@@ -74,7 +74,7 @@ impl Edges {
                 if neighbours < 4 {
                     let mut around = [0; 3];
                     for (place, index) in around.iter_mut().zip(open_around) {
-                        // A pool has fewer cells than 32 bits count.
+                        // A pool has fewer than 2³² cells.
                         *place = index as u32;
                     }
                     edges.push(Edge {
@@ -113,12 +113,12 @@ impl Edges {
         &self.open
     }
 
-    /// How many nodes can move.
+    /// The number of nodes that can move.
     pub(super) fn open_nodes(&self) -> i64 {
         self.open_nodes
     }
 
-    /// Works out what these nodes will hold after the coming step.
+    /// Computes the counts of the edge nodes after the next step.
     pub(super) fn look_ahead(&mut self, waves: &Waves, damping: u32) {
         let counts = waves.current.counts.cells();
         for edge in &mut self.edges {
@@ -135,13 +135,13 @@ impl Edges {
         }
     }
 
-    /// Gives these nodes what was worked out for them, and every row that has one its bounds. Returns by how much the sum of all
-    /// counts rises.
+    /// Writes the computed counts to the edge nodes and updates the bounds of their rows. Returns the change of the sum of all
+    /// counts.
     pub(super) fn settle(&self, surface: &mut Surface) -> i64 {
         self.each_row(surface, |edge, _| edge.next)
     }
 
-    /// Takes away what is inside walls.
+    /// Sets the nodes inside walls to 0.
     pub(super) fn flatten(&self, surface: &mut Surface) {
         self.each_row(
             surface,
@@ -162,7 +162,7 @@ impl Edges {
                 let before = std::mem::replace(here, count(edge, *here));
                 rise += i64::from(*here) - i64::from(before);
             }
-            // Between rows, the recurrence has found the bounds of all but the two ends.
+            // Between rows, the recurrence has found the bounds of all nodes but the two ends.
             let last = counts.len() - 1;
             let ends = [0, last].map(|column| counts[column]);
             let is_end = |edge: &Edge| edge.column == 0 || edge.column == last;

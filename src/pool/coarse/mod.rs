@@ -7,16 +7,16 @@
 //! next = next − (next >> damping)
 //! ```
 //!
-//! which for n = 4 is the ripple. The border has no fixed value: a crest comes back as a crest, from walls too.
+//! which for n = 4 is the ripple. The border has no fixed value: a crest returns as a crest, from walls too.
 //!
-//! A stone sets the nodes of its disc to −4·weight, and a step ago to the same: it displaces the water without throwing it, and
-//! makes waves about as high as the ripple's stone does. In a pool whose level is free, setting the present alone, as in the
-//! ripple, throws the water the harder the higher it stands, and rain lifts it without end.
+//! A stone sets the nodes of its disc to −4·weight, in the present and in the previous grid: it displaces the water without giving it
+//! velocity, and makes waves about as high as the ripple's stone does. In a pool whose level is free, setting the present alone, as in the
+//! ripple, gives the water the more velocity the higher its level is, and rain raises it without bound.
 //!
 //! With `edges` at "fixed" the outermost nodes hold 0, as in the source and the ripple, and stones set the present alone, to
 //! −weight. Without walls no other rule is needed then: at coarseness 0 it is the ripple.
 //!
-//! Two rules bring the level back, an outlet and a drain: see the file `rest`. One keeps the shortest wave from growing: see
+//! Two rules restore the level, an outlet and a drain: see the file `rest`. One rule keeps the shortest wave from growing: see
 //! `chequerboard`. Every damping shift and coarseness then ends in exactly 0. Steps until then on 128 × 128 cells after one stone of
 //! radius 4 and weight 100 in the middle:
 //!
@@ -102,18 +102,18 @@ static PRESETS: [Preset; 4] = [
     },
 ];
 
-/// Steps from one look at the chequerboard to the next.
+/// Steps between two checks for the chequerboard.
 const PAUSE: u32 = 8;
 
-/// How much deeper a stone displaces the water than the ripple's, which throws it too.
+/// Ratio of a stone's depth to that in the ripple, where a stone also gives the water velocity.
 const STRENGTH: i32 = 4;
 
-/// What holds at the border of the pool.
+/// The boundary condition at the border of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rim {
-    /// The border is a mirror.
+    /// The border is a mirror: a crest returns as a crest.
     Free,
-    /// The border holds 0.
+    /// The border holds 0: a crest returns as a trough.
     Fixed,
 }
 
@@ -129,8 +129,8 @@ static PARAMETERS: [Parameter; 4] = [
 
 /// A pool of the coarse ripple.
 ///
-/// Disturbances and walls are told in cells of its [`Water::size`]; a node is solid if any cell of its block is. The grids
-/// that it shows are grids of nodes. A coarseness set while the water moves resamples the surface.
+/// Disturbances and walls are given in cells of its [`Water::size`]; a node is solid if any cell of its block is. All grids that the
+/// water provides are grids of nodes. A coarseness set while the water moves resamples the surface.
 ///
 /// ```
 /// use waterlab::pool::{Coarse, Disturbance, Fraction, Size};
@@ -153,12 +153,12 @@ pub struct Coarse {
     standstill: Standstill,
     chequerboard: Chequerboard,
     since_chequerboard: u32,
-    /// The sum of the current counts, where the last step has found it and nothing has changed them since.
+    /// The sum of the current counts, if the last step computed it and nothing has changed them since.
     sum: Option<i64>,
-    /// The sum of each band of rows that is swept.
+    /// The sum of each band of rows of the sweep.
     band_sums: Vec<i64>,
     obstruction: Obstruction,
-    /// The settings of these names, as the arithmetic wants them.
+    /// The settings of these names, converted for the arithmetic.
     damping: u32,
     coarseness: u32,
     is_fixed: bool,
@@ -191,16 +191,16 @@ impl Coarse {
         }
     }
 
-    /// The slope of every node: (h\[E\] − h\[W\], h\[S\] − h\[N\]) >> 3 in weights, where a neighbour past the edge is the
+    /// The slope of every node: (h\[E\] − h\[W\], h\[S\] − h\[N\]) >> 3 in weights; a neighbour beyond the edge is the
     /// node itself.
     pub fn slopes(&self) -> Grid<[i16; 2]> {
         let (columns, rows) = (self.blocks.columns, self.blocks.rows);
         Grid::from_fn(columns, rows, |column, row| self.slope(column, row))
     }
 
-    /// How far the picture is displaced at pixel (x, y), in pixels along x and z, where the picture has as many pixels as the
-    /// pool has cells: bilinear between the slopes of the four nodes around the middle of the pixel. A pixel past the edge
-    /// counts as the nearest inside.
+    /// Displacement of the picture at pixel (x, y), in pixels along x and z, for a picture with as many pixels as the pool has cells:
+    /// bilinear between the slopes of the four nodes around the centre of the pixel. A pixel outside the edge is clamped to the nearest
+    /// one inside.
     pub fn displacement(&self, x: usize, y: usize) -> [f32; 2] {
         let x = x.min(self.size().columns() - 1);
         let y = y.min(self.size().rows() - 1);
@@ -217,12 +217,12 @@ impl Coarse {
         let (column, row) = (column as i64, row as i64);
         let count = |x, z| i32::from(self.waves.current.counts.clamped(column + x, row + z));
         let shift = 3 + self.waves.fraction_bits;
-        // An eighth of the difference of two 16-bit numbers is one.
+        // An eighth of the difference of two 16-bit numbers fits in 16 bits.
         [count(1, 0) - count(-1, 0), count(0, 1) - count(0, -1)]
             .map(|difference| (difference >> shift) as i16)
     }
 
-    /// Divides the pool into other blocks, and brings the surface there.
+    /// Changes the coarseness and resamples the surface.
     fn divide(&mut self, coarseness: u32) {
         let surface = State::of(self);
         self.coarseness = coarseness;
@@ -236,7 +236,7 @@ impl Coarse {
         }
     }
 
-    /// Finds the edges that the walls make.
+    /// Finds the edges of the current walls.
     fn build(&mut self) {
         let obstruction = &self.obstruction;
         let is_solid = |column, row| obstruction.is_solid(column, row);
@@ -245,7 +245,7 @@ impl Coarse {
         self.since_chequerboard = 0;
     }
 
-    /// Takes away what lies inside walls.
+    /// Sets the nodes inside walls to 0.
     fn flatten(&mut self) {
         for surface in self.waves.both() {
             self.edges.flatten(surface);
@@ -253,14 +253,13 @@ impl Coarse {
         self.changed();
     }
 
-    /// Takes note that the counts may have changed.
+    /// Records that the counts may have changed.
     fn changed(&mut self) {
         self.sum = None;
         self.status.changed(self.waves.is_calm());
     }
 
-    /// Brings the water back to its level after a step; `sum` is that of the current counts. Returns what the sum is then, if it is
-    /// known.
+    /// Restores the level of the water after a step; `sum` is the sum of the current counts. Returns the sum afterwards, if it is known.
     fn bring_to_level(&mut self, sum: i64) -> Option<i64> {
         self.since_chequerboard = (self.since_chequerboard + 1) % PAUSE;
         let mut sums = [Some(sum), self.sum];
@@ -304,7 +303,7 @@ impl Water for Coarse {
         self.sum = self.bring_to_level(sum);
         self.status.changed(self.waves.is_calm());
         if self.is_calm() {
-            // What is at rest has no memory of waves.
+            // Water at rest keeps no history of waves.
             self.since_chequerboard = 0;
             self.standstill.disturbed();
         }
@@ -361,7 +360,7 @@ impl Water for Coarse {
         self.flatten();
     }
 
-    /// Steps since the chequerboard was looked at, and what the standstill has seen.
+    /// Steps since the last chequerboard check, and the state of the standstill detection.
     fn hidden_state(&self) -> Option<Grid<f32>> {
         let mut numbers = vec![self.since_chequerboard as f32];
         numbers.extend(self.standstill.numbers().map(|number| number as f32));

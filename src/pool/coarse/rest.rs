@@ -1,42 +1,42 @@
-//! What brings the coarse ripple back to its level: an outlet and a drain.
+//! Restores the coarse ripple's level: an outlet and a drain.
 //!
-//! With fixed edges the ripple's level has something to return to. Free edges leave it to the damping shift alone, which is weak
-//! and ends early: any flat level from 0 to 2^damping − 1 is one that the recurrence keeps. Two rules are added to the
+//! With fixed edges the ripple returns to the level of the edges. Free edges leave it to the damping shift alone, which is weak
+//! and stops early: the recurrence keeps any flat level from 0 to 2^damping − 1. Two rules are added to the
 //! recurrence (docs/models.md §1a):
 //!
 //! - **Outlet.** After every step, each of the two grids loses half of its mean over all nodes, solid ones counting as 0,
-//!   where that is at least a count: rounded away from 0, and the same from every open node. It is a scaling of both grids'
-//!   levels by ½, so that level and rise both go.
+//!   where that is at least a count: rounded away from 0, and the same from every open node. It scales the levels of both grids
+//!   by ½, so that both the level and its rise vanish.
 //! - **Drain.** Where every count of both grids lies in 0..2^damping, no shift takes anything away any more, and a level would
-//!   stay for ever. Then every count that is not 0 loses 1: a step ago too, so that it only sinks, but not where it rises, so
+//!   stay for ever. Then every count that is not 0 loses 1: in the previous grid too, so that it only sinks, but not where it rises, so
 //!   that the rise loses 1 as well.
 //!
 //! Between walls a few nodes can still pass the same few counts to and fro for ever. A third rule ends that:
 //!
-//! - **Wear.** Where the highest wave, no higher than 2^(damping + 1), has not sunk from one span of 1024 steps to the next,
-//!   with nothing happening to the water meanwhile, every count loses 1 a step toward 0 until it does.
+//! - **Wear.** Where the highest wave, no higher than 2^(damping + 1), has not sunk from one interval of 1024 steps to the next,
+//!   without any disturbance meanwhile, every count loses 1 a step toward 0 until it does.
 
 use super::super::recurrence::{Surface, Waves};
 use super::chequerboard::Chequerboard;
 use super::edges::Edges;
 use crate::threads::for_each_target;
 
-/// Watches for waves that neither sink nor rise.
+/// Detects waves that neither sink nor rise.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Standstill {
-    /// Steps of this span so far.
+    /// Steps in the current interval so far.
     steps: u32,
-    /// The highest wave of this span, and of the one before, in counts.
+    /// The highest wave of this interval and of the one before, counts.
     highest: i32,
     before: Option<i32>,
     wears: bool,
 }
 
 impl Standstill {
-    /// Steps in a span.
+    /// Steps per interval.
     const SPAN: u32 = 1024;
 
-    /// What it has seen, as numbers.
+    /// Its state, as numbers.
     pub(super) fn numbers(&self) -> [i32; 4] {
         [
             self.steps as i32,
@@ -46,7 +46,7 @@ impl Standstill {
         ]
     }
 
-    /// Takes over what [`Self::numbers`] gave; `None` if it can't have given them.
+    /// Restores what [`Self::numbers`] returned; `None` if the numbers are not a valid state.
     pub(super) fn from_numbers([steps, highest, before, wears]: [i32; 4]) -> Option<Self> {
         let heights = -1..=1 << 15;
         let fits = (0..Self::SPAN as i32).contains(&steps)
@@ -60,12 +60,12 @@ impl Standstill {
         })
     }
 
-    /// Forgets what it has seen: something happened to the water.
+    /// Resets the detection after a disturbance.
     pub(super) fn disturbed(&mut self) {
         *self = Self::default();
     }
 
-    /// Looks at the waves after a step, and wears them down where they stand still; whether it did.
+    /// Observes the waves after a step, and wears them down if they stand still. Returns whether it did.
     pub(super) fn watch(&mut self, waves: &mut Waves, damping: u32) -> bool {
         let extents = waves.current.extents.iter();
         let highest = extents.map(|extent| i32::from(extent.high).max(-i32::from(extent.low)));
@@ -85,7 +85,7 @@ impl Standstill {
     }
 }
 
-/// Takes 1 from every count that is not 0, toward 0.
+/// Moves every count that is not 0 by 1 toward 0.
 fn wear(waves: &mut Waves) {
     for surface in waves.both() {
         for row in 0..surface.counts.rows() {
@@ -100,7 +100,7 @@ fn wear(waves: &mut Waves) {
     }
 }
 
-/// The sums of the counts on either colour of a chequerboard, that of the first node and the other.
+/// The sums of the counts on the two colours of a chequerboard: first that of the first node, then the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sums {
     pub(super) even: i64,
@@ -124,13 +124,13 @@ impl Sums {
         sums
     }
 
-    /// Of all counts.
+    /// The sum of all counts.
     pub(super) fn total(self) -> i64 {
         self.even + self.odd
     }
 }
 
-/// Counts added up at a time.
+/// Number of counts that are added at a time.
 const LANES: usize = 32;
 
 for_each_target! {
@@ -166,7 +166,7 @@ for_each_target! {
 }
 
 for_each_target! {
-    /// Takes `loss` from every count, saturating.
+    /// Subtracts `loss` from every count, saturating.
     fn lower(row: &mut [i16], loss: i16) {
         for count in row {
             *count = count.saturating_sub(loss);
@@ -174,7 +174,7 @@ for_each_target! {
     }
 }
 
-/// Takes off a surface's chequerboard.
+/// Removes a surface's chequerboard.
 pub(super) fn level_chequerboard(
     surface: &mut Surface,
     chequerboard: &Chequerboard,
@@ -184,11 +184,11 @@ pub(super) fn level_chequerboard(
     chequerboard.level_out(surface, sums, edges.open());
 }
 
-/// Lets half of the mean of a surface out, of whose counts this is the sum; returns what it is then.
+/// The outlet: removes half of the mean of a surface whose counts have this sum. Returns the sum afterwards.
 pub(super) fn let_out(surface: &mut Surface, sum: i64, edges: &Edges) -> i64 {
     let cells = surface.counts.cells().len() as i64;
     let mean = sum / cells;
-    // Rounded away from 0. The mean of 16-bit counts is one.
+    // Rounded away from 0. The mean of 16-bit counts fits in 16 bits.
     let loss = ((mean + mean.signum()) / 2) as i16;
     if loss == 0 {
         return sum;
@@ -219,7 +219,7 @@ pub(super) fn let_out(surface: &mut Surface, sum: i64, edges: &Edges) -> i64 {
     }
 }
 
-/// Drains the water after a step, where the shift takes nothing any more; whether it does.
+/// The drain: drains the water after a step if the shift takes nothing any more. Returns whether it did.
 pub(super) fn drain_what_stays(waves: &mut Waves, damping: u32) -> bool {
     let lost_nothing = |surface: &Surface| {
         let mut extents = surface.extents.iter();
@@ -232,7 +232,7 @@ pub(super) fn drain_what_stays(waves: &mut Waves, damping: u32) -> bool {
     drains
 }
 
-/// Takes 1 from every count that is not 0, where none is negative.
+/// Subtracts 1 from every count that is not 0, if none is negative.
 fn drain(waves: &mut Waves) {
     let Waves {
         current, previous, ..

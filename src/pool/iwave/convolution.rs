@@ -1,34 +1,34 @@
 //! G ⊛ h: every cell's neighbourhood of 13 × 13 cells under the kernel, in a third of the arithmetic (docs/models.md §6).
 //!
-//! The kernel mirrors along both axes. Along x, cells at −j and +j are added before they are multiplied; a row so folded
-//! meets all seven different rows of the kernel at once, and along z the results of the rows at −k and +k are added. A cell
-//! takes 6 + 12 additions and 7 × 7 multiplications and additions in place of 169: less than the cheapest sum of four
-//! separable kernels (4 × 20 + 6), which would be wrong by 4·10⁻⁴ where this is exact but for rounding.
+//! The kernel is symmetric along both axes. Along x, cells at −j and +j are added before they are multiplied; a row folded in this way
+//! is multiplied by all seven different rows of the kernel at once, and along z the results of the rows at −k and +k are added. A cell
+//! takes 6 + 12 additions and 7 × 7 multiplications and additions instead of 169: less than the cheapest sum of four
+//! separable kernels (4 × 20 + 6), whose error would be 4·10⁻⁴, whereas this is exact except for rounding.
 //!
 //! Beyond its edges the pool mirrors itself between the cells: cell −1 is cell 0 again, as for a cosine transform.
 //!
-//! [`for_each_target`] compiles the loops once per instruction set and picks at run time. A product is rounded before it is
-//! added: every machine and any number of threads get the same bits.
+//! [`for_each_target`] compiles the loops once per instruction set and selects one at run time. A product is rounded before it is
+//! added, so that every machine and any number of threads give the same bits.
 
 use super::kernel::{REACH, TAPS};
 use crate::grid::Grid;
 use crate::threads::for_each_target;
 use crate::threads::in_bands_from;
 
-/// Columns that are computed together, always all of them: what lies beyond the edge is left. So the compiler knows how often
-/// its loops run, and makes vectors of them.
+/// Columns that are computed together, always the whole tile; those beyond the edge are discarded. A constant loop count lets the compiler
+/// vectorise.
 const TILE: usize = 32;
 
-/// Cells that are worth a second thread.
+/// Minimum number of cells for a second thread.
 const WORTH_A_THREAD: usize = 1 << 14;
 
-/// For each offset along z, a row's cells under the kernel's row of that offset.
+/// For each offset along z, the cells of a row multiplied by the kernel's row of that offset.
 type Folded = [[f32; TILE]; TAPS];
 
-/// A row of a tile with its surroundings.
+/// A row of a tile with the cells around it.
 type Line = [f32; TILE + 2 * REACH];
 
-/// Puts `kernel` ⊛ `heights` into `result`, of as many cells.
+/// Writes `kernel` ⊛ `heights` to `result`, which has the same size.
 pub(super) fn convolve(kernel: &[[f32; TAPS]; TAPS], heights: &Grid<f32>, result: &mut Grid<f32>) {
     let columns = heights.columns();
     in_bands_from(
@@ -42,7 +42,7 @@ pub(super) fn convolve(kernel: &[[f32; TAPS]; TAPS], heights: &Grid<f32>, result
 }
 
 for_each_target! {
-    /// The rows of `band`, whose first is row `first` of the pool.
+    /// Computes the rows of `band`, whose first is row `first` of the pool.
     fn convolve_band(
         kernel: &[[f32; TAPS]; TAPS],
         heights: &Grid<f32>,
@@ -62,7 +62,7 @@ for_each_target! {
                     &surroundings(heights.row(row), start),
                     &mut ring[coming % ROWS],
                 );
-                // The row whose last neighbour this was.
+                // The row for which this was the last neighbour.
                 let Some(row) = coming.checked_sub(2 * REACH) else {
                     continue;
                 };
@@ -76,7 +76,7 @@ for_each_target! {
     }
 }
 
-/// The cell that stands for cell `index` of a row or column of `count` cells, which mirrors itself at both ends.
+/// The mirrored index: the cell at position `index` of a row or column of `count` cells with mirrors at both ends.
 fn mirrored(index: i64, count: usize) -> usize {
     let count = count as i64;
     let index = index.rem_euclid(2 * count);
@@ -97,7 +97,7 @@ fn surroundings(row: &[f32], start: usize) -> Line {
     line
 }
 
-// One plain loop over the columns at a time: that is what compilers make vectors of wherever it is inlined.
+// One plain loop over the columns at a time, because compilers vectorise that wherever it is inlined.
 
 #[inline(always)]
 fn fold(kernel: &[[f32; TAPS]; TAPS], line: &Line, folded: &mut Folded) {

@@ -1,4 +1,4 @@
-//! Cuspy waves: the horizontal displacement of iWave's surface, the surface that it makes, and the horizontal velocity
+//! Cuspy waves: the horizontal displacement of iWave's surface, the displaced surface, and the horizontal velocity
 //! (docs/models.md §6b).
 //!
 //! ```text
@@ -9,8 +9,8 @@
 //! The surface lies at x + λD with λ = −`choppiness`. The powers of −∇² are applied to cosine waves, the gradient is a difference
 //! of the fourth order: 1.2 % less than it should be for waves of 8 cells, 0.08 % for 16.
 //!
-//! A pool is shown as a height field. So the surface is looked up: the height shown at x is that of the point x0 with
-//! x0 + λD(x0) = x, found by iteration. Where the choppiness would fold the surface it is lowered to what forms a cusp:
+//! A pool is shown as a height field, so the displaced surface is looked up: the height shown at x is that of the point x0 with
+//! x0 + λD(x0) = x, found by iteration. Where the choppiness would fold the surface it is limited to a cusp:
 //! √((∇·D)² + |∇h|²) is the steepness kA of a plane wave at every phase, and λ times it stays below [`STEEPEST`].
 
 use super::exact::transform::Transform;
@@ -21,19 +21,19 @@ use crate::pool::Size;
 use crate::threads::in_bands_from;
 use std::f64::consts::PI;
 
-/// −λ of both kinds of iWave.
+/// The choppiness −λ of both kinds of iWave.
 pub(super) const CHOPPINESS: Parameter = Parameter::real("choppiness", "Choppiness", 0.0..=4.0, 0.0).about("How far the crests that are shown are drawn together: −λ; 0 leaves them round, 1 is what water does. The waves move as they do without.");
 
-/// λ times the steepness kA that is shown at most; the surface folds at 1.
+/// Maximum of λ times the steepness kA; the surface folds at 1.
 const STEEPEST: f32 = 0.9;
 
-/// Look-ups on the way to a point. The last of them is off by 0.9¹² of a displacement where the surface is steepest.
+/// Iterations per look-up. The last one leaves an error of 0.9¹² of a displacement where the surface is steepest.
 const ITERATIONS: usize = 12;
 
-/// Cells that are worth a second thread.
+/// Minimum number of cells for a second thread.
 const WORTH_A_THREAD: usize = 1 << 12;
 
-/// The gradient of a function of |k| applied to a field, with memory for it.
+/// The gradient of a function of |k| applied to a field, with its scratch memory.
 struct Riesz {
     size: Size,
     transform: Transform,
@@ -52,8 +52,8 @@ impl Riesz {
         }
     }
 
-    /// Sets `result` to the gradient of `field` with each wave multiplied by `weight` of its |k| in rad a cell, along x and z, in
-    /// the field's unit a cell.
+    /// Sets `result` to the gradient, along x and z, of `field` with each wave multiplied by `weight` of its |k| in rad per cell; in
+    /// the field's unit per cell.
     fn gradient(
         &mut self,
         field: &Grid<f32>,
@@ -81,8 +81,8 @@ impl Riesz {
     }
 }
 
-/// Sets `result` to the difference quotient of the fourth order of `field` along an axis, a cell being 1 long; the field mirrors itself
-/// at its edges.
+/// Sets `result` to the fourth-order difference quotient of `field` along an axis, with cells of length 1; the field is mirrored at its
+/// edges.
 fn slope_into(result: &mut Grid<f32>, field: &Grid<f32>, (x, z): (usize, usize)) {
     let (columns, rows) = (field.columns(), field.rows());
     in_bands_from(
@@ -92,7 +92,7 @@ fn slope_into(result: &mut Grid<f32>, field: &Grid<f32>, (x, z): (usize, usize))
         |first, band| {
             for (offset, cells) in band.chunks_exact_mut(columns).enumerate() {
                 let row = first + offset;
-                // Of a neighbour, mirrored at the edges.
+                // Index of a neighbour, mirrored at the edges.
                 let place = |at: usize, count: usize, away: isize| -> usize {
                     let at = at as isize + away;
                     let at = if at < 0 { -1 - at } else { at };
@@ -113,15 +113,15 @@ fn slope_into(result: &mut Grid<f32>, field: &Grid<f32>, (x, z): (usize, usize))
     );
 }
 
-/// The surface that is shown, worked out when it is read.
+/// The displayed surface, computed on read.
 pub(super) struct Cusps(Lazy<Shown>);
 
-/// As it was last worked out, with the memory for it.
+/// The last displayed surface, with scratch memory.
 struct Shown {
     riesz: Riesz,
-    /// −λD in cells.
+    /// Displacement −λD, cells.
     aside: [Grid<f32>; 2],
-    /// Differences of heights and of displacements, a cell.
+    /// Differences of heights and of displacements, per cell.
     slopes: [Grid<f32>; 4],
     heights: Grid<f32>,
 }
@@ -133,17 +133,17 @@ impl Clone for Cusps {
 }
 
 impl Cusps {
-    /// Nothing yet.
+    /// A surface that is not computed yet.
     pub(super) fn new() -> Self {
         Self(Lazy::new())
     }
 
-    /// The heights have changed, or the choppiness has.
+    /// Invalidates the surface after a change of the heights or the choppiness.
     pub(super) fn forget(&mut self) {
         self.0.forget();
     }
 
-    /// The surface that `heights`, in metres of a pool 2 m long, are with this choppiness.
+    /// The displayed surface of `heights`, in metres of a pool 2 m long, with this choppiness.
     pub(super) fn of(&self, size: Size, heights: &Grid<f32>, choppiness: f64) -> &Grid<f32> {
         let (columns, rows) = (size.columns(), size.rows());
         let make = || {
@@ -166,7 +166,7 @@ impl Shown {
     fn fill(&mut self, heights: &Grid<f32>, choppiness: f32) {
         let (columns, rows) = (heights.columns(), heights.rows());
         self.riesz.gradient(heights, |k| -1.0 / k, &mut self.aside);
-        // Cells in a metre of a pool 2 m long.
+        // Cells per metre of a pool 2 m long.
         let cells = 0.5 * columns.max(rows) as f32;
         let [height_x, height_z, aside_x, aside_z] = &mut self.slopes;
         slope_into(height_x, heights, (1, 0));
@@ -177,7 +177,7 @@ impl Shown {
             let [dx, dz, xx, zz] = self.slopes.each_ref().map(|grid| grid.cells()[index]);
             let divergence = xx + zz;
             let steepness = cells * (divergence * divergence + dx * dx + dz * dz).sqrt();
-            // At most STEEPEST, whatever the choppiness.
+            // Limited to STEEPEST, whatever the choppiness.
             let drawn = cells * choppiness / (choppiness * steepness / STEEPEST).max(1.0);
             *x *= drawn;
             *z *= drawn;
@@ -204,14 +204,14 @@ impl Shown {
     }
 }
 
-/// The cells of both grids side by side.
+/// The corresponding cells of both grids.
 fn pairs([x, z]: &mut [Grid<f32>; 2]) -> impl Iterator<Item = (&mut f32, &mut f32)> {
     x.cells_mut().iter_mut().zip(z.cells_mut())
 }
 
-/// A field between its cells, clamped to its edges; `x` and `z` in cells.
+/// Bilinear interpolation of a field, clamped to its edges; `x` and `z` in cells.
 fn between(grid: &Grid<f32>, [x, z]: [f32; 2]) -> f32 {
-    // What is no number is taken for 0.
+    // NaN counts as 0.
     let place = |at: f32, count: usize| {
         let at = at.max(0.0).min(count as f32 - 1.0);
         let whole = (at as usize).min(count.saturating_sub(2));
@@ -226,12 +226,12 @@ fn between(grid: &Grid<f32>, [x, z]: [f32; 2]) -> f32 {
     mix(upper, lower, part_z)
 }
 
-/// D in metres, along x and z.
+/// Horizontal displacement D along x and z, metres.
 pub(super) fn displacement(size: Size, heights: &Grid<f32>) -> [Grid<f32>; 2] {
     of(size, heights, |k| -1.0 / k)
 }
 
-/// u in the unit of the `rise` h_t, along x and z, over water `depth` cells deep; infinite where there is no bottom.
+/// Horizontal velocity u along x and z, in the unit of the `rise` h_t, over water `depth` cells deep; infinite without a bottom.
 pub(super) fn horizontal_velocity(size: Size, rise: &Grid<f32>, depth: f64) -> [Grid<f32>; 2] {
     of(size, rise, |k| 1.0 / (k * (k * depth).tanh()))
 }

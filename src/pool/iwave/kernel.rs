@@ -1,17 +1,17 @@
-//! iWave's kernel: what a cell's height does to the acceleration of the cells around it (docs/models.md §6).
+//! iWave's kernel: the contribution of a cell's height to the acceleration of the cells around it (docs/models.md §6).
 //!
 //! ```text
 //! G(r) = Σ_n q_n² tanh(q_n D) e^(−σ q_n²) J0(r q_n) / G0      G0 = Σ_n q_n² e^(−σ q_n²)      q_n = n·0.01 up to 10, σ = 1
 //! ```
 //!
 //! for offsets of up to 6 cells along either axis; without a bottom the tanh is 1. Its cosine transform
-//! λ(k) = Σ G(i, j)·cos(k_x i)·cos(k_z j) stands where √(−∇²)·tanh(√(−∇²)·D) has |k|·tanh(|k|D), times a constant: dividing by
-//! G0 makes λ about 14.2·|k|·e^(−k²) in the middle of the spectrum. For the shortest waves, and under a shallow bottom for
+//! λ(k) = Σ G(i, j)·cos(k_x i)·cos(k_z j) takes the place of |k|·tanh(|k|D) in √(−∇²)·tanh(√(−∇²)·D), times a constant: dividing by
+//! G0 makes λ about 14.2·|k|·e^(−k²) in the middle of the spectrum. For the shortest waves, and over a shallow bottom for
 //! most of them, the cut at 6 cells leaves λ a little below 0.
 
 use std::ops::RangeInclusive;
 
-/// Cells that the kernel reaches to either side: P of §6.
+/// Cells that the kernel extends to either side: P of §6.
 pub(super) const REACH: usize = 6;
 
 /// Offsets of 0 to [`REACH`] along one axis.
@@ -26,7 +26,7 @@ const Q_COUNT: usize = 1000;
 /// σ of §6, m².
 const SIGMA: f64 = 1.0;
 
-/// A kernel, by offset along z and along x; the other three quarters mirror this one.
+/// A kernel, by offset along z and along x; the other three quadrants are symmetric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Kernel(pub(super) [[f64; TAPS]; TAPS]);
 
@@ -40,14 +40,14 @@ fn waves() -> impl Iterator<Item = f64> {
     (1..=Q_COUNT).map(|n| n as f64 * Q_STEP)
 }
 
-/// G(r) at a `distance` r in metres, wherever the kernel ends, over `depth` metres of water, which may be infinite.
+/// G(r) at a `distance` r in metres, without the cut, over `depth` metres of water, which may be infinite.
 pub(super) fn value(distance: f64, depth: f64) -> f64 {
     let normal: f64 = waves().map(weight).sum();
     let part = |q: f64| weight(q) * (q * depth).tanh() * libm::j0(q * distance);
     waves().map(part).sum::<f64>() / normal
 }
 
-/// What the transform λ of a kernel without an end would be at the wave number `k` in rad/m, 1/m: as J0 is its own
+/// The transform λ of a kernel without the cut at the wave number `k` in rad/m, 1/m: as J0 is its own
 /// transform, 2πk·tanh(kD)·e^(−σk²)/(G0·step of q).
 pub(super) fn endless_transform(k: f64, depth: f64) -> f64 {
     if k <= 0.0 {
@@ -89,33 +89,33 @@ impl Kernel {
         kernels
     }
 
-    /// What has to be added to `shallower` to make this kernel.
+    /// The difference of this kernel and `shallower`.
     pub(super) fn less(&self, shallower: &Self) -> Self {
         Self(std::array::from_fn(|row| {
             std::array::from_fn(|column| self.0[row][column] - shallower.0[row][column])
         }))
     }
 
-    /// This kernel and another one together.
+    /// The sum of this kernel and another one.
     pub(super) fn plus(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|row| {
             std::array::from_fn(|column| self.0[row][column] + other.0[row][column])
         }))
     }
 
-    /// For the arithmetic of a step.
+    /// The kernel in single precision, for the arithmetic of a step.
     pub(super) fn single(&self) -> [[f32; TAPS]; TAPS] {
         self.0.map(|values| values.map(|value| value as f32))
     }
 
-    /// The lowest and the highest λ of all wave vectors that a grid can hold, 1/m.
+    /// The lowest and the highest λ of all wave vectors that a grid can represent, 1/m.
     pub(super) fn spectrum(&self) -> RangeInclusive<f64> {
-        /// Steps from the longest wave to the shortest: λ bends so little that what lies between is within 1/1000 of its peak.
+        /// Steps from the longest wave to the shortest: the curvature of λ is so small that values in between are within 1/1000 of its peak.
         const STEPS: usize = 128;
         let cosines: Vec<[f64; TAPS]> = (0..=STEPS)
             .map(|step| {
                 let k = step as f64 * std::f64::consts::PI / STEPS as f64;
-                // Each offset but 0 lies on both sides.
+                // Each offset but 0 occurs on both sides.
                 std::array::from_fn(|offset| match offset {
                     0 => 1.0,
                     _ => 2.0 * (k * offset as f64).cos(),

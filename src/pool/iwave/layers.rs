@@ -1,14 +1,14 @@
-//! A bottom that rises and falls: kernels for a table of depths, interpolated from cell to cell (docs/models.md §6).
+//! An uneven bottom: kernels for a table of depths, interpolated from cell to cell (docs/models.md §6).
 //!
-//! The table G_0 = 0, G_1, … G_n belongs to growing depths D_0 = 0 < D_1 < … < D_n. Linear interpolation in it is the same as
-//! laying depth upon depth,
+//! The table G_0 = 0, G_1, … G_n belongs to increasing depths D_0 = 0 < D_1 < … < D_n. Linear interpolation in it is the same as
+//! a sum of layers,
 //!
 //! ```text
 //! G_D = Σ_t r_t(D)·(G_t − G_(t−1))      r_t(D) = (D − D_(t−1)) / (D_t − D_(t−1)), from 0 to 1
 //! ```
 //!
-//! and here the layer that a cell at x has on its neighbour at y counts √(r_t(x)·r_t(y)). Over an even bottom that is the
-//! interpolation itself. On a slope it makes what two cells do to each other equal and opposite, so that no wave can draw
+//! and here the contribution of a layer from the cell at x to its neighbour at y has the factor √(r_t(x)·r_t(y)). Over an even bottom that
+//! is the interpolation itself. On a slope it makes the forces between two cells equal and opposite, so that no wave can gain
 //! energy from the bottom: interpolating for the receiving cell alone gives operators with complex eigenvalues, whose waves
 //! grow unless they are damped. It also bounds λ of the whole by the sums of the layers' lowest and highest λ.
 
@@ -17,13 +17,13 @@ use super::kernel::{Kernel, TAPS};
 use crate::grid::Grid;
 use std::ops::RangeInclusive;
 
-/// The depths of the table, metres, up to the deepest cell: dense where tanh(qD) still bends for the waves that the kernel
-/// carries.
+/// The depths of the table, metres, up to the deepest cell: dense where tanh(qD) varies for the waves that the kernel
+/// represents.
 const DEPTHS: [f64; 12] = [
     0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0, 40.0,
 ];
 
-/// The differences of the table's kernels, from the surface down to `depth` metres, each with the depth below it.
+/// The differences of the table's kernels, from the surface down to `depth` metres, with the lower depth of each.
 fn table(depth: f64) -> (Vec<f64>, Vec<Kernel>) {
     let mut depths: Vec<f64> = DEPTHS.into_iter().filter(|&step| step < depth).collect();
     depths.push(depth);
@@ -35,13 +35,13 @@ fn table(depth: f64) -> (Vec<f64>, Vec<Kernel>) {
     (depths, differences)
 }
 
-/// Bounds of λ over any bottom between the surface and `depth` metres below it.
+/// Bounds of λ over any bottom at most `depth` metres below the surface.
 pub(super) fn spectrum(depth: f64) -> RangeInclusive<f64> {
     let (_, differences) = table(depth);
     let (mut low, mut high) = (0.0, 0.0);
     for difference in differences {
         let spectrum = difference.spectrum();
-        // A cell that is shallower lacks the layer.
+        // The layer is absent at shallower cells.
         low += spectrum.start().min(0.0);
         high += spectrum.end().max(0.0);
     }
@@ -52,9 +52,9 @@ pub(super) fn spectrum(depth: f64) -> RangeInclusive<f64> {
 #[derive(Clone)]
 pub(super) struct Layers {
     layers: Vec<Layer>,
-    /// The heights as a layer sees them.
+    /// Scratch memory: the heights multiplied by √r_t.
     seen: Grid<f32>,
-    /// What a layer makes of them.
+    /// Scratch memory: the convolution of one layer.
     spread: Grid<f32>,
 }
 
@@ -80,7 +80,7 @@ impl Layers {
             });
             above = below;
             if share.cells().iter().all(|&share| share == 1.0) {
-                // Layers that all cells have are one kernel: added, not taken off.
+                // Layers that all cells have are summed into one kernel.
                 let sum = match whole {
                     Some(sum) => sum.plus(&difference),
                     None => difference,
@@ -104,7 +104,7 @@ impl Layers {
         }
     }
 
-    /// Puts the sum of all layers into `result`.
+    /// Writes the sum of all layers to `result`.
     pub(super) fn convolve(&mut self, heights: &Grid<f32>, result: &mut Grid<f32>) {
         result.fill(0.0);
         for Layer { kernel, share } in &self.layers {

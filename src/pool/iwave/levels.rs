@@ -1,4 +1,4 @@
-//! The two time levels of a surface, and what happens to them from outside the recurrence: shared by both kinds of iWave.
+//! The two time levels of a surface, and their changes outside the recurrence: shared by both kinds of iWave.
 
 use super::cusps;
 use super::rim::rim;
@@ -9,15 +9,15 @@ use crate::pool::soft_brush::Dent;
 use crate::pool::{Obstruction, Size, State};
 use std::borrow::Cow;
 
-/// Heights now and a step ago, and the walls that stand in them.
+/// The heights at the current and the previous step, and the walls.
 #[derive(Clone)]
 pub(super) struct Levels {
     size: Size,
-    /// Metres.
+    /// Current heights, metres.
     pub(super) heights: Grid<f32>,
-    /// Metres.
+    /// Previous heights, metres.
     pub(super) previous: Grid<f32>,
-    /// What each cell is multiplied by; `None` without walls.
+    /// Factor of each cell; `None` without walls.
     pub(super) rim: Option<Grid<f32>>,
     viscosity: BulkViscosity,
 }
@@ -34,8 +34,8 @@ impl Levels {
         }
     }
 
-    /// Applies a disturbance to both levels, so that it displaces the water and throws none. What is pulled are the heights
-    /// `middle` of a step ago.
+    /// Applies a disturbance to both levels, so that it displaces the water without giving it velocity. The pulled heights are those
+    /// `middle` steps ago.
     pub(super) fn disturb(&mut self, dent: &Dent, middle: f32) -> Change {
         let size = (self.size.columns(), self.size.rows());
         let mut surface = Pair {
@@ -47,7 +47,7 @@ impl Levels {
         self.viscosity.press(dent, size, &mut surface)
     }
 
-    /// Takes over a surface of any number of cells.
+    /// Replaces the surface by one of any number of cells.
     pub(super) fn take(&mut self, surface: &State) {
         let surface = surface.resampled(self.size.columns(), self.size.rows());
         let cells = surface.heights.cells().iter().zip(surface.velocity.cells());
@@ -58,13 +58,13 @@ impl Levels {
         self.empty_walls();
     }
 
-    /// Puts these walls in the place of those there were.
+    /// Replaces the walls.
     pub(super) fn set_obstacles(&mut self, obstruction: &Obstruction) {
         self.rim = rim(obstruction, self.size);
         self.empty_walls();
     }
 
-    /// What lies inside walls is gone.
+    /// Removes the water inside walls.
     pub(super) fn empty_walls(&mut self) {
         let Some(rim) = &self.rim else {
             return;
@@ -78,7 +78,7 @@ impl Levels {
         }
     }
 
-    /// How open each cell is.
+    /// How open each cell is, 0 to 1.
     pub(super) fn obstruction(&self) -> Cow<'_, Grid<f32>> {
         match &self.rim {
             Some(rim) => Cow::Borrowed(rim),
@@ -86,14 +86,14 @@ impl Levels {
         }
     }
 
-    /// Metres a step.
+    /// Vertical velocity, metres per step.
     pub(super) fn velocity(&self) -> Grid<f32> {
         Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
             self.heights[(column, row)] - self.previous[(column, row)]
         })
     }
 
-    /// Metres a second, along x and along z.
+    /// Horizontal velocity along x and z, metres per second.
     pub(super) fn horizontal_velocity(&self, settings: &Settings) -> [Grid<f32>; 2] {
         let [time_step, depth] = ["time_step", "depth"].map(|key| settings.real(key));
         let mut rise = self.velocity();
@@ -104,7 +104,7 @@ impl Levels {
         cusps::horizontal_velocity(self.size, &rise, depth)
     }
 
-    /// Multiplies the velocity, in metres a step, by `ratio`: what a step of another length makes of it.
+    /// Multiplies the velocity, in metres per step, by `ratio`, after a change of the time step.
     pub(super) fn pace(&mut self, ratio: f32) {
         let heights = self.heights.cells().iter();
         for (previous, height) in self.previous.cells_mut().iter_mut().zip(heights) {
@@ -112,7 +112,7 @@ impl Levels {
         }
     }
 
-    /// The heights are multiplied by the obstruction, as they are before every convolution.
+    /// Multiplies the heights by the obstruction, as before every convolution.
     pub(super) fn obstruct_heights(&mut self) {
         if let Some(rim) = &self.rim {
             let cells = self.heights.cells_mut().iter_mut().zip(rim.cells());
@@ -134,7 +134,7 @@ impl Levels {
     }
 }
 
-/// Both levels under a brush.
+/// Both levels, as the target of a brush.
 struct Pair<'a> {
     heights: &'a mut Grid<f32>,
     previous: &'a mut Grid<f32>,

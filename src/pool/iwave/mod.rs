@@ -1,17 +1,17 @@
-//! iWave: deep-water waves of every length, each at its own speed, from one convolution (docs/models.md §6).
+//! iWave: deep-water waves of every wavelength, each with its own phase speed, by one convolution (docs/models.md §6).
 //!
 //! ```text
 //! h⁺ = [ h·(2 − αΔt) − h⁻ − gΔt²·(G ⊛ h) ] / (1 + αΔt) , then + source, then × obstruction
 //! ```
 //!
 //! h is also multiplied by the obstruction before the convolution. G is the 13 × 13 [`kernel`], a cell being a metre, and the
-//! pool mirrors itself at its edges. Two properties of the scheme are its own and not water's: dividing the kernel by G0 makes
-//! waves of a few cells 3.8 times as fast as on water of that size, and the damping, as it stands in the first term, pulls
-//! every cell back with 2α/Δt a second squared, which with the kernel's sum of 2.1 holds the mean level at rest. [`exact`]
+//! pool is mirrored at its edges. Two properties belong to the scheme and not to water: dividing the kernel by G0 makes
+//! waves of a few cells 3.8 times as fast as on water of that size, and the damping, in the form of the first term, pulls
+//! every cell back with 2α/Δt per second squared, which with the kernel's sum of 2.1 keeps the mean level at rest. [`exact`]
 //! has neither.
 //!
 //! The source is that of [`IWave::add_source`]. The sources of a scene are [`Disturbance::Swell`]s, which add to both time
-//! levels: they displace the water without throwing it.
+//! levels: they displace the water without giving it velocity.
 //!
 //! A wave shrinks by √(1 + αΔt) a step, whatever its length. Once no cell of either level is 10⁻⁷ m from rest, the pool is
 //! set to exact rest.
@@ -99,63 +99,63 @@ static PARAMETERS: [Parameter; 5] = [
     CHOPPINESS,
 ];
 
-/// α of both kinds of iWave.
+/// Damping α of both kinds of iWave.
 const DAMPING: Parameter = Parameter::real("damping", "Damping", 0.0..=20.0, 0.3)
     .about("How fast waves die, per second.")
     .unit("/s");
 
-/// g of both kinds of iWave.
+/// Gravity g of both kinds of iWave.
 const GRAVITY: Parameter = Parameter::real("gravity", "Gravity", 0.1..=100.0, 9.8)
     .about("What pulls the surface flat: the speed of waves grows with its root.")
     .unit("m/s²");
 
-/// D of both kinds of iWave.
+/// Depth D of both kinds of iWave.
 const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.0..=64.0, 0.0).about("Still water above the bottom, a cell being a metre: shallow water slows long waves. 0 is bottomless.").unit("m").zero("bottomless");
 
 /// A pool of iWave.
 ///
-/// A cell is a metre wide; without a bottom the pool knows no depth. When the time step changes, the water keeps its speed in
-/// metres a second.
+/// A cell is a metre wide; without a bottom the pool has no depth. When the time step changes, the water keeps its velocity in
+/// metres per second.
 #[derive(Clone)]
 pub struct IWave {
     status: Status,
     levels: Levels,
-    /// What is shown where there is a choppiness.
+    /// The displayed surface where there is a choppiness.
     cusps: Cusps,
-    /// To be added in the next step; kept once it was used.
+    /// Heights to add in the next step; the grid is reused afterwards.
     source: Option<Grid<f32>>,
-    /// Whether the source holds anything.
+    /// Whether the source is not empty.
     pours: bool,
-    /// G ⊛ h.
+    /// The convolution G ⊛ h.
     spread: Grid<f32>,
     bottom: Bottom,
-    /// Names it.
+    /// Identifies the bottom.
     bottom_revision: u64,
     depth_map: Option<Grid<f32>>,
     factors: Factors,
 }
 
-/// What lies under the water.
+/// The bottom of the pool.
 #[derive(Clone)]
 enum Bottom {
-    /// The same everywhere, or nothing.
+    /// The same depth everywhere, or none.
     Even([[f32; TAPS]; TAPS]),
-    /// As the depth map has it, metres.
+    /// Depths from the depth map, metres.
     Uneven { layers: Layers, depths: Grid<f32> },
 }
 
 impl IWave {
-    /// Cells that the kernel reaches to either side.
+    /// Cells that the kernel extends to either side.
     pub const REACH: usize = kernel::REACH;
 
     /// The kernel G, dimensionless, at a `distance` in metres (a cell is a metre), over `depth` metres of water; infinite
-    /// where there is no bottom. A step uses it at whole offsets of up to [`IWave::REACH`] cells along either axis, and takes
-    /// what lies farther for 0.
+    /// without a bottom. A step uses it at whole offsets of up to [`IWave::REACH`] cells along either axis, and 0
+    /// beyond.
     pub fn kernel(distance: f64, depth: f64) -> f64 {
         kernel::value(distance, depth)
     }
 
-    /// The transform λ of a kernel that were not cut off, at the wave number `k` in rad/m over `depth` metres of water, 1/m.
+    /// The transform λ of the kernel without the cut, at the wave number `k` in rad/m over `depth` metres of water, 1/m.
     /// The angular frequency of a wave is √(gλ), where that of water is √(g·k·tanh(kD)).
     pub fn endless_transform(k: f64, depth: f64) -> f64 {
         kernel::endless_transform(k, depth)
@@ -179,7 +179,7 @@ impl IWave {
         }
     }
 
-    /// Pours `source`, metres per cell, resampled to the size of the pool, on what already waits: it is added to the heights
+    /// Adds `source`, metres per cell, resampled to the size of the pool, to the pending source: it is added to the heights
     /// in the next step, after the recurrence and before the obstruction, and then cleared.
     pub fn add_source(&mut self, source: &Grid<f32>) {
         let (columns, rows) = (self.size().columns(), self.size().rows());
@@ -196,13 +196,13 @@ impl IWave {
         }
     }
 
-    /// Takes note that the heights may have changed, and of whether the pool is at rest.
+    /// Records that the heights may have changed, and whether the pool is at rest.
     fn changed(&mut self, is_calm: bool) {
         self.status.changed(is_calm);
         self.cusps.forget();
     }
 
-    /// Takes note that the levels were replaced.
+    /// Records that the levels were replaced.
     fn replaced(&mut self) {
         let is_calm = self.levels.is_zero() && !self.pours;
         self.changed(is_calm);
@@ -368,7 +368,7 @@ impl Water for IWave {
     }
 }
 
-/// The surface of a pool of iWave with these heights, drawn together by its choppiness.
+/// The surface of a pool of iWave with these heights, sharpened by its choppiness.
 fn shown<'a>(water: &'a impl Water, heights: &'a Grid<f32>, cusps: &'a Cusps) -> Surface<'a> {
     let mut field = height_field(water);
     let choppiness = water.settings().real("choppiness");
@@ -378,7 +378,7 @@ fn shown<'a>(water: &'a impl Water, heights: &'a Grid<f32>, cusps: &'a Cusps) ->
     field.into()
 }
 
-/// `depth` metres everywhere; `None` where 0 stands for no bottom.
+/// A uniform depth of `depth` metres; `None` if it is 0, which means no bottom.
 fn even_depth(depth: f64, size: Size) -> Option<Grid<f32>> {
     (depth > 0.0).then(|| Grid::new(size.columns(), size.rows(), depth as f32))
 }

@@ -1,4 +1,4 @@
-//! Walls as iWave takes them: a factor for every cell, softened around what is solid (docs/models.md §6).
+//! Walls in iWave: a factor for every cell, softened around solid cells (docs/models.md §6).
 //!
 //! Each solid cell multiplies its neighbourhood of 3 × 3 cells by
 //!
@@ -8,12 +8,12 @@
 //! 0.75  0.5  0.75
 //! ```
 //!
-//! and what a mask has between ½ and 1 is taken as it is.
+//! and mask values between ½ and 1 are used as they are.
 
 use crate::grid::Grid;
 use crate::pool::{Obstruction, Size};
 
-/// The factors of the cells, 1 open, 0 solid; `None` for a pool without walls.
+/// The factors of the cells, from 0 (solid) to 1 (open); `None` for a pool without walls.
 pub(super) fn rim(obstruction: &Obstruction, size: Size) -> Option<Grid<f32>> {
     let obstruction = obstruction.resampled(size);
     if obstruction.is_open() {

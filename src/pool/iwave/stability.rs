@@ -1,12 +1,12 @@
-//! Which settings of iWave are stable (docs/models.md §6).
+//! The stability condition of iWave (docs/models.md §6).
 //!
-//! A wave whose λ is that of its wave vector (see the kernel) is multiplied by z in a step, where, with a = αΔt and s = gΔt²λ,
+//! In a step, a wave with the λ of its wave vector (see the kernel) is multiplied by z, where, with a = αΔt and s = gΔt²λ,
 //!
 //! ```text
 //! (1 + a)·z² − (2 − a − s)·z + 1 = 0
 //! ```
 //!
-//! Both roots lie within the unit circle exactly when −2a ≤ s ≤ 4. Obstructions between 0 and 1 only take away: they add to a
+//! Both roots lie within the unit circle exactly when −2a ≤ s ≤ 4. Obstructions between 0 and 1 only remove energy: they add to a
 //! cell's inertia and to its damping, and leave s within the same limits.
 
 use super::kernel::Kernel;
@@ -15,7 +15,7 @@ use crate::parameter::{ParameterError, Settings};
 use crate::pool::Size;
 use std::ops::RangeInclusive;
 
-/// The bottomless kernel's λ, and what it is for a bottom.
+/// The range of λ of the kernel without a bottom, or over one of this depth.
 fn spectrum(depth: f64) -> RangeInclusive<f64> {
     if depth > 0.0 {
         layers::spectrum(depth)
@@ -26,7 +26,7 @@ fn spectrum(depth: f64) -> RangeInclusive<f64> {
     }
 }
 
-/// Whether no wave grows with these settings, whatever the depth map; if one does, the error names the limit.
+/// Checks that no wave grows with these settings, whatever the depth map; the error names the limit.
 pub(super) fn check(settings: &Settings, _: Size) -> Result<(), ParameterError> {
     let [time_step, damping, gravity, depth] =
         ["time_step", "damping", "gravity", "depth"].map(|key| settings.real(key));

@@ -1,6 +1,6 @@
 //! iWave's recurrence for all cells, once the convolution is known (docs/models.md §6).
 //!
-//! What is computed is the change of a height, which keeps the digits that the difference of two large terms would lose:
+//! The update computes the change of a height, which keeps the digits that the difference of two large terms would lose:
 //!
 //! ```text
 //! h⁺ = h + [ (h − h⁻) − 2αΔt·h − gΔt²·(G ⊛ h) ] / (1 + αΔt)
@@ -12,7 +12,7 @@ use crate::threads::for_each_target;
 use crate::threads::in_bands;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Metres that count as none: long before a float's exponent runs out, where arithmetic turns slow.
+/// Heights below this are set to 0, metres: long before denormal floats, whose arithmetic is slow.
 const NOTHING: f32 = 1e-20;
 
 /// The constants of a step.
@@ -27,7 +27,7 @@ pub(super) struct Factors {
 }
 
 impl Factors {
-    /// For a step of `time_step` s, a damping per second and a gravity in m/s².
+    /// The constants for a step of `time_step` s, a damping in 1/s and a gravity in m/s².
     pub(super) fn new(time_step: f64, damping: f64, gravity: f64) -> Self {
         let a = damping * time_step;
         Self {
@@ -38,8 +38,8 @@ impl Factors {
     }
 }
 
-/// Replaces every cell of `previous` by its next height, from the heights, their convolution `spread`, what is added, and
-/// what it is multiplied by. Whether either level still moves.
+/// Replaces every cell of `previous` by its next height, from the heights, their convolution `spread`, the source and the
+/// obstruction. Returns whether either level still moves.
 pub(super) fn update(
     factors: Factors,
     heights: &Grid<f32>,
@@ -104,7 +104,7 @@ fn each(
         let rise = (height - cells[i]) - hold * height - pull * spread[i];
         let next = finish(i, height + rise * damp);
         let next = if next.abs() < NOTHING { 0.0 } else { next };
-        // What is not a number is not still.
+        // NaN does not count as still.
         still &= u32::from(next.abs() < STILL) & u32::from(height.abs() < STILL);
         cells[i] = next;
     }

@@ -1,28 +1,28 @@
-//! One row of the recurrence, in as few instructions as the machine allows; every way gives the same bits (docs/models.md §1).
+//! One row of the recurrence, in as few instructions as possible; all variants give the same bits (docs/models.md §1).
 //!
 //! A row whose inputs all lie in −8192..=8191 needs only 16-bit arithmetic, twice as many cells in a register: four of them
-//! sum to at least −32 768, half of that less a fourth lies within ±24 576, and damping only takes away. Any other row is
-//! computed in 32 bits and saturated. The extents of the rows, found in the same pass, tell the one from the other, and let
-//! calm rows be passed over.
+//! sum to at least −32 768, half of that minus a fourth value lies within ±24 576, and damping only reduces it. Any other row is
+//! computed in 32 bits and saturated. The extents of the rows, found in the same pass, decide which is used, and let
+//! calm rows be skipped.
 //!
-//! [`for_each_target`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
+//! [`for_each_target`] compiles the loops once per instruction set and selects one at run time; there is no intrinsic here.
 
 use super::surface::{Extent, Surface};
 use crate::threads::for_each_target;
 use crate::threads::{band_rows, zip_bands};
 use multiversion::target::match_target;
 
-/// How a row of the recurrence is computed. Every way gives the same bits.
+/// How a row of the recurrence is computed. All variants give the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKernel {
-    /// The plain loop in 32 bits, as the compiler makes it for any machine of this family.
+    /// The plain loop in 32 bits, compiled for the baseline of the architecture.
     Plain,
-    /// The widest vectors that this machine has, in 16 bits where they suffice.
+    /// The widest vectors of this machine, in 16 bits where they suffice.
     Vector,
 }
 
 impl RowKernel {
-    /// The instructions that this way uses on this machine: "plain", or "AVX-512", "AVX2", "NEON", "baseline".
+    /// The instruction set that this variant uses on this machine: "plain", or "AVX-512", "AVX2", "NEON", "baseline".
     pub fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -31,8 +31,8 @@ impl RowKernel {
     }
 }
 
-/// Replaces every interior cell of `previous` by the cell's next count; bands of rows side by side where that pays. Each row that is
-/// not calm then is handed to `after_row`, with what belongs to its band in `bands`, which gets one for each.
+/// Replaces every interior cell of `previous` by the cell's next count, in parallel bands of rows where that pays. Passes each row that is
+/// then not calm to `after_row`, together with the band's element of `bands`, which is resized to one element per band.
 pub(super) fn sweep<T: Clone + Default + Send>(
     kernel: RowKernel,
     damping: u32,
@@ -53,7 +53,7 @@ pub(super) fn sweep<T: Clone + Default + Send>(
         |first, counts, extents, own| {
             let band = counts.chunks_exact_mut(columns).zip(extents);
             for (row, (counts, extent)) in (first..).zip(band) {
-                // The ends of a row stay, and a sweep leaves them out of the extent.
+                // The ends of a row do not change, and a sweep leaves them out of the extent.
                 let was_calm = extent.is_calm();
                 if row > 0 && row + 1 < rows {
                     sweep_row(kernel, damping, current, row, counts, extent);
@@ -114,14 +114,14 @@ fn next(west: i16, east: i16, north: i16, south: i16, previous: i16, damping: u3
     damped((sum >> 1) - i32::from(previous), damping)
 }
 
-/// What a step's damping leaves of a count, saturated.
+/// A count after the damping of a step, saturated.
 #[inline(always)]
 pub(in crate::pool) fn damped(next: i32, damping: u32) -> i16 {
     let next = next - next.wrapping_shr(damping);
     next.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
-/// The recurrence for one cell whose inputs are narrow: nothing overflows, so nothing wraps.
+/// The recurrence for one cell whose inputs are narrow: nothing overflows.
 #[inline(always)]
 fn next_narrow(west: i16, east: i16, north: i16, south: i16, previous: i16, damping: u32) -> i16 {
     let sum = west
@@ -132,7 +132,7 @@ fn next_narrow(west: i16, east: i16, north: i16, south: i16, previous: i16, damp
     next.wrapping_sub(next.wrapping_shr(damping))
 }
 
-/// The loop as one would write it without a thought for vectors. It finds only whether the row is calm.
+/// The scalar loop. It determines only whether the row is calm.
 fn plain(around: Around, cells: &mut [i16], damping: u32) -> Extent {
     let count = cells.len();
     let (west, east) = (&around.west[..count], &around.east[..count]);
@@ -178,11 +178,11 @@ const ALIGNMENT: usize = 2 * LANES;
 
 type Lanes = [i16; LANES];
 
-/// `cell` for all of `cells`, a register at a time, and the extent of the result.
+/// Applies `cell` to all of `cells`, a register at a time, and returns the extent of the result.
 ///
-/// No row is a whole number of registers, and one at a time is what a remainder must not be: its first and its last
+/// No row is a whole number of registers, and the remainder must not be computed cell by cell: the first and the last
 /// register are computed from the old counts beforehand and stored at the end, over what the aligned registers between
-/// them have stored, which where they overlap are the same counts.
+/// them have stored; where they overlap the counts are equal.
 #[inline(always)]
 fn in_lanes(
     around: Around,
@@ -249,7 +249,7 @@ fn in_lanes(
     }
 }
 
-/// As [`in_lanes`], for a row shorter than a register.
+/// Like [`in_lanes`], for a row shorter than a register.
 fn one_by_one(
     around: Around,
     cells: &mut [i16],

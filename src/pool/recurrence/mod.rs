@@ -1,4 +1,4 @@
-//! The integer recurrence that the ripple and the coarse ripple share: two grids of counts and how one becomes the next
+//! The integer recurrence that the ripple and the coarse ripple share: two grids of counts and their update
 //! (docs/models.md §1).
 //!
 //! ```text
@@ -7,7 +7,7 @@
 //! next = next − (next >> damping)
 //! ```
 //!
-//! It is computed for the cells that have four neighbours; what becomes of the border is the model's own affair.
+//! It is computed for the cells that have four neighbours; the border is left to the model.
 
 mod kernel;
 mod surface;
@@ -22,11 +22,11 @@ use crate::heights::Heights;
 use crate::parameter::Parameter;
 use std::ops;
 
-/// How much a step takes.
+/// The damping shift of a step.
 pub(super) const DAMPING: Parameter = Parameter::integer("damping", "Damping shift", 1..=15, 5)
     .about("Each step takes 1/2^damping off the height: small is viscous, large rings long.");
 
-/// How finely it counts.
+/// The resolution of the counts.
 pub(super) const FRACTION_BITS: Parameter = Parameter::integer(
     "fraction_bits",
     "Fraction bits",
@@ -64,12 +64,12 @@ impl Waves {
         self.current.counts.rows()
     }
 
-    /// Both surfaces.
+    /// The current and the previous surface.
     pub(super) fn both(&mut self) -> [&mut Surface; 2] {
         [&mut self.current, &mut self.previous]
     }
 
-    /// Whether every count is 0, now and a step ago.
+    /// Whether every count is 0, in both grids.
     pub(super) fn is_calm(&self) -> bool {
         self.current.is_calm() && self.previous.is_calm()
     }
@@ -91,7 +91,7 @@ impl Waves {
         saturated(weight << self.fraction_bits)
     }
 
-    /// Adds a count to cells of a row, saturating, and leaves their velocity.
+    /// Adds `count` to cells of a row in both grids, saturating, which preserves their velocity.
     pub(super) fn add(&mut self, row: usize, span: ops::Range<usize>, count: i16) {
         for surface in [&mut self.current, &mut self.previous] {
             surface.change(row, |counts| {
@@ -110,7 +110,7 @@ impl Waves {
         }
     }
 
-    /// How fast the surface rises, in metres a step.
+    /// Vertical velocity, metres per step.
     pub(super) fn velocity(&self) -> Grid<f32> {
         let unit = self.unit();
         let [now, before] = [&self.current.counts, &self.previous.counts];
@@ -120,7 +120,7 @@ impl Waves {
         })
     }
 
-    /// Takes over a surface, all but the outermost `margin` cells of it, in the nearest counts.
+    /// Replaces the surface, except for its outermost `margin` cells, rounded to counts.
     pub(super) fn take_over(&mut self, surface: &super::State, margin: usize) {
         let (columns, rows) = (self.columns(), self.rows());
         let surface = surface.resampled(columns, rows);
@@ -144,7 +144,7 @@ impl Waves {
         }
     }
 
-    /// Keeps another number of binary places from now on. The counts are shifted to the new unit, saturating, and what falls
+    /// Changes the number of fraction bits. The counts are shifted to the new unit, saturating; what falls
     /// below the new smallest count rounds toward −∞.
     pub(super) fn keep_bits(&mut self, fraction_bits: u32) {
         let before = std::mem::replace(&mut self.fraction_bits, fraction_bits);
@@ -163,14 +163,14 @@ impl Waves {
         }
     }
 
-    /// One step of the recurrence for all cells but the border's, which stay in the grid they are in.
+    /// One step of the recurrence for all cells except the border, whose cells keep their values in each grid.
     pub(super) fn step(&mut self, kernel: RowKernel, damping: u32) {
         let bands = &mut Vec::new();
         self.step_and_visit(kernel, damping, bands, |_, ()| {});
     }
 
-    /// As [`Self::step`]. Each row of the next counts that is not calm, the border's as it was, is handed to `after_row` while it is in
-    /// the cache, with what belongs to its band in `bands`, which gets one for each.
+    /// Like [`Self::step`]. Passes each row of the next counts that is not calm, including the unchanged border, to `after_row` while it is in
+    /// the cache, together with the band's element of `bands`, which is resized to one element per band.
     pub(super) fn step_and_visit<T: Clone + Default + Send>(
         &mut self,
         kernel: RowKernel,
@@ -186,7 +186,7 @@ impl Waves {
     }
 }
 
-/// The count nearest to a number that may be too large for one.
+/// The nearest 16-bit count, saturating.
 pub(super) fn saturated(count: i32) -> i16 {
     count.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }

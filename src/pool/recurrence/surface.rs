@@ -1,20 +1,20 @@
-//! A grid of counts that knows the value range of each row: between which counts it lies.
+//! A grid of counts with a bound on the value range of each row.
 
 use crate::grid::Grid;
 
 /// The value range of a row of counts: `low` ≤ 0 ≤ `high`, both 0 only where every count is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::pool) struct Extent {
-    /// At most the lowest count, and at most 0.
+    /// A lower bound of the counts, at most 0.
     pub(in crate::pool) low: i16,
-    /// At least the highest count, and at least 0.
+    /// An upper bound of the counts, at least 0.
     pub(in crate::pool) high: i16,
 }
 
 impl Extent {
-    /// Of a row of zeros.
+    /// The extent of a row of zeros.
     pub(in crate::pool) const CALM: Self = Self { low: 0, high: 0 };
-    /// Of a row of any counts but zeros.
+    /// The extent of a row of unknown counts.
     pub(in crate::pool) const ANY: Self = Self {
         low: i16::MIN,
         high: i16::MAX,
@@ -28,7 +28,7 @@ impl Extent {
         })
     }
 
-    /// Bounds of both.
+    /// The union of two extents.
     pub(in crate::pool) fn with(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),
@@ -76,7 +76,7 @@ impl Surface {
         self.extents.fill(Extent::CALM);
     }
 
-    /// Changes a row by hand, and finds its bounds again.
+    /// Modifies a row and recomputes its bounds.
     pub(in crate::pool) fn change(&mut self, row: usize, change: impl FnOnce(&mut [i16])) {
         let counts = self.counts.row_mut(row);
         change(counts);

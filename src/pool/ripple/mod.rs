@@ -1,8 +1,8 @@
-//! The classic ripple: the wave equation in integers, one shift in place of every multiplication (docs/models.md §1).
+//! The classic ripple: the wave equation in integers, with shifts in place of multiplications (docs/models.md §1).
 //!
 //! Two signed 16-bit grids, and the recurrence of [`super::recurrence`] for every interior cell. Its `>>` rounds toward −∞,
-//! which is what lets the pool come to rest at exactly 0. The border is a fixed wall: its cells hold 0, and a crest comes
-//! back as a trough.
+//! which lets the pool come to rest at exactly 0. The border is a fixed wall: its cells hold 0, and a crest returns
+//! as a trough.
 //!
 //! Every damping shift ends in exactly 0. Steps until then on 128 × 128 after one stone of radius 4 and weight 100 in the
 //! middle:
@@ -12,7 +12,7 @@
 //! | no fraction bits | 21 | 42 | 71 | 86 | 97 | 120 | 141 | 175 | 169 |
 //! | 4 fraction bits | 25 | 55 | 91 | 149 | 255 | 419 | 705 | 1090 | 1655 to 1895 |
 //!
-//! From a shift of about 9 on, it is the rounding alone that calms the water: a larger shift changes nothing, more fraction
+//! From a shift of about 9 on, only the rounding calms the water: a larger shift has no effect, more fraction
 //! bits do.
 
 mod walls;
@@ -74,7 +74,7 @@ static PARAMETERS: [Parameter; 2] = [DAMPING, FRACTION_BITS];
 /// A pool of the classic ripple.
 ///
 /// `fraction_bits` may be set while the water moves: the stored counts are shifted to the new unit, saturating, and what
-/// falls below the new smallest count rounds toward −∞. The surface shown stays where it is.
+/// falls below the new smallest count rounds toward −∞. The displayed surface does not change.
 #[derive(Clone)]
 pub struct Ripple {
     status: Status,
@@ -82,7 +82,7 @@ pub struct Ripple {
     kernel: RowKernel,
     waves: Waves,
     walls: Option<Walls>,
-    /// The setting of this name, as the arithmetic wants it.
+    /// The setting of this name, converted for the arithmetic.
     damping: u32,
 }
 
@@ -92,7 +92,7 @@ impl Ripple {
         Self::with_kernel(size, RowKernel::Vector)
     }
 
-    /// A pool at rest that computes in the given way; the counts are the same in any.
+    /// A pool at rest with this row kernel; the counts are the same with any kernel.
     pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
         let mut ripple = Self {
             status: Status::at_rest(&MODEL, size),
@@ -106,7 +106,7 @@ impl Ripple {
         ripple
     }
 
-    /// How this pool computes.
+    /// The row kernel of this pool.
     pub fn kernel(&self) -> RowKernel {
         self.kernel
     }
@@ -117,7 +117,7 @@ impl Ripple {
         self.waves.keep_bits(bits);
     }
 
-    /// Takes away what lies inside walls.
+    /// Sets the cells inside walls to 0.
     fn flatten(&mut self) {
         if let Some(walls) = &self.walls {
             for surface in self.waves.both() {
@@ -127,7 +127,7 @@ impl Ripple {
         self.changed();
     }
 
-    /// Takes note that the counts were changed from outside the recurrence.
+    /// Records that the counts were changed outside the recurrence.
     fn changed(&mut self) {
         self.status.changed(self.waves.is_calm());
     }

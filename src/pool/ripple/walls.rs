@@ -1,15 +1,15 @@
-//! Walls in the integer recurrence: solid cells hold 0, as the border does, and a crest comes back as a trough.
+//! Walls in the integer recurrence: solid cells hold 0, as the border does, and a crest returns as a trough.
 
 use crate::grid::Grid;
 use crate::pool::Obstruction;
 use crate::pool::recurrence::Surface;
 
-/// Solid cells, ready to be taken out of a surface.
+/// The solid cells, in a form that is fast to apply to a surface.
 #[derive(Clone)]
 pub(super) struct Walls {
-    /// All bits set where water is, none where it is solid.
+    /// All bits set in water, 0 in solid cells.
     pub(super) mask: Grid<i16>,
-    /// The rows that have any wall.
+    /// The rows that contain a wall.
     rows: Vec<usize>,
 }
 

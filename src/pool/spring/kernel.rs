@@ -1,22 +1,22 @@
-//! The rows of the spring pond, in the widest vectors that the machine has; every machine gets the same bits (docs/models.md
+//! The row kernels of the spring pond, in the widest vectors of the machine; every machine gets the same bits (docs/models.md
 //! §4).
 //!
-//! In a sweep, node i gains f·(L\[i−1\] − L\[i\]) and then f·(L\[i+1\] − L\[i\]), each only if the neighbour is one of the interior:
-//! that is what the interior nodes give to their neighbours, seen from who gets it.
+//! In a sweep, node i gains f·(L\[i−1\] − L\[i\]) and then f·(L\[i+1\] − L\[i\]), each only if the neighbour is an interior node:
+//! that is what the interior nodes give to their neighbours, written for the receiving node.
 //!
-//! [`for_each_target`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
+//! [`for_each_target`] compiles the loops once per instruction set and selects one at run time; there is no intrinsic here.
 
 use crate::pool::settling::STILL;
 use crate::threads::for_each_target;
 
-/// A node's height gains `spread` of what a neighbour stands higher.
+/// A node's height plus `spread` times its difference to a neighbour.
 #[inline(always)]
 fn pulled(here: f32, neighbour: f32, height: f32, spread: f32) -> f32 {
     height + spread * (neighbour - here)
 }
 
 for_each_target! {
-    /// Where every node of a row would be after the springs' half of the step: L + W.
+    /// Computes L + W, the heights of a row after the springs' half of the step.
     pub(super) fn moved(heights: &[f32], velocity: &[f32], moved: &mut [f32]) {
         for ((moved, height), velocity) in moved.iter_mut().zip(heights).zip(velocity) {
             *moved = height + velocity;
@@ -24,7 +24,7 @@ for_each_target! {
     }
 }
 
-/// Nodes before the first of a padded row, and behind its last: what stands there is never asked for.
+/// Padding nodes before the first and after the last node of a row; their values are never used.
 pub(super) const PAD: usize = LANES;
 
 for_each_target! {
@@ -41,8 +41,8 @@ for_each_target! {
     }
 }
 
-/// The cells of a padded row, each row shifted so that a node's neighbours have its own index. A closure here would stand in
-/// the way of the vectors.
+/// The cells of a padded row as three slices, shifted so that a node's neighbours have its own index. A closure here would prevent
+/// vectorisation.
 #[inline(always)]
 fn beside(padded: &[f32], columns: usize) -> (&[f32], &[f32], &[f32]) {
     (
@@ -79,7 +79,7 @@ fn swept_end(row: &[f32], i: usize, spread: f32) -> f32 {
 }
 
 for_each_target! {
-    /// A sweep along x of the row `before`, and with it one along z of the row `here` north of it, all of whose neighbours pull.
+    /// A sweep along x of the row `before`, together with one along z of the row `here` north of it, all of whose neighbours pull.
     /// `before` and `after` are padded.
     pub(super) fn pair(
         before: &[f32],
@@ -105,7 +105,7 @@ for_each_target! {
 }
 
 for_each_target! {
-    /// One sweep along z of the row `here`; a row that does not pull is given as `here` itself.
+    /// One sweep along z of the row `here`; pass `here` itself for a row that does not pull.
     pub(super) fn along_z(rows: [&[f32]; 3], after: &mut [f32], spread: f32) {
         let columns = after.len();
         let (north, here) = (&rows[0][..columns], &rows[1][..columns]);
@@ -120,8 +120,8 @@ for_each_target! {
 const LANES: usize = 16;
 
 for_each_target! {
-    /// The end of a step for one row: `heights` and `velocity` as they were, `swept` what the sweeps have made of L + W. Returns
-    /// whether every height and speed lies nearer to 0 than [`STILL`]; one that is not a number does not.
+    /// The end of a step for one row: `heights` and `velocity` before it, `swept` the result of the sweeps of L + W. Returns
+    /// whether every height and speed is below [`STILL`] in absolute value; NaN is not.
     pub(super) fn finish(
         heights: &mut [f32],
         velocity: &mut [f32],
@@ -170,8 +170,8 @@ for_each_target! {
 }
 
 for_each_target! {
-    /// As `finish`, of springs whose rest lengths pull with `rest` metres a step², k·L0. Returns whether no height and no speed
-    /// has changed by [`STILL`]; one that is not a number has.
+    /// Like `finish`, with springs whose rest lengths pull with `rest` metres per step², k·L0. Returns whether every height and speed
+    /// has changed by less than [`STILL`]; a change of NaN has not.
     pub(super) fn finish_with_rest(
         heights: &mut [f32],
         velocity: &mut [f32],
@@ -195,7 +195,7 @@ for_each_target! {
     }
 }
 
-/// Height and speed after a step, of what they were, what the sweeps have made of their sum, stiffness and viscosity.
+/// Height and speed after a step, from their old values, the result of the sweeps, stiffness and viscosity.
 #[inline(always)]
 fn moved_on((height, speed): (f32, f32), swept: f32, (k, m): (f32, f32)) -> (f32, f32) {
     let pull = -k * height - m * speed;
@@ -203,7 +203,7 @@ fn moved_on((height, speed): (f32, f32), swept: f32, (k, m): (f32, f32)) -> (f32
 }
 
 for_each_target! {
-    /// Takes away what stands in solid nodes: all bits of `mask` are set where water is, none where it is solid.
+    /// Sets solid nodes to 0: all bits of `mask` are set in water, none in solid nodes.
     pub(super) fn masked(cells: &mut [f32], mask: &[u32]) {
         for (cell, mask) in cells.iter_mut().zip(mask) {
             *cell = f32::from_bits(cell.to_bits() & mask);

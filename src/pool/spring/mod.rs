@@ -1,4 +1,4 @@
-//! The spring pond: every node hangs on a spring of its own and shares what it has with its neighbours (docs/models.md §4).
+//! The spring pond: every node has a spring of its own and exchanges height with its neighbours (docs/models.md §4).
 //!
 //! State: the height L of every node, in metres, and its speed W, in metres a step. With stiffness k, viscosity m and rest
 //! length L0, one step is
@@ -16,17 +16,17 @@
 //! W' = ⎣ S − 1 − k  S − m ⎦ W        trace        2S − m
 //! ```
 //!
-//! so that a wave turns by ω = acos(trace / 2√determinant) a step and shrinks by √determinant. With f ≤ 0.1, S lies between 0.0168
-//! and 1, and no wave grows exactly when k ≤ m ≤ 1: the long ones ask for k ≤ m, the shortest for m ≤ 1. Where k and m differ
-//! from node to node, k ≤ m at each suffices (numerically, of any two maps and any walls). With k = m the level swings for ever,
-//! and with k = m = 0 it stays or drifts for ever: that is what the springs are for.
+//! so that a wave advances by ω = acos(trace / 2√determinant) a step and shrinks by √determinant. With f ≤ 0.1, S lies between 0.0168
+//! and 1, and no wave grows exactly when k ≤ m ≤ 1: long waves require k ≤ m, the shortest m ≤ 1. Where k and m differ
+//! from node to node, k ≤ m at each node suffices (numerically, with any two maps and any walls). With k = m the level oscillates for ever,
+//! and with k = m = 0 it stays or drifts for ever: the springs exist to prevent that.
 //!
-//! The eight sweeps leave alone the mean of the interior nodes, which belong to no one's edge; the border only takes.
-//! Once all heights and speeds have come below 10⁻⁷ m, and m a step, the pond is set to exact rest. With rest lengths it rests as
+//! The eight sweeps preserve the mean of the interior nodes that are not next to an edge; the border only receives.
+//! Once all heights and speeds are below 10⁻⁷ m, and m per step, the pond is set to exact rest. With rest lengths it rests as
 //! it is once a step changes no height and no speed by as much. There each node keeps the speed W = −k·(L − L0)/(1 + m) that the
-//! sweeps take back: it is 0 where the rest lengths are the same everywhere.
+//! sweeps cancel: it is 0 where the rest lengths are the same everywhere.
 //!
-//! Walls are nodes with L = W = 0 after every sweep, of which a neighbour thinks as of any other.
+//! Walls are nodes with L = W = 0 after every sweep; for their neighbours they are nodes like any other.
 
 mod kernel;
 mod parameters;
@@ -48,22 +48,22 @@ use std::borrow::Cow;
 
 /// A pond of springs.
 ///
-/// With maps, each node has a stiffness, a viscosity and a rest length of its own. A node that its maps would make stiffer than viscous
-/// gets a stiffness of its viscosity, the largest that is stable.
+/// With maps, each node has a stiffness, a viscosity and a rest length of its own. A node whose stiffness would exceed its viscosity
+/// gets a stiffness equal to its viscosity, the largest that is stable.
 #[derive(Clone)]
 pub struct Spring {
     status: Status,
-    /// L, metres.
+    /// Heights L, metres.
     heights: Grid<f32>,
-    /// W, metres a step.
+    /// Speeds W, metres per step.
     velocity: Grid<f32>,
-    /// All bits set where water is, none where it is solid; nothing where no wall is.
+    /// All bits set in water, none in solid nodes; `None` without walls.
     mask: Option<Grid<u32>>,
-    /// 0 to 1, of stiffness, viscosity and rest length.
+    /// Maps of stiffness, viscosity and rest length, 0 to 1.
     maps: [Option<Grid<f32>>; 3],
-    /// Stiffness and viscosity of every node; one row for all, where there is no map.
+    /// Stiffness and viscosity of every node; a single row for all rows if there is no map.
     springs: [Grid<f32>; 2],
-    /// Rest length L0 in metres, and the pull k·L0, of as many rows; nothing where every rest length is 0.
+    /// Rest length L0 in metres, and the pull k·L0, with as many rows; `None` if every rest length is 0.
     rest: Option<[Grid<f32>; 2]>,
     bands: Vec<Band>,
     viscosity: BulkViscosity,
@@ -89,7 +89,7 @@ impl Spring {
         spring
     }
 
-    /// Works out the springs that settings and maps make.
+    /// Computes the springs from settings and maps.
     fn hang_springs(&mut self) {
         let columns = self.size().columns();
         let mapped = self.maps.iter().any(Option::is_some);
@@ -113,7 +113,7 @@ impl Spring {
             [length, pull]
         });
         self.springs = [stiffness, viscosity];
-        // What was at rest need no longer be.
+        // A pond at rest may have to move with other springs.
         if had_rest || self.rest.is_some() {
             self.flatten();
         }
@@ -123,7 +123,7 @@ impl Spring {
         self.status.settings().real(key) as f32
     }
 
-    /// Takes away what lies inside walls, and looks whether the pond is at rest.
+    /// Sets the nodes inside walls to 0 and checks whether the pond is at rest.
     fn flatten(&mut self) {
         if let Some(mask) = &self.mask {
             let columns = mask.columns();
@@ -139,7 +139,7 @@ impl Spring {
     }
 }
 
-/// The pond under a brush.
+/// The pond as the target of a brush.
 struct Nodes<'a> {
     heights: &'a mut Grid<f32>,
     velocity: &'a mut Grid<f32>,
@@ -152,7 +152,7 @@ impl Touched for Nodes<'_> {
     }
 
     fn face(&self, here: (usize, usize), neighbour: (usize, usize)) -> f32 {
-        // The border takes and never gives.
+        // The border receives and never gives.
         let is_inner = |(column, row): (usize, usize)| {
             let within = |at: usize, count: usize| at > 0 && at < count - 1;
             within(column, self.heights.columns())
@@ -171,7 +171,7 @@ impl Touched for Nodes<'_> {
         self.velocity[(column, row)] = velocity;
     }
 
-    /// No wave comes near to turning by half a circle in a step.
+    /// No wave comes near half a turn per step.
     fn middle(&self) -> f32 {
         0.0
     }
@@ -295,7 +295,7 @@ impl Water for Spring {
         Ok(())
     }
 
-    /// Every node is put to its rest length; where these differ, the sweeps then pull them toward each other.
+    /// Sets every node to its rest length; where these differ, the sweeps then pull them toward each other.
     fn reset(&mut self) {
         self.velocity.fill(0.0);
         match &self.rest {

@@ -1,4 +1,4 @@
-//! What can be adjusted about the spring pond, and what is stable (docs/models.md §4).
+//! The parameters of the spring pond, and its stability condition (docs/models.md §4).
 
 use super::Spring;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
@@ -84,7 +84,7 @@ static MAPS: [Map; 3] = [
     },
 ];
 
-/// No node may be stiffer than it is viscous.
+/// No node's stiffness may exceed its viscosity.
 fn check(settings: &Settings, _: Size) -> Result<(), ParameterError> {
     let (stiffness, viscosity) = (settings.real("stiffness"), settings.real("viscosity"));
     if stiffness <= viscosity {

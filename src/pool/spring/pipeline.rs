@@ -1,9 +1,9 @@
 //! Temporal blocking: a step of the spring pond in one pass over its rows (docs/models.md §4).
 //!
-//! The eight sweeps only need the heights: each adds to W what it adds to L, so that all of them together add to W the
+//! The eight sweeps need only the heights: each adds to W what it adds to L, so that all of them together add to W the
 //! difference between L after them and before. A sweep along x needs its own row only, one along z the rows on either side. So
 //! the four pairs of sweeps follow each other down the grid, each a row behind the one before, and all the rows between the
-//! first and the last are in the cache: a step reads and writes L and W once.
+//! first and the last stay in the cache: a step reads and writes L and W once.
 //!
 //! ```text
 //! row r         moved = L + W, and the first sweep along x
@@ -12,8 +12,8 @@
 //! row r − 4     the fourth along z; then L ← swept, W ← W + a + (swept − moved)
 //! ```
 //!
-//! A band of the grid does the same with four more rows on either side, which are copied before the bands begin: what the
-//! pairs work out there is worked out twice, to the same bits.
+//! A band of the grid does the same with four more rows on either side, which are copied before the bands begin: the results of the
+//! pairs there are computed twice, with the same bits.
 
 use super::kernel::{self, PAD};
 use std::ops::Range;
@@ -21,22 +21,22 @@ use std::ops::Range;
 /// Pairs of sweeps in a step.
 pub(super) const PAIRS: usize = 4;
 
-/// Rows that a pair keeps: the one that comes in and the two before.
+/// Rows that a pair stores: the incoming row and the two before it.
 const KEPT: usize = 3;
 
-/// What is the same for every row of a step.
+/// The parameters of a step, the same for every row.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
     pub(super) columns: usize,
-    /// Of the whole grid.
+    /// Rows of the whole grid.
     pub(super) rows: usize,
-    /// f.
+    /// The spread f.
     pub(super) spread: f32,
-    /// Stiffness and viscosity of the nodes: one row of them for all rows, or as many as the grid has.
+    /// Stiffness and viscosity of the nodes: a single row for all rows, or as many as the grid has.
     pub(super) springs: [&'a [f32]; 2],
-    /// k·L0 of the nodes, of as many rows; nothing where every rest length is 0.
+    /// k·L0 of the nodes, with as many rows; `None` if every rest length is 0.
     pub(super) rest: Option<&'a [f32]>,
-    /// All bits set where water is, none where it is solid; columns × rows.
+    /// All bits set in water, none in solid nodes; columns × rows.
     pub(super) mask: Option<&'a [u32]>,
 }
 
@@ -46,40 +46,40 @@ impl<'a> Step<'a> {
         self.springs.map(|springs| self.of_row(springs, row))
     }
 
-    /// A row of a grid that has one row for all, or as many as there are.
+    /// A row of a grid that has a single row for all, or as many as there are.
     fn of_row(&self, grid: &'a [f32], row: usize) -> &'a [f32] {
         let row = if grid.len() > self.columns { row } else { 0 };
         &grid[self.cells(row)]
     }
 
-    /// Takes away what a row holds inside walls.
+    /// Sets the nodes of a row inside walls to 0.
     fn flatten(&self, cells: &mut [f32], row: usize) {
         if let Some(mask) = self.mask {
             kernel::masked(cells, &mask[self.cells(row)]);
         }
     }
 
-    /// Where a row is in a grid.
+    /// The range of a row's cells in a grid.
     fn cells(&self, row: usize) -> Range<usize> {
         row * self.columns..(row + 1) * self.columns
     }
 }
 
-/// The memory of one band, taken once.
+/// The scratch memory of one band, allocated once.
 #[derive(Clone, Default)]
 pub(super) struct Band {
-    /// L + W of up to four rows before the band, and of as many behind it.
+    /// L + W of up to four rows before the band, and of as many after it.
     before: Vec<f32>,
     behind: Vec<f32>,
-    /// The row that goes into a pair, and the one that comes out.
+    /// The input row of a pair, and its output row.
     rows: [Row; 2],
     /// The last rows of every pair after its sweep along x, from north to south; the last of them is the next to be written.
     kept: [[Row; KEPT]; PAIRS],
-    /// Whether all of it is at rest after the step; with rest lengths, whether the step has moved none of it.
+    /// Whether the whole band is at rest after the step; with rest lengths, whether the step has moved none of it.
     pub(super) still: bool,
 }
 
-/// A row with [`PAD`] nodes to spare at either end, of which the first node stands where a cache line begins.
+/// A row with [`PAD`] padding nodes at either end, whose first node is aligned to a cache line.
 #[derive(Clone, Default)]
 struct Row {
     cells: Vec<f32>,
@@ -87,14 +87,14 @@ struct Row {
 }
 
 impl Row {
-    /// Makes room for `columns` nodes.
+    /// Resizes the row to `columns` nodes.
     fn fit(&mut self, columns: usize) {
         self.cells.resize(columns + 3 * PAD, 0.0);
         let pointer = self.cells.as_ptr();
         self.start = pointer.align_offset(PAD * size_of::<f32>()).min(PAD);
     }
 
-    /// The nodes and what is spare.
+    /// The nodes including the padding.
     fn padded(&self) -> &[f32] {
         &self.cells[self.start..]
     }
@@ -113,7 +113,7 @@ impl Row {
 }
 
 impl Band {
-    /// Takes its memory, and copies what a band of rows `first..end` needs of its neighbours.
+    /// Allocates memory, and copies the neighbouring rows that the band of rows `first..end` needs.
     pub(super) fn prepare(
         &mut self,
         step: &Step,
@@ -134,7 +134,7 @@ impl Band {
         }
     }
 
-    /// Makes the step for the rows from `first` on that `heights` and `velocity` hold.
+    /// Makes the step for the rows from `first` on that `heights` and `velocity` contain.
     pub(super) fn run(
         &mut self,
         step: &Step,
@@ -146,7 +146,7 @@ impl Band {
         let start = first.saturating_sub(PAIRS);
         let stop = (end + PAIRS).min(step.rows);
         self.still = true;
-        // Behind the last row of the grid nothing comes in any more, but the pairs still have rows to give out.
+        // After the last row of the grid nothing comes in any more, but the pairs still have output rows.
         for incoming in start..end + PAIRS {
             let moved = self.rows[0].nodes_mut(step.columns);
             if incoming < first {
@@ -174,8 +174,8 @@ impl Band {
         }
     }
 
-    /// Sends a row through the pairs, each of which gives out the one before; returns the number of the row that comes out of
-    /// the last one, if any does, in `rows[0]`. Rows from `start` to `stop` come in.
+    /// Passes a row through the pairs, each of which outputs the row before; returns the index of the row that the last pair outputs
+    /// in `rows[0]`, if any. Rows from `start` to `stop` come in.
     fn sweep(
         &mut self,
         step: &Step,
@@ -183,7 +183,7 @@ impl Band {
         (start, stop): (usize, usize),
     ) -> Option<usize> {
         let columns = step.columns;
-        // Only rows of the interior pull.
+        // Only interior rows pull.
         let pulls = |row: usize| row > 0 && row + 1 < step.rows;
         let mut row = incoming;
         for [north, here, south] in &mut self.kept {

@@ -1,4 +1,4 @@
-//! What a brush finds in a pool of the wave equation, hidden water included (docs/models.md §5).
+//! A pool of the wave equation as the target of a brush, hidden water included (docs/models.md §5).
 
 use super::bed::Bed;
 use super::parameters::End;
@@ -10,7 +10,7 @@ use crate::pool::bulk_viscosity::Touched;
 pub(super) struct Basin<'a> {
     pub(super) heights: &'a mut Grid<f32>,
     pub(super) velocity: &'a mut Grid<f32>,
-    /// The heights of the pool itself, so many cells inside, if it has a margin.
+    /// The heights of the pool itself and the width of its margin in cells, if it has one.
     pub(super) pool: Option<(&'a mut Grid<f32>, usize)>,
     pub(super) bed: &'a Bed,
     pub(super) scheme: &'a Scheme,

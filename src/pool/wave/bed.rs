@@ -1,12 +1,12 @@
-//! What lies under and in the water: depth from cell to cell, and walls (docs/models.md §5).
+//! The bed: depth from cell to cell, and walls (docs/models.md §5).
 //!
 //! Water flows through the faces between cells. The depth of a face is the harmonic mean of the depths on its two sides, so that
 //! it is 0 toward dry land, and what leaves one cell arrives in the other. Walls close faces, or hold their own cells at 0.
 //!
-//! A wall that absorbs (§5b) is a boundary of matched impedance, h_t + c·∂h/∂n = 0. It passes through the middle of the cells
-//! beside it, which are half as large for that: they have half the volume, and their faces across the wall half the length.
+//! An absorbing wall (§5b) is a boundary of matched impedance, h_t + c·∂h/∂n = 0. It passes through the middle of the cells
+//! next to it, which are therefore half as large: they have half the volume, and their faces across the wall half the length.
 //!
-//! Hidden water around the pool lies on what its nearest edge lies on; there, walls that absorb are mirrors.
+//! Hidden water around the pool has the depth of the nearest edge cell; there, absorbing walls are mirrors.
 
 use super::kernel::{self, Faces};
 use super::parameters::{End, Form};
@@ -15,21 +15,21 @@ use crate::grid::Grid;
 use crate::pool::{Obstruction, Size};
 use crate::surface::new_depth_revision;
 
-/// Depth and walls of a pool, and which of its rows know of neither.
+/// Depth and walls of a pool, and which of its rows have neither.
 #[derive(Clone, Debug)]
 pub(super) struct Bed {
     size: Size,
     /// Cells of hidden water on every side of the pool.
     margin: usize,
-    /// From 0 to 1, as it was given; as many cells as the pool.
+    /// The depth map, 0 to 1; as many cells as the pool.
     map: Option<Grid<f32>>,
-    /// Names the map; 0 where there is none.
+    /// Identifies the map; 0 without one.
     revision: u64,
     /// 1 open, 0 solid, if there is any wall; as many cells as the pool.
     walls: Option<Grid<f32>>,
-    /// The same with the margin.
+    /// Like `walls`, with the margin.
     open: Option<Grid<f32>>,
-    /// With the margin: depth as a part of the deepest, 0 in walls; if there is a map or a wall.
+    /// With the margin: depth as a fraction of the maximum, 0 in walls; if there is a map or a wall.
     depth: Option<Grid<f32>>,
     /// With the margin; if there is a map or a wall.
     faces: Option<BedFaces>,
@@ -38,7 +38,7 @@ pub(super) struct Bed {
     kinds: Vec<Kind>,
 }
 
-/// Depth times length of the faces between cells, as a part of the deepest and of a whole side.
+/// Depth times length of the faces between cells, as a fraction of the maximum depth and of a whole side.
 #[derive(Clone, Debug)]
 struct BedFaces {
     /// Between each cell and the one east of it; 1 at the edge.
@@ -47,12 +47,12 @@ struct BedFaces {
     south: Grid<f32>,
 }
 
-/// What the cells themselves do to what flows in.
+/// Factors of the cells.
 #[derive(Clone, Debug)]
 struct BedWeights {
-    /// What a unit of inflow counts for.
+    /// Factor of the inflow.
     weight: Grid<f32>,
-    /// What absorbing walls leave of a velocity in a sub-step.
+    /// Factor of the velocity in a sub-step, due to absorbing walls.
     keep: Grid<f32>,
 }
 
@@ -64,7 +64,7 @@ enum Kind {
 }
 
 impl Bed {
-    /// Deep and open everywhere.
+    /// Uniform depth without walls.
     pub(super) fn new(size: Size) -> Self {
         Self {
             size,
@@ -80,7 +80,7 @@ impl Bed {
         }
     }
 
-    /// Takes these walls in the place of those there were.
+    /// Replaces the walls.
     pub(super) fn set_obstacles(&mut self, obstruction: &Obstruction, scheme: &Scheme) {
         let open = Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
             if obstruction.is_solid(column, row) {
@@ -93,12 +93,12 @@ impl Bed {
         self.arrange(scheme);
     }
 
-    /// Takes this map, brought to the number of cells of the pool, in the place of the one there was.
+    /// Replaces the map by this one, resampled to the size of the pool.
     pub(super) fn set_map(&mut self, map: Option<&Grid<f32>>, scheme: &Scheme) {
         self.map = map.map(|map| {
             let mut map = map.resampled(self.size.columns(), self.size.rows());
             for depth in map.cells_mut() {
-                // What is not a number is dry land.
+                // NaN counts as dry land.
                 *depth = if *depth > 0.0 { depth.min(1.0) } else { 0.0 };
             }
             map
@@ -107,18 +107,18 @@ impl Bed {
         self.arrange(scheme);
     }
 
-    /// Names the depth map; see [`crate::surface::FieldSource::depth_revision`].
+    /// Identifies the depth map; see [`crate::surface::FieldSource::depth_revision`].
     pub(super) fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Takes a margin of so many cells in the place of the one there was.
+    /// Sets the width of the margin in cells.
     pub(super) fn surround(&mut self, margin: usize, scheme: &Scheme) {
         self.margin = margin;
         self.arrange(scheme);
     }
 
-    /// Computes depths, faces and the kinds of the rows again.
+    /// Recomputes depths, faces and the kinds of the rows.
     pub(super) fn arrange(&mut self, scheme: &Scheme) {
         let (columns, rows) = self.cells();
         let extended = |grid: &Grid<f32>| extended(grid, self.margin);
@@ -172,7 +172,7 @@ impl Bed {
         (self.size.columns() + beside, self.size.rows() + beside)
     }
 
-    /// What the cells of a row lie on.
+    /// The bed of a row.
     pub(super) fn row(&self, row: usize) -> kernel::Bed<'_> {
         let faces = self.faces.as_ref().map(|faces| Faces {
             east: faces.east.row(row),
@@ -188,7 +188,7 @@ impl Bed {
         }
     }
 
-    /// The face between a cell and one beside it.
+    /// The face between a cell and its neighbour.
     pub(super) fn face(&self, here: (usize, usize), beside: (usize, usize)) -> f32 {
         let first = (here.0.min(beside.0), here.1.min(beside.1));
         self.faces.as_ref().map_or(1.0, |faces| {
@@ -200,7 +200,7 @@ impl Bed {
         })
     }
 
-    /// Depth of each cell as a part of the deepest, 0 in walls; none where it is 1 everywhere.
+    /// Depth of each cell as a fraction of the maximum, 0 in walls; `None` if it is 1 everywhere.
     pub(super) fn depth(&self) -> Option<&Grid<f32>> {
         self.depth.as_ref()
     }
@@ -210,17 +210,17 @@ impl Bed {
         self.map.as_ref()
     }
 
-    /// 1 for each cell of the pool that has water, 0 for each that is solid; none where all have.
+    /// 1 for each cell of the pool with water, 0 for each solid one; `None` without walls.
     pub(super) fn walls(&self) -> Option<&Grid<f32>> {
         self.walls.as_ref()
     }
 
-    /// The same with the margin.
+    /// Like [`Bed::walls`], with the margin.
     pub(super) fn open(&self) -> Option<&Grid<f32>> {
         self.open.as_ref()
     }
 
-    /// Sets what lies in walls or on dry land to 0.
+    /// Sets cells in walls or on dry land to 0.
     pub(super) fn flatten(&self, cells: &mut [f32]) {
         if let Some(depth) = &self.depth {
             for (cell, &depth) in cells.iter_mut().zip(depth.cells()) {
@@ -232,7 +232,7 @@ impl Bed {
     }
 }
 
-/// A grid with `margin` more cells on every side, each like the nearest of its own.
+/// A grid with `margin` more cells on every side, each a copy of the nearest cell.
 fn extended(grid: &Grid<f32>, margin: usize) -> Grid<f32> {
     let (columns, rows) = (grid.columns() + 2 * margin, grid.rows() + 2 * margin);
     let margin = margin as i64;
@@ -241,7 +241,7 @@ fn extended(grid: &Grid<f32>, margin: usize) -> Grid<f32> {
     })
 }
 
-/// What lies at a cell, by column and row with the margin, and at the faces of a cell; axis 0 is along the columns, 1 along the
+/// The bed at cells and faces, by column and row with the margin; axis 0 is along the columns, 1 along the
 /// rows.
 struct Ground<'a> {
     bed: &'a Bed,
@@ -255,12 +255,12 @@ impl Ground<'_> {
         open.is_none_or(|open| open[(column, row)] == 1.0)
     }
 
-    /// As the map has it, in walls too.
+    /// The depth from the map, in walls too.
     fn depth(&self, [column, row]: [usize; 2]) -> f32 {
         self.map.map_or(1.0, |map| map[(column, row)])
     }
 
-    /// The cell beside another, toward higher columns or rows, or toward lower ones.
+    /// The neighbour of a cell along an axis, toward higher columns or rows if `forward`, else toward lower ones.
     fn beside(&self, mut at: [usize; 2], axis: usize, forward: bool) -> Option<[usize; 2]> {
         let (columns, rows) = self.bed.cells();
         let last = [columns, rows][axis] - 1;
@@ -272,7 +272,7 @@ impl Ground<'_> {
         Some(at)
     }
 
-    /// How many sides across the axis of a cell are walls that absorb.
+    /// The number of sides of a cell, across the axis, that are absorbing walls.
     fn absorbing_sides(&self, at: [usize; 2], axis: usize) -> u8 {
         let (columns, rows) = self.bed.cells();
         let in_pool =
@@ -293,7 +293,7 @@ impl Ground<'_> {
         u8::from(is_wall(false)) + u8::from(is_wall(true))
     }
 
-    /// How far a cell reaches along the axis.
+    /// The extent of a cell along the axis.
     fn extent(&self, at: [usize; 2], axis: usize) -> f32 {
         if self.absorbing_sides(at, axis) > 0 {
             0.5
@@ -329,7 +329,7 @@ impl Ground<'_> {
             || (self.bed.open.is_some() && self.scheme.walls != End::Free)
     }
 
-    /// How much of a velocity an absorbing wall takes in half a sub-step.
+    /// The loss of velocity at an absorbing wall in half a sub-step.
     fn loss(&self, at: [usize; 2]) -> f32 {
         let stride = self.scheme.stride() as f32 * self.depth(at).sqrt();
         // The wall's length over the cell's volume, side by side.
@@ -355,7 +355,7 @@ impl Ground<'_> {
     }
 }
 
-/// 0 if either is 0.
+/// The harmonic mean; 0 if either is 0.
 fn harmonic_mean(a: f32, b: f32) -> f32 {
     if a > 0.0 && b > 0.0 {
         2.0 / (1.0 / a + 1.0 / b)

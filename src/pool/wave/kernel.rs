@@ -1,26 +1,26 @@
-//! One row of a sub-step, in three ways that give the same bits where they all apply (docs/models.md §5).
+//! One row of a sub-step, in three variants that give the same bits where all of them apply (docs/models.md §5).
 //!
-//! With v = h − h⁻ and d what damping leaves of a wave in a sub-step, h⁺ = d·(2h + C·Σ(neighbour − h)) − d²·h⁻ is
+//! With v = h − h⁻ and d the amplitude factor of damping in a sub-step, h⁺ = d·(2h + C·Σ(neighbour − h)) − d²·h⁻ is
 //!
 //! ```text
 //! v⁺ = v + d·C·Σ(neighbour − h) − (1 − d²)·v − (1 − d)²·h
 //! h⁺ = h + v⁺
 //! ```
 //!
-//! Where the floor is uneven or walls stand, each difference is multiplied by its face, and the sum by the cell's weight
+//! Where the floor is uneven or there are walls, each difference is multiplied by its face, and the sum by the cell's weight
 //! (`super::bed`).
 //!
-//! Heights and velocities are kept, not two heights: their difference would be lost to rounding. What damping takes and what
-//! the mean level moves in a sub-step are far below the last digit of a height, but not of a velocity.
+//! The state is heights and velocities, not two heights, whose difference would be lost to rounding. The damping loss and the
+//! motion of the mean level in a sub-step are far below the last digit of a height, but not of a velocity.
 //!
-//! [`for_each_target`] compiles the loops once per instruction set and picks at run time; there is no intrinsic here.
+//! [`for_each_target`] compiles the loops once per instruction set and selects one at run time; there is no intrinsic here.
 
 use super::scheme::Scheme;
 use crate::pool::RowKernel;
 use crate::threads::for_each_target;
 use std::ops::Range;
 
-/// What a sub-step multiplies by.
+/// The factors of a sub-step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     /// d·C where the water is deepest.
@@ -41,28 +41,28 @@ impl Weights {
         }
     }
 
-    /// The new velocity of a cell with this inflow, what that counts for, and what absorbing walls leave of the velocity.
+    /// The new velocity of a cell, from its inflow, the factor of the inflow, and the factor of absorbing walls.
     #[inline(always)]
     fn next(self, velocity: f32, height: f32, inflow: f32, (weight, keep): (f32, f32)) -> f32 {
-        // A wall takes h_t + δ·h, so that a level sinks as it does elsewhere.
+        // A wall absorbs h_t + δ·h, so that a level sinks as it does elsewhere.
         let restore = self.restore + 0.5 * (1.0 - keep) * (self.loss - self.restore);
         let velocity = keep * velocity;
         velocity + (self.pull * weight * inflow - self.loss * velocity - restore * height)
     }
 }
 
-/// What a row looks at in the middle of a sub-step; slices of one length.
+/// The inputs of a row in the middle of a sub-step; slices of one length.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'a> {
-    /// Its heights.
+    /// The heights of the row.
     pub(super) here: &'a [f32],
-    /// The heights south of it; where there is no row, its own.
+    /// The heights of the row to the south; at the edge, its own.
     pub(super) south: &'a [f32],
-    /// The new velocities north of it.
+    /// The new velocities of the row to the north.
     pub(super) north_velocity: &'a [f32],
 }
 
-/// The faces through which the cells of a row have water flow, as parts of a whole side of the deepest water.
+/// The faces of the cells of a row, as fractions of a whole side at maximum depth.
 #[derive(Clone, Copy)]
 pub(super) struct Faces<'a> {
     /// Between each cell and the next.
@@ -73,19 +73,19 @@ pub(super) struct Faces<'a> {
     pub(super) south: &'a [f32],
 }
 
-/// What differs from cell to cell of a row.
+/// The bed of a row.
 #[derive(Clone, Copy)]
 pub(super) enum Bed<'a> {
-    /// Nothing: open water of the full depth.
+    /// Open water of the full depth.
     Even,
-    /// The faces.
+    /// With faces.
     Faces(Faces<'a>),
-    /// As before; what a unit of inflow counts for; what absorbing walls leave of a velocity.
+    /// With faces, the factors of the inflow, and the factors of the velocity due to absorbing walls.
     Weighted(Faces<'a>, &'a [f32], &'a [f32]),
 }
 
-/// Gives every cell of a row its new velocity, and the cells `north` of it, of which nobody else wants to know any more where
-/// they were, their new heights; with `ends`, also the first and the last, which mirror.
+/// Sets the new velocity of every cell of a row, and the new heights of the cells `north` of it, whose old heights are no longer
+/// needed; with `ends`, also the first and the last cell, which are mirrors.
 pub(super) fn advance(
     kernel: RowKernel,
     weights: Weights,
@@ -142,12 +142,12 @@ pub(super) fn rise(heights: &mut [f32], velocity: &[f32]) {
     }
 }
 
-/// What the cells of a part of a row lie on, as one kind of loop wants it.
+/// The bed of a range of cells, in the form that one loop needs.
 trait Ground: Copy {
-    /// Of some of the cells.
+    /// The bed of a part of the range.
     fn part(self, cells: Range<usize>) -> Self;
 
-    /// Of a cell, from the differences to west, east, north and south: the inflow, what it counts for, and what is left of the
+    /// From the differences of a cell to west, east, north and south: the inflow, its factor, and the factor of the
     /// velocity.
     fn at(self, cell: usize, differences: [f32; 4]) -> (f32, (f32, f32));
 }
@@ -177,7 +177,7 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// Of the cells between the ends of a row.
+    /// The faces of the cells between the ends of a row.
     fn inside(faces: Faces<'a>) -> Self {
         let last = faces.east.len() - 1;
         Self {
@@ -241,7 +241,7 @@ fn sum([west, east, north, south]: [f32; 4]) -> f32 {
     (west + east) + (north + south)
 }
 
-/// The loop over some of the cells between the ends of a row; `ground` is of all of these, `around` of all cells.
+/// The loop over a range of cells between the ends of a row; `ground` covers the range, `around` all cells.
 #[inline(always)]
 fn over(
     cells: Range<usize>,
@@ -259,7 +259,7 @@ fn over(
     let north_velocity = &around.north_velocity[cells.clone()];
     let north = &mut north[cells.clone()];
     let velocity = &mut velocity[cells];
-    // Said once more, for the compiler: all are of one length.
+    // Repeated for the compiler: all slices have the same length.
     let count = velocity.len();
     let (west, east, here) = (&west[..count], &east[..count], &here[..count]);
     let (south, north_velocity) = (&south[..count], &north_velocity[..count]);
@@ -281,7 +281,7 @@ fn over(
 /// Bytes of a cache line, and of the widest vectors.
 const LINE: usize = 64;
 
-/// All cells between the ends, in two loops: the second begins where a cache line of velocities does, so that none of its
+/// All cells between the ends, in two loops: the second begins where the velocities are aligned to a cache line, so that none of its
 /// stores spans two.
 #[inline(always)]
 fn in_vectors(

@@ -1,9 +1,9 @@
-//! Edges that absorb: a layer along them in which waves die away without being turned round (docs/models.md §5a).
+//! Absorbing edges: a layer along them in which waves decay without reflection (docs/models.md §5a).
 //!
-//! It is a perfectly matched layer. Along the axis x that crosses the edge, ∂/∂x becomes (1/s)·∂/∂x with
-//! s = 1 + σ/(α + iω): the wave feels no change of the water, whatever its angle and its length, and falls off by
+//! It is a perfectly matched layer. Along the axis x across the edge, ∂/∂x becomes (1/s)·∂/∂x with
+//! s = 1 + σ/(α + iω): the layer has no impedance mismatch at any angle or wavelength, and the wave decays by
 //! e^(−∫σ/c·cos θ dx) on its way out, and again on its way back from the end of the layer, where the surface is held at 0. In
-//! time, 1/s is a memory that fades by b = e^(−(σ+α)Δt) in a sub-step, with a = (b − 1)·σ/(σ + α):
+//! time, 1/s is a memory that decays by b = e^(−(σ+α)Δt) in a sub-step, with a = (b − 1)·σ/(σ + α):
 //!
 //! ```text
 //! ψ ← b·ψ + a·∂h/∂x           on the side between two cells
@@ -11,10 +11,10 @@
 //! h_tt = g·p·(∇²h + ∂ψ/∂x + ξ)
 //! ```
 //!
-//! σ rises as the cube of the way into the layer. α lets the memory of a level that has long been there fade.
+//! σ rises as the cube of the distance into the layer. α lets the memory of a constant level decay.
 //!
-//! The layer is laid around the pool and never seen, with plain water between the two ([`super::margin`]): what falls into a
-//! layer itself would be (1 + σ/(α + iω)) times as strong, without bound for slow waves.
+//! The layer lies around the pool, outside the visible part, with plain water between the two ([`super::margin`]): a disturbance
+//! inside the layer would be (1 + σ/(α + iω)) times as strong, without bound for slow waves.
 
 use super::bed::Bed;
 use super::scheme::Scheme;
@@ -23,20 +23,20 @@ use crate::grid::Grid;
 /// Cells across the layer.
 pub(super) const THICKNESS: usize = 12;
 
-/// −ln of what the layer leaves of a wave that crosses it at a right angle and comes back.
+/// −ln of the amplitude of a wave after crossing the layer at normal incidence and returning.
 const LOSS: f64 = 10.0;
 
-/// The power of the way with which σ rises.
+/// The power of the distance with which σ rises.
 const RISE: f64 = 3.0;
 
-/// α times the seconds that a wave takes along the longer side of the water.
+/// α times the travel time of a wave along the longer side of the water.
 const ALPHA: f64 = 1.0;
 
 /// The absorbing layer around a pool.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
     fade: [Fade; THICKNESS],
-    /// C/d where the water is deepest: what a unit of ∂ψ/∂x + ξ adds to a velocity before the sweep.
+    /// C/d at maximum depth: the factor of ∂ψ/∂x + ξ in the velocity before the sweep.
     push: f32,
     /// Along the first and the last row: THICKNESS rows of ψ, then of ξ, from the edge inward.
     across_rows: [Vec<f32>; 2],
@@ -44,7 +44,7 @@ pub(super) struct Layer {
     across_columns: [Vec<f32>; 2],
 }
 
-/// The memory's numbers at one distance from the edge: on the side of the cell toward the edge, and in the cell.
+/// The memory coefficients at one distance from the edge: on the outer side of the cell, and in the cell.
 #[derive(Clone, Copy, Debug)]
 struct Fade {
     side: (f32, f32),
@@ -52,7 +52,7 @@ struct Fade {
 }
 
 impl Layer {
-    /// Along the edges of water of `columns × rows` cells.
+    /// A layer along the edges of water of `columns × rows` cells.
     pub(super) fn new(scheme: &Scheme, (columns, rows): (usize, usize)) -> Self {
         Self {
             fade: fades(scheme, columns.max(rows)),
@@ -62,37 +62,37 @@ impl Layer {
         }
     }
 
-    /// Takes the numbers of another scheme; what it remembers stays.
+    /// Takes the coefficients of another scheme; the memory is preserved.
     pub(super) fn apply_settings(&mut self, scheme: &Scheme, (columns, rows): (usize, usize)) {
         self.fade = fades(scheme, columns.max(rows));
         self.push = push(scheme);
     }
 
-    /// Forgets all.
+    /// Clears the memory.
     pub(super) fn reset(&mut self) {
         for memory in self.memories_mut() {
             memory.fill(0.0);
         }
     }
 
-    /// How many numbers it remembers along the edges of water of `columns × rows` cells.
+    /// The size of the memory for water of `columns × rows` cells.
     pub(super) fn memory_len((columns, rows): (usize, usize)) -> usize {
         4 * THICKNESS * (columns + rows)
     }
 
-    /// All that it remembers.
+    /// The whole memory.
     pub(super) fn memories(&self) -> impl Iterator<Item = &[f32]> {
         let all = self.across_rows.iter().chain(&self.across_columns);
         all.map(Vec::as_slice)
     }
 
-    /// The same, in the same order, to change.
+    /// The whole memory, in the same order, mutable.
     pub(super) fn memories_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         let all = self.across_rows.iter_mut().chain(&mut self.across_columns);
         all.map(Vec::as_mut_slice)
     }
 
-    /// Adds to the velocities what the layer makes of the heights, before the sweep that takes the edges for mirrors.
+    /// Adds the layer's contribution to the velocities, before the sweep that treats the edges as mirrors.
     pub(super) fn push(&mut self, bed: &Bed, heights: &Grid<f32>, velocity: &mut Grid<f32>) {
         let Self {
             fade,
@@ -120,10 +120,10 @@ impl Layer {
     }
 }
 
-/// The numbers at each distance from the end of a layer, along water of so many cells.
+/// The coefficients at each distance from the end of a layer, along water of this many cells.
 fn fades(scheme: &Scheme, cells: usize) -> [Fade; THICKNESS] {
     let across = THICKNESS as f64;
-    // In parts of a sub-step: ∫σ dx/c over the layer and back is the loss.
+    // Per sub-step: ∫σ dx/c across the layer and back is the loss.
     let steepest = (RISE + 1.0) / 2.0 * scheme.stride() * LOSS / across;
     let fading = scheme.stride() * ALPHA / cells as f64;
     let numbers = |cells_in: f64| {
@@ -138,13 +138,13 @@ fn fades(scheme: &Scheme, cells: usize) -> [Fade; THICKNESS] {
     })
 }
 
-/// What a unit of slope adds to a velocity before the sweep, C/d.
+/// C/d, the factor of the slope term in the velocity before the sweep.
 fn push(scheme: &Scheme) -> f32 {
     (scheme.courant / scheme.decay) as f32
 }
 
 impl Fade {
-    /// ∂ψ/∂x + ξ of a cell, from the slopes on its inner and its outer side, the ψ of the inner, and its own memory.
+    /// ∂ψ/∂x + ξ of a cell, from the slopes on its inner and its outer side, the ψ of the inner side, and its own memory.
     #[inline(always)]
     fn bend(self, inner: f32, outer: f32, inner_memory: f32, memory: (&mut f32, &mut f32)) -> f32 {
         let (side, cell) = memory;
@@ -155,7 +155,7 @@ impl Fade {
     }
 }
 
-/// One row that crosses the layer.
+/// One row across the layer.
 struct Strip<'a> {
     heights: &'a [f32],
     open: Option<&'a [f32]>,
@@ -163,7 +163,7 @@ struct Strip<'a> {
 }
 
 impl Strip<'_> {
-    /// `column` gives the column of a cell by its distance from the edge.
+    /// `column` maps the distance of a cell from the edge to its column.
     #[inline]
     fn push(
         &self,
@@ -175,7 +175,7 @@ impl Strip<'_> {
     ) {
         let (sides, cells) = memory.split_at_mut(fade.len());
         let open = |cell: usize| self.open.map_or(1.0, |open| open[column(cell)]);
-        // On the outer side of the cell, rising inward; beyond the edge the surface is held at 0.
+        // The slope on the outer side of the cell, positive inward; beyond the edge the surface is held at 0.
         let slope = |cell: usize| {
             let here = self.heights[column(cell)];
             if cell == 0 {
@@ -193,7 +193,7 @@ impl Strip<'_> {
                 inner_memory,
                 (&mut sides[cell], &mut cells[cell]),
             );
-            // The sweep knows of no slope toward what lies beyond the edge.
+            // The sweep has no slope across the outer edge.
             let beyond = if cell == 0 { outer } else { 0.0 };
             let depth = self.depth.map_or(1.0, |depth| depth[column(cell)]);
             velocity[column(cell)] += push * depth * (bend - beyond);
@@ -202,7 +202,7 @@ impl Strip<'_> {
     }
 }
 
-/// The rows along an edge; `row` gives the row of a cell by its distance from the edge.
+/// The rows along an edge; `row` maps the distance of a cell from the edge to its row.
 fn push_rows(
     fade: &[Fade],
     push: f32,

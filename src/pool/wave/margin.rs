@@ -1,26 +1,26 @@
-//! Hidden water around a pool whose edges absorb: the pool is a window on water without end (docs/models.md §5a).
+//! Hidden water around a pool with absorbing edges: the pool is a window on unbounded water (docs/models.md §5a).
 //!
-//! Next to the pool lies plain water, as wide as any stone reaches that falls near the edge; beyond it the absorbing
-//! [`super::layer`]. A wave leaves the window as it would in open water, and what falls half outside of it falls whole.
+//! Next to the pool lies plain water, wide enough for any stone that falls near the edge; beyond it the absorbing
+//! [`super::layer`]. A wave leaves the window as it would in open water, and a stone that falls half outside is simulated whole.
 
 use super::layer::THICKNESS;
 use crate::grid::Grid;
 use crate::pool::Size;
 
-/// Cells of plain water, at least.
+/// Minimum width of plain water, cells.
 const NARROWEST: usize = 16;
 
-/// Cells of plain water, at most: what reaches beyond is cut off there.
+/// Maximum width of plain water, cells: disturbances are clipped beyond it.
 const WIDEST: usize = 512;
 
-/// Cells of hidden water on every side of a pool.
+/// Width of the hidden water on every side of a pool, cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Margin {
     plain: usize,
 }
 
 impl Margin {
-    /// For disturbances that reach so many cells beyond the edges of a pool.
+    /// The margin for disturbances that extend `reach` cells beyond the edges of a pool.
     pub(super) fn for_reach(reach: f64, size: Size) -> Self {
         let longer = size.columns().max(size.rows());
         let widest = longer.clamp(NARROWEST, WIDEST);
@@ -30,20 +30,20 @@ impl Margin {
         }
     }
 
-    /// That of so many cells in all, if it can be one.
+    /// The margin of this many cells in all; `None` if that is not a valid width.
     pub(super) fn of_cells(cells: usize, size: Size) -> Option<Self> {
         let plain = cells.checked_sub(THICKNESS)?;
         let margin = Self::for_reach(plain as f64, size);
         (margin.plain == plain).then_some(margin)
     }
 
-    /// All of it.
+    /// Its width, plain water and layer.
     pub(super) fn cells(self) -> usize {
         self.plain + THICKNESS
     }
 
-    /// A pool with hidden water around it, which sinks to rest before the layer begins: what the layer is not given it need
-    /// not take.
+    /// A pool with hidden water around it, whose height falls to 0 before the layer begins, so that the layer has nothing to
+    /// absorb.
     pub(super) fn surround(self, pool: &Grid<f32>) -> Grid<f32> {
         let margin = self.cells() as i64;
         let beyond = |at: i64, count: usize| (-at).max(at + 1 - count as i64).max(0);
@@ -58,7 +58,7 @@ impl Margin {
     }
 }
 
-/// Copies the middle of `from` into `to`, or `from` into the middle of `to`, whichever is smaller.
+/// Copies the middle of `from` to `to`, or `from` to the middle of `to`, whichever is smaller.
 pub(super) fn copy_middle(from: &Grid<f32>, to: &mut Grid<f32>) {
     let (columns, rows) = (from.columns().min(to.columns()), from.rows().min(to.rows()));
     let place = |grid: &Grid<f32>| ((grid.columns() - columns) / 2, (grid.rows() - rows) / 2);

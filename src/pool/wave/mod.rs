@@ -4,14 +4,14 @@
 //! h_tt = ∇·(g·p·∇h) − 2δ·h_t − δ²·h        g gravity, p still depth, δ damping
 //! ```
 //!
-//! Damping in this form multiplies every wave, and the mean level, by e^(−δt), whatever its length and whatever the time step,
-//! and leaves its speed alone. `bed` has the floor and the walls, those that absorb too, `kernel` the sub-step for a cell, `scheme`
-//! how many of them a step takes, `margin` and `layer` the edges that absorb. Of any wave that meets an absorbing edge at up to 60°
-//! from a right angle, and of any stone that falls near, less than 2 % of the amplitude returns; of absorbing walls see §5b.
+//! Damping in this form multiplies every wave, and the mean level, by e^(−δt), independently of wavelength and time step,
+//! and leaves its speed alone. `bed` has the floor and the walls, absorbing ones too, `kernel` the sub-step for a cell, `scheme`
+//! the number of sub-steps, `margin` and `layer` the absorbing edges. Of any wave that hits an absorbing edge at up to 60°
+//! from normal incidence, and of any stone that falls near, less than 2 % of the amplitude returns; for absorbing walls see §5b.
 //!
-//! However hard it is poked, the water stays bounded: a stone or a stroke pulls the surface toward its bottom and never
-//! beyond, it stops the flow under it without making volume or energy of it, and no sub-step adds to the energy of the waves.
-//! Swells add to the surface wherever it is: what they make is bounded by damping, or by edges and walls that absorb, alone.
+//! The water stays bounded under any disturbance: a stone or a stroke pulls the surface toward its bottom and never
+//! beyond, it stops the flow under it without adding volume or energy, and no sub-step adds to the energy of the waves.
+//! Swells add to the surface whatever its height: only damping, or absorbing edges and walls, bound the result.
 
 mod basin;
 mod bed;
@@ -61,17 +61,17 @@ pub struct Wave {
     scheme: Scheme,
     sweep: Sweep,
     bed: Bed,
-    /// Metres; with the margin.
+    /// Heights, metres; with the margin.
     heights: Grid<f32>,
-    /// Metres a sub-step; with the margin.
+    /// Vertical velocity, metres per sub-step; with the margin.
     velocity: Grid<f32>,
-    /// Where the edges absorb.
+    /// The hidden water, if the edges absorb.
     shore: Option<Shore>,
     viscosity: BulkViscosity,
     settling: Settling,
 }
 
-/// What lies around a pool whose edges absorb.
+/// The hidden water around a pool with absorbing edges.
 #[derive(Clone)]
 struct Shore {
     margin: Margin,
@@ -86,8 +86,8 @@ impl Wave {
         Self::with_kernel(size, RowKernel::Vector)
     }
 
-    /// A pool at rest that computes its even rows in the given way; the heights are the same in any. Rows over a depth that
-    /// changes, or with walls in them, have one way only.
+    /// A pool at rest that uses this kernel for rows of uniform depth; the heights are the same with any kernel. Rows of varying
+    /// depth, or with walls in them, have only one variant.
     pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
         let status = Status::at_rest(&MODEL, size);
         let grid = Grid::new(size.columns(), size.rows(), 0.0);
@@ -104,7 +104,7 @@ impl Wave {
         }
     }
 
-    /// How many sub-steps each step takes, 1 to 64.
+    /// The number of sub-steps per step, 1 to 64.
     pub fn sub_steps(&self) -> u32 {
         self.scheme.sub_steps
     }
@@ -127,20 +127,20 @@ impl Wave {
         self.show();
     }
 
-    /// Brings the heights of the pool itself up to date.
+    /// Updates the heights of the pool itself.
     fn show(&mut self) {
         if let Some(shore) = &mut self.shore {
             copy_middle(&self.heights, &mut shore.pool);
         }
     }
 
-    /// Cells of hidden water on every side.
+    /// Width of the hidden water on every side, cells.
     fn margin(&self) -> usize {
         self.shore.as_ref().map_or(0, |shore| shore.margin.cells())
     }
 
-    /// Lays hidden water around the pool, lays more around that, or takes it away. The surface of the pool stays as it is; what
-    /// the layer remembers goes.
+    /// Adds hidden water around the pool, widens it, or removes it. The surface of the pool is preserved; the memory of the layer
+    /// is cleared.
     fn surround(&mut self, margin: Option<Margin>) {
         let (columns, rows) = (self.size().columns(), self.size().rows());
         let has_shore = self.shore.is_some();
@@ -166,7 +166,7 @@ impl Wave {
         self.bed_changed();
     }
 
-    /// Brings what was changed from outside in line with walls, dry land and fixed edges.
+    /// Applies walls, dry land and fixed edges after a change from outside.
     fn flatten(&mut self) {
         for grid in [&mut self.heights, &mut self.velocity] {
             self.bed.flatten(grid.cells_mut());
@@ -177,13 +177,13 @@ impl Wave {
         self.show();
     }
 
-    /// Takes note of another bed.
+    /// Records a change of the bed.
     fn bed_changed(&mut self) {
         self.flatten();
         self.changed();
     }
 
-    /// Takes note that the surface may have been changed from outside the steps. What is at rest has no memory of waves.
+    /// Records that the surface may have changed outside the steps. Water at rest keeps no memory of waves.
     fn changed(&mut self) {
         let at_rest = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
         if at_rest(&self.heights) && at_rest(&self.velocity) {
@@ -256,7 +256,7 @@ impl Water for Wave {
         bounded(self)
     }
 
-    /// As fast as in the last sub-step.
+    /// The velocity of the last sub-step.
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         if self.scheme.sub_steps == 1 && self.shore.is_none() {
             return Cow::Borrowed(&self.velocity);
@@ -285,8 +285,8 @@ impl Water for Wave {
         self.changed();
     }
 
-    /// Where the edges absorb: heights and velocities with the margin, then what the layer remembers, in rows as long as the
-    /// water is wide with the margin.
+    /// With absorbing edges: heights and velocities with the margin, then the memory of the layer, in rows as long as the
+    /// water with its margin is wide.
     fn hidden_state(&self) -> Option<Grid<f32>> {
         let shore = self.shore.as_ref()?;
         let columns = self.heights.columns();
@@ -341,7 +341,7 @@ impl Water for Wave {
         }
     }
 
-    /// Metres; in walls, that of the water that would be there.
+    /// Depth in metres; in walls, that of the surrounding bed.
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
         let deepest = self.scheme.depth as f32;
         let depth = |column, row| self.bed.map().map_or(1.0, |map| map[(column, row)]) * deepest;
@@ -387,7 +387,7 @@ impl Water for Wave {
         self.status.apply_settings(settings)?;
         let before = self.scheme;
         self.scheme = Scheme::of(settings, self.size());
-        // The surface moves on as fast as it did, in shorter or longer sub-steps.
+        // The surface keeps its velocity in metres per second when the length of a sub-step changes.
         let ratio = self.scheme.sub_step() / before.sub_step();
         if ratio != 1.0 {
             for cell in self.velocity.cells_mut() {

@@ -1,4 +1,4 @@
-//! What can be adjusted about the wave equation (docs/models.md §5).
+//! The parameters of the wave equation (docs/models.md §5).
 
 use super::Wave;
 use super::scheme::Scheme;
@@ -25,23 +25,23 @@ pub(crate) static MODEL: Model = Model {
     make: |settings, _, size| settled(Wave::new(size), settings),
 };
 
-/// What waves do where the water ends.
+/// The boundary condition at edges or walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// The surface is held at 0: a crest returns as a trough.
     Fixed,
-    /// The surface slides up and down a mirror: a crest returns as a crest.
+    /// The boundary is a mirror: a crest returns as a crest.
     Free,
-    /// Next to nothing returns.
+    /// Almost nothing is reflected.
     Absorbing,
 }
 
 choices!(End: Fixed = "fixed", Free = "free", Absorbing = "absorbing");
 
-/// What is stepped where the floor is uneven.
+/// The form of the equation over an uneven floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// h_tt = ∇·(g·p·∇h): keeps the volume.
+    /// h_tt = ∇·(g·p·∇h): conserves volume.
     Conservative,
     /// h_tt = g·p·∇²h, as equation (8) of the source is printed.
     Printed,

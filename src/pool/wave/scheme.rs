@@ -1,22 +1,22 @@
-//! The scheme's numbers: how many sub-steps a step needs to be stable, and what a sub-step multiplies by (docs/models.md §5).
+//! The coefficients of the scheme: the number of sub-steps for stability, and the factors of a sub-step (docs/models.md §5).
 //!
-//! A sub-step of Δt seconds over cells of Δr metres has C = g·p·Δt²/Δr². It is stable up to C = ½; right there the shortest
-//! wave, a chequerboard, has a double root and grows with every rounding, so that sub-steps are taken until C ≤ 0.48.
+//! A sub-step of Δt seconds over cells of Δr metres has C = g·p·Δt²/Δr². It is stable up to C = ½; at that limit the shortest
+//! wave, a chequerboard, has a double root and grows with every rounding, so the number of sub-steps makes C ≤ 0.48.
 
 use super::parameters::{End, Form};
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Size;
 
-/// The most sub-steps of a step. With its default settings a pool of [`Size::MAX`] cells needs 62.
+/// Maximum number of sub-steps per step. With its default settings a pool of [`Size::MAX`] cells needs 62.
 const MAX_SUB_STEPS: u32 = 64;
 
-/// The largest C of a sub-step.
+/// Maximum C of a sub-step.
 const LARGEST_COURANT: f64 = 0.48;
 
-/// What the settings come to on a pool of some size.
+/// The coefficients for these settings on a pool of some size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scheme {
-    /// Metres from cell to cell, Δr.
+    /// Distance between neighbouring cells Δr, metres.
     pub(super) spacing: f64,
     /// Still depth in metres where the depth map is white.
     pub(super) depth: f64,
@@ -26,18 +26,18 @@ pub(super) struct Scheme {
     pub(super) sub_steps: u32,
     /// C where the water is deepest.
     pub(super) courant: f64,
-    /// What damping leaves of a wave in a sub-step: e^(−damping·Δt).
+    /// Amplitude factor of damping in a sub-step: e^(−damping·Δt).
     pub(super) decay: f64,
-    /// What waves do at the edges of the pool.
+    /// Boundary condition at the edges of the pool.
     pub(super) edges: End,
-    /// What waves do at walls.
+    /// Boundary condition at walls.
     pub(super) walls: End,
-    /// What is stepped where the floor is uneven.
+    /// The form of the equation over an uneven floor.
     pub(super) form: Form,
 }
 
 impl Scheme {
-    /// The scheme for these settings, or which of them is too large.
+    /// The scheme for these settings; the error names the setting that is too large.
     pub(super) fn new(settings: &Settings, size: Size) -> Result<Self, ParameterError> {
         let scheme = Self::of(settings, size);
         if scheme.sub_steps <= MAX_SUB_STEPS {
@@ -55,7 +55,7 @@ impl Scheme {
         })
     }
 
-    /// The scheme for these settings, however many sub-steps it takes.
+    /// The scheme for these settings, with any number of sub-steps.
     pub(super) fn of(settings: &Settings, size: Size) -> Self {
         let gravity = settings.real("gravity");
         let mut scheme = Self {
@@ -77,7 +77,7 @@ impl Scheme {
         scheme
     }
 
-    /// Seconds until C is too large.
+    /// The longest sub-step with a valid C, seconds.
     fn longest_sub_step(&self, gravity: f64) -> f64 {
         self.spacing * (LARGEST_COURANT / (gravity * self.depth)).sqrt()
     }
@@ -87,13 +87,13 @@ impl Scheme {
         self.time_step / f64::from(self.sub_steps)
     }
 
-    /// How far the fastest waves go in a sub-step, in cells.
+    /// The distance that the fastest waves travel in a sub-step, cells.
     pub(super) fn stride(&self) -> f64 {
         self.courant.sqrt()
     }
 }
 
-/// To three digits, and never above `value`.
+/// `value` rounded down to three digits.
 fn rounded_down(value: f64) -> f64 {
     let digits = (2.0 - value.log10().floor()).clamp(-300.0, 300.0);
     let unit = 10_f64.powf(digits.abs());

@@ -1,11 +1,11 @@
-//! Temporal blocking: sub-steps over the whole pool, several of them in one pass over memory (docs/models.md §5).
+//! Temporal blocking: several sub-steps over the whole pool in one pass over memory (docs/models.md §5).
 //!
-//! Row after row gets its velocity, and each row rises when the row after it has seen where it was. The next sub-step follows
+//! Row after row gets its velocity, and each row is moved once the row after it has read its old heights. The next sub-step follows
 //! two rows behind, while the rows are still in the processor's cache, and so on: a pass costs little more than its reads and
 //! writes, however many sub-steps it makes.
 //!
-//! Large pools are swept in bands, side by side. Where two bands meet, a few rows on either side are copied and stepped
-//! beforehand, so that each band knows what its neighbour's outermost row is going to be in every sub-step of the pass. A cell
+//! Large pools are swept in parallel bands. Where two bands meet, a few rows on either side are copied and stepped
+//! beforehand, so that each band has its neighbour's outermost row in every sub-step of the pass. A cell
 //! is computed from the same numbers in the same order in any case.
 
 use super::bed::Bed;
@@ -14,26 +14,26 @@ use crate::grid::Grid;
 use crate::pool::RowKernel;
 use crate::threads;
 
-/// The most sub-steps of a pass: more would gain nothing.
+/// Maximum number of sub-steps per pass: more would gain nothing.
 const MAX_IN_A_PASS: usize = 8;
 
-/// The most cells of a row times sub-steps of a pass that are sure to stay in the cache: half a megabyte.
+/// Maximum of cells per row times sub-steps per pass that fits the cache: half a megabyte.
 const CACHED: usize = 1 << 15;
 
-/// How a pool is swept.
+/// Sweeps a pool; holds scratch memory.
 #[derive(Clone, Debug)]
 pub(super) struct Sweep {
     kernel: RowKernel,
-    /// For each band and each sub-step of a pass: the row before the band and the row after it. Last of each band, a row of no
+    /// For each band and each sub-step of a pass: the row before the band and the row after it. At the end of each band's part, a row of zero
     /// velocity, for the row before.
     beyond: Vec<f32>,
-    /// Heights and velocities of the rows about the place where two bands meet.
+    /// Heights and velocities of the rows around the boundary of two bands.
     seam: [Vec<f32>; 2],
-    /// What lies beyond those rows: it does not matter.
+    /// The rows beyond those; their values do not matter.
     nothing: Vec<f32>,
 }
 
-/// What does not change during a pass.
+/// The parameters of a pass.
 #[derive(Clone, Copy)]
 struct Pass<'a> {
     kernel: RowKernel,
@@ -56,7 +56,7 @@ impl Sweep {
         }
     }
 
-    /// Makes `sub_steps` sub-steps. With `fixed` edges the border does not move, else it mirrors.
+    /// Makes `sub_steps` sub-steps. With `fixed` edges the border does not move, otherwise it is a mirror.
     pub(super) fn make(
         &mut self,
         mut sub_steps: usize,
@@ -103,7 +103,7 @@ impl Sweep {
         );
     }
 
-    /// Finds what the last row before the band numbered `meeting`, and its first row, are going to be.
+    /// Computes, in every sub-step, the last row before the boundary `meeting` of two bands and the first row after it.
     fn foresee(
         &mut self,
         pass: Pass,
@@ -115,7 +115,7 @@ impl Sweep {
             columns, sub_steps, ..
         } = pass;
         let row = meeting * band;
-        // What lies farther away is not heard there during the pass.
+        // Rows farther away do not influence it during the pass.
         let near = row.saturating_sub(sub_steps)..(row + sub_steps).min(pass.rows);
         let cells = near.start * columns..near.end * columns;
         for (seam, grid) in self.seam.iter_mut().zip([heights, velocity]) {
@@ -155,7 +155,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Gives the row its velocity in a sub-step, and the row before it its height.
+    /// Computes the velocity of the row in a sub-step, and then the height of the row before it.
     fn advance(
         self,
         first: usize,

@@ -1,8 +1,8 @@
 //! iWave's operator without its kernel: √(−∇²)·tanh(√(−∇²)·D) applied in frequency space, exact for every wave and for a time
 //! step of any length (docs/models.md §6a and §8).
 //!
-//! In open water every wave turns by its own ωΔt ([`spectrum`]): a step costs one inverse cosine transform, and a forward one
-//! when the surface was touched. Between walls the recurrence is
+//! In open water every wave advances by its own phase ωΔt ([`spectrum`]): a step costs one inverse cosine transform, and a forward one
+//! after a disturbance. Between walls the recurrence is
 //!
 //! ```text
 //! m⁺ = d·(m − (2 − 2C)·h) ,  h⁺ = d·h + m⁺ , then × obstruction        C = cos(√(−g∇²…)·Δt), d = e^(−αΔt)
@@ -10,11 +10,11 @@
 //!
 //! which is h⁺ = 2d·C h − d²·h⁻ in a form that keeps the digits of the shortest step, with 2 − 2C applied by a forward and an
 //! inverse transform to the heights, which are multiplied by the obstruction beforehand as
-//! in the kernel model. C lies between −1 and 1, so that no step of any length makes a wave grow. A wall stands in the surface
-//! only: what moves on one side of it is felt on the other, through the water below, as a rise and fall of the whole.
+//! in the kernel model. C lies between −1 and 1, so that no step of any length makes a wave grow. A wall exists in the surface
+//! only: motion on one side of it acts on the other, through the water below, as a rise and fall of the whole.
 //!
-//! What a stone stops in open water is the velocity now, not that over the last step, which in a long one has turned often:
-//! the swings become velocities, these are stilled, and become swings again.
+//! What a stone stops in open water is the current velocity, not the mean velocity of the last step, during which a wave may have
+//! turned many times: the swings are converted to velocities, damped, and converted back.
 //!
 //! Every wave, and the mean level with them, decays as e^(−αt) in open water. Once no cell is 10⁻⁷ m from rest and the waves'
 //! swing is less, the pool is set to exact rest.
@@ -40,7 +40,7 @@ use crate::water::{Model, Status, Water, always_stable, settled};
 use spectrum::{Law, Spectrum};
 use std::borrow::Cow;
 
-/// Its entry in [`crate::water::MODELS`].
+/// The exact iWave's entry in [`crate::water::MODELS`].
 pub(crate) static MODEL: Model = Model {
     name: "iwave-exact",
     title: "iWave, exact",
@@ -96,43 +96,43 @@ static PARAMETERS: [Parameter; 5] = [
     CHOPPINESS,
 ];
 
-/// Stones that wait for the next step to stop what moves; of more, some do so at once.
+/// Maximum number of stones whose damping of the velocity is deferred to the next step; above it, some are applied at once.
 const MAX_STOPPED: usize = 16;
 
 /// A pool of exact iWave.
 ///
-/// A cell is a metre wide; without a bottom the pool knows no depth. When time step, gravity or depth change, each wave keeps
+/// A cell is a metre wide; without a bottom the pool has no depth. When time step, gravity or depth change, each wave keeps
 /// its height and its swing.
 #[derive(Clone)]
 pub struct IWaveExact {
     status: Status,
     levels: Levels,
-    /// What is shown where there is a choppiness.
+    /// The displayed surface where there is a choppiness.
     cusps: Cusps,
     spectrum: Spectrum,
-    /// What the spectrum has missed of the levels.
+    /// Changes of the levels that the spectrum does not contain yet.
     missed: Missed,
-    /// What has stopped the flow in open water since then.
+    /// Dents that have stopped the flow in open water since then.
     stopped: Vec<Dent>,
     viscosity: BulkViscosity,
-    /// Heights or velocities on their way.
+    /// Scratch memory for heights or velocities.
     next: Grid<f32>,
-    /// Between walls: h − d·h⁻ in metres, which two levels as close as those of a short step can't tell.
+    /// Between walls: h − d·h⁻ in metres, which cannot be derived from two levels that are as close as those of a short step.
     motion: Grid<f32>,
-    /// Whether `motion` is that of the levels.
+    /// Whether `motion` matches the levels.
     moved: bool,
     law: Law,
 }
 
-/// What the spectrum does not know of the levels.
+/// What the spectrum does not contain of the levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Missed {
     Nothing,
-    /// Heights were changed, and nothing was thrown or stopped.
+    /// Heights were changed; velocities were not.
     Heights,
-    /// Heights were changed, and what moves was stopped.
+    /// Heights were changed, and the flow was stopped.
     Stopped,
-    /// Everything.
+    /// Heights and velocities.
     Both,
 }
 
@@ -156,13 +156,13 @@ impl IWaveExact {
         }
     }
 
-    /// Takes note that the heights may have changed, and of whether the pool is at rest.
+    /// Records that the heights may have changed, and whether the pool is at rest.
     fn changed(&mut self, is_calm: bool) {
         self.status.changed(is_calm);
         self.cusps.forget();
     }
 
-    /// Takes note that the levels were replaced.
+    /// Records that the levels were replaced.
     fn replaced(&mut self) {
         self.missed = Missed::Both;
         self.moved = false;
@@ -173,7 +173,7 @@ impl IWaveExact {
         self.changed(is_calm);
     }
 
-    /// Exact rest.
+    /// Sets the pool to exact rest.
     fn rest(&mut self) {
         self.levels.reset();
         self.spectrum.reset();
@@ -182,7 +182,7 @@ impl IWaveExact {
         self.moved = false;
     }
 
-    /// Brings the spectrum up to date with the levels.
+    /// Updates the spectrum from the levels.
     fn catch_up(&mut self) {
         let Levels {
             heights, previous, ..
@@ -205,7 +205,7 @@ impl IWaveExact {
         self.missed = Missed::Nothing;
     }
 
-    /// A step in open water. Whether the water has come to rest.
+    /// A step in open water. Returns whether the water has come to rest.
     fn step_open(&mut self) -> bool {
         self.catch_up();
         std::mem::swap(&mut self.levels.heights, &mut self.levels.previous);
@@ -213,7 +213,7 @@ impl IWaveExact {
         is_still(&self.levels.heights) && self.spectrum.swing() < f64::from(STILL)
     }
 
-    /// A step between walls. Whether the water has come to rest.
+    /// A step between walls. Returns whether the water has come to rest.
     fn step_between_walls(&mut self) -> bool {
         self.levels.obstruct_heights();
         self.find_motion();
@@ -241,8 +241,7 @@ impl IWaveExact {
         is_still(&self.levels.heights) && is_still(&self.levels.previous)
     }
 
-    /// Brings the motion up to date with the levels: everywhere if they were changed from outside, and wherever walls are in
-    /// the way.
+    /// Updates the motion from the levels: everywhere if they were changed from outside, and otherwise at walls.
     fn find_motion(&mut self) {
         let Levels {
             heights,
@@ -299,9 +298,9 @@ impl Water for IWaveExact {
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         let dent = Dent::new(disturbance, self.size());
-        // In open water the spectrum takes the heights as they are now; between walls the two levels are all there is.
+        // In open water the spectrum takes the current heights; between walls the two levels are the whole state.
         let walled = self.levels.rim.is_some();
-        // A surface that was put there is told of before it is stirred.
+        // A replaced surface is transferred to the spectrum before it is disturbed.
         if !walled && self.missed == Missed::Both {
             self.catch_up();
         }
@@ -312,7 +311,7 @@ impl Water for IWaveExact {
             Change::Both if walled => Missed::Both,
             Change::Both => Missed::Stopped,
         };
-        // However it looks from step to step, what is not calm may swing.
+        // Whatever the difference of the levels, water that is not calm may swing.
         let missed = if missed == Missed::Heights && !(walled || self.is_calm() || dent.adds()) {
             Missed::Stopped
         } else {

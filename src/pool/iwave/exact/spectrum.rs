@@ -4,12 +4,12 @@
 //! Each mode has a height H and its swing S = Ḣ/ω, and a step turns the two into each other:
 //!
 //! ```text
-//! H⁺ = d·( cos(ωΔt)·H + sin(ωΔt)·S)
+//! Each mode has a height H and its swing S = Ḣ/ω, and a step rotates the two:
 //! S⁺ = d·(−sin(ωΔt)·H + cos(ωΔt)·S)      d = e^(−αΔt), ω² = g·k·tanh(kD)
 //! ```
 //!
 //! which is H⁺ = 2d·cos(ωΔt)·H − d²·H⁻ without its loss of digits where ωΔt is small, and without its ambiguity where ωΔt
-//! passes half a turn. The mean level has ω = 0: it decays by d. H and S are single, the turning is done in double precision.
+//! exceeds half a turn. The mean level has ω = 0: it decays by d. H and S are single precision, the rotation is computed in double.
 
 use super::transform::Transform;
 use crate::grid::Grid;
@@ -17,32 +17,32 @@ use crate::pool::Size;
 use crate::threads::in_bands;
 use std::f64::consts::PI;
 
-/// Below this |sin(ωΔt)|, past the first quarter of a turn, two heights a step apart tell the swing between them too badly:
-/// a larger swing than this allows is not believed.
+/// Below this |sin(ωΔt)|, past the first quarter of a turn, two heights a step apart determine the swing between them too poorly:
+/// a larger swing than this allows is rejected.
 const MIN_SINE: f64 = 0.1;
 
-/// What a step does, for all modes.
+/// The parameters of a step, the same for all modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Law {
-    /// Δt, s.
+    /// Time step Δt, s.
     pub(super) time_step: f64,
-    /// α, 1/s.
+    /// Damping α, 1/s.
     pub(super) damping: f64,
-    /// g, m/s².
+    /// Gravity g, m/s².
     pub(super) gravity: f64,
-    /// D, m; infinite without a bottom.
+    /// Depth D, m; infinite without a bottom.
     pub(super) depth: f64,
 }
 
 impl Law {
-    /// e^(−αΔt).
+    /// Amplitude factor of a step, e^(−αΔt).
     pub(super) fn decay(&self) -> f64 {
         (-self.damping * self.time_step).exp()
     }
 
-    /// ωΔt of a wave of `k` rad/m.
+    /// Phase ωΔt of a wave of `k` rad/m.
     pub(super) fn turn(&self, k: f64) -> f64 {
-        // Without a bottom, k·D has no value at 0.
+        // Without a bottom, k·D is undefined at k = 0.
         let bottom = if k > 0.0 {
             (k * self.depth).tanh()
         } else {
@@ -52,7 +52,7 @@ impl Law {
     }
 }
 
-/// k of the mode that lies at `index`, rad/m.
+/// Wave number k of the mode at `index`, rad/m.
 fn wave_number(size: Size, index: usize) -> f64 {
     let (p, q) = (index / size.rows(), index % size.rows());
     (PI * p as f64 / size.columns() as f64).hypot(PI * q as f64 / size.rows() as f64)
@@ -64,7 +64,7 @@ pub(super) struct Spectrum {
     size: Size,
     transform: Transform,
     law: Law,
-    /// For each mode; empty until they are wanted.
+    /// The rotation of each mode; empty until they are needed.
     turns: Vec<Turn>,
     height: Vec<f32>,
     swing: Vec<f32>,
@@ -78,7 +78,7 @@ struct Turn {
 }
 
 impl Spectrum {
-    /// All at rest.
+    /// All modes at rest.
     pub(super) fn new(size: Size, law: Law) -> Self {
         let still = || vec![0.0; size.columns() * size.rows()];
         Self {
@@ -92,13 +92,13 @@ impl Spectrum {
         }
     }
 
-    /// Follows another law from now on.
+    /// Uses other parameters from now on.
     pub(super) fn follow(&mut self, law: Law) {
         self.law = law;
         self.turns.clear();
     }
 
-    /// No wave anywhere.
+    /// Sets all modes to 0.
     pub(super) fn reset(&mut self) {
         self.height.fill(0.0);
         self.swing.fill(0.0);
@@ -123,12 +123,12 @@ impl Spectrum {
         });
     }
 
-    /// Takes the waves from heights at two times a step apart.
+    /// Sets the modes from heights at two times a step apart.
     pub(super) fn take(&mut self, heights: &Grid<f32>, previous: &Grid<f32>) {
         self.know_turns();
         let decay = self.law.decay();
         self.transform.forward(heights.cells(), &mut self.height);
-        // The difference of the two levels keeps its digits best where they are close. It passes through the swing's memory.
+        // The difference of the two levels keeps its digits best where they are close. It is computed in the swing's memory.
         let cells = heights.cells().iter().zip(previous.cells());
         for (rise, (&now, &before)) in self.swing.iter_mut().zip(cells) {
             *rise = (f64::from(now) - decay * f64::from(before)) as f32;
@@ -152,12 +152,12 @@ impl Spectrum {
         }
     }
 
-    /// The heights were changed from outside, and what moves was not.
+    /// Updates the heights of the modes after a change from outside that left the velocities alone.
     pub(super) fn take_heights(&mut self, heights: &Grid<f32>) {
         self.transform.forward(heights.cells(), &mut self.height);
     }
 
-    /// Lets `still` change the velocities of the cells, in an agreed unit. `velocity` is overwritten.
+    /// Lets `still` change the velocities of the cells, in a unit that both agree on. `velocity` is overwritten.
     pub(super) fn stop(&mut self, velocity: &mut Grid<f32>, still: impl FnOnce(&mut Grid<f32>)) {
         let scale = f64::from(self.transform.scale());
         let frequency = |index: usize| self.law.turn(wave_number(self.size, index));
@@ -205,8 +205,8 @@ impl Spectrum {
         self.transform.inverse(&mut self.work, previous.cells_mut());
     }
 
-    /// Writes 2 − 2·cos(ωΔt) of these heights, every wave by its own frequency, and forgets the waves there were. That is what
-    /// pulls them back in a step; however little it is, it keeps its digits, which two heights a step apart would lose.
+    /// Writes 2 − 2·cos(ωΔt) applied to these heights, each wave with its own frequency, and discards the stored modes. This is the
+    /// restoring change of a step; however small it is, it keeps its digits, which two heights a step apart would lose.
     pub(super) fn pull(&mut self, heights: &Grid<f32>, result: &mut Grid<f32>) {
         self.know_turns();
         self.transform.forward(heights.cells(), &mut self.work);
@@ -223,10 +223,10 @@ impl Spectrum {
         self.transform.inverse(&mut self.work, result.cells_mut());
     }
 
-    /// The root of the mean square of the swing, metres, or a little more.
+    /// An upper bound of the root mean square of the swing, metres, close to the value itself.
     pub(super) fn swing(&self) -> f64 {
         let sum: f64 = self.swing.iter().map(|&s| f64::from(s).powi(2)).sum();
-        // Parseval, with the larger of the weights for all.
+        // Parseval, with the larger weight for all modes.
         2.0 * sum.sqrt() / self.swing.len() as f64
     }
 }

@@ -4,30 +4,30 @@
 //! H(p, q) = Σ h(i, j)·cos(π p (i+½)/columns)·cos(π q (j+½)/rows)
 //! ```
 //!
-//! These waves mirror themselves at the edges between the cells, as the kernel model's pool does. The modes lie column by
-//! column, H(p, q) at p·rows + q: a transposition fewer in either direction.
+//! These waves are mirrored at the edges, between the cells, like the kernel model's pool. The modes are stored column by
+//! column, H(p, q) at p·rows + q, which saves a transposition in each direction.
 
 use crate::pool::Size;
 use crate::threads::{in_bands_from, in_bands_with, threads};
 use rustdct::{DctPlanner, TransformType2And3};
 use std::sync::Arc;
 
-/// Cells whose transform is worth a second thread.
+/// Minimum number of cells for a second thread.
 const WORTH_A_THREAD: usize = 1 << 14;
 
-/// Side of the blocks in which rows become columns: two of them fit the nearest cache.
+/// Side of the blocks for transposition: two of them fit the L1 cache.
 const BLOCK: usize = 32;
 
-/// The plans for a pool's rows and columns, with the memory they need.
+/// The FFT plans for a pool's rows and columns, with scratch memory.
 #[derive(Clone)]
 pub(in crate::pool::iwave) struct Transform {
     columns: usize,
     rows: usize,
     along_rows: Arc<dyn TransformType2And3<f32>>,
     along_columns: Arc<dyn TransformType2And3<f32>>,
-    /// As many numbers as cells.
+    /// Scratch memory, one number per cell.
     spare: Vec<f32>,
-    /// For each thread, what a transform writes beside its row.
+    /// FFT scratch memory for each thread.
     scratches: Vec<Vec<f32>>,
 }
 
@@ -49,12 +49,12 @@ impl Transform {
         }
     }
 
-    /// What the modes have to be multiplied by for [`Transform::inverse`] to undo [`Transform::forward`].
+    /// The normalisation factor: [`Transform::inverse`] of [`Transform::forward`] times this is the identity.
     pub(in crate::pool::iwave) fn scale(&self) -> f32 {
         4.0 / (self.columns * self.rows) as f32
     }
 
-    /// The modes of these heights; one for each cell.
+    /// Computes the modes of these heights, one per cell.
     pub(in crate::pool::iwave) fn forward(&mut self, heights: &[f32], modes: &mut [f32]) {
         let Self { columns, rows, .. } = *self;
         self.spare.copy_from_slice(heights);
@@ -75,7 +75,7 @@ impl Transform {
         );
     }
 
-    /// The heights of these modes, which are lost.
+    /// Computes the heights of these modes, which are overwritten.
     pub(in crate::pool::iwave) fn inverse(&mut self, modes: &mut [f32], heights: &mut [f32]) {
         let Self { columns, rows, .. } = *self;
         lines(
@@ -102,7 +102,7 @@ enum Direction {
     Inverse,
 }
 
-/// Transforms every line of `length` numbers in its place.
+/// Transforms every line of `length` numbers in place.
 fn lines(
     plan: &dyn TransformType2And3<f32>,
     numbers: &mut [f32],
@@ -127,7 +127,7 @@ fn lines(
     );
 }
 
-/// Lines of `length` numbers become lines of `count` numbers, `count` being how many there were.
+/// Transposes `count` lines of `length` numbers into `length` lines of `count` numbers.
 fn transpose(from: &[f32], length: usize, to: &mut [f32], count: usize) {
     in_bands_from(4 * WORTH_A_THREAD, to, count, |first, band| {
         let lines = band.len() / count;

@@ -1,4 +1,4 @@
-//! How strong a wind is, in the words of sailors: the Beaufort scale by the limits of the World Meteorological Organization.
+//! The Beaufort scale of wind force, with the limits of the World Meteorological Organization.
 
 use std::fmt;
 
@@ -28,11 +28,11 @@ const NAMES: [&str; 13] = [
 pub struct Beaufort {
     /// 0 to 12.
     pub number: u8,
-    /// What sailors call it.
+    /// The name of the wind force.
     pub name: &'static str,
 }
 
-/// The number of a `wind` in m/s, 10 m above the sea.
+/// The Beaufort number of a `wind` in m/s, 10 m above the sea.
 pub fn beaufort(wind: f64) -> Beaufort {
     let number = LIMITS.iter().filter(|limit| wind >= **limit).count();
     Beaufort {

@@ -1,16 +1,16 @@
-//! The sum of cascades of different size, at the points of the largest (docs/models.md §9a).
+//! The sum of cascades of different size, at the cells of the largest (docs/models.md §9a).
 //!
-//! A cascade goes r times into the largest and has as many cells: point (i, j) of the largest is its point (i·r, j·r), so nothing
+//! A cascade fits r times into the largest and has as many cells: cell (i, j) of the largest is its cell (i·r, j·r), so nothing
 //! is interpolated.
 
 use super::{Fields, Patch, Workspace};
 use crate::grid::Grid;
 use crate::threads::{in_bands, in_bands_with};
 
-/// The fewest cells of all cascades together that are worth a thread for each.
+/// Minimum number of cells of all cascades together for a thread per cascade.
 const WORTH_A_THREAD: usize = 1 << 14;
 
-/// Calls `work` on each cascade, with its number, its fields and memory of its own, side by side where there are threads.
+/// Calls `work` on each cascade, with its index, its fields and scratch memory of its own, in parallel where there are threads.
 pub(super) fn each(
     patches: &mut [Fields],
     workspaces: &mut [Workspace],
@@ -32,14 +32,14 @@ pub(super) fn each(
     });
 }
 
-/// How often each cascade goes into the first.
+/// How many times each cascade fits into the first.
 pub(super) fn times(patches: &[Patch]) -> Vec<usize> {
     let first = patches.first().map_or(1.0, |patch| patch.length_x);
     let times = patches.iter().map(|patch| (first / patch.length_x).round());
     times.map(|times| times.max(1.0) as usize).collect()
 }
 
-/// Sets `sum` to that of `cascades`, each with how often it goes into the first.
+/// Sets `sum` to the sum of `cascades`, each with how many times it fits into the first.
 pub(super) fn add<'a>(
     cascades: impl Iterator<Item = (&'a Grid<f32>, &'a usize)> + Clone + Sync,
     sum: &mut Grid<f32>,

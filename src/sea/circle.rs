@@ -1,16 +1,16 @@
-//! Sine and cosine of many turns (argument reduction): how far waves have swung after a long time (docs/models.md §9, e^(iωt)).
+//! Sine and cosine of many turns (argument reduction): the phase of waves after a long time (docs/models.md §9, e^(iωt)).
 //!
 //! ```text
 //! r = turns − nearest whole number (f64)
 //! sin 2πr = ±P(¼ − ||r| − ¼|) ,  cos 2πr = P(¼ − |r|) ,  P(u) = Σ (−1)ⁿ(2πu)²ⁿ⁺¹/(2n+1)!
 //! ```
 //!
-//! Whole turns go in double precision, so that a wave is right to float precision after days; what is left needs single
-//! precision, and no branch: loops over [`sin_cos`] become vectors.
+//! Whole turns are removed in double precision, so that a wave is exact to single precision after days; the rest needs single
+//! precision and no branch, so that loops over [`sin_cos`] vectorise.
 
 use std::f64::consts::TAU;
 
-/// The coefficients of P from u on, as far as its quarter of a turn needs them for single precision.
+/// The coefficients of P, from u on, to single precision for a quarter of a turn.
 const SINE: [f32; 7] = {
     let mut terms = [0.0; 7];
     let mut term = TAU;
@@ -24,15 +24,15 @@ const SINE: [f32; 7] = {
     terms
 };
 
-/// Added and taken away again, it leaves the nearest whole number of a double of less than 2⁵¹.
+/// Adding and subtracting this rounds a double of less than 2⁵¹ to the nearest whole number.
 const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
 
-/// What `turns` are beyond the nearest whole number of them: −½ to ½, whatever the number.
+/// `turns` minus the nearest whole number: −½ to ½ for any input.
 #[inline(always)]
 pub(super) fn beyond_whole(turns: f64) -> f32 {
     let rest = (turns - ((turns + WHOLE) - WHOLE)) as f32;
-    // Numbers too large to have a fraction give anything, or no number, which a clamp would leave; and `f32::max` is a call in a browser's
-    // loops, where a choice is an instruction of its vectors.
+    // Numbers too large to have a fraction give anything, or NaN, which a clamp would preserve; and `f32::max` is a call in WebAssembly
+    // loops, where a select is a vector instruction.
     #[allow(clippy::manual_clamp)]
     let rest = if rest > -0.5 { rest } else { -0.5 };
     if rest < 0.5 { rest } else { 0.5 }
@@ -55,7 +55,7 @@ fn quarter(u: f32) -> f32 {
     for term in rest.iter().rev() {
         sum = (sum + term) * square;
     }
-    // The largest term last: its rounding is all that counts.
+    // The largest term is added last, because its rounding dominates.
     u * first + u * sum
 }
 

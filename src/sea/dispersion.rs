@@ -1,4 +1,4 @@
-//! The dispersion relation: how fast a wave of a length runs (docs/models.md §8), both ways round, with the group velocity.
+//! The dispersion relation between wave number and frequency (docs/models.md §8), its inverse, and the group velocity.
 //!
 //! ```text
 //! deep ω² = gk    depth D ω² = gk·tanh(kD)    small waves ω² = gk(1 + k²ℓ²)    both ω² = gk(1 + k²ℓ²)tanh(kD)
@@ -7,7 +7,7 @@
 
 use crate::parameter::choices;
 
-/// Which dispersion relation of docs/models.md §8 holds.
+/// The dispersion relations of docs/models.md §8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Relation {
     /// ω² = gk: gravity waves in deep water.
@@ -31,7 +31,7 @@ choices!(
 /// The dispersion relation of a water, with its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dispersion {
-    /// Which terms count.
+    /// Which terms are included.
     pub relation: Relation,
     /// g in m/s², positive.
     pub gravity: f64,
@@ -41,7 +41,7 @@ pub struct Dispersion {
     pub tension_length: f64,
 }
 
-/// Most steps from ω to k: as many as halving alone would need. Newton's take about five.
+/// Maximum number of iterations from ω to k: enough for bisection alone. Newton's method takes about five.
 const STEPS: usize = 60;
 
 impl Dispersion {
@@ -55,11 +55,11 @@ impl Dispersion {
             Relation::Small | Relation::Both => libm::hypot(1.0, k * self.tension_length),
             Relation::Deep | Relation::Depth => 1.0,
         };
-        // The root of each: the product of small ones would be 0 before its root is.
+        // The root of each factor: the product of small factors would underflow before its root does.
         (self.gravity * k).sqrt() * depth.sqrt() * tension
     }
 
-    /// The group velocity dω/dk in m/s at the wave number `k` in rad/m, 0 or more. Infinite at k = 0 where depth does not count.
+    /// The group velocity dω/dk in m/s at the wave number `k` in rad/m, 0 or more. Infinite at k = 0 if depth is not included.
     pub fn group_speed(&self, k: f64) -> f64 {
         if k > 0.0 {
             return self.omega(k) / k * self.exponent(k);
@@ -70,14 +70,14 @@ impl Dispersion {
         }
     }
 
-    /// The wave number k in rad/m of waves of `omega` rad/s, 0 or more: [`Dispersion::omega`] backwards, to a few units in the
+    /// The wave number k in rad/m of waves of `omega` rad/s, 0 or more: the inverse of [`Dispersion::omega`], to a few units in the
     /// last place.
     pub fn wave_number(&self, omega: f64) -> f64 {
-        // Deep water's, which is where the search starts.
+        // The search starts from the wave number in deep water.
         let mut k = omega / self.gravity * omega;
         let error = |k: f64| libm::log(self.omega(k) / omega);
         let mut off = error(k);
-        // A frequency of 0, or one whose wave number is no number.
+        // A frequency of 0, or one whose wave number is not finite.
         if self.relation == Relation::Deep || !off.is_finite() {
             return k.max(0.0);
         }
@@ -111,7 +111,7 @@ impl Dispersion {
             Relation::Deep | Relation::Small => 0.0,
         };
         let tension = match self.relation {
-            // (1 + 3q²)/(1 + q²), written so that no q is too large.
+            // (1 + 3q²)/(1 + q²), in a form that does not overflow.
             Relation::Small | Relation::Both => {
                 let q = k * self.tension_length;
                 3.0 - 2.0 / (1.0 + q * q)
@@ -125,7 +125,7 @@ impl Dispersion {
 /// 2kD/sinh 2kD of `kd` = kD, 0 or more: 1 in shallow water, 0 in deep.
 pub(super) fn shallowness(kd: f64) -> f64 {
     let double = 2.0 * kd;
-    // The hyperbolic sine is no number soon after 700; the quotient is 0 to every digit long before.
+    // The hyperbolic sine overflows soon after 700; the quotient is 0 to every digit long before.
     if double > 700.0 {
         0.0
     } else if double > 0.0 {

@@ -1,19 +1,19 @@
-//! `Fields`: what a sea is at one moment on one patch (docs/models.md §9).
+//! `Fields`: the fields of one patch of a sea at one time (docs/models.md §9).
 
 use super::Patch;
 use crate::grid::Grid;
 use std::ops::Range;
 
-/// The fields of one patch at one moment, each columns × rows, row-major; cell (i, j) is the point (i, j)·spacing of the patch.
+/// The fields of one patch at one time, each columns × rows, row-major; cell (i, j) is the point (i, j)·spacing of the patch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fields {
     /// Height h in metres.
     pub height: Grid<f32>,
     /// Slope ∂h/∂x and ∂h/∂z, dimensionless: ik·h̃.
     pub slope: [Grid<f32>; 2],
-    /// Horizontal displacement D along x and along z in metres, −i(k/|k|)·h̃; the surface lies at x + λD (displacement map).
+    /// Horizontal displacement D along x and z in metres, −i(k/|k|)·h̃; the surface lies at x + λD (displacement map).
     pub displacement: [Grid<f32>; 2],
-    /// Derivatives of the displacement, of which the Jacobian is made: ∂Dx/∂x, ∂Dz/∂z and ∂Dx/∂z = ∂Dz/∂x, dimensionless.
+    /// Derivatives of the displacement, from which the Jacobian follows: ∂Dx/∂x, ∂Dz/∂z and ∂Dx/∂z = ∂Dz/∂x, dimensionless.
     pub strain: [Grid<f32>; 3],
 }
 
@@ -29,14 +29,14 @@ impl Fields {
         }
     }
 
-    /// Which of [`Fields::grids`] are the height.
+    /// The range of [`Fields::grids`] with the height.
     pub(super) const HEIGHT: Range<usize> = 0..1;
-    /// Which are the strain.
+    /// The range with the strain.
     pub(super) const STRAIN: Range<usize> = 5..8;
-    /// All of them.
+    /// The range of all grids.
     pub(super) const ALL: Range<usize> = 0..8;
 
-    /// Every grid, in the order in which they stand here.
+    /// Every grid, in the order of declaration.
     pub fn grids(&self) -> [&Grid<f32>; 8] {
         let [slope_x, slope_z] = &self.slope;
         let [displacement_x, displacement_z] = &self.displacement;
@@ -53,7 +53,7 @@ impl Fields {
         ]
     }
 
-    /// Every grid, in the same order.
+    /// Every grid, mutable, in the same order.
     pub fn grids_mut(&mut self) -> [&mut Grid<f32>; 8] {
         let [slope_x, slope_z] = &mut self.slope;
         let [displacement_x, displacement_z] = &mut self.displacement;
@@ -70,7 +70,7 @@ impl Fields {
         ]
     }
 
-    /// `these` of the grids, each with its place among all of them.
+    /// The grids in the range `these`, each with its index among all of them.
     pub(super) fn some_mut(
         &mut self,
         these: Range<usize>,

@@ -1,4 +1,4 @@
-//! Where the surface folds over: the Jacobian of the displacement and its eigenvalues (docs/models.md §9b).
+//! Where the surface folds: the Jacobian of the displacement and its eigenvalues (docs/models.md §9b).
 //!
 //! ```text
 //! J = JxxJzz − Jxz² ,  Jxx = 1 + λ∂xDx, Jzz = 1 + λ∂zDz, Jxz = λ∂zDx
@@ -9,27 +9,27 @@ use crate::grid::Grid;
 use crate::threads::for_each_target;
 use crate::threads::{band_rows, zip_bands};
 
-/// How the displacement squeezes the surface at a point; it folds where [`Folding::least`] is below 0.
+/// The compression of the surface at a point; it folds where [`Folding::least`] is negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folding {
-    /// J, the Jacobian determinant: the area that a piece of the surface has left, of 1.
+    /// J, the Jacobian determinant: the ratio of a surface element's area to its area at rest.
     pub jacobian: f32,
-    /// J−, the lower eigenvalue: the length that a line along e− has left, of 1.
+    /// J−, the lower eigenvalue: the ratio of lengths along e−.
     pub least: f32,
-    /// J+, the higher eigenvalue: the same along e+.
+    /// J+, the higher eigenvalue: the ratio of lengths along e+.
     pub most: f32,
-    /// e−, the eigenvector of J−, (x, z) of length 1 with x ≥ 0: the direction in which it is squeezed most.
+    /// e−, the eigenvector of J−, (x, z) of length 1 with x ≥ 0: the direction of strongest compression.
     pub least_along: [f32; 2],
-    /// e+, at a right angle to e−: (1, 0) where all directions are alike.
+    /// e+, perpendicular to e−: (1, 0) if all directions are equivalent.
     pub most_along: [f32; 2],
 }
 
 impl Folding {
-    /// Of a point whose `strain` is ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z; `lambda` is λ = −choppiness.
+    /// The folding at a point with `strain` ∂Dx/∂x, ∂Dz/∂z, ∂Dx/∂z; `lambda` is λ = −choppiness.
     pub fn new(strain: [f32; 3], lambda: f32) -> Self {
         let [xx, zz, xz] = stretch(strain, lambda);
         let (mean, half) = mean_and_half(xx, zz, xz);
-        // Of the two ways to write e+, the one that subtracts nothing.
+        // Of the two expressions for e+, the one without cancellation.
         let difference = 0.5 * (xx - zz);
         let most_along = if difference >= 0.0 {
             towards_x(difference + half, xz)
@@ -46,7 +46,7 @@ impl Folding {
     }
 }
 
-/// (`x`, `z`) made 1 long and turned round if its x is negative; (1, 0) if it has no length.
+/// (`x`, `z`) normalised, and negated if its x is negative; (1, 0) if its length is 0.
 fn towards_x(x: f32, z: f32) -> [f32; 2] {
     let length = f64::from(x).hypot(f64::from(z));
     if length <= 0.0 {
@@ -54,7 +54,7 @@ fn towards_x(x: f32, z: f32) -> [f32; 2] {
     }
     let back = x < 0.0 || (x == 0.0 && z < 0.0);
     let length = if back { -length } else { length };
-    // Adding 0 makes 0 of −0.
+    // Adding 0 turns −0 into 0.
     [x, z].map(|part| (f64::from(part) / length) as f32 + 0.0)
 }
 
@@ -72,7 +72,7 @@ fn mean_and_half(xx: f32, zz: f32, xz: f32) -> (f32, f32) {
     (mean, half)
 }
 
-/// J− of a point.
+/// J− at a point.
 #[inline(always)]
 pub(super) fn least(strain: [f32; 3], lambda: f32) -> f32 {
     let [xx, zz, xz] = stretch(strain, lambda);
@@ -80,7 +80,7 @@ pub(super) fn least(strain: [f32; 3], lambda: f32) -> f32 {
     mean - half
 }
 
-/// Sets every cell of `jacobian` and `least` to J and J− there.
+/// Sets every cell of `jacobian` and `least` to J and J−.
 pub(super) fn fold(
     strain: &[Grid<f32>; 3],
     lambda: f32,

@@ -1,9 +1,9 @@
-//! The list of the seas, each with the one description of what can be adjusted.
+//! The list of the seas with their parameters.
 
 use super::{FoamLaw, GERSTNER, GerstnerWave, SPECTRAL, Sea};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings};
 
-/// A kind of sea: what it is called, what can be adjusted, and how to make one.
+/// A kind of sea: its names, its parameters, and how to build one.
 #[non_exhaustive]
 pub struct SeaKind {
     /// The name in scene files and on the command line.
@@ -12,33 +12,33 @@ pub struct SeaKind {
     pub title: &'static str,
     /// One sentence: what it computes.
     pub about: &'static str,
-    /// What can be adjusted.
+    /// The parameters.
     pub parameters: &'static [Parameter],
-    /// Sets of values worth a try.
+    /// Named sets of parameter values.
     pub presets: &'static [Preset],
-    /// Whether values that are each allowed go together for so many columns and rows, and with these waves in the place of its own if
-    /// there are any.
+    /// Checks that values which are each allowed are valid together for this many columns and rows, with these waves in place of the sea's
+    /// own if the list is not empty.
     pub(crate) check: fn(&Settings, &[GerstnerWave], usize, usize) -> Result<(), ParameterError>,
-    /// Whether it can be made of waves that somebody lists.
+    /// Whether it accepts a list of waves.
     pub takes_waves: bool,
-    /// Whether it is drawn from a spectrum.
+    /// Whether it has a wave spectrum.
     pub spectrum: bool,
-    /// Makes one of checked settings; of these waves, if there are any and it takes them.
+    /// Builds a sea from checked settings, and from these waves if the list is not empty and the sea takes waves.
     pub(crate) make: fn(&Settings, &[GerstnerWave], usize, usize) -> Sea,
-    /// Choppiness and foam of checked settings: what [`LAW`] says.
+    /// Choppiness and foam from checked settings, those with the keys in [`LAW`].
     pub(crate) law: fn(&Settings) -> (f64, FoamLaw),
-    /// A line for a person where a grid of so many columns and rows loses most of this sea.
+    /// A warning if a grid of this many columns and rows loses most of this sea.
     pub(crate) notice: fn(&Settings, usize, usize) -> Option<String>,
 }
 
-/// Keys that change no wave, but what becomes of their crests.
+/// Keys that do not change the waves, only the treatment of their crests.
 const LAW: [&str; 4] = ["choppiness", "foam_threshold", "foam_growth", "foam_decay"];
 
-/// Every sea of this version.
+/// All kinds of sea.
 pub static KINDS: [&SeaKind; 2] = [&GERSTNER, &SPECTRAL];
 
 impl SeaKind {
-    /// A sea of `columns × rows` cells, or why these settings make none: they are of another list, or do not go together.
+    /// A sea of `columns × rows` cells, or an error if the settings are of another list or not valid together.
     pub fn create(
         &self,
         settings: &Settings,
@@ -48,7 +48,7 @@ impl SeaKind {
         self.create_of(settings, &[], columns, rows)
     }
 
-    /// As [`SeaKind::create`], with these `waves` in the place of its own where there are any and it takes them.
+    /// Like [`SeaKind::create`], with these `waves` in place of the sea's own if the list is not empty and the sea takes waves.
     pub fn create_of(
         &self,
         settings: &Settings,
@@ -60,13 +60,13 @@ impl SeaKind {
         Ok((self.make)(settings, waves, columns, rows))
     }
 
-    /// Whether two settings are of the same waves, whatever their crests do.
+    /// Whether two settings give the same waves, whatever the treatment of their crests.
     pub(crate) fn has_same_waves(one: &Settings, other: &Settings) -> bool {
         let mut pairs = one.iter().zip(other.iter());
         pairs.all(|((parameter, one), (_, other))| one == other || LAW.contains(&parameter.key))
     }
 
-    /// Whether these settings make a sea of `columns × rows` cells; if not, the error names the limit.
+    /// Checks whether these settings give a sea of `columns × rows` cells; the error names the limit.
     pub fn check(
         &self,
         settings: &Settings,
@@ -76,7 +76,7 @@ impl SeaKind {
         self.check_of(settings, &[], columns, rows)
     }
 
-    /// As [`SeaKind::check`], of a sea of these `waves` in the place of its own where there are any and it takes them.
+    /// Like [`SeaKind::check`], with these `waves` in place of the sea's own if the list is not empty and the sea takes waves.
     pub fn check_of(
         &self,
         settings: &Settings,

@@ -1,10 +1,10 @@
-//! Waves as functions of time: any moment can be asked for, in any order. Pure numbers: no GL, no clock, no files.
+//! Waves as functions of time: a sea can be computed at any time, in any order. Pure numbers: no GL, no clock, no files.
 //!
-//! A [`Sea`] is [`Waves`], Gerstner's few or a directional spectrum's many (summed by FFT), on one cascade or several of them,
-//! with the law by which crests are sharpened (horizontal displacement), fold (Jacobian) and foam (whitecaps). [`KINDS`] lists
-//! the seas, each with the one description of its parameters.
+//! A [`Sea`] consists of [`Waves`], a few Gerstner waves or a directional spectrum summed by FFT, on one cascade or several, together
+//! with its choppiness (horizontal displacement), folding (Jacobian) and foam (whitecaps). [`KINDS`] lists the seas with their
+//! parameters.
 //!
-//! Formulas: `docs/models.md` §7 to §9c. What it takes to add a sea: `docs/architecture.md`.
+//! Formulas: `docs/models.md` §7 to §9c. `docs/architecture.md` explains how to add a sea.
 //!
 //! ```
 //! use waterlab::parameter::Settings;

@@ -1,4 +1,4 @@
-//! `Sea` and `OceanState`: waves with the law of their crests, and all that they are at one time (docs/models.md §9 to §9c).
+//! `Sea` and `OceanState`: waves with choppiness and foam, and their state at one time (docs/models.md §9 to §9c).
 
 use super::foam::{FoamModel, FoamState};
 use super::folding::fold;
@@ -8,27 +8,27 @@ use crate::lazy::Lazy;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Waves, and how their crests sharpen (choppiness), fold (Jacobian) and foam (whitecaps).
+/// Waves with their choppiness, folding (Jacobian) and foam (whitecaps).
 pub struct Sea {
     waves: Box<dyn Waves>,
     choppiness: f64,
     foam: FoamLaw,
     period: Option<Period>,
-    /// Tells this sea from every other.
+    /// The identity of this sea.
     itself: Arc<()>,
 }
 
-/// All that a sea is at one time. What follows from the fields of its cascades is computed when it is read.
+/// The state of a sea at one time. Quantities derived from the fields of its cascades are computed on read.
 pub struct OceanState {
     time: f64,
-    /// The sea that this is of.
+    /// The identity of the sea.
     of: Arc<()>,
     lambda: f32,
     patches: Vec<Fields>,
     workspaces: Vec<Workspace>,
-    /// How often each cascade goes into the first.
+    /// How many times each cascade fits into the first.
     times: Vec<usize>,
-    /// Of all cascades, where there are several.
+    /// The sum of all cascades, if there are several.
     sum: Lazy<Fields>,
     height: Lazy<Grid<f32>>,
     strain: Lazy<[Grid<f32>; 3]>,
@@ -38,7 +38,7 @@ pub struct OceanState {
 }
 
 impl Sea {
-    /// These waves; the surface lies at x + λD with λ = −`choppiness`.
+    /// A sea of these waves; the surface lies at x + λD with λ = −`choppiness`.
     pub fn new(
         waves: Box<dyn Waves>,
         choppiness: f64,
@@ -54,7 +54,7 @@ impl Sea {
         }
     }
 
-    /// Another choppiness and another foam for the same waves.
+    /// Sets another choppiness and another foam law for the same waves.
     pub fn set_law(&mut self, choppiness: f64, foam: FoamLaw) {
         self.choppiness = choppiness;
         self.foam = foam;
@@ -66,22 +66,22 @@ impl Sea {
         &*self.waves
     }
 
-    /// −λ of §9: 0 leaves crests as they are, more sharpens them. With D as §9 has it, a positive λ would sharpen the troughs.
+    /// −λ of §9: 0 leaves crests unchanged, more sharpens them. With D as §9 has it, a positive λ would sharpen the troughs.
     pub fn choppiness(&self) -> f64 {
         self.choppiness
     }
 
-    /// The law of its foam.
+    /// The foam law.
     pub fn foam_law(&self) -> FoamLaw {
         self.foam
     }
 
-    /// The time after which it repeats, if it does.
+    /// The period of the sea, if it repeats.
     pub fn period(&self) -> Option<Period> {
         self.period
     }
 
-    /// Memory for a moment of this sea.
+    /// Allocates a state of this sea.
     pub fn moment(&self) -> OceanState {
         let patches = self.waves.patches();
         OceanState {
@@ -99,12 +99,12 @@ impl Sea {
         }
     }
 
-    /// Memory for the foam of this sea alone: none yet.
+    /// Allocates the foam of this sea alone, at first none.
     pub(crate) fn foam_state(&self) -> FoamState {
         FoamState::new(self.waves.patches(), &self.itself)
     }
 
-    /// Makes `moment` one of this sea, if it is of another.
+    /// Makes `moment` a state of this sea if it belongs to another.
     fn take(&self, moment: &mut OceanState) {
         if Arc::ptr_eq(&self.itself, &moment.of) {
             return;
@@ -122,14 +122,14 @@ impl Sea {
         }
     }
 
-    /// Sets `moment` to what the sea is at `time` seconds, but for its foam. A moment of another sea becomes one of this.
+    /// Computes the state of the sea at `time` seconds, without foam. A state of another sea is converted.
     pub fn compute(&self, time: f64, moment: &mut OceanState) {
         self.compute_by(time, moment, |patch, fields, workspace| {
             self.waves.fields(patch, time, fields, workspace);
         });
     }
 
-    /// Sets the height of `moment`'s surface to that at `time` seconds, and nothing else: much less work than [`Sea::compute`].
+    /// Computes the height of the surface at `time` seconds and nothing else: much less work than [`Sea::compute`].
     pub fn compute_height(&self, time: f64, moment: &mut OceanState) {
         self.compute_by(time, moment, |patch, fields, workspace| {
             self.waves.height(patch, time, fields, workspace);
@@ -151,20 +151,20 @@ impl Sea {
         moment.folding.forget();
     }
 
-    /// As [`Sea::compute`], with the foam that the time before has left. A time soon after the one before costs little more;
-    /// any other looks up to ten decays back.
+    /// Like [`Sea::compute`], with foam. A time soon after the previous one costs little more;
+    /// any other evaluates up to ten decay times of the past.
     pub fn compute_with_foam(&self, time: f64, moment: &mut OceanState) {
         self.compute_with_some_foam(time, moment, usize::MAX);
     }
 
-    /// As [`Sea::compute_with_foam`], with at most so many `looks` at the time before. Where these are too few, the foam stays what it
-    /// was, of whichever sea, and the next call goes on from there; whether it is that of the time.
+    /// Like [`Sea::compute_with_foam`], with at most `looks` evaluations of the past. If these are too few, the foam stays as it
+    /// was, of whichever sea, and the next call continues. Returns whether the foam is that of `time`.
     pub fn compute_with_some_foam(&self, time: f64, moment: &mut OceanState, looks: usize) -> bool {
         self.compute(time, moment);
         self.compute_foam(time, &mut moment.foam, looks)
     }
 
-    /// The foam alone, as [`Sea::compute_with_some_foam`] does it.
+    /// The foam alone, like [`Sea::compute_with_some_foam`].
     pub(crate) fn compute_foam(&self, time: f64, foam: &mut FoamState, looks: usize) -> bool {
         foam.take(self.waves.patches(), &self.itself);
         let omega = self.waves.strain_frequency();
@@ -178,7 +178,7 @@ impl Sea {
 }
 
 impl OceanState {
-    /// Sums those fields of all cascades that are `these` of [`Fields::grids`].
+    /// Sums the fields in the range `these` of [`Fields::grids`] over all cascades.
     fn add_cascades<'a>(&self, these: Range<usize>, sums: impl Iterator<Item = &'a mut Grid<f32>>) {
         for (index, sum) in these.zip(sums) {
             let cascades = self.patches.iter().map(|fields| fields.grids()[index]);
@@ -212,12 +212,12 @@ impl OceanState {
         )
     }
 
-    /// The time in seconds that this is of.
+    /// The time of this state, seconds.
     pub fn time(&self) -> f64 {
         self.time
     }
 
-    /// The sea at the points of its largest cascade: the sum of all cascades there.
+    /// The fields at the cells of the largest cascade: the sum of all cascades.
     pub fn surface(&self) -> &Fields {
         match &self.patches[..] {
             [only] => only,
@@ -244,17 +244,17 @@ impl OceanState {
         &self.patches
     }
 
-    /// The Jacobian J at the points of the surface, 1 where it is not squeezed; see [`super::Folding`].
+    /// The Jacobian J at the cells of the surface, 1 where it is not compressed; see [`super::Folding`].
     pub fn jacobian(&self) -> &Grid<f32> {
         &self.folding()[0]
     }
 
-    /// J−, the Jacobian's lower eigenvalue, at the points of the surface; it folds where this is below 0.
+    /// J−, the Jacobian's lower eigenvalue, at the cells of the surface; it folds where this is negative.
     pub fn least(&self) -> &Grid<f32> {
         &self.folding()[1]
     }
 
-    /// Coverage by foam (whitecaps) at the points of the surface, 0 to 1, as it was last computed; see [`Sea::compute_with_foam`].
+    /// The most recently computed foam coverage (whitecaps) at the cells of the surface, 0 to 1; see [`Sea::compute_with_foam`].
     pub fn foam(&self) -> &Grid<f32> {
         self.foam.coverage()
     }

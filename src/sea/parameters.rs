@@ -1,12 +1,12 @@
-//! What every sea lets adjust: its water, its foam, its period and its seed, each stated once.
+//! The parameters that all seas share: water, foam, period and seed.
 
 use super::{Dispersion, FoamLaw, Period, Relation};
 use crate::parameter::{Parameter, ParameterError, Settings};
 
-/// The shortest period in seconds that is one: with less the whole sea would swing at the rate of its ripples.
+/// The shortest valid period in seconds: with less the whole sea would oscillate at the rate of its ripples.
 const SHORTEST_PERIOD: f64 = 0.1;
 
-/// The patch, `default` metres long.
+/// The size of the patch, with a `default` in metres.
 pub(super) const fn patch(default: f64) -> Parameter {
     Parameter::real("patch", "Patch", 1.0..=100_000.0, default).about("Metres along x that the grid covers and after which the sea repeats; cells are square.").unit("m")
 }
@@ -50,7 +50,7 @@ pub(super) const PERIOD: Parameter = Parameter::real("period", "Period", 0.0..=3
 pub(super) const SEED: Parameter =
     Parameter::integer("seed", "Seed", 0..=i64::MAX, 1).about("Which of all such seas.");
 
-/// How fast the waves of such a sea run.
+/// The dispersion relation from the settings of a sea.
 pub(crate) fn dispersion(settings: &Settings) -> Dispersion {
     Dispersion {
         relation: settings.choice("dispersion"),
@@ -60,7 +60,7 @@ pub(crate) fn dispersion(settings: &Settings) -> Dispersion {
     }
 }
 
-/// How it foams.
+/// The foam law from the settings of a sea.
 pub(super) fn foam_law(settings: &Settings) -> FoamLaw {
     FoamLaw {
         threshold: settings.real("foam_threshold"),
@@ -69,12 +69,12 @@ pub(super) fn foam_law(settings: &Settings) -> FoamLaw {
     }
 }
 
-/// When it repeats, if it does.
+/// The period from the settings, if the sea repeats.
 pub(super) fn period(settings: &Settings) -> Option<Period> {
     Period::new(settings.real("period"))
 }
 
-/// Whether the period is none, or long enough to be one.
+/// Checks that the period is 0 or long enough.
 pub(super) fn check_period(settings: &Settings) -> Result<(), ParameterError> {
     let seconds = settings.real("period");
     if seconds > 0.0 && seconds < SHORTEST_PERIOD {

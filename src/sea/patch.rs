@@ -1,20 +1,20 @@
-//! `Patch`: the patch of sea that one grid covers and that repeats for ever.
+//! `Patch`: the periodic domain of sea that one grid covers.
 
-/// A patch of square cells, which repeats along x and along z: a tile, a periodic domain.
+/// A patch of square cells, periodic along x and z (a tile).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patch {
     /// Cells along x.
     pub columns: usize,
     /// Cells along z.
     pub rows: usize,
-    /// Metres along x.
+    /// Length along x, metres.
     pub length_x: f64,
-    /// Metres along z.
+    /// Length along z, metres.
     pub length_z: f64,
 }
 
 impl Patch {
-    /// `columns × rows` square cells; `length` metres along x.
+    /// A patch of `columns × rows` square cells with this `length` along x, metres.
     pub fn new(columns: usize, rows: usize, length: f64) -> Self {
         Self {
             columns,
@@ -24,7 +24,7 @@ impl Patch {
         }
     }
 
-    /// Metres from cell to cell.
+    /// Distance between neighbouring cells, metres.
     pub fn spacing(&self) -> f64 {
         self.length_x / self.columns as f64
     }

@@ -1,8 +1,8 @@
 //! `History`: the foam of the instants before a time (docs/models.md §9c).
 //!
-//! Within an epoch that began with F = B, F = G + B·w, where G began with nothing, and w goes from 1 to 0 as e^(−t/decay) does
-//! but for the straight line that makes it 0 at the end: there G is all, and the B of the next. So one grid grows, one lies
-//! by, four are the strain of the instants round about, and an instant costs one look at it.
+//! Within an epoch that began with F = B, F = G + B·w, where G began at 0, and w falls from 1 to 0 as e^(−t/decay) minus a straight
+//! line that makes it 0 at the end: there F is G alone, which is the B of the next epoch. The memory is one grid for G, one for B and four
+//! for the strain of the surrounding instants, and an instant costs one evaluation of the strain.
 
 use super::source::{INSTANTS, Weights, made};
 use super::{FoamLaw, Place, TimeGrid};
@@ -12,27 +12,27 @@ use crate::sea::{Fields, Period};
 use crate::threads::for_each_target;
 use crate::threads::in_bands;
 
-/// Points of a row whose strain is summed at once, of several cascades.
+/// Cells of a row whose strain is summed over several cascades at once.
 const STRETCH: usize = 64;
 
-/// The foam that an epoch has made up to one of its instants.
+/// The foam of an epoch up to one of its instants.
 pub(in crate::sea) struct History {
     columns: usize,
     epoch: i64,
     instant: i64,
-    /// Whether `began` is what the epoch began with; if not, this epoch is gone through for the sake of the next.
+    /// Whether `began` is the start value of the epoch; if not, this epoch is only a warm-up for the next.
     has_begun: bool,
-    /// B.
+    /// B, the foam at the beginning of the epoch.
     began: Vec<f32>,
-    /// G.
+    /// G, the foam made since.
     grown: Vec<f32>,
-    /// How far J− lies below the threshold, at the instant before, at this one and at the two behind it.
+    /// threshold − J− at the previous instant, at this one and at the two following ones.
     below: [Vec<f32>; INSTANTS],
     /// How many of these are known.
     known: usize,
 }
 
-/// A law of foam on its lattice of instants.
+/// A foam law with its time grid.
 pub(in crate::sea) struct FoamModel {
     law: FoamLaw,
     time_grid: TimeGrid,
@@ -40,8 +40,8 @@ pub(in crate::sea) struct FoamModel {
 }
 
 impl FoamModel {
-    /// For a sea of this period and λ whose strain swings at `omega` rad/s; `None` if it never has foam: without displacement J−
-    /// is 1 everywhere.
+    /// The model for a sea with this period and λ, whose strain oscillates at `omega` rad/s; `None` if it never has foam: without displacement
+    /// J− is 1 everywhere.
     pub(in crate::sea) fn new(
         law: FoamLaw,
         period: Option<Period>,
@@ -59,7 +59,7 @@ impl FoamModel {
 }
 
 impl History {
-    /// Of no epoch yet, for so many cells.
+    /// An empty history for this many cells.
     pub(in crate::sea) fn new(columns: usize, rows: usize) -> Self {
         let grid = || vec![0.0; columns * rows];
         Self {
@@ -74,7 +74,7 @@ impl History {
         }
     }
 
-    /// The seconds at which [`History::take`] must be given the strain before the foam at `time` can be told; `None` when it can.
+    /// The time in seconds whose strain [`History::take`] needs before the foam at `time` can be computed; `None` if it can be now.
     pub(in crate::sea) fn wants(&mut self, by: &FoamModel, time: f64) -> Option<f64> {
         let (time_grid, place) = (&by.time_grid, by.time_grid.place(time));
         let before = time_grid.before(place.epoch);
@@ -120,7 +120,7 @@ impl History {
         self.grown.fill(0.0);
     }
 
-    /// Takes the strain at the time that was wanted: that of all cascades, each with how often it goes into the first.
+    /// Takes the strain at the requested time: of all cascades, each with how many times it fits into the first.
     pub(in crate::sea) fn take(&mut self, by: &FoamModel, patches: &[Fields], times: &[usize]) {
         let Some(below) = self.below.get_mut(self.known) else {
             return;
@@ -154,7 +154,7 @@ impl History {
         self.known += 1;
     }
 
-    /// Goes on by an instant.
+    /// Advances by one instant.
     fn grow(&mut self, by: &FoamModel) {
         let step = by.time_grid.step;
         let (left, weights) = (by.law.left(step) as f32, by.law.weights(step, step));
@@ -169,7 +169,7 @@ impl History {
         self.known -= 1;
     }
 
-    /// Puts into `foam` how much of the surface is covered at `time`; nothing must be wanted.
+    /// Writes the coverage at `time` to `foam`; no strain may be outstanding.
     pub(in crate::sea) fn tell(&self, by: &FoamModel, time: f64, foam: &mut Grid<f32>) {
         let time_grid = &by.time_grid;
         let Place { instant, since, .. } = time_grid.place(time);
@@ -191,7 +191,7 @@ impl History {
     }
 }
 
-/// Adds the strain of a cascade, which goes so many `times` into the first, at the points of the first from (row, column) on.
+/// Adds the strain of a cascade, which fits `times` times into the first, at the cells of the first from (row, column) on.
 fn add(
     strain: &[Grid<f32>; 3],
     times: usize,
@@ -258,17 +258,17 @@ for_each_target! {
     }
 }
 
-/// e^(−x) for x of 0 or more within 10⁻⁷: a power of two, and a short series for the rest.
+/// e^(−x) for x ≥ 0, within 10⁻⁷: a power of two, and a short series for the rest.
 #[inline(always)]
 fn exp_minus(x: f32) -> f32 {
-    /// Added, it leaves the nearest whole number in the low bits of a float.
+    /// Adding this leaves the nearest whole number in the low bits of a float.
     const WHOLE: f32 = 1.5 * (1 << 23) as f32;
     let power = x * -std::f32::consts::LOG2_E;
     // Not `max`, as in `source.rs`.
     let power = if power > -126.0 { power } else { -126.0 };
     let shifted = power + WHOLE;
     let rest = (power - (shifted - WHOLE)) * std::f32::consts::LN_2;
-    // By hand: a loop in a loop is no vector.
+    // Unrolled: nested loops do not vectorise.
     let mut series = 1.0 + rest / 7.0;
     series = 1.0 + rest / 6.0 * series;
     series = 1.0 + rest / 5.0 * series;

@@ -1,18 +1,18 @@
-//! Foam, or whitecaps: left where the surface folds, and gone after a while (docs/models.md §9c).
+//! Foam, or whitecaps: created where the surface folds, and decaying after that (docs/models.md §9c).
 //!
 //! ```text
 //! dF/dt = growth·max(0, threshold − J−) − F/decay ,  coverage 1 − e^(−F)
 //! ```
 //!
-//! at fixed points of the undisplaced surface. F is defined on a [`lattice`] of time, in which every stretch of time begins
-//! with a bounded warm-up instead of all that was before: so foam can be had at any time, and is the same bits however it was
-//! come by. [`history`] keeps what was warmed up from one moment to the next.
+//! at fixed points of the undisplaced surface. F is defined on a [`lattice`] of time, in which every time begins
+//! with a bounded warm-up instead of the whole past: so foam can be computed at any time, with the same bits on every path to
+//! it. [`history`] keeps the warmed-up state from one time to the next.
 //!
-//! The strain is looked at at the instants of the lattice. Between them J− is the cubic through the nearest four, of which
-//! [`source`] takes the right-hand side; of that F is the solution without any further error, so that it never jumps and is
-//! never gone faster than by its decay, but for what is forgotten. Against the law integrated over all times it is good to
-//! 3 % (root mean square over the sea) where the strain swings at 12 rad/s or slower, as it does at any wind on cells of a
-//! decimetre or more. Of finer waves, which swing faster than the lattice may look, this is the law.
+//! The strain is evaluated at the instants of the lattice. Between them J− is the cubic through the nearest four, from which
+//! [`source`] computes the right-hand side; for that, F is the exact solution, so that it never jumps and never
+//! decays faster than its decay time, except for what is forgotten. Compared with the law integrated over all times it is accurate to
+//! 3 % (root mean square over the sea) where the strain oscillates at 12 rad/s or slower, as it does at any wind on cells of a
+//! decimetre or more. For finer waves, which oscillate faster than the lattice can sample, this is the definition of the law.
 
 mod history;
 mod source;
@@ -25,20 +25,20 @@ pub(crate) use state::FoamState;
 use history::History;
 use time_grid::{Place, TimeGrid};
 
-/// Seconds for which foam lasts that never goes.
+/// Decay time of foam that never disappears, seconds.
 const LONGEST_DECAY: f64 = 1e6;
 
-/// 1/s of foam that is there at once.
+/// Growth rate of foam that appears at once, 1/s.
 const MAX_GROWTH: f64 = 1e9;
 
 /// The law of foam (whitecaps): coverage 1 − exp(−F), where F grows while J− is below the threshold and decays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FoamLaw {
-    /// J−, the lower eigenvalue of the Jacobian, below which foam is made; dimensionless.
+    /// The threshold of J−, the lower eigenvalue of the Jacobian, below which foam is created; dimensionless.
     pub threshold: f64,
-    /// How much is made a second for each 1 that J− lies below it, 0 or more.
+    /// Growth rate of F per unit that J− lies below the threshold, 1/s, 0 or more.
     pub growth: f64,
-    /// Seconds after which 1/e of it is left; 0 leaves none at any time.
+    /// Decay time to 1/e, seconds; 0 means no foam at any time.
     pub decay: f64,
 }
 
@@ -50,12 +50,12 @@ impl FoamLaw {
         decay: 0.0,
     };
 
-    /// Whether there can be foam at all.
+    /// Whether there can be any foam.
     pub(super) fn makes_some(&self) -> bool {
         self.growth > 0.0 && self.decay > 0.0
     }
 
-    /// The same, with numbers that can be reckoned with where it says that foam covers all at once or stays for ever.
+    /// The same law with finite numbers where it specifies immediate growth or unlimited decay time.
     fn within_sense(self) -> Self {
         Self {
             threshold: self.threshold,
@@ -64,12 +64,12 @@ impl FoamLaw {
         }
     }
 
-    /// What is left of 1 after `seconds`.
+    /// The fraction of foam that remains after `seconds`.
     fn left(&self, seconds: f64) -> f64 {
         (-seconds / self.decay).exp()
     }
 
-    /// What is gone of it.
+    /// The fraction of foam that has decayed after `seconds`.
     fn gone(&self, seconds: f64) -> f64 {
         -(-seconds / self.decay).exp_m1()
     }

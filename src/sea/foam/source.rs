@@ -1,22 +1,22 @@
-//! What is made of F between two instants (docs/models.md §9c).
+//! The growth of F between two instants (docs/models.md §9c).
 //!
 //! ```text
 //! J−(u) = Σ c_p(u)·J−(p) ,  p = −1, 0, 1, 2          the cubic through four instants; the two in the middle are u = 0 and 1
-//! s(u) = max(0, threshold − J−(u)) at u = 0, ¼, ½, ¾, 1, and straight between these
+//! s(u) = max(0, threshold − J−(u)) at u = 0, ¼, ½, ¾, 1, and linear between these
 //! ∫ growth·s(u)·e^(−(t − t(u))/decay) dt = Σ w(u)·s(u)
 //! ```
 //!
-//! The weights w hang on the time alone and are exact. None is below 0: what there is never goes faster than by its decay.
+//! The weights w depend on the time alone and are exact. None is negative: existing foam never decays faster than its decay time.
 
 use super::FoamLaw;
 
-/// Instants that a cubic goes through.
+/// Number of instants that a cubic interpolates.
 pub(super) const INSTANTS: usize = 4;
 
-/// Stretches of an interval in each of which the source goes straight.
+/// Number of pieces of an interval in each of which the source is linear.
 const STRETCHES: usize = 4;
 
-/// w at the ends of the stretches.
+/// w at the ends of the pieces.
 pub(super) type Weights = [f32; STRETCHES + 1];
 
 /// c_p at u = ¼, ½ and ¾.
@@ -27,7 +27,7 @@ const CUBICS: [[f32; INSTANTS]; STRETCHES - 1] = [
 ];
 
 impl FoamLaw {
-    /// w of what has been made `seconds` after the instant at u = 0, with `step` seconds from instant to instant.
+    /// w of the foam created `seconds` after the instant at u = 0, with `step` seconds between instants.
     pub(super) fn weights(&self, step: f64, seconds: f64) -> Weights {
         let whole = step / STRETCHES as f64;
         let mut weights = [0.0; STRETCHES + 1];
@@ -37,7 +37,7 @@ impl FoamLaw {
             if length <= 0.0 {
                 break;
             }
-            // Of a source of 1 all along, and of one that rises to 1 at the end.
+            // For a constant source of 1, and for one that rises linearly to 1.
             let steady = self.decay * self.gone(length);
             let rising = self.decay - steady / (length / self.decay);
             let late = rising.clamp(0.0, steady) * (length / whole);
@@ -49,13 +49,13 @@ impl FoamLaw {
     }
 }
 
-/// The number, or 0 where it is less. (`f32::max` is a call in a browser's loops, where a choice is an instruction of its vectors.)
+/// The number, or 0 if it is negative. (`f32::max` is a call in WebAssembly loops, where a select is a vector instruction.)
 #[inline(always)]
 fn above_0(number: f32) -> f32 {
     if number > 0.0 { number } else { 0.0 }
 }
 
-/// What is made where J− lies so far below the threshold at the four instants.
+/// The source values, from threshold − J− at the four instants.
 #[inline(always)]
 pub(super) fn made(below: [f32; INSTANTS], weights: &Weights) -> f32 {
     let [_, begin, end, _] = below;

@@ -1,22 +1,22 @@
-//! `FoamState`: the foam of a sea at one time, and what is kept to get on to the next (docs/models.md §9c).
+//! `FoamState`: the foam of a sea at one time, and the history needed to advance it (docs/models.md §9c).
 
 use super::{FoamModel, History};
 use crate::grid::Grid;
 use crate::sea::{Fields, Patch, Waves, Workspace, cascades};
 use std::sync::Arc;
 
-/// Foam as it was last computed. Memory for the time before is allocated with the first instant that is looked at.
+/// The most recently computed foam. Memory for the history is allocated with the first evaluated instant.
 pub(crate) struct FoamState {
-    /// The sea that this is of.
+    /// Identity of the sea.
     of: Arc<()>,
-    /// 0 to 1, at the points of the surface.
+    /// Coverage, 0 to 1, at the cells of the surface.
     coverage: Grid<f32>,
-    /// How often each cascade goes into the first.
+    /// How many times each cascade fits into the first.
     times: Vec<usize>,
     looking: Option<Looking>,
 }
 
-/// What it takes to look at the time before.
+/// The state for evaluating the preceding time.
 struct Looking {
     history: History,
     /// The strain of each cascade at an instant.
@@ -38,7 +38,7 @@ impl FoamState {
 }
 
 impl FoamState {
-    /// Becomes the foam of a sea of these cascades: what there is stays, if it has as many cells, until that of the new sea is known.
+    /// Switches to a sea with these cascades: the coverage stays, if it has as many cells, until that of the new sea is computed.
     pub(in crate::sea) fn take(&mut self, patches: &[Patch], of: &Arc<()>) {
         if Arc::ptr_eq(of, &self.of) {
             return;
@@ -50,8 +50,8 @@ impl FoamState {
         }
     }
 
-    /// Sets the foam to that of `time` seconds by looking at the strain of `waves` at the time before, at most `looks` times. Where
-    /// that is too few, the foam stays what it was, and the next call goes on from there; whether it is that of the time.
+    /// Computes the foam at `time` seconds by evaluating the strain of `waves` at the preceding instants, at most `looks` of them. If
+    /// that is too few, the foam stays as it was, and the next call continues. Returns whether the foam is that of `time`.
     pub(in crate::sea) fn compute(
         &mut self,
         waves: &dyn Waves,
@@ -92,7 +92,7 @@ impl FoamState {
         true
     }
 
-    /// Coverage by foam (whitecaps) at the points of the surface: 0 to 1.
+    /// Foam coverage (whitecaps) at the cells of the surface, 0 to 1.
     pub(crate) fn coverage(&self) -> &Grid<f32> {
         &self.coverage
     }

@@ -1,65 +1,65 @@
-//! The instants at which foam is reckoned, and the epochs they fall into (docs/models.md §9c).
+//! `TimeGrid`: the instants at which foam is computed, and the epochs that contain them (docs/models.md §9c).
 //!
-//! Instants lie τ apart: a fortieth of the decay and of the period, but from 0.1 to 0.25 s. Where the strain swings fast, τ is
-//! 0.5/ω, but no less than 0.04 s, with the root mean square ω of its swing; and it is a little less yet, so that a whole
-//! number N of them makes a period. L of them, five times the decay, make an epoch. At the beginning of an epoch, F is what a
-//! run from nothing over the epoch before gives: what lies further back is less than a hundredth, and is forgotten little by
-//! little. An epoch has no more than 4096 instants, however long foam lasts: of foam whose decay is more than a fifth of that
-//! time, what an epoch before left is cut short.
+//! Instants are τ apart: a fortieth of the decay and of the period, but from 0.1 to 0.25 s. Where the strain oscillates fast, τ is
+//! 0.5/ω, but no less than 0.04 s, with the root mean square ω of the strain; and it is reduced a little further so that a whole
+//! number N of instants makes a period. L instants, five times the decay, make an epoch. At the beginning of an epoch, F is the result
+//! of a run from 0 over the epoch before: what lies further back is less than a hundredth, and is forgotten gradually.
+//! An epoch has no more than 4096 instants, however long foam lasts: foam whose decay is more than a fifth of that
+//! time is truncated at epochs.
 //!
-//! With a period, epochs go round in it. If it is shorter than two of them, it is one epoch whose F has come round to itself:
-//! what a run from nothing gives, divided by 1 − e^(−T/decay).
+//! With a period, the epochs are periodic too. If the period is shorter than two of them, it is a single epoch whose F is periodic:
+//! the result of a run from 0, divided by 1 − e^(−T/decay).
 
 use super::FoamLaw;
 use crate::sea::Period;
 
-/// Seconds from instant to instant: for foam that lasts, as many as a crest takes to go a few of its own widths.
+/// Range of the step in seconds; the upper limit is the time in which a crest travels a few of its own widths.
 const STEPS: [f64; 2] = [0.1, 0.25];
 
-/// Instants in a decay and in a period, as far as these allow.
+/// Instants per decay and per period, within that range.
 const INSTANTS: f64 = 40.0;
 
-/// ωτ up to which a cubic through four instants tells what the strain does between them.
+/// ωτ up to which a cubic through four instants represents the strain between them.
 const SWING: f64 = 0.5;
 
-/// Seconds from instant to instant, at least, however fast the strain swings.
+/// Minimum step in seconds, however fast the strain oscillates.
 const SHORTEST_STEP: f64 = 0.04;
 
-/// Decays in an epoch.
+/// Decay times per epoch.
 const MEMORY: f64 = 5.0;
 
-/// Instants in an epoch, at most: foam that lasts longer than any does not take for ever to warm up.
+/// Maximum number of instants per epoch, so that the warm-up of long-lasting foam stays bounded.
 const MAX_INSTANTS: i64 = 4096;
 
-/// Seconds. What repeats faster stands still as far as foam can tell.
+/// Shortest period in seconds; a sea that repeats faster is constant for foam.
 const SHORTEST_ROUND: f64 = 1e-3;
 
-/// Of a step: a time so little before an instant is that instant.
+/// Tolerance in steps: a time this little before an instant is that instant.
 const SAME: f64 = 1e-6;
 
-/// The instants of a law and a period.
+/// The time grid of a foam law and a period.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TimeGrid {
-    /// τ in seconds.
+    /// Step τ, seconds.
     pub(super) step: f64,
-    /// L.
+    /// Instants per epoch, L.
     epoch: i64,
     round: Option<Round>,
 }
 
-/// Instants that go round.
+/// Periodic instants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Round {
     seconds: f64,
-    /// N.
+    /// Instants per period, N.
     instants: i64,
     epochs: i64,
 }
 
-/// A time on the lattice.
+/// The position of a time on the grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
-    /// The epoch's number.
+    /// The index of the epoch.
     pub(super) epoch: i64,
     /// Instants since the epoch began.
     pub(super) instant: i64,
@@ -68,7 +68,7 @@ pub(super) struct Place {
 }
 
 impl TimeGrid {
-    /// For a sea whose strain swings at `omega` rad/s, or at who knows what, if that is 0.
+    /// The grid for a sea whose strain oscillates at `omega` rad/s; 0 if unknown.
     pub(super) fn new(law: &FoamLaw, period: Option<Period>, omega: f64) -> Self {
         let count = |seconds: f64, step: f64| (seconds / step).ceil().max(1.0) as i64;
         let epoch = |step| count(MEMORY * law.decay, step).min(MAX_INSTANTS);
@@ -101,7 +101,7 @@ impl TimeGrid {
         }
     }
 
-    /// Where `time` seconds lies. Times beyond any sense lie somewhere.
+    /// The position of `time` in seconds. A time far out of range has some valid position.
     pub(super) fn place(&self, time: f64) -> Place {
         let time = match self.round {
             Some(round) => time.rem_euclid(round.seconds),
@@ -109,7 +109,7 @@ impl TimeGrid {
         };
         let instant = (time / self.step + SAME).floor();
         let since = (time - instant * self.step).clamp(0.0, self.step);
-        // Far from the largest number, so that neighbours are numbers too.
+        // Far from the range limits, so that neighbours do not overflow.
         let instant = (instant as i64).clamp(i64::MIN / 4, i64::MAX / 4);
         let (epoch, instant) = match self.round {
             Some(round) => {
@@ -130,12 +130,12 @@ impl TimeGrid {
         }
     }
 
-    /// How many seconds an epoch lasts.
+    /// The duration of an epoch, seconds.
     pub(super) fn seconds_of(&self, epoch: i64) -> f64 {
         self.length(epoch) as f64 * self.step
     }
 
-    /// How many instants an epoch lasts.
+    /// The number of instants of an epoch.
     pub(super) fn length(&self, epoch: i64) -> i64 {
         match self.round {
             Some(round) => round.beginning(epoch + 1) - round.beginning(epoch),
@@ -151,11 +151,11 @@ impl TimeGrid {
         }
     }
 
-    /// Seconds at an instant of an epoch, which may lie before its beginning or behind its end.
+    /// The time of an instant of an epoch in seconds; the instant may lie before its beginning or after its end.
     pub(super) fn seconds(&self, epoch: i64, instant: i64) -> f64 {
         let instant = match self.round {
             Some(round) => {
-                // The sum may be more than 64 bits hold, too.
+                // The sum may overflow 64 bits, too.
                 let instant = i128::from(round.beginning(epoch)) + i128::from(instant);
                 instant.rem_euclid(i128::from(round.instants)) as i64
             }
@@ -164,7 +164,7 @@ impl TimeGrid {
         instant as f64 * self.step
     }
 
-    /// Whether the only epoch there is follows on itself.
+    /// Whether there is a single, periodic epoch.
     pub(super) fn is_one_round(&self) -> bool {
         self.round.is_some_and(|round| round.epochs == 1)
     }
@@ -173,7 +173,7 @@ impl TimeGrid {
 impl Round {
     /// The first instant of an epoch.
     fn beginning(self, epoch: i64) -> i64 {
-        // Of a long period the product is more than 64 bits hold.
+        // For a long period the product overflows 64 bits.
         (i128::from(epoch) * i128::from(self.instants) / i128::from(self.epochs)) as i64
     }
 

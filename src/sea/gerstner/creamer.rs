@@ -1,4 +1,4 @@
-//! Creamer's transform: long-crested waves with the shape that water gives them to second order (docs/models.md §7a).
+//! Creamer's transform: long-crested waves with the second-order shape of water waves (docs/models.md §7a).
 //!
 //! ```text
 //! h'(q) = 1/|q| · mean over x of e^(−iqx)·(e^(iq·D(x)) − 1)
@@ -13,11 +13,11 @@ use rustfft::num_complex::Complex64;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-/// Points for each wave number up to the shortest: the phase of e^(−iq(x − D)) turns by less than 2q rad a metre, and little of it
-/// faster.
+/// Sample points per shortest wave number: the phase of e^(−iq(x − D)) turns by less than 2q rad per metre, except for a negligible
+/// part.
 const POINTS: usize = 4;
 
-/// The axis along which all waves run.
+/// The axis along which all waves travel.
 pub(super) struct Creamer {
     along_z: bool,
     /// Length of the patch along the axis, metres, and its cells.
@@ -26,7 +26,7 @@ pub(super) struct Creamer {
 }
 
 impl Creamer {
-    /// For waves that all run along one axis of `patch`, a whole number of times each; `None` for others and for none.
+    /// The transform for waves that all travel along one axis of `patch`, each fitting it a whole number of times; `None` otherwise.
     pub(super) fn new(waves: &[Running], patch: &Patch) -> Option<Self> {
         let whole = |k: f64, length: f64| {
             let fits = k * length / TAU;
@@ -50,7 +50,7 @@ impl Creamer {
         })
     }
 
-    /// rad/m from one q to the next.
+    /// Difference of consecutive q, rad/m.
     fn step(&self) -> f64 {
         TAU / self.length
     }
@@ -81,7 +81,7 @@ impl Creamer {
         amplitudes
     }
 
-    /// Sets `these` of [`Fields::grids`] to what they are at `time`: nothing is drawn aside.
+    /// Writes the fields in the range `these` of [`Fields::grids`] at `time`: without horizontal displacement.
     pub(super) fn fill(
         &self,
         waves: &[Running],

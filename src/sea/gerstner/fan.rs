@@ -1,5 +1,5 @@
-//! A fan of Gerstner waves from a few numbers: lengths graded below the longest, directions spread about its own, phases at
-//! random.
+//! A fan of Gerstner waves from a few parameters: graded lengths below the longest, directions spread about the main one, random
+//! phases.
 
 use super::GerstnerWave;
 use crate::parameter::Settings;
@@ -7,9 +7,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::f64::consts::TAU;
 
-/// The waves of the fan that settings of Gerstner's sea describe: the longest first, straight ahead with a crest at 0; each
-/// next one shorter by the same ratio. Amplitudes are lengths in metres, to be scaled to the steepness that is wanted: they
-/// are only proportional to what they will be.
+/// The waves of the fan that the settings of a Gerstner sea describe: the longest first, in the main direction with a crest at 0; each
+/// next one shorter by the same ratio. Amplitudes are the wavelengths in metres, only proportional to the final ones: they are
+/// scaled to the requested steepness later.
 pub(super) fn fan(settings: &Settings) -> Vec<GerstnerWave> {
     let real = |key| settings.real(key);
     let count = settings.integer("waves").clamp(1, 64) as usize;
@@ -17,7 +17,7 @@ pub(super) fn fan(settings: &Settings) -> Vec<GerstnerWave> {
     let (ahead, spread, crossing) = (real("direction"), real("spread"), real("crossing"));
     let mut random = Pcg64Mcg::seed_from_u64(settings.integer("seed") as u64);
     let wave = |index: usize| {
-        // Drawn for every wave, so that one more of them leaves the others as they are.
+        // Drawn for every wave, so that adding a wave does not change the others.
         let (aside, phase) = (2.0 * random.random::<f64>() - 1.0, random.random::<f64>());
         let (aside, phase) = if index == 0 {
             (0.0, 0.0)

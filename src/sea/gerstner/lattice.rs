@@ -1,12 +1,12 @@
-//! The fields of a patch of Gerstner waves, fast: the circle of a wave at cell (i, j) is a factor of its column times one of its
-//! row,
+//! Fast evaluation of the fields of a patch of Gerstner waves: the complex phase of a wave at cell (i, j) is a factor of its column times
+//! a factor of its row,
 //!
 //! ```text
 //! e^(i(k·x0 − ωt + φ)) = e^(i·kx·x) · e^(i(kz·z − ωt + φ))
 //! ```
 //!
-//! so that sines are taken once for each column and each row, in double precision, when the waves are made, and a cell costs
-//! two products for each wave and field. Each field is a sum over the waves of a·cos + b·sin, with a and b of its own.
+//! so that sines are computed once for each column and each row, in double precision, when the waves are created, and a cell costs
+//! two products for each wave and field. Each field is a sum over the waves of a·cos + b·sin, with its own a and b.
 
 use super::Running;
 use crate::sea::{Fields, Patch};
@@ -15,10 +15,10 @@ use crate::threads::in_bands_from;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-/// The fewest products of waves and cells that are worth a second thread.
+/// Minimum number of products of waves and cells for a second thread.
 const WORTH_A_THREAD: usize = 1 << 18;
 
-/// Rows to which one wave after the other is added: few enough to stay at hand meanwhile.
+/// Rows to which the waves are added in turn: few enough to stay in the cache.
 const BLOCK: usize = 8;
 
 /// The factors of columns and rows.
@@ -26,13 +26,13 @@ pub(super) struct Tables {
     columns: usize,
     /// For each wave the cosines of its columns, then the sines.
     along_x: Vec<f32>,
-    /// For each row, of each wave cosine and sine.
+    /// For each row, cosine and sine of each wave.
     along_z: Vec<[f64; 2]>,
-    /// What each wave adds to each field; fields in the order of [`Fields::grids_mut`].
+    /// The contribution of each wave to each field; fields in the order of [`Fields::grids_mut`].
     shares: Vec<[Share; 8]>,
 }
 
-/// How much of a wave's cosine and of its sine is in a field.
+/// The factors of a wave's cosine and sine in a field.
 #[derive(Clone, Copy)]
 struct Share {
     cos: f64,
@@ -43,7 +43,7 @@ impl Tables {
     pub(super) fn new(waves: &[Running], patch: &Patch) -> Self {
         let spacing = patch.spacing();
         let circle = |k: f64, index: usize| {
-            // Whole turns left out first: on a seamless patch nothing of the phase is lost then.
+            // Whole turns are removed first: on a seamless patch no digit of the phase is lost.
             (TAU * (k * spacing / TAU * index as f64).fract()).sin_cos()
         };
         let mut along_x = Vec::with_capacity(2 * waves.len() * patch.columns);
@@ -65,7 +65,7 @@ impl Tables {
         }
     }
 
-    /// Sets `these` of [`Fields::grids`] to what they are at `time`.
+    /// Writes the fields in the range `these` of [`Fields::grids`] at `time`.
     pub(super) fn fill(
         &self,
         waves: &[Running],
@@ -85,7 +85,7 @@ impl Tables {
         }
     }
 
-    /// Adds all waves to some rows of a field, of which this is the `first`.
+    /// Adds all waves to some rows of a field, starting with row `first`.
     fn add_waves(
         &self,
         waves: &[Running],
@@ -113,7 +113,7 @@ impl Tables {
     }
 }
 
-/// Height, two slopes, two displacements D and their derivatives, of which the surface lies at x − D.
+/// The factors for height, two slopes, two displacements D and their derivatives; the surface lies at x − D.
 fn shares(wave: &Running) -> [Share; 8] {
     let ([kx, kz], [ahead_x, ahead_z]) = (wave.k, wave.ahead());
     let cos = |cos| Share { cos, sin: 0.0 };

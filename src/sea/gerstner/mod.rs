@@ -1,23 +1,23 @@
-//! Gerstner (trochoidal) waves: any number of them, in each of which every point of the surface runs a circle
+//! Gerstner (trochoidal) waves: any number of them; in each, every point of the surface moves in a circle
 //! (docs/models.md §7).
 //!
 //! ```text
 //! x = x0 − Σ (k/|k|)·A·sin(k·x0 − ωt + φ) ,  y = Σ A·cos(k·x0 − ωt + φ) ,  |k| = 2π/λ
 //! ```
 //!
-//! [`Gerstner::point`] and [`Gerstner::normal`] are this, in double precision, wherever they are asked; [`lattice`] fills a grid.
+//! [`Gerstner::point`] and [`Gerstner::normal`] evaluate this in double precision at any point; [`lattice`] fills a grid.
 //!
 //! **Seamless.** A patch repeats without a seam only if every wave fits it a whole number of times along x and along z. So each
-//! wave's k is rounded to the nearest multiple of 2π/length of the patch, both ways, and never to 0: it is turned and stretched
-//! a little, less so the shorter it is against the patch. Without that, waves are as they were asked for, and patches laid side
-//! by side show their borders.
+//! wave's k is rounded to the nearest multiple of 2π/length of the patch along both axes, and never to 0: the wave is rotated and stretched
+//! a little, less so the shorter it is relative to the patch. Otherwise the waves are exactly as requested, and adjacent patches
+//! show their borders.
 //!
-//! **Steepness.** Where Σ|k|A reaches 1 crests come to a point, and beyond it they loop. Waves that would are all lowered by
-//! the one factor that makes the sum [`STEEPEST`]; [`Gerstner::asked_steepness`] tells what it would have been. With `allow_loops`
-//! they are shown as they were asked for.
+//! **Steepness.** Where Σ|k|A reaches 1 crests come to a point, and beyond it they loop. Steeper waves are all lowered by
+//! one common factor that makes the sum [`STEEPEST`]; [`Gerstner::asked_steepness`] returns the requested sum. With `allow_loops`
+//! they are not lowered.
 //!
-//! **Creamer.** Long-crested waves can have the shape of [`creamer`]'s transform in place of their circles. [`Gerstner::point`] and
-//! [`Gerstner::normal`] stay those of the circles.
+//! **Creamer.** Long-crested waves can have the shape of [`creamer`]'s transform instead of circular motion. [`Gerstner::point`] and
+//! [`Gerstner::normal`] always evaluate the circular motion.
 
 mod creamer;
 mod fan;
@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-/// Its entry in [`super::KINDS`].
+/// The entry of Gerstner's sea in [`super::KINDS`].
 pub static KIND: SeaKind = SeaKind {
     name: "gerstner",
     title: "Gerstner waves",
@@ -86,20 +86,20 @@ fn check(
     check_period(settings)
 }
 
-/// The steepness Σ|k|A, dimensionless, that steeper waves are lowered to.
+/// The maximum steepness Σ|k|A, dimensionless; steeper waves are lowered to it.
 pub const STEEPEST: f64 = 0.999;
 
 /// The surface lies at x − D.
 const CHOPPINESS: f64 = 1.0;
 
-/// One wave.
+/// A Gerstner wave.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GerstnerWave {
     /// The wavelength λ in metres, positive.
     pub length: f64,
-    /// The amplitude A in metres; below 0 crests are troughs.
+    /// The amplitude A in metres; a negative one swaps crests and troughs.
     pub amplitude: f64,
-    /// Where it runs to, in radians from +x toward +z.
+    /// The direction of travel, in radians from +x toward +z.
     pub direction: f64,
     /// The phase φ in radians.
     pub phase: f64,
@@ -110,40 +110,40 @@ pub struct Gerstner {
     patch: Patch,
     waves: Vec<Running>,
     tables: Tables,
-    /// Where the waves have the shape of Creamer's transform.
+    /// Creamer's transform, if the waves have its shape.
     creamer: Option<Creamer>,
     asked_steepness: f64,
-    /// Whether its waves are listed one by one, not those of a fan.
+    /// Whether the waves are listed one by one instead of generated as a fan.
     is_listed: bool,
     significant_height: f64,
     strain_frequency: f64,
 }
 
-/// A wave as it runs.
+/// A wave as evaluated.
 #[derive(Clone, Copy, Debug)]
 struct Running {
-    /// k along x and z, rad/m.
+    /// Wave vector k along x and z, rad/m.
     k: [f64; 2],
-    /// |k|.
+    /// Wave number |k|, rad/m.
     length: f64,
-    /// A in metres.
+    /// Amplitude A, metres.
     amplitude: f64,
-    /// φ in turns.
+    /// Phase φ, turns.
     phase: f64,
     rate: Rate,
 }
 
-/// How fast a wave turns.
+/// The frequency of a wave.
 #[derive(Clone, Copy, Debug)]
 enum Rate {
-    /// Turns a second.
+    /// Turns per second.
     Free(f64),
-    /// So many whole turns in so many seconds.
+    /// A whole number of turns in a period of this many seconds.
     Looping { cycles: f64, seconds: f64 },
 }
 
 impl Running {
-    /// k·x0 − ωt + φ at `time` and x0 = 0, in turns: between −2 and 2, so that no digit is lost however late it is.
+    /// k·x0 − ωt + φ at `time` and x0 = 0, in turns: between −2 and 2, so that no digit is lost at late times.
     fn turns(&self, time: f64) -> f64 {
         let turned = match self.rate {
             Rate::Free(rate) => rate * time,
@@ -152,7 +152,7 @@ impl Running {
         (self.phase - turned).fract()
     }
 
-    /// ω in rad/s.
+    /// Angular frequency ω, rad/s.
     fn omega(&self) -> f64 {
         TAU * match self.rate {
             Rate::Free(rate) => rate,
@@ -166,15 +166,15 @@ impl Running {
         (self.amplitude * angle.cos(), self.amplitude * angle.sin())
     }
 
-    /// k/|k|.
+    /// The direction of travel, k/|k|.
     fn ahead(&self) -> [f64; 2] {
         self.k.map(|k| k / self.length)
     }
 }
 
 impl Gerstner {
-    /// These waves on `patch`, as fast as `dispersion` has them, all of them looping with `period` if there is one. Where it is
-    /// `seamless`, they are rounded to fit the patch. Waves of no length, or with a number that is not finite, are left out.
+    /// These waves on `patch`, with the frequencies of `dispersion`, rounded to `period` if there is one. If `seamless`, the wave vectors
+    /// are rounded to fit the patch. Waves of length 0, or with a number that is not finite, are omitted.
     pub fn new(
         waves: &[GerstnerWave],
         patch: Patch,
@@ -185,8 +185,8 @@ impl Gerstner {
         Self::of(waves, patch, dispersion, period, (seamless, false), None)
     }
 
-    /// The sea that settings of [`super::GERSTNER`] describe, of `columns × rows` cells: the fan, or, where there are any,
-    /// the waves `listed`. Panics with settings of another list.
+    /// The sea described by settings of [`super::GERSTNER`], with `columns × rows` cells: the waves `listed`, if there are any, otherwise
+    /// the fan. Panics with settings of another list.
     pub fn from_settings(
         settings: &Settings,
         listed: &[GerstnerWave],
@@ -213,12 +213,12 @@ impl Gerstner {
         sea
     }
 
-    /// Whether the waves, which then all run along one axis of the patch, have the shape of Creamer's transform.
+    /// Whether the waves, which then all travel along one axis of the patch, have the shape of Creamer's transform.
     pub fn is_creamer(&self) -> bool {
         self.creamer.is_some()
     }
 
-    /// Sets `these` of [`Fields::grids`] to what they are at `time`.
+    /// Writes the fields in the range `these` of [`Fields::grids`] at `time`.
     fn fill(&self, time: f64, these: Range<usize>, fields: &mut Fields) {
         match &self.creamer {
             Some(creamer) => creamer.fill(&self.waves, time, these, fields),
@@ -226,7 +226,7 @@ impl Gerstner {
         }
     }
 
-    /// As [`Gerstner::new`]; with a `steepness` that is shared out evenly, whatever the amplitudes are, and lowered to [`STEEPEST`]
+    /// Like [`Gerstner::new`]; a `steepness` is divided evenly among the waves, whatever their amplitudes are, and lowered to [`STEEPEST`]
     /// unless it `may_loop`.
     fn of(
         waves: &[GerstnerWave],
@@ -296,7 +296,7 @@ impl Gerstner {
         )
     }
 
-    /// The waves as they run: rounded to the patch, and lowered where they were too steep.
+    /// The waves as evaluated: rounded to the patch, and lowered where they were too steep.
     pub fn waves(&self) -> impl Iterator<Item = GerstnerWave> + '_ {
         self.waves.iter().map(|wave| GerstnerWave {
             length: TAU / wave.length,
@@ -306,23 +306,23 @@ impl Gerstner {
         })
     }
 
-    /// The angular frequency ω of each wave as it runs, rad/s, in their order.
+    /// The angular frequency ω of each wave as evaluated, rad/s, in order.
     pub fn frequencies(&self) -> impl Iterator<Item = f64> + '_ {
         self.waves.iter().map(Running::omega)
     }
 
-    /// The steepness Σ|k|A of the waves as they run: below 1, unless they may loop.
+    /// The steepness Σ|k|A of the waves as evaluated: below 1, unless they may loop.
     pub fn steepness(&self) -> f64 {
         steepness_of(&self.waves)
     }
 
-    /// The steepness Σ|k|A of the waves as they were asked for, once they fit the patch. 1 or more says that they were lowered
+    /// The steepness Σ|k|A of the requested waves, rounded to the patch. A value of 1 or more means that they were lowered
     /// to [`STEEPEST`].
     pub fn asked_steepness(&self) -> f64 {
         self.asked_steepness
     }
 
-    /// Where the point of the surface is at `time` seconds that rests at (`x0`, `z0`): x, y up and z in metres.
+    /// The position at `time` seconds of the surface point that rests at (`x0`, `z0`): x, y up and z in metres.
     pub fn point(&self, x0: f64, z0: f64, time: f64) -> [f64; 3] {
         let mut point = [x0, 0.0, z0];
         for wave in &self.waves {
@@ -335,7 +335,7 @@ impl Gerstner {
         point
     }
 
-    /// The unit normal of the surface there, upward.
+    /// The unit normal of the surface at that point, upward.
     pub fn normal(&self, x0: f64, z0: f64, time: f64) -> [f64; 3] {
         let (mut along_x, mut along_z) = ([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
         for wave in &self.waves {
@@ -358,7 +358,7 @@ impl Gerstner {
     }
 }
 
-/// k of a wave, rounded to the lattice of the patch where it is `seamless`.
+/// The wave vector of a wave, rounded to the lattice of the patch if `seamless`.
 fn wave_vector(wave: &GerstnerWave, patch: &Patch, seamless: bool) -> [f64; 2] {
     let k = TAU / wave.length;
     let k = [k * wave.direction.cos(), k * wave.direction.sin()];
@@ -382,7 +382,7 @@ fn steepness_of(waves: &[Running]) -> f64 {
         .sum()
 }
 
-/// The root mean square of ω in rad/s over the variance of the strain; 0 without waves.
+/// The root mean square of ω in rad/s, weighted by the variance of the strain; 0 without waves.
 fn strain_frequency(waves: &[Running]) -> f64 {
     let (mut rate, mut variance) = (0.0, 0.0);
     for wave in waves {
@@ -397,12 +397,12 @@ fn strain_frequency(waves: &[Running]) -> f64 {
     }
 }
 
-/// The variance of the height over the surface. Waves of one k are one wave: they add up before they are squared.
+/// The variance of the height over the surface. Waves with the same k are one wave: their amplitudes add before they are squared.
 fn variance(waves: &[Running]) -> f64 {
     let mut places = BTreeMap::new();
     let mut sums: Vec<[f64; 2]> = Vec::new();
     for wave in waves {
-        // Adding 0 makes 0 of −0.
+        // Adding 0 turns −0 into 0.
         let k = wave.k.map(|k| (k + 0.0).to_bits());
         let place = *places.entry(k).or_insert(sums.len());
         if place == sums.len() {

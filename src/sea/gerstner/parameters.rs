@@ -1,4 +1,4 @@
-//! What can be adjusted in a sea of Gerstner waves, and fans of them worth a look.
+//! The parameters of a sea of Gerstner waves, and its presets.
 
 use crate::parameter::{Parameter, Preset, Value};
 use crate::sea::parameters as shared;

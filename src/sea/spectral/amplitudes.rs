@@ -1,16 +1,16 @@
-//! h̃0(k): how high every wave of a patch is, drawn at random about what the spectrum says (docs/models.md §9).
+//! h̃0(k): the amplitudes of a patch, drawn at random from the spectrum (docs/models.md §9).
 //!
 //! ```text
 //! h̃0(k) = (ξr + iξi)·√(P/2) ,  P = ½Ψ̄(−k)·Δkx·Δkz
 //! ```
 //!
-//! with ξ of unit Gaussians, or, for a sea in which a few waves stand out (intermittent), of length √2·e^(n − 1), n a unit Gaussian, and
-//! any phase: log-normal draws of the same variance.
+//! with ξ of unit Gaussians, or, for an intermittent sea in which a few waves dominate, of length √2·e^(n − 1), n a unit Gaussian, and
+//! uniform phase: log-normal draws of the same variance.
 //!
-//! The wave of h̃0(k)·e^(iωt) runs toward −k: that is where the density is taken, as the [`mean`] over a cell.
+//! The wave of h̃0(k)·e^(iωt) travels toward −k: the density is taken there, as the [`mean`] over a cell.
 //!
-//! The ξ are drawn square by square, max(|n|, |m|) = 1, 2, … : a finer grid of the same patch has the same waves and finer
-//! ones besides.
+//! The ξ are drawn square by square, max(|n|, |m|) = 1, 2, …, so that a finer grid of the same patch has the same waves and additional
+//! finer ones.
 
 use super::mean;
 use crate::parameter::choices;
@@ -22,27 +22,27 @@ use rustfft::num_complex::{Complex32, Complex64};
 use std::f64::consts::{SQRT_2, TAU};
 use std::ops::Range;
 
-/// How the amplitudes of waves are drawn about their spectrum.
+/// How random amplitudes are distributed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Draws {
-    /// Two unit Gaussians each: heights are Gaussian, as measured in most seas.
+    /// Two unit Gaussians per wave: heights are Gaussian, as measured in most seas.
     #[default]
     Gaussian,
-    /// Log-normal lengths, of any phase: a few waves stand out among many small ones.
+    /// Log-normal magnitudes with uniform phase: a few waves dominate many small ones.
     LogNormal,
 }
 
 choices!(Draws: Gaussian = "gaussian", LogNormal = "log-normal");
 
-/// The amplitudes of a patch, `columns × rows`, in the order of a transform: n = 0, 1, … , −2, −1.
+/// The amplitudes of a patch, `columns × rows`, in FFT order: n = 0, 1, … , −2, −1.
 pub(super) struct Amplitudes {
     pub(super) cells: Vec<Complex32>,
-    /// The variance of height that is to be expected of them, m².
+    /// The expected variance of the height, m².
     pub(super) variance: f64,
 }
 
 impl Amplitudes {
-    /// Those waves of `spectrum` that fit `patch`, as far as their cells of wave numbers in rad/m lie in `band`.
+    /// Draws the waves of `spectrum` on `patch`, for the part of their cells of wave numbers that lies in `band`, rad/m.
     pub(super) fn draw(
         spectrum: &Spectrum,
         patch: &Patch,
@@ -58,7 +58,7 @@ impl Amplitudes {
             let mut normal = || -> f64 { StandardNormal.sample(&mut random) };
             let drawn = match (draws, Complex64::new(normal(), normal())) {
                 (Draws::Gaussian, gaussian) => gaussian,
-                // The variance of a unit log-normal is e^(2σ²) times its median's: σ is 1.
+                // The variance of a unit log-normal is e^(2σ²) times its median's, with σ = 1.
                 (Draws::LogNormal, gaussian) => {
                     Complex64::from_polar(SQRT_2 * libm::exp(normal() - 1.0), gaussian.arg())
                 }
@@ -78,7 +78,7 @@ impl Amplitudes {
 }
 
 impl Amplitudes {
-    /// The strongest of the waves, a thousand at most: n, m and energy of each.
+    /// The strongest waves, at most a thousand: n, m and energy of each.
     pub(super) fn strongest(&self, patch: &Patch) -> Vec<(f64, f64, f64)> {
         const MAX: usize = 1000;
         let number = |index: usize, count: usize| match index <= count / 2 {
@@ -104,19 +104,19 @@ impl Amplitudes {
     }
 }
 
-/// Where wave number `n` stands in a transform of `count`, if it has it.
+/// The index of wave number `n` in a transform of length `count`, if it exists.
 fn place(n: i64, count: usize) -> Option<usize> {
     let count = count as i64;
     let has = -(count / 2) <= n && n <= (count - 1) / 2;
     has.then(|| n.rem_euclid(count) as usize)
 }
 
-/// The wave number that a transform of `count` has for −`n`: the shortest wave of an even count is its own opposite.
+/// The wave number that represents −`n` in a transform of length `count`: the Nyquist wave of an even length is its own opposite.
 fn opposite((n, count): (i64, usize)) -> i64 {
     if 2 * n == -(count as i64) { n } else { -n }
 }
 
-/// All (n, m) but (0, 0), both at most `largest` in size, in an order in which smaller squares come first.
+/// All (n, m) but (0, 0) with absolute values up to `largest`, in an order in which smaller squares come first.
 fn squares(largest: usize) -> impl Iterator<Item = (i64, i64)> {
     (1..=largest as i64).flat_map(|side| {
         let whole = (-side..=side).flat_map(move |n| [(n, -side), (n, side)]);

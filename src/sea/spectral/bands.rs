@@ -1,22 +1,22 @@
-//! Which waves lie on which cascade: each wave number on one of them (docs/models.md §9a).
+//! The bands of the cascades: each wave number belongs to one cascade (docs/models.md §9a).
 
 use crate::sea::Patch;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-/// Where cascades meet, the longest waves of the smaller one go so often into its shorter side, if the larger has such short
-/// ones.
+/// Where cascades meet, the longest waves of the smaller one fit this many times into its shorter side, if the larger one resolves such
+/// short waves.
 const WAVES_A_SIDE: f64 = 6.0;
 
-/// The greatest wave number in rad/m up to which a cascade has all waves: the last whole cell of wave numbers that it has on both
-/// sides of 0 ends there. Of an even count the shortest wave of all has no fellow on the other side.
+/// The greatest wave number in rad/m up to which a cascade has all waves: the end of the last whole cell of wave numbers that exists on
+/// both sides of 0. For an even count the Nyquist wave exists on one side only.
 fn all_up_to(patch: &Patch) -> f64 {
     let axis = |count: usize, length: f64| (((count - 1) / 2) as f64 + 0.5) * TAU / length;
     axis(patch.columns, patch.length_x).min(axis(patch.rows, patch.length_z))
 }
 
-/// Cascades of as many cells as `largest`, each `ratio` times smaller than the one before, with the wave numbers |k| in rad/m
-/// of each; together these are all from 0 on.
+/// Cascades with as many cells as `largest`, each `ratio` times smaller than the one before, with the band of wave numbers |k| in rad/m
+/// of each; together the bands cover all from 0 on.
 pub(super) fn cascade(largest: Patch, count: usize, ratio: usize) -> Vec<(Patch, Range<f64>)> {
     let shrunk = |times: usize| {
         let factor = (ratio as f64).powi(times as i32);

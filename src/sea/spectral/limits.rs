@@ -1,19 +1,19 @@
-//! Values of the spectral sea that are each allowed, but make no sense together.
+//! Checks of values of the spectral sea that are each allowed, but not valid together.
 
 use crate::parameter::{ParameterError, Settings};
 use crate::sea::parameters::check_period;
 use crate::sea::{Dispersion, Patch};
 use std::f64::consts::TAU;
 
-/// Most columns, and most rows.
+/// Maximum number of columns, and of rows.
 const MAX_CELLS: usize = 4096;
 
-/// Waves that must fit the shorter side of a patch where it takes over from the next larger one, but for the fraction of one by
-/// which the larger's last whole cell of wave numbers falls short of its shortest wave. With fewer, the patch would show its own
-/// repetition rather than a sea.
+/// Minimum number of waves along the shorter side of a patch where it takes over from the next larger one, up to the fraction by which the
+/// larger one's last whole cell of wave numbers falls short of its shortest wave. With fewer, the patch would show its own
+/// repetition.
 const WAVES_PER_CASCADE: usize = 4;
 
-/// Whether `settings` with this dispersion make a sea of `columns × rows` cells; if not, the error names the limit.
+/// Checks whether `settings` with this dispersion give a sea of `columns × rows` cells; the error names the limit.
 pub(super) fn check(
     settings: &Settings,
     dispersion: &Dispersion,

@@ -1,32 +1,32 @@
-//! Ψ of a mode: its mean over the cell Δkx·Δkz of wave numbers about the mode's own, of which a band takes its part.
+//! Ψ̄ of a mode: the mean of Ψ over the cell Δkx·Δkz of wave numbers around the mode, restricted to a band.
 //!
 //! ```text
 //! Ψ̄(n, m) = 1/s² Σ Ψ(((n, m) + (i + ½, j + ½)/s − ½)·Δk) ,  i, j = 0 … s − 1 ,  s = ⌈24/max(|n|, |m|)⌉, 12 at most
 //! ```
 //!
 //! Ψ at the mode alone would miss a swell that is narrower than a cell and lies between modes, or count it many times. Far
-//! from k = 0 a cell is small beside what any sea is made of, and one point is enough.
+//! from k = 0 a cell is small compared with the width of any spectrum, and one point is enough.
 //!
-//! **Cut.** Where cascades meet, the edge of a band runs through cells. Each cascade has of such a cell what lies in its own
-//! band, wherever the mode itself lies: so all cells of all cascades together are every wave number once, but for the one about
-//! k = 0, and Σ Ψ̄·Δkx·Δkz is ∫Ψ d²k over them. A cut cell is summed along lines on which the part inside the band is known
+//! **Cut.** Where cascades meet, the edge of a band cuts through cells. Each cascade has the part of such a cell that lies in its own
+//! band, wherever the mode itself lies: so all cells of all cascades together cover every wave number once, except for the cell around
+//! k = 0, and Σ Ψ̄·Δkx·Δkz is ∫Ψ d²k over them. A cut cell is summed along lines whose part inside the band is known
 //! exactly.
 
 use crate::sea::{Patch, Spectrum};
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-/// Cells from k = 0 on, each of which one point is enough for.
+/// Distance from k = 0, in cells, from which one point is enough.
 const FINE: f64 = 24.0;
 
-/// Points along a side of a cell, at most.
+/// Maximum number of points along a side of a cell.
 const MAX: f64 = 12.0;
 
-/// Lines through a cell that is cut, at least.
+/// Minimum number of lines through a cut cell.
 const LINES: f64 = 4.0;
 
-/// Ψ in m⁴ of waves that run toward mode (`n`, `m`) of `patch`: the mean over its cell, in which what lies outside `band`, in
-/// rad/m, counts as 0. k = 0 carries nothing.
+/// Ψ̄ in m⁴ of waves that travel toward mode (`n`, `m`) of `patch`: the mean over its cell, where wave numbers outside `band`, in
+/// rad/m, count as 0. It is 0 for k = 0.
 pub(super) fn density(
     spectrum: &Spectrum,
     patch: &Patch,
@@ -50,7 +50,7 @@ pub(super) fn density(
     }
 }
 
-/// The wave numbers about a mode.
+/// The cell of wave numbers around a mode.
 struct Cell {
     /// n and m.
     center: [f64; 2],
@@ -59,7 +59,7 @@ struct Cell {
 }
 
 impl Cell {
-    /// The least and the greatest |k| in it.
+    /// The minimum and the maximum |k| in the cell.
     fn reach(&self) -> [f64; 2] {
         [-0.5, 0.5].map(|aside| {
             let [x, z] =
@@ -68,13 +68,13 @@ impl Cell {
         })
     }
 
-    /// s.
+    /// The number of points s along a side.
     fn points(&self) -> f64 {
         let [n, m] = self.center.map(f64::abs);
         (FINE / n.max(m)).ceil().min(MAX)
     }
 
-    /// The mean over all of it.
+    /// The mean over the whole cell.
     fn whole(&self, spectrum: &Spectrum) -> f64 {
         let ([n, m], [step_x, step_z]) = (self.center, self.step);
         let points = self.points();
@@ -90,8 +90,8 @@ impl Cell {
         sum / (points * points)
     }
 
-    /// The same of what lies in `band`, in lines along the axis that is nearer to the mode's own direction: these cross the
-    /// band's edge steeply, and what is left of each is a single stretch.
+    /// The mean of the part in `band`, along lines parallel to the axis nearest to the mode's direction: these cross the
+    /// band's edge steeply, so the part of each line inside is a single interval.
     fn cut(&self, spectrum: &Spectrum, band: &Range<f64>) -> f64 {
         let [x, z] = [0, 1].map(|axis| (self.center[axis] * self.step[axis]).abs());
         let (along, across) = if x >= z { (0, 1) } else { (1, 0) };

@@ -1,7 +1,7 @@
 //! The spectral sea: every wave of a spectrum that fits the patch, summed by fast Fourier transforms (FFT; docs/models.md §9).
 //!
-//! [`amplitudes`] are drawn once; [`modes`] says what they are at a time and what each field multiplies them by; [`transform`]
-//! makes the fields of them. Several cascades of different size, each with its own [`bands`] of waves, make a sea that is wide
+//! [`amplitudes`] are drawn once; [`modes`] computes them at a time and multiplies them for each field; [`transform`]
+//! computes the fields. Several cascades of different size, each with its own [`bands`] of waves, make a sea that is both large
 //! and fine.
 
 mod amplitudes;
@@ -32,7 +32,7 @@ use std::f64::consts::TAU;
 use std::ops::Range;
 use transform::Transform;
 
-/// Its entry in [`super::KINDS`].
+/// The entry of the spectral sea in [`super::KINDS`].
 pub static KIND: SeaKind = SeaKind {
     name: "sea",
     title: "Spectral sea",
@@ -78,31 +78,31 @@ fn make(settings: &Settings, _waves: &[GerstnerWave], columns: usize, rows: usiz
     Sea::new(Box::new(waves), choppiness, foam, period)
 }
 
-/// The waves of a spectrum, with random phases, or any others that fit a cascade.
+/// The waves of a spectrum with random phases, or given amplitudes on a cascade.
 pub struct SpectralSea {
     spectrum: Option<Spectrum>,
     patches: Vec<Patch>,
-    /// The wave numbers of each cascade in rad/m.
+    /// The band of wave numbers of each cascade, rad/m.
     bands: Vec<Range<f64>>,
     modes: Vec<Modes>,
     transform: Transform,
     significant_height: f64,
     strain_frequency: f64,
-    /// Of waves too short for the cascades.
+    /// Slope variances of waves too short for the cascades.
     unresolved: [f64; 3],
     tiling: Option<Tiling>,
 }
 
 impl SpectralSea {
-    /// The waves of `spectrum` that fit `patch`, drawn with `seed`; with a `period`, all repeat after it.
+    /// The waves of `spectrum` that fit `patch`, drawn with `seed`; with a `period`, all waves repeat after it.
     pub fn new(spectrum: Spectrum, patch: Patch, period: Option<Period>, seed: u64) -> Self {
         Self::with_cascades(spectrum, patch, (1, 1), period, seed)
     }
 
-    /// As [`SpectralSea::new`], on `count` cascades of as many cells as `patch`, each `ratio` times smaller than the one before.
-    /// A wave number lies on one of them: on the smaller, as soon as its wave goes into that six times, or the larger has it
-    /// not in every direction; of a mode's cell that lies across the edge, each has its part. Where the sides of `patch` have
-    /// fewer than 2·`ratio` cells, waves between the two are missed.
+    /// Like [`SpectralSea::new`], on `count` cascades with as many cells as `patch`, each `ratio` times smaller than the one before.
+    /// A wave number belongs to one of them: to the smaller, as soon as its wave fits that six times, or the larger one does not
+    /// resolve it in every direction; a mode's cell that crosses the boundary is divided between both. If the sides of `patch` have
+    /// fewer than 2·`ratio` cells, waves between the two are missing.
     pub fn with_cascades(
         spectrum: Spectrum,
         patch: Patch,
@@ -113,7 +113,7 @@ impl SpectralSea {
         Self::drawn(spectrum, patch, cascades, period, (Draws::Gaussian, seed))
     }
 
-    /// As [`SpectralSea::with_cascades`], drawn in one way or another with a seed.
+    /// Like [`SpectralSea::with_cascades`], with this distribution of the amplitudes.
     pub fn drawn(
         spectrum: Spectrum,
         patch: Patch,
@@ -123,7 +123,7 @@ impl SpectralSea {
     ) -> Self {
         let (patches, bands): (Vec<_>, Vec<_>) =
             bands::cascade(patch, count, ratio).into_iter().unzip();
-        // Each cascade draws for itself: how many there are changes none of them.
+        // Each cascade has a seed of its own, so that their number does not change any of them.
         let mut seeds = Pcg64Mcg::seed_from_u64(seed);
         let mut variance = 0.0;
         let mut modes = Vec::new();
@@ -153,9 +153,9 @@ impl SpectralSea {
         }
     }
 
-    /// Waves of given amplitudes h̃0(k) in metres on a cascade; cell (n, m), both counted on from the end where they are
-    /// negative, is the wave vector k = (2πn/length_x, 2πm/length_z) in rad/m. What is beyond the cells of `patch` is left out;
-    /// k = 0 carries nothing.
+    /// Waves of given amplitudes h̃0(k) in metres on a cascade; cell (n, m), with negative indices counted from the end,
+    /// is the wave vector k = (2πn/length_x, 2πm/length_z) in rad/m. Amplitudes beyond the cells of `patch` are omitted;
+    /// k = 0 is ignored.
     ///
     /// ```
     /// use waterlab::grid::Grid;
@@ -202,17 +202,17 @@ impl SpectralSea {
         }
     }
 
-    /// The wave numbers |k| in rad/m of each cascade: together all of them, each once.
+    /// The band of wave numbers |k| in rad/m of each cascade: together all wave numbers, each once.
     pub fn bands(&self) -> &[Range<f64>] {
         &self.bands
     }
 }
 
-/// Wave number in rad/m of the shortest waves that a wind keeps up: where gravity and surface tension hold them back alike. What is
-/// shorter is soon worn away by viscosity.
+/// Wave number in rad/m of the shortest waves that a wind sustains: where gravity and surface tension are equal restoring forces. Shorter
+/// waves are soon damped by viscosity.
 const SHORTEST: f64 = 370.0;
 
-/// Of waves that are too short for the finest cascade, whose wave numbers fill a square.
+/// Slope variances of waves that are too short for the finest cascade, whose wave numbers fill a square.
 fn unresolved_slopes(spectrum: &Spectrum, finest: &Patch) -> [f64; 3] {
     let most = |count: usize, length: f64| count as f64 / 2.0 * TAU / length;
     let most_x = most(finest.columns, finest.length_x);
@@ -299,7 +299,7 @@ impl Waves for SpectralSea {
     }
 }
 
-/// All fields, those together that follow from the same transform along z.
+/// All fields, grouped by the transform along z that they share.
 fn together(fields: &mut Fields) -> impl Iterator<Item = (Quantity, &mut Grid<f32>)> {
     let [x, z] = &mut fields.slope;
     let [dx, dz] = &mut fields.displacement;

@@ -1,12 +1,12 @@
-//! h̃(k, t): the waves of a cascade as they stand at a time, and what each field multiplies them by (docs/models.md §9).
+//! h̃(k, t): the modes of a cascade at a time, and their factors for each field (docs/models.md §9).
 //!
 //! ```text
 //! h̃(k, t) = h̃0(k)·e^(iωt) + conj(h̃0(−k))·e^(−iωt)
 //! slope ↔ ik·h̃ ;  D ↔ −i(k/|k|)·h̃ ;  ∂xDx ↔ kx²/|k|·h̃ ,  ∂zDz ↔ kz²/|k|·h̃ ,  ∂zDx ↔ kxkz/|k|·h̃
 //! ```
 //!
-//! h̃(−k) = conj(h̃(k)): lines of n = 0, 1, … , columns/2 say all, each with every m in the order of a transform.
-//! A derivative's coefficient along an axis is 0 on that axis's shortest wave, or the field would not be real.
+//! h̃(−k) = conj(h̃(k)): lines n = 0, 1, … , columns/2 are sufficient, each with every m in FFT order.
+//! A derivative's coefficient along an axis is 0 on that axis's Nyquist wave, because otherwise the field would not be real.
 
 use crate::sea::circle::{beyond_whole, sin_cos};
 use crate::sea::{Dispersion, Patch, Period};
@@ -29,8 +29,8 @@ pub(super) enum Quantity {
 }
 
 impl Quantity {
-    /// The field whose transform along z this one's follows from, and whether it is that field's derivative along x: ∂/∂x multiplies by
-    /// ikx, which is the same all along a line of modes.
+    /// The field from whose transform along z this field is derived, and whether it is that field's derivative along x: ∂/∂x multiplies by
+    /// ikx, which is constant along a line of modes.
     pub(super) fn along_z(self) -> (Self, bool) {
         match self {
             Self::SlopeX => (Self::Height, true),
@@ -41,22 +41,22 @@ impl Quantity {
     }
 }
 
-/// The waves of a cascade. Lists of modes lie line by line.
+/// The modes of a cascade. Lists of modes are stored line by line.
 pub(super) struct Modes {
     pub(super) rows: usize,
     /// h̃0(k) + conj(h̃0(−k)), real and imaginary parts: with e^(iωt) = c + is, h̃ = even·c + i·odd·s.
     even: [Vec<f32>; 2],
     /// h̃0(k) − conj(h̃0(−k)).
     odd: [Vec<f32>; 2],
-    /// How often each swings in a second; with a period, in the period, which is a whole number.
+    /// Cycles per second of each mode; with a period, cycles per period, a whole number.
     frequency: Vec<f64>,
     /// 1/|k| in m, 0 where k = 0.
     per_k: Vec<f32>,
-    /// kx of each line in rad/m, 0 on the shortest wave.
+    /// kx of each line in rad/m, 0 on the Nyquist wave.
     kx: Vec<f32>,
     /// kz along a line.
     kz: Vec<f32>,
-    /// Lines that hold a wave; those behind them hold none.
+    /// Number of lines up to the last one with a wave.
     occupied: usize,
     period: Option<Period>,
     pub(super) strain: Swing,
@@ -72,7 +72,7 @@ pub(super) struct Swing {
 }
 
 impl Swing {
-    /// The root mean square of ω in rad/s over all cascades; 0 where there is no strain.
+    /// The root mean square of ω in rad/s over all cascades; 0 without strain.
     pub(super) fn frequency(cascades: impl Iterator<Item = Self> + Clone) -> f64 {
         let variance: f64 = cascades.clone().map(|swing| swing.variance).sum();
         let rate: f64 = cascades.map(|swing| swing.rate).sum();
@@ -100,7 +100,7 @@ fn axis(count: usize, step: f64) -> Vec<f64> {
         .collect()
 }
 
-/// The same as coefficients of a derivative.
+/// The wave numbers as coefficients of a derivative.
 fn derivative(axis: &[f64], lines: usize) -> Vec<f32> {
     let coefficient = |(index, &k): (usize, &f64)| {
         if 2 * index == axis.len() {
@@ -117,7 +117,7 @@ fn derivative(axis: &[f64], lines: usize) -> Vec<f32> {
 }
 
 impl Modes {
-    /// With the h̃0 of `patch`, columns × rows in the order of a transform.
+    /// The modes with the h̃0 of `patch`, columns × rows in FFT order.
     pub(super) fn new(
         patch: &Patch,
         amplitudes: &[Complex32],
@@ -141,7 +141,7 @@ impl Modes {
                 let own = amplitudes[m * columns + n];
                 let mirrored = amplitudes[(rows - m) % rows * columns + (columns - n) % columns];
                 let k = x[n].hypot(z[m]);
-                // k = 0 carries nothing.
+                // k = 0 has no wave.
                 let (own, mirrored) = if k > 0.0 {
                     (own, mirrored.conj())
                 } else {
@@ -161,7 +161,7 @@ impl Modes {
                     _ => (omega / TAU, 1.0),
                 };
                 frequency.push(swings);
-                // Line −n has the same waves again, but where it is this line itself.
+                // Line −n has the same waves again, unless it is this line itself.
                 let lines = if (2 * n).is_multiple_of(columns) {
                     1.0
                 } else {
@@ -188,20 +188,20 @@ impl Modes {
         }
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     pub(super) fn lines(&self) -> usize {
         self.kx.len()
     }
 
-    /// How many lines hold a wave: those behind them hold none.
+    /// The number of lines up to the last one with a wave.
     pub(super) fn occupied(&self) -> usize {
         self.occupied
     }
 
-    /// Puts h̃(k, t) into `real` and `imaginary`, of as many lines; `bands` says how many are worked on at once.
+    /// Writes h̃(k, t) to `real` and `imaginary`, of as many lines; `bands` is the number of parallel bands.
     pub(super) fn turn(&self, time: f64, real: &mut [f32], imaginary: &mut [f32], bands: usize) {
         let rows = self.rows;
-        // In periods, the whole ones left out, or in seconds.
+        // In periods, without the whole ones, or in seconds.
         let time = match self.period {
             Some(period) => time.rem_euclid(period.seconds()) / period.seconds(),
             None => time,
@@ -232,7 +232,7 @@ impl Modes {
         &self.kx
     }
 
-    /// Puts one line of a field's modes, one that follows from no other, into `result`, of `rows`; `h` is that line of h̃, real and imaginary.
+    /// Writes one line of a field's modes to `result`, of `rows`, for a field that is not derived from another; `h` is that line of h̃.
     pub(super) fn multiply(
         &self,
         quantity: Quantity,
@@ -277,7 +277,7 @@ for_each_target! {
         let count = result.len();
         let (kz, per_k) = (&kz[..count], &per_k[..count]);
         let (real, imaginary) = (&real[..count], &imaginary[..count]);
-        // One plain loop for each, which the compiler makes vectors of.
+        // One plain loop for each, which the compiler vectorises.
         macro_rules! each {
             (|$m:ident| $factor:expr) => {
                 for $m in 0..count {
@@ -298,7 +298,7 @@ for_each_target! {
             Quantity::DisplacementX => each!(i | m | -kx * per_k[m]),
             Quantity::DisplacementZ => each!(i | m | -kz[m] * per_k[m]),
             Quantity::StrainZ => each!(|m| kz[m] * kz[m] * per_k[m]),
-            // These follow from others.
+            // These are derived from others.
             Quantity::SlopeX | Quantity::StrainX | Quantity::Shear => {}
         }
     }

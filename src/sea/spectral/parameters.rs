@@ -1,4 +1,4 @@
-//! What can be adjusted in the spectral sea, and seas worth a look.
+//! The parameters of the spectral sea, and its presets.
 
 use super::Draws;
 use crate::parameter::{Parameter, Preset, Value};

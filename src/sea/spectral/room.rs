@@ -1,7 +1,7 @@
-//! What of a sea its patch and its cells have no room for, and what would hold it.
+//! The part of a sea that its patch and its cells cannot resolve, and a grid that could.
 //!
-//! A patch L long holds waves up to its own length, from a wave number of 2π/L on, down to two cells long, π/Δ. Longer ones that
-//! still fall into the cells of its first modes are drawn as long as the patch: that is another sea.
+//! A patch of length L resolves waves up to its own length, wave number 2π/L, down to two cells, π/Δ. Longer ones that
+//! still fall into the cells of its first modes get the length of the patch: that is another sea.
 
 use super::parameters::PARAMETERS;
 use crate::parameter::Settings;
@@ -9,13 +9,13 @@ use crate::sea::parameters::dispersion;
 use crate::sea::{Patch, Spectrum};
 use std::f64::consts::{PI, TAU};
 
-/// The share of the significant height that a grid must hold: 64 % of the variance.
+/// The share of the significant height that a grid must resolve: 64 % of the variance.
 const ENOUGH: f64 = 0.8;
 
-/// The share of the variance that may be missing at either end of a grid that is recommended.
+/// The share of the variance that may be missing at either end of a recommended grid.
 const LEFT_OUT: f64 = 0.05;
 
-/// A line for a person whose grid loses the sea: the numbers, and what would hold it. `None` where it holds most of it.
+/// A warning if the grid loses the sea: the numbers, and a grid that would resolve it. `None` if it resolves most of it.
 pub(super) fn notice(settings: &Settings, columns: usize, rows: usize) -> Option<String> {
     debug_assert!(settings.check_of(&PARAMETERS).is_ok());
     let spectrum = Spectrum::from_settings(settings, dispersion(settings));
@@ -55,7 +55,7 @@ pub(super) fn notice(settings: &Settings, columns: usize, rows: usize) -> Option
     })
 }
 
-/// The wave number up to which the first of `waves` add up to so much.
+/// The wave number up to which `waves` add up to this variance.
 fn end<'a>(waves: impl Iterator<Item = &'a (f64, f64)>, variance: f64) -> Option<f64> {
     let mut sum = 0.0;
     let mut waves = waves;
@@ -67,7 +67,7 @@ fn end<'a>(waves: impl Iterator<Item = &'a (f64, f64)>, variance: f64) -> Option
         .map(|(k, _)| *k)
 }
 
-/// A number above 0 rounded to two digits.
+/// A positive number rounded to two digits.
 fn two_digits(number: f64) -> f64 {
     let power = number.log10().floor() as i32 - 1;
     // A quotient of whole numbers is the double nearest to the decimal.

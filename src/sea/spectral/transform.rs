@@ -1,16 +1,16 @@
-//! Modes into a field: the two-dimensional inverse transform of a field that is real (docs/models.md §9).
+//! Modes to field: the two-dimensional inverse transform of a real field (docs/models.md §9).
 //!
 //! ```text
 //! f(i, j) = Σ F(n, m)·e^(2πi(ni/columns + mj/rows)) ,  F(−n, −m) = conj(F(n, m))
 //! ```
 //!
 //! First along z, for n = 0, 1, … , columns/2: g(n, j) = Σ_m F(n, m)·e^(2πimj/rows), and g(−n, j) = conj(g(n, j)). Then along x,
-//! where each transform gives two rows of the field, one as its real part and one as its imaginary: of
-//! g(n, j) + i·g(n, j+1). That is half of a complex transform's work for each field, in whatever order fields are wanted.
+//! where each transform gives two rows of the field, one as its real part and one as its imaginary part: of
+//! g(n, j) + i·g(n, j+1). That is half the work of a complex transform for each field, in any order of fields.
 //!
-//! The first pass makes a line of modes and transforms it while it is near; the second takes a few rows out of all lines at
-//! once, and writes what it transforms straight into the field. Derivatives along x multiply g(n, j) by ikx, so that three of the eight
-//! fields do without a first pass of their own. Rows go in the same pairs whatever the number of threads is, so
+//! The first pass computes a line of modes and transforms it while it is in the cache; the second reads a few rows out of all lines at
+//! once, and writes the result directly to the field. Derivatives along x multiply g(n, j) by ikx, so that three of the eight
+//! fields need no first pass of their own. Rows are paired independently of the number of threads, so
 //! the bits are the same.
 
 use super::modes::{Modes, Quantity};
@@ -24,16 +24,16 @@ use std::iter::Take;
 use std::slice::Chunks;
 use std::sync::Arc;
 
-/// Cells whose transform is worth a second thread.
+/// Minimum number of cells for a second thread.
 const WORTH_A_THREAD: usize = 1 << 17;
 
-/// Rows of a field that are computed together, two by two.
+/// Rows of a field that are computed together, in pairs.
 const ROWS: usize = 16;
 
-/// Numbers between lines beyond what they need, so that not all of a column falls to the same few places of a cache.
+/// Padding between lines, so that a column does not map to the same few cache sets.
 const GAP: usize = 8;
 
-/// The plans for a patch's rows and columns.
+/// The FFT plans for a patch's rows and columns.
 pub(super) struct Transform {
     columns: usize,
     rows: usize,
@@ -52,7 +52,7 @@ impl Transform {
         }
     }
 
-    /// How many lots of work there are at once.
+    /// The number of bands that are processed in parallel.
     fn bands(&self) -> usize {
         if self.columns * self.rows >= WORTH_A_THREAD {
             threads()
@@ -61,17 +61,17 @@ impl Transform {
         }
     }
 
-    /// From where to where a line's transform goes, with what lies between lines.
+    /// The distance between the starts of lines, padding included.
     fn stride(&self) -> usize {
         self.rows.next_multiple_of(ROWS) + GAP
     }
 
-    /// Numbers from row to row of those that are transformed together.
+    /// The distance between rows that are transformed together.
     fn row_stride(&self) -> usize {
         self.columns + GAP
     }
 
-    /// Makes `workspace` large enough; costs nothing the second time.
+    /// Grows `workspace` as needed; costs nothing the second time.
     fn prepare(&self, lines: usize, workspace: &mut Workspace) {
         let Workspace {
             real,
@@ -84,7 +84,7 @@ impl Transform {
                 part.resize(lines * self.rows, 0.0);
             }
         }
-        // What lies between lines is read, and thrown away; it must be numbers.
+        // The padding is read and discarded; it must be initialised.
         if plane.len() < lines * self.stride() {
             plane.resize(lines * self.stride(), Complex32::default());
         }
@@ -98,14 +98,14 @@ impl Transform {
         }
     }
 
-    /// Numbers that one thread needs.
+    /// The scratch memory of one thread.
     fn scratch(&self) -> usize {
         let first = self.rows + self.along_z.get_outofplace_scratch_len();
         let block = ROWS / 2 * self.row_stride() + self.columns;
         first.max(block + self.along_x.get_outofplace_scratch_len())
     }
 
-    /// Sets each grid to the field named with it, of `modes` at `time`.
+    /// Computes each grid as the field named with it, of `modes` at `time`.
     pub(super) fn fields<'a>(
         &self,
         modes: &Modes,
@@ -136,7 +136,7 @@ impl Transform {
         }
     }
 
-    /// g(n, j) of a field into `plane`, line by line.
+    /// Computes g(n, j) of a field in `plane`, line by line.
     fn along_z(
         &self,
         modes: &Modes,
@@ -150,7 +150,7 @@ impl Transform {
             let (line, scratch) = scratch.split_at_mut(rows);
             for (offset, result) in band.chunks_exact_mut(stride).enumerate() {
                 let (n, result) = (first + offset, &mut result[..rows]);
-                // A line without waves is never read.
+                // Lines without waves are never read.
                 if n >= modes.occupied() {
                     break;
                 }
@@ -162,7 +162,7 @@ impl Transform {
         });
     }
 
-    /// The field of the g(n, j) in `plane`, of which so many lines are `occupied`, or with the kx of the lines its derivative along x.
+    /// Computes the field of the g(n, j) in `plane`, whose first `occupied` lines have waves, or, given kx, its derivative along x.
     fn along_x(
         &self,
         (plane, occupied): (&[Complex32], usize),
@@ -184,7 +184,7 @@ impl Transform {
                 for (offset, rows) in band.chunks_mut(ROWS * columns).enumerate() {
                     let lines = plane[(first + offset) * ROWS..].chunks(stride);
                     let lines = lines.take(occupied);
-                    // The transforms use their input up: what no line fills is 0 anew.
+                    // The transforms overwrite their input: entries that no line fills must be set to 0 again.
                     for modes in block.chunks_exact_mut(row_stride) {
                         if let Some(empty) = modes[..columns].get_mut(empty.clone()) {
                             empty.fill(Complex32::default());
@@ -211,7 +211,7 @@ impl Transform {
 }
 
 for_each_target! {
-    /// Takes [`ROWS`] numbers from the beginning of each of `lines` and makes of every two of them, g and g', the modes
+    /// Takes [`ROWS`] numbers from the beginning of each of `lines` and computes from each pair g and g' the modes
     /// g(n) + i·g'(n) for every n, `columns` of them, `row_stride` from one pair to the next.
     fn gather(
         lines: Take<Chunks<Complex32>>,
@@ -228,7 +228,7 @@ for_each_target! {
             for pair in 0..ROWS / 2 {
                 let modes = &mut block[pair * row_stride..][..columns];
                 let (g, next) = (line[2 * pair], line[2 * pair + 1]);
-                // Of n = 0 and of the shortest wave there is one: what is written last must be g(n) + i·g'(n).
+                // n = 0 and the Nyquist wave exist once: the last value written must be g(n) + i·g'(n).
                 modes[mirrored] = Complex32::new(g.re + next.im, next.re - g.im);
                 modes[n] = Complex32::new(g.re - next.im, g.im + next.re);
             }
@@ -237,7 +237,7 @@ for_each_target! {
 }
 
 for_each_target! {
-    /// As `gather`, of ikx·g, with the kx of each line.
+    /// Like `gather`, of ikx·g, with the kx of each line.
     fn derive(
         lines: Take<Chunks<Complex32>>,
         kx: &[f32],
@@ -263,7 +263,7 @@ for_each_target! {
 }
 
 for_each_target! {
-    /// Real parts into `row`, imaginary ones into `next`, which may be missing.
+    /// Writes real parts to `row` and imaginary parts to `next`, which may be absent.
     fn part(line: &[Complex32], row: &mut [f32], next: &mut [f32]) {
         if next.is_empty() {
             for (number, cell) in line.iter().zip(row) {

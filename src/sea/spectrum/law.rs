@@ -1,22 +1,22 @@
-//! Wave spectra: how the variance lies over the wave numbers, all directions taken together (docs/models.md §9).
+//! Omnidirectional wave spectra: the distribution of the variance over the wave numbers (docs/models.md §9).
 //!
 //! ```text
 //! Ψ(k) = R(k)·D(k, θ)
 //! Phillips   R = ½α·exp(−1/(kL)²)/k⁴ , L = V²/g , α = 0.0081
 //! JONSWAP    R = S(ω)(dω/dk)/k , S = α g² ω⁻⁵ exp(−5/4 (ωp/ω)⁴) γ^r , r = exp(−(ω/ωp − 1)²/2σ²) , γ = 3.3 while it grows
-//! TMA        S times tanh²(qD)/(1 + 2qD/sinh 2qD) with ω² = gq·tanh(qD): what a depth D leaves of it (Kitaigorodskii)
+//! TMA  S times tanh²(qD)/(1 + 2qD/sinh 2qD) with ω² = gq·tanh(qD): reduced by a depth D (Kitaigorodskii)
 //! swell      R = S(ω)(dω/dk)/k , S a Gaussian about 2π/T
 //! ```
 //!
-//! **Full development.** JONSWAP's laws of growth were measured on young seas, and grow for ever. Here a sea of wind U stops at the
+//! **Full development.** JONSWAP's growth laws were measured on young seas, and are unbounded. Here a sea of wind U stops at the
 //! significant height 0.22 U²/g that Pierson and Moskowitz found (1964): from gF/U² = 10 700 on its waves become longer, not higher,
-//! while γ falls to the 1 of their spectrum, and from 15 600 on, where ωp is 0.88 g/U as theirs, the fetch no longer counts.
+//! while γ falls to 1 as in their spectrum, and from 15 600 on, where ωp is 0.88 g/U as in theirs, the fetch has no effect.
 //!
-//! Each spectrum is multiplied by exp(−k²ℓ²), ℓ the small-wave cut-off. Everything is a logarithm: spectra fall by hundreds of powers of ten.
+//! Each spectrum is multiplied by exp(−k²ℓ²), ℓ the small-wave cut-off. All are logarithms: spectra fall by hundreds of powers of ten.
 //!
 //! Phillips' form leaves its constant open. Here it is that of his equilibrium range, in which breaking alone limits the waves:
-//! S = αg²ω⁻⁵ with α = 0.0081 as Pierson and Moskowitz measured it, which in deep water is R = ½α/k⁴. Its sea is then
-//! 2√α·V²/g = 0.18·V²/g high (significant height), where Pierson and Moskowitz have 0.21.
+//! S = αg²ω⁻⁵ with α = 0.0081 as Pierson and Moskowitz measured it, which in deep water is R = ½α/k⁴. The significant height is then
+//! 2√α·V²/g = 0.18·V²/g, where Pierson and Moskowitz have 0.21.
 
 use crate::sea::Dispersion;
 use crate::sea::dispersion::shallowness;
@@ -24,7 +24,7 @@ use crate::sea::dispersion::shallowness;
 /// α of the equilibrium range.
 const PHILLIPS: f64 = 0.0081;
 
-/// γ of JONSWAP while a sea grows: how far its peak rises above Pierson and Moskowitz'.
+/// γ of JONSWAP for a growing sea: the peak relative to that of Pierson and Moskowitz.
 const PEAK_ENHANCEMENT: f64 = 3.3;
 
 /// gF/U² at which JONSWAP's sea is as high as a fully developed one, 0.22 U²/g (significant height): 4·√(0.3043·0.076)/22² of
@@ -34,13 +34,13 @@ const AS_HIGH: f64 = 10_700.0;
 /// The variance of a spectrum of ωp and α over that of γ = 3.3 is (1 − 0.287 ln 3.3)/(1 − 0.287 ln γ) (Goda).
 const GODA: f64 = 0.287;
 
-/// The standard deviation of a swell's ω, as a part of its mean.
+/// The standard deviation of a swell's ω, as a fraction of its mean.
 const SWELL_WIDTH: f64 = 0.08;
 
-/// Standard deviations from its mean beyond which a swell has nothing.
+/// Standard deviations from its mean beyond which a swell is 0.
 const SWELL_REACH: f64 = 8.0;
 
-/// A law of the variance over k.
+/// An omnidirectional spectrum.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Law {
     Phillips {
@@ -54,7 +54,7 @@ pub(super) enum Law {
         peak: f64,
         /// ln γ.
         enhancement: f64,
-        /// Whether the depth takes its part.
+        /// Whether the depth reduces it.
         depth: bool,
     },
     Swell {
@@ -66,25 +66,25 @@ pub(super) enum Law {
 /// The power of gF/U² with which the variance of JONSWAP's sea grows.
 const GROWTH: f64 = 4.0 / 3.0 - 0.22;
 
-/// The fetch in metres after which a `wind` of so many m/s raises no more waves: γ has come down to 1.
+/// The fetch in metres beyond which a `wind` in m/s raises no more waves: γ has fallen to 1.
 pub(super) fn full_fetch(wind: f64, gravity: f64) -> f64 {
     let young = 1.0 - GODA * libm::log(PEAK_ENHANCEMENT);
     AS_HIGH * young.powf(-1.0 / GROWTH) * wind * wind / gravity
 }
 
 impl Law {
-    /// Phillips' of a `wind` in m/s.
+    /// Phillips' spectrum for a `wind` in m/s.
     pub(super) fn phillips(wind: f64, gravity: f64) -> Self {
         Self::Phillips {
             length: wind * wind / gravity,
         }
     }
 
-    /// JONSWAP's of a `wind` in m/s over a `fetch` in metres; with `depth`, TMA's.
+    /// JONSWAP's spectrum for a `wind` in m/s over a `fetch` in metres; with `depth`, the TMA spectrum.
     pub(super) fn jonswap(wind: f64, fetch: f64, gravity: f64, depth: bool) -> Self {
         let fetch = fetch.min(full_fetch(wind, gravity));
         let alpha = 0.076 * (wind * wind / (fetch * gravity)).powf(0.22);
-        // Held at one height: Goda's factor makes up for what α and ωp add.
+        // At constant height Goda's factor compensates for the increase by α and ωp.
         let young = 1.0 - GODA * libm::log(PEAK_ENHANCEMENT);
         let beyond = (gravity * fetch / (wind * wind) / AS_HIGH).max(1.0);
         let enhancement = (1.0 - young * beyond.powf(GROWTH)) / GODA;
@@ -96,16 +96,16 @@ impl Law {
         }
     }
 
-    /// The frequency at which the spectrum over ω is highest, in rad/s.
+    /// The frequency of the maximum of the spectrum over ω, rad/s.
     pub(super) fn peak(&self, dispersion: &Dispersion) -> f64 {
         match *self {
-            // Over ω in deep water it goes as ω⁻⁵·exp(−(g/Vω)⁴), which is highest where (kL)² = 4/5.
+            // Over ω in deep water it is proportional to ω⁻⁵·exp(−(g/Vω)⁴), with its maximum at (kL)² = 4/5.
             Self::Phillips { length } => dispersion.omega(0.8_f64.sqrt() / length),
             Self::Jonswap { peak, .. } | Self::Swell { peak } => peak,
         }
     }
 
-    /// Uωp/g of a `wind` in m/s, above 0.83 where the sea still grows: how much faster the wind is than the longest waves.
+    /// The inverse wave age Uωp/g of a `wind` in m/s, above 0.83 for a growing sea: the ratio of the wind speed to that of the longest waves.
     pub(super) fn age(&self, wind: f64, gravity: f64) -> f64 {
         match *self {
             Self::Phillips { .. } => 0.8_f64.sqrt().sqrt(),
@@ -113,7 +113,7 @@ impl Law {
         }
     }
 
-    /// The frequencies in rad/s between which a swell lies; `None` for a sea, which has a tail.
+    /// The frequency range of a swell, rad/s; `None` for a wind sea, which has a tail.
     pub(super) fn band(&self) -> Option<[f64; 2]> {
         let Self::Swell { peak } = *self else {
             return None;
@@ -122,7 +122,7 @@ impl Law {
         Some([peak * (1.0 - reach), peak * (1.0 + reach)])
     }
 
-    /// ln R at `k` rad/m, above 0, without the cut-off; −∞ where nothing is left. A swell's is of 1 m² in all.
+    /// ln R at `k` rad/m, above 0, without the cut-off; −∞ if R is 0. For a swell of variance 1 m².
     pub(super) fn ln_radial(&self, k: f64, dispersion: &Dispersion) -> f64 {
         if let Self::Phillips { length } = *self {
             let kl = k * length;
@@ -157,7 +157,7 @@ impl Law {
         };
         let speed = omega / k * dispersion.exponent(k);
         let ln_radial = ln_spectrum + libm::log(speed / k);
-        // Past what numbers can hold.
+        // Beyond the range of floating point.
         if ln_radial.is_nan() {
             return f64::NEG_INFINITY;
         }
@@ -165,15 +165,15 @@ impl Law {
     }
 }
 
-/// The logarithm of what the depth leaves of waves of `omega` rad/s: 0 in deep water.
+/// The logarithm of the depth factor for waves of `omega` rad/s: 0 in deep water.
 fn ln_left(omega: f64, dispersion: &Dispersion) -> f64 {
-    // By waves without surface tension: that is what the factor was found for.
+    // For waves without surface tension, for which the factor was derived.
     let gravity_waves = Dispersion {
         relation: crate::sea::Relation::Depth,
         ..*dispersion
     };
     let deep = omega * omega / dispersion.gravity * dispersion.depth;
-    // tanh is 1 to the last digit, and so is the whole.
+    // tanh is 1 to the last digit, and so is the factor.
     if deep > 25.0 {
         return 0.0;
     }

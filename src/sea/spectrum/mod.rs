@@ -1,6 +1,6 @@
-//! Directional wave spectra: how much of the sea's variance lies in waves of which length and direction (docs/models.md §9).
+//! Directional wave spectra: the distribution of the sea's variance over wavelength and direction (docs/models.md §9).
 //!
-//! The wind's sea and a swell, each a law over the wave numbers times a directional spreading.
+//! The wind sea and a swell, each an omnidirectional spectrum times a directional spreading.
 
 mod law;
 mod pieces;
@@ -16,57 +16,57 @@ use spread::Shape;
 use std::f64::consts::TAU;
 use system::System;
 
-/// L = V²/g in metres of the weakest wind that raises waves: those of a weaker one would be finer than dust.
+/// Minimum L = V²/g in metres: a weaker wind raises no waves.
 const MIN_LENGTH: f64 = 1e-6;
 
-/// s of a swell: it fans out by about 11° to either side (the standard deviation).
+/// s of a swell: a directional standard deviation of about 11°.
 const SWELL_SPREAD: f64 = 50.0;
 
-/// Which wave spectrum says how much of a wind's sea lies in which waves.
+/// The spectrum of a wind sea.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WindLaw {
-    /// Phillips': a fully grown sea, whatever the fetch, in deep water.
+    /// Phillips: a fully developed sea, independent of the fetch, in deep water.
     Phillips,
     /// JONSWAP: a sea that grows with the fetch, in deep water.
     Jonswap,
-    /// TMA: JONSWAP with what the depth leaves of it.
+    /// TMA: JONSWAP reduced by the depth.
     #[default]
     Tma,
 }
 
 choices!(WindLaw: Phillips = "phillips", Jonswap = "jonswap", Tma = "tma");
 
-/// A wind sea: the waves that a wind raises where it blows.
+/// A wind sea: waves raised by the local wind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindSea {
-    /// The spectrum over the wave numbers.
+    /// The omnidirectional spectrum.
     pub law: WindLaw,
     /// The directional spreading.
     pub spread: Spread,
-    /// How much of their variance is left to waves that run against the wind, 0 to 1; with [`Spread::Cos2`] and [`Spread::Cos6`].
+    /// The fraction of variance kept for waves against the wind, 0 to 1; with [`Spread::Cos2`] and [`Spread::Cos6`].
     pub against_wind: f64,
     /// Wind speed in m/s, 10 m above the sea, 0 or more.
     pub wind: f64,
-    /// Where it blows to, in radians from +x toward +z.
+    /// The direction toward which it blows, in radians from +x toward +z.
     pub direction: f64,
-    /// The fetch: over how much water it has blown, in metres, positive.
+    /// The fetch: the distance over water that the wind has blown, in metres, positive.
     pub fetch: f64,
-    /// Significant wave height 4·√∫Ψ in metres, or 0 for what the law says.
+    /// Significant wave height 4·√∫Ψ in metres, or 0 for that of the spectrum.
     pub significant_height: f64,
 }
 
-/// Waves from a storm far away, nearly of one length and direction.
+/// Swell: waves from a distant storm, nearly of one wavelength and direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swell {
     /// Significant wave height 4·√∫Ψ in metres; 0 for none.
     pub significant_height: f64,
-    /// The peak period: seconds from crest to crest, positive.
+    /// The peak period in seconds, positive.
     pub period: f64,
-    /// Where it runs to, in radians from +x toward +z.
+    /// The direction of travel, in radians from +x toward +z.
     pub direction: f64,
 }
 
-/// A directional spectrum: the sum of the wind's sea and a swell.
+/// A directional spectrum: the sum of a wind sea and a swell.
 #[derive(Clone, Debug)]
 pub struct Spectrum {
     dispersion: Dispersion,
@@ -74,18 +74,18 @@ pub struct Spectrum {
     growth: Option<Growth>,
 }
 
-/// How far a wind's sea has grown.
+/// The growth of a wind sea.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// Over how much water the wind has blown, metres.
+    /// The fetch, metres.
     pub fetch: f64,
     /// The fetch from which on the sea is fully developed, metres.
     pub full: f64,
 }
 
 impl Spectrum {
-    /// The sea of a wind and a swell, without the waves much shorter than 2π·`cutoff` metres (exp(−k²ℓ²)). A wind or a swell
-    /// of which that leaves nothing is none.
+    /// The spectrum of a wind sea and a swell, without waves much shorter than 2π·`cutoff` metres (exp(−k²ℓ²)). A wind sea or a swell
+    /// that the cut-off removes entirely is omitted.
     pub fn new(dispersion: Dispersion, wind: &WindSea, swell: &Swell, cutoff: f64) -> Self {
         let gravity = dispersion.gravity;
         let mut systems = Vec::with_capacity(2);
@@ -137,7 +137,7 @@ impl Spectrum {
         }
     }
 
-    /// The spectrum of a spectral sea with these settings, or why they are none of its.
+    /// The spectrum of a spectral sea with these settings; an error if they are not settings of a spectral sea.
     pub fn of(settings: &Settings) -> Result<Self, ParameterError> {
         settings.check_of(super::SPECTRAL.parameters)?;
         Ok(Self::from_settings(
@@ -146,7 +146,7 @@ impl Spectrum {
         ))
     }
 
-    /// As [`Spectrum::of`], of settings that are a spectral sea's.
+    /// Like [`Spectrum::of`], for settings known to be a spectral sea's.
     pub(super) fn from_settings(settings: &Settings, dispersion: Dispersion) -> Self {
         let wind = WindSea {
             law: settings.choice("spectrum"),
@@ -165,13 +165,13 @@ impl Spectrum {
         Self::new(dispersion, &wind, &swell, settings.real("cutoff"))
     }
 
-    /// The dispersion relation: how fast its waves run.
+    /// The dispersion relation of its waves.
     pub fn dispersion(&self) -> &Dispersion {
         &self.dispersion
     }
 
-    /// The spectral density Ψ(k) in m⁴ of waves that run toward the wave vector (`kx`, `kz`) in rad/m: the variance of the height
-    /// is ∫Ψ d²k. 0 at k = 0 and without wind.
+    /// The spectral density Ψ(k) in m⁴ of waves that travel toward the wave vector (`kx`, `kz`) in rad/m: the variance of the height
+    /// is ∫Ψ d²k. It is 0 at k = 0 and without wind.
     pub fn density(&self, kx: f64, kz: f64) -> f64 {
         let square = kx * kx + kz * kz;
         if !(square > 0.0 && square.is_finite()) {
@@ -184,13 +184,13 @@ impl Spectrum {
             .sum()
     }
 
-    /// The frequency spectrum S(ω) in m²·s: how much of the variance lies in waves of `omega` rad/s, of all directions together,
-    /// ∫Ψ k dθ · dk/dω. 0 at ω = 0.
+    /// The frequency spectrum S(ω) in m²·s: the variance density at `omega` rad/s, over all directions,
+    /// ∫Ψ k dθ · dk/dω. It is 0 at ω = 0.
     ///
-    /// The sum over directions is right to 10⁻⁶ of itself, but for spreads that jump: with [`Spread::Cos2`] or [`Spread::Cos6`]
-    /// to 10⁻³.
+    /// The relative error of the sum over directions is 10⁻⁶, except for discontinuous spreads: with [`Spread::Cos2`] or [`Spread::Cos6`]
+    /// it is 10⁻³.
     pub fn frequency_density(&self, omega: f64) -> f64 {
-        /// Directions, evenly apart: a swell, the narrowest there is, has 7 of them to its standard deviation.
+        /// Number of evenly spaced directions: the narrowest spread, a swell's, has 7 of them per standard deviation.
         const DIRECTIONS: usize = 240;
         let k = self.dispersion.wave_number(omega);
         let speed = self.dispersion.group_speed(k);
@@ -205,8 +205,8 @@ impl Spectrum {
         around.sum::<f64>() * step * k / speed
     }
 
-    /// Variance of the slopes ∂h/∂x and ∂h/∂z, and their covariance, of the waves between two wave numbers in rad/m: ∫k²Ψ d²k and its
-    /// kin. `from` tells the first by the wave's direction in radians.
+    /// Variance of the slopes ∂h/∂x and ∂h/∂z, and their covariance, of the waves between two wave numbers in rad/m: ∫k²Ψ d²k and the
+    /// other components. `from` returns the lower one for a wave's direction in radians.
     pub fn slope_variance(&self, from: impl Fn(f64) -> f64, to: f64) -> [f64; 3] {
         const DIRECTIONS: usize = 72;
         const STEPS: usize = 24;
@@ -217,7 +217,7 @@ impl Spectrum {
             let (z, x) = (libm::sin(angle), libm::cos(angle));
             let from = from(angle);
             let step = libm::log(to / from) / STEPS as f64;
-            // Even over ln k: d²k is k² d(ln k) dθ.
+            // Evenly spaced in ln k: d²k is k² d(ln k) dθ.
             let of_step = |step_index: usize| {
                 let k = from * libm::exp((step_index as f64 + 0.5) * step);
                 self.density(k * x, k * z) * k.powi(4)
@@ -233,17 +233,17 @@ impl Spectrum {
         variance
     }
 
-    /// Where the wind's waves run, or the swell's where there is no wind: radians from +x toward +z; 0 for a flat sea.
+    /// The direction of the wind sea, or of the swell without wind: radians from +x toward +z; 0 for a flat sea.
     pub fn heading(&self) -> f64 {
         self.systems.first().map_or(0.0, System::heading)
     }
 
-    /// How far the wind's sea has grown, by the laws that know a fetch.
+    /// The growth of the wind sea, for the spectra with a fetch.
     pub fn growth(&self) -> Option<Growth> {
         self.growth
     }
 
-    /// How the variance lies over the wave numbers: k in rad/m, ascending, and m² about each.
+    /// The distribution of the variance: wave numbers k in rad/m, ascending, and the variance in m² at each.
     pub(super) fn by_wave_number(&self) -> Vec<(f64, f64)> {
         let mut waves: Vec<_> = self
             .systems
@@ -254,7 +254,7 @@ impl Spectrum {
         waves
     }
 
-    /// ∫Ψ d²k in m²: the variance of the height over the whole sea, of which a grid holds what it has waves for.
+    /// ∫Ψ d²k in m²: the variance of the height of the whole sea, including waves that a grid cannot resolve.
     pub fn variance(&self) -> f64 {
         self.systems.iter().map(System::variance).sum()
     }

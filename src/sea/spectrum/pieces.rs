@@ -1,7 +1,7 @@
-//! `Pieces`: a smooth function in pieces, each a cubic through its values at the four nodes of Gauss and Legendre, so that what
-//! is sampled to look it up fast also integrates it. Nothing is sampled on a border, where a function may jump.
+//! `Pieces`: a piecewise cubic through the values of a smooth function at four Gauss-Legendre nodes, so that the samples for fast look-up
+//! also integrate it. Nothing is sampled on a border, where the function may jump.
 
-/// The nodes in a piece of length 1, and how much each counts in its integral.
+/// The nodes in a piece of length 1, and their weights in its integral.
 pub(super) const NODES: [f64; 4] = [
     0.069_431_844_202_973_71,
     0.330_009_478_207_571_87,
@@ -15,14 +15,14 @@ pub(super) const WEIGHTS: [f64; 4] = [
     0.173_927_422_568_726_93,
 ];
 
-/// The borders of pieces of one length.
+/// Borders of equally long pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Borders {
-    /// Where the first begins.
+    /// Start of the first piece.
     pub(super) start: f64,
-    /// How long each is.
+    /// Length of each piece.
     pub(super) length: f64,
-    /// How many there are.
+    /// Number of pieces.
     pub(super) count: usize,
 }
 
@@ -32,7 +32,7 @@ impl Borders {
         NODES.map(|node| self.start + (piece as f64 + node) * self.length)
     }
 
-    /// Which piece `x` lies in, and where in it, from 0 to 1; as many as there are pieces, or more, beyond their end.
+    /// The piece that contains `x`, and the position in it, from 0 to 1; an index of at least the number of pieces after their end.
     pub(super) fn find(&self, x: f64) -> Option<(usize, f64)> {
         let place = (x - self.start) / self.length;
         (place >= 0.0).then(|| (place as usize, place.fract()))
@@ -44,7 +44,7 @@ impl Borders {
 pub(super) struct Cubic([f64; 4]);
 
 impl Cubic {
-    /// Through `values` at the nodes.
+    /// The cubic through `values` at the nodes.
     pub(super) fn through(values: [f64; 4]) -> Self {
         let mut differences = values;
         for order in 1..4 {
@@ -56,12 +56,12 @@ impl Cubic {
         Self(differences)
     }
 
-    /// The same everywhere, which may be −∞.
+    /// A constant, which may be −∞.
     pub(super) fn constant(value: f64) -> Self {
         Self([value, 0.0, 0.0, 0.0])
     }
 
-    /// At `t` from 0 to 1.
+    /// The value at `t` from 0 to 1.
     pub(super) fn at(&self, t: f64) -> f64 {
         let [a, b, c, d] = self.0;
         a + (t - NODES[0]) * (b + (t - NODES[1]) * (c + (t - NODES[2]) * d))

@@ -1,4 +1,4 @@
-//! Directional spreading: how waves of one length spread about the wind (docs/models.md §9).
+//! Directional spreading of waves about the wind direction (docs/models.md §9).
 //!
 //! ```text
 //! cos², cos⁶   D = |cos θ|ⁿ·w/Bₙ(1 + a) , w = 1 with the wind and a against it , Bₙ = ∫|cos θ|ⁿ dθ over half a turn
@@ -6,18 +6,18 @@
 //! s = 6.97(ω/ωp)^4.06 below ωp, 9.77(ω/ωp)^(−2.33−1.45(Uωp/g−1.17)) above (Hasselmann)
 //! ```
 //!
-//! so that ∫D dθ = 1. With Phillips' spectrum the first form is his own, |k̂·ŵ|ⁿ·w, times 2/π: downwind waves of cos² then hold
-//! the whole of his equilibrium range, A = α/π, and whatever else there is comes to or is missing from it.
+//! so that ∫D dθ = 1. With Phillips' spectrum the first form is his own, |k̂·ŵ|ⁿ·w, times 2/π: downwind waves of cos² then contain
+//! the whole of his equilibrium range, A = α/π, and other choices add to it or reduce it.
 
 use crate::parameter::choices;
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, PI};
 
-/// Directional spreading: how a sea spreads about its wind.
+/// The directional spreading of a wind sea.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spread {
     /// |k̂·ŵ|².
     Cos2,
-    /// |k̂·ŵ|⁶: hugs the wind.
+    /// |k̂·ŵ|⁶: narrow about the wind direction.
     Cos6,
     /// cos^2s of half the angle, narrow at the peak and wide away from it (Hasselmann, Dunckel and Ewing 1980).
     #[default]
@@ -26,17 +26,17 @@ pub enum Spread {
 
 choices!(Spread: Cos2 = "cos2", Cos6 = "cos6", Hasselmann = "hasselmann");
 
-/// Uωp/g (0.83 in a fully grown sea, more in a young one) from which on s falls no faster. With the bare formula the seas of
-/// a storm over a pond would run to all sides alike as soon as ω passes ωp.
+/// Uωp/g (0.83 in a fully developed sea, more in a young one) from which on s falls no faster. With the bare formula the seas of
+/// a storm over a pond would be isotropic as soon as ω exceeds ωp.
 const YOUNGEST: f64 = 4.0;
 
-/// The least s: from here on the waves run to all sides nearly alike.
+/// The minimum s, at which the waves are nearly isotropic.
 const LEAST: f64 = 0.05;
 
-/// D at every k of a sea.
+/// D for all k of a sea.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
-    /// |cos θ|ⁿ, times `scale`, and with the wind at its back times `against`.
+    /// |cos θ|ⁿ, times `scale`, and against the wind times `against`.
     TwoSided {
         exponent: i32,
         against: f64,
@@ -46,15 +46,15 @@ pub(super) enum Shape {
     Hasselmann {
         /// ωp in rad/s.
         peak: f64,
-        /// The power with which s falls above ωp, below 0.
+        /// The exponent with which s falls above ωp, negative.
         fall: f64,
     },
-    /// cos^2s with one s.
+    /// cos^2s with a constant s.
     HalfAngle { s: f64 },
 }
 
 impl Shape {
-    /// The form of §9 with `exponent` 2 or 6 and `against` of what runs against the wind; ∫D dθ = 1 if `normalised`.
+    /// The form of §9 with `exponent` 2 or 6 and the factor `against` for waves against the wind; ∫D dθ = 1 if `normalised`.
     pub(super) fn two_sided(exponent: i32, against: f64, normalised: bool) -> Self {
         let scale = if normalised {
             1.0 / (half_turn(exponent) * (1.0 + against))
@@ -68,7 +68,7 @@ impl Shape {
         }
     }
 
-    /// Hasselmann's about a peak of `peak` rad/s, with `age` = Uωp/g.
+    /// Hasselmann's form with a peak at `peak` rad/s and `age` = Uωp/g.
     pub(super) fn hasselmann(peak: f64, age: f64) -> Self {
         Self::Hasselmann {
             peak,
@@ -76,7 +76,7 @@ impl Shape {
         }
     }
 
-    /// s at `omega` rad/s; 0 for a form that has none.
+    /// s at `omega` rad/s; 0 for a form without s.
     pub(super) fn s(&self, omega: f64) -> f64 {
         match *self {
             Self::TwoSided { .. } => 0.0,
@@ -93,7 +93,7 @@ impl Shape {
         }
     }
 
-    /// The logarithm of the factor that does not hang on the direction, at `s`.
+    /// The logarithm of the factor that is independent of the direction, at `s`.
     pub(super) fn ln_factor(&self, s: f64) -> f64 {
         match *self {
             Self::TwoSided { scale, .. } => libm::log(scale),
@@ -101,7 +101,7 @@ impl Shape {
         }
     }
 
-    /// ln of the factor that does, at `cosine` of the angle to the wind and `s`.
+    /// The logarithm of the directional factor, at `cosine` of the angle to the wind and `s`.
     pub(super) fn ln_direction(&self, cosine: f64, s: f64) -> f64 {
         match *self {
             Self::TwoSided {
@@ -110,12 +110,12 @@ impl Shape {
                 let with = if cosine < 0.0 { against } else { 1.0 };
                 libm::log(with * cosine.powi(exponent))
             }
-            // Above 0, for the logarithm; rounding may leave the half-angle's square a little below it.
+            // Positive, for the logarithm; rounding may make the half angle's square slightly negative.
             _ => s.max(LEAST) * libm::log((0.5 + 0.5 * cosine).max(f64::MIN_POSITIVE)),
         }
     }
 
-    /// ∫D dθ: 1 but in Phillips' own form.
+    /// ∫D dθ: 1 except in Phillips' own form.
     pub(super) fn integral(&self) -> f64 {
         match *self {
             Self::TwoSided {

@@ -1,43 +1,43 @@
-//! `System`: one family of waves, the wind's or a swell's, as Ψ(k) = R(k)·D(k, θ) about its direction (docs/models.md §9).
+//! `System`: one wave system, the wind sea or a swell, as Ψ(k) = R(k)·D(k, θ) about its direction (docs/models.md §9).
 //!
-//! Millions of modes ask for it when a grid is made. What hangs on k alone, ln R with the spread's constant, and s, lies ready
-//! over ln k, in cubics good to about 10⁻⁶; beyond them the law itself is asked.
+//! Creating a grid evaluates it for millions of modes. The functions of k alone, ln R with the constant of the spread, and s, are tabulated
+//! over ln k, in cubics accurate to about 10⁻⁶; outside the table the spectrum itself is evaluated.
 
 use super::law::Law;
 use super::pieces::{Borders, Cubic, WEIGHTS};
 use super::spread::Shape;
 use crate::sea::Dispersion;
 
-/// Pieces for each 1 of ln k.
+/// Pieces per unit of ln k.
 const PER_UNIT: usize = 80;
-/// How far below its peak a sea's pieces reach, in ln k. ω falls with the root of k at least, so that below it less than
-/// exp(−10⁵) of anything is left.
+/// How far the pieces of a sea extend below its peak, in ln k. ω falls at least with the root of k, so that below that only
+/// exp(−10⁵) of the density remains.
 const BELOW: usize = 6;
-/// How far above.
+/// How far they extend above the peak.
 const ABOVE: usize = 20;
-/// Pieces over a swell.
+/// Number of pieces of a swell.
 const SWELL: usize = 256;
 
-/// The logarithm of a density of which no sum can take notice.
+/// The logarithm of a density that is negligible in any sum.
 const NOTHING: f64 = -600.0;
-/// The least variance in m² that is a sea.
+/// Minimum variance of a sea, m².
 const MIN_VARIANCE: f64 = 1e-200;
 
-/// Waves about one direction.
+/// A wave system about one direction.
 #[derive(Clone, Debug)]
 pub(super) struct System {
     radial: Radial,
     shape: Shape,
-    /// (cos, sin) of where it runs.
+    /// (cos, sin) of the direction of travel.
     toward: [f64; 2],
-    /// ln of what everything is multiplied by, to be as high as was asked for.
+    /// Logarithm of the scale factor for the requested height.
     ln_scale: f64,
     borders: Borders,
     pieces: Vec<Piece>,
     variance: f64,
 }
 
-/// What hangs on k alone, as it is given.
+/// The functions of k alone, evaluated directly.
 #[derive(Clone, Copy, Debug)]
 struct Radial {
     law: Law,
@@ -46,7 +46,7 @@ struct Radial {
     cutoff: f64,
 }
 
-/// What hangs on k alone, ready.
+/// The functions of k alone, tabulated.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     /// ln R, with the constant of D.
@@ -63,8 +63,8 @@ impl Radial {
 }
 
 impl System {
-    /// Waves by `law` and `shape` running toward `direction` radians, without those much shorter than `cutoff`; 4·√variance is
-    /// `significant_height` unless that is 0. `None` where nothing is left.
+    /// Waves with the spectrum `law` and the spread `shape` travelling toward `direction` in radians, without those much shorter than
+    /// `cutoff`; 4·√variance is `significant_height` unless that is 0. `None` if no waves remain.
     pub(super) fn new(
         law: Law,
         shape: Shape,
@@ -121,7 +121,7 @@ impl System {
         })
     }
 
-    /// Where it runs, radians from +x toward +z.
+    /// The direction of travel, radians from +x toward +z.
     pub(super) fn heading(&self) -> f64 {
         libm::atan2(self.toward[1], self.toward[0])
     }
@@ -131,7 +131,7 @@ impl System {
         self.variance
     }
 
-    /// How the variance lies over the wave numbers: k in rad/m, ascending, and m² about each.
+    /// The distribution of the variance: wave numbers k in rad/m, ascending, and the variance in m² at each.
     pub(super) fn by_wave_number(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let factor = self.borders.length * self.shape.integral() * libm::exp(self.ln_scale);
         (0..self.borders.count).flat_map(move |piece| {
@@ -143,7 +143,7 @@ impl System {
         })
     }
 
-    /// Ψ in m⁴ of waves that run toward (`kx`, `kz`) of length `k` rad/m, above 0.
+    /// Ψ in m⁴ of waves that travel toward (`kx`, `kz`) with wave number `k` in rad/m, above 0.
     pub(super) fn density(&self, kx: f64, kz: f64, k: f64, ln_k: f64) -> f64 {
         let Some((index, t)) = self.borders.find(ln_k) else {
             return 0.0;
@@ -153,7 +153,7 @@ impl System {
             None => self.beyond(k),
         };
         let ln_density = ln_density + self.ln_scale;
-        // Nearly every mode of a cut-off sea, or of a swell.
+        // True for nearly every mode of a cut-off sea, or of a swell.
         if ln_density < NOTHING {
             return 0.0;
         }
@@ -161,7 +161,7 @@ impl System {
         libm::exp(ln_density + self.shape.ln_direction(cosine, s))
     }
 
-    /// ln of R with the constant of D, and s, past the last piece.
+    /// ln of R with the constant of D, and s, outside the pieces.
     fn beyond(&self, k: f64) -> (f64, f64) {
         if self.radial.law.band().is_some() {
             return (f64::NEG_INFINITY, 1.0);
@@ -171,7 +171,7 @@ impl System {
     }
 }
 
-/// The pieces over which a law lies ready: its peak is a border, for there s jumps.
+/// The borders of the table: the peak is one of them, because s jumps there.
 fn borders(law: &Law, dispersion: &Dispersion) -> Option<Borders> {
     let ln_k = |omega| libm::log(dispersion.wave_number(omega));
     let (start, length, count) = match law.band() {

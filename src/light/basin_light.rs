@@ -1,14 +1,14 @@
-//! The light in a pool and over it, worked out once for a frame: the numbers that the shaders of the lit view take.
+//! The light in a pool and over it, computed once per frame: the numbers that the shaders of the lit view take.
 //!
 //! ```text
 //! on level ground      sun: E_s = E_⊥·sin(elevation)        sky: E_0
 //! just under water     sun: T(θ)·E_s                        sky: 0.934·E_0, as a level surface mirrors 6.6 % of even light
 //! on the floor         E = T·E_s·e^(−Kd·D/cos θ') + 0.934·E_0·e^(−1.2·Kd·D)
-//! to and fro           1/(1 − A·r·e^(−2.4·Kd·D))            r = 1 − 0.934/n², what the surface keeps of even light from below
+//! multiple reflections     1/(1 − A·r·e^(−2.4·Kd·D))   r = 1 − 0.934/n², the reflectance of the surface for even light from below
 //! ```
 //!
-//! D is the depth, A the albedo of the floor, θ' the sun's angle under water; the way of the sky's light is 1.2 times the depth, as
-//! most of it comes down at less than 48.6° from the vertical. 0.066 and its kin follow from Fresnel's law (Judd 1942).
+//! D is the depth, A the albedo of the floor, θ' the sun's angle under water; the path of the sky's light is 1.2 times the depth, as
+//! most of it comes down at less than 48.6° from the vertical. 0.066 and the related numbers follow from Fresnel's equations (Judd 1942).
 
 use super::fresnel::transmittance;
 use super::sky::Sky;
@@ -16,32 +16,32 @@ use super::water_type::WaterOptics;
 use glam::{Vec2, Vec3};
 use std::f32::consts::PI;
 
-/// What a level surface of water lets through of a sky that is as bright everywhere.
+/// Transmittance of a level water surface for a uniform sky.
 const EVEN_THROUGH: f32 = 0.934;
 
-/// How much longer than the depth the way of the sky's light is.
+/// Ratio of the path length of the sky's light to the depth.
 pub(super) const SLANT: f32 = 1.2;
 
-/// Mean cosine of what particles scatter (Petzold 1972), by the phase function of Henyey and Greenstein (1941).
+/// Mean cosine of scattering by particles (Petzold 1972), in the phase function of Henyey and Greenstein (1941).
 const FORWARD: f32 = 0.924;
-/// What that is short of for turns so small that light goes on with the picture.
+/// What that lacks for deflections so small that the light stays part of the image.
 const STRAIGHT: f32 = 0.02;
-/// Of what particles scatter, what a view ray loses; as much of the sky's light comes in, 82 % of it from ahead.
+/// The fraction of particle scattering that attenuates a view ray; as much of the sky's light is scattered in, 82 % of it from ahead.
 const LOST: f32 = 0.1;
 
-/// The sun and the sky over a pool, by numbers.
+/// Sun and sky irradiance over a pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Daylight {
     /// Unit vector toward the sun.
     pub toward: Vec3,
-    /// Irradiance of the sun on a surface that faces it.
+    /// Irradiance of the sun on a surface facing it.
     pub facing: Vec3,
-    /// Irradiance of the sky without the sun on level ground.
+    /// Irradiance of the sky, without the sun, on level ground.
     pub sky: Vec3,
 }
 
 impl Daylight {
-    /// That of a sky.
+    /// The daylight of a sky.
     pub fn of(sky: &Sky) -> Self {
         Self {
             toward: sky.sun(),
@@ -50,8 +50,8 @@ impl Daylight {
         }
     }
 
-    /// What a light meter sees of it: irradiance on level ground, or, of a low sun, the mean of that and of what falls on a wall that
-    /// faces it.
+    /// The irradiance that a light meter measures: that on level ground, or, with a low sun, the mean of that and of the irradiance on a wall
+    /// facing it.
     pub fn metered(&self) -> Vec3 {
         let level = self.sun_level() + self.sky;
         let wall = self.facing * Vec2::new(self.toward.x, self.toward.z).length() + 0.5 * self.sky;
@@ -64,40 +64,40 @@ impl Daylight {
     }
 }
 
-/// The light in a pool, per world metre where it is about length: see the top of the file.
+/// The light in a pool, lengths in world metres: see the top of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BasinLight {
-    /// Unit vector toward the sun as it is seen through a level surface.
+    /// Unit vector toward the sun as refracted by a level surface.
     pub sun_under: Vec3,
     /// Irradiance of the sky just under the surface.
     pub sky_under: Vec3,
-    /// Irradiance of the floor on a wall.
+    /// Irradiance from the floor on a wall.
     pub bounce: Vec3,
-    /// What light gains that floor and surface send to and fro.
+    /// Gain by multiple reflections between floor and surface.
     pub gain: Vec3,
-    /// The part of even light from below that the surface sends back down, 0 to 1.
+    /// Internal reflectance of the surface for even light from below, 0 to 1.
     pub kept: f32,
-    /// Irradiance that the water sends up, on a wall above it.
+    /// Upwelling irradiance of the water on a wall above it.
     pub sent_up: Vec3,
-    /// The part of the sun that level water mirrors, 0 to 1.
+    /// Reflectance of level water for the sun, 0 to 1.
     pub sun_mirrored: f32,
-    /// What light loses on its way down, per world metre.
+    /// Attenuation of downwelling light, per world metre.
     pub down: Vec3,
-    /// What a view ray loses, per world metre.
+    /// Attenuation of a view ray, per world metre.
     pub beam: Vec3,
-    /// The part of the sun that enters level water, 0 to 1.
+    /// Transmittance of level water for the sun, 0 to 1.
     pub entering: f32,
-    /// Light that water itself scatters, per world metre.
+    /// Scattering by water itself, per world metre.
     pub scatter_water: Vec3,
-    /// Light that what floats in it scatters, per world metre.
+    /// Scattering by suspended particles, per world metre.
     pub scatter_particles: Vec3,
-    /// Radiance that a world metre of water sends back of irradiance 1, per steradian.
+    /// Backscattered radiance per world metre of water for an irradiance of 1, per steradian.
     pub back: Vec3,
 }
 
 impl BasinLight {
-    /// In a pool of this water, `depth` world metres deep, of which each is `metre` metres long; `albedo` is the mean of the
-    /// floor's, 0 to 1.
+    /// The light in a pool of this water, `depth` world metres deep; a world metre is `metre` metres long. `albedo` is the mean albedo of the
+    /// floor, 0 to 1.
     pub fn new(
         water: &WaterOptics,
         index: f32,
@@ -142,18 +142,18 @@ impl BasinLight {
         }
     }
 
-    /// What is left of the sky's light at a depth in world metres, 0 to 1; 1 above the water.
+    /// Transmittance for the sky's light down to a depth in world metres, 0 to 1; 1 above the water.
     pub fn left_of_sky(&self, depth: f32) -> Vec3 {
         (-self.down * (SLANT * depth.max(0.0))).exp()
     }
 
-    /// What is left of the sun's, as [`BasinLight::left_of_sky`].
+    /// Transmittance for the sun's light, like [`BasinLight::left_of_sky`].
     pub fn left_of_sun(&self, depth: f32) -> Vec3 {
         (-self.down * (depth.max(0.0) / self.sun_under.y)).exp()
     }
 
-    /// Radiance that a world metre of water sends against a view ray, per irradiance of the sun on a plane across its rays under
-    /// water; `turn` is the cosine of the angle between the view ray and the way to the sun.
+    /// Radiance that a world metre of water scatters into a view ray, per irradiance of the sun on a plane perpendicular to its rays under
+    /// water; `turn` is the cosine of the angle between the view ray and the direction to the sun.
     pub fn sun_scattered(&self, turn: f32) -> Vec3 {
         let spread = 1.0 + FORWARD * FORWARD - 2.0 * FORWARD * turn + STRAIGHT;
         let particles = (1.0 - FORWARD * FORWARD) / (4.0 * PI * spread.powf(1.5));
@@ -161,17 +161,17 @@ impl BasinLight {
         self.scatter_water * water + self.scatter_particles * particles
     }
 
-    /// The same per irradiance of an even sky on a level plane; `up` is how far the view ray leads upward, −1 to 1.
+    /// The same per irradiance of a uniform sky on a level plane; `up` is the vertical component of the view ray, −1 to 1.
     pub fn sky_scattered(&self, up: f32) -> Vec3 {
         let particles = LOST * (0.5 + 0.32 * up);
         (0.5 * self.scatter_water + particles * self.scatter_particles) / (2.0 * PI)
     }
 }
 
-/// What radiance is multiplied by before the filmic curve, as a light meter sets it: `metered` is irradiance, in which a white
-/// card shall come out as 0.9, and in dim light as less, as eyes do not adapt in full; `stops` are added.
+/// The exposure, a factor for radiance before the filmic curve, as a light meter sets it: `metered` is the irradiance, in which a white
+/// card is rendered as 0.9, and in dim light as less, because eyes do not adapt fully; `stops` are added.
 pub fn exposure(metered: Vec3, stops: f32) -> f32 {
-    // Of a clear noon, to which eyes are taken to be adapted.
+    // The irradiance of a clear noon, to which eyes are assumed to be adapted.
     const NOON: f32 = 0.75;
     const ADAPTED: f32 = 0.7;
     let light = metered.dot(Vec3::new(0.2126, 0.7152, 0.0722)).max(1e-6);

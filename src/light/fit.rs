@@ -1,15 +1,15 @@
-//! Where a picture lies in an output of another shape, in whole pixels, and the way back for a pointer.
+//! Placement of a picture in an output of another shape, in whole pixels, and the inverse for a pointer.
 
 use std::ops::Range;
 
 use crate::parameter::choices;
 
-/// How a picture is laid into an output of another shape. Its own shape is kept either way.
+/// How a picture is placed in an output of another shape. Its aspect ratio is preserved either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// The picture fills the output; what juts out is cut, the same on both sides.
+    /// The picture fills the output; the excess is cropped equally on both sides.
     Cover,
-    /// All of the picture shows, between bars.
+    /// The whole picture is visible, between bars.
     Letterbox,
 }
 
@@ -30,7 +30,7 @@ impl Fit {
     pub fn rect(self, picture: (usize, usize), output: (usize, usize)) -> Rect {
         let (picture_width, picture_height) = (side(picture.0), side(picture.1));
         let (output_width, output_height) = (side(output.0), side(output.1));
-        // The output is wider in shape than the picture: its height is the tighter of the two.
+        // The output is relatively wider than the picture: its height is the limit.
         let wider = output_width * picture_height > output_height * picture_width;
         let by_height = match self {
             Self::Letterbox => wider,
@@ -57,15 +57,15 @@ impl Fit {
     }
 }
 
-/// How a picture is fitted to a pool of another shape. The cells of a pool are square, so that a picture that keeps its shape has to be
-/// cropped or padded.
+/// How a picture is fitted to a pool of another shape. The cells of a pool are square, so that a picture that keeps its aspect ratio has to
+/// be cropped or padded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFit {
     /// The picture is cropped to the pool's shape, equally at both ends.
     Cover,
-    /// All of the picture shows; the rest of the pool has the colour [`BAR`](super::BAR).
+    /// The whole picture is visible; the rest of the pool has the colour [`BAR`](super::BAR).
     Contain,
-    /// The picture is stretched over the pool, and keeps no shape. The cells are stretched with it.
+    /// The picture is stretched over the pool, and the cells with it; the aspect ratio is not preserved.
     Stretch,
 }
 
@@ -128,7 +128,7 @@ impl Rect {
         is_outside(self.left, self.width, size.0) || is_outside(self.top, self.height, size.1)
     }
 
-    /// Output pixels that all of a picture of so many columns takes, where this rectangle of it is drawn `width` output pixels wide.
+    /// Output pixels that a whole picture of `columns` takes if this rectangle of it is drawn `width` output pixels wide.
     pub(crate) fn whole_width(&self, columns: usize, width: i64) -> i64 {
         (width * side(columns) / self.width).max(1)
     }

@@ -1,4 +1,4 @@
-//! What a smooth surface does with a ray: mirror, bend and share it (docs/models.md §10a), exactly and both ways.
+//! Reflection, refraction and transmission at a smooth surface (docs/models.md §10a), exactly and from both sides.
 //!
 //! ```text
 //! sin θi = n·sin θt                                 Snell; n is the index of the far side over that of the near side
@@ -7,7 +7,7 @@
 //! R = ½(rs² + rp²)    T = 1 − R                     Fresnel 1823, unpolarised light
 //! ```
 //!
-//! This is the form of §10 without its 0/0 at θ = 0. Where sin θt would pass 1 all is reflected: R is 1, and there is no
+//! This is the form of §10 without its 0/0 at θ = 0. Where sin θt would exceed 1 there is total reflection: R is 1, and there is no
 //! refracted ray. Into water n is 4/3, out of it 3/4.
 
 /// A direction or a point in space: x, y up, z.
@@ -27,7 +27,7 @@ pub fn reflectance(cos_incidence: f64, index: f64) -> f64 {
     0.5 * (across + within)
 }
 
-/// Reflectance of light that swings across the plane of incidence, rs² (s), and of light that swings in it, rp² (p), each 0 to
+/// Reflectance of light polarised perpendicular to the plane of incidence, rs² (s), and parallel to it, rp² (p), each 0 to
 /// 1; unpolarised light has their mean. Arguments as for [`reflectance`].
 pub fn polarised_reflectance(cos_incidence: f64, index: f64) -> [f64; 2] {
     let cos = cos_incidence.clamp(0.0, 1.0);
@@ -39,13 +39,13 @@ pub fn polarised_reflectance(cos_incidence: f64, index: f64) -> [f64; 2] {
     [across * across, within * within]
 }
 
-/// Transmittance T = 1 − R, 0 to 1: the share of the light that passes. Arguments as for [`reflectance`].
+/// Transmittance T = 1 − R, 0 to 1: the transmitted fraction of the light. Arguments as for [`reflectance`].
 pub fn transmittance(cos_incidence: f64, index: f64) -> f64 {
     1.0 - reflectance(cos_incidence, index)
 }
 
-/// Where a ray of unit `direction` goes on behind a surface of unit `normal`, a unit vector; `None` where all is reflected.
-/// The normal stands on the side from which the ray comes; one from the other side passes for its mirror image. `index` as
+/// The refracted direction of a ray of unit `direction` at a surface of unit `normal`, a unit vector; `None` for total reflection.
+/// The normal points to the side from which the ray comes; an opposite one is reversed. `index` as
 /// for [`reflectance`].
 pub fn refracted(direction: Vector, normal: Vector, index: f64) -> Option<Vector> {
     let along = dot(direction, normal);
@@ -54,7 +54,7 @@ pub fn refracted(direction: Vector, normal: Vector, index: f64) -> Option<Vector
     Some([0, 1, 2].map(|axis| sideways[axis] / index - cos_beyond * normal[axis]))
 }
 
-/// Where a ray of `direction` i goes after a mirror of unit `normal` N, on either side of it: i − 2(i·N)·N.
+/// The reflected direction of a ray of `direction` i at a mirror of unit `normal` N, on either side of it: i − 2(i·N)·N.
 pub fn reflected(direction: Vector, normal: Vector) -> Vector {
     let along = dot(direction, normal);
     [0, 1, 2].map(|axis| direction[axis] - 2.0 * along * normal[axis])

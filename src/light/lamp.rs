@@ -1,4 +1,4 @@
-//! A lamp in the wall of a pool, under water, for dusk and night (docs/models.md §14).
+//! An underwater lamp in the wall of a pool, for dusk and night (docs/models.md §14).
 //!
 //! ```text
 //! I(ω) = I₀·cos²θ    of the direction's angle to the axis        E = I(ω)·cos θ'/r²·e^(−c·r)    on what faces it
@@ -9,7 +9,7 @@ use crate::parameter::choices;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// When a pool's lamp is lit.
+/// When a pool's lamp is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LampHours {
     /// Never.
@@ -25,20 +25,20 @@ choices!(LampHours: Off = "off", Dusk = "dusk", On = "on");
 /// Intensity along the axis, in red, green and blue: warm white.
 const INTENSITY: Vec3 = Vec3::new(1.6e-3, 1.4e-3, 1.1e-3);
 
-/// Sines of the sun's elevation at which the lamp begins to be lit, and is in full: 2° above and 4° below the horizon.
+/// Sines of the sun's elevation at which the lamp begins to light up, and is fully lit: 2° above and 4° below the horizon.
 const LIT: [f32; 2] = [0.035, -0.07];
 
-/// How deep it is, of the pool's depth.
+/// Depth of the lamp, as a fraction of the pool's depth.
 const DEEP: f32 = 0.4;
 
 /// A lamp in a wall; lengths in world metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lamp {
-    /// The middle of its lens.
+    /// The centre of its lens.
     pub place: Vec3,
-    /// The way that it faces, of length 1.
+    /// The direction that it faces, a unit vector.
     pub inward: Vec3,
-    /// Intensity along that: irradiance, in units of which the sun at noon has about 1, times square metres.
+    /// Intensity along that direction: irradiance, in units of about that of the noon sun, times square metres.
     pub intensity: Vec3,
 }
 
@@ -46,7 +46,7 @@ impl Lamp {
     /// Radius of the lens, world metres.
     pub const LENS: f32 = 0.025;
 
-    /// The lamp of a pool of this half length and depth, in the middle of the wall at −z; `None` where it is not lit. `sun` is the sine
+    /// The lamp of a pool of this half length and depth, in the middle of the wall at −z; `None` if it is off. `sun` is the sine
     /// of the sun's elevation.
     pub fn of_pool(half: Vec2, depth: f32, hours: LampHours, sun: f32) -> Option<Self> {
         let lit = match hours {
@@ -61,7 +61,7 @@ impl Lamp {
         })
     }
 
-    /// Irradiance on a point that faces `normal`, before the water takes from it.
+    /// Irradiance on a point that faces `normal`, without attenuation by the water.
     pub fn irradiance(&self, point: Vec3, normal: Vec3) -> Vec3 {
         let off = point - self.place;
         let square = off.length_squared().max(1e-4);
@@ -70,12 +70,12 @@ impl Lamp {
         self.intensity * (axis * axis * (-way.dot(normal)).max(0.0) / square)
     }
 
-    /// Where its mirror image in level water is.
+    /// The position of its mirror image in level water.
     pub fn mirrored(&self) -> Vec3 {
         Vec3::new(self.place.x, -self.place.y, self.place.z)
     }
 
-    /// Of all that it sends, the mean over so many square metres.
+    /// Its total flux divided by an area in square metres.
     pub fn mean_over(&self, area: f32) -> Vec3 {
         // ∫ cos²θ dω over the half-space before it: 2π/3.
         self.intensity * (TAU / 3.0 / area.max(1e-6))

@@ -1,24 +1,24 @@
-//! Optics on the CPU: what the shaders must agree with, and the picture ripple for machines without GL.
+//! Optics on the CPU: the reference for the shaders, and the picture ripple for machines without GL.
 //!
 //! Pure numbers over [`Grid`](crate::grid::Grid)s and [`Heights`](crate::heights::Heights): no GL, no files, no models.
-//! `docs/architecture.md` tells where this stands among the rooms.
+//! `docs/architecture.md` shows the place of this module among the others.
 //!
 //! | file | what it computes | docs/models.md |
 //! | --- | --- | --- |
-//! | `fit` | where a picture lies in an output, and back from a pointer to the picture | |
+//! | `fit` | placement of a picture in an output, and from a pointer back to the picture | |
 //! | `pyramid` | a picture with its box-filtered mip levels | |
 //! | `fixed_point` | fixed point: a scale as an integer and a shift, so that CPU and GPU give the same bits | §3 |
 //! | `picture` | the picture ripple in all its looks, and walls over it | §1a, §3 |
-//! | `fresnel` | how a smooth surface mirrors, bends and shares light, exactly and both ways | §10a |
-//! | `water_index` | the refractive index of water by colour, warmth and salt | §10a |
-//! | `water_type` | what kinds of water take from light and send back | §11a |
+//! | `fresnel` | reflection, refraction and transmission at a smooth surface, exactly and from both sides | §10a |
+//! | `water_index` | the refractive index of water by wavelength, temperature and salinity | §10a |
+//! | `water_type` | absorption and scattering of published water types | §11a |
 //! | `caustics` | the sun through any surface onto floor and walls, exact in energy | §11b |
-//! | `srgb` | light from the numbers of pictures | |
-//! | `sun` | where the sun stands, by the hour | §13a |
-//! | `sky` | the sky: air, sun and clouds, as a table of radiance | §13 |
+//! | `srgb` | sRGB to linear light and back | |
+//! | `sun` | the position of the sun by the hour | §13a |
+//! | `sky` | the sky: atmosphere, sun and clouds, as a table of radiance | §13 |
 //! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §14 |
-//! | `lamp` | a lamp under water | §14 |
-//! | `rough_mirror` | what a surface mirrors whose waves are too small to be seen | §15 |
+//! | `lamp` | an underwater lamp | §14 |
+//! | `rough_mirror` | the reflection of a surface whose waves are too small to resolve | §15 |
 //! | `focusing` | caustics: how waves gather the sun on the floor, to first order and bounded | §11 |
 
 mod basin_light;

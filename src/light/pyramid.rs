@@ -1,19 +1,19 @@
-//! A picture with its box-filtered mip levels: what both picture ripples, on CPU and GPU, sample.
+//! `Pyramid`: a picture with its box-filtered mip levels, for both picture ripples, on CPU and GPU.
 
 use crate::grid::{Grid, mean_of_bytes};
 
 /// The colour of the bars beside a letterboxed picture, and under a transparent one: RGBA, 0 to 255.
 pub const BAR: [u8; 4] = [16, 18, 22, 255];
 
-/// A picture and its mip levels (mipmaps) down to 1 × 1. Level n has max(1, ⌊side/2ⁿ⌋) pixels a side, as GL wants it; every
-/// pixel is the mean of the area that it covers one level up. All pixels are opaque, but for those of what floats on the water.
+/// A picture and its mip levels (mipmaps) down to 1 × 1. Level n has max(1, ⌊side/2ⁿ⌋) pixels a side, as GL requires; every
+/// pixel is the mean of the area that it covers one level up. All pixels are opaque, except those of the overlay.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
     /// The picture itself.
     picture: Grid<[u8; 4]>,
     /// From half the size down.
     halvings: Vec<Grid<[u8; 4]>>,
-    /// What lies still on the water over it, premultiplied.
+    /// The overlay that floats on the water, premultiplied.
     overlay: Option<Box<Pyramid>>,
 }
 
@@ -38,7 +38,7 @@ impl Pyramid {
         }
     }
 
-    /// The same with what floats on the water over the picture and is not bent by it: RGBA with straight alpha, of any size, stretched
+    /// Adds an overlay that floats on the water and is not refracted: RGBA with straight alpha, of any size, stretched
     /// over the picture.
     pub fn with_overlay(self, mut layer: Grid<[u8; 4]>) -> Self {
         for [colour @ .., alpha] in layer.cells_mut() {
@@ -52,7 +52,7 @@ impl Pyramid {
         }
     }
 
-    /// What floats on the water, if anything: RGBA, premultiplied.
+    /// The overlay that floats on the water, if any: RGBA, premultiplied.
     pub fn overlay(&self) -> Option<&Self> {
         self.overlay.as_deref()
     }
@@ -91,7 +91,7 @@ impl Pyramid {
     }
 }
 
-/// [`Pyramid::level_for`], where only the picture's (columns, rows) are at hand.
+/// Like [`Pyramid::level_for`], from the picture's (columns, rows) alone.
 pub fn level_for((columns, rows): (usize, usize), width: i64) -> usize {
     let shrink = columns as f64 / width.max(1) as f64;
     let last = columns.max(rows).max(1).ilog2();

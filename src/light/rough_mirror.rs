@@ -1,8 +1,8 @@
-//! A rough surface of water as far away it is seen: what it mirrors, when its facets are too small to be told apart (docs/models.md
+//! Reflection by a rough water surface seen from far away, when its facets are too small to resolve (docs/models.md
 //! §15).
 //!
-//! The slopes ζ of the facets along the horizontal way to the eye are normally distributed with a standard deviation σ, those across
-//! with another, σ⊥. An eye at the zenith angle θ sees of a facet as much as it turns toward it, and none of those that turn away:
+//! The slopes ζ of the facets along the horizontal direction to the eye are normally distributed with a standard deviation σ, those across
+//! with another, σ⊥. At the zenith angle θ a facet is visible in proportion to its projected area, and not at all if it faces away:
 //!
 //! ```text
 //! A = ∫ p(ζ)·(cos θ + ζ·sin θ)⁺ dζ                    how much of them all, per level area
@@ -26,12 +26,12 @@ const ROUGHEST: f64 = 0.64;
 /// Columns and rows of that.
 const SIZE: (usize, usize) = (64, 32);
 
-/// What an eye sees of the facets of a rough surface.
+/// The visible facets of a rough surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facets {
-    /// The share of light that they mirror, 0 to 1.
+    /// Their reflectance, 0 to 1.
     pub reflectance: f64,
-    /// Their area that faces the eye, per level area; cos θ where none is hidden.
+    /// Their projected area per level area; cos θ where none is hidden.
     pub area: f64,
     /// Mean slope, positive toward the eye.
     pub lean: f64,
@@ -40,8 +40,8 @@ pub struct Facets {
 }
 
 impl Facets {
-    /// Those that an eye sees at the cosine `facing` of the zenith angle, 0 to 1, of slopes with these standard deviations along the way to
-    /// it and across, 0 or more, of water with this refractive `index`.
+    /// The facets visible at the cosine `facing` of the zenith angle, 0 to 1, for slopes with these standard deviations along the direction
+    /// to the eye and across it, 0 or more, of water with this refractive `index`.
     pub fn seen(facing: f64, [sigma, across]: [f64; 2], index: f64) -> Self {
         let facing = facing.clamp(0.0, 1.0);
         let sideways = (1.0 - facing * facing).sqrt();

@@ -1,4 +1,4 @@
-//! Light from the numbers of pictures (sRGB, IEC 61966-2-1), and back.
+//! Conversion of sRGB (IEC 61966-2-1) to linear light, and back.
 
 use crate::grid::{Grid, Weighted};
 

@@ -1,12 +1,12 @@
-//! The refractive index of water by colour, warmth and salt (docs/models.md §10a), after Quan and Fry 1995.
+//! The refractive index of water by wavelength, temperature and salinity (docs/models.md §10a), after Quan and Fry 1995.
 //!
 //! ```text
 //! n = 1.31405 + (1.779e-4 − 1.05e-6·T + 1.6e-8·T²)·S − 2.02e-6·T² + (15.868 + 0.01155·S − 0.00423·T)/λ − 4382/λ² + 1.1455e6/λ³
 //! ```
 //!
-//! T in °C, S in ‰, λ in nm. Blue is bent more than red: the rim of Snell's window and the lines of caustics are coloured.
+//! T in °C, S in ‰, λ in nm. Blue is refracted more than red: the rim of Snell's window and the lines of caustics are coloured.
 
-/// Wavelengths in nm that stand for red, green and blue, here and wherever light in water has three numbers.
+/// Wavelengths in nm of red, green and blue, wherever light in water has three components.
 pub const WAVELENGTHS: [f64; 3] = [650.0, 550.0, 450.0];
 
 /// Refractive index of fresh water at 20 °C against air, at [`WAVELENGTHS`].
@@ -16,7 +16,7 @@ pub const FRESH_WATER_INDEX: [f64; 3] = [1.3313, 1.3343, 1.3393];
 pub const SEA_WATER_INDEX: [f64; 3] = [1.3377, 1.3408, 1.3459];
 
 /// Refractive index of water against air, dimensionless. Measured for 400 to 700 nm, 0 to 30 °C and 0 to 35 ‰ of salt, where
-/// the fit is right to about 1.5e-5; nothing is promised outside.
+/// the error of the fit is about 1.5e-5; not valid outside.
 ///
 /// ```
 /// use waterlab::light::refractive_index;

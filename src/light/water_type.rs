@@ -1,14 +1,14 @@
-//! What water takes from light and sends back, by published kinds of water (docs/models.md §11a).
+//! Absorption and scattering of published water types (docs/models.md §11a).
 //!
 //! ```text
-//! e^(−Kd·z)    what is left of daylight at depth z        e^(−c·s)    what is left of a picture seen through s of water
+//! e^(−Kd·z) transmittance of daylight to depth z  e^(−c·s) transmittance of an image through s of water
 //! c = a + bw + 0.1·(b − bw)                               bb = bw/2 + 0.018·(b − bw)
 //! ```
 //!
 //! a absorption, b scattering, bw that of water itself, all per metre at [`WAVELENGTHS`](super::WAVELENGTHS). Particles scatter
-//! nearly all of their light forward, where it still belongs to the picture: by the mean phase function of Petzold 1972 the mean
-//! cosine is 0.92, so that light loses its way as if 1 − 0.92 ≈ 0.1 of b scattered evenly; taking all of b blackens the water.
-//! 0.018 of it goes back. Water itself scatters evenly to both sides, which is most of what clear water sends back.
+//! nearly all of their light forward, where it still belongs to the image: by the mean phase function of Petzold 1972 the mean
+//! cosine is 0.92, so that light is lost as if 1 − 0.92 ≈ 0.1 of b scattered evenly; counting all of b blackens the water.
+//! 0.018 of it is scattered back. Water itself scatters evenly to both sides, which is most of the backscatter of clear water.
 //!
 //! | type | source |
 //! | --- | --- |
@@ -26,14 +26,14 @@ use crate::parameter::choices;
 /// Scattering of water itself, per metre, at 650, 550 and 450 nm (Morel 1974).
 const WATER_SCATTERING: [f32; 3] = [0.0007, 0.0015, 0.0035];
 
-/// How much of the particles' scattering a view ray loses, and how much goes back.
+/// The fractions of particle scattering that attenuate a view ray, and that are scattered back.
 const LOST: f32 = 0.1;
 const BACK: f32 = 0.018;
 
-/// Kinds of water, as scenes name them. The Roman ones are Jerlov's oceans, from clear to murky, those with C his coasts.
+/// Water types, as scenes name them. The Roman numerals are Jerlov's ocean types, from clear to murky, those with C his coastal types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaterType {
-    /// Nothing but water.
+    /// Pure water.
     Pure,
     /// A filtered swimming pool.
     Pool,
@@ -51,7 +51,7 @@ pub enum WaterType {
     Jerlov5C,
     /// A village pond, green and brown.
     Pond,
-    /// Lets nothing back: only the mirror of the surface is seen.
+    /// Absorbs everything: only the reflection of the surface is visible.
     Ink,
 }
 
@@ -68,19 +68,19 @@ choices!(
     Ink = "ink",
 );
 
-/// What a metre of water does to light, each at 650, 550 and 450 nm.
+/// Optical properties of a metre of water, each at 650, 550 and 450 nm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WaterOptics {
     /// Absorption a, per metre.
     pub absorption: [f32; 3],
     /// Scattering b, per metre, in all directions together.
     pub scattering: [f32; 3],
-    /// Diffuse attenuation Kd of daylight on its way down, per metre of depth.
+    /// Diffuse attenuation Kd of downwelling daylight, per metre of depth.
     pub diffuse_attenuation: [f32; 3],
 }
 
 impl WaterType {
-    /// The numbers of this kind of water; the table at the top of the file tells where they are from.
+    /// The properties of this water type; the table at the top of the file has the sources.
     pub const fn optics(self) -> WaterOptics {
         let (absorption, scattering, diffuse_attenuation) = match self {
             Self::Pure => (
@@ -135,7 +135,7 @@ impl WaterType {
 }
 
 impl WaterOptics {
-    /// What a view ray loses, c = a + bw + 0.1·(b − bw), per metre.
+    /// Beam attenuation of a view ray, c = a + bw + 0.1·(b − bw), per metre.
     pub fn beam(&self) -> [f32; 3] {
         [0, 1, 2].map(|channel| {
             let (water, particles) = self.shared(channel);
@@ -143,8 +143,8 @@ impl WaterOptics {
         })
     }
 
-    /// What a deep water sends up of the irradiance that enters it, R = 0.33·bb/(a + bb), 0 to 1 (Morel and Prieur 1977), with bb as
-    /// in [`WaterOptics::in_scatter`].
+    /// Reflectance of deep water, the upwelling fraction of the irradiance that enters it, R = 0.33·bb/(a + bb), 0 to 1 (Morel and Prieur
+    /// 1977), with bb as in [`WaterOptics::in_scatter`].
     pub fn bulk_reflectance(&self) -> [f32; 3] {
         let back = self.in_scatter();
         [0, 1, 2].map(|channel| 0.33 * back[channel] / (self.absorption[channel] + back[channel]))
@@ -159,7 +159,7 @@ impl WaterOptics {
         })
     }
 
-    /// Light that is scattered, per metre: by water itself, and by what floats in it.
+    /// Scattering, per metre: by water itself, and by suspended particles.
     pub fn scattered(&self) -> [[f32; 3]; 2] {
         let shares = [0, 1, 2].map(|channel| self.shared(channel));
         [
@@ -168,17 +168,17 @@ impl WaterOptics {
         ]
     }
 
-    /// What is left of a picture after `metres` of water, 0 to 1: e^(−c·s) (Beer and Lambert).
+    /// Transmittance of an image through `metres` of water, 0 to 1: e^(−c·s) (Beer and Lambert).
     pub fn transmitted(&self, metres: f32) -> [f32; 3] {
         self.beam().map(|beam| (-beam * metres).exp())
     }
 
-    /// What is left of daylight `metres` below the surface, 0 to 1, of what is just below it: e^(−Kd·z).
+    /// Transmittance of daylight from just below the surface to `metres` of depth, 0 to 1: e^(−Kd·z).
     pub fn daylight(&self, metres: f32) -> [f32; 3] {
         self.diffuse_attenuation.map(|kd| (-kd * metres).exp())
     }
 
-    /// Scattering by water itself and by what floats in it, per metre.
+    /// Scattering by water itself and by suspended particles, per metre.
     fn shared(&self, channel: usize) -> (f32, f32) {
         let water = WATER_SCATTERING[channel].min(self.scattering[channel]);
         (water, self.scattering[channel] - water)

@@ -1,8 +1,8 @@
-//! Where the light of a facet lands: on the floor, or on the walls that its rays meet first.
+//! Where the light of a facet lands: on the floor, or on the walls that its rays hit first.
 //!
-//! A facet is cut where its image on the plane of the floor crosses the edge of the floor; what lies beyond is followed to the
-//! wall instead, each point along its own ray. Cuts are made in the facet's own (barycentric) plane, where flux is even: a part
-//! has as much of the flux as it has of that area, however its image folds, and the parts are the whole.
+//! A facet is cut where its image on the plane of the floor crosses the edge of the floor; the part beyond is traced to the
+//! wall instead, each point along its own ray. Cuts are made in the facet's own (barycentric) plane, where flux is uniform: a part
+//! has the fraction of the flux that it has of that area, however its image folds, and the parts add up to the whole.
 
 use super::map::Map;
 use super::polygon::{Point, Polygon, signed_area};
@@ -11,10 +11,10 @@ use super::surface::{Facet, Ray};
 /// The two ends of an axis.
 const ENDS: [f64; 2] = [-1.0, 1.0];
 
-/// All of a facet, in its own plane: the corners of [`at`].
+/// The whole facet, in its own plane: the corners of [`at`].
 const WHOLE: [Point; 3] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
 
-/// What light lands on.
+/// The receivers: floor and walls.
 pub(super) struct Maps {
     /// Half the lengths of the pool along x and z, in metres.
     pub(super) half: Point,
@@ -54,7 +54,7 @@ impl Maps {
         }
     }
 
-    /// Cuts part of a facet into what lands on this side of a wall and what goes through it, on the plane of the floor.
+    /// Cuts part of a facet into the part that lands on this side of a wall and the part that passes through it, on the plane of the floor.
     fn cut(&self, facet: &Facet, part: &Polygon, axis: usize, end: f64) -> (Polygon, Polygon) {
         if facet
             .rays
@@ -66,13 +66,13 @@ impl Maps {
         part.split(|point| end * ray_at(facet, point).floor[axis] - self.half[axis])
     }
 
-    /// Adds what goes through a wall of x: to that wall, or to one of z where that stands before it.
+    /// Adds the part that passes through a wall of x: to that wall, or to one of z if its rays hit that first.
     fn add_beyond_x(&mut self, facet: &Facet, mut beyond: Polygon, x_end: f64) {
         for z_end in ENDS {
             let corner;
             (beyond, corner) = self.cut(facet, &beyond, 1, z_end);
             for part in corner.fan() {
-                // Which wall comes first is not affine in the point; between a triangle's corners it is taken to be.
+                // Which wall is hit first is not affine in the point; between a triangle's corners it is interpolated.
                 let lead = part.map(|point| self.lead(&ray_at(facet, point), x_end, z_end));
                 let (to_x, to_z) = Polygon::triangle(WHOLE).split(|point| at(lead, point));
                 for (pieces, axis, end) in [(to_x, 0, x_end), (to_z, 1, z_end)] {
@@ -89,14 +89,14 @@ impl Maps {
         }
     }
 
-    /// Negative where a ray that goes through both walls meets that of x first.
+    /// Negative if a ray that passes through both walls hits that of x first.
     fn lead(&self, ray: &Ray, x_end: f64, z_end: f64) -> f64 {
         let (to_x, run_x) = self.way(ray, 0, x_end);
         let (to_z, run_z) = self.way(ray, 1, z_end);
         to_x * run_z - to_z * run_x
     }
 
-    /// How far a ray is from a wall where it enters the water, and how far it goes that way until it is at the floor.
+    /// The distance of a ray from a wall where it enters the water, and its travel in that direction until the floor.
     fn way(&self, ray: &Ray, axis: usize, end: f64) -> (f64, f64) {
         let from = end * ray.surface[2 * axis];
         (self.half[axis] - from, end * ray.floor[axis] - from)
@@ -107,7 +107,7 @@ impl Maps {
         let image = part.map(|point| {
             let ray = ray_at(facet, point);
             let (distance, run) = self.way(&ray, axis, end);
-            // A ray along the wall meets it all the way down.
+            // A ray parallel to the wall hits it over the whole depth.
             let fraction = match run > 0.0 {
                 true => (distance / run).clamp(0.0, 1.0),
                 false => 1.0,
@@ -127,7 +127,7 @@ impl Maps {
     }
 }
 
-/// What a facet's corners have, at a point of its own plane.
+/// A value given at a facet's corners, interpolated at a point of its plane.
 fn at([a, b, c]: [f64; 3], [u, v]: Point) -> f64 {
     a + u * (b - a) + v * (c - a)
 }
@@ -141,7 +141,7 @@ fn ray_at(facet: &Facet, point: Point) -> Ray {
     }
 }
 
-/// How much of a facet a part of it is.
+/// The fraction of a facet that a part of it is.
 fn share(part: [Point; 3]) -> f64 {
     2.0 * signed_area(part).abs()
 }

@@ -1,29 +1,30 @@
-//! `Map`: flux gathered in the texels of a flat receiver.
+//! `Map`: flux collected in the texels of a flat receiver.
 //!
-//! A triangle's flux is shared by the area that it has in each texel, exactly: sheets of light that lie over each other add, and
-//! a triangle smaller than a texel loses nothing. The areas are Green's: a piece of an edge that rises by dy within a row has
+//! A triangle's flux is divided by the area that it has in each texel, exactly: overlapping images add, and
+//! a triangle smaller than a texel loses nothing. The areas follow from Green's theorem: a piece of an edge that rises by dy
+//! within a row has
 //!
 //! ```text
 //! dy·(1 − m) of its own texel and dy of every texel after it to its right        m mean distance from the texel's left side
 //! ```
 //!
-//! of which the three edges, going round, leave what lies between them. So a triangle costs its rows and the texels it is in.
+//! of which the three edges, in order, leave the area between them. So the cost of a triangle is its rows and the texels it covers.
 
 use super::polygon::{Point, signed_area};
 use crate::grid::Grid;
 
-/// Width over length, and width in texels, below which a triangle counts as a line: of its area too much is rounding.
+/// Ratio of width to length, and width in texels, below which a triangle counts as a line: its area is dominated by rounding.
 const THINNEST: f64 = 1e-9;
 
-/// Flux on a rectangle, by texels.
+/// Flux on a rectangle, per texel.
 pub(super) struct Map {
     /// Flux in each texel.
     flux: Grid<f64>,
-    /// Where its first corner lies, in metres.
+    /// Position of its first corner, metres.
     origin: Point,
     /// Length of a texel along each side, in metres.
     texel: Point,
-    /// How much more of a texel than of the one before it a triangle covers, in the row at work; zeros between calls.
+    /// The increase of a triangle's coverage from each texel to the next, in the current row; zeros between calls.
     gain: Vec<f64>,
 }
 
@@ -49,7 +50,7 @@ impl Map {
         (irradiance, self.texel)
     }
 
-    /// Spreads `flux` evenly over the triangle of `corners` in metres. What rounding puts beside the map counts as on its edge.
+    /// Spreads `flux` evenly over the triangle of `corners` in metres. A point outside the map by rounding counts as on its edge.
     pub(super) fn add(&mut self, corners: [Point; 3], flux: f64) {
         let counts = [self.flux.columns(), self.flux.rows()];
         let texels = corners.map(|corner| {
@@ -69,7 +70,7 @@ impl Map {
             self.flux[(first[0], first[1])] += flux;
             return;
         }
-        // Small numbers, lest areas are lost in rounding.
+        // Relative coordinates, so that small areas are not lost to rounding.
         let near = texels.map(|point| [0, 1].map(|axis| point[axis] - first[axis] as f64));
         let area = signed_area(near);
         let (longest, ends) = longest_side(near);
@@ -92,7 +93,7 @@ impl Map {
                     (from, to) = (from.min(least), to.max(greatest));
                 }
             }
-            // Right of all edges they cancel.
+            // To the right of all edges the gains cancel.
             let mut covered = 0.0;
             for column in from..=to {
                 covered -= std::mem::take(&mut self.gain[column]);
@@ -105,8 +106,8 @@ impl Map {
         }
     }
 
-    /// Adds to the gains what an edge has of the row from `start` to `start + 1`; `None` where it has none, else the first and
-    /// the last column that it is in. `most` is the last there is.
+    /// Adds an edge's contribution to the gains of the row from `start` to `start + 1`; returns `None` if it has none, otherwise its first and
+    /// last column. `most` is the last column of the map.
     #[inline]
     fn add_edge(&mut self, [p, q]: [Point; 2], start: f64, most: usize) -> Option<(usize, usize)> {
         let [from, to] = [p, q].map(|end| end[1].clamp(start, start + 1.0));

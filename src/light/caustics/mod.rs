@@ -1,23 +1,23 @@
 //! Caustics: the sun through any height field onto the floor and the walls of a pool, exact in energy (docs/models.md §11b).
 //!
-//! Each facet of the surface lets a flux of sunlight pass, and the refracted rays from its corners tell where that lands:
+//! Each facet of the surface transmits a flux of sunlight, and the refracted rays from its corners determine where it lands:
 //!
 //! ```text
 //! flux = T(θ)·(A·sun)/sun.y        irradiance of a texel = Σ over facets flux·(image in the texel / image) / texel area
 //! ```
 //!
-//! Where the surface focuses, several sheets of light lie over each other, and add. A facet's image is cut where it crosses
-//! from the floor to a wall, and shared exactly among texels, so that the sum of irradiance times area over the floor and the
-//! walls is the flux that passed. The unit is the sun's irradiance on a level plane above the water: level water gives T, the
-//! transmittance of the surface, wherever the sun reaches. The water itself takes nothing here.
+//! Where the surface focuses, several images overlap and add. A facet's image is cut where it crosses
+//! from the floor to a wall, and divided exactly among texels, so that the sum of irradiance times area over the floor and the
+//! walls is the transmitted flux. The unit is the sun's irradiance on a level plane above the water: level water gives T, the
+//! transmittance of the surface, wherever the sun reaches. Absorption in the water is not included.
 //!
-//! Waves do not shade each other, and light from the floor and the walls is not followed on.
+//! Waves do not shadow each other, and light reflected by the floor and the walls is not traced.
 //!
 //! | file | what it is |
 //! | --- | --- |
 //! | `surface` | the surface as facets with refracted rays |
-//! | `stones` | what stands in the water, and the light that it stops |
-//! | `landing` | which parts of a facet land where |
+//! | `stones` | obstacles in the water, and the light that they block |
+//! | `landing` | where the parts of a facet land |
 //! | `map` | flux gathered in texels |
 //! | `open` | the same below open water, which repeats |
 //! | `polygon` | polygons cut by lines |
@@ -41,10 +41,10 @@ use super::fresnel::dot;
 use crate::grid::Grid;
 use surface::Facet;
 
-/// How many times as many texels as the floor's the map of a wall has at most, however deep the pool.
+/// Maximum ratio of the number of texels of a wall's map to that of the floor's, however deep the pool.
 const MAX_TEXELS: usize = 4;
 
-/// The inside of a pool with a level floor, around the middle of its still surface.
+/// The inside of a pool with a level floor, centred on its still surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Basin {
     half: [f64; 2],
@@ -71,7 +71,7 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// The light that it gets in all, in square metres of level plane in the sun.
+    /// The total flux on it, in square metres of level plane in the sun.
     pub fn flux(&self) -> f64 {
         let sum: f64 = self.irradiance.cells().iter().map(|&e| f64::from(e)).sum();
         sum * self.texel[0] * self.texel[1]
@@ -86,17 +86,17 @@ pub struct Caustics {
     /// The walls at −x, +x, −z and +z: columns along z or x from its low end, rows upward from the floor to the still level, or
     /// to the highest water where that is higher.
     pub walls: [Receiver; 4],
-    /// Flux that what stands in the water stops under water, in square metres of level plane in the sun.
+    /// Flux that obstacles block under water, in square metres of level plane in the sun.
     pub stopped: f64,
 }
 
 impl Caustics {
-    /// The light of a sun in the direction `sun` (toward it, x, y up, z, of any length) through the surface `heights`, in metres
-    /// above the still level, over a `basin`. Heights lie at cell centres and the cells fill the basin. `index` is the refractive
-    /// index of the water. The floor's map has `texels` columns and rows, 1 at least; those of the walls are as fine, or
-    /// have four times as many texels.
+    /// Traces the light of a sun in the direction `sun` (toward it, x, y up, z, of any length) through the surface `heights`, in metres
+    /// above the still level, over a `basin`. Heights are at cell centres and the cells fill the basin. `index` is the refractive
+    /// index of the water. The floor's map has `texels` columns and rows, at least 1; those of the walls have the same resolution, or
+    /// four times as many texels.
     ///
-    /// All is dark while the sun is not above the horizon, and where a height is not finite.
+    /// The result is dark if the sun is not above the horizon, and where a height is not finite.
     ///
     /// ```
     /// use waterlab::grid::Grid;
@@ -119,7 +119,7 @@ impl Caustics {
         Self::trace_where(heights, basin, sun, index, texels, |_| true)
     }
 
-    /// As [`Caustics::trace`], among what stands in the water: it throws shadows on the surface, and on floor and walls under water,
+    /// Like [`Caustics::trace`], with obstacles in the water, which cast shadows on the surface, and on floor and walls under water,
     /// facet by facet.
     pub fn trace_among(
         heights: &Grid<f32>,
@@ -152,7 +152,7 @@ impl Caustics {
         light
     }
 
-    /// As [`Caustics::trace`], through those facets alone whose middle, x, y and z in metres, is in the sun.
+    /// Like [`Caustics::trace`], only through the facets whose centre, x, y and z in metres, is in the sun.
     pub fn trace_where(
         heights: &Grid<f32>,
         basin: &Basin,
@@ -166,7 +166,7 @@ impl Caustics {
         })
     }
 
-    /// Through those facets that `passes` lets through, which is told the unit direction toward the sun.
+    /// Traces the facets for which `passes` is true; it is given the unit direction toward the sun.
     fn gather(
         heights: &Grid<f32>,
         basin: &Basin,
@@ -193,7 +193,7 @@ impl Caustics {
     }
 }
 
-/// The maps of a basin's floor and walls before any light.
+/// The maps of a basin's floor and walls, without light.
 fn dark(heights: &Grid<f32>, basin: &Basin, texels: (usize, usize)) -> Maps {
     let Basin { half, depth } = *basin;
     let lengths = half.map(|half| 2.0 * half);

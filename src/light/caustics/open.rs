@@ -1,7 +1,7 @@
-//! Caustics below open water: the sun through a patch of waves that repeats, onto a level plane under it that repeats alike.
+//! Caustics under open water: the sun through a periodic patch of waves, onto a level periodic plane under it.
 //!
-//! Points of the surface may be drawn aside, x + λD. What leaves the patch on one side enters it on the other, so that no light is
-//! lost: the mean irradiance of the plane is the flux that passed the surface, over the patch's area, whatever the waves.
+//! Points of the surface may be displaced horizontally, x + λD. Light that leaves the patch on one side enters it on the other, so that none
+//! is lost: the mean irradiance of the plane is the flux transmitted by the surface, over the patch's area, for any waves.
 
 use super::super::fresnel::{dot, refracted, transmittance};
 use super::map::Map;
@@ -10,22 +10,22 @@ use super::surface::{Corner, Ray, facet};
 use super::{Caustics, Receiver};
 use crate::grid::Grid;
 
-/// How often a facet's image is halved, at most, where it is larger than the plane's map.
+/// Maximum number of times that a facet's image is halved if it is larger than the plane's map.
 const MAX_HALVINGS: u32 = 8;
 
-/// A patch of open water that repeats along x and z.
+/// A patch of open water, periodic along x and z.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenPatch<'a> {
-    /// Metres above the rest level, columns × rows; cell (i, j) rests at (i, j) cells from the patch's corner.
+    /// Height above the rest level in metres, columns × rows; cell (i, j) rests at (i, j) cells from the patch's corner.
     pub heights: &'a Grid<f32>,
-    /// How far each point lies from where it rests, along x and z in metres, as many cells: λD.
+    /// Horizontal displacement λD of each point along x and z in metres, as many cells.
     pub aside: [&'a Grid<f32>; 2],
-    /// Metres along x and z.
+    /// Length along x and z, metres.
     pub length: [f64; 2],
 }
 
 impl OpenPatch<'_> {
-    /// Where point (column, row) of the water without end is, x, y, z in metres.
+    /// The position of point (column, row) of the unbounded water, x, y, z in metres.
     fn point(&self, column: i64, row: i64) -> [f64; 3] {
         let counts = [self.heights.columns(), self.heights.rows()].map(|count| count as i64);
         let cell = (
@@ -43,7 +43,7 @@ impl OpenPatch<'_> {
         ]
     }
 
-    /// The ray that enters there and what of it passes, for a plane `depth` metres below the rest level.
+    /// The refracted ray at that point and its transmittance, for a plane `depth` metres below the rest level.
     fn corner(&self, sun: [f64; 3], index: f64, depth: f64, (column, row): (i64, i64)) -> Corner {
         let between =
             |one: [f64; 3], other: [f64; 3]| [0, 1, 2].map(|axis| other[axis] - one[axis]);
@@ -59,7 +59,7 @@ impl OpenPatch<'_> {
         let mut surface = self.point(column, row);
         surface[1] = surface[1].max(-depth);
         let down = sun.map(|part| -part);
-        // Into the thinner of two there may be no way: that ray would carry nothing.
+        // Into the thinner medium there may be no refracted ray: its flux is 0.
         let ray = refracted(down, normal, index).unwrap_or(down);
         let run = (surface[1] + depth) / -ray[1];
         let ray = Ray {
@@ -95,13 +95,13 @@ impl Caustics {
                 for column in 1..corners.columns() {
                     let [a, b] = [column - 1, column].map(|column| corners[(column, row - 1)]);
                     let [c, d] = [column - 1, column].map(|column| corners[(column, row)]);
-                    // Diagonals by turns, lest light leans to one of them.
+                    // The diagonal alternates, so that there is no bias along one of them.
                     let halves = match (column + row) % 2 {
                         0 => [[a, b, c], [b, d, c]],
                         _ => [[a, b, d], [a, d, c]],
                     };
                     for facet in halves.map(|half| facet(half, sun)) {
-                        // Not so where a height is no number, either.
+                        // False for a NaN height, too.
                         if facet.flux > 0.0 && facet.flux.is_finite() {
                             plane.add(facet.rays.map(|ray| ray.floor), facet.flux, 0);
                         }
@@ -113,7 +113,7 @@ impl Caustics {
     }
 }
 
-/// A plane that repeats: a map half a plane larger either way, which is laid over itself in the end.
+/// A periodic plane: a map larger by half a plane on each side, which is folded onto itself at the end.
 struct Plane {
     map: Map,
     length: Point,

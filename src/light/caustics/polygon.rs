@@ -1,6 +1,6 @@
 //! A small convex polygon that lines cut in two, after Sutherland and Hodgman 1974, keeping both parts.
 
-/// The most corners: those of a triangle that four lines cut, and one to spare.
+/// Maximum number of corners: those of a triangle cut by four lines, and one to spare.
 const MAX: usize = 8;
 
 /// A point of a plane.
@@ -28,8 +28,8 @@ impl Polygon {
         all
     }
 
-    /// The part where `side` is at most 0 and the part where it is at least 0. `side` is affine in the point: a polygon is cut
-    /// where it is 0 between two corners by proportion.
+    /// The part where `side` is at most 0 and the part where it is at least 0. `side` is affine in the point: the cut is found by linear
+    /// interpolation between two corners.
     #[inline]
     pub(super) fn split(&self, side: impl Fn(Point) -> f64) -> (Self, Self) {
         let (mut below, mut above) = (Self::NOTHING, Self::NOTHING);
@@ -69,7 +69,7 @@ impl Polygon {
 
     #[inline]
     fn push(&mut self, corner: Point) {
-        // There is always room: no convex polygon here is cut more than four times.
+        // Never full: no convex polygon here is cut more than four times.
         if let Some(place) = self.corners.get_mut(self.count) {
             *place = corner;
             self.count += 1;
@@ -77,7 +77,7 @@ impl Polygon {
     }
 }
 
-/// The area of a triangle, negative where its corners go round the other way.
+/// The area of a triangle, negative for the opposite orientation.
 #[inline]
 pub(super) fn signed_area([a, b, c]: [Point; 3]) -> f64 {
     0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))

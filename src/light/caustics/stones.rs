@@ -1,4 +1,4 @@
-//! What stands in the water, as the light meets it: walls from the floor up to one height.
+//! Obstacles in the water that block light: walls from the floor up to one height.
 
 use super::Basin;
 use super::polygon::Point;
@@ -6,32 +6,32 @@ use super::surface::Facet;
 use crate::grid::Grid;
 use crate::heights::is_solid;
 
-/// Upright stone in a basin.
+/// Upright obstacles in a basin.
 #[derive(Clone, Copy, Debug)]
 pub struct Stones<'a> {
-    /// How open each cell is, 1 open and 0 solid; the cells, of any number, fill the basin.
+    /// How open each cell is, from 0 (solid) to 1 (open); the cells, of any number, fill the basin.
     pub open: &'a Grid<f32>,
-    /// Metres from the still level up to their tops.
+    /// Height of their tops above the still level, metres.
     pub height: f64,
 }
 
-/// Where light meets stone.
+/// Where light hits an obstacle.
 pub(super) enum Met {
     /// Nowhere.
     Nothing,
-    /// On its way to the surface, or where there is stone in place of a surface.
+    /// Before it reaches the surface, or where an obstacle replaces the surface.
     AboveWater,
-    /// On its way to floor and walls.
+    /// Under water, before it reaches floor and walls.
     UnderWater,
 }
 
 impl Stones<'_> {
-    /// Whether there are any.
+    /// Whether there are any obstacles.
     pub(super) fn are_there(&self) -> bool {
         self.open.cells().iter().any(|&open| is_solid(open))
     }
 
-    /// Where the light through the middle of a facet meets stone; `sun` is the unit direction toward it, above the horizon.
+    /// Where the light through the centre of a facet hits an obstacle; `sun` is the unit direction toward it, above the horizon.
     pub(super) fn met(&self, basin: &Basin, facet: &Facet, sun: [f64; 3]) -> Met {
         let [x, y, z] = facet.middle();
         let up = (self.height - y).max(0.0) / sun[1];
@@ -48,7 +48,7 @@ impl Stones<'_> {
         }
     }
 
-    /// Whether there is stone on the straight way over the ground, looked for twice a cell.
+    /// Whether there is an obstacle on the straight line between two points, sampled twice per cell.
     fn stands_between(&self, basin: &Basin, from: Point, to: Point) -> bool {
         let cells = [self.open.columns(), self.open.rows()];
         let place = |point: Point| {
@@ -57,7 +57,7 @@ impl Stones<'_> {
         let (from, to) = (place(from), place(to));
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
         let steps = (2.0 * length).ceil().max(1.0);
-        // Nothing stands beyond the walls, and who has left does not come back.
+        // There are no obstacles outside the walls, and a ray that has left does not return.
         let inside = |at: &Point| (0..2).all(|axis| (0.0..cells[axis] as f64).contains(&at[axis]));
         (0..=steps as usize)
             .map(|step| {

@@ -1,24 +1,24 @@
-//! The surface of a pool as triangles, each with the flux of sun that passes it and a refracted ray from every corner.
+//! The surface of a pool as triangles, each with its transmitted flux of sunlight and a refracted ray from every corner.
 //!
 //! ```text
 //! N ∝ (−∂h/∂x, 1, −∂h/∂z)                      slopes by central differences
 //! flux = ⅓·(T1 + T2 + T3) · (A·sun)/sun.y      A the facet's area as a vector, T Fresnel's transmittance at its corners
 //! ```
 //!
-//! Corners lie at the cell centres, and on the walls half a cell beyond the outermost of these, where the height is that of
-//! the nearest cell. A facet turned away from the sun passes nothing.
+//! Corners are at the cell centres, and on the walls half a cell beyond the outermost of these, where the height is that of
+//! the nearest cell. A facet that faces away from the sun transmits nothing.
 
 use super::super::fresnel::{dot, refracted, transmittance};
 use super::Basin;
 use super::polygon::Point;
 use crate::grid::Grid;
 
-/// A ray in the water: from where it enters to where it meets the plane of the floor.
+/// A ray in the water: from its entry point to the plane of the floor.
 #[derive(Clone, Copy)]
 pub(super) struct Ray {
-    /// Where it enters, in metres.
+    /// Entry point, metres.
     pub(super) surface: [f64; 3],
-    /// x and z in metres on the plane of the floor, beyond the walls where it would go through one.
+    /// Hit point on the plane of the floor, x and z in metres; outside the walls if the ray passes through one.
     pub(super) floor: Point,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Ray {
 pub(super) struct Facet {
     /// The rays at its corners.
     pub(super) rays: [Ray; 3],
-    /// Flux that passes, in square metres of level plane in the sun.
+    /// Transmitted flux, in square metres of level plane in the sun.
     pub(super) flux: f64,
 }
 
@@ -41,7 +41,7 @@ impl Facet {
 /// A corner of facets: its ray and its transmittance.
 pub(super) type Corner = (Ray, f64);
 
-/// Calls `each` with every facet that lets light through. `sun` is the unit direction toward it, above the horizon.
+/// Calls `each` with every facet that transmits light. `sun` is the unit direction toward it, above the horizon.
 pub(super) fn for_each_facet(
     heights: &Grid<f32>,
     basin: &Basin,
@@ -56,14 +56,14 @@ pub(super) fn for_each_facet(
         for column in 1..corners.columns() {
             let [a, b] = [column - 1, column].map(|column| corners[(column, row - 1)]);
             let [c, d] = [column - 1, column].map(|column| corners[(column, row)]);
-            // Diagonals by turns, lest light leans to one of them.
+            // The diagonal alternates, so that there is no bias along one of them.
             let halves = match (column + row) % 2 {
                 0 => [[a, b, c], [b, d, c]],
                 _ => [[a, b, d], [a, d, c]],
             };
             for half in halves {
                 let facet = facet(half, sun);
-                // Not so where a height is no number, either.
+                // False for a NaN height, too.
                 if facet.flux > 0.0 && facet.flux.is_finite() {
                     each(&facet);
                 }
@@ -88,7 +88,7 @@ fn corner(
         cell => (cell as f64 - 0.5) * spacing[axis] - basin.half[axis],
     };
     let (x, z) = (column as i64 - 1, row as i64 - 1);
-    // No water is below the floor. What is no number stays none.
+    // Water is never below the floor. NaN stays NaN.
     let height = |x, z| match f64::from(heights.clamped(x, z)) {
         low if low < -basin.depth => -basin.depth,
         height => height,
@@ -100,7 +100,7 @@ fn corner(
 
     let surface = [place(0, column), height(x, z), place(1, row)];
     let down = sun.map(|part| -part);
-    // Into the thinner of two there may be no way: that ray would carry nothing.
+    // Into the thinner medium there may be no refracted ray: its flux is 0.
     let ray = refracted(down, normal, index).unwrap_or(down);
     let run = (surface[1] + basin.depth) / -ray[1];
     let ray = Ray {

@@ -1,4 +1,4 @@
-//! Looks that blend what the cells around a pixel hold, in `f32`: bilinear (docs/models.md §1a), glint (§3, Pond) and heights.
+//! Looks that interpolate between cells in `f32`: bilinear (docs/models.md §1a), glint (§3, Pond) and heights.
 //!
 //! A pixel's centre at the fraction u of the picture lies at u·columns − ½ among the cell centres. There
 //!

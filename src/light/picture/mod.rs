@@ -8,8 +8,9 @@
 //! colour = sample + shine·(d.x + d.y)          per channel, 0 to 255
 //! ```
 //!
-//! The pool shows the crop of the picture that [`PictureFit`] says. The nearest look is computed in whole numbers only, so that a GPU gives the very same bits; the smooth look blends heights
-//! and pixels in `f32` and agrees within rounding, as do the looks of `blended`. What floats (`overlay`) lies over them, and walls over that.
+//! The pool shows the crop of the picture given by [`PictureFit`]. The nearest look uses integers only, so that a GPU gives the same
+//! bits; the smooth look blends heights and pixels in `f32` and agrees within rounding, as do the looks of `blended`. An `overlay` lies over
+//! them, and walls over that.
 
 mod blended;
 mod crop;
@@ -32,14 +33,14 @@ use blended::Weights;
 /// height becomes ⌊metres·`COUNTS_PER_METRE` + ½⌋ in `f32`, saturated to 16 bits (±1 m).
 pub const COUNTS_PER_METRE: f32 = 16.0 / METRES_PER_WEIGHT;
 
-/// How pixels are picked.
+/// How the picture is sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// One pixel, one cell (nearest neighbour), whole numbers: the classic, the same bits on every machine.
+    /// One pixel, one cell (nearest neighbour), in integers: the classic look, with the same bits on every machine.
     Nearest,
     /// Blended (interpolated bilinearly) between pixels and between cells.
     Smooth,
-    /// Whole slopes, kept at the cells and blended between them: the classic coarse ripple.
+    /// Integer slopes at the cells, blended between them: the classic coarse ripple.
     Bilinear,
     /// Fast water shows a bright colour instead of the picture.
     Glint,
@@ -47,10 +48,10 @@ pub enum Look {
     Heights,
 }
 
-/// What walls look like in the picture.
+/// The appearance of walls in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WallLook {
-    /// The picture's own pixels, not bent: land of a photograph stays as it is. [`STONE`] where no picture is shown.
+    /// The picture's own pixels, not refracted: land in a photograph stays as it is. [`STONE`] if no picture is shown.
     Picture,
     /// [`STONE`].
     Stone,
@@ -66,7 +67,7 @@ choices!(
     Heights = "heights",
 );
 
-/// The picture ripple on the CPU; also what the GL view must agree with.
+/// The picture ripple on the CPU; the reference for the GL view.
 ///
 /// ```
 /// use waterlab::grid::Grid;
@@ -95,21 +96,21 @@ pub struct PictureRipple {
     pub displacement: f64,
     /// Steps of 0 to 255 that a height difference of one weight brightens a channel.
     pub shine: f64,
-    /// How pixels are picked.
+    /// How the picture is sampled.
     pub look: Look,
-    /// How the pool is laid into the output.
+    /// How the pool is placed in the output.
     pub fit: Fit,
     /// How the picture is fitted to the pool.
     pub picture_fit: PictureFit,
-    /// What walls look like.
+    /// The appearance of walls.
     pub walls: WallLook,
-    /// How much of the picture water that rises or falls a weight a step hides in the glint look: 0.15 in docs/models.md §3.
+    /// Opacity of the glint at a vertical velocity of one weight per step; it grows with the square: 0.15 in docs/models.md §3.
     pub glint: f64,
     /// Brightness that a metre of height adds in the heights look; 1 is all from black to white.
     pub gain: f64,
 }
 
-/// What the nearest look multiplies differences of stored heights by: the GL view passes these as uniforms.
+/// The factors of the nearest look for differences of stored heights; the GL view passes these as uniforms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scales {
     /// Picture pixels along x for one stored unit of `h[W] − h[E]`.
@@ -274,7 +275,7 @@ fn count(metres: f32, per_metre: f32) -> i32 {
     floor.clamp(i16::MIN.into(), i16::MAX.into())
 }
 
-/// Paints what `rect` leaves free.
+/// Paints the area outside `rect`.
 fn bars(output: &mut Grid<[u8; 4]>, rect: &Rect) {
     let columns = rect.columns_within(output.columns());
     let rows = rect.rows_within(output.rows());

@@ -1,4 +1,4 @@
-//! What floats on the water, over the picture that its slopes bend: it lies still.
+//! The overlay: a layer that floats on the water, over the refracted picture, and is not refracted itself.
 //!
 //! A layer F of premultiplied colour with its cover a, of any size, stretched over the picture:
 //!

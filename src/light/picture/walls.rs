@@ -1,4 +1,4 @@
-//! Walls in the picture, laid over the water: stone, or the picture's own pixels P, not bent.
+//! Walls in the picture, drawn over the water: stone, or the picture's own pixels P, not refracted.
 //!
 //! In whole numbers, a solid cell is [`STONE`] throughout, or P, [`RELIEF`] lighter where the cell to the west or to the north is
 //! open, and as much darker where the one to the east or to the south is.

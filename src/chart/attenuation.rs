@@ -1,10 +1,10 @@
-//! What water leaves of daylight on its way down, e^(−Kd·z), in red, green and blue, by kind of water (docs/models.md §11a).
+//! Transmittance of daylight in water by depth, e^(−Kd·z), in red, green and blue, by water type (docs/models.md §11a).
 
 use super::{Axis, Chart, Colour, Corner, Panel, Sign, Stroke, even};
 use crate::light::{WAVELENGTHS, WaterType};
 use crate::parameter::Choice;
 
-/// The kinds that a chart of several shows: from nothing but water to a pond.
+/// The water types of a chart of several: from pure water to a pond.
 pub const SHOWN_WATERS: [WaterType; 7] = [
     WaterType::Pure,
     WaterType::Pool,
@@ -15,10 +15,10 @@ pub const SHOWN_WATERS: [WaterType; 7] = [
     WaterType::Pond,
 ];
 
-/// The least share that is shown: where less is left, little grows.
-const LEAST: f64 = 0.01;
+/// The minimum share on the axis: below it, little grows.
+const MIN_SHARE: f64 = 0.01;
 
-/// Share of the daylight just below the surface that is left at a depth in metres, a panel for each of `waters`, down to
+/// Share of the daylight just below the surface that remains at a depth in metres, a panel for each of `waters`, down to
 /// `deepest` metres.
 pub fn attenuation(waters: &[WaterType], deepest: f64) -> Chart {
     let last = waters.len().saturating_sub(1);
@@ -37,8 +37,8 @@ pub fn attenuation(waters: &[WaterType], deepest: f64) -> Chart {
     }
 }
 
-/// The attenuation of daylight K by the share of scattering in what a ray loses, both of the extinction c = a + b: by Kirk 1984,
-/// K² = a² + 0.256·a·b, and as each of `waters` has it in each colour.
+/// The attenuation of daylight K by the share of scattering in the beam attenuation, both relative to the extinction c = a + b: by Kirk
+/// 1984, K² = a² + 0.256·a·b, and for each of `waters` in each colour.
 fn extinction(waters: &[WaterType]) -> Panel {
     let x = Axis::linear("b/c", "", 0.0, 1.0);
     let y = Axis::linear("K/c", "", 0.0, 1.1);
@@ -78,7 +78,7 @@ fn extinction(waters: &[WaterType]) -> Panel {
         })
 }
 
-/// One kind; `names` the colours, which are the same in all.
+/// The panel of one water type; `names` shows the legend of the colours, which are the same in all panels.
 fn panel(water: WaterType, deepest: f64, names: bool) -> Panel {
     let colours = [
         ("red", Colour::Red, Stroke::Dashed),
@@ -86,7 +86,7 @@ fn panel(water: WaterType, deepest: f64, names: bool) -> Panel {
         ("blue", Colour::Blue, Stroke::Solid),
     ];
     let x = Axis::linear("depth", "m", 0.0, deepest);
-    let y = Axis::logarithmic("share left", "", LEAST, 1.0);
+    let y = Axis::logarithmic("share left", "", MIN_SHARE, 1.0);
     let optics = water.optics();
     let legend = names.then_some(Corner::UpperRight);
     let panel = Panel::new(title(water), x, y, legend);
@@ -101,7 +101,7 @@ fn panel(water: WaterType, deepest: f64, names: bool) -> Panel {
     )
 }
 
-/// What a kind of water is called on a chart.
+/// The title of a water type on a chart.
 fn title(water: WaterType) -> String {
     use WaterType::*;
     let name = WaterType::NAMES[water as usize];

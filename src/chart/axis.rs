@@ -1,22 +1,22 @@
-//! An axis: what is along it, in which unit, between which ends, and where its ticks stand.
+//! An axis: its quantity, unit, ends and ticks.
 
-/// How numbers lie along an axis.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal differences are equally long.
+    /// Equal differences have equal lengths.
     Linear,
-    /// Equal ratios are equally long.
+    /// Equal ratios have equal lengths.
     Logarithmic,
 }
 
 /// One axis of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What is along it.
+    /// The quantity.
     pub name: String,
-    /// Its unit; empty where it has none.
+    /// The unit; empty without one.
     pub unit: &'static str,
-    /// How numbers lie along it.
+    /// The scale.
     pub scale: Scale,
     /// The number at its low end.
     pub low: f64,
@@ -24,11 +24,11 @@ pub struct Axis {
     pub high: f64,
 }
 
-/// A little more than rounding leaves of a tick at the very end.
+/// Tolerance for the rounding of a tick at the end of the axis.
 const SLACK: f64 = 1e-9;
 
 impl Axis {
-    /// An axis of equal differences. Ends that are the same or no numbers count as 0 and 1.
+    /// A linear axis. Ends that are equal or NaN are replaced by 0 and 1.
     pub fn linear(name: impl Into<String>, unit: &'static str, low: f64, high: f64) -> Self {
         let fits = low.is_finite() && high.is_finite() && low < high;
         let (low, high) = if fits { (low, high) } else { (0.0, 1.0) };
@@ -41,7 +41,7 @@ impl Axis {
         }
     }
 
-    /// An axis of equal ratios. Ends that are not above 0, the same or no numbers count as 1 and 10.
+    /// A logarithmic axis. Ends that are not positive, equal or NaN are replaced by 1 and 10.
     pub fn logarithmic(name: impl Into<String>, unit: &'static str, low: f64, high: f64) -> Self {
         let fits = low > 0.0 && high.is_finite() && low < high;
         let (low, high) = if fits { (low, high) } else { (1.0, 10.0) };
@@ -62,7 +62,7 @@ impl Axis {
         }
     }
 
-    /// Where a number lies: 0 at the low end, 1 at the high one. No number, or −∞, where it has no place.
+    /// The position of a number: 0 at the low end, 1 at the high one. NaN or −∞ if it has none.
     pub fn fraction(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -70,7 +70,7 @@ impl Axis {
         }
     }
 
-    /// The number at a fraction of the way: [`Axis::fraction`] backwards.
+    /// The number at a position: the inverse of [`Axis::fraction`].
     pub fn value(&self, fraction: f64) -> f64 {
         match self.scale {
             Scale::Linear => self.low + fraction * (self.high - self.low),
@@ -78,7 +78,7 @@ impl Axis {
         }
     }
 
-    /// Round numbers along the axis, about `most` of them at most, from low to high.
+    /// Round numbers along the axis, at most about `most` of them, ascending.
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         let most = most.max(2);
         let inside = |tick: &f64| (-SLACK..=1.0 + SLACK).contains(&self.fraction(*tick));
@@ -109,7 +109,7 @@ impl Axis {
         }
     }
 
-    /// How a tick is written: with as many digits as it has, or with an exponent; along equal ratios all in the one way or the other.
+    /// The label of a tick: with the digits it needs, or with an exponent; on a logarithmic axis all labels in the same form.
     pub fn label(&self, tick: f64) -> String {
         let size = tick.abs();
         if size < 1e-12 * (self.high - self.low).abs() {
@@ -138,14 +138,14 @@ impl Axis {
     }
 }
 
-/// With a minus, not a hyphen.
+/// With a minus sign instead of a hyphen.
 fn signed(number: &str) -> String {
     number.replace('-', "−")
 }
 
-/// 10 to a whole power, as it is written in decimals.
+/// 10 to an integer power, exact to the nearest double.
 fn power(exponent: i32) -> f64 {
-    // Read rather than multiplied: 10⁻³ is the number nearest to 0.001.
+    // Parsed, not multiplied: 10⁻³ is the number nearest to 0.001.
     format!("1e{exponent}").parse().unwrap_or(f64::NAN)
 }
 

@@ -1,4 +1,4 @@
-//! How bright the floor is below waves, by depth (docs/models.md §11b): a narrow hump near the surface, and where waves focus
+//! Histograms of brightness on the floor below waves, by depth (docs/models.md §11b): a narrow peak near the surface, and where waves focus
 //! a long bright tail, after Tessendorf's comparison of 2 m and 10 m in "Simulating Ocean Water".
 
 use super::{Axis, Chart, Colour, Corner, Panel, Stroke};
@@ -7,24 +7,24 @@ use crate::light::{Basin, Caustics, SEA_WATER_INDEX};
 use crate::parameter::{ParameterError, Settings};
 use crate::sea::SPECTRAL;
 
-/// The depths that are compared where nobody names others, in metres.
+/// The default depths of the comparison, metres.
 pub const CAUSTIC_DEPTHS: [f64; 2] = [2.0, 10.0];
 
 /// Cells of the sea and texels of the floor along a side.
 const CELLS: usize = 256;
 const TEXELS: usize = 512;
 
-/// The part of the floor at each side that is left out: light from beyond the patch is missing there.
+/// The fraction of the floor at each side that is omitted: light from outside the patch is missing there.
 const RIM: f64 = 0.2;
 
-/// The brightest that has a bin of its own, and bins for each 1 of brightness.
+/// The upper end of the bins, and the number of bins per unit of brightness.
 const BRIGHTEST: f64 = 8.0;
 const BINS_PER_UNIT: usize = 20;
 
-/// What stands for a share of 0, which has no place among ratios: below every axis.
+/// Replaces a share of 0 on the logarithmic axis: below every axis.
 const NONE: f64 = 1e-12;
 
-/// What a sea is set to where nobody says otherwise, as only near waves gather light: a light wind over a bay.
+/// Default settings of the sea, a light wind over a bay, because only nearby waves focus light.
 pub const BAY: [(&str, f64); 4] = [
     ("patch", 30.0),
     ("wind", 4.0),
@@ -32,8 +32,8 @@ pub const BAY: [(&str, f64); 4] = [
     ("cutoff", 0.05),
 ];
 
-/// The histogram of brightness on the floor below a sea at each of `depths` (metres; four at most), and a line across each floor,
-/// under the sun straight above. An error where the `settings` are not the spectral sea's, or make no sea; those of [`BAY`] make a good one.
+/// The histogram of brightness on the floor below a sea at each of `depths` (metres; at most four), and a line across each floor,
+/// with the sun at the zenith. An error if the `settings` are not the spectral sea's, or not valid together; those of [`BAY`] are suitable.
 pub fn caustics(settings: &Settings, depths: &[f64]) -> Result<Chart, ParameterError> {
     settings.check_of(SPECTRAL.parameters)?;
     let (patch, wind) = (settings.real("patch"), settings.real("wind"));
@@ -50,7 +50,7 @@ pub fn caustics(settings: &Settings, depths: &[f64]) -> Result<Chart, ParameterE
         (Colour::Green, Stroke::Dashed),
         (Colour::Violet, Stroke::Dotted),
     ];
-    // The deep ones below, as they reach higher.
+    // The deep ones below, because their curves are higher.
     for (&depth, look) in depths.iter().zip(looks).rev() {
         let floor = floor(&surface, patch, depth);
         let name = format!("{depth} m below, spread {:.2}", spread(&floor));
@@ -73,7 +73,7 @@ pub fn caustics(settings: &Settings, depths: &[f64]) -> Result<Chart, ParameterE
     })
 }
 
-/// The heights of one patch at the beginning of time, in metres.
+/// The heights of one patch at time 0, metres.
 fn surface(settings: &Settings) -> Result<Grid<f32>, ParameterError> {
     let sea = SPECTRAL.create(settings, CELLS, CELLS)?;
     let mut moment = sea.moment();
@@ -81,7 +81,7 @@ fn surface(settings: &Settings) -> Result<Grid<f32>, ParameterError> {
     Ok(moment.surface().height.clone())
 }
 
-/// Brightness of the floor without its rim, of its mean.
+/// Brightness of the floor without its rim, relative to its mean.
 fn floor(surface: &Grid<f32>, patch: f64, depth: f64) -> Grid<f32> {
     let Some(basin) = Basin::new([patch / 2.0; 2], depth) else {
         return Grid::new(1, 1, 1.0);
@@ -110,8 +110,8 @@ fn spread(floor: &Grid<f32>) -> f64 {
     (squares.sum::<f64>() / floor.cells().len() as f64).sqrt()
 }
 
-/// The outline of the histogram: the share of texels in each bin, over the bin's width. What is brighter than the last bin is in
-/// none; an empty bin lies below the axis.
+/// The outline of the histogram: the share of texels in each bin, over the bin's width. Values above the last bin are
+/// omitted; an empty bin lies below the axis.
 fn steps(floor: &Grid<f32>) -> Vec<[f64; 2]> {
     let mut counts = vec![0_u32; BRIGHTEST as usize * BINS_PER_UNIT];
     for &bright in floor.cells() {

@@ -1,10 +1,10 @@
-//! Energy and mean level over a run of each pool: who loses what, and whose level drifts (docs/models.md §1 to §6a).
+//! Energy and mean level over a run of each pool: losses, and drift of the level (docs/models.md §1 to §6a).
 //!
 //! ```text
 //! potential energy ½·ρ·g·⟨h²⟩  J/m²        ρ = 1000 kg/m³, g = 9.81 m/s²
 //! ```
 //!
-//! That is half of what waves have, on average; the other half is motion, which every model keeps in its own way.
+//! That is half of the energy of waves, on average; the other half is kinetic, which every model stores in its own way.
 
 use super::{Axis, Chart, Colour, Corner, Panel, Stroke, TURNS};
 use crate::heights::Heights;
@@ -15,10 +15,10 @@ use crate::water::pools;
 /// Density of water times gravity, N/m³.
 const WEIGHT: f64 = 1000.0 * 9.81;
 
-/// Cells along a side of the pool that is run.
+/// Cells along a side of the simulated pool.
 const SIDE: i64 = 64;
 
-/// The stone: cells, weights.
+/// The stone: radius in cells, weight in weights.
 const RADIUS: f64 = 5.0;
 const STONE: i16 = 100;
 
@@ -26,23 +26,23 @@ const STONE: i16 = 100;
 const STEPS: usize = 900;
 const STEPS_PER_SECOND: f64 = 60.0;
 
-/// Every how many steps a run is looked at.
+/// Steps between two samples.
 const EVERY: usize = 5;
 
 /// The least energy shown, J/m².
-const LEAST: f64 = 1e-5;
+const MIN_ENERGY: f64 = 1e-5;
 
-/// How much wave there is in a water, and how high it stands.
+/// Energy and mean level of a water at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
-    /// Potential energy in J/m²; of pools by heights as of a pool 2 m long.
+    /// Potential energy in J/m²; for pools with heights as of a pool 2 m long.
     pub energy: f64,
     /// Mean height above rest, in metres.
     pub mean: f64,
 }
 
 impl Level {
-    /// Of these heights; of every so many columns and rows alone where there are more than `most` cells.
+    /// The level of these heights; sampled in a subset of columns and rows if there are more than `most` cells.
     pub fn of(heights: &Heights, most: usize) -> Self {
         let (columns, rows) = (heights.columns(), heights.rows());
         let share = (columns * rows) as f64 / most.max(1) as f64;
@@ -63,8 +63,8 @@ impl Level {
     }
 }
 
-/// Energy and mean level of every pool over the time after one stone. The pool that `own` are the settings of has them, the
-/// others have their defaults.
+/// Energy and mean level of every pool over the time after one stone. The pool to which `own` belongs uses these settings, the
+/// others their defaults.
 pub fn energy(own: &Settings) -> Chart {
     let mut panels = panels();
     for (model, look) in pools().zip(TURNS) {
@@ -89,17 +89,17 @@ pub fn energy(own: &Settings) -> Chart {
     chart("Energy and mean level after a stone", panels, note)
 }
 
-/// The same of water that runs: the `times` in seconds, not falling, and what it was then.
+/// The same chart for a running water: the `times` in seconds, not decreasing, with its level at each.
 pub fn levels(title: &str, run: &[(f64, Level)]) -> Chart {
     let mut panels = panels();
     add(&mut panels, title, TURNS[0], run);
     chart(title, panels, String::new())
 }
 
-/// Energy, and mean level.
+/// The panels of energy and of mean level.
 fn panels() -> [Panel; 2] {
     let time = || Axis::linear("time", "s", 0.0, 1.0);
-    let energy = Axis::logarithmic("potential energy", "J/m²", LEAST, 1.0);
+    let energy = Axis::logarithmic("potential energy", "J/m²", MIN_ENERGY, 1.0);
     let mean = Axis::linear("mean level", "mm", -1.0, 1.0);
     [
         Panel::new("Energy", time(), energy, Corner::UpperRight),
@@ -121,7 +121,7 @@ fn add(panels: &mut [Panel; 2], name: &str, look: (Colour, Stroke), run: &[(f64,
     );
 }
 
-/// With axes on which every curve has room.
+/// The chart, with axes that contain every curve.
 fn chart(title: &str, mut panels: [Panel; 2], note: String) -> Chart {
     for (panel, from_zero) in panels.iter_mut().zip([false, true]) {
         let points = || panel.curves.iter().flat_map(|curve| &curve.points);
@@ -141,7 +141,7 @@ fn chart(title: &str, mut panels: [Panel; 2], note: String) -> Chart {
             Axis::linear(name, unit, low.min(0.0) - room, high.max(0.0) + room)
         } else {
             // Decades: what is as good as gone is not worth a half of the panel.
-            let least = low.min(0.1 * high).max(LEAST.min(1e-5 * high));
+            let least = low.min(0.1 * high).max(MIN_ENERGY.min(1e-5 * high));
             Axis::logarithmic(name, unit, 0.7 * least, 2.0 * high)
         };
     }

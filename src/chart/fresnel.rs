@@ -1,5 +1,5 @@
-//! How much of the light a level surface mirrors, by the angle, from above and from below (docs/models.md §10a), and what
-//! Schlick's shortcut (1994) makes of it:
+//! Reflectance of a level surface by angle, from above and from below (docs/models.md §10a), and
+//! Schlick's approximation (1994):
 //!
 //! ```text
 //! R ≈ R0 + (1 − R0)(1 − cos θ)⁵        R0 = ((n − 1)/(n + 1))²
@@ -8,11 +8,11 @@
 use super::{Axis, Chart, Colour, Corner, Panel, Stroke, even};
 use crate::light::{polarised_reflectance, reflectance};
 
-/// Points to the degree, so that the steep end of each curve stays a curve.
+/// Points per degree, so that the steep end of each curve is smooth.
 const PER_DEGREE: usize = 4;
 
-/// Reflectance over the angle of incidence in degrees, from air onto water of refractive `index`, above 1, and from water onto
-/// air: of unpolarised light, of both polarisations, and by Schlick, with Brewster's angle and the critical one.
+/// Reflectance by angle of incidence in degrees, from air onto water of refractive `index`, above 1, and from water onto
+/// air: unpolarised, for both polarisations, and by Schlick, with Brewster's angle and the critical angle.
 pub fn fresnel(index: f64) -> Chart {
     let brewster = index.atan().to_degrees();
     let critical = (1.0 / index).asin().to_degrees();

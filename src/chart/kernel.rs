@@ -1,4 +1,4 @@
-//! iWave's kernel, and what its cut after six cells does to it (docs/models.md §6).
+//! iWave's kernel, and the effect of its cut after six cells (docs/models.md §6).
 //!
 //! ```text
 //! λ(k) = Σ G(i, j)·cos(ki)  over |i|, |j| ≤ P        stands where water has |k|·tanh(|k|D), times a constant
@@ -8,14 +8,14 @@ use super::{Axis, Chart, Colour, Corner, Panel, Sign, Stroke, even};
 use crate::pool::IWave;
 use std::f64::consts::PI;
 
-/// The greatest distance shown, cells: beyond the corner of the kernel.
+/// The largest distance shown, cells: beyond the corner of the kernel.
 const FARTHEST: f64 = 9.0;
 
-/// Shorter kernels that are shown beside the model's own.
+/// Shorter kernels for comparison.
 const SHORTER: [usize; 2] = [2, 4];
 
-/// The kernel by distance, with the taps that the model uses, and its transform by wave number for several reaches beside the
-/// transform without a cut and the law of deep water.
+/// The kernel by distance, with the taps of the model, and its transform by wave number for several reaches, with the
+/// transform without a cut and the dispersion relation of deep water.
 pub fn kernel() -> Chart {
     Chart {
         title: "iWave's kernel, and what its cut leaves".to_owned(),

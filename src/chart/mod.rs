@@ -1,9 +1,8 @@
-//! Charts for learners: what a law says and what a model does, as curves over named axes. Numbers only, nothing is drawn here.
+//! Charts as numbers: theory and measurements of the models, as curves over named axes. Nothing is drawn here.
 //!
-//! A [`Chart`] is one or more [`Panel`]s side by side, each two [`Axis`] and the [`Curve`]s between them. Whoever shows charts, a
-//! file or the panel of the window, reads these and nothing else, so that both show the same. The numbers come from the rooms that
-//! compute them; what stands beside them only for comparison (Schlick, Pierson and Moskowitz, a scheme's own dispersion) is
-//! computed here and says so.
+//! A [`Chart`] is one or more [`Panel`]s side by side, each with two [`Axis`] and the [`Curve`]s between them. Files and the panel of the
+//! window draw the same charts. The numbers come from the modules that compute them; curves that exist only for comparison (Schlick,
+//! Pierson and Moskowitz, a scheme's own dispersion) are computed here and labelled as such.
 //!
 //! | file | chart | docs/models.md |
 //! | --- | --- | --- |
@@ -57,62 +56,62 @@ use crate::parameter::Settings;
 use crate::pool::Size;
 use crate::water::{Model, Water};
 
-/// Panels that belong together.
+/// A group of related panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What is shown.
+    /// The subject.
     pub title: String,
-    /// The panels, row after row; at least one.
+    /// The panels, row by row; at least one.
     pub panels: Vec<Panel>,
-    /// How many stand side by side; 1 at least.
+    /// Number of panels side by side, at least 1.
     pub columns: usize,
-    /// What a reader must know besides, in a line; empty where there is nothing.
+    /// A note to the reader, one line; empty if there is none.
     pub note: String,
 }
 
 /// Curves over two axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// What is shown; empty where the chart says it.
+    /// The subject; empty if the title of the chart is sufficient.
     pub title: String,
-    /// To the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// Upward.
+    /// The vertical axis.
     pub y: Axis,
     /// The curves, the most important first.
     pub curves: Vec<Curve>,
-    /// Places on the x axis that have a name.
+    /// Named places on the x axis.
     pub marks: Vec<Mark>,
-    /// Where no curve runs, so that their names have room; none where another panel of the chart names them.
+    /// A corner without curves, for the legend; `None` if another panel of the chart has the legend.
     pub legend: Option<Corner>,
 }
 
-/// Points in the units of the axes, and how they are told from those of other curves, in grey too.
+/// Points in the units of the axes, with a style that distinguishes them from other curves, in greyscale too.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// What it is.
+    /// The name in the legend.
     pub name: String,
-    /// (x, y), x not falling except where a surface folds over. What is not finite is a gap.
+    /// (x, y), with x not decreasing except where a surface folds over. A value that is not finite is a gap.
     pub points: Vec<[f64; 2]>,
-    /// In what colour.
+    /// The colour.
     pub colour: Colour,
-    /// As what line, or as what signs.
+    /// The line style or the markers.
     pub stroke: Stroke,
 }
 
 /// A vertical line with a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// Where on the x axis.
+    /// Position on the x axis.
     pub x: f64,
-    /// What is there.
+    /// The label.
     pub name: String,
 }
 
-/// Colours that keep apart in grey as far as six can; whoever draws gives them their shade for his ground.
+/// Colours that remain distinguishable in greyscale as far as six can; the renderer selects a shade for its background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// Black on paper.
+    /// Black on a light background.
     Ink,
     /// Blue.
     Blue,
@@ -131,17 +130,17 @@ pub enum Colour {
 pub enum Stroke {
     /// A line.
     Solid,
-    /// A thicker line: what the others are compared with.
+    /// A thicker line: the reference for the others.
     Heavy,
     /// Long dashes.
     Dashed,
     /// Short dashes.
     Dotted,
-    /// A sign at each point, nothing in between: what was measured.
+    /// A marker at each point, without a line: measurements.
     Signs(Sign),
 }
 
-/// What stands at a point that was measured.
+/// The marker of a measured point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// A ring.
@@ -164,7 +163,7 @@ pub enum Corner {
     LowerRight,
 }
 
-/// Colours and strokes by turns, for curves of which none is special.
+/// Colours and strokes in rotation, for curves of equal rank.
 const TURNS: [(Colour, Stroke); 6] = [
     (Colour::Blue, Stroke::Solid),
     (Colour::Red, Stroke::Dashed),
@@ -175,7 +174,7 @@ const TURNS: [(Colour, Stroke); 6] = [
 ];
 
 impl Panel {
-    /// A panel with nothing on it yet.
+    /// An empty panel.
     pub fn new(
         title: impl Into<String>,
         x: Axis,
@@ -192,7 +191,7 @@ impl Panel {
         }
     }
 
-    /// One more curve.
+    /// Adds a curve.
     pub fn add(
         &mut self,
         name: impl Into<String>,
@@ -207,7 +206,7 @@ impl Panel {
         });
     }
 
-    /// With one more curve.
+    /// The panel with one more curve.
     pub fn with(
         mut self,
         name: impl Into<String>,
@@ -218,15 +217,15 @@ impl Panel {
         self
     }
 
-    /// With one more mark.
+    /// The panel with one more mark.
     pub fn marked(mut self, x: f64, name: impl Into<String>) -> Self {
         let name = name.into();
         self.marks.push(Mark { x, name });
         self
     }
 
-    /// The parts of a curve that lie on the panel, in the units of the axes: a line leaves it and comes back where it crosses the
-    /// edge; of signs, those that lie on it.
+    /// The parts of a curve inside the panel, in the units of the axes: a line is cut where it crosses the
+    /// edge; markers are kept if they are inside.
     pub fn visible(&self, curve: &Curve) -> Vec<Vec<[f64; 2]>> {
         let places = curve
             .points
@@ -239,7 +238,7 @@ impl Panel {
         }
         let mut parts: Vec<Vec<[f64; 2]>> = Vec::new();
         let mut last: Option<[f64; 2]> = None;
-        // Whether the last point lies on the panel, so that the line goes on.
+        // Whether the last point is inside the panel, so that the line continues.
         let mut goes_on = false;
         for place in places {
             let finite = place.iter().all(|part| part.is_finite());
@@ -259,7 +258,7 @@ impl Panel {
     }
 }
 
-/// What of a segment lies between 0 and 1 along both axes (Liang and Barsky 1984); `None` where nothing does.
+/// The part of a segment between 0 and 1 along both axes (Liang and Barsky 1984); `None` if there is none.
 fn clip(from: [f64; 2], to: [f64; 2]) -> Option<[[f64; 2]; 2]> {
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     for axis in [0, 1] {
@@ -284,18 +283,18 @@ fn clip(from: [f64; 2], to: [f64; 2]) -> Option<[[f64; 2]; 2]> {
     })
 }
 
-/// `count` numbers from `low` to `high`, both ends among them, evenly apart; 2 at least.
+/// `count` evenly spaced numbers from `low` to `high`, both included; at least 2.
 fn even(low: f64, high: f64, count: usize) -> impl Iterator<Item = f64> {
     let last = count.max(2) - 1;
     (0..=last).map(move |index| low + (high - low) * index as f64 / last as f64)
 }
 
-/// `count` numbers from `low` to `high`, both above 0, each as many times the one before.
+/// `count` geometrically spaced numbers from `low` to `high`, both positive.
 fn graded(low: f64, high: f64, count: usize) -> impl Iterator<Item = f64> {
     even(low.ln(), high.ln(), count).map(f64::exp)
 }
 
-/// A pool at rest: with the settings `own` if they are this model's and allow that size, and else with its defaults.
+/// A pool at rest: with the settings `own` if they belong to this model and are valid for that size, otherwise with its defaults.
 fn built(model: &'static Model, own: &Settings, size: Size) -> Box<dyn Water> {
     model
         .create_with(own, size)

@@ -1,14 +1,14 @@
-//! Which waves a running water has now, and how fast they swing, beside what the law and the water's own scheme say of them.
+//! The waves of a running water and their frequencies, compared with the dispersion relation and with the water's own scheme.
 //!
-//! Free waves of one length have, taken over some time, ⟨v²⟩ = ω²·⟨h²⟩. Velocities here are differences from step to step, of which a
-//! swing of ω radians a step has 2·sin(ω/2) times its heights:
+//! Free waves of one wavelength have, averaged over time, ⟨v²⟩ = ω²·⟨h²⟩. Velocities here are differences between steps; for an oscillation
+//! of ω radians per step they are 2·sin(ω/2) times the heights:
 //!
 //! ```text
 //! ω(k) = 2·arcsin(½·√(Σ|v(p, q)|² / Σ|h(p, q)|²))        over all modes (p, q) in a band about k
 //! ```
 //!
-//! Heights and velocities are brought down to nothing toward the edge first (Hann's window): what edge a water has, mirror, hole or
-//! none, then hardly matters.
+//! Heights and velocities are first faded to 0 toward the edge (Hann's window), so that the boundary condition of the water hardly
+//! matters.
 
 use super::dispersion::omega_of;
 use super::section::{modes, wave_number};
@@ -18,34 +18,34 @@ use crate::sea::{Dispersion, Relation, dispersion_of};
 use crate::water::Water;
 use std::f64::consts::{PI, TAU};
 
-/// Bands of wave numbers, each as many times as wide as the one before.
+/// Number of bands of wave numbers, in geometric progression.
 const BANDS: usize = 32;
 
-/// What of a look is left at the next, at the least: with 60 of them a second, half of it after two thirds of a second.
-const LEFT: f64 = 0.983;
+/// Minimum decay factor of a sample per step: at 60 steps per second, half of it remains after two thirds of a second.
+const DECAY: f64 = 0.983;
 
-/// Swings that long waves are looked at for instead.
+/// Averaging time for long waves, in periods.
 const SWINGS: f64 = 2.0;
 
-/// Bands with less than this share of the highest are not shown: what leaks into them from others is more than their own.
-const LEAST: f64 = 2e-3;
+/// Bands with less than this share of the highest are not shown: leakage from others exceeds their own energy.
+const MIN_SHARE: f64 = 2e-3;
 
-/// And those with more than this are shown as what there is most of.
-const MAX: f64 = 0.2;
+/// Bands with more than this share are shown as dominant.
+const DOMINANT_SHARE: f64 = 0.2;
 
-/// The waves of a water, followed from step to step.
+/// The waves of a water, observed from step to step.
 #[derive(Clone, Debug, Default)]
 pub struct WavesPresent {
     of: Option<(&'static str, [usize; 2], [f64; 2])>,
     step: u64,
-    /// The step at which it was looked at first.
+    /// The step of the first observation.
     begun: Option<u64>,
     bands: [Band; BANDS],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Band {
-    /// Sums of squares of heights and of velocities, and of the first times the wave number.
+    /// Sums of squares of heights and of velocities, and of the heights times the wave number.
     heights: f64,
     velocities: f64,
     weighed: f64,
@@ -63,7 +63,7 @@ pub struct PresentWave {
 }
 
 impl WavesPresent {
-    /// Looks at the water after so many steps, unless it has been looked at then.
+    /// Observes the water after this many steps, unless that step has been observed already.
     pub fn follow(&mut self, step: u64, water: &dyn Water) {
         let heights = water.heights();
         let (columns, rows) = (heights.columns(), heights.rows());
@@ -104,7 +104,7 @@ impl WavesPresent {
         }
     }
 
-    /// The bands in which there is something, once it has been looked at for a swing.
+    /// The bands with waves, after an observation time of one period.
     pub fn waves(&self) -> Vec<PresentWave> {
         let highest = self
             .bands
@@ -115,7 +115,7 @@ impl WavesPresent {
             .bands
             .iter()
             // Within a step of a water that divides its steps, short waves rise by more than a swing from step to step could.
-            .filter(|band| band.heights > LEAST * highest && band.velocities < 4.0 * band.heights);
+            .filter(|band| band.heights > MIN_SHARE * highest && band.velocities < 4.0 * band.heights);
         let seen = (self.step - self.begun.unwrap_or(self.step)) as f64;
         there
             .map(|band| PresentWave {
@@ -129,9 +129,9 @@ impl WavesPresent {
 }
 
 impl Band {
-    /// What is left of it after so many steps.
+    /// The band after decaying for this many steps.
     fn faded(self, passed: f64) -> Self {
-        let left = (-passed * self.omega() / (SWINGS * TAU)).exp().max(LEFT);
+        let left = (-passed * self.omega() / (SWINGS * TAU)).exp().max(DECAY);
         Self {
             heights: left * self.heights,
             velocities: left * self.velocities,
@@ -139,19 +139,19 @@ impl Band {
         }
     }
 
-    /// Angular frequency, rad/step; 0 where there is nothing.
+    /// Angular frequency, rad/step; 0 without waves.
     fn omega(self) -> f64 {
         let square = (self.velocities / self.heights.max(f64::MIN_POSITIVE)).min(4.0);
         2.0 * (0.5 * square.sqrt()).asin()
     }
 }
 
-/// The longest and the shortest wave: half a one along the water, and of two cells; rad/m.
+/// The wave numbers of the longest and the shortest wave: half a wavelength along the water, and two cells; rad/m.
 fn ends(length: [f64; 2], spacing: f64) -> (f64, f64) {
     (PI / length[0].max(length[1]), PI / spacing)
 }
 
-/// The cosine modes of a field that fades toward the edge, less its mean.
+/// The cosine modes of a windowed field, without its mean.
 fn windowed(columns: usize, rows: usize, field: impl Fn(usize, usize) -> f32) -> Vec<f64> {
     let hann =
         |index: usize, count: usize| 0.5 - 0.5 * (TAU * (index as f64 + 0.5) / count as f64).cos();
@@ -163,8 +163,8 @@ fn windowed(columns: usize, rows: usize, field: impl Fn(usize, usize) -> f32) ->
     modes(field)
 }
 
-/// How fast which waves of a water swing whose steps take so many seconds: the law that it stands for, where it does, and what its own
-/// arithmetic makes of it. For [`with_waves`].
+/// Frequency by wave number of a water whose time step is `step` seconds: the dispersion relation that it models, if any, and that of its
+/// own arithmetic. For [`with_waves`].
 pub fn frequencies(water: &dyn Water, step: f64) -> Chart {
     let heights = water.heights();
     let spacing = water.spacing();
@@ -217,7 +217,7 @@ pub fn frequencies(water: &dyn Water, step: f64) -> Chart {
     }
 }
 
-/// The same with the waves that are there, of a water whose steps take so many seconds.
+/// The chart with the present waves of a water whose time step is `step` seconds.
 pub fn with_waves(mut chart: Chart, waves: &[PresentWave], step: f64) -> Chart {
     if let Some(panel) = chart.panels.first_mut() {
         for (name, colour, sign, from, to) in [
@@ -225,10 +225,10 @@ pub fn with_waves(mut chart: Chart, waves: &[PresentWave], step: f64) -> Chart {
                 "most of the waves now",
                 Colour::Orange,
                 Sign::Disc,
-                MAX,
+                DOMINANT_SHARE,
                 2.0,
             ),
-            ("others", Colour::Orange, Sign::Ring, 0.0, MAX),
+            ("others", Colour::Orange, Sign::Ring, 0.0, DOMINANT_SHARE),
         ] {
             let there = waves.iter().filter(|wave| (from..to).contains(&wave.share));
             let points = there.map(|wave| [wave.number, wave.omega / step]);
@@ -238,7 +238,7 @@ pub fn with_waves(mut chart: Chart, waves: &[PresentWave], step: f64) -> Chart {
     chart
 }
 
-/// The law that a water stands for.
+/// The dispersion relation that a water models.
 fn law(water: &dyn Water) -> Option<Dispersion> {
     let settings = water.settings();
     let real = |key: &str| settings.get(key).map(|_| settings.real(key));

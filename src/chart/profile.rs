@@ -5,7 +5,7 @@ use super::{Axis, Chart, Colour, Corner, Panel, Stroke};
 use crate::grid::Grid;
 use crate::sea::Sea;
 
-/// The most points of the line: with more, single crests can't be told apart.
+/// Maximum number of points of the line: with more, single crests cannot be distinguished.
 const MAX_POINTS: usize = 200;
 
 /// The middle of the first row of a sea at a `time` in seconds: height and choppy surface in metres along x in metres, and

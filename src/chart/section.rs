@@ -1,6 +1,6 @@
-//! The surface as it is now: a cut through it, and which waves it is made of.
+//! The current surface: a cross section, and its wave content.
 //!
-//! A pool's waves are those that its walls mirror, cosines along x and z; their variances are summed over directions:
+//! A pool's waves are those that its walls reflect, cosines along x and z; their variances are summed over directions:
 //!
 //! ```text
 //! h(x, z) = Σ a(p, q)·cos(π p x/L)·cos(π q z/W)        k = π·√((p/L)² + (q/W)²)        ∫ S(k) dk = ⟨h²⟩ − ⟨h⟩²
@@ -12,13 +12,13 @@ use crate::heights::Heights;
 use rustdct::DctPlanner;
 use std::f64::consts::{PI, TAU};
 
-/// Less than this is shown as level, metres from the lowest to the highest.
+/// A height range below this is shown as level, metres.
 const LEVEL: f64 = 1e-4;
 
-/// Bands of wave numbers, each as many times as wide as the one before.
+/// Number of bands of wave numbers, in geometric progression.
 const BANDS: usize = 40;
 
-/// Decades of the spectrum below its highest.
+/// Decades of the spectrum shown below its maximum.
 const DECADES: f64 = 6.0;
 
 /// The variance of heights by wave number.
@@ -33,7 +33,7 @@ pub struct WaveContent {
 }
 
 impl WaveContent {
-    /// Of these heights over a pool so many metres long along x and z.
+    /// The wave content of these heights, over a pool of this length along x and z, metres.
     pub fn of(heights: &Heights, length: [f64; 2]) -> Self {
         let (columns, rows) = (heights.columns(), heights.rows());
         let modes = modes(Grid::from_fn(columns, rows, |column, row| {
@@ -70,7 +70,7 @@ impl WaveContent {
     }
 }
 
-/// How much of each cosine a field has, not normalised: columns × rows, those along x in a row.
+/// The cosine coefficients of a field, not normalised: columns × rows, those along x in a row.
 pub(super) fn modes(field: Grid<f64>) -> Vec<f64> {
     let (columns, rows) = (field.columns(), field.rows());
     let mut planner = DctPlanner::<f64>::new();
@@ -93,12 +93,12 @@ pub(super) fn modes(field: Grid<f64>) -> Vec<f64> {
     modes
 }
 
-/// That of a cosine with so many half waves along each side of a pool of this length, rad/m.
+/// The wave number of a cosine with this many half waves along each side of a pool of this length, rad/m.
 pub(super) fn wave_number(along_x: usize, along_z: usize, length: [f64; 2]) -> f64 {
     PI * (along_x as f64 / length[0]).hypot(along_z as f64 / length[1])
 }
 
-/// A cut through the surface along x and along z: metres from a place, metres above the rest level.
+/// A cross section of the surface along x and along z: metres from a place, metres above the rest level.
 pub fn cross_section(title: &str, along: &[Vec<[f64; 2]>; 2]) -> Chart {
     let points = || along.iter().flatten();
     let ends = |axis: usize| {
@@ -145,7 +145,7 @@ pub fn cross_section(title: &str, along: &[Vec<[f64; 2]>; 2]) -> Chart {
     }
 }
 
-/// Which waves there are in a pool.
+/// The chart of the waves in a pool.
 pub fn waves(title: &str, content: &WaveContent) -> Chart {
     let highest = content
         .density

@@ -1,6 +1,6 @@
-//! How much of a sea lies in which frequencies: the laws for one wind, and how a sea grows with the fetch (docs/models.md §9).
+//! Frequency spectra of a sea: the spectra for one wind, and the growth of a sea with the fetch (docs/models.md §9).
 //!
-//! Beside the library's laws stands the fully grown sea of Pierson and Moskowitz (1964), in the deep:
+//! For comparison, the fully developed sea of Pierson and Moskowitz (1964), in deep water:
 //!
 //! ```text
 //! S = α·g²·ω⁻⁵·exp(−0.74·(g/(U·ω))⁴)        α = 0.0081, U the wind 19.5 m above the sea, 1.026 times that at 10 m
@@ -10,10 +10,10 @@ use super::{Axis, Chart, Colour, Corner, Panel, Stroke, TURNS, even, graded};
 use crate::parameter::{ParameterError, Settings};
 use crate::sea::{Spectrum, WindLaw};
 
-/// Fetches in kilometres by which a sea is seen to grow.
+/// Fetches of the growth panel, kilometres.
 const FETCHES: [f64; 4] = [10.0, 30.0, 100.0, 300.0];
 
-/// The weakest wind in m/s whose sea is drawn: of a weaker one nothing would be seen.
+/// Minimum wind in m/s: the sea of a weaker one would not be visible.
 const MIN_WIND: f64 = 0.5;
 
 /// What lies along the axes.
@@ -23,9 +23,9 @@ const DENSITY: &str = "density";
 /// Frequencies along the axis.
 const POINTS: usize = 241;
 
-/// The frequency spectra of a sea: `settings` are those of the spectral sea. The first panel has that sea as it is, and each law
-/// for its wind, fetch and gravity; the second the growth of JONSWAP's sea with the fetch. An error where the settings are
-/// another model's.
+/// The frequency spectra of a sea: `settings` are those of the spectral sea. The first panel has that sea, and each spectrum
+/// for its wind, fetch and gravity; the second the growth of JONSWAP's sea with the fetch. An error if the settings belong to
+/// another model.
 pub fn spectrum(settings: &Settings) -> Result<Chart, ParameterError> {
     let sea = Spectrum::of(settings)?;
     let wind = settings.real("wind").max(MIN_WIND);
@@ -43,7 +43,7 @@ pub fn spectrum(settings: &Settings) -> Result<Chart, ParameterError> {
     })
 }
 
-/// The sea as it is, and each law.
+/// The sea itself, and each spectrum.
 fn laws(sea: &Spectrum, alone: &Settings, settings: &Settings) -> Result<Panel, ParameterError> {
     let law = |law: WindLaw, depth: f64| -> Result<Spectrum, ParameterError> {
         let mut settings = alone.clone();
@@ -126,13 +126,13 @@ fn growth(alone: &Settings) -> Result<Panel, ParameterError> {
     Ok(panel)
 }
 
-/// The highest place of any curve.
+/// The maximum of all curves.
 fn highest(panel: &Panel) -> f64 {
     let points = panel.curves.iter().flat_map(|curve| &curve.points);
     points.map(|point| point[1]).fold(0.0, f64::max)
 }
 
-/// Where a spectrum is highest, rad/s, between a tenth and thirty times the frequency of waves that run with the wind.
+/// The frequency of the maximum, rad/s, searched between a tenth and thirty times the frequency of waves that travel with the wind.
 fn peak(spectrum: &Spectrum, gravity: f64, wind: f64) -> f64 {
     let with_wind = gravity / wind;
     let densities = graded(0.1 * with_wind, 30.0 * with_wind, 400)

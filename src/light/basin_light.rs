@@ -4,7 +4,7 @@
 //! on level ground      sun: E_s = E_⊥·sin(elevation)        sky: E_0
 //! just under water     sun: T(θ)·E_s                        sky: 0.934·E_0, as a level surface mirrors 6.6 % of even light
 //! on the floor         E = T·E_s·e^(−Kd·D/cos θ') + 0.934·E_0·e^(−1.2·Kd·D)
-//! multiple reflections     1/(1 − A·r·e^(−2.4·Kd·D))   r = 1 − 0.934/n², the reflectance of the surface for even light from below
+//! multiple reflections 1/(1 − A·r·e^(−2.4·Kd·D))            r = 1 − 0.934/n², the reflectance of the surface for even light from below
 //! ```
 //!
 //! D is the depth, A the albedo of the floor, θ' the sun's angle under water; the path of the sky's light is 1.2 times the depth, as

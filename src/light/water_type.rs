@@ -1,7 +1,7 @@
 //! Absorption and scattering of published water types (docs/models.md §11a).
 //!
 //! ```text
-//! e^(−Kd·z) transmittance of daylight to depth z  e^(−c·s) transmittance of an image through s of water
+//! e^(−Kd·z)    transmittance of daylight to depth z      e^(−c·s)    transmittance of an image through s of water
 //! c = a + bw + 0.1·(b − bw)                               bb = bw/2 + 0.018·(b − bw)
 //! ```
 //!

@@ -5,7 +5,7 @@ use crate::parameter::{Reading, Settings, Value};
 use crate::sea::{OceanState, Sea, beaufort};
 
 /// The share of the significant height from which a grid counts as resolving all of it.
-const HELD: f64 = 0.95;
+const RESOLVED: f64 = 0.95;
 
 /// Shares of the surface area, 0 to 1.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ pub(super) fn readings(
     let height = sea.waves().significant_height();
     // Waves that the patch and its cells cannot resolve are missing from the surface.
     let whole = sea.waves().whole_height();
-    let height = match height < HELD * whole {
+    let height = match height < RESOLVED * whole {
         true => format!("{height:.2} m of {whole:.2} m: the grid loses the rest"),
         false => format!("{height:.2} m"),
     };

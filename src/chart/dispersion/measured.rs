@@ -1,37 +1,37 @@
-//! The frequency of a wave on a pool, found by running it, and by nothing that is known of how the pool computes.
+//! The frequency of a wave on a pool, measured by running the pool, independently of its arithmetic.
 //!
-//! A standing wave is put on the pool, and how much of it there is in the middle is followed. Whatever the scheme, as long as it
-//! looks back a step, that obeys
+//! A standing wave is set on the pool, and its amplitude in the middle is recorded. For any scheme that depends on one previous step,
+//! the amplitude obeys
 //!
 //! ```text
-//! a⁺ = p·a − q·a⁻        p = 2√q·cos ω, q what damping leaves of a swing's square in a step
+//! a⁺ = p·a − q·a⁻        p = 2√q·cos ω, q the factor of a squared amplitude per step due to damping
 //! ```
 //!
-//! and the p and q that fit best tell ω.
+//! and the best fit of p and q gives ω.
 
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::pool::State;
 use crate::water::Water;
 
-/// Steps that a wave is followed for: fewer than it takes an echo from the edge to the middle.
+/// Recorded steps: fewer than an echo takes from the edge to the middle.
 const STEPS: usize = 36;
 
-/// Height of the wave: counts of models that count, far above their rounding, and metres of the others.
+/// Height of the wave: counts in the integer models, far above their rounding, and metres in the others.
 const COUNTS: f32 = 8000.0;
 const METRES: f32 = 0.01;
 
-/// Width of the middle: the standard deviation of its weights, as a part of the pool.
+/// Width of the middle: the standard deviation of its weights, as a fraction of the pool.
 const MIDDLE: f64 = 0.1;
 
-/// The angular frequency in radians a step of a standing wave of `k` radians a cell along x; `None` where it does not swing.
+/// The angular frequency in radians per step of a standing wave of `k` radians per cell along x; `None` if it does not oscillate.
 pub(super) fn frequency(water: &mut dyn Water, k: f64) -> Option<f64> {
     let (columns, rows) = (water.heights().columns(), water.heights().rows());
     let height = match water.heights() {
         Heights::Counts { unit, .. } => COUNTS * unit,
         Heights::Metres(_) => METRES,
     };
-    // A crest at the edge, as free edges want it.
+    // A crest at the edge, as free edges require.
     let shape = |column: usize| (k * (column as f64 + 0.5)).cos();
     water.set_state(&State {
         heights: Grid::from_fn(columns, rows, |column, _| height * shape(column) as f32),
@@ -55,7 +55,7 @@ pub(super) fn frequency(water: &mut dyn Water, k: f64) -> Option<f64> {
     turn(&swing)
 }
 
-/// How much of the wave there is.
+/// The amplitude of the wave.
 fn amount(heights: &Heights, middle: &Grid<f64>) -> f64 {
     let mut sum = 0.0;
     for row in 0..middle.rows() {
@@ -66,7 +66,7 @@ fn amount(heights: &Heights, middle: &Grid<f64>) -> f64 {
     sum
 }
 
-/// ω in radians a step of what swings and decays so, by least squares.
+/// ω in radians per step of a damped oscillation, by least squares.
 fn turn(swing: &[f64]) -> Option<f64> {
     let sum = |of: fn(&[f64]) -> f64| swing.windows(3).map(of).sum::<f64>();
     let (now, before, both) = (

@@ -1,6 +1,6 @@
-//! How fast waves of which length swing and run: the law (docs/models.md §8), and what each pool makes of it.
+//! Frequency and speed of waves by wavelength: the dispersion relation (docs/models.md §8), and that of each pool.
 //!
-//! `schemes` has what each pool's own arithmetic says, `measured` what the pool does when it is run.
+//! `schemes` has the theoretical dispersion of each pool's arithmetic, `measured` that of the running pool.
 
 mod measured;
 mod schemes;
@@ -17,17 +17,17 @@ use std::f64::consts::{PI, TAU};
 const GRAVITY: f64 = 9.81;
 const TENSION_LENGTH: f64 = 0.0027;
 
-/// The depth of what is not deep, m.
+/// Depth of shallow water, m.
 const SHALLOW: f64 = 1.0;
 
-/// Cells along a side of the pools that are run.
+/// Cells along a side of the measured pools.
 const SIDE: i64 = 128;
 
-/// Half waves along the pool that are measured, from long waves to those of less than three cells.
+/// Measured numbers of half waves along the pool, from long waves to those of less than three cells.
 const HALF_WAVES: [u32; 9] = [6, 14, 24, 34, 46, 58, 70, 82, 94];
 
-/// The law as frequency and as speed, and beside it each pool as it was measured. The pool that `own` are the settings of has
-/// them, the others have their defaults.
+/// The dispersion relation as frequency and as speed, and each pool as measured. The pool to which `own` belongs uses these settings,
+/// the others their defaults.
 pub fn dispersion(own: &Settings) -> Chart {
     let frequency = Axis::linear("angular frequency", "rad/step", 0.0, PI);
     let cells = Axis::linear("wave number", "rad/cell", 0.0, PI);
@@ -59,7 +59,7 @@ pub fn dispersion(own: &Settings) -> Chart {
     }
 }
 
-/// What a pool's own arithmetic makes of plane waves: radians a step by radians a cell, as it is set; none of a sea.
+/// The dispersion of plane waves in a pool's own arithmetic, with its settings: radians per step by radians per cell; `None` for a sea.
 pub(super) fn omega_of(water: &dyn Water) -> Option<Box<dyn Fn(f64) -> f64>> {
     let own = SCHEMES
         .iter()
@@ -67,7 +67,7 @@ pub(super) fn omega_of(water: &dyn Water) -> Option<Box<dyn Fn(f64) -> f64>> {
     own.map(|scheme| scheme.omega(water))
 }
 
-/// Clean water, by one of its relations.
+/// Clean water with one of the dispersion relations.
 fn clean(relation: Relation) -> Dispersion {
     Dispersion {
         relation,
@@ -111,7 +111,7 @@ fn law() -> Panel {
         })
 }
 
-/// How fast crests and groups run, by the length of the wave.
+/// Phase and group speed by wavelength.
 fn speeds() -> Panel {
     let x = Axis::logarithmic("wavelength", "m", 1e-3, 100.0);
     let y = Axis::logarithmic("speed", "m/s", 0.1, 30.0);
@@ -143,13 +143,13 @@ fn speeds() -> Panel {
         .marked(slowest, format!("slowest, {:.1} cm", 100.0 * slowest))
 }
 
-/// The pools that stand for deep water or those that do not: what each says, and what it does.
+/// The pools of deep water, or the others: theory and measurement.
 fn pools(mut panel: Panel, own: &Settings, deep: bool) -> Panel {
     let size = Size::new(SIDE, SIDE).unwrap_or_default();
     let schemes = SCHEMES.iter().filter(|scheme| scheme.is_deep == deep);
     for (index, scheme) in schemes.enumerate() {
         let mut water = built(scheme.model, own, size);
-        // Radians a step into the unit of the axis.
+        // From radians per step to the unit of the axis.
         let unit = match deep {
             true => 1.0 / water.time_step().unwrap_or(1.0),
             false => 1.0,

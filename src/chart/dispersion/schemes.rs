@@ -1,4 +1,4 @@
-//! What each pool's own arithmetic says of plane waves, as docs/models.md has it: radians a step by radians a cell, along x.
+//! The dispersion of plane waves in each pool's own arithmetic, as in docs/models.md: radians per step by radians per cell, along x.
 //!
 //! ```text
 //! ripple, coarse   cos ω = √d·(cos k + 1)/2 ,  d = 1 − 2^(−damping)                                    §1, §1a
@@ -17,12 +17,12 @@ use crate::water::{Model, Water};
 /// ω in radians a step by k in radians a cell.
 type Omega = Box<dyn Fn(f64) -> f64>;
 
-/// A pool with its theory, and how it is told from the others.
+/// A pool with its theory and its style on the chart.
 pub(super) struct Scheme {
     pub(super) model: &'static Model,
-    /// Whether it stands for deep water, in which long waves outrun short ones.
+    /// Whether it models deep water, in which long waves are faster than short ones.
     pub(super) is_deep: bool,
-    /// Whether its line is one that no other has.
+    /// Whether its curve differs from that of all others.
     pub(super) has_line: bool,
     pub(super) colour: Colour,
     pub(super) sign: Sign,
@@ -42,7 +42,7 @@ pub(super) static SCHEMES: [Scheme; 6] = [
     Scheme {
         model: &pool::COARSE,
         is_deep: false,
-        // The ripple's.
+        // Its curve is the ripple's.
         has_line: false,
         colour: Colour::Ink,
         sign: Sign::Cross,
@@ -75,7 +75,7 @@ pub(super) static SCHEMES: [Scheme; 6] = [
     Scheme {
         model: &pool::IWAVE_EXACT,
         is_deep: true,
-        // Water's.
+        // Its curve is that of water.
         has_line: false,
         colour: Colour::Red,
         sign: Sign::Cross,
@@ -84,18 +84,18 @@ pub(super) static SCHEMES: [Scheme; 6] = [
 ];
 
 impl Scheme {
-    /// ω(k) of this pool as it is set.
+    /// ω(k) of this pool with its settings.
     pub(super) fn omega(&self, water: &dyn Water) -> Omega {
         (self.omega)(water)
     }
 
-    /// The law that a pool of deep water stands for, in metres and seconds.
+    /// The dispersion relation that a pool of deep water models, in metres and seconds.
     pub(super) fn water(&self, water: &dyn Water) -> Dispersion {
         law(water)
     }
 }
 
-/// The law that both kinds of iWave stand for.
+/// The dispersion relation that both kinds of iWave model.
 fn law(water: &dyn Water) -> Dispersion {
     let depth = depth(water);
     Dispersion {
@@ -117,7 +117,7 @@ fn depth(water: &dyn Water) -> f64 {
     }
 }
 
-/// The angle of a cosine; that of a wave that does not swing is no number.
+/// The angle of a cosine; NaN for a wave that does not oscillate.
 fn angle(cosine: f64) -> f64 {
     if cosine.abs() <= 1.0 {
         cosine.acos()

@@ -1,4 +1,4 @@
-//! What the air is made of and how it scatters, and straight rays through its shells (docs/models.md §13).
+//! The composition of the atmosphere, its scattering, and straight rays through its layers (docs/models.md §13).
 //!
 //! Three kinds of matter whose density depends on the altitude h alone (Hillaire 2020, "A Scalable and Production Ready Sky and
 //! Atmosphere Rendering Technique", table 1, after Bruneton and Neyret 2008):
@@ -26,20 +26,20 @@ const RAYLEIGH_HEIGHT: f32 = 8.0;
 const MIE_SCATTERING: f32 = 3.996e-3;
 const MIE_ABSORPTION: f32 = 0.444e-3;
 const MIE_HEIGHT: f32 = 1.2;
-/// How much haze prefers to scatter forward: mean cosine of the angle.
+/// Asymmetry of scattering by haze: mean cosine of the angle.
 const MIE_FORWARD: f32 = 0.8;
 const OZONE_ABSORPTION: Vec3 = Vec3::new(0.650e-3, 1.881e-3, 0.085e-3);
 const OZONE_ALTITUDE: f32 = 25.0;
 const OZONE_HALF_WIDTH: f32 = 15.0;
 
-/// What a kilometre of air at one altitude does to light, per km.
+/// Optical properties of air at one altitude, per km.
 #[derive(Clone, Copy)]
 pub(super) struct Air {
-    /// Scattered by molecules.
+    /// Scattering by molecules.
     pub rayleigh: Vec3,
-    /// Scattered by haze, alike in all colours.
+    /// Scattering by haze, equal in all colours.
     pub mie: f32,
-    /// Lost to the ray: scattered and absorbed by all three.
+    /// Extinction: scattering and absorption by all three.
     pub extinction: Vec3,
 }
 
@@ -87,7 +87,7 @@ impl Ray {
         GROUND + self.altitude
     }
 
-    /// Kilometres to the top of the air, through the ground if need be.
+    /// Kilometres to the top of the atmosphere, ignoring the ground.
     pub fn to_top(self) -> f32 {
         let up = self.radius() * self.cosine;
         let below_top = (TOP - GROUND - self.altitude).max(0.0) * (TOP + self.radius());
@@ -106,7 +106,7 @@ impl Ray {
         (up < 0.0 && square >= 0.0).then(|| above_ground / (square.sqrt() - up))
     }
 
-    /// The altitude after so many kilometres.
+    /// The altitude after this distance in km.
     pub fn altitude_after(self, distance: f32) -> f32 {
         let above_ground = self.altitude * (GROUND + self.radius())
             + distance * (distance + 2.0 * self.radius() * self.cosine);

@@ -1,4 +1,4 @@
-//! What the air does to sunlight, whichever way the sun stands: transmittance and multiple scattering (docs/models.md §13).
+//! Transmittance of the atmosphere and multiple scattering, for any position of the sun (docs/models.md §13).
 //!
 //! After Hillaire 2020, "A Scalable and Production Ready Sky and Atmosphere Rendering Technique". The transmittance from a place
 //! to the top of the air is
@@ -26,7 +26,7 @@ use super::transmittance::{optical_depth, place_of, ray_at};
 use glam::Vec3;
 use std::f32::consts::{PI, TAU};
 
-/// The tables of an atmosphere. They know its haze and no sun: one will do for a whole day.
+/// The tables of an atmosphere. They depend on its haze but not on the sun: one atmosphere is sufficient for a whole day.
 ///
 /// Altitudes are kilometres above the ground, 0 to 100; cosines are of the angle to straight up.
 ///
@@ -44,7 +44,7 @@ pub struct Atmosphere {
     multiple: Table,
 }
 
-/// A stretch of a ray through the air.
+/// A segment of a ray through the atmosphere.
 #[derive(Clone, Copy)]
 pub(super) struct Stretch {
     /// Of its middle, km: distance from the ray's start, altitude, distance from the planet's centre.
@@ -80,12 +80,12 @@ impl Atmosphere {
         air
     }
 
-    /// How much haze there is, in that of a clear day.
+    /// The amount of haze, relative to a clear day.
     pub fn haze(&self) -> f32 {
         self.haze
     }
 
-    /// The part of light that gets from the top of the air to an altitude in km along a ray of this cosine, 0 to 1, read from the
+    /// The transmittance from the top of the atmosphere to an altitude in km along a ray of this cosine, 0 to 1, from the
     /// table. Below the horizon it is that of the horizon.
     pub fn transmittance(&self, altitude: f32, cosine: f32) -> Vec3 {
         let altitude = altitude.clamp(0.0, TOP - GROUND);
@@ -94,7 +94,7 @@ impl Atmosphere {
         self.transmittance.at(u, v)
     }
 
-    /// What [`Atmosphere::transmittance`] reads, integrated.
+    /// The integral that [`Atmosphere::transmittance`] tabulates.
     pub fn transmittance_integral(&self, altitude: f32, cosine: f32) -> Vec3 {
         (-optical_depth(Ray { altitude, cosine }, self.haze)).exp()
     }

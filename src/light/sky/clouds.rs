@@ -33,13 +33,13 @@ const SHRINK: f32 = 0.48;
 
 /// By how much the lattice of each octave's noise lies aside of the one before, cells: or all would have a line straight overhead.
 const APART: Vec2 = Vec2::new(0.37, 0.71);
-/// Standard deviation of all octaves together, 1/√(1 − GAIN²) of one.
+/// Standard deviation of all octaves together, 1/√(1 − GAIN²) that of one.
 const SPREAD: f32 = DEVIATION * 1.17;
 /// Optical depth where the noise is one over the threshold.
 const DEPTH: f32 = 14.0;
 /// Kilometres after which clouds have faded to 1/e in the haze of a clear day.
 const CLEAR_SIGHT: f32 = 30.0;
-/// What of the light of sun and sky on the ground an overcast lets through.
+/// Transmittance of an overcast for the light of sun and sky on the ground.
 const OVERCAST: f32 = 0.2;
 
 /// The clouds of a sky.
@@ -94,7 +94,7 @@ impl Clouds {
         clear.lerp(lit, veil).extend(1.0 - veil)
     }
 
-    /// Radiance of a cloud of this optical depth.
+    /// Radiance of a cloud with this optical depth.
     fn lit(&self, sight: &Sight, depth: f32, toward_sun: f32) -> Vec3 {
         // Toward the sun the layer is seen from its lit side where it thins out.
         let level = Vec2::new(self.sun.x, self.sun.z);
@@ -135,7 +135,7 @@ impl Clouds {
     }
 }
 
-/// Where a ray of sight meets the layer.
+/// Where a view ray hits the layer.
 struct Sight {
     /// Place in the layer, km east and south of the eye.
     place: Vec2,

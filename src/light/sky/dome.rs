@@ -1,4 +1,4 @@
-//! The clear sky seen from the ground: light scattered into the eye, once and more often (docs/models.md §13).
+//! The clear sky seen from the ground: single and multiple scattering (docs/models.md §13).
 //!
 //! Along each ray of sight (Hillaire 2020, with the sun at the angle θ from it)
 //!

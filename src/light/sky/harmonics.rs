@@ -1,4 +1,4 @@
-//! The light that an environment throws on a surface, from nine numbers a colour (docs/models.md §13).
+//! The irradiance from an environment on a surface, from nine numbers per colour (docs/models.md §13).
 //!
 //! Ramamoorthi and Hanrahan 2001, "An Efficient Representation for Irradiance Environment Maps": spherical harmonics Y of radiance
 //! L up to the second degree give

@@ -1,4 +1,4 @@
-//! Where a direction lies in the picture of the sky (docs/models.md §13).
+//! The mapping between directions and the sky's table (docs/models.md §13).
 //!
 //! Azimuths run clockwise seen from above, 0 toward −z and 90° toward +x; e is the elevation. The picture has straight up at its
 //! top, straight down at its bottom, −z in the middle, and more rows the nearer to the horizon:
@@ -30,7 +30,7 @@ pub fn to_uv(direction: Vec3) -> Vec2 {
     Vec2::new(0.5 + x.atan2(-z) / TAU, 0.5 - 0.5 * from_horizon)
 }
 
-/// The unit direction at (u, v): [`to_uv`] undone.
+/// The unit direction at (u, v): the inverse of [`to_uv`].
 pub fn from_uv(uv: Vec2) -> Vec3 {
     let from_horizon = 1.0 - 2.0 * uv.y;
     let elevation = FRAC_PI_2 * from_horizon * from_horizon.abs();

@@ -1,8 +1,8 @@
-//! The sky: sun, air and clouds as pure numbers (docs/models.md §13).
+//! The sky: sun, atmosphere and clouds as pure numbers (docs/models.md §13).
 //!
-//! [`SkyConditions`] say where the sun stands and what the weather is; a [`Sky`] is what the eye and the water then get: the
-//! radiance of every direction as one table that shaders read as a texture, the sun's disc, and the light on a surface. It is
-//! computed once whenever the sun or the weather changes.
+//! [`SkyConditions`] describe the position of the sun and the weather; a [`Sky`] is the resulting light: the
+//! radiance of every direction as one table that shaders read as a texture, the sun's disc, and the irradiance on a surface. It is
+//! computed whenever the sun or the weather changes.
 //!
 //! Directions are vectors of the world: y up, right-handed; azimuths clockwise seen from above, 0 toward −z, 90° toward +x.
 //! **Units**: outside of the air the sun has the irradiance `strength` on a surface facing it, 1 for the sun itself, alike in red,
@@ -10,11 +10,11 @@
 //!
 //! | file | what it computes |
 //! | --- | --- |
-//! | `air` | what the air is made of, how it scatters, rays through its shells |
-//! | `atmosphere`, `transmittance` | what gets through and what is scattered on, tables for all suns |
+//! | `air` | composition of the atmosphere, its scattering, rays through its layers |
+//! | `atmosphere`, `transmittance` | transmittance and multiple scattering, tables for any sun |
 //! | `dome` | the clear sky |
 //! | `clouds`, `noise` | clouds before it, and the overcast |
-//! | `panorama` | a picture in the place of all that |
+//! | `panorama` | a picture in place of all that |
 //! | `sun` | the disc |
 //! | `mapping`, `table` | where a direction lies in the picture; tables read between their nodes |
 //! | `harmonics` | irradiance |
@@ -49,17 +49,17 @@ use std::sync::Arc;
 /// Columns and rows of the table of a computed sky.
 const COLUMNS: usize = 512;
 const ROWS: usize = 256;
-/// How many times as many there are as of a draft, each way.
+/// Ratio of the resolution to that of a draft, along each axis.
 const DRAFT: usize = 4;
 
-/// What the ground far away sends back of the light on it: sea, woods and fields.
+/// Albedo of the distant ground: sea, woods and fields.
 const FAR_GROUND_ALBEDO: f32 = 0.1;
 /// Radians under the horizon over which haze gives way to the ground.
 const HAZY_DEPTH: f32 = 0.15;
 /// Radians of elevation over which haze smears the horizon.
 const SMEARED: f32 = 0.0175;
 
-/// Where the sun stands, and the weather.
+/// The position of the sun, and the weather.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkyConditions {
     /// Unit vector toward the sun; any length but 0 will do.
@@ -68,8 +68,8 @@ pub struct SkyConditions {
     pub strength: f32,
     /// How much haze there is, 0 to 20; 1 is a clear day.
     pub haze: f32,
-    /// Part of the sky that clouds cover, 0 to 1. Without them the sky is the clear atmosphere; from 0.7 on it closes to an
-    /// overcast, and the direct sun goes.
+    /// Cloud cover, 0 to 1. At 0 the sky is the clear atmosphere; from 0.7 on it closes to an
+    /// overcast, and the direct sun disappears.
     pub clouds: f32,
 }
 
@@ -85,7 +85,7 @@ impl Default for SkyConditions {
     }
 }
 
-/// A sky, computed.
+/// A computed sky.
 ///
 /// ```
 /// use waterlab::light::{Sky, SkyConditions};
@@ -105,12 +105,12 @@ pub struct Sky {
     parts: Option<SkyParts>,
 }
 
-/// What a computed sky is made of: for who draws its clouds finer than the table has them.
+/// The components of a computed sky, for views that draw its clouds at a higher resolution than the table.
 #[derive(Clone, Debug)]
 pub struct SkyParts {
-    /// What its light is multiplied by.
+    /// Factor of its light.
     pub strength: f32,
-    /// Part of the sky that clouds cover, 0 to 1.
+    /// Cloud cover, 0 to 1.
     pub cover: f32,
     /// How far that has closed to an overcast, 0 to 1.
     pub overcast: f32,
@@ -123,7 +123,7 @@ pub struct SkyParts {
 }
 
 impl SkyParts {
-    /// As [`Sky::table`], without clouds; worked out when somebody asks.
+    /// Like [`Sky::table`], without clouds; computed on each call.
     pub fn clear(&self) -> Grid<[f32; 4]> {
         let [sunlight, skylight, daylight] = self.light;
         let clouds = Clouds {
@@ -143,27 +143,27 @@ impl SkyParts {
 }
 
 impl Sky {
-    /// The sky of these conditions, in an atmosphere of its own.
+    /// The sky of these conditions; computes its atmosphere.
     pub fn new(conditions: &SkyConditions) -> Self {
         Self::of(&Atmosphere::new(conditions.haze), conditions)
     }
 
-    /// The sky of these conditions in an atmosphere that is there already, which spares its tables. The haze is the atmosphere's.
+    /// The sky of these conditions in an existing atmosphere, which saves computing its tables. The haze is the atmosphere's.
     pub fn of(air: &Atmosphere, conditions: &SkyConditions) -> Self {
         let mut work = SkyWork::new(air, conditions);
         work.go_on(ROWS);
         work.finish()
     }
 
-    /// As [`Sky::of`], of a table of a sixteenth as many texels: soon there, to be shown until the other is.
+    /// Like [`Sky::of`], with a sixteenth of the texels: a fast preview until the full sky is computed.
     pub fn draft(air: &Atmosphere, conditions: &SkyConditions) -> Self {
         let mut work = SkyWork::of_size(air, conditions, (COLUMNS / DRAFT, ROWS / DRAFT));
         work.go_on(ROWS);
         work.finish()
     }
 
-    /// A panorama, with the sun of these conditions before it: as air of this haze lets it through, and as strong as they say.
-    /// Their clouds count for nothing.
+    /// A panorama with the sun of these conditions in front of it, with the transmittance of this air and the strength of the conditions.
+    /// Their clouds are ignored.
     pub fn under(panorama: &Panorama, air: &Atmosphere, conditions: &SkyConditions) -> Self {
         let sun = conditions.sun.normalize_or(Vec3::Y);
         Self {
@@ -199,7 +199,7 @@ impl Sky {
         along(row).lerp(along(row + 1), part.y)
     }
 
-    /// What it is made of, where it is no panorama.
+    /// The components, unless it is a panorama.
     pub fn parts(&self) -> Option<&SkyParts> {
         self.parts.as_ref()
     }
@@ -229,7 +229,7 @@ impl Sky {
     }
 }
 
-/// A sky that is being computed, some rows of its table at a time.
+/// A sky that is computed incrementally, some rows of its table at a time.
 pub struct SkyWork {
     dome: Dome,
     clouds: Clouds,
@@ -242,7 +242,7 @@ pub struct SkyWork {
 }
 
 impl SkyWork {
-    /// The sky that [`Sky::of`] makes, of which nothing has been computed yet.
+    /// Starts computing the sky that [`Sky::of`] returns.
     pub fn new(air: &Atmosphere, conditions: &SkyConditions) -> Self {
         Self::of_size(air, conditions, (COLUMNS, ROWS))
     }
@@ -270,7 +270,7 @@ impl SkyWork {
         }
     }
 
-    /// Computes so many rows more; whether that is all.
+    /// Computes this many more rows. Returns whether the table is complete.
     pub fn go_on(&mut self, rows: usize) -> bool {
         let end = self.next.saturating_add(rows).min(self.table.rows());
         let rows = self.next..end;
@@ -279,7 +279,7 @@ impl SkyWork {
         end == self.table.rows()
     }
 
-    /// The sky; what has not been computed is.
+    /// Computes the remaining rows and returns the sky.
     pub fn finish(mut self) -> Sky {
         self.go_on(self.table.rows());
         let Self {
@@ -310,7 +310,7 @@ impl SkyWork {
     }
 }
 
-/// Light of the sky at a texel of a table of so many columns and rows, for a sun of irradiance 1.
+/// Light of the sky at a texel of a table with this many columns and rows, for a sun of irradiance 1.
 fn light_at(
     dome: &Dome,
     clouds: &Clouds,
@@ -326,7 +326,7 @@ fn light_at(
     clouds.over(dome.radiance(towards), towards, Vec2::new(across, height))
 }
 
-/// What the ground far away sends up.
+/// Upwelling radiance of the distant ground.
 fn far_ground(dome: &Dome, clouds: &Clouds, size: (usize, usize)) -> Vec4 {
     let horizon = (0..size.0).map(|column| light_at(dome, clouds, size, (column, size.1 / 2)));
     let darkest = horizon.map(Vec4::truncate).fold(Vec3::INFINITY, Vec3::min);

@@ -1,4 +1,4 @@
-//! A panorama in the place of the computed sky (docs/models.md §13): a picture of all directions, brought to the sky's table.
+//! A panorama in place of the computed sky (docs/models.md §13): a picture of all directions, resampled to the sky's table.
 //!
 //! It is equirectangular: rows are even in elevation, straight up in the first, straight down in the last; columns are even in
 //! azimuth, −z in the middle, +x a quarter to the right of it.
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// every driver takes.
 const COLUMNS: std::ops::RangeInclusive<usize> = 512..=2048;
 
-/// As much as a half float holds.
+/// The maximum of a half float.
 const BRIGHTEST: f32 = 65504.0;
 
 /// The radiance of all directions, from a picture.
@@ -25,13 +25,13 @@ pub struct Panorama {
 }
 
 impl Panorama {
-    /// Whether a picture of this size can be a panorama: it is twice as wide as high.
+    /// Whether a picture of this size is a valid panorama: twice as wide as high.
     pub fn fits((columns, rows): (usize, usize)) -> bool {
         columns == 2 * rows
     }
 
-    /// The panorama in a picture of linear radiance, red, green and blue; `None` where that is not twice as wide as high. What is
-    /// negative or no number counts as black, and nothing is brighter than 65504.
+    /// A panorama from a picture of linear radiance, red, green and blue; `None` unless it is twice as wide as high. Negative values and
+    /// NaN count as black, and values are clamped to 65504.
     ///
     /// ```
     /// use waterlab::grid::Grid;

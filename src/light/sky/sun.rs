@@ -1,4 +1,4 @@
-//! The sun's disc: how wide it is and how its light is spread over it (docs/models.md §13).
+//! The sun's disc: its size and its limb darkening (docs/models.md §13).
 //!
 //! A disc of angular radius R whose radiance falls toward the rim (limb darkening, linear, coefficient ½ to 0.6 in visible light):
 //!
@@ -11,7 +11,7 @@ use std::f32::consts::PI;
 /// Angular radius of the sun's disc, radians: 0.2665°.
 pub const SUN_DISC_RADIUS: f32 = 0.2665 * PI / 180.0;
 
-/// How much darker the rim is than the middle.
+/// Relative darkening of the rim.
 const LIMB_DARKENING: f32 = 0.6;
 
 /// Radiance over the irradiance that the whole disc gives a surface facing it, per steradian, at an angle of this cosine from

@@ -1,4 +1,4 @@
-//! A table of colours over the unit square, read between its nodes.
+//! A table of colours over the unit square, with bilinear interpolation.
 //!
 //! Node (i, j) of `columns × rows` stands at u = i/(columns − 1), v = j/(rows − 1), so that the first and the last ones lie on
 //! the border of the square and what is read there is exact; between nodes it is bilinear.

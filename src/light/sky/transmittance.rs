@@ -1,4 +1,4 @@
-//! Optical depth of the air along a ray, and where the ray stands in the table of transmittances (docs/models.md §13).
+//! Optical depth of the atmosphere along a ray, and the ray's position in the table of transmittances (docs/models.md §13).
 //!
 //! Bruneton's mapping (Bruneton and Neyret 2008, "Precomputed Atmospheric Scattering"; Hillaire 2020). With the distance to the
 //! horizon ρ = √(r² − r_ground²), H the same at the top of the air, and d the length of the ray up to there,
@@ -7,7 +7,7 @@
 //! u = (d − d_min)/(d_max − d_min)        v = ρ/H        d_min = r_top − r,  d_max = ρ + H
 //! ```
 //!
-//! so that columns crowd where a small angle makes a long way, and no row holds a ray that meets the ground.
+//! so that columns are dense where a small angle makes a long path, and no row holds a ray that hits the ground.
 
 use super::air::{Air, GROUND, Ray, TOP};
 use glam::Vec3;
@@ -17,7 +17,7 @@ fn horizon_from_top() -> f32 {
     ((TOP - GROUND) * (TOP + GROUND)).sqrt()
 }
 
-/// Where a ray stands in the table, u and v; one that meets the ground stands beyond u = 1.
+/// The position of a ray in the table, u and v; u > 1 for one that hits the ground.
 pub(super) fn place_of(ray: Ray) -> (f32, f32) {
     let to_horizon = (ray.altitude * (2.0 * GROUND + ray.altitude)).sqrt();
     let shortest = TOP - GROUND - ray.altitude;
@@ -26,7 +26,7 @@ pub(super) fn place_of(ray: Ray) -> (f32, f32) {
     (u, to_horizon / horizon_from_top())
 }
 
-/// The ray that stands at (u, v) in the table of transmittances.
+/// The ray at (u, v) in the table of transmittances.
 pub(super) fn ray_at(u: f32, v: f32) -> Ray {
     let to_horizon = v * horizon_from_top();
     let radius = (to_horizon * to_horizon + GROUND * GROUND).sqrt();

@@ -13,7 +13,7 @@ use crate::threads::in_bands;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Heights below this are set to 0, metres: long before denormal floats, whose arithmetic is slow.
-const NOTHING: f32 = 1e-20;
+const NEGLIGIBLE: f32 = 1e-20;
 
 /// The constants of a step.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,7 @@ fn each(
         let height = heights[i];
         let rise = (height - cells[i]) - hold * height - pull * spread[i];
         let next = finish(i, height + rise * damp);
-        let next = if next.abs() < NOTHING { 0.0 } else { next };
+        let next = if next.abs() < NEGLIGIBLE { 0.0 } else { next };
         // NaN does not count as still.
         still &= u32::from(next.abs() < STILL) & u32::from(height.abs() < STILL);
         cells[i] = next;

@@ -10,10 +10,10 @@ use crate::sea::{Patch, Spectrum};
 use std::f64::consts::{PI, TAU};
 
 /// The share of the significant height that a grid must resolve: 64 % of the variance.
-const ENOUGH: f64 = 0.8;
+const MIN_RESOLVED: f64 = 0.8;
 
 /// The share of the variance that may be missing at either end of a recommended grid.
-const LEFT_OUT: f64 = 0.05;
+const MAX_MISSING: f64 = 0.05;
 
 /// A warning if the grid loses the sea: the numbers, and a grid that would resolve it. `None` if it resolves most of it.
 pub(super) fn notice(settings: &Settings, columns: usize, rows: usize) -> Option<String> {
@@ -33,13 +33,13 @@ pub(super) fn notice(settings: &Settings, columns: usize, rows: usize) -> Option
     let [below, held, above] = [sum(0.0, least), sum(least, most), sum(most, f64::INFINITY)];
     let whole = below + held + above;
     let [held_height, whole_height] = [held, whole].map(|variance| 4.0 * variance.sqrt());
-    if held_height >= ENOUGH * whole_height {
+    if held_height >= MIN_RESOLVED * whole_height {
         return None;
     }
     let share = format!(
         "of {held_height:.2} m (significant height) of the {whole_height:.2} m that this wind raises"
     );
-    let left_out = LEFT_OUT * whole;
+    let left_out = MAX_MISSING * whole;
     Some(if below > above {
         let wanted = two_digits(TAU / end(waves.iter(), left_out)?);
         format!(

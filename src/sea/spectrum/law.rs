@@ -4,7 +4,7 @@
 //! Ψ(k) = R(k)·D(k, θ)
 //! Phillips   R = ½α·exp(−1/(kL)²)/k⁴ , L = V²/g , α = 0.0081
 //! JONSWAP    R = S(ω)(dω/dk)/k , S = α g² ω⁻⁵ exp(−5/4 (ωp/ω)⁴) γ^r , r = exp(−(ω/ωp − 1)²/2σ²) , γ = 3.3 while it grows
-//! TMA  S times tanh²(qD)/(1 + 2qD/sinh 2qD) with ω² = gq·tanh(qD): reduced by a depth D (Kitaigorodskii)
+//! TMA        S times tanh²(qD)/(1 + 2qD/sinh 2qD) with ω² = gq·tanh(qD): reduced by a depth D (Kitaigorodskii)
 //! swell      R = S(ω)(dω/dk)/k , S a Gaussian about 2π/T
 //! ```
 //!

@@ -31,7 +31,7 @@ choices!(Spread: Cos2 = "cos2", Cos6 = "cos6", Hasselmann = "hasselmann");
 const YOUNGEST: f64 = 4.0;
 
 /// The minimum s, at which the waves are nearly isotropic.
-const LEAST: f64 = 0.05;
+const MIN_EXPONENT: f64 = 0.05;
 
 /// D for all k of a sea.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ impl Shape {
                 } else {
                     9.77 * ratio.powf(fall)
                 };
-                s.max(LEAST)
+                s.max(MIN_EXPONENT)
             }
             Self::HalfAngle { s } => s,
         }
@@ -111,7 +111,7 @@ impl Shape {
                 libm::log(with * cosine.powi(exponent))
             }
             // Positive, for the logarithm; rounding may make the half angle's square slightly negative.
-            _ => s.max(LEAST) * libm::log((0.5 + 0.5 * cosine).max(f64::MIN_POSITIVE)),
+            _ => s.max(MIN_EXPONENT) * libm::log((0.5 + 0.5 * cosine).max(f64::MIN_POSITIVE)),
         }
     }
 

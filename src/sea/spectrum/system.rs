@@ -19,7 +19,7 @@ const ABOVE: usize = 20;
 const SWELL: usize = 256;
 
 /// The logarithm of a density that is negligible in any sum.
-const NOTHING: f64 = -600.0;
+const NEGLIGIBLE: f64 = -600.0;
 /// Minimum variance of a sea, m².
 const MIN_VARIANCE: f64 = 1e-200;
 
@@ -91,7 +91,7 @@ impl System {
                 ss[node] = shape.s(dispersion.omega(k));
                 lns[node] = ln_radial + shape.ln_factor(ss[node]);
             }
-            let seen = lns.iter().all(|ln| *ln > NOTHING);
+            let seen = lns.iter().all(|ln| *ln > NEGLIGIBLE);
             pieces.push(Piece {
                 ln_density: if seen {
                     Cubic::through(lns)
@@ -154,7 +154,7 @@ impl System {
         };
         let ln_density = ln_density + self.ln_scale;
         // True for nearly every mode of a cut-off sea, or of a swell.
-        if ln_density < NOTHING {
+        if ln_density < NEGLIGIBLE {
             return 0.0;
         }
         let cosine = (kx * self.toward[0] + kz * self.toward[1]) / k;

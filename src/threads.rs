@@ -157,31 +157,31 @@ pub(crate) fn in_bands_of_three<T: Send>(
 }
 
 /// Calls `work` on bands of `band` rows of two grids at once, each given with the length of its rows, and with one element of
-/// `beside` per band; the index is that of the band's first row.
+/// `per_band` per band; the index is that of the band's first row.
 pub(crate) fn zip_bands<T: Send, U: Send, S: Send>(
     band: usize,
     (left, left_columns): (&mut [T], usize),
     (right, right_columns): (&mut [U], usize),
-    beside: &mut [S],
+    per_band: &mut [S],
     work: impl Fn(usize, &mut [T], &mut [U], &mut S) + Sync,
 ) {
     #[cfg(feature = "rayon")]
-    if beside.len() > 1 && are_there() {
+    if per_band.len() > 1 && are_there() {
         use rayon::prelude::*;
         left.par_chunks_mut(band * left_columns)
             .zip(right.par_chunks_mut(band * right_columns))
-            .zip(beside)
+            .zip(per_band)
             .enumerate()
-            .for_each(|(index, ((left, right), beside))| {
-                work(index * band, left, right, beside);
+            .for_each(|(index, ((left, right), per_band))| {
+                work(index * band, left, right, per_band);
             });
         return;
     }
     let bands = left
         .chunks_mut(band * left_columns)
         .zip(right.chunks_mut(band * right_columns))
-        .zip(beside);
-    for (index, ((left, right), beside)) in bands.enumerate() {
-        work(index * band, left, right, beside);
+        .zip(per_band);
+    for (index, ((left, right), per_band)) in bands.enumerate() {
+        work(index * band, left, right, per_band);
     }
 }

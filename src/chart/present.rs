@@ -115,7 +115,9 @@ impl WavesPresent {
             .bands
             .iter()
             // Within a step of a water that divides its steps, short waves rise by more than a swing from step to step could.
-            .filter(|band| band.heights > MIN_SHARE * highest && band.velocities < 4.0 * band.heights);
+            .filter(|band| {
+                band.heights > MIN_SHARE * highest && band.velocities < 4.0 * band.heights
+            });
         let seen = (self.step - self.begun.unwrap_or(self.step)) as f64;
         there
             .map(|band| PresentWave {

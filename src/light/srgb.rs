@@ -10,7 +10,7 @@ pub(crate) fn linear_of_srgb(encoded: f32) -> f32 {
     }
 }
 
-/// Steps of linear light that a table tells apart: nowhere fewer than there are steps of sRGB.
+/// Steps of linear light in the table: nowhere coarser than the steps of sRGB.
 const STEPS: usize = 1 << 13;
 
 /// A picture in sRGB with its mip levels down to 1 × 1, blended as light is: straight-alpha RGBA, row 0 first.

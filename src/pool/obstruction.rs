@@ -119,8 +119,8 @@ impl Obstruction {
         for row in rows {
             for column in columns.clone() {
                 if before.is_solid(column, row) && !self.is_solid(column, row) {
-                    for beside in self.beside((column, row)) {
-                        self.drop_loose(beside, most, &mut pieces);
+                    for neighbour in self.neighbours((column, row)) {
+                        self.drop_loose(neighbour, most, &mut pieces);
                     }
                 }
             }
@@ -128,7 +128,7 @@ impl Obstruction {
     }
 
     /// The four edge neighbours of a cell.
-    fn beside(
+    fn neighbours(
         &self,
         (column, row): (usize, usize),
     ) -> impl Iterator<Item = (usize, usize)> + use<> {
@@ -154,15 +154,15 @@ impl Obstruction {
         let mut looked_at = 0;
         while let Some(&cell) = piece.get(looked_at) {
             looked_at += 1;
-            for beside in self.beside(cell) {
-                if !self.is_solid(beside.0, beside.1) || pieces[beside] == this {
+            for neighbour in self.neighbours(cell) {
+                if !self.is_solid(neighbour.0, neighbour.1) || pieces[neighbour] == this {
                     continue;
                 }
-                if pieces[beside] > 0 || piece.len() >= most {
+                if pieces[neighbour] > 0 || piece.len() >= most {
                     return;
                 }
-                pieces[beside] = this;
-                piece.push(beside);
+                pieces[neighbour] = this;
+                piece.push(neighbour);
             }
         }
         for cell in piece {

@@ -53,7 +53,7 @@ pub struct RippledSea {
     /// Whether stale foam has been read.
     foam_is_stale: Cell<bool>,
     /// Scratch memory for the sea at other times.
-    beside: Cell<Option<Box<OceanState>>>,
+    scratch: Cell<Option<Box<OceanState>>>,
 }
 
 impl RippledSea {
@@ -87,7 +87,7 @@ impl RippledSea {
             is_hasty: false,
             is_behind: Cell::new(false),
             foam_is_stale: Cell::new(false),
-            beside: Cell::new(None),
+            scratch: Cell::new(None),
         }
     }
 
@@ -212,11 +212,11 @@ impl RippledSea {
 
     /// Calls `look` with the sea at another time.
     fn with_heights(&self, time: f64, look: impl FnOnce(&OceanState)) {
-        let moment = self.beside.take();
+        let moment = self.scratch.take();
         let mut moment = moment.unwrap_or_else(|| Box::new(self.sea.moment()));
         self.sea.compute_height(time, &mut moment);
         look(&moment);
-        self.beside.set(Some(moment));
+        self.scratch.set(Some(moment));
     }
 
     /// Two times around now, each with the factor of its heights in the velocity.

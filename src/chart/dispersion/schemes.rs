@@ -143,7 +143,7 @@ fn spring(water: &dyn Water) -> Omega {
 
 fn wave(water: &dyn Water) -> Omega {
     let [gravity, depth] = ["gravity", "depth"].map(|key| water.settings().real(key));
-    // A pool of its own type tells how it divides its steps.
+    // Only the concrete type gives the number of sub-steps.
     let mut new_sharing = Wave::new(water.size());
     let sub_steps = match new_sharing.apply_settings(water.settings()) {
         Ok(()) => f64::from(new_sharing.sub_steps()),

@@ -91,13 +91,13 @@ impl Maps {
 
     /// Negative if a ray that passes through both walls hits that of x first.
     fn lead(&self, ray: &Ray, x_end: f64, z_end: f64) -> f64 {
-        let (to_x, run_x) = self.way(ray, 0, x_end);
-        let (to_z, run_z) = self.way(ray, 1, z_end);
+        let (to_x, run_x) = self.distances(ray, 0, x_end);
+        let (to_z, run_z) = self.distances(ray, 1, z_end);
         to_x * run_z - to_z * run_x
     }
 
     /// The distance of a ray from a wall where it enters the water, and its travel in that direction until the floor.
-    fn way(&self, ray: &Ray, axis: usize, end: f64) -> (f64, f64) {
+    fn distances(&self, ray: &Ray, axis: usize, end: f64) -> (f64, f64) {
         let from = end * ray.surface[2 * axis];
         (self.half[axis] - from, end * ray.floor[axis] - from)
     }
@@ -106,7 +106,7 @@ impl Maps {
     fn add_to_wall(&mut self, facet: &Facet, part: [Point; 3], axis: usize, end: f64) {
         let image = part.map(|point| {
             let ray = ray_at(facet, point);
-            let (distance, run) = self.way(&ray, axis, end);
+            let (distance, run) = self.distances(&ray, axis, end);
             // A ray parallel to the wall hits it over the whole depth.
             let fraction = match run > 0.0 {
                 true => (distance / run).clamp(0.0, 1.0),

@@ -34,7 +34,7 @@ mod tests;
 use landing::Maps;
 use map::Map;
 pub use open::OpenPatch;
-use stones::Met;
+use stones::Hit;
 pub use stones::Stones;
 
 use super::fresnel::dot;
@@ -139,10 +139,10 @@ impl Caustics {
             sun,
             index,
             texels,
-            |facet, sun| match stones.met(basin, facet, sun) {
-                Met::Nothing => true,
-                Met::AboveWater => false,
-                Met::UnderWater => {
+            |facet, sun| match stones.hit(basin, facet, sun) {
+                Hit::Nothing => true,
+                Hit::AboveWater => false,
+                Hit::UnderWater => {
                     stopped += facet.flux;
                     false
                 }

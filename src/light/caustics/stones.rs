@@ -16,7 +16,7 @@ pub struct Stones<'a> {
 }
 
 /// Where light hits an obstacle.
-pub(super) enum Met {
+pub(super) enum Hit {
     /// Nowhere.
     Nothing,
     /// Before it reaches the surface, or where an obstacle replaces the surface.
@@ -32,19 +32,19 @@ impl Stones<'_> {
     }
 
     /// Where the light through the centre of a facet hits an obstacle; `sun` is the unit direction toward it, above the horizon.
-    pub(super) fn met(&self, basin: &Basin, facet: &Facet, sun: [f64; 3]) -> Met {
+    pub(super) fn hit(&self, basin: &Basin, facet: &Facet, sun: [f64; 3]) -> Hit {
         let [x, y, z] = facet.middle();
         let up = (self.height - y).max(0.0) / sun[1];
         if self.stands_between(basin, [x, z], [x + up * sun[0], z + up * sun[2]]) {
-            return Met::AboveWater;
+            return Hit::AboveWater;
         }
         let landed = [0, 1].map(|axis| {
             let sum: f64 = facet.rays.iter().map(|ray| ray.floor[axis]).sum();
             sum / 3.0
         });
         match self.stands_between(basin, [x, z], landed) {
-            true => Met::UnderWater,
-            false => Met::Nothing,
+            true => Hit::UnderWater,
+            false => Hit::Nothing,
         }
     }
 

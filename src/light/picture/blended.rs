@@ -113,7 +113,7 @@ impl<T: Copy + Into<f32>> Weights<'_, T> {
         });
     }
 
-    /// The glint look; `velocity` a step, in units of so many metres.
+    /// The glint look; `velocity` per step, with its unit in metres.
     pub(super) fn glint(
         &self,
         ripple: &PictureRipple,

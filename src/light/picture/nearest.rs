@@ -1,14 +1,14 @@
-//! The nearest look: whole numbers only (docs/models.md §3).
+//! The nearest look: integers only (docs/models.md §3).
 
 use super::super::{Pyramid, Rect, fit::scaled};
 use super::Scales;
 use super::crop;
 use crate::grid::Grid;
 
-/// Most output columns whose divisions are done once and then serve every row.
+/// Maximum number of output columns whose divisions are computed once for all rows.
 const TILE: usize = 256;
 
-/// Most grid columns under a tile; a tile ends early rather than reach over more.
+/// Maximum number of grid columns under a tile; a tile that would cover more ends early.
 const SPAN: usize = 512;
 
 /// What depends on the output column alone.

@@ -12,10 +12,10 @@ use super::PictureRipple;
 use super::crop::Cropped;
 use crate::grid::Grid;
 
-/// Most output columns whose positions are worked out once and then serve every row.
+/// Maximum number of output columns whose positions are computed once for all rows.
 const TILE: usize = 128;
 
-/// Most grid columns under a tile; a tile ends early rather than reach over more.
+/// Maximum number of grid columns under a tile; a tile that would cover more ends early.
 const SPAN: usize = 512;
 
 /// A coordinate among cell centres.

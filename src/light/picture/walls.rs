@@ -29,10 +29,10 @@ pub const RELIEF: i32 = 32;
 /// By how much an edge toward the light is lighter, blended.
 pub const BEVEL: f32 = 64.0;
 
-/// How much of the water's light a wall beside it takes.
+/// The fraction of the water's brightness that the shadow of a wall removes.
 pub const SHADOW: f32 = 0.55;
 
-/// How far a wall throws its shadow and is rounded, in cells along either axis.
+/// Length of a wall's shadow and of its rounding, in cells along either axis.
 pub const REACH: f32 = 1.25;
 
 /// Lays walls over the solid cells, in whole numbers, of pixels of `land` or else of stone; `crop` is what is shown of the picture.

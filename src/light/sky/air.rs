@@ -71,7 +71,7 @@ pub(super) fn mie_phase(cosine: f32) -> f32 {
     3.0 / (8.0 * std::f32::consts::PI) * shape / (1.0 + g * g - 2.0 * g * cosine).powf(1.5)
 }
 
-/// A straight ray through the shells of air. Altitudes are worked out from differences of squares, which keep metres in f32
+/// A straight ray through the layers of the atmosphere. Altitudes are computed from differences of squares, which keep metres in f32
 /// where radii would lose them.
 #[derive(Clone, Copy)]
 pub(super) struct Ray {

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The three integrals vary slowly over the sky, the phase functions P quickly around the sun: the integrals are kept in small
-//! tables over azimuth from the sun and elevation, the phase functions are worked out for every direction that is asked for.
+//! tables over azimuth from the sun and elevation, the phase functions are evaluated for every requested direction.
 
 use super::air::{Ray, mie_phase, rayleigh_phase};
 use super::atmosphere::Atmosphere;

@@ -388,7 +388,7 @@ fn harmonics_of(table: &Grid<[f32; 4]>) -> Harmonics {
     harmonics
 }
 
-/// The value clamped to a range; what is no number becomes the least.
+/// The value clamped to a range; NaN becomes the minimum.
 fn within(value: f32, least: f32, most: f32) -> f32 {
     match value.is_nan() {
         true => least,

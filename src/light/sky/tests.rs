@@ -1,4 +1,4 @@
-//! What a sky must look like, worked out beside it.
+//! Tests of the sky against independently computed values.
 
 mod picture;
 

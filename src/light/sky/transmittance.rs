@@ -72,7 +72,7 @@ mod tests {
     use super::super::atmosphere::Atmosphere;
     use super::*;
 
-    /// Simpson's rule over 2000 steps in f64, with the numbers of the paper written down anew.
+    /// Simpson's rule over 2000 steps in f64, with the constants of the paper repeated independently.
     fn simpson(elevation: f64, haze: f64) -> [f64; 3] {
         let (ground, top) = (6.36e6_f64, 6.46e6_f64);
         let sine = elevation.to_radians().sin();

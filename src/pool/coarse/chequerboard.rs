@@ -83,7 +83,11 @@ fn means(surface: &Surface, labels: &Grid<u32>, nodes: &[i64]) -> Vec<i16> {
 /// The mean of `nodes` counts, rounded toward 0; 0 if it is below the minimum. The mean of 16-bit counts fits in 16 bits.
 fn worth_taking(sum: i64, nodes: i64) -> i16 {
     let mean = sum / nodes.max(1);
-    if mean.abs() < MIN_AMPLITUDE { 0 } else { mean as i16 }
+    if mean.abs() < MIN_AMPLITUDE {
+        0
+    } else {
+        mean as i16
+    }
 }
 
 /// Subtracts chequerboards from all open nodes; `mean` is the amplitude at a node.

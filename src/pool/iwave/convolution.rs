@@ -146,7 +146,7 @@ mod tests {
         Grid::from_fn(columns, rows, |_, _| random.random_range(-1.0..1.0))
     }
 
-    /// The four loops, in double precision, with the mirror told by folding one step at a time.
+    /// The four loops, in double precision, with the mirror computed by folding one step at a time.
     fn plain(kernel: &Kernel, heights: &Grid<f32>, column: usize, row: usize) -> f64 {
         let fold = |mut index: i64, count: usize| {
             let count = count as i64;

@@ -152,8 +152,8 @@ impl Bed {
             let weighted =
                 |weights: &BedWeights| !even(&weights.weight, row) || !even(&weights.keep, row);
             let uneven = |faces: &BedFaces| {
-                let mut beside = [row.saturating_sub(1), row].into_iter();
-                !even(&faces.east, row) || beside.any(|row| !even(&faces.south, row))
+                let mut rows = [row.saturating_sub(1), row].into_iter();
+                !even(&faces.east, row) || rows.any(|row| !even(&faces.south, row))
             };
             if weights.as_ref().is_some_and(weighted) {
                 Kind::Weighted
@@ -168,8 +168,11 @@ impl Bed {
 
     /// Columns and rows, with the margin.
     pub(super) fn cells(&self) -> (usize, usize) {
-        let beside = 2 * self.margin;
-        (self.size.columns() + beside, self.size.rows() + beside)
+        let both_margins = 2 * self.margin;
+        (
+            self.size.columns() + both_margins,
+            self.size.rows() + both_margins,
+        )
     }
 
     /// The bed of a row.
@@ -189,10 +192,10 @@ impl Bed {
     }
 
     /// The face between a cell and its neighbour.
-    pub(super) fn face(&self, here: (usize, usize), beside: (usize, usize)) -> f32 {
-        let first = (here.0.min(beside.0), here.1.min(beside.1));
+    pub(super) fn face(&self, here: (usize, usize), neighbour: (usize, usize)) -> f32 {
+        let first = (here.0.min(neighbour.0), here.1.min(neighbour.1));
         self.faces.as_ref().map_or(1.0, |faces| {
-            if here.1 == beside.1 {
+            if here.1 == neighbour.1 {
                 faces.east[first]
             } else {
                 faces.south[first]
@@ -261,7 +264,7 @@ impl Ground<'_> {
     }
 
     /// The neighbour of a cell along an axis, toward higher columns or rows if `forward`, else toward lower ones.
-    fn beside(&self, mut at: [usize; 2], axis: usize, forward: bool) -> Option<[usize; 2]> {
+    fn neighbour(&self, mut at: [usize; 2], axis: usize, forward: bool) -> Option<[usize; 2]> {
         let (columns, rows) = self.bed.cells();
         let last = [columns, rows][axis] - 1;
         at[axis] = if forward {
@@ -287,7 +290,7 @@ impl Ground<'_> {
             return 0;
         }
         let is_wall = |forward| {
-            self.beside(at, axis, forward)
+            self.neighbour(at, axis, forward)
                 .is_some_and(|at| !self.is_open(at))
         };
         u8::from(is_wall(false)) + u8::from(is_wall(true))
@@ -304,24 +307,24 @@ impl Ground<'_> {
 
     /// The face of a cell toward higher columns or rows.
     fn face(&self, here: [usize; 2], axis: usize) -> f32 {
-        let Some(beside) = self.beside(here, axis, true) else {
+        let Some(neighbour) = self.neighbour(here, axis, true) else {
             return 1.0;
         };
         let closed =
-            self.scheme.walls != End::Fixed && !(self.is_open(here) && self.is_open(beside));
+            self.scheme.walls != End::Fixed && !(self.is_open(here) && self.is_open(neighbour));
         if closed {
             return 0.0;
         }
         let depth = match self.scheme.form {
             Form::Printed => 1.0,
-            Form::Conservative if !self.is_open(here) => self.depth(beside),
-            Form::Conservative if !self.is_open(beside) => self.depth(here),
-            Form::Conservative => harmonic_mean(self.depth(here), self.depth(beside)),
+            Form::Conservative if !self.is_open(here) => self.depth(neighbour),
+            Form::Conservative if !self.is_open(neighbour) => self.depth(here),
+            Form::Conservative => harmonic_mean(self.depth(here), self.depth(neighbour)),
         };
         depth
             * self
                 .extent(here, 1 - axis)
-                .min(self.extent(beside, 1 - axis))
+                .min(self.extent(neighbour, 1 - axis))
     }
 
     fn is_weighted(&self) -> bool {

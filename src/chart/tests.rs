@@ -1,4 +1,4 @@
-//! What charts say at places whose numbers are known, and that all of them can be read.
+//! Tests of charts at points with known values, and of their legibility.
 
 use super::*;
 use crate::light::WaterType;

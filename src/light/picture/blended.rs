@@ -21,13 +21,13 @@ use super::crop::Cropped;
 use crate::grid::Grid;
 use crate::heights::METRES_PER_WEIGHT;
 
-/// What fast water shows instead of the picture: RGB, 0 to 255.
+/// The colour of fast water in the glint look: RGB, 0 to 255.
 pub const GLINT: [u8; 3] = [236, 246, 250];
 
 /// Pixels of the glint look for a difference of one weight, at one pixel a cell.
 pub const GLINT_SHIFT: f64 = -0.95;
 
-/// A place among the cell centres of an axis: the cells on either hand, and how far it is from the first to the second.
+/// A position among the cell centres of an axis: the cells on either side, and the fraction of the distance between them.
 #[derive(Clone, Copy)]
 pub(super) struct Between {
     near: i64,
@@ -55,7 +55,7 @@ pub(super) fn fraction(index: i64, width: i64) -> f32 {
     (index as f32 + 0.5) / width as f32
 }
 
-/// What `value` gives for the four cells around a place, blended.
+/// Bilinear interpolation of `value` at the four cells around a place.
 pub(super) fn blend<const N: usize>(
     x: Between,
     y: Between,
@@ -69,7 +69,7 @@ pub(super) fn blend<const N: usize>(
     std::array::from_fn(|n| north[n] + (south[n] - north[n]) * y.share)
 }
 
-/// What the stored heights of a grid are in weights.
+/// The stored heights of a grid, converted to weights.
 pub(super) struct Weights<'a, T> {
     pub(super) heights: &'a Grid<T>,
     /// Weights in a stored 1.

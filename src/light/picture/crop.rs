@@ -1,4 +1,4 @@
-//! The part of a picture that a pool shows, read by pixel or blended.
+//! The crop of a picture that a pool shows, sampled by nearest pixel or bilinearly.
 
 use super::super::{BAR, Pyramid, Rect};
 use super::blended::fraction;

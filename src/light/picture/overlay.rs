@@ -13,7 +13,7 @@ use super::super::{Pyramid, Rect, fit::scaled};
 use super::crop::Cropped;
 use crate::grid::Grid;
 
-/// Lays `layer` over the water, in whole numbers; `picture` is the (columns, rows) of the picture.
+/// Draws `layer` over the water, in integers; `picture` is the (columns, rows) of the picture.
 pub(super) fn lay_nearest(
     layer: &Pyramid,
     (rect, crop): (Rect, Rect),
@@ -45,7 +45,7 @@ pub(super) fn lay_nearest(
     }
 }
 
-/// Lays `layer` over the water, blended.
+/// Draws `layer` over the water, with bilinear interpolation.
 pub(super) fn lay_smooth(
     layer: &Pyramid,
     (rect, crop): (Rect, Rect),

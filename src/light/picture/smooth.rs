@@ -21,11 +21,11 @@ const SPAN: usize = 512;
 /// A coordinate among cell centres.
 #[derive(Clone, Copy, Default)]
 struct Between {
-    /// The cells on either hand, and the next one beyond each: in order, clamped to the grid.
+    /// The cells on either side, and the next one beyond each: in order, clamped to the grid.
     cells: [usize; 4],
-    /// What each of them adds to the slope along this axis: neighbour before less neighbour after.
+    /// The weight of each in the slope along this axis: previous neighbour minus next neighbour.
     slope: [f32; 4],
-    /// What each of them adds to the average along this axis.
+    /// The weight of each in the average along this axis.
     average: [f32; 4],
     /// The position in the pyramid's level, of pixel centres.
     pixel: f32,

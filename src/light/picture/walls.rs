@@ -23,10 +23,10 @@ use crate::heights::is_solid;
 /// The colour of walls: RGB, 0 to 255.
 pub const STONE: [u8; 3] = [188, 180, 164];
 
-/// By how much an edge toward the light is lighter, in whole numbers.
+/// Brightening of an edge toward the light, in integers.
 pub const RELIEF: i32 = 32;
 
-/// By how much an edge toward the light is lighter, blended.
+/// Brightening of an edge toward the light, blended.
 pub const BEVEL: f32 = 64.0;
 
 /// The fraction of the water's brightness that the shadow of a wall removes.

@@ -18,7 +18,7 @@ use glam::Vec3;
 pub(super) const GROUND: f32 = 6360.0;
 /// Radius of the top of the air, km.
 pub(super) const TOP: f32 = 6460.0;
-/// The part of light that the ground sends back, evenly to all sides.
+/// Diffuse albedo of the ground.
 pub(super) const GROUND_ALBEDO: f32 = 0.3;
 
 const RAYLEIGH_SCATTERING: Vec3 = Vec3::new(5.802e-3, 13.558e-3, 33.1e-3);

@@ -24,10 +24,10 @@ use std::f32::consts::PI;
 pub(super) const ALTITUDE: f32 = 2.0;
 /// Radius that the layer is bent with, km: less than the planet's, so that the horizon holds no endless row of clouds.
 const BEND: f32 = 900.0;
-/// Length of the longest cells of noise, km, and how many octaves there are at most.
+/// Length of the largest noise cells, km, and the maximum number of octaves.
 const CELL: f32 = 2.0;
 const OCTAVES: u32 = 6;
-/// How strong an octave is in the one before, and its length in that.
+/// Ratios of an octave's amplitude and of its length to those of the one before.
 const GAIN: f32 = 0.52;
 const SHRINK: f32 = 0.48;
 
@@ -44,9 +44,9 @@ const OVERCAST: f32 = 0.2;
 
 /// The clouds of a sky.
 pub(super) struct Clouds {
-    /// Part of the sky covered, 0 to 1.
+    /// Cloud cover, 0 to 1.
     pub cover: f32,
-    /// Haze in that of a clear day.
+    /// Haze, relative to a clear day.
     pub haze: f32,
     /// Unit vector toward the sun.
     pub sun: Vec3,
@@ -78,7 +78,7 @@ impl Clouds {
         }
     }
 
-    /// Single clouds before the clear sky.
+    /// Radiance of separate clouds in front of the clear sky.
     fn broken(&self, clear: Vec3, towards: Vec3, texel: Vec2) -> Vec4 {
         let sight = Sight::new(towards, texel);
         let toward_sun = self.sun.dot(towards);
@@ -139,9 +139,9 @@ impl Clouds {
 struct Sight {
     /// Place in the layer, km east and south of the eye.
     place: Vec2,
-    /// Kilometres to it.
+    /// Distance to it, km.
     distance: f32,
-    /// Length in km of the finest waves that the table can hold there.
+    /// Length of the shortest noise waves that the table can represent there, km.
     finest: f32,
 }
 
@@ -170,7 +170,7 @@ fn fractal(place: Vec2, finest: f32) -> (f32, f32) {
     let mut unseen = 0.0;
     let mut strength = 1.0;
     let mut cell = CELL;
-    // Bent by slow noise, the cells lose their even size.
+    // Domain warping by slow noise varies the size of the cells.
     let bent = match finest < CELL {
         true => place + 0.8 * Vec2::new(noise(place / 3.0, 101), noise(place / 3.0, 102)),
         false => place,
@@ -194,7 +194,7 @@ fn fractal(place: Vec2, finest: f32) -> (f32, f32) {
     (sum, unseen)
 }
 
-/// Part of light that a cloud's drops scatter by an angle of this cosine, per steradian (Henyey and Greenstein 1941).
+/// Phase function of a cloud's droplets at an angle of this cosine, per steradian (Henyey and Greenstein 1941).
 fn henyey_greenstein(g: f32, cosine: f32) -> f32 {
     (1.0 - g * g) / (4.0 * PI * (1.0 + g * g - 2.0 * g * cosine).powf(1.5))
 }

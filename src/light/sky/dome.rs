@@ -20,7 +20,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 /// Half of the azimuths, as the other half mirrors them, and elevations from the horizon up.
 const COLUMNS: usize = 64;
 const ROWS: usize = 96;
-/// Stretches of a ray of sight.
+/// Segments of a view ray.
 const STRETCHES: usize = 40;
 
 /// A sky without clouds above the horizon, for a sun of irradiance 1.

@@ -56,7 +56,7 @@ const DRAFT: usize = 4;
 const FAR_GROUND_ALBEDO: f32 = 0.1;
 /// Radians under the horizon over which haze gives way to the ground.
 const HAZY_DEPTH: f32 = 0.15;
-/// Radians of elevation over which haze smears the horizon.
+/// Radians of elevation over which haze blurs the horizon.
 const SMEARED: f32 = 0.0175;
 
 /// The position of the sun, and the weather.
@@ -112,9 +112,9 @@ pub struct SkyParts {
     pub strength: f32,
     /// Cloud cover, 0 to 1.
     pub cover: f32,
-    /// How far that has closed to an overcast, 0 to 1.
+    /// How far the cover has closed to an overcast, 0 to 1.
     pub overcast: f32,
-    /// Haze in that of a clear day.
+    /// Haze, relative to a clear day.
     pub haze: f32,
     /// Irradiance of the sun on a surface facing it, up at the clouds; of the clear sky on level ground; of both there.
     pub light: [Vec3; 3],
@@ -237,7 +237,7 @@ pub struct SkyWork {
     sunlight: Vec3,
     ground: Vec4,
     table: Grid<[f32; 4]>,
-    /// The row to go on from.
+    /// The next row to compute.
     next: usize,
 }
 
@@ -362,7 +362,7 @@ fn paint(
     });
 }
 
-/// The same light, multiplied.
+/// The table multiplied by `strength`.
 fn strong(mut table: Grid<[f32; 4]>, strength: f32) -> Grid<[f32; 4]> {
     for [red, green, blue, _] in table.cells_mut() {
         *red *= strength;

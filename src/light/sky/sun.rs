@@ -15,7 +15,7 @@ pub const SUN_DISC_RADIUS: f32 = 0.2665 * PI / 180.0;
 const LIMB_DARKENING: f32 = 0.6;
 
 /// Radiance over the irradiance that the whole disc gives a surface facing it, per steradian, at an angle of this cosine from
-/// its middle. 0 beside the disc.
+/// its middle. 0 outside the disc.
 pub(super) fn disc_profile(cosine: f32) -> f32 {
     let rim = SUN_DISC_RADIUS.sin().powi(2);
     let square = (1.0 - cosine) * (1.0 + cosine) / rim;

@@ -31,7 +31,7 @@ impl Table {
     }
 }
 
-/// The node at or before a number from 0 to 1, never the last one, and how far on to the next, 0 to 1.
+/// The node at or before a number from 0 to 1, never the last one, and the fraction of the distance to the next, 0 to 1.
 fn place(unit: f32, nodes: usize) -> (usize, f32) {
     let place = unit.clamp(0.0, 1.0) * (nodes - 1) as f32;
     // A cast saturates and turns NaN to 0.

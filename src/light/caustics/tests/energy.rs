@@ -1,4 +1,4 @@
-//! No light is lost or made, and level water casts the shadows of plain geometry.
+//! Energy is conserved, and level water casts the shadows of plane geometry.
 
 use std::f64::consts::PI;
 

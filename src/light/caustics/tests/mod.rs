@@ -1,4 +1,4 @@
-//! What caustics claim: energy, the geometry of shadows, and the focus of a wave.
+//! Tests of caustics: energy, the geometry of shadows, and the focus of a wave.
 
 mod energy;
 mod focus;

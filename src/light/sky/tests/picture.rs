@@ -1,4 +1,4 @@
-//! The table: where things stand in it, that it has no seam and no line, and that it holds for odd conditions.
+//! Tests of the table: positions in it, no seam and no line, and extreme conditions.
 
 use super::*;
 

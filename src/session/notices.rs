@@ -36,7 +36,7 @@ impl Session {
         match action {
             Action::Model(number) | Action::Compare(number) if number > MODELS.len() => {
                 Some(Notice::Refused(format!(
-                    "there is no model {number}: 1 to {} are there",
+                    "There is no model {number}. Choose 1 to {}",
                     MODELS.len()
                 )))
             }
@@ -48,17 +48,17 @@ impl Session {
             Action::PaintWalls | Action::EraseWalls if !self.knows_walls() => {
                 let with_walls = MODELS.iter().filter(|model| model.walls).count();
                 Some(Notice::Refused(format!(
-                    "A sea knows no walls: take a pool, 1 to {with_walls}"
+                    "A sea has no walls: choose a pool, 1 to {with_walls}"
                 )))
             }
             Action::EraseWalls
                 if self.poke.tool == Tool::Erase && self.simulation.walls().is_open() =>
             {
-                done("There are no walls to open yet: O paints some")
+                done("There are no walls to erase yet: O paints walls")
             }
             // What else is in the hand is told for as long as it is.
             Action::PaintWalls | Action::EraseWalls => match self.poke.tool {
-                Tool::Poke => done("Drags poke again"),
+                Tool::Poke => done("Brush: poke"),
                 _ => None,
             },
             Action::Brush(_) => {
@@ -71,30 +71,30 @@ impl Session {
                 Some(Notice::Done(format!("Waves × {times:.2}")))
             }
             Action::OrbitOrFly if !self.has_eye() => {
-                Some(Notice::Refused("This view has no camera: Tab".to_owned()))
+                Some(Notice::Refused("This view has no camera: Tab shows the next view".to_owned()))
             }
             Action::OrbitOrFly => done(match self.camera.steering() {
-                Steering::Orbit => "Right drag turns the scene",
-                Steering::Fly => "Right drag looks about",
+                Steering::Orbit => "Right drag orbits",
+                Steering::Fly => "Right drag looks around",
             }),
-            Action::Home => done("Back to where it began"),
+            Action::Home => done("Camera reset"),
             Action::NextView => done(VIEWS[self.views.shown()].title),
             Action::TogglePause if self.clock.is_paused() => done("Paused"),
-            Action::TogglePause => done("Time goes on"),
-            Action::Step => done("One step"),
+            Action::TogglePause => done("Resumed"),
+            Action::Step => done("Single step"),
             Action::ToggleRain if self.simulation.is_raining() => done("Rain on"),
             Action::ToggleRain => done("Rain off"),
             Action::Calm => done("Calm water"),
             Action::Undo | Action::Redo => match &self.undone {
                 Ok(Some(what)) if action == Action::Undo => {
-                    Some(Notice::Done(format!("Taken back: {what}")))
+                    Some(Notice::Done(format!("Undone: {what}")))
                 }
-                Ok(Some(what)) => Some(Notice::Done(format!("Again: {what}"))),
-                Ok(None) if action == Action::Undo => done("There is nothing to take back"),
-                Ok(None) => done("There is nothing to do again"),
+                Ok(Some(what)) => Some(Notice::Done(format!("Redone: {what}"))),
+                Ok(None) if action == Action::Undo => done("Nothing to undo"),
+                Ok(None) => done("Nothing to redo"),
                 Err(error) => Some(Notice::Refused(error.to_string())),
             },
-            Action::Restart => done("From the beginning"),
+            Action::Restart => done("Scene restarted"),
             _ => None,
         }
     }

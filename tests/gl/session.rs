@@ -117,7 +117,7 @@ fn what_hands_change_is_taken_back_step_by_step_and_done_again() {
         for (back, name) in names.into_iter().enumerate() {
             assert_eq!(
                 told(&mut session, Action::Undo),
-                format!("Taken back: {name}")
+                format!("Undone: {name}")
             );
             let now = state(&session);
             let wanted = &states[names.len() - 1 - back];
@@ -126,15 +126,15 @@ fn what_hands_change_is_taken_back_step_by_step_and_done_again() {
         }
         assert_eq!(
             told(&mut session, Action::Undo),
-            "There is nothing to take back"
+            "Nothing to undo"
         );
         for (again, name) in names.into_iter().rev().enumerate() {
-            assert_eq!(told(&mut session, Action::Redo), format!("Again: {name}"));
+            assert_eq!(told(&mut session, Action::Redo), format!("Redone: {name}"));
             assert_eq!(state(&session).text, states[again + 1].text);
         }
         assert_eq!(
             told(&mut session, Action::Redo),
-            "There is nothing to do again"
+            "Nothing to redo"
         );
         // A change after something was taken back ends what could be done again.
         session.act(Action::Undo, SIZE);
@@ -142,7 +142,7 @@ fn what_hands_change_is_taken_back_step_by_step_and_done_again() {
         session.checkpoint();
         assert_eq!(
             told(&mut session, Action::Redo),
-            "There is nothing to do again"
+            "Nothing to redo"
         );
     });
 }
@@ -156,10 +156,10 @@ fn what_has_not_been_noted_yet_is_taken_back_too_and_pokes_are_not() {
         session.act(Action::NextView, SIZE);
         assert_eq!(
             told(&mut session, Action::Undo),
-            "There is nothing to take back"
+            "Nothing to undo"
         );
         set(&mut session, "damping", Value::Integer(9));
-        assert_eq!(told(&mut session, Action::Undo), "Taken back: settings");
+        assert_eq!(told(&mut session, Action::Undo), "Undone: settings");
         assert_eq!(session.simulation.water().settings().integer("damping"), 5);
     });
 }
@@ -732,7 +732,7 @@ fn what_is_made_anew_for_another_context_shows_the_same_water() {
         assert_eq!(session.simulation.step(), step);
         assert_eq!(
             told(&mut session, Action::Undo),
-            "There is nothing to take back"
+            "Nothing to undo"
         );
         session.act(Action::Calm, SIZE);
         assert!(session.picture(SIZE).expect("a picture") != before);

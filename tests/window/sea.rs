@@ -21,7 +21,7 @@ fn key_8_shows_the_sea_which_never_rests_and_pokes_leave_ripples_until_they_are_
     });
     lab.key("o");
     assert!(lab.wait("O says that there are no walls", |lab| {
-        lab.said().contains("A sea knows no walls").then_some(true)
+        lab.said().contains("A sea has no walls").then_some(true)
     }));
     lab.key("1");
     lab.until_changed("1 shows the pool", WATER, &still);

@@ -329,7 +329,7 @@ impl App {
         self.moved |= moved;
         if moved && let Some(model) = self.session.simulation.calm_what_ran_away() {
             self.panel.complain(format!(
-                "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
+                "{}: the waves became unstable and the water was reset. Try more damping, or a smaller time step",
                 model.title
             ));
         }

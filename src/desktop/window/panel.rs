@@ -62,7 +62,7 @@ impl Times<'_> {
         let slow = slow.filter(|_| self.pace.summary().is_some_and(is_told));
         let slow = slow.map(|part| format!("Slower than real time: {part:.1} ×"));
         let Some(second) = self.pace.summary().filter(|_| all) else {
-            return slow.or_else(|| all.then(|| "Nothing moves".to_owned()));
+            return slow.or_else(|| all.then(|| "Idle".to_owned()));
         };
         let percent = |part: f32| (100.0 * part).round();
         let all = format!(
@@ -230,16 +230,16 @@ impl Panel {
         let is_hint_due = !self.hint_seen && !self.help && has_room;
         if is_hint_due && session.poke.tool == Tool::Poke {
             let right = match session.camera.steering() {
-                Steering::Orbit => "turn",
-                Steering::Fly => "look",
+                Steering::Orbit => "orbit",
+                Steering::Fly => "look around",
             };
             let text = format!("Drag the water  ·  right drag to {right}  ·  H for help");
             widgets::line(&context, "hint", &text);
         }
         let tool = match session.poke.tool {
             Tool::Poke | Tool::Source => None,
-            Tool::Walls => Some("Drag to build walls  ·  [ ] brush  ·  O: put away"),
-            Tool::Erase => Some("Drag to open walls  ·  [ ] brush  ·  Shift O: put away"),
+            Tool::Walls => Some("Drag to build walls  ·  [ ] brush size  ·  O: stop"),
+            Tool::Erase => Some("Drag to erase walls  ·  [ ] brush size  ·  Shift O: stop"),
         };
         if let Some(text) = tool {
             widgets::line(&context, "tool", text);
@@ -350,13 +350,13 @@ fn search_field(ui: &mut Ui, search: &mut String) {
 fn ask(context: &egui::Context, wishes: &mut Vec<Action>) {
     let mut stays = true;
     let place = Place::MiddleBeside(0.0);
-    widgets::card(context, place, ("Leave?", ASK_WIDTH), &mut stays, |ui| {
-        ui.label("Walls that you have painted are not saved.");
+    widgets::card(context, place, ("Quit?", ASK_WIDTH), &mut stays, |ui| {
+        ui.label("The walls you painted have not been saved.");
         ui.add_space(6.0);
         for (word, action) in [
-            ("Save the scene and leave  (Enter)", Action::Confirm),
-            ("Leave without them  (N)", Action::Escape),
-            ("Stay  (Esc)", Action::TogglePanel),
+            ("Save the scene and quit  (Enter)", Action::Confirm),
+            ("Quit without saving  (N)", Action::Escape),
+            ("Cancel  (Esc)", Action::TogglePanel),
         ] {
             let size = egui::Vec2::new(ui.available_width(), 28.0);
             if ui.add_sized(size, egui::Button::new(word)).clicked() {

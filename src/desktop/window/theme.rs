@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub(super) const THEMES: [(ThemePreference, &str, &str); 3] = [
     (ThemePreference::Dark, "dark", "Dark"),
     (ThemePreference::Light, "light", "Light"),
-    (ThemePreference::System, "system", "As the system"),
+    (ThemePreference::System, "system", "System"),
 ];
 
 /// The choice, and where it is kept.

@@ -28,20 +28,20 @@ const FINGERS = [
 ];
 
 const HELP = [
-    ["Drag, one finger", "Make waves; build walls with Wall in the hand"],
-    ["Right drag, two fingers", "Turn the scene; look about where you fly"],
-    ["Wheel, pinch", "Go nearer to the pointer"],
+    ["Drag, one finger", "Make waves; build walls with the Wall tool"],
+    ["Right drag, two fingers", "Orbit; look around while flying"],
+    ["Wheel, pinch", "Zoom to the pointer"],
     ["Long press", "The panel"],
     ["W A S D, Q E", "Fly; Shift is faster; F: orbit or fly"],
-    ["Home, double click", "Back to the beginning; fly there"],
-    ["1 to 8, Shift 1 to 8", "The models; one beside the other"],
+    ["Home, double click", "Reset the camera; fly to that point"],
+    ["1 to 8, Shift 1 to 8", "Choose a model; compare with another"],
     ["Tab", "The next view"],
-    ["Space, .", "Pause; one step"],
+    ["Space, .", "Pause; single step"],
     ["R, C", "Rain; calm water"],
-    ["O, Shift O, [ ]", "Paint walls; erase them; the brush"],
-    ["− +, Backspace", "Waves lower and higher; as they were"],
-    ["Ctrl Z, Ctrl Shift Z", "Take back; do again"],
-    ["P, V", "Save a picture; begin or end a clip"],
+    ["O, Shift O, [ ]", "Paint walls; erase walls; brush size"],
+    ["− +, Backspace", "Exaggerate waves less or more; reset"],
+    ["Ctrl Z, Ctrl Shift Z", "Undo; redo"],
+    ["P, V", "Save a picture; start or stop recording a clip"],
     ["Enter", "Poke the middle"],
     ["Gamepad", "Sticks fly and look, triggers sink and rise, A pokes"],
     ["Ctrl O, Ctrl S", "Scenes; save the scene"],
@@ -139,7 +139,7 @@ export class Overlay {
             record: async () => {
                 const clip = await this.#water.record();
                 if (clip) save(clip, clip.type.includes("mp4") ? "waterlab.mp4" : "waterlab.webm");
-                this.say(clip ? "Clip saved" : "Recording: V ends it", false);
+                this.say(clip ? "Clip saved" : "Recording: V stops", false);
             },
         }[name];
         // Also of what fails before it has to wait.
@@ -300,7 +300,7 @@ export class Overlay {
             make("div", { className: "row" }, ...views),
             make("div", { className: "row" }, ...buttons),
             this.#models("Model", false, state.model),
-            this.#models("Beside it", true, lab.beside()),
+            this.#models("Compare", true, lab.beside()),
             ...this.#hand(),
             ...sections,
         );
@@ -316,14 +316,14 @@ export class Overlay {
         };
         const key = (name) => (this.#isTouch ? "" : ` (${name})`);
         return [
-            [state.paused ? "Go on" : "Pause", `Stop the water, or let it go on${key("Space")}`, act("pause")],
-            ["Step", `One step${key(".")}`, act("step")],
+            [state.paused ? "Resume" : "Pause", `Pause or resume the simulation${key("Space")}`, act("pause")],
+            ["Step", `Single step${key(".")}`, act("step")],
             ["Calm", `Still water at once${key("C")}`, act("calm")],
             ["Rain", `Let it rain, or stop it${key("R")}`, act("rain"), state.raining],
-            ["Restart", "The scene from its beginning; walls stay", act("restart")],
-            ["Undo", `Take back the last change${key("Ctrl Z")}`, act("undo")],
-            ["Redo", `Do it again${key("Ctrl Shift Z")}`, act("redo")],
-            ["Home", `The camera back to where it began${key("Home")}`, act("home")],
+            ["Restart", "Restart the scene; walls are kept", act("restart")],
+            ["Undo", `Undo the last change${key("Ctrl Z")}`, act("undo")],
+            ["Redo", `Redo the last change${key("Ctrl Shift Z")}`, act("redo")],
+            ["Home", `Reset the camera${key("Home")}`, act("home")],
             ["Scenes", `Open a scene${key("Ctrl O")}`, () => this.wish("scenes")],
             ["Picture", `Save a picture${key("P")}`, () => this.wish("picture")],
             ["Clip", `Record a clip, or end it${key("V")}`, () => this.wish("record")],
@@ -373,7 +373,7 @@ export class Overlay {
         return [
             make("div", { className: "row" }, ...tools),
             slide("Radius", "Half the width of a poke, in cells", { min: 0.5, max: 32, unit: "cells" }, radius, (value) => lab.setTool(now, value, lab.tool().weight)),
-            slide("Weight", "How deep it is; below zero it is a hump", { min: -400, max: 400 }, weight, (value) =>
+            slide("Weight", "Depth of the dent; a negative weight raises a hump", { min: -400, max: 400 }, weight, (value) =>
                 lab.setTool(now, lab.tool().radius, Math.round(value)),
             ),
         ];

@@ -39,7 +39,7 @@ impl App {
                 if self.later.take().is_none()
                     && let Some(model) = self.session.takes_a_moment(action)
                 {
-                    self.panel.say(format!("{}: one moment", model.title));
+                    self.panel.say(format!("{}: loading …", model.title));
                     self.later = Some(action);
                     return Request::GoOn;
                 }
@@ -54,7 +54,7 @@ impl App {
                 let rains = self.session.simulation.is_raining();
                 if rained && !rains && matches!(action, Action::PokeStart(_)) {
                     self.panel
-                        .say("The rain makes way for you: R brings it back".to_owned());
+                        .say("The rain has stopped: R restarts it".to_owned());
                 }
             }
         }
@@ -83,7 +83,7 @@ impl App {
             panel.open = false;
         } else if matches!(self.session.poke.tool, Tool::Walls | Tool::Erase) {
             self.session.put_tool_away();
-            self.panel.say("Drags poke again".to_owned());
+            self.panel.say("Brush: poke".to_owned());
         } else if self.window.fullscreen().is_some() && !self.asked_out {
             // Some systems show nothing but full screens, and never grant it.
             self.set_full_screen(false);
@@ -166,19 +166,19 @@ impl App {
     fn record(&mut self) {
         if self.recorder.seconds().is_some() {
             self.recorder.stop();
-            self.panel.say("The clip is being written".to_owned());
+            self.panel.say("Saving the clip …".to_owned());
             return;
         }
         self.recorder
             .start(self.panel.clip_format, self.drawn_size());
-        self.panel.say("Recording: V ends it".to_owned());
+        self.panel.say("Recording: V stops".to_owned());
     }
 
     fn keep_last(&mut self, keeps: bool) {
         self.recorder.keep(keeps, self.drawn_size());
         self.panel.say(match keeps {
-            true => format!("The last {SECONDS} s are kept from now on: Shift V saves them"),
-            false => format!("The last {SECONDS} s are no longer kept"),
+            true => format!("Buffering the last {SECONDS} s: Shift V saves them"),
+            false => format!("No longer buffering the last {SECONDS} s"),
         });
     }
 
@@ -187,7 +187,7 @@ impl App {
             self.keep_last(true);
         } else if self.recorder.write_past(self.panel.clip_format) {
             self.panel
-                .say(format!("The last {SECONDS} s are being written"));
+                .say(format!("Saving the last {SECONDS} s …"));
         } else {
             self.panel.say("Nothing has been shown yet".to_owned());
         }

@@ -32,7 +32,7 @@ impl App {
         }
         let target = self.recorder.target(&gl, size);
         let target = target.unwrap_or_else(|error| {
-            self.panel.complain(format!("nothing is recorded: {error}"));
+            self.panel.complain(format!("can't record: {error}"));
             None
         });
         let shown = match (self.still.picture(size), target) {

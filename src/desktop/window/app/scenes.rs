@@ -92,7 +92,7 @@ impl App {
         if self.session.has_unsaved_walls() && !insists {
             self.insisted = walls;
             self.panel.complain(
-                "Painted walls are not saved: Ctrl+S saves them; open it once more to lose them"
+                "The painted walls are not saved. Ctrl+S saves them; open the scene again to discard them"
                     .to_owned(),
             );
             return;
@@ -185,7 +185,7 @@ impl App {
                     watched.others = others(&*self.session.files());
                 }
                 self.panel.trouble = None;
-                self.panel.say(format!("Read anew: {}", named(&path)));
+                self.panel.say(format!("Reloaded: {}", named(&path)));
             }
             Err(error) => self.panel.suffer(format!("{error:#}")),
         }

@@ -41,37 +41,37 @@ const BUTTONS: [(Shown, &str, &str); 6] = [
     (
         Shown::Energy,
         "Energy",
-        "What is left of the waves, and how high the water stands",
+        "Wave energy and mean water level over time",
     ),
     (
         Shown::Fresnel,
-        "Mirror",
-        "How much of the light the surface mirrors, by the angle",
+        "Fresnel",
+        "Reflectance of the surface by angle of incidence",
     ),
     (
         Shown::Daylight,
         "Daylight",
-        "What this kind of water leaves of daylight",
+        "Daylight that remains at each depth in this type of water",
     ),
     (
         Shown::Spectrum,
         "Spectrum",
-        "How much of the sea lies in which waves; of a pool, as it is now",
+        "Wave energy by frequency; of a pool, measured now",
     ),
     (
         Shown::Section,
-        "Cut",
-        "A cut through the surface where the pointer was last",
+        "Section",
+        "Cross-section of the surface at the last pointer position",
     ),
     (
         Shown::Dispersion,
         "Dispersion",
-        "How fast which waves swing: the law, the water's own arithmetic, and the waves that are there now",
+        "Frequency by wavenumber: the dispersion relation, the numerical scheme, and the waves measured now",
     ),
 ];
 
 /// What is shown in place of axes without a curve.
-const CALM: &str = "The water is calm: there are no waves to measure. Drag it.";
+const CALM: &str = "The water is calm: there are no waves to measure. Drag the water.";
 
 /// Buttons in a row.
 const ROW: usize = 3;
@@ -138,7 +138,7 @@ impl Charts {
                     session.simulation.step() as f64 / session.simulation.steps_per_second();
                 self.follow(seconds, water);
                 if self.run.len() < 2 && session.clock.is_paused() {
-                    ui.label("Time stands still: there is nothing to follow yet.");
+                    ui.label("The simulation is paused: there is no data yet.");
                     return;
                 }
                 if self.run.iter().all(|(_, level)| level.energy == 0.0) {
@@ -157,7 +157,7 @@ impl Charts {
                 Subject::Sea(water.settings().clone())
             }
             Shown::Spectrum if water.model().is_open() => {
-                ui.label("These waves are listed one by one: they have no spectrum.");
+                ui.label("These waves are listed individually and have no spectrum.");
                 return;
             }
             Shown::Spectrum => {

@@ -17,27 +17,27 @@ const WATER: Group = (
     &[
         ("Left drag", "poke the water"),
         ("Enter", "poke the middle"),
-        ("Alt", "numbers under the pointer"),
+        ("Alt", "values under the pointer"),
         ("R", "rain"),
-        ("C", "calm"),
+        ("C", "calm the water"),
         ("Space", "pause"),
-        (".", "one step"),
-        ("+ −", "higher, lower waves to the eye"),
-        ("Backspace", "waves as high as at first"),
+        (".", "single step"),
+        ("+ −", "exaggerate waves more, less"),
+        ("Backspace", "reset the exaggeration"),
     ],
 );
 
 const CAMERA: Group = (
     "Camera",
     &[
-        ("Right drag", "turn round, or look about"),
-        ("F", "fly; again: turn round"),
-        ("Middle drag", "move along; or Shift and right"),
-        ("Wheel", "nearer to the pointer, farther"),
-        ("Double click", "fly there"),
+        ("Right drag", "orbit, or look around"),
+        ("F", "fly; again: orbit"),
+        ("Middle drag", "pan; or Shift and right drag"),
+        ("Wheel", "zoom to the pointer"),
+        ("Double click", "fly to that point"),
         ("W A S D", "fly; Shift: faster"),
         ("Q E", "down, up"),
-        ("Home, 0", "back to where it began"),
+        ("Home, 0", "reset the camera"),
         ("Tab", "next view"),
     ],
 );
@@ -45,28 +45,28 @@ const CAMERA: Group = (
 const WALLS: Group = (
     "Walls",
     &[
-        ("O", "paint walls, or no longer"),
+        ("O", "paint walls; again: stop"),
         ("Shift O", "erase walls"),
-        ("[ ]", "width of the brush"),
+        ("[ ]", "brush size"),
     ],
 );
 
 const WINDOW: Group = (
     "Window",
     &[
-        ("Ctrl Z", "take back; Ctrl Shift Z: again"),
-        ("Ctrl O", "another scene"),
-        ("Ctrl S", "scene to a file"),
-        ("P", "picture to a file"),
-        ("V", "begin a clip, and end it"),
-        ("Shift V", "keep the last 10 s; then: save them"),
+        ("Ctrl Z", "undo; Ctrl Shift Z: redo"),
+        ("Ctrl O", "open a scene"),
+        ("Ctrl S", "save the scene"),
+        ("P", "save a picture"),
+        ("V", "start or stop recording a clip"),
+        ("Shift V", "buffer the last 10 s; again: save"),
         ("Drop a file", "picture, walls (O), or scene"),
         ("F2", "panel"),
-        ("F6", "keys go to it: Tab, arrows, Space; Esc back"),
-        ("F3", "how fast it goes"),
+        ("F6", "use the panel by keyboard; Esc: leave"),
+        ("F3", "frame rate"),
         ("F11", "full screen"),
-        ("H, F1", "this help"),
-        ("Esc", "close what is open; then quit"),
+        ("H, F1", "help"),
+        ("Esc", "close; then quit"),
     ],
 );
 
@@ -123,6 +123,6 @@ fn models(ui: &mut Ui) {
     let titles = MODELS.iter().map(|model| model.title);
     let rows = numbers
         .zip(titles)
-        .chain([("Shift 1 …", "one beside the water")]);
+        .chain([("Shift 1 …", "compare with another")]);
     controls::table(ui, &rows.collect::<Vec<_>>());
 }

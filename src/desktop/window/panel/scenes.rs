@@ -53,7 +53,7 @@ pub(super) fn show(
                 });
             }
         }
-        ui.label(RichText::new("Opened last").weak());
+        ui.label(RichText::new("Recent").weak());
         for file in recent {
             if ui
                 .add(Button::new(short(file)))
@@ -63,7 +63,7 @@ pub(super) fn show(
                 picked = Some(Picked::File(file.clone()));
             }
         }
-        ui.label("A scene file (.toml) that you drop on the window opens, and is read anew whenever it is saved.");
+        ui.label("Drop a scene file (.toml) on the window to open it. It is reloaded whenever it is saved.");
     });
     if picked.is_some() {
         *open = false;

@@ -38,21 +38,21 @@ pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce
 /// Buttons for what keys do as well; what was asked for is added to `wishes`.
 pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) {
     let paused = session.clock.is_paused();
-    let pause = if paused { "Go on" } else { "Pause" };
+    let pause = if paused { "Resume" } else { "Pause" };
     let buttons = [
         (pause, "Space", Action::TogglePause),
-        ("Step", "One step (.)", Action::Step),
-        ("Calm", "Still water at once (C)", Action::Calm),
+        ("Step", "Single step (.)", Action::Step),
+        ("Calm", "Calm the water (C)", Action::Calm),
         (
             "Restart",
-            "The scene from its beginning; walls stay",
+            "Restart the scene; walls are kept",
             Action::Restart,
         ),
-        ("Undo", "Take the last change back (Ctrl+Z)", Action::Undo),
-        ("Redo", "Do it again (Ctrl+Shift+Z)", Action::Redo),
-        ("Picture", "A picture to a file (P)", Action::SavePicture),
-        ("Scenes", "Another scene (Ctrl+O)", Action::ToggleScenes),
-        ("Save", "The scene to a file (Ctrl+S)", Action::SaveScene),
+        ("Undo", "Undo the last change (Ctrl+Z)", Action::Undo),
+        ("Redo", "Redo the last change (Ctrl+Shift+Z)", Action::Redo),
+        ("Picture", "Save a picture (P)", Action::SavePicture),
+        ("Scenes", "Open a scene (Ctrl+O)", Action::ToggleScenes),
+        ("Save", "Save the scene (Ctrl+S)", Action::SaveScene),
         (
             "Command",
             "Save the scene, and copy the command that renders it",
@@ -81,7 +81,7 @@ pub(super) fn level(ui: &mut Ui, session: &Session) {
     if level != Level::HIGH {
         let percent = |part: f32| (100.0 * part).round();
         ui.label(format!(
-            "drawn at {} % of the width, light at {} %",
+            "rendered at {} % of the width, lighting at {} %",
             percent(level.pixels),
             percent(level.texels)
         ));
@@ -217,15 +217,15 @@ pub(super) fn camera(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action
         let buttons = [
             (
                 "Orbit",
-                "A right drag turns the scene (F)",
+                "A right drag orbits (F)",
                 Some(Steering::Orbit),
             ),
             (
                 "Fly",
-                "A right drag looks about; W A S D Q E fly (F)",
+                "A right drag looks around; W A S D Q E fly (F)",
                 Some(Steering::Fly),
             ),
-            ("Home", "Back to where the scene begins (Home)", None),
+            ("Home", "Reset the camera (Home)", None),
         ];
         widgets::even_row(ui, buttons.len(), |ui, index, size| {
             let (word, about, of) = buttons[index];
@@ -247,11 +247,11 @@ fn eye_height(ui: &mut Ui, session: &Session, water: &dyn Water) {
     }
     let metre = session.metre(water);
     let height = session.camera.position().y * metre;
-    let about = "How far the eye is above the sea's rest level";
+    let about = "Height of the camera above the rest level of the sea";
     controls::row(ui, "Eye", about, |ui| ui.label(format!("{height:.1} m up")));
     if metre != 1.0 {
         let about =
-            "A pool is 2 m long; the sea beside it is shown so small that its patch is as long";
+            "A pool is 2 m long; the sea next to it is scaled so that its patch has the same length";
         controls::row(ui, "Scale", about, |ui| ui.label(format!("1 : {metre:.0}")));
     }
 }
@@ -260,9 +260,9 @@ fn eye_height(ui: &mut Ui, session: &Session, water: &dyn Water) {
 fn models(ui: &mut Ui, model: Option<&'static Model>, compared: bool) -> Option<Option<usize>> {
     let mut wanted = None;
     let about = if compared {
-        "A second water that everything happens to as well (Shift and a number)"
+        "A second water that receives the same input (Shift and a number)"
     } else {
-        "Which model computes the water (its number)"
+        "The model that computes the water (number key)"
     };
     controls::row(ui, "Model", about, |ui| {
         ComboBox::from_id_salt(("model", compared))
@@ -311,12 +311,12 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
 }
 
 pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
-    section(ui, "Hand", false, |ui| {
+    section(ui, "Brush", false, |ui| {
         let hands = [
             (Tool::Poke, "Poke", "A drag makes waves"),
-            (Tool::Source, "Source", "A drag adds to the waves there are"),
+            (Tool::Source, "Source", "A drag adds to the existing waves"),
             (Tool::Walls, "Wall", "A drag builds a wall (O)"),
-            (Tool::Erase, "Erase", "A drag opens walls (Shift O)"),
+            (Tool::Erase, "Erase", "A drag erases walls (Shift O)"),
         ];
         widgets::even_row(ui, hands.len(), |ui, index, size| {
             let (tool, word, about) = hands[index];
@@ -328,7 +328,7 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
                 .inner;
             let response = response.on_hover_text(about);
             if response
-                .on_disabled_hover_text("A sea knows no walls")
+                .on_disabled_hover_text("A sea has no walls")
                 .clicked()
             {
                 session.poke.tool = tool;
@@ -354,7 +354,7 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
                 )
             });
         } else {
-            let about = "How wide the dent is that a poke makes, in cells.";
+            let about = "Radius of the dent that a poke makes, in cells.";
             controls::row(ui, "Radius", about, |ui| {
                 ui.add(
                     Slider::new(radius, 0.5..=32.0)
@@ -363,12 +363,12 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
                         .custom_parser(controls::number_in),
                 )
             });
-            let about = "How deep it is; below zero it is a hump.";
+            let about = "Depth of the dent; a negative weight raises a hump.";
             controls::row(ui, "Weight", about, |ui| {
                 ui.add(Slider::new(weight, -400..=400).custom_parser(controls::number_in))
             });
         }
-        let about = "A ring on the water shows where and how wide a drag will be.";
+        let about = "Shows a ring on the water at the position and size of the brush.";
         controls::row(ui, "Ring", about, |ui| ui.add(Checkbox::without_text(ring)));
         let has_walls = !session.simulation.walls().is_open();
         if has_walls && ui.button("Clear walls").clicked() {
@@ -464,7 +464,7 @@ pub(super) fn found(
         ui.checkbox(status, "Frame rate, always in the corner (F3)");
     }
     if !is_any {
-        ui.weak("No setting of this water and this view is about that.");
+        ui.weak("No setting of this water or this view matches.");
     }
     let elsewhere = elsewhere(session, search);
     if !elsewhere.is_empty() {
@@ -522,7 +522,7 @@ pub(super) fn clip(ui: &mut Ui, times: &Times, format: &mut ClipFormat, wishes: 
             wishes.push(Action::Record);
         }
         let mut keeps = times.keeps_last;
-        let about = "What was shown can become a clip afterwards. Takes memory, a megabyte or two a picture.";
+        let about = "Keeps recent frames in memory, so that they can be saved as a clip. Takes 1 to 2 MB for each frame.";
         let word = format!("Always keep the last {SECONDS} s");
         if ui.checkbox(&mut keeps, word).on_hover_text(about).changed() {
             wishes.push(Action::KeepLast);
@@ -551,7 +551,7 @@ pub(super) fn theme(ui: &mut Ui, theme: &mut Theme) {
 pub(super) fn rain(ui: &mut Ui, session: &mut Session) {
     section(ui, "Rain", false, |ui| {
         let mut raining = session.simulation.is_raining();
-        if ui.checkbox(&mut raining, "It rains (R)").clicked() {
+        if ui.checkbox(&mut raining, "Rain (R)").clicked() {
             session.simulation.set_raining(raining);
         }
         let settings = session.simulation.rain_settings();

@@ -231,7 +231,7 @@ fn the_time_of_day_and_the_water_come_first_and_no_sky_is_offered_where_none_is_
     let is_lit = |index: &usize| crate::view::VIEWS[*index].has_sky;
     let lit = (0..crate::view::VIEWS.len()).find(is_lit).expect("a view");
     session.views.show(lit);
-    let titles = ["Time of day", "Water", "Camera", "View", "Hand", "Rain"];
+    let titles = ["Time of day", "Water", "Camera", "View", "Brush", "Rain"];
     let tops = titles.map(|title| {
         let top = top_of(&mut session, title);
         top.unwrap_or_else(|| panic!("no {title}"))

@@ -18,13 +18,13 @@ use std::sync::Arc;
 
 /// Water you can play with: every classic model of a pool, in a window or straight to a file.
 ///
-/// Without a command it opens a window with the scene, or with a pool worth looking at.
+/// Without a command it opens a window with the scene, or with the default pool.
 #[derive(Debug, Parser)]
 #[command(name = "waterlab", version, max_term_width = 120)]
 #[command(after_help = help::MORE, after_long_help = help::program())]
 pub struct Arguments {
     /// A scene file (TOML) to open in a window, a bundled scene by its name, such as `storm`, or `-` to read one from stdin; without it,
-    /// a pool that is already moving.
+    /// a pool in the rain.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     #[command(flatten)]
@@ -57,10 +57,10 @@ pub struct Common {
     /// The picture that the water mirrors: short for --set view.sky=FILE; with --view lit a panorama, as --set sky.panorama=FILE.
     #[arg(long, value_name = "FILE")]
     pub sky: Option<PathBuf>,
-    /// Gives any key of the scene a value; can be repeated.
-    #[arg(long = "set", help = "Gives any key of the scene a value, as in water.damping=4 or 'camera.eye=[0,1,2]'; can be repeated", value_name = "KEY=VALUE", value_parser = Edit::parse)]
+    /// Sets any key of the scene; can be repeated.
+    #[arg(long = "set", help = "Sets any key of the scene, as in water.damping=4 or 'camera.eye=[0,1,2]'; can be repeated", value_name = "KEY=VALUE", value_parser = Edit::parse)]
     pub set: Vec<Edit>,
-    /// Which OpenGL to ask for (auto if not given); `none` draws on the CPU, which only the picture view can.
+    /// OpenGL version (default: auto); `none` renders on the CPU, which only the picture view supports.
     #[arg(long, value_name = "GL", value_enum)]
     pub gl: Option<Gl>,
 }
@@ -71,16 +71,16 @@ pub enum Task {
     /// Renders a picture or a clip of the scene to a file; no display needed.
     #[command(after_help = help::RENDER)]
     Render(Render),
-    /// Writes the water itself to a file: numbers, not pictures.
+    /// Writes a field of the water to a file, as numbers.
     #[command(after_help = help::FIELD)]
     Field(Field),
-    /// Bakes seamless maps of a sea for other programs: one moment, a loop, or an atlas.
+    /// Bakes seamless maps of a sea for other programs: one frame, a loop, or an atlas.
     #[command(after_help = help::BAKE)]
     Bake(Bake),
-    /// Writes a labelled chart of a law or of the models, as SVG or PNG.
+    /// Writes a labelled chart of a formula or of the models, as SVG or PNG.
     #[command(after_help = help::PLOT)]
     Plot(Plot),
-    /// Measures how fast this machine computes and draws water.
+    /// Benchmarks simulation and rendering on this machine.
     #[command(after_help = help::BENCH)]
     Bench(Bench),
 }
@@ -88,7 +88,7 @@ pub enum Task {
 /// `waterlab render`.
 #[derive(Args, Debug)]
 pub struct Render {
-    /// A scene file (TOML), or `-` to read one from stdin; without it, a pool that is already moving.
+    /// A scene file (TOML), or `-` to read one from stdin; without it, a pool in the rain.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     /// The file to write: .png .jpg .webp .bmp .tga .tiff .qoi .ppm for one picture; .exr for the linear radiance of the lit
@@ -96,16 +96,16 @@ pub struct Render {
     /// another format.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_parser = out())]
     pub out: PathBuf,
-    /// Steps of the water before the picture (60 if not given), or before the first picture of a clip (0).
+    /// Simulation steps before the picture (default: 60), or before the first picture of a clip (default: 0).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = steps)]
     pub steps: Option<u64>,
     /// Length of the clip.
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     pub seconds: Option<f64>,
-    /// Pictures in a second of the clip (30 if not given).
+    /// Frames per second of the clip (default: 30).
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = fps)]
     pub fps: Option<f64>,
-    /// Of a clip of numbered pictures only those from A to before B, so that several machines can share one.
+    /// Renders only frames A to B−1 of a clip of numbered pictures, so that several machines can share one clip.
     #[arg(long, value_name = "A..B", requires = "seconds")]
     pub frames: Option<FrameRange>,
     #[command(flatten)]
@@ -116,27 +116,27 @@ pub struct Render {
 /// `waterlab field`.
 #[derive(Args, Debug)]
 pub struct Field {
-    /// A scene file (TOML), or `-` to read one from stdin; without it, a pool at rest in which only what --set adds happens.
+    /// A scene file (TOML), or `-` to read one from stdin; without it, a pool at rest, to which --set can add events.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
-    /// Which field.
+    /// The field to write.
     #[arg(long, value_enum, default_value_t = What::Height)]
     pub what: What,
-    /// Of the water beside the first, in a scene that compares two.
+    /// Writes the field of the second water, in a scene that compares two.
     #[arg(long)]
     pub compared: bool,
-    /// Steps of the water, from rest, before the field is taken.
+    /// Simulation steps, from rest, before the field is written.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = steps)]
     #[arg(required_unless_present = "time", conflicts_with = "time")]
     pub steps: Option<u64>,
-    /// In place of steps, of models that are functions of time (the seas): the time in seconds, any at all, also below 0. The
-    /// sea alone: nothing else in the scene happens.
+    /// In place of steps, for models that are functions of time (the seas): any time in seconds, also below 0. Only the
+    /// sea itself is evaluated; other events of the scene are ignored.
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = time)]
     pub time: Option<f64>,
-    /// Of --what caustics: texels along the pool's longer side (512 if not given).
+    /// With --what caustics: texels along the pool's longer side (default: 512).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=8192))]
     pub texels: Option<u32>,
-    /// Of --what caustics below a sea: metres from the rest level down to the plane (the sea's own floor if not given).
+    /// With --what caustics below a sea: metres from the rest level down to the plane (default: the sea's own floor).
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = depth)]
     pub depth: Option<f64>,
     /// The file to write: .npy and .exr are exact, .csv is text, .png is 16-bit with its range written to stdout. `-` is stdout, as
@@ -154,7 +154,7 @@ pub struct Bench {
     /// A scene file (TOML) whose own speed is measured, too; with --set and its like alone, the built-in scene's.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
-    /// Tells the results as JSON.
+    /// Prints the results as JSON.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -165,10 +165,10 @@ pub struct Bench {
 /// `waterlab plot`.
 #[derive(Args, Debug)]
 pub struct Plot {
-    /// Which chart.
+    /// The chart to write.
     #[arg(value_name = "CHART", value_enum)]
     pub chart: ChartName,
-    /// A scene file (TOML), or `-`, whose water the charts of waters are of; without one, what --model and --set say.
+    /// A scene file (TOML), or `-`, that configures the water of the chart; without one, --model and --set do.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     /// Depths of the floor for the chart caustics, in metres: up to four, separated by commas.
@@ -187,19 +187,19 @@ pub struct Plot {
 pub enum ChartName {
     /// Reflectance by angle, from air and from water: exact, both polarisations, Schlick.
     Fresnel,
-    /// Frequency and speed by wave number: the law, and each pool, measured as it runs, beside its theory.
+    /// Frequency and speed by wavenumber: the dispersion relation, and each pool as measured and in theory.
     Dispersion,
-    /// How much of a sea lies in which frequencies: the scene's sea, the laws for its wind, growth with the fetch.
+    /// Energy by frequency: the scene's sea, the spectra for its wind, growth with the fetch.
     Spectrum,
     /// Brightness of the floor below the scene's sea, or below a bay, at --depths (2 m and 10 m if not given).
     Caustics,
     /// Daylight by depth in seven kinds of water, the scene's first, in three colours; and K/c against b/c.
     Attenuation,
-    /// Frequency by wave number of a sea that repeats after 20 s, 100 s or the scene's own period, beside the exact one.
+    /// Frequency by wavenumber of a sea that repeats after 20 s, 100 s or the scene's own period, and the exact one.
     Looping,
     /// A line across the scene's sea: height, choppy surface, and the Jacobian J with its smaller eigenvalue J−.
     Profile,
-    /// iWave's kernel, and what its cut does.
+    /// iWave's kernel, and the effect of its truncation.
     Kernel,
     /// Energy and mean level of each pool after a stone.
     Energy,
@@ -218,7 +218,7 @@ impl ChartName {
 pub enum What {
     /// Height above the rest level: in weights for models that count (ripple, coarse), in metres for the others.
     Height,
-    /// How fast the surface rises: weights a step of ripple and coarse; metres a second of wave, iwave, iwave-exact and of the
+    /// Vertical velocity of the surface: weights a step of ripple and coarse; metres a second of wave, iwave, iwave-exact and of the
     /// seas, gerstner and sea; metres a step of spring.
     Velocity,
     /// Two numbers a cell, of iwave and iwave-exact: the horizontal velocity of the water at the surface along x and along z, in metres a
@@ -229,20 +229,20 @@ pub enum What {
     /// Two numbers a cell, of seas, iwave and iwave-exact: the horizontal displacement D = −i(k/|k|)·h̃ along x and along z, in metres; the point of the
     /// surface lies at x + λD with λ = −choppiness.
     Displacement,
-    /// Of seas: the area that a piece of the surface has left once it is drawn aside, of 1.
+    /// Of seas: the Jacobian of the horizontal displacement: area of a surface element relative to its area at rest.
     Jacobian,
-    /// Of seas: the least length that a line in the surface has left, of 1; the surface folds where it is below 0.
+    /// Of seas: the smaller eigenvalue J− of the Jacobian matrix; the surface folds where it is below 0.
     Folding,
-    /// Two numbers a cell, of seas: the direction along x and along z in which that line lies, of length 1; the surface folds across it.
+    /// Two numbers a cell, of seas: the unit eigenvector of that eigenvalue, along x and along z; the surface folds across it.
     FoldDirection,
-    /// Of seas: how much of the surface is foam, 0 to 1.
+    /// Of seas: fraction of the surface covered by foam, 0 to 1.
     Foam,
-    /// Of seas with a spectrum: how much variance of the height lies in which waves, in m⁴ (m² for each rad/m along x and
-    /// along z), of the largest cascade; no wave in the middle, waves that run along +x to the right of it.
+    /// Of seas with a spectrum: variance of the height by wave vector, in m⁴ (m² for each rad/m along x and
+    /// along z), of the largest cascade; wave number 0 in the middle, waves that travel along +x to the right of it.
     Spectrum,
-    /// How open each cell is: 1 open, 0 solid.
+    /// Openness of each cell: 1 is open, 0 is solid.
     Obstruction,
-    /// Still depth in metres, of models that know it.
+    /// Still depth in metres, for models with a depth.
     Depth,
     /// The sunlight on the floor of a pool, or on a plane below one patch of a sea, --depth metres deep, before the water dims it, of
     /// that on a level plane above the water; the sun of [sky], a pool's depth of view.pool_depth. Calm water gives what the surface lets through wherever the sun reaches. The surface is taken as it
@@ -258,16 +258,16 @@ impl What {
     }
 }
 
-/// Which OpenGL to ask the machine for.
+/// The OpenGL version to request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Gl {
-    /// Whatever there is: the desktop kind first, then the embedded kind.
+    /// Desktop OpenGL if available, else OpenGL ES.
     Auto,
     /// OpenGL 3.3 core.
     Core,
     /// OpenGL ES 3.0.
     Es,
-    /// None: draw on the CPU.
+    /// None: render on the CPU.
     None,
 }
 

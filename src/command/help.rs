@@ -6,7 +6,7 @@ use crate::water::MODELS;
 use std::fmt::Write;
 
 /// After the short help of the program.
-pub const MORE: &str = "waterlab --help tells the models, the views, and every key of a scene.";
+pub const MORE: &str = "See `waterlab --help` for the models, the views, and every key of a scene.";
 
 /// After the help of `render`.
 pub const RENDER: &str = "\

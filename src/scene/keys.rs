@@ -32,14 +32,14 @@ pub struct Key {
 
 /// The tables of a scene, each with what it is for.
 pub const TABLES: [(&str, &str); 13] = [
-    ("water", "[water]: which water, how much of it, how fast"),
+    ("water", "[water]: the model, the grid and the time step"),
     (
         "compare",
-        "[compare]: another water beside it, to which the same happens; it also takes the keys of its model that [water] takes",
+        "[compare]: a second water that receives the same events; it also takes the keys of its model that [water] takes",
     ),
     (
         "wave",
-        "[[wave]]: a wave of the model gerstner, in the place of its fan; one table for each, 4096 at most",
+        "[[wave]]: a wave of the model gerstner, in place of its fan; one table for each, 4096 at most",
     ),
     ("drop", "[[drop]]: a stone; one table for each"),
     (
@@ -56,19 +56,19 @@ pub const TABLES: [(&str, &str); 13] = [
     ),
     (
         "start",
-        "[start]: the moment it begins with, in place of water at rest at step 0; what saving a scene writes",
+        "[start]: the initial state, in place of water at rest at step 0; written when a scene is saved",
     ),
     (
         "obstacle",
-        "[[obstacle]]: what stands in the water: one of wall, disc and mask; one table for each",
+        "[[obstacle]]: an obstacle in the water: one of wall, disc and mask; one table for each",
     ),
-    ("view", "[view]: what is seen, and the pictures it needs"),
+    ("view", "[view]: the view, its settings and its pictures"),
     (
         "sky",
-        "[sky]: where the sun stands, and what the air is like; seen in the lit view",
+        "[sky]: the sun and the atmosphere; shown in the lit view",
     ),
-    ("camera", "[camera]: from where it is seen"),
-    ("poke", "[poke]: what the pointer does to the water"),
+    ("camera", "[camera]: the position and direction of the camera"),
+    ("poke", "[poke]: the brush of the pointer"),
 ];
 
 /// The tables in braces, each with the table and the key that it is the value of.

@@ -15,7 +15,7 @@ pub(super) const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.01..=12_
     .about("Depth of the water; more than half a wave's length is deep.")
     .unit("m");
 
-pub(super) const DISPERSION: Parameter = Parameter::choice::<Relation>("dispersion", "Dispersion", Relation::Both as usize).about("Which relation says how fast waves run: deep water, with the depth, with surface tension, with both.");
+pub(super) const DISPERSION: Parameter = Parameter::choice::<Relation>("dispersion", "Dispersion", Relation::Both as usize).about("Dispersion relation: deep water, finite depth, surface tension, or both.");
 
 pub(super) const TENSION_LENGTH: Parameter =
     Parameter::real("tension_length", "Tension length", 0.0..=1.0, 0.0027)
@@ -23,7 +23,7 @@ pub(super) const TENSION_LENGTH: Parameter =
         .unit("m");
 
 pub(super) const GRAVITY: Parameter = Parameter::real("gravity", "Gravity", 0.1..=100.0, 9.81)
-    .about("Acceleration of free fall.")
+    .about("Gravitational acceleration.")
     .unit("m/s²");
 
 pub(super) const fn foam_threshold(default: f64) -> Parameter {
@@ -39,7 +39,7 @@ pub(super) const fn foam_growth(default: f64) -> Parameter {
 
 pub(super) const FOAM_DECAY: Parameter =
     Parameter::real("foam_decay", "Foam decay", 0.1..=20.0, 4.0)
-        .about("Seconds after which a third of the foam is left.")
+        .about("Time after which a third of the foam remains.")
         .unit("s");
 
 pub(super) const PERIOD: Parameter = Parameter::real("period", "Period", 0.0..=3600.0, 0.0)
@@ -48,7 +48,7 @@ pub(super) const PERIOD: Parameter = Parameter::real("period", "Period", 0.0..=3
     .zero("never");
 
 pub(super) const SEED: Parameter =
-    Parameter::integer("seed", "Seed", 0..=i64::MAX, 1).about("Which of all such seas.");
+    Parameter::integer("seed", "Seed", 0..=i64::MAX, 1).about("Seed of the random phases: the same seed gives the same sea.");
 
 /// The dispersion relation from the settings of a sea.
 pub(crate) fn dispersion(settings: &Settings) -> Dispersion {

@@ -160,14 +160,14 @@ const FIELDS: &[usize] = &[
 ];
 
 static LIT_PARAMETERS: [Parameter; 12] = [
-    Parameter::choice::<Quality>("quality", "Quality", Quality::Auto as usize).about("How finely it is drawn: low, a quarter of the pixels, for machines without a graphics card; high, what caustics and detail say; ultra, those doubled; auto, what keeps a good pace in a window, elsewhere high."),
-    Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("What it is made of: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that lets nothing back."),
-    Parameter::choice::<Setting>("setting", "Setting", Setting::Terrace as usize).about("What the pool stands in: terrace, a garden within a hedge; tank, a dark studio, where it is seen from outside through glass; open, paving up to the horizon under the bare sky. A panorama brings its own.").only(SurfaceKind::Bounded),
+    Parameter::choice::<Quality>("quality", "Quality", Quality::Auto as usize).about("Rendering quality: low, a quarter of the pixels, for machines without a graphics card; high, what caustics and detail say; ultra, those doubled; auto, what keeps a good frame rate in a window, elsewhere high."),
+    Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("Type of water: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that returns no light."),
+    Parameter::choice::<Setting>("setting", "Setting", Setting::Terrace as usize).about("Surroundings of the pool: terrace, a garden within a hedge; tank, a dark studio, where it is seen from outside through glass; open, paving up to the horizon under the bare sky. A panorama brings its own.").only(SurfaceKind::Bounded),
     Parameter::real("pool_length", "Pool length", 0.5..=500.0, 6.0).about("Metres along the longer side: with it everything grows but the camera's world, in which a pool is 2 m long.").unit("m").only(SurfaceKind::Bounded),
     Parameter::real("pool_depth", "Pool depth", 0.05..=100.0, 1.6).about("Metres from the rest level down to the floor, as long as the pool has its length.").unit("m").only(SurfaceKind::Bounded),
     Parameter::choice::<LampHours>("lamp", "Lamp", LampHours::Dusk as usize).about("A lamp in the pool's wall, under water: off, lit from dusk on, or on.").only(SurfaceKind::Bounded),
-    Parameter::real("exposure", "Exposure", -8.0..=8.0, 0.0).about("Stops brighter or darker than the light meter has it.").unit("stops"),
-    Parameter::switch("adapt", "Adapting", true).about("Whether exposure follows the light, as eyes do; without, it stays what it is at a clear noon."),
+    Parameter::real("exposure", "Exposure", -8.0..=8.0, 0.0).about("Exposure compensation, in stops.").unit("stops"),
+    Parameter::switch("adapt", "Adapting", true).about("Adapts the exposure to the light, as eyes do; otherwise it stays at that of a clear noon."),
     Parameter::integer("caustics", "Caustics", 64..=4096, 1024).about("Texels of the light on the floor along the pool's longer side.").only(SurfaceKind::Bounded),
     HEIGHT_SCALE,
     WALL_HEIGHT,

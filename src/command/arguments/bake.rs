@@ -12,11 +12,11 @@ pub struct Bake {
     /// A scene file (TOML) whose water is a sea; without one, name a sea with --model.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
-    /// The folder to write to; it is made if only it is missing. The maps of an earlier bake there, as its bake.json names them,
+    /// The folder to write to; created if its parent exists. The maps of an earlier bake there, as its bake.json lists them,
     /// are replaced.
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
-    /// Which maps, with commas between them.
+    /// The maps to bake, separated by commas.
     #[arg(
         long,
         value_name = "MAPS",
@@ -25,26 +25,26 @@ pub struct Bake {
         default_value = "displacement,normal,foam"
     )]
     pub maps: Vec<MapName>,
-    /// How all of them are written; without it, normal as png8, foam as png8, the others as exr.
+    /// The format of all maps; without it, png8 for normal and foam, exr for the others.
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub format: Option<MapFormat>,
-    /// Numbers that the darkest and the lightest level of a PNG stand for, as in height=-4..4; can be repeated.
+    /// Values of the darkest and the lightest level of a PNG, as in height=-4..4; can be repeated.
     #[arg(long = "range", value_name = "MAP=LOW..HIGH")]
     pub ranges: Vec<MapRange>,
-    /// Where the green of a normal map points: up in the picture (OpenGL, −z) or down (DirectX, +z).
+    /// Direction of the green channel of a normal map: up in the picture (OpenGL, −z) or down (DirectX, +z).
     #[arg(long, value_name = "WAY", value_enum, default_value_t = NormalY::Up)]
     pub normal_y: NormalY,
-    /// Of one frame: the time it shows, in seconds (0 if not given).
+    /// For a single frame: its time in seconds (default: 0).
     #[arg(long, value_name = "T", value_parser = time, allow_hyphen_values = true)]
     pub time: Option<f64>,
-    /// Frames of a loop, numbered files: frame k shows the time k·period/N.
+    /// Number of frames of a loop, in numbered files: frame k is at time k·period/N.
     #[arg(long, value_name = "N")]
     pub count: Option<FrameCount>,
-    /// Which frames of the loop to bake here, the last one left out; all if not given. Any frame is the same
-    /// whoever bakes it, so that many machines can share one loop.
+    /// Frames of the loop to bake, excluding the last; default: all. A frame does not depend on the
+    /// machine that bakes it, so that many machines can share one loop.
     #[arg(long, value_name = "A..B")]
     pub frames: Option<FrameRange>,
-    /// All frames of the loop in one picture, so many side by side and so many below each other, as in 8x8.
+    /// Puts all frames of the loop in one picture of COLUMNSxROWS frames, as in 8x8.
     #[arg(long, value_name = "COLUMNSxROWS")]
     pub atlas: Option<AtlasCells>,
     /// Seconds after which the sea repeats: short for --set water.period=S.
@@ -60,17 +60,17 @@ pub struct Bake {
 pub enum MapName {
     /// Height in metres.
     Height,
-    /// What to add to a point of the plane, in metres.
+    /// Displacement of a point of the plane, in metres.
     Displacement,
     /// Unit normal of the displaced surface.
     Normal,
     /// Slopes of the height along x and along z.
     Slope,
-    /// How the displacement stretches the surface: what normals of several cascades are made of.
+    /// Derivatives of the horizontal displacement, for combining the normals of several cascades.
     Strain,
-    /// How much of the surface is foam.
+    /// Fraction of the surface covered by foam.
     Foam,
-    /// Area that a piece of the surface has left.
+    /// Jacobian of the horizontal displacement.
     Jacobian,
 }
 

@@ -59,7 +59,7 @@ use std::borrow::Cow;
 pub(crate) static MODEL: Model = Model {
     name: "coarse",
     title: "Coarse ripple",
-    about: "The ripple on every second, fourth or sixteenth cell, with free edges: crests come back as crests.",
+    about: "The ripple on every second, fourth or sixteenth cell, with free edges: crests reflect as crests.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
     maps: &[],
@@ -124,7 +124,7 @@ static PARAMETERS: [Parameter; 4] = [
     DAMPING,
     FRACTION_BITS,
     Parameter::choice::<Rim>("edges", "Edges", Rim::Free as usize)
-        .about("What the border does: return a crest as a crest, or hold still as in the source, and return it as a trough."),
+        .about("Reflection at the border: free reflects a crest as a crest, fixed, as in the source, as a trough."),
 ];
 
 /// A pool of the coarse ripple.

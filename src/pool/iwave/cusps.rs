@@ -22,7 +22,7 @@ use crate::threads::in_bands_from;
 use std::f64::consts::PI;
 
 /// The choppiness −λ of both kinds of iWave.
-pub(super) const CHOPPINESS: Parameter = Parameter::real("choppiness", "Choppiness", 0.0..=4.0, 0.0).about("How far the crests that are shown are drawn together: −λ; 0 leaves them round, 1 is what water does. The waves move as they do without.");
+pub(super) const CHOPPINESS: Parameter = Parameter::real("choppiness", "Choppiness", 0.0..=4.0, 0.0).about("Horizontal displacement that sharpens the displayed crests: −λ; 0 leaves them round, 1 is physical. The simulation does not change.");
 
 /// Maximum of λ times the steepness kA; the surface folds at 1.
 const STEEPEST: f32 = 0.9;

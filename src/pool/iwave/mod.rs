@@ -101,12 +101,12 @@ static PARAMETERS: [Parameter; 5] = [
 
 /// Damping α of both kinds of iWave.
 const DAMPING: Parameter = Parameter::real("damping", "Damping", 0.0..=20.0, 0.3)
-    .about("How fast waves die, per second.")
+    .about("Rate at which waves decay.")
     .unit("/s");
 
 /// Gravity g of both kinds of iWave.
 const GRAVITY: Parameter = Parameter::real("gravity", "Gravity", 0.1..=100.0, 9.8)
-    .about("What pulls the surface flat: the speed of waves grows with its root.")
+    .about("Gravitational acceleration: the speed of waves grows with its square root.")
     .unit("m/s²");
 
 /// Depth D of both kinds of iWave.

@@ -61,7 +61,7 @@ pub(super) static PRESETS: [Preset; 5] = [
 
 pub(super) static PARAMETERS: [Parameter; 4] = [
     Parameter::real("stiffness", "Stiffness", 0.0..=1.0, 0.01).about("How hard the spring of a node pulls it to its rest length; at most the viscosity.").unit("1/step²"),
-    Parameter::real("viscosity", "Viscosity", 0.0..=1.0, 0.02).about("The part of its speed that a node loses in a step.").unit("1/step"),
+    Parameter::real("viscosity", "Viscosity", 0.0..=1.0, 0.02).about("The fraction of its speed that a node loses in a step.").unit("1/step"),
     Parameter::real("spread", "Spread", 0.0..=0.1, 0.025).about("What a node gives its neighbours in each of the eight sweeps: waves run 2·√spread cells a step."),
     Parameter::real("rest_length", "Rest length", -0.2..=0.2, 0.0).about("The level to which the spring of a node pulls it; with a map of rest lengths, that where the map is white.").unit("m"),
 ];

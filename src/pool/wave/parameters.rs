@@ -9,13 +9,13 @@ use crate::water::{Map, Model, settled};
 pub(crate) static MODEL: Model = Model {
     name: "wave",
     title: "Wave equation",
-    about: "Shallow water in metres and seconds: waves slow down over reefs, bend round walls, and run out of open edges.",
+    about: "Shallow water in metres and seconds: waves slow down over reefs, diffract around walls, and leave through open edges.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
     maps: &[Map {
         key: "depth_map",
         title: "Depth map",
-        about: "Multiplies the depth: white is as deep as it says, black is dry land that stands still.",
+        about: "Multiplies the depth: white is the full depth, black is dry land.",
     }],
     walls: true,
     depth: true,
@@ -88,18 +88,18 @@ pub(super) static PARAMETERS: [Parameter; 8] = [
         .about("Still depth, where the depth map is white; waves run at √(gravity·depth).")
         .unit("m"),
     Parameter::real("gravity", "Gravity", 0.01..=100.0, 9.81)
-        .about("What pulls the surface level.")
+        .about("Gravitational acceleration.")
         .unit("m/s²"),
     Parameter::real("damping", "Damping", 0.0..=20.0, 0.4)
         .about("Every wave dies away as e^(−damping·t).")
         .unit("/s"),
     Parameter::choice::<End>("edges", "Edges", End::Free as usize)
-        .about("What waves do at the edge of the pool: turn over, turn round, or leave."),
+        .about("Boundary condition at the edge of the pool: fixed inverts a wave, free reflects it, absorbing lets it leave."),
     Parameter::choice::<End>("walls", "Walls", End::Free as usize)
-        .about("What waves do at walls in the pool: turn over, turn round, or vanish if they meet the wall head on."),
+        .about("Boundary condition at walls in the pool: fixed inverts a wave, free reflects it, absorbing absorbs it at normal incidence."),
     Parameter::choice::<Form>("form", "Form", Form::Conservative as usize)
         .about("Over an uneven floor: ∇·(g·p·∇h), which keeps the volume, or g·p·∇²h as the source prints it."),
     Parameter::real("time_step", "Time step", 0.0001..=1.0, 1.0 / 60.0)
-        .about("Seconds of the water's own time in a step.")
+        .about("Simulated time of a step.")
         .unit("s"),
 ];

@@ -52,7 +52,7 @@ const DENT: &str = "Depth of the dent; a negative weight raises a hump.";
 pub static WATER: [Parameter; 1] =
     [
         Parameter::real("steps_per_second", "Steps per second", 1.0..=1000.0, 60.0)
-            .about("How fast time passes: steps of the water in a second.")
+            .about("Simulation steps per second of real time.")
             .unit("/s"),
     ];
 
@@ -67,8 +67,8 @@ pub const MAX_WAVES: usize = 4096;
 pub static WAVE: [Parameter; 4] = [
     Parameter::real("length", "Length", 0.01..=100_000.0, 20.0).about("From crest to crest. Where the sea is `seamless`, the nearest that fits the patch is taken.").unit("m"),
     Parameter::real("amplitude", "Amplitude", -10_000.0..=10_000.0, 0.5).about("How high crests rise above the rest level. Where Σ 2π·amplitude/length of all waves is 1 or more, which would make crests loop, all are lowered by one factor until it is 0.999; a warning says so.").unit("m"),
-    Parameter::real("direction", "Direction", -360.0..=360.0, 0.0).about("Where it runs to: 0 is +x, 90 is +z.").unit("°"),
-    Parameter::real("phase", "Phase", -360.0..=360.0, 0.0).about("How far it is ahead in its swing; at 0 a crest starts from the corner of the patch.").unit("°"),
+    Parameter::real("direction", "Direction", -360.0..=360.0, 0.0).about("Direction of travel: 0 is +x, 90 is +z.").unit("°"),
+    Parameter::real("phase", "Phase", -360.0..=360.0, 0.0).about("Phase at time 0; at 0 a crest starts from the corner of the patch.").unit("°"),
 ];
 
 /// The numbers of a stone.
@@ -96,7 +96,7 @@ pub static START: [Parameter; 5] = [
     step(
         "step",
         "Step",
-        "Steps that have been made; what is planned for earlier ones is past.",
+        "Number of completed steps; earlier events are skipped.",
     ),
     Parameter::integer("rained", "Rained", 0..=Start::MAX_RAIN as i64, 0)
         .about("For how many of them it has rained: the drops that fell are not the next ones."),
@@ -170,10 +170,10 @@ pub static SKIES: [Preset; 4] = [
 pub static POKE: [Parameter; 5] = [
     radius(3.0),
     weight(
-        "Depth of the dent on a ripple: a water that would show less of it is poked harder. A negative weight raises a hump.",
+        "Depth of the dent on the ripple model; other models are scaled to a similar dent. A negative weight raises a hump.",
         20,
     ),
-    Parameter::choice::<Tool>("tool", "Tool", Tool::Poke as usize).about("What the pointer has in hand at the start: stones, walls to build, what takes walls away, or sources, which add."),
+    Parameter::choice::<Tool>("tool", "Tool", Tool::Poke as usize).about("The initial brush: stones, walls, an eraser for walls, or sources, which add to the surface."),
     cells(
         "wall_radius",
         "Wall radius",

@@ -253,7 +253,7 @@ keys! {
             "water",
             "preset",
             OneOf(water_presets),
-            "Settings of the model worth a look, where they are not said; without a model, of the one that has it.",
+            "A preset of the model, for settings that are not given; without a model, the preset also selects the model.",
         )
     };
     /// Of both waters.
@@ -288,7 +288,7 @@ keys! {
             "start",
             "time",
             Number(0.0, 1e9),
-            "Seconds that the waters show which are functions of time.",
+            "Time of waters that are functions of time.",
         )
     };
     /// Of the moment that a scene begins with.
@@ -324,7 +324,7 @@ keys! {
         "start",
         "hidden",
         NOTHING,
-        "What the model keeps beside its surface: hidden water around absorbing edges, counters. Written when a scene is saved; left out where model or size are others.",
+        "Internal state of the model besides its surface: hidden water around absorbing edges, counters. Written when a scene is saved; ignored where the model or size differ.",
     );
     /// Of the moment that a scene begins with.
     START_OTHER_HIDDEN: Numbers = key(
@@ -386,7 +386,7 @@ keys! {
             "sky",
             "preset",
             OneOf(skies),
-            "A sky worth a look: hour, clouds and haze, where they are not said.",
+            "A preset of the sky: hour, clouds and haze, where they are not given.",
         )
     };
     /// Of the sun.
@@ -424,14 +424,14 @@ keys! {
         "camera",
         "eye",
         Point([0.0, 1.2, 1.6]),
-        "Where the eye is, metres: x, y up from the rest level, z toward the viewer. Of a sea they are its own and [0, 6, 0] unless said; beside a pool, and of one, such that the pool is 2 m long.",
+        "Position of the camera, metres: x, y up from the rest level, z toward the viewer. For a sea, metres of the sea, default [0, 6, 0]; for a pool, also next to a sea, the pool is 2 m long.",
     );
     /// Of the camera.
     CAMERA_TARGET: Point = key(
         "camera",
         "target",
         Point([0.0, 0.0, 0.0]),
-        "What it looks at; the pool is 2 m long around [0, 0, 0]. At sea [0, 0, -100] unless said.",
+        "Point that the camera looks at; the pool is 2 m long around [0, 0, 0]. At sea the default is [0, 0, -100].",
     );
 }
 

@@ -84,7 +84,7 @@ static PRESETS: [Preset; 5] = [
 
 static PARAMETERS: [Parameter; 5] = [
     Parameter::real("time_step", "Time step", 0.001..=10.0, 0.1)
-        .about("Seconds in a step, as many as you like.")
+        .about("Time step; any value is stable.")
         .unit("s"),
     DAMPING.range(Range::Real {
         min: 0.0,

@@ -1,5 +1,5 @@
-//! What the picture of a session hangs on, as one number: a picture is drawn anew where that is another one. Panel and pointer have no
-//! part in it.
+//! A hash of everything that a frame of a session depends on: a frame is redrawn where it has changed. Panel and pointer are not part of
+//! it.
 
 use super::{Session, eye};
 use crate::parameter::{Settings, Value};
@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 impl Session {
-    /// A number that is another one when a picture of `size` pixels would be; allocates nothing.
+    /// The hash of a frame of `size` pixels. Does not allocate.
     pub fn appearance(&self, size: (usize, usize)) -> u64 {
         let mut hasher = DefaultHasher::new();
         size.hash(&mut hasher);

@@ -1,39 +1,38 @@
-//! Automatic quality: walks up and down a ladder of levels so that frames keep a pace, from how long they took.
+//! Automatic quality: raises and lowers the quality level so that frames keep a target frame rate.
 //!
-//! Frames are judged by the median of a batch. A batch that is too slow is answered at once; a finer level is tried only where it
-//! would still be in time if it cost as much more as it has pixels or texels more, and each time that such a rise has to be taken
-//! back the next one waits twice as long, so that the picture does not waver (docs/models.md §14).
+//! Frames are judged by the median of a batch. A batch that is too slow lowers the level at once. A finer level is tried only if it would
+//! still be in time at a cost proportional to its pixels or texels. Each time such a rise has to be undone, the next one waits twice as
+//! long, so that the picture does not oscillate (docs/models.md §14).
 
 use crate::view::Level;
 use std::time::Duration;
 
-/// Frames that are judged together.
+/// Frames in a batch.
 const BATCH: usize = 12;
 
-/// Frames after a change that are not judged: what is made anew then is made once.
+/// Frames ignored after a change of level, in which resources are recreated.
 const SETTLING: usize = 3;
 
-/// Batches before a finer level is tried for the first time, and at most.
+/// Batches before a finer level is tried: initial and maximum number.
 const PATIENCE: [u32; 2] = [2, 256];
 
-/// Batches within which a level proves too fine.
+/// Batches within which a new level can prove too fine.
 const TRIAL: u32 = 4;
 
-/// Of the budget: a frame that long is answered by two steps at once.
+/// Multiple of the budget from which a frame lowers the level by two steps at once.
 const FAR_TOO_LONG: f32 = 1.6;
 
-/// Of the budget, that a finer level may be expected to take.
+/// Fraction of the budget that a finer level may be expected to take.
 const SURE: f32 = 0.95;
 
-/// Times from one frame to the next that screens are believed to have, seconds: the shortest and the longest; and how much more counts as
-/// the next one still.
+/// Plausible refresh intervals of screens, seconds: shortest and longest; and the tolerance within which an interval counts as one refresh.
 const SCREENS: [f32; 2] = [1.0 / 250.0, 1.0 / 30.0];
 const IN_TIME: f32 = 1.3;
 
-/// Seconds of a frame that are too many where the processor draws, and where a graphics card does.
+/// Maximum seconds of a frame: with a software rasteriser, and with a graphics card.
 const BUDGET: [f32; 2] = [1.0 / 30.0, 1.0 / 45.0];
 
-/// Chooses a level by the time that frames take.
+/// Chooses a quality level from measured frame times.
 #[derive(Clone, Debug)]
 pub struct AutoQuality {
     step: usize,
@@ -44,19 +43,19 @@ pub struct AutoQuality {
     settling: usize,
     /// Batches since the last change.
     rested: u32,
-    /// Batches to rest before the next rise.
+    /// Batches to wait before the next rise.
     patience: u32,
     /// Whether the last change was a rise.
     rose: bool,
-    /// Shortest time between frames that were shown, seconds: the screen's own.
+    /// Shortest time between frames shown, seconds: the refresh interval of the screen.
     between: f32,
 }
 
 impl AutoQuality {
-    /// How long a picture in which nothing moves rests before it is drawn once at [`Level::HIGH`], however slow that is.
+    /// Time after which a picture at rest is drawn once at [`Level::HIGH`], however slow that is.
     pub const REST: Duration = Duration::from_millis(250);
 
-    /// Begins low on a software rasteriser, else high.
+    /// Starts at the lowest level on a software rasteriser, else at the highest.
     pub fn new(is_software: bool) -> Self {
         Self {
             step: match is_software {
@@ -79,8 +78,7 @@ impl AutoQuality {
         Level::LADDER[self.step]
     }
 
-    /// Takes note of how long a frame at that level took to draw, without any wait for the screen; whether the level is another
-    /// one now.
+    /// Records the time that a frame took to draw, without waiting for the screen. Returns whether the level has changed.
     pub fn note(&mut self, frame: Duration) -> bool {
         if self.settling > 0 {
             self.settling -= 1;
@@ -102,8 +100,8 @@ impl AutoQuality {
         }
     }
 
-    /// As [`AutoQuality::note`], where only the time from one frame shown to the next is known, as in a browser: a frame that was in time
-    /// for the screen is taken to have needed a quarter of that, and to have waited for the rest.
+    /// As [`AutoQuality::note`], from the time between two frames shown, where only that is known, as in a browser: a frame in time for the
+    /// screen is assumed to have taken a quarter of the interval.
     pub fn note_shown(&mut self, between: Duration) -> bool {
         let seconds = between.as_secs_f32();
         self.between = self.between.min(seconds.max(SCREENS[0]));
@@ -117,7 +115,7 @@ impl AutoQuality {
         }
         self.patience = match self.rose && self.rested <= TRIAL {
             true => self.patience * 2,
-            // It was in time for long: the machine has become busier.
+            // The level was fast enough for long: the machine has become busier.
             false => self.patience / 2,
         };
         self.patience = self.patience.clamp(PATIENCE[0], PATIENCE[1]);
@@ -153,11 +151,11 @@ impl AutoQuality {
 mod tests {
     use super::*;
 
-    /// Lets a machine draw that takes `cost` seconds for a picture at the highest level; how often the level changed.
+    /// Simulates a machine that takes `cost` seconds for a picture at the highest level. Returns how often the level changed.
     fn drawn(auto: &mut AutoQuality, frames: usize, cost: impl Fn(usize) -> f32) -> usize {
         let draw = |frame: &usize| {
             let level = auto.level();
-            // Half of it hangs on pixels, a third on light, the rest on nothing.
+            // Half of the cost is proportional to pixels, a third to texels, the rest is constant.
             let part = 0.5 * level.pixels.powi(2) + 0.33 * level.texels.powi(2) + 0.17;
             auto.note(Duration::from_secs_f32(part * cost(*frame)))
         };
@@ -191,7 +189,7 @@ mod tests {
     fn the_level_found_keeps_the_pace_and_hardly_ever_changes() {
         for cost in [0.03, 0.05, 0.08, 0.12, 0.17] {
             let mut auto = AutoQuality::new(true);
-            // Frames vary by a fifth, as those of a busy machine do.
+            // Frame times vary by a fifth, as on a busy machine.
             let busy = |frame: usize| cost * (0.9 + 0.2 * ((frame * 7919) % 101) as f32 / 100.0);
             drawn(&mut auto, 3000, busy);
             let level = auto.level();
@@ -214,7 +212,7 @@ mod tests {
         assert_eq!(auto.level(), Level::HIGH);
     }
 
-    /// As `drawn`, on a screen that shows so many frames a second, by the time between those alone.
+    /// As `drawn`, on a screen with this refresh rate, from the intervals alone.
     fn shown(auto: &mut AutoQuality, frames: usize, rate: f32, cost: f32) -> usize {
         let draw = |_: &usize| {
             let level = auto.level();
@@ -230,7 +228,7 @@ mod tests {
         for rate in [30.0, 60.0, 144.0] {
             let mut auto = AutoQuality::new(false);
             assert_eq!(shown(&mut auto, 2000, rate, 0.005), 0, "{rate}");
-            // What a busy time took comes back.
+            // The level recovers after a busy time.
             shown(&mut auto, 100, rate, 0.2);
             assert!(auto.level().pixels < 0.9, "{rate}: {:?}", auto.level());
             shown(&mut auto, 6000, rate, 0.005);

@@ -1,13 +1,13 @@
-//! `FlyCamera`: the eye that a visitor flies about, a free camera.
+//! `FlyCamera`: a free-flying camera.
 //!
 //! World: metres, y up, the pool within [−1, 1] along x and z, its rest level at y = 0. At yaw 0 the camera looks along
 //! −z; yaw turns it to the right, pitch up.
 //!
-//! Around a pool the eye stays in a box. Over water without end, where a metre is one of the sea's, it goes as far as one likes: the
-//! middle of its world comes with it, so that numbers stay small.
+//! Around a pool the eye stays in a box. Over open water, in metres of the sea, it can go any distance: the origin of its world follows it,
+//! so that coordinates stay small.
 //!
-//! Flying is a critically damped approach to the wished velocity w: v″ = ω²(w − v) − 2ωv′, solved exactly, so that the
-//! path does not depend on the frame rate.
+//! Flying is a critically damped approach to the desired velocity w: v″ = ω²(w − v) − 2ωv′, solved exactly, so that the path does not
+//! depend on the frame rate.
 
 mod journey;
 mod orbit;
@@ -23,79 +23,79 @@ use crate::view::{Eye, Ground};
 use journey::Journey;
 pub use stones::Stones;
 
-/// What one notch nearer makes of the distance; see [`FlyCamera::dolly`].
+/// Factor of the distance for one notch of the wheel; see [`FlyCamera::dolly`].
 pub const NEARER: f32 = 0.9;
 
-/// Radians that a drag across the whole height of the window turns the camera.
+/// Radians of a drag across the whole height of the window.
 const LOOK: f32 = 2.0;
 
-/// Steepest look up or down, radians (89°).
+/// Maximum pitch, radians (89°).
 const MAX_PITCH: f32 = 89.0 * TAU / 360.0;
 
-/// Where the eye may be, metres: within sight of the pool, and not below its surroundings.
+/// Bounds of the eye, metres: within sight of the pool, and not below its surroundings.
 const BOX: (Vec3, Vec3) = (Vec3::new(-50.0, -1.5, -50.0), Vec3::splat(50.0));
 
-/// Where it may be about the middle of a world of water without end, metres: which of the sides hold, see [`FlyCamera::at_sea`].
+/// Bounds of the eye about the origin over open water, metres; see [`FlyCamera::at_sea`].
 const SEA: (Vec3, Vec3) = (Vec3::new(-1e6, -100.0, -1e6), Vec3::new(1e6, 5000.0, 1e6));
 
-/// The middle of such a world comes along in whole multiples of this, metres: a power of two, as the points of its mesh are apart.
+/// The origin of such a world moves in multiples of this, metres: a power of two, like the spacing of the mesh.
 const STRIDE: f32 = 2048.0;
 
-/// The pool with room to spare, metres: as deep as a pool may be.
+/// Bounds of a pool of the greatest depth, metres.
 const POOL: (Vec3, Vec3) = (Vec3::new(-1.0, -2.0, -1.0), Vec3::new(1.0, 0.0, 1.0));
 
-/// Metres above or below the rest level where a dolly toward it ends.
+/// Metres above or below the rest level at which a dolly toward it ends.
 const CLEARANCE: f32 = 0.03;
 
-/// Flying speed: distances to the pool a second.
+/// Flying speed, in distances to the pool per second.
 const SPEED: f32 = 1.2;
 
-/// Least and greatest distance, metres, that the speed follows.
+/// Minimum and maximum distance, metres, for the flying speed.
 const SPEED_DISTANCES: (f32, f32) = (0.25, 20.0);
 
-/// The same of heights over a sea: those of a gull, and of an aeroplane.
+/// Minimum and maximum height over a sea, metres, for the flying speed.
 const SPEED_HEIGHTS: (f32, f32) = (1.5, 500.0);
 
-/// How many times as fast Shift makes it.
+/// Speed factor with Shift.
 const FAST: f32 = 4.0;
 
-/// ω of the approach to the wished velocity, 1/s: 90 % of it after a quarter of a second.
+/// ω of the approach to the desired velocity, 1/s: 90 % of it after a quarter of a second.
 const RESPONSE: f32 = 16.0;
 
-/// Longest piece of a flight with one wished velocity, seconds: the speed depends on the distance, which changes.
+/// Longest substep of a flight, seconds: the speed depends on the distance, which changes.
 const PIECE: f32 = 0.01;
 
-/// Longest time that one call flies, seconds: a stall does not fling the eye.
+/// Longest time that one call advances, seconds, so that a stall does not throw the eye away.
 const LONGEST_FLIGHT: f32 = 0.25;
 
-/// The near plane of an eye in the pool, metres: where the lens is that the water closes over.
+/// Near plane of an eye inside the pool, metres: the lens at which the waterline crosses the picture.
 const NEAREST: f32 = 0.01;
 
-/// 1/s: the part of the way to what stops it that an eye goes in a short time, at most.
+/// 1/s: maximum fraction of the distance to an obstacle that the eye moves per second.
 const BRAKE: f32 = 12.0;
 
-/// Metres a second below which a camera without a wish rests; likewise its acceleration over ω.
+/// Metres per second below which a camera without input is at rest; likewise its acceleration over ω.
 const REST: f32 = 1e-3;
 
-/// Where the visitor wants to go.
+/// Flight input.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fly {
-    /// Right, up, forward: each from −1 to 1, zero to rest. Counts as 1 long where it is longer.
+    /// Right, up, forward: each from −1 to 1, zero for rest. Longer vectors are normalised.
     pub wish: Vec3,
     /// Whether it should go faster.
     pub fast: bool,
 }
 
-/// What a right drag does with the camera.
+/// The effect of a right drag on the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steering {
-    /// It turns round what is looked at: the scene follows the hand.
+    /// Orbits around the point that the camera looks at: the scene follows the pointer.
     Orbit,
-    /// It turns the look, as whoever flies does.
+    /// Turns the view direction, as in flight.
     Fly,
 }
 
-/// A camera that turns round a pool, flies, looks about, and moves nearer and farther.
+/// A camera that orbits a pool, flies, looks around and zooms.
 ///
 /// ```
 /// use glam::{Vec2, Vec3};
@@ -119,43 +119,43 @@ pub struct FlyCamera {
     fov: f32,
     velocity: Vec3,
     acceleration: Vec3,
-    /// Whether the world is a sea, in its own metres.
+    /// Whether the world is a sea, in metres of the sea.
     at_sea: bool,
     /// See [`Eye::origin`].
     origin: DVec2,
-    /// Height that flying does not go below.
+    /// Minimum height for flights.
     floor: Option<f32>,
-    /// What stops the eye.
+    /// Ground that stops the eye.
     ground: Option<Ground>,
     stones: Option<Stones>,
-    /// How far ahead lies what a turn goes round, since the first.
+    /// Distance to the pivot of an orbit, once there is one.
     reach: Option<f32>,
-    /// What a right drag does.
+    /// The effect of a right drag.
     steering: Steering,
-    /// A flight of its own accord.
+    /// An automatic flight.
     journey: Option<Journey>,
 }
 
-/// Width of a picture over its height below which the angle of view holds from side to side.
+/// Aspect ratio below which the horizontal field of view is kept.
 const WIDE_ENOUGH: f32 = 1.3;
 
 impl FlyCamera {
-    /// Eye of the default camera, metres.
+    /// Position of the default camera, metres.
     pub const EYE: Vec3 = Vec3::new(0.0, 1.2, 1.6);
 
     /// Vertical field of view of the default camera, degrees.
     pub const FOV: f32 = 45.0;
 
-    /// A resting camera at `eye` that looks at `target`, with a vertical field of view of `fov_degrees`.
+    /// A camera at rest at `eye` that looks at `target`, with a vertical field of view of `fov_degrees`.
     ///
-    /// The eye is brought into its box, the field of view between 10° and 120°, the look to at most 89° up or down. An
-    /// eye or target that is not finite counts as the default one; at the target itself, the look is along −z.
+    /// The eye is clamped to its box, the field of view to 10° to 120°, the pitch to ±89°. An eye or target that is not finite is replaced
+    /// by the default; if the two are equal, the camera looks along −z.
     pub fn new(eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
         Self::within(BOX, eye, target, fov_degrees)
     }
 
-    /// As [`FlyCamera::new`], over water without end, in its own metres: the eye may be 5 km above the rest level or 100 m below it, and
-    /// anywhere along. Speeds follow the height.
+    /// As [`FlyCamera::new`], over open water, in metres of the sea: the eye can be from 100 m below to 5 km above the rest level, at any
+    /// place. Speed depends on the height.
     pub fn at_sea(eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
         let mut camera = Self {
             at_sea: true,
@@ -166,7 +166,7 @@ impl FlyCamera {
         camera
     }
 
-    /// Where a scene has it: at sea if all of its water is without end.
+    /// The camera of a scene: at sea if all of its water is open.
     pub fn of_scene(scene: &Scene) -> Self {
         Self::of(&scene.camera, scene.is_at_sea())
     }
@@ -211,34 +211,34 @@ impl FlyCamera {
         }
     }
 
-    /// What a right drag does: at first it turns round a pool, and looks about at sea.
+    /// The effect of a right drag: initially it orbits a pool, and looks around at sea.
     pub fn steering(&self) -> Steering {
         self.steering
     }
 
-    /// Has a right drag do another thing from now on; the eye stays where it is.
+    /// Sets the effect of a right drag; the eye does not move.
     pub fn steer(&mut self, steering: Steering) {
         self.steering = steering;
     }
 
-    /// Where it is and what it looks at, as a scene says it.
+    /// Position, target and field of view, as a scene stores them.
     pub fn to_scene(&self) -> Camera {
         let origin = Vec3::new(self.origin.x as f32, 0.0, self.origin.y as f32);
         let eye = self.position + origin;
         Camera {
             eye: eye.into(),
             target: (eye + self.reach() * self.forward()).into(),
-            // Rounded to what was said, within what can be.
+            // Rounded to the precision of a scene, within its range.
             fov: ((1e4 * f64::from(self.fov.to_degrees())).round() / 1e4).clamp(10.0, 120.0),
         }
     }
 
-    /// Whether it is over water without end; see [`FlyCamera::at_sea`].
+    /// Whether it is over open water; see [`FlyCamera::at_sea`].
     pub fn is_at_sea(&self) -> bool {
         self.at_sea
     }
 
-    /// Rises or sinks to this height above the rest level, metres.
+    /// Moves to this height above the rest level, metres.
     pub fn set_height(&mut self, height: f32) {
         self.reach = None;
         let (least, most) = self.room();
@@ -247,13 +247,12 @@ impl FlyCamera {
         }
     }
 
-    /// Keeps flights above `level` metres: an eye that comes down to it, or is below it already, goes no lower. `None` lets it
-    /// dive.
+    /// Sets a minimum height for flights, metres: an eye that reaches it, or is already below it, goes no lower. `None` allows diving.
     pub fn keep_above(&mut self, level: Option<f32>) {
         self.floor = level.filter(|level| level.is_finite());
     }
 
-    /// Tells what stops the eye: it comes to rest before it gently. An eye inside of it is set beside it.
+    /// Sets the ground that stops the eye: it decelerates smoothly before it. An eye inside of it is moved out.
     pub fn stand_on(&mut self, ground: Option<Ground>) {
         if self.ground != ground {
             self.ground = ground;
@@ -263,35 +262,35 @@ impl FlyCamera {
         }
     }
 
-    /// Tells what stands in the water: the eye goes round it, or over it.
+    /// Sets the obstacles in the water: the eye goes around or over them.
     pub fn stand_among(&mut self, stones: Option<Stones>) {
         self.stones = stones;
     }
 
-    /// Where the eye is, metres; at sea, from the middle of a world that comes along: see [`Eye::origin`].
+    /// Position of the eye, metres; at sea, relative to an origin that follows it: see [`Eye::origin`].
     pub fn position(&self) -> Vec3 {
         self.position
     }
 
-    /// Where it looks, degrees clockwise seen from above, 0 toward −z: −180 to 180.
+    /// Azimuth of the view direction, degrees clockwise seen from above, 0 toward −z: −180 to 180.
     pub fn azimuth(&self) -> f32 {
         let forward = self.forward();
         forward.x.atan2(-forward.z).to_degrees()
     }
 
-    /// Where the camera looks: a direction of length 1.
+    /// View direction: a unit vector.
     pub fn forward(&self) -> Vec3 {
         let (sin, cos) = self.yaw.sin_cos();
         let (up, level) = self.pitch.sin_cos();
         Vec3::new(sin * level, up, -cos * level)
     }
 
-    /// To the camera's right: level, of length 1.
+    /// Right vector of the camera: horizontal, of length 1.
     pub fn right(&self) -> Vec3 {
         Vec3::new(self.yaw.cos(), 0.0, self.yaw.sin())
     }
 
-    /// Turns by a drag of `pixels` (right, down) in a window of `height` pixels: right turns right, up turns up.
+    /// Turns the view by a drag of `pixels` (right, down) in a window of `height` pixels: right turns right, up turns up.
     ///
     /// A drag across the whole height is 2 radians, whatever the resolution.
     pub fn look(&mut self, pixels: Vec2, height: f32) {
@@ -303,9 +302,10 @@ impl FlyCamera {
         }
     }
 
-    /// Flies for `elapsed` seconds, at most a quarter of one; what is negative or not a number counts as 0.
+    /// Flies for `elapsed` seconds, at most a quarter of one; negative and non-finite values count as 0.
     ///
-    /// Forward is along the look, up is the world's. The speed grows with the distance to the pool, or with the height above a sea.
+    /// Forward is along the view direction, up is the world's. Speed is proportional to the distance to the pool, or to the height above a
+    /// sea.
     pub fn advance(&mut self, fly: Fly, elapsed: f32) {
         if !(elapsed > 0.0 && fly.wish.is_finite()) {
             return;
@@ -339,7 +339,7 @@ impl FlyCamera {
         }
     }
 
-    /// Whether the camera goes on by itself: the window has to keep drawing.
+    /// Whether the camera is moving: the window has to keep drawing.
     pub fn is_moving(&self) -> bool {
         self.velocity != Vec3::ZERO || self.acceleration != Vec3::ZERO || self.journey.is_some()
     }
@@ -349,16 +349,16 @@ impl FlyCamera {
         look_to_mat4(self.position, self.forward(), Vec3::Y)
     }
 
-    /// Eye to clip space for a picture `aspect` times as wide as high; what is not a positive number counts as 1.
+    /// Projection matrix, eye to clip space, for an aspect ratio of `aspect`; values that are not positive count as 1.
     ///
-    /// The near plane follows the distance to the pool, 0.05 of it within 0.01 to 0.1 m, so that the eye can dive
-    /// without cutting the water open and a far look still has depths to spare; close over the ground, and of a wide look, it is nearer, so
-    /// that nothing that stops the eye is cut. The far plane is at 200 m. A picture
-    /// narrower than 13:10 shows as much from side to side as one of 13:10, and more above and below.
+    /// The near plane is 0.05 of the distance to the pool, within 0.01 to 0.1 m, so that the eye can dive without clipping the water and
+    /// distant views keep depth precision; near the ground, and for wide fields of view, it is nearer, so that nothing that stops the eye
+    /// is clipped. The far plane is at 200 m. A picture narrower than 13:10 keeps the horizontal field of view of 13:10 and shows more
+    /// above and below.
     pub fn projection(&self, aspect: f32) -> Mat4 {
         let usable = aspect.is_finite() && aspect > 0.0;
         let aspect = if usable { aspect } else { 1.0 };
-        // What stops the eye is not cut by a corner of the near plane.
+        // The corners of the near plane must not clip what stops the eye.
         let half = self.slope_up(aspect);
         let fov = 2.0 * half.atan();
         let corner = Vec3::new(half * aspect, half, 1.0).length();
@@ -371,13 +371,13 @@ impl FlyCamera {
         perspective(fov, aspect, near, 200.0)
     }
 
-    /// Height over distance of the upper edge of a picture `aspect` times as wide as high, from its middle.
+    /// Slope of the upper edge of a picture with aspect ratio `aspect`, from its middle.
     fn slope_up(&self, aspect: f32) -> f32 {
-        // As much is seen to either side as where the picture is just wide enough, and more above and below.
+        // Below the minimum aspect ratio, the horizontal field of view is constant.
         (self.fov / 2.0).tan() * (WIDE_ENOUGH / aspect).max(1.0)
     }
 
-    /// What the views need for a picture `aspect` times as wide as high.
+    /// The eye that views need, for a picture with aspect ratio `aspect`.
     pub fn eye(&self, aspect: f32) -> Eye {
         Eye {
             origin: self.origin,
@@ -390,7 +390,7 @@ impl FlyCamera {
         self.eye(size.x / size.y).ray(pixel, size)
     }
 
-    /// Brings the middle of a world of water after an eye that has gone far from it.
+    /// Moves the origin of the world after an eye that is far from it.
     fn take_along(&mut self) {
         if self.at_sea {
             let strides = (Vec2::new(self.position.x, self.position.z) / STRIDE).trunc();
@@ -400,8 +400,8 @@ impl FlyCamera {
         }
     }
 
-    /// Moves for `t` seconds while the velocity approaches `wish`. With e = v − w the solution is
-    /// e(t) = (A + Bt)·exp(−ωt), A = e(0), B = e′(0) + ωe(0); the path is its integral.
+    /// Moves for `t` seconds while the velocity approaches `wish`. With e = v − w the solution is e(t) = (A + Bt)·exp(−ωt), A = e(0), B =
+    /// e′(0) + ωe(0); the path is its integral.
     fn approach(&mut self, wish: Vec3, t: f32) {
         let a = self.velocity - wish;
         let b = self.acceleration + RESPONSE * a;
@@ -435,7 +435,7 @@ impl FlyCamera {
 }
 
 impl Default for FlyCamera {
-    /// A camera that has the whole pool before it.
+    /// A camera that sees the whole pool.
     fn default() -> Self {
         Self::new(Self::EYE, Vec3::ZERO, Self::FOV)
     }

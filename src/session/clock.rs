@@ -1,15 +1,15 @@
-//! `StepClock`: how many fixed steps are due, whatever the frame rate does (fixed time step with an accumulator).
+//! `StepClock`: the number of fixed steps that are due, independent of the frame rate (fixed time step with an accumulator).
 //!
-//! Steps owed grow by elapsed · rate; the whole ones are handed out and the fraction stays, so that nothing drifts. After
-//! a stall the backlog is dropped: water that lost ten seconds goes on from where it was instead of racing to catch up.
+//! The accumulator grows by elapsed · rate; whole steps are returned and the fraction is kept, so that time does not drift. After a stall
+//! the backlog is dropped: the water continues from its current state.
 
-/// Most steps that one call hands out, however slow the rate.
+/// Maximum number of steps that one call returns at low rates.
 const CATCH_UP_STEPS: f64 = 8.0;
 
-/// Seconds' worth of steps that one call hands out at most, where that is more than [`CATCH_UP_STEPS`].
+/// Seconds' worth of steps that one call returns at most, where that is more than [`CATCH_UP_STEPS`].
 const CATCH_UP_SECONDS: f64 = 0.1;
 
-/// Turns elapsed time into a number of steps to make now. Holds no clock: it is told how much time went by.
+/// Converts elapsed time to a number of steps to make now. It holds no clock: the caller passes the elapsed time.
 ///
 /// ```
 /// use waterlab::session::StepClock;
@@ -22,7 +22,7 @@ const CATCH_UP_SECONDS: f64 = 0.1;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct StepClock {
-    /// Steps due, less those handed out; below 1 between calls.
+    /// Steps due and not yet returned; below 1 between calls.
     owed: f64,
     /// Maximum steps that a call returns, if limited.
     most: Option<usize>,
@@ -31,15 +31,15 @@ pub struct StepClock {
 }
 
 impl StepClock {
-    /// A running clock that owes nothing.
+    /// A running clock with no steps due.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The steps to make now, after `elapsed` seconds at `steps_per_second`.
+    /// The number of steps to make now, after `elapsed` seconds at `steps_per_second`.
     ///
-    /// At most 8, or a tenth of a second's worth where that is more; what is due beyond is dropped. An elapsed time or
-    /// a rate that is negative, zero or not finite adds nothing.
+    /// At most 8, or a tenth of a second's worth where that is more; the rest is dropped. A negative, zero or non-finite elapsed time or
+    /// rate adds nothing.
     pub fn advance(&mut self, elapsed: f64, steps_per_second: f64) -> usize {
         let single_steps = std::mem::take(&mut self.single_steps);
         if self.paused {
@@ -56,23 +56,23 @@ impl StepClock {
         steps as usize
     }
 
-    /// Limits the steps that a call returns, but to no fewer than one; for a caller that measures how long they take.
+    /// Limits the steps that a call returns, to at least one; for a caller that measures how long they take.
     pub fn allow(&mut self, most: usize) {
         self.most = Some(most.max(1));
     }
 
-    /// Stops or goes on. Time that passes while paused is never made up for.
+    /// Pauses or resumes. Paused time is never caught up with.
     pub fn pause(&mut self, paused: bool) {
         self.paused = paused;
         self.single_steps = 0;
     }
 
-    /// Whether time stands still.
+    /// Whether it is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Pauses, and lets the next [`StepClock::advance`] hand out one step; asked again before it, one more.
+    /// Pauses, and makes the next [`StepClock::advance`] return one step; each further call before it adds one.
     pub fn step_once(&mut self) {
         self.paused = true;
         self.single_steps = (self.single_steps + 1).min(CATCH_UP_STEPS as usize);

@@ -1,4 +1,4 @@
-//! What a drag does: it pokes, paints, strokes, or moves the line between two waters.
+//! The effect of a drag: it pokes, paints walls, adds a stroke, or moves the split line between two waters.
 
 use super::{Session, eye};
 use crate::pool::{Disturbance, Fraction, Obstacle};
@@ -7,19 +7,19 @@ use crate::session::{Part, ripple_window};
 use crate::surface::Window;
 use glam::{DVec2, Vec2};
 
-/// What a drag that goes on has hold of.
+/// The target of a drag in progress.
 #[derive(Clone, Copy)]
 pub(super) enum Drag {
-    /// The line between two waters.
+    /// The split line between two waters.
     Split,
     /// The water in this part of the window.
     Water {
         part: usize,
-        /// Where it was touched last.
+        /// The last place touched.
         touched: Option<Fraction>,
-        /// Of open water, the window that this is a fraction of.
+        /// For open water, the window that this is a fraction of.
         window: Option<Window>,
-        /// Whether it builds walls and began on water: then it goes on there, and does not climb what it has just built.
+        /// Whether it builds walls and began on water: then it continues on the water and ignores the walls that it has just built.
         builds: bool,
     },
 }
@@ -49,8 +49,7 @@ impl Session {
         self.drag_to(pixel, size);
     }
 
-    /// Does in the middle of what is shown what a press there would: for hands that have no pointer. Beside another water, in the
-    /// middle of the one at the left.
+    /// Acts as a press in the middle of the view would, for input without a pointer. With two waters, in the middle of the left one.
     pub(super) fn poke_middle(&mut self, size: (usize, usize)) {
         let (width, height) = (size.0 as f32, size.1 as f32);
         let left = match self.simulation.other() {
@@ -70,10 +69,10 @@ impl Session {
                 window,
                 builds,
             }) => {
-                // A stroke that leaves the water ends; where it comes back, another begins.
+                // A stroke that leaves the water ends; where it returns, a new one begins.
                 let place = self.place_held_at(part, pixel, size);
                 let now = self.simulation.ripple_window();
-                // In another window a stroke begins anew.
+                // In another window a new stroke begins.
                 let touched = touched.filter(|_| window == now);
                 let (touched, place) = match now {
                     Some(window) => self.at_sea(touched, place, window),
@@ -93,7 +92,7 @@ impl Session {
         }
     }
 
-    /// Where what is in the hand goes that is held at a pixel of `part` of a window of `size`.
+    /// The place that the tool acts on for a pixel of `part` of a window of `size`.
     pub(super) fn place_held_at(
         &self,
         part: usize,
@@ -113,8 +112,8 @@ impl Session {
         Some(self.aimed(part, place, pixel, size))
     }
 
-    /// Where what is in the hand goes that is held at a `place` which `part` of a window of `size` shows at a pixel: an eraser on the face of
-    /// a wall goes into it, so that it opens the wall and does not scratch it.
+    /// The place that the tool acts on for a `place` which `part` of a window of `size` shows at a pixel: an eraser on the face of a wall
+    /// acts inside the wall, so that it removes the wall and not just its surface.
     fn aimed(
         &self,
         part: usize,
@@ -130,7 +129,7 @@ impl Session {
         let cells = walls.size();
         let cells = DVec2::new(cells.columns() as f64, cells.rows() as f64);
         let along = self.direction(pixel, size).as_dvec3();
-        // Seen from above, there is no face.
+        // Seen from above, no face is visible.
         let along = DVec2::new(along.x, along.z);
         let start = DVec2::from(place) * cells;
         let at = |far: f64| start + far * along.normalize_or_zero();
@@ -147,7 +146,7 @@ impl Session {
         (at(into) / cells).into()
     }
 
-    /// The places where a drag touched last and touches now, fractions of a window that is brought there.
+    /// The last and the current place of a drag, as fractions of a window that is moved there.
     fn at_sea(
         &mut self,
         touched: Option<Fraction>,
@@ -165,7 +164,7 @@ impl Session {
         (touched, Fraction::new(u, v).ok())
     }
 
-    /// Does what the tool in the hand does, along the way from where the drag touched last.
+    /// Applies the tool along the line from the last place of the drag.
     fn touch(&mut self, touched: Option<Fraction>, to: Fraction) {
         let Poke {
             radius,

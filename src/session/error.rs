@@ -1,4 +1,4 @@
-//! Why something can't be shown.
+//! Errors of a session.
 
 use crate::gl::GlError;
 use crate::scene::image_file::PictureError;
@@ -7,10 +7,10 @@ use crate::scene::image_file::PictureError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// The driver can't.
+    /// An OpenGL error.
     #[error(transparent)]
     Gl(#[from] GlError),
-    /// A picture can't be had.
+    /// A picture could not be loaded.
     #[error(transparent)]
     Picture(#[from] PictureError),
 }

@@ -1,4 +1,4 @@
-//! Pictures and scenes that come from files and go to them.
+//! Loading and saving of pictures and scenes.
 
 use super::Session;
 use super::undo::KeptPicture;
@@ -14,12 +14,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl Session {
-    /// Where the pictures of its scene come from.
+    /// The files that the pictures of the scene are loaded from.
     pub fn files(&self) -> Arc<dyn Files> {
         self.scene.files.clone()
     }
 
-    /// Builds walls from a picture file, black is solid, beside those that there are; an error builds none.
+    /// Builds walls from a picture file, black is solid, in addition to the existing ones. On an error nothing is built.
     pub fn build_mask(&mut self, file: &Path) -> Result<(), SessionError> {
         let cells = (self.scene.size.columns(), self.scene.size.rows());
         let mask = image_file::load_grey(&*self.scene.files, file, cells)?;
@@ -28,7 +28,7 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a picture file in the place of the picture; an error leaves the old one.
+    /// Replaces the picture of the picture view by a file. On an error the old picture stays.
     pub fn set_picture(&mut self, file: &Path) -> Result<(), SessionError> {
         let mut scene = self.scene.clone();
         scene.view.picture = Some(file.to_path_buf());
@@ -42,7 +42,7 @@ impl Session {
         Ok(())
     }
 
-    /// Puts the program's own picture for a pool, or for a sea, where the other one's was; a picture from a file stays.
+    /// Switches the built-in picture between that for a pool and that for a sea; a picture from a file stays.
     pub(super) fn change_picture(&mut self) {
         if self.picture.file.is_some() {
             return;
@@ -63,8 +63,8 @@ impl Session {
         }
     }
 
-    /// Goes on where another session of an older scene is, in what the two scenes say the same of: the camera, the view shown, walls by
-    /// hand; and paused, where that is.
+    /// Takes over from a session of an older version of the scene what both scenes agree on: camera, view shown, painted walls, and whether
+    /// it is paused.
     pub fn go_on_from(&mut self, before: &Self) {
         self.clock.pause(before.clock.is_paused());
         if self.scene.camera == before.scene.camera
@@ -85,8 +85,8 @@ impl Session {
         self.begin_history();
     }
 
-    /// Goes on in another context, where the old one is lost: what was on the graphics card is made anew, of the water, the hands' work
-    /// and the camera nothing is touched. Changes made before can't be taken back any more. An error leaves everything as it is.
+    /// Recreates all GPU resources in a new context after the old one was lost. Water, camera and user changes are kept; earlier changes
+    /// can't be undone any more. On an error nothing changes.
     pub fn renew(&mut self, gl: &Gl) -> Result<(), SessionError> {
         let scene = self.scene_now();
         let mut textures = Textures::of(&scene);
@@ -102,7 +102,7 @@ impl Session {
         Ok(())
     }
 
-    /// Reads the pictures anew that the scene names, and the program's own: for a page, which is given them after the first frame.
+    /// Reloads the pictures of the scene and the built-in ones: for a web page, which receives them after the first frame.
     pub fn take_pictures(&mut self) -> Result<(), SessionError> {
         let mut textures = Textures::of(&self.scene_now());
         let picture = textures.rippled()?;
@@ -119,10 +119,10 @@ impl Session {
     /// The view shown, as a picture of `size` pixels, without panel or hints.
     pub fn picture(&mut self, size: (usize, usize)) -> Result<Grid<[u8; 4]>, GlError> {
         let target = Target::texture(&self.gl, size.0, size.1, true)?;
-        // A picture waits for its foam.
+        // A saved picture needs up-to-date foam.
         let allows_stale_foam = self.simulation.allow_stale_foam(false);
         self.views.view_set_mut().finish_work();
-        // Nobody waits for the next one.
+        // There is no frame rate to keep.
         let auto = self.views.view_set_mut().set_auto(Level::HIGH);
         let drawn = self.draw(size, 1, Some(&target));
         self.views.view_set_mut().set_auto(auto);

@@ -1,10 +1,10 @@
-//! `FrameTimes`: how long the last frames took, for the panel's plot.
+//! `FrameTimes`: the durations of the last frames, for the panel's plot.
 //!
-//! A ring of fixed size. It holds no clock and allocates nothing: it is told each frame's duration.
+//! A ring buffer of fixed size. It holds no clock and does not allocate: the caller passes each frame's duration.
 
 use std::time::Duration;
 
-/// The durations of the last [`FrameTimes::MOST`] frames.
+/// The durations of the last [`FrameTimes::MAX`] frames.
 #[derive(Clone, Debug)]
 pub struct FrameTimes {
     /// Milliseconds; the newest is just before `next`.
@@ -13,24 +13,24 @@ pub struct FrameTimes {
     count: usize,
 }
 
-/// What the frames of a [`FrameTimes`] have in common, all in milliseconds.
+/// Statistics of the frames of a [`FrameTimes`], in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameSummary {
     /// Arithmetic mean.
     pub mean: f32,
-    /// Half of the frames took no longer; between the middle two when their number is even.
+    /// The median; the mean of the middle two for an even number of frames.
     pub median: f32,
-    /// 95 % of the frames took no longer (nearest rank).
+    /// The 95th percentile (nearest rank).
     pub p95: f32,
-    /// The longest.
+    /// The maximum.
     pub max: f32,
 }
 
 impl FrameTimes {
-    /// Frames remembered: four seconds' worth at 60 frames a second.
+    /// Number of frames stored: four seconds' worth at 60 frames a second.
     pub const MAX: usize = 240;
 
-    /// No frames yet.
+    /// An empty buffer.
     pub fn new() -> Self {
         Self {
             ring: [0.0; Self::MAX],
@@ -39,7 +39,7 @@ impl FrameTimes {
         }
     }
 
-    /// Adds the newest frame; the oldest is forgotten once there are [`FrameTimes::MOST`].
+    /// Adds the newest frame; replaces the oldest once there are [`FrameTimes::MAX`].
     pub fn push(&mut self, frame: Duration) {
         self.ring[self.next] = frame.as_secs_f32() * 1e3;
         self.next = (self.next + 1) % Self::MAX;
@@ -54,7 +54,7 @@ impl FrameTimes {
 
     /// Mean, median, 95th percentile and maximum; `None` before the first frame. Sorts a copy on the stack.
     pub fn summary(&self) -> Option<FrameSummary> {
-        // Until the ring is full, the frames are its first `count` places.
+        // Until the ring is full, the frames are its first `count` entries.
         let mut sorted = self.ring;
         let sorted = &mut sorted[..self.count];
         sorted.sort_unstable_by(f32::total_cmp);

@@ -1,10 +1,10 @@
-//! `Gestures`: from what hands do to what the program does.
+//! `Gestures`: translates user input to actions.
 //!
-//! The window translates its events into [`Input`] one to one and carries out the [`Action`]s that come back; which drag
-//! belongs to whom, what a second finger means and which key may repeat is decided here, where it can be tested.
+//! The window translates its events to [`Input`] one to one and carries out the [`Action`]s that come back. Which drag acts on what, what a
+//! second finger means and which keys repeat is decided here, where it can be tested.
 //!
-//! A press belongs to the panel or to the water for as long as it lasts, wherever the pointer goes meanwhile. At most one
-//! pointer pokes at a time: the mouse or a finger.
+//! A press belongs to the panel or to the water until it is released, wherever the pointer moves meanwhile. At most one pointer pokes at a
+//! time: the mouse or a finger.
 
 use glam::{Vec2, Vec3};
 
@@ -17,23 +17,23 @@ pub use pad::Pad;
 
 pub use input::{Action, Button, Input, Key, Keyboard, Modifiers, PanelWants, Press, TouchPhase};
 
-/// Pixels of a touch pad's scrolling that count as one notch of a wheel.
+/// Pixels of touchpad scrolling that count as one notch of a wheel.
 const PIXELS_PER_NOTCH: f32 = 50.0;
 
 /// Seconds and pixels within which a second press makes a double click.
 const DOUBLE_SECONDS: f64 = 0.4;
 const DOUBLE_PIXELS: f32 = 5.0;
 
-/// What a drag with another button than the left does with the camera.
+/// The effect of a drag with a button other than the left on the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turning {
-    /// It turns it.
+    /// Orbit or look around.
     Round,
-    /// It moves it along.
+    /// Pan.
     Along,
 }
 
-/// Who pokes.
+/// The pointer that pokes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hand {
     Mouse,
@@ -47,7 +47,7 @@ struct Finger {
     pixel: Vec2,
 }
 
-/// The state of all hands.
+/// The state of all input devices.
 ///
 /// ```
 /// use glam::Vec2;
@@ -66,13 +66,13 @@ struct Finger {
 #[derive(Clone, Debug)]
 pub struct Gestures {
     pointer: Option<Vec2>,
-    /// Who pokes, and the last pixel.
+    /// The pointer that pokes, and its last pixel.
     poke: Option<(Hand, Vec2)>,
-    /// What a drag with another button than the left does.
+    /// The effect of a drag with a button other than the left.
     turning: Option<Turning>,
-    /// The last press of the left button: when, in seconds, and where; none since one that was double.
+    /// The last press of the left button: time in seconds, and place; none after a double click.
     pressed: Option<(f64, Vec2)>,
-    /// Seconds, as told last.
+    /// The time set last, seconds.
     time: Option<f64>,
     fingers: Vec<Finger>,
     held: Vec<Key>,
@@ -81,7 +81,7 @@ pub struct Gestures {
 }
 
 impl Gestures {
-    /// Nothing held, no finger down.
+    /// No button or key pressed, no finger down.
     pub fn new() -> Self {
         Self {
             pointer: None,
@@ -96,23 +96,24 @@ impl Gestures {
         }
     }
 
-    /// Takes how a gamepad is held, `elapsed` seconds after it was asked last, and appends what is to be done about it, in order.
+    /// Handles the state of a gamepad, `elapsed` seconds after the last call, and appends the resulting actions in order.
     pub fn hold_pad(&mut self, pad: Pad, elapsed: f32, actions: &mut Vec<Action>) {
         self.pad.take(pad, elapsed, actions);
     }
 
-    /// Whether a gamepad wants something as it is held now.
+    /// Whether the gamepad currently has any input.
     pub fn holds_pad(&self) -> bool {
         self.pad.is_held()
     }
 
-    /// Tells the time, in seconds since whenever, for what belongs together if it comes quickly: until then, nothing does.
+    /// Sets the time, in seconds from any origin, for input that depends on timing, such as double clicks; before the first call there is
+    /// none.
     pub fn set_time(&mut self, seconds: f64) {
         self.time = Some(seconds);
     }
 
-    /// Takes one input and appends what is to be done about it, in order. `panel` is what the panel claims for this
-    /// very input. Places and amounts that are not finite are ignored.
+    /// Handles one input and appends the resulting actions in order. `panel` says what the panel claims for this input. Positions and
+    /// amounts that are not finite are ignored.
     pub fn handle(&mut self, input: Input, panel: PanelWants, actions: &mut Vec<Action>) {
         if panel.keyboard {
             // Their releases may go to the text field.
@@ -121,7 +122,7 @@ impl Gestures {
         match input {
             Input::PointerMoved(pixel) => self.pointer_moved(pixel, actions),
             Input::PointerLeft => {
-                // A drag goes on outside the window.
+                // A drag continues outside the window.
                 if !self.is_dragging() {
                     self.pointer = None;
                 }
@@ -146,7 +147,7 @@ impl Gestures {
                 repeat,
             } => {
                 if !panel.keyboard {
-                    // Held down, it takes back more and more.
+                    // Undo and redo repeat while the keys are held.
                     let chord = self.chord(letter);
                     let may = !repeat || matches!(chord, Some(Action::Undo | Action::Redo));
                     actions.extend(chord.filter(|_| may));
@@ -182,7 +183,7 @@ impl Gestures {
         }
     }
 
-    /// Where the keys held down, and a gamepad, would fly.
+    /// The flight input from keys and gamepad.
     pub fn fly(&self) -> Fly {
         let held = |key| self.held.contains(&key);
         let axis = |plus, minus| f32::from(i8::from(held(plus)) - i8::from(held(minus)));
@@ -198,17 +199,17 @@ impl Gestures {
         }
     }
 
-    /// Whether a drag that belongs to the water is going on: the panel should not react to the pointer.
+    /// Whether a drag on the water is in progress: the panel should ignore the pointer.
     pub fn is_dragging(&self) -> bool {
         self.turning.is_some() || self.poke.is_some() || self.fingers.len() > 1
     }
 
-    /// Whether the water under the pointer is asked for in numbers: Alt is held.
+    /// Whether the values under the pointer are shown: Alt is held.
     pub fn is_probing(&self) -> bool {
         self.modifiers.alt
     }
 
-    /// Whether a poke or a stroke is going on.
+    /// Whether a poke or a stroke is in progress.
     pub fn is_poking(&self) -> bool {
         self.poke.is_some()
     }
@@ -221,7 +222,7 @@ impl Gestures {
         self.modifiers.control || self.modifiers.alt || self.modifiers.command
     }
 
-    /// What a letter does together with Ctrl, or with Command where that is the custom; Shift is held besides or not.
+    /// The action of a letter with Ctrl, or Command on Apple systems, with or without Shift.
     fn chord(&self, letter: Option<char>) -> Option<Action> {
         let Modifiers {
             control,
@@ -248,7 +249,7 @@ impl Gestures {
         }
     }
 
-    /// Every sample counts, but a sample in the same place is no stroke.
+    /// Every move counts, except to the same place.
     fn poke_to(&mut self, hand: Hand, pixel: Vec2, actions: &mut Vec<Action>) {
         if let Some((poking, last)) = &mut self.poke
             && *poking == hand
@@ -302,7 +303,7 @@ impl Gestures {
         }
     }
 
-    /// Whether a key that is kept down does its work again and again.
+    /// Whether a key repeats while it is held.
     fn repeats(key: Key) -> bool {
         matches!(
             key,
@@ -362,7 +363,7 @@ impl Gestures {
     }
 
     fn finger_down(&mut self, finger: Finger, panel: PanelWants, actions: &mut Vec<Action>) {
-        // A finger that comes down twice was lifted unreported.
+        // The release of a finger that comes down twice was not reported.
         self.finger_up(finger.id, actions);
         if panel.pointer || !finger.pixel.is_finite() {
             return;
@@ -375,8 +376,8 @@ impl Gestures {
         }
     }
 
-    /// One finger pokes. Several carry the scene along with their mean, and spread it apart: the distance shrinks as their mean
-    /// distance from their middle grows.
+    /// One finger pokes. Several pan the scene by their mean and zoom: the distance shrinks as the mean distance of the fingers from their
+    /// centroid grows.
     fn finger_moved(&mut self, to: Finger, actions: &mut Vec<Action>) {
         let place = self.fingers.iter().position(|finger| finger.id == to.id);
         let Some(place) = place.filter(|_| to.pixel.is_finite()) else {
@@ -390,7 +391,7 @@ impl Gestures {
         }
         let drag = (to.pixel - from.pixel) / self.fingers.len() as f32;
         actions.push(Action::Carry(drag));
-        // Fingers do not come within a pixel of each other; whatever says so has no ratio worth following.
+        // Spreads below one pixel are measurement errors: their ratio is ignored.
         let grown = self.spread().max(1.0) / spread.max(1.0);
         let notches = -grown.ln() / NEARER.ln();
         if notches != 0.0 {
@@ -402,11 +403,11 @@ impl Gestures {
         if self.pokes(Hand::Finger(id)) {
             self.end_poke(actions);
         }
-        // The fingers left over do not begin to poke: only the first to come down does.
+        // The remaining fingers do not start to poke: only the first one does.
         self.fingers.retain(|finger| finger.id != id);
     }
 
-    /// Mean distance of the fingers from their middle, pixels.
+    /// Mean distance of the fingers from their centroid, pixels.
     fn spread(&self) -> f32 {
         let middle = self.middle();
         let away = self
@@ -416,7 +417,7 @@ impl Gestures {
         away.sum::<f32>() / self.fingers.len() as f32
     }
 
-    /// The middle of the fingers.
+    /// The centroid of the fingers.
     fn middle(&self) -> Vec2 {
         let all: Vec2 = self.fingers.iter().map(|finger| finger.pixel).sum();
         all / self.fingers.len() as f32

@@ -1,43 +1,43 @@
-//! `Journey`: a flight to a pose of its own accord, as back to where a scene begins. It rises first and comes down last, so that
-//! rims and crests are passed above.
+//! `Journey`: an automatic flight to a pose, such as the initial camera of a scene. It rises first and descends last, so that it passes
+//! above walls and crests.
 
 use super::{FlyCamera, MAX_PITCH};
 use glam::{DVec3, Vec3};
 use std::f32::consts::{PI, TAU};
 
-/// Seconds that it takes.
+/// Duration, seconds.
 const SECONDS: f32 = 0.9;
 
-/// How much of that is for going up or down, and how much for going along.
+/// Fractions of the duration for vertical and for horizontal motion.
 const SHARE: f32 = 0.7;
 
-/// The part of the way to a place that a flight there leaves, and metres that it leaves at least, at a pool and at sea.
+/// Fraction of the distance to a place that remains after a flight to it, and the minimum in metres, at a pool and at sea.
 const PART_LEFT: f32 = 0.5;
 const NEAREST_POOL: f32 = 0.3;
 const NEAREST_SEA: f32 = 2.0;
 
-/// A flight under way.
+/// A flight in progress.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Journey {
     from: Pose,
     to: Pose,
-    /// How far ahead of its end lies what a turn goes round then, where that is known.
+    /// Distance to the pivot of an orbit at its end, where that is known.
     reach: Option<f32>,
     /// Seconds since it began.
     time: f32,
 }
 
-/// Where a camera is and where it looks.
+/// Position and view direction of a camera.
 #[derive(Clone, Copy, Debug)]
 struct Pose {
-    /// In the world's own metres.
+    /// In world metres.
     place: DVec3,
     yaw: f32,
     pitch: f32,
 }
 
 impl FlyCamera {
-    /// Flies to where another camera is, until hands fly, look or roll the wheel; at once where the one is at sea and the other is not.
+    /// Flies to the pose of another camera, until the user flies, looks or zooms; immediately if one is at sea and the other is not.
     pub fn fly_to(&mut self, other: &Self) {
         if self.at_sea != other.at_sea {
             *self = other.clone();
@@ -53,8 +53,8 @@ impl FlyCamera {
         });
     }
 
-    /// Flies half of the way to the place on the rest level that is in this direction, of length 1, or to the hedge before it, and looks
-    /// at it then; whether there is one.
+    /// Flies half of the distance to the point on the rest level, or on the hedge before it, in this direction, of length 1, and looks at
+    /// it. Returns whether there is such a point.
     pub fn fly_toward(&mut self, direction: Vec3) -> bool {
         let hedge = self.ground.and_then(|ground| ground.hedge);
         let before = hedge.and_then(|hedge| hedge.ahead(self.position, direction));
@@ -89,7 +89,7 @@ impl FlyCamera {
         true
     }
 
-    /// Goes on with the journey for so many seconds.
+    /// Advances the flight by so many seconds.
     pub(super) fn travel(&mut self, elapsed: f32) {
         let Some(mut journey) = self.journey.take() else {
             return;
@@ -134,7 +134,7 @@ impl Journey {
         };
         let way = to.place - from.place;
         let gone = DVec3::new(along.into(), upward.into(), along.into());
-        // The shorter way round.
+        // The shorter rotation.
         let turn = (to.yaw - from.yaw + PI).rem_euclid(TAU) - PI;
         let turned = smooth(part);
         Pose {
@@ -145,7 +145,7 @@ impl Journey {
     }
 }
 
-/// From 0 to 1, at rest at both ends.
+/// From 0 to 1, with zero speed at both ends.
 fn smooth(part: f32) -> f32 {
     let part = part.clamp(0.0, 1.0);
     part * part * (3.0 - 2.0 * part)

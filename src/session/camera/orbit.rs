@@ -1,39 +1,39 @@
-//! Turning about what is looked at, moving along with it, and going nearer: what a drag and a wheel do to a camera.
+//! Orbit, pan and dolly: how drags and the wheel move a camera.
 //!
-//! The pivot is the point of the rest level that the look meets, and stays where it is however far the eye turns round it. Flying and
-//! looking about forget it; the next turn takes the point ahead then, so that nothing jumps from one to the other.
+//! The pivot is the point of the rest level that the camera looks at. It stays fixed during an orbit. Flying and looking around reset it;
+//! the next orbit takes the point ahead, so that nothing jumps.
 
 use super::{BOX, CLEARANCE, FlyCamera, LOOK, MAX_PITCH, NEARER, POOL, SEA};
 use crate::view::Ground;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// Farthest point of the rest level that a dolly heads for, metres, at a pool; beyond, a look is as good as level.
+/// Farthest point of the rest level that a dolly moves toward, metres, at a pool; beyond it the view counts as horizontal.
 const HORIZON: f32 = 60.0;
 
-/// The same over a sea, heights of the eye.
+/// The same over a sea, in heights of the eye.
 const SEA_HORIZON: f32 = 40.0;
 
-/// Nearest that a pivot lies ahead, metres: so that a drag moves at all.
+/// Minimum distance of a pivot, metres, so that a drag always moves the camera.
 const NEAREST_PIVOT: f32 = 0.05;
 
-/// Radians in which a turn looks for what stops it, and so many pieces of one at most.
+/// Radians of a substep of an orbit, for collisions; and the maximum number of substeps.
 const TURN_PIECE: f32 = 0.01;
 const MAX_TURNS: f32 = 1000.0;
 
-/// Metres in which a dolly looks for what stops it, and so many pieces of one at most.
+/// Metres of a substep of a dolly, for collisions; and the maximum number of substeps.
 const DOLLY_PIECE: f32 = 0.01;
 const MAX_PIECES: f32 = 10_000.0;
 
 impl FlyCamera {
-    /// What a turn goes round, metres, where the eye is told.
+    /// The pivot of an orbit, metres, in the coordinates of the eye.
     pub fn pivot(&self) -> Vec3 {
         self.position + self.reach() * self.forward()
     }
 
-    /// Turns round what is looked at by a drag of `pixels` (right, down) in a window of `height` pixels: the scene follows the hand.
+    /// Orbits around the pivot by a drag of `pixels` (right, down) in a window of `height` pixels: the scene follows the pointer.
     ///
-    /// A drag across the whole height is 2 radians. What would stop a flight stops the eye.
+    /// A drag across the whole height is 2 radians. Obstacles that stop a flight stop the eye.
     pub fn orbit(&mut self, pixels: Vec2, height: f32) {
         let turn = pixels * (LOOK / height);
         if !turn.is_finite() {
@@ -45,7 +45,7 @@ impl FlyCamera {
         let pieces = (turn.length() / TURN_PIECE).ceil().clamp(1.0, MAX_TURNS);
         let piece = turn / pieces;
         for _ in 0..pieces as usize {
-            // Along a wall, or along the ground, there is one way left.
+            // Slides along a wall or the ground.
             let aside = Vec2::new(piece.x, 0.0);
             let upward = Vec2::new(0.0, piece.y);
             let free = [piece, aside, upward]
@@ -59,7 +59,7 @@ impl FlyCamera {
         self.take_along();
     }
 
-    /// Turns round a pivot by two angles, if there is room; whether there is.
+    /// Turns around a pivot by two angles if the new place is free. Returns whether it is.
     fn turn_round(&mut self, pivot: Vec3, reach: f32, turn: Vec2) -> bool {
         let before = (self.yaw, self.pitch);
         self.yaw = (self.yaw + turn.x).rem_euclid(TAU);
@@ -73,7 +73,7 @@ impl FlyCamera {
         is_free
     }
 
-    /// Moves eye and pivot along by a drag of `pixels` (right, down) in a window of `size`: what is at the pivot follows the hand.
+    /// Pans eye and pivot by a drag of `pixels` (right, down) in a window of `size`: the point at the pivot follows the pointer.
     pub fn pan(&mut self, pixels: Vec2, size: Vec2) {
         let reach = self.reach();
         let metres = pixels * (2.0 * self.slope_up(size.x / size.y) * reach / size.y);
@@ -86,23 +86,23 @@ impl FlyCamera {
         self.reach = Some(reach);
     }
 
-    /// Moves along the look by `notches` of a wheel, nearer when positive; see [`FlyCamera::dolly_toward`].
+    /// Moves along the view direction by `notches` of the wheel, nearer when positive; see [`FlyCamera::dolly_toward`].
     pub fn dolly(&mut self, notches: f32) {
         self.dolly_toward(notches, self.forward());
     }
 
     /// Moves along `direction`, of length 1, by `notches` of a wheel, nearer when positive.
     ///
-    /// Each notch makes the distance to what is there on the plane of the rest level [`NEARER`] times what
-    /// it was; where that plane is not ahead, the distance to the pool's centre is taken, or at sea the height
-    /// above it. The eye never passes through the rest level this way, and stays in its box where it has one.
+    /// Each notch multiplies the distance to the rest level in that direction by [`NEARER`]; if the rest level is not ahead, the distance
+    /// to the pool's centre is used, or at sea the height above it. The eye never passes through the rest level, and stays in its box if it
+    /// has one.
     pub fn dolly_toward(&mut self, notches: f32, direction: Vec3) {
         if !notches.is_finite() || !direction.is_finite() {
             return;
         }
         self.journey = None;
         let nearer = NEARER.powf(notches.clamp(-60.0, 60.0));
-        // The pivot comes along where it is what the wheel heads for.
+        // The pivot moves along if the wheel moves toward it.
         self.reach = self
             .reach
             .filter(|_| direction.distance(self.forward()) < 1e-4)
@@ -125,25 +125,25 @@ impl FlyCamera {
         self.go(step * share.max(0.0));
     }
 
-    /// Forgets what the eye turned round: the next turn takes what is ahead then.
+    /// Resets the pivot: the next orbit takes the point ahead.
     pub(super) fn let_go(&mut self) {
         self.reach = None;
         self.journey = None;
     }
 
-    /// Ends any flight: hands have taken hold.
+    /// Ends any flight, because of user input.
     fn rest(&mut self) {
         self.journey = None;
         (self.velocity, self.acceleration) = Default::default();
     }
 
-    /// How far ahead the pivot lies, metres.
+    /// Distance to the pivot, metres.
     pub(super) fn reach(&self) -> f32 {
         let ahead = || self.aim(self.forward()).max(NEAREST_PIVOT);
         self.reach.unwrap_or_else(ahead)
     }
 
-    /// How far what is in this direction is, on the plane of the rest level if that is ahead.
+    /// Distance to the rest level in this direction, if it is ahead.
     fn aim(&self, direction: Vec3) -> f32 {
         let beside = || match self.at_sea {
             true => self.position.y.abs(),
@@ -152,7 +152,7 @@ impl FlyCamera {
         self.level_ahead(direction).unwrap_or_else(beside)
     }
 
-    /// How far the plane of the rest level is in this direction, if it is not beyond the horizon.
+    /// Distance to the rest level in this direction, if it is not beyond the horizon.
     pub(super) fn level_ahead(&self, direction: Vec3) -> Option<f32> {
         let ahead = -self.position.y / direction.y;
         let horizon = match self.at_sea {
@@ -162,13 +162,13 @@ impl FlyCamera {
         (ahead > 0.0 && ahead < horizon).then_some(ahead)
     }
 
-    /// Whether the eye can go to a place nearby.
+    /// Whether the eye can move to a place nearby.
     fn is_free(&self, place: Vec3) -> bool {
         let (least, most) = self.room_above();
         place.clamp(least, most) == place && !self.is_stopped(place)
     }
 
-    /// Whether the ground keeps the eye from a place nearby.
+    /// Whether the ground blocks a place nearby.
     fn is_stopped(&self, place: Vec3) -> bool {
         let stones = self.stones.as_ref();
         let among = stones.is_some_and(|stones| stones.passed(self.position, place) != place);
@@ -179,7 +179,7 @@ impl FlyCamera {
             })
     }
 
-    /// Goes as far along a step as there is room.
+    /// Moves along a step as far as is free.
     fn go(&mut self, step: Vec3) {
         let pieces = match (self.ground, &self.stones) {
             (None, None) => 1.0,
@@ -197,7 +197,7 @@ impl FlyCamera {
         self.take_along();
     }
 
-    /// The box that the eye stays in, above what it is kept above.
+    /// The bounds of the eye, above its minimum height.
     fn room_above(&self) -> (Vec3, Vec3) {
         let (mut least, most) = self.room();
         if let Some(floor) = self.floor {
@@ -206,7 +206,7 @@ impl FlyCamera {
         (least, most)
     }
 
-    /// The box that the eye stays in: a pool's own floor is what stops it in there.
+    /// The bounds of the eye: inside a pool its floor is the limit.
     pub(super) fn room(&self) -> (Vec3, Vec3) {
         if self.at_sea {
             return SEA;
@@ -216,7 +216,7 @@ impl FlyCamera {
         (Vec3::new(BOX.0.x, deepest.min(BOX.0.y), BOX.0.z), BOX.1)
     }
 
-    /// Metres to the nearest point of the pool; 0 inside. At sea to the rest level.
+    /// Distance to the nearest point of the pool, metres; 0 inside. At sea, to the rest level.
     pub(super) fn distance(&self) -> f32 {
         if self.at_sea {
             return self.position.y.abs();

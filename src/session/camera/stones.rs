@@ -1,4 +1,4 @@
-//! What stands in the water, as an eye bumps into it.
+//! Obstacles in the water that block the camera.
 
 use crate::pool::Obstruction;
 use crate::view::Ground;
@@ -11,12 +11,12 @@ pub struct Stones {
     cells: Rc<Obstruction>,
     /// Half of the pool's length along x and along z, world metres.
     half: Vec2,
-    /// The height of their tops, world metres.
+    /// Height of their tops, world metres.
     top: f32,
 }
 
 impl Stones {
-    /// Those of a pool, as high over its rest level as views show walls, in world metres.
+    /// The obstacles of a pool, as high over its rest level as views show walls, in world metres.
     pub fn new(cells: Rc<Obstruction>, top: f32) -> Self {
         let size = cells.size();
         let sides = Vec2::new(size.columns() as f32, size.rows() as f32);
@@ -27,7 +27,7 @@ impl Stones {
         }
     }
 
-    /// Whether an eye at a place would be in one of them, or nearer than it comes to anything.
+    /// Whether an eye at a place would be inside an obstacle, or closer than its clearance.
     pub(super) fn hold(&self, place: Vec3) -> bool {
         let clear = Ground::CLEARANCE;
         if place.y >= self.top + clear {
@@ -36,7 +36,7 @@ impl Stones {
         let size = self.cells.size();
         let cells = Vec2::new(size.columns() as f32, size.rows() as f32);
         let at = Vec2::new(place.x, place.z);
-        // The cells that a square about the eye lies over.
+        // The cells that a square around the eye overlaps.
         let corner = |away: f32| ((at + away) / self.half * 0.5 + 0.5) * cells;
         let (low, high) = (corner(-clear).floor(), corner(clear).floor());
         let within = |from: f32, to: f32, count: usize| {
@@ -49,9 +49,9 @@ impl Stones {
         })
     }
 
-    /// Where an eye comes to that would go from one place to another nearby: past a stone that is in its way, or nowhere.
+    /// The place that an eye reaches when it moves from one place to another nearby: it slides along an obstacle, or stays.
     pub(super) fn passed(&self, from: Vec3, to: Vec3) -> Vec3 {
-        // An eye that a wall has been built around gets out again.
+        // An eye enclosed by a new wall can leave it.
         if !self.hold(to) || self.hold(from) {
             return to;
         }

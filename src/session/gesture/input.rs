@@ -1,63 +1,63 @@
-//! The words of [`super::Gestures`]: what hands do, and what it asks for.
+//! The types of [`super::Gestures`]: inputs and actions.
 
 use glam::Vec2;
 
-/// One thing that happened at the window. Places are physical pixels from the top left corner.
+/// One input event of the window. Positions are physical pixels from the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Input {
-    /// The pointer is now here.
+    /// The pointer moved to this position.
     PointerMoved(Vec2),
     /// The pointer left the window.
     PointerLeft,
     /// A mouse button went down or up.
     Button {
-        /// Which.
+        /// The button.
         button: Button,
-        /// Down.
+        /// Whether it was pressed or released.
         pressed: bool,
     },
-    /// The wheel turned by this many notches, away from the hand when positive.
+    /// The wheel turned by this many notches, away from the user when positive.
     WheelLines(f32),
-    /// A touch pad scrolled by this many pixels, what is under it down when positive: nearer, as for the wheel.
+    /// A touchpad scrolled by this many pixels; positive is nearer, as for the wheel.
     WheelPixels(f32),
     /// A key went down or up.
     Key {
-        /// Which, as a [`Keyboard`] tells it.
+        /// The key, as identified by [`Keyboard`].
         key: Key,
-        /// The letter that it types, as a small one.
+        /// The letter that it types, in lower case.
         letter: Option<char>,
-        /// Down.
+        /// Whether it was pressed or released.
         pressed: bool,
-        /// Whether the system repeats a key that is kept down.
+        /// Whether this is a key repeat of the system.
         repeat: bool,
     },
-    /// These modifiers are down now.
+    /// The modifiers that are pressed now.
     Modifiers(Modifiers),
-    /// A finger did something.
+    /// A touch event.
     Touch {
-        /// The same for one finger from start to end.
+        /// Identifies the finger from start to end.
         id: u64,
-        /// What it did.
+        /// The phase of the touch.
         phase: TouchPhase,
-        /// Where.
+        /// Position.
         pixel: Vec2,
     },
-    /// Keys and buttons go to another window from now on: whatever is held counts as let go.
+    /// The window lost the focus: all keys and buttons count as released.
     FocusLost,
 }
 
-/// The mouse buttons that do something.
+/// The mouse buttons with a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
     /// Pokes.
     Left,
     /// Turns the camera.
     Right,
-    /// Moves it along.
+    /// Pans the camera.
     Middle,
 }
 
-/// The keys that do something.
+/// The keys with a function.
 #[allow(missing_docs)] // the variants are the keys
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
@@ -95,14 +95,14 @@ pub enum Key {
     BracketRight,
     Plus,
     Minus,
-    /// Any that does something as a letter alone.
+    /// Any key that only acts by its letter.
     Other,
 }
 
-/// Tells which [`Key`] a key of the keyboard is: by the character that it types, where that means something; else by its place, so
-/// that W A S D stay together on every layout. `Code` names a place on the keyboard.
+/// Identifies the [`Key`] of a key press: by the character that it types, where that has a function; otherwise by its position, so that W A
+/// S D stay together on every layout. `Code` identifies a position on the keyboard.
 ///
-/// Digits go by their place, as AZERTY types them with Shift alone; with AltGr they go by the character.
+/// Digits are identified by position, as AZERTY types them only with Shift; with AltGr by character.
 ///
 /// ```
 /// use waterlab::session::{Key, Keyboard, Press};
@@ -115,16 +115,16 @@ pub enum Key {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Keyboard<Code> {
-    /// The keys that are down, with what they were when they went down.
+    /// The pressed keys, each with the [`Key`] that it was when pressed.
     held: Vec<(Code, Key)>,
 }
 
-/// A key that goes down.
+/// A key press.
 #[derive(Clone, Copy, Debug)]
 pub struct Press {
-    /// What is at its place of an American keyboard, if that does something.
+    /// The key at this position of a US keyboard, if that has a function.
     pub place: Option<Key>,
-    /// The one character that it types.
+    /// The character that it types.
     pub typed: Option<char>,
     /// Whether AltGr is held.
     pub alt_graph: bool,
@@ -137,7 +137,7 @@ impl<Code> Default for Keyboard<Code> {
 }
 
 impl<Code: PartialEq> Keyboard<Code> {
-    /// Which key it is that goes down, or is repeated.
+    /// The key that is pressed or repeated.
     pub fn pressed(&mut self, code: Code, press: Press) -> Key {
         let key = press.key();
         self.held.retain(|(held, _)| *held != code);
@@ -145,14 +145,14 @@ impl<Code: PartialEq> Keyboard<Code> {
         key
     }
 
-    /// Which key it is that goes up: the one that went down, whatever it would type now; `place` where none did.
+    /// The key that is released: the one that was pressed, whatever it would type now; `place` if none was.
     pub fn released(&mut self, code: &Code, place: Option<Key>) -> Key {
         let held = self.held.iter().position(|(held, _)| held == code);
         let held = held.map(|held| self.held.swap_remove(held).1);
         held.or(place).unwrap_or(Key::Other)
     }
 
-    /// Forgets which keys are down.
+    /// Forgets all pressed keys.
     pub fn let_go(&mut self) {
         self.held.clear();
     }
@@ -184,14 +184,14 @@ impl Press {
             '-' => Key::Minus,
             _ if self.alt_graph => Key::Other,
             ' ' => by_place,
-            // What an alphabet without these letters types goes by its place.
+            // In alphabets without these letters, position decides.
             typed if flies || !typed.is_ascii() => by_place,
             _ => Key::Other,
         }
     }
 }
 
-/// The modifiers that make a key part of a chord, of which few are ours. (Shift is a [`Key`].)
+/// The modifiers that make a key part of a shortcut. (Shift is a [`Key`].)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Modifiers {
     /// Ctrl.
@@ -200,112 +200,112 @@ pub struct Modifiers {
     pub alt: bool,
     /// Super, Windows or Command.
     pub command: bool,
-    /// Shift, which makes another chord of one of these.
+    /// Shift, which selects another shortcut with one of these.
     pub shift: bool,
 }
 
-/// What a finger did.
+/// The phase of a touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TouchPhase {
-    /// It came down.
+    /// The finger touched the screen.
     Start,
     /// It moved.
     Move,
-    /// It was lifted.
+    /// The finger was lifted.
     End,
-    /// The system took it away.
+    /// The system cancelled the touch.
     Cancel,
 }
 
-/// What the panel claims at the moment of an input.
+/// What the panel claims at the time of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PanelWants {
-    /// The place of the input is over the panel.
+    /// The pointer is over the panel.
     pub pointer: bool,
-    /// A text field takes the keys.
+    /// A text field has the keyboard focus.
     pub keyboard: bool,
 }
 
-/// One thing that the program should do. Places as in [`Input`].
+/// An action that the program should carry out. Positions as in [`Input`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Action {
-    /// A stone at this pixel; a poke begins.
+    /// Drop a stone at this pixel; a poke begins.
     PokeStart(Vec2),
     /// A stroke from the poke's last pixel to this one.
     PokeTo(Vec2),
-    /// The poke is over, at its last pixel.
+    /// The poke ends, at its last pixel.
     PokeEnd(Vec2),
-    /// Turn the camera by a drag of this many pixels: round what is looked at, or where it looks.
+    /// Orbit or look around by a drag of this many pixels.
     Turn(Vec2),
-    /// Have the scene follow a drag of this many pixels by turning the camera.
+    /// Turn the camera by a touch drag of this many pixels, so that the scene follows the fingers.
     Carry(Vec2),
-    /// Move the camera along by a drag of this many pixels, for [`crate::session::FlyCamera::pan`].
+    /// Pan the camera by a drag of this many pixels; see [`crate::session::FlyCamera::pan`].
     Pan(Vec2),
-    /// Move nearer by this many notches to what is at a pixel, or else ahead, for [`crate::session::FlyCamera::dolly_toward`].
+    /// Zoom by this many notches toward a pixel, or ahead; see [`crate::session::FlyCamera::dolly_toward`].
     Dolly(f32, Option<Vec2>),
-    /// Fly to what is at this pixel.
+    /// Fly to the point at this pixel.
     GoTo(Vec2),
-    /// Have right drags do the other of turning round and looking about.
+    /// Switch right drags between orbiting and looking around.
     OrbitOrFly,
-    /// Back to where the scene is seen from at its beginning.
+    /// Reset the camera to that of the scene.
     Home,
-    /// The next view.
+    /// Show the next view.
     NextView,
-    /// The n-th model, counted from 1; there may be no such model.
+    /// Select the n-th model, counted from 1; there may be no such model.
     Model(usize),
-    /// The n-th model, counted from 1, beside the water; the one that is there already leaves.
+    /// Compare with the n-th model, counted from 1; the current one again ends the comparison.
     Compare(usize),
-    /// Stop time or let it go on.
+    /// Pause or resume.
     TogglePause,
-    /// One step.
+    /// Make a single step.
     Step,
-    /// Begin or end rain.
+    /// Start or stop rain.
     ToggleRain,
-    /// Bring the water to rest.
+    /// Calm the water.
     Calm,
-    /// Begin or end painting walls.
+    /// Start or stop painting walls.
     PaintWalls,
-    /// Begin or end erasing walls.
+    /// Start or stop erasing walls.
     EraseWalls,
-    /// A wider brush for walls by this many notches, a narrower one when negative.
+    /// Enlarge the brush for walls by this many notches, shrink it when negative.
     Brush(f32),
-    /// Show waves higher by this many notches, lower when negative.
+    /// Exaggerate waves by this many notches, flatten them when negative.
     Gain(f32),
-    /// Show waves as high as the scene does at its beginning.
+    /// Reset the exaggeration to that of the scene.
     GainBack,
-    /// Take back what was changed last.
+    /// Undo the last change.
     Undo,
-    /// Do again what was taken back last.
+    /// Redo the last undone change.
     Redo,
     /// Save the scene to a file.
     SaveScene,
     /// Copy the command that renders the scene.
     CopyCommand,
-    /// Yes, to what is asked; where nothing is, a poke in the middle of what is shown.
+    /// Confirm a question; without one, poke the middle of the view.
     Confirm,
-    /// The scene from its beginning.
+    /// Restart the scene.
     Restart,
     /// Save a picture to a file.
     SavePicture,
-    /// Begin or end a clip.
+    /// Start or stop recording a clip.
     Record,
-    /// Keep the last seconds of what is shown from now on, or no longer.
+    /// Start or stop buffering the last seconds.
     KeepLast,
-    /// Make a clip of the last seconds; keep them from now on, where they are not.
+    /// Save a clip of the last seconds; start buffering if that is off.
     SaveLast,
     /// Show or hide help.
     ToggleHelp,
     /// Show or hide the panel.
     TogglePanel,
-    /// Have the keys go to the panel.
+    /// Move the keyboard focus to the panel.
     EnterPanel,
-    /// Show or hide the scenes that there are.
+    /// Show or hide the list of scenes.
     ToggleScenes,
-    /// Show or hide how fast it goes.
+    /// Show or hide the frame rate.
     ToggleStatus,
     /// Enter or leave full screen.
     ToggleFullScreen,
-    /// Close what is open, one thing at a time: help, panel, what is in the hand, full screen; and then quit.
+    /// Close what is open, one thing at a time: help, panel, tool, full screen; then quit.
     Escape,
 }

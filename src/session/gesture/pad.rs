@@ -1,21 +1,21 @@
-//! `Pad`: a gamepad, as it is held at one moment. Sticks fly and look, triggers sink and rise, buttons do what keys do.
+//! `Pad`: the state of a gamepad. Sticks fly and look, triggers sink and rise, buttons act like keys.
 
 use super::{Action, Fly};
 use glam::{Vec2, Vec3};
 
-/// What of a stick's way counts as rest.
+/// Dead zone of a stick.
 const DEAD: f32 = 0.15;
 
-/// Pixels of a drag that a second of the right stick, all the way, is worth.
+/// Pixels of a drag per second of the right stick at full deflection.
 const LOOK: f32 = 700.0;
 
-/// Seconds between two pokes of a button that is kept down.
+/// Seconds between two pokes while the button is held.
 const AGAIN: f32 = 0.12;
 
-/// A longer time between two looks counts as so many seconds.
+/// Maximum time between two calls, seconds; longer ones are clamped.
 const LONGEST: f32 = 0.1;
 
-/// A gamepad at one moment.
+/// The state of a gamepad.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pad {
     /// The left stick: right and up, −1 to 1.
@@ -24,12 +24,12 @@ pub struct Pad {
     pub right: Vec2,
     /// The left and the right trigger, 0 to 1.
     pub triggers: [f32; 2],
-    /// Buttons that are down, in the order of the standard gamepad of the W3C (Gamepad, "Remapping"): of those at the right the lower,
-    /// the right, the left, the upper; shoulders, triggers, the two in the middle, sticks; of the cross up, down, left, right.
+    /// Pressed buttons, in the order of the W3C standard gamepad (Gamepad, "Remapping"): right cluster bottom, right, left, top; shoulders,
+    /// triggers, centre left and right, sticks; directional pad up, down, left, right.
     pub buttons: [bool; 16],
 }
 
-/// What the buttons do that do something when they are pressed.
+/// The actions of buttons when pressed.
 const PRESSES: [(usize, Action); 12] = [
     (0, Action::Confirm),
     (1, Action::Calm),
@@ -44,20 +44,20 @@ const PRESSES: [(usize, Action); 12] = [
     (14, Action::Undo),
     (15, Action::Redo),
 ];
-/// The one that pokes goes on doing so, and one flies faster while it is down.
+/// The button that pokes repeatedly while held, and the one that speeds up flight.
 const POKE: usize = 0;
 const FAST: usize = 10;
 
-/// A pad from moment to moment.
+/// The state of a gamepad over time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Held {
     pad: Pad,
-    /// Seconds since the last poke of a button that is kept down.
+    /// Seconds since the last repeated poke.
     since: f32,
 }
 
 impl Held {
-    /// Takes how it is held `elapsed` seconds later, and appends what is to be done about it.
+    /// Handles the state `elapsed` seconds later and appends the resulting actions.
     pub(super) fn take(&mut self, pad: Pad, elapsed: f32, actions: &mut Vec<Action>) {
         let elapsed = elapsed.clamp(0.0, LONGEST);
         let before = std::mem::replace(&mut self.pad, pad).buttons;
@@ -82,7 +82,7 @@ impl Held {
         }
     }
 
-    /// Where it would fly.
+    /// The flight input.
     pub(super) fn fly(&self) -> Fly {
         let along = moved(self.pad.left);
         let [sink, rise] = self
@@ -95,7 +95,7 @@ impl Held {
         }
     }
 
-    /// Whether it wants anything as it is held.
+    /// Whether it has any input.
     pub(super) fn is_held(&self) -> bool {
         self.pad.buttons.contains(&true)
             || self.fly().wish != Vec3::ZERO
@@ -103,7 +103,7 @@ impl Held {
     }
 }
 
-/// A stick's way beyond its rest, finer near it: squared, up to 1 long.
+/// The deflection of a stick outside its dead zone, squared for precision near the centre, up to length 1.
 fn moved(stick: Vec2) -> Vec2 {
     let way = stick.length();
     if !way.is_finite() || way <= DEAD {

@@ -67,7 +67,10 @@ pub const TABLES: [(&str, &str); 13] = [
         "sky",
         "[sky]: the sun and the atmosphere; shown in the lit view",
     ),
-    ("camera", "[camera]: the position and direction of the camera"),
+    (
+        "camera",
+        "[camera]: the position and direction of the camera",
+    ),
     ("poke", "[poke]: the brush of the pointer"),
 ];
 

@@ -15,7 +15,9 @@ pub(super) const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.01..=12_
     .about("Depth of the water; more than half a wave's length is deep.")
     .unit("m");
 
-pub(super) const DISPERSION: Parameter = Parameter::choice::<Relation>("dispersion", "Dispersion", Relation::Both as usize).about("Dispersion relation: deep water, finite depth, surface tension, or both.");
+pub(super) const DISPERSION: Parameter =
+    Parameter::choice::<Relation>("dispersion", "Dispersion", Relation::Both as usize)
+        .about("Dispersion relation: deep water, finite depth, surface tension, or both.");
 
 pub(super) const TENSION_LENGTH: Parameter =
     Parameter::real("tension_length", "Tension length", 0.0..=1.0, 0.0027)
@@ -47,8 +49,8 @@ pub(super) const PERIOD: Parameter = Parameter::real("period", "Period", 0.0..=3
     .unit("s")
     .zero("never");
 
-pub(super) const SEED: Parameter =
-    Parameter::integer("seed", "Seed", 0..=i64::MAX, 1).about("Seed of the random phases: the same seed gives the same sea.");
+pub(super) const SEED: Parameter = Parameter::integer("seed", "Seed", 0..=i64::MAX, 1)
+    .about("Seed of the random phases: the same seed gives the same sea.");
 
 /// The dispersion relation from the settings of a sea.
 pub(crate) fn dispersion(settings: &Settings) -> Dispersion {

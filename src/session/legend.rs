@@ -1,4 +1,4 @@
-//! What the colours of a field stand for, for people: the name of the field, its unit, and numbers along its scale.
+//! Legend of a field shown in colours: the name of the field, its unit, and ticks along its scale.
 
 use super::Session;
 use crate::parameter::Choice;
@@ -7,26 +7,26 @@ use crate::session::SideBySide;
 use crate::view::{ColourScale, Colours};
 use crate::water::Water;
 
-/// Numbers along a scale to either side of 0, at the least.
+/// Minimum number of ticks on either side of 0.
 const NUMBERS: f32 = 2.0;
 
-/// A scale of colours, and where it belongs.
+/// A colour scale and its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Legend {
     /// The field with its unit, or why there is nothing to see.
     pub title: String,
-    /// What the colours stand for.
+    /// The values of the colours.
     pub scale: ColourScale,
-    /// Numbers along it: where, −1 or 0 to 1 of the whole, and what is written there.
+    /// Ticks along the scale: position, −1 or 0 to 1 of the whole, and label.
     pub ticks: Vec<(f32, String)>,
-    /// What the last colour stands for, in the unit of the title.
+    /// The value of the last colour, in the unit of the title.
     pub full: f32,
-    /// Which part of the picture it belongs to, from the left, 0 to 1.
+    /// The part of the picture it belongs to, from the left, 0 to 1.
     pub part: [f32; 2],
 }
 
 impl Session {
-    /// Options of the view's settings, by key and number, that would show nothing: colours of a field that no water here has.
+    /// Options of the view's settings, by key and index, without effect: colours of a field that no water of the scene has.
     pub fn idle_options(&self) -> Vec<(&'static str, usize)> {
         let is_idle = |colours: &Colours| {
             let mut waters = self.simulation.waters();
@@ -36,14 +36,14 @@ impl Session {
         idle.map(|colours| ("colours", colours as usize)).collect()
     }
 
-    /// What the colours of the last frame stand for, of each water that is shown in colours.
+    /// The legends of the last frame, one for each water shown in colours.
     pub fn legends(&self) -> Vec<Legend> {
         Legend::all(&self.views, &self.simulation)
     }
 }
 
 impl Legend {
-    /// What the colours of the last frame stand for, of each water that is shown in colours.
+    /// The legends of the last frame, one for each water shown in colours.
     pub fn all(views: &SideBySide, simulation: &Simulation) -> Vec<Self> {
         let split = match simulation.other() {
             Some(_) => views.split.left() as f32,
@@ -58,7 +58,7 @@ impl Legend {
         legends.collect()
     }
 
-    /// In a line: the field, and the values of the first and the last colour.
+    /// The legend in one line: the field, and the values of the first and the last colour.
     pub fn line(&self) -> String {
         let first = if self.scale.colours.is_signed() {
             format!("−{:.4}", self.full)
@@ -103,7 +103,7 @@ impl Legend {
     }
 }
 
-/// Whether a water has a field: only some foam, and only where a floor is known is there a depth.
+/// Whether a water has a field: only some have foam, and only those with a known floor have a depth.
 pub(in crate::session) fn has_field(colours: Colours, water: &dyn Water) -> bool {
     match colours {
         Colours::Foam => water.model().foams(),
@@ -116,7 +116,7 @@ pub(in crate::session) fn has_field(colours: Colours, water: &dyn Water) -> bool
     }
 }
 
-/// What a value is multiplied by to be told in a unit that leaves few digits, and that unit.
+/// The factor and the unit in which a value has few digits.
 fn unit(scale: &ColourScale, steps_per_second: f32) -> (f32, &'static str) {
     let per_second = match scale.colours {
         Colours::Slope | Colours::None => return (1.0, ""),
@@ -132,7 +132,7 @@ fn unit(scale: &ColourScale, steps_per_second: f32) -> (f32, &'static str) {
     }
 }
 
-/// 1, 2 or 5 times a power of ten, at least [`NUMBERS`] times in the whole.
+/// Tick spacing: 1, 2 or 5 times a power of ten, with at least [`NUMBERS`] ticks.
 fn step(full: f32) -> f32 {
     let most = full / NUMBERS;
     let power = 10_f32.powf(most.log10().floor());
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(height.line(), line);
         let slope = legend(Colours::Slope, 0.5, "ripple");
         assert_eq!(written(&slope), ["0.0", "0.2", "0.4"]);
-        // 0.2 mm a step are 12 mm a second.
+        // 0.2 mm per step is 12 mm per second.
         let velocity = legend(Colours::Velocity, 2e-4, "wave");
         assert_eq!(velocity.title, "velocity, cm/s");
         assert_eq!(written(&velocity), ["−1.0", "−0.5", "0.0", "0.5", "1.0"]);

@@ -1,5 +1,5 @@
-//! A running scene under a user's controls: simulation, views, camera, undo, gestures and clock. Knows no window, asks no clock and
-//! opens no file: a desktop window or a web page provides these. `docs/architecture.md` follows a poke through it.
+//! A running scene under user control: simulation, views, camera, undo, gestures and clock. It knows no window, reads no clock and opens no
+//! file: a desktop window or a web page provides these. `docs/architecture.md` follows a poke through it.
 
 mod appearance;
 mod auto_quality;
@@ -66,58 +66,58 @@ use undo::{History, KeptPicture};
 /// Metres that flights stay above the highest crest of a sea.
 const NEAREST: f32 = 0.4;
 
-/// Weights of pokes in what the scene does not begin with, a pool or a sea, where they are half a metre deep near the eye.
+/// Default weights of pokes in a pool or a sea that the scene does not start with, where half a metre deep near the eye.
 const POOL_WEIGHT: i16 = 20;
 const SEA_WEIGHT: i16 = 40;
 
-/// Factor by which a notch makes the brush wider.
+/// Factor of the brush radius for one notch.
 const WIDER: f64 = 1.15;
 
-/// What a window shows and hands play with.
+/// A running scene with its views and user input.
 pub struct Session {
-    /// The water and what happens to it.
+    /// The water and its disturbances.
     pub simulation: Simulation,
     /// The views.
     pub views: SideBySide,
-    /// Where the views are seen from: at sea in its own metres, about a pool, also with a sea beside it, in those of a pool 2 m long.
+    /// The camera: at sea in metres of the sea; at a pool, also with a sea next to it, in metres of a pool 2 m long.
     pub camera: FlyCamera,
-    /// What belongs to the other of the two, as it was left.
+    /// The stored camera and settings of the other kind of world.
     left: Left,
-    /// How many steps are due.
+    /// Counts the steps that are due.
     pub clock: StepClock,
-    /// What a drag does.
+    /// The effect of a drag.
     pub poke: Poke,
     sky: Sky,
     scene: Scene,
-    /// The models that have been in use, as they were left: as the water, and beside it.
+    /// The models used so far, with their last settings: as the water, and as the compared water.
     configs: [Vec<WaterConfig>; 2],
     gl: Gl,
     drag: Option<Drag>,
     is_show: bool,
-    /// The program's own show rains until somebody takes over.
+    /// The default scene, which rains until the first poke.
     rains_until_poke: bool,
     /// The picture of the 2D view.
     picture: Rc<KeptPicture>,
-    /// Those that the scene has from the beginning, and those that were saved last.
+    /// The walls of the scene, or those saved last.
     first_walls: Rc<Obstruction>,
     saved_walls: Rc<Obstruction>,
-    /// What stands in the water, as the eye bumps into it, and its revision.
+    /// The obstacles in the water for camera collisions, and their revision.
     stones: (Option<u64>, Option<Rc<Obstruction>>),
     history: Option<History>,
-    /// What was taken back last, or forth.
+    /// The result of the last undo or redo.
     undone: Result<Option<String>, ParameterError>,
 }
 
-/// What pools and seas do not share.
+/// State that pools and seas do not share.
 struct Left {
     camera: FlyCamera,
     water: WaterType,
-    /// Of pokes.
+    /// Weight of pokes.
     weight: i16,
 }
 
 impl Session {
-    /// The scene at its beginning. `is_show` says that it is the program's own, whose rain ends with the first poke.
+    /// The scene at its start. `is_show` marks the default scene, whose rain ends with the first poke.
     pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> Result<Self, SessionError> {
         let mut textures = Textures::of(&scene);
         let picture = textures.rippled()?;
@@ -154,8 +154,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Does what the hands ask for, as far as it concerns the water, the views and the camera. `size` is that of the
-    /// window in physical pixels.
+    /// Carries out an action as far as it concerns the water, the views and the camera. `size` is that of the window in physical pixels.
     pub fn act(&mut self, action: Action, size: (usize, usize)) {
         match action {
             Action::PokeStart(pixel) => self.take_hold(pixel, size),
@@ -169,7 +168,7 @@ impl Session {
             Action::GoTo(_) if self.has_eye() && self.poke.tool == Tool::Poke => {
                 self.steer(action, size);
             }
-            // Quick clicks of who paints are strokes.
+            // With a wall tool, quick clicks are strokes.
             Action::GoTo(pixel) => {
                 self.take_hold(pixel, size);
                 self.drag = None;
@@ -206,14 +205,14 @@ impl Session {
             Action::Brush(notches) => {
                 let radius = &mut self.poke.wall_radius;
                 let wider = *radius * WIDER.powf(notches.into());
-                // In steps that are read easily, where it is told and saved.
+                // In round steps, for display and for saved scenes.
                 *radius = ((20.0 * wider).round() / 20.0).clamp(0.5, 64.0);
             }
             Action::Gain(notches) => self.views.gain(notches),
             Action::GainBack => self
                 .views
                 .gain_of(&self.scene.view.settings[self.views.shown()]),
-            // No water here knows walls, or the view no eye; the rest belongs to whoever owns the window.
+            // No water has walls, or the view has no camera; the other actions are for the window.
             Action::Turn(_)
             | Action::Carry(_)
             | Action::Pan(_)
@@ -241,8 +240,8 @@ impl Session {
         &self.sky
     }
 
-    /// Gives it other settings, of [`keys::SKY`](crate::scene::keys::SKY). Where they say another time, the sun goes there, also one that
-    /// the scene has put by angles: hour, day and latitude said before where that stood (see [`Sky::timed`]).
+    /// Sets the settings of the sky, of [`keys::SKY`](crate::scene::keys::SKY). If they change the time, the sun moves there, even if the
+    /// scene gave it by angles: hour, day and latitude are then derived from its previous position (see [`Sky::timed`]).
     pub fn set_sky_settings(&mut self, settings: Settings) {
         let time = |settings: &Settings| ["hour", "day", "latitude"].map(|key| settings.real(key));
         let moved = time(&settings) != time(&self.sky.settings);
@@ -255,14 +254,14 @@ impl Session {
         });
     }
 
-    /// Puts another in its place; a panorama stays the one that the scene names.
+    /// Replaces the sky; a panorama stays the one that the scene names.
     pub fn set_sky(&mut self, sky: Sky) {
         let sky = sky.timed();
         self.views.view_set_mut().set_sky(sky.conditions());
         self.sky = sky;
     }
 
-    /// The scene from its beginning, camera and settings included; walls, the view shown, the picture and a pause stay.
+    /// Restarts the scene, including camera and settings; walls, the view shown, the picture and a pause are kept.
     pub fn restart(&mut self) {
         self.stones = (None, None);
         let was_at_sea = is_at_sea(&self.simulation);
@@ -288,7 +287,7 @@ impl Session {
         }
     }
 
-    /// Lets `elapsed` seconds go by for water and camera; whether anything to see has changed.
+    /// Advances water and camera by `elapsed` seconds. Returns whether anything visible has changed.
     pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
         let fly = if self.has_eye() { fly } else { Fly::default() };
         let flew = self.is_flying(fly);
@@ -319,14 +318,14 @@ impl Session {
         self.simulation.waters().map(|water| water.revision()).sum()
     }
 
-    /// Whether nothing will move until somebody does something.
+    /// Whether nothing will move without user input.
     pub fn is_idle(&self, fly: Fly) -> bool {
         let still = self.clock.is_paused() || self.simulation.is_idle();
         let works = self.simulation.foam_is_stale() || self.views.is_working(&self.simulation);
         still && !self.is_flying(fly) && !works
     }
 
-    /// Draws some rows of a picture that stands still, counted from the bottom, as finely as it is drawn; whether that is all: then it is in
+    /// Draws some rows of a picture at rest, counted from the bottom, at full quality. Returns whether it is complete; it is then in
     /// `target`. Between the first row and the last nothing else may be drawn, and nothing may change.
     pub fn draw_rows(
         &mut self,
@@ -340,16 +339,16 @@ impl Session {
             .draw_rows(&self.simulation, eye, size, rows, target)
     }
 
-    /// Prepares a frame that [`Session::draw`] is to draw: afterwards the driver has been given the programs of a first one, and need not
-    /// be waited for while it compiles them; see [`Gl::is_compiling`].
+    /// Prepares a frame for [`Session::draw`]: afterwards the driver has received the shaders of the first frame, and the caller need not
+    /// wait while it compiles them; see [`Gl::is_compiling`].
     pub fn prepare(&mut self, size: (usize, usize), samples: usize) -> Result<(), GlError> {
         let camera = &self.camera;
         let eye = |part: Part| eye(camera, part);
         self.views.prepare(&self.simulation, eye, size, samples)
     }
 
-    /// Draws the view shown, of each water in its part, into `target` or else the window, of `size` pixels, with up to
-    /// `samples` samples a pixel.
+    /// Draws the view shown, of each water in its part, into `target` or else the window, of `size` pixels, with up to `samples` samples a
+    /// pixel.
     pub fn draw(
         &mut self,
         size: (usize, usize),
@@ -363,12 +362,12 @@ impl Session {
     }
 }
 
-/// Where the part of a picture is seen from.
+/// The eye for a part of a picture.
 fn eye(camera: &FlyCamera, part: Part) -> Eye {
     camera.eye(part.width as f32 / part.height as f32)
 }
 
-/// What belongs to the other kind of world than that of a scene.
+/// The initial state for the other kind of world than that of a scene.
 fn left_of(scene: &Scene) -> Left {
     match scene.is_at_sea() {
         true => Left {

@@ -1,23 +1,23 @@
-//! How models are set when they are taken up: as the scene has them, or as they are first shown.
+//! Settings of a model when it is selected: those of the scene, or defaults.
 
 use crate::pool::Size;
 use crate::scene::{Scene, WaterConfig};
 use crate::water::{Model, Water};
 
-/// The sea's preset that is shown first.
+/// The initial preset of the sea.
 const BREEZE: &str = "Breeze";
 
-/// The waters of a scene, for either side to begin with.
+/// The waters of a scene, as initial settings for either side.
 pub(super) fn configs_of(scene: &Scene) -> [Vec<WaterConfig>; 2] {
     let (water, compared) = (std::iter::once(&scene.water), scene.compare.iter());
-    // Where both are of one model, each side finds its own first.
+    // If both use the same model, each side finds its own settings first.
     [
         water.clone().chain(compared.clone()).cloned().collect(),
         compared.chain(water).cloned().collect(),
     ]
 }
 
-/// The first of `recipes` for a model, or else the model at its defaults.
+/// The first of `configs` for a model, or else the model at its defaults.
 pub(super) fn config(configs: &[WaterConfig], model: &'static Model, size: Size) -> WaterConfig {
     let known = configs
         .iter()
@@ -25,7 +25,7 @@ pub(super) fn config(configs: &[WaterConfig], model: &'static Model, size: Size)
     known.cloned().unwrap_or_else(|| first_of(model, size))
 }
 
-/// A pool's model, which takes over the settings that it shares with those of the pool before it, if they are stable.
+/// A pool's model, with the settings that it shares with those of the previous pool, if they are stable.
 pub(super) fn with_shared(mut config: WaterConfig, before: &dyn Water) -> WaterConfig {
     if !config.model.is_open() && !before.model().is_open() {
         let mut settings = config.settings.clone();
@@ -37,7 +37,7 @@ pub(super) fn with_shared(mut config: WaterConfig, before: &dyn Water) -> WaterC
     config
 }
 
-/// A model as it is first shown: a sea in a breeze, with waves from metres to decimetres, if so many cells have room for them.
+/// The initial settings of a model: a sea in a breeze, with waves from metres to decimetres if the grid resolves them.
 fn first_of(model: &'static Model, size: Size) -> WaterConfig {
     let mut config = WaterConfig::new(model);
     let breeze = model.presets.iter().find(|preset| preset.title == BREEZE);

@@ -1,4 +1,4 @@
-//! What an action has done, in a word, for whoever shows it.
+//! Notices: short messages about the result of an action.
 
 use super::Session;
 use crate::scene::Tool;
@@ -6,18 +6,18 @@ use crate::session::{Action, Steering};
 use crate::view::VIEWS;
 use crate::water::{MODELS, Model};
 
-/// A word about something that was done, or that could not be.
+/// The result of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// It was.
+    /// The action was carried out.
     Done(String),
-    /// It was not, and why.
+    /// The action was refused, and why.
     Refused(String),
 }
 
 impl Session {
-    /// The model that an action asks for, if that may take so long that it is better announced: the first sea is all of a spectrum, and
-    /// other programs for the graphics card.
+    /// The model that an action selects, if that may take so long that it should be announced: the first sea needs a complete spectrum and
+    /// other shaders.
     pub fn takes_a_moment(&self, action: Action) -> Option<&'static Model> {
         let (Action::Model(number) | Action::Compare(number)) = action else {
             return None;
@@ -30,7 +30,7 @@ impl Session {
         (model.is_open() && !is_at_sea).then_some(model)
     }
 
-    /// What there is to tell of an action that this session has just carried out; nothing where the picture tells it.
+    /// The notice for an action just carried out; `None` if the picture shows its effect.
     pub fn notice(&self, action: Action) -> Option<Notice> {
         let done = |text: &str| Some(Notice::Done(text.to_owned()));
         match action {
@@ -56,7 +56,7 @@ impl Session {
             {
                 done("There are no walls to erase yet: O paints walls")
             }
-            // What else is in the hand is told for as long as it is.
+            // The other tools have a permanent hint.
             Action::PaintWalls | Action::EraseWalls => match self.poke.tool {
                 Tool::Poke => done("Brush: poke"),
                 _ => None,
@@ -70,9 +70,9 @@ impl Session {
                 let times = self.views.gain_over(first);
                 Some(Notice::Done(format!("Waves × {times:.2}")))
             }
-            Action::OrbitOrFly if !self.has_eye() => {
-                Some(Notice::Refused("This view has no camera: Tab shows the next view".to_owned()))
-            }
+            Action::OrbitOrFly if !self.has_eye() => Some(Notice::Refused(
+                "This view has no camera: Tab shows the next view".to_owned(),
+            )),
             Action::OrbitOrFly => done(match self.camera.steering() {
                 Steering::Orbit => "Right drag orbits",
                 Steering::Fly => "Right drag looks around",

@@ -1,16 +1,16 @@
-//! `Pace`: how fast frames come, what of the time water and drawing take, and whether the water keeps up with real time.
+//! `Pace`: frame rate, the time that simulation and drawing take, and whether the simulation keeps up with real time.
 //!
-//! It holds no clock: it is told what time went by, and sums up every second.
+//! It holds no clock: the caller passes the elapsed time, and it makes a summary every second.
 
 use std::time::Duration;
 
-/// Seconds that a summary is made of.
+/// Seconds of a summary.
 const SPAN: f32 = 1.0;
 
-/// Below this share of real time water counts as slow, once it has been for two summaries.
+/// Below this fraction of real time the simulation counts as slow, after two summaries in a row.
 const SLOW: f32 = 0.9;
 
-/// Sums up what goes on.
+/// Collects timings.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
     now: Sums,
@@ -18,7 +18,7 @@ pub struct Pace {
     slow_spans: u32,
 }
 
-/// What has happened since the last summary.
+/// Sums since the last summary.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     seconds: f32,
@@ -34,11 +34,11 @@ struct Sums {
 pub struct PaceSummary {
     /// Frames drawn in a second.
     pub frames: f32,
-    /// The part of the time that the water took, 0 to 1.
+    /// Fraction of the time that the simulation took, 0 to 1.
     pub water: f32,
-    /// The part that drawing took.
+    /// Fraction of the time that drawing took.
     pub drawing: f32,
-    /// Seconds of the water in a second: below 1 where the machine does not keep up.
+    /// Simulated seconds per second: below 1 if the machine does not keep up.
     pub real_time: f32,
 }
 
@@ -48,8 +48,7 @@ impl Pace {
         Self::default()
     }
 
-    /// So much time went by, `taken` of it by the water, in which so many steps were due and so many made. Whether there is a new
-    /// summary.
+    /// Records elapsed time, the part of it that the simulation took, and the steps due and made. Returns whether there is a new summary.
     pub fn advanced(&mut self, elapsed: f32, taken: Duration, due: f64, made: usize) -> bool {
         let now = &mut self.now;
         now.seconds += elapsed;
@@ -78,23 +77,23 @@ impl Pace {
         true
     }
 
-    /// A frame was drawn, which took so long.
+    /// Records the duration of a frame.
     pub fn drew(&mut self, taken: Duration) {
         self.now.frames += 1;
         self.now.drawing += taken;
     }
 
-    /// Nothing goes on any more: what has been does not count for what comes.
+    /// Resets at a pause: earlier timings do not count any more.
     pub fn rest(&mut self) {
         *self = Self::default();
     }
 
-    /// The last second, once there was one.
+    /// The summary of the last second, if there is one.
     pub fn summary(&self) -> Option<PaceSummary> {
         self.summary
     }
 
-    /// How fast time goes, where that has been slower than real time for a while.
+    /// The simulation speed relative to real time, if it has been slow for a while.
     pub fn slow(&self) -> Option<f32> {
         let summary = self.summary.filter(|_| self.slow_spans >= 2)?;
         Some(summary.real_time)

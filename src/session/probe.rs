@@ -1,4 +1,4 @@
-//! The water under a pointer, in numbers.
+//! Values of the water under the pointer.
 
 use super::Session;
 use crate::grid::Grid;
@@ -6,21 +6,21 @@ use crate::surface::{Cascades, Open, Surface};
 use crate::view::points_at;
 use glam::{DVec2, Vec2, Vec3};
 
-/// The water at a place. Metres are the water's own: those of a sea, or those of a pool 2 m long.
+/// Values of the water at a place. Metres are the water's own: those of a sea, or those of a pool 2 m long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Probe {
     /// Metres above the rest level.
     pub height: f32,
-    /// Steepness, dimensionless: the length of the gradient.
+    /// Slope, dimensionless: the length of the gradient.
     pub slope: f32,
-    /// Metres a second upward: how fast the water here rises.
+    /// Vertical velocity of the surface, metres per second.
     pub velocity: f32,
-    /// Metres of water below the rest level, where the model has a floor.
+    /// Depth of water below the rest level, metres, where the model has a floor.
     pub depth: Option<f32>,
 }
 
 impl Session {
-    /// The water at a pixel of a window of `size`; none beside it.
+    /// The values at a pixel of a window of `size`; `None` off the water.
     pub fn probe(&self, pixel: Vec2, size: (usize, usize)) -> Option<Probe> {
         let (part, place) = self.place_under(pixel, size)?;
         let water_view = self.scenery_of(part)?;
@@ -76,7 +76,7 @@ impl Session {
 }
 
 impl Probe {
-    /// Each number with its name and its unit, for people.
+    /// Each value with its name and its unit, as text.
     pub fn describe(&self) -> Vec<(&'static str, String)> {
         let angle = self.slope.atan().to_degrees();
         let mut described = vec![
@@ -92,7 +92,7 @@ impl Probe {
     }
 }
 
-/// What the sum over all cascades of these fields is at the point that rests at a place: of velocities, how fast it rises.
+/// The vertical velocity at the point that rests at a place: the sum over all cascades of these fields.
 fn rise(open: &Open, velocities: &[Grid<f32>], middle: DVec2, place: (f64, f64)) -> Option<f32> {
     let cascades = open.cascades.cascades.with_heights(velocities)?;
     let risen = Surface::Open(Open {
@@ -107,7 +107,7 @@ fn rise(open: &Open, velocities: &[Grid<f32>], middle: DVec2, place: (f64, f64))
         .map(|point| point.y)
 }
 
-/// Where a point relative to the middle of the world that a camera flies in is, x and z of the water.
+/// The position, x and z of the water, of a point relative to the camera's origin.
 fn place_of(middle: DVec2, point: Vec3) -> [f64; 2] {
     (middle + Vec2::new(point.x, point.z).as_dvec2()).to_array()
 }

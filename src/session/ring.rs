@@ -1,4 +1,4 @@
-//! The ring on the water under a pointer: where, and how wide, a poke or a brush will be.
+//! The ring on the water under the pointer: position and radius of a poke or a brush.
 
 use super::{Session, eye};
 use crate::scene::Tool;
@@ -9,13 +9,13 @@ use std::f64::consts::TAU;
 /// Points of a ring.
 const POINTS: usize = 64;
 
-/// The fewest cells that a poke, and a brush for walls, reach from their middle.
+/// Minimum radius of a poke, and of a brush for walls, cells.
 const NARROWEST_POKE: f64 = 1.5;
 const NARROWEST_BRUSH: f64 = 0.5;
 
 impl Session {
-    /// The lines of the ring, pixels of a window of `size`, that what the pointer has in hand would leave at `pixel`: one closed line
-    /// where all of it is seen. None off the water, over the line between two waters, and in water that has nowhere to poke yet.
+    /// The outline of the tool's footprint at `pixel`, in pixels of a window of `size`: one closed line if it is completely visible. Empty
+    /// off the water, over the split line, and on a sea that has no ripple window yet.
     pub fn ring(&self, pixel: Vec2, size: (usize, usize)) -> Vec<Vec<Vec2>> {
         if self.views.is_on_line(&self.simulation, pixel, size) {
             return Vec::new();
@@ -47,7 +47,7 @@ impl Session {
     }
 }
 
-/// The lines that points in a circle make, broken where one is not seen.
+/// The visible lines of points on a circle, broken where one is hidden.
 fn lines(points: &[Option<Vec2>]) -> Vec<Vec<Vec2>> {
     let Some(gap) = points.iter().position(Option::is_none) else {
         let closed = points.iter().chain(points.first()).flatten();

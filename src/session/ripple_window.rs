@@ -1,8 +1,8 @@
-//! Where on a sea pokes land and ripples run: a [`Window`] about the eye that is carried along, as large as what is seen near it, so that
-//! ripples have their true size and can be seen (docs/models.md §9e).
+//! The part of a sea where pokes act and ripples are simulated: a [`Window`] near the eye that moves with it. Its size follows the visible
+//! area, so that ripples have their true size and can be seen (docs/models.md §9e).
 //!
-//! The window reaches ahead of the eye more than behind it. Its side is a power of two, eight heights of the eye or more. A poke beyond it brings it
-//! there, where it stays as long as its ripples last or the eye comes near.
+//! The window extends farther ahead of the eye than behind it. Its side is a power of two, at least eight heights of the eye. A poke
+//! outside moves it there, where it stays as long as its ripples last or the eye comes near.
 
 use super::FlyCamera;
 use super::side_by_side::is_at_sea;
@@ -12,28 +12,28 @@ use crate::surface::Window;
 use crate::view::ViewKind;
 use glam::DVec2;
 
-/// The least side, metres: cells of an eighth of a metre, where there are 256.
+/// Minimum side, metres: cells of an eighth of a metre on 256 cells.
 const LEAST: f64 = 32.0;
 
-/// The largest.
+/// Maximum side, metres.
 const LARGEST: f64 = 8192.0;
 
 /// Heights of the eye along a side.
 const HEIGHTS: f64 = 8.0;
 
-/// How much lower the eye must be for the window to become smaller again.
+/// Factor of the height below which the window shrinks again.
 const SLACK: f64 = 0.8;
 
-/// How far ahead of the eye the middle is, in sides.
+/// Distance of the centre ahead of the eye, in sides.
 const AHEAD: f64 = 0.25;
 
-/// It moves by about so many parts of a side, in whole cells.
+/// It moves in steps of about this fraction of a side, in whole cells.
 const STRIDES: f64 = 16.0;
 
-/// From so many sides away a window that was brought there stays; from farther it comes back.
+/// Distances, in sides, between which a window moved by a poke stays; beyond them it returns to the eye.
 const AWAY: (f64, f64) = (0.35, 3.0);
 
-/// A scene at its beginning, with its window where its camera looks.
+/// A scene at its start, with its window where its camera looks.
 pub fn begin(scene: &Scene) -> Simulation {
     let mut simulation = Simulation::new(scene);
     if let Some(RippleSquare { centre, side }) = scene.start.ripples {
@@ -45,14 +45,14 @@ pub fn begin(scene: &Scene) -> Simulation {
         &FlyCamera::of_scene(scene),
         scene.view.kind,
     );
-    // In the window they run by another law than on the patch, on which the play began.
+    // In the window ripples have another dispersion relation than on the patch, on which the simulation began.
     if simulation.ripple_window().is_some() {
         simulation.take_surfaces(&scene.start);
     }
     simulation
 }
 
-/// Brings the window along with the eye. A view without an eye shows the patch, and so does a sea beside a pool.
+/// Moves the window with the eye. A view without a camera shows the patch, and so does a sea next to a pool.
 pub(super) fn follow(simulation: &mut Simulation, camera: &FlyCamera, view: &ViewKind) {
     if !(view.has_eye && is_at_sea(simulation)) {
         simulation.set_ripple_window(None);
@@ -65,11 +65,11 @@ pub(super) fn follow(simulation: &mut Simulation, camera: &FlyCamera, view: &Vie
             let away = place(camera).distance(before.centre.into()) / longer(&before);
             (AWAY.0..AWAY.1).contains(&away)
         });
-    // Also where it stays: a water that has come beside this one has none.
+    // Also if it stays: a compared water that was just added has none.
     simulation.set_ripple_window(if stays { before } else { Some(wanted) });
 }
 
-/// Brings the window to a place, as a fraction of it, if that is beyond it, or where it fades.
+/// Moves the window to a place, given as a fraction of it, if that is outside or in its fading border.
 pub(super) fn reach(simulation: &mut Simulation, camera: &FlyCamera, (u, v): (f64, f64)) {
     let inside = 0.125..0.875;
     let Some(before) = simulation.ripple_window() else {
@@ -84,7 +84,7 @@ pub(super) fn reach(simulation: &mut Simulation, camera: &FlyCamera, (u, v): (f6
     simulation.set_ripple_window(Some(window(poked, side, simulation.water().size())));
 }
 
-/// The window for an eye; `before` it there was another.
+/// The window for an eye; `before` is the previous one.
 fn about(camera: &FlyCamera, before: Option<&Window>, size: Size) -> Window {
     let height = f64::from(camera.position().y.abs());
     let mut side = power_of_two(HEIGHTS * height).clamp(LEAST, LARGEST);
@@ -97,7 +97,7 @@ fn about(camera: &FlyCamera, before: Option<&Window>, size: Size) -> Window {
     window(place(camera) + AHEAD * side * ahead, side, size)
 }
 
-/// About a place, with as many cells as the water.
+/// A window around a place, with as many cells as the water.
 fn window(centre: DVec2, side: f64, size: Size) -> Window {
     let cells = DVec2::new(size.columns() as f64, size.rows() as f64);
     let count = cells.max_element();
@@ -108,7 +108,7 @@ fn window(centre: DVec2, side: f64, size: Size) -> Window {
     }
 }
 
-/// Where the eye is on the water.
+/// The position of the eye on the water.
 fn place(camera: &FlyCamera) -> DVec2 {
     camera.eye(1.0).place()
 }
@@ -162,20 +162,20 @@ mod tests {
             assert_eq!(window.length, [side; 2], "{height}");
             assert_eq!(window.centre, [0.25 * side, 0.0]);
         }
-        // A little lower than where it grew, it stays as large.
+        // Slightly below the height at which it grew, it keeps its size.
         let camera = at(Vec3::new(0.0, 33.0, 0.0), Vec3::X);
         follow(&mut simulation, &camera, lit());
         assert_eq!(longer(&simulation.ripple_window().unwrap()), 512.0);
         let camera = at(Vec3::new(0.0, 20.0, 0.0), Vec3::X);
         follow(&mut simulation, &camera, lit());
         assert_eq!(longer(&simulation.ripple_window().unwrap()), 256.0);
-        // Far from the middle of the world, where its origin has come along.
+        // Far from the origin of the world, which has moved.
         let camera = at(Vec3::new(5e5, 2.0, -3e5), Vec3::X);
         follow(&mut simulation, &camera, lit());
         let window = simulation.ripple_window().unwrap();
         assert!((window.centre[0] - 5e5 - 8.0).abs() <= 1.0, "{window:?}");
         assert_eq!(window.centre[0] % 0.5, 0.0);
-        // Of a number of cells that has no sixteenth, too.
+        // Also with a number of cells that is not a multiple of 16.
         let size = Size::new(100, 50).unwrap();
         let odd = super::window(DVec2::new(77.7, -13.3), 32.0, size);
         let cells = odd.centre[0] / (32.0 / 100.0);

@@ -1,28 +1,27 @@
-//! A cut through the surface at a place: heights along x and along z.
+//! Cross-sections of the surface at a place: heights along x and along z.
 
 use super::{Session, eye};
 use crate::session::{Part, WaterView};
 use crate::view::points_at;
 use glam::Vec2;
 
-/// Points along a cut.
+/// Points of a cross-section.
 const POINTS: usize = 257;
 
-/// Where a pointer was on the water: which of the waters that are shown, and the fraction (u, v) of the pool, or on a sea of its window or
-/// patch.
+/// A place on the water: index of the water, and the fraction (u, v) of the pool, or on a sea of its window or patch.
 pub type PlaceOf = (usize, (f64, f64));
 
 /// Heights along two lines through a place. Metres are the water's own: those of a sea, or those of a pool 2 m long.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossSection {
-    /// What the water is called.
+    /// Title of the water.
     pub title: &'static str,
     /// Along x, and along z: metres from the place, and metres above the rest level.
     pub along: [Vec<[f64; 2]>; 2],
 }
 
 impl Session {
-    /// The place of the water at a pixel of a window of `size`; none beside it.
+    /// The place on the water at a pixel of a window of `size`; `None` off the water.
     pub fn place_under(&self, pixel: Vec2, size: (usize, usize)) -> Option<PlaceOf> {
         let camera = &self.camera;
         let eye = |part: Part| eye(camera, part);
@@ -33,7 +32,7 @@ impl Session {
         Some((part, place))
     }
 
-    /// What is to be seen of a part of the window.
+    /// The water of a part of the window.
     pub(super) fn scenery_of(&self, part: usize) -> Option<WaterView<'_>> {
         match part {
             0 => Some(WaterView::of(&self.simulation)),
@@ -41,7 +40,7 @@ impl Session {
         }
     }
 
-    /// The surface along x and along z through a place: from wall to wall of a pool, and of a sea as far as its window or patch is long.
+    /// The cross-sections along x and along z through a place: of a pool from wall to wall, of a sea over its window or patch.
     pub fn cross_section(&self, (part, (u, v)): PlaceOf) -> Option<CrossSection> {
         let water_view = self.scenery_of(part)?;
         let surface = water_view.surface();

@@ -10,18 +10,18 @@ use crate::view::{ColourScale, Eye, Ground};
 use crate::water::Water;
 use glam::{DVec2, Vec2, Vec3};
 
-/// The line between two waters: red, green, blue, alpha.
+/// Colour of the split line: red, green, blue, alpha.
 pub const LINE: [u8; 4] = [15, 20, 26, 255];
 
-/// Factor by which a notch shows waves higher.
+/// Factor of the height scale for one notch.
 const HIGHER: f64 = 1.25;
 
-/// The part of its default to which notches lower it: waves are still seen.
+/// Minimum fraction of its default to which notches lower the height scale: waves remain visible.
 const LOWEST: f64 = 0.1;
 
-/// A gallery for each of two waters; both show the same view with the same settings.
+/// A view set for each of two waters; both show the same view with the same settings.
 pub struct SideBySide {
-    /// Where the line between two waters is.
+    /// Position of the split line.
     pub split: Split,
     gl: Gl,
     galleries: [ViewSet; 2],
@@ -29,7 +29,7 @@ pub struct SideBySide {
 }
 
 impl SideBySide {
-    /// What `gallery` shows, for one water or for two.
+    /// Shows what `view_set` shows, for one water or for two.
     pub fn new(gl: &Gl, view_set: ViewSet, split: Split) -> Self {
         let new_sharing = view_set.new_sharing();
         Self {
@@ -40,38 +40,39 @@ impl SideBySide {
         }
     }
 
-    /// The gallery of the water; what is changed in it holds for both from the next frame on.
+    /// The view set of the first water; its changes apply to both from the next frame on.
     pub fn view_set(&self) -> &ViewSet {
         &self.galleries[0]
     }
 
-    /// What the colours of the last frame of a water stand for, where it was shown in colours; see [`View::colour_scale`](crate::view::View::colour_scale).
+    /// The colour scale of the last frame of a water, if it was shown in colours; see
+    /// [`View::colour_scale`](crate::view::View::colour_scale).
     pub fn colour_scale(&self, index: usize) -> Option<ColourScale> {
         self.galleries.get(index)?.view().colour_scale()
     }
 
-    /// As [`SideBySide::gallery`].
+    /// As [`SideBySide::view_set`].
     pub fn view_set_mut(&mut self) -> &mut ViewSet {
         &mut self.galleries[0]
     }
 
-    /// Whether the next frames show more of the same, as [`ViewSet::is_working`].
+    /// Whether the next frames refine the picture, as [`ViewSet::is_working`].
     pub fn is_working(&self, simulation: &Simulation) -> bool {
         let [one, other] = &self.galleries;
         one.is_working() || simulation.other().is_some() && other.is_working()
     }
 
-    /// Which of [`crate::view::VIEWS`] is shown.
+    /// Index in [`crate::view::VIEWS`] of the view shown.
     pub fn shown(&self) -> usize {
         self.view_set().shown()
     }
 
-    /// Shows another of [`crate::view::VIEWS`]; a number past the last is the first again.
+    /// Shows another of [`crate::view::VIEWS`]; the index wraps around.
     pub fn show(&mut self, view: usize) {
         self.view_set_mut().show(view);
     }
 
-    /// Shows waves higher by so many notches, or lower.
+    /// Raises the height scale by so many notches, or lowers it.
     pub fn gain(&mut self, notches: f32) {
         let view = self.view_set_mut().view_mut();
         let key = view.gain_key();
@@ -85,14 +86,14 @@ impl SideBySide {
         let factor = HIGHER.powf(notches.into());
         let gain = match notches > 0.0 {
             true => before.max(lowest) * factor,
-            // What was set lower elsewhere stays so until it is raised.
+            // A lower value set elsewhere is kept until it is raised.
             false => (before * factor).max(lowest.min(before)),
         };
-        // Within the range that it was taken from.
+        // Within the range of the parameter.
         let _ = settings.set(key, Value::Real(gain.min(max)));
     }
 
-    /// Shows waves as high as another view, one of the same settings, has them.
+    /// Copies the height scale from another view's settings.
     pub fn gain_of(&mut self, settings: &Settings) {
         let view = self.view_set_mut().view_mut();
         let key = view.gain_key();
@@ -102,7 +103,7 @@ impl SideBySide {
         }
     }
 
-    /// How many times as high the view shown has waves as other settings of it do.
+    /// Ratio of the height scale of the view shown to that of other settings of it.
     pub fn gain_over(&self, settings: &Settings) -> f64 {
         let view = self.view_set().view();
         let key = view.gain_key();
@@ -113,26 +114,26 @@ impl SideBySide {
         }
     }
 
-    /// Puts another picture in the place of the one that ripples.
+    /// Replaces the picture of the picture view.
     pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
         self.view_set().set_picture(picture)
     }
 
-    /// Takes the settings that a scene has for every view.
+    /// Applies the settings that a scene has for every view.
     pub fn apply_settings(&mut self, view: &scene::View, split: Split) {
         self.split = split;
         self.view_set_mut().apply_settings(view);
         self.water_changed();
     }
 
-    /// Forgets which surfaces were uploaded: for other waters, whose revisions mean other surfaces.
+    /// Invalidates uploaded surfaces: for other waters, whose revisions mean other surfaces.
     pub fn water_changed(&mut self) {
         for view_set in &mut self.galleries {
             view_set.water_changed();
         }
     }
 
-    /// The part of a picture that each water has; there are as many parts that count as waters.
+    /// The part of a picture for each water.
     fn parts(&self, simulation: &Simulation, size: (usize, usize)) -> [Part; 2] {
         if simulation.other().is_some() {
             return self.split.parts(size);
@@ -145,18 +146,18 @@ impl SideBySide {
         [whole; 2]
     }
 
-    /// Whether a press at `pixel` takes hold of the line between the waters.
+    /// Whether a press at `pixel` grabs the split line.
     pub fn is_on_line(&self, simulation: &Simulation, pixel: Vec2, size: (usize, usize)) -> bool {
         simulation.other().is_some() && self.split.is_at(pixel, size.0)
     }
 
-    /// Which part of the picture `pixel` is in.
+    /// Index of the part of the picture that contains `pixel`.
     pub fn part_at(&self, simulation: &Simulation, pixel: Vec2, size: (usize, usize)) -> usize {
         let [_, right] = self.parts(simulation, size);
         usize::from(simulation.other().is_some() && pixel.x >= right.left as f32)
     }
 
-    /// The direction, of length 1, in which `eye`, which sees a part, looks through `pixel` of the whole picture.
+    /// The direction, of length 1, of the ray of `eye`, which sees a part, through `pixel` of the whole picture.
     pub fn direction(
         &self,
         simulation: &Simulation,
@@ -170,7 +171,8 @@ impl SideBySide {
         eye(part).ray(pixel, size).1
     }
 
-    /// What stops an eye at a place in what the view shows, as [`crate::view::View::ground`] has it: of a pool with a sea beside it, the pool.
+    /// The ground that stops an eye at a place in the view shown, see [`crate::view::View::ground`]; for a pool with a sea next to it, that
+    /// of the pool.
     pub fn ground(&self, simulation: &Simulation, place: DVec2) -> Option<Ground> {
         let water_views = [
             Some(WaterView::of(simulation)),
@@ -184,7 +186,8 @@ impl SideBySide {
         self.view_set().view().ground(&water_view.surface(), place)
     }
 
-    /// The fraction (u, v) of the pool, or on a sea of its window or patch, that `part` shows at `pixel` of the whole picture; `eye` sees a part.
+    /// Picking: the fraction (u, v) of the pool, or on a sea of its window or patch, that `part` shows at `pixel` of the whole picture;
+    /// `eye` sees a part.
     pub fn place_at(
         &self,
         simulation: &Simulation,
@@ -196,7 +199,7 @@ impl SideBySide {
         self.picked(simulation, (part, pixel), eye, size, ViewSet::place_at)
     }
 
-    /// As [`SideBySide::place_at`], of the water alone, also where walls stand before it.
+    /// As [`SideBySide::place_at`], of the water alone, also behind walls.
     pub fn place_on_water(
         &self,
         simulation: &Simulation,
@@ -214,7 +217,7 @@ impl SideBySide {
         )
     }
 
-    /// What `pick` finds in a part.
+    /// The result of `pick` in a part.
     fn picked(
         &self,
         simulation: &Simulation,
@@ -237,7 +240,7 @@ impl SideBySide {
         )
     }
 
-    /// Where `part` shows places as [`SideBySide::place_at`] tells them: pixels of the whole picture, `None` where it does not.
+    /// Pixels of the whole picture at which `part` shows places as [`SideBySide::place_at`] returns them; `None` where hidden.
     pub fn seen_at(
         &self,
         simulation: &Simulation,
@@ -255,7 +258,7 @@ impl SideBySide {
         let mut seen = self.galleries[index].seen_at(places, part.size(), &eye, &water_view);
         let width = part.width as f32;
         for pixel in &mut seen {
-            // The other part is another water's.
+            // The other part shows another water.
             *pixel = pixel.filter(|pixel| (0.0..width).contains(&pixel.x));
             if let Some(pixel) = pixel {
                 pixel.x += part.left as f32;
@@ -264,7 +267,7 @@ impl SideBySide {
         seen
     }
 
-    /// What the colours of both waters stand for where each has a scale of its own: the larger of the two. `None` where that is so already.
+    /// The common colour range of both waters if their automatic ranges differ: the larger of the two; otherwise `None`.
     fn shared_scale(&self, simulation: &Simulation) -> Option<f32> {
         let scales = simulation.waters().zip(&self.galleries);
         let scales = scales.map(|(water, view_set)| {
@@ -280,8 +283,8 @@ impl SideBySide {
             .then_some(shared)
     }
 
-    /// Draws some rows of a picture that stands still, counted from the bottom, as [`ViewSet::draw_rows`] does; of two waters all of it
-    /// at once. Whether that is all.
+    /// Draws some rows of a picture at rest, counted from the bottom, as [`ViewSet::draw_rows`] does; with two waters everything at once.
+    /// Returns whether it is complete.
     pub fn draw_rows(
         &mut self,
         simulation: &Simulation,
@@ -391,13 +394,13 @@ impl SideBySide {
     }
 }
 
-/// Whether all that is shown is water without end, which is then seen in its own metres.
+/// Whether all water shown is open: it is then seen in its own metres.
 pub(super) fn is_at_sea(simulation: &Simulation) -> bool {
     simulation.waters().all(|water| water.model().is_open())
 }
 
-/// How many metres of a water are one of the camera's world. Beside a pool, which is 2 m long, a sea is seen in a scale of its own: its
-/// patch is as long as the pool.
+/// Metres of a water per metre of the camera's world. Next to a pool, which is 2 m long, a sea is scaled so that its patch is as long as
+/// the pool.
 pub(super) fn camera_metre(simulation: &Simulation, water: &dyn Water) -> f32 {
     match is_at_sea(simulation) {
         true => 1.0,

@@ -1,4 +1,4 @@
-//! What is there now as a scene: to be saved, and to begin from again.
+//! The current state as a scene: for saving, and for starting from it.
 
 use super::{Session, config};
 use crate::pool::Obstacle;
@@ -8,8 +8,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl Session {
-    /// The scene as hands have changed it: waters and their settings, walls, rain, view, sky, camera, poke. What happens in it
-    /// happens from its beginning.
+    /// The scene with all changes by the user: waters and their settings, walls, rain, view, sky, camera, brush. It starts from the
+    /// beginning.
     pub fn scene_now(&self) -> Scene {
         let scene = &self.scene;
         let mut waters = self
@@ -42,7 +42,7 @@ impl Session {
             },
             sky: self.sky.clone(),
             camera: self.camera.to_scene(),
-            // Who opens it begins with what the scene gives into the hand.
+            // A saved scene starts with the tool of the original scene.
             poke: Poke {
                 tool: scene.poke.tool,
                 ..self.poke
@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    /// That scene, beginning with the moment that there is.
+    /// The same scene, starting from the current state of the water.
     pub fn scene_from_now(&self) -> Scene {
         Scene {
             start: self.simulation.moment(),
@@ -59,10 +59,10 @@ impl Session {
         }
     }
 
-    /// Those of the scene while they make the walls that there are; else a mask.
+    /// The obstacles of the scene if they still make the current walls; otherwise a mask.
     fn obstacles_now(&self) -> Vec<Obstacle> {
         let walls = self.simulation.walls();
-        // A scene of seas alone can have none; they come back with a pool.
+        // A scene of seas alone can have none; they return with a pool.
         if !self.knows_walls() {
             return Vec::new();
         }
@@ -75,14 +75,14 @@ impl Session {
         }
     }
 
-    /// Takes note that the scene has been saved as it is; walls are not, where no water knows any.
+    /// Records that the scene has been saved; walls are not saved where no water has walls.
     pub fn saved(&mut self) {
         if self.knows_walls() {
             self.saved_walls = Rc::new(self.simulation.walls().clone());
         }
     }
 
-    /// Whether there are walls by hand that would be lost.
+    /// Whether there are painted walls that have not been saved.
     pub fn has_unsaved_walls(&self) -> bool {
         *self.simulation.walls() != *self.saved_walls
     }

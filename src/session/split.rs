@@ -1,27 +1,27 @@
-//! `Split`: a split view, one window for two waters, parted by an upright line that can be dragged.
+//! `Split`: a split view, one window for two waters, divided by a vertical line that can be dragged.
 
 use glam::Vec2;
 
-/// Pixels from the line within which a press takes hold of it.
+/// Pixels from the line within which a press grabs it.
 const REACH: f32 = 7.0;
-/// Pixels that the line is wide.
+/// Width of the line, pixels.
 const LINE: usize = 2;
 
-/// Where the line between two waters is.
+/// Position of the split line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Split {
-    /// Fraction of the width that the left water has.
+    /// Fraction of the width of the left water.
     left: f64,
 }
 
-/// The part of a picture that one water has: all of its height, and these columns of pixels.
+/// The part of a picture for one water: its full height, and these columns of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The first column.
     pub left: usize,
-    /// How many columns; at least 1.
+    /// Number of columns; at least 1.
     pub width: usize,
-    /// All rows.
+    /// Number of rows.
     pub height: usize,
 }
 
@@ -33,10 +33,10 @@ impl Part {
 }
 
 impl Split {
-    /// The narrowest and the widest that the left part can be.
+    /// Minimum and maximum fraction of the left part.
     pub const RANGE: std::ops::RangeInclusive<f64> = 0.1..=0.9;
 
-    /// A line at the fraction `left` of the width, or as near to it as [`Split::RANGE`] allows.
+    /// A line at the fraction `left` of the width, clamped to [`Split::RANGE`].
     pub fn new(left: f64) -> Self {
         let left = if left.is_nan() { 0.5 } else { left };
         Self {
@@ -44,13 +44,13 @@ impl Split {
         }
     }
 
-    /// Fraction of the width that the left water has.
+    /// Fraction of the width of the left water.
     pub fn left(self) -> f64 {
         self.left
     }
 
-    /// The parts of a picture of `size` pixels, the left water's and the right one's; the line lies between them. A picture
-    /// too narrow for two gives each one column.
+    /// The parts of a picture of `size` pixels for the left and the right water; the line lies between them. A picture too narrow for two
+    /// gives each one column.
     pub fn parts(self, (width, height): (usize, usize)) -> [Part; 2] {
         let line = self.column(width);
         let part = |left: usize, end: usize| Part {
@@ -67,7 +67,7 @@ impl Split {
         middle.saturating_sub(LINE / 2)
     }
 
-    /// Whether a press at `pixel` takes hold of the line.
+    /// Whether a press at `pixel` grabs the line.
     pub fn is_at(self, pixel: Vec2, width: usize) -> bool {
         let middle = self.column(width) as f32 + LINE as f32 / 2.0;
         (pixel.x - middle).abs() <= REACH
@@ -79,7 +79,7 @@ impl Split {
     }
 }
 
-/// Halves.
+/// Equal halves.
 impl Default for Split {
     fn default() -> Self {
         Self::new(0.5)

@@ -11,7 +11,7 @@
 //! # }
 //! ```
 //!
-//! Nothing is read before a view asks for it, so that a view only fails for a picture that it would have shown.
+//! Nothing is loaded before a view needs it, so that a view fails only for a picture that it would have shown.
 
 use super::SessionError;
 use crate::gl::Gl;
@@ -24,11 +24,11 @@ use crate::view::{Materials, Pictures};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The colour of a sea from above, red, green, blue and alpha, and pixels along a side of a picture of that.
+/// Colour of a sea from above, red, green, blue and alpha, and pixels along a side of a picture of that colour.
 const SEA: [u8; 4] = [30, 78, 96, 255];
 const SEA_SIDE: usize = 64;
 
-/// Where each picture comes from: straight-alpha RGBA, row 0 at the top. Every method reads and decodes anew.
+/// The source of each picture: straight-alpha RGBA, row 0 at the top. Every method reads and decodes again.
 #[derive(Clone)]
 pub struct Textures {
     files: Arc<dyn Files>,
@@ -36,9 +36,9 @@ pub struct Textures {
     overlay: Option<PathBuf>,
     floor: Option<PathBuf>,
     sky: Option<PathBuf>,
-    /// Whether all of the water is a sea, under which no koi swim.
+    /// Whether all of the water is a sea, which has no koi.
     is_at_sea: bool,
-    /// In the place of the computed sky.
+    /// Replaces the computed sky.
     light: Option<PathBuf>,
 }
 
@@ -62,7 +62,7 @@ impl Textures {
         Self::of(&Scene::default())
     }
 
-    /// All of them on the graphics card; `picture` is the one under the water of the picture view.
+    /// All of them as textures; `picture` is the one under the water of the picture view.
     pub fn materials(&mut self, gl: &Gl, picture: &Pyramid) -> Result<Materials, SessionError> {
         let built_in = self.clone();
         let ((tiles, sky), (deck, panorama)) = both(
@@ -79,7 +79,7 @@ impl Textures {
         Ok(Materials::new(gl, pictures)?)
     }
 
-    /// The picture of the picture view with its mip levels, and what floats there.
+    /// The picture of the picture view with its mip levels, and its overlay.
     pub fn rippled(&mut self) -> Result<Pyramid, PictureError> {
         let picture = Pyramid::new(self.picture()?);
         Ok(match self.overlay()? {
@@ -88,7 +88,7 @@ impl Textures {
         })
     }
 
-    /// What floats on the water of the picture view, which does not bend it. On a picture of one's own nothing does, unless it is named.
+    /// The overlay of the picture view, which the water does not refract. A picture of the user's has none, unless it is named.
     pub fn overlay(&mut self) -> Result<Option<Grid<[u8; 4]>>, PictureError> {
         match (&self.overlay, &self.picture) {
             (Some(file), _) => load(&*self.files, file).map(Some),
@@ -97,7 +97,7 @@ impl Textures {
             (None, None) => {
                 let (mut colours, cover) =
                     (self.own("overlay.jpg")?, self.own("overlay_cover.png")?);
-                // A page that was given but one of the two shows neither.
+                // A web page that received only one of the two shows neither.
                 let is_whole =
                     (colours.columns(), colours.rows()) == (cover.columns(), cover.rows());
                 for (pixel, cover) in colours.cells_mut().iter_mut().zip(cover.cells()) {
@@ -108,7 +108,7 @@ impl Textures {
         }
     }
 
-    /// The picture under the water of the picture view; of a sea its own colour, of which waves show their light and shade.
+    /// The picture under the water of the picture view; for a sea a plain colour, on which the shading of waves is visible.
     pub fn picture(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.picture {
             Some(file) => load(&*self.files, file),
@@ -125,7 +125,7 @@ impl Textures {
         }
     }
 
-    /// What the water mirrors, looked up by the normal: the middle is straight up.
+    /// The sky map that the water reflects, looked up by the normal: the middle is straight up.
     pub fn sky(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.sky {
             Some(file) => load(&*self.files, file),
@@ -133,8 +133,8 @@ impl Textures {
         }
     }
 
-    /// What is in the place of the computed sky, if anything: what the scene names for that, or else what the water mirrors, if that
-    /// is a panorama.
+    /// The panorama that replaces the computed sky, if any: the one that the scene names for that, or else the sky map, if that is a
+    /// panorama.
     pub fn sky_light(&mut self) -> Result<Option<Panorama>, PictureError> {
         let (file, is_asked_for) = match (&self.light, &self.sky) {
             (Some(file), _) => (file, true),
@@ -164,7 +164,7 @@ impl Textures {
         self.own("panorama.jpg")
     }
 
-    /// One of the program's own.
+    /// A built-in picture.
     #[cfg(not(all(feature = "web", target_arch = "wasm32")))]
     fn own(&self, name: &str) -> Result<Grid<[u8; 4]>, PictureError> {
         let bytes: &[u8] = match name {
@@ -179,7 +179,7 @@ impl Textures {
         parse(bytes, Path::new(name))
     }
 
-    /// One of the program's own, which a page loads beside it; until that is there a plain colour like it.
+    /// A built-in picture, which a page loads separately; until then a plain colour close to it.
     #[cfg(all(feature = "web", target_arch = "wasm32"))]
     fn own(&self, name: &str) -> Result<Grid<[u8; 4]>, PictureError> {
         use std::io::Read;
@@ -197,13 +197,13 @@ impl Textures {
             return Ok(Grid::new(columns, rows, colour));
         };
         let mut bytes = Vec::new();
-        // What is in memory can be read.
+        // Reading from memory does not fail.
         let _ = opened.bytes.read_to_end(&mut bytes);
         parse(&bytes, &file)
     }
 }
 
-/// The folder of a page's files that the program's own pictures are in.
+/// The folder of a page's files with the built-in pictures.
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 const BUILT_IN: &str = "textures";
 

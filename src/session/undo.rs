@@ -1,7 +1,7 @@
-//! Undo and redo: what hands have changed of waters, walls, views, sky, rain and picture, taken back step by step. The surface, the
-//! camera and which view is shown are not among it.
+//! Undo and redo of changes by the user to waters, walls, views, sky, rain and picture, step by step. The surface, the camera and the
+//! choice of view are not part of it.
 //!
-//! Nobody announces a change: whenever hands rest, what is there is compared with what was there when they rested last.
+//! Changes are not reported: whenever input pauses, the current state is compared with that of the last pause.
 
 use super::Session;
 use crate::parameter::{ParameterError, Settings};
@@ -12,25 +12,25 @@ use crate::water::{MODELS, Model};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// Most steps that are kept, and most cells of walls in them, of which each takes 4 bytes.
+/// Maximum number of steps, and of cells of walls in them, at 4 bytes each.
 const STEPS: usize = 100;
 const CELLS: usize = 1 << 25;
 
-/// What has been, and what was taken back.
+/// Undo and redo steps.
 pub(super) struct History {
     now: Document,
-    /// What [`Simulation::walls_revision`](crate::scene::Simulation::walls_revision) was then.
+    /// Value of [`Simulation::walls_revision`](crate::scene::Simulation::walls_revision) at that time.
     walls_revision: u64,
     past: Vec<Document>,
     future: Vec<Document>,
 }
 
-/// All that can be taken back, at one time.
+/// Everything that can be undone, at one time.
 #[derive(Clone)]
 struct Document {
-    /// Of the water and the one beside it.
+    /// Of the first water and the compared one.
     waters: Vec<(&'static Model, Settings)>,
-    /// The same ones while nobody builds or opens any.
+    /// Shared while the walls do not change.
     walls: Rc<Obstruction>,
     views: Vec<Settings>,
     sky: Sky,
@@ -40,20 +40,20 @@ struct Document {
 
 /// The picture of the 2D view.
 pub(super) struct KeptPicture {
-    /// None is the built-in one.
+    /// `None` is the built-in one.
     pub(super) file: Option<PathBuf>,
     pub(super) textures: RippledPicture,
 }
 
 impl KeptPicture {
-    /// Whether the user chose it: the program changes its own with the model.
+    /// Whether the user changed it: the built-in picture follows the model.
     fn is_other(self: &Rc<Self>, other: &Rc<Self>) -> bool {
         !Rc::ptr_eq(self, other) && (self.file.is_some() || other.file.is_some())
     }
 }
 
 impl History {
-    /// Nothing has been yet.
+    /// An empty history.
     pub(super) fn new(parts: &Parts) -> Self {
         Self {
             now: parts.document(parts.known_walls),
@@ -64,12 +64,12 @@ impl History {
     }
 }
 
-/// What a document is made of.
+/// The parts of a document.
 pub(super) struct Parts<'a> {
     pub(super) waters: Vec<(&'static Model, Settings)>,
     pub(super) walls: &'a Obstruction,
     pub(super) walls_revision: u64,
-    /// Walls that these may be.
+    /// Walls that may be equal to the current ones.
     pub(super) known_walls: &'a Rc<Obstruction>,
     pub(super) views: Vec<Settings>,
     pub(super) sky: &'a Sky,
@@ -78,7 +78,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// With walls of before, where these are the same.
+    /// Reuses the previous walls if they are equal.
     fn document(&self, before: &Rc<Obstruction>) -> Document {
         let walls = Some(before.clone()).filter(|walls| **walls == *self.walls);
         self.document_with(walls)
@@ -97,7 +97,7 @@ impl Parts<'_> {
 }
 
 impl Document {
-    /// What of it is another than in `other`, in words; none where nothing is.
+    /// Names of the parts that differ from `other`; empty if none does.
     fn apart(&self, other: &Self) -> Vec<&'static str> {
         let models = |document: &Self| {
             let names = document.waters.iter().map(|(model, _)| model.name);
@@ -140,27 +140,26 @@ impl Session {
         }
     }
 
-    /// Whether there is something to take back, of what was there when hands rested last.
+    /// Whether there is a step to undo, as of the last checkpoint.
     pub fn can_undo(&self) -> bool {
         self.history
             .as_ref()
             .is_some_and(|history| !history.past.is_empty())
     }
 
-    /// Whether something that was taken back can be done again.
+    /// Whether there is a step to redo.
     pub fn can_redo(&self) -> bool {
         self.history
             .as_ref()
             .is_some_and(|history| !history.future.is_empty())
     }
 
-    /// Begins a history without a past.
+    /// Starts with an empty history.
     pub(super) fn begin_history(&mut self) {
         self.history = Some(History::new(&self.parts()));
     }
 
-    /// Takes note of what hands have changed since they rested last, as one step that can be taken back. To be called whenever they
-    /// rest.
+    /// Records the changes by the user since the last checkpoint as one undo step. Call it whenever input pauses.
     pub fn checkpoint(&mut self) {
         let Some(mut history) = self.history.take() else {
             return;
@@ -181,9 +180,9 @@ impl Session {
         self.history = Some(history);
     }
 
-    /// Takes the last step back, or, `again`, the last one that was taken back forth; what that was about, if there is one.
+    /// Undoes the last step, or, with `again`, redoes the last undone one. Returns its description, if there is one.
     pub(super) fn take_back(&mut self, again: bool) -> Result<Option<String>, ParameterError> {
-        // A stroke that goes on ends here.
+        // Ends a stroke in progress.
         self.drag = None;
         self.checkpoint();
         let Some(mut history) = self.history.take() else {
@@ -201,7 +200,7 @@ impl Session {
         let what = wanted.apart(&history.now).join(", ");
         if let Err(refused) = self.restore(&wanted) {
             from.push(wanted);
-            // What was there before was possible once.
+            // The previous state was valid.
             let back = self.restore(&history.now);
             self.history = Some(history);
             return back.and(Err(refused));
@@ -252,7 +251,7 @@ impl Session {
 }
 
 impl History {
-    /// Forgets what lies farthest back, where there is too much.
+    /// Drops the oldest steps if there are too many.
     fn forget(&mut self) {
         let mut cells = 0;
         let mut last: Option<&Rc<Obstruction>> = None;

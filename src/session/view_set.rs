@@ -1,4 +1,4 @@
-//! The views of one water, on one GL context: what the window shows, and whoever draws without one.
+//! All views of one water, on one GL context: for the window and for off-screen drawing.
 
 use super::textures::Textures;
 use super::{SessionError, WaterView};
@@ -15,63 +15,63 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The view that a panorama is for.
+/// The view that uses a panorama.
 const LIT: &str = "lit";
 
-/// All views of one water, of which one is shown.
+/// All views of one water, one of which is shown.
 ///
-/// Two waters side by side have a gallery each; [`ViewSet::twin`] makes the second, with the textures and the compiled
-/// programs of the first.
+/// Two waters side by side have a view set each; [`ViewSet::new_sharing`] makes the second, with the textures and the compiled shaders of
+/// the first.
 pub struct ViewSet {
     gl: Gl,
     views: [Box<dyn View>; VIEWS.len()],
     shown: usize,
     surface: SurfaceTextures,
-    /// The water's revision when it was drawn last.
+    /// The water's revision in the last frame.
     revision: Option<u64>,
     /// See [`Frame::radiance`].
     radiance: bool,
-    /// What [`Quality::Auto`](crate::view::Quality::Auto) has come to.
+    /// The current level of [`Quality::Auto`](crate::view::Quality::Auto).
     auto: Level,
-    /// Where a view draws fewer pixels than there are.
+    /// The target of a view that is drawn at a lower resolution.
     reduced: Reduced,
     /// See [`Frame::passed`].
     passed: Rc<dyn Fn(&'static str)>,
-    /// Whether what takes long is made in steps, and whether the next frame shows all of it even so.
+    /// Whether slow resources are made in steps, and whether the next frame completes them anyway.
     in_steps: bool,
     is_hurried: bool,
     /// Whether edges of a picture with one sample a pixel are smoothed.
     smooths_edges: bool,
-    /// Counts the surfaces drawn: unlike a water's revision, it means one surface even where the water is replaced.
+    /// Counts the surfaces drawn: unlike a water's revision, it is unique even if the water is replaced.
     surfaces: u64,
-    /// Shared between twins.
+    /// Shared between view sets.
     materials: Rc<RefCell<Materials>>,
-    /// Shared between twins.
+    /// Shared between view sets.
     sky: Rc<RefCell<SkyLight>>,
-    /// Shared between twins, most of which show waters among the same walls.
+    /// Shared between view sets, most of which show waters with the same walls.
     walls: Rc<RefCell<SharedWalls>>,
 }
 
-/// What is done of a frame.
+/// A stage of a frame.
 enum Stage {
-    /// All that comes before the target.
+    /// Everything before the target is bound.
     Prepare,
     All,
-    /// Some rows of it.
+    /// Some rows of the target.
     Rows(Range<usize>),
 }
 
-/// What twins share.
+/// Shared state of view sets.
 type Shared = (
     Rc<RefCell<Materials>>,
     Rc<RefCell<SkyLight>>,
     Rc<RefCell<SharedWalls>>,
 );
 
-/// What stands in the waters of one play: the same in all of them, unless the floor of one is dry where that of the other is not.
+/// The walls of the waters of a simulation: the same for all of them, unless their dry land differs.
 struct SharedWalls([OwnWalls; 2]);
 
-/// Walls, and their revision when they were uploaded last.
+/// Walls, and their revision at the last upload.
 struct OwnWalls {
     walls: Walls,
     revision: Option<u64>,
@@ -86,7 +86,7 @@ impl SharedWalls {
         Self([none(), none()])
     }
 
-    /// The walls of a scenery, uploaded in the place of older ones unless they have been.
+    /// The walls of a water view, uploaded if they have changed.
     fn of(&mut self, water_view: &WaterView) -> Result<&Walls, GlError> {
         let wanted = Some(water_view.walls_revision);
         let there = self.0.iter().position(|own| own.revision == wanted);
@@ -148,8 +148,8 @@ impl ViewSet {
         }
     }
 
-    /// Another gallery, for a water beside this one's among the same walls: it shares the textures, the walls and the programs,
-    /// and begins with the same settings and the same view shown.
+    /// Another view set, for a second water with the same walls: it shares textures, walls and shaders, and starts with the same settings
+    /// and the same view shown.
     pub fn new_sharing(&self) -> Self {
         let views = self.views.each_ref().map(|view| view.new_sharing());
         let shared = (self.materials.clone(), self.sky.clone(), self.walls.clone());
@@ -160,8 +160,8 @@ impl ViewSet {
         }
     }
 
-    /// Takes over which view another gallery shows, and the settings of all views: what a second gallery does before each
-    /// frame, so that hands have one to change. Allocates nothing.
+    /// Copies the choice of view and the settings of all views from another view set, as the second one does before each frame. Does not
+    /// allocate.
     pub fn follow(&mut self, other: &Self) {
         self.shown = other.shown;
         self.auto = other.auto;
@@ -171,13 +171,13 @@ impl ViewSet {
         self.is_hurried = other.is_hurried;
         for (view, followed) in self.views.iter_mut().zip(&other.views) {
             for (parameter, value) in followed.settings().iter() {
-                // Both are views of one kind: the other's values are allowed here.
+                // Both are views of one kind, so that the other's values are valid here.
                 let _ = view.settings_mut().set(parameter.key, value);
             }
         }
     }
 
-    /// The views as a scene wants them, with the textures that it names.
+    /// The views with the settings and textures of a scene.
     pub fn of_scene(
         gl: &Gl,
         Scene { view, sky, .. }: &Scene,
@@ -190,7 +190,7 @@ impl ViewSet {
         view_set.set_sky(sky.conditions());
         match textures.sky_light() {
             Ok(panorama) => view_set.set_panorama(panorama),
-            // Another view may never come to it.
+            // Another view may never need it.
             Err(error) if view.kind.name != LIT => log::warn!("{error}"),
             Err(error) => return Err(error.into()),
         }
@@ -201,12 +201,12 @@ impl ViewSet {
         Ok(view_set)
     }
 
-    /// Gives every view the settings that a scene has for it.
+    /// Applies the settings that a scene has for every view.
     pub fn apply_settings(&mut self, view: &scene::View) {
         self.apply_all_settings(&view.settings);
     }
 
-    /// Gives every view its settings, in the order of [`VIEWS`].
+    /// Applies settings to every view, in the order of [`VIEWS`].
     pub fn apply_all_settings(&mut self, all: &[Settings]) {
         for (shown, settings) in self.views.iter_mut().zip(all) {
             *shown.settings_mut() = settings.clone();
@@ -218,79 +218,77 @@ impl ViewSet {
         self.views.iter().map(|view| view.settings())
     }
 
-    /// What is chosen of a parameter in the first view that has it.
+    /// The value of a choice in the first view that has the parameter.
     pub fn choice<C: Choice>(&self, key: &str) -> Option<C> {
         let mut all = self.views.iter().map(|view| view.settings());
         let settings = all.find(|settings| settings.get(key).is_some())?;
         Some(settings.choice(key))
     }
 
-    /// Gives every view that has this parameter a value that it allows.
+    /// Sets a parameter in every view that has it and allows the value.
     pub fn set_in_all(&mut self, key: &str, value: Value) {
         for view in &mut self.views {
             if view.settings().get(key).is_some() {
-                // Whoever asks knows the parameter.
+                // The caller knows the parameter.
                 let _ = view.settings_mut().set(key, value);
             }
         }
     }
 
-    /// Puts another sky over the water, also of every twin.
+    /// Replaces the sky, also of view sets that share it.
     pub fn set_sky(&self, conditions: SkyConditions) {
         self.sky.borrow_mut().set(conditions);
     }
 
-    /// Has what takes long made in steps, one before each frame, also of every twin: a coarse sky is shown until the whole is there, and
-    /// what stands around a pool comes part by part.
+    /// Makes slow resources in steps, one before each frame, also of view sets that share them: a coarse sky is shown until it is complete,
+    /// and the surroundings of a pool appear part by part.
     pub fn work_in_steps(&mut self) {
         self.in_steps = true;
         self.sky.borrow_mut().work_in_steps();
     }
 
-    /// Whether the next frames show more of the same than the last one: steps are left.
+    /// Whether steps remain, so that the next frames refine the picture.
     pub fn is_working(&self) -> bool {
         self.sky_is_working() || self.view().is_working()
     }
 
-    /// Whether the sky that the view shown is lit by is being computed.
+    /// Whether the sky of the view shown is being computed.
     fn sky_is_working(&self) -> bool {
         self.view().kind().has_sky && self.sky.borrow().is_working()
     }
 
-    /// Has the next frame show all of it.
+    /// Completes all steps in the next frame.
     pub fn finish_work(&mut self) {
         self.is_hurried = true;
         self.sky.borrow_mut().finish();
     }
 
-    /// Puts a panorama in the place of the computed sky, or takes it away, also of every twin.
+    /// Sets the panorama that replaces the computed sky, or removes it, also of view sets that share it.
     pub fn set_panorama(&self, panorama: Option<Panorama>) {
         self.sky.borrow_mut().set_panorama(panorama);
     }
 
-    /// Has the views draw linear radiance from now on, before exposure and curve, into a target of floats.
+    /// Draws linear radiance from now on, before exposure and tone mapping, into a floating-point target.
     pub fn draw_radiance(&mut self) {
         self.radiance = true;
     }
 
-    /// Has `passed` told the name of each pass of a frame once its draw calls are made.
+    /// Calls `passed` with the name of each pass of a frame after its draw calls.
     pub fn watch(&mut self, passed: impl Fn(&'static str) + 'static) {
         self.passed = Rc::new(passed);
     }
 
-    /// Has the edges of a picture with one sample a pixel smoothed from now on, as they are where it has fewer pixels than it is shown
-    /// with.
+    /// Smooths the edges of a picture with one sample a pixel from now on, as at reduced resolution.
     pub fn smooth_edges(&mut self) {
         self.smooths_edges = true;
     }
 
-    /// Has [`Quality::Auto`](crate::view::Quality::Auto) come to this level from now on; until then it is [`Level::HIGH`].
-    /// Returns what it came to before.
+    /// Sets the level of [`Quality::Auto`](crate::view::Quality::Auto), initially [`Level::HIGH`]. Returns the previous level.
     pub fn set_auto(&mut self, level: Level) -> Level {
         std::mem::replace(&mut self.auto, level)
     }
 
-    /// How finely the view shown draws; radiance is for measuring, and always high.
+    /// The quality level of the view shown; radiance is always drawn at the highest.
     pub fn level(&self) -> Level {
         match self.radiance {
             true => Level::HIGH,
@@ -298,18 +296,18 @@ impl ViewSet {
         }
     }
 
-    /// Whether the view shown draws as finely as [`ViewSet::set_auto`] says.
+    /// Whether the view shown uses the level of [`ViewSet::set_auto`].
     pub fn is_auto(&self) -> bool {
         let coarsest = Level::LADDER[0];
         self.view().level(coarsest) == coarsest
     }
 
-    /// Which of [`VIEWS`] is shown.
+    /// Index in [`VIEWS`] of the view shown.
     pub fn shown(&self) -> usize {
         self.shown
     }
 
-    /// Shows another of [`VIEWS`]; the water does not notice. A number past the last is the first again.
+    /// Shows another of [`VIEWS`]; the index wraps around.
     pub fn show(&mut self, view: usize) {
         self.shown = view % self.views.len();
     }
@@ -324,18 +322,18 @@ impl ViewSet {
         self.views[self.shown].as_mut()
     }
 
-    /// Puts another picture into the 2D view, also of every twin.
+    /// Replaces the picture of the 2D view, also of view sets that share it.
     pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
         self.put_picture(&Materials::picture(&self.gl, picture)?);
         Ok(())
     }
 
-    /// Puts back a picture that [`ViewSet::picture`] told, also of every twin.
+    /// Restores a picture returned by [`ViewSet::picture`], also of view sets that share it.
     pub fn put_picture(&self, picture: &RippledPicture) {
         self.materials.borrow_mut().picture = picture.clone();
     }
 
-    /// Puts other materials in the place of all that there are, also of every twin's.
+    /// Replaces all materials, also of view sets that share them.
     pub fn set_materials(&self, materials: Materials) {
         *self.materials.borrow_mut() = materials;
     }
@@ -345,11 +343,10 @@ impl ViewSet {
         self.materials.borrow().picture.clone()
     }
 
-    /// Draws the view shown: `choose_target` is called once everything else that is drawn has been, and chooses one with so many
-    /// samples a pixel. Where these are several, edges that they do not smooth are smoothed besides.
+    /// Draws the view shown. `choose_target` is called after everything else has been drawn, and binds a target with so many samples a
+    /// pixel. With several samples, edges that they do not smooth are smoothed by a filter.
     ///
-    /// The surface is uploaded only when it has changed since the last frame, walls only when they have. `choose_target` must not
-    /// call a gallery.
+    /// The surface and the walls are uploaded only when they have changed since the last frame. `choose_target` must not call a view set.
     pub fn draw(
         &mut self,
         water_view: &WaterView,
@@ -362,8 +359,8 @@ impl ViewSet {
         Ok(())
     }
 
-    /// Does what [`ViewSet::draw`] does before it draws into any target that is shown: afterwards the driver has been given the programs of
-    /// a first frame, see [`Gl::is_compiling`].
+    /// Does everything that [`ViewSet::draw`] does before it draws into the final target: afterwards the driver has received the shaders of
+    /// the first frame, see [`Gl::is_compiling`].
     pub fn prepare(
         &mut self,
         water_view: &WaterView,
@@ -375,9 +372,10 @@ impl ViewSet {
         Ok(())
     }
 
-    /// Draws some rows, counted from the bottom, of a picture of so many pixels as finely as [`ViewSet::draw`] would all of it, each with
-    /// one sample and its edges smoothed where the processor draws. Whether that is all: with the last rows the picture is drawn into
-    /// what `choose_target` chooses, and not before. Nothing else may be drawn, and nothing may change, between the first row and the last.
+    /// Draws some rows, counted from the bottom, of a picture of so many pixels at the quality of [`ViewSet::draw`], with one sample a
+    /// pixel and smoothed edges on a software rasteriser. Returns whether it is complete: with the last rows the picture is drawn into the
+    /// target that `choose_target` binds, and not before. Nothing else may be drawn, and nothing may change, between the first row and the
+    /// last.
     pub fn draw_rows(
         &mut self,
         water_view: &WaterView,
@@ -419,7 +417,7 @@ impl ViewSet {
         let pixels = level.pixels;
         let part = |side: usize| ((side as f32 * pixels).round() as usize).clamp(1, side.max(1));
         let drawn = (part(size.0), part(size.1));
-        // A processor that draws would compile all programs anew for several samples: edges are smoothed afterwards.
+        // A software rasteriser would compile all shaders again for several samples: edges are smoothed afterwards.
         let is_smoothed = self.smooths_edges && samples == 1 && self.is_auto() || rows.is_some();
         let whole = (drawn == size && !is_smoothed).then_some(samples);
         let frame = Frame {
@@ -459,9 +457,9 @@ impl ViewSet {
         }
         if whole.is_some() {
             let smooths = samples > 1 && !self.radiance && view.has_edges_within();
-            // Where there is no room for another picture of that size, edges stay as they are.
+            // Without memory for another picture of that size, edges are not smoothed.
             if !smooths || self.reduced.draw_here(drawn, whole).is_err() {
-                // Of several it is kept: the next view may have such edges again.
+                // With several samples it is kept: the next view may have such edges again.
                 if samples == 1 {
                     self.reduced.forget();
                 }
@@ -480,7 +478,7 @@ impl ViewSet {
         Ok(true)
     }
 
-    /// Picking: the fraction (u, v) of the pool, or of what belongs to a sea, at a pixel of the view shown; see [`View::place_at`].
+    /// Picking: the fraction (u, v) of the pool, or of a sea's window or patch, at a pixel of the view shown; see [`View::place_at`].
     pub fn place_at(
         &self,
         pixel: Vec2,
@@ -493,7 +491,7 @@ impl ViewSet {
         self.view().place_at(pixel, size, eye, &surface, &materials)
     }
 
-    /// As [`ViewSet::place_at`], of the water alone, also where walls stand before it.
+    /// As [`ViewSet::place_at`], of the water alone, also behind walls.
     pub fn place_on_water(
         &self,
         pixel: Vec2,
@@ -506,7 +504,7 @@ impl ViewSet {
         self.view().place_at(pixel, size, eye, &surface, &materials)
     }
 
-    /// Where places, as [`ViewSet::place_at`] tells them, are seen; see [`View::seen_at`].
+    /// The pixels at which places, as [`ViewSet::place_at`] returns them, are seen; see [`View::seen_at`].
     pub fn seen_at(
         &self,
         places: &[(f64, f64)],
@@ -519,7 +517,7 @@ impl ViewSet {
         self.view().seen_at(places, size, eye, &surface, &materials)
     }
 
-    /// Forgets which surface and which walls were uploaded: for another water, whose revisions mean others.
+    /// Invalidates uploaded surfaces and walls: for another water, whose revisions mean others.
     pub fn water_changed(&mut self) {
         self.revision = None;
         self.walls.borrow_mut().forget();

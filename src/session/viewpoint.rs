@@ -1,4 +1,4 @@
-//! Where a session is seen from: what hands do to the camera, and which of the two worlds, a pool's or a sea's, it is in.
+//! The camera of a session: how user input moves it, and whether it is in the world of a pool or of a sea.
 
 use super::{Left, NEAREST, Session, eye, left_of};
 use crate::parameter::Value;
@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3};
 use std::rc::Rc;
 
 impl Session {
-    /// Where the scene is seen from at its beginning; of a pool where it begins at sea, and of a sea beside a pool, where those do.
+    /// The initial camera of the scene; for a pool in a scene that starts at sea, and for a sea next to a pool, the default one.
     pub(super) fn home(&self) -> FlyCamera {
         match self.scene.is_at_sea() == self.camera.is_at_sea() {
             true => FlyCamera::of_scene(&self.scene),
@@ -18,7 +18,7 @@ impl Session {
         }
     }
 
-    /// Brings an eye that dived up again where the view shows no sea from below.
+    /// Raises an underwater camera where the view shows no sea from below.
     pub(super) fn surface(&mut self) {
         let dives = VIEWS[self.views.shown()].dives;
         if let Some(lowest) = self.lowest().filter(|_| self.has_eye() && !dives) {
@@ -26,7 +26,7 @@ impl Session {
         }
     }
 
-    /// Moves the camera as hands ask for, as far as there is room.
+    /// Moves the camera by an action, as far as is free.
     pub(super) fn steer(&mut self, action: Action, size: (usize, usize)) {
         self.keep_out();
         let (width, height) = (size.0 as f32, size.1 as f32);
@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    /// Tells the camera what stops it now.
+    /// Updates what stops the camera.
     pub(super) fn keep_out(&mut self) {
         self.camera.keep_above(self.lowest());
         let place = self.camera.eye(1.0).place();
@@ -74,24 +74,24 @@ impl Session {
             .stand_among(cells.map(|cells| Stones::new(cells, top)));
     }
 
-    /// Whether the view shown is seen from somewhere.
+    /// Whether the view shown has a camera.
     pub(super) fn has_eye(&self) -> bool {
         VIEWS[self.views.shown()].has_eye
     }
 
-    /// Where the eye looks through a pixel of a window of `size`.
+    /// The view direction through a pixel of a window of `size`.
     pub(super) fn direction(&self, pixel: Vec2, size: (usize, usize)) -> Vec3 {
         let camera = &self.camera;
         let eye = |part: Part| eye(camera, part);
         self.views.direction(&self.simulation, pixel, eye, size)
     }
 
-    /// How many metres of a water are one of the camera's world: 1 but for a sea beside a pool.
+    /// Metres of a water per metre of the camera's world: 1, except for a sea next to a pool.
     pub fn metre(&self, water: &dyn Water) -> f32 {
         camera_metre(&self.simulation, water)
     }
 
-    /// Takes the camera that was left where a sea has come in the place of a pool, or a pool in that of a sea.
+    /// Restores the stored camera after a sea has replaced a pool, or a pool a sea.
     pub(super) fn change_world(&mut self) {
         if self.camera.is_at_sea() != is_at_sea(&self.simulation) {
             let Left {
@@ -109,7 +109,7 @@ impl Session {
         }
     }
 
-    /// The height that no crest reaches, where the surface of a sea is all that is drawn, in metres of the camera's world.
+    /// A height above all crests, in metres of the camera's world, where the surface of a sea is all that is drawn.
     pub(super) fn lowest(&self) -> Option<f32> {
         if VIEWS[self.views.shown()].dives && self.camera.is_at_sea() {
             return None;
@@ -119,7 +119,7 @@ impl Session {
             .waters()
             .filter(|water| water.model().is_open());
         let top = |water: &dyn Water| {
-            // Crests between the points of the grid are higher than those on them.
+            // Crests between grid points are higher than those on them.
             let clear = 1.2 * water.heights().range().1.max(0.0) + NEAREST;
             clear / camera_metre(&self.simulation, water)
         };

@@ -1,4 +1,4 @@
-//! What a gallery shows of a scene being played: one of its waters, with the walls that stand in it.
+//! `WaterView`: one of the waters of a simulation, with the walls that stand in it, as a view set draws it.
 
 use crate::pool::Obstruction;
 use crate::scene::Simulation;
@@ -10,26 +10,26 @@ use crate::water::Water;
 pub struct WaterView<'a> {
     /// The water.
     pub water: &'a dyn Water,
-    /// What stands out of it, walls and dry land, in cells of [`Water::size`].
+    /// Obstacles above the surface, walls and dry land, in cells of [`Water::size`].
     pub walls: &'a Obstruction,
-    /// Names the walls: the same number is the same walls, for as long as a gallery shows the same play.
+    /// Revision of the walls: equal numbers mean equal walls, as long as a view set shows the same simulation.
     pub walls_revision: u64,
 }
 
 impl<'a> WaterView<'a> {
-    /// The water of a play.
+    /// The first water of a simulation.
     pub fn of(simulation: &'a Simulation) -> Self {
         Self::with(simulation, simulation.water(), false)
     }
 
-    /// The water beside it, where the play compares two.
+    /// The compared water, if there is one.
     pub fn compared(simulation: &'a Simulation) -> Option<Self> {
         simulation
             .other()
             .map(|water| Self::with(simulation, water, true))
     }
 
-    /// The surface of the water, with what stands in it.
+    /// The surface of the water, with its obstacles.
     pub fn surface(&self) -> Surface<'a> {
         let walls = (!self.walls.is_open()).then(|| self.walls.cells());
         self.water.surface().among(walls)

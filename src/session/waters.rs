@@ -1,4 +1,4 @@
-//! Which waters there are, how they are set, and what the hand can do to them.
+//! Selection and settings of the waters, and the tools that apply to them.
 
 use super::{Session, config, with_shared};
 use crate::parameter::{ParameterError, Preset, Settings, Value};
@@ -8,7 +8,7 @@ use crate::session::weather::Weather;
 use crate::water::{MODELS, Model};
 
 impl Session {
-    /// Takes another of [`MODELS`], which goes on with the surface there is; the same one again changes nothing.
+    /// Selects another of [`MODELS`], which continues with the current surface; the same one again changes nothing.
     pub fn set_model(&mut self, index: usize) {
         let Some(model) = MODELS.get(index) else {
             return;
@@ -26,7 +26,7 @@ impl Session {
         }
     }
 
-    /// Puts another model beside the water, or takes away the one that is there.
+    /// Compares with another model, or ends the comparison.
     pub fn compare_with(&mut self, model: Option<&'static Model>) {
         self.remember();
         let size = self.scene.size;
@@ -38,7 +38,7 @@ impl Session {
         self.drop_useless_tool();
     }
 
-    /// Takes note of how the models in use are set, for when they come back.
+    /// Stores the settings of the models in use, for when they are selected again.
     pub(super) fn remember(&mut self) {
         for (water, configs) in self.simulation.waters().zip(&mut self.configs) {
             let mut now = config(configs, water.model(), self.scene.size);
@@ -48,7 +48,7 @@ impl Session {
         }
     }
 
-    /// Gives the water, or the one `beside` it, these values, or says why not and changes nothing.
+    /// Applies settings to the first water, or to the `compared` one. On an error nothing changes.
     pub fn apply_settings(
         &mut self,
         compared: bool,
@@ -58,8 +58,8 @@ impl Session {
         self.simulation.apply_settings(compared, settings)
     }
 
-    /// Gives the water, or the one `beside` it, the values of a preset, or says why not and changes nothing. A sea's brings its weather:
-    /// sky, kind of water, and the height at which the eye stands over it.
+    /// Applies a preset to the first water, or to the `compared` one. On an error nothing changes. The preset of a sea also sets its
+    /// weather: sky, type of water, and the height of the camera over it.
     pub fn apply_preset(&mut self, compared: bool, preset: &Preset) -> Result<(), ParameterError> {
         let water = self.simulation.waters().nth(usize::from(compared));
         let Some(mut settings) = water.map(|water| water.settings().clone()) else {
@@ -72,7 +72,7 @@ impl Session {
         };
         let mut sky = Sky {
             elevation: Some(weather.elevation),
-            // Aside of where the eye looks.
+            // To the side of the view direction.
             azimuth: Some(f64::from(self.camera.azimuth()) - 25.0),
             panorama: self.sky.panorama.clone(),
             settings: Settings::new(&keys::SKY),
@@ -87,19 +87,19 @@ impl Session {
         Ok(())
     }
 
-    /// Whether there is a water that walls can stand in: a sea knows none.
+    /// Whether some water can have walls: a sea has none.
     pub fn knows_walls(&self) -> bool {
         self.simulation.waters().any(|water| water.model().walls)
     }
 
-    /// Takes what builds or opens walls out of the hand where no water knows walls any more.
+    /// Deselects a wall tool where no water has walls any more.
     pub(super) fn drop_useless_tool(&mut self) {
         if matches!(self.poke.tool, Tool::Walls | Tool::Erase) && !self.knows_walls() {
             self.poke.tool = Tool::Poke;
         }
     }
 
-    /// Takes this tool into the hand; or, if it is there already, the one that the scene begins with back, if that is another.
+    /// Selects this tool; if it is already selected, the initial tool of the scene, if that differs.
     pub(super) fn toggle(&mut self, tool: Tool) {
         self.poke.tool = match self.scene.poke.tool {
             _ if self.poke.tool != tool => tool,
@@ -109,7 +109,7 @@ impl Session {
         self.drag = None;
     }
 
-    /// Has drags poke again.
+    /// Selects the poke tool.
     pub fn put_tool_away(&mut self) {
         self.poke.tool = Tool::Poke;
         self.drag = None;

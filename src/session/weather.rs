@@ -1,20 +1,20 @@
-//! What a sea's preset brings besides its waves: sky, water, and how high the eye stands.
+//! Weather of a sea's preset, in addition to its waves: sky, type of water, and height of the camera.
 
 use crate::light::WaterType;
 use crate::parameter::{Preset, Value};
 use crate::sea;
 
-/// The weather that goes with a preset of the spectral sea.
+/// The weather of a preset of the spectral sea.
 pub(super) struct Weather {
     /// The preset's title.
     title: &'static str,
-    /// Metres of the eye above the rest level.
+    /// Height of the camera above the rest level, metres.
     pub height: f32,
-    /// Settings of the sky; what is not named takes its default.
+    /// Settings of the sky; unnamed ones take their defaults.
     pub sky: &'static [(&'static str, Value)],
-    /// Degrees of the sun above the horizon.
+    /// Elevation of the sun above the horizon, degrees.
     pub elevation: f64,
-    /// What the sea is made of.
+    /// Type of water.
     pub water: WaterType,
 }
 
@@ -57,7 +57,7 @@ static WEATHERS: [Weather; 5] = [
 ];
 
 impl Weather {
-    /// That of a preset, if it is one of the spectral sea's.
+    /// The weather of a preset, if it is one of the spectral sea's.
     pub(super) fn of(preset: &Preset) -> Option<&'static Self> {
         let mut presets = sea::SPECTRAL.presets.iter();
         presets.any(|known| std::ptr::eq(known, preset)).then(|| {
@@ -86,7 +86,7 @@ mod tests {
             assert!(weather.height > 0.0 && weather.height <= 100.0);
         }
         assert_eq!(WEATHERS.len(), sea::SPECTRAL.presets.len());
-        // Titles of other lists are not meant.
+        // Presets of other lists are ignored.
         let of_views = VIEWS.iter().flat_map(|view| view.presets);
         assert!(
             of_views

@@ -131,7 +131,9 @@ fn the_help_names_the_unit_of_every_models_velocity() {
     let help = Room::new().succeeds(&["field", "--help"]);
     let words: Vec<_> = help.split_whitespace().collect();
     let help = words.join(" ");
-    let (_, told) = help.split_once("Vertical velocity of the surface: ").unwrap();
+    let (_, told) = help
+        .split_once("Vertical velocity of the surface: ")
+        .unwrap();
     let (told, _) = told.split_once(". ").unwrap_or((told, ""));
     for model in MODELS {
         let water = model.create(Size::new(16, 16).unwrap());

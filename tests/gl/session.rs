@@ -115,35 +115,23 @@ fn what_hands_change_is_taken_back_step_by_step_and_done_again() {
             "walls",
         ];
         for (back, name) in names.into_iter().enumerate() {
-            assert_eq!(
-                told(&mut session, Action::Undo),
-                format!("Undone: {name}")
-            );
+            assert_eq!(told(&mut session, Action::Undo), format!("Undone: {name}"));
             let now = state(&session);
             let wanted = &states[names.len() - 1 - back];
             assert_eq!(now.text, wanted.text, "{name}");
             assert_eq!(now.pictures, wanted.pictures);
         }
-        assert_eq!(
-            told(&mut session, Action::Undo),
-            "Nothing to undo"
-        );
+        assert_eq!(told(&mut session, Action::Undo), "Nothing to undo");
         for (again, name) in names.into_iter().rev().enumerate() {
             assert_eq!(told(&mut session, Action::Redo), format!("Redone: {name}"));
             assert_eq!(state(&session).text, states[again + 1].text);
         }
-        assert_eq!(
-            told(&mut session, Action::Redo),
-            "Nothing to redo"
-        );
+        assert_eq!(told(&mut session, Action::Redo), "Nothing to redo");
         // A change after something was taken back ends what could be done again.
         session.act(Action::Undo, SIZE);
         set(&mut session, "damping", Value::Real(0.5));
         session.checkpoint();
-        assert_eq!(
-            told(&mut session, Action::Redo),
-            "Nothing to redo"
-        );
+        assert_eq!(told(&mut session, Action::Redo), "Nothing to redo");
     });
 }
 
@@ -154,10 +142,7 @@ fn what_has_not_been_noted_yet_is_taken_back_too_and_pokes_are_not() {
         drag(&mut session);
         session.act(Action::Turn(Vec2::new(5.0, 5.0)), SIZE);
         session.act(Action::NextView, SIZE);
-        assert_eq!(
-            told(&mut session, Action::Undo),
-            "Nothing to undo"
-        );
+        assert_eq!(told(&mut session, Action::Undo), "Nothing to undo");
         set(&mut session, "damping", Value::Integer(9));
         assert_eq!(told(&mut session, Action::Undo), "Undone: settings");
         assert_eq!(session.simulation.water().settings().integer("damping"), 5);
@@ -730,10 +715,7 @@ fn what_is_made_anew_for_another_context_shows_the_same_water() {
         session.take_pictures().expect("the same pictures");
         assert!(session.picture(SIZE).expect("a picture") == before);
         assert_eq!(session.simulation.step(), step);
-        assert_eq!(
-            told(&mut session, Action::Undo),
-            "Nothing to undo"
-        );
+        assert_eq!(told(&mut session, Action::Undo), "Nothing to undo");
         session.act(Action::Calm, SIZE);
         assert!(session.picture(SIZE).expect("a picture") != before);
     });

@@ -186,8 +186,7 @@ impl App {
         if !self.recorder.keeps() {
             self.keep_last(true);
         } else if self.recorder.write_past(self.panel.clip_format) {
-            self.panel
-                .say(format!("Saving the last {SECONDS} s …"));
+            self.panel.say(format!("Saving the last {SECONDS} s …"));
         } else {
             self.panel.say("Nothing has been shown yet".to_owned());
         }

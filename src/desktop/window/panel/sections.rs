@@ -215,11 +215,7 @@ pub(super) fn camera(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action
     section(ui, "Camera", false, |ui| {
         let steering = session.camera.steering();
         let buttons = [
-            (
-                "Orbit",
-                "A right drag orbits (F)",
-                Some(Steering::Orbit),
-            ),
+            ("Orbit", "A right drag orbits (F)", Some(Steering::Orbit)),
             (
                 "Fly",
                 "A right drag looks around; W A S D Q E fly (F)",
@@ -250,8 +246,7 @@ fn eye_height(ui: &mut Ui, session: &Session, water: &dyn Water) {
     let about = "Height of the camera above the rest level of the sea";
     controls::row(ui, "Eye", about, |ui| ui.label(format!("{height:.1} m up")));
     if metre != 1.0 {
-        let about =
-            "A pool is 2 m long; the sea next to it is scaled so that its patch has the same length";
+        let about = "A pool is 2 m long; the sea next to it is scaled so that its patch has the same length";
         controls::row(ui, "Scale", about, |ui| ui.label(format!("1 : {metre:.0}")));
     }
 }

@@ -1,20 +1,20 @@
-//! The scenes that come with the program, with the files that they name.
+//! Bundled scenes, with the files that they name.
 
 use super::{Edit, Files, Opened, Scene, SceneError};
 use crate::scene::Bundle;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A scene that comes with the program.
+/// A bundled scene.
 #[derive(Debug)]
 pub struct BundledScene {
-    /// What its file is called.
+    /// Name of its file, without extension.
     pub name: &'static str,
-    /// Which of the groups it belongs to.
+    /// Its group.
     pub group: SceneGroup,
-    /// What is to be seen, in a few words.
+    /// A short description of what it shows.
     pub caption: &'static str,
-    /// A small picture of it, a JPEG file.
+    /// Thumbnail, a JPEG file.
     #[cfg(feature = "desktop")]
     pub thumbnail: &'static [u8],
     text: &'static str,
@@ -27,7 +27,7 @@ pub enum SceneGroup {
     Pools,
     /// Open water.
     Seas,
-    /// For those who learn: comparisons, and models to try.
+    /// For learners: comparisons, and models to try.
     Experiments,
 }
 
@@ -35,7 +35,7 @@ impl SceneGroup {
     /// All of them, in order.
     pub const ALL: [Self; 3] = [Self::Pools, Self::Seas, Self::Experiments];
 
-    /// Its name.
+    /// The title of the group.
     pub fn title(self) -> &'static str {
         match self {
             Self::Pools => "Pools",
@@ -80,7 +80,7 @@ pub static BUNDLED: [BundledScene; 18] = bundled![
     Experiments "paint" "Paint waves and walls",
 ];
 
-/// The pictures that they name, as they name them.
+/// The pictures that the scenes name.
 const PICTURES: [(&str, &[u8]); 2] = [
     (
         "../textures/coral.png",
@@ -98,7 +98,7 @@ impl BundledScene {
         BUNDLED.iter().find(|scene| scene.name == name)
     }
 
-    /// Its name as a title: "Double slit".
+    /// The name as a title: "Double slit".
     pub fn title(&self) -> String {
         let words = self.name.replace('_', " ");
         let mut letters = words.chars();
@@ -106,7 +106,7 @@ impl BundledScene {
         first.chain(letters).collect()
     }
 
-    /// What it shows: the first words of its file.
+    /// The description: the first comment of its file.
     pub fn about(&self) -> String {
         let lines = self.text.lines().map(|line| line.strip_prefix('#'));
         let words = lines.map_while(|line| line.map(str::trim));
@@ -114,7 +114,7 @@ impl BundledScene {
         words.join(" ")
     }
 
-    /// The scene; what it does not bring itself is among `files`, also what hands add to it later.
+    /// Reads the scene; files that are not bundled are taken from `files`, also those that the user adds later.
     pub fn read(&self, files: Arc<dyn Files>) -> Result<Scene, SceneError> {
         self.read_with(&[], files)
     }
@@ -131,7 +131,7 @@ impl BundledScene {
     }
 }
 
-/// Own files before others.
+/// Bundled files before others.
 struct Both {
     own: Bundle,
     others: Arc<dyn Files>,

@@ -9,10 +9,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Most parts of a key: more than any key of a scene has, few enough to nest tables without end of the stack.
+/// Maximum number of parts of a key: more than any key of a scene has, few enough that nested tables can't overflow the stack.
 const MAX_PARTS: usize = 16;
 
-/// One change to a scene: a key, and what to put there.
+/// A change to a scene: a key, and its new value.
 #[derive(Clone, Debug)]
 pub struct Edit {
     path: Vec<String>,
@@ -31,8 +31,7 @@ enum Given {
 }
 
 impl Edit {
-    /// The change that `key.path=value` asks for, or why it asks for none. What the key takes is checked later, against the
-    /// scene.
+    /// Parses `key.path=value`. An error if the text does not have this form; the value is checked later, against the scene.
     ///
     /// ```
     /// use waterlab::scene::Edit;
@@ -66,7 +65,7 @@ impl Edit {
         })
     }
 
-    /// The option `--option name`, which puts a name at `path`.
+    /// The option `--option name`, which sets the key at `path` to a name.
     pub fn name(option: &str, path: [&str; 2], name: &str) -> Self {
         Self {
             path: path.map(str::to_owned).to_vec(),
@@ -75,7 +74,7 @@ impl Edit {
         }
     }
 
-    /// The option `--option file`, which puts a file, relative to the working directory, at `path`.
+    /// The option `--option file`, which sets the key at `path` to a file, relative to the working directory.
     pub fn file(option: &str, path: [&str; 2], file: impl Into<OsString>) -> Self {
         let file = PathBuf::from(file.into());
         Self {
@@ -85,7 +84,7 @@ impl Edit {
         }
     }
 
-    /// The keys of the sky that a file may have set and that would keep this one from being seen: what is said last holds.
+    /// Keys of the sky in the file that this edit overrides: the last one given takes effect.
     fn sets_aside(&self) -> Vec<&'static str> {
         const SUN: [&str; 2] = ["elevation", "azimuth"];
         let [table, key] = &self.path[..] else {

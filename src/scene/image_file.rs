@@ -1,9 +1,8 @@
-//! Picture files to grids, row 0 at the top: of straight-alpha RGBA, 8 bits a channel, to be seen, of linear light, or of numbers
-//! from 0 to 1, to be computed with.
+//! Decodes picture files to grids, row 0 at the top: straight-alpha RGBA of 8 bits a channel for display, linear light, or numbers from 0
+//! to 1 for computation.
 //!
-//! The format is told by the content first, then by the extension. A turned photo is turned back as its EXIF data says, of an
-//! animation the first picture is taken, and light that is stored linearly (OpenEXR, Radiance HDR) is, to be seen, cut off at
-//! white and encoded as sRGB.
+//! The format is detected from the content, then from the extension. EXIF orientation is applied. Of an animation the first frame is taken.
+//! Linear light (OpenEXR, Radiance HDR) is clipped at white and encoded as sRGB for display.
 
 mod single_channel;
 
@@ -23,14 +22,14 @@ use std::path::{Path, PathBuf};
 /// The formats that can be read, for messages.
 pub const FORMATS: &str = "PNG, JPEG, GIF, BMP, TGA, TIFF, WebP, OpenEXR, HDR, QOI, PNM";
 
-/// Most pixels along a side.
+/// Maximum number of pixels along a side.
 const MAX_SIDE: u32 = 65_535;
-/// Most bytes that reading one picture may take.
+/// Maximum number of bytes for reading one picture.
 const MAX_BYTES: u64 = 1_000_000_000;
-/// Most pixels of a picture that is shown: more than cameras take (8160 × 6144).
+/// Maximum number of pixels of a picture for display: more than cameras take (8160 × 6144).
 const MAX_SHOWN: u64 = 52_000_000;
 
-/// Why a picture can't be had.
+/// Why a picture can't be loaded.
 #[derive(Debug, thiserror::Error)]
 #[error("can't read the picture {}: {why}", named(name))]
 pub struct PictureError {
@@ -40,13 +39,13 @@ pub struct PictureError {
     pub why: String,
 }
 
-/// The picture in one of `files`; one of more than 52 million pixels evenly thinned.
+/// Loads a picture from `files`; one of more than 52 million pixels is subsampled.
 pub fn load(files: &dyn Files, path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
     open(files, path, |decoded| shown(decoded, path, MAX_SHOWN))
 }
 
-/// The picture in one of `files` as linear light in red, green and blue: as it is where the format stores light (OpenEXR, Radiance
-/// HDR), and else decoded from sRGB, white as 1. `is_wanted` says why its size will not do, if so.
+/// Loads a picture from `files` as linear light in red, green and blue: unchanged if the format stores light (OpenEXR, Radiance HDR), and
+/// otherwise decoded from sRGB, white as 1. `is_wanted` returns an error if its size is not usable.
 pub fn load_light(
     files: &dyn Files,
     path: &Path,
@@ -55,7 +54,7 @@ pub fn load_light(
     open(files, path, |decoded| {
         let size = (decoded.width(), decoded.height());
         is_wanted((size.0 as usize, size.1 as usize))?;
-        // Brought to floats beside what was decoded, and then into a grid.
+        // Converted to floats next to the decoded picture, and then to a grid.
         let pixels = u64::from(size.0) * u64::from(size.1);
         let bytes = (24 + u64::from(decoded.color().bytes_per_pixel())) * pixels;
         check_bytes(&format!("{} × {} pixels of light", size.0, size.1), bytes)?;
@@ -73,12 +72,11 @@ pub fn load_light(
     })
 }
 
-/// The picture in one of `files` as numbers, 0 black to 1 white, brought to `columns × rows`: how bright each pixel is (luma,
-/// 0.2126 red + 0.7152 green + 0.0722 blue), as it is stored and with all the precision that it is stored with; no curve of a
-/// screen (gamma) is undone.
+/// Loads a picture from `files` as numbers, 0 black to 1 white, resampled to `columns × rows`: the luma of each pixel, 0.2126 red + 0.7152
+/// green + 0.0722 blue, as stored and at full precision; no gamma is undone.
 ///
-/// A transparent pixel counts as lying on white. So does one that is not a number, as some programs mark holes. Numbers
-/// outside the range are cut off at its ends.
+/// A transparent pixel is composited on white. So is one that is not a number, as some programs mark holes. Numbers outside the range are
+/// clamped.
 pub fn load_grey(
     files: &dyn Files,
     path: &Path,
@@ -87,8 +85,8 @@ pub fn load_grey(
     open(files, path, |decoded| Ok(greys(decoded, cells)))
 }
 
-/// The numbers in one of `files`, an OpenEXR file, as they are: channel Y, the only one, Z, or R of its first layer; an error where
-/// any is not one, or beyond `most` either way.
+/// Loads the numbers of an OpenEXR file from `files` unchanged: channel Y, the only one, Z, or R of its first layer. An error if any is not
+/// finite, or its magnitude exceeds `most`.
 pub fn load_numbers(files: &dyn Files, path: &Path, most: f32) -> Result<Grid<f32>, PictureError> {
     let error = |why: String| PictureError {
         name: path.to_path_buf(),
@@ -104,8 +102,8 @@ pub fn load_numbers(files: &dyn Files, path: &Path, most: f32) -> Result<Grid<f3
     }
 }
 
-/// Writes numbers so that [`load_grey`] reads the same where they are from 0 black to 1 white, and [`load_numbers`] any: to a file that
-/// is called `.exr` with every bit, to another as a PNG of 8 bits.
+/// Writes numbers so that [`load_grey`] reads them back unchanged if they are from 0 black to 1 white, and [`load_numbers`] in any case: to
+/// a file with the extension `.exr` with every bit, to another as a PNG of 8 bits.
 pub fn write_grey(
     path: &Path,
     numbers: &Grid<f32>,
@@ -129,7 +127,7 @@ pub fn write_grey(
     })
 }
 
-/// The pixels of a file's picture, as `pixels` takes them.
+/// The pixels of a picture file, as `pixels` decodes them.
 fn open<T>(
     files: &dyn Files,
     path: &Path,
@@ -149,7 +147,7 @@ fn open<T>(
         .map_err(error)
 }
 
-/// The picture in the bytes of a file; `name` is what errors call it.
+/// Decodes a picture from the bytes of a file; `name` appears in errors.
 pub fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
     let format = ImageFormat::from_path(name).ok();
     decode(Cursor::new(bytes), format)
@@ -205,7 +203,7 @@ fn decode(
     Ok(picture)
 }
 
-/// How often the decoders hold all pixels while they work, as measured.
+/// Peak memory of a decoder, in copies of all pixels, as measured.
 fn copies(format: ImageFormat) -> u64 {
     match format {
         ImageFormat::WebP => 4,
@@ -216,7 +214,7 @@ fn copies(format: ImageFormat) -> u64 {
     }
 }
 
-/// An error where so many bytes are more than reading a picture may take.
+/// An error if so many bytes exceed the maximum for reading a picture.
 fn check_bytes(what: &str, bytes: u64) -> Result<(), String> {
     let mb = |bytes: u64| bytes.div_ceil(1_000_000);
     match bytes > MAX_BYTES {
@@ -229,7 +227,7 @@ fn check_bytes(what: &str, bytes: u64) -> Result<(), String> {
     }
 }
 
-/// 8 bits a channel, of at most `most` pixels: of a picture of more an evenly thinned one.
+/// 8 bits a channel; a picture of more than `most` pixels is subsampled.
 fn shown(mut picture: DynamicImage, path: &Path, most: u64) -> Result<Grid<[u8; 4]>, String> {
     let (width, height) = (picture.width(), picture.height());
     let pixels = u64::from(width) * u64::from(height);
@@ -268,8 +266,7 @@ fn bytes(picture: DynamicImage) -> Result<Grid<[u8; 4]>, String> {
     grid(size, cells)
 }
 
-/// One number a pixel, as [`load_grey`] tells, brought to that many cells line by line: of all pixels there are only those of the
-/// picture itself.
+/// One number a pixel, as for [`load_grey`], resampled line by line, so that only the picture itself is held at full size.
 fn greys(picture: DynamicImage, (columns, rows): (usize, usize)) -> Grid<f32> {
     let (width, height) = (picture.width(), picture.height());
     let lines = (0..height).map(|row| {
@@ -283,7 +280,7 @@ fn greys(picture: DynamicImage, (columns, rows): (usize, usize)) -> Grid<f32> {
 }
 
 fn grey([red, green, blue, alpha]: [f32; 4]) -> f32 {
-    // Written so that a grey, opaque pixel gives its own value to the bit.
+    // Written so that a grey, opaque pixel gives exactly its own value.
     let bright = green + 0.2126 * (red - green) + 0.0722 * (blue - green);
     let over_white = 1.0 - alpha * (1.0 - bright);
     if over_white.is_nan() {
@@ -300,7 +297,7 @@ fn grid<T>((width, height): (u32, u32), cells: Vec<T>) -> Result<Grid<T>, String
         .ok_or_else(|| "it has no pixels".to_owned())
 }
 
-/// Linear light as a screen shows it: cut off at white, encoded as sRGB.
+/// Linear light for display: clipped at white, encoded as sRGB.
 fn displayed([red, green, blue, alpha]: [f32; 4]) -> [u8; 4] {
     let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
     let encode = |light: f32| {
@@ -313,7 +310,7 @@ fn displayed([red, green, blue, alpha]: [f32; 4]) -> [u8; 4] {
     [encode(red), encode(green), encode(blue), byte(alpha)]
 }
 
-/// What is wrong, for a person.
+/// The error message for the user.
 fn explain(error: ImageError, format: ImageFormat) -> String {
     let kind = name(format);
     match error {
@@ -348,7 +345,7 @@ fn truncated(format: ImageFormat) -> String {
     )
 }
 
-/// Decoders tell the end of the file each in its own words, and few keep the error that says so.
+/// Decoders report the end of the file with different messages, and few keep the underlying error.
 fn ends_early(damage: &DecodingError) -> bool {
     let words = damage.to_string().to_lowercase();
     let ends = ["unexpected end", "whole buffer", "not enough bytes"];

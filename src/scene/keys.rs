@@ -1,4 +1,4 @@
-//! Every key that a scene can have, described once: the reader, the help and the nearest-name hints all ask here.
+//! Every key that a scene can have, described once: the reader, the help and the suggestions for misspelt keys all use this list.
 
 mod numbers;
 mod special;
@@ -18,19 +18,19 @@ use crate::water::{MODELS, Model};
 /// One key of a scene.
 #[derive(Debug, PartialEq)]
 pub struct Key {
-    /// The table it stands in.
+    /// The table it belongs to.
     pub table: &'static str,
-    /// Its name there; of a key in braces, with the name that the braces belong to: `wall.from`.
+    /// Its name in the table; for a key of an inline table, with the name of that table: `wall.from`.
     pub name: String,
-    /// What it takes, in words.
+    /// Description of valid values.
     pub takes: String,
-    /// Its value where the scene says nothing.
+    /// Its default, as text.
     pub default: String,
-    /// One sentence: what it does.
+    /// What it does, in one sentence.
     pub about: &'static str,
 }
 
-/// The tables of a scene, each with what it is for.
+/// The tables of a scene, each with its description.
 pub const TABLES: [(&str, &str); 13] = [
     ("water", "[water]: the model, the grid and the time step"),
     (

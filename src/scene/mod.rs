@@ -1,8 +1,8 @@
-//! A scene: which water, what disturbs it and when, which view, from where.
+//! A scene: the water, its disturbances over time, the view and the camera.
 //!
-//! A scene is TOML in which every key has a default, so that an empty file is a scene: a pool at rest. What a scene does not
-//! name does not happen. [`Scene`] holds only what has been checked: a scene that was read is a scene that runs.
-//! [`Simulation`] runs it. `docs/architecture.md` tells what it takes to add a key, `docs/models.md` what each number does.
+//! A scene is TOML in which every key has a default, so that an empty file is a scene: a pool at rest. Events happen only if the scene
+//! names them. [`Scene`] holds only validated values: a scene that was read can be run. [`Simulation`] runs it. `docs/architecture.md`
+//! describes how to add a key, `docs/models.md` what each number does.
 //!
 //! ```
 //! use waterlab::scene::{Edit, Simulation, Scene};
@@ -45,62 +45,62 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tree::{Content, Node};
 
-/// The text of the scene that the bare program shows.
+/// The text of the default scene.
 const SHOW: &str = include_str!("../../scenes/pool.toml");
 
-/// The text of the scene that it shows where a sea is asked for: a pool's stones and camera would not suit it.
+/// The text of the default scene for a sea, which the stones and the camera of a pool would not suit.
 const SEA_SHOW: &str = include_str!("../../scenes/sea.toml");
 
-/// Everything that a scene says, checked.
+/// A validated scene.
 #[derive(Clone)]
 pub struct Scene {
     /// The water.
     pub water: WaterConfig,
-    /// The water beside it, of as many cells and with everything happening to both.
+    /// The second water for comparison, with the same number of cells and the same events.
     pub compare: Option<WaterConfig>,
-    /// How much of the picture, from the left, the first water has when there are two: 0.1 to 0.9.
+    /// Fraction of the picture, from the left, that shows the first water when there are two: 0.1 to 0.9.
     pub split: f64,
     /// Cells of the pool.
     pub size: Size,
-    /// Steps of the water in a second: 1 to 1000.
+    /// Simulation steps per second: 1 to 1000.
     pub steps_per_second: f64,
-    /// What stands in the water, in the order in which it is built.
+    /// Obstacles in the water, in the order in which they are built.
     pub obstacles: Vec<Obstacle>,
-    /// What disturbs the water, in the order in which it happens.
+    /// Events, in the order in which they happen.
     pub events: Vec<Event>,
-    /// What moves the water for as long as it runs.
+    /// Continuous wave makers.
     pub sources: Vec<Source>,
-    /// What it begins with.
+    /// The initial state.
     pub start: Start,
-    /// The rain, if the scene names any: settings of [`crate::pool::RAIN`].
+    /// The rain, if the scene has any: settings of [`crate::pool::RAIN`].
     pub rain: Option<Settings>,
-    /// What is seen.
+    /// The view.
     pub view: View,
-    /// Under which sky.
+    /// The sky.
     pub sky: Sky,
-    /// From where.
+    /// The camera.
     pub camera: Camera,
-    /// What the pointer does.
+    /// The brush of the pointer.
     pub poke: Poke,
-    /// Where the pictures are that it names: nowhere in [`Scene::default`], this machine's disk in what the desktop reads.
+    /// The files that contain the pictures of the scene: none in [`Scene::default`], the local disk in scenes that the desktop reads.
     pub files: Arc<dyn Files>,
 }
 
-/// Which model computes a water, and how.
+/// The model of a water, with its configuration.
 #[derive(Clone)]
 pub struct WaterConfig {
     /// The model.
     pub model: &'static Model,
-    /// Its own parameters; stable together.
+    /// Its own parameters; a stable combination.
     pub settings: Settings,
-    /// Its maps, each with its key: 0 black, 1 white, any number of cells; as many as the pool has where a scene was read.
+    /// Its maps, each with its key: 0 black, 1 white, any number of cells; as many as the pool has if a scene was read.
     pub maps: Vec<(&'static str, Arc<Grid<f32>>)>,
-    /// The waves of a Gerstner sea, in the place of its fan; none for any other model, and where the fan is meant.
+    /// The waves of a Gerstner sea, in place of its fan; empty for any other model, and for the fan.
     pub waves: Vec<GerstnerWave>,
 }
 
-/// A wave maker along a line. After n steps, all that it has added to the surface is weight · sin(2π · n / period), lowered
-/// first as by a stone; waves carry it away meanwhile.
+/// A wave maker along a line. After n steps, the sum of what it has added to the surface is weight · sin(2π · n / period), first downward
+/// as for a stone; waves carry it away meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Source {
     /// One end.
@@ -109,23 +109,23 @@ pub struct Source {
     pub to: Fraction,
     /// Cells, as for a stroke.
     pub radius: f64,
-    /// The most that it has added, in the middle of a brush of 2 cells or more: −16 000 to 16 000.
+    /// Maximum sum of what it has added, in the middle of a brush of 2 cells or more: −16 000 to 16 000.
     pub weight: i16,
     /// Steps from crest to crest; 4 or more.
     pub period: f64,
-    /// The first step it moves the water before.
+    /// The first step that it acts before.
     pub first: u64,
-    /// The last one.
+    /// The last step that it acts before.
     pub last: u64,
 }
 
 impl Source {
-    /// What it does before `step`, if it does anything.
+    /// The disturbance before `step`, if any.
     pub fn disturbance(&self, step: u64) -> Option<Disturbance> {
         if !(self.first..=self.last).contains(&step) {
             return None;
         }
-        // Differences of whole numbers: whatever is rounded away in one step comes in another.
+        // Differences of rounded sums: what is rounded away in one step is added in another.
         let added = |steps: u64| {
             let turns = steps as f64 / self.period;
             (f64::from(self.weight) * (turns * std::f64::consts::TAU).sin()).round()
@@ -151,12 +151,12 @@ impl WaterConfig {
         }
     }
 
-    /// The sea alone, of which [`WaterConfig::pour`] makes a water, or why there can't be one; `None` for a pool.
+    /// The sea alone, of which [`WaterConfig::build`] makes a water. An error if the configuration is invalid; `None` for a pool.
     pub fn sea(&self, size: Size) -> Option<Result<Sea, ParameterError>> {
         crate::water::sea(self.model, &self.settings, &self.waves, size)
     }
 
-    /// Water of this kind, at rest.
+    /// Builds this water, at rest.
     pub fn build(&self, size: Size, steps_per_second: f64) -> Box<dyn Water> {
         let built = self.model.create_of(&self.settings, &self.waves, size);
         debug_assert!(built.is_ok(), "checked when it was read");
@@ -172,27 +172,27 @@ impl WaterConfig {
     }
 }
 
-/// A disturbance that a scene plans.
+/// A scheduled disturbance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
     /// It happens just before this step is computed; the first step is 0.
     pub step: u64,
-    /// What happens.
+    /// The disturbance.
     pub disturbance: Disturbance,
 }
 
 /// The `[view]` of a scene.
 #[derive(Clone)]
 pub struct View {
-    /// The view to begin with.
+    /// The initial view.
     pub kind: &'static ViewKind,
     /// The picture under the water of the picture view; the built-in one where there is none.
     pub picture: Option<PathBuf>,
-    /// What floats on that water and is not bent; where there is none, the built-in one on the built-in picture, and nothing on others.
+    /// The overlay on that water, which it does not refract; by default the built-in one on the built-in picture, and none on others.
     pub overlay: Option<PathBuf>,
     /// The floor of the pool.
     pub floor: Option<PathBuf>,
-    /// What the water mirrors.
+    /// The sky map that the water reflects.
     pub sky: Option<PathBuf>,
     /// The parameters of each of [`VIEWS`], in that order.
     pub settings: Vec<Settings>,
@@ -201,30 +201,30 @@ pub struct View {
 /// The `[camera]` of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Where the eye is, in metres.
+    /// Position of the eye, metres.
     pub eye: [f32; 3],
-    /// What it looks at, in metres; never the same point.
+    /// The point that the camera looks at, metres; never the same point.
     pub target: [f32; 3],
-    /// Angle from the top of the picture to its bottom: 10 to 120 degrees.
+    /// Vertical field of view: 10 to 120 degrees.
     pub fov: f64,
 }
 
-/// The `[poke]` of a scene: what the pointer does.
+/// The `[poke]` of a scene: the brush of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Poke {
     /// Cells.
     pub radius: f64,
     /// Weight of the stones.
     pub weight: i16,
-    /// What the pointer has in hand at the start.
+    /// The initial tool.
     pub tool: Tool,
-    /// Cells: half the thickness of the walls that it builds and takes away.
+    /// Half the thickness of the walls that it builds and erases, cells.
     pub wall_radius: f64,
-    /// Whether a ring shows where it is, and how wide.
+    /// Whether a ring shows its position and size.
     pub ring: bool,
 }
 
-/// What the pointer can have in hand.
+/// The tools of the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// Stones, which push the water.
@@ -232,15 +232,15 @@ pub enum Tool {
     Poke,
     /// Walls to build.
     Walls,
-    /// What takes walls away.
+    /// Erases walls.
     Erase,
-    /// What adds to the water where stones set it: a source, painted.
+    /// Adds to the water where stones set it: a painted source.
     Source,
 }
 
 choices!(Tool: Poke = "poke", Walls = "walls", Erase = "erase", Source = "source");
 
-/// Why there is no scene.
+/// Why a scene can't be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
@@ -252,21 +252,21 @@ pub enum SceneError {
         /// What is wrong with it, and what to do.
         why: String,
     },
-    /// Something in the scene can't be obeyed.
+    /// Something in the scene is not valid.
     #[error("{origin}: {message}")]
     Content {
-        /// Where it was said: a file and line, or an option.
+        /// Its position: a file and line, or an option.
         origin: String,
         /// What is wrong, and what is allowed.
         message: String,
     },
 }
 
-/// Where the camera of a sea is unless a scene says otherwise, and what it looks at: 6 m above the water, metres.
+/// Default position and target of the camera of a sea: 6 m above the water, metres.
 const AT_SEA: [[f32; 3]; 2] = [[0.0, 6.0, 0.0], [0.0, 0.0, -100.0]];
 
 impl Camera {
-    /// The one of a scene that names none: of a sea in its own metres, or of a pool in those of one 2 m long.
+    /// The default camera: for a sea in metres of the sea, for a pool in those of a pool 2 m long.
     pub fn first(at_sea: bool) -> Self {
         let of_pool = [keys::CAMERA_EYE.default.0, keys::CAMERA_TARGET.default.0];
         let [eye, target] = if at_sea { AT_SEA } else { of_pool };
@@ -279,7 +279,7 @@ impl Camera {
 }
 
 impl Default for Camera {
-    /// That of a pool.
+    /// The default camera of a pool.
     fn default() -> Self {
         Self::first(false)
     }
@@ -292,7 +292,7 @@ impl Default for Poke {
 }
 
 impl Poke {
-    /// As settings of [`keys::POKE`] say.
+    /// Reads settings of [`keys::POKE`].
     pub(crate) fn of(settings: &Settings) -> Self {
         Self {
             radius: settings.real("radius"),
@@ -316,14 +316,14 @@ impl Poke {
             ("wall_radius", Value::Real(self.wall_radius)),
             ("ring", Value::Switch(self.ring)),
         ] {
-            // Within the ranges that they were taken from, or by hand.
+            // The values are within the ranges.
             let _ = settings.set(key, value);
         }
         settings
     }
 }
 
-/// The range of the description is that of 16 bits.
+/// The range of the parameter is that of 16 bits.
 fn weight(settings: &Settings) -> i16 {
     settings
         .integer("weight")
@@ -338,7 +338,7 @@ impl View {
     }
 }
 
-/// The scene that an empty file tells: a pool at rest. It has no files: who names pictures in it sets [`Scene::files`] too.
+/// The scene of an empty file: a pool at rest. It has no files: to name pictures in it, set [`Scene::files`] too.
 impl Default for Scene {
     fn default() -> Self {
         Self {
@@ -372,18 +372,17 @@ impl Default for Scene {
 }
 
 impl Scene {
-    /// Whether all of its water is without end: then its camera is in metres of the sea.
+    /// Whether all of its water is open: its camera is then in metres of the sea.
     pub fn is_at_sea(&self) -> bool {
         self.waters().all(|config| config.model.is_open())
     }
 
-    /// The water and the one beside it.
+    /// The water and the compared one.
     pub fn waters(&self) -> impl Iterator<Item = &WaterConfig> {
         std::iter::once(&self.water).chain(&self.compare)
     }
 
-    /// The bare program's own show, a pool worth looking at, or open water where the changes ask for a sea; with the changes
-    /// made to it in order.
+    /// The default scene, a pool, or a sea if the edits select one; with the edits applied in order.
     pub fn show_with(edits: &[Edit], files: Arc<dyn Files>) -> Result<Self, SceneError> {
         let name = Path::new("the built-in scene");
         let mut tree = Node::parse_file(SHOW, name)?;
@@ -396,7 +395,7 @@ impl Scene {
         };
         let model = said("model").and_then(|name| Model::named(&name));
         let model = model.unwrap_or(MODELS[0]);
-        // A preset of another model asks for that one.
+        // A preset of another model selects that model.
         let named = said("preset").and_then(|name| {
             let has = |model: &&&Model| model.presets.iter().any(|preset| preset.name() == name);
             let own = Some(&model).filter(has);
@@ -407,15 +406,15 @@ impl Scene {
             return Self::read_with(SHOW, name, edits, files);
         }
         Self::read_with(SEA_SHOW, name, edits, files.clone()).or_else(|error| {
-            // So few cells as were asked for may have no room for a second cascade.
+            // A small number of cells may not resolve a second cascade.
             let one_cascade = Edit::parse("water.cascades=1").into_iter();
             let edits: Vec<_> = one_cascade.chain(edits.iter().cloned()).collect();
             Self::read_with(SEA_SHOW, name, &edits, files).map_err(|_| error)
         })
     }
 
-    /// The scene that `text` tells, with changes made to it in order; `name` is what errors call it. The pictures that it names
-    /// are among `files`, their names relative to its folder.
+    /// The scene in `text`, with edits applied in order; `name` appears in errors. The pictures that it names are among `files`, relative
+    /// to its folder.
     pub fn read_with(
         text: &str,
         name: &Path,

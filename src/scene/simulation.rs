@@ -1,4 +1,4 @@
-//! A scene being played: the waters, their walls, what is planned to happen to them, and how many steps they have made.
+//! `Simulation`: a running scene with its waters, walls, scheduled events and step counter.
 
 mod moment;
 
@@ -11,54 +11,54 @@ use crate::surface::Window;
 use crate::water::{Model, OpenWater, Water};
 use std::sync::Arc;
 
-/// How much weaker a drop of rain is on a sea than in a pool 32 m long: rings a hand high, not a man.
+/// Factor by which a drop of rain is weaker on a sea than in a pool 32 m long, so that rings are about as high as a hand, not as a man.
 const WEAKER: i16 = 16;
 
-/// Metres of a sea that are a cell of a drop's radius, whatever the cells of its window measure.
+/// Metres of a sea for a cell of a drop's radius, whatever the cell size of its window.
 const DROP_CELL: f64 = 0.125;
 
-/// Metres: the side of the window in which a drop is as deep as [`WEAKER`] says.
+/// Side of the window, metres, in which a drop is as deep as [`WEAKER`] says.
 const DROP_SIDE: f64 = 32.0;
 
-/// Cells: a drop of a smaller radius is not seen.
+/// Minimum visible radius of a drop, cells.
 const SMALLEST_DROP: f64 = 0.5;
 
-/// A scene being played, one step of the water after the other; two waters side by side, if it compares.
+/// A running scene, advanced step by step; with two waters if it compares.
 ///
 /// Just before step N is computed, the scene's stones and then its strokes planned for N happen, then its sources, then the
 /// rain; both waters get the same. The first step is 0. The same scene always gives the same water.
 pub struct Simulation {
     water: Box<dyn Water>,
-    /// The water beside it.
+    /// The compared water.
     other: Option<Box<dyn Water>>,
     walls: Walls,
     events: Vec<Event>,
-    /// The first of the events that has not happened yet.
+    /// Index of the next event.
     next: usize,
     sources: Vec<Source>,
-    /// What falls; nothing while it does not rain, and nothing for rain of no drops.
+    /// The rain; `None` while it does not rain, and for rain without drops.
     rain: Option<Rain>,
     raining: bool,
-    /// Steps that it has rained without a break.
+    /// Steps of uninterrupted rain.
     rained: u64,
     rain_settings: Settings,
     step: u64,
     steps_per_second: f64,
-    /// Whether the foam of its waters may be late.
+    /// Whether the foam of its waters may be stale.
     allows_stale_foam: bool,
 }
 
-/// The walls of a pool, with a number for those who keep a copy.
+/// The walls of a pool, with a revision for cached copies.
 struct Walls {
     obstruction: Obstruction,
     revision: u64,
-    /// For the water and the one beside it: the walls and the dry land, where a map of depths has some.
+    /// For the water and the compared one: the walls and the dry land, if a depth map has some.
     with_land: [Option<Obstruction>; 2],
     lands_differ: bool,
 }
 
-/// A drop of rain falls. In a window on a sea it keeps its true size, and is left out where a cell is far larger than the drop: the
-/// window grows with the height of the eye, from which no such ring is seen.
+/// Lets a drop of rain fall. In a window on a sea it keeps its true size, and is left out if a cell is far larger than the drop: the window
+/// grows with the height of the eye, from which such a ring is not visible.
 fn fall(water: &mut Box<dyn Water>, drop: &Disturbance) {
     match water.open_water().and_then(OpenWater::ripple_window) {
         None => water.disturb(drop),
@@ -70,14 +70,14 @@ fn fall(water: &mut Box<dyn Water>, drop: &Disturbance) {
     }
 }
 
-/// A drop of rain in a window of so many columns; `None` of one that is too small for its cells.
+/// A drop of rain in a window of so many columns; `None` if it is too small for the cells.
 fn true_drop(drop: &Disturbance, window: &Window, columns: usize) -> Option<Disturbance> {
     let (at, _, radius, weight) = drop.as_stroke();
     let radius = radius * DROP_CELL * columns as f64 / window.length[0];
-    // The depth of a stone is a part of the window's side.
+    // The depth of a stone is a fraction of the window's side.
     let side = window.length[0].max(window.length[1]);
     let weight = f64::from(weight) / f64::from(WEAKER) * (DROP_SIDE / side);
-    // The lightest is one, but for a drop that weighs nothing.
+    // The minimum weight is one, except for a drop of weight 0.
     let weight = match weight.abs() {
         0.0..=1.0 => weight.abs().ceil().copysign(weight) as i16,
         _ => weight.round() as i16,
@@ -85,7 +85,7 @@ fn true_drop(drop: &Disturbance, window: &Window, columns: usize) -> Option<Dist
     (radius >= SMALLEST_DROP).then(|| Disturbance::stone(at, radius, weight))
 }
 
-/// The walls and what of a water's floor is dry, if anything is.
+/// The walls and the dry parts of a water's floor, if there are any.
 fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
     let depth = water.depth()?;
     let is_dry = |depth: f32| depth <= 0.0;
@@ -101,7 +101,7 @@ fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
 }
 
 impl Simulation {
-    /// The scene at its beginning: water at rest, step 0 yet to come, or the moment of [`Scene::start`].
+    /// The scene at its start: water at rest before step 0, or the state of [`Scene::start`].
     pub fn new(scene: &Scene) -> Self {
         let mut obstruction = Obstruction::open(scene.size);
         for obstacle in &scene.obstacles {
@@ -139,8 +139,7 @@ impl Simulation {
         simulation
     }
 
-    /// What is planned for the coming step happens, and the waters make that step. While [`Simulation::is_idle`] only the counter
-    /// moves.
+    /// Applies the events of the next step, and makes the step. While [`Simulation::is_idle`] only the counter advances.
     pub fn advance(&mut self) {
         let Self {
             water, other, step, ..
@@ -175,7 +174,7 @@ impl Simulation {
         self.step += 1;
     }
 
-    /// Advances by `steps` steps; calm water with nothing planned is skipped over at once.
+    /// Advances by `steps` steps; calm water without scheduled events is skipped at once.
     pub fn advance_by(&mut self, steps: u64) {
         let end = self.step.saturating_add(steps);
         while self.step < end {
@@ -191,7 +190,7 @@ impl Simulation {
         }
     }
 
-    /// Whether nothing moves and nothing is going to: calm water, no rain, no event and no source to come.
+    /// Whether nothing moves and nothing is scheduled: calm water, no rain, no events and no sources.
     pub fn is_idle(&self) -> bool {
         self.rain.is_none()
             && self.next == self.events.len()
@@ -203,7 +202,7 @@ impl Simulation {
         self.waters().all(|water| water.is_calm())
     }
 
-    /// The next step before which a source moves the water.
+    /// The next step before which a source acts.
     fn next_push(&self) -> Option<u64> {
         self.sources
             .iter()
@@ -212,7 +211,7 @@ impl Simulation {
             .min()
     }
 
-    /// How many steps the water has made.
+    /// Number of steps made.
     pub fn step(&self) -> u64 {
         self.step
     }
@@ -222,12 +221,12 @@ impl Simulation {
         &*self.water
     }
 
-    /// The water beside it, if the scene compares.
+    /// The compared water, if there is one.
     pub fn other(&self) -> Option<&dyn Water> {
         self.other.as_deref()
     }
 
-    /// The water and the one beside it.
+    /// The water and the compared one.
     pub fn waters(&self) -> impl Iterator<Item = &dyn Water> {
         std::iter::once(&*self.water).chain(self.other.as_deref())
     }
@@ -236,17 +235,17 @@ impl Simulation {
         std::iter::once(&mut self.water).chain(self.other.as_mut())
     }
 
-    /// The surface of the water now.
+    /// The current surface of the water.
     pub fn heights(&self) -> Heights<'_> {
         self.water.heights()
     }
 
-    /// Gives a parameter of the water's model a value, or says why not and changes nothing.
+    /// Sets a parameter of the water's model. On an error nothing changes.
     pub fn set_water(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
         self.water.set(key, value)
     }
 
-    /// Gives the water, or the one `beside` it, all these values, or says why not and changes nothing.
+    /// Applies settings to the water, or to the `compared` one. On an error nothing changes.
     pub fn apply_settings(
         &mut self,
         compared: bool,
@@ -265,8 +264,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Whether foam may be late from now on, also of waters that come; see [`OpenWater::set_hasty`](crate::water::OpenWater::set_hasty).
-    /// Returns whether it might before.
+    /// Sets whether foam may be stale, also for waters added later; see [`OpenWater`](crate::water::OpenWater). Returns the previous value.
     pub fn allow_stale_foam(&mut self, allows_stale_foam: bool) -> bool {
         for water in std::iter::once(&mut self.water).chain(&mut self.other) {
             if let Some(open) = water.open_water_mut() {
@@ -276,13 +274,13 @@ impl Simulation {
         std::mem::replace(&mut self.allows_stale_foam, allows_stale_foam)
     }
 
-    /// Whether foam is late.
+    /// Whether foam is stale.
     pub fn foam_is_stale(&self) -> bool {
         self.waters()
             .any(|water| water.open_water().is_some_and(OpenWater::foam_is_stale))
     }
 
-    /// Goes on with foam that is late; whether there was any.
+    /// Updates stale foam. Returns whether there was any.
     pub fn catch_up(&mut self) -> bool {
         let mut foam_is_stale = false;
         for water in std::iter::once(&mut self.water).chain(&mut self.other) {
@@ -291,12 +289,12 @@ impl Simulation {
         foam_is_stale
     }
 
-    /// Where pokes of open water land and ripples run, if not on its patch.
+    /// The part of open water where pokes act and ripples run, if it is not the patch.
     pub fn ripple_window(&self) -> Option<Window> {
         self.water.open_water().and_then(OpenWater::ripple_window)
     }
 
-    /// As [`OpenWater::set_ripple_window`], of every water that is open.
+    /// As [`OpenWater::set_ripple_window`], for every open water.
     pub fn set_ripple_window(&mut self, window: Option<Window>) {
         for water in std::iter::once(&mut self.water).chain(&mut self.other) {
             if let Some(open) = water.open_water_mut() {
@@ -311,7 +309,7 @@ impl Simulation {
             .any(|water| water.open_water().is_some_and(OpenWater::has_ripples))
     }
 
-    /// Shows the waters that are functions of time as they are at another time; others stay as they are.
+    /// Sets the time of waters that are functions of time; others do not change.
     pub fn set_time(&mut self, seconds: f64) {
         for water in self.waters_mut() {
             if let Some(open) = water.open_water_mut() {
@@ -320,29 +318,28 @@ impl Simulation {
         }
     }
 
-    /// Puts water of another kind in the place of the water: as many cells, the same walls, and the surface that it had.
+    /// Replaces the water by another model: same number of cells, walls and surface.
     pub fn set_model(&mut self, config: &WaterConfig) {
         self.water = self.built(config, &*self.water);
         self.find_land();
     }
 
-    /// Puts another water, or none, beside the water: walls and surface are those of the water that was there, or else of
-    /// the water itself.
+    /// Adds, replaces or removes the compared water: walls and surface are those of the previous one, or else of the water itself.
     pub fn compare_with(&mut self, config: Option<&WaterConfig>) {
         let before = self.other.as_deref().unwrap_or(&*self.water);
         self.other = config.map(|config| self.built(config, before));
         self.find_land();
     }
 
-    /// Gives every water this surface.
+    /// Sets the surface of every water.
     pub fn take_state(&mut self, surface: &State) {
         for water in self.waters_mut() {
             water.set_state(surface);
         }
     }
 
-    /// Water with the walls of the pool and the surface of another. A sea takes the time there is, and nothing from another sea:
-    /// it has waves of its own.
+    /// A water with the walls of the pool and the surface of another one. A sea takes over the time, and nothing from another sea: it has
+    /// its own waves.
     fn built(&self, config: &WaterConfig, before: &dyn Water) -> Box<dyn Water> {
         let mut water = config.build(before.size(), self.steps_per_second);
         if let Some(open) = water.open_water_mut() {
@@ -361,22 +358,22 @@ impl Simulation {
         water
     }
 
-    /// Disturbs the water at once.
+    /// Applies a disturbance at once.
     pub fn poke(&mut self, disturbance: &Disturbance) {
         for water in self.waters_mut() {
             water.disturb(disturbance);
         }
     }
 
-    /// Brings the water to rest. Rain and planned events go on.
+    /// Brings the water to rest. Rain and scheduled events continue.
     pub fn reset(&mut self) {
         for water in self.waters_mut() {
             water.reset();
         }
     }
 
-    /// Brings to rest what is no longer a number, so that it can be seen and poked again; the first such model, if there is one.
-    /// Seas are functions of time: nothing runs away there.
+    /// Resets waters with non-finite values, so that they can be used again. Returns the first such model, if there is one. Seas are
+    /// functions of time and can't become unstable.
     pub fn calm_what_ran_away(&mut self) -> Option<&'static Model> {
         let mut lost = None;
         for water in self.waters_mut().filter(|water| !water.model().is_open()) {
@@ -392,7 +389,7 @@ impl Simulation {
         lost
     }
 
-    /// Of what kinds the surfaces of its waters are.
+    /// The kinds of the surfaces of its waters.
     pub fn surface_kinds(&self) -> Vec<SurfaceKind> {
         self.waters().map(|water| water.model().kind()).collect()
     }
@@ -402,7 +399,7 @@ impl Simulation {
         &self.walls.obstruction
     }
 
-    /// What stands out of the water, or out of the one `beside` it: the walls, and land where its floor is dry.
+    /// The obstacles above the water, or above the `compared` one: the walls, and dry land.
     pub fn standing(&self, compared: bool) -> &Obstruction {
         let land = &self.walls.with_land[usize::from(compared)];
         land.as_ref().unwrap_or(&self.walls.obstruction)
@@ -418,13 +415,13 @@ impl Simulation {
         self.walls.revision += 1;
     }
 
-    /// A number that changes whenever what stands out of the water does, or out of the one `beside` it: who keeps a copy compares
-    /// it. Waters that the same stands out of have the same number.
+    /// A revision that changes whenever the obstacles above the water, or above the `compared` one, do, for cached copies. Waters with the
+    /// same obstacles have the same revision.
     pub fn standing_revision(&self, compared: bool) -> u64 {
         2 * self.walls.revision + u64::from(compared && self.walls.lands_differ)
     }
 
-    /// A number that changes whenever the walls do.
+    /// A revision that changes whenever the walls do.
     pub fn walls_revision(&self) -> u64 {
         self.walls.revision
     }
@@ -435,25 +432,25 @@ impl Simulation {
         self.build();
     }
 
-    /// Opens what an obstacle covers, and what that leaves loose; see [`Obstruction::erase`].
+    /// Erases what an obstacle covers, and loose remains; see [`Obstruction::erase`].
     pub fn erase_wall(&mut self, obstacle: &Obstacle) {
         self.walls.obstruction.erase(obstacle);
         self.build();
     }
 
-    /// Puts these walls, of as many cells, in the place of those that there are.
+    /// Replaces the walls by others, of as many cells.
     pub fn set_walls(&mut self, walls: &Obstruction) {
         self.walls.obstruction = walls.clone();
         self.build();
     }
 
-    /// Takes all walls away.
+    /// Removes all walls.
     pub fn clear_walls(&mut self) {
         self.walls.obstruction.clear();
         self.build();
     }
 
-    /// Gives the walls to the waters.
+    /// Passes the walls to the waters.
     fn build(&mut self) {
         for water in std::iter::once(&mut self.water).chain(self.other.as_mut()) {
             water.set_obstacles(&self.walls.obstruction);
@@ -461,7 +458,7 @@ impl Simulation {
         self.find_land();
     }
 
-    /// Steps of the water in a second of its own time: 1 to 1000.
+    /// Simulation steps per second of the water's own time: 1 to 1000.
     pub fn steps_per_second(&self) -> f64 {
         self.steps_per_second
     }
@@ -471,21 +468,21 @@ impl Simulation {
         self.raining
     }
 
-    /// Starts the rain, from the beginning of its seed, or ends it.
+    /// Starts the rain, from the beginning of its seed, or stops it.
     pub fn set_raining(&mut self, raining: bool) {
         self.raining = raining;
         self.rained = 0;
-        // Rain of no drops must not keep the water from being idle.
+        // Rain without drops must not keep the water from being idle.
         let falls = raining && self.rain_settings.real("drops_per_second") > 0.0;
         self.rain = falls.then(|| Rain::new(self.rain_settings.clone(), self.steps_per_second));
     }
 
-    /// The settings that the rain has, or would have: those of [`RAIN`].
+    /// The settings of the rain, of [`RAIN`], even if it does not rain.
     pub fn rain_settings(&self) -> &Settings {
         &self.rain_settings
     }
 
-    /// Gives the rain these settings, of [`RAIN`]. Rain that falls goes on with them; with another seed it starts anew.
+    /// Applies settings of the rain, of [`RAIN`]. Falling rain continues with them; with another seed it restarts.
     pub fn apply_rain(&mut self, settings: &Settings) {
         let same_seed = settings.integer("seed") == self.rain_settings.integer("seed");
         self.rain_settings = settings.clone();
@@ -497,7 +494,7 @@ impl Simulation {
         }
     }
 
-    /// Gives a parameter of the rain a value, as [`Simulation::adopt_rain`] does, or says why not and changes nothing.
+    /// Sets a parameter of the rain, as [`Simulation::apply_rain`] does. On an error nothing changes.
     pub fn set_rain(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
         let mut settings = self.rain_settings.clone();
         settings.set(key, value)?;

@@ -1,4 +1,4 @@
-//! The sky of a scene: where the sun stands, and what the air is like.
+//! The sky of a scene: position of the sun, and state of the atmosphere.
 
 use super::keys;
 use crate::light::{SkyConditions, SunPosition};
@@ -10,16 +10,16 @@ use std::path::PathBuf;
 pub struct Sky {
     /// Settings of [`keys::SKY`]: hour, day, latitude, sun, clouds and haze.
     pub settings: Settings,
-    /// Degrees of the sun above the horizon, in place of what hour, day and latitude make: −90 to 90.
+    /// Elevation of the sun above the horizon, degrees, in place of that of hour, day and latitude: −90 to 90.
     pub elevation: Option<f64>,
-    /// Degrees clockwise from above to where the sun stands, 0 toward −z: −360 to 360.
+    /// Azimuth of the sun, degrees clockwise seen from above, 0 toward −z: −360 to 360.
     pub azimuth: Option<f64>,
-    /// A picture in the place of the computed sky.
+    /// A panorama that replaces the computed sky.
     pub panorama: Option<PathBuf>,
 }
 
 impl Sky {
-    /// Where the sun stands.
+    /// Position of the sun.
     pub fn sun(&self) -> SunPosition {
         let [hour, day, latitude] = ["hour", "day", "latitude"].map(|key| self.settings.real(key));
         let by_the_hour = SunPosition::at(hour, day, latitude);
@@ -31,8 +31,8 @@ impl Sky {
 }
 
 impl Sky {
-    /// The same sky, whose hour, day and latitude say where the sun stands also where the scene puts it there by angles: of all times
-    /// that do, one at this latitude or the nearest one, on the nearest day.
+    /// The same sky, with hour, day and latitude set to match a sun that the scene gives by angles: among all matching times, one at this
+    /// latitude or the nearest one, on the nearest day.
     pub fn timed(&self) -> Self {
         let mut timed = self.clone();
         if self.elevation.is_none() && self.azimuth.is_none() {
@@ -44,13 +44,13 @@ impl Sky {
             self.settings.real("latitude"),
         );
         for (key, value) in [("hour", hour), ("day", day), ("latitude", latitude)] {
-            // Within the ranges, which are those of all times and places.
+            // Within the ranges, which include all times and places.
             let _ = timed.settings.set(key, value);
         }
         timed
     }
 
-    /// What the computed sky is made of.
+    /// The parameters of the computed sky.
     pub fn conditions(&self) -> SkyConditions {
         let real = |key| self.settings.real(key) as f32;
         SkyConditions {
@@ -62,8 +62,8 @@ impl Sky {
     }
 }
 
-/// An hour, a day and a latitude at which the sun stands there, near this day and latitude. From sin δ = sin φ·sin e − cos φ·cos e·cos A′
-/// (δ declination, φ latitude, e elevation, A′ azimuth from the south) follow the latitudes at which some day has such a sun.
+/// An hour, a day and a latitude with this position of the sun, close to the given day and latitude. From sin δ = sin φ·sin e − cos φ·cos
+/// e·cos A′ (δ declination, φ latitude, e elevation, A′ azimuth from the south) follow the latitudes at which some day has such a sun.
 fn time_of(sun: SunPosition, day: f64, latitude: f64) -> [f64; 3] {
     let (up, level) = sun.elevation.to_radians().sin_cos();
     let from_south = (sun.azimuth - 180.0).to_radians();
@@ -72,7 +72,7 @@ fn time_of(sun: SunPosition, day: f64, latitude: f64) -> [f64; 3] {
         let (sine, cosine) = latitude.to_radians().sin_cos();
         (sine * up - cosine * south).clamp(-1.0, 1.0).asin()
     };
-    // At the pole the sun is as high as its declination.
+    // At the pole the elevation of the sun is its declination.
     let declination = |day: f64| SunPosition::at(12.0, day, 90.0).elevation.to_radians();
     let days = (4..=4 * 366).map(|quarter| f64::from(quarter) / 4.0);
     let most = days.clone().map(declination).fold(0.0, f64::max) - 1e-3;

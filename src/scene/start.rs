@@ -1,27 +1,27 @@
-//! What a scene begins with in the place of water at rest at step 0: a moment of a play, kept.
+//! The initial state of a scene, in place of water at rest at step 0: a saved state.
 
 use crate::grid::Grid;
 use crate::pool::State;
 use std::sync::Arc;
 
-/// The moment that a scene begins with. By default step 0, with all water at rest.
+/// The initial state of a scene. By default step 0, with all water at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Start {
-    /// Steps that have been made: what is planned for earlier ones is past.
+    /// Number of completed steps; events of earlier steps are skipped.
     pub step: u64,
-    /// For how many of them it has rained, as the rain is now: at most [`Start::MOST_RAIN`].
+    /// Number of those steps in which it has rained without a break: at most [`Start::MAX_RAIN`].
     pub rained: u64,
-    /// Seconds of the waters that are functions of time; by the step where it is not said.
+    /// Time of waters that are functions of time, seconds; derived from the step if absent.
     pub time: Option<f64>,
-    /// The surfaces of the water and of the one beside it; at rest where there is none. Of open water its ripples alone.
+    /// The surfaces of the water and of the compared one; at rest if absent. For open water, its ripples alone.
     pub surfaces: [Option<Arc<State>>; 2],
-    /// What the water and the one beside it keep beside their surfaces; see [`Water::hidden_state`](crate::water::Water::hidden_state).
+    /// Internal state of the two waters besides their surfaces; see [`Water::hidden_state`](crate::water::Water::hidden_state).
     pub hidden: [Option<Arc<Grid<f32>>>; 2],
-    /// Where on open water the ripples are; about the camera where it is not said.
+    /// Position of the ripples on open water; around the camera if absent.
     pub ripples: Option<RippleSquare>,
 }
 
-/// Where the ripples of open water are: the middle and the longer side of their window, metres.
+/// Position of the ripples on open water: the centre and the longer side of their window, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RippleSquare {
     /// x and z from the middle of the first cascade.
@@ -31,12 +31,12 @@ pub struct RippleSquare {
 }
 
 impl Start {
-    /// The most steps of rain that are made up for: who has waited longer sees rain of the same kind.
+    /// Maximum number of steps of rain that are replayed; after more, the rain is statistically the same.
     pub const MAX_RAIN: u64 = 1_000_000;
 
-    /// The greatest height, in metres, and speed, in metres a step, that a surface can have.
+    /// Maximum height, in metres, and speed, in metres a step, of a surface.
     pub const MAX: f32 = 1000.0;
 
-    /// The greatest number that water can keep beside its surface.
+    /// Maximum magnitude of the hidden state.
     pub const MAX_HIDDEN: f32 = 1e9;
 }

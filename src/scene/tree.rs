@@ -1,7 +1,7 @@
-//! The tree that a scene is read from: TOML in which every key and value remembers where it was said.
+//! The tree that a scene is read from: TOML in which every key and value has its source position.
 //!
-//! A scene file and the changes from the command line end up in the same tree, so that they are checked by the same code and a
-//! complaint names the line or the option that it is about.
+//! A scene file and the edits from the command line end up in the same tree, so that they are validated by the same code and an error names
+//! the line or the option.
 
 use super::SceneError;
 use crate::parameter::{excerpt, named};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Where something was said.
+/// The source of a key or a value.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     /// In a file, at a line; the first is 1.
@@ -21,7 +21,7 @@ pub(super) enum Origin {
 }
 
 impl Origin {
-    /// The complaint `message` about what was said here.
+    /// The error `message` for this source.
     pub(super) fn error(&self, message: impl fmt::Display) -> SceneError {
         SceneError::Content {
             origin: self.to_string(),
@@ -29,7 +29,7 @@ impl Origin {
         }
     }
 
-    /// The file that `name`, said here, stands for: relative to the scene file, or to the working directory.
+    /// The file that `name` from this source refers to: relative to the scene file, or to the working directory.
     pub(super) fn resolve(&self, name: &Path) -> PathBuf {
         match self {
             Self::File(file, _) => file.parent().unwrap_or(Path::new("")).join(name),
@@ -48,7 +48,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A value, and where it was said.
+/// A value with its source.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) content: Content,
@@ -74,12 +74,12 @@ pub(super) enum Content {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) key: String,
-    /// Where the key stands.
+    /// The source of the key.
     pub(super) origin: Origin,
     pub(super) value: Node,
 }
 
-/// What was given, in words: `the text "high"`.
+/// The value as text: `the text "high"`.
 impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -96,7 +96,7 @@ impl fmt::Display for Content {
 }
 
 impl Entry {
-    /// The key, and where it stands.
+    /// The key, and its source.
     pub(super) fn place(&self) -> (String, Origin) {
         (self.key.clone(), self.origin.clone())
     }
@@ -112,7 +112,7 @@ impl Node {
         Some(&entry.value)
     }
 
-    /// The tree of a whole scene file. `name` is what complaints call it.
+    /// The tree of a whole scene file. `name` appears in errors.
     pub(super) fn parse_file(text: &str, name: &Path) -> Result<Self, SceneError> {
         let file: Arc<Path> = name.into();
         let starts = line_starts(text);
@@ -131,7 +131,7 @@ impl Node {
         )
     }
 
-    /// The tree of one value as typed on the command line. A bare word counts as text.
+    /// The tree of one value from the command line. A bare word counts as text.
     pub(super) fn parse_value(text: &str, origin: &Origin) -> Result<Self, SceneError> {
         let bare = || Self {
             content: Content::Text(text.to_owned()),
@@ -147,7 +147,7 @@ impl Node {
         }
     }
 
-    /// Leaves out those of a table's keys that are from a file.
+    /// Removes those of a table's keys that are from a file.
     pub(super) fn forget_of_files(&mut self, table: &str, keys: &[&str]) {
         let Content::Table(tables) = &mut self.content else {
             return;
@@ -162,9 +162,9 @@ impl Node {
         }
     }
 
-    /// Puts `value` where `path` leads, making the tables that are missing on the way.
+    /// Sets the value at `path`, and creates missing tables.
     ///
-    /// A number in the path counts the tables of a list; the number after the last one makes another.
+    /// A number in the path is an index into a list of tables; the index after the last one adds a table.
     pub(super) fn put(&mut self, path: &[String], value: Self) -> Result<(), SceneError> {
         let Some((key, rest)) = path.split_first() else {
             *self = value;
@@ -251,7 +251,7 @@ fn convert(
         ),
         DeValue::Table(table) => {
             let mut entries: Vec<_> = table.into_iter().collect();
-            // The map is sorted by name; complaints should come in the order of the lines.
+            // The map is sorted by name; errors should come in the order of the lines.
             entries.sort_by_key(|(key, _)| key.span().start);
             let entries = entries.into_iter().map(|(key, value)| {
                 Ok(Entry {

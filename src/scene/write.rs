@@ -1,5 +1,5 @@
-//! A scene as text, the other way round than reading: what it says beside its defaults, and of each water all parameters, so that a
-//! file shows what there is to change.
+//! Writes a scene as text: the values that differ from their defaults, and all parameters of each water, so that a file shows what can be
+//! changed.
 
 use super::keys;
 use super::{Camera, Poke, Scene, Source, Start, WaterConfig};
@@ -12,19 +12,19 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A scene to be kept: its file, and the pictures beside it that it names.
+/// A scene to be saved: its file, and the pictures that it names.
 #[derive(Clone, Debug)]
 pub struct SavedScene {
     /// TOML.
     pub text: String,
-    /// Masks, maps and surfaces by their names: one value for each cell. Those that end in `.exr` need every bit; `.png` are 0 black
-    /// and 1 white.
+    /// Masks, maps and surfaces by their names: one value for each cell. Those that end in `.exr` need every bit; `.png` are 0 black and 1
+    /// white.
     pub pictures: Vec<(String, Arc<Grid<f32>>)>,
 }
 
 impl Scene {
-    /// The scene as a file that reads as the same scene, beside pictures whose names begin with `stem`. `name_of` tells what the file
-    /// is to call another file, which this scene names.
+    /// The scene as a file that reads as the same scene, with pictures whose names begin with `stem`. `name_of` returns the name in the
+    /// file for another file that this scene names.
     pub fn saved(&self, stem: &str, name_of: &dyn Fn(&Path) -> String) -> SavedScene {
         let mut writer = Writer {
             text: String::new(),
@@ -43,7 +43,7 @@ impl Scene {
     }
 }
 
-/// What is written so far.
+/// The text written so far.
 struct Writer<'a> {
     text: String,
     stem: &'a str,
@@ -51,7 +51,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Begins a table, with an empty line before all but the first.
+    /// Starts a table, with an empty line before all but the first.
     fn table(&mut self, header: &str) {
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -68,7 +68,7 @@ impl Writer<'_> {
         self.line(format_args!("{key} = {value}"));
     }
 
-    /// All of them, or those that are not `before`.
+    /// Writes all settings, or those that differ from `before`.
     fn settings(&mut self, settings: &Settings, before: Option<&Settings>) {
         for (parameter, value) in settings.iter() {
             if before.is_none_or(|before| before.get(parameter.key) != Some(value)) {
@@ -77,7 +77,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Those that are not at their defaults.
+    /// Writes the settings that differ from their defaults.
     fn changed(&mut self, settings: &Settings) {
         let defaults = Settings::new(settings.parameters());
         self.settings(settings, Some(&defaults));
@@ -87,7 +87,7 @@ impl Writer<'_> {
         self.key(key, place(at));
     }
 
-    /// Keeps a picture beside the file; its name.
+    /// Adds a picture; returns its name.
     fn picture(&mut self, what: &str, picture: &Arc<Grid<f32>>) -> String {
         let known = |(_, other): &&(String, Arc<Grid<f32>>)| Arc::ptr_eq(other, picture);
         if let Some((name, _)) = self.pictures.iter().find(known) {
@@ -104,7 +104,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Keeps numbers beside the file in this format; their name.
+    /// Adds numbers in this format; returns their name.
     fn numbers(&mut self, what: &str, format: &str, picture: &Arc<Grid<f32>>) -> String {
         let mut name = format!("{}-{what}.{format}", self.stem);
         let mut number = 1;
@@ -130,7 +130,7 @@ impl Writer<'_> {
             self.key("split", real(scene.split));
             self.config(other);
         }
-        // Every Gerstner sea of a scene has the same.
+        // Every Gerstner sea of a scene has the same waves.
         let listed = scene.waters().find(|config| !config.waves.is_empty());
         for wave in listed.map_or(&[][..], |config| &config.waves) {
             self.wave(wave);
@@ -217,7 +217,7 @@ impl Writer<'_> {
                     self.place(keys::STROKE_TO.name, to);
                     (radius, weight)
                 }
-                // What sources make, step by step: no scene plans one.
+                // Sources make these step by step: they are not scheduled.
                 Disturbance::Swell { .. } => continue,
             };
             self.key("step", event.step);
@@ -323,7 +323,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is set of all views: of a key that several have, as the one to begin with has it, for a scene has it once.
+    /// Writes the settings of all views: a key that several views have is written once, with the value of the initial view.
     fn views(&mut self, scene: &Scene) {
         let first = scene.view.settings_of(scene.view.kind);
         let all = scene.view.settings.iter();
@@ -334,7 +334,7 @@ impl Writer<'_> {
                 let key = parameter.key;
                 let is_new = !written.contains(&key);
                 written.push(key);
-                // What is a default in one view may be none in another.
+                // The default in one view may differ in another.
                 let shared = VIEWS
                     .iter()
                     .filter(|view| view.parameters.iter().any(|p| p.key == key));
@@ -346,7 +346,7 @@ impl Writer<'_> {
     }
 }
 
-/// A value as TOML has it.
+/// A value as TOML.
 fn describe(range: &Range, value: Value) -> String {
     match (range, value) {
         (_, Value::Integer(number)) => number.to_string(),
@@ -358,7 +358,7 @@ fn describe(range: &Range, value: Value) -> String {
     }
 }
 
-/// The shortest number that reads as the same.
+/// The shortest number that reads back the same.
 fn real(number: f64) -> String {
     format!("{number:?}")
 }
@@ -379,7 +379,7 @@ fn point(at: [f32; 3]) -> String {
     format!("[{x}, {y}, {z}]")
 }
 
-/// Degrees that are read as just so many radians, where there are any.
+/// Degrees that convert back to exactly these radians, if there are any.
 fn degrees(radians: f64) -> f64 {
     let degrees = radians.to_degrees();
     let near = [degrees, degrees.next_up(), degrees.next_down()];

@@ -1,9 +1,9 @@
-//! OpenEXR files that the decoder of pictures does not read, as it knows only one layer of red, green and blue: files of a single
-//! number to a pixel (channels such as Y, R, or Z, a depth), of two (R and G), and of several layers.
+//! Reads OpenEXR files that the image decoder does not support, as it only handles one layer of red, green and blue: files of one number
+//! per pixel (channels such as Y, R, or Z, a depth), of two (R and G), and of several layers.
 //!
-//! A layer's channels are those whose names begin alike, up to the last dot ("diffuse.R"), of one part of the file; those without a
-//! dot come first. The first layer counts that has what is asked for. Colours are R, G and B; the number of a pixel is the channel
-//! Y, or else the only one, or Z, or R, or the first in the alphabet. Every number is taken with all of its bits.
+//! A layer consists of the channels of one part of the file whose names have the same prefix up to the last dot ("diffuse.R"); those
+//! without a dot come first. The first layer with the requested channels is used. Colours are R, G and B; the number of a pixel is channel
+//! Y, or else the only one, or Z, or R, or the first in the alphabet. Every number is read with all of its bits.
 
 use crate::grid::Grid;
 use crate::scene::Files;
@@ -14,16 +14,16 @@ use image::{DynamicImage, Rgb32FImage};
 use std::io::{BufRead, Seek, Write};
 use std::path::Path;
 
-/// Bytes that a number takes while it is read, and a pixel of three that is made of it.
+/// Bytes for a number while it is read, and for the pixel of three numbers made of it.
 const BYTES: u64 = 12;
 
 /// A layer of one part of a file.
 struct Layer {
     /// Columns and rows of the part.
     size: (usize, usize),
-    /// What the names of its channels begin with: nothing, or such as "diffuse.".
+    /// Prefix of its channel names: empty, or such as "diffuse.".
     prefix: String,
-    /// The rest of the names, in the alphabet's order.
+    /// The rest of the names, in alphabetical order.
     channels: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Layer {
     }
 }
 
-/// The layers of a file, those without a name first.
+/// The layers of a file, unnamed ones first.
 fn layers(from: impl BufRead + Seek) -> Result<Vec<Layer>, String> {
     let meta = MetaData::read_from_buffered(from, false).map_err(no_exr)?;
     let mut layers: Vec<Layer> = Vec::new();
@@ -88,7 +88,7 @@ fn layers(from: impl BufRead + Seek) -> Result<Vec<Layer>, String> {
     }
 }
 
-/// Whether a file has a part of red, green and blue, which the decoder of pictures reads itself.
+/// Whether a file has a part of red, green and blue, which the image decoder reads itself.
 pub fn has_plain_colours(from: impl BufRead + Seek) -> bool {
     layers(from).is_ok_and(|layers| {
         layers
@@ -97,7 +97,7 @@ pub fn has_plain_colours(from: impl BufRead + Seek) -> bool {
     })
 }
 
-/// A file as a picture: the first layer with colours, or else the first one's numbers as greys.
+/// Reads a file as a picture: the first layer with colours, or else the numbers of the first layer as greys.
 pub fn picture(mut from: impl BufRead + Seek) -> Result<DynamicImage, String> {
     let layers = layers(&mut from)?;
     from.rewind().map_err(|error| error.to_string())?;
@@ -113,7 +113,7 @@ pub fn picture(mut from: impl BufRead + Seek) -> Result<DynamicImage, String> {
         let name = layer.number().ok_or("it has no channels")?;
         let numbers = channel(from, &layer.full(name), layer.size)?;
         for (pixel, number) in pixels.iter_mut().zip(numbers.cells()) {
-            // Without infinities, of which a grey could not be computed.
+            // Clamps infinities, which have no grey.
             *pixel = [number.clamp(f32::MIN, f32::MAX); 3];
         }
     }
@@ -154,7 +154,7 @@ fn read_colours(
     Ok(())
 }
 
-/// The numbers of a file, one to a pixel, as they are; or why there are none.
+/// Reads the numbers of a file, one to a pixel, unchanged.
 pub fn load_any(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> {
     let layers = layers(files.open(path)?.bytes)?;
     let layer = layers.first().ok_or("it has no picture")?;
@@ -172,7 +172,7 @@ fn no_exr(error: exr::error::Error) -> String {
     format!("it is damaged or no OpenEXR file ({error})")
 }
 
-/// The numbers of one channel, by its whole name.
+/// The numbers of one channel, by its full name.
 fn channel(
     from: impl BufRead + Seek,
     name: &str,
@@ -198,7 +198,7 @@ fn channel(
     }
 }
 
-/// Writes numbers as the one channel Y.
+/// Writes numbers as the single channel Y.
 pub fn write_single_channel(
     numbers: &Grid<f32>,
     to: &mut (impl Write + Seek),

@@ -1,4 +1,4 @@
-//! What happens to the water: `[[drop]]`, `[[stroke]]`, `[[source]]`.
+//! Events: `[[drop]]`, `[[stroke]]`, `[[source]]`.
 
 use super::fields::Fields;
 use crate::parameter::Settings;
@@ -68,7 +68,7 @@ pub(super) fn source(mut fields: Fields) -> Result<Source, SceneError> {
     })
 }
 
-/// The range of the description keeps it above 0.
+/// The range of the parameter keeps it above 0.
 fn step(settings: &Settings, key: &str) -> u64 {
     settings.integer(key).unsigned_abs()
 }

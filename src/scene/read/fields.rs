@@ -1,4 +1,4 @@
-//! What is left of a table while its keys are taken out one by one.
+//! The remaining keys of a table while they are read one by one.
 
 use crate::parameter::{Parameter, Settings, excerpt, nearest};
 use crate::pool::Fraction;
@@ -7,20 +7,20 @@ use crate::scene::keys::{self, Number, Place, Point, Special, TABLES};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use std::path::PathBuf;
 
-/// The farthest from the pool's middle that a point of the camera can be, in metres.
+/// Maximum distance of a point of the camera from the centre of the pool, metres.
 const FAR: f64 = 1e6;
 
-/// A table, less the keys that have been taken.
+/// A table without the keys that have been read.
 #[derive(Clone)]
 pub(super) struct Fields {
     table: &'static str,
     pub(super) entries: Vec<Entry>,
-    /// Where the table stands.
+    /// The position of the table.
     pub(super) origin: Origin,
 }
 
 impl Fields {
-    /// All of a table. In `table` the name of one in braces follows that of the table it stands in: "obstacle.wall".
+    /// All of a table. In `table` the name of an inline table follows that of its parent: "obstacle.wall".
     pub(super) fn of(node: Node, table: &'static str) -> Result<Self, SceneError> {
         match node.content {
             Content::Table(entries) => Ok(Self {
@@ -40,13 +40,13 @@ impl Fields {
         self.table
     }
 
-    /// Where `key` stands, if it does.
+    /// The position of `key`, if present.
     pub(super) fn origin_of(&self, key: &str) -> Option<&Origin> {
         let entry = self.entries.iter().find(|entry| entry.key == key)?;
         Some(&entry.origin)
     }
 
-    /// Whether `key` is there and has not been taken.
+    /// Whether `key` is present and has not been read.
     pub(super) fn has(&self, key: &str) -> bool {
         self.origin_of(key).is_some()
     }
@@ -56,7 +56,7 @@ impl Fields {
         Some(self.entries.remove(index).value)
     }
 
-    /// The tables of a list of tables; none where there is no such key.
+    /// The tables of a list of tables; empty if there is no such key.
     pub(super) fn take_list(&mut self, key: &'static str) -> Result<Vec<Self>, SceneError> {
         let Some(node) = self.take(key) else {
             return Ok(Vec::new());
@@ -79,7 +79,7 @@ impl Fields {
         }
     }
 
-    /// The values of all `parameters`, the default for those that are not here.
+    /// The values of all `parameters`, with defaults for absent ones.
     pub(super) fn settings(
         &mut self,
         parameters: &'static [Parameter],
@@ -87,7 +87,7 @@ impl Fields {
         self.settings_over(Settings::new(parameters))
     }
 
-    /// The values of all parameters of `settings`, theirs for those that are not here.
+    /// The values of all parameters of `settings`, with theirs for absent ones.
     pub(super) fn settings_over(&mut self, mut settings: Settings) -> Result<Settings, SceneError> {
         for parameter in settings.parameters() {
             if let Some(node) = self.take(parameter.key) {
@@ -99,7 +99,7 @@ impl Fields {
         Ok(settings)
     }
 
-    /// Takes all `parameters` for read.
+    /// Marks all `parameters` as read.
     pub(super) fn leave_out(&mut self, parameters: &[Parameter]) {
         let described = |key: &str| parameters.iter().any(|parameter| parameter.key == key);
         self.entries.retain(|entry| !described(&entry.key));
@@ -110,7 +110,7 @@ impl Fields {
         self.place_or(key, Fraction::clamped(u, v))
     }
 
-    /// As [`Fields::place`], with a default that hangs on other keys.
+    /// As [`Fields::place`], with a default that depends on other keys.
     pub(super) fn place_or(
         &mut self,
         key: &Special<Place>,
@@ -136,7 +136,7 @@ impl Fields {
         Ok(Some([coordinate(x)?, coordinate(y)?, coordinate(z)?]))
     }
 
-    /// A number that there need not be.
+    /// An optional number.
     pub(super) fn number(&mut self, key: &Special<Number>) -> Result<Option<f64>, SceneError> {
         let Some(node) = self.take(key.name) else {
             return Ok(None);
@@ -151,7 +151,7 @@ impl Fields {
         }
     }
 
-    /// The name of a file, and where it was said.
+    /// The name of a file, and its position.
     pub(super) fn file(&mut self, key: &str) -> Result<Option<(PathBuf, Origin)>, SceneError> {
         let Some(node) = self.take(key) else {
             return Ok(None);
@@ -170,7 +170,7 @@ impl Fields {
         Ok(Some((node.origin.resolve(&name), node.origin)))
     }
 
-    /// Refuses what is left: keys that nobody asked for.
+    /// Rejects the remaining keys, which are unknown.
     pub(super) fn finish(self) -> Result<(), SceneError> {
         let Some(entry) = self.entries.first() else {
             return Ok(());
@@ -183,7 +183,7 @@ impl Fields {
             "" => key.to_owned(),
             table => format!("{table}.{key}"),
         };
-        // What stands in braces could be in many tables; what should stand in braces is in one.
+        // A key of an inline table could be in many tables; an inline table is in one.
         let elsewhere = || {
             let braces = keys::INLINE.iter().filter(|(_, of, _)| *of == self.table);
             let tables = TABLES.iter().filter(|_| !self.table.contains('.'));
@@ -206,7 +206,7 @@ impl Fields {
     }
 }
 
-/// The complaint about a name that is none of `names`.
+/// The error for a name that is not one of `names`.
 pub(super) fn unknown_name<'a>(
     what: &str,
     name: &str,

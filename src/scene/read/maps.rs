@@ -1,4 +1,4 @@
-//! The pictures that the water needs: masks and maps, each file read once and kept as large as the pool, and surfaces.
+//! The pictures that the water needs: masks and maps, each file read once and resampled to the grid, and surfaces.
 
 use super::fields::Fields;
 use crate::grid::Grid;
@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Those that have been read.
+/// The pictures read so far.
 pub(super) struct Maps {
     files: Arc<dyn Files>,
     read: HashMap<PathBuf, Arc<Grid<f32>>>,
 }
 
 impl Maps {
-    /// None yet, of these `files`.
+    /// An empty cache for these `files`.
     pub(super) fn of(files: Arc<dyn Files>) -> Self {
         Self {
             files,
@@ -23,8 +23,7 @@ impl Maps {
         }
     }
 
-    /// The picture in the file that `key` of a table names, as numbers from 0 (black) to 1 (white), one for each cell of the
-    /// pool.
+    /// The picture in the file that `key` of a table names, as numbers from 0 (black) to 1 (white), one for each cell of the pool.
     pub(super) fn take(
         &mut self,
         fields: &mut Fields,
@@ -46,7 +45,7 @@ impl Maps {
         Ok(Some(map))
     }
 
-    /// The numbers in the OpenEXR file that `key` of a table names, one for each of its pixels, of at most `most` either way.
+    /// The numbers in the OpenEXR file that `key` of a table names, one for each of its pixels, with magnitudes of at most `most`.
     pub(super) fn numbers(
         &mut self,
         fields: &mut Fields,
@@ -70,7 +69,7 @@ mod tests {
     use std::io::Cursor;
     use std::path::Path;
 
-    /// Files that can be named by a way round.
+    /// Files with several names each.
     struct Aside(Bundle);
 
     impl Files for Aside {

@@ -1,7 +1,7 @@
-//! From the tree to a [`Scene`]: every key checked against its description, every leftover key refused.
+//! From the tree to a [`Scene`]: every key is checked against its description, and unknown keys are rejected.
 //!
-//! Pictures that the water needs, masks and maps, are loaded here, so that a scene that was read is a scene that runs. Those
-//! that a view shows are loaded by whoever draws it.
+//! Pictures that the water needs, masks and maps, are loaded here, so that a scene that was read can be run. Those of a view are loaded by
+//! its renderer.
 
 mod events;
 mod fields;
@@ -22,7 +22,7 @@ use fields::Fields;
 use maps::Maps;
 use std::sync::Arc;
 
-/// The scene that a tree tells; `written` are the models that its file names.
+/// The scene of a tree; `written` are the models that its file names.
 pub(super) fn scene(
     root: Node,
     written: &Written,
@@ -53,7 +53,7 @@ pub(super) fn scene(
     for fields in tables.take_list("stroke")? {
         scene.events.push(events::stroke(fields)?);
     }
-    // Stable: what happens before the same step happens in the order of the scene, stones before strokes.
+    // Stable: events before the same step keep the order of the scene, stones before strokes.
     scene.events.sort_by_key(|event| event.step);
     for fields in tables.take_list("source")? {
         scene.sources.push(events::source(fields)?);

@@ -1,4 +1,4 @@
-//! What stands in the water: `[[obstacle]]`, each a wall, a disc or a mask.
+//! Obstacles in the water: `[[obstacle]]`, each a wall, a disc or a mask.
 
 use super::Written;
 use super::fields::Fields;
@@ -12,11 +12,11 @@ use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Scene, SceneError};
 use crate::water::Model;
 
-/// The shapes that an obstacle can have, as keys.
+/// The shapes of an obstacle, as keys.
 const SHAPES: [&str; 3] = [OBSTACLE_WALL.name, OBSTACLE_DISC.name, OBSTACLE_MASK.name];
 
-/// All of them. Only pools know walls: without one they are refused, but where an option has put a sea in the place of the pool
-/// for which the file was written they are left out.
+/// Reads all obstacles. Only pools have walls: without one they are rejected, but they are skipped if an option has replaced the pool of
+/// the file by a sea.
 pub(super) fn obstacles(
     scene: &mut Scene,
     tables: Vec<Fields>,
@@ -61,7 +61,7 @@ fn obstacle(mut fields: Fields, maps: &mut Maps, size: Size) -> Result<Obstacle,
         },
     };
     let origin = fields.origin.clone();
-    // A misspelt key is told before the one that is missing for it.
+    // A misspelt key is reported before the missing one.
     fields.finish()?;
     obstacle.ok_or_else(|| {
         origin.error("an obstacle is one of `wall`, `disc` and `mask`, but this has none of them")
@@ -91,7 +91,7 @@ fn disc(node: Node) -> Result<Obstacle, SceneError> {
     Ok(Obstacle::Disc { at, radius })
 }
 
-/// The keys of a table in braces.
+/// The keys of an inline table.
 fn braces(node: Node, key: &Special<Braces>, example: &str) -> Result<Fields, SceneError> {
     match node.content {
         Content::Table(_) => Fields::of(node, key.default.0),

@@ -1,4 +1,4 @@
-//! The moment that a scene begins with: `[start]`.
+//! The initial state: `[start]`.
 
 use super::fields::Fields;
 use super::maps::Maps;
@@ -53,7 +53,7 @@ pub(super) fn start(
     })
 }
 
-/// Heights and velocity; a surface with one of them alone has the other at 0.
+/// Heights and velocity; a surface with only one of them has the other at 0.
 fn surface(
     fields: &mut Fields,
     [heights, velocity]: [&Special<Numbers>; 2],
@@ -79,7 +79,7 @@ fn surface(
     Ok(Some(Arc::new(state)))
 }
 
-/// 0 in as many cells.
+/// A grid of zeros of the same size.
 fn flat(like: &Grid<f32>) -> Grid<f32> {
     Grid::new(like.columns(), like.rows(), 0.0)
 }

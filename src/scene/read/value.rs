@@ -1,4 +1,4 @@
-//! One value of a scene as what a key wants of it, or what is wrong with it.
+//! Conversion of a value to the type of its key, with error messages.
 
 use crate::parameter::{Parameter, ParameterError, Range, Value};
 use crate::pool::Fraction;
@@ -46,7 +46,7 @@ impl Node {
         Fraction::new(u, v).map_err(|error| self.origin.error(format_args!("`{key}`: {error}")))
     }
 
-    /// The value for `parameter`: of the right kind and within the range.
+    /// The value for `parameter`: of the right type and within the range.
     pub(super) fn value(&self, parameter: &Parameter) -> Result<Value, SceneError> {
         let error = |error: ParameterError| self.origin.error(error);
         let value = match (&parameter.range, &self.content) {

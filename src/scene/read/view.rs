@@ -1,4 +1,4 @@
-//! What is seen, under which sky, from where, and what the pointer does: `[view]`, `[sky]`, `[camera]`, `[poke]`.
+//! View, sky, camera and brush: `[view]`, `[sky]`, `[camera]`, `[poke]`.
 
 use super::fields::{Fields, unknown_name};
 use crate::parameter::{Preset, Settings};
@@ -22,7 +22,7 @@ pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError
     view.overlay = file(&VIEW_OVERLAY)?;
     view.floor = file(&VIEW_FLOOR)?;
     view.sky = file(&VIEW_SKY)?;
-    // A key that several views have serves them all.
+    // A key that several views have applies to all of them.
     let before = fields.clone();
     for (kind, settings) in VIEWS.iter().zip(&mut view.settings) {
         *settings = before.clone().settings(kind.parameters)?;

@@ -1,11 +1,10 @@
-//! Which water: `[water]` and `[compare]`.
+//! The waters: `[water]` and `[compare]`.
 //!
-//! Both take a model, its parameters and its maps. A key that only other models have is an error that names them. But where
-//! an option puts another model in the place of the one that the file was written for, what the file says of its own model
-//! must not stand in the way. Its lines are then read twice: checked as they stand, then carried over as far as they fit. A
-//! line stays if the other model has a map of that name, or a parameter of that name, unit and kind of number that can take
-//! the value; the other model's own defaults take the place of the rest, and of all lines if those that stay are unstable
-//! together. What options say is never dropped.
+//! Both take a model, its parameters and its maps. A key that only other models have is an error that names them. But if an option replaces
+//! the model of the file, the keys of that model must not be errors. Its lines are then read twice: validated as they are, then carried
+//! over as far as they fit. A line is kept if the other model has a map of that name, or a parameter of that name, unit and type that
+//! accepts the value; the other model's defaults replace the rest, and all lines if the remaining ones are unstable together. Options are
+//! never dropped.
 
 use super::fields::{Fields, unknown_name};
 use super::maps::Maps;
@@ -23,7 +22,7 @@ pub(in crate::scene) struct Written {
 }
 
 impl Written {
-    /// What the tree of the file says.
+    /// The models in the tree of the file.
     pub(in crate::scene) fn of(file: &Node) -> Self {
         let model = |table: &str| match &file.get(table)?.get("model")?.content {
             Content::Text(name) => Some(name.clone()),
@@ -35,7 +34,7 @@ impl Written {
         }
     }
 
-    /// Whether one of the file's own waters is what `is` asks for, though an option may have put another in its place.
+    /// Whether `is` holds for one of the file's own waters, even if an option has replaced it.
     pub(super) fn names(&self, is: fn(&Model) -> bool) -> bool {
         let named = |name: &String| Model::named(name).is_some_and(is);
         let first = self.water.as_ref().map_or(is(MODELS[0]), named);
@@ -80,11 +79,11 @@ fn size(node: &Node) -> Result<Size, SceneError> {
     Size::new(count(columns)?, count(rows)?).map_err(|error| node.origin.error(error))
 }
 
-/// The model of a water, and the one in whose place an option put it.
+/// The model of a water, and the one that an option replaced.
 struct Chosen {
     model: &'static Model,
     written_for: Option<&'static Model>,
-    /// Settings to begin with.
+    /// The initial settings.
     preset: Option<(&'static Preset, Origin)>,
 }
 
@@ -107,7 +106,7 @@ impl Chosen {
         Ok(chosen)
     }
 
-    /// Takes the preset of that name: of the model, or, where `said` (whether an option said it) leaves that open, of one that has it.
+    /// Selects the preset of that name: of the model, or, if `said` (whether an option gave it) leaves the model open, of one that has it.
     fn set_preset(
         &mut self,
         node: &Node,
@@ -142,13 +141,13 @@ impl Chosen {
         Ok(())
     }
 
-    /// Takes note of the model that a file was written for, in whose place an option has put another.
+    /// Records the model of the file that an option has replaced.
     fn put_in_place(&mut self, written: Option<&str>) {
         let before = written.and_then(Model::named).unwrap_or(MODELS[0]);
         self.written_for = Some(before).filter(|before| before.name != self.model.name);
     }
 
-    /// The model's settings where the scene says nothing.
+    /// The model's settings where the scene gives none.
     fn settings(&self) -> Result<Settings, SceneError> {
         let mut settings = Settings::new(self.model.parameters);
         if let Some((preset, origin)) = &self.preset {
@@ -172,7 +171,7 @@ impl Chosen {
     }
 }
 
-/// The model's parameters and maps, which are all that is left of the table once they are taken; stable together.
+/// Reads the model's parameters and maps, the last keys of the table; a stable combination.
 fn config(
     fields: &mut Fields,
     chosen: Chosen,
@@ -205,7 +204,7 @@ fn config(
     checked.map_err(|error| {
         let place = said.iter().find(|(key, _)| Some(&**key) == subject(&error));
         let origin = place.map_or(&fields.origin, |(_, origin)| origin);
-        // Whoever changed another of them by an option looks for the fault there.
+        // If another of them was changed by an option, the error refers to that option.
         let mut options = said
             .iter()
             .map(|(_, origin)| origin)
@@ -238,7 +237,7 @@ fn is_option(origin: &Origin) -> bool {
     matches!(origin, Origin::Option(_))
 }
 
-/// Leaves out what the file says of its own model, `before`, and `model` has no use for.
+/// Drops the keys of the file's own model, `before`, that `model` does not use.
 fn carry_over(
     fields: &mut Fields,
     before: &'static Model,
@@ -254,8 +253,8 @@ fn carry_over(
     Ok(())
 }
 
-/// Whether a line that was written for `before` means the same to `model`: what a sea is like says nothing of a pool. What no model
-/// knows is kept, to be refused.
+/// Whether a line written for `before` means the same to `model`; parameters of a sea mean nothing to a pool. Unknown keys are kept, to be
+/// rejected later.
 fn fits(entry: &Entry, before: &Model, model: &Model) -> Result<bool, SceneError> {
     let key = &*entry.key;
     let parameter = |model: &Model| -> Option<&'static Parameter> {
@@ -292,7 +291,7 @@ fn owners(key: &str) -> impl Iterator<Item = &'static str> {
     MODELS.iter().filter(has).map(|model| model.name)
 }
 
-/// Refuses what other models have and `model` has not.
+/// Rejects keys of other models that `model` does not have.
 fn refuse_foreign(fields: &Fields, model: &Model) -> Result<(), SceneError> {
     for entry in &fields.entries {
         let names: Vec<_> = owners(&entry.key).collect();

@@ -8,8 +8,8 @@ use crate::scene::{Scene, SceneError};
 use crate::sea::{Gerstner, GerstnerWave, STEEPEST};
 use crate::water::Model;
 
-/// Gives the waves to every Gerstner sea of the scene. Without one they are refused, but where an option has put another model
-/// in the place of the one for which the file was written they are left out.
+/// Sets the waves of every Gerstner sea of the scene. Without one they are rejected, but they are skipped if an option has replaced the
+/// model of the file.
 pub(super) fn waves(
     scene: &mut Scene,
     tables: Vec<Fields>,
@@ -63,7 +63,7 @@ fn wave(mut fields: Fields) -> Result<GerstnerWave, SceneError> {
     })
 }
 
-/// Says that waves were lowered because crests would loop.
+/// Warns that waves were lowered because crests would loop.
 fn warn_of_steepness(place: &Origin, sea: &Gerstner) {
     let asked = sea.asked_steepness();
     if asked >= 1.0 && sea.steepness() < asked {

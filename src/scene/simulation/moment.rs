@@ -1,4 +1,4 @@
-//! A moment of a play, kept and begun with: the step, what rain has fallen, and the surfaces.
+//! Saving and restoring the state of a simulation: the step, the rain so far, and the surfaces.
 
 use super::Simulation;
 use crate::pool::State;
@@ -6,7 +6,7 @@ use crate::scene::{RippleSquare, Start};
 use std::sync::Arc;
 
 impl Simulation {
-    /// Goes to a moment of the scene, of which nothing has happened yet.
+    /// Moves a simulation at its start to a saved state.
     pub(super) fn begin_at(&mut self, start: &Start) {
         self.step = start.step;
         self.next = self.events.partition_point(|event| event.step < start.step);
@@ -26,7 +26,7 @@ impl Simulation {
         self.take_surfaces(start);
     }
 
-    /// Gives each water its surface of that moment, if it has one; ripples take it for the window that they have now.
+    /// Sets the saved surface of each water, if it has one; ripples apply to the current window.
     pub fn take_surfaces(&mut self, start: &Start) {
         let kept = start.surfaces.iter().zip(&start.hidden);
         for (water, (surface, hidden)) in self.waters_mut().zip(kept) {
@@ -39,7 +39,7 @@ impl Simulation {
         }
     }
 
-    /// The moment that it is at, for a scene to begin with.
+    /// The current state, as the start of a scene.
     pub fn moment(&self) -> Start {
         let mut surfaces = self.waters().map(|water| {
             if water.is_calm() {

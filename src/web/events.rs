@@ -1,4 +1,4 @@
-//! From the page's events to the words of the hands: keys by their code, buttons and fingers by their numbers, pixels of the canvas.
+//! Page events to input: keys by code, buttons and fingers by number, positions in pixels of the canvas.
 
 use super::Lab;
 use super::arguments::{finite, flag, text, whole};
@@ -6,12 +6,12 @@ use crate::session::{Action, Button, Input, Key, Modifiers, Press, TouchPhase};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
-/// Units of a wheel's turn, as pages count them.
+/// Units of a wheel event (`deltaMode`).
 const PIXELS: i64 = 0;
 
 #[wasm_bindgen]
 impl Lab {
-    /// Tells the time in seconds, for what belongs together if it comes quickly.
+    /// Sets the time in seconds, for input that depends on timing, such as double clicks.
     #[wasm_bindgen(js_name = setTime)]
     pub fn set_time(
         &mut self,
@@ -22,7 +22,7 @@ impl Lab {
         Ok(())
     }
 
-    /// The mouse is now here.
+    /// The mouse moved to this position.
     #[wasm_bindgen(js_name = pointerMoved)]
     pub fn pointer_moved(
         &mut self,
@@ -39,7 +39,7 @@ impl Lab {
         self.take(Input::PointerLeft);
     }
 
-    /// A button of the mouse went down or up: 0 is the left one, 1 the middle, 2 the right; others mean nothing.
+    /// A mouse button was pressed or released: 0 is the left one, 1 the middle, 2 the right; others are ignored.
     pub fn button(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] number: JsValue,
@@ -56,7 +56,7 @@ impl Lab {
         Ok(())
     }
 
-    /// The wheel turned by so much, in the unit that the page names: 0 are pixels, 1 lines, 2 pages. Toward the hand is positive.
+    /// The wheel turned by this amount, in the unit of the event: 0 is pixels, 1 lines, 2 pages. Toward the user is positive.
     pub fn wheel(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
@@ -70,7 +70,7 @@ impl Lab {
         Ok(())
     }
 
-    /// A finger did something: 0 came down, 1 moved, 2 went up, 3 was taken by somebody else.
+    /// A touch event: 0 is start, 1 move, 2 end, 3 cancel.
     pub fn touch(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
@@ -90,7 +90,7 @@ impl Lab {
         Ok(())
     }
 
-    /// A key went down or up: its code and what it types, as the page names them. Whether it means anything here.
+    /// A key was pressed or released: its code and the text it types, as in the event. Returns whether the key has a function.
     pub fn key(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] code: JsValue,
@@ -108,7 +108,7 @@ impl Lab {
         }
         let mut letters = typed.chars().flat_map(char::to_lowercase);
         let letter = letters.next().filter(|_| letters.next().is_none());
-        // A number pad types commas and points by the language.
+        // Number pads type commas and points depending on the language.
         let typed = letter.filter(|_| !code.starts_with("Numpad"));
         let press = Press {
             place,
@@ -128,7 +128,7 @@ impl Lab {
         Ok(key != Key::Other)
     }
 
-    /// The modifiers that are down now.
+    /// The modifiers that are pressed now.
     pub fn modifiers(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "boolean")] control: JsValue,
@@ -136,7 +136,7 @@ impl Lab {
         #[wasm_bindgen(unchecked_param_type = "boolean")] command: JsValue,
         #[wasm_bindgen(unchecked_param_type = "boolean")] shift: JsValue,
     ) -> Result<(), JsError> {
-        // On Windows AltGr is Ctrl and Alt at once.
+        // On Windows, AltGr is Ctrl and Alt at once.
         let types = self.alt_graph;
         self.take(Input::Modifiers(Modifiers {
             control: flag("modifiers: control", &control)? && !types,
@@ -147,7 +147,7 @@ impl Lab {
         Ok(())
     }
 
-    /// Keys and buttons go to somebody else from now on.
+    /// The canvas lost the focus.
     #[wasm_bindgen(js_name = focusLost)]
     pub fn focus_lost(&mut self) {
         self.keyboard.let_go();
@@ -162,7 +162,7 @@ fn pixel(method: &str, x: &JsValue, y: &JsValue) -> Result<Vec2, JsError> {
     Ok(Vec2::new(x as f32, y as f32))
 }
 
-/// What is at a place of an American keyboard.
+/// The key at this position of a US keyboard.
 fn key(code: &str) -> Option<Key> {
     if let Some(digit) = code.strip_prefix("Digit").or(code.strip_prefix("Numpad"))
         && let Ok(digit @ 0..=9) = digit.parse()
@@ -203,7 +203,7 @@ fn key(code: &str) -> Option<Key> {
     })
 }
 
-/// What only the page can do, by its name.
+/// The name of an action that only the page can carry out.
 pub(super) fn wish(action: Action) -> Option<&'static str> {
     Some(match action {
         Action::SavePicture => "picture",
@@ -219,7 +219,7 @@ pub(super) fn wish(action: Action) -> Option<&'static str> {
     })
 }
 
-/// The actions that the page's buttons name.
+/// The actions of the page's buttons, by name.
 pub(super) const ACTIONS: [(&str, Action); 14] = [
     ("pause", Action::TogglePause),
     ("step", Action::Step),
@@ -237,7 +237,7 @@ pub(super) const ACTIONS: [(&str, Action); 14] = [
     ("lower", Action::Gain(-1.0)),
 ];
 
-/// The action that a button of the page names.
+/// The action of a page's button.
 pub(super) fn action(name: &str) -> Option<Action> {
     let known = ACTIONS.iter().find(|(known, _)| *known == name);
     known.map(|(_, action)| *action)

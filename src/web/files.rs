@@ -1,4 +1,4 @@
-//! What the page has loaded or been given, by name.
+//! Files that the page has loaded or received, by name.
 
 use crate::grid::Grid;
 use crate::scene::image_file::{self, PictureError};
@@ -7,13 +7,13 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::{Arc, RwLock};
 
-/// Files that more are handed to while scenes hold on to them.
+/// A file store that can grow while scenes share it.
 #[derive(Default)]
 pub(super) struct PageFiles(RwLock<Bundle>);
 
 impl PageFiles {
     pub(super) fn put(&self, name: &str, bytes: impl Into<Arc<[u8]>>) {
-        // A page has one thread, which has let go of the lock.
+        // A page has one thread, so that the lock is free.
         if let Ok(mut files) = self.0.write() {
             files.put(name, bytes);
         }
@@ -27,7 +27,7 @@ impl Files for PageFiles {
     }
 }
 
-/// A map or a surface as the bytes of the file that its name says: black and white as a PNG, what needs every bit as OpenEXR.
+/// A map or a surface encoded in the format of its file name: PNG for black and white, OpenEXR where every bit is needed.
 pub(super) fn bytes_of(name: &str, numbers: &Grid<f32>) -> Result<Vec<u8>, PictureError> {
     let mut bytes = Cursor::new(Vec::new());
     image_file::write_grey(Path::new(name), numbers, &mut bytes)?;

@@ -1,14 +1,14 @@
-//! A scale of colours as a page is told of it.
+//! The legend of a colour scale as a JavaScript object.
 
 use super::object;
 use crate::session::Legend;
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 
-/// Colours that are told of a scale; between them they blend evenly enough.
+/// Number of colour stops of a legend, dense enough for linear interpolation.
 const COLOURS: u8 = 24;
 
-/// A title, the left end of its part, colours and ticks.
+/// Title, left end of its part, colours and ticks.
 pub(super) fn describe(legend: &Legend) -> JsValue {
     let first = if legend.scale.colours.is_signed() {
         -1.0

@@ -1,7 +1,7 @@
-//! The browser: a canvas where a [`Session`] plays, and what a page asks of it. `page/` has the page itself.
+//! The WebAssembly interface: a canvas with a running [`Session`], and its methods for a page. `page/` is the page itself.
 //!
-//! Like the desktop's window this only translates: the page hands over its events and the time, and gets words and numbers back. Nothing
-//! here decides what a gesture means.
+//! Like the desktop's window this only translates: the page passes its events and the time, and receives text and numbers. The meaning of
+//! gestures is decided in [`crate::session`].
 //!
 //! | file | what it is |
 //! | --- | --- |
@@ -11,7 +11,7 @@
 //! | `legend` | the scale of a field in colours |
 //! | `panel` | the settings as a page lays them out |
 
-// What binds functions to the page's language is made of it.
+// The expansion of wasm_bindgen uses it.
 #![allow(unsafe_code)]
 
 mod arguments;
@@ -40,28 +40,28 @@ use web_sys::WebGl2RenderingContext;
 /// Samples a pixel on a graphics card; a software rasteriser takes one.
 const SAMPLES: usize = 4;
 
-/// Longest time between two frames that is made up for, seconds: a page that was hidden goes on where it was.
+/// Maximum time between two frames that is simulated, seconds: a page that was hidden continues from its state.
 const LONGEST: f64 = 0.25;
 
-/// Most steps of one [`Lab::advance`].
+/// Maximum number of steps of one [`Lab::advance`].
 const MAX_STEPS: i64 = 1000;
 
-/// Most cells of a scene: 2048², so that it and its pictures stay within the memory that browsers give a page.
+/// Maximum number of cells of a scene: 2048², so that it and its pictures fit in the memory that browsers give a page.
 const MAX_CELLS: usize = 1 << 22;
 
-/// Narrowest and widest stone of [`Lab::disturb`], cells.
+/// Minimum and maximum radius of a stone of [`Lab::disturb`], cells.
 const MIN_RADIUS: f64 = 0.5;
 const MAX_RADIUS: f64 = Size::MAX as f64;
 
-/// Most pixels along a side of the canvas.
+/// Maximum number of pixels along a side of the canvas.
 const MAX_SIDE: i64 = 16_384;
 
-/// An error for the page, of one line.
+/// A JavaScript error with a message of one line.
 fn error(text: impl ToString) -> JsError {
     JsError::new(&text.to_string())
 }
 
-/// An object of the page's language.
+/// A JavaScript object.
 fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
     let object = Object::new();
     for (name, value) in fields {
@@ -71,13 +71,13 @@ fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
     object.into()
 }
 
-/// What is called before anything else: faults of ours are told on the page's console.
+/// Called on load: logs panics to the console of the page.
 #[wasm_bindgen(start)]
 fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// The scenes that come with the program: name, title, and what each is about.
+/// The bundled scenes: name, title, and description.
 #[wasm_bindgen]
 pub fn scenes() -> Array {
     let scenes = BUNDLED.iter().map(|scene| {
@@ -92,15 +92,15 @@ pub fn scenes() -> Array {
     scenes.collect()
 }
 
-/// A water in a canvas.
+/// A running scene in a canvas.
 ///
-/// Every method checks its arguments: what does not fit is an error that names it, and changes nothing.
+/// Every method checks its arguments: an invalid one is an error that names it, and changes nothing.
 #[wasm_bindgen]
 pub struct Lab {
     session: Session,
     gl: Gl,
     context: WebGl2RenderingContext,
-    /// Opened while the context was lost, to begin in the next one: the scene, and whether it is the program's own show.
+    /// A scene opened while the context was lost, to start in the next one, and whether it is the default scene.
     awaited: Option<(Scene, bool)>,
     gestures: Gestures,
     keyboard: Keyboard<String>,
@@ -110,31 +110,30 @@ pub struct Lab {
     files: Arc<PageFiles>,
     size: (usize, usize),
     pointer: Option<Vec2>,
-    /// Milliseconds, as the page told last.
+    /// Time of the last event, milliseconds.
     time: Option<f64>,
     /// Whether the next frame shows something new.
     is_stale: bool,
-    /// Whether what the page draws over the water does.
+    /// Whether what the page draws over the water has changed.
     is_touched: bool,
-    /// When the water was last drawn otherwise than before, milliseconds.
+    /// Time of the last change of the picture, milliseconds.
     changed: f64,
-    /// Whether it has been drawn as finely as the view says since then.
+    /// Whether it has been drawn at full quality since then.
     is_fine: bool,
     /// Whether the first frame of the scene has been prepared, and whether it has been drawn.
     is_prepared: bool,
     is_begun: bool,
-    /// Whether time has gone by only for want of anything to do.
+    /// Whether the simulation has been idle, so that the elapsed time does not count.
     is_idle: bool,
-    /// Words to show, and whether each is a complaint.
+    /// Messages to show, and whether each is an error.
     words: Vec<(String, bool)>,
-    /// What the page itself is asked to do.
+    /// Requests to the page.
     wishes: Vec<&'static str>,
 }
 
 #[wasm_bindgen]
 impl Lab {
-    /// Plays a scene in a canvas's context: one of those that come with the program by its name, one that a text tells (TOML), or,
-    /// of an empty text, the program's own show.
+    /// Runs a scene in the context of a canvas: a bundled scene by name, a scene in TOML, or, for an empty text, the default scene.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "WebGL2RenderingContext")] context: JsValue,
@@ -172,8 +171,7 @@ impl Lab {
         })
     }
 
-    /// Plays another scene from its beginning; an error leaves the one that there is. While the context is lost it waits for the next
-    /// one.
+    /// Opens another scene. On an error the current one continues. While the context is lost, the scene waits for the next one.
     pub fn open(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] scene: JsValue,
@@ -189,13 +187,13 @@ impl Lab {
         Ok(())
     }
 
-    /// Takes note that the context was lost: nothing is to be drawn until there is a new one.
+    /// Records that the context was lost: nothing is drawn until there is a new one.
     pub fn lose(&mut self) {
         self.gl.lose();
     }
 
-    /// Goes on in a new context, when the old one was lost: with the scene that was opened meanwhile, or else with water, hands and
-    /// views as they were.
+    /// Continues in a new context after the old one was lost: with a scene opened meanwhile, or else with water, changes and views as
+    /// before.
     pub fn restore(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "WebGL2RenderingContext")] context: JsValue,
@@ -215,7 +213,7 @@ impl Lab {
         Ok(())
     }
 
-    /// Hands over a file, by the name that scenes or the program call it.
+    /// Adds a file, by the name that scenes or the program use.
     pub fn put(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
@@ -227,8 +225,8 @@ impl Lab {
         Ok(())
     }
 
-    /// Shows a file that was handed over: as walls while these are in the hand, or else as the picture of the picture view, which is
-    /// shown then.
+    /// Shows a file that was added: as walls while the wall tool is selected, or else as the picture of the picture view, which is then
+    /// shown.
     pub fn show(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
@@ -250,14 +248,14 @@ impl Lab {
         Ok(())
     }
 
-    /// Takes the program's own pictures into use, once all that there are have been handed over.
+    /// Loads the built-in pictures, after all of them have been added.
     #[wasm_bindgen(js_name = takePictures)]
     pub fn take_pictures(&mut self) -> Result<(), JsError> {
         self.is_stale = true;
         self.session.take_pictures().map_err(error)
     }
 
-    /// Pixels of the canvas, each side from 1 to 16,384.
+    /// Sets the size of the canvas in pixels, each side from 1 to 16,384.
     pub fn resize(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] width: JsValue,
@@ -270,8 +268,8 @@ impl Lab {
         Ok(())
     }
 
-    /// Lets time go by to `now`, in milliseconds, and draws where there is something new; whether anything will move by itself. Before the
-    /// first frame of a scene it waits, from frame to frame of the page, until the browser has compiled what draws that.
+    /// Advances to `now`, in milliseconds, and draws if something has changed. Returns whether anything will move by itself. Before the
+    /// first frame of a scene it waits until the browser has compiled the shaders.
     pub fn frame(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] now: JsValue,
@@ -297,7 +295,7 @@ impl Lab {
         let works = self.session.views.is_working(&self.session.simulation);
         if has_moved || works || self.is_stale {
             let is_auto = self.session.views.view_set().is_auto();
-            // What is made once counts for nothing.
+            // Frames with one-time work do not count.
             if is_auto && has_moved && !works && elapsed > 0.0 {
                 self.auto.note_shown(Duration::from_secs_f64(elapsed));
             }
@@ -309,7 +307,7 @@ impl Lab {
             self.session.checkpoint();
         }
         self.is_idle = self.session.is_idle(fly);
-        // What stands still is drawn once more, however slow that is.
+        // A picture at rest is drawn once more at full quality.
         let rests = self.wants_fine();
         if rests && now - self.changed >= AutoQuality::REST.as_millis() as f64 {
             self.is_fine = true;
@@ -318,7 +316,7 @@ impl Lab {
         Ok(!self.is_idle || rests && !self.is_fine)
     }
 
-    /// Whether nothing moves, and there could be a finer picture than there is.
+    /// Whether nothing moves, and the picture is not at full quality.
     fn wants_fine(&self) -> bool {
         self.is_idle
             && !self.is_fine
@@ -327,8 +325,8 @@ impl Lab {
             && self.auto.level() != Level::HIGH
     }
 
-    /// Takes how a gamepad is held, `elapsed` seconds after it was last: both sticks, right and down positive, both triggers from 0 to
-    /// 1, and the buttons that are down, all as in the standard gamepad of the W3C.
+    /// Handles the state of a gamepad, `elapsed` seconds after the last call: both sticks, right and down positive, both triggers from 0 to
+    /// 1, and the pressed buttons, all as in the standard gamepad of the W3C.
     #[wasm_bindgen(js_name = holdPad)]
     pub fn hold_pad(
         &mut self,
@@ -360,18 +358,18 @@ impl Lab {
         Ok(())
     }
 
-    /// Draws the view shown, whether anything is new or not, with all that frames otherwise make in steps.
+    /// Draws the view shown unconditionally, and completes all work that frames otherwise do in steps.
     pub fn draw(&mut self) -> Result<(), JsError> {
         self.session.views.view_set_mut().finish_work();
         self.draw_frame()
     }
 
-    /// Asks for a frame, though nothing of the water is new: for the ring on it.
+    /// Requests a frame although the water has not changed: for the ring on it.
     pub fn touched(&mut self) {
         self.is_touched = true;
     }
 
-    /// Whether a frame has been drawn of the scene.
+    /// Whether the first frame of the scene has been drawn.
     #[wasm_bindgen(js_name = isBegun)]
     pub fn is_begun(&self) -> bool {
         self.is_begun
@@ -383,7 +381,7 @@ impl Lab {
         self.is_stale || self.is_touched
     }
 
-    /// Does what a button asks for, by the name of its action.
+    /// Carries out the action of a button, by name.
     pub fn act(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
@@ -395,8 +393,8 @@ impl Lab {
         Ok(())
     }
 
-    /// Disturbs the water at a place, as parts of its width and length from 0 to 1: a stone of so many cells, 0.5 to 8192, and such a
-    /// weight, a whole number from −32,768 to 32,767.
+    /// Drops a stone at a place, in fractions of the water's width and length from 0 to 1, with a radius of 0.5 to 8192 cells and a weight
+    /// that is a whole number from −32,768 to 32,767.
     pub fn disturb(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] x: JsValue,
@@ -429,18 +427,18 @@ impl Lab {
         Float32Array::from(&heights[..])
     }
 
-    /// How many columns and rows of heights the water has.
+    /// Columns and rows of the heights.
     pub fn cells(&self) -> Box<[usize]> {
         let field = self.session.simulation.water().heights();
         Box::new([field.columns(), field.rows()])
     }
 
-    /// How many steps the water has made.
+    /// Number of steps made.
     pub fn step(&self) -> f64 {
         self.session.simulation.step() as f64
     }
 
-    /// Makes so many steps at once, 0 to 1000, whatever the time; draws nothing.
+    /// Makes 0 to 1000 steps at once, independent of time; draws nothing.
     pub fn advance(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] steps: JsValue,
@@ -452,8 +450,8 @@ impl Lab {
         Ok(())
     }
 
-    /// The scene as it is now: the text that opens to it, and the files that it names besides, each a name and bytes. It begins with the
-    /// surface that there is where that is wanted; else pools begin as they did, and seas with their time: a link has no room for more.
+    /// The scene in its current state: the text, and the files that it names, each a name and bytes. With the current surface on request;
+    /// otherwise pools start as in the scene, and seas at their time, which keeps links short.
     pub fn scene(
         &self,
         #[wasm_bindgen(unchecked_param_type = "boolean")] with_surface: JsValue,
@@ -463,7 +461,7 @@ impl Lab {
             true => self.session.scene_from_now(),
             false => self.session.scene_now(),
         };
-        // A sea is its time.
+        // The state of a sea is its time.
         if !with_surface && scene.is_at_sea() {
             scene.start = Start {
                 surfaces: [None, None],
@@ -488,7 +486,7 @@ impl Lab {
         Ok(object([("text", text), ("pictures", pictures?.into())]))
     }
 
-    /// What there is to say since this was asked last: texts, and whether each is a complaint.
+    /// Messages since the last call: texts, and whether each is an error.
     pub fn words(&mut self) -> Array {
         let words = self.words.drain(..);
         words
@@ -498,13 +496,13 @@ impl Lab {
             .collect()
     }
 
-    /// What hands have asked of the page since this was asked last, by name: `picture`, `record`, `help`, `panel`, `scenes`, `status`,
-    /// `full screen`, `escape`, `save`.
+    /// Requests to the page since the last call, by name: `picture`, `record`, `help`, `panel`, `scenes`, `status`, `full screen`,
+    /// `escape`, `save`.
     pub fn wishes(&mut self) -> Array {
         self.wishes.drain(..).map(JsValue::from).collect()
     }
 
-    /// The lines of the ring on the water under the pointer, that shows where and how wide a drag will be: each x and y by turns, in pixels.
+    /// The lines of the ring under the pointer, which shows the position and size of the brush: alternating x and y, in pixels.
     pub fn ring(&mut self) -> Array {
         let is_wanted =
             self.session.poke.ring && (!self.gestures.is_dragging() || self.gestures.is_poking());
@@ -522,7 +520,7 @@ impl Lab {
         lines.map(flat).collect()
     }
 
-    /// The water under the pointer in numbers, while they are asked for (Alt): what each is, and how much.
+    /// Values of the water under the pointer while Alt is held: name and value of each.
     pub fn probe(&self) -> Array {
         let pixel = self.pointer.filter(|_| self.gestures.is_probing());
         let probe = pixel.and_then(|pixel| self.session.probe(pixel, self.size));
@@ -533,8 +531,8 @@ impl Lab {
             .collect()
     }
 
-    /// The scales of what is shown in colours: for each a title, `left` of its part of the picture, 0 to 1, `colours` evenly from the first
-    /// to the last, and `ticks`, each with where it is `at`, 0 to 1, and its `text`.
+    /// The legends of colour scales: for each a title, `left` end of its part of the picture, 0 to 1, evenly spaced `colours`, and `ticks`,
+    /// each with its position `at`, 0 to 1, and its `text`.
     pub fn legends(&self) -> Array {
         self.session
             .legends()
@@ -543,7 +541,7 @@ impl Lab {
             .collect()
     }
 
-    /// What is told of the water and the picture: titles, state, sizes.
+    /// State of the water and the picture: titles, flags, sizes.
     pub fn state(&self) -> JsValue {
         let models = self
             .session
@@ -567,7 +565,7 @@ impl Lab {
 }
 
 impl Lab {
-    /// What a scene that has just begun leaves of the one before.
+    /// Resets the state of the previous scene.
     fn begun(&mut self) {
         self.gestures = Gestures::new();
         (self.is_prepared, self.is_begun) = (false, false);
@@ -575,7 +573,7 @@ impl Lab {
         self.is_idle = false;
     }
 
-    /// Whether the first frame can be drawn without waiting for the browser to compile.
+    /// Whether the first frame can be drawn without waiting for shader compilation.
     fn is_ready(&mut self) -> Result<bool, JsError> {
         if !self.is_prepared {
             self.check_context()?;
@@ -595,7 +593,7 @@ impl Lab {
         }
     }
 
-    /// Has the next frame drawn as finely as time allows.
+    /// Sets the quality of the next frame to what the frame rate allows.
     fn set_level(&mut self) {
         let level = match self.is_fine {
             true => Level::HIGH,
@@ -604,7 +602,7 @@ impl Lab {
         self.session.views.view_set_mut().set_auto(level);
     }
 
-    /// Draws the view shown as finely as time allows.
+    /// Draws the view shown at the quality that the frame rate allows.
     fn draw_frame(&mut self) -> Result<(), JsError> {
         self.check_context()?;
         self.is_stale = false;
@@ -614,7 +612,7 @@ impl Lab {
         drawn.map_err(error)
     }
 
-    /// An error where the browser has taken the context away.
+    /// An error if the browser has lost the context.
     fn check_context(&self) -> Result<(), JsError> {
         match self.context.is_context_lost() {
             false => Ok(()),
@@ -624,7 +622,7 @@ impl Lab {
         }
     }
 
-    /// Takes one input of the hands; whether it is on the page's own controls is the page's to know.
+    /// Handles an input; the page decides whether it is on its own controls.
     fn take(&mut self, input: Input) {
         match input {
             Input::PointerMoved(pixel) => self.pointer = Some(pixel),
@@ -656,7 +654,7 @@ impl Lab {
     }
 }
 
-/// A scene from its beginning, which is soon seen: what takes long comes in steps.
+/// A scene at its start, which is shown soon: slow work is done in steps.
 fn begun(gl: &Gl, scene: Scene, is_show: bool) -> Result<Session, JsError> {
     let mut session = Session::new(gl, scene, is_show).map_err(error)?;
     session.views.view_set_mut().work_in_steps();
@@ -670,7 +668,7 @@ fn webgl2(what: &str, value: JsValue) -> Result<WebGl2RenderingContext, JsError>
         .map_err(|_| error(format!("{what} must be a WebGL2RenderingContext")))
 }
 
-/// The scene of a name, or of a text.
+/// A scene by name, or from its text.
 fn read(scene: &str, files: &Arc<PageFiles>) -> Result<Scene, JsError> {
     if let Some(bundled) = BUNDLED.iter().find(|bundled| bundled.name == scene) {
         return bundled.read(files.clone()).map_err(error);
@@ -678,7 +676,7 @@ fn read(scene: &str, files: &Arc<PageFiles>) -> Result<Scene, JsError> {
     if scene.is_empty() {
         return Scene::show_with(&[], files.clone()).map_err(error);
     }
-    // One word is no TOML: it is meant as a name.
+    // One word is not TOML: it is a name.
     if !scene.contains(['=', '[', '#', '\n']) {
         let names = BUNDLED.iter().map(|bundled| bundled.name);
         return Err(unknown("scene", scene, names));

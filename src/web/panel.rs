@@ -1,5 +1,5 @@
-//! The settings as a page lays them out: sections of controls, each with its range and its value, made from the descriptions that the
-//! desktop's panel reads.
+//! The settings as data for a page: sections of controls, each with range and value, made from the same descriptions as the desktop's
+//! panel.
 
 use super::arguments::{flag, number, text, unknown, whole};
 use super::{Lab, error, object};
@@ -13,10 +13,10 @@ use crate::water::{MODELS, Water};
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
-/// Ranges longer than this are turned through their powers.
+/// Ranges longer than this have logarithmic sliders.
 const LONG: f64 = 100.0;
 
-/// What drags of the left button do, as the page names it.
+/// The tools of the left button, by name.
 const TOOLS: [(Tool, &str); 4] = [
     (Tool::Poke, "Poke"),
     (Tool::Source, "Source"),
@@ -24,12 +24,12 @@ const TOOLS: [(Tool, &str); 4] = [
     (Tool::Erase, "Erase"),
 ];
 
-/// The sections of the panel. `beside` is there while a second water is.
+/// The sections of the panel. `beside` is present while there is a second water.
 const SECTIONS: [&str; 5] = ["water", "beside", "view", "sky", "rain"];
 
 #[wasm_bindgen]
 impl Lab {
-    /// The models: title, what it is about, whether it is a sea.
+    /// The models: title, description, whether it is a sea.
     pub fn models(&self) -> Array {
         let told = MODELS.iter().map(|model| {
             object([
@@ -42,7 +42,7 @@ impl Lab {
         told.collect()
     }
 
-    /// The views: name, title, what it shows.
+    /// The views: name, title, description.
     pub fn views(&self) -> Array {
         let told = VIEWS.iter().map(|kind| {
             object([
@@ -68,7 +68,7 @@ impl Lab {
         Ok(())
     }
 
-    /// Takes a model for the water, or for the one beside it (none: it leaves), by its name.
+    /// Selects a model for the water, or for the compared one (none removes it), by name.
     #[wasm_bindgen(js_name = setModel)]
     pub fn set_model(
         &mut self,
@@ -91,7 +91,7 @@ impl Lab {
         Ok(())
     }
 
-    /// The sections of the panel, from the top: name, title, presets and the one that is in force, readings, and controls.
+    /// The sections of the panel, from the top: name, title, presets and the current one, readings, and controls.
     pub fn panel(&self) -> Array {
         let mut sections = Vec::new();
         let session = &self.session;
@@ -139,7 +139,7 @@ impl Lab {
         sections.into_iter().collect()
     }
 
-    /// What is read off the waters now: for each section `water` and `beside` its name, and its readings as in `panel`.
+    /// Current readings of the waters: for each section `water` and `beside` its name, and its readings as in `panel`.
     pub fn readings(&self) -> Array {
         let names = ["water", "beside"].into_iter();
         let waters = names.zip(self.session.simulation.waters());
@@ -153,7 +153,7 @@ impl Lab {
         told.collect()
     }
 
-    /// Gives a setting of a section another value: a number, a switch, or the number of an option. An error changes nothing.
+    /// Sets a value in a section: a number, a switch, or the index of an option. On an error nothing changes.
     pub fn set(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] section: JsValue,
@@ -185,7 +185,7 @@ impl Lab {
         self.apply_settings(section, wanted)
     }
 
-    /// Takes a preset of a section, by its number, or all its defaults (`undefined`).
+    /// Applies a preset of a section, by index, or all its defaults (`undefined`).
     pub fn preset(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] section: JsValue,
@@ -221,13 +221,13 @@ impl Lab {
         self.apply_settings(&section, wanted)
     }
 
-    /// The name of the model beside the water, if there is one.
+    /// The name of the compared model, if there is one.
     pub fn beside(&self) -> Option<String> {
         let other = self.session.simulation.other();
         other.map(|other| other.model().name.to_owned())
     }
 
-    /// What drags do, and what may be chosen: the name in force, and all names.
+    /// The current tool and the names of all tools.
     pub fn tool(&self) -> JsValue {
         let session = &self.session;
         let usable =
@@ -248,8 +248,7 @@ impl Lab {
         ])
     }
 
-    /// Takes something else into the hand, by its name; half its width in cells, 0.5 to 64, and its weight, a whole number from −32,768
-    /// to 32,767.
+    /// Selects a tool, by name, with its radius in cells, 0.5 to 64, and its weight, a whole number from −32,768 to 32,767.
     #[wasm_bindgen(js_name = setTool)]
     pub fn set_tool(
         &mut self,
@@ -271,7 +270,7 @@ impl Lab {
 }
 
 impl Lab {
-    /// Has the next frame drawn.
+    /// Requests a frame.
     fn wake(&mut self) {
         self.is_stale = true;
         self.is_idle = false;
@@ -311,7 +310,7 @@ impl Lab {
     }
 }
 
-/// What is read off a water, as titles and values.
+/// Readings of a water, as titles and values.
 fn readings_of(water: &dyn Water) -> Vec<(&'static str, String)> {
     let size = water.size();
     let cells = format!("{} × {}", size.columns(), size.rows());
@@ -336,7 +335,7 @@ fn section(
     readings: &[(&str, String)],
 ) -> JsValue {
     let relevant: Vec<_> = match kinds {
-        // What is no view's is for whatever surface.
+        // Parameters of no view apply to all surfaces.
         [] => settings
             .iter()
             .filter(|(known, _)| is_wanted(settings, known))
@@ -361,7 +360,7 @@ fn section(
     ])
 }
 
-/// Whether the value of another parameter lets this one matter.
+/// Whether this parameter has an effect, given the value of another one.
 fn is_wanted(settings: &Settings, parameter: &Parameter) -> bool {
     parameter
         .when
@@ -371,7 +370,7 @@ fn is_wanted(settings: &Settings, parameter: &Parameter) -> bool {
         })
 }
 
-/// Options that would show nothing, but the one in force, are null.
+/// Options without effect are null, except the current one.
 fn control(parameter: &Parameter, value: Value, idle: &[(&str, usize)]) -> JsValue {
     let (kind, told, range) = match (&parameter.range, value) {
         (Range::Integer { min, max, .. }, Value::Integer(number)) => (

@@ -1,4 +1,4 @@
-// An example of what a page can ask of the element.
+// An example of a page that uses the element.
 import "./water-lab.js";
 
 const pool = document.querySelector("water-lab");

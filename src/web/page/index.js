@@ -1,9 +1,9 @@
-// The page: one water over all of it, its scene out of the link, kept for when there is no network.
+// The page: one full-window water, with its scene from the link, cached for offline use.
 import "./water-lab.js";
 
 const water = document.createElement("water-lab");
 water.setAttribute("controls", "");
-// The scene that the link holds: `#scene=` and TOML, or the name of one that comes along.
+// The scene of the link: `#scene=` and TOML, or the name of a bundled scene.
 const follow = () => {
     try {
         water.follow(location.hash.slice(1));
@@ -19,7 +19,7 @@ addEventListener("hashchange", follow);
 window.water = water;
 water.shadowRoot.querySelector("canvas")?.focus({ preventScroll: true });
 
-// Kept for when there is no network, once all is loaded that the first frames need.
+// Cached for offline use, once everything that the first frames need is loaded.
 if ("serviceWorker" in navigator && isSecureContext) {
     water.addEventListener(
         "furnished",

@@ -1,8 +1,8 @@
-// The scale of a field in colours, over the water that shows it.
+// The legend of a field in colours, over the water that shows it.
 
 import { make } from "./make.js";
 
-/** One scale: what the colours stand for, from the first to the last. */
+/** One scale: the values of the colours, from the first to the last. */
 const scale = ({ title, colours, ticks }) => {
     const bar = make("div", { className: "colours" });
     bar.style.backgroundImage = `linear-gradient(to right, ${colours.join(", ")})`;
@@ -18,7 +18,7 @@ export class Legends {
     element = make("div", { className: "legends" });
     #shown = "";
 
-    /** Shows the scales that `lab.legends()` tells of. */
+    /** Shows the legends of `lab.legends()`. */
     show(legends) {
         const told = JSON.stringify(legends);
         if (told === this.#shown) return;

@@ -1,6 +1,6 @@
-// Elements of a page, made in a line.
+// Creates elements of a page.
 
-/** An element with attributes and what is in it. */
+/** An element with attributes and children. */
 export const make = (name, attributes = {}, ...content) => {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {

@@ -1,7 +1,7 @@
-// Keeps the page for when there is no network: all of it on the first visit. From the network first, so that no old page remains.
+// Caches the page for offline use: all of it on the first visit. Network first, so that no outdated page remains.
 const CACHE = "waterlab";
 
-/** All that the page loads, and a sum of it, so that a new build is taken as a new worker: both written by build.sh. */
+/** All files of the page, and a checksum of them, so that a new build starts a new worker: both written by build.sh. */
 const FILES = [];
 const BUILD = "";
 

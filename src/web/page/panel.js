@@ -1,13 +1,13 @@
-// What lies over the canvas: a panel of settings, scenes to pick, help, words about what was done. Made from what the .wasm tells.
+// The controls over the canvas: a panel of settings, a list of scenes, help, messages. Made from data of the .wasm.
 import { Legends } from "./legend.js";
 import { make } from "./make.js";
 import { scenes } from "./waterlab.js";
 import { isFirstVisit, welcome } from "./welcome.js";
 
-/** How long a word stays, milliseconds: for what was done, and for a complaint. */
+/** How long a message stays, milliseconds: a notice, and an error. */
 const STAYS = { word: 2600, complaint: 7000 };
 
-/** How long the ring stays on the water once the pointer rests, milliseconds. */
+/** How long the ring stays on the water after the pointer has come to rest, milliseconds. */
 const RING = 1500;
 
 /** How often the open panel reads the water, milliseconds. */
@@ -48,13 +48,13 @@ const HELP = [
     ["F2, F3, F11, H", "Panel; frames per second; full screen; help"],
 ];
 
-/** A number as a person reads it. */
+/** A number formatted for display. */
 const told = (value, unit) => {
     const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
     return `${Number(value.toFixed(digits))}${unit ? ` ${unit}` : ""}`;
 };
 
-/** Offers a file to be saved. */
+/** Offers a file for download. */
 const save = (blob, name) => {
     const link = make("a", { href: URL.createObjectURL(blob), download: name });
     link.click();
@@ -93,13 +93,13 @@ export class Overlay {
         this.#setTouch(matchMedia("(pointer: coarse)").matches);
     }
 
-    /** Says what can be done, once the water is seen. */
+    /** Shows the first hint, once the water is visible. */
     begin() {
         if (isFirstVisit()) this.element.append(welcome(this.#water, this.#isTouch));
         else this.#water.say(this.#isTouch ? "Touch the water" : "Drag the water");
     }
 
-    /** A pointer of this type came down: the controls follow what the hand uses now. */
+    /** A pointer of this type was pressed: the controls adapt to mouse or touch. */
     pressed(pointerType) {
         this.#setTouch(pointerType !== "mouse");
     }
@@ -116,7 +116,7 @@ export class Overlay {
         this.#timer = setTimeout(() => this.#word.classList.remove("shown"), complaint ? STAYS.complaint : STAYS.word);
     }
 
-    /** Does what hands have asked of the page. */
+    /** Carries out requests of the input to the page. */
     wish(name) {
         const does = {
             panel: () => this.#toggle(),
@@ -132,7 +132,7 @@ export class Overlay {
             save: () => {
                 const { text, pictures } = this.#water.lab.scene(true);
                 save(new Blob([text], { type: "application/toml" }), "waterlab.toml");
-                // Walls, maps and the surface that it names lie beside it.
+                // Walls, maps and the surface that the scene names are separate files.
                 for (const { name, bytes } of pictures) save(new Blob([bytes]), name);
                 this.say(pictures.length > 0 ? "Scene saved, with what it names beside it: drop them here together" : "Scene saved", false);
             },
@@ -142,11 +142,11 @@ export class Overlay {
                 this.say(clip ? "Clip saved" : "Recording: V stops", false);
             },
         }[name];
-        // Also of what fails before it has to wait.
+        // Also for errors before the first await.
         (async () => does?.())().catch((error) => this.say(error.message, true));
     }
 
-    /** Draws the ring under the mouse, and tells what is there while Alt is held. */
+    /** Draws the ring under the mouse, and shows the values there while Alt is held. */
     #point() {
         const lab = this.#water.lab;
         const [ring, under] = [this.#ring, this.#water.shadowRoot.querySelector("canvas")];
@@ -177,7 +177,7 @@ export class Overlay {
         this.#probe.style.top = `${Math.min(pointer.y + 18, box.height - 130)}px`;
     }
 
-    /** What is told with every frame: the ring, what colours stand for, and how fast it goes. */
+    /** Updated with every frame: the ring, legends and frame rate. */
     tick(now) {
         this.#point();
         this.#legends.show(this.#water.lab.legends());
@@ -198,7 +198,7 @@ export class Overlay {
         if (seconds > 0.2) this.#status.textContent = `${(count / seconds).toFixed(0)} frames/s`;
     }
 
-    /** Lays the panel out anew, where it is open. */
+    /** Rebuilds the panel, if it is open. */
     refresh() {
         if (!this.#panel.hidden) this.#lay();
     }
@@ -214,7 +214,7 @@ export class Overlay {
         this.#water.shadowRoot.querySelector("canvas")?.focus({ preventScroll: true });
     }
 
-    /** Closes what is open: one thing, what lies on top first. */
+    /** Closes what is open, one thing at a time, the topmost first. */
     #close() {
         if (!this.#sheet.hidden) {
             this.#sheet.hidden = true;
@@ -263,7 +263,7 @@ export class Overlay {
         return make("div", {}, ...all);
     }
 
-    /** Does something that may be refused. */
+    /** Does something that may fail. */
     #try(work) {
         try {
             work();
@@ -307,7 +307,7 @@ export class Overlay {
         this.#panel.scrollTop = scrolled;
     }
 
-    /** The buttons: word, what it does, what happens, and whether it is pressed. A key stands in brackets. */
+    /** The buttons: label, description, action, and whether it is pressed. A key stands in brackets. */
     #actions() {
         const state = this.#water.state();
         const act = (name) => () => {
@@ -408,7 +408,7 @@ export class Overlay {
         return this.#named(title, about, control);
     }
 
-    /** A control behind its name. A press on the name shows what it is about. */
+    /** A control with its name. Pressing the name shows its description. */
     #named(title, about, control) {
         if (!about) return make("div", { className: "control" }, make("span", { className: "name" }, title), control);
         const isOpen = this.#explained.has(title);
@@ -447,9 +447,9 @@ export class Overlay {
         return this.#slide(control, take);
     }
 
-    /** A slider; through powers where the range is long. */
+    /** A slider; logarithmic where the range is long. */
     #slide({ title, about, unit, kind, min, max, long, value }, take) {
-        // As many powers below the largest as there are from one to the other, at most five.
+        // Number of decades below the largest value, at most five.
         const least = Math.max(min, max * 1e-5);
         const to = (part) => (long && part > 0 ? least * (max / least) ** part : min + (max - min) * part);
         const of = (value) => {

@@ -1,4 +1,4 @@
-// How the element and what lies over it look. A constructed sheet, as a policy that forbids inline styles allows.
+// Style of the element and its controls. A constructed sheet, as a policy that forbids inline styles allows.
 const text = `
 :host { display: block; position: relative; container: water / size; overflow: hidden; min-width: 64px; min-height: 64px; background: #12303c;
     color: #eef4f6; font: 14px/1.4 system-ui, sans-serif; -webkit-user-select: none; user-select: none; }

@@ -1,4 +1,4 @@
-// What a page may ask of <water-lab>.
+// Public interface of <water-lab>.
 import type { Lab } from "./waterlab.js";
 
 /** Heights in metres, row after row. */
@@ -8,21 +8,21 @@ export interface Heights {
     data: Float32Array;
 }
 
-/** What is told of a water. */
+/** State of a water. */
 export interface State {
     /** The model's name, as scenes have it. */
     model: string;
-    /** Its title, and that of the water beside it. */
+    /** Its title, and that of the compared water. */
     title: string;
     /** The view's name: mesh, picture or lit. */
     view: string;
     paused: boolean;
     raining: boolean;
-    /** Who draws, as the browser tells it. */
+    /** The renderer, as the browser reports it. */
     renderer: string;
-    /** Whether the waters are computed in vectors (simd128). */
+    /** Whether the simulation uses SIMD (simd128). */
     simd: boolean;
-    /** Steps made since the scene's beginning. */
+    /** Steps made since the start of the scene. */
     step: number;
 }
 
@@ -33,15 +33,15 @@ export interface Picture {
 }
 
 export interface WaterLabEvents {
-    /** A pointer came down: pixels of the canvas. */
+    /** A pointer was pressed: pixels of the canvas. */
     poke: CustomEvent<{ x: number; y: number }>;
-    /** A frame was drawn: the page's milliseconds. */
+    /** A frame was drawn: time in milliseconds. */
     frame: CustomEvent<{ time: number }>;
-    /** There is something to say. */
+    /** There is a message. */
     word: CustomEvent<{ text: string; complaint: boolean }>;
-    /** There is no water, and why. */
+    /** The water failed to start, and why. */
     failure: CustomEvent<string>;
-    /** The program's own pictures are in use. */
+    /** The built-in pictures are loaded. */
     furnished: CustomEvent<null>;
 }
 
@@ -51,24 +51,24 @@ export interface WaterLabEvents {
  * Before `ready` has settled there is no water: what needs it throws, and what reads it returns null or nothing.
  */
 export class WaterLab extends HTMLElement {
-    /** Settles once the first frame is drawn: with null, or with the reason why there is no water. */
+    /** Settles after the first frame: with null, or with the reason why there is no water. */
     readonly ready: Promise<Error | null>;
-    /** Whether the program's own pictures are in use. */
+    /** Whether the built-in pictures are loaded. */
     readonly isFurnished: boolean;
-    /** What is behind the element; null until it is loaded. */
+    /** The WebAssembly object; null until it is loaded. */
     readonly lab: Lab | null;
     /**
      * Disturbs the water: x and z from 0 to 1 along the pool, a radius from 0.5 to 8192 cells, a weight that is a whole number from
      * -32768 to 32767, below zero for a hump.
      */
     disturb(x: number, z: number, radius?: number, weight?: number): void;
-    /** The heights now; null until the water is there. */
+    /** The current heights; null until the water is loaded. */
     heights(): Heights | null;
     /** The heights as a NumPy file. */
     field(): Blob;
-    /** Makes so many steps at once: a whole number from 0 to 1000. */
+    /** Makes steps at once: a whole number from 0 to 1000. */
     advance(steps: number): void;
-    /** The scene as it is now, as TOML. */
+    /** The scene in its current state, as TOML. */
     text(): string;
     /**
      * Opens a scene: the name of one that comes along, or TOML of at most 2048 × 2048 cells, with the pictures that it names. While the
@@ -76,22 +76,22 @@ export class WaterLab extends HTMLElement {
      */
     open(scene: string, pictures?: Picture[]): void;
     state(): State | null;
-    /** Does what a button does. */
+    /** Carries out the action of a button. */
     act(
         name:
             | "pause" | "step" | "rain" | "calm" | "restart" | "undo" | "redo" | "home" | "orbit or fly" | "next view" | "paint" | "erase"
             | "higher" | "lower",
     ): void;
-    /** Gives a setting of a section (water, beside, view, sky, rain) another value. Throws where that cannot be. */
+    /** Sets a value in a section (water, beside, view, sky, rain). Throws if it is invalid. */
     set(section: string, key: string, value: number | boolean): void;
-    /** What is shown, as a PNG. */
+    /** The current picture, as a PNG. */
     picture(): Promise<Blob>;
-    /** Begins a clip, or ends the one that is being recorded and resolves to it. */
+    /** Starts a clip, or ends the current one and resolves to it. */
     record(): Promise<Blob | null>;
-    /** A link to the page that opens the water as it is now, and what opens it: the text after its `#`. */
+    /** A link to the page that opens the water in its current state, and a method that opens its content: the text after the `#`. */
     link(): string;
     follow(hash: string): void;
-    /** Hands over a file: a scene, walls while these are in the hand, or the picture of the picture view, which is shown then. */
+    /** Adds a file: a scene, walls while the wall tool is selected, or the picture of the picture view, which is then shown. */
     give(file: File): Promise<void>;
 }
 

@@ -1,22 +1,22 @@
-// <water-lab>: the water in an element of any page. It makes the canvas, hands events over, and asks for frames; what they mean is
-// decided in the .wasm. `panel.js` is what lies over the canvas; without the attribute `controls` there is none of it.
+// <water-lab>: the water as an element of any page. It creates the canvas, forwards events, and requests frames; their meaning is decided
+// in the .wasm. `panel.js` has the controls over the canvas; without the attribute `controls` there are none.
 import init, { Lab } from "./waterlab.js";
 import { Overlay } from "./panel.js";
 import { sheet } from "./style.js";
 
-/** The most pixels of a canvas for each of the page's, and the most along its longer side. */
+/** Maximum pixels of a canvas per pixel of the page, and along its longer side. */
 const MOST_RATIO = 2;
 const MOST_PIXELS = 3840;
 
-/** A finger that stays so long (milliseconds) within so far (pixels of the page) asks for the panel. */
+/** A finger that stays for so long (milliseconds) within this distance (pixels of the page) opens the panel. */
 const LONG_PRESS = 600;
 const LONG_PRESS_WITHIN = 8;
 
-/** Milliseconds of a clip that are handed over at a time, and that its end waits for the first of them. */
+/** Milliseconds of each chunk of a clip, and the time that its end waits for the first one. */
 const SLICE = 250;
 const PATIENCE = 10_000;
 
-/** The program's own pictures, loaded once the first frame is seen. */
+/** The built-in pictures, loaded after the first frame. */
 const PICTURES = ["tiles.jpg", "deck.jpg", "sky.png", "panorama.jpg", "pond.jpg", "overlay.jpg", "overlay_cover.png"];
 
 const CONTEXT = {
@@ -27,7 +27,7 @@ const CONTEXT = {
     powerPreference: "high-performance",
 };
 
-/** The context that a canvas is drawn with. Firefox names its renderer by the plain name, and complains of the extension for it. */
+/** The context of a canvas. Firefox reports its renderer without the extension, and warns about the extension. */
 const contextOf = (canvas) => {
     const context = canvas.getContext("webgl2", CONTEXT);
     if (context && context.getParameter(context.RENDERER) !== "WebKit WebGL") {
@@ -44,7 +44,7 @@ const load = () => (loaded ??= init({ module_or_path: new URL("waterlab_bg.wasm"
 
 let pictures;
 
-/** The bytes of the program's own pictures, once for all elements of a page; those that could not be had are left out. */
+/** The bytes of the built-in pictures, once for all elements of a page; those that failed to load are left out. */
 const loadPictures = () =>
     (pictures ??= Promise.all(
         PICTURES.map(async (name) => {
@@ -60,16 +60,16 @@ const loadPictures = () =>
 /** The heights as a NumPy array file: version 1.0, little-endian floats, rows of columns. */
 const npy = (heights, [columns, rows]) => {
     const about = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${columns}), }`;
-    // The data begin at a multiple of 64 bytes.
+    // The data start at a multiple of 64 bytes.
     const header = about.padEnd(Math.ceil((about.length + 11) / 64) * 64 - 11) + "\n";
     const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8];
     return new Blob([new Uint8Array(magic), header, heights], { type: "application/octet-stream" });
 };
 
-/** Bytes as letters that a link may hold. */
+/** Bytes encoded for a link. */
 const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
-/** An argument that must be of a kind: an error that says which, where it is not. */
+/** Checks the type of an argument: throws an error that names it. */
 const check = (holds, text) => {
     if (!holds) throw new TypeError(text);
 };
@@ -81,7 +81,7 @@ export class WaterLab extends HTMLElement {
     #canvas = document.createElement("canvas");
     #overlay = null;
     #frame = 0;
-    /** When the gamepad was asked last. */
+    /** Time of the last poll of the gamepad. */
     #held;
     #isSeen = true;
     #isLost = false;
@@ -107,7 +107,7 @@ export class WaterLab extends HTMLElement {
         this.#ready = new Promise((settle) => (this.#settle = settle));
     }
 
-    /** Settles once the first frame is drawn, or with the reason why there is none. */
+    /** Settles after the first frame, with null or with the reason why there is none. */
     get ready() {
         return this.#ready;
     }
@@ -123,7 +123,7 @@ export class WaterLab extends HTMLElement {
             loading.catch(() => {});
             if (this.#scene === null) await this.#fetchScene();
             await loading;
-            // Not before: where the browser is still starting its graphics process, this waits for that, and the load would wait with it.
+            // Not earlier: while the browser starts its graphics process, this would block the page load.
             const context = contextOf(this.#canvas);
             if (!context) throw new Error("this browser has no WebGL 2, or keeps it turned off");
             this.#begin(context);
@@ -153,14 +153,14 @@ export class WaterLab extends HTMLElement {
         if (this.#lab) this.#adopt(name, value);
     }
 
-    // What a page may ask.
+    // Public methods.
 
-    /** Whether the program's own pictures have been taken into use, as the event `furnished` tells. */
+    /** Whether the built-in pictures are loaded, see the event `furnished`. */
     get isFurnished() {
         return this.#isFurnished;
     }
 
-    /** Disturbs the water: x and z from 0 to 1 along the pool, a radius in cells, a weight below zero for a hump. */
+    /** Disturbs the water: x and z from 0 to 1 along the pool, a radius in cells, a weight, negative for a hump. */
     disturb(x, z, radius = 4, weight = 40) {
         this.#need().disturb(x, z, radius, weight);
         this.#wake();
@@ -180,18 +180,18 @@ export class WaterLab extends HTMLElement {
         return npy(data, [columns, rows]);
     }
 
-    /** Makes so many steps at once, 0 to 1000. */
+    /** Makes 0 to 1000 steps at once. */
     advance(steps) {
         this.#need().advance(steps);
         this.#wake();
     }
 
-    /** The scene as it is now, as TOML; the pictures that it names besides are in `pictures` of `lab.scene(false)`. */
+    /** The scene in its current state, as TOML; the pictures that it names are in `pictures` of `lab.scene(false)`. */
     text() {
         return this.#lab?.scene(false).text ?? "";
     }
 
-    /** Opens a scene: the name of one that comes along, or TOML, beside pictures that it names: names and bytes. */
+    /** Opens a scene: the name of a bundled one, or TOML, with the pictures that it names: names and bytes. */
     open(scene, pictures = []) {
         check(typeof scene === "string", "open: the scene must be a string");
         const isPicture = (picture) => typeof picture?.name === "string" && picture.bytes instanceof Uint8Array;
@@ -205,12 +205,12 @@ export class WaterLab extends HTMLElement {
         this.#overlay?.refresh();
     }
 
-    /** What is told of the water: model, title, view, paused, raining, renderer, simd; and steps made. */
+    /** State of the water: model, title, view, paused, raining, renderer, simd; and steps made. */
     state() {
         return this.#lab && { ...this.#lab.state(), step: this.#lab.step() };
     }
 
-    /** Does what a button does: pause, step, rain, calm, restart, undo, redo, home, "next view", paint, erase, higher, lower. */
+    /** Carries out the action of a button: pause, step, rain, calm, restart, undo, redo, home, "next view", paint, erase, higher, lower. */
     act(name) {
         this.#need().act(name);
         this.#wake();
@@ -221,7 +221,7 @@ export class WaterLab extends HTMLElement {
         return this.#lab?.panel() ?? [];
     }
 
-    /** Gives a setting of a section of the panel another value. */
+    /** Sets a value in a section of the panel. */
     set(section, key, value) {
         this.#need().set(section, key, value);
         this.#wake();
@@ -232,14 +232,14 @@ export class WaterLab extends HTMLElement {
         return this.#lab;
     }
 
-    /** A picture of what is shown, as a PNG. */
+    /** The current picture, as a PNG. */
     picture() {
-        // Drawn in the same task, before the browser takes it.
+        // Drawn in the same task, before the browser composites it.
         this.#need().draw();
         return new Promise((settle) => this.#canvas.toBlob(settle, "image/png"));
     }
 
-    /** A link to the page that opens the scene as it is now. */
+    /** A link to the page that opens the scene in its current state. */
     link() {
         const { text, pictures } = this.#need().scene(false);
         const parts = new URLSearchParams({ scene: text });
@@ -249,7 +249,7 @@ export class WaterLab extends HTMLElement {
         return url.href;
     }
 
-    /** Opens what a link holds: the text after its `#`. */
+    /** Opens the content of a link: the text after its `#`. */
     follow(hash) {
         check(typeof hash === "string", "follow: the link's text after # must be a string");
         const parts = new URLSearchParams(hash);
@@ -266,13 +266,13 @@ export class WaterLab extends HTMLElement {
         this.open(parts.get("scene") ?? "", pictures);
     }
 
-    /** Begins a clip, or ends the one that is being recorded; resolves to it then. */
+    /** Starts a clip, or ends the current one and resolves to it. */
     async record() {
         this.#need();
         if (this.#recorder) {
             const ended = this.#recorder;
             this.#recorder = null;
-            // A busy machine may not have come to its first picture yet; of a page that is not drawn there is none.
+            // A busy machine may not have drawn its first picture yet; a hidden page draws none.
             await Promise.race([ended.begun, new Promise((settle) => setTimeout(settle, PATIENCE))]);
             ended.recorder.stop();
             return ended.clip;
@@ -299,7 +299,7 @@ export class WaterLab extends HTMLElement {
         return null;
     }
 
-    /** Hands over a picture for the picture view, or walls where these are in the hand, or a scene; any file that is dropped. */
+    /** Adds a file: a picture for the picture view, walls while the wall tool is selected, or a scene; also for dropped files. */
     async give(file) {
         check(file instanceof File, "give: the file must be a File");
         if (file.name.endsWith(".toml")) {
@@ -313,7 +313,7 @@ export class WaterLab extends HTMLElement {
         this.#overlay?.refresh();
     }
 
-    /** Files that are dropped together: a scene beside what it names, or each on its own. */
+    /** Files dropped together: a scene with the files that it names, or independent files. */
     async #drop(files) {
         const scene = files.find((file) => file.name.endsWith(".toml"));
         if (!scene) {
@@ -325,19 +325,19 @@ export class WaterLab extends HTMLElement {
         this.open(await scene.text(), await Promise.all(others.map(read)));
     }
 
-    /** Where the mouse is over the water, in pixels of the page, and since when: { x, y, time }; null where it is not. */
+    /** Position of the mouse over the water, in pixels of the page, and since when: { x, y, time }; null elsewhere. */
     get pointer() {
         return this.#pointer;
     }
 
-    /** Has the next frame drawn. */
+    /** Requests a frame. */
     wake() {
         this.#wake();
     }
 
-    // How it works.
+    // Implementation.
 
-    /** The lab, for what cannot be done without it. */
+    /** The lab, or an error before it is loaded. */
     #need() {
         if (!this.#lab) throw new Error("The water is not there yet: wait for `ready`.");
         return this.#lab;
@@ -352,9 +352,9 @@ export class WaterLab extends HTMLElement {
         this.#scene = await answer.text();
     }
 
-    /** Plays the scene that was asked for first; a fault in it is told over the program's own show. */
+    /** Runs the initial scene; an error in it is shown over the default scene. */
     #begin(context) {
-        // Pictures that a scene names are there before it.
+        // Pictures that a scene names are added before it.
         const isWhole = this.#given.length === 0;
         try {
             this.#lab = new Lab(context, isWhole ? this.#scene : "");
@@ -385,7 +385,7 @@ export class WaterLab extends HTMLElement {
         if (this.#lab.state().paused !== wanted) this.#lab.act("pause");
     }
 
-    /** Shows a word, and tells whoever listens. */
+    /** Shows a message, and dispatches it as an event. */
     say(text, complaint = false) {
         this.dispatchEvent(new CustomEvent("word", { detail: { text, complaint }, bubbles: true, composed: true }));
         this.#overlay?.say(text, complaint);
@@ -422,12 +422,12 @@ export class WaterLab extends HTMLElement {
         this.#frame = requestAnimationFrame((now) => this.#tick(now));
     }
 
-    /** Asks the gamepad that there is; whether there is one. */
+    /** Polls the gamepad. Returns whether there is one. */
     #hold(now) {
         const pad = navigator.getGamepads?.().find((each) => each?.connected && each.mapping === "standard");
         const heard = document.activeElement?.closest?.("water-lab") ?? document.querySelector("water-lab");
         if (!pad || heard !== this) {
-            // One that was pulled out, or has gone on to another element, is let go.
+            // A gamepad that was disconnected or used by another element is released.
             if (this.#held !== undefined) this.#lab.holdPad(new Float32Array(), new Float32Array(), new Uint8Array(), 0);
             this.#held = undefined;
             return false;
@@ -466,11 +466,11 @@ export class WaterLab extends HTMLElement {
         if (moves || isHeld || this.#lab.isStale()) this.#wake();
     }
 
-    /** Takes the pictures into use, once the first frame is seen. */
+    /** Loads the built-in pictures, after the first frame. */
     async #furnish() {
         for (const [name, bytes] of await loadPictures()) this.#lab.put(`textures/${name}`, bytes);
         try {
-            // In a new context they are taken with everything else.
+            // In a new context they are loaded with everything else.
             if (!this.#isLost) this.#lab.takePictures();
         } catch (error) {
             this.say(error.message, true);
@@ -480,7 +480,7 @@ export class WaterLab extends HTMLElement {
         this.dispatchEvent(new CustomEvent("furnished"));
     }
 
-    /** Does what the hands have asked of the page. */
+    /** Carries out requests of the input to the page. */
     #heed() {
         for (const { text, complaint } of this.#lab.words()) this.say(text, complaint);
         for (const wish of this.#lab.wishes()) this.#overlay?.wish(wish);
@@ -552,7 +552,7 @@ export class WaterLab extends HTMLElement {
         on(document, "visibilitychange", () => this.#wake());
         this.#resized = new ResizeObserver(() => this.#fit());
         this.#resized.observe(this);
-        // What nobody sees is not drawn.
+        // An invisible element is not drawn.
         this.#watch = new IntersectionObserver(([seen]) => {
             this.#isSeen = seen.isIntersecting;
             this.#wake();
@@ -566,7 +566,7 @@ export class WaterLab extends HTMLElement {
         try {
             this.#canvas.setPointerCapture(event.pointerId);
         } catch {
-            // A pointer that is gone already.
+            // The pointer is already gone.
         }
         const [x, y] = this.#pixel(event);
         this.#tellModifiers(event, lab);
@@ -581,7 +581,7 @@ export class WaterLab extends HTMLElement {
     }
 
     #moved(event, lab) {
-        // All that happened since the last frame, not only where it ended.
+        // All coalesced events since the last frame, not only the last one.
         const events = event.getCoalescedEvents?.() ?? [];
         for (const each of events.length ? events : [event]) {
             const [x, y] = this.#pixel(each);
@@ -603,7 +603,7 @@ export class WaterLab extends HTMLElement {
         else lab.touch(event.pointerId, phase, ...this.#pixel(event));
     }
 
-    /** A finger that stays where it came down opens the panel. */
+    /** A long press opens the panel. */
     #holdOn(event) {
         if (this.#press) {
             this.#letGo();
@@ -628,7 +628,7 @@ export class WaterLab extends HTMLElement {
     #key(event, lab) {
         this.#tellModifiers(event, lab);
         const pressed = event.type === "keydown";
-        // Tab leaves the canvas for whoever goes by keys, where there is something to go to.
+        // Tab leaves the canvas for keyboard users, if there is a focusable control.
         if (event.code === "Tab" && (event.shiftKey || !this.hasAttribute("controls"))) return;
         const isKnown = lab.key(event.code, event.key, pressed, event.repeat);
         const isChord = (event.ctrlKey || event.metaKey) && ["z", "y", "s", "o"].includes(event.key.toLowerCase());

@@ -1,7 +1,7 @@
-// The three gestures as small moving pictures, shown over the water on the first visit.
+// The three gestures as small animations, shown over the water on the first visit.
 import { make } from "./make.js";
 
-/** Where it is kept that this browser has seen them. */
+/** Storage key: this browser has shown them. */
 const SEEN = "waterlab.welcomed";
 
 /** How long they stay if the water is not touched, milliseconds. */
@@ -9,7 +9,7 @@ const STAYS = 60_000;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An SVG element with attributes and what is in it. */
+/** An SVG element with attributes and children. */
 const draw = (name, attributes, ...content) => {
     const element = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -19,7 +19,7 @@ const draw = (name, attributes, ...content) => {
 
 const finger = (moves, x, y) => draw("circle", { class: `hand ${moves}`, cx: x, cy: y, r: 7 });
 
-/** A mouse; `pressed` is what is held or turned: left, right or wheel. */
+/** A mouse; `pressed` is the button held or the wheel: left, right or wheel. */
 const mouse = (moves, x, y, pressed) => {
     const parts = {
         left: { d: `M${x} ${y - 12} v10 h-8 v-2 a8 8 0 0 1 8 -8 z` },
@@ -35,7 +35,7 @@ const pool = (moves) => draw("path", { class: `pool ${moves}`, d: "M50 14 L84 30
 
 const rings = () => [30, 50, 70].map((x, index) => draw("circle", { class: `wave wave${index}`, cx: x, cy: 32, r: 10 }));
 
-/** What is drawn for each gesture, and what is said of it: with fingers, and with a mouse. */
+/** The drawing for each gesture, and its caption: for touch, and for a mouse. */
 const GESTURES = [
     {
         picture: (touch) => [...rings(), touch ? finger("along", 50, 32) : mouse("along", 50, 36, "left")],
@@ -54,7 +54,7 @@ const GESTURES = [
     },
 ];
 
-/** Whether this browser has not seen them yet; where nothing can be kept, it counts as one that has. */
+/** Whether this browser has not shown them yet; without storage they count as shown. */
 export const isFirstVisit = () => {
     try {
         return localStorage.getItem(SEEN) === null;
@@ -63,7 +63,7 @@ export const isFirstVisit = () => {
     }
 };
 
-/** The gestures, over the water until it is touched. */
+/** Shows the gestures over the water until it is touched. */
 export const welcome = (water, isTouch) => {
     const figures = GESTURES.map((gesture) => {
         const picture = draw("svg", { viewBox: "0 0 100 64", "aria-hidden": "true" }, ...gesture.picture(isTouch));

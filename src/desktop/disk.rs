@@ -1,4 +1,4 @@
-//! This machine's files: scenes, and the pictures that they name. The scene `-` is read from stdin.
+//! Files of this machine: scenes, and the pictures that they name. The scene `-` is read from stdin.
 
 use crate::grid::Grid;
 use crate::scene::image_file::{self, PictureError};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use unicode_normalization::UnicodeNormalization;
 
-/// The longest scene file; a longer one is something else.
+/// Maximum length of a scene file.
 const LONGEST: u64 = 16 << 20;
 
 /// The files of this machine.
@@ -24,7 +24,7 @@ impl Files for Disk {
             io::ErrorKind::NotFound => NO_SUCH_FILE.to_owned(),
             _ => failure.to_string(),
         };
-        // Asked before opening: to open a pipe waits for its writer, and a device may never end.
+        // Checked before opening: opening a pipe waits for its writer, and a device may never end.
         let there = name.metadata().map_err(failed)?;
         if there.is_dir() {
             return Err("it is a folder; name a picture file in it".into());
@@ -40,14 +40,14 @@ impl Files for Disk {
         })
     }
 
-    /// A file that can't be found by its true name can't be read either, and is told of then.
+    /// A file without a canonical name can't be read either, and is reported then.
     fn true_name(&self, name: &Path) -> PathBuf {
         let name = as_on_disk(name);
         name.canonicalize().unwrap_or(name)
     }
 }
 
-/// The files of this machine for one scene, which remembers the names of those that it was asked for.
+/// The files of this machine for one scene, with a list of the names requested.
 #[derive(Debug, Default)]
 struct DiskOfScene {
     asked_for: Mutex<Vec<PathBuf>>,
@@ -55,7 +55,7 @@ struct DiskOfScene {
 
 impl DiskOfScene {
     fn names(&self) -> MutexGuard<'_, Vec<PathBuf>> {
-        // A list that a panic left is whole.
+        // The list is valid even after a panic.
         self.asked_for
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -81,24 +81,24 @@ impl Files for DiskOfScene {
     }
 }
 
-/// The picture in a file; see [`image_file::load`].
+/// Loads a picture from a file; see [`image_file::load`].
 pub fn load(path: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
     image_file::load(&Disk, path)
 }
 
-/// The picture in bytes that are called so; see [`image_file::parse`].
+/// Decodes a picture from bytes with this name; see [`image_file::parse`].
 pub(super) fn parse(bytes: &[u8], name: &Path) -> Result<Grid<[u8; 4]>, PictureError> {
     image_file::parse(bytes, name)
 }
 
-/// The picture in a file as numbers; see [`image_file::load_grey`].
+/// Loads the picture in a file as numbers; see [`image_file::load_grey`].
 pub fn load_grey(path: &Path, cells: (usize, usize)) -> Result<Grid<f32>, PictureError> {
     image_file::load_grey(&Disk, path, cells)
 }
 
 /// With the files of this machine.
 impl Scene {
-    /// The scene in a file, with changes made to it in order.
+    /// Loads a scene file, with edits applied in order.
     pub fn load(path: &Path, edits: &[Edit]) -> Result<Self, SceneError> {
         if is_stdin(path) {
             let path = Path::new("stdin");
@@ -108,7 +108,7 @@ impl Scene {
         Self::read(&read_file(path)?, path, edits)
     }
 
-    /// A pool at rest, with changes made to it in order.
+    /// A pool at rest, with edits applied in order.
     pub fn from_edits(edits: &[Edit]) -> Result<Self, SceneError> {
         Self::read("", Path::new("the empty scene"), edits)
     }
@@ -124,13 +124,13 @@ impl Scene {
     }
 }
 
-/// Whether a scene is to be read from stdin.
+/// Whether the scene is read from stdin.
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The name under which a file is found that has the same letters, where `path` itself is not there: `é` can be one sign or two
-/// (Unicode's forms NFC and NFD), and file systems and editors differ in which they write.
+/// The name of an existing file that is canonically equivalent, where `path` itself does not exist: `é` can be one code point or two
+/// (Unicode forms NFC and NFD), and file systems and editors differ.
 pub fn as_on_disk(path: &Path) -> PathBuf {
     let found = || {
         let name = path.file_name()?;
@@ -161,7 +161,7 @@ pub fn as_on_disk(path: &Path) -> PathBuf {
     }
 }
 
-/// A file of the process itself, such as a shell's `<(…)`: it has a writer already.
+/// A file of the process itself, such as a shell's `<(…)`: it already has a writer.
 fn is_handed_over(path: &Path) -> bool {
     ["/dev/fd", "/proc"]
         .iter()
@@ -170,7 +170,7 @@ fn is_handed_over(path: &Path) -> bool {
 }
 
 fn read_file(path: &Path) -> Result<String, SceneError> {
-    // Asked before opening: to open a pipe waits for its writer.
+    // Checked before opening: opening a pipe waits for its writer.
     let is_pipe = path
         .metadata()
         .is_ok_and(|there| !there.is_file() && !there.is_dir());

@@ -1,5 +1,5 @@
-//! Where it happens on a desktop: a window with its panel, pictures without a window (headless), and this machine's files.
-//! `docs/architecture.md` tells how a poke comes from here to the water.
+//! The desktop: a window with its panel, off-screen rendering (headless), and files of this machine. `docs/architecture.md` follows a poke
+//! from here to the water.
 
 pub mod disk;
 mod offscreen;

@@ -1,4 +1,4 @@
-//! Headless rendering, pictures without a window or a display: a surfaceless context and a canvas of its own.
+//! Headless rendering without a window or a display: a surfaceless context with its own render target.
 
 use crate::gl::{ApiChoice, Canvas, Gl, GlError, Surfaceless, Target};
 use crate::grid::Grid;
@@ -6,10 +6,10 @@ use crate::scene::Simulation;
 use crate::session::{Part, SideBySide, ViewSet, WaterView};
 use crate::view::Eye;
 
-/// A picture to draw into, on a context of its own.
+/// A render target with its own context.
 pub struct Offscreen {
     canvas: Canvas,
-    /// What two waters side by side are put together in, once they have been drawn.
+    /// The picture in which two waters side by side are combined.
     together: Option<Target>,
     samples: usize,
     picture: Grid<[u8; 4]>,
@@ -17,7 +17,7 @@ pub struct Offscreen {
 }
 
 impl Offscreen {
-    /// A picture of `size` pixels with `samples` samples each (1: none to average), on the first device that has GL.
+    /// A picture of `size` pixels with `samples` samples each (1: no multisampling), on the first device with GL.
     pub fn open(size: (usize, usize), samples: usize, choice: ApiChoice) -> Result<Self, GlError> {
         let gl = Surfaceless::open(choice)?;
         let canvas = match Canvas::new(&gl, size, samples) {
@@ -62,7 +62,7 @@ impl Offscreen {
         self.canvas.size()
     }
 
-    /// Draws the view that `gallery` shows, without reading it back.
+    /// Draws the current view of a view set, without reading it back.
     pub fn draw(
         &mut self,
         view_set: &mut ViewSet,
@@ -78,7 +78,7 @@ impl Offscreen {
         Ok(())
     }
 
-    /// Draws the waters of a play, one or two, without reading them back; `eye` sees the part of each.
+    /// Draws the waters of a simulation, one or two, without reading them back; `eye` sees the part of each.
     pub fn draw_side_by_side(
         &mut self,
         views: &mut SideBySide,
@@ -100,12 +100,12 @@ impl Offscreen {
         )
     }
 
-    /// Waits for what was drawn and returns its radiance in red, green and blue, and 1, row 0 at the top.
+    /// Waits for the GPU and returns the radiance in red, green and blue, and 1, row 0 at the top.
     pub fn read_radiance(&mut self) -> Grid<[f32; 4]> {
         self.canvas.target().read_floats(0)
     }
 
-    /// Waits for what was drawn and returns it, row 0 at the top.
+    /// Waits for the GPU and returns the picture, row 0 at the top.
     pub fn read(&mut self) -> &Grid<[u8; 4]> {
         let target = self.together.as_ref().unwrap_or(self.canvas.target());
         target.read(&mut self.picture);
@@ -113,7 +113,7 @@ impl Offscreen {
     }
 }
 
-/// A size of the shape of `size`, smaller by steps of a quarter, for which there is room.
+/// The largest size with the shape of `size`, reduced in steps of a quarter, for which memory suffices.
 fn largest(gl: &Gl, mut size: (usize, usize), samples: usize) -> Option<(usize, usize)> {
     while size.0.max(size.1) > 1 {
         size = (size.0 * 3 / 4, size.1 * 3 / 4);

@@ -1,22 +1,21 @@
-//! The scene files that were opened last, kept from one start of the program to the next as a list of paths. Where that can't be read
-//! or written, there is a list for this run alone.
+//! The list of recent scene files, stored as a list of paths. Where it can't be read or written, the list lasts for this run only.
 
 use super::state_dir;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Most files that are remembered.
+/// Maximum number of files.
 const MAX: usize = 8;
 
-/// The files, the last one first.
+/// The files, the most recent first.
 pub struct Recent {
-    /// Where they are kept; nowhere without a home.
+    /// Path of the stored list; `None` without a home directory.
     kept_in: Option<PathBuf>,
     files: Vec<PathBuf>,
 }
 
 impl Recent {
-    /// Those that are remembered.
+    /// Loads the stored list.
     pub fn load() -> Self {
         Self::of(state_dir::file("recent"))
     }
@@ -31,13 +30,13 @@ impl Recent {
         }
     }
 
-    /// The last one first; those among them that are still there.
+    /// The existing files, the most recent first.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         let files = self.files.iter().map(PathBuf::as_path);
         files.filter(|file| file.is_file())
     }
 
-    /// Remembers a file as the last one.
+    /// Adds a file as the most recent one.
     pub fn add(&mut self, file: &Path) {
         let file = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
         self.files.retain(|other| *other != file);
@@ -52,7 +51,7 @@ impl Recent {
         let Some(kept_in) = &self.kept_in else {
             return Ok(());
         };
-        // What can't be told as a line of text is not remembered.
+        // Paths that are not UTF-8 are not stored.
         let names = self.files.iter().filter_map(|file| file.to_str());
         let lines = names.filter(|name| !name.contains('\n'));
         state_dir::write(

@@ -74,7 +74,7 @@ pub const TABLES: [(&str, &str); 13] = [
     ("poke", "[poke]: the brush of the pointer"),
 ];
 
-/// The tables in braces, each with the table and the key that it is the value of.
+/// The inline tables, each with the table and the key whose value it is.
 pub(super) const INLINE: [(&str, &str, &str); 2] = [
     (
         OBSTACLE_WALL.default.0,
@@ -88,18 +88,18 @@ pub(super) const INLINE: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// Every key of every table, in the order in which help tells them.
+/// Every key of every table, in the order of the help.
 pub fn all() -> Vec<Key> {
     let keys = TABLES.into_iter().flat_map(|(table, _)| {
         others(table)
             .chain(numbers(table))
-            // What the other water takes of its model is told under [water].
+            // The model keys of the compared water are listed under [water].
             .chain((table == "water").then(of_models).into_iter().flatten())
     });
     keys.collect()
 }
 
-/// The names of the keys of one table, or of one in braces ("obstacle.wall"), each once.
+/// The keys of one table, or of an inline table ("obstacle.wall"), each once.
 pub(super) fn of(table: &str) -> Vec<&'static str> {
     let others = SPECIAL.iter().filter(|key| key.table() == table);
     let others = others.map(|key| key.name());
@@ -120,13 +120,13 @@ fn has_model(table: &str) -> bool {
     ["water", "compare"].contains(&table)
 }
 
-/// The keys of a model's own: parameters, then maps.
+/// The keys of a model: parameters, then maps.
 pub(super) fn keys_of(model: &Model) -> impl Iterator<Item = &'static str> {
     let parameters = model.parameters.iter().map(|parameter| parameter.key);
     parameters.chain(model.map_keys())
 }
 
-/// The keys that are no plain numbers; after each that has a table in braces those that stand in the braces.
+/// The keys that are not plain numbers; each inline table is followed by its keys.
 fn others(table: &'static str) -> impl Iterator<Item = Key> {
     let keys = SPECIAL.iter().filter(move |key| key.table() == table);
     keys.flat_map(move |key| {
@@ -141,7 +141,7 @@ fn others(table: &'static str) -> impl Iterator<Item = Key> {
     })
 }
 
-/// The keys of the table in braces that is the value of `key`, if it is one.
+/// The keys of the inline table that is the value of `key`, if it is one.
 fn in_braces(table: &'static str, key: &'static str) -> Vec<Key> {
     let inline = INLINE
         .iter()
@@ -162,7 +162,7 @@ fn numbers(table: &'static str) -> impl Iterator<Item = Key> {
     described(table).map(move |(owner, parameter)| number(table, owner, parameter))
 }
 
-/// What the models take: each one's parameters, then its maps; once where several take the same.
+/// The keys of models: the parameters of each, then its maps; shared ones only once.
 fn of_models() -> impl Iterator<Item = Key> {
     let mut keys: Vec<(Key, Vec<&str>)> = Vec::new();
     for model in MODELS {
@@ -187,7 +187,7 @@ fn of_models() -> impl Iterator<Item = Key> {
     })
 }
 
-/// A parameter as a key; `owner` is the view that it belongs to, if any.
+/// A parameter as a key; `owner` is its view, if any.
 fn number(table: &'static str, owner: &str, parameter: &Parameter) -> Key {
     Key {
         table,
@@ -206,7 +206,7 @@ fn number(table: &'static str, owner: &str, parameter: &Parameter) -> Key {
     }
 }
 
-/// The described parameters of a table, except those of models, each with the view it belongs to, if any.
+/// The parameters of a table, except those of models, each with its view, if any.
 fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parameter)> + use<'_> {
     let shared: &'static [Parameter] = match table {
         "water" => &WATER,

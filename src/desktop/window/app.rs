@@ -1,5 +1,4 @@
-//! `Show`: an open window with everything in it: the session, the panel over it, hands, and when the next frame is due. What an
-//! action does is in `perform`.
+//! `App`: an open window with its session, panel, input devices and frame timing. Actions are carried out in `actions`.
 
 mod actions;
 mod create;
@@ -32,26 +31,26 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::Window;
 
-/// Between two looks how a gamepad is held.
+/// Interval between polls of the gamepad.
 const PAD_LOOK: Duration = Duration::from_millis(15);
 
-/// Between two looks whether a clip has been written.
+/// Interval between checks for finished clips.
 const CLIP_LOOK: Duration = Duration::from_millis(250);
 
-/// What the program is called.
+/// Name of the program.
 const NAME: &str = "waterlab";
 
 /// Pixels along a side of the icon.
 const ICON: usize = 64;
 
-/// Seconds of water that a frame may make up for, and that stepping it may take.
+/// Maximum simulated seconds, and seconds of computation, of a frame.
 const LONGEST_FRAME: f32 = 0.25;
 const STEPPING: f32 = 0.1;
 
-/// How long a ring stays on the water after the pointer has come to rest.
+/// Time that a ring stays on the water after the pointer has come to rest.
 const RING: Duration = Duration::from_millis(1500);
 
-/// An open window. The fields are dropped in this order: what draws, its context, the window.
+/// An open window. Fields are dropped in this order: GL objects, their context, the window.
 pub(super) struct App {
     overlay: Gui,
     session: Session,
@@ -63,58 +62,58 @@ pub(super) struct App {
     gestures: Gestures,
     keys: translate::Keys,
     pads: Gamepad,
-    /// Whether there is a gamepad to ask again soon.
+    /// Whether a gamepad is connected and has to be polled.
     has_pad: bool,
     actions: Vec<Action>,
-    /// What takes so long that a word is shown first.
+    /// A slow action that waits until its notice is shown.
     later: Option<Action>,
     frame_times: FrameTimes,
     pace: Pace,
     auto: AutoQuality,
-    /// Seconds that a step of the water takes.
+    /// Seconds of a simulation step.
     step_cost: f32,
-    /// Whether the next frame shows other water, or from elsewhere, than the last.
+    /// Whether the water or the camera has moved since the last frame.
     moved: bool,
     pass_times: PassTimes,
     pointer: Vec2,
-    /// When that moved last, while it is over the window.
+    /// Time of the last pointer motion, while it is over the window.
     moved_at: Option<Instant>,
-    /// Whether there is a ring on the water under it.
+    /// Whether a ring is shown under it.
     ring_shown: bool,
     opened: Instant,
-    /// When time was last let go by.
+    /// Time of the last update.
     last: Instant,
-    /// Whether the next frame shows something new.
+    /// Whether the next frame shows a change.
     stale: bool,
-    /// When the overlay wants another frame.
+    /// Time at which the overlay needs another frame.
     overlay_due: Option<Instant>,
-    /// Whether time has gone by only for want of anything to do.
+    /// Whether the simulation has been idle, so that the elapsed time does not count.
     idle: bool,
     hidden: bool,
     save_picture: SavePicture,
     save_scene: SaveScene,
-    /// Seconds of a clip that were told last.
+    /// Seconds of the clip shown last.
     recorded: Option<u64>,
     read_scene: ReadScene,
-    /// Where other pictures come from.
+    /// The files of pictures.
     files: Arc<dyn Files>,
-    /// The file that is shown.
+    /// The scene file shown.
     watched: Option<Watched>,
     recent: Recent,
-    /// Whether Escape has asked the system to leave full screen.
+    /// Whether Escape has requested to leave full screen.
     asked_out: bool,
-    /// The revision of the walls when another scene was asked for that would have lost them.
+    /// Revision of the walls when the user tried to open another scene, which would have lost them.
     insisted: Option<u64>,
-    /// Whether this scene has been saved, to a file of its own.
+    /// Whether this scene has been saved to its own file.
     is_saved: bool,
-    /// What the scene is called, and what the window.
+    /// Title of the scene, and of the window.
     title: String,
     shown_title: String,
-    /// Until the first frame is shown.
+    /// Start time, until the first frame is shown.
     started: Option<Instant>,
 }
 
-/// Has a session draw as a window wants it.
+/// Configures a session for a window.
 fn set_up(session: &mut Session, context: &WindowContext, pass_times: &PassTimes) {
     session.simulation.allow_stale_foam(true);
     let view_set = session.views.view_set_mut();
@@ -125,7 +124,7 @@ fn set_up(session: &mut Session, context: &WindowContext, pass_times: &PassTimes
     }
 }
 
-/// What an event leads to.
+/// The result of an event.
 pub(super) enum Request {
     GoOn,
     Quit,
@@ -137,7 +136,7 @@ impl App {
         proxy: EventLoopProxy<UserEvent>,
         options: WindowOptions,
     ) -> Result<Self> {
-        // On Windows the window comes first, elsewhere what it is made with.
+        // On Windows the window must exist first, elsewhere the GL config.
         #[cfg(windows)]
         let window = Rc::new(create_window(event_loop, options.size)?);
         let config = WindowConfig::pick(
@@ -259,7 +258,7 @@ impl App {
         Ok(Request::GoOn)
     }
 
-    /// Somebody hears the panel, or acts on it without a pointer.
+    /// Handles accessibility requests for the panel.
     pub(super) fn on_access(&mut self, event: AccessEvent) {
         self.overlay.on_access(event);
         self.refresh();
@@ -298,18 +297,18 @@ impl App {
         Ok(wish)
     }
 
-    /// Has the next frame drawn.
+    /// Requests a frame.
     fn refresh(&mut self) {
         self.stale = true;
         self.window.request_redraw();
     }
 
-    /// Lets time go by, asks for a frame when something changed, and says how long to wait.
+    /// Advances the simulation, requests a frame if something has changed, and returns how long to wait.
     pub(super) fn pass_time(&mut self) -> ControlFlow {
         let now = Instant::now();
         self.ask_pads(now.duration_since(self.last).as_secs_f32());
         let fly = self.gestures.fly();
-        // What happened while nothing was due must not be made up for.
+        // Time without any activity does not count.
         let elapsed = match self.idle {
             true => 0.0,
             false => now.duration_since(self.last).as_secs_f32(),
@@ -320,7 +319,7 @@ impl App {
             return ControlFlow::WaitUntil(now + Duration::from_millis(200));
         }
         let overlay_is_due = self.overlay_due.is_some_and(|due| due <= now);
-        // All of them, whichever is first to want a frame.
+        // All of them, whichever needs a frame first.
         let (before, begun) = (self.session.simulation.step(), Instant::now());
         let moved = self.session.advance(elapsed, fly);
         let taken = begun.elapsed();
@@ -383,7 +382,7 @@ impl App {
         due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
     }
 
-    /// Has the clock hand out as many steps for a frame as keep real time, where they take no longer than input may wait for.
+    /// Allows the clock as many steps per frame as keep real time, within the time limit for responsive input.
     fn allow_steps(&mut self, taken: Duration, steps: u64) {
         if steps == 0 {
             return;
@@ -398,14 +397,14 @@ impl App {
         self.session.clock.allow(due.min(within) as usize);
     }
 
-    /// Has what a gamepad asks for done with the next frame.
+    /// Handles the gamepad with the next frame.
     fn ask_pads(&mut self, elapsed: f32) {
         let pad = self.pads.held();
         let had_pad = std::mem::replace(&mut self.has_pad, pad.is_some());
         if !had_pad && pad.is_none() {
             return;
         }
-        // One that was pulled out is let go.
+        // A disconnected gamepad counts as released.
         let pad = pad.unwrap_or_default();
         let known = self.panel.wishes.len();
         self.gestures.hold_pad(pad, elapsed, &mut self.panel.wishes);

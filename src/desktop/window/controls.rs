@@ -1,4 +1,4 @@
-//! The controls of the panel: sliders and switches made from the description of parameters, a table, a plot.
+//! The controls of the panel: sliders and switches from parameter descriptions, tables, plots.
 
 use super::palette::Palette;
 use super::widgets;
@@ -11,7 +11,7 @@ use egui::{
     Response, RichText, Sense, Slider, Stroke, Ui, Vec2,
 };
 
-/// Ranges longer than this have no slider: a step of it would be thousands.
+/// Longer ranges have no slider: its steps would be too coarse.
 const LONGEST_SLIDER: i64 = 100_000;
 
 /// Widths of a row's label and of its number, points.
@@ -23,16 +23,17 @@ const LETTER: f32 = 7.0;
 const MARGIN: f32 = 7.0;
 const DIGITS: usize = 4;
 
-/// For what water settings are offered.
+/// The water that settings are offered for.
 #[derive(Default)]
 pub(super) struct Offer<'a> {
-    /// The kinds of its surfaces; none where they make no difference.
+    /// The kinds of its surfaces; empty where they make no difference.
     pub(super) kinds: &'a [SurfaceKind],
-    /// Options that would show nothing of it, by key and number.
+    /// Options without effect on it, by key and index.
     pub(super) idle: &'a [(&'static str, usize)],
 }
 
-/// The presets, a button for the defaults, and a control for each parameter that `is_shown` and that means something there; the new settings if any changed.
+/// The presets, a button for the defaults, and a control for each parameter that `is_shown` and that applies to the water. Returns the new
+/// settings if any changed.
 pub(super) fn settings(
     ui: &mut Ui,
     id: &str,
@@ -65,8 +66,7 @@ pub(super) fn settings(
     each(ui, id, settings, offer, is_shown).or(wanted)
 }
 
-/// A control for each parameter that `is_shown` and that means something for these kinds of surface; the new settings when somebody
-/// moved one.
+/// A control for each parameter that `is_shown` and that applies to these kinds of surface. Returns the new settings if any changed.
 pub(super) fn each(
     ui: &mut Ui,
     id: &str,
@@ -85,8 +85,8 @@ pub(super) fn each(
     wanted
 }
 
-/// A control for each of these parameters that means something for these kinds of surface and that `search` is about: their name, or
-/// what is said of them; the new settings when somebody moved one, and whether there is any.
+/// A control for each of these parameters that applies to these kinds of surface and whose name or description matches `search`. Returns
+/// the new settings if any changed, and whether there is any match.
 pub(super) fn matching(
     ui: &mut Ui,
     id: &str,
@@ -107,7 +107,7 @@ pub(super) fn matching(
     (wanted, is_any)
 }
 
-/// Other words for what settings and presets are called.
+/// Synonyms of the names of settings and presets.
 const SYNONYMS: [(&str, &[&str]); 12] = [
     ("night", &["dusk", "hour", "lamp"]),
     ("evening", &["dusk", "golden hour", "hour"]),
@@ -126,7 +126,7 @@ const SYNONYMS: [(&str, &[&str]); 12] = [
     ("fog", &["haze"]),
 ];
 
-/// What `search` looks for: its own words, and what else these are called.
+/// The words of `search` and their synonyms.
 fn meant(search: &str) -> Vec<String> {
     let search = search.trim().to_lowercase();
     let others = SYNONYMS.iter().filter(|(word, _)| *word == search);
@@ -135,13 +135,13 @@ fn meant(search: &str) -> Vec<String> {
     std::iter::once(search).chain(others).collect()
 }
 
-/// Whether a name has what `search` looks for in it.
+/// Whether a name contains the words of `search`.
 pub(super) fn is_named(name: &str, search: &str) -> bool {
     let name = name.to_lowercase();
     meant(search).iter().any(|words| name.contains(words))
 }
 
-/// Whether a parameter's name, or what is said of it, has the words of `search` in it; or its name what else they are called.
+/// Whether the name or the description of a parameter contains the words of `search`, or its name a synonym of them.
 pub(super) fn is_about(parameter: &Parameter, search: &str) -> bool {
     is_named(parameter.title, search)
         || is_named(parameter.key, search)
@@ -151,7 +151,7 @@ pub(super) fn is_about(parameter: &Parameter, search: &str) -> bool {
             .contains(&search.trim().to_lowercase())
 }
 
-/// The preset that settings are, if they are one's.
+/// The preset that the settings are equal to, if any.
 pub(super) fn preset_of(
     settings: &Settings,
     presets: &'static [Preset],
@@ -159,7 +159,7 @@ pub(super) fn preset_of(
     presets.iter().find(|preset| is_set(settings, preset))
 }
 
-/// Whether every parameter is as the preset has it.
+/// Whether every parameter is as in the preset.
 fn is_set(settings: &Settings, preset: &Preset) -> bool {
     settings.iter().all(|(parameter, value)| {
         let mut named = preset
@@ -171,7 +171,7 @@ fn is_set(settings: &Settings, preset: &Preset) -> bool {
     })
 }
 
-/// The settings after a change; `None` for one that their description does not allow, which no control offers.
+/// The settings after a change; `None` if the value is not allowed, which no control offers.
 fn changed(
     settings: &Settings,
     change: impl FnOnce(&mut Settings) -> Result<(), ParameterError>,
@@ -180,7 +180,7 @@ fn changed(
     change(&mut wanted).ok().map(|()| wanted)
 }
 
-/// A label and, beside it, something to take hold of; all rows have their columns in the same places.
+/// A label and a control; all rows share their columns.
 pub(super) fn row<R: Labelled>(
     ui: &mut Ui,
     title: &str,
@@ -190,7 +190,7 @@ pub(super) fn row<R: Labelled>(
     row_of(ui, (title, about), VALUE, add)
 }
 
-/// As [`row`], with a number that is `value` points wide.
+/// As [`row`], with a number `value` points wide.
 fn row_of<R: Labelled>(
     ui: &mut Ui,
     (title, about): (&str, &str),
@@ -216,9 +216,9 @@ fn row_of<R: Labelled>(
     .inner
 }
 
-/// What can have the words beside it as its name, for those who hear the panel.
+/// Widgets that can be labelled, for accessibility.
 pub(super) trait Labelled {
-    /// The same, named by the label with this id.
+    /// The same, labelled by the label with this ID.
     fn labelled(self, label: Id) -> Self;
 }
 
@@ -235,7 +235,7 @@ impl<T> Labelled for InnerResponse<T> {
     }
 }
 
-/// One control; the new value when it was moved.
+/// One control. Returns the new value if it changed.
 fn control(
     ui: &mut Ui,
     id: &str,
@@ -248,7 +248,7 @@ fn control(
         "" | "°" => parameter.unit.to_owned(),
         unit => format!(" {unit}"),
     };
-    // A number of five digits and its unit, or the word in its place.
+    // A number of five digits and its unit, or the text in its place.
     let letters = (unit.chars().count() + DIGITS).max(parameter.zero.chars().count());
     let wide = VALUE.max(LETTER * letters as f32 + 2.0 * MARGIN);
     match (&parameter.range, value) {
@@ -299,7 +299,7 @@ fn control(
                     .selected_text(title_of(options.get(chosen).copied().unwrap_or_default()))
                     .show_ui(ui, |ui| {
                         for (index, option) in options.iter().enumerate() {
-                            // What is in force is always among them.
+                            // The current option is always listed.
                             if index != chosen && offer.idle.contains(&(parameter.key, index)) {
                                 continue;
                             }
@@ -314,8 +314,8 @@ fn control(
     }
 }
 
-/// The number in a text that was typed: with a decimal point or a decimal comma, perhaps with its unit. Of several separators the last
-/// one is the decimal one, unless it occurs twice: then all of them separate thousands.
+/// Parses a typed number: with a decimal point or comma, optionally with its unit. Of several separators the last one is the decimal
+/// separator, unless it occurs twice: then all of them separate thousands.
 pub(super) fn number_in(text: &str) -> Option<f64> {
     let is_separator = |letter: char| matches!(letter, '.' | ',');
     let digits: String = text
@@ -347,7 +347,7 @@ pub(super) fn number_in(text: &str) -> Option<f64> {
 /// Width of the first of two columns of text, points.
 const FIRST: f32 = 84.0;
 
-/// Two columns of text, as wide as there is room: the second wraps, and goes below the first where there is hardly any.
+/// Two columns of text: the second wraps, and goes below the first where there is little room.
 pub(super) fn table(ui: &mut Ui, rows: &[(&str, &str)]) {
     ui.spacing_mut().interact_size.y = 16.0;
     let is_narrow = ui.available_width() < 2.0 * FIRST;
@@ -368,7 +368,7 @@ pub(super) fn table(ui: &mut Ui, rows: &[(&str, &str)]) {
     }
 }
 
-/// Milliseconds of each pass of a frame, and what they are measured by.
+/// Milliseconds of each pass of a frame, and the clock that measures them.
 pub(super) fn passes(ui: &mut Ui, passes: &[(&str, f32)], clock: &str) {
     if passes.is_empty() {
         return;

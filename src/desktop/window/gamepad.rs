@@ -1,4 +1,4 @@
-//! Gamepads of this machine, by gilrs: the one that was touched last. Without the feature `gamepad` there is none.
+//! Gamepads of this machine, by gilrs: the one used last. Without the feature `gamepad` there is none.
 
 #[cfg(feature = "gamepad")]
 use crate::session::Pad;
@@ -35,7 +35,7 @@ const BUTTONS: [Button; 16] = [
 
 #[cfg(feature = "gamepad")]
 impl Gamepad {
-    /// Where the system can't be listened to, there are none.
+    /// Where the system has no support, there are none.
     pub(super) fn new() -> Self {
         let gilrs = Gilrs::new();
         if let Err(error) = &gilrs {
@@ -47,7 +47,7 @@ impl Gamepad {
         }
     }
 
-    /// How the one that was touched last is held now, if any is there.
+    /// The state of the gamepad used last, if it is connected.
     pub(super) fn held(&mut self) -> Option<Pad> {
         let gilrs = self.gilrs.as_mut()?;
         while let Some(event) = gilrs.next_event() {

@@ -1,4 +1,4 @@
-//! The panel's painter: egui's input, layout and drawing, on the window's own GL context.
+//! The panel's renderer: egui's input, layout and drawing, on the window's own GL context.
 
 use super::{UserEvent, widgets};
 use crate::gl::Gl;
@@ -12,7 +12,7 @@ use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::Window;
 
-/// For how many frames the keys' focus is looked for: a card that unfolds is there to be seen from its third on.
+/// Number of frames in which the keyboard focus is moved to the panel: a card that opens is focusable from its third on.
 const FOCUS_TRIES: u8 = 6;
 
 /// egui on the window. Its GL objects are deleted with it.
@@ -20,12 +20,12 @@ pub(super) struct Gui {
     context: Context,
     state: egui_winit::State,
     painter: egui_glow::Painter,
-    /// For how many frames more the keys' focus is to go to what comes first, if nothing takes it.
+    /// Number of remaining frames in which the focus is moved to the first widget, if nothing has it.
     focus_tries: u8,
 }
 
 impl Gui {
-    /// On a window that has not been shown yet; what the system wants of it comes by `proxy`.
+    /// For a window that has not been shown yet; requests of the system come by `proxy`.
     pub(super) fn new(
         gl: &Gl,
         event_loop: &ActiveEventLoop,
@@ -53,13 +53,13 @@ impl Gui {
         })
     }
 
-    /// Passes an event on; whether the overlay must be drawn again.
+    /// Passes an event on. Returns whether the overlay must be redrawn.
     pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
-        // egui answers a frame with the wish for another, for ever.
+        // egui would answer every frame by requesting another.
         if matches!(event, WindowEvent::RedrawRequested) {
             return false;
         }
-        // Tab changes the view, unless the keys are the panel's: then it moves their focus from slider to slider.
+        // Tab changes the view, unless the panel has the keyboard focus: then it moves the focus between widgets.
         if let WindowEvent::KeyboardInput { event, .. } = event
             && event.physical_key == PhysicalKey::Code(KeyCode::Tab)
             && !self.wants_keyboard()
@@ -69,7 +69,7 @@ impl Gui {
         self.state.on_window_event(window, event).repaint
     }
 
-    /// What is asked of the panel by way of the system: its words, read aloud, or that something on it be pressed.
+    /// Handles accessibility requests of the system for the panel.
     pub(super) fn on_access(&mut self, event: AccessEvent) {
         match event {
             AccessEvent::InitialTreeRequested => self.context.enable_accesskit(),
@@ -80,7 +80,7 @@ impl Gui {
         }
     }
 
-    /// Whether a place in physical pixels is the panel's.
+    /// Whether a position in physical pixels is on the panel.
     pub(super) fn is_over(&self, pixel: Vec2) -> bool {
         let scale = self.context.pixels_per_point();
         let point = Pos2::new(pixel.x / scale, pixel.y / scale);
@@ -88,22 +88,22 @@ impl Gui {
         layer.is_some_and(|layer| !matches!(layer.order, Order::Background | Order::Debug))
     }
 
-    /// Whether something on the panel is held by the pointer.
+    /// Whether the pointer drags a widget of the panel.
     pub(super) fn is_dragging(&self) -> bool {
         self.context.dragged_id().is_some()
     }
 
-    /// Whether typing goes to the panel: to a field, or to a list that has dropped down, which Escape closes.
+    /// Whether typing goes to the panel: to a text field, or to an open drop-down list, which Escape closes.
     pub(super) fn wants_keyboard(&self) -> bool {
         self.context.egui_wants_keyboard_input() || self.context.any_popup_open()
     }
 
-    /// Has the keys go to what comes first on the panel; Escape gives them back.
+    /// Moves the keyboard focus to the first widget of the panel; Escape returns it.
     pub(super) fn take_focus(&mut self) {
         self.focus_tries = FOCUS_TRIES;
     }
 
-    /// Moves the keys' focus to what comes first, until something has it.
+    /// Moves the focus to the first widget, until some widget has it.
     fn focus(&mut self) {
         let has_focus = self.context.memory(|memory| memory.focused().is_some());
         if has_focus || self.focus_tries == 0 {
@@ -116,7 +116,7 @@ impl Gui {
         self.context.request_repaint();
     }
 
-    /// Lays out and draws over what the window shows; after how long it wants to be drawn again.
+    /// Lays out and draws the overlay. Returns the delay until it needs to be redrawn.
     pub(super) fn draw(
         &mut self,
         window: &Window,

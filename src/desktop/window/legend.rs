@@ -1,24 +1,24 @@
-//! The scale of a field in colours, over the picture that shows it.
+//! The legend of a field in colours, over the picture.
 
 use super::palette::Palette;
 use crate::session::Legend;
 use egui::{Color32, Context, CornerRadius, FontId, LayerId, Pos2, Rect, Vec2};
 
-/// Points along a scale of full length, and across; and from the left and the upper edge of its picture to its ground, below the name
-/// of its water where there are two.
+/// Length and width of a full scale, points; and its margins from the left and the upper edge of its picture, below the name of its water
+/// where there are two.
 const LENGTH: f32 = 240.0;
 const WIDTH: f32 = 12.0;
 const AWAY: Vec2 = Vec2::new(14.0, 14.0);
 const BELOW_NAME: f32 = 56.0;
 
-/// Around it, and between its words and the colours.
+/// Padding around it, and between labels and colours.
 const PADDING: f32 = 12.0;
 const GAP: f32 = 4.0;
 
-/// Pieces that a scale is painted of.
+/// Number of segments of a scale.
 const PIECES: usize = 96;
 
-/// Paints a scale in the upper left of its part of the window.
+/// Paints a legend in the upper left of its part of the window.
 pub(super) fn legend(context: &Context, legend: &Legend) {
     let palette = Palette::now(context);
     let window = context.content_rect();
@@ -71,7 +71,7 @@ pub(super) fn legend(context: &Context, legend: &Legend) {
             Color32::from_rgb(red, green, blue),
         );
     }
-    // Numbers that would touch the one before are left out.
+    // Labels that would touch the previous one are left out.
     let mut free = f32::NEG_INFINITY;
     for (at, galley) in numbers {
         let width = galley.size().x;

@@ -1,7 +1,7 @@
-//! The window: where a [`Session`](crate::session::Session) meets a display, a mouse and a keyboard.
+//! The window: connects a [`Session`](crate::session::Session) to a display, a mouse and a keyboard.
 //!
-//! This page opens it and listens; `show` is what is in it. It only translates: events become actions, frames are drawn
-//! when something has changed, and time comes from the system's clock. When nothing moves it waits and costs nothing.
+//! This module opens it and handles its events; `app` has its contents. It only translates: events become actions, frames are drawn when
+//! something has changed, and time comes from the system's clock. When nothing moves it sleeps.
 
 mod app;
 mod chart;
@@ -38,69 +38,69 @@ use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopBuilder, EventLoopP
 use winit::platform::run_on_demand::EventLoopExtRunOnDemand;
 use winit::window::WindowId;
 
-/// Saves a picture somewhere and says where, or why not.
+/// Saves a picture and returns its path, or an error.
 pub type SavePicture =
     Box<dyn FnMut(&Grid<[u8; 4]>) -> Result<PathBuf, Box<dyn Error + Send + Sync>>>;
 
-/// Saves a scene and says where, or why not: to a file of its own, or, `again`, to where the last one went.
+/// Saves a scene and returns its path, or an error: to a new file, or, with `again`, to the previous one.
 pub type SaveScene = Box<dyn FnMut(&Scene, bool) -> Result<PathBuf, Box<dyn Error + Send + Sync>>>;
 
-/// Reads a scene from a file, or says why not.
+/// Reads a scene from a file.
 pub type ReadScene = Box<dyn Fn(&Path) -> Result<Scene, Box<dyn Error + Send + Sync>>>;
 
-/// Ends a window from another thread, as if it had been closed.
+/// Closes a window from another thread.
 pub type Close = Box<dyn FnOnce() + Send>;
 
-/// What a window needs to know.
+/// Options of a window.
 pub struct WindowOptions {
-    /// What to show.
+    /// The scene.
     pub scene: Scene,
-    /// The bundled scene that this is, if it is one: its picture is shown until the first frame is drawn.
+    /// The bundled scene that this is, if it is one: its thumbnail is shown until the first frame is drawn.
     pub bundled: Option<&'static BundledScene>,
-    /// The file that it was read from, if it was from one.
+    /// The file that it was read from, if any.
     pub file: Option<PathBuf>,
-    /// How that and others are read.
+    /// Reads this and other scene files.
     pub read_scene: ReadScene,
-    /// Whether it is the program's own show, whose rain ends with the first poke.
+    /// Whether it is the default scene, whose rain ends with the first poke.
     pub is_show: bool,
-    /// Size to open with in physical pixels; 1280 × 720 points without one.
+    /// Initial size in physical pixels; default 1280 × 720 points.
     pub size: Option<(u32, u32)>,
-    /// Which GL to ask for.
+    /// The GL version to request.
     pub api: ApiChoice,
-    /// What the P key does with the picture.
+    /// Saves a picture, for the P key.
     pub save_picture: SavePicture,
-    /// What Ctrl+S does with the scene.
+    /// Saves the scene, for Ctrl+S.
     pub save_scene: SaveScene,
-    /// What the V key does with what is shown from then on.
+    /// Writes a clip, for the V key.
     pub write_film: WriteFilm,
-    /// Given what closes the window, once there is an event loop to close it by.
+    /// Called with a function that closes the window, once there is an event loop.
     pub on_start: Box<dyn FnOnce(Close)>,
-    /// When the program was started.
+    /// Start time of the program.
     pub started: Instant,
 }
 
-/// Why there is no window at all: nobody to show it to.
+/// Why there is no window at all: there is no display.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no display: {0}")]
 struct NoDisplay(String);
 
-/// Why a window did not open, or what put an end to it: one line.
+/// Why a window did not open, or was closed: one line.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:#}")]
 pub struct WindowError(anyhow::Error);
 
 impl WindowError {
-    /// Whether there is nothing to open a window on.
+    /// Whether there is no display.
     pub fn is_for_want_of_a_display(&self) -> bool {
         self.0.is::<NoDisplay>()
     }
 }
 
-/// What comes to a window beside its own events.
+/// Events of a window in addition to winit's.
 enum UserEvent {
-    /// It is to be closed.
+    /// Close the window.
     Close,
-    /// Somebody who hears the panel, or acts on it without a pointer, by way of the system.
+    /// An accessibility request for the panel.
     Access(egui_winit::accesskit_winit::Event),
 }
 
@@ -112,21 +112,21 @@ impl From<egui_winit::accesskit_winit::Event> for UserEvent {
 
 /// Opens a window and returns when it is closed. Once a process.
 ///
-/// winit and what it builds on panic where a display server goes away or lacks what they need: such a panic ends the process with
-/// one line and code 1, as Xlib does where its server goes away.
+/// winit and its dependencies panic if the display server goes away or lacks what they need: such a panic ends the process with one line
+/// and code 1, as Xlib does if its server goes away.
 pub fn open(options: WindowOptions) -> Result<(), WindowError> {
     show(options).map_err(WindowError)
 }
 
 fn show(options: WindowOptions) -> Result<()> {
     std::panic::set_hook(Box::new(|panic| {
-        // A backtrace is for developers, who ask for the log.
+        // A backtrace is for developers, who can enable the log.
         log::debug!("{panic}");
         let text = panic
             .payload_as_str()
             .unwrap_or("a panic")
             .replace('\n', " ");
-        // If stderr is closed, the exit code says it alone.
+        // If stderr is closed, only the exit code remains.
         let _ = writeln!(
             std::io::stderr(),
             "error: the window broke down, or its display server ended: {text}"
@@ -146,7 +146,7 @@ fn show(options: WindowOptions) -> Result<()> {
     ended
 }
 
-/// winit looks for a Wayland compositor alone where WAYLAND_DISPLAY names one; where that is gone, the X server of DISPLAY will do.
+/// winit only tries a Wayland compositor if WAYLAND_DISPLAY names one; if that is gone, the X server of DISPLAY is used.
 fn event_loop_builder() -> EventLoopBuilder<UserEvent> {
     #[cfg_attr(any(not(unix), target_os = "macos"), allow(unused_mut))]
     let mut builder = EventLoop::with_user_event();
@@ -169,7 +169,7 @@ fn event_loop_builder() -> EventLoopBuilder<UserEvent> {
     builder
 }
 
-/// The first line of what winit says, without the place in its source that it puts in front.
+/// The first line of winit's message, without the source position in front.
 fn reason(error: &EventLoopError) -> String {
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();
@@ -179,7 +179,7 @@ fn reason(error: &EventLoopError) -> String {
     reason.trim_end_matches('.').to_owned()
 }
 
-/// The application as winit sees it: a show once the system allows windows.
+/// The winit application handler: creates an [`App`] once the system allows windows.
 struct Handler {
     proxy: EventLoopProxy<UserEvent>,
     options: Option<WindowOptions>,
@@ -225,7 +225,7 @@ impl ApplicationHandler<UserEvent> for Handler {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        // Everything drawn goes while the display connection still stands.
+        // GL objects are dropped while the display connection still exists.
         self.show = None;
     }
 }

@@ -1,4 +1,4 @@
-//! The panel: every parameter of the model and the view shown, filled from the one description; help, hints and messages.
+//! The panel: all parameters of the current model and view, made from their descriptions; help, hints and messages.
 
 use super::controls;
 use super::widgets::{self, Place};
@@ -22,31 +22,31 @@ mod help;
 mod scenes;
 mod sections;
 
-/// How long a message stays.
+/// Duration of a message.
 const MESSAGE: Duration = Duration::from_secs(5);
-/// How long the first hint stays, if nobody takes it up.
+/// Duration of the first hint.
 const HINT: Duration = Duration::from_secs(12);
 
-/// Width of what is on the panel, points.
+/// Width of the panel's content, points.
 const PANEL_WIDTH: f32 = 304.0;
 const ASK_WIDTH: f32 = 264.0;
 
-/// How long things took, as the panel tells it.
+/// Timings shown on the panel.
 pub(super) struct Times<'a> {
     pub(super) frames: &'a FrameTimes,
     pub(super) pace: &'a Pace,
-    /// Seconds of the clip that is being recorded.
+    /// Seconds of the clip being recorded.
     pub(super) recorded: Option<u64>,
     /// Whether the last seconds are kept.
     pub(super) keeps_last: bool,
-    /// Each pass of a frame with its milliseconds; none where they are not measured.
+    /// Each pass of a frame with its milliseconds; empty where they are not measured.
     pub(super) passes: &'a [(&'static str, f32)],
-    /// By what passes are measured.
+    /// The clock that measures passes.
     pub(super) clock: &'static str,
 }
 
 impl Times<'_> {
-    /// What is recorded, and how fast it goes: all of that, or only that it is slow.
+    /// Status line: recording, and pace; either everything, or only that it is slow.
     fn describe(&self, all: bool) -> Option<String> {
         let recorded = self.recorded;
         let recorded =
@@ -56,7 +56,7 @@ impl Times<'_> {
     }
 
     fn describe_pace(&self, all: bool) -> Option<String> {
-        // Slow drawing has a notice of its own; the water's cost can be reduced.
+        // Slow drawing has its own notice; the cost of the water can be reduced.
         let is_told = |second: PaceSummary| all || second.water > second.drawing;
         let slow = self.pace.slow();
         let slow = slow.filter(|_| self.pace.summary().is_some_and(is_told));
@@ -78,41 +78,41 @@ impl Times<'_> {
     }
 }
 
-/// What the panel shows of itself.
+/// State of the panel.
 pub(super) struct Panel {
     /// Whether the panel is unfolded.
     pub(super) open: bool,
     /// Whether the help is shown.
     pub(super) help: bool,
-    /// Whether the first hint has done its work.
+    /// Whether the first hint has been followed or has expired.
     pub(super) hint_seen: bool,
-    /// Whether the picker of scenes is shown, and what was picked there.
+    /// Whether the list of scenes is shown, and the scene selected there.
     pub(super) scenes: bool,
     pub(super) picked: Option<Picked>,
-    /// What is wrong with the scene file, until it is mended.
+    /// The error in the scene file, until it is fixed.
     pub(super) trouble: Option<String>,
     thumbnails: Thumbnails,
     recent: Vec<PathBuf>,
-    /// What is looked for among the settings.
+    /// The search text.
     search: String,
-    /// As what clips are written.
+    /// The format of clips.
     pub(super) clip_format: ClipFormat,
-    /// Whether it is asked if walls are to be lost.
+    /// Whether the question about unsaved walls is shown.
     pub(super) asking: bool,
-    /// What is to be put on the clipboard.
+    /// Text for the clipboard.
     pub(super) copied: Option<String>,
-    /// Whether it is told how fast it goes.
+    /// Whether the pace is shown.
     pub(super) status: bool,
-    /// What buttons ask for, to be done once the panel is laid out.
+    /// Actions of buttons, carried out after the layout.
     pub(super) wishes: Vec<Action>,
     message: Option<Message>,
     opened: Instant,
-    /// Whether it is dark or light.
+    /// Dark or light theme.
     theme: Theme,
-    /// Whether the section of times is unfolded.
+    /// Whether the section of timings is open.
     times_open: bool,
     charts: Charts,
-    /// Where the pointer was on the water last.
+    /// The last position of the pointer on the water.
     pub(super) pointed: Option<PlaceOf>,
 }
 
@@ -154,24 +154,24 @@ impl Panel {
         }
     }
 
-    /// Whether the times of passes are to be seen.
+    /// Whether pass times are visible.
     pub(super) fn shows_times(&self) -> bool {
         self.open && self.times_open
     }
 
-    /// Whether there may be charts to be seen.
+    /// Whether charts may be visible.
     pub(super) fn shows_charts(&self) -> bool {
         self.open
     }
 
-    /// Offers these files in the picker of scenes, while that is open.
+    /// Updates the recent files in the list of scenes, while that is open.
     pub(super) fn offer(&mut self, recent: &Recent) {
         if self.scenes {
             self.recent = recent.files().map(PathBuf::from).collect();
         }
     }
 
-    /// Shows a line for a while.
+    /// Shows a message for a while.
     pub(super) fn say(&mut self, text: String) {
         self.message = Some(Message {
             text,
@@ -180,7 +180,7 @@ impl Panel {
         });
     }
 
-    /// Shows a line that something went wrong.
+    /// Shows an error message.
     pub(super) fn complain(&mut self, text: String) {
         log::warn!("{text}");
         self.message = Some(Message {
@@ -190,21 +190,21 @@ impl Panel {
         });
     }
 
-    /// Shows what is wrong with the scene file, until it is mended.
+    /// Shows the error in the scene file, until it is fixed.
     pub(super) fn suffer(&mut self, trouble: String) {
         log::warn!("{trouble}");
         self.message = None;
         self.trouble = Some(trouble);
     }
 
-    /// When something on it goes away by itself next.
+    /// Time at which the next message or hint expires.
     pub(super) fn next_end(&self) -> Option<Instant> {
         let message = self.message.as_ref().map(Message::end);
         let hint = (!self.hint_seen).then_some(self.opened + HINT);
         [message, hint].into_iter().flatten().min()
     }
 
-    /// Takes away what has been there long enough; whether there was anything.
+    /// Removes expired messages and hints. Returns whether there were any.
     pub(super) fn drop_ended(&mut self, now: Instant) -> bool {
         let message_ended = self.message.take_if(|message| message.end() <= now);
         let hint_ended = !self.hint_seen && self.opened + HINT <= now;
@@ -212,7 +212,7 @@ impl Panel {
         message_ended.is_some() || hint_ended
     }
 
-    /// Lays everything out over the window.
+    /// Lays out everything over the window.
     pub(super) fn layout(&mut self, ui: &mut Ui, session: &mut Session, times: &Times) {
         let context = ui.ctx().clone();
         context.set_theme(self.theme.chosen());
@@ -245,7 +245,7 @@ impl Panel {
             widgets::line(&context, "tool", text);
         }
         if session.simulation.other().is_some() {
-            // A sea beside a pool is in a scale of its own.
+            // A sea next to a pool has its own scale.
             let titles = session.simulation.waters().map(|water| {
                 let title = water.model().title;
                 match session.metre(water) {
@@ -272,7 +272,7 @@ impl Panel {
         } else if let Some(trouble) = &self.trouble {
             widgets::message(&context, is_free, trouble, true);
         } else if session.clock.is_paused() {
-            // As when it was said, until it is no longer so.
+            // Shown as long as it is paused.
             widgets::message(&context, is_free, "Paused", false);
         }
         let compared = if self.open { PANEL_WIDTH } else { 0.0 };
@@ -333,7 +333,7 @@ impl Panel {
     }
 }
 
-/// What is looked for among the settings: Escape and a button at its end take it away.
+/// The search field for settings; Escape and a button at its end clear it.
 fn search_field(ui: &mut Ui, search: &mut String) {
     ui.horizontal(|ui| {
         let cross = if search.is_empty() { 0.0 } else { 30.0 };
@@ -346,7 +346,7 @@ fn search_field(ui: &mut Ui, search: &mut String) {
     });
 }
 
-/// Asks whether to leave without what has not been saved.
+/// Asks whether to quit without saving.
 fn ask(context: &egui::Context, wishes: &mut Vec<Action>) {
     let mut stays = true;
     let place = Place::MiddleBeside(0.0);

@@ -1,18 +1,18 @@
-//! How long each pass of a frame takes, for the panel: by the driver's timers where a graphics card draws and has them, else by the
-//! processor's clock, which waits for each pass to be done.
+//! Times of the passes of a frame, for the panel: by GPU timer queries where a graphics card has them, else by the CPU's clock, which waits
+//! for each pass to finish.
 
 use crate::gl::{Gl, GlError, Timer};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// What a new measurement counts beside those before it.
+/// Weight of a new measurement in the moving average.
 const NEWEST: f32 = 0.2;
 
-/// Frames that timers are waited for.
+/// Maximum number of frames to wait for timers.
 const PATIENCE: u32 = 120;
 
-/// Passes of a frame that timers are kept for.
+/// Maximum number of passes with a timer.
 const MAX: usize = 16;
 
 /// Measures passes while it is asked to.
@@ -22,7 +22,7 @@ pub(super) struct PassTimes {
 
 struct State {
     gl: Gl,
-    /// None where the processor's clock is taken.
+    /// Empty where the CPU's clock is used.
     timers: Vec<Timer>,
     on: Cell<bool>,
     frame: RefCell<Frame>,
@@ -30,17 +30,17 @@ struct State {
     known: RefCell<Vec<(&'static str, f32)>>,
 }
 
-/// What is known of the frame that is measured.
+/// The frame being measured.
 struct Frame {
     since: Instant,
-    /// Passes that are over, in order; the timer of each has its number.
+    /// Finished passes, in order; the index of a pass is that of its timer.
     passes: Vec<&'static str>,
-    /// How long each took, as far as that is known.
+    /// The time of each, where it is known.
     taken: Vec<Option<Duration>>,
     is_running: bool,
-    /// The timer that ran after the last pass, until it has answered.
+    /// The timer that runs after the last pass, until its result is available.
     trailing: Option<usize>,
-    /// Frames for which timers have not answered.
+    /// Number of frames without results.
     waited: u32,
 }
 
@@ -73,13 +73,13 @@ impl PassTimes {
         })
     }
 
-    /// What a gallery tells of its passes.
+    /// The callback for the passes of a view set.
     pub(super) fn watcher(&self) -> impl Fn(&'static str) + 'static {
         let state = self.state.clone();
         move |pass| state.passed(pass)
     }
 
-    /// A frame begins, to be measured if it is `wanted`.
+    /// Starts a frame, measured if it is `wanted`.
     pub(super) fn begin(&self, wanted: bool) {
         let state = &self.state;
         if !wanted {
@@ -87,10 +87,10 @@ impl PassTimes {
         }
         state.collect();
         let mut frame = state.frame.borrow_mut();
-        // The driver tells of a frame some frames later: until then no other is measured.
+        // Results arrive some frames later: until then no other frame is measured.
         frame.waited = frame.waited.saturating_add(1);
         if frame.waited > PATIENCE {
-            // Timers that something else kept from starting never will.
+            // Timers that could not start never finish.
             frame.trailing = None;
             frame.passes.clear();
             frame.taken.clear();
@@ -110,12 +110,12 @@ impl PassTimes {
         }
     }
 
-    /// All passes of the frame are over.
+    /// Ends the passes of the frame.
     pub(super) fn end(&self) {
         let state = &self.state;
         let mut frame = state.frame.borrow_mut();
         if std::mem::take(&mut frame.is_running) {
-            // What no pass has claimed.
+            // Time outside of passes.
             let passes = frame.passes.len();
             if let Some(timer) = state.timers.get(passes) {
                 timer.end();
@@ -135,12 +135,12 @@ impl PassTimes {
         self.state.known.borrow().clone()
     }
 
-    /// Whether measuring waits for each pass to be done.
+    /// Whether measuring waits for each pass.
     pub(super) fn waits(&self) -> bool {
         self.state.timers.is_empty()
     }
 
-    /// By what they are measured.
+    /// Description of the clock.
     pub(super) fn clock(&self) -> &'static str {
         match self.waits() {
             true => "by the processor's clock",
@@ -175,13 +175,13 @@ impl State {
         frame.passes.push(pass);
     }
 
-    /// Asks the timers, and once all have answered, takes the frame into what is known.
+    /// Polls the timers, and once all have results, adds the frame to the average.
     fn collect(&self) {
         let mut frame = self.frame.borrow_mut();
         if frame.is_running {
             return;
         }
-        // Nobody asks how long what comes after the passes took.
+        // The time after the last pass is not used.
         frame.trailing = frame.trailing.filter(|&number| {
             self.timers
                 .get(number)

@@ -1,6 +1,6 @@
-//! Clips of what the window shows, at a steady rate while the play goes on: pictures go to a thread that writes them, each for as many
-//! frames as have become due since the last. Where the writer does not keep up, a picture stands longer; the clip runs as long as
-//! the play did. On demand the last seconds are kept all the time, to become a clip afterwards.
+//! Records clips of the window at a constant frame rate while the simulation runs: pictures go to a writer thread, each with the number of
+//! frames for which it is shown. If the writer does not keep up, a picture is shown for longer; the clip has the duration of the recording.
+//! Optionally the last seconds are buffered, to be saved as a clip afterwards.
 
 mod replay;
 
@@ -16,26 +16,26 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-/// Pictures that wait for the writer, at most.
+/// Maximum number of queued pictures.
 const WAITING: usize = 24;
 
-/// Frames a second.
+/// Frames per second.
 pub(super) const RATE: f64 = 25.0;
 
-/// As what a clip is written.
+/// The format of a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClipFormat {
     /// H.264, by ffmpeg.
     #[default]
     Mp4,
-    /// A GIF that plays for ever.
+    /// An endless GIF.
     Gif,
     /// Numbered pictures in a folder.
     Pictures,
 }
 
 impl ClipFormat {
-    /// All of them, with what people call them.
+    /// All formats, with their titles.
     pub(super) const ALL: [(Self, &'static str); 3] = [
         (Self::Mp4, "MP4"),
         (Self::Gif, "GIF"),
@@ -45,31 +45,31 @@ impl ClipFormat {
 
 /// A clip to be written.
 pub struct Film {
-    /// As what.
+    /// The format.
     pub format: ClipFormat,
     /// Pixels, columns and rows.
     pub size: (usize, usize),
     /// Frames a second.
     pub fps: f64,
-    /// Its pictures, opaque RGBA, row 0 at the top, each with how many frames it stays; the clip ends when there are no more.
+    /// Its pictures, opaque RGBA, row 0 at the top, each with its duration in frames; the clip ends when the channel closes.
     pub pictures: Receiver<(Arc<Grid<[u8; 4]>>, u64)>,
 }
 
-/// Writes a clip somewhere and says where, or why not. Called on a thread of its own.
+/// Writes a clip and returns its path, or an error. Called on its own thread.
 pub type WriteFilm =
     Arc<dyn Fn(Film) -> Result<PathBuf, Box<dyn Error + Send + Sync>> + Send + Sync>;
 
-/// What is being recorded, and what is being written still.
+/// The current recording, and clips still being written.
 pub(super) struct Recorder {
     write: WriteFilm,
-    /// What is drawn into while anything wants its pictures.
+    /// The render target while pictures are needed.
     target: Option<Target>,
     running: Option<Running>,
     past: Option<Replay>,
     finishing: Vec<JoinHandle<Written>>,
 }
 
-/// Where pictures go, each with how many frames it stays.
+/// Queue of pictures, each with its duration in frames.
 type Pictures = SyncSender<(Arc<Grid<[u8; 4]>>, u64)>;
 
 type Written = Result<PathBuf, Box<dyn Error + Send + Sync>>;
@@ -79,13 +79,13 @@ struct Running {
     pictures: Pictures,
     thread: JoinHandle<Written>,
     since: Instant,
-    /// Frames that the writer was given.
+    /// Frames passed to the writer.
     sent: u64,
     last: Option<Arc<Grid<[u8; 4]>>>,
 }
 
 impl Running {
-    /// Frames that have become due and were not given to the writer.
+    /// Frames due and not yet passed to the writer.
     fn due(&self) -> u64 {
         let all = (self.since.elapsed().as_secs_f64() * RATE) as u64 + 1;
         all - self.sent.min(all)
@@ -103,7 +103,7 @@ impl Recorder {
         }
     }
 
-    /// Begins a clip of pictures of `size` pixels.
+    /// Starts a clip of pictures of `size` pixels.
     pub(super) fn start(&mut self, format: ClipFormat, size: (usize, usize)) {
         let (pictures, thread) = self.begin(format, size);
         self.running = Some(Running {
@@ -116,7 +116,7 @@ impl Recorder {
         });
     }
 
-    /// A clip that is written from now on.
+    /// Starts a writer.
     fn begin(&self, format: ClipFormat, size: (usize, usize)) -> (Pictures, JoinHandle<Written>) {
         let (sender, pictures) = sync_channel(WAITING);
         let film = Film {
@@ -129,12 +129,12 @@ impl Recorder {
         (sender, thread::spawn(move || write(film)))
     }
 
-    /// Whether the last seconds are kept.
+    /// Whether the last seconds are buffered.
     pub(super) fn keeps(&self) -> bool {
         self.past.is_some()
     }
 
-    /// Keeps the last seconds of pictures of `size` from now on, or no longer.
+    /// Starts or stops buffering the last seconds of pictures of `size`.
     pub(super) fn keep(&mut self, keeps: bool, size: (usize, usize)) {
         self.past = match keeps {
             true => self.past.take().or_else(|| Some(Replay::new(size))),
@@ -142,13 +142,13 @@ impl Recorder {
         };
     }
 
-    /// Makes a clip of what was shown in the last seconds; whether there was anything.
+    /// Saves a clip of the last seconds. Returns whether there was anything.
     pub(super) fn write_past(&mut self, format: ClipFormat) -> bool {
         let Some(packed) = self.past.as_ref().and_then(Replay::pictures) else {
             return false;
         };
         let (pictures, thread) = self.begin(format, packed.size());
-        // A writer that gave up says why itself.
+        // A writer that failed reports its own error.
         thread::spawn(move || {
             packed.unpack(|picture, frames| pictures.send((picture, frames)).is_ok());
         });
@@ -156,7 +156,7 @@ impl Recorder {
         true
     }
 
-    /// Ends the clip, which then runs until now.
+    /// Stops the clip at the current time.
     pub(super) fn stop(&mut self) {
         let Some(running) = self.running.take() else {
             return;
@@ -166,14 +166,13 @@ impl Recorder {
         {
             let last = (last.clone(), running.due());
             let pictures = running.pictures;
-            // Of a writer that is behind, somebody else waits; one that gave up says why itself.
+            // Waits for a slow writer on another thread; a writer that failed reports its own error.
             thread::spawn(move || drop(pictures.send(last)));
         }
         self.finishing.push(running.thread);
     }
 
-    /// What the next frame is to be drawn into so that it can be recorded; a window of another size ends the clip, and what is kept of
-    /// the past begins anew.
+    /// The render target of the next frame, if it is to be recorded; a change of size ends the clip, and restarts the buffer.
     pub(super) fn target(
         &mut self,
         gl: &Gl,
@@ -205,7 +204,7 @@ impl Recorder {
         Ok(self.target.as_ref())
     }
 
-    /// Takes the picture that was drawn into [`Recorder::target`], if a frame is due.
+    /// Takes the picture drawn into [`Recorder::target`], if a frame is due.
     pub(super) fn take(&mut self) {
         let due = self.running.as_ref().map_or(0, Running::due);
         let past = self.past.as_mut().filter(|past| past.is_due());
@@ -219,7 +218,7 @@ impl Recorder {
             past.take(&picture);
         }
         if let Some(running) = self.running.as_mut().filter(|_| due > 0) {
-            // Of a writer that is behind, the next picture makes up for it.
+            // If the writer is behind, the next picture makes up for it.
             if running.pictures.try_send((picture.clone(), due)).is_ok() {
                 running.sent += due;
             }
@@ -227,20 +226,20 @@ impl Recorder {
         }
     }
 
-    /// Seconds that have been recorded, while that goes on.
+    /// Seconds recorded so far, while recording.
     pub(super) fn seconds(&self) -> Option<u64> {
         let running = self.running.as_ref()?;
         Some(running.since.elapsed().as_secs())
     }
 
-    /// Whether there is anything to wait for.
+    /// Whether clips are still being written.
     pub(super) fn is_busy(&self) -> bool {
         self.running.is_some() || !self.finishing.is_empty()
     }
 
-    /// A clip that has been written since it was asked last, or why one was not.
+    /// The result of a clip that has finished since the last call.
     pub(super) fn written(&mut self) -> Option<Written> {
-        // One that fails ends the recording.
+        // A failed writer ends the recording.
         if self
             .running
             .as_ref()
@@ -252,7 +251,7 @@ impl Recorder {
         Some(joined(self.finishing.swap_remove(done)))
     }
 
-    /// Ends the clip and waits until all are written.
+    /// Stops the clip and waits until all are written.
     pub(super) fn finish(&mut self) -> Result<(), WindowError> {
         self.stop();
         for thread in self.finishing.drain(..) {
@@ -263,7 +262,7 @@ impl Recorder {
 }
 
 impl Drop for Recorder {
-    /// Whatever ends the window, what has been recorded is written.
+    /// However the window ends, recorded clips are written.
     fn drop(&mut self) {
         if let Err(error) = self.finish() {
             log::warn!("{error}");

@@ -1,32 +1,32 @@
-//! A picture in which nothing moves: once it has rested for a moment it is drawn as finely as the view says, some rows at a time so
-//! that input is answered meanwhile, and kept, so that the panel and the ring over it cost no frame of water.
+//! The picture at rest: after a moment without motion it is drawn once at full quality, some rows at a time so that input stays responsive,
+//! and cached, so that the panel and the ring over it do not redraw the water.
 
 use crate::gl::Target;
 use crate::session::AutoQuality;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Seconds that some rows should take.
+/// Seconds of a slice of rows.
 const SLICE: f32 = 0.08;
 
-/// The first of so many parts of the height are drawn first: they take as long as all that is prepared for them, too.
+/// Divisor of the height for the first slice, which also includes all preparation.
 const FIRST: usize = 16;
 
-/// What there is of it.
+/// State of the picture at rest.
 pub(super) struct StaticFrame {
-    /// When something that it shows was last another, and what [`Session::appearance`](crate::session::Session::appearance) was then.
+    /// Time of the last change, and the [`Session::appearance`](crate::session::Session::appearance) after it.
     changed: Instant,
     appearance: u64,
-    /// Whether it has been drawn finely since then, or could not be.
+    /// Whether it has been drawn at full quality since then, or could not be.
     settled: bool,
     kept: Option<Target>,
     begun: Option<Slices>,
 }
 
-/// A fine picture that is being drawn.
+/// A full-quality picture in progress.
 pub(super) struct Slices {
     pub(super) target: Target,
-    /// The row to go on from, counted from the bottom, and how many to draw next.
+    /// The next row, counted from the bottom, and the number of rows of the next slice.
     next: usize,
     rows: usize,
 }
@@ -40,25 +40,25 @@ impl Slices {
         }
     }
 
-    /// The rows to be drawn now.
+    /// The rows of the next slice.
     pub(super) fn rows(&self) -> Range<usize> {
         let height = self.target.size().1;
         self.next..(self.next + self.rows).min(height)
     }
 
-    /// Takes note of how long those rows took.
+    /// Records the time of a slice.
     pub(super) fn drew(&mut self, taken: Duration) {
         let drawn = self.rows();
         let is_first = drawn.start == 0;
         self.next = drawn.end;
         let fits = SLICE / taken.as_secs_f32().max(1e-4);
-        // The first rows took as long as what was prepared for them.
+        // The first slice includes the preparation.
         let factor = if is_first { fits.max(1.0) } else { fits };
         self.rows = whole((self.rows as f32 * factor.clamp(0.25, 4.0)) as usize);
     }
 }
 
-/// Rows of whole squares of pixels, as shaders take differences within these.
+/// A multiple of 2×2 pixel quads, in which shaders take derivatives.
 fn whole(rows: usize) -> usize {
     (rows / 4).max(1) * 4
 }
@@ -74,7 +74,7 @@ impl StaticFrame {
         }
     }
 
-    /// Takes note that the next frame shows something else.
+    /// Records that the next frame shows a change.
     pub(super) fn disturb(&mut self) {
         *self = Self {
             appearance: self.appearance,
@@ -82,7 +82,7 @@ impl StaticFrame {
         };
     }
 
-    /// Takes note of what the next frame shows.
+    /// Records the appearance of the next frame.
     pub(super) fn look(&mut self, appearance: u64) {
         if appearance != self.appearance {
             self.disturb();
@@ -90,7 +90,7 @@ impl StaticFrame {
         }
     }
 
-    /// When it is to be drawn finely, unless it has been.
+    /// Time at which it is to be drawn at full quality, unless it has been.
     pub(super) fn due(&self) -> Option<Instant> {
         (!self.settled).then(|| self.changed + AutoQuality::REST)
     }
@@ -100,19 +100,19 @@ impl StaticFrame {
         self.due().is_some_and(|due| due <= Instant::now())
     }
 
-    /// Keeps what was drawn, if it could be.
+    /// Stores the finished picture, if there is one.
     pub(super) fn keep(&mut self, picture: Option<Target>) {
         self.settled = true;
         self.begun = None;
         self.kept = picture;
     }
 
-    /// Keeps a coarse picture to be shown while the fine one is drawn.
+    /// Stores a coarse picture to be shown meanwhile.
     pub(super) fn hold(&mut self, picture: Target) {
         self.kept = Some(picture);
     }
 
-    /// The fine picture that is being drawn, to go on with.
+    /// The full-quality picture in progress.
     pub(super) fn take_begun(&mut self, size: (usize, usize)) -> Option<Slices> {
         let begun = self.begun.take();
         begun.filter(|slices| slices.target.size() == size)
@@ -123,12 +123,12 @@ impl StaticFrame {
         self.begun = Some(slices);
     }
 
-    /// Whether it has been drawn finely.
+    /// Whether it is at full quality.
     pub(super) fn is_fine(&self) -> bool {
         self.settled && self.kept.is_some()
     }
 
-    /// The picture that is kept, if there is one of that size.
+    /// The cached picture, if it has this size.
     pub(super) fn picture(&self, size: (usize, usize)) -> Option<&Target> {
         self.kept.as_ref().filter(|kept| kept.size() == size)
     }

@@ -1,25 +1,25 @@
-//! Whether the panel is dark or light, as it was chosen last.
+//! The theme of the panel, dark or light, with the stored choice.
 
 use crate::desktop::state_dir;
 use egui::ThemePreference;
 use std::fs;
 use std::path::PathBuf;
 
-/// Each with the word it is kept by, and what people call it.
+/// Each theme with its stored name and its title.
 pub(super) const THEMES: [(ThemePreference, &str, &str); 3] = [
     (ThemePreference::Dark, "dark", "Dark"),
     (ThemePreference::Light, "light", "Light"),
     (ThemePreference::System, "system", "System"),
 ];
 
-/// The choice, and where it is kept.
+/// The choice, and the path where it is stored.
 pub(super) struct Theme {
     kept_in: Option<PathBuf>,
     chosen: ThemePreference,
 }
 
 impl Theme {
-    /// As it was chosen last; dark at first, as the pool is looked at and not the panel.
+    /// The stored choice; dark by default.
     pub(super) fn load() -> Self {
         Self::of(state_dir::file("theme"))
     }
@@ -38,7 +38,7 @@ impl Theme {
         self.chosen
     }
 
-    /// Chooses another, for next time too.
+    /// Selects and stores another theme.
     pub(super) fn choose(&mut self, theme: ThemePreference) {
         self.chosen = theme;
         let known = THEMES.iter().find(|(each, ..)| *each == theme);

@@ -1,11 +1,11 @@
-//! Small pictures of the bundled scenes, which come with the program.
+//! Thumbnails of the bundled scenes.
 
 use crate::desktop::disk;
 use crate::scene::{BUNDLED, BundledScene};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use std::path::Path;
 
-/// Points of a picture.
+/// Size of a thumbnail, points.
 pub(super) const SIZE: (usize, usize) = (208, 117);
 
 /// The pictures, decoded when they are first shown.

@@ -1,11 +1,11 @@
-//! From winit's events to the words of [`Gestures`](crate::session::Gestures).
+//! Translates winit events to [`Gestures`](crate::session::Gestures) input.
 
 use crate::session::{Button, Input, Key, Keyboard, Modifiers, Press, TouchPhase};
 use glam::Vec2;
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{KeyCode, KeyLocation, NamedKey, PhysicalKey};
 
-/// The keyboard, as far as its events say what is held.
+/// The state of the keyboard.
 #[derive(Default)]
 pub(super) struct Keys {
     keyboard: Keyboard<PhysicalKey>,
@@ -13,7 +13,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Which key an event is about.
+    /// The key of an event.
     fn key(&mut self, event: &KeyEvent) -> Key {
         let is_pressed = event.state == ElementState::Pressed;
         if event.logical_key == winit::keyboard::Key::Named(NamedKey::AltGraph) {
@@ -23,7 +23,7 @@ impl Keys {
         if !is_pressed {
             return self.keyboard.released(&event.physical_key, place);
         }
-        // A number pad types commas and points by the language.
+        // Number pads type commas and points depending on the language.
         let types = event.location != KeyLocation::Numpad;
         let press = Press {
             place,
@@ -39,7 +39,7 @@ impl Keys {
     }
 }
 
-/// What an event means to the hands; `None` for what they do not use.
+/// The input of an event; `None` for events without a function.
 pub(super) fn input(event: &WindowEvent, keys: &mut Keys) -> Option<Input> {
     Some(match event {
         WindowEvent::CursorMoved { position, .. } => {
@@ -60,7 +60,7 @@ pub(super) fn input(event: &WindowEvent, keys: &mut Keys) -> Option<Input> {
             MouseScrollDelta::PixelDelta(pixels) => Input::WheelPixels(pixels.y as f32),
         },
         WindowEvent::PinchGesture { delta, .. } => Input::WheelLines(*delta as f32 * 10.0),
-        // Presses that the system makes up when focus comes back are not the hands'.
+        // Synthetic presses when the window gets the focus are not user input.
         WindowEvent::KeyboardInput {
             event,
             is_synthetic: false,
@@ -98,7 +98,7 @@ pub(super) fn input(event: &WindowEvent, keys: &mut Keys) -> Option<Input> {
     })
 }
 
-/// The letter that a key types, as a small one.
+/// The letter that a key types, in lower case.
 fn letter(logical: &winit::keyboard::Key) -> Option<char> {
     let winit::keyboard::Key::Character(text) = logical else {
         return None;
@@ -107,7 +107,7 @@ fn letter(logical: &winit::keyboard::Key) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// What is at a place of an American keyboard.
+/// The key at a position of a US keyboard.
 fn key(physical: PhysicalKey) -> Option<Key> {
     let PhysicalKey::Code(code) = physical else {
         return None;

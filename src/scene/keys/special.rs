@@ -1,5 +1,5 @@
-//! The keys of a scene that are no plain number, switch or choice: each stated once, with what it takes, its default and what it
-//! does. Readers take them by these names, and help tells them.
+//! The keys of a scene that are not plain numbers, switches or choices: each defined once, with its type, default and description, for the
+//! reader and the help.
 
 use super::numbers::{END, SKIES};
 use crate::parameter::Preset;

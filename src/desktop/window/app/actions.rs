@@ -1,4 +1,4 @@
-//! What an action does in a window, and the word that is said about it.
+//! Carries out actions in a window, with their notices.
 
 use super::{App, Request};
 use crate::desktop::window::recorder::SECONDS;
@@ -10,7 +10,7 @@ use winit::keyboard::{Key, NamedKey};
 use winit::window::Fullscreen;
 
 impl App {
-    /// Does what hands or the panel ask for.
+    /// Carries out an action of the user or the panel.
     pub(super) fn perform(&mut self, action: Action) -> Request {
         if self.panel.asking {
             return self.answered(action);
@@ -61,7 +61,7 @@ impl App {
         Request::GoOn
     }
 
-    /// Does what was put off until a word about it was shown.
+    /// Carries out an action that waited until its notice was shown.
     pub(super) fn catch_up(&mut self) -> Request {
         match self.later {
             Some(action) => {
@@ -72,7 +72,7 @@ impl App {
         }
     }
 
-    /// Closes what is open: one thing, what lies on top first.
+    /// Closes what is open, one thing at a time, the topmost first.
     fn close_one(&mut self) -> Request {
         let panel = &mut self.panel;
         if panel.help {
@@ -85,7 +85,7 @@ impl App {
             self.session.put_tool_away();
             self.panel.say("Brush: poke".to_owned());
         } else if self.window.fullscreen().is_some() && !self.asked_out {
-            // Some systems show nothing but full screens, and never grant it.
+            // Some systems show only full-screen windows, and never grant the request.
             self.set_full_screen(false);
             self.asked_out = true;
         } else {
@@ -94,7 +94,7 @@ impl App {
         Request::GoOn
     }
 
-    /// Leaves, or asks first where walls would be lost; asked twice, it leaves.
+    /// Quits, or asks first if painted walls would be lost; asked twice, it quits.
     pub(super) fn leave(&mut self) -> Request {
         if self.panel.asking || !self.session.has_unsaved_walls() {
             return Request::Quit;
@@ -104,11 +104,11 @@ impl App {
         Request::GoOn
     }
 
-    /// What a key says to the question whether to leave; Escape closes the question, as it closes whatever is open.
+    /// The answer of a key to the question whether to quit; Escape closes the question like anything else.
     pub(super) fn answered_by_key(&mut self, key: &Key) -> Request {
         self.refresh();
         match key {
-            // A button has the focus, and takes it.
+            // A button has the focus and handles the key.
             Key::Named(NamedKey::Enter | NamedKey::Space) if self.overlay.wants_keyboard() => {
                 Request::GoOn
             }
@@ -119,7 +119,7 @@ impl App {
         }
     }
 
-    /// What hands do while it is asked whether to leave: whatever is no answer means to stay.
+    /// Input during the question whether to quit: anything that is not an answer cancels.
     fn answered(&mut self, action: Action) -> Request {
         match action {
             Action::Escape => Request::Quit,
@@ -130,7 +130,7 @@ impl App {
                     Request::GoOn
                 }
             },
-            // Ends of what had begun before.
+            // The end of earlier input.
             Action::PokeEnd(_) => {
                 self.session.act(action, self.size());
                 Request::GoOn
@@ -142,7 +142,7 @@ impl App {
         }
     }
 
-    /// Saves the scene as it is; where, if that could be done.
+    /// Saves the current scene; returns the file on success.
     fn save_scene(&mut self) -> Option<PathBuf> {
         match (self.save_scene)(&self.session.scene_from_now(), self.is_saved) {
             Ok(file) => {
@@ -162,7 +162,7 @@ impl App {
         }
     }
 
-    /// Begins a clip, or ends the one that is being recorded.
+    /// Starts or stops recording a clip.
     fn record(&mut self) {
         if self.recorder.seconds().is_some() {
             self.recorder.stop();
@@ -192,13 +192,13 @@ impl App {
         }
     }
 
-    /// That of the window, at least a pixel.
+    /// Size of the window, at least one pixel.
     fn drawn_size(&self) -> (usize, usize) {
         let (width, height) = self.size();
         (width.max(1), height.max(1))
     }
 
-    /// Tells of clips that have been written; whether there is anything to tell.
+    /// Shows notices of finished clips. Returns whether there are any.
     pub(super) fn look_at_clips(&mut self) -> bool {
         let recording = self.recorder.seconds();
         let has_news = recording != self.recorded;
@@ -214,19 +214,19 @@ impl App {
         true
     }
 
-    /// Ends what is being recorded, and waits until it is written.
+    /// Stops recording, and waits until all clips are written.
     pub(in crate::desktop::window) fn finish(&mut self) -> anyhow::Result<()> {
         Ok(self.recorder.finish()?)
     }
 
-    /// Puts the command that renders the scene on the clipboard, with the scene saved for it.
+    /// Saves the scene, and copies the command that renders it to the clipboard.
     fn copy_command(&mut self) {
         let Some(file) = self.save_scene() else {
             return;
         };
         let (width, height) = self.size();
         let name = file.file_name().unwrap_or(file.as_os_str()).display();
-        // The scene begins with this moment.
+        // The saved scene starts from the current state.
         let command =
             format!("waterlab render {name} --steps 0 --size {width}x{height} --out water.png");
         self.panel

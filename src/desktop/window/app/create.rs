@@ -1,4 +1,4 @@
-//! The window itself: its size, its name, its icon.
+//! Creates the window with its size, title and icon.
 
 use super::{ICON, NAME};
 use crate::desktop::window::icon;
@@ -9,7 +9,7 @@ use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Icon, Window};
 
-/// Points of the window where no size is asked for: fewer on a small screen, whatever its scale.
+/// Default size of the window in points: smaller on a small screen, whatever its scale.
 const USUAL: LogicalSize<f64> = LogicalSize::new(1280.0, 720.0);
 
 fn usual_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
@@ -18,7 +18,7 @@ fn usual_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
         return USUAL;
     };
     let room: LogicalSize<f64> = monitor.size().to_logical(monitor.scale_factor());
-    // A screen that tells no size has room.
+    // A screen of unknown size does not limit the window.
     let within = |side: f64, room: f64| if room > 0.0 { side.min(room) } else { side };
     LogicalSize::new(
         within(USUAL.width, room.width),
@@ -34,9 +34,9 @@ pub(super) fn create_window(
     let attributes = Window::default_attributes()
         .with_title(NAME)
         .with_min_inner_size(LogicalSize::new(160, 120))
-        // Until those who hear it can.
+        // Until the accessibility adapter is ready.
         .with_visible(false)
-        // A system that takes no icon shows one of its own.
+        // The system uses its own icon if this one is invalid.
         .with_window_icon(Icon::from_rgba(icon::pixels(ICON), ICON as u32, ICON as u32).ok());
     let attributes = match size {
         Some((width, height)) => attributes.with_inner_size(PhysicalSize::new(width, height)),
@@ -50,7 +50,7 @@ pub(super) fn create_window(
         }
         None => attributes,
     };
-    // What task bars group windows by.
+    // The application ID by which task bars group windows.
     #[cfg(all(unix, not(target_os = "macos")))]
     let attributes = {
         use winit::platform::wayland::WindowAttributesExtWayland;

@@ -1,4 +1,4 @@
-//! A frame of the window: the water, what is shown over it, and what is learnt from how long that took.
+//! Draws a frame of the window: the water and its overlay; and measures its time.
 
 use super::super::panel::Times;
 use super::super::static_frame::Slices;
@@ -9,14 +9,14 @@ use crate::view::Level;
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
-/// Samples a pixel on a graphics card; a software rasteriser, which would have to compile all programs anew for them, takes one.
+/// Samples a pixel on a graphics card; a software rasteriser takes one, as it would have to compile all shaders again for more.
 const SAMPLES: usize = 4;
 
-/// What is said once where the processor draws.
+/// Shown once on a software rasteriser.
 const COARSER: &str = "Drawn without a graphics card: the picture is coarser while the water moves";
 
 impl App {
-    /// Whether nothing moves, at less than the quality that there could be.
+    /// Whether nothing moves, and the picture is not at full quality.
     pub(super) fn wants_fine(&self) -> bool {
         self.session.is_idle(self.gestures.fly())
             && !self.gestures.is_dragging()
@@ -24,7 +24,7 @@ impl App {
             && self.auto.level() != Level::HIGH
     }
 
-    /// Draws the water, of `size` pixels, into the window; a picture that stands still only once.
+    /// Draws the water, of `size` pixels, into the window; a picture at rest only once.
     fn draw_water(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
         let gl = self.context.gl().clone();
         if self.wants_fine() && self.still.is_due() {
@@ -54,8 +54,8 @@ impl App {
         Ok(())
     }
 
-    /// Goes on with the fine picture of what stands still: all of it where a graphics card draws, else some rows. Where there is no room
-    /// for it the picture stays as it is.
+    /// Continues the full-quality picture at rest: completely on a graphics card, else some rows. Without memory for it the picture stays
+    /// as it is.
     fn refine(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
         let gl = self.context.gl().clone();
         let made = || Target::texture(&gl, size.0, size.1, true).ok();
@@ -113,11 +113,11 @@ impl App {
         self.pass_times.end();
         let is_auto = self.session.views.view_set().is_auto();
         if is_auto {
-            // How long the water takes to draw: not the panel, nor until the screen wants it.
+            // The drawing time of the water, without the panel and vertical sync.
             self.context.gl().finish();
         }
         let drawn = start.elapsed();
-        // What the panel tells is of the picture that is shown.
+        // The panel refers to the picture shown.
         if self.still.is_fine() {
             self.session.views.view_set_mut().set_auto(Level::HIGH);
         }
@@ -152,9 +152,9 @@ impl App {
         self.frame_times.push(start.elapsed());
         self.pace
             .drew(if software { start.elapsed() } else { drawn });
-        // A frame that waits for each of its passes takes longer than it would.
+        // A frame that waits for each of its passes is slower.
         let is_fair = !(self.panel.shows_times() && self.pass_times.waits());
-        // One of still water costs less than the next.
+        // A frame of still water is cheaper than the next one.
         let is_fair = is_fair && std::mem::take(&mut self.moved) && !worked;
         if is_fair && is_auto && self.auto.note(drawn) {
             log::debug!("quality is now {:?}", self.auto.level());

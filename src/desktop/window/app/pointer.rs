@@ -1,4 +1,4 @@
-//! What belongs to the pointer: the ring on the water, numbers, files that are dropped there; and how fast all of it goes.
+//! Pointer features: the ring on the water, values, dropped files; and the simulation pace.
 
 use super::{App, RING};
 use crate::desktop::window::panel::Picked;
@@ -10,13 +10,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 impl App {
-    /// When the ring on the water goes away by itself: a while after the pointer has come to rest.
+    /// Time at which the ring on the water disappears, after the pointer has come to rest.
     pub(super) fn ring_end(&self) -> Option<Instant> {
         let shows = self.ring_shown && !self.gestures.is_dragging();
         self.moved_at.filter(|_| shows).map(|moved| moved + RING)
     }
 
-    /// The water under the pointer in numbers, while they are asked for.
+    /// Values of the water under the pointer, while Alt is held.
     pub(super) fn probe(&self) -> Option<(Vec2, Vec<(&'static str, String)>)> {
         let is_asked = self.gestures.is_probing() && self.moved_at.is_some();
         let is_free = is_asked && !self.overlay.is_over(self.pointer);
@@ -27,7 +27,7 @@ impl App {
         Some((self.pointer, probe.describe()))
     }
 
-    /// Takes note of where on the water the pointer is, for who looks at a cut there.
+    /// Records the position of the pointer on the water, for cross-sections.
     pub(super) fn point(&mut self) {
         if self.panel.shows_charts() && !self.overlay.is_over(self.pointer) {
             let place = self.session.place_under(self.pointer, self.size());
@@ -49,7 +49,7 @@ impl App {
         lines
     }
 
-    /// Takes note of how fast the water goes; whether what is told of it changes.
+    /// Records the pace of the simulation. Returns whether its display changes.
     pub(super) fn keep_pace(&mut self, elapsed: f32, taken: Duration, before: u64) -> bool {
         let Session {
             simulation, clock, ..
@@ -65,7 +65,7 @@ impl App {
         is_new && (self.panel.status || was_slow || self.pace.slow().is_some())
     }
 
-    /// Takes a file that was dropped: a scene, walls where they are in the hand, or else the picture.
+    /// Handles a dropped file: a scene, walls while the wall tool is selected, or else the picture.
     pub(super) fn dropped(&mut self, file: &Path) {
         let is_scene = file
             .extension()

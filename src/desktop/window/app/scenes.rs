@@ -1,4 +1,4 @@
-//! Another scene in the window: picked, dropped, or the same file saved anew by an editor.
+//! Opens scenes in the window: selected, dropped, or reloaded after an editor has saved the file.
 
 use super::{App, splash};
 use crate::desktop::disk::as_on_disk;
@@ -12,29 +12,29 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Between two looks at the file.
+/// Interval between checks of the file.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// After so many looks a file that is not there counts as gone.
+/// Number of checks after which a missing file counts as deleted.
 const GONE: u32 = 3;
 
-/// The scene file that is shown, and the pictures, masks and maps that it names.
+/// The current scene file, and the pictures, masks and maps that it names.
 pub(super) struct Watched {
     path: PathBuf,
-    /// As it was when it was read last.
+    /// Its stamp when it was last read.
     seen: Option<Stamp>,
-    /// What it names, as that was then.
+    /// The files that it names, with their stamps.
     others: Vec<(PathBuf, Option<Stamp>)>,
     next: Instant,
-    /// How often in a row it was not there.
+    /// Number of successive checks in which it was missing.
     missed: u32,
 }
 
-/// What changes when a file is saved: its time and its length.
+/// Modification time and length of a file.
 type Stamp = (SystemTime, u64);
 
 impl Watched {
-    /// The file at `path`, which has just been read, and those of `files` that it asked for.
+    /// Watches the file at `path`, which has just been read, and those of `files` that it requested.
     pub(super) fn new(path: PathBuf, files: &dyn Files) -> Self {
         let path = as_on_disk(&path);
         Self {
@@ -46,7 +46,7 @@ impl Watched {
         }
     }
 
-    /// Takes note that the window itself has written a file: if it is this one, that is no editor's doing.
+    /// Records that the window itself has written a file, so that it is not reloaded.
     pub(super) fn wrote(&mut self, file: &Path) {
         let is_this = file.canonicalize().ok() == self.path.canonicalize().ok();
         if is_this {
@@ -60,20 +60,20 @@ impl Watched {
         self.others.iter().any(|(file, seen)| stamp(file) != *seen)
     }
 
-    /// Takes what those files are now for what was read.
+    /// Updates the stamps after reading.
     fn forget_changes(&mut self) {
         for (file, seen) in &mut self.others {
             *seen = stamp(file);
         }
     }
 
-    /// When to look next.
+    /// Time of the next check.
     pub(super) fn due(&self) -> Instant {
         self.next
     }
 }
 
-/// The files that were asked for, as they are now.
+/// The requested files, with their current stamps.
 fn others(files: &dyn Files) -> Vec<(PathBuf, Option<Stamp>)> {
     let files = files.asked_for().into_iter().map(|file| as_on_disk(&file));
     files.map(|file| (file.clone(), stamp(&file))).collect()
@@ -85,7 +85,7 @@ fn stamp(path: &Path) -> Option<Stamp> {
 }
 
 impl App {
-    /// Shows another scene. Walls by hand that would be lost are kept until somebody asks a second time.
+    /// Opens another scene. Unsaved painted walls are kept until the user opens it a second time.
     pub(super) fn open_picked(&mut self, picked: Picked) {
         let walls = Some(self.session.simulation.walls_revision());
         let insists = std::mem::take(&mut self.insisted) == walls;
@@ -131,7 +131,7 @@ impl App {
         (self.read_scene)(file).map_err(|error| anyhow!("{error}"))
     }
 
-    /// Plays a scene from its beginning in the place of the one that there is; an error leaves that.
+    /// Replaces the session by a scene at its start. On an error the current one continues.
     fn begin(&mut self, scene: Scene) -> Result<()> {
         let mut session = Session::new(self.context.gl(), scene, false)?;
         super::set_up(&mut session, &self.context, &self.pass_times);
@@ -144,8 +144,8 @@ impl App {
         Ok(())
     }
 
-    /// Reads the scene file anew if it has been saved since; whether anything to see has changed. What hands have set of the camera,
-    /// and a pause, stay where the scene says the same of them as before; so do walls by hand.
+    /// Reloads the scene file if it has been saved since. Returns whether anything visible has changed. Camera, pause and painted walls are
+    /// kept where the scene agrees on them with the previous version.
     pub(super) fn reread(&mut self, now: Instant) -> bool {
         let Some(watched) = self.watched.as_mut().filter(|watched| watched.next <= now) else {
             return false;
@@ -155,7 +155,7 @@ impl App {
         let path = watched.path.clone();
         if stamp.is_none() {
             watched.missed += 1;
-            // An editor that puts another file in the place of this one may take it away first.
+            // An editor that replaces the file may delete it first.
             let is_gone = watched.missed == GONE;
             if is_gone {
                 self.panel.suffer(format!(
@@ -192,13 +192,13 @@ impl App {
         true
     }
 
-    /// What the window is called: its scene and its model.
+    /// Sets the window title from scene and model.
     pub(super) fn name_it(&mut self, scene: String) {
         self.title = scene;
         self.retitle();
     }
 
-    /// Tells the window's name anew where that has changed.
+    /// Updates the window title if it has changed.
     pub(super) fn retitle(&mut self) {
         let models = self
             .session
@@ -214,7 +214,7 @@ impl App {
     }
 }
 
-/// What a scene file is called, without its ending.
+/// Name of a scene file without its extension.
 pub(super) fn stem(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or(file.as_os_str());
     stem.to_string_lossy().into_owned()

@@ -1,4 +1,4 @@
-//! What a window shows until the first frame of a scene is drawn: the scene's small picture, or a sky.
+//! The splash screen until the first frame of a scene: its thumbnail, or a sky.
 
 use crate::desktop::window::gui::Gui;
 use crate::desktop::window::{thumbnails, widgets};
@@ -8,7 +8,7 @@ use anyhow::Result;
 use egui::{Color32, LayerId, Mesh, Pos2, Rect, Ui, Vec2};
 use winit::window::Window;
 
-/// The zenith, the horizon, and what lies below, from the top of the window down.
+/// Zenith, horizon and ground, from the top of the window down.
 const SKY: [(f32, Color32); 4] = [
     (0.0, Color32::from_rgb(72, 120, 178)),
     (0.55, Color32::from_rgb(190, 210, 224)),
@@ -16,7 +16,7 @@ const SKY: [(f32, Color32); 4] = [
     (1.0, Color32::from_rgb(24, 58, 76)),
 ];
 
-/// Shows it at once.
+/// Shows it immediately.
 pub(super) fn show(
     overlay: &mut Gui,
     context: &WindowContext,
@@ -52,7 +52,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// The part of a picture of one size that covers an area of another, evenly scaled.
+/// The part of a picture of one size that covers an area of another, uniformly scaled.
 fn covering(picture: Vec2, area: Vec2) -> Rect {
     let scale = (area / picture).max_elem();
     let part = area / (picture * scale);

@@ -1,6 +1,6 @@
-//! The section of charts: what the water that runs loses, and the laws as they stand with what is set now.
+//! The section of charts: energy of the running water, and formulas with the current settings.
 //!
-//! A chart is made anew when what it is of has changed, and the run is kept only while somebody looks at it.
+//! A chart is rebuilt when its input has changed, and the history is only recorded while it is visible.
 
 use crate::chart::{self, Chart, Level, WaveContent, WavesPresent};
 use crate::desktop::window::{chart as painted, widgets};
@@ -12,20 +12,20 @@ use crate::water::Water;
 use egui::{Button, Ui};
 use std::collections::VecDeque;
 
-/// Seconds of the run that are shown.
+/// Seconds of history shown.
 const SECONDS: f64 = 20.0;
 
-/// A longer pause in what was seen of the run begins it anew, in seconds.
+/// Pause in the display, in seconds, after which the history restarts.
 const UNSEEN: f64 = 1.0;
 
-/// Most cells that are looked at for a point of the run.
+/// Maximum number of cells sampled for a point of the history.
 const MAX_CELLS: usize = 1 << 16;
 
-/// The share of daylight at which the chart of depths ends, and its most metres.
+/// Fraction of daylight at which the chart of depths ends, and its maximum depth in metres.
 const MIN_LIGHT: f64 = 0.01;
 const DEEPEST: f64 = 40.0;
 
-/// Which chart.
+/// A chart.
 #[derive(Clone, Copy, PartialEq)]
 enum Shown {
     Energy,
@@ -70,16 +70,16 @@ const BUTTONS: [(Shown, &str, &str); 6] = [
     ),
 ];
 
-/// What is shown in place of axes without a curve.
+/// Shown in place of axes without a curve.
 const CALM: &str = "The water is calm: there are no waves to measure. Drag the water.";
 
 /// Buttons in a row.
 const ROW: usize = 3;
 
-/// Where a cut is as long as nobody has pointed anywhere.
+/// The place of a cross-section before the pointer has been on the water.
 const MIDDLE: PlaceOf = (0, (0.5, 0.5));
 
-/// What a chart that stands still is of.
+/// The input of a static chart.
 #[derive(PartialEq)]
 enum Subject {
     Index(f64),
@@ -88,12 +88,12 @@ enum Subject {
     Frequencies(Settings, Size, f64),
 }
 
-/// What is kept from frame to frame.
+/// State kept from frame to frame.
 pub(super) struct Charts {
     shown: Shown,
-    /// Seconds of the scene, and what the water was then.
+    /// Seconds of the scene, and the level at that time.
     run: VecDeque<(f64, Level)>,
-    /// The water of the run.
+    /// The water of the history.
     of: &'static str,
     still: Option<(Subject, Chart)>,
     present: WavesPresent,
@@ -110,7 +110,7 @@ impl Charts {
         }
     }
 
-    /// The buttons, and the chart chosen; `pointed` is where the pointer was on the water last.
+    /// The buttons, and the selected chart; `pointed` is the last position of the pointer on the water.
     pub(super) fn show(&mut self, ui: &mut Ui, session: &Session, pointed: Option<PlaceOf>) {
         for row in BUTTONS.chunks(ROW) {
             widgets::even_row(ui, ROW, |ui, index, size| {
@@ -125,7 +125,7 @@ impl Charts {
         }
         let top = ui.cursor().top();
         self.show_chosen(ui, session, pointed);
-        // A word in place of a chart takes as much room: the panel does not jump when another is chosen.
+        // A text in place of a chart takes as much room, so that the panel does not jump.
         let taken = ui.cursor().top() - top;
         ui.add_space((painted::TALL - taken).max(0.0));
     }
@@ -200,7 +200,7 @@ impl Charts {
         }
     }
 
-    /// Takes down what the water is now, if time has gone by.
+    /// Records the current level, if time has passed.
     fn follow(&mut self, seconds: f64, water: &dyn Water) {
         let last = self.run.back().map(|(time, _)| *time);
         let passed = last.map_or(0.0, |last| seconds - last);
@@ -222,7 +222,7 @@ impl Charts {
     }
 }
 
-/// The kind of water that a view shows; one that knows none shows what a pool is filled with.
+/// The type of water of a view; for a view without one, that of a pool.
 fn kind(view: &Settings) -> WaterType {
     let chosen = match view.get("water") {
         Some(Value::Choice(option)) => WaterType::ALL.get(option).copied(),
@@ -243,9 +243,9 @@ fn drawn(subject: &Subject) -> Option<Chart> {
             let deepest = -MIN_LIGHT.ln() / f64::from(clearest.unwrap_or(1.0));
             Some(chart::attenuation(&[*kind], deepest.clamp(0.1, DEEPEST)))
         }
-        // Settings of a sea that runs make one.
+        // The settings of a running sea are valid.
         Subject::Sea(settings) => chart::spectrum(settings).ok(),
-        // Made where the water is at hand.
+        // Computed from the water itself.
         Subject::Frequencies(..) => None,
     }
 }

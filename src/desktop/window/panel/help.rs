@@ -1,4 +1,4 @@
-//! The help: every key and drag with what it does, in as many columns as there is room for.
+//! The help: every key and drag with its effect, in as many columns as fit.
 
 use crate::desktop::window::controls;
 use crate::desktop::window::widgets::{self, Place};
@@ -9,7 +9,7 @@ use egui::{Context, RichText, Ui};
 const COLUMN: f32 = 286.0;
 const GAP: f32 = 24.0;
 
-/// A heading, and what stands below it.
+/// A heading and its rows.
 type Group = (&'static str, &'static [(&'static str, &'static str)]);
 
 const WATER: Group = (
@@ -70,7 +70,7 @@ const WINDOW: Group = (
     ],
 );
 
-/// The card, less what one of this width at the right covers.
+/// The card, next to a panel of width `beside` at the right.
 pub(super) fn show(context: &Context, beside: f32, open: &mut bool) {
     let free = context.content_rect().width() - beside;
     let columns = if free > 2.0 * COLUMN + 100.0 { 2 } else { 1 };
@@ -113,7 +113,7 @@ fn group(ui: &mut Ui, (title, rows): &Group) {
     controls::table(ui, rows);
 }
 
-/// Every model by its number.
+/// Every model with its number.
 fn models(ui: &mut Ui) {
     heading(ui, "Models");
     let numbers: Vec<_> = (1..=MODELS.len())

@@ -1,4 +1,4 @@
-//! The picker of scenes: those that come with the program, with a picture of each, and the files that were opened last.
+//! The list of scenes: bundled ones with thumbnails, and recent files.
 
 use crate::desktop::window::thumbnails::{SIZE, Thumbnails};
 use crate::desktop::window::widgets::{self, Place};
@@ -10,22 +10,22 @@ use egui::{
 };
 use std::path::{Path, PathBuf};
 
-/// Width and height of a picture, points, and from one to the next.
+/// Width and height of a thumbnail, points, and the gap between two.
 const CARD: Vec2 = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
 const GAP: f32 = 10.0;
-/// What title and caption take of it, below.
+/// Height of title and caption at its bottom.
 const BAND: f32 = 40.0;
-/// Most of them in a row.
+/// Maximum number in a row.
 const COLUMNS: usize = 4;
 
-/// A scene that somebody has picked.
+/// A scene selected by the user.
 #[derive(Clone, Debug)]
 pub(in crate::desktop::window) enum Picked {
     Bundled(&'static BundledScene),
     File(PathBuf),
 }
 
-/// The card with all of them; what was picked.
+/// The card with all of them. Returns the selected one.
 pub(super) fn show(
     context: &Context,
     thumbnails: &mut Thumbnails,
@@ -78,7 +78,7 @@ fn short(file: &Path) -> String {
     short.display().to_string()
 }
 
-/// A picture with its title and its caption; whether it was pressed.
+/// A thumbnail with its title and its caption. Returns whether it was clicked.
 fn scene_card(ui: &mut Ui, picture: Option<&TextureHandle>, scene: &BundledScene) -> bool {
     let (area, response) = ui.allocate_exact_size(CARD, Sense::click());
     let response = response.on_hover_text(scene.about());

@@ -1,4 +1,4 @@
-//! The sections of the panel: buttons, waters, view, walls, poke and rain, each over a part of the session.
+//! The sections of the panel: buttons, waters, view, walls, brush and rain, each for a part of the session.
 
 use super::Times;
 use crate::desktop::window::controls::Offer;
@@ -13,7 +13,7 @@ use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
 use egui::{Button, Checkbox, CollapsingHeader, ComboBox, Label, RichText, Slider, Ui};
 
-/// A part of the panel that unfolds.
+/// A collapsible section of the panel.
 pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
     let section = CollapsingHeader::new(RichText::new(title).strong())
         .default_open(open)
@@ -21,7 +21,7 @@ pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce
             content(ui);
             ui.add_space(4.0);
         });
-    // What is opened comes into view, once it has its whole height.
+    // A section that was opened is scrolled into view, once it has its full height.
     let id = section.header_response.id.with("opened");
     if section.header_response.clicked() {
         ui.data_mut(|data| data.insert_temp(id, true));
@@ -35,7 +35,7 @@ pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce
     }
 }
 
-/// Buttons for what keys do as well; what was asked for is added to `wishes`.
+/// Buttons for actions that also have keys; clicked ones are added to `wishes`.
 pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) {
     let paused = session.clock.is_paused();
     let pause = if paused { "Resume" } else { "Pause" };
@@ -75,7 +75,7 @@ pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) 
     });
 }
 
-/// What the quality of the view shown comes to, where it is less than all.
+/// The current quality level of the view shown, if it is below the highest.
 pub(super) fn level(ui: &mut Ui, session: &Session) {
     let level = session.views.view_set().level();
     if level != Level::HIGH {
@@ -121,7 +121,7 @@ pub(super) fn view(ui: &mut Ui, session: &mut Session) {
     });
 }
 
-/// The water, or the one `beside` it; what was refused.
+/// The water, or the `compared` one. Returns the error of a refused change.
 pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Option<ParameterError> {
     let waters: Vec<_> = session
         .simulation
@@ -169,7 +169,7 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Optio
     refused
 }
 
-/// The keys of models that say which pool or what sea state it is, in the panel before those of the model's formula.
+/// Keys of models that set the pool or the sea state, shown before those of the formula.
 const FIRST: [&str; 14] = [
     "damping",
     "viscosity",
@@ -187,7 +187,7 @@ const FIRST: [&str; 14] = [
     "steepness",
 ];
 
-/// The other parameters of a model, folded behind it; the new settings if any changed.
+/// The other parameters of a model, in a collapsible section. Returns the new settings if any changed.
 fn section_of_formula(
     ui: &mut Ui,
     id: &str,
@@ -207,7 +207,7 @@ fn section_of_formula(
     shown.body_returned.flatten()
 }
 
-/// Where the water is seen from.
+/// The camera.
 pub(super) fn camera(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action>) {
     if !VIEWS[session.views.shown()].has_eye {
         return;
@@ -236,7 +236,7 @@ pub(super) fn camera(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action
     });
 }
 
-/// How high over a sea the eye is; beside a pool, in which scale the sea is shown.
+/// Height of the camera over a sea; next to a pool, the scale of the sea.
 fn eye_height(ui: &mut Ui, session: &Session, water: &dyn Water) {
     if !water.model().is_open() || !VIEWS[session.views.shown()].has_eye {
         return;
@@ -251,7 +251,7 @@ fn eye_height(ui: &mut Ui, session: &Session, water: &dyn Water) {
     }
 }
 
-/// A list of the models, and of none where it is for the water `beside`; which was chosen.
+/// A list of the models, with none for the `compared` water. Returns the selected one.
 fn models(ui: &mut Ui, model: Option<&'static Model>, compared: bool) -> Option<Option<usize>> {
     let mut wanted = None;
     let about = if compared {
@@ -280,7 +280,7 @@ fn models(ui: &mut Ui, model: Option<&'static Model>, compared: bool) -> Option<
     wanted
 }
 
-/// Time of day and weather, where the view shown is lit by them.
+/// Time of day and weather, if they light the view shown.
 pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
     if !VIEWS[session.views.shown()].has_sky {
         return;
@@ -372,7 +372,7 @@ pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
     });
 }
 
-/// A button for each preset of the sky and of the water that `search` names; whether there is any.
+/// A button for each preset of the sky and of the water that matches `search`. Returns whether there is any.
 fn found_presets(
     ui: &mut Ui,
     session: &mut Session,
@@ -406,7 +406,7 @@ fn found_presets(
     is_any
 }
 
-/// Every setting that `search` is about; what was refused. `status` says whether the speed is shown.
+/// Every setting that matches `search`. Returns the error of a refused change. `status` says whether the pace is shown.
 pub(super) fn found(
     ui: &mut Ui,
     session: &mut Session,
@@ -472,7 +472,7 @@ pub(super) fn found(
     refused
 }
 
-/// What views and models that are not shown have that `search` is about: theirs, and what it is called.
+/// Matches of `search` in views and models that are not shown: their titles and those of the settings.
 fn elsewhere(session: &Session, search: &str) -> Vec<(&'static str, String)> {
     let shown = VIEWS[session.views.shown()].parameters;
     let waters: Vec<_> = session
@@ -494,7 +494,7 @@ fn elsewhere(session: &Session, search: &str) -> Vec<(&'static str, String)> {
     owned.filter(|(_, titles)| !titles.is_empty()).collect()
 }
 
-/// As what a clip is written, and a button that begins or ends it.
+/// The format of a clip, and a button that starts or stops it.
 pub(super) fn clip(ui: &mut Ui, times: &Times, format: &mut ClipFormat, wishes: &mut Vec<Action>) {
     section(ui, "Clip", false, |ui| {
         ui.add_enabled_ui(times.recorded.is_none(), |ui| {

@@ -1,7 +1,7 @@
-//! What the window showed in the last seconds, kept in case somebody wants it as a clip afterwards.
+//! Buffers the last seconds of the window, for a clip that is saved afterwards.
 //!
-//! Pictures go to a thread that packs them without loss (QOI); what is older than [`SECONDS`], or more than [`MAX`] bytes, is
-//! forgotten. A picture that comes while the thread is busy is left out, and the one before it stands longer.
+//! Pictures go to a thread that compresses them without loss (QOI); pictures older than [`SECONDS`], or beyond [`MAX`] bytes, are dropped.
+//! A picture that arrives while the thread is busy is skipped, and the previous one is shown for longer.
 
 use super::RATE;
 use crate::grid::Grid;
@@ -14,23 +14,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-/// How far back it reaches.
+/// Length of the buffer.
 pub(in crate::desktop::window) const SECONDS: u64 = 10;
 
-/// Most bytes of packed pictures.
+/// Maximum number of bytes of compressed pictures.
 const MAX: usize = 600 << 20;
 
-/// Pictures that wait to be packed, at most.
+/// Maximum number of queued pictures.
 const WAITING: usize = 3;
 
-/// A picture with the frame from which it stands.
+/// A picture with its first frame.
 type Taken = (u64, Arc<Grid<[u8; 4]>>);
 
-/// The last pictures, each with the frame from which it stood.
+/// The buffered pictures, each with its first frame.
 pub(super) struct Replay {
     size: (usize, usize),
     since: Instant,
-    /// The frame of the picture that was taken last.
+    /// Frame of the last picture.
     pub(super) taken: Option<u64>,
     pictures: Option<SyncSender<Taken>>,
     kept: Arc<Mutex<Kept>>,
@@ -43,14 +43,14 @@ struct Kept {
     bytes: usize,
 }
 
-/// Pictures of a clip, packed, each with how many frames it stands.
+/// Compressed pictures of a clip, each with its duration in frames.
 pub(super) struct Packed {
     size: (usize, usize),
     pictures: Vec<(Arc<[u8]>, u64)>,
 }
 
 impl Replay {
-    /// Keeps pictures of this size from now on.
+    /// Starts buffering pictures of this size.
     pub(super) fn new(size: (usize, usize)) -> Self {
         let kept = Arc::new(Mutex::new(Kept::default()));
         let (sender, pictures) = sync_channel::<Taken>(WAITING);
@@ -81,7 +81,7 @@ impl Replay {
         (self.since.elapsed().as_secs_f64() * RATE) as u64
     }
 
-    /// Whether a picture is wanted.
+    /// Whether a picture is due.
     pub(super) fn is_due(&self) -> bool {
         self.taken.is_none_or(|taken| self.frame() > taken)
     }
@@ -98,7 +98,7 @@ impl Replay {
         }
     }
 
-    /// What was shown in the last seconds, if that was anything.
+    /// The pictures of the last seconds, if there are any.
     pub(super) fn pictures(&self) -> Option<Packed> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.until(self.frame() + 1).map(|pictures| Packed {
@@ -112,7 +112,7 @@ impl Drop for Replay {
     fn drop(&mut self) {
         self.pictures = None;
         if let Some(packer) = self.packer.take() {
-            // One that broke down has said so itself; nothing depends on it any more.
+            // A failed thread has reported its own error.
             let _ = packer.join();
         }
     }
@@ -123,7 +123,7 @@ impl Kept {
         self.bytes += picture.len();
         self.pictures.push_back((frame, picture));
         let first = frame.saturating_sub(frames());
-        // The one that stood when the time began is still of it.
+        // The picture shown at the start of the interval is part of it.
         while self.pictures.get(1).is_some_and(|(next, _)| *next <= first)
             || (self.bytes > MAX && self.pictures.len() > 1)
         {
@@ -133,7 +133,7 @@ impl Kept {
         }
     }
 
-    /// Each with how many frames it stood in the time that ends before the frame `end`.
+    /// Each with its duration in frames within the interval that ends before the frame `end`.
     fn until(&self, end: u64) -> Option<Vec<(Arc<[u8]>, u64)>> {
         let first = end.saturating_sub(frames());
         let begins = |index: usize| self.pictures.get(index).map_or(end, |(frame, _)| *frame);
@@ -156,7 +156,7 @@ impl Packed {
         self.pictures.len()
     }
 
-    /// The pictures as they were, until `send` wants no more.
+    /// Decompresses the pictures, until `send` returns false.
     pub(super) fn unpack(self, mut send: impl FnMut(Arc<Grid<[u8; 4]>>, u64) -> bool) {
         for (packed, frames) in self.pictures {
             let Some(picture) = unpacked(&packed, self.size) else {

@@ -1,4 +1,4 @@
-//! `waterlab bench`: how fast this machine computes and draws water, as a table or as JSON.
+//! `waterlab bench`: benchmarks simulation and rendering, as a table or as JSON.
 
 mod measure;
 mod models;
@@ -24,22 +24,22 @@ use std::time::Instant;
 pub struct Row {
     /// What was measured.
     pub name: String,
-    /// How often it was done in a second.
+    /// Repetitions per second.
     pub per_second: f64,
-    /// How long once took.
+    /// Duration of one repetition.
     pub milliseconds: f64,
-    /// What it gets done in a second, in the unit of `what`.
+    /// Work per second, in the unit `what`.
     pub rate: f64,
     /// The unit of `rate`.
     pub what: &'static str,
-    /// How many times as fast as `than`.
+    /// Speed relative to `than`.
     pub ratio: Option<f64>,
-    /// What `ratio` compares with.
+    /// The reference of `ratio`.
     pub than: Option<String>,
 }
 
 impl Row {
-    /// A thing that takes `seconds`, and each time gets `amount` of `what` done.
+    /// A measurement of work that takes `seconds` and amounts to `amount` of `what`.
     pub fn new(name: impl Into<String>, seconds: f64, amount: f64, what: &'static str) -> Self {
         Self {
             name: name.into(),
@@ -60,21 +60,21 @@ impl Row {
     }
 }
 
-/// Sides of the square pools that are measured.
+/// Sides of the square pools measured.
 const SIDES: [i64; 3] = [256, 1024, 4096];
-/// Steps between two stirs: the stirring takes no time beside them, and no row comes to rest.
+/// Steps between two disturbances: their time is negligible, and no row comes to rest.
 const STIR: u32 = 64;
-/// Frames that are drawn before any is waited for.
+/// Frames that are drawn before the benchmark waits for the GPU.
 const FRAMES: u32 = 8;
 
 /// Frames whose passes are timed.
 const WATCHED: usize = 15;
-/// Bytes that a step of the ripple moves for each cell: it reads two grids of 16 bits and writes one.
+/// Memory traffic of a step of the ripple for each cell, bytes: it reads two grids of 16 bits and writes one.
 const STEP_BYTES: f64 = 6.0;
-/// Bytes that a copy of a grid moves for each cell: it reads one and writes one.
+/// Memory traffic of a copy of a grid for each cell, bytes: it reads one and writes one.
 const COPY_BYTES: f64 = 4.0;
 
-/// Does it.
+/// Runs the command.
 pub fn bench(task: &Bench, common: &Common) -> Result<()> {
     let edits = common.edits();
     let scene = match &task.scene {
@@ -105,13 +105,13 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
     tell(&rows, task.json)
 }
 
-/// Says on stderr what is measured next: all of it takes minutes.
+/// Reports on stderr what is measured next: the whole benchmark takes minutes.
 fn measuring(name: &str) {
-    // Without stderr the results alone are written.
+    // Without stderr only the results are written.
     let _ = writeln!(std::io::stderr(), "measuring {name}");
 }
 
-/// Prints what was measured.
+/// Prints the measurements.
 fn tell(rows: &[Row], json: bool) -> Result<()> {
     if json {
         let text = serde_json::to_string_pretty(rows).context("can't tell the results")?;
@@ -121,7 +121,7 @@ fn tell(rows: &[Row], json: bool) -> Result<()> {
     }
 }
 
-/// The step of the ripple with either kernel, against each other and against copying memory.
+/// The step of the ripple with either kernel, compared with each other and with copying memory.
 fn ripples(rows: &mut Vec<Row>) -> Result<()> {
     for side in SIDES {
         let cells = (side * side) as f64;
@@ -152,13 +152,13 @@ fn ripples(rows: &mut Vec<Row>) -> Result<()> {
     Ok(())
 }
 
-/// Seconds that a step of moving water takes.
+/// Seconds of a step of moving water.
 fn step(side: i64, kernel: RowKernel) -> Result<f64> {
     let mut water = Ripple::with_kernel(Size::new(side, side)?, kernel);
     let (corner, opposite) = (Fraction::clamped(0.0, 0.0), Fraction::clamped(1.0, 1.0));
     let mut steps = 0;
     Ok(seconds(|| {
-        // Rows at rest cost nothing: now and then all of them are stirred.
+        // Rows at rest are skipped: all of them are disturbed now and then.
         if steps % STIR == 0 {
             water.disturb(&Disturbance::stroke(corner, opposite, 1.5, 100));
         }
@@ -167,7 +167,7 @@ fn step(side: i64, kernel: RowKernel) -> Result<f64> {
     }))
 }
 
-/// Seconds that a copy of a grid takes.
+/// Seconds of a copy of a grid.
 fn copy(side: i64) -> f64 {
     let from = vec![1_i16; (side * side) as usize];
     let mut to = from.clone();
@@ -190,7 +190,7 @@ fn picture(rows: &mut Vec<Row>) -> Result<()> {
         simulation.advance_by(60);
         renderer.frame(&simulation)?;
         let taken = seconds(|| {
-            // Drawing on the CPU can't fail once the picture is there.
+            // Drawing on the CPU can't fail once the picture is loaded.
             let _ = renderer.frame(&simulation);
         });
         let name = format!("picture {SIZE}, {look}, CPU");
@@ -199,7 +199,7 @@ fn picture(rows: &mut Vec<Row>) -> Result<()> {
     Ok(())
 }
 
-/// Frames of each view on GL, without a window; a machine without GL has none.
+/// Frames of each view on GL, off screen; skipped on a machine without GL.
 fn views(rows: &mut Vec<Row>, common: &Common) {
     for (view, edit) in [
         ("lit", None),
@@ -214,7 +214,7 @@ fn views(rows: &mut Vec<Row>, common: &Common) {
     }
 }
 
-/// One frame of a view of moving water, its step and the upload of its heights included.
+/// A frame of a view of moving water, including its step and the upload of its heights.
 fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Vec<Row>> {
     let mut edits = vec![Edit::name("view", ["view", "kind"], view)];
     if let Some(edit) = edit {
@@ -228,7 +228,7 @@ fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Vec<Row
     frames(&Scene::show(&edits)?, detail, common)
 }
 
-/// Frames of the view that a scene names, as [`view_frame`].
+/// Frames of the view of a scene, as [`view_frame`].
 fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     let size = common.size.or_else(|| "1280x720".parse().ok());
     let view = scene.view.kind.name;
@@ -238,7 +238,7 @@ fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     simulation.advance_by(60);
     renderer.frame(&simulation)?;
     let taken = seconds(|| {
-        // A batch is drawn before it is waited for, as in a window.
+        // A batch is drawn before waiting, as in a window.
         for _ in 0..FRAMES {
             simulation.advance();
             // What was drawn once can be drawn again.
@@ -259,8 +259,7 @@ fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     Ok(told)
 }
 
-/// Seconds that each pass of a frame takes, drawn to its end before the next one begins, of the views that tell them; the median of
-/// the frames.
+/// Seconds of each pass of a frame, each finished before the next one begins, for views that report passes; the median over the frames.
 fn passes(renderer: &mut GlPicture, simulation: &mut Simulation) -> Vec<(&'static str, f64)> {
     struct Watch {
         since: Instant,
@@ -310,14 +309,14 @@ fn passes(renderer: &mut GlPicture, simulation: &mut Simulation) -> Vec<(&'stati
     frames.into_iter().map(median).collect()
 }
 
-/// The scene's own steps, with all that happens in it.
+/// The scene's own steps, with all of its events.
 fn own(scene: &Scene) -> Row {
     measuring("the scene's step");
     let mut simulation = Simulation::new(scene);
     let cells = (scene.size.columns() * scene.size.rows()) as f64;
     let taken = seconds(|| {
         simulation.advance();
-        // A sea is reckoned when somebody looks.
+        // A sea is only computed when it is read.
         std::hint::black_box(simulation.heights());
     });
     let name = format!("scene step {}×{}", scene.size.columns(), scene.size.rows());

@@ -1,4 +1,4 @@
-//! Clips: a row of pictures to one file, or to numbered ones.
+//! Clips: a sequence of pictures written to one file, or to numbered ones.
 
 mod gif;
 mod mp4;
@@ -11,11 +11,11 @@ pub use numbered::{Numbering, numbered};
 use crate::grid::Grid;
 use anyhow::Result;
 
-/// A clip being written. One that is dropped before it is finished leaves nothing behind.
+/// A clip being written. One that is dropped before it is finished leaves no file.
 pub trait Clip {
     /// Adds a picture: opaque RGBA, always of the same size.
     fn push(&mut self, frame: &Grid<[u8; 4]>) -> Result<()>;
 
-    /// The clip is complete: it takes its name.
+    /// Completes the clip and renames it to its final name.
     fn finish(self: Box<Self>) -> Result<()>;
 }

@@ -1,11 +1,11 @@
-//! What leaves the program is made of finite numbers, or nothing leaves it.
+//! Checks that all output consists of finite numbers.
 
 use crate::heights::Heights;
 use crate::scene::Simulation;
 use anyhow::{Result, anyhow};
 
-/// Says so if one of the `numbers`, row-major, `each` of them to a cell, of a grid of `columns` is not finite: `what` they are, and
-/// `when`.
+/// An error if one of the `numbers`, row-major, `each` of them per cell, of a grid of `columns` is not finite; `what` and `when` describe
+/// them.
 pub fn check(
     what: &str,
     when: &str,
@@ -18,7 +18,7 @@ pub fn check(
     }
 }
 
-/// Says so if the surface of a water is not finite.
+/// An error if the surface of a water is not finite.
 pub fn check_simulation(simulation: &Simulation) -> Result<()> {
     for water in simulation.waters() {
         if let Heights::Metres(heights) = water.heights() {
@@ -30,17 +30,17 @@ pub fn check_simulation(simulation: &Simulation) -> Result<()> {
     Ok(())
 }
 
-/// When `steps` have been made.
+/// The description of the time after `steps`.
 pub fn after(steps: u64) -> String {
     format!("after {steps} steps")
 }
 
-/// At a time in seconds.
+/// The description of a time in seconds.
 pub fn at(seconds: f64) -> String {
     format!("at {seconds} s")
 }
 
-/// The complaint that cell number `cell` is `number`.
+/// The error for cell number `cell` with the value `number`.
 pub fn lost(what: &str, when: &str, columns: usize, cell: usize, number: f32) -> anyhow::Error {
     anyhow!(
         "{what} is {number} in column {} of row {} {when}: the water has run away, and nothing is written; \

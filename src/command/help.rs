@@ -5,7 +5,7 @@ use crate::view::VIEWS;
 use crate::water::MODELS;
 use std::fmt::Write;
 
-/// After the short help of the program.
+/// Shown after the short help of the program.
 pub const MORE: &str = "See `waterlab --help` for the models, the views, and every key of a scene.";
 
 /// After the help of `render`.
@@ -97,7 +97,7 @@ Examples:
   waterlab --set rain.drops_per_second=30            a key of the scene, changed
   waterlab render --out pool.png --steps 240         a picture to a file; no display needed";
 
-/// After the long help of the program: examples, models, views, keys; all told from the descriptions that the program obeys.
+/// Shown after the long help of the program: examples, models, views, keys; all generated from the descriptions that the program uses.
 pub fn program() -> String {
     let mut text = String::from(EXAMPLES);
     let list = |text: &mut String, title: &str, rows: &mut dyn Iterator<Item = (&str, &str)>| {

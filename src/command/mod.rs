@@ -1,7 +1,7 @@
-//! What the program can be told to do: open the window, render, write fields, bake maps, plot charts, measure.
+//! The commands of the program: open the window, render, write fields, bake maps, plot charts, benchmark.
 //!
-//! [`main`] turns arguments into an exit code: 0 it is done, 1 it failed (one line on stderr, `error: …`, with the way out),
-//! 2 it was asked for in a wrong way, 130 it was interrupted.
+//! [`main`] turns arguments into an exit code: 0 success, 1 failure (one line on stderr, `error: …`, with advice), 2 wrong usage, 130
+//! interrupted.
 
 mod arguments;
 mod bake;
@@ -31,16 +31,16 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// It failed.
+/// Exit code of a failure.
 const FAILED: u8 = 1;
-/// It was asked for in a wrong way.
+/// Exit code of wrong usage.
 const WRONG_USAGE: u8 = 2;
 
-/// Most characters of a message, however much of what was given it quotes.
+/// Maximum number of characters of a message, however long the quoted input is.
 const LONGEST_MESSAGE: usize = 1000;
-/// Most characters of a line about wrong usage: as many as the longest list of options has, and more.
+/// Maximum number of characters of a line about wrong usage: more than the longest list of options.
 const LONGEST_LINE: usize = 400;
-/// What clap quotes of the arguments.
+/// The arguments that clap quotes.
 const GIVEN: [ContextKind; 4] = [
     ContextKind::InvalidValue,
     ContextKind::InvalidArg,
@@ -48,7 +48,7 @@ const GIVEN: [ContextKind; 4] = [
     ContextKind::TrailingArg,
 ];
 
-/// Something was asked for in a wrong way, which only showed after the arguments had been read.
+/// Wrong usage that was detected after the arguments had been parsed.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct WrongUsage(pub String);
@@ -107,7 +107,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// What to say when a scene that is not there looks like a misspelt command.
+/// The message if a missing scene looks like a misspelt command.
 fn misspelt(scene: &Path) -> Option<String> {
     if scene.exists()
         || scene.extension().is_some()
@@ -134,10 +134,10 @@ fn misspelt(scene: &Path) -> Option<String> {
     ))
 }
 
-/// Tells why the arguments were not understood, or what was asked about them.
+/// Reports invalid arguments, or prints help or version.
 fn explain(mut error: clap::Error) -> ExitCode {
     if error.kind() == ArgumentErrorKind::UnknownArgument {
-        // `waterlab rendr --out a.png` is read as a scene with unknown options: the command is what is wrong.
+        // `waterlab rendr --out a.png` is parsed as a scene with unknown options: the command is what is wrong.
         let first = std::env::args_os().nth(1).filter(|first| !is_option(first));
         if let Some(hint) = first.as_deref().map(Path::new).and_then(misspelt) {
             return fail(&WrongUsage(hint).into());
@@ -160,10 +160,10 @@ fn explain(mut error: clap::Error) -> ExitCode {
     }
 }
 
-/// What is wrong with the arguments, on stderr; lines that quote much of them are shortened.
+/// Reports invalid arguments on stderr; lines that quote much of them are shortened.
 fn complain(error: &clap::Error) {
     let text = error.render().to_string();
-    // Whoever closed stderr gets the exit code alone.
+    // If stderr is closed, only the exit code remains.
     if text.lines().all(|line| line.len() <= LONGEST_LINE) {
         let _ = error.print();
     } else {
@@ -180,31 +180,31 @@ fn is_option(argument: &OsString) -> bool {
     argument.to_string_lossy().starts_with('-')
 }
 
-/// Says on stderr what was written to `out`; stdout is for what other programs read.
+/// Reports on stderr what was written to `out`; stdout is for other programs.
 fn wrote(out: &Path, what: impl std::fmt::Display) {
     if !output::is_stdout(out) {
-        // Without stderr the file is written all the same.
+        // The file is written even without stderr.
         let _ = writeln!(std::io::stderr(), "wrote {}: {what}", named(out));
     }
 }
 
-/// A line that belongs to what was written to `out`: on stdout, or on stderr where stdout is the output itself.
+/// A line of output in addition to `out`: on stdout, or on stderr if stdout is the output itself.
 fn say_besides(out: &Path, line: std::fmt::Arguments) -> Result<()> {
     if !output::is_stdout(out) {
         return say(line);
     }
-    // Without stderr the output alone is written.
+    // Without stderr only the output is written.
     let _ = writeln!(std::io::stderr(), "{line}");
     Ok(())
 }
 
-/// One line on stdout.
+/// Prints one line on stdout.
 fn say(line: std::fmt::Arguments) -> Result<()> {
     let mut stdout = std::io::stdout();
     heard(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
 }
 
-/// What became of saying something on stdout. Whoever closed it does not want to know.
+/// The result of writing to stdout. A closed stdout is not an error.
 fn heard(said: std::io::Result<()>) -> Result<()> {
     match said {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -216,7 +216,7 @@ fn heard(said: std::io::Result<()>) -> Result<()> {
 
 fn fail(error: &anyhow::Error) -> ExitCode {
     let message = shortened(&one_line(&describe(error)), LONGEST_MESSAGE);
-    // Whoever closed stderr gets the exit code alone.
+    // If stderr is closed, only the exit code remains.
     let _ = writeln!(std::io::stderr(), "error: {message}");
     if error.is::<WrongUsage>() {
         ExitCode::from(WRONG_USAGE)
@@ -225,7 +225,7 @@ fn fail(error: &anyhow::Error) -> ExitCode {
     }
 }
 
-/// What went wrong, from the outside in; a cause that only says again what is said already is left out.
+/// The error with its causes, outermost first; causes that repeat the message are left out.
 fn describe(error: &anyhow::Error) -> String {
     let mut message = String::new();
     for cause in error.chain() {
@@ -239,7 +239,7 @@ fn describe(error: &anyhow::Error) -> String {
     message
 }
 
-/// The text without line breaks and other control characters, which a file's name or contents can bring in.
+/// The text without line breaks and other control characters, which file names and contents can contain.
 fn one_line(text: &str) -> String {
     text.chars()
         .flat_map(|c| {

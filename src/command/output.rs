@@ -1,9 +1,9 @@
-//! Output files that are either whole or absent: a temporary file in the same folder, renamed when it is complete.
+//! Output files that are either complete or absent: a temporary file in the same folder, renamed when it is complete.
 //!
-//! A run that fails or is interrupted leaves neither half a file nor a destroyed old one. A run that is killed (SIGKILL) can
-//! leave its temporary file, `.waterlab-` and six letters. What is wrong with the target is reported when the [`Output`] is
-//! made, before any long work. A target that is no regular file (a device, a pipe) can't be replaced: the temporary file is
-//! copied into it at the end. The same holds for stdout, whose name is `-`, or `-.npy` and the like to choose a format.
+//! A run that fails or is interrupted leaves neither a partial file nor a damaged old one. A run that is killed (SIGKILL) can leave its
+//! temporary file, `.waterlab-` and six letters. Errors about the target are reported when the [`Output`] is created, before any long work.
+//! A target that is not a regular file (a device, a pipe) can't be replaced: the temporary file is copied to it at the end. The same holds
+//! for stdout, whose name is `-`, or `-.npy` and the like to choose a format.
 
 use super::{interrupt, named};
 use anyhow::{Context, Result, anyhow, bail};
@@ -12,45 +12,45 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// Temporary files and folders begin with this.
+/// Prefix of temporary files and folders.
 pub(super) const TEMPORARY: &str = ".waterlab-";
-/// Longest chain of symbolic links that is followed; systems follow as many.
+/// Longest chain of symbolic links that is followed, as in operating systems.
 const MAX_LINKS: usize = 40;
 
 /// A file that is being written.
 pub struct Output {
     file: NamedTempFile,
-    /// As the user named it.
+    /// The name given by the user.
     name: PathBuf,
     place: Place,
 }
 
-/// Where the finished file goes.
+/// The destination of the finished file.
 enum Place {
-    /// In the place of the plain file there, if there is one.
+    /// Replaces the regular file there, if there is one.
     Rename {
         target: PathBuf,
         old: Option<Metadata>,
     },
-    /// Into the device or pipe there.
+    /// Copied to the device or pipe there.
     Copy { target: PathBuf },
     /// To stdout.
     Stdout,
 }
 
-/// What stands for stdout as the name of an output.
+/// The output name for stdout.
 const STDOUT: &str = "-";
 
 /// Formats that can be read on a terminal.
 const TEXT: [&str; 2] = ["csv", "svg"];
 
-/// Whether `out` stands for stdout: `-`, or `-.png` and the like.
+/// Whether `out` means stdout: `-`, or `-.png` and the like.
 pub fn is_stdout(out: &Path) -> bool {
     out.parent() == Some(Path::new("")) && out.file_stem() == Some(STDOUT.as_ref())
 }
 
-/// The output that `--out` names, with the extension `format` where it is `-` alone. An error where it names an open file of the
-/// process, such as /dev/stdout.
+/// The output of `--out`, with the extension `format` if it is `-` alone. An error if it names an open file of the process, such as
+/// /dev/stdout.
 pub fn named_by(out: &Path, format: &str) -> Result<PathBuf> {
     followed(out).with_context(|| format!("can't write {}", named(out)))?;
     Ok(match out == Path::new(STDOUT) {
@@ -60,7 +60,7 @@ pub fn named_by(out: &Path, format: &str) -> Result<PathBuf> {
 }
 
 impl Output {
-    /// Makes the temporary file for `target`, or says why nothing can be written there.
+    /// Creates the temporary file for `target`. An error if nothing can be written there.
     pub fn create(target: &Path) -> Result<Self> {
         let place = Place::of(target)?;
         let folder = match &place {
@@ -70,7 +70,7 @@ impl Output {
         Self::begin(&folder, target, place)
     }
 
-    /// Makes the temporary file for one of several names in `folder`; errors call it `name`.
+    /// Creates the temporary file for one of several names in `folder`; `name` appears in errors.
     pub fn unnamed(folder: &Path, name: &str) -> Result<Self> {
         let target = folder.join(name);
         let place = Place::Rename {
@@ -86,7 +86,7 @@ impl Output {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // What any new file has; the system takes away what the umask says.
+            // The permissions of any new file; the system applies the umask.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let file = builder.tempfile_in(folder).with_context(|| {
@@ -103,7 +103,7 @@ impl Output {
         })
     }
 
-    /// As the user named it.
+    /// The name given by the user.
     pub fn name(&self) -> &Path {
         &self.name
     }
@@ -130,14 +130,14 @@ impl Output {
             .context(failure)
     }
 
-    /// The file is complete: it takes its name. An error if the program was interrupted meanwhile.
+    /// Completes the file and renames it. An error if the program was interrupted meanwhile.
     pub fn commit(mut self) -> Result<()> {
         interrupt::check()?;
         let failure = self.failure();
         match self.place {
             Place::Copy { target } => copy(self.file.as_file_mut(), &target),
             Place::Stdout => match copy_to_stdout(self.file.as_file_mut()) {
-                // The reader has enough.
+                // The reader has closed the pipe.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
                 copied => copied,
             },
@@ -153,8 +153,8 @@ impl Output {
         .context(failure)
     }
 
-    /// The file is complete: it takes the first of `names` that is free, all in the folder that it was made for. `None` where
-    /// none is.
+    /// Completes the file and renames it to the first of `names` that is free, all in the folder that it was created for. `None` if none
+    /// is.
     pub fn commit_as(self, names: impl Iterator<Item = PathBuf>) -> Result<Option<PathBuf>> {
         let failure = self.failure();
         let mut file = self.file;
@@ -169,7 +169,7 @@ impl Output {
         Ok(None)
     }
 
-    /// That it can't be written, for errors: `can't write pool.gif`.
+    /// The start of an error message: `can't write pool.gif`.
     pub fn failure(&self) -> String {
         match self.place {
             Place::Stdout => "can't write to stdout".to_owned(),
@@ -217,7 +217,7 @@ impl Place {
     }
 }
 
-/// Where the links that `target` may be lead to, whether or not something is there: that is replaced, not a link.
+/// The target of symbolic links, whether or not it exists: it is replaced, not the link.
 fn followed(target: &Path) -> Result<PathBuf> {
     let mut target = target.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -246,7 +246,7 @@ fn is_descriptor(path: &Path) -> bool {
         || is_of_process
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 pub(super) fn folder_of(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -254,7 +254,7 @@ pub(super) fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// Says why `folder` is none.
+/// An error if `folder` is not a folder.
 pub(super) fn check_folder(folder: &Path) -> Result<()> {
     let name = named(folder);
     match folder.metadata() {
@@ -269,11 +269,11 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
     }
 }
 
-/// From now on a file that grows larger than the system allows is an error of writing it, not the end of the program.
+/// Makes exceeding the file size limit of the system a write error instead of ending the program.
 pub fn heed_size_limit() {
     #[cfg(unix)]
     {
-        // That it came is of no interest: the write that it came for fails and tells.
+        // The signal itself is ignored: the write fails and reports the error.
         let came = std::sync::Arc::default();
         if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, came) {
             log::debug!("can't listen for the limit of a file's size: {error}");

@@ -1,5 +1,5 @@
-//! A folder of files that are put in place together: each is written into a temporary folder inside it, and they are renamed
-//! when all are whole.
+//! A folder of files that are put in place together: each is written to a temporary folder inside it, and they are renamed when all are
+//! complete.
 //!
 //! A run that fails or is interrupted before that leaves the folder as it was, and no folder that was not there before. A run
 //! that is killed while it renames can leave a mixture of old and new files, each of them whole; the file that was written last
@@ -14,15 +14,15 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempDir};
 
-/// A folder that files are being written for.
+/// A folder that files are being written to.
 pub struct OutputFolder {
     // Fields are dropped in order: the temporary folder goes before the folder that it is in.
     temporary: TempDir,
     _created: Option<Created>,
     folder: PathBuf,
-    /// Of the new files, in the order in which they were written.
+    /// Names of the new files, in the order in which they were written.
     names: Vec<String>,
-    /// Of old files that go once the new ones are in place.
+    /// Names of old files that are removed once the new ones are in place.
     stale: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ struct Created(PathBuf);
 
 impl Drop for Created {
     fn drop(&mut self) {
-        // This fails, as it should, where files are in it.
+        // This fails, as intended, if it contains files.
         let _ = fs::remove_dir(&self.0);
     }
 }
@@ -46,7 +46,7 @@ fn create(folder: &Path) -> io::Result<Option<Created>> {
 }
 
 impl OutputFolder {
-    /// Gets ready to write `of`, as errors call the files, to `folder`, which is made if only it is missing.
+    /// Prepares to write `of`, as errors call the files, to `folder`, which is created if its parent exists.
     pub fn create(folder: &Path, of: &str) -> Result<Self> {
         let failure = || format!("can't write {of} to {}", named(folder));
         let created = if folder.exists() {
@@ -70,17 +70,17 @@ impl OutputFolder {
         })
     }
 
-    /// How many files are written so far.
+    /// Number of files written so far.
     pub fn count(&self) -> usize {
         self.names.len()
     }
 
-    /// Where the files go.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.folder
     }
 
-    /// Writes the file `name` with `write`, buffered. It is not there before [`OutputFolder::commit`].
+    /// Writes the file `name` with `write`, buffered. It appears with [`OutputFolder::commit`].
     pub fn write(
         &mut self,
         name: &str,
@@ -106,7 +106,7 @@ impl OutputFolder {
         Ok(())
     }
 
-    /// The plain files in the folder whose names `is_stale` go with the commit, but for those that are written.
+    /// Marks the regular files whose names `is_stale` for removal with the commit, except those that are written.
     pub fn replace(&mut self, is_stale: impl Fn(&str) -> bool) -> Result<()> {
         let failure = || format!("can't look through {}", named(&self.folder));
         for entry in fs::read_dir(&self.folder).with_context(failure)? {
@@ -122,8 +122,7 @@ impl OutputFolder {
         Ok(())
     }
 
-    /// All files are whole: they take their names, in the order in which they were written; then the files that they replace
-    /// are removed.
+    /// Completes all files: they are renamed in the order in which they were written; then stale files are removed.
     pub fn commit(self) -> Result<()> {
         interrupt::check()?;
         for name in &self.names {

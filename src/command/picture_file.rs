@@ -1,4 +1,4 @@
-//! One picture to a file: the format by the extension.
+//! Writes one picture to a file, in the format of its extension.
 
 use crate::grid::Grid;
 use anyhow::{Result, bail};
@@ -10,13 +10,13 @@ use std::path::Path;
 /// Extensions of the formats of one picture.
 pub const EXTENSIONS: &str = ".png .jpg .webp .bmp .tga .tiff .qoi .ppm";
 
-/// 0 to 100: no difference can be seen, at a fraction of the size.
+/// 0 to 100: no visible difference, at a fraction of the size.
 const JPEG_QUALITY: u8 = 92;
 
-/// The longest side that WebP has room for.
+/// Maximum length of a side in WebP.
 const WEBP_MAX: usize = 16383;
 
-/// The format that the extension of `path` stands for, if it is one of a picture.
+/// The picture format of the extension of `path`, if it has one.
 pub fn format(path: &Path) -> Option<ImageFormat> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     match &*extension {
@@ -33,7 +33,7 @@ pub fn format(path: &Path) -> Option<ImageFormat> {
     }
 }
 
-/// Says so when a picture of `columns × rows` has no room in `format`.
+/// An error if `format` does not support a picture of `columns × rows`.
 pub fn check_size(format: ImageFormat, columns: usize, rows: usize) -> Result<()> {
     if format == ImageFormat::WebP && columns.max(rows) > WEBP_MAX {
         bail!("WebP holds at most {WEBP_MAX} pixels along a side: take .png, or a smaller --size");

@@ -1,6 +1,6 @@
-//! `waterlab render` to `.exr`: linear radiance before exposure and curve, one picture or numbered ones.
+//! `waterlab render` to `.exr`: linear radiance before exposure and tone mapping, one picture or numbered ones.
 //!
-//! A pixel is what its middle sees: red, green and blue as 32-bit floats, in the units of the sky (docs/models.md §13).
+//! A pixel is the radiance at its centre: red, green and blue as 32-bit floats, in the units of the sky (docs/models.md §13).
 
 use super::clip::Numbering;
 use super::finite;
@@ -19,13 +19,13 @@ use std::path::Path;
 /// The extension of such files.
 pub const EXTENSION: &str = "exr";
 
-/// Whether `path` asks for one.
+/// Whether `path` has this extension.
 pub fn is_asked_for(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
 }
 
-/// Writes the picture now.
+/// Writes the current picture.
 pub fn picture(
     mut output: Output,
     renderer: &mut GlPicture,
@@ -37,7 +37,7 @@ pub fn picture(
     output.commit()
 }
 
-/// Writes the pictures of these numbers; `to_frame` brings the play to each of them.
+/// Writes the pictures of these numbers; `to_frame` advances the simulation to each of them.
 pub fn numbered(
     numbering: &Numbering,
     frames: Range<u64>,
@@ -58,7 +58,7 @@ pub fn numbered(
     folder.commit()
 }
 
-/// The same, unless there are numbers in it that are none.
+/// The same picture; an error if it contains non-finite values.
 fn checked(radiance: Grid<[f32; 4]>) -> Result<Grid<[f32; 4]>> {
     match radiance
         .cells()

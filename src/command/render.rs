@@ -15,16 +15,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::ops::Range;
 use std::path::Path;
 
-/// Steps before a picture where none are asked for: one second, so that there is something to see.
+/// Default number of steps before a picture: one second, so that waves are visible.
 const PICTURE_STEPS: u64 = 60;
-/// Pictures in a second of a clip where nothing else is asked for.
+/// Default frame rate of a clip.
 const CLIP_FPS: f64 = 30.0;
-/// Steps between two updates of the progress, and two looks for an interrupt.
+/// Steps between two updates of the progress bar and checks for an interrupt.
 const CHUNK: u64 = 8;
-/// Most pictures in a second of a GIF: of one that stays for less than 2/100 s browsers make 10/100 s.
+/// Maximum frame rate of a GIF: browsers slow frames of less than 2/100 s down to 10/100 s.
 const GIF_FPS: f64 = 50.0;
 
-/// What the name of the output asks for.
+/// The type of output, by its name.
 enum Target {
     Picture(ImageFormat),
     Gif,
@@ -34,7 +34,7 @@ enum Target {
     NumberedRadiance(Numbering),
 }
 
-/// Does it.
+/// Runs the command.
 pub fn render(task: &Render, common: &Common) -> Result<()> {
     let out = output::named_by(&task.out, "png")?;
     let out = out.as_path();
@@ -51,7 +51,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
     }
     let timing = Timing::of(task, fps, &scene)?;
     interrupt::listen()?;
-    // Whether there is room for the output shows before the water is made.
+    // The output is checked before the water is created.
     let output = match target {
         Target::Numbered(..) | Target::NumberedRadiance(_) => None,
         _ => Some(Output::create(out)?),
@@ -208,17 +208,17 @@ fn picture(
     Ok((width, height))
 }
 
-/// When a clip shows the water.
+/// The times of the frames of a clip.
 struct Timing {
-    /// Those that are wanted.
+    /// The frames to render.
     frames: Range<u64>,
     steps_per_frame: f64,
-    /// The step that the scene begins with.
+    /// The initial step of the scene.
     begin: u64,
 }
 
 impl Timing {
-    /// Of one picture, that alone.
+    /// For a single picture, its time.
     fn of(task: &Render, fps: f64, scene: &Scene) -> Result<Self> {
         let seconds = task.seconds.unwrap_or(0.0);
         let all = ((seconds * fps).round() as u64).max(1);
@@ -240,13 +240,13 @@ impl Timing {
         })
     }
 
-    /// Brings the play to the first of them, telling the progress.
+    /// Advances the simulation to the first frame, with progress.
     fn warm_up(&self, simulation: &mut Simulation, warm_up: u64) -> Result<(), Interrupted> {
         let steps = warm_up + self.steps_before(self.frames.start);
         advance(simulation, steps, &progress(steps, "steps"))
     }
 
-    /// Brings the play to picture k.
+    /// Advances the simulation to frame k.
     fn advance_to(&self, k: u64, simulation: &mut Simulation, warm_up: u64) {
         simulation.advance_by(self.begin + warm_up + self.steps_before(k) - simulation.step());
     }
@@ -257,7 +257,7 @@ impl Timing {
     }
 }
 
-/// Films the play: picture k shows the water round(k · steps per second / fps) steps after the warm-up.
+/// Renders the clip: frame k shows the water round(k · steps per second / fps) steps after the warm-up.
 fn film(
     renderer: &mut dyn Renderer,
     simulation: &mut Simulation,
@@ -280,7 +280,7 @@ fn film(
     Ok(renderer.size())
 }
 
-/// Advances by `steps`, telling the progress.
+/// Advances by `steps`, with progress.
 pub(super) fn advance(
     simulation: &mut Simulation,
     steps: u64,
@@ -299,7 +299,7 @@ pub(super) fn advance(
     Ok(())
 }
 
-/// A bar on stderr; nothing where that is no terminal.
+/// A progress bar on stderr; hidden if that is not a terminal.
 pub(super) fn progress(length: u64, of: &'static str) -> ProgressBar {
     let template = format!("{{bar:40}} {{pos}}/{{len}} {of}, {{eta}} left");
     let style =

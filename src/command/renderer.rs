@@ -1,4 +1,4 @@
-//! Who draws the pictures of `render`: one trait, so that a clip does not know whether it comes from the CPU or from GL.
+//! The renderers of `render`: one trait for the CPU and for GL.
 
 use super::arguments::{Gl, PixelSize};
 use crate::desktop::Offscreen;
@@ -11,17 +11,17 @@ use crate::session::{FlyCamera, LINE, Legend, Part, SideBySide, Split, ViewSet, 
 use crate::view::{Colours, picture_crop, picture_ripple};
 use anyhow::{Result, anyhow, bail};
 
-/// The size of the mesh view's pictures where none is asked for.
+/// Default size of pictures of the mesh view.
 const MESH_SIZE: (usize, usize) = (1280, 720);
 /// Samples a pixel of the mesh view's pictures.
 const SAMPLES: usize = 4;
 
-/// Draws pictures of a scene being played.
+/// Renders pictures of a simulation.
 pub trait Renderer {
-    /// The picture now: opaque RGBA, row 0 at the top.
+    /// The current picture: opaque RGBA, row 0 at the top.
     fn frame(&mut self, simulation: &Simulation) -> Result<&Grid<[u8; 4]>>;
 
-    /// What colours stand for in the last of them, if they do, a line for each water.
+    /// The legends of colour scales in the last picture, a line for each water.
     fn legend(&self, simulation: &Simulation) -> Vec<String> {
         let _ = simulation;
         Vec::new()
@@ -52,7 +52,7 @@ pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<B
     }
 }
 
-/// Any view, on a GL context without a window.
+/// Any view, on an off-screen GL context.
 pub struct GlPicture {
     views: SideBySide,
     camera: FlyCamera,
@@ -60,9 +60,9 @@ pub struct GlPicture {
 }
 
 impl GlPicture {
-    /// Opens a context and loads what the scene shows.
+    /// Creates a context and loads the scene's pictures.
     pub fn new(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<Self> {
-        // The 2D view computes every pixel for itself; samples would only be averaged back.
+        // The 2D view computes every pixel exactly; multisampling has no effect.
         let samples = if scene.view.kind.name == "picture" {
             1
         } else {
@@ -90,7 +90,7 @@ impl GlPicture {
         Self::on(stage, scene, &mut textures, &picture)
     }
 
-    /// The lit view of a scene, as linear radiance for [`GlPicture::radiance`], one sample in the middle of each pixel.
+    /// The lit view of a scene, as linear radiance for [`GlPicture::radiance`], one sample at the centre of each pixel.
     pub fn of_radiance(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<Self> {
         let kind = scene.view.kind.name;
         if kind != "lit" {
@@ -131,13 +131,13 @@ impl GlPicture {
         })
     }
 
-    /// The radiance now in red, green and blue, before exposure and curve, and 1; row 0 at the top.
+    /// The current radiance in red, green and blue, before exposure and tone mapping, and 1; row 0 at the top.
     pub fn radiance(&mut self, simulation: &Simulation) -> Result<Grid<[f32; 4]>> {
         self.draw(simulation)?;
         Ok(self.stage.read_radiance())
     }
 
-    /// Draws without waiting for the picture or reading it back.
+    /// Draws without waiting for the GPU or reading the picture back.
     pub fn draw(&mut self, simulation: &Simulation) -> Result<()> {
         let camera = &self.camera;
         let eye = |(width, height): (usize, usize)| camera.eye(width as f32 / height as f32);
@@ -159,17 +159,17 @@ impl GlPicture {
         self.stage.read();
     }
 
-    /// Has `passed` told the name of each pass of a frame once its draw calls are made.
+    /// Calls `passed` with the name of each pass of a frame after its draw calls.
     pub fn watch(&mut self, passed: impl Fn(&'static str) + 'static) {
         self.views.view_set_mut().watch(passed);
     }
 
-    /// The context that draws.
+    /// The GL context.
     pub fn context(&self) -> &crate::gl::Gl {
         self.stage.gl()
     }
 
-    /// What draws.
+    /// The name of the GL renderer.
     pub fn renderer_name(&self) -> &str {
         &self.stage.gl().capability().renderer
     }
@@ -196,7 +196,7 @@ pub struct CpuPicture {
     picture: Pyramid,
     ripple: PictureRipple,
     output: Grid<[u8; 4]>,
-    /// Where each of two waters is drawn before it goes into the output.
+    /// The part of each of two waters, with its own canvas.
     parts: Option<[(Part, Grid<[u8; 4]>); 2]>,
 }
 
@@ -262,7 +262,7 @@ fn draw(
     ripple.render(picture, water_view.surface(), output);
 }
 
-/// Says with which option a picture gets room.
+/// Adds the option that reduces the size to an error.
 fn smaller(error: GlError) -> anyhow::Error {
     match error {
         GlError::NoRoom {
@@ -273,8 +273,7 @@ fn smaller(error: GlError) -> anyhow::Error {
     }
 }
 
-/// The size of what the pool shows of a picture of `size`, made smaller where it is larger than any output can be. Without a picture, as
-/// many pixels along the longer side as the picture has.
+/// The size at which the pool shows a picture of `size`, reduced to the maximum size of an output.
 fn own_size(scene: &Scene, size: (usize, usize)) -> (usize, usize) {
     let settings = scene.view.settings_of(scene.view.kind);
     let cells = scene.size;

@@ -1,4 +1,4 @@
-//! `waterlab [SCENE]`: the window, or a picture where there is no display to open one on.
+//! `waterlab [SCENE]`: opens the window, or renders a picture if there is no display.
 
 use super::arguments::{Common, bundled};
 use super::clip::{self, Numbering};
@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Steps before the picture that stands in for the window: enough for rings to meet.
+/// Steps before the picture that replaces the window: enough for rings to meet.
 const PICTURE_STEPS: u64 = 150;
 
-/// Opens a window with the scene, and returns when it is closed. The scene is that of the `file`, or else the program's own.
+/// Opens a window with the scene, and returns when it is closed. The scene is that of the `file`, or else the default scene.
 pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()> {
     let started = Instant::now();
     let Some(api) = options.gl().api() else {
@@ -36,12 +36,12 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
             Some(_) => named,
             None => BundledScene::named(own),
         },
-        // What came from stdin can't be read again.
+        // A scene from stdin can't be read again.
         file: file
             .filter(|file| named.is_none() && !is_stdin(file))
             .cloned(),
         read_scene: {
-            // What was asked for of the first scene holds for it whenever it is read.
+            // The options apply to the first scene whenever it is reloaded.
             let (first, options) = (file.cloned(), options.clone());
             Box::new(move |file| {
                 let read = match first.as_deref() == Some(file) {
@@ -82,7 +82,7 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
     }
 }
 
-/// Without a display: renders a picture off screen, says so and names the file.
+/// Without a display: renders a picture off screen and reports its file.
 fn instead(scene: &Scene, options: &Common, reason: &WindowError) -> Result<()> {
     let mut simulation = begin(scene);
     simulation.advance_by(PICTURE_STEPS);
@@ -90,7 +90,7 @@ fn instead(scene: &Scene, options: &Common, reason: &WindowError) -> Result<()> 
         .and_then(|()| GlPicture::new(scene, options.size, options.gl()))
         .and_then(|mut picture| save(picture.frame(&simulation)?))
         .with_context(|| format!("{reason}, and no picture in place of a window"))?;
-    // Whoever closed stderr still gets the picture.
+    // The picture is written even if stderr is closed.
     let _ = writeln!(
         std::io::stderr(),
         "{reason}: rendered a picture in place of a window"
@@ -98,7 +98,7 @@ fn instead(scene: &Scene, options: &Common, reason: &WindowError) -> Result<()> 
     say(format_args!("{}", file.display()))
 }
 
-/// Writes a clip into the working directory, under the first numbered name that is free and that no other clip will `have`.
+/// Writes a clip to the working directory, under the first numbered name that is free and not reserved in `have`.
 fn write_film(film: Film, have: &Mutex<Vec<PathBuf>>) -> Result<PathBuf> {
     let ending = match film.format {
         ClipFormat::Mp4 => ".mp4",
@@ -133,16 +133,16 @@ fn write_film(film: Film, have: &Mutex<Vec<PathBuf>>) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// A scene that has been saved.
+/// A saved scene.
 struct Kept {
-    /// What its files are named after.
+    /// The common stem of its files.
     stem: String,
-    /// All that was ever written under that name.
+    /// All files written under that stem.
     files: Vec<PathBuf>,
 }
 
-/// Writes a scene and the pictures that it needs into a folder: under the name that is `kept` from before, or else, and
-/// where somebody else has put a file of that name meanwhile, under the first numbered one that is free.
+/// Writes a scene and its pictures to a folder: under the `kept` name of the previous save, or else, also if another program has created a
+/// file of that name meanwhile, under the first free number.
 fn save_scene_in(folder: &Path, scene: &Scene, kept: &mut Option<Kept>) -> Result<PathBuf> {
     let saved = |stem: &str| {
         let saved = scene.saved(stem, &|file| file.display().to_string());
@@ -150,7 +150,7 @@ fn save_scene_in(folder: &Path, scene: &Scene, kept: &mut Option<Kept>) -> Resul
         let names: Vec<_> = names.chain([folder.join(format!("{stem}.toml"))]).collect();
         (saved, names)
     };
-    // The scene itself is looked for first: what lies beside it takes longer to name.
+    // The scene file itself is checked first, which is faster.
     let is_free = |stem: &String| {
         !folder.join(format!("{stem}.toml")).exists()
             && saved(stem).1.iter().all(|name| !name.exists())
@@ -178,7 +178,7 @@ fn save_scene_in(folder: &Path, scene: &Scene, kept: &mut Option<Kept>) -> Resul
     let file = folder.join(format!("{stem}.toml"));
     let mut output = Output::create(&file)?;
     output.write(|to| Ok(to.write_all(scene.text.as_bytes())?))?;
-    // The file last: what it names is there then.
+    // The scene file last, so that the files that it names exist.
     for output in outputs.into_iter().chain([output]) {
         output.commit()?;
     }
@@ -188,7 +188,7 @@ fn save_scene_in(folder: &Path, scene: &Scene, kept: &mut Option<Kept>) -> Resul
     Ok(file)
 }
 
-/// Writes a picture into the working directory, under the first numbered name that is free.
+/// Writes a picture to the working directory, under the first numbered name that is free.
 fn save(picture: &Grid<[u8; 4]>) -> Result<PathBuf> {
     let mut output = Output::unnamed(Path::new("."), "waterlab-0001.png")?;
     output.write(|to| picture_file::encode(ImageFormat::Png, picture, to))?;

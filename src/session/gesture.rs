@@ -35,7 +35,7 @@ enum Turning {
 
 /// The pointer that pokes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hand {
+enum PokePointer {
     Mouse,
     Finger(u64),
 }
@@ -67,7 +67,7 @@ struct Finger {
 pub struct Gestures {
     pointer: Option<Vec2>,
     /// The pointer that pokes, and its last pixel.
-    poke: Option<(Hand, Vec2)>,
+    poke: Option<(PokePointer, Vec2)>,
     /// The effect of a drag with a button other than the left.
     turning: Option<Turning>,
     /// The last press of the left button: time in seconds, and place; none after a double click.
@@ -166,7 +166,7 @@ impl Gestures {
                 TouchPhase::Start => self.finger_down(Finger { id, pixel }, panel, actions),
                 TouchPhase::Move => self.finger_moved(Finger { id, pixel }, actions),
                 TouchPhase::End => {
-                    if self.pokes(Hand::Finger(id)) {
+                    if self.pokes(PokePointer::Finger(id)) {
                         self.finger_moved(Finger { id, pixel }, actions);
                     }
                     self.finger_up(id, actions);
@@ -214,8 +214,8 @@ impl Gestures {
         self.poke.is_some()
     }
 
-    fn pokes(&self, hand: Hand) -> bool {
-        self.poke.is_some_and(|(poking, _)| poking == hand)
+    fn pokes(&self, pointer: PokePointer) -> bool {
+        self.poke.is_some_and(|(poking, _)| poking == pointer)
     }
 
     fn is_chord(&self) -> bool {
@@ -242,17 +242,17 @@ impl Gestures {
         }
     }
 
-    fn start_poke(&mut self, hand: Hand, pixel: Vec2, actions: &mut Vec<Action>) {
+    fn start_poke(&mut self, pointer: PokePointer, pixel: Vec2, actions: &mut Vec<Action>) {
         if self.poke.is_none() {
-            self.poke = Some((hand, pixel));
+            self.poke = Some((pointer, pixel));
             actions.push(Action::PokeStart(pixel));
         }
     }
 
     /// Every move counts, except to the same place.
-    fn poke_to(&mut self, hand: Hand, pixel: Vec2, actions: &mut Vec<Action>) {
+    fn poke_to(&mut self, pointer: PokePointer, pixel: Vec2, actions: &mut Vec<Action>) {
         if let Some((poking, last)) = &mut self.poke
-            && *poking == hand
+            && *poking == pointer
             && *last != pixel
         {
             *last = pixel;
@@ -270,7 +270,7 @@ impl Gestures {
         if !pixel.is_finite() {
             return;
         }
-        self.poke_to(Hand::Mouse, pixel, actions);
+        self.poke_to(PokePointer::Mouse, pixel, actions);
         let from = self.pointer.replace(pixel);
         let drag = from.map(|from| pixel - from);
         let drag = drag.filter(|drag| *drag != Vec2::ZERO);
@@ -281,7 +281,7 @@ impl Gestures {
     }
 
     fn left_button(&mut self, ours: bool, actions: &mut Vec<Action>) {
-        if self.pokes(Hand::Mouse) {
+        if self.pokes(PokePointer::Mouse) {
             self.end_poke(actions);
         }
         let Some(pixel) = self.pointer.filter(|_| ours) else {
@@ -293,7 +293,7 @@ impl Gestures {
             return;
         }
         self.pressed = now;
-        self.start_poke(Hand::Mouse, pixel, actions);
+        self.start_poke(PokePointer::Mouse, pixel, actions);
     }
 
     fn wheel(&mut self, notches: f32, panel: PanelWants, actions: &mut Vec<Action>) {
@@ -370,8 +370,8 @@ impl Gestures {
         }
         self.fingers.push(finger);
         if let [first] = self.fingers[..] {
-            self.start_poke(Hand::Finger(first.id), first.pixel, actions);
-        } else if matches!(self.poke, Some((Hand::Finger(_), _))) {
+            self.start_poke(PokePointer::Finger(first.id), first.pixel, actions);
+        } else if matches!(self.poke, Some((PokePointer::Finger(_), _))) {
             self.end_poke(actions);
         }
     }
@@ -385,7 +385,7 @@ impl Gestures {
         };
         let spread = self.spread();
         let from = std::mem::replace(&mut self.fingers[place], to);
-        self.poke_to(Hand::Finger(to.id), to.pixel, actions);
+        self.poke_to(PokePointer::Finger(to.id), to.pixel, actions);
         if self.fingers.len() < 2 || from.pixel == to.pixel {
             return;
         }
@@ -400,7 +400,7 @@ impl Gestures {
     }
 
     fn finger_up(&mut self, id: u64, actions: &mut Vec<Action>) {
-        if self.pokes(Hand::Finger(id)) {
+        if self.pokes(PokePointer::Finger(id)) {
             self.end_poke(actions);
         }
         // The remaining fingers do not start to poke: only the first one does.

@@ -82,7 +82,7 @@ pub struct Session {
     /// The camera: at sea in metres of the sea; at a pool, also with a sea next to it, in metres of a pool 2 m long.
     pub camera: FlyCamera,
     /// The stored camera and settings of the other kind of world.
-    left: Left,
+    other_world: OtherWorld,
     /// Counts the steps that are due.
     pub clock: StepClock,
     /// The effect of a drag.
@@ -109,7 +109,7 @@ pub struct Session {
 }
 
 /// State that pools and seas do not share.
-struct Left {
+struct OtherWorld {
     camera: FlyCamera,
     water: WaterType,
     /// Weight of pokes.
@@ -138,7 +138,7 @@ impl Session {
             simulation,
             views: SideBySide::new(gl, view_set, Split::new(scene.split)),
             camera: FlyCamera::of_scene(&scene),
-            left: left_of(&scene),
+            other_world: other_world(&scene),
             clock: StepClock::new(),
             poke: scene.poke,
             sky: scene.sky.timed(),
@@ -275,7 +275,7 @@ impl Session {
         self.configs = configs_of(&self.scene);
         self.rains_until_poke = self.is_show;
         self.camera = FlyCamera::of_scene(&self.scene);
-        self.left = left_of(&self.scene);
+        self.other_world = other_world(&self.scene);
         self.poke = self.scene.poke;
         self.set_sky(self.scene.sky.clone());
         self.views
@@ -368,14 +368,14 @@ fn eye(camera: &FlyCamera, part: Part) -> Eye {
 }
 
 /// The initial state for the other kind of world than that of a scene.
-fn left_of(scene: &Scene) -> Left {
+fn other_world(scene: &Scene) -> OtherWorld {
     match scene.is_at_sea() {
-        true => Left {
+        true => OtherWorld {
             camera: FlyCamera::default(),
             water: WaterType::Pool,
             weight: POOL_WEIGHT,
         },
-        false => Left {
+        false => OtherWorld {
             camera: FlyCamera::of(&Camera::first(true), true),
             water: WaterType::JerlovIII,
             weight: SEA_WEIGHT,

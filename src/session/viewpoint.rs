@@ -1,6 +1,6 @@
 //! The camera of a session: how user input moves it, and whether it is in the world of a pool or of a sea.
 
-use super::{Left, NEAREST, Session, eye, left_of};
+use super::{NEAREST, OtherWorld, Session, eye, other_world};
 use crate::parameter::Value;
 use crate::session::side_by_side::{camera_metre, is_at_sea};
 use crate::session::{Action, Fly, FlyCamera, Part, Steering, Stones};
@@ -14,7 +14,7 @@ impl Session {
     pub(super) fn home(&self) -> FlyCamera {
         match self.scene.is_at_sea() == self.camera.is_at_sea() {
             true => FlyCamera::of_scene(&self.scene),
-            false => left_of(&self.scene).camera,
+            false => other_world(&self.scene).camera,
         }
     }
 
@@ -94,11 +94,11 @@ impl Session {
     /// Restores the stored camera after a sea has replaced a pool, or a pool a sea.
     pub(super) fn change_world(&mut self) {
         if self.camera.is_at_sea() != is_at_sea(&self.simulation) {
-            let Left {
+            let OtherWorld {
                 camera,
                 water,
                 weight,
-            } = &mut self.left;
+            } = &mut self.other_world;
             std::mem::swap(&mut self.camera, camera);
             std::mem::swap(&mut self.poke.weight, weight);
             let view_set = self.views.view_set_mut();

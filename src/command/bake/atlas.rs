@@ -1,14 +1,14 @@
-//! Where the frames stand in an atlas: row by row from the top left, frame 0 first, edge to edge.
+//! Layout of the frames in an atlas: row by row from the top left, frame 0 first, without gaps.
 
 use crate::command::arguments::{AtlasCells, MapFormat};
 use anyhow::{Result, bail};
 
-/// Most pixels along a side: what graphics cards take.
+/// Maximum number of pixels along a side: the limit of graphics cards.
 const MAX_PIXELS: u64 = 16384;
-/// Most bytes of all atlases of a bake, which are in memory together.
+/// Maximum number of bytes of all atlases of a bake, which are in memory together.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// Pixels along both sides of an atlas of frames of `columns × rows` pixels.
+/// Size in pixels of an atlas of frames of `columns × rows` pixels.
 pub fn size(cells: AtlasCells, (columns, rows): (usize, usize)) -> Result<(usize, usize)> {
     let width = u64::from(cells.columns) * columns as u64;
     let height = u64::from(cells.rows) * rows as u64;
@@ -22,7 +22,7 @@ pub fn size(cells: AtlasCells, (columns, rows): (usize, usize)) -> Result<(usize
     Ok((width as usize, height as usize))
 }
 
-/// Says so when atlases of these formats and numbers of channels need more memory than there may be.
+/// An error if atlases of these formats and numbers of channels exceed the memory limit.
 pub fn check_memory(
     (width, height): (usize, usize),
     maps: impl Iterator<Item = (MapFormat, usize)>,

@@ -1,7 +1,7 @@
-//! The pixels of one picture, as they are written: numbers in an EXR, levels in a PNG.
+//! The pixels of one picture, as written: numbers in an EXR, levels in a PNG.
 //!
-//! Level p of n bits stands for low + p/(2ⁿ − 1)·(high − low). Nothing but the numbers goes into a file: no date, no name,
-//! no colour space, so that the same numbers are the same bytes.
+//! Level p of n bits stands for low + p/(2ⁿ − 1)·(high − low). A file contains nothing but the numbers: no date, no name, no colour space,
+//! so that equal numbers give equal bytes.
 
 use super::reach::Reach;
 use crate::command::arguments::MapFormat;
@@ -36,7 +36,7 @@ pub fn sample_bytes(format: MapFormat) -> usize {
 }
 
 impl Canvas {
-    /// `width × height` pixels of 0, each of `channels` samples; levels of a PNG lie in `reach`.
+    /// `width × height` pixels of 0, each of `channels` samples; levels of a PNG span `reach`.
     pub fn new(
         width: usize,
         height: usize,
@@ -61,8 +61,8 @@ impl Canvas {
         }
     }
 
-    /// Draws `columns × rows` pixels, `values` by their row-major index, with the first at pixel `at`, inside the canvas.
-    /// How many samples lay outside the range, by more than half a level, and are now at its end.
+    /// Draws `columns × rows` pixels, `values` by their row-major index, with the first at pixel `at`, inside the canvas. Returns the
+    /// number of samples that were clamped by more than half a level.
     pub fn draw(
         &mut self,
         at: (usize, usize),
@@ -109,7 +109,7 @@ impl Canvas {
         match &self.samples {
             Samples::Bytes(samples, _) => self.png(samples, if grey { L8 } else { Rgb8 }, to),
             Samples::Words(samples, _) => {
-                // The encoder takes 16-bit samples in this machine's order.
+                // The encoder takes 16-bit samples in native byte order.
                 let bytes = bytemuck::cast_slice(samples);
                 self.png(bytes, if grey { L16 } else { Rgb16 }, to)
             }
@@ -125,7 +125,7 @@ impl Canvas {
     fn exr(&self, samples: &[f32], to: &mut (impl Write + Seek)) -> Result<()> {
         let size = (self.width, self.height);
         let index = |at: exr::math::Vec2<usize>| (at.y() * self.width + at.x()) * self.channels;
-        // Blocks from the first row down, whichever thread was the first to have one ready.
+        // Blocks from the first row down, independent of thread timing.
         let encoding = Encoding::SMALL_LOSSLESS;
         if self.channels == 1 {
             let channels = SpecificChannels::build()
@@ -144,7 +144,7 @@ impl Canvas {
     }
 }
 
-/// From numbers to levels.
+/// Quantises numbers to levels.
 struct Levels {
     low: f64,
     scale: f64,
@@ -152,7 +152,7 @@ struct Levels {
 }
 
 impl Levels {
-    /// Levels 0 to `most`; all are 0 where the range is a single number.
+    /// Levels 0 to `most`; all are 0 if the range is a single number.
     fn new(reach: Reach, most: f64) -> Self {
         let span = reach.high - reach.low;
         Self {
@@ -162,7 +162,7 @@ impl Levels {
         }
     }
 
-    /// The level nearest to `number`; counts it if there is none so near.
+    /// The level nearest to `number`; counts numbers outside the range.
     fn of(&self, number: f32, clamped: &mut u64) -> f64 {
         let level = ((f64::from(number) - self.low) * self.scale).round();
         if !(0.0..=self.most).contains(&level) {

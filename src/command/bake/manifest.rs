@@ -1,6 +1,6 @@
-//! `bake.json`: what the maps of a bake are, for whoever reads them.
+//! `bake.json`: the description of the maps of a bake, for programs that read them.
 //!
-//! It tells of the whole bake, never of the part that one process did: who shares a bake writes the same bytes.
+//! It describes the whole bake and not the part of one process: all processes that share a bake write the same bytes.
 
 use super::map::{self, Channel};
 use super::plan::{Frames, Layer, Naming, Plan, Sequence};
@@ -18,9 +18,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Its name in the folder.
+/// File name in the folder.
 pub const NAME: &str = "bake.json";
-/// More bytes than any has.
+/// Maximum number of bytes.
 const LONGEST: u64 = 64 << 20;
 
 const AXES: &str = "right-handed, y up; columns run along +x, rows along +z, row 0 at the top of the picture; \
@@ -34,14 +34,14 @@ struct Manifest<'a> {
     model: &'a str,
     seed: i64,
     settings: Map<String, serde_json::Value>,
-    /// Those that the scene lists.
+    /// The waves that the scene lists.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     waves: Vec<serde_json::Value>,
     /// Metres.
     significant_height: f64,
     axes: &'a str,
     frames: u32,
-    /// Seconds; of one frame alone.
+    /// Seconds; for a single frame only.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     /// Seconds.
@@ -82,12 +82,12 @@ struct MapEntry {
     bits: u32,
     colour_space: &'static str,
     channels: Vec<Channel>,
-    /// None where the file holds the numbers themselves.
+    /// `None` if the file holds the numbers themselves.
     range: Option<Reach>,
     decode: &'static str,
 }
 
-/// The whole of it, as text.
+/// The manifest as text.
 pub fn text(plan: &Plan, sea: &Sea, config: &WaterConfig, normal_y: NormalY) -> Result<String> {
     let settings = &config.settings;
     let frames = plan.frames.count();
@@ -104,7 +104,7 @@ pub fn text(plan: &Plan, sea: &Sea, config: &WaterConfig, normal_y: NormalY) -> 
         seed: settings.integer("seed"),
         settings: settings_of(settings),
         waves: config.waves.iter().map(wave).collect(),
-        // Centimetres of centimetres: the last bits hang on the machine.
+        // Rounded, as the last bits depend on the machine.
         significant_height: (sea.waves().significant_height() * 1e4).round() / 1e4,
         axes: AXES,
         frames,
@@ -168,10 +168,10 @@ fn entry(plan: &Plan, layer: &Layer, tiles: usize, normal_y: NormalY) -> MapEntr
     }
 }
 
-/// The manifest in a folder, if there is one: a plain file, of which no more is read than any manifest has.
+/// Reads the manifest in a folder, if there is one: a regular file of at most the maximum length.
 pub fn read(folder: &Path) -> Result<Option<Vec<u8>>> {
     let name = folder.join(NAME);
-    // Asked before opening: to open a pipe waits for its writer, and a device may never end.
+    // Checked before opening: opening a pipe waits for its writer, and a device may never end.
     if !name.symlink_metadata().is_ok_and(|there| there.is_file()) {
         return Ok(None);
     }
@@ -182,7 +182,7 @@ pub fn read(folder: &Path) -> Result<Option<Vec<u8>>> {
     Ok(Some(text))
 }
 
-/// What is read of an old manifest.
+/// The parts of an old manifest that are read.
 #[derive(Deserialize)]
 struct Old {
     program: String,
@@ -213,7 +213,7 @@ struct OldMap {
 }
 
 impl Old {
-    /// Whether it has the form of those that bakes write.
+    /// Whether it has the form of a manifest of this program.
     fn is_ours(&self) -> bool {
         let numbers = self.version.split('.').map(str::parse::<u32>);
         let cells = self.atlas.as_ref().map(|a| a.columns.checked_mul(a.rows));
@@ -230,7 +230,7 @@ impl Old {
                 .eq(0..self.tiles.len())
     }
 
-    /// How the files of a map are called, if a bake calls them as it says.
+    /// The naming of a map's files, if it is one that a bake uses.
     fn naming(&self, tile: &OldTile, map: &OldMap) -> Option<Naming> {
         let naming = Naming {
             map: MapName::from_str(&map.map, false).ok()?,
@@ -248,8 +248,7 @@ impl Old {
     }
 }
 
-/// Whether `name` is one of the map files that an old manifest tells of. What no bake can have written tells of none, and no
-/// manifest tells of a file that no bake can have written.
+/// Whether `name` is one of the map files of an old manifest. Manifests and file names that no bake can have written never match.
 pub fn names(old: &[u8]) -> impl Fn(&str) -> bool {
     let old = serde_json::from_slice::<Old>(old).ok().filter(Old::is_ours);
     let patterns: Vec<(String, u32)> = old
@@ -264,7 +263,7 @@ pub fn names(old: &[u8]) -> impl Fn(&str) -> bool {
     }
 }
 
-/// Whether `name` is that of one of `frames` files named as in `height_%04d.exr`, or the one file `height.exr`.
+/// Whether `name` is one of `frames` files named as in `height_%04d.exr`, or the one file `height.exr`.
 fn fits(name: &str, pattern: &str, frames: u32) -> bool {
     let Some((before, behind)) = pattern.split_once("%0") else {
         return name == pattern;

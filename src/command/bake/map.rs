@@ -1,25 +1,25 @@
-//! What each map holds, at a point of a tile.
+//! The contents of each map, at a point of a tile.
 //!
 //! ```text
 //! displacement (λDx, h, λDz)       normal ∝ ∂P/∂z × ∂P/∂x with P = (x + λDx, h, z + λDz)
 //! strain (Jxx − 1, Jzz − 1, Jxz)          = (Jxz·∂zh − Jzz·∂xh, J, Jxz·∂xh − Jxx·∂zh)
 //! ```
 //!
-//! The normal is no sum of those of the tiles, nor can it be had from them: slope and strain are sums, and make it.
+//! The normal is not a sum of those of the tiles and can't be derived from them: slope and strain are sums, from which it follows.
 //!
-//! Where the surface has folded over (J < 0) that normal points down; the map has the one of the side that is seen from above.
-//! See docs/models.md: §0 for the axes, §9 and §9b for the rest.
+//! Where the surface has folded over (J < 0) that normal points down; the map then has the normal of the side seen from above. See
+//! docs/models.md: §0 for the axes, §9 and §9b for the rest.
 
 use crate::command::arguments::{MapName, NormalY};
 use crate::sea::{Fields, OceanState, Sea};
 use serde::Serialize;
 
-/// What one channel of a map holds.
+/// A channel of a map.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Channel {
     /// The letter of the channel.
     pub channel: &'static str,
-    /// What its numbers are.
+    /// Description of its numbers.
     pub holds: &'static str,
     /// Their unit; 1 for none.
     pub unit: &'static str,
@@ -33,7 +33,7 @@ const fn channel(channel: &'static str, holds: &'static str, unit: &'static str)
     }
 }
 
-/// The channels of a map: one, which is grey, or three.
+/// The channels of a map: one, for grey, or three.
 pub fn channels(map: MapName, normal_y: NormalY) -> [Option<Channel>; 3] {
     let grey = |holds, unit| [Some(channel("Y", holds, unit)), None, None];
     let colours = |holds: [&'static str; 3], unit| {
@@ -78,13 +78,13 @@ pub fn channels(map: MapName, normal_y: NormalY) -> [Option<Channel>; 3] {
     }
 }
 
-/// The number that a flat sea has in a map.
+/// The value of a flat sea in a map.
 pub fn rest(map: MapName) -> f64 {
     if map == MapName::Jacobian { 1.0 } else { 0.0 }
 }
 
-/// The numbers of a map at the points of tile number `tile`, by their row-major index; those of channels that the map
-/// has not are 0. Foam and Jacobian are those of the whole sea at the points of the largest cascade.
+/// The values of a map at the points of tile number `tile`, by their row-major index; 0 for absent channels. Foam and Jacobian are those of
+/// the whole sea at the points of the largest cascade.
 pub fn values<'a>(
     map: MapName,
     sea: &Sea,
@@ -145,7 +145,7 @@ fn normal(fields: &Fields, lambda: f32, at: usize) -> [f32; 3] {
         let scale = if y < 0.0 { -1.0 } else { 1.0 } / length;
         [x, y, z].map(|part| (part * scale) as f32)
     } else {
-        // Squeezed to a point: it has every normal, and this one does no harm.
+        // A point at which the surface is degenerate has no unique normal.
         [0.0, 1.0, 0.0]
     }
 }

@@ -1,9 +1,9 @@
 //! `waterlab bake`: seamless maps of a sea for other programs.
 //!
-//! [`plan`] works out which frames and files there are, [`map`] what each map holds, [`reach`] between which numbers its
-//! levels lie, [`canvas`] writes it, [`atlas`] sets frames side by side, [`manifest`] tells of it all. Every frame is
-//! computed alone from its time, so that any number of processes can share a bake. A whole bake takes the place of the one that
-//! is in its folder: map files that the old manifest tells of and the new bake does not write go away, and nothing else does.
+//! [`plan`] determines the frames and files, [`map`] the contents of each map, [`reach`] the range of its levels; [`canvas`] writes it,
+//! [`atlas`] arranges frames, [`manifest`] describes the bake. Every frame is computed from its time alone, so that any number of processes
+//! can share a bake. A complete bake replaces the one in its folder: map files of the old manifest that the new bake does not write are
+//! removed, and nothing else.
 
 mod atlas;
 mod canvas;
@@ -25,7 +25,7 @@ use canvas::Canvas;
 use plan::Plan;
 use std::cell::Cell;
 
-/// Does it.
+/// Runs the command.
 pub fn bake(task: &Bake, common: &Common) -> Result<()> {
     plan::check(task, common)?;
     let scene = common.scene_or_rest(task.scene.as_ref())?;
@@ -45,7 +45,7 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
         Ok(std::io::Write::write_all(to, manifest.as_bytes())?)
     })?;
     if plan.frames.is_shared() {
-        // Another process may have begun another bake here meanwhile.
+        // Another process may have started another bake here meanwhile.
         check_same_bake(&folder, &manifest)?;
     }
     let count = folder.count();
@@ -63,7 +63,7 @@ pub fn bake(task: &Bake, common: &Common) -> Result<()> {
     Ok(())
 }
 
-/// The water of a scene, with another period if one is asked for, and the sea that it is.
+/// The water of a scene, optionally with another period, and its sea.
 fn sea(scene: &Scene, period: Option<f64>) -> Result<(WaterConfig, Sea)> {
     let mut config = scene.water.clone();
     let model = config.model;
@@ -91,7 +91,7 @@ fn sea(scene: &Scene, period: Option<f64>) -> Result<(WaterConfig, Sea)> {
     Ok((config, sea.context("can't bake this sea")?))
 }
 
-/// Frames of another bake must not come between those of this one.
+/// An error if the folder contains another bake, with which frames would be mixed.
 fn check_same_bake(folder: &OutputFolder, manifest: &str) -> Result<()> {
     match manifest::read(folder.path())? {
         Some(old) if old != manifest.as_bytes() => bail!(
@@ -102,14 +102,14 @@ fn check_same_bake(folder: &OutputFolder, manifest: &str) -> Result<()> {
     }
 }
 
-/// Draws all frames to files in the folder; how many samples of each layer were clamped.
+/// Draws all frames to files in the folder. Returns the number of clamped samples of each layer.
 fn draw(plan: &Plan, sea: &Sea, normal_y: NormalY, folder: &mut OutputFolder) -> Result<Vec<u64>> {
     let patches = sea.waves().patches();
     let mut clamped = vec![0; plan.layers.len()];
     let Some(patch) = patches.first() else {
         return Ok(clamped);
     };
-    // Tiles have as many cells, each.
+    // All tiles have the same number of cells.
     let size = (patch.columns, patch.rows);
     let canvas = |(width, height), layer: &plan::Layer| {
         Canvas::new(width, height, layer.channels(), layer.format, layer.reach)
@@ -173,7 +173,7 @@ fn draw(plan: &Plan, sea: &Sea, normal_y: NormalY, folder: &mut OutputFolder) ->
     Ok(clamped)
 }
 
-/// Says what was clamped.
+/// Reports clamped samples.
 fn tell(plan: &Plan, clamped: &[u64]) -> Result<()> {
     for (layer, &count) in plan.layers.iter().zip(clamped) {
         let (Some(reach), true) = (layer.reach, count > 0) else {

@@ -1,4 +1,4 @@
-//! What a bake makes, worked out of its options before any work: which frames, at which times, in which files.
+//! The plan of a bake, derived from its options before any work: frames, times and files.
 
 use super::reach::Reach;
 use super::{atlas, map};
@@ -12,41 +12,41 @@ use std::ops::Range;
 pub struct Plan {
     /// Which frames.
     pub frames: Frames,
-    /// How they stand in one picture, if they do.
+    /// Layout of the atlas, if there is one.
     pub atlas: Option<AtlasCells>,
     /// Every map of every tile.
     pub layers: Vec<Layer>,
 }
 
-/// When the frames are.
+/// The times of the frames.
 pub enum Frames {
-    /// One, at this time in seconds.
+    /// A single frame, at this time in seconds.
     One(f64),
-    /// Those of a loop.
+    /// A loop.
     Loop {
         /// Seconds.
         period: f64,
-        /// Of the whole loop.
+        /// Number of frames of the whole loop.
         count: u32,
-        /// Those to bake here.
+        /// Frames to bake in this process.
         baked: Range<u32>,
     },
 }
 
 /// One map of one tile.
 pub struct Layer {
-    /// What it holds.
+    /// The map.
     pub map: MapName,
     /// The number of the tile.
     pub tile: usize,
-    /// How it is written.
+    /// The format.
     pub format: MapFormat,
-    /// What its levels stand for, where it has levels.
+    /// The range of the levels, where there are levels.
     pub reach: Option<Reach>,
 }
 
 impl Frames {
-    /// The numbers of those to bake here.
+    /// The frames to bake in this process.
     pub fn baked(&self) -> Range<u32> {
         match self {
             Self::One(_) => 0..1,
@@ -54,7 +54,7 @@ impl Frames {
         }
     }
 
-    /// How many there are altogether.
+    /// Number of frames of the bake.
     pub fn count(&self) -> u32 {
         match self {
             Self::One(_) => 1,
@@ -62,7 +62,7 @@ impl Frames {
         }
     }
 
-    /// Whether some are left to others.
+    /// Whether other processes bake some of the frames.
     pub fn is_shared(&self) -> bool {
         self.baked() != (0..self.count())
     }
@@ -85,7 +85,7 @@ impl Layer {
 }
 
 impl Plan {
-    /// The plan for `sea`, or what is wrong with it.
+    /// The plan for `sea`, or an error if the options do not fit it.
     pub fn new(task: &Bake, sea: &Sea) -> Result<Self> {
         let plan = Self {
             frames: frames(task, sea)?,
@@ -100,7 +100,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// How the files of this layer are called.
+    /// The naming of the files of this layer.
     fn naming(&self, layer: &Layer, tiles: usize) -> Naming {
         Naming {
             map: layer.map,
@@ -117,7 +117,7 @@ impl Plan {
         }
     }
 
-    /// The name of the file with this frame of this layer; `tiles` is how many tiles the sea has.
+    /// The name of the file with this frame of this layer; `tiles` is the number of tiles of the sea.
     pub fn name(&self, layer: &Layer, tiles: usize, frame: u32) -> String {
         let number = |digits| format!("{frame:0digits$}");
         self.naming(layer, tiles).name(number)
@@ -137,22 +137,22 @@ impl Plan {
     }
 }
 
-/// How the files of one map of one tile are called. Nothing that a bake writes but its manifest has another name.
+/// The naming of the files of one map of one tile. A bake writes no other files, except its manifest.
 pub struct Naming {
-    /// What they hold.
+    /// The map.
     pub map: MapName,
-    /// The number of the tile, where there are several.
+    /// The number of the tile, if there are several.
     pub tile: Option<usize>,
-    /// What becomes of the frames.
+    /// Single frame, atlas or numbered files.
     pub sequence: Sequence,
     /// `png` or `exr`.
     pub extension: &'static str,
 }
 
-/// How many files there are of a map.
+/// The number of files of a map.
 #[derive(Clone, Copy)]
 pub enum Sequence {
-    /// One, of one frame.
+    /// One, of a single frame.
     One,
     /// One, of all frames.
     Atlas,
@@ -161,7 +161,7 @@ pub enum Sequence {
 }
 
 impl Sequence {
-    /// How many files there are of a map.
+    /// The number of files of a map.
     pub fn count(self) -> u32 {
         match self {
             Self::One | Self::Atlas => 1,
@@ -171,7 +171,7 @@ impl Sequence {
 }
 
 impl Naming {
-    /// The name of a file, its number as `number` writes it with so many digits.
+    /// The name of a file; `number` formats the frame number with so many digits.
     fn name(&self, number: impl FnOnce(usize) -> String) -> String {
         let mut name = self.map.name().to_owned();
         if let Some(tile) = self.tile {
@@ -180,7 +180,7 @@ impl Naming {
         match self.sequence {
             Sequence::Atlas => name += "_atlas",
             Sequence::Numbered(count) => {
-                // As many digits as the last number has, and not so few that a longer loop sorts badly beside it.
+                // As many digits as the last number has, and at least four, so that longer loops sort well.
                 let digits = count.saturating_sub(1).max(1).ilog10() as usize + 1;
                 name += &format!("_{}", number(digits.max(4)));
             }
@@ -195,7 +195,7 @@ impl Naming {
     }
 }
 
-/// Says so when the options do not go together, whatever the sea.
+/// An error if the options contradict each other, whatever the sea.
 pub fn check(task: &Bake, common: &Common) -> Result<(), WrongUsage> {
     let wrong = |message: String| Err(WrongUsage(message));
     if super::is_stdout(&task.out) {
@@ -290,7 +290,7 @@ fn layers(task: &Bake, sea: &Sea) -> Vec<Layer> {
         }
     }
     let of_tile = |tile: usize| {
-        // Foam and Jacobian are no sums of those of the tiles.
+        // Foam and Jacobian are not sums of those of the tiles.
         let maps = maps.iter().copied();
         maps.filter(move |map| tile == 0 || !matches!(map, MapName::Foam | MapName::Jacobian))
             .map(move |map| (tile, map))
@@ -306,7 +306,7 @@ fn layers(task: &Bake, sea: &Sea) -> Vec<Layer> {
         .collect()
 }
 
-/// A unit normal and a foam look well in 8 bits; metres do not.
+/// The default format: normals and foam need only 8 bits; metres need more.
 fn format(task: &Bake, map: MapName) -> MapFormat {
     task.format.unwrap_or(match map {
         MapName::Normal | MapName::Foam => MapFormat::Png8,
@@ -314,7 +314,7 @@ fn format(task: &Bake, map: MapName) -> MapFormat {
     })
 }
 
-/// What was asked for last.
+/// The last range given for a map.
 fn reach(task: &Bake, map: MapName) -> Option<Reach> {
     let ranges = task.ranges.iter().rev();
     ranges

@@ -1,9 +1,9 @@
-//! Between which numbers a map's levels lie: a property of the sea, the same whoever bakes which frames.
+//! The range of a map's levels: a property of the sea, independent of the process and of the frames that it bakes.
 //!
-//! A sea of many waves is a Gaussian field, so its numbers are told apart by their standard deviation σ. It is measured,
-//! with the farthest number, at a few times that hang on the sea alone, and the range reaches [`DEVIATIONS`] of them, or a
-//! quarter beyond the farthest number if that is more, to either side of a flat sea. The end is rounded up to two digits, so
-//! that neither the last bit of a sine nor the reader stumbles over it.
+//! A sea of many waves is a Gaussian field, so that its range is derived from the standard deviation σ. It is measured, together with the
+//! extreme value, at a few times that depend on the sea alone, and the range extends by [`DEVIATIONS`] of them, or by a quarter more than
+//! the extreme value if that is larger, to either side of a flat sea. The end is rounded up to two digits, so that it does not depend on
+//! the last bits.
 
 use super::map;
 use super::plan::Layer;
@@ -11,17 +11,17 @@ use crate::command::arguments::{MapFormat, MapName, NormalY};
 use crate::sea::Sea;
 use serde::Serialize;
 
-/// Standard deviations to either side: of 10⁸ numbers of a Gaussian field one in five lies farther out.
+/// Standard deviations to either side: of 10⁸ numbers of a Gaussian field one in five lies outside.
 const DEVIATIONS: f64 = 6.0;
-/// How far beyond the farthest number that was seen.
+/// Factor beyond the measured extreme value.
 const BEYOND: f64 = 1.25;
-/// How many times are looked at.
+/// Number of times at which the sea is measured.
 const TIMES: u32 = 5;
-/// Seconds between them where the sea has no period; of its period where it has one. Neither is a whole part of any wave.
+/// Seconds between them if the sea has no period; fractions of its period if it has one. Neither is commensurate with any wave.
 const STRIDE: f64 = 6.180_339_887;
 const PART: f64 = 0.618_033_988_7;
 
-/// Numbers from that of level 0 to that of the highest level.
+/// The range of levels: the values of the lowest and the highest one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Reach {
     /// Of level 0.
@@ -30,7 +30,7 @@ pub struct Reach {
     pub high: f64,
 }
 
-/// Gives each layer of levels that has none yet the range that its map has by nature, or that the sea gives it.
+/// Sets the range of each layer of levels that has none: that of its map by nature, or that measured from the sea.
 pub fn set(layers: &mut [Layer], sea: &Sea) {
     for layer in layers.iter_mut() {
         if layer.format != MapFormat::Exr && layer.reach.is_none() {
@@ -79,17 +79,17 @@ pub fn set(layers: &mut [Layer], sea: &Sea) {
     }
 }
 
-/// How far numbers lie from where a flat sea has them.
+/// Deviations from the values of a flat sea.
 #[derive(Default)]
 struct Spread {
-    /// Of each channel, summed over `count` points.
+    /// Sum of squares for each channel, over `count` points.
     squares: [f64; 3],
     count: f64,
     farthest: f64,
 }
 
 impl Spread {
-    /// The first `channels` numbers of each point count.
+    /// Adds values; the first `channels` numbers of each point count.
     fn add(&mut self, rest: f64, channels: usize, values: impl Iterator<Item = [f32; 3]>) {
         for value in values {
             for (sum, number) in self.squares.iter_mut().zip(value).take(channels) {
@@ -101,7 +101,7 @@ impl Spread {
         }
     }
 
-    /// How far to reach to either side.
+    /// Half the width of the range.
     fn half(&self) -> f64 {
         let most = self.squares.iter().copied().fold(0.0, f64::max);
         let deviation = (most / self.count.max(1.0)).sqrt();
@@ -109,13 +109,13 @@ impl Spread {
     }
 }
 
-/// The next number of two decimal digits, `number` being 0 or more.
+/// The next number of two decimal digits, for `number` of 0 or more.
 fn rounded_up(number: f64) -> f64 {
     if number <= 0.0 || !number.is_finite() {
         return 0.0;
     }
     let power = number.log10().floor() as i32 - 1;
-    // A quotient of whole numbers is the double nearest to the decimal; a product with a tenth is not.
+    // A quotient of integers is the double nearest to the decimal; a product with a tenth is not.
     if power < 0 {
         let unit = 10_f64.powi(-power);
         (number * unit).ceil() / unit

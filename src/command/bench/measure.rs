@@ -1,13 +1,13 @@
-//! How long something takes: the median of many goes within a fixed time.
+//! Timing: the median of many repetitions within a fixed time.
 
 use std::time::{Duration, Instant};
 
 /// Time for one measurement.
 const BUDGET: Duration = Duration::from_millis(400);
-/// The shortest time that the clock measures well.
+/// The shortest duration that the clock measures well.
 const RESOLVED: Duration = Duration::from_micros(200);
 
-/// Seconds that `work` takes, the median of as many goes as fit into the budget, three at least.
+/// Seconds of `work`: the median of as many repetitions as fit into the budget, at least three.
 pub fn seconds(mut work: impl FnMut()) -> f64 {
     let mut run = |times: u32| {
         let start = Instant::now();
@@ -16,7 +16,7 @@ pub fn seconds(mut work: impl FnMut()) -> f64 {
         }
         start.elapsed()
     };
-    // The first go warms up; then as many at once as the clock needs.
+    // The first repetition warms up; then as many at once as the clock needs.
     run(1);
     let mut times = 1;
     while run(times) < RESOLVED && times < 1 << 20 {
@@ -31,7 +31,7 @@ pub fn seconds(mut work: impl FnMut()) -> f64 {
     goes[goes.len() / 2].max(f64::MIN_POSITIVE)
 }
 
-/// Seconds that `work` takes, done once: for what takes long, and is not the same again.
+/// Seconds of `work`, run once: for work that takes long or can't be repeated.
 pub fn once(work: impl FnOnce()) -> f64 {
     let start = Instant::now();
     work();

@@ -1,4 +1,4 @@
-//! The step of every model, in square pools of a few sizes, with one thread and with all; of seas, the frame.
+//! The step of every model, in square pools of a few sizes, with one thread and with all; for seas, the frame.
 
 use super::measure::seconds;
 use super::{Row, STIR, measuring, seas};
@@ -31,7 +31,7 @@ pub(super) fn models(alone: &ThreadPool, rows: &mut Vec<Row>) -> Result<()> {
     Ok(())
 }
 
-/// Seconds that a step of moving water takes.
+/// Seconds of a step of moving water.
 fn step(model: &Model, side: i64) -> Result<f64> {
     let mut water = model.create(Size::new(side, side)?);
     let (corner, opposite) = (Fraction::clamped(0.0, 0.0), Fraction::clamped(1.0, 1.0));

@@ -1,4 +1,4 @@
-//! Frames of the seas. A step of a sea does nothing until somebody looks: what is measured is what one who looks waits for.
+//! Frames of the seas. A step of a sea does no work until the sea is read: the time of a read is measured.
 
 use super::Row;
 use super::measure::{once, seconds};
@@ -10,16 +10,16 @@ use std::sync::Arc;
 
 /// Frames in a second.
 const FRAMES: f64 = 60.0;
-/// Seconds to a time that has no foam in common with the first.
+/// Seconds to a time that shares no foam with the first one.
 const FAR: f64 = 1003.7;
-/// Cells of which foam at any time is measured without being asked for; of more it takes long.
+/// Maximum number of cells for which foam at any time is measured by default; more take long.
 const MAX_FOAM: usize = 1 << 16;
 /// Side of the blocks in which lines are turned.
 const BLOCK: usize = 16;
 /// Complex transforms for the eight real fields of a cascade.
 const TRANSFORMS: usize = 4;
 
-/// Measures `sea`, which is called `name`; `alone` has one thread. What takes long is left out unless the sea was `asked` for.
+/// Measures `sea`, with the title `name`; `alone` has one thread. Slow measurements are left out unless the sea was `asked` for.
 pub(super) fn measure(name: &str, sea: &Sea, asked: bool, alone: &ThreadPool, rows: &mut Vec<Row>) {
     let Some(patch) = sea.waves().patches().first() else {
         return;
@@ -51,26 +51,26 @@ pub(super) fn measure(name: &str, sea: &Sea, asked: bool, alone: &ThreadPool, ro
     }
 }
 
-/// Seconds that a frame takes when they follow each other.
+/// Seconds of a frame in sequence.
 fn frame(sea: &Sea) -> f64 {
     let mut moment = sea.moment();
     let mut frames = 0.0;
     seconds(|| {
         frames += 1.0;
         sea.compute_with_foam(frames / FRAMES, &mut moment);
-        // What a view reads beside the cascades.
+        // Data that a view reads in addition to the cascades.
         std::hint::black_box(moment.height());
     })
 }
 
-/// Seconds that a frame takes when the one before lies far from it.
+/// Seconds of a frame far from the previous one in time.
 fn far(sea: &Sea) -> f64 {
     let mut moment = sea.moment();
     sea.compute(0.0, &mut moment);
     once(|| sea.compute_with_foam(FAR, &mut moment))
 }
 
-/// Modes of four complex fields, and room for what becomes of them.
+/// Modes of four complex fields, and buffers for their transforms.
 struct Planes {
     columns: usize,
     rows: usize,
@@ -101,7 +101,7 @@ impl Planes {
         }
     }
 
-    /// Seconds that the transforms of a cascade take, one after the other.
+    /// Seconds of the transforms of a cascade, one after the other.
     fn transforms(&mut self) -> f64 {
         let (columns, rows) = (self.columns, self.rows);
         let (along_x, along_z) = (&self.along_x, &self.along_z);
@@ -116,7 +116,7 @@ impl Planes {
     }
 }
 
-/// Lines of `length` numbers become lines of `count`.
+/// Transposes lines of `length` numbers to lines of `count`.
 fn turn(from: &[Complex32], length: usize, to: &mut [Complex32], count: usize) {
     for top in (0..count).step_by(BLOCK) {
         for left in (0..length).step_by(BLOCK) {

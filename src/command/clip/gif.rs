@@ -1,4 +1,4 @@
-//! A GIF that plays for ever.
+//! An endless GIF.
 
 use super::super::output::Output;
 use super::Clip;
@@ -9,7 +9,7 @@ use image::{Delay, Frame, RgbaImage};
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom};
 
-/// How hard the palette of a picture is looked for: 1 is best, 30 is fastest.
+/// Quality of palette quantisation: 1 is best, 30 is fastest.
 const SPEED: i32 = 10;
 /// The last byte of every GIF.
 const TRAILER: u8 = 0x3b;
@@ -39,8 +39,8 @@ struct Gif {
     frames: u32,
 }
 
-/// Hundredths of a second that picture `frame` stays. Each ends at the hundredth nearest to its true end, so that the sum is
-/// never off by more than half a hundredth.
+/// Duration of picture `frame` in hundredths of a second. Each ends at the hundredth nearest to its exact end, so that the sum is never off
+/// by more than half a hundredth.
 fn delay(frame: u32, fps: f64) -> u32 {
     let end = |frame: u32| (f64::from(frame) * 100.0 / fps).round() as u32;
     end(frame + 1) - end(frame)
@@ -64,7 +64,7 @@ impl Clip for Gif {
         let Self {
             encoder, output, ..
         } = *self;
-        // The encoder writes the end when it is dropped, and can't say whether that went well.
+        // The encoder writes the trailer when it is dropped, and does not report errors.
         drop(encoder);
         let mut file = output.handle()?;
         let mut last = [0];

@@ -1,4 +1,4 @@
-//! An MP4, made by ffmpeg from the pixels that it is handed.
+//! An MP4, encoded by ffmpeg from raw pixels.
 
 use super::super::output::Output;
 use super::Clip;
@@ -20,7 +20,7 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
         .args(["-f", "rawvideo", "-pix_fmt", "rgba"])
         .args(["-s", &format!("{}x{}", even(size.0), even(size.1))])
         .args(["-r", &fps.to_string(), "-i", "-"])
-        // Screens expect BT.709 of a video; ffmpeg would take the older BT.601 and not say so.
+        // Players expect BT.709; ffmpeg would use the older BT.601 without tagging it.
         .args([
             "-vf",
             "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
@@ -47,7 +47,7 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
-        // A Ctrl-C is for this program, which ends ffmpeg itself.
+        // Ctrl-C is handled by this program, which ends ffmpeg itself.
         command.process_group(0);
     }
     let mut child = command
@@ -63,7 +63,7 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
         })?;
     let stdin = child.stdin.take().context("ffmpeg has an input")?;
     let mut stderr = child.stderr.take().context("ffmpeg has messages")?;
-    // Made before anything else can fail, so that ffmpeg is ended whatever happens.
+    // Created before anything else can fail, so that ffmpeg is always ended.
     let mut clip = Box::new(Mp4 {
         stdin: Some(BufWriter::with_capacity(1 << 20, stdin)),
         messages: None,
@@ -74,7 +74,7 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
     });
     let listener = std::thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();
-        // What was said before the pipe broke is worth having.
+        // Messages before the pipe broke are kept.
         let _ = stderr.read_to_end(&mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     });
@@ -87,7 +87,7 @@ struct Mp4 {
     messages: Option<JoinHandle<String>>,
     child: Child,
     is_running: bool,
-    /// That the file can't be written.
+    /// The error message of a failed write.
     failure: String,
     output: Option<Output>,
 }
@@ -111,7 +111,7 @@ impl Mp4 {
         Ok(())
     }
 
-    /// Waits for the end of ffmpeg, whose last words are the error if it failed.
+    /// Waits for ffmpeg to end; if it failed, the error is its last message.
     fn wait(&mut self) -> Result<()> {
         let flushed = self.stdin.take().map_or(Ok(()), |mut pipe| pipe.flush());
         let messages = self.messages.take().and_then(|thread| thread.join().ok());
@@ -128,7 +128,7 @@ impl Mp4 {
     }
 }
 
-/// Whether a file is boxes from its beginning to its end, with the index (`moov`) among them (ISO 14496-12, 4.2).
+/// Whether a file consists of complete boxes, with the index (`moov`) among them (ISO 14496-12, 4.2).
 fn is_whole(mut file: File) -> std::io::Result<bool> {
     let length = file.metadata()?.len();
     let (mut at, mut has_index) = (0, false);
@@ -141,7 +141,7 @@ fn is_whole(mut file: File) -> std::io::Result<bool> {
             return Ok(false);
         };
         let size = match (u32::from_be_bytes(*size), long) {
-            // More than 32 bits hold: the next 64 tell.
+            // For more than 32 bits, the next 64 hold the size.
             (1, [high, low]) => {
                 u64::from(u32::from_be_bytes(*high)) << 32 | u64::from(u32::from_be_bytes(*low))
             }
@@ -160,7 +160,7 @@ impl Clip for Mp4 {
     fn push(&mut self, frame: &Grid<[u8; 4]>) -> Result<()> {
         match self.send(frame) {
             Ok(()) => Ok(()),
-            // A broken pipe is how its end shows; why it ended is what it says.
+            // A broken pipe means that ffmpeg ended; its message says why.
             Err(error) => Err(self
                 .wait()
                 .err()
@@ -176,7 +176,7 @@ impl Clip for Mp4 {
         if output.handle()?.metadata()?.len() == 0 {
             bail!("{}: ffmpeg wrote nothing and did not say why", self.failure);
         }
-        // On a full disk ffmpeg may end as if all had gone well.
+        // On a full disk ffmpeg may end without an error.
         if !is_whole(output.handle()?)? {
             bail!("{}: its end is missing, is the disk full?", self.failure);
         }
@@ -184,7 +184,7 @@ impl Clip for Mp4 {
     }
 }
 
-/// A clip that was given up takes ffmpeg with it.
+/// A clip that is dropped ends ffmpeg.
 impl Drop for Mp4 {
     fn drop(&mut self) {
         if self.is_running {

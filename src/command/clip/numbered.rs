@@ -1,4 +1,4 @@
-//! A clip as numbered pictures. They take their names all together at the end.
+//! A clip as numbered pictures. They are renamed to their final names together at the end.
 
 use super::super::output::folder_of;
 use super::super::output_folder::OutputFolder;
@@ -18,7 +18,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// The numbering that `path` stands for: none where there is no `%` in it; an error where the `%` makes no number.
+    /// The numbering in `path`: `None` without a `%`; an error if the `%` is not a valid number format.
     pub fn of(path: &Path) -> Result<Option<Self>, String> {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
             return Ok(None);
@@ -58,7 +58,7 @@ impl Numbering {
     }
 }
 
-/// Numbered pictures from number `first` on. Their folder is made if only it is missing.
+/// Numbered pictures from number `first` on. Their folder is created if its parent exists.
 pub fn numbered(numbering: Numbering, first: u64, format: ImageFormat) -> Result<Box<dyn Clip>> {
     Ok(Box::new(Numbered {
         folder: OutputFolder::create(&numbering.folder, "pictures")?,

@@ -1,4 +1,5 @@
-//! The sunlight on the floor of a pool or on a plane below a sea, as numbers: the lit view's pool and sky, and the surface as it is.
+//! The sunlight on the floor of a pool or on a plane below a sea, as numbers: with the pool and the sky of the lit view, and the current
+//! surface.
 
 use crate::grid::Grid;
 use crate::light::{Basin, Caustics, FRESH_WATER_INDEX, OpenPatch, SEA_WATER_INDEX, Stones};
@@ -8,7 +9,7 @@ use crate::view::ViewKind;
 use crate::water::Water;
 use anyhow::{Result, bail};
 
-/// Texels along the longer side where nobody asks for another number.
+/// Default number of texels along the longer side.
 pub const TEXELS: u32 = 512;
 
 /// Depth of the requested plane below the rest level, metres: the sea's own floor by default. `None` for a pool,
@@ -32,7 +33,7 @@ pub fn depth(water: &dyn Water, said: Option<f64>) -> Result<Option<f64>> {
     }
 }
 
-/// Irradiance of the sun on the floor, of that on a level plane above the water, columns along x and rows along z; `texels` along
+/// Irradiance of the sun on the floor, relative to that on a level plane above the water, columns along x and rows along z; `texels` along
 /// the longer side. Below open water, on a plane `depth` metres deep, as long as the first cascade.
 pub fn of(water: &dyn Water, scene: &Scene, texels: u32, depth: Option<f64>) -> Grid<f32> {
     if let (Some(cascades), Some(depth)) = (water.surface().cascades(), depth) {
@@ -44,7 +45,7 @@ pub fn of(water: &dyn Water, scene: &Scene, texels: u32, depth: Option<f64>) -> 
     });
     let cells = [water.size().columns(), water.size().rows()].map(|cells| cells as f64);
     let longer = cells[0].max(cells[1]);
-    // World metres, of which the longer side has two.
+    // World metres, in which the longer side is 2.
     let half = cells.map(|cells| cells / longer);
     let size = half.map(|half| ((half * f64::from(texels)).round() as usize).max(1));
     let view = ViewKind::named("lit").map(|kind| scene.view.settings_of(kind));
@@ -70,7 +71,7 @@ pub fn of(water: &dyn Water, scene: &Scene, texels: u32, depth: Option<f64>) -> 
     }
 }
 
-/// Below open water: that of the cascades that repeat.
+/// Below open water: the caustics of the periodic cascades.
 fn below(cascades: &Cascades, scene: &Scene, texels: u32, depth: f64) -> Grid<f32> {
     let length = (cascades.cascades.first()).map_or([1.0; 2], |first| first.length.map(f64::from));
     let heights = cascades.sum(|cascade| cascade.height);

@@ -1,6 +1,6 @@
-//! `waterlab field`: the water itself to a file, as numbers.
+//! `waterlab field`: writes a field of the water to a file, as numbers.
 //!
-//! [`quantity`] takes the field from the water, [`format`] writes it.
+//! [`quantity`] computes the field, [`format`] writes it.
 
 mod caustics;
 mod format;
@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail};
 use format::Format;
 use quantity::{Ends, Field};
 
-/// Does it.
+/// Runs the command.
 pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     let out = output::named_by(&task.out, "npy")?;
     let format = Format::of(&out)?;
@@ -26,7 +26,7 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
         bail!("--depth: only --what caustics is asked for at a depth");
     }
     let scene = common.scene_or_rest(task.scene.as_ref())?;
-    // Before any water is made: that takes long, too.
+    // Checked before the water is created, which takes long.
     let model = model(&scene, task.compared)?;
     quantity::check(task.what, model, task.compared)?;
     if task.time.is_some() {
@@ -35,7 +35,7 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     interrupt::listen()?;
     let mut output = Output::create(&out)?;
     let mut simulation = Simulation::new(&scene);
-    // Before the steps: who waits for them shall get the field.
+    // Checked before the steps, which take long.
     quantity::check_bottom(task.what, water(&simulation, task.compared)?, task.compared)?;
     let depth = match task.what {
         What::Caustics => caustics::depth(water(&simulation, task.compared)?, task.depth)?,

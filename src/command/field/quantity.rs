@@ -26,9 +26,9 @@ use crate::surface::Cascades;
 use crate::water::{FieldKind, MODELS, Model, Water};
 use anyhow::{Result, bail};
 
-/// Numbers for every cell.
+/// A field: numbers for every cell.
 pub enum Field {
-    /// One number, and how a picture of them is to be read.
+    /// One number, and how a picture of them is scaled.
     Scalar(Grid<f32>, Ends),
     /// Two numbers: along x, along z.
     Vector(Grid<[f32; 2]>),
@@ -43,7 +43,7 @@ impl Field {
         }
     }
 
-    /// Columns of cells and how many numbers each has; and all numbers, row-major.
+    /// Number of columns and of numbers per cell; and all numbers, row-major.
     pub fn numbers(&self) -> ((usize, usize), &[f32]) {
         match self {
             Self::Scalar(grid, _) => ((grid.columns(), 1), grid.cells()),
@@ -52,18 +52,18 @@ impl Field {
     }
 }
 
-/// What black and white stand for in a picture of a field.
+/// The values of black and white in a picture of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ends {
-    /// The lowest and the highest number there is.
+    /// The lowest and the highest value.
     LowestHighest,
-    /// Nothing and the highest number there is: as a map of the water wants it.
+    /// 0 and the highest value: as for a map of the water.
     ZeroHighest,
-    /// 0 and 1: as a mask wants it.
+    /// 0 and 1: as for a mask.
     ZeroOne,
 }
 
-/// Says so if the model of the water, or of the one `beside` it, has no such field.
+/// An error if the model of the water, or of the `compared` one, has no such field.
 pub fn check(what: What, model: &Model, compared: bool) -> Result<()> {
     let name = what.name();
     let field = FieldKind::named(&name);
@@ -76,17 +76,17 @@ pub fn check(what: What, model: &Model, compared: bool) -> Result<()> {
     }
 }
 
-/// Says so if the depth is asked for of a water without a bottom.
+/// An error if the depth is requested of a water without a floor.
 pub fn check_bottom(what: What, water: &dyn Water, compared: bool) -> Result<()> {
     if what == What::Depth && water.depth().is_none() {
-        // Some can be without a bottom, and are so unless they are given one.
+        // Some models have no floor unless the scene sets a depth.
         let table = if compared { "compare" } else { "water" };
         bail!("--what depth: this water has no bottom; give it one, as in --set {table}.depth=1");
     }
     Ok(())
 }
 
-/// Says so if the model of the water, or of the one `beside` it, is no function of time.
+/// An error if the model of the water, or of the `compared` one, is not a function of time.
 pub fn check_time(model: &Model, compared: bool) -> Result<()> {
     match model.is_open() {
         true => Ok(()),
@@ -100,7 +100,7 @@ pub fn check_time(model: &Model, compared: bool) -> Result<()> {
     }
 }
 
-/// The complaint about what a model can't and others can.
+/// The error for a field that a model lacks, with the models that have it.
 fn others(
     option: &str,
     own: &Model,
@@ -127,7 +127,7 @@ fn spectrum(water: &dyn Water) -> Option<Grid<f32>> {
     water.open_water()?.sea().waves().density(0)
 }
 
-/// The field as it is now; all 0 if [`check`] refuses it.
+/// The current field; all 0 if [`check`] rejects it.
 pub fn of(what: What, water: &dyn Water) -> Field {
     let heights = water.heights();
     let none = || Grid::new(heights.columns(), heights.rows(), 0.0);
@@ -135,7 +135,7 @@ pub fn of(what: What, water: &dyn Water) -> Field {
         What::Height => Field::Scalar(height(&heights), Ends::LowestHighest),
         What::Velocity => {
             let metres = water.velocity();
-            // Of models that count, both are powers of two: nothing is rounded.
+            // For counting models, both are powers of two: nothing is rounded.
             let unit = match heights {
                 Heights::Counts { .. } => f64::from(METRES_PER_WEIGHT),
                 Heights::Metres(_) => water.time_step().unwrap_or(1.0),
@@ -182,12 +182,12 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             let depth = water.depth().map_or_else(none, |depth| depth.into_owned());
             Field::Scalar(depth, Ends::ZeroHighest)
         }
-        // Not of the cells: `caustics` takes it.
+        // Not per cell: see `caustics`.
         What::Caustics => Field::Scalar(none(), Ends::ZeroHighest),
     }
 }
 
-/// What open water is the sum of.
+/// The cascades of open water.
 fn cascades(water: &dyn Water) -> Option<Cascades<'_>> {
     water.surface().cascades().copied()
 }
@@ -223,7 +223,7 @@ fn slope(heights: &Heights, spacing: f64) -> Grid<[f32; 2]> {
     })
 }
 
-/// What `of` takes from how the surface is squeezed at each point.
+/// Applies `of` to the folding of the surface at each point.
 fn folding(water: &dyn Water, of: impl Fn(Folding) -> f32) -> Grid<f32> {
     let Some(cascades) = cascades(water) else {
         return Grid::new(1, 1, 0.0);

@@ -1,7 +1,7 @@
-//! A chart on paper by plotters: white ground, dark ink, curves told apart in grey too by dashes, widths and signs.
+//! Draws a chart with plotters: white background, dark lines; curves remain distinguishable in grey by dashes, widths and markers.
 //!
-//! Plotters knows whole pixels only. So a vector file is drawn in tenths of a pixel, and a picture in parts of one; everything
-//! is measured in units of the paper's size, so that a chart looks the same however large it is.
+//! Plotters only supports integer pixels. A vector file is therefore drawn in tenths of a pixel, and a raster picture with supersampling;
+//! all measures are in units of the chart's size, so that it looks the same at any size.
 
 use super::pen::Pen;
 use super::sheet::{FONT, Sheet, reduced};
@@ -15,7 +15,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, register_font};
 use std::ops::Range;
 
-/// Width and height that a panel wants, and height of title and note, in units; a unit is a pixel where nobody asks for a size.
+/// Natural width and height of a panel, and height of title and note, in units; by default a unit is a pixel.
 const PANEL: (f64, f64) = (480.0, 384.0);
 const TITLE: f64 = 44.0;
 const NOTE: f64 = 46.0;
@@ -23,20 +23,20 @@ const NOTE: f64 = 46.0;
 /// Height of the title of a panel.
 const PANEL_TITLE: f64 = 32.0;
 
-/// Sizes of letters as plotters counts them, 1.24 times their em.
+/// Font sizes as plotters counts them, 1.24 times their em.
 const LARGE: f64 = 24.0;
 const MIDDLE: f64 = 19.0;
 const SMALL: f64 = 16.5;
 
-/// From the edge of the paper, and of a panel's axes to its edges.
+/// Margin at the edge of the chart, and from a panel's axes to its edges.
 const MARGIN: f64 = 10.0;
 const X_LABELS: f64 = 46.0;
 const Y_LABELS: f64 = 66.0;
 
-/// What a letter may be wider in whatever font shows a vector file.
+/// Tolerance for wider fonts in viewers of vector files.
 const WIDER: f64 = 1.12;
 
-/// Most ticks along an axis.
+/// Maximum number of ticks along an axis.
 const X_TICKS: usize = 6;
 const Y_TICKS: usize = 7;
 
@@ -54,7 +54,7 @@ pub(super) type Coordinates<'a, DB> = ChartContext<'a, DB, Cartesian2d<Ruler, Ru
 
 pub(super) type Outcome<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
-/// The size in pixels that suits a chart.
+/// The natural size of a chart in pixels.
 pub(super) fn natural_size(chart: &Chart) -> (u32, u32) {
     let (width, height) = natural(chart);
     (width as u32, height as u32)
@@ -72,7 +72,7 @@ fn table(chart: &Chart) -> (usize, usize) {
     (columns, chart.panels.len().div_ceil(columns))
 }
 
-/// The chart as a vector file of so many pixels.
+/// The chart as a vector file of this size in pixels.
 pub(super) fn svg(chart: &Chart, (width, height): (u32, u32)) -> Result<String> {
     let mut text = String::new();
     let fine = (width * SVG_FINE, height * SVG_FINE);
@@ -83,13 +83,13 @@ pub(super) fn svg(chart: &Chart, (width, height): (u32, u32)) -> Result<String> 
         root.present()
             .map_err(|error| anyhow!("the chart can't be drawn: {error}"))?;
     }
-    // Shown at its size; the tenths are its own affair.
+    // Displayed at its size; the tenths are internal.
     let fine = format!("width=\"{}\" height=\"{}\"", fine.0, fine.1);
     let shown = format!("width=\"{width}\" height=\"{height}\"");
     Ok(text.replacen(&fine, &shown, 1))
 }
 
-/// The chart as a picture of so many pixels.
+/// The chart as a picture of this size in pixels.
 pub(super) fn picture(chart: &Chart, (width, height): (u32, u32)) -> Result<Grid<[u8; 4]>> {
     let pixels = u64::from(width) * u64::from(height);
     let fine = (1..=PICTURE_FINE)
@@ -108,7 +108,7 @@ pub(super) fn picture(chart: &Chart, (width, height): (u32, u32)) -> Result<Grid
     Ok(reduced(&pixels, size.0, fine))
 }
 
-/// Measures in units, as whole pixels of the drawing.
+/// Converts units to integer pixels of the drawing.
 #[derive(Clone, Copy)]
 pub(super) struct Unit(f64);
 
@@ -126,7 +126,7 @@ impl Unit {
     }
 }
 
-/// Draws all of it on `root`, which has `size` pixels.
+/// Draws the whole chart on `root`, which has `size` pixels.
 fn lay_out<DB: DrawingBackend>(
     chart: &Chart,
     root: &DrawingArea<DB, Shift>,
@@ -159,7 +159,7 @@ fn lay_out<DB: DrawingBackend>(
     Ok(())
 }
 
-/// The text in lines that have room.
+/// The text wrapped to lines that fit.
 fn wrapped<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     text: &str,

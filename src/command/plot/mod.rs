@@ -1,8 +1,7 @@
-//! `waterlab plot`: charts of laws and models to a file, as SVG or as a picture.
+//! `waterlab plot`: charts of formulas and models, as SVG or as a picture.
 //!
-//! The numbers are those of [`crate::chart`]; [`draw`] lays a chart out, once for both kinds of file, [`pen`] draws its curves, and
-//! [`sheet`] is the paper
-//! of the picture.
+//! The numbers are those of [`crate::chart`]; [`draw`] lays a chart out, once for both formats, [`pen`] draws its curves, and [`sheet`] is
+//! the raster picture.
 
 mod draw;
 mod pen;
@@ -21,24 +20,24 @@ use image::ImageFormat;
 use std::io::Write;
 use std::path::Path;
 
-/// How deep the chart of what kinds of water leave goes, metres.
+/// Maximum depth of the chart of daylight in types of water, metres.
 const DEEPEST: f64 = 40.0;
 
-/// The most depths that the chart of caustics tells apart.
+/// Maximum number of depths in the chart of caustics.
 const MAX_DEPTHS: usize = 4;
 
-/// Sides of a chart in pixels: smaller, no word can be read; larger, one takes a vector format.
+/// Minimum and maximum size of a chart in pixels: below, text is not legible; above, use a vector format.
 const SMALLEST: u32 = 160;
 const LARGEST: u32 = 4096;
 
-/// What is written.
+/// The output format.
 #[derive(Clone, Copy, PartialEq)]
 enum Format {
     Svg,
     Png,
 }
 
-/// Does it.
+/// Runs the command.
 pub fn plot(task: &Plot, common: &Common) -> Result<()> {
     let out = output::named_by(&task.out, "svg")?;
     let format = format(&out)?;
@@ -87,7 +86,7 @@ pub fn plot(task: &Plot, common: &Common) -> Result<()> {
     Ok(())
 }
 
-/// By the extension.
+/// The format of the extension.
 fn format(file: &Path) -> Result<Format> {
     let extension = file.extension().and_then(|extension| extension.to_str());
     match extension.map(str::to_ascii_lowercase).as_deref() {
@@ -110,7 +109,7 @@ fn check_size(size: PixelSize) -> Result<()> {
     )
 }
 
-/// The scene that the chart is of.
+/// The scene of the chart.
 fn scene(task: &Plot, common: &Common) -> Result<Scene> {
     let mut common = common.clone();
     let (is_fit, lacking): (fn(&Model) -> bool, _) = match task.chart {
@@ -142,7 +141,7 @@ fn scene(task: &Plot, common: &Common) -> Result<Scene> {
     Ok(scene)
 }
 
-/// The sea on whose floor there is something to see, with what the options change of it.
+/// A sea whose floor shows caustics, with the options applied.
 fn over_a_bay(common: &Common) -> Result<Scene> {
     let mut common = common.clone();
     let bay = chart::BAY.map(|(key, value)| Edit::parse(&format!("water.{key}={value}")));
@@ -175,7 +174,7 @@ fn chart(name: ChartName, scene: &Scene, depths: &[f64]) -> Result<Chart> {
     })
 }
 
-/// The kinds of water that are shown, the scene's first. One that is not among them takes the place of pure water.
+/// The types of water shown, the scene's first. One that is not in the list replaces pure water.
 fn waters(scene: &Scene) -> [WaterType; 7] {
     let mut waters = chart::SHOWN_WATERS;
     let lit = ViewKind::named("lit").map(|view| scene.view.settings_of(view));

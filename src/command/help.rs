@@ -91,7 +91,7 @@ Examples:
 
 const EXAMPLES: &str = "\
 Examples:
-  waterlab                                           a pool that is already moving
+  waterlab                                           a pool in the rain
   waterlab scenes/pond.toml                          a scene from a file
   waterlab --view picture --picture photo.jpg        your picture under water
   waterlab --set rain.drops_per_second=30            a key of the scene, changed

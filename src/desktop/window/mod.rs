@@ -179,7 +179,7 @@ fn reason(error: &EventLoopError) -> String {
     reason.trim_end_matches('.').to_owned()
 }
 
-/// The winit application handler: creates an [`App`] once the system allows windows.
+/// The winit application handler: creates an `App` once the system allows windows.
 struct Handler {
     proxy: EventLoopProxy<UserEvent>,
     options: Option<WindowOptions>,

@@ -1,16 +1,16 @@
-//! A picture to draw into before it goes anywhere: with several samples a pixel (multisampling) where the driver has them.
+//! An offscreen image with several samples a pixel (multisampling) where the driver supports it.
 
 use super::{Gl, GlError, Target};
 
-/// Something to draw into that can be copied to a part of the window or of another picture.
+/// An offscreen image that can be copied to a part of the window or of another image.
 pub struct Canvas {
-    /// What is drawn to, where several samples a pixel are averaged into the target.
+    /// The multisampled target, which is resolved into `target`.
     samples: Option<Target>,
     target: Target,
 }
 
 impl Canvas {
-    /// A picture of `size` pixels with up to `samples` samples each; 1: none to average.
+    /// An image of `size` pixels with up to `samples` samples a pixel. With 1 sample there is no resolve.
     pub fn new(gl: &Gl, (width, height): (usize, usize), samples: usize) -> Result<Self, GlError> {
         let several = samples.min(gl.capability().max_samples) > 1;
         Ok(Self {
@@ -23,8 +23,8 @@ impl Canvas {
         })
     }
 
-    /// A picture of `size` pixels of floats, one sample each, for radiance: of 32 bits, or of 16 where the driver can't blend into those.
-    /// An error where the driver can't draw into either.
+    /// An image of `size` floating-point pixels with one sample each, for radiance: 32-bit floats, or 16-bit floats where the driver
+    /// cannot blend into 32-bit ones. Returns an error if the driver can render into neither.
     pub fn of_floats(gl: &Gl, size: (usize, usize)) -> Result<Self, GlError> {
         Ok(Self {
             samples: None,
@@ -32,7 +32,7 @@ impl Canvas {
         })
     }
 
-    /// The canvas in `slot`, made anew where it has another size.
+    /// The canvas in `slot`, created again if its size differs.
     pub fn sized<'a>(
         slot: &'a mut Option<Self>,
         gl: &Gl,
@@ -51,17 +51,17 @@ impl Canvas {
         self.target.size()
     }
 
-    /// Makes it the one drawn to, all of it.
+    /// Binds the whole canvas for drawing.
     pub fn draw_here(&self) {
         self.samples.as_ref().unwrap_or(&self.target).draw_here();
     }
 
-    /// What the samples are averaged into.
+    /// The target that the samples are resolved into.
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// What was drawn, with the samples averaged (resolved).
+    /// Resolves the samples and returns the result.
     pub fn finished(&self) -> &Target {
         if let Some(samples) = &self.samples {
             samples.copy_to(Some(&self.target), 0);

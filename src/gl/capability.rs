@@ -1,10 +1,10 @@
-//! What the driver is and can do: version, profile, limits.
+//! The driver's version, profile and limits.
 
 use super::GlError;
 use glow::HasContext;
 use std::collections::HashSet;
 
-/// Which of the two shading languages the context speaks.
+/// The shading language of the context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     /// OpenGL 3.3 core or later.
@@ -13,48 +13,48 @@ pub enum Profile {
     Es,
 }
 
-/// What the driver is and can do.
+/// The driver's version, profile, extensions and limits.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Capability {
     /// The shading language.
     pub profile: Profile,
-    /// Version as the driver tells it.
+    /// Version string of the driver.
     pub version: String,
-    /// Renderer as the driver tells it.
+    /// Renderer string of the driver.
     pub renderer: String,
     /// Largest side of a texture, in texels.
     pub max_texture: usize,
     /// Most samples of a multisampled target (MSAA).
     pub max_samples: usize,
-    /// Largest anisotropy that a texture is filtered with; 1 where the driver has none.
+    /// Maximum anisotropy of texture filtering; 1 without anisotropic filtering.
     pub max_anisotropy: f32,
-    /// Whether textures of 32-bit floats can be blended between texels (linear filtering).
+    /// Whether textures of 32-bit floats support linear filtering.
     pub blends_floats: bool,
-    /// Whether textures of 16-bit floats can be drawn into (colour-renderable).
+    /// Whether textures of 16-bit floats are colour-renderable.
     pub renders_half_floats: bool,
-    /// Whether textures of 32-bit floats can be drawn into (colour-renderable).
+    /// Whether textures of 32-bit floats are colour-renderable.
     pub renders_floats: bool,
-    /// Whether what is drawn into textures of 32-bit floats can be added to what they have (blending).
+    /// Whether blending works on render targets of 32-bit floats.
     pub adds_floats: bool,
-    /// Most textures that a target can be drawn into at once: colour attachments.
+    /// Maximum number of colour attachments of a target.
     pub max_colours: usize,
-    /// Whether the driver measures how long it draws (timer queries); see [`super::Timer`].
+    /// Whether the driver supports timer queries; see [`super::Timer`].
     pub times: bool,
-    /// Whether the driver tells that it is still compiling a program, without waiting for it (`KHR_parallel_shader_compile`).
+    /// Whether the driver reports the progress of a compilation without blocking (`KHR_parallel_shader_compile`).
     pub compiles_aside: bool,
 }
 
-/// What only browsers have, for which glow has no name.
+/// WebGL names that glow does not define.
 #[cfg(target_arch = "wasm32")]
 const UNMASKED_RENDERER_WEBGL: u32 = 0x9246;
 
-/// What browsers call the renderer that name the true one by an extension alone.
+/// Renderer string for contexts that reveal it through an extension only.
 #[cfg(target_arch = "wasm32")]
 const MASKED: &str = "WebKit WebGL";
 
 impl Capability {
-    /// Asks the driver; an error when it is older than GL 3.3 and GLES 3.0.
+    /// Queries the driver. Returns an error if it is older than GL 3.3 and GLES 3.0.
     ///
     /// # Safety
     /// The context must be current.
@@ -84,7 +84,7 @@ impl Capability {
             return Err(too_old(&version, &renderer));
         }
         let has = |name: &str| has_extension(raw.supported_extensions(), name);
-        // A driver that lists the ARB's name alone need not know the EXT's limit, which is what is asked for.
+        // The limit belongs to the EXT extension. A driver that lists only the ARB name may not have it.
         let anisotropic = has("EXT_texture_filter_anisotropic");
         let blends_floats = profile == Profile::Core || has("OES_texture_float_linear");
         let [renders_half_floats, renders_floats] = Self::rendered_floats(profile, has);
@@ -127,14 +127,14 @@ impl Capability {
         })
     }
 
-    /// Anisotropic filtering: how many taps along a slanted surface a texture is read with, 1 to 8.
+    /// Number of taps for anisotropic filtering, 1 to 8.
     pub fn taps(&self) -> f32 {
-        // A software rasteriser pays for every tap, and 8 taps look no better than 4 from a pool's edge.
+        // A software rasteriser pays for every tap.
         let worth = if self.is_software() { 1.0 } else { 8.0 };
         self.max_anisotropy.min(worth)
     }
 
-    /// Whether pixels are computed by the processor (a software rasteriser): then samples and filters cost what they cost.
+    /// Whether the driver is a software rasteriser, which runs on the CPU.
     pub fn is_software(&self) -> bool {
         ["llvmpipe", "softpipe", "SwiftShader", "swrast"]
             .iter()
@@ -142,12 +142,12 @@ impl Capability {
     }
 }
 
-/// Whether a version is older than OpenGL 3.3, or OpenGL ES 3.0 if `is_embedded`.
+/// Whether a version is older than OpenGL 3.3, or than OpenGL ES 3.0 if `is_embedded`.
 pub(super) fn is_too_old(version: (u32, u32), is_embedded: bool) -> bool {
     version < if is_embedded { (3, 0) } else { (3, 3) }
 }
 
-/// The error for a version, as the driver names itself.
+/// The error for a version that is too old, with the driver's version and renderer strings.
 pub(super) fn too_old(version: &str, renderer: &str) -> GlError {
     let is_named = version.starts_with("OpenGL");
     let name = if is_named { "" } else { "OpenGL " };
@@ -156,7 +156,7 @@ pub(super) fn too_old(version: &str, renderer: &str) -> GlError {
     }
 }
 
-/// Major and minor version in what a driver returns for `GL_VERSION`, and whether it is OpenGL ES; `None` where there is no version.
+/// Parses a `GL_VERSION` string into major version, minor version and whether it is OpenGL ES. `None` if it has no version.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn parse_version(text: &str) -> Option<((u32, u32), bool)> {
     let (number, is_embedded) = match text.strip_prefix("OpenGL ES ") {
@@ -169,7 +169,7 @@ pub(super) fn parse_version(text: &str) -> Option<((u32, u32), bool)> {
     Some(((major, minor), is_embedded))
 }
 
-/// Whether an extension is there, by its name without `GL_`, which browsers leave out.
+/// Whether an extension exists. `name` is without the prefix `GL_`, which browsers omit.
 fn has_extension(extensions: &HashSet<String>, name: &str) -> bool {
     let plain = |listed: &String| listed.strip_prefix("GL_").unwrap_or(listed) == name;
     extensions.iter().any(plain)

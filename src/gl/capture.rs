@@ -1,11 +1,11 @@
-//! Reads back what a vertex shader computes (transform feedback), so that tests can hold it against theory.
+//! Transform feedback: reads back the outputs of a vertex shader, so that tests can compare them with theory.
 
 use super::{Gl, GlError, Profile, Program, Target};
 use glow::HasContext;
 
-/// Runs the vertex shader for `vertices × instances` points and returns the captured outputs, one number after the other, in
-/// order of instance, then vertex. Of a program that captures none there is nothing to return. An error where the numbers are
-/// more than a buffer of the driver can hold, or than 2 GiB.
+/// Runs the vertex shader for `vertices × instances` points and returns the captured outputs as one list of floats, ordered by instance,
+/// then vertex. Returns an empty list for a program without captured outputs. Returns an error if the outputs do not fit into a buffer of
+/// the driver, or exceed 2 GiB.
 pub fn capture_points(
     gl: &Gl,
     program: &Program,
@@ -25,12 +25,12 @@ pub fn capture_points(
     let bytes = outputs.and_then(|outputs| outputs.checked_mul(size_of::<f32>()));
     let bytes = bytes.and_then(|bytes| i32::try_from(bytes).ok());
     let bytes = bytes.ok_or_else(too_many)?;
-    // No factor of these bytes is larger than they are.
+    // Each factor is at most the number of bytes.
     let counts = [vertices, instances].map(i32::try_from);
     let [Ok(vertices), Ok(instances)] = counts else {
         return Err(too_many());
     };
-    // Nothing is drawn, but GL runs nothing without a framebuffer, and a surfaceless context has none of its own.
+    // Nothing is drawn, but GL requires a framebuffer, and a surfaceless context has none.
     let target = Target::multisampled(gl, 1, 1, 0)?;
     target.draw_here();
     program.bind();
@@ -77,13 +77,13 @@ pub fn capture_points(
     })
 }
 
-/// The first `bytes` bytes of the buffer that was captured into, as floats.
+/// The first `bytes` bytes of the transform feedback buffer, as floats.
 ///
 /// # Safety
-/// The context must be current, with a buffer of at least so many bytes bound for transform feedback, not mapped.
+/// The context must be current. A buffer of at least `bytes` bytes must be bound for transform feedback, and must not be mapped.
 unsafe fn read_back(gl: &Gl, bytes: i32) -> Option<Vec<f32>> {
     let (raw, of) = (gl.raw(), glow::TRANSFORM_FEEDBACK_BUFFER);
-    // GLES has no other way than to map a buffer, and a browser none to map one.
+    // GLES can only map a buffer; WebGL cannot map one.
     if cfg!(target_arch = "wasm32") || gl.capability().profile == Profile::Core {
         let mut numbers = vec![0.0_f32; bytes as usize / size_of::<f32>()];
         let into = bytemuck::cast_slice_mut(&mut numbers);

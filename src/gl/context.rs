@@ -1,8 +1,8 @@
-//! Making a GL context for a window; `surfaceless` makes one for no window at all.
+//! Creates a GL context for a window. `surfaceless` creates one without a window.
 //!
-//! Asks for OpenGL 3.3 core first and for OpenGL ES 3.0 next. A context belongs to the thread that made it and stays current
-//! there until everything drawn with it is gone: one at a time on each thread. A program that makes contexts current there by
-//! other means, too, must make this one current again before it goes on with anything here.
+//! The module requests OpenGL 3.3 core first, then OpenGL ES 3.0. A context belongs to the thread that created it and stays current there
+//! until everything drawn with it is dropped; each thread has at most one. A program that makes other contexts current on that thread
+//! must make this one current again before it calls anything here.
 
 use super::{Gl, GlError};
 use glutin::config::{Config, ConfigTemplate, ConfigTemplateBuilder};
@@ -19,10 +19,10 @@ use std::cell::Cell;
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
-/// Which kind of context to ask for.
+/// The kind of context to request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ApiChoice {
-    /// OpenGL 3.3 core, else OpenGL ES 3.0.
+    /// OpenGL 3.3 core, or OpenGL ES 3.0 if that fails.
     #[default]
     Auto,
     /// OpenGL 3.3 core only.
@@ -35,13 +35,13 @@ thread_local! {
     static TAKEN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Holds a context current for as long as anything drawn with it lives. The fields are dropped in this order.
+/// Keeps a context current while anything created from it lives. The fields are dropped in this order.
 pub(super) struct Keeper {
     pub(super) context: Option<PossiblyCurrentContext>,
     surface: Option<Surface<WindowSurface>>,
-    /// What the surface is on.
+    /// The window of the surface.
     window: Option<Rc<dyn Any>>,
-    /// The connection that all of these are nothing without.
+    /// The connection to the display server, which all other fields need.
     display: Option<Rc<dyn Any>>,
 }
 
@@ -79,8 +79,8 @@ pub(super) fn no_context(reason: impl ToString) -> GlError {
     }
 }
 
-/// The configuration wanted for a window: 8 bits a channel, no depth or samples (views bring their own targets). WGL tells what it has
-/// only for a `window` that there is.
+/// The requested configuration for a window: 8 bits a channel, no depth buffer and no multisampling, because views bring their own
+/// targets. WGL lists its configurations only for an existing `window`.
 fn config_template(window: Option<RawWindowHandle>) -> ConfigTemplate {
     let template = ConfigTemplateBuilder::new()
         .with_alpha_size(0)
@@ -91,16 +91,16 @@ fn config_template(window: Option<RawWindowHandle>) -> ConfigTemplate {
     }
 }
 
-/// A configuration of the display server's GL to make a window with.
+/// A configuration of the display server's GL, from which a window can be created.
 pub struct WindowConfig {
     config: Config,
-    /// The connection to the display server. Dropped after the configuration, which refers to it.
+    /// The connection to the display server. It is dropped after the configuration, which refers to it.
     display: Rc<dyn Any>,
 }
 
 impl WindowConfig {
-    /// Connects to the display server's GL and picks a configuration. `display` is held as long as anything needs it. On Windows the
-    /// window comes first: without one WGL loads no extension, and has neither contexts of a version nor vsync.
+    /// Connects to the display server's GL and picks a configuration. `display` is held as long as it is needed. On Windows the window
+    /// must exist first: without one, WGL loads no extensions and has neither versioned contexts nor vsync.
     pub fn pick<D: HasDisplayHandle + 'static>(
         display: D,
         #[cfg(windows)] window: &impl HasWindowHandle,
@@ -139,7 +139,7 @@ impl WindowConfig {
         })
     }
 
-    /// The visual that an X11 window must be made with.
+    /// The visual with which an X11 window must be created.
     #[cfg(all(unix, not(target_os = "macos")))]
     pub fn x11_visual(&self) -> Option<u32> {
         use glutin::platform::x11::X11GlConfigExt;
@@ -155,8 +155,8 @@ pub struct WindowContext {
 }
 
 impl WindowContext {
-    /// Makes a context for the window that was created with `config`, and keeps the window until the last thing drawn with
-    /// it is dropped. Size in physical pixels.
+    /// Creates a context for the window that was created with `config`, and holds the window until everything created from the context is
+    /// dropped. `size` is in physical pixels.
     pub fn open<W: HasWindowHandle + 'static>(
         config: &WindowConfig,
         window: &Rc<W>,
@@ -178,7 +178,7 @@ impl WindowContext {
         let surface =
             unsafe { display.create_window_surface(config, &attributes) }.map_err(no_context)?;
         let context = context.make_current(&surface).map_err(no_context)?;
-        // Without vsync the picture may tear, which is no reason to show none.
+        // A failure is not fatal: without vsync the image may tear.
         let interval = SwapInterval::Wait(NonZeroU32::MIN);
         if let Err(error) = surface.set_swap_interval(&context, interval) {
             log::info!("no vsync: {error}");
@@ -190,12 +190,12 @@ impl WindowContext {
         Ok(Self { gl, keeper })
     }
 
-    /// The context to draw with.
+    /// The context.
     pub fn gl(&self) -> &Gl {
         &self.gl
     }
 
-    /// Shows what was drawn (swaps the buffers); [`GlError::Lost`] when the context is gone.
+    /// Swaps the buffers. Returns [`GlError::Lost`] if the context is lost.
     pub fn swap(&self) -> Result<(), GlError> {
         match (&self.keeper.surface, &self.keeper.context) {
             (Some(surface), Some(context)) => {
@@ -209,7 +209,7 @@ impl WindowContext {
         }
     }
 
-    /// Follows the window's new size in physical pixels.
+    /// Resizes the surface to the window's new size in physical pixels.
     pub fn resize(&self, width: u32, height: u32) {
         if let (Some(surface), Some(context)) = (&self.keeper.surface, &self.keeper.context) {
             let (width, height) = nonzero(width, height);
@@ -231,7 +231,7 @@ pub(super) fn create_context(
 ) -> Result<NotCurrentContext, GlError> {
     let gl = |major, minor| ContextApi::OpenGl(Some(Version::new(major, minor)));
     let es = |major, minor| ContextApi::Gles(Some(Version::new(major, minor)));
-    // Whatever there is, should neither do: `Capability` then says what was found.
+    // The last entry accepts any version, so that `Capability` can report what was found.
     let wanted: &[_] = match choice {
         ApiChoice::Auto => &[gl(3, 3), es(3, 0), gl(2, 1), es(2, 0)],
         ApiChoice::Core => &[gl(3, 3), gl(2, 1)],
@@ -239,7 +239,7 @@ pub(super) fn create_context(
     };
     let mut failure = None;
     for &api in wanted {
-        // Profiles came with 3.2: whoever asks for a core one of 2.1 gets nothing.
+        // Profiles exist since 3.2; a request for a core profile of 2.1 fails.
         let profile = if api == gl(2, 1) {
             GlProfile::Compatibility
         } else {

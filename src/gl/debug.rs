@@ -1,11 +1,11 @@
-//! The driver's debug output (KHR_debug): logged, and counted so that tests can insist on silence.
+//! Logs and counts the driver's debug output (KHR_debug), so that tests can require silence.
 
 #[cfg(not(target_arch = "wasm32"))]
 use glow::HasContext;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How often the driver complained. Clones share one count.
+/// Number of complaints of the driver. Clones share one counter.
 #[derive(Clone, Debug, Default)]
 pub struct DebugCount {
     complaints: Arc<AtomicU32>,
@@ -13,27 +13,27 @@ pub struct DebugCount {
 }
 
 impl DebugCount {
-    /// Whether the driver speaks at all; without KHR_debug it does not.
+    /// Whether debug output is available; it needs KHR_debug.
     pub fn is_listening(&self) -> bool {
         self.listening
     }
 
-    /// Errors, warnings and undefined behaviour reported so far; notes and performance hints do not count.
+    /// Number of errors, warnings and reports of undefined behaviour. Notifications and performance hints are not counted.
     pub fn complaints(&self) -> u32 {
         self.complaints.load(Ordering::Relaxed)
     }
 
-    /// A complaint of our own, of what the driver would let pass.
+    /// Records a complaint of this crate about a call that the driver accepts silently.
     pub(super) fn complain(&self, about: &str) {
         self.complaints.fetch_add(1, Ordering::Relaxed);
         log::warn!("{about}");
     }
 }
 
-/// Has every complaint of the driver logged and counted until `raw` is dropped, if it can speak.
+/// Installs a callback that logs and counts the driver's messages until `raw` is dropped, if KHR_debug is available.
 ///
 /// # Safety
-/// The context must be current, now and when `raw` is dropped; nothing may listen to `raw` yet.
+/// The context must be current now and when `raw` is dropped, and `raw` must have no debug callback yet.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) unsafe fn listen(raw: &mut glow::Context) -> DebugCount {
     let mut count = DebugCount::default();

@@ -1,33 +1,33 @@
-//! Draw calls and the little fixed-function state they need. Each pass states all of it, since others (the panel's painter)
-//! share the context and leave theirs behind.
+//! Draw calls and the fixed-function state that they need. Each pass sets all of this state, because other code (the panel's painter)
+//! shares the context and changes it.
 
 use super::{Gl, Program};
 use glow::HasContext;
 use std::ops::Range;
 
-/// How vertices join.
+/// The primitive that vertices form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Primitive {
-    /// Three vertices each.
+    /// Separate triangles of three vertices.
     Triangles,
-    /// A ribbon: each further vertex adds a triangle.
+    /// A triangle strip.
     TriangleStrip,
-    /// A line through all vertices.
+    /// A line strip through all vertices.
     LineStrip,
 }
 
-/// Blending: how a fragment meets what was drawn before.
+/// How a fragment is blended with the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blend {
-    /// Replaces it.
+    /// Replaces the target.
     Off,
     /// `alpha · new + (1 − alpha) · old`.
     Alpha,
-    /// `new + old`, in every channel.
+    /// `new + old` in every channel.
     Add,
 }
 
-/// The depth test: what the depth buffer does.
+/// Use of the depth buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// Neither tested nor written.
@@ -38,21 +38,21 @@ pub enum Depth {
     Write,
 }
 
-/// Which sides of triangles are drawn; the front is where their vertices turn against the clock.
+/// Which faces of triangles are drawn. Front faces have counter-clockwise vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Faces {
-    /// Both.
+    /// Both faces.
     All,
-    /// Those seen from the front.
+    /// Front faces only.
     Front,
-    /// Those seen from behind.
+    /// Back faces only.
     Back,
 }
 
 impl Gl {
-    /// Makes the default framebuffer, the window's own, the one drawn to. Size in physical pixels.
+    /// Binds the window's framebuffer for drawing. The size is in physical pixels.
     pub fn draw_to_window(&self, width: usize, height: usize) {
-        // The driver cuts what is more than it can.
+        // The driver clamps sizes beyond its limit.
         let [width, height] = [width, height].map(|side| i32::try_from(side).unwrap_or(i32::MAX));
         // SAFETY: the context is current.
         unsafe {
@@ -61,8 +61,8 @@ impl Gl {
         }
     }
 
-    /// Has only these rows of a target, counted from the bottom, drawn to and cleared from the next [`Gl::clear`] or [`Gl::state`] on;
-    /// `None`: all of them.
+    /// Restricts drawing and clearing to these rows of a target, counted from the bottom, from the next [`Gl::clear`] or [`Gl::state`]
+    /// on. `None` removes the restriction.
     pub fn clip_rows(&self, rows: Option<Range<usize>>) {
         self.inner.clip.set(rows.map(|rows| {
             let [first, end] = [rows.start, rows.end].map(|row| row.min(1 << 24) as i32);
@@ -70,7 +70,7 @@ impl Gl {
         }));
     }
 
-    /// Sets what [`Gl::clip_rows`] asks for.
+    /// Applies the scissor rectangle of [`Gl::clip_rows`].
     ///
     /// # Safety
     /// The context must be current.
@@ -88,7 +88,7 @@ impl Gl {
         }
     }
 
-    /// Fills the target with one colour (0 to 1) and the farthest depth.
+    /// Clears the colour (channels 0 to 1) and sets the depth to the far plane.
     pub fn clear(&self, [red, green, blue, alpha]: [f32; 4]) {
         let raw = self.raw();
         // SAFETY: the context is current.
@@ -101,7 +101,7 @@ impl Gl {
         }
     }
 
-    /// Blending and depth test for the draw calls that follow.
+    /// Sets blending and the depth test for the following draw calls.
     pub fn state(&self, blend: Blend, depth: Depth) {
         let raw = self.raw();
         // SAFETY: the context is current.
@@ -131,7 +131,7 @@ impl Gl {
                 Blend::Alpha => {
                     raw.enable(glow::BLEND);
                     raw.blend_equation(glow::FUNC_ADD);
-                    // What lies under stays opaque, so that the window's own alpha stays 1.
+                    // Keeps the target's alpha, so that the window stays opaque.
                     raw.blend_func_separate(
                         glow::SRC_ALPHA,
                         glow::ONE_MINUS_SRC_ALPHA,
@@ -143,7 +143,7 @@ impl Gl {
         }
     }
 
-    /// Which sides of triangles the draw calls that follow draw; [`Gl::state`] goes back to both.
+    /// Selects the faces that the following draw calls draw. [`Gl::state`] resets it to both.
     pub fn faces(&self, faces: Faces) {
         let raw = self.raw();
         // SAFETY: the context is current.
@@ -162,8 +162,8 @@ impl Gl {
         }
     }
 
-    /// One instanced draw call: `instances` times `vertices` vertices, told apart by `gl_InstanceID` and `gl_VertexID`. Nothing
-    /// is drawn where there are more of either than GL can count.
+    /// One instanced draw call: `instances` times `vertices` vertices, distinguished by `gl_InstanceID` and `gl_VertexID`. Draws nothing
+    /// if either number exceeds GL's range.
     pub fn draw(&self, program: &Program, primitive: Primitive, vertices: usize, instances: usize) {
         let mode = match primitive {
             Primitive::Triangles => glow::TRIANGLES,

@@ -1,49 +1,48 @@
-//! Texture formats: what a texel is, its channels and what each of them holds.
+//! Texture formats: the channels of a texel and their types.
 
 use super::{Capability, Profile};
 
-/// The internal format: what a texel is in the driver's memory. All can be read by shaders;
-/// [`Capability::renders`] tells what can be drawn into.
+/// The internal format of a texture. Shaders can read all formats; [`Capability::renders`] tells which ones can be rendered into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// One number from 0 to 1 in 8 bits (normalised).
+    /// One normalised 8-bit channel, 0 to 1.
     R8,
-    /// Two such.
+    /// Two normalised 8-bit channels.
     Rg8,
-    /// Four such: a colour with alpha.
+    /// Four normalised 8-bit channels: a colour with alpha.
     Rgba8,
-    /// A colour with alpha as pictures hold it, sRGB: shaders read linear light.
+    /// An sRGB colour with alpha; shaders read linear values.
     Srgba8,
-    /// A whole number of 16 bits: an `isampler`.
+    /// One 16-bit integer, read by an `isampler`.
     R16I,
-    /// Two such.
+    /// Two 16-bit integers.
     Rg16I,
-    /// A whole number of 32 bits: an `isampler`.
+    /// One 32-bit integer, read by an `isampler`.
     R32I,
-    /// A float of 16 bits (half float).
+    /// One 16-bit float (half float).
     R16F,
-    /// Two such.
+    /// Two 16-bit floats.
     Rg16F,
-    /// Four such.
+    /// Four 16-bit floats.
     Rgba16F,
-    /// A float of 32 bits.
+    /// One 32-bit float.
     R32F,
-    /// Two such.
+    /// Two 32-bit floats.
     Rg32F,
-    /// Four such.
+    /// Four 32-bit floats.
     Rgba32F,
-    /// Depth from 0 to 1 in 24 bits, which no shader writes as a colour.
+    /// 24-bit depth, 0 to 1.
     Depth24,
 }
 
 impl Format {
-    /// Whether its texels are whole numbers, which can't be blended: a shader must declare an `isampler`.
+    /// Whether the texels are integers, which cannot be filtered. A shader must declare an `isampler`.
     pub fn is_integer(self) -> bool {
         matches!(self, Self::R16I | Self::Rg16I | Self::R32I)
     }
 
-    /// The driver's name of it.
+    /// The GL constant of the internal format.
     pub(super) fn internal(self) -> u32 {
         match self {
             Self::R8 => glow::R8,
@@ -63,7 +62,7 @@ impl Format {
         }
     }
 
-    /// Channels and type with which texels of no particular value are asked for.
+    /// Pixel format and type for allocating texels without data.
     pub(super) fn transfer(self) -> (u32, u32) {
         match self {
             Self::R8 => (glow::RED, glow::UNSIGNED_BYTE),
@@ -81,7 +80,7 @@ impl Format {
 }
 
 impl Capability {
-    /// Whether textures of a format can be drawn into (colour-renderable).
+    /// Whether a format is colour-renderable.
     pub fn renders(&self, format: Format) -> bool {
         match format {
             Format::R16F | Format::Rg16F | Format::Rgba16F => self.renders_half_floats,
@@ -91,7 +90,7 @@ impl Capability {
         }
     }
 
-    /// Whether textures of a format can be blended between texels (linear filtering).
+    /// Whether a format supports linear filtering.
     pub fn blends(&self, format: Format) -> bool {
         match format {
             Format::R32F | Format::Rg32F | Format::Rgba32F => self.blends_floats,
@@ -100,7 +99,8 @@ impl Capability {
         }
     }
 
-    /// The floats of 32 bits, or where the driver can't blend those between texels, of 16: one channel, two, or else four.
+    /// A filterable float format with at least this many channels (1, 2 or 4): 32-bit floats, or 16-bit floats where the driver cannot
+    /// filter 32-bit ones.
     pub fn blended_floats(&self, channels: usize) -> Format {
         match (self.blends_floats, channels) {
             (true, 1) => Format::R32F,
@@ -112,8 +112,8 @@ impl Capability {
         }
     }
 
-    /// The floats that are read fastest, blended between texels, as fine as light needs: of 16 bits, as they are the smallest; or of
-    /// 32 where the processor draws, which would have to convert each. One channel, two, or else four.
+    /// The fastest filterable float format for reading, with at least this many channels (1, 2 or 4): 16-bit floats, which take the least
+    /// bandwidth; 32-bit floats on a software rasteriser, which would have to convert half floats.
     pub fn quick_floats(&self, channels: usize) -> Format {
         match (
             self.is_software() && self.renders(Format::Rgba32F),
@@ -126,8 +126,8 @@ impl Capability {
         }
     }
 
-    /// The floats of one channel that are added up fastest, blended between texels when they are read: of 16 bits, or of 32 where the
-    /// processor draws.
+    /// The fastest one-channel float format for additive blending and filtered reading: 16-bit floats, or 32-bit floats on a software
+    /// rasteriser.
     pub fn summed_floats(&self) -> Format {
         match self.adds_floats {
             true => self.quick_floats(1),
@@ -135,7 +135,7 @@ impl Capability {
         }
     }
 
-    /// The finest floats that can be drawn into: four channels of 32 bits, or else of 16.
+    /// The most precise renderable format of four channels: 32-bit floats, or 16-bit ones.
     pub fn finest_floats(&self) -> Format {
         match self.renders(Format::Rgba32F) {
             true => Format::Rgba32F,
@@ -143,7 +143,7 @@ impl Capability {
         }
     }
 
-    /// The finest floats that can be drawn into with blending: four channels of 32 bits, or else of 16.
+    /// The most precise renderable format of four channels with blending: 32-bit floats, or 16-bit ones.
     pub fn finest_blended_into(&self) -> Format {
         match self.adds_floats {
             true => Format::Rgba32F,
@@ -151,7 +151,7 @@ impl Capability {
         }
     }
 
-    /// What a driver draws into besides what every driver does: floats of 16 and of 32 bits.
+    /// Whether the driver can render into 16-bit and into 32-bit floats.
     pub(super) fn rendered_floats(profile: Profile, has: impl Fn(&str) -> bool) -> [bool; 2] {
         let all = profile == Profile::Core || has("EXT_color_buffer_float");
         [all || has("EXT_color_buffer_half_float"), all]

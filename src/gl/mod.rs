@@ -1,16 +1,16 @@
-//! A thin, safe layer over [`glow`]: programs, textures, targets, draw calls, and what the driver is capable of.
+//! A thin, safe layer over [`glow`]: programs, textures, targets, draw calls and the driver's capabilities.
 //!
-//! The only room with `unsafe` in it. A GL call asks its caller for three things. The context must be current on this thread:
-//! whoever makes a [`Gl`] promises that once, for as long as anything made from it lives, and neither a [`Gl`] nor anything
-//! made from it can go to another thread. Memory that GL reads or writes must be as large as GL takes it to be: only grids go
-//! up and pictures come down, by one function each, which states all that their sizes depend on. And shaders must not index
-//! arrays beyond their ends, which drivers need not check: the views' do not, and whoever brings others promises the same.
-//! Everything else that GL can be asked wrongly is an error of its own, with which it does nothing.
+//! GL calls and their `unsafe` code live here. A GL call has three preconditions. The context must be current on this thread: the code
+//! that creates a [`Gl`] promises this once for as long as anything created from it lives, and neither a [`Gl`] nor anything created from
+//! it can move to another thread. Memory that GL reads or writes must be as large as GL assumes: one function uploads grids and one
+//! function reads images back, and each sets all state that the size depends on. Shaders must not index arrays out of bounds, which
+//! drivers need not check: the shaders of the views do not, and a caller of [`Program::new`] promises it for other shaders. Every other
+//! misuse is a GL error without effect.
 //!
 //! Each GL object has one owner, a Rust value that deletes it when dropped.
 //!
-//! The same shader sources run on GL 3.3 core and on GLES 3.0 / WebGL 2: no compute or geometry stages, no vertex buffers
-//! (positions are worked out from `gl_VertexID`). `docs/architecture.md` tells which room stands on this one.
+//! The same shader sources run on GL 3.3 core and on GLES 3.0 / WebGL 2: no compute or geometry stages, no vertex buffers (positions are
+//! derived from `gl_VertexID`). `docs/architecture.md` lists the modules that use this one.
 
 #![allow(unsafe_code)]
 
@@ -56,88 +56,88 @@ use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What can go wrong between us and the driver.
+/// Errors of the GL layer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GlError {
-    /// The context is too old.
+    /// The context's version is too old.
     #[error(
         "found {found}, but OpenGL 3.3 or OpenGL ES 3.0 is needed; {}",
         INSTALL_MESA
     )]
     TooOld {
-        /// Version and renderer, as the driver tells them.
+        /// Version and renderer strings of the driver.
         found: String,
     },
-    /// No context could be made at all.
+    /// No context could be created.
     #[error(
         "no OpenGL context could be made ({reason}): OpenGL 3.3 or OpenGL ES 3.0 is needed; {}",
         INSTALL_MESA
     )]
     NoContext {
-        /// What the platform said.
+        /// Message of the platform.
         reason: String,
     },
-    /// A second context where only one can be.
+    /// A second context on a thread that already has one.
     #[error(
         "this thread has an OpenGL context already: drop it, and everything made from it, before making another"
     )]
     Taken,
-    /// The context was there and is no more.
+    /// The context was lost.
     #[error(
         "the window lost its OpenGL context ({reason}), as when a graphics driver is reset: start the program again"
     )]
     Lost {
-        /// What the platform said.
+        /// Message of the platform.
         reason: String,
     },
-    /// A shader that the driver does not take.
+    /// The driver rejects a shader.
     #[error("the driver ({renderer}) refuses the shader `{name}`: {log}")]
     Shader {
-        /// Which shader.
+        /// Name of the shader.
         name: String,
-        /// Which driver.
+        /// Renderer string of the driver.
         renderer: String,
-        /// The first line of its complaint.
+        /// First line of the driver's log.
         log: String,
     },
-    /// The driver has no more of something.
+    /// The driver could not create an object.
     #[error("the driver could not make a {what}: {reason}")]
     Exhausted {
-        /// Which kind of object.
+        /// Kind of object.
         what: &'static str,
-        /// What it said.
+        /// Message of the driver.
         reason: String,
     },
-    /// Within the driver's limits, but more than it has memory for.
+    /// Within the driver's limits, but out of memory.
     #[error(
         "a picture of {width}×{height} pixels to draw into is more than this driver has room for{}",
         would_do(fits)
     )]
     NoRoom {
-        /// Width asked for.
+        /// Requested width.
         width: usize,
-        /// Height asked for.
+        /// Requested height.
         height: usize,
-        /// A size of the same shape that there is room for, where one was looked for.
+        /// A smaller size of the same aspect ratio that fits, if one was searched for.
         fits: Option<(usize, usize)>,
     },
-    /// More than the driver can do at all.
+    /// The driver does not support something.
     #[error("this driver is not capable of {what}")]
     Unsupported {
-        /// Of what.
+        /// The unsupported feature.
         what: &'static str,
     },
-    /// Larger than the driver can do.
+    /// Larger than the driver's limit.
     #[error("{what} of {width}×{height} is more than this driver's limit of {limit} a side")]
     TooLarge {
-        /// Which thing.
+        /// Kind of object.
         what: &'static str,
-        /// Width asked for.
+        /// Requested width.
         width: usize,
-        /// Height asked for.
+        /// Requested height.
         height: usize,
-        /// The limit.
+        /// Limit of each side.
         limit: usize,
     },
 }
@@ -147,7 +147,7 @@ fn would_do(fits: &Option<(usize, usize)>) -> String {
         .unwrap_or_default()
 }
 
-/// How to get a driver where there is none.
+/// How to install a driver.
 const INSTALL_MESA: &str = if cfg!(windows) {
     "without a window Windows has it from ANGLE: put its libEGL.dll and libGLESv2.dll, as browsers have them, beside the program"
 } else {
@@ -155,7 +155,7 @@ const INSTALL_MESA: &str = if cfg!(windows) {
     `dnf install mesa-libEGL mesa-dri-drivers` (Fedora), `pacman -S mesa libglvnd` (Arch)"
 };
 
-/// A GL context that is current on this thread. Cheap to clone.
+/// A GL context that is current on this thread. Clones are cheap.
 #[derive(Clone)]
 pub struct Gl {
     inner: Rc<Inner>,
@@ -165,27 +165,27 @@ struct Inner {
     raw: Arc<glow::Context>,
     capability: Capability,
     debug: DebugCount,
-    /// Whether a timer is running: GL has one at a time.
+    /// Whether a timer is running: GL allows one at a time.
     timing: Cell<bool>,
-    /// Whether the context is gone, and all that was made from it.
+    /// Whether the context is lost, and with it all objects created from it.
     lost: Cell<bool>,
     /// Programs that the driver may still be compiling.
     begun: RefCell<Vec<glow::Program>>,
-    /// The first row drawn to, and how many, where these are not all.
+    /// First row and number of rows of the scissor rectangle, if one is set.
     clip: Cell<Option<(i32, i32)>>,
-    /// Core profile draws nothing without a vertex array; ours has no attributes and serves every draw call.
+    /// The core profile requires a vertex array. This one has no attributes and serves every draw call.
     vertices: glow::VertexArray,
-    /// What keeps the context current; dropped after everything above is deleted.
+    /// Keeps the context current; dropped after all fields above.
     _keeper: Rc<dyn Any>,
 }
 
 impl Gl {
-    /// Takes charge of a context loaded through `loader`, checks that it is new enough, and listens to its debug output.
+    /// Takes ownership of a context loaded through `loader`, checks its version, and installs a debug callback.
     ///
     /// # Safety
-    /// The context must be current on this thread from this call until the last [`Gl`] and the last object made from it
-    /// are dropped, and `loader` must return that context's functions, or null. `keeper` is held until then. Nobody else may
-    /// listen to the context's debug output. What holds for the state of a context that is shared holds here too.
+    /// The context must be current on this thread from this call until the last [`Gl`] and the last object created from it are dropped,
+    /// and `loader` must return that context's functions, or null. `keeper` is held until then. No other code may use the context's debug
+    /// callback. The requirements of [`Gl::share`] on the state of a shared context apply here too.
     #[cfg(not(target_arch = "wasm32"))]
     pub unsafe fn load(
         mut loader: impl FnMut(&CStr) -> *const c_void,
@@ -198,45 +198,45 @@ impl Gl {
         // SAFETY: the caller promises that the context is current until `raw`, which is dropped with or before the last
         // `Gl`, is gone; it is new, so nothing listens to it yet.
         let debug = unsafe { debug::listen(&mut raw) };
-        // glow's contexts stay on one thread, but egui's painter wants this very type.
+        // glow's contexts stay on one thread, but egui's painter requires an `Arc`.
         #[allow(clippy::arc_with_non_send_sync)]
         let raw = Arc::new(raw);
         // SAFETY: the caller promises what `adopt` asks for.
         unsafe { Self::adopt(keeper, raw, debug) }
     }
 
-    /// Takes charge of a canvas's WebGL 2 context. A browser has no debug output: [`Gl::debug`] counts nothing.
+    /// Takes ownership of a canvas's WebGL 2 context. WebGL has no debug output: [`Gl::debug`] counts nothing.
     #[cfg(target_arch = "wasm32")]
     pub fn in_browser(context: web_sys::WebGl2RenderingContext) -> Result<Self, GlError> {
-        // glow's contexts stay on one thread, but other painters want this very type.
+        // glow's contexts stay on one thread, but other painters require an `Arc`.
         #[allow(clippy::arc_with_non_send_sync)]
         let raw = Arc::new(glow::Context::from_webgl2_context(context));
         // SAFETY: a browser's context is never current or not; a call on one that was lost does nothing.
         unsafe { Self::adopt(Rc::new(()), raw, DebugCount::default()) }
     }
 
-    /// Draws with somebody else's context. Its debug output stays theirs: [`Gl::debug`] counts nothing.
+    /// Uses the context of another program. Its debug callback stays unchanged: [`Gl::debug`] counts nothing.
     ///
-    /// What is drawn relies on no state that it does not set, pixel-store state and pixel buffers included, but for these,
-    /// which must be as in a new context while it is drawn: no sampler objects on the texture units, no transform feedback or
-    /// conditional rendering going on, and no primitive restart, logic operation, polygon mode, rasterizer discard, clip
-    /// distance or alpha-to-coverage turned on. Other states there do no harm beyond the picture.
+    /// Draw calls here set all state that they depend on, pixel-store state and pixel buffers included, except the following, which must
+    /// have its initial value: no sampler objects on the texture units, no active transform feedback or conditional rendering, and no
+    /// primitive restart, logic operation, polygon mode, rasterizer discard, clip distance or alpha-to-coverage. Any other state can only
+    /// change the image.
     ///
-    /// It leaves behind: pixel-store state for rows that are packed tightly, no pixel or transform-feedback buffer, vertex array
-    /// or renderbuffer bound, texture unit 0 active, textures of ours on the units, a program of ours in use, the framebuffer
-    /// last drawn to, no polygon offset, all of the depth range, and depth test, blending, masks, viewport, scissor and clear
-    /// colour as they were last needed.
+    /// Afterwards the state is: pixel-store state for tightly packed rows; no pixel buffer, transform feedback buffer, vertex array or
+    /// renderbuffer bound; texture unit 0 active; textures of this crate bound to the units; a program of this crate in use; the
+    /// framebuffer last drawn to; no polygon offset; the full depth range; depth test, blending, masks, viewport, scissor and clear
+    /// colour as last set.
     ///
     /// # Safety
-    /// The context must be current on this thread from this call until the last [`Gl`] and the last object made from it
-    /// are dropped; whoever makes another one current in between must make this one current again before anything here is used
-    /// or dropped. Its objects of ours, which are nobody else's to change, must stay.
+    /// The context must be current on this thread from this call until the last [`Gl`] and the last object created from it are dropped.
+    /// Code that makes another context current in between must make this one current again before anything here is used or dropped. Other
+    /// code must not modify or delete the objects of this crate in the context.
     pub unsafe fn share(raw: Arc<glow::Context>) -> Result<Self, GlError> {
         // SAFETY: the caller promises what `adopt` asks for.
         unsafe { Self::adopt(Rc::new(()), raw, DebugCount::default()) }
     }
 
-    /// The keeper comes first, and so is dropped last where this fails: `raw` still makes a call then.
+    /// `keeper` is the first argument, and so is dropped last on failure: dropping `raw` still makes a GL call.
     ///
     /// # Safety
     /// As for [`Gl::share`].
@@ -269,13 +269,13 @@ impl Gl {
         })
     }
 
-    /// What the driver is and can do.
+    /// The driver's version, profile and limits.
     pub fn capability(&self) -> &Capability {
         &self.inner.capability
     }
 
-    /// Takes note that the context is gone, as browsers take theirs away: what was made from it went with it, and is not deleted. Nothing
-    /// can be drawn any more.
+    /// Marks the context as lost, as a browser may revoke it. Its objects are gone with it and are not deleted; draw calls have no effect
+    /// any more.
     pub fn lose(&self) {
         self.inner.lost.set(true);
     }
@@ -284,13 +284,12 @@ impl Gl {
         self.inner.lost.get()
     }
 
-    /// What the driver has complained about so far.
+    /// The driver's complaints so far.
     pub fn debug(&self) -> &DebugCount {
         &self.inner.debug
     }
 
-    /// Whether the driver is still compiling programs that have been begun: as far as it tells, which by
-    /// [`Capability::compiles_aside`] it may.
+    /// Whether the driver is still compiling programs. Always false if the driver cannot report it (see [`Capability::compiles_aside`]).
     pub fn is_compiling(&self) -> bool {
         use glow::HasContext;
         let is_compiling = |program: &glow::Program| {
@@ -302,12 +301,12 @@ impl Gl {
             && self.inner.begun.borrow().iter().any(is_compiling)
     }
 
-    /// Programs that are to be finished.
+    /// Programs whose compilation has begun.
     fn begun(&self) -> &RefCell<Vec<glow::Program>> {
         &self.inner.begun
     }
 
-    /// Waits until everything is drawn that was asked for.
+    /// Blocks until the GPU has finished all commands (`glFinish`).
     pub fn finish(&self) {
         use glow::HasContext;
         // SAFETY: the context is current.
@@ -319,22 +318,21 @@ impl Gl {
         &self.inner.timing
     }
 
-    /// The context itself, for who draws with glow too. Whatever is bound or set there may be bound or set otherwise by any
-    /// call of ours, as [`Gl::share`] tells; the objects of ours are ours.
+    /// The underlying context, for code that draws with glow as well. Any call of this crate may change bindings and state there, as
+    /// [`Gl::share`] lists; the objects of this crate must not be modified.
     pub fn raw(&self) -> &glow::Context {
         &self.inner.raw
     }
 
-    /// As [`Gl::raw`], to hold on to. Not for everybody: glow makes a call when the last of these is dropped, which must not
-    /// be after the last [`Gl`].
+    /// As [`Gl::raw`], but owned. glow makes a GL call when the last clone is dropped, which must not be after the last [`Gl`].
     #[cfg(feature = "desktop")]
     pub(crate) fn raw_to_keep(&self) -> Arc<glow::Context> {
         self.inner.raw.clone()
     }
 }
 
-/// An error where no context can be reached, or where it is too old. Checked before glow loads the driver's functions, because glow
-/// panics without a context or a version, and functions of a newer version may be missing.
+/// Returns an error if no context is current, or if its version is too old. This runs before glow loads the driver's functions, because
+/// glow panics without a context or a version, and functions of a newer version may be missing.
 ///
 /// # Safety
 /// `loader` must return functions of the current context, or null.

@@ -1,4 +1,4 @@
-//! Shader programs: a linked pair of shaders, and the uniforms set on it by name.
+//! Shader programs and their uniforms, set by name.
 
 use super::texture::Handle;
 use super::{Gl, GlError, Source, Texture};
@@ -8,46 +8,46 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::rc::{Rc, Weak};
 
-/// A vertex and a fragment shader, linked. Deleted when dropped.
+/// A linked vertex and fragment shader. Deleted when dropped.
 ///
-/// It gives each of its samplers a texture unit of its own, and binds what was [set](Program::set) there whenever it draws.
+/// Each sampler has a texture unit of its own. A draw call binds the textures that were [set](Program::set).
 pub struct Program {
     gl: Gl,
     handle: glow::Program,
     name: String,
     uniforms: Vec<Active>,
-    /// Floats that are captured of each vertex.
+    /// Number of captured floats of each vertex.
     captured: usize,
-    /// Names in the text of both shaders, those too that the compiler finds unused.
+    /// Names of the uniforms in the source of both shaders, also of those that the compiler removed.
     declared: HashSet<String>,
-    /// Whether it has been seen that all uniforms were set.
+    /// Whether all uniforms are known to be set.
     complete: Cell<bool>,
 }
 
-/// A uniform that the shaders use.
+/// An active uniform.
 pub struct Active {
     name: String,
     location: glow::UniformLocation,
-    /// Of a sampler.
+    /// Texture unit, if it is a sampler.
     unit: Option<Unit>,
     given: Cell<bool>,
 }
 
-/// A texture unit, and what is bound to it when the program draws.
+/// A texture unit and the texture to bind there.
 struct Unit {
     number: u32,
-    /// What kind of texture the sampler reads.
+    /// Texture target of the sampler.
     target: u32,
     texture: RefCell<Weak<Handle>>,
 }
 
 impl Program {
-    /// Compiles and links two full shader texts (see [`super::assemble`]); `name` is for messages. `captured` are vertex outputs,
-    /// floats and vectors of them, that [`super::capture_points`] can read back (transform feedback). Text that the driver does
-    /// not take is [`GlError::Shader`].
+    /// Compiles and links two complete shader sources (see [`super::assemble`]). `name` is for messages. `captured` names vertex outputs
+    /// (floats and vectors of floats) that [`super::capture_points`] can read back (transform feedback). Returns [`GlError::Shader`] if
+    /// the driver rejects a shader.
     ///
     /// # Safety
-    /// The shaders must index no array beyond its ends, whatever they are given: drivers need not check that.
+    /// The shaders must not index an array out of bounds, whatever their inputs: drivers need not check that.
     pub unsafe fn new(
         gl: &Gl,
         name: &str,
@@ -67,8 +67,8 @@ impl Program {
         }
     }
 
-    /// Sets a uniform, or the texture that a sampler reads until it is dropped or another is set. One that the compiler found
-    /// unused is quietly skipped; one that the text does not have is a complaint, as a driver's.
+    /// Sets a uniform, or the texture of a sampler. The texture stays set until it is dropped or replaced. A uniform that the compiler
+    /// removed is ignored; a name that the source does not declare counts as a complaint, as of the driver.
     pub fn set(&self, name: &str, value: impl Uniform) {
         match self.uniforms.iter().find(|known| known.name == name) {
             Some(uniform) => {
@@ -81,7 +81,7 @@ impl Program {
         }
     }
 
-    /// As [`Program::set`], but quiet where the text does not have the uniform: for numbers that many programs share.
+    /// As [`Program::set`], but ignores undeclared names: for uniforms that many programs share.
     pub(crate) fn set_where_known(&self, name: &str, value: impl Uniform) {
         if self.declared.contains(name) {
             self.set(name, value);
@@ -114,7 +114,7 @@ impl Program {
         unsafe { raw.active_texture(glow::TEXTURE0) };
     }
 
-    /// Complains, once, of uniforms that were never set.
+    /// Records a complaint, once, about uniforms that were never set.
     pub(super) fn check_complete(&self) {
         if !self.complete.replace(true) {
             for uniform in self.uniforms.iter().filter(|uniform| !uniform.given.get()) {
@@ -126,7 +126,7 @@ impl Program {
         }
     }
 
-    /// Floats that [`super::capture_points`] reads of each vertex.
+    /// Number of floats that [`super::capture_points`] reads of each vertex.
     pub(super) fn captured(&self) -> usize {
         self.captured
     }
@@ -137,8 +137,8 @@ impl Program {
     }
 }
 
-/// A program whose shaders have been handed to the driver. Nothing is asked of them before [`Begun::finish`], so that a driver that
-/// compiles in the background, or in several threads, is not waited for meanwhile.
+/// A program whose shaders have been passed to the driver. It makes no query before [`Begun::finish`], so it never blocks on a driver
+/// that compiles in the background or on several threads.
 pub(crate) struct Begun {
     program: Program,
     stages: [Stage; 2],
@@ -146,7 +146,7 @@ pub(crate) struct Begun {
     _registered: Registered,
 }
 
-/// A shader of it, with what is said of it where the driver does not take it. Deleted when dropped: it lives on inside the program.
+/// A shader of the program, with its name for messages. Deleted when dropped; the program keeps it alive.
 struct Stage {
     gl: Gl,
     handle: glow::Shader,
@@ -154,15 +154,15 @@ struct Stage {
     source: Source,
 }
 
-/// Counts a program among those that [`Gl::is_compiling`] asks about.
+/// Registers a program with [`Gl::is_compiling`].
 struct Registered {
     gl: Gl,
     handle: glow::Program,
 }
 
 impl Begun {
-    /// As [`Program::new`], for the texts of the views, all of which keep its promise: they clamp what they index arrays with,
-    /// or count it themselves.
+    /// As [`Program::new`], for the sources of the views. All of them satisfy its safety condition: they clamp every array index, or it
+    /// is a loop counter.
     pub(crate) fn of_a_view(
         gl: &Gl,
         name: &str,
@@ -175,7 +175,7 @@ impl Begun {
             what: "program",
             reason,
         })?;
-        // Made before anything can fail, so that it is deleted whatever happens.
+        // Created before anything can fail, so that it is deleted in every case.
         let program = Program {
             gl: gl.clone(),
             handle,
@@ -211,7 +211,7 @@ impl Begun {
         })
     }
 
-    /// Waits for the driver, and asks it what uniforms there are. What it does not take is [`GlError::Shader`].
+    /// Waits for the driver and queries the uniforms. Returns [`GlError::Shader`] if the driver rejects a shader.
     pub(crate) fn finish(self) -> Result<Program, GlError> {
         let Self {
             mut program,
@@ -259,7 +259,7 @@ impl Begun {
                     raw.uniform_1_i32(Some(&location), unit.number as i32);
                 }
                 program.uniforms.push(Active {
-                    // An array goes by the name of its first element.
+                    // GL reports an array by its first element.
                     name: uniform.name.trim_end_matches("[0]").to_owned(),
                     location,
                     unit,
@@ -282,10 +282,10 @@ impl Begun {
 }
 
 impl Program {
-    /// Has a shader compiled for it.
+    /// Creates a shader and starts its compilation.
     fn stage(&self, kind: u32, kind_name: &str, source: Source) -> Result<Stage, GlError> {
         let name = format!("{}.{kind_name}", self.name);
-        // GL takes a negative length for a text that ends with a NUL, and ours has none.
+        // GL treats a negative length as a NUL-terminated string; this text has no NUL.
         if i32::try_from(source.text().len()).is_err() {
             return Err(self.refused(&name, "its text is too long to be a shader"));
         }
@@ -338,7 +338,7 @@ impl Drop for Program {
     }
 }
 
-/// How many floats a captured output of this type has.
+/// Number of floats in a captured output of this type.
 fn floats(kind: u32) -> Option<usize> {
     match kind {
         glow::FLOAT => Some(1),
@@ -349,7 +349,7 @@ fn floats(kind: u32) -> Option<usize> {
     }
 }
 
-/// The kind of texture that a sampler of this type reads; `None` for what is no sampler.
+/// Texture target of a sampler type; `None` for other types.
 fn sampled(kind: u32) -> Option<u32> {
     match kind {
         glow::SAMPLER_2D | glow::INT_SAMPLER_2D => Some(glow::TEXTURE_2D),
@@ -359,13 +359,13 @@ fn sampled(kind: u32) -> Option<u32> {
     }
 }
 
-/// A value that a shader can be given as a uniform.
+/// A value of a uniform.
 pub trait Uniform {
-    /// Sets it in the program in use.
+    /// Sets the uniform of the program in use.
     fn set(self, program: &Program, uniform: &Active);
 }
 
-/// What a sampler reads, as long as it lives.
+/// The texture of a sampler, while it lives.
 impl Uniform for &Texture {
     fn set(self, program: &Program, uniform: &Active) {
         match &uniform.unit {

@@ -1,34 +1,32 @@
-//! Shader text: the version line for the driver at hand, `#define`s, and shared GLSL by `#include "name"`.
+//! Shader sources: the version line of the driver's profile, `#define`s, and shared GLSL by `#include "name"`.
 //!
-//! `#line` numbers the lines of each file from a multiple of ten thousand on, so that a driver's complaints can be told by file
-//! and line. (GLSL has numbers for files, too, but not every driver keeps to them.)
+//! `#line` numbers the lines of each file from a multiple of ten thousand, so that file and line of a driver's message can be recovered.
+//! (GLSL also has source string numbers, but not every driver reports them.)
 
 use super::Profile;
 use std::collections::HashSet;
 
-/// A file of GLSL: its name and its text.
+/// A GLSL file: name and text.
 pub type Include = (&'static str, &'static str);
 
-/// More lines than a file has.
+/// Greater than the number of lines of any file.
 const LINES: usize = 10_000;
 
-/// The full text of a shader.
+/// A complete shader source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
     text: String,
-    /// The files that it was put together from, whose lines are numbered from their index times [`LINES`] on; the first may have
-    /// no name.
+    /// Names of the included files. The lines of a file start at its index times [`LINES`]; the first name may be empty.
     files: Vec<&'static str>,
 }
 
 impl Source {
-    /// As the driver gets it.
+    /// The text for the driver.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The first line of a driver's complaint, by file and line where it begins as "0:23(4): error", "0(23) : error" or
-    /// "ERROR: 0:23: " do.
+    /// The first line of a driver's log with file name and line, if it begins as "0:23(4): error", "0(23) : error" or "ERROR: 0:23: ".
     pub(super) fn located(&self, log: &str) -> String {
         let line = log.lines().find(|line| !line.trim().is_empty());
         let line = line.unwrap_or("no reason given");
@@ -45,7 +43,7 @@ impl Source {
         }
     }
 
-    /// The names of its uniforms, those too that the compiler finds unused.
+    /// Names of the declared uniforms, also of those that the compiler will remove.
     pub(super) fn uniforms(&self) -> HashSet<String> {
         let code = self.text.lines().filter_map(|line| line.split("//").next());
         let declarations = code
@@ -61,7 +59,7 @@ impl Source {
     }
 }
 
-/// A text that names no files.
+/// A text without includes.
 impl From<String> for Source {
     fn from(text: String) -> Self {
         Self {
@@ -77,7 +75,7 @@ impl From<&str> for Source {
     }
 }
 
-/// What stands before every shader, so that the rest is the same text on both profiles.
+/// The header of every shader, which lets the rest be the same text on both profiles.
 fn header(profile: Profile) -> &'static str {
     match profile {
         Profile::Core => "#version 330 core\n",
@@ -89,14 +87,14 @@ fn header(profile: Profile) -> &'static str {
     }
 }
 
-/// The full text of a shader: header, one `#define` per name, then `text` with its `#include` lines replaced.
+/// Assembles a shader source: header, one `#define` per name, then `text` with its `#include` lines replaced.
 ///
-/// An include that is not among `includes` stays as it stands, and the driver will name the line.
+/// An unknown include stays in the text, so that the driver reports its line.
 pub fn assemble(profile: Profile, defines: &[&str], includes: &[Include], text: &str) -> Source {
     assemble_file(profile, defines, includes, ("", text))
 }
 
-/// As [`assemble`], of a file.
+/// As [`assemble`], for a named file.
 pub fn assemble_file(
     profile: Profile,
     defines: &[&str],

@@ -1,4 +1,4 @@
-//! A GL context without any window: EGL on a device. Systems without EGL have none.
+//! A GL context without a window, through EGL on a device. Available only where EGL is.
 
 use super::context::no_context;
 #[cfg(not(target_os = "macos"))]
@@ -72,7 +72,7 @@ impl Surfaceless {
 
 #[cfg(target_os = "macos")]
 impl Surfaceless {
-    /// There is no EGL here: always an error.
+    /// EGL is not available on this platform: always returns an error.
     pub fn open(_choice: ApiChoice) -> Result<Gl, GlError> {
         Err(no_context("macOS makes none without a window"))
     }

@@ -1,26 +1,26 @@
-//! Framebuffers, where drawing goes off the window: colour and depth, with or without several samples a pixel (multisampling).
+//! Framebuffers for offscreen rendering: colour and depth, with or without multisampling.
 
 use super::texel::{Texel, check_size, download};
 use super::{Filter, Format, Gl, GlError, Layers, Layout, Texture, Wrap};
 use crate::grid::Grid;
 use glow::HasContext;
 
-/// What a target is, for errors.
+/// The name of a target in error messages.
 const WHAT: &str = "a picture to draw into";
 
-/// A picture to draw into: a framebuffer object. Deleted when dropped.
+/// A framebuffer object. Deleted when dropped.
 pub struct Target {
     gl: Gl,
     framebuffer: glow::Framebuffer,
     colour: Colour,
     depth: Option<DepthBuffer>,
-    /// Positive, and no more than the driver's limit.
+    /// Positive, and at most the driver's limit.
     width: i32,
     height: i32,
 }
 
 enum Colour {
-    /// Each with the mip level and the layer of it that is drawn into.
+    /// Textures, each with the mip level and the layer that is attached.
     Textures(Vec<(Texture, usize, usize)>),
     Samples(Renderbuffer),
 }
@@ -31,7 +31,7 @@ enum DepthBuffer {
 }
 
 impl Target {
-    /// A target whose colour is a texture of 8 bits a channel, one sample a pixel. `depth` says whether it has a depth buffer.
+    /// A target with one 8-bit RGBA texture and one sample a pixel. `depth` adds a depth buffer.
     pub fn texture(gl: &Gl, width: usize, height: usize, depth: bool) -> Result<Self, GlError> {
         check_size(gl, WHAT, width, height)?;
         let layout = Layout {
@@ -42,9 +42,9 @@ impl Target {
         Self::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], depth)
     }
 
-    /// A target with a texture of each of these formats, which a shader draws into at once (multiple render targets): its output
-    /// at location 0 into the first, and so on. Blended between texels where the driver can. An error where it can't draw into
-    /// one of them, or into so many.
+    /// A target with one texture of each format (multiple render targets): the shader output at location 0 goes into the first, and so
+    /// on. The textures are filtered linearly where the driver can. Returns an error if the driver cannot render into a format, or into
+    /// that many textures.
     pub fn with_formats(
         gl: &Gl,
         formats: &[Format],
@@ -70,8 +70,8 @@ impl Target {
         )
     }
 
-    /// A target of textures that there are, each with a mip level and a layer of it (of a cube a face) to draw into; all of one
-    /// size, and one at least. An error as for [`Target::with_formats`].
+    /// A target of existing textures, at least one, each with a mip level and a layer (for a cube map a face). All must have the same
+    /// size. Errors as for [`Target::with_formats`].
     pub fn onto(
         gl: &Gl,
         colours: Vec<(Texture, usize, usize)>,
@@ -114,7 +114,7 @@ impl Target {
         Self::make(gl, Colour::Textures(colours), size, depth)
     }
 
-    /// A target that has depth alone, one sample a pixel, which shaders read as a texture of one channel; see [`Target::depth`].
+    /// A depth-only target with one sample a pixel. Shaders read it as a texture of one channel; see [`Target::depth`].
     pub fn of_depth(gl: &Gl, (width, height): (usize, usize)) -> Result<Self, GlError> {
         let size = check_size(gl, WHAT, width, height)?;
         let depth = Texture::empty(gl, Layout::new(Format::Depth24, (width, height)))?;
@@ -122,8 +122,8 @@ impl Target {
         Self::make(gl, none, size, Some(DepthBuffer::Texture(depth)))
     }
 
-    /// A target with depth and several samples a pixel, as many as the driver can up to `samples`; it is read by
-    /// resolving it into another target or the window.
+    /// A target with depth and up to `samples` samples a pixel, as the driver allows. It is read by resolving it into another target or
+    /// the window.
     pub fn multisampled(
         gl: &Gl,
         width: usize,
@@ -131,7 +131,7 @@ impl Target {
         samples: usize,
     ) -> Result<Self, GlError> {
         let size = check_size(gl, WHAT, width, height)?;
-        // What the driver can was an `i32`.
+        // The limit came from an `i32`.
         let samples = samples.min(gl.capability().max_samples) as i32;
         let buffer = Renderbuffer::new(gl, glow::RGBA8, size, samples)?;
         let depth = Self::depth_buffer(gl, size, samples)?;
@@ -174,7 +174,7 @@ impl Target {
             status
         };
         if status != glow::FRAMEBUFFER_COMPLETE {
-            // Formats and attachments are ones that the driver takes: what is wanting is memory.
+            // All formats and attachments are supported, so the driver is out of memory.
             log::debug!("framebuffer of {width}×{height}: status {status:#x}");
             let (width, height) = target.size();
             return Err(GlError::NoRoom {
@@ -186,7 +186,7 @@ impl Target {
         Ok(target)
     }
 
-    /// Attaches the colours to the framebuffer, which is bound.
+    /// Attaches the colours to the bound framebuffer.
     ///
     /// # Safety
     /// The context must be current.
@@ -205,7 +205,7 @@ impl Target {
             Colour::Textures(textures) => textures,
         };
         let mut drawn = Vec::new();
-        // Checked to be few, and to be there.
+        // The number of textures was checked, and their levels and layers exist.
         for (at, (texture, level, layer)) in (glow::COLOR_ATTACHMENT0..).zip(textures) {
             let [level, layer] = [level, layer].map(|&number| number.min(1 << 24) as i32);
             let handle = Some(texture.raw());
@@ -235,7 +235,7 @@ impl Target {
         unsafe { raw.draw_buffers(&drawn) };
     }
 
-    /// Attaches the depth to the framebuffer, which is bound.
+    /// Attaches the depth to the bound framebuffer.
     ///
     /// # Safety
     /// The context must be current.
@@ -262,12 +262,12 @@ impl Target {
         (self.width as usize, self.height as usize)
     }
 
-    /// The colour as a texture, the first of them, unless the target is multisampled or has none.
+    /// The first colour texture, unless the target is multisampled or has none.
     pub fn colour(&self) -> Option<&Texture> {
         self.colour_at(0)
     }
 
-    /// The texture that the output at a location is drawn into, if there is one.
+    /// The texture of the shader output at `location`, if there is one.
     pub fn colour_at(&self, location: usize) -> Option<&Texture> {
         match &self.colour {
             Colour::Textures(textures) => textures.get(location).map(|(texture, ..)| texture),
@@ -275,7 +275,7 @@ impl Target {
         }
     }
 
-    /// The depth as a texture, of a target that has nothing else.
+    /// The depth texture of a depth-only target.
     pub fn depth(&self) -> Option<&Texture> {
         match &self.depth {
             Some(DepthBuffer::Texture(texture)) => Some(texture),
@@ -283,7 +283,7 @@ impl Target {
         }
     }
 
-    /// Fills the texture of whole numbers at a location, which [`Gl::clear`] does not.
+    /// Clears an integer texture, which [`Gl::clear`] does not.
     pub fn clear_integers(&self, location: usize, value: [i32; 4]) {
         if !self
             .colour_at(location)
@@ -301,7 +301,7 @@ impl Target {
         }
     }
 
-    /// Makes it the one drawn to, all of it.
+    /// Binds the whole target for drawing.
     pub fn draw_here(&self) {
         // SAFETY: the context is current.
         unsafe {
@@ -312,8 +312,7 @@ impl Target {
         }
     }
 
-    /// Makes some of its rows, counted from the bottom, the ones drawn to: clip space is stretched over them. Clearing is not
-    /// bounded by them.
+    /// Binds the target and maps clip space to some of its rows, counted from the bottom. Clearing is not restricted to them.
     pub fn draw_to_rows(&self, first: usize, rows: usize) {
         self.draw_here();
         let [first, rows] = [first, rows].map(|rows| i32::try_from(rows).unwrap_or(i32::MAX));
@@ -321,12 +320,12 @@ impl Target {
         unsafe { self.gl.raw().viewport(0, first, self.width, rows) };
     }
 
-    /// Copies (blits) the colour to another target or to the window, whose column `left` becomes the first; both are drawn to
-    /// from the bottom row up. Several samples are averaged, which only a target of the same size and a `left` of 0 can take.
+    /// Copies (blits) the colour to another target or to the window, with `left` as the destination's first column; rows align at the
+    /// bottom. Resolving several samples requires a destination of the same size and `left` = 0.
     pub fn copy_to(&self, other: Option<&Self>, left: usize) {
         let raw = self.gl.raw();
         let (width, height) = (self.width, self.height);
-        // Farther to the right than any target reaches, nothing is copied either way.
+        // Beyond the width of any target nothing is copied.
         let left = i32::try_from(left).map_or(i32::MAX - width, |left| left.min(i32::MAX - width));
         // SAFETY: the context is current. Pixels that either side does not have are not copied, and what can't be copied at
         // all is a GL error.
@@ -353,32 +352,32 @@ impl Target {
         }
     }
 
-    /// Reads the colour back into `picture`, which takes the target's size, row 0 at the top. Nothing is read of a target with
-    /// several samples a pixel: copy it to one that has a texture first.
+    /// Reads the colour into `picture`, which is resized to the target's size; row 0 is the top. A multisampled target cannot be read:
+    /// copy it to a texture target first.
     pub fn read(&self, picture: &mut Grid<[u8; 4]>) {
         self.read_as(0, picture, [0; 4]);
     }
 
-    /// Reads the texture of floats at a location, row 0 at the top. Channels that it has not are 0, and alpha 1.
+    /// Reads the float texture at a location; row 0 is the top. Missing channels are 0, alpha 1.
     pub fn read_floats(&self, location: usize) -> Grid<[f32; 4]> {
         let mut numbers = Grid::new(1, 1, [0.0; 4]);
         self.read_as(location, &mut numbers, [0.0; 4]);
         numbers
     }
 
-    /// As [`Target::read_floats`], into a grid that is kept, row 0 as shaders count.
+    /// As [`Target::read_floats`], into a reused grid; row 0 is the bottom, as in shaders.
     pub(crate) fn read_floats_into(&self, location: usize, numbers: &mut Option<Grid<[f32; 4]>>) {
         let kept = numbers.get_or_insert_with(|| Grid::new(1, 1, [0.0; 4]));
         self.read_rows(location, kept, [0.0; 4]);
     }
 
-    /// Reads the texture of bytes at a location into a grid that is kept, as [`Target::read_floats_into`] does.
+    /// Reads the byte texture at a location into a reused grid, as [`Target::read_floats_into`].
     pub(crate) fn read_bytes_into(&self, location: usize, bytes: &mut Option<Grid<[u8; 4]>>) {
         let kept = bytes.get_or_insert_with(|| Grid::new(1, 1, [0; 4]));
         self.read_rows(location, kept, [0; 4]);
     }
 
-    /// Reads the texture of whole numbers at a location, row 0 at the top. Channels that it has not are 0, and alpha 1.
+    /// Reads the integer texture at a location; row 0 is the top. Missing channels are 0, alpha 1.
     pub fn read_integers(&self, location: usize) -> Grid<[i32; 4]> {
         let mut numbers = Grid::new(1, 1, [0; 4]);
         self.read_as(location, &mut numbers, [0; 4]);
@@ -387,7 +386,7 @@ impl Target {
 
     fn read_as<T: Texel>(&self, location: usize, picture: &mut Grid<T>, nothing: T) {
         self.read_rows(location, picture, nothing);
-        // GL's row 0 is the bottom one.
+        // GL's row 0 is the bottom.
         let (width, height) = self.size();
         let cells = picture.cells_mut();
         for row in 0..height / 2 {
@@ -429,14 +428,14 @@ impl Drop for Target {
     }
 }
 
-/// Pixels that are drawn to and never read as a texture. Deleted when dropped.
+/// A renderbuffer: pixels that are never read as a texture. Deleted when dropped.
 struct Renderbuffer {
     gl: Gl,
     handle: glow::Renderbuffer,
 }
 
 impl Renderbuffer {
-    /// `samples` 0 for one sample a pixel.
+    /// `samples` = 0 means one sample a pixel.
     fn new(
         gl: &Gl,
         format: u32,

@@ -1,21 +1,21 @@
-//! Upload of grids into textures and readback of pixels: the two places where GL reads and writes our memory.
+//! Texture upload and pixel readback: the two places where GL accesses Rust memory.
 //!
-//! GL takes a pointer and no length: how much it reads or writes follows from width, height, format, and the pixel-store
-//! state. So all of these are stated here, at each copy, whatever others who share the context have set.
+//! GL receives a pointer without a length: the number of bytes follows from width, height, format and pixel-store state. Each copy here
+//! therefore sets all of these, whatever other users of the context have set.
 
 use super::{Format, Gl, GlError, Layers, Layout, Profile};
 use crate::grid::Grid;
 use bytemuck::Pod;
 use glow::{HasContext, PixelPackData, PixelUnpackData};
 
-/// A cell that is a texel as it lies in memory.
+/// A grid cell with the memory layout of a texel.
 ///
 /// # Safety
-/// `FORMAT` and `TYPE` must make a texel of as many bytes as the cell has.
+/// A texel of `FORMAT` and `TYPE` must have as many bytes as the cell.
 pub unsafe trait Texel: Pod {
-    /// Which channels.
+    /// GL pixel format: the channels.
     const FORMAT: u32;
-    /// What each channel is.
+    /// GL type of each channel.
     const TYPE: u32;
 }
 
@@ -46,24 +46,24 @@ texel! {
     [i32; 4]: 4 of i32 as RGBA_INTEGER, INT;
 }
 
-/// Which texels of a texture are meant.
+/// The destination of an upload.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
-    /// A mip level of a texture of one layer, which gets the texels that it has not yet.
+    /// A mip level of a texture with one layer, whose storage is allocated by the upload.
     Anew {
         /// 0 is the full size.
         level: usize,
     },
-    /// A mip level of a layer, whose texels there are.
+    /// A mip level of a layer with allocated storage.
     Layer {
         /// 0 is the full size.
         level: usize,
-        /// By its number.
+        /// Index of the layer.
         layer: usize,
     },
 }
 
-/// What is too large, for errors.
+/// Name of the texture kind in error messages.
 fn named(layout: &Layout) -> &'static str {
     match layout.format {
         Format::Rgba8 => "a texture",
@@ -72,17 +72,17 @@ fn named(layout: &Layout) -> &'static str {
     }
 }
 
-/// Far fewer than this can be told apart in any texture.
+/// Clamps to `i32`; no texture has more layers or levels.
 fn number(of: usize) -> i32 {
     i32::try_from(of).unwrap_or(i32::MAX)
 }
 
-/// The face of a cube, by its number.
+/// The GL constant of a cube face.
 fn face(layer: usize) -> u32 {
     glow::TEXTURE_CUBE_MAP_POSITIVE_X + layer.min(5) as u32
 }
 
-/// Copies a grid up into a texture.
+/// Uploads a grid into a texture.
 pub(super) fn upload<T: Texel>(
     gl: &Gl,
     texture: glow::Texture,
@@ -127,8 +127,8 @@ pub(super) fn upload<T: Texel>(
     Ok(())
 }
 
-/// Gives a texture texels of no particular value, in all of its levels and layers, for good where GL knows that (GLES 3.0): a browser lets
-/// only levels of such textures be drawn to while others are read.
+/// Allocates uninitialised storage for all levels and layers; immutable storage on GLES 3.0, because WebGL requires it to render into one
+/// level while it samples another.
 pub(super) fn make_all_room(
     gl: &Gl,
     texture: glow::Texture,
@@ -157,7 +157,7 @@ pub(super) fn make_all_room(
     Ok(())
 }
 
-/// Gives a level of a texture texels of no particular value, in all of its layers.
+/// Allocates uninitialised storage for a level, in all layers.
 fn make_room(
     gl: &Gl,
     texture: glow::Texture,
@@ -208,8 +208,8 @@ fn make_room(
     Ok(())
 }
 
-/// Copies the framebuffer that is read from down into a grid, from its lower left corner on, row 0 the lowest. What the
-/// framebuffer does not have, or has with several samples a pixel, stays as it is in the grid.
+/// Reads the bound framebuffer into a grid, from its lower left corner, row 0 lowest. Cells outside the framebuffer, and all cells if it
+/// is multisampled, stay unchanged.
 pub(super) fn download<T: Texel>(gl: &Gl, picture: &mut Grid<T>) {
     let sides = [picture.columns(), picture.rows()].map(i32::try_from);
     // No framebuffer is larger.
@@ -227,13 +227,13 @@ pub(super) fn download<T: Texel>(gl: &Gl, picture: &mut Grid<T>) {
     }
 }
 
-/// What only browsers have, for which glow has no names.
+/// WebGL names that glow does not define.
 #[cfg(target_arch = "wasm32")]
 const UNPACK_FLIP_Y_WEBGL: u32 = 0x9240;
 #[cfg(target_arch = "wasm32")]
 const UNPACK_PREMULTIPLY_ALPHA_WEBGL: u32 = 0x9241;
 
-/// From now on pixels lie in our memory row after row without gaps, both ways, from the pointer on.
+/// Sets the pixel-store state to tightly packed rows without offsets and unbinds the pixel buffers, for upload and readback.
 ///
 /// # Safety
 /// The context must be current.
@@ -269,7 +269,7 @@ unsafe fn pack_tightly(gl: &Gl) {
     }
 }
 
-/// The sides as GL takes them; an error where a texture can't have them.
+/// The sides as GL integers. Returns an error if a texture cannot have them.
 pub(super) fn check_size(
     gl: &Gl,
     what: &'static str,

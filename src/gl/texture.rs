@@ -1,4 +1,4 @@
-//! Textures: grids of texels of any format, one or in layers, with mip levels; and heights, as a model stores them.
+//! Textures of any format with layers and mip levels, and height textures in a model's own format.
 
 use super::texel::{Place, Texel, make_all_room, upload};
 use super::{Format, Gl, GlError};
@@ -7,64 +7,64 @@ use crate::heights::Heights;
 use glow::HasContext;
 use std::rc::Rc;
 
-/// Wrapping: what happens beyond a texture's edge.
+/// Wrap mode beyond a texture's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrap {
-    /// It starts again.
+    /// Repeat.
     Repeat,
-    /// The edge goes on (clamp to edge).
+    /// Clamp to edge.
     Clamp,
-    /// It goes back (mirrored repeat).
+    /// Mirrored repeat.
     Mirror,
-    /// It starts again sideways, and the edge goes on up and down: a panorama.
+    /// Repeat horizontally, clamp vertically: for a panorama.
     RepeatX,
 }
 
-/// Filtering: how texels are read.
+/// Filter mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
-    /// Each by itself: the only one for whole numbers.
+    /// Nearest texel; required for integers.
     Nearest,
-    /// Blended between neighbours (bilinear).
+    /// Bilinear.
     Linear,
-    /// Blended between neighbours of the nearest mip level.
+    /// Bilinear in the nearest mip level.
     Levels,
-    /// Blended between neighbours and mip levels, with anisotropic filtering where the driver can.
+    /// Trilinear, with anisotropic filtering where the driver supports it.
     Trilinear,
-    /// As `Trilinear`; where a software rasteriser pays for every texel, as `Levels`.
+    /// As `Trilinear`, but as `Levels` on a software rasteriser, which pays for every texel.
     Mipmapped,
 }
 
-/// How many grids a texture has, and how a shader reads them.
+/// Number and arrangement of the layers, and the sampler type that reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layers {
-    /// One: a `sampler2D`.
+    /// One layer: a `sampler2D`.
     One,
-    /// So many of one size, each by its number: a `sampler2DArray`.
+    /// Layers of equal size: a `sampler2DArray`.
     Array(usize),
-    /// A cube map: six squares about a point, in the order +x, −x, +y, −y, +z, −z: a `samplerCube`.
+    /// A cube map: six square faces in the order +x, −x, +y, −y, +z, −z: a `samplerCube`.
     Cube,
 }
 
-/// What a texture is like.
+/// Format, size and sampling of a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// What a texel is.
+    /// Format of a texel.
     pub format: Format,
     /// Columns and rows.
     pub size: (usize, usize),
-    /// How many such grids.
+    /// Layers.
     pub layers: Layers,
-    /// Mip levels, each half as large as the one before, rounded down: 1 for none but the full size.
+    /// Number of mip levels, each half as large as the one before, rounded down; 1 for the full size only.
     pub levels: usize,
-    /// How texels are read.
+    /// Filter mode.
     pub filter: Filter,
-    /// What happens beyond the edge.
+    /// Wrap mode.
     pub wrap: Wrap,
 }
 
 impl Layout {
-    /// One grid without mip levels, each texel read by itself, whose edge goes on.
+    /// One layer without mip levels, nearest filtering, clamped to the edge.
     pub fn new(format: Format, size: (usize, usize)) -> Self {
         Self {
             format,
@@ -76,7 +76,7 @@ impl Layout {
         }
     }
 
-    /// Mip levels down to 1 × 1.
+    /// Number of mip levels down to 1 × 1.
     pub fn all_levels(size: (usize, usize)) -> usize {
         size.0.max(size.1).max(1).ilog2() as usize + 1
     }
@@ -87,7 +87,7 @@ impl Layout {
         (side(self.size.0), side(self.size.1))
     }
 
-    /// Whether there is such a mip level of such a layer.
+    /// Whether the layout has this mip level of this layer.
     pub(super) fn has(&self, level: usize, layer: usize) -> bool {
         let layers = match self.layers {
             Layers::One => 1,
@@ -97,7 +97,7 @@ impl Layout {
         level < self.levels && layer < layers
     }
 
-    /// What GL calls a texture of these layers.
+    /// GL texture target.
     pub(super) fn target(&self) -> u32 {
         match self.layers {
             Layers::One => glow::TEXTURE_2D,
@@ -107,7 +107,7 @@ impl Layout {
     }
 }
 
-/// A texture. Clones are the same one, which is deleted with the last of them.
+/// A texture. Clones share one GL object, which is deleted with the last of them.
 #[derive(Clone)]
 pub struct Texture {
     handle: Rc<Handle>,
@@ -131,14 +131,14 @@ impl Drop for Handle {
 }
 
 impl Texture {
-    /// A texture of texels of no particular value.
+    /// A texture with uninitialised texels.
     pub fn empty(gl: &Gl, layout: Layout) -> Result<Self, GlError> {
         let texture = Self::without_room(gl, layout)?;
         make_all_room(gl, texture.raw(), &layout)?;
         Ok(texture)
     }
 
-    /// Without texels yet.
+    /// A texture without allocated storage.
     fn without_room(gl: &Gl, layout: Layout) -> Result<Self, GlError> {
         // SAFETY: the context is current.
         let raw = unsafe { gl.raw().create_texture() }.map_err(|reason| GlError::Exhausted {
@@ -154,8 +154,8 @@ impl Texture {
         Ok(texture)
     }
 
-    /// Uploads a picture of 8-bit RGBA texels, row 0 first: texture coordinate v = 0 is the top of the picture. Mip levels, where
-    /// the filter reads them, are means of what they cover.
+    /// Uploads an image of 8-bit RGBA texels, row 0 first: texture coordinate v = 0 is the top of the image. Mip levels, if the filter
+    /// reads them, are box-filtered.
     pub fn new(
         gl: &Gl,
         picture: &Grid<[u8; 4]>,
@@ -170,7 +170,7 @@ impl Texture {
         Self::of_levels(gl, Format::Rgba8, levels, (wrap, filter))
     }
 
-    /// A picture in sRGB that shaders read as linear light, with mip levels as for [`Texture::with_levels`].
+    /// Uploads an sRGB image that shaders read as linear light, with mip levels as for [`Texture::with_levels`].
     pub fn of_light<'a>(
         gl: &Gl,
         levels: impl Iterator<Item = &'a Grid<[u8; 4]>>,
@@ -180,8 +180,8 @@ impl Texture {
         Self::of_levels(gl, Format::Srgba8, levels, (wrap, filter))
     }
 
-    /// Uploads a picture with mip levels that the caller made: the full size first, each next one half as large, rounded
-    /// down, to 1 × 1. Read with blending inside a level, none between levels.
+    /// Uploads an image with precomputed mip levels: the full size first, each next one half as large, rounded down, to 1 × 1. The filter
+    /// is bilinear in the nearest level.
     pub fn with_levels<'a>(
         gl: &Gl,
         levels: impl Iterator<Item = &'a Grid<[u8; 4]>>,
@@ -212,7 +212,7 @@ impl Texture {
         Ok(texture)
     }
 
-    /// The texture in `slot`, made anew where there is none, or one that is otherwise; where that fails the old one stays.
+    /// The texture in `slot`, created again if its layout differs. On failure the old texture stays.
     pub fn fitting<'a>(
         slot: &'a mut Option<Self>,
         gl: &Gl,
@@ -224,13 +224,13 @@ impl Texture {
         }
         match slot {
             Some(texture) => Ok(texture),
-            // It has just been filled.
+            // The slot was filled above.
             None => Err(GlError::Unsupported { what: "textures" }),
         }
     }
 
-    /// Puts other texels into a mip level of a layer (0 where there is one; of a cube its faces in order). A grid of
-    /// another size than the level's, or for a level or a layer that there is not, changes nothing and is a complaint.
+    /// Replaces the texels of a mip level of a layer (layer 0 without layers, the face of a cube map). A grid of the wrong size, or a
+    /// missing level or layer, changes nothing and counts as a complaint.
     pub fn upload<T: Texel>(
         &self,
         level: usize,
@@ -249,7 +249,7 @@ impl Texture {
         upload(&self.handle.gl, self.raw(), &self.layout, place, grid)
     }
 
-    /// Has shaders read one mip level as if there were no other, so that the next can be drawn from it; `None`: all again.
+    /// Restricts sampling to one mip level, so that the next can be rendered from it; `None` removes the restriction.
     pub(crate) fn read_only(&self, level: Option<usize>) {
         let most = self.layout.levels.clamp(1, 1000) - 1;
         let [first, last] = level.map_or([0, most], |level| [level.min(most); 2]);
@@ -282,7 +282,7 @@ impl Texture {
             }
             Filter::Trilinear | Filter::Mipmapped => [glow::LINEAR_MIPMAP_LINEAR, glow::LINEAR],
         };
-        // No side is as long as a thousand halvings.
+        // No side can be halved a thousand times.
         let last = layout.levels.clamp(1, 1000) as u32 - 1;
         let parameters = [
             (glow::TEXTURE_WRAP_S, wrap_x),

@@ -1,13 +1,12 @@
-//! Timer queries: how long the driver takes to draw, where it can tell. A software rasteriser and most desktops can, browsers and
-//! phones often not.
+//! Timer queries: GPU time of draw calls. A software rasteriser and most desktop drivers support them, browsers and phones often do not.
 
 use super::{Gl, GlError};
 use glow::HasContext;
 use std::cell::Cell;
 use std::time::Duration;
 
-/// Measures what is drawn between [`Timer::begin`] and [`Timer::end`], without waiting for it. One at a time on a context.
-/// Deleted when dropped.
+/// Measures the GPU time of the draw calls between [`Timer::begin`] and [`Timer::end`] without blocking. Only one timer can run on a
+/// context at a time. Deleted when dropped.
 pub struct Timer {
     gl: Gl,
     query: glow::Query,
@@ -22,7 +21,7 @@ enum State {
 }
 
 impl Timer {
-    /// A timer; `None` where the driver measures nothing.
+    /// A timer; `None` if the driver has no timer queries.
     pub fn new(gl: &Gl) -> Result<Option<Self>, GlError> {
         if !gl.capability().times {
             return Ok(None);
@@ -39,7 +38,7 @@ impl Timer {
         }))
     }
 
-    /// Begins to measure, unless another timer is measuring, or this one is, or its last result has not been taken.
+    /// Starts the measurement, unless this or another timer is running, or the last result has not been taken.
     pub fn begin(&self) {
         if self.state.get() == State::Idle && !self.gl.timing().replace(true) {
             // SAFETY: the context is current, and no other timer runs.
@@ -48,7 +47,7 @@ impl Timer {
         }
     }
 
-    /// Ends what [`Timer::begin`] began.
+    /// Ends the measurement.
     pub fn end(&self) {
         if self.state.get() == State::Running {
             // SAFETY: the context is current.
@@ -58,7 +57,7 @@ impl Timer {
         }
     }
 
-    /// How long it took, once the driver is done: at most 4.2 seconds. Until then, and where nothing was measured, `None`.
+    /// The measured time, at most 4.2 seconds. `None` until the driver has finished, and without a measurement.
     pub fn take(&self) -> Option<Duration> {
         if self.state.get() != State::Waiting {
             return None;

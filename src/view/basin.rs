@@ -1,5 +1,5 @@
-//! What stands around the water: floor, walls, rim, deck and sky, and the caustics on the floor (docs/models.md §11). Drawn
-//! before the water.
+//! The surroundings of a pool in the mesh view: floor, walls, rim, deck and sky, and the caustics on the floor (docs/models.md §11).
+//! Drawn before the water.
 
 use super::masonry::Shade;
 use super::shader::{self, HeightProgram, SCREEN, compiled, glsl, half_extents};
@@ -20,14 +20,14 @@ const DECK_STONE: Include = glsl!("classic/deck.frag");
 pub(super) const SEEN: Include = glsl!("classic/drawn_basin.frag");
 pub(super) const BACKDROP: Include = glsl!("classic/backdrop.frag");
 
-/// Most texels along a side of the light map: caustics are soft, and every texel costs nine heights.
+/// Maximum texels along a side of the caustics map: caustics are soft, and every texel reads nine heights.
 const LIGHT_SIDE: usize = 192;
 
-/// How much wider and higher than the frame the picture of floor and walls is, so that a bent ray near the frame's edge still
-/// finds the pool.
+/// Size of the refraction image of floor and walls, of the frame's size, so that a refracted ray near the frame's edge still finds the
+/// pool.
 const MARGIN: f32 = 1.15;
 
-/// Colour of the air at the horizon, 0 to 1, where nothing is seen behind the water.
+/// Colour of the air at the horizon, 0 to 1, where the background is not visible.
 const HAZE: Vec3 = Vec3::new(0.68, 0.76, 0.76);
 
 /// Shape of a pool in world metres.
@@ -35,14 +35,14 @@ const HAZE: Vec3 = Vec3::new(0.68, 0.76, 0.76);
 pub(super) struct PoolShape {
     /// Half extents along x and z.
     pub(super) half: Vec2,
-    /// Metres from one height to the next along x and z.
+    /// Distance between adjacent heights along x and z, metres.
     pub(super) spacing: Vec2,
     /// From the rest level to the floor.
     pub(super) depth: f32,
 }
 
 impl PoolShape {
-    /// A pool of so many `cells`, over which `heights` (columns, rows) are stretched.
+    /// A pool of `cells`, over which `heights` (columns, rows) are spread evenly.
     pub(super) fn new(cells: (usize, usize), heights: (usize, usize), depth: f32) -> Self {
         let half = half_extents(cells);
         let heights = Vec2::new(heights.0.max(1) as f32, heights.1.max(1) as f32);
@@ -54,10 +54,10 @@ impl PoolShape {
     }
 }
 
-/// Height of the deck above the rest level, as `lib/shape.glsl` has it.
+/// Height of the deck above the rest level, world metres; as in `lib/shape.glsl`.
 pub(super) const RIM: f32 = 0.05;
 
-/// What stops an eye about a pool of this depth; nothing where the water has no end.
+/// Collision shape for an eye about a pool of this depth; `None` for open water.
 pub(super) fn ground_of(surface: &Surface, depth: f32) -> Option<Ground> {
     matches!(surface, Surface::Bounded(_)).then(|| Ground {
         half: half_extents(surface.field().cells),
@@ -68,41 +68,41 @@ pub(super) fn ground_of(surface: &Surface, depth: f32) -> Option<Ground> {
     })
 }
 
-/// A pool, and from where it is seen in how large a picture.
+/// A pool, the eye and the size of the image.
 pub(super) struct SceneShape<'a> {
     pub(super) pool: PoolShape,
     pub(super) eye: &'a Eye,
     pub(super) size: (usize, usize),
-    /// What stands in the pool.
+    /// The obstacles in the pool.
     pub(super) walls: &'a Walls,
-    /// Of the walls above the rest level, metres.
+    /// Height of the obstacles above the rest level, metres.
     pub(super) wall_height: f32,
 }
 
 impl SceneShape<'_> {
-    /// The width of a pixel at distance 1, from the projection's vertical scale.
+    /// Width of a pixel at distance 1, from the projection's vertical scale.
     fn pixel(&self) -> f32 {
         2.0 / (self.eye.projection.y_axis.y * self.size.1.max(1) as f32)
     }
 }
 
-/// Where the sun stands in the panorama; of length 1 but for rounding.
+/// Direction toward the sun of the panorama, a unit vector up to rounding.
 pub(super) const SUN: Vec3 = Vec3::new(0.449, 0.696, 0.561);
 
-/// Where the sun stands, as the light under water sees it: refracted at a level surface.
+/// Direction toward the sun after refraction at a level surface.
 pub(super) fn sun() -> Vec3 {
     let above = SUN.normalize();
     let level = Vec2::new(above.x, above.z) / light::REFRACTIVE_INDEX;
     Vec3::new(level.x, (1.0 - level.length_squared()).sqrt(), level.y)
 }
 
-/// What draws the surroundings; each compiled when it is first wanted.
+/// The programs of the surroundings, each compiled on first use.
 #[derive(Default)]
 struct Programs {
     backdrop: OnceCell<Program>,
     deck: OnceCell<Program>,
     wall: OnceCell<Program>,
-    /// Floor and sides under water, without walls on the floor and with some.
+    /// Floor and walls under water, without and with obstacles.
     under_water: [OnceCell<Program>; 2],
     seen: OnceCell<Program>,
     gathering: OnceCell<HeightProgram>,
@@ -151,7 +151,7 @@ pub(super) struct Basin {
     programs: Rc<Programs>,
     light: Option<Target>,
     behind: Option<Target>,
-    /// What the light map shows: the surface's revision, that of the walls, the pool, the focusing.
+    /// The state of the caustics map: revision of the surface, revision of the obstacles, shape of the pool, strength of the focusing.
     lit: Option<(u64, u64, PoolShape, f32)>,
     shade: Shade,
 }
@@ -161,7 +161,7 @@ impl Basin {
         Self::with(Rc::default())
     }
 
-    /// The surroundings of another pool, drawn by the same programs.
+    /// The surroundings of another pool, with the same programs.
     pub(super) fn new_sharing(&self) -> Self {
         Self::with(self.programs.clone())
     }
@@ -176,8 +176,8 @@ impl Basin {
         }
     }
 
-    /// Brings the light on the floor up to date with a surface; `revision` names the surface's state. Draws into a target
-    /// of its own, so it must come before the frame's target is chosen.
+    /// Updates the caustics on the floor for a surface; `revision` identifies the state of the surface. Draws into its own target, so
+    /// call it before binding the frame's target.
     pub(super) fn gather_light(
         &mut self,
         gl: &Gl,
@@ -212,15 +212,15 @@ impl Basin {
         Ok(())
     }
 
-    /// Draws floor and walls, as the eye sees them with nothing in front, into a picture of their own: what the water's
-    /// normals bend. Comes before the frame's target is chosen.
+    /// Draws floor and walls without the water into the refraction image, which the water's normals sample. Call it before binding the
+    /// frame's target.
     pub(super) fn draw_behind(
         &mut self,
         gl: &Gl,
         scene: &SceneShape,
         materials: &Materials,
     ) -> Result<(), GlError> {
-        // A frame as large as the driver can do has no room for the margin: it is seen a little more coarsely.
+        // At the driver's maximum texture size there is no room for the margin, and the resolution is a little lower.
         let most = gl.capability().max_texture;
         let wider = |pixels: usize| ((pixels as f32 * MARGIN).ceil() as usize).min(most);
         let size = (wider(scene.size.0), wider(scene.size.1));
@@ -246,13 +246,13 @@ impl Basin {
         masonry::draw_behind(gl, programs, scene, materials, pool, projection)
     }
 
-    /// The picture of floor and walls, for a program that bends it, and how much wider than the frame it is.
+    /// The refraction image and its size, of the frame's.
     pub(super) fn behind(&self) -> Option<(&Texture, f32)> {
         let colour = self.behind.as_ref().and_then(Target::colour);
         colour.map(|colour| (colour, MARGIN))
     }
 
-    /// Draws the sky and everything solid into the current target.
+    /// Draws the sky and all solid surfaces into the current target.
     pub(super) fn draw(
         &self,
         gl: &Gl,
@@ -306,7 +306,7 @@ impl Basin {
     }
 }
 
-/// Draws the sky with a program of [`BACKDROP`]. Last, at the far end of the depth range: only what nothing covers is computed.
+/// Draws the sky with a program of [`BACKDROP`]. Drawn last, at the far plane, so that only uncovered pixels are shaded.
 pub(super) fn draw_sky(gl: &Gl, backdrop: &Program, eye: &Eye, materials: &Materials) {
     backdrop.set("u_panorama", &materials.panorama);
     let mut turn = eye.view;
@@ -316,7 +316,7 @@ pub(super) fn draw_sky(gl: &Gl, backdrop: &Program, eye: &Eye, materials: &Mater
     gl.draw(backdrop, Primitive::Triangles, 3, 1);
 }
 
-/// The target in `slot`, made anew where it has another size.
+/// The target in `slot`, created again if its size differs.
 pub(super) fn sized<'a>(
     slot: &'a mut Option<Target>,
     gl: &Gl,

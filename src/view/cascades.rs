@@ -1,13 +1,12 @@
-//! `CascadeTextures`: the cascades of a surface without end on the GPU, in their own metres.
+//! `CascadeTextures`: the cascades of open water on the GPU, in metres.
 //!
-//! World: the middle of the first cascade lies at x = z = 0, its cell (0, 0) half a cell within the corner, as a pool's first cell
-//! does, so that the fractions of pool and sea mean the same places.
+//! World coordinates: the centre of the first cascade is at x = z = 0, and its cell (0, 0) lies half a cell inside its corner, like the
+//! first cell of a pool, so that fractions of a pool and of a sea denote the same places.
 //!
-//! All cascades lie in two array textures of four floats with all their mip levels, a layer each, averaged cell by cell:
-//! (λDx, h, λDz, λ∂xDz), a displacement map of which the first three are read for the vertices and the last for the light, and
-//! (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read for the light. The foam has a texture of its own, laid over the first cascade. What the
-//! averages take out of the slopes is told beside them as a variance, so that far waves make the surface rough where they no
-//! longer show. The last cascade may be one of ripples, which lies once, in a window.
+//! The cascades are the layers of two array textures of four floats with mip levels: (λDx, h, λDz, λ∂xDz), a displacement map whose first
+//! three channels are read by the vertex shader and the last by the lighting, and (∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz), read by the lighting.
+//! Foam has a texture of its own, which covers the first cascade. The slope variance that mip levels average out is stored as numbers, so
+//! that distant waves turn into roughness. The last cascade may hold ripples, which lie once, in a window.
 
 mod bed;
 mod laid;
@@ -23,29 +22,29 @@ use glam::DVec2;
 pub(super) use laid::{CascadePlace, Extent, Laid};
 pub(super) use mips::{halve_all, put, shape};
 
-/// Most cascades that are shown.
+/// Maximum number of cascades.
 pub(super) const MAX_CASCADES: usize = CascadeList::MAX;
 
-/// How many footprints [`CascadeTextures::lost`] knows.
+/// Number of footprints in [`Measure::lost`].
 pub(super) const FOOTPRINTS: usize = 20;
 
-/// Less coverage than this is none.
+/// Minimum foam coverage that is drawn.
 const FOAM: f32 = 0.01;
 
-/// More levels than a cascade can have.
+/// Upper bound of the mip levels of a cascade.
 const LEVELS: usize = 32;
 
-/// The cascades of one surface, uploaded whole whenever it changes.
+/// The textures of the cascades of one surface. Each change uploads all of them.
 pub struct CascadeTextures {
     gl: Gl,
     cascades: Vec<CascadeLevels>,
-    /// Made with the first surface: a layer for each cascade.
+    /// Displacements, one layer for each cascade. Created with the first surface.
     place: Option<Texture>,
-    /// As `place`.
+    /// Slopes and strains, as `place`.
     slope: Option<Texture>,
-    /// Made with the first surface.
+    /// Created with the first surface.
     foam: Option<Texture>,
-    /// Memory for its levels.
+    /// Buffers of its mip levels.
     foam_levels: Vec<Grid<[f32; 1]>>,
     laid: Laid,
     measure: Measure,
@@ -53,36 +52,36 @@ pub struct CascadeTextures {
     bed: Option<Bed>,
 }
 
-/// Numbers about the surface as a whole.
+/// Statistics of the whole surface.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Measure {
-    /// Metres from cell to cell of the finest cascade.
+    /// Cell size of the finest cascade, metres.
     pub(super) finest: f32,
-    /// Root of the height's mean square, metres.
+    /// Root mean square of the heights, metres.
     pub(super) height: f32,
-    /// No height and no horizontal displacement is larger, metres.
+    /// Upper bound of heights and horizontal displacements, metres.
     pub(super) most: f32,
-    /// Variance of the slopes along x and z, and their covariance, that is lost in texels of `finest`·2^index: of the cascades' waves,
-    /// and of those too short for any.
+    /// Slope variance along x and z, and covariance, that texels of size `finest`·2^index average out: of the cascades, and of waves too
+    /// short for any cascade.
     pub(super) lost: [[f32; 4]; FOOTPRINTS],
-    /// Where the wind blows, radians from +x toward +z.
+    /// Wind direction, downwind, radians from +x toward +z.
     pub(super) heading: f32,
     /// Whether there is any foam.
     pub(super) is_foamy: bool,
-    /// −∇²h over −λ∇·D of the first cascade, per metre: the mean wave number of its crests over the choppiness, 0 where there is none.
+    /// −∇²h over −λ∇·D of the first cascade, per metre: the mean wave number of its crests over the choppiness; 0 without choppiness.
     pub(super) bend: f32,
 }
 
 /// One cascade.
 #[derive(Default)]
 struct CascadeLevels {
-    /// Places and slopes.
+    /// Mip levels of displacements and of slopes.
     levels: [Vec<Grid<[f32; 4]>>; 2],
     extent: Extent,
 }
 
 impl CascadeTextures {
-    /// None at all; [`CascadeTextures::upload`] gives them their shape.
+    /// Without cascades; [`CascadeTextures::upload`] allocates the textures.
     pub fn new(gl: &Gl) -> Self {
         Self {
             gl: gl.clone(),
@@ -98,8 +97,8 @@ impl CascadeTextures {
         }
     }
 
-    /// Puts another surface in the place of the one there was: up to five of its cascades. An error where the driver has no
-    /// texture left. Allocates only where the shape of the cascades changes.
+    /// Replaces the surface, with up to five cascades. Returns an error if the driver is out of textures. Allocates only if the shape of
+    /// the cascades changes.
     pub fn upload(&mut self, shown: &Cascades) -> Result<(), GlError> {
         let foam = shown.foam.coverage();
         self.upload_bare(shown)?;
@@ -107,7 +106,7 @@ impl CascadeTextures {
         self.upload_foam(foam)
     }
 
-    /// As [`CascadeTextures::upload`], without foam, which is not read then.
+    /// As [`CascadeTextures::upload`], without foam, for views that do not read it.
     pub(super) fn upload_bare(&mut self, shown: &Cascades) -> Result<(), GlError> {
         let count = shown.cascades.len().min(MAX_CASCADES);
         self.cascades.resize_with(count, CascadeLevels::default);
@@ -118,7 +117,7 @@ impl CascadeTextures {
             let layers = self.cascades.iter().map(|cascade| &cascade.levels[which]);
             put(&self.gl, slot, Layers::Array(count), layers)?;
         }
-        // What no program reads must be a texture all the same.
+        // A sampler needs a texture even if no program reads it.
         if self.foam.is_none() {
             self.upload_foam(&Grid::new(1, 1, 0.0))?;
         }
@@ -150,12 +149,12 @@ impl CascadeTextures {
         )
     }
 
-    /// How many cascades there are.
+    /// Number of cascades.
     pub(super) fn count(&self) -> usize {
         self.cascades.len()
     }
 
-    /// From the rest level to a floor that light may come back from, metres.
+    /// Depth of a floor that reflects light, from the rest level, metres.
     pub(super) fn floor(&self) -> Option<f32> {
         self.floor
     }
@@ -166,12 +165,12 @@ impl CascadeTextures {
         self.floor.map(|floor| floor * left)
     }
 
-    /// The floor where it is not level.
+    /// The floor, if it is uneven.
     pub(super) fn bed(&self) -> Option<&Bed> {
         self.bed.as_ref()
     }
 
-    /// Which of [`BEDS`] there is.
+    /// Index of the floor's variant in [`BEDS`].
     pub(super) fn which_bed(&self) -> usize {
         usize::from(self.floor.is_some()) + usize::from(self.bed.is_some())
     }
@@ -180,7 +179,7 @@ impl CascadeTextures {
         &self.measure
     }
 
-    /// Places and slopes, a layer for each cascade, and the foam.
+    /// Displacements and slopes, one layer for each cascade, and the foam.
     pub(super) fn textures(&self) -> Option<[&Texture; 3]> {
         Some([
             self.place.as_ref()?,
@@ -189,13 +188,13 @@ impl CascadeTextures {
         ])
     }
 
-    /// Where a cascade lies as seen from an eye at (x, z) of the water.
+    /// Place of a cascade relative to an eye at (x, z) of the water.
     pub(super) fn place(&self, index: usize, eye: DVec2) -> CascadePlace {
         let extent = self.cascades.get(index).map(|cascade| cascade.extent);
         self.laid.place(index, extent.unwrap_or_default(), eye)
     }
 
-    /// How the cascades are laid, if not just repeated.
+    /// The tiling of the cascades, if they do not simply repeat.
     pub(super) fn tiling(&self) -> Option<&Tiling> {
         self.laid.tiling()
     }
@@ -223,7 +222,7 @@ impl CascadeTextures {
             }
             measure.most += most;
             if self.laid.window_of(index).is_some() {
-                // What lies there once is nothing elsewhere.
+                // A cascade that lies once adds nothing elsewhere.
                 continue;
             }
             square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
@@ -248,7 +247,7 @@ impl CascadeTextures {
     }
 }
 
-/// k̄/choppiness, with k̄² the mean square of the slope over that of the height: of deep water −∇²h is about k̄ times −∇·D.
+/// k̄/choppiness, with k̄² the mean square of the slope over that of the height: in deep water −∇²h is about k̄ times −∇·D.
 fn bend_of(cascade: &Cascade, choppiness: f32) -> f32 {
     let square = |grid: &Grid<f32>| grid.cells().iter().map(|cell| cell * cell).sum::<f32>();
     let slope = square(cascade.slope[0]) + square(cascade.slope[1]);
@@ -271,7 +270,7 @@ fn variance(slopes: &Grid<[f32; 4]>) -> [f32; 3] {
 }
 
 impl CascadeLevels {
-    /// Takes over a cascade.
+    /// Copies a cascade into the buffers.
     fn fill(&mut self, cascade: &Cascade, lambda: f32) {
         let (columns, rows) = (cascade.height.columns(), cascade.height.rows());
         self.extent = Extent::of(cascade);

@@ -1,52 +1,52 @@
-//! The mesh of a surface without end, a geometry clipmap (Losasso and Hoppe 2004): square rings about the eye, each of cells
-//! twice as large as those of the ring within.
+//! The mesh of open water, a geometry clipmap (Losasso and Hoppe 2004): square rings about the eye, each with cells twice as large as
+//! those of the ring inside it.
 //!
-//! Every vertex lies on a lattice of the world, spacing·(i, j) with a spacing that is a power of two, so that
-//! nothing swims where the eye moves: only which points of the lattice are in use changes. A ring reaches from m to 2m of its
-//! cells from the eye. Toward its outer edge the points of odd number slide onto their even neighbours, which are all that the
-//! next ring has: rings meet in the very same points, and none appears or vanishes at once. The outermost ring is drawn out, ever
-//! farther, to the horizon, which is where the earth's curve puts it: √(2Rh) from an eye at height h.
+//! Every vertex lies on a world lattice, spacing·(i, j) with a spacing that is a power of two, so that vertices do not swim when the eye
+//! moves: only the set of lattice points in use changes. A ring reaches from m to 2m of its cells from the eye. Toward its outer edge,
+//! points with odd indices morph onto their even neighbours, the only ones that the next ring has: rings share their border points
+//! exactly, and no point pops. The outermost ring is stretched to the horizon, at the distance that the earth's curvature gives: √(2Rh)
+//! for an eye at height h.
 
 use glam::{Mat4, Vec3, Vec4};
 
-/// Metres to which the rings reach at least, before the last one is drawn out.
+/// Minimum reach of the rings before the last one is stretched, metres.
 const REACH: f32 = 48.0;
 
-/// The same in heights of the eye.
+/// Minimum reach in eye heights.
 const FAR: f32 = 4.0;
 
-/// Eyes nearer to the rest level than this have the mesh of this height, metres.
+/// Minimum eye height for the mesh, metres.
 const LOWEST: f32 = 1.0;
 
-/// Radius of the earth, metres; as `classic/ocean_mesh.vert` has it.
+/// Radius of the earth, metres; as in `classic/ocean_mesh.vert`.
 pub(super) const EARTH: f32 = 6.371e6;
 
 /// The mesh for one place of the eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Clipmap {
     eye: Vec3,
-    /// Cells from the middle of a ring to its inner edge.
+    /// Cells from the centre of a ring to its inner edge.
     half: i32,
-    /// Metres between the points of the innermost square.
+    /// Spacing of the points of the innermost square, metres.
     spacing: f32,
-    /// How many there are, the square in the middle included.
+    /// Number of rings, including the square in the middle.
     count: i32,
 }
 
 /// A rectangle of cells of one ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// The number of the ring, from the inside.
+    /// Index of the ring, from the inside.
     pub(super) ring: i32,
-    /// The point of the ring's lattice at the corner, along x and z.
+    /// Lattice point at the corner, along x and z.
     pub(super) first: [i32; 2],
-    /// Cells along x and z.
+    /// Number of cells along x and z.
     pub(super) cells: [i32; 2],
 }
 
 impl Clipmap {
-    /// About an `eye`, to where waves are less than a pixel high: `reach` metres; an eighth of `detail` cells from the middle of a ring
-    /// to its inner edge, none finer than `finest`.
+    /// A mesh about `eye` that reaches `reach` metres, where waves become less than a pixel high. `detail`/8 cells lie from the centre of
+    /// a ring to its inner edge; no cell is smaller than `finest`.
     pub(super) fn new(eye: Vec3, reach: f32, finest: f32, detail: usize) -> Self {
         let half = (detail as i32 / 8).max(4);
         let height = eye.y.abs().max(LOWEST);
@@ -62,39 +62,39 @@ impl Clipmap {
         }
     }
 
-    /// Cells from the middle of a ring to its inner edge.
+    /// Cells from the centre of a ring to its inner edge.
     pub(super) fn half(&self) -> i32 {
         self.half
     }
 
-    /// The height from which the distance of near points counts, metres.
+    /// Minimum distance for the level of detail, metres.
     pub(super) fn height(&self) -> f32 {
         self.eye.y.abs().max(LOWEST)
     }
 
-    /// Metres between the points of a ring.
+    /// Spacing of the points of a ring, metres.
     pub(super) fn spacing(&self, ring: i32) -> f32 {
         self.spacing * (ring as f32).exp2()
     }
 
-    /// Points farther from the eye along x or z than the first are drawn out, those as far as the second to a distance of the third:
-    /// metres.
+    /// The stretch of the outermost ring: points farther from the eye along x or z than the first distance are stretched, so that those
+    /// at the second distance reach the third; metres.
     pub(super) fn horizon(&self) -> [f32; 3] {
         let last = self.spacing(self.count - 1);
         let [from, end] = [self.half as f32 + 1.0, (2 * self.half) as f32 - 1.25];
         let to = (2.0 * EARTH * self.height()).sqrt();
-        // A corner is √2 as far.
+        // A corner is √2 times as far.
         [from * last, end * last, to.max(1.5 * end * last)]
     }
 
-    /// All that is drawn, the nearest ring first, in pieces small enough to be left out where they are not seen.
+    /// All pieces of the mesh, the innermost ring first; small enough for frustum culling.
     pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
         let rings = *self;
         (0..self.count).flat_map(move |ring| {
             let (outer, inner) = (rings.outer(ring), rings.inner(ring));
             let [x, z] = outer;
             let [hole_x, hole_z] = inner.unwrap_or([[x[1]; 2], [z[1]; 2]]);
-            // Before the hole, behind it, and on either hand.
+            // The four sides of the hole.
             let parts = [
                 [x, [z[0], hole_z[0]]],
                 [x, [hole_z[1], z[1]]],
@@ -108,28 +108,28 @@ impl Clipmap {
         })
     }
 
-    /// Middle of a ring, as numbers of its lattice: even, and less than two from the eye.
+    /// Lattice point at the centre of a ring: even, less than two from the eye.
     fn middle(&self, ring: i32) -> [i32; 2] {
         let spacing = self.spacing(ring);
         [self.eye.x, self.eye.z].map(|eye| 2 * (eye / (2.0 * spacing)).round() as i32)
     }
 
-    /// From where to where a ring reaches along x and z.
+    /// Range of a ring along x and z.
     fn outer(&self, ring: i32) -> [[i32; 2]; 2] {
         let reach = 2 * self.half;
         self.middle(ring)
             .map(|middle| [middle - reach, middle + reach])
     }
 
-    /// The hole in it: all of the ring within, in its own numbers.
+    /// The hole of a ring: the ring inside it, in this ring's indices.
     fn inner(&self, ring: i32) -> Option<[[i32; 2]; 2]> {
         let within = (ring > 0).then(|| self.outer(ring - 1));
-        // Both ends are even numbers of the finer lattice.
+        // Both ends are even in the finer lattice.
         within.map(|sides| sides.map(|side| side.map(|end| end / 2)))
     }
 
-    /// Whether any of a piece may be in the picture. `matrix` takes places relative to the eye to the screen, and no point is
-    /// moved farther than `sideways` and `up`.
+    /// Whether a piece may be visible. `matrix` maps places relative to the eye to clip space; `sideways` and `up` bound the
+    /// displacements.
     pub(super) fn is_seen(&self, piece: &Piece, matrix: &Mat4, sideways: f32, up: f32) -> bool {
         let spacing = self.spacing(piece.ring);
         let [from, end, to] = self.horizon();
@@ -168,7 +168,7 @@ impl Clipmap {
     }
 }
 
-/// Cuts a rectangle, from and to along x and z, into pieces of up to `step` cells a side.
+/// Splits a rectangle, given as ranges along x and z, into pieces of up to `step` cells a side.
 fn split(ring: i32, [x, z]: [[i32; 2]; 2], step: i32) -> impl Iterator<Item = Piece> {
     let cuts = move |[from, to]: [i32; 2]| {
         let starts = (from..to).step_by(step as usize);
@@ -199,7 +199,7 @@ mod tests {
     fn every_place_is_covered_once() {
         for eye in eyes() {
             let rings = Clipmap::new(eye, 100.0, 0.004, 64);
-            // Cells of the finest lattice that the pieces of each ring cover; coarser ones cover whole squares of them.
+            // Cells of the finest lattice that the pieces of each ring cover; a coarser cell covers a square of them.
             let mut area = 0.0_f64;
             for piece in rings.pieces() {
                 let spacing = f64::from(rings.spacing(piece.ring));
@@ -208,7 +208,7 @@ mod tests {
             let last = rings.count - 1;
             let side = f64::from(4 * rings.half) * f64::from(rings.spacing(last));
             assert!((area - side * side).abs() < 1e-6 * area, "{eye}");
-            // No two pieces of one ring overlap, and none lies in the hole.
+            // No two pieces of a ring overlap, and none lies in the hole.
             let mut seen = HashMap::new();
             for piece in rings.pieces() {
                 for i in 0..piece.cells[0] {
@@ -231,7 +231,7 @@ mod tests {
                 let spacing = rings.spacing(ring);
                 for (side, eye) in rings.outer(ring).into_iter().zip([eye.x, eye.z]) {
                     let [low, high] = side.map(|end| end as f32 * spacing - eye);
-                    // What the morph in the vertex shader takes for granted.
+                    // The morph of the vertex shader relies on this distance.
                     let least = (2 * rings.half - 1) as f32 * spacing * 0.9999;
                     assert!(low <= -least && high >= least, "{eye} {ring}");
                 }

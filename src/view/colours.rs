@@ -1,25 +1,25 @@
-//! Fields in colours: which field, and what its colours stand for.
+//! Colour maps of fields.
 //!
-//! What goes up and down (height, velocity) is shown from blue over white to red, the same to either side of rest; what only grows
-//! (slope, foam, depth) by the steps of viridis, the map of Smith and van der Walt, whose lightness grows evenly. `lib/field_colour.glsl`
-//! paints the same.
+//! Signed fields (height, velocity) use a diverging map from blue through white to red, symmetric about rest. Unsigned fields (slope,
+//! foam, depth) use steps of viridis, the map of Smith and van der Walt with evenly growing lightness. `lib/field_colour.glsl` has the
+//! same maps.
 
 use crate::parameter::choices;
 
-/// Which field is shown in colours.
+/// The field that a view shows in colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Colours {
-    /// None: the water is shown.
+    /// None: the view shows the water.
     None,
     /// Metres above the rest level.
     Height,
     /// Steepness |∇h|, dimensionless.
     Slope,
-    /// How fast the surface rises, metres a step.
+    /// Vertical velocity, metres a step.
     Velocity,
-    /// Coverage by foam, 0 to 1.
+    /// Foam coverage, 0 to 1.
     Foam,
-    /// Metres from the rest level to the floor.
+    /// Depth from the rest level to the floor, metres.
     Depth,
 }
 
@@ -32,10 +32,10 @@ choices!(
     Depth = "depth",
 );
 
-/// Of what goes up and down: the strongest blue, the rest level, the strongest red. sRGB.
+/// Diverging map: minimum, rest, maximum. sRGB.
 const SIGNED: [[f32; 3]; 3] = [[0.07, 0.22, 0.62], [0.97; 3], [0.80, 0.14, 0.10]];
 
-/// Of what only grows, evenly from 0 to the most. sRGB.
+/// Sequential map, evenly spaced from 0 to the maximum. sRGB.
 const GROWING: [[f32; 3]; 5] = [
     [0.267, 0.005, 0.329],
     [0.229, 0.322, 0.546],
@@ -44,24 +44,24 @@ const GROWING: [[f32; 3]; 5] = [
     [0.993, 0.906, 0.144],
 ];
 
-/// What the colours of a frame stand for.
+/// The scale of the colours of a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColourScale {
-    /// The field; not none.
+    /// The field; not [`Colours::None`].
     pub colours: Colours,
-    /// What the last colour stands for, in the field's own unit; more than 0.
+    /// Value of the last colour, in the field's own unit; greater than 0.
     pub full: f32,
 }
 
 impl Colours {
-    /// Whether the field goes up and down about 0.
+    /// Whether the field is signed, about 0.
     pub fn is_signed(self) -> bool {
         matches!(self, Self::Height | Self::Velocity)
     }
 }
 
 impl ColourScale {
-    /// The colour, sRGB from 0 to 1, of a part of the full value: −1 to 1 of what goes up and down, else 0 to 1.
+    /// Colour, sRGB from 0 to 1, of a value as a part of the full value: −1 to 1 for a signed field, else 0 to 1.
     pub fn colour(&self, part: f32) -> [f32; 3] {
         let mix = |a: [f32; 3], b: [f32; 3], t: f32| [0, 1, 2].map(|i| a[i] + (b[i] - a[i]) * t);
         if self.colours.is_signed() {

@@ -1,23 +1,23 @@
-//! `Eye`: from where a view is drawn (the camera's matrices), and which ray belongs to a pixel.
+//! `Eye`: position and matrices of the camera of a frame, and the ray through a pixel.
 
 use glam::{DVec2, Mat3, Mat4, Vec2, Vec3};
 
-/// A place to look from, with the matrices that belong to it.
+/// A viewpoint with its view and projection matrices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
-    /// Where the eye is, in world metres.
+    /// Position in world metres.
     pub position: Vec3,
-    /// Where on open water the middle of the world lies, x and z, metres: numbers stay small however far a flight goes. 0 about a
+    /// Place of the world's origin on open water, x and z, metres, which keeps world coordinates small during a long flight. 0 for a
     /// pool.
     pub origin: DVec2,
-    /// World to eye space: right-handed, y up, looking along −z. A rotation and a shift, no scale.
+    /// World to eye space: right-handed, y up, looking along −z. A rotation and a translation without scale.
     pub view: Mat4,
-    /// Eye to clip space: a perspective in GL's convention, depth from −1 to 1.
+    /// Eye to clip space: a perspective projection in GL's convention, depth from −1 to 1.
     pub projection: Mat4,
 }
 
 impl Eye {
-    /// At a position, with matrices that belong to it; the middle of the world is that of the water.
+    /// An eye at a position with the given matrices; the world's origin is that of the water.
     pub fn new(position: Vec3, view: Mat4, projection: Mat4) -> Self {
         Self {
             position,
@@ -27,12 +27,11 @@ impl Eye {
         }
     }
 
-    /// The same eye in a world whose metre is `scale` times as many metres, 1 or above: as far from everything, in its metres, as it
-    /// was here.
+    /// The same eye in a world whose unit is `scale` times larger, 1 or above, at the same distances in units.
     pub fn scaled(&self, scale: f32) -> Self {
         let (mut view, mut projection) = (self.view, self.projection);
         view.w_axis = (view.w_axis.truncate() * scale).extend(1.0);
-        // Near and far planes grow with everything.
+        // Near and far planes scale with the world.
         projection.w_axis.z *= scale;
         Self {
             position: self.position * scale,
@@ -42,7 +41,7 @@ impl Eye {
         }
     }
 
-    /// The same look from `by` metres higher.
+    /// The same eye, `by` metres higher.
     pub fn raised(&self, by: f32) -> Self {
         let up = Vec3::Y * by;
         Self {
@@ -52,7 +51,7 @@ impl Eye {
         }
     }
 
-    /// Where it is on open water, x and z, metres.
+    /// Position on open water, x and z, metres.
     pub fn place(&self) -> DVec2 {
         self.origin + Vec2::new(self.position.x, self.position.z).as_dvec2()
     }
@@ -79,7 +78,7 @@ impl Eye {
     pub fn ray(&self, pixel: Vec2, size: Vec2) -> (Vec3, Vec3) {
         let across = (pixel + 0.5) / size.max(Vec2::ONE);
         let device = Vec2::new(2.0 * across.x - 1.0, 1.0 - 2.0 * across.y);
-        // A perspective sends (x, y, −1) to ((p00·x − p20), (p11·y − p21)) with w = 1; this is solved for x and y.
+        // A perspective maps (x, y, −1) to ((p00·x − p20), (p11·y − p21)) with w = 1; this is solved for x and y.
         let p = self.projection;
         let ahead = Vec3::new(
             (device.x + p.z_axis.x) / p.x_axis.x,
@@ -90,11 +89,11 @@ impl Eye {
         (self.position, direction.normalize_or_zero())
     }
 
-    /// What turns (x, y, 1) into a ray in the world whose part along the line of sight is 1; x and y are a place in a picture of `size`
-    /// pixels as `gl_FragCoord` has it, from the lower left corner.
+    /// The matrix that maps (x, y, 1) to a world ray whose component along the line of sight is 1. x and y are `gl_FragCoord` in an image
+    /// of `size` pixels.
     pub(crate) fn rays(&self, size: Vec2) -> Mat3 {
         let p = self.projection;
-        // As in [`Eye::ray`], from −1 to 1 over the picture.
+        // As in [`Eye::ray`], from −1 to 1 over the image.
         let [x, y] = [p.x_axis.x, p.y_axis.y];
         let first = Vec3::new((p.z_axis.x - 1.0) / x, (p.z_axis.y - 1.0) / y, -1.0);
         let step = Vec2::new(2.0 / x, 2.0 / y) / size.max(Vec2::ONE);
@@ -102,8 +101,8 @@ impl Eye {
         to_world * Mat3::from_cols(Vec3::X * step.x, Vec3::Y * step.y, first)
     }
 
-    /// The pixel, as [`Eye::ray`] takes it, of a picture (width, height) at which a point is seen, in the picture or beside it; `None`
-    /// behind the eye.
+    /// The pixel (as in [`Eye::ray`]) of an image (width, height) at which a point appears, possibly outside of the image; `None` behind
+    /// the eye.
     pub fn pixel(&self, point: Vec3, (width, height): (usize, usize)) -> Option<Vec2> {
         let clip = self.view_projection() * point.extend(1.0);
         let ahead = clip.w > 1e-6;

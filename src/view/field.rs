@@ -1,7 +1,7 @@
-//! Fields of a surface as they are shown in colours: the texture that holds one, and how large it is.
+//! Fields in colours: their textures and colour scales.
 //!
-//! Heights and slopes are worked out in the shader from the heights that are there; other fields go up when they are asked for. What the
-//! last colour stands for follows the root mean square of the field, so that the same waves are seen however high they are.
+//! Shaders derive height and slope from the heights; other fields are uploaded on request. The automatic scale follows the root mean
+//! square of the field, so that waves are visible at any amplitude.
 
 use super::cascades::{halve_all, put, shape};
 use super::colours::{ColourScale, Colours};
@@ -12,17 +12,17 @@ use crate::heights::Heights;
 use crate::parameter::Settings;
 use std::rc::Rc;
 
-/// Root mean squares that the strongest colours stand for, where they follow the waves.
+/// The last colour of the automatic scale, in root mean squares.
 const FOLLOWED: f32 = 4.0;
 
-/// What the strongest colours stand for at the least, of height in metres, slope, and velocity in metres a step: the last remnants of
-/// waves are shown as what they are. For a pool 2 m long.
+/// Minimum value of the last colour, for height in metres, slope, and velocity in metres a step, so that remnants of waves are not
+/// amplified. For a pool 2 m long.
 const LEAST: [f32; 3] = [1e-3, 5e-3, 1e-4];
 
-/// Of what is on the card alone: metres of the last colour, as of a pool 2 m long, and the slope.
+/// Last colour for water that exists on the GPU only: metres for a pool 2 m long, and slope.
 const UNKNOWN: f32 = 0.03;
 
-/// What the vertex or fragment shader is compiled with that reads a field of a height texture.
+/// The `#define`s of programs that read a field of a height texture.
 pub(super) const PROGRAMS: [&[&str]; 4] = [
     &["LOOK_FIELD", "FIELD_HEIGHT", "FIELD_SIGNED"],
     &["LOOK_FIELD", "FIELD_SLOPE"],
@@ -30,7 +30,7 @@ pub(super) const PROGRAMS: [&[&str]; 4] = [
     &["LOOK_FIELD"],
 ];
 
-/// Which of [`PROGRAMS`] shows a field; none where none is shown.
+/// Index in [`PROGRAMS`] for a field; `None` without a field.
 pub(super) fn program_of(colours: Colours) -> Option<usize> {
     match colours {
         Colours::None => None,
@@ -41,13 +41,13 @@ pub(super) fn program_of(colours: Colours) -> Option<usize> {
     }
 }
 
-/// A field on the card, and its root mean square, or its most.
+/// A field on the GPU, with its root mean square, or its maximum for foam and depth.
 pub(super) struct FieldTexture {
     texture: HeightTexture,
     spread: f32,
 }
 
-/// The velocities of the cascades of open water, metres a step, a layer for each.
+/// Vertical velocity of the cascades of open water, metres a step, one layer for each.
 pub(super) struct RiseTexture {
     gl: Gl,
     texture: Option<Texture>,
@@ -55,7 +55,7 @@ pub(super) struct RiseTexture {
     spread: f32,
 }
 
-/// The fields that went up last.
+/// The fields that were uploaded last.
 pub(super) struct FieldTextures {
     field: Slot<FieldTexture>,
     rise: Slot<RiseTexture>,
@@ -70,8 +70,8 @@ impl FieldTextures {
     }
 }
 
-/// What the last colour stands for where it follows a field of this root mean square: of foam and depth, of this most. `metre` is how
-/// many metres one is of a pool 2 m long.
+/// Last colour of the automatic scale for a field of this root mean square (of foam and depth, this maximum). `metre`: metres for one
+/// metre of a pool 2 m long.
 fn following(colours: Colours, spread: f32, metre: f32) -> f32 {
     let least = match colours {
         Colours::Height => LEAST[0] * metre,
@@ -82,11 +82,11 @@ fn following(colours: Colours, spread: f32, metre: f32) -> f32 {
             return if spread > 0.0 { spread } else { 1.0 };
         }
     };
-    // Of what is not a number it is the least.
+    // `max` replaces a NaN by the minimum.
     (FOLLOWED * spread).max(least)
 }
 
-/// The scale of a field: what the settings say, or what follows its `spread`.
+/// The colour scale: from the settings, or automatic for `spread`.
 fn scale_of(colours: Colours, settings: &Settings, spread: f32, metre: f32) -> ColourScale {
     let range = settings.real("colour_range") as f32;
     let full = match range > 0.0 {
@@ -97,7 +97,7 @@ fn scale_of(colours: Colours, settings: &Settings, spread: f32, metre: f32) -> C
 }
 
 impl ShownField<'_> {
-    /// Sets what one of [`PROGRAMS`] takes to show a field in colours; what these stand for.
+    /// Sets the uniforms of a program of [`PROGRAMS`]. Returns the colour scale.
     pub(super) fn set_colours(
         &self,
         program: &Program,
@@ -142,7 +142,7 @@ impl ShownField<'_> {
         let textures = self.textures();
         let gl = textures.gl();
         textures.fields().field.showing(
-            // One slot for all: another field is another revision.
+            // One slot for all fields: the revision encodes the field.
             self.revision() * 8 + colours as u64,
             || {
                 Ok(FieldTexture {
@@ -177,8 +177,8 @@ impl ShownField<'_> {
 }
 
 impl ShownOpen<'_> {
-    /// Sets what `classic/ocean.frag` takes to show a field in colours; what these stand for. `height` is the root mean square of the heights,
-    /// `slopes` that of the slopes, and `floor` the most depth.
+    /// Sets the uniforms of a field in `classic/ocean.frag` and returns the colour scale. `height` and `slopes` are root mean squares,
+    /// `floor` is the maximum depth.
     pub(super) fn set_colours(
         &self,
         program: &Program,
@@ -256,13 +256,13 @@ fn spread(values: impl Iterator<Item = f32>) -> f32 {
     (sum / count.max(1) as f64).sqrt() as f32
 }
 
-/// Heights in metres, row after row.
+/// Heights in metres, row by row.
 fn cells<'a>(heights: &'a Heights) -> impl Iterator<Item = f32> + 'a {
     let (columns, rows) = (heights.columns() as i64, heights.rows() as i64);
     (0..columns * rows).map(move |cell| heights.metres(cell % columns, cell / columns))
 }
 
-/// That of the slopes: half the differences of neighbours that lie `apart`.
+/// Root mean square of the slopes, from central differences of cells `apart` metres.
 fn slopes(heights: &Heights, apart: [f32; 2]) -> f32 {
     let (columns, rows) = (heights.columns() as i64, heights.rows() as i64);
     let at = |column: i64, row: i64| {

@@ -1,23 +1,23 @@
-//! What stops an eye that flies about a pool: floor, walls, rim, and the ground around it.
+//! Collision shape for an eye that flies about a pool: floor, walls, rim and surroundings.
 
 use glam::{Vec2, Vec3};
 
-/// A pool as an eye bumps into it, in world metres around the middle of its rest level.
+/// Collision shape of a pool, in world metres about the centre of its rest level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
-    /// Half of its length along x and along z.
+    /// Half extents along x and z.
     pub half: Vec2,
     /// Height of the floor.
     pub floor: f32,
-    /// Height to which the walls stand.
+    /// Height of the top of the walls.
     pub rim: f32,
-    /// Height of the ground around it; as the rim's, or lower where the pool stands on it.
+    /// Height of the surrounding ground; equal to the rim, or lower if the pool stands on it.
     pub outside: f32,
-    /// What stands around it all.
+    /// The hedge around the pool.
     pub hedge: Option<Hedge>,
 }
 
-/// A hedge around a pool, in world metres: between two rectangles, from the ground up to its top.
+/// A hedge around a pool, in world metres: between two rectangles, from the ground to its top.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hedge {
     /// Half extents of its inner and of its outer face.
@@ -29,10 +29,10 @@ pub struct Hedge {
 }
 
 impl Hedge {
-    /// How near an eye comes to its sides, world metres: farther than the near plane of one that looks over the pool.
+    /// Minimum distance of an eye from its sides, world metres; greater than the near plane of an eye above the pool.
     const CLEARANCE: f32 = 0.12;
 
-    /// Keeps the box that an eye at `place` stays in out of the hedge.
+    /// Restricts the box of an eye at `place` so that it stays out of the hedge.
     fn bound(&self, place: Vec3, low: &mut Vec3, high: &mut Vec3) {
         let axes = [(0, place.x), (2, place.z)];
         let half = |side: Vec2, axis: usize| if axis == 0 { side.x } else { side.y };
@@ -61,9 +61,9 @@ impl Hedge {
         }
     }
 
-    /// How far ahead of a place a side of it lies in this direction, of length 1, if one does.
+    /// Distance from a point along a unit direction to a side of the hedge, if it hits one.
     pub fn ahead(&self, from: Vec3, direction: Vec3) -> Option<f32> {
-        // Where a line crosses a rectangle: into it, and out of it.
+        // Where a line enters and leaves a rectangle.
         let crossed = |half: Vec2| {
             let spans = [(from.x, direction.x, half.x), (from.z, direction.z, half.y)];
             let spans = spans.map(|(at, way, half)| {
@@ -82,7 +82,7 @@ impl Hedge {
         }
     }
 
-    /// A place above it instead of one in it.
+    /// Moves a place inside the hedge above it.
     pub fn above(&self, place: Vec3) -> Vec3 {
         let within = |side: Vec2| place.x.abs() <= side.x && place.z.abs() <= side.y;
         let is_in = within(self.outer + Self::CLEARANCE) && !within(self.inner - Self::CLEARANCE);
@@ -93,10 +93,10 @@ impl Hedge {
 }
 
 impl Ground {
-    /// How near an eye comes to anything, world metres.
+    /// Minimum distance of an eye from any surface, world metres.
     pub const CLEARANCE: f32 = 0.015;
 
-    /// Level ground without end that an eye comes down to at this height.
+    /// Level ground without end; an eye stops at this height.
     pub(super) const fn level(height: f32) -> Self {
         let height = height - Self::CLEARANCE;
         Self {
@@ -108,7 +108,7 @@ impl Ground {
         }
     }
 
-    /// The box that an eye at `place` stays in until it has left it: over the pool, in it, or beside it.
+    /// The box that an eye at `place` can move in: above the pool, in it, or next to it.
     fn room(&self, place: Vec3) -> (Vec3, Vec3) {
         let mut low = Vec3::splat(f32::NEG_INFINITY);
         let mut high = Vec3::splat(f32::INFINITY);
@@ -125,7 +125,7 @@ impl Ground {
             }
         } else if self.outside < self.rim && is_low {
             low.y = self.outside + clear;
-            // The wall that it stands before.
+            // The nearest outer wall.
             let gap = |(_, half, at): &(usize, f32, f32)| at.abs() - half;
             let nearest = axes.into_iter().max_by(|a, b| gap(a).total_cmp(&gap(b)));
             if let Some((axis, half, at)) = nearest {
@@ -147,13 +147,13 @@ impl Ground {
         (low, high)
     }
 
-    /// How far an eye is over what lies under it.
+    /// Height of an eye above the surface below it.
     pub fn over(&self, place: Vec3) -> f32 {
         place.y - self.room(place).0.y + Self::CLEARANCE
     }
 
-    /// Where an eye comes to that would go from one place to another, not far: toward what stops it, it goes no more than `share` of
-    /// the way that is left, 0 to 1.
+    /// The place that an eye reaches when it moves a short distance from one place to another. Toward an obstacle it moves at most
+    /// `share` (0 to 1) of the remaining distance.
     pub fn stopped(&self, from: Vec3, to: Vec3, share: f32) -> Vec3 {
         let (low, high) = self.room(from);
         let mut come = to;
@@ -165,7 +165,7 @@ impl Ground {
         come
     }
 
-    /// The place itself, or, of one where no eye can be, one nearby where it can.
+    /// The place itself, or the nearest allowed place.
     pub fn beside(&self, place: Vec3) -> Vec3 {
         let (low, high) = self.room(place);
         place.max(low).min(high)
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn no_way_leads_through_floor_walls_or_ground() {
-        // Steps of a fixed quarter of a hundredth, in directions that turn slowly: they fill the room.
+        // Steps of fixed length in slowly turning directions fill the space.
         for outside in [0.05, -0.9] {
             let ground = Ground { outside, ..POOL };
             let mut place = Vec3::new(0.2, 0.4, 0.1);

@@ -1,31 +1,29 @@
-//! The views by name, each with the one description of its parameters. No GL: the scene file and the command line read
-//! this without a context.
+//! The list of views with their names and parameters. No GL: the scene reader and the command line use it without a context.
 //!
-//! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each, and serves them
-//! all.
+//! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each.
 
 use super::{Colours, Quality, Setting};
 use crate::light::{Fit, LampHours, Look, PictureFit, WallLook, WaterType};
 use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};
 
-/// A way to look at water: what it is called and what can be adjusted.
+/// Description of a view: its names and parameters.
 #[non_exhaustive]
 pub struct ViewKind {
-    /// The name in scene files and on the command line.
+    /// Name in scene files and on the command line.
     pub name: &'static str,
-    /// The name in the panel.
+    /// Title in the panel.
     pub title: &'static str,
-    /// One sentence: what it shows.
+    /// One sentence about what it shows.
     pub about: &'static str,
-    /// Whether it has an eye; without, it looks straight down on all of a pool, or a sea's patch.
+    /// Whether it has a camera; otherwise it looks straight down on a whole pool, or on a sea's patch.
     pub has_eye: bool,
-    /// Whether it shows a sea from below, too.
+    /// Whether it can show a sea from below.
     pub dives: bool,
-    /// Whether the sky of the scene lights it.
+    /// Whether it uses the sky of the scene.
     pub has_sky: bool,
-    /// What can be adjusted.
+    /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// Sets of values worth a look.
+    /// Its presets.
     pub presets: &'static [Preset],
 }
 
@@ -36,7 +34,7 @@ impl ViewKind {
     }
 }
 
-/// Every view of this version, in the order in which Tab goes through them.
+/// All views, in the order of the Tab key.
 pub static VIEWS: [&ViewKind; 3] = [&MESH, &PICTURE, &LIT];
 
 /// The kind of `LitView`.
@@ -75,21 +73,21 @@ pub(super) static PICTURE: ViewKind = ViewKind {
     presets: &PICTURE_PRESETS,
 };
 
-/// What the normals of the classic view bend.
+/// What the normals of the mesh view refract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Background {
-    /// The pool as seen through the surface, or the deep of a sea.
+    /// The pool as seen through the surface, or the deep water of a sea.
     Pool,
-    /// The picture laid on the surface.
+    /// The picture, laid on the surface.
     Picture,
 }
 
 choices!(Background: Pool = "pool", Picture = "picture");
 
-/// How the mesh view shades the surface.
+/// Shading of the surface in the mesh view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shading {
-    /// The view's own way.
+    /// Refraction and environment map.
     Classic,
     /// Tessendorf's surface shader, docs/models.md §10.
     Tessendorf,
@@ -99,10 +97,10 @@ pub(super) enum Shading {
 
 choices!(Shading: Classic = "classic", Tessendorf = "tessendorf", Plastic = "plastic");
 
-/// What Tessendorf's shader mirrors.
+/// What Tessendorf's shader reflects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MirroredSky {
-    /// One colour all over.
+    /// One uniform colour.
     Colour,
     /// The panorama.
     Map,
@@ -110,10 +108,10 @@ pub(super) enum MirroredSky {
 
 choices!(MirroredSky: Colour = "colour", Map = "map");
 
-/// Where the mesh view shades in its own way.
+/// Condition: classic shading.
 const CLASSIC: &[usize] = &[Shading::Classic as usize];
 
-/// Where it does by Tessendorf's shader.
+/// Condition: Tessendorf's shading.
 const TESSENDORF: &[usize] = &[Shading::Tessendorf as usize];
 
 /// Looks that show the picture.
@@ -138,10 +136,10 @@ const WALL_HEIGHT: Parameter = Parameter::real("wall_height", "Wall height", 0.0
 /// Of the views in 3D.
 const DETAIL: Parameter = Parameter::integer("detail", "Detail", 16..=2048, 192).about("Most mesh vertices along the longer side of the pool; of a sea, eight times those from the eye to where they lie twice as far apart.");
 
-/// Of the classic views.
+/// Of the mesh and picture views.
 const COLOURS: Parameter = Parameter::choice::<Colours>("colours", "Colours", Colours::None as usize).about("Shows a field in colours in place of the water: its height, slope, velocity, foam (of a sea), or depth (where the model knows one).");
 
-/// Of the classic views.
+/// Of the mesh and picture views.
 const COLOUR_RANGE: Parameter =
     Parameter::real("colour_range", "Colour range", 0.0..=10_000.0, 0.0)
         .about(
@@ -150,7 +148,7 @@ const COLOUR_RANGE: Parameter =
         .zero("the waves'")
         .when("colours", FIELDS);
 
-/// All but none.
+/// All fields except `None`.
 const FIELDS: &[usize] = &[
     Colours::Height as usize,
     Colours::Slope as usize,

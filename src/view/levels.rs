@@ -1,19 +1,19 @@
-//! Mip levels of what has been drawn, each drawn from the one before. (Drivers have a call for it; a software rasteriser compiles a
-//! program of its own for each format behind it, at a tenth of a second each.)
+//! Renders mip levels, each from the one before. (`glGenerateMipmap` does this as well, but a software rasteriser compiles a program for
+//! each format, which takes a tenth of a second each.)
 
 use super::shader::{self, SCREEN, glsl};
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program, Target, Texture};
 use std::cell::OnceCell;
 
-/// Draws mip levels.
+/// Renders mip levels.
 #[derive(Default)]
 pub(super) struct Levels {
     program: OnceCell<Program>,
 }
 
 impl Levels {
-    /// Draws all mip levels of a texture of one layer from its full size: each texel the mean of four, the last column and row of an
-    /// odd number left out.
+    /// Renders all mip levels of a texture with one layer. Each texel is the mean of four; the last column or row of an odd size is
+    /// dropped.
     pub(super) fn draw(&self, gl: &Gl, texture: &Texture) -> Result<(), GlError> {
         if texture.layout().levels < 2 {
             return Ok(());

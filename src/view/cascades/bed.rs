@@ -1,36 +1,36 @@
-//! The floor under open water where it is not level, on the card: its depth, and where it is rock.
+//! The uneven floor under open water on the GPU: its depth and the share of rock.
 
 use crate::gl::{Filter, Gl, GlError, Layout, Texture, Wrap};
 use crate::grid::Grid;
 use crate::surface::{Cascades, left_of_depth};
 use glam::{DVec2, DVec4, Vec4};
 
-/// Metres about a place of which the mean says what stands out there.
+/// Radius of the mean with which a place is compared to find what stands out, metres.
 const ABOUT: f64 = 3.0;
 
-/// Metres that rock stands out, from where there is some to where there is nothing else; and slopes on which no sand lies.
+/// Height above the mean from which rock begins and at which it covers all, metres; and slope that holds no sand.
 const STANDS_OUT: (f32, f32) = (0.15, 0.5);
 const STEEP: (f32, f32) = (0.45, 0.75);
 
-/// What programs are compiled with that read `ocean/floor.glsl`: over no floor, a level one, and one that is not.
+/// The `#define`s of programs that include `ocean/floor.glsl`: without floor, with a level one, and with an uneven one.
 pub(in crate::view) const BEDS: [[&str; 2]; 3] = [["", ""], ["BED", ""], ["BED", "UNEVEN"]];
 
 /// A floor about the middle of the water.
 pub(in crate::view) struct Bed {
-    /// As [`Cascades::depth_map`] has it.
+    /// As in [`Cascades::depth_map`].
     map: Grid<f32>,
-    /// The full depth, metres.
+    /// Maximum depth, metres.
     depth: f32,
-    /// Metres that it covers along x and z.
+    /// Size along x and z, metres.
     length: DVec2,
-    /// What it leaves of the depth, 0 to 1, and how much of it is rock.
+    /// Depth as a share of the maximum, 0 to 1, and share of rock.
     texture: Texture,
-    /// The least that it leaves.
+    /// Minimum of the depth share.
     least: f32,
 }
 
 impl Bed {
-    /// That of a surface, if it has one: the same where nothing has changed.
+    /// The floor of a surface, if it is uneven. Reuses `before` if nothing has changed.
     pub(super) fn of(
         gl: &Gl,
         shown: &Cascades,
@@ -87,7 +87,7 @@ impl Bed {
         })
     }
 
-    /// What it leaves of the depth at a place of the water, metres.
+    /// Depth at a place of the water, metres.
     pub(super) fn left_at(&self, place: DVec2) -> f32 {
         left_of_depth(&self.map, self.length.to_array(), place.to_array())
     }
@@ -96,25 +96,24 @@ impl Bed {
         &self.texture
     }
 
-    /// The least that it leaves of the depth.
+    /// Minimum of the depth, as a share.
     pub(in crate::view) fn least(&self) -> f32 {
         self.least
     }
 
-    /// What makes a place relative to an eye at (x, z) of the water one of the texture: what is added to it, after it was multiplied
-    /// by the other two.
+    /// Texture coordinates of a place p relative to an eye at (x, z) of the water: p·(z, w) + (x, y).
     pub(in crate::view) fn place(&self, eye: DVec2) -> Vec4 {
         let (shift, scale) = (eye / self.length + 0.5, 1.0 / self.length);
         DVec4::new(shift.x, shift.y, scale.x, scale.y).as_vec4()
     }
 }
 
-/// 0 below the first of two bounds, 1 above the other.
+/// Linear step: 0 below the first bound, 1 above the second.
 fn ramp((from, to): (f32, f32), value: f32) -> f32 {
     ((value - from) / (to - from)).clamp(0.0, 1.0)
 }
 
-/// The mean of the cells no farther from each than so many along x and z, as far as there are any.
+/// Box-filtered mean over a radius in cells along x and z, clipped at the grid's edge.
 fn mean_about(grid: &Grid<f32>, [across, along]: [usize; 2]) -> Grid<f32> {
     let (columns, rows) = (grid.columns(), grid.rows());
     let mean = |range: std::ops::RangeInclusive<usize>, of: &dyn Fn(usize) -> f32| {

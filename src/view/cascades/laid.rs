@@ -1,5 +1,4 @@
-//! `Laid`: where the cascades of open water lie: the corner that they share, how those that are tiled are laid, and the window in which
-//! the last may lie once.
+//! `Laid`: the layout of the cascades of open water: their common corner, the tiling, and the window of a cascade that lies once.
 
 use crate::grid::Grid;
 use crate::surface::{Cascade, Cascades, Window};
@@ -7,53 +6,53 @@ use crate::tiling::{Cell, Tiling};
 use glam::{DVec2, Vec2};
 use std::ops::{Add, Mul, Sub};
 
-/// Where cascades lie.
+/// The layout of the cascades.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::view) struct Laid {
-    /// Half extents of the first, metres.
+    /// Half extents of the first cascade, metres.
     half: DVec2,
-    /// Where all that repeat have a point, from the middle of the first, metres.
+    /// The common grid point of all repeating cascades, relative to the centre of the first, metres.
     corner: DVec2,
-    /// How so many of the cascades are laid.
+    /// The tiling of this many of the first cascades.
     tiling: Option<Tiling>,
     tiled: usize,
-    /// Where the rest of them lies once.
+    /// The window of the remaining cascade, which lies once.
     window: Option<Window>,
 }
 
 /// The size of a cascade.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::view) struct Extent {
-    /// Metres along x and z.
+    /// Length along x and z, metres.
     pub(in crate::view) length: DVec2,
-    /// Points along them.
+    /// Number of grid points along x and z.
     pub(in crate::view) points: DVec2,
 }
 
-/// Where a cascade is read, and what that counts.
+/// A sample of a cascade and its weight.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::view) struct Reading {
-    /// Parts of the cascade from its first point.
+    /// Texture coordinates from the first grid point.
     uv: DVec2,
-    /// 0 where it is not read.
+    /// 0 where the cascade is not sampled.
     weight: f64,
 }
 
-/// Where a cascade lies and how long it is, as seen from an eye.
+/// Place and length of a cascade relative to an eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::view) struct CascadePlace {
-    /// Metres along x and z.
+    /// Length along x and z, metres.
     pub(in crate::view) length: Vec2,
-    /// What is added to a place relative to the eye before it is divided by the length: 0 to `length` where it repeats.
+    /// Offset that is added to a place relative to the eye before the division by the length: 0 to `length` for a repeating cascade.
     pub(in crate::view) phase: Vec2,
-    /// The eye's place in the lattice of its tiling, if it is laid by one.
+    /// The eye's place in the lattice of the tiling, if the cascade is tiled.
     pub(in crate::view) cell: Option<Cell>,
-    /// Whether it lies there once and does not repeat.
+    /// Whether the cascade lies once, without repetition.
     pub(in crate::view) once: bool,
 }
 
 impl Default for Extent {
-    /// Of one point, a metre long.
+    /// One grid point, a metre long.
     fn default() -> Self {
         Self {
             length: DVec2::ONE,
@@ -71,7 +70,7 @@ impl Extent {
         }
     }
 
-    /// Metres from point to point.
+    /// Distance between grid points, metres.
     pub(in crate::view) fn spacing(&self) -> DVec2 {
         self.length / self.points
     }
@@ -92,12 +91,12 @@ impl Laid {
         }
     }
 
-    /// How the cascades are laid, if not just repeated.
+    /// The tiling of the cascades, if they do not simply repeat.
     pub(in crate::view) fn tiling(&self) -> Option<&Tiling> {
         self.tiling.as_ref()
     }
 
-    /// The window of a cascade that lies there once.
+    /// The window of a cascade that lies once.
     pub(in crate::view) fn window_of(&self, index: usize) -> Option<Window> {
         self.window.filter(|_| index >= self.tiled)
     }
@@ -106,7 +105,8 @@ impl Laid {
         self.tiling.filter(|_| index < self.tiled)
     }
 
-    /// Where a cascade is as seen from an eye at (x, z) of the water. In `f64`: far from the middle the cascades fit as well as there.
+    /// Place of a cascade relative to an eye at (x, z) of the water. Computed in `f64`, so that cascades stay aligned far from the
+    /// middle.
     pub(super) fn place(&self, index: usize, extent: Extent, eye: DVec2) -> CascadePlace {
         let length = extent.length.as_vec2();
         if let Some(window) = self.window_of(index) {
@@ -118,7 +118,7 @@ impl Laid {
                 once: true,
             };
         }
-        // A texel's centre lies half a texel in.
+        // The centre of a texel lies half a texel inside.
         let phase = (eye - self.corner + 0.5 * extent.spacing()).rem_euclid(extent.length);
         CascadePlace {
             length,
@@ -130,7 +130,7 @@ impl Laid {
         }
     }
 
-    /// What is read of a cascade for the point of the water that rests at (x, z).
+    /// Samples of a cascade for the point of the water whose rest place is (x, z).
     pub(in crate::view) fn readings(
         &self,
         index: usize,
@@ -139,7 +139,7 @@ impl Laid {
     ) -> [Reading; 3] {
         let once = |uv: DVec2, weight: f64| [Reading { uv, weight }, Reading::NONE, Reading::NONE];
         if let Some(window) = self.window_of(index) {
-            // Of a cell, the window's fractions tell the middle.
+            // The window's fractions refer to cell centres.
             let (u, v) = window.fraction(rest.to_array());
             let is_within = (0.0..1.0).contains(&u) && (0.0..1.0).contains(&v);
             let uv = DVec2::new(u, v) - 0.5 / extent.points;
@@ -155,7 +155,7 @@ impl Laid {
         }
     }
 
-    /// The fraction of the window, or else of the first cascade, of a place at (x, z) of the water.
+    /// Fraction of the window, or else of the first cascade, of a place (x, z) of the water.
     pub(in crate::view) fn fraction(&self, place: DVec2) -> (f64, f64) {
         if let Some(window) = self.window {
             return window.fraction(place.to_array());
@@ -171,7 +171,7 @@ impl Reading {
         weight: 0.0,
     };
 
-    /// Of points that repeat, told by `of`, what lies between them.
+    /// Bilinear interpolation between repeating grid points; `of` returns the value of a point.
     pub(in crate::view) fn blended<T, V>(&self, points: &Grid<T>, of: impl Fn(&T) -> V) -> V
     where
         V: Copy + Default + Add<Output = V> + Sub<Output = V> + Mul<f64, Output = V>,

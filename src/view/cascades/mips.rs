@@ -1,13 +1,12 @@
-//! The mip levels of layers of floats: their shapes, their means, and how they come into a texture.
+//! Mip levels of float layers: sizes, box filtering and upload.
 
 use crate::gl::{Filter, Gl, GlError, Layers, Layout, Texel, Texture, Wrap};
 use crate::grid::Grid;
 
-/// Most texels along a side: of a larger cascade, smaller mip levels are shown.
+/// Maximum texels along a side; of a larger cascade, smaller mip levels are uploaded.
 const MAX_TEXELS: usize = 1024;
 
-/// Puts the mip levels of each layer into a texture of floats that starts again beyond its edges, made anew where it has another
-/// shape.
+/// Uploads the mip levels of each layer into a repeating float texture, created again if its layout differs.
 pub(in crate::view) fn put<'a, const CHANNELS: usize>(
     gl: &Gl,
     slot: &mut Option<Texture>,
@@ -44,14 +43,14 @@ where
     Ok(())
 }
 
-/// The levels that are shown of those there are.
+/// The levels that fit into a texture.
 fn shown_of<const CHANNELS: usize>(levels: &[Grid<[f32; CHANNELS]>]) -> &[Grid<[f32; CHANNELS]>] {
     let is_shown = |level: &Grid<_>| level.columns().max(level.rows()) <= MAX_TEXELS;
     let first = levels.iter().position(is_shown).unwrap_or(0);
     &levels[first..]
 }
 
-/// Gives levels the sizes that belong to a cascade of `columns × rows`.
+/// Resizes the levels for a cascade of `columns × rows`.
 pub(in crate::view) fn shape<const CHANNELS: usize>(
     levels: &mut Vec<Grid<[f32; CHANNELS]>>,
     columns: usize,
@@ -72,7 +71,7 @@ pub(in crate::view) fn shape<const CHANNELS: usize>(
     }
 }
 
-/// Averages the first level into all others.
+/// Computes all mip levels from the first.
 pub(in crate::view) fn halve_all<const CHANNELS: usize>(levels: &mut [Grid<[f32; CHANNELS]>]) {
     for level in 1..levels.len() {
         let (finer, coarser) = levels.split_at_mut(level);
@@ -80,7 +79,7 @@ pub(in crate::view) fn halve_all<const CHANNELS: usize>(levels: &mut [Grid<[f32;
     }
 }
 
-/// Averages a level into the next one: each texel covers the same share of the cascade, also where a number is odd.
+/// Box-filters a level into the next one. Each texel covers an equal share of the cascade, also for odd sizes.
 fn halve<const CHANNELS: usize>(fine: &Grid<[f32; CHANNELS]>, coarse: &mut Grid<[f32; CHANNELS]>) {
     let even = |fine: usize, coarse: usize| fine == 2 * coarse;
     let (columns, rows) = (coarse.columns(), coarse.rows());
@@ -115,7 +114,7 @@ fn halve<const CHANNELS: usize>(fine: &Grid<[f32; CHANNELS]>, coarse: &mut Grid<
     }
 }
 
-/// Which of `fine` texels the one at `index` of `coarse` covers, and with what shares of it: they sum to 1.
+/// The texels of a `fine` row that the texel `index` of a `coarse` row covers, with weights that sum to 1.
 fn covered(index: usize, coarse: usize, fine: usize) -> impl Iterator<Item = (usize, f32)> {
     let length = fine as f32 / coarse as f32;
     let (start, end) = (index as f32 * length, (index + 1) as f32 * length);

@@ -1,16 +1,16 @@
-//! Where the surface is at a place, on the CPU: for an eye about to go under.
+//! Height of the surface at a place, on the CPU: for an eye near the waterline.
 
 use super::CascadeTextures;
 use glam::{DVec2, DVec3, Vec2};
 
-/// How often a place is corrected for its displacement.
+/// Number of fixed-point iterations for the horizontal displacement.
 const CORRECTIONS: usize = 6;
 
-/// Metres to either side between which the slope is measured.
+/// Distance to either side for the slope's finite difference, metres.
 const BESIDE: f64 = 0.05;
 
 impl CascadeTextures {
-    /// The height of the surface over a place, x and z of the water in metres, and its slopes along them there.
+    /// Height of the surface over a place (x, z) of the water, metres, and its slopes along x and z.
     pub(in crate::view) fn surface_at(&self, place: DVec2) -> (f32, Vec2) {
         let height = |x: f64, z: f64| self.height_over(place + DVec2::new(x, z));
         let slope = |x: f64, z: f64| ((height(x, z) - height(-x, -z)) / (2.0 * BESIDE)) as f32;
@@ -29,7 +29,7 @@ impl CascadeTextures {
         self.moved(rest).y
     }
 
-    /// λD and h of the point that rests there.
+    /// λD and h of the point with this rest place.
     fn moved(&self, rest: DVec2) -> DVec3 {
         let place = |&[x, h, z, _]: &[f32; 4]| DVec3::new(x.into(), h.into(), z.into());
         let mut sum = DVec3::ZERO;

@@ -1,5 +1,5 @@
-//! The classic view in 3D, the mesh view (docs/models.md §2): normals bend the background and look up the
-//! environment map. Two painters share its parameters, [`pool`] for water with an edge and [`sea`] for open water.
+//! The mesh view (docs/models.md §2): normals refract the background and look up the environment map. Two painters share its parameters:
+//! [`pool`] for bounded water and [`sea`] for open water.
 
 mod pool;
 mod sea;
@@ -18,13 +18,13 @@ pub(super) use pool::ClassicPool;
 pub(super) use sea::ClassicSea;
 use std::rc::Rc;
 
-/// Metres of air that `air` is told for.
+/// Metres of air that the parameter `air` refers to.
 const AIR_LENGTH: f64 = 10.0;
 
-/// Direction toward the light of the plastic shading: a lamp of its own, ahead of the default camera, where it gives highlights.
+/// Direction toward the light of the plastic shading, in front of the default camera, where it gives highlights.
 const PLASTIC_LIGHT: Vec3 = Vec3::new(-0.42, 0.57, -0.70);
 
-/// Sets the uniforms of `classic/tessendorf.glsl` and `classic/plastic.glsl`; `metre` is how many metres are one of a pool 2 m long.
+/// Sets the uniforms of `classic/tessendorf.glsl` and `classic/plastic.glsl`. `metre`: metres for one metre of a pool 2 m long.
 fn set_shading(program: &Program, settings: &Settings, materials: &Materials, metre: f32) {
     program.set("u_panorama", &materials.panorama);
     program.set("u_air", (settings.real("air") / AIR_LENGTH) as f32 / metre);
@@ -33,23 +33,23 @@ fn set_shading(program: &Program, settings: &Settings, materials: &Materials, me
     program.set("u_plastic_light", PLASTIC_LIGHT.normalize());
 }
 
-/// The mesh view: the water in 3D, a pool as a mesh of triangle strips, open water as a geometry clipmap.
+/// The mesh view: water in 3D, a pool as a mesh of triangle strips, open water as a geometry clipmap.
 pub struct MeshView {
     pool: ClassicPool,
     sea: Rc<ClassicSea>,
     settings: Settings,
-    /// Of the last frame, where it showed a field in colours.
+    /// Scale of the last frame, if it showed a field in colours.
     scale: Option<ColourScale>,
 }
 
 impl MeshView {
-    /// How many times as high heights are shown, and how far walls stand out of the water.
+    /// Exaggeration of the heights, and height of the obstacles above the water.
     fn shown_heights(&self) -> (f32, f32) {
         let real = |key| self.settings.real(key) as f32;
         (real("height_scale"), real("wall_height"))
     }
 
-    /// The view with every parameter at its default.
+    /// The view with default parameters.
     pub fn new() -> Self {
         Self {
             pool: ClassicPool::new(),
@@ -59,9 +59,8 @@ impl MeshView {
         }
     }
 
-    /// Reads back (transform feedback), for each vertex, the texture coordinates (u0, v0) of the background and (u1, v1) of the
-    /// environment map, row after row: four numbers a vertex; `cells` are columns and rows of the pool. For tests and for
-    /// learners; slow.
+    /// Reads back, for each vertex, the texture coordinates (u0, v0) of the background and (u1, v1) of the environment map (transform
+    /// feedback): four numbers a vertex, row by row. `cells` are the columns and rows of the pool. For tests and learning; slow.
     pub fn capture_coordinates(
         &self,
         gl: &Gl,
@@ -71,8 +70,8 @@ impl MeshView {
         self.pool.capture(gl, heights, cells, &self.settings)
     }
 
-    /// Reads back, for each vertex of the mesh of a surface without end, where it rests (x, z) and where it has moved to
-    /// (x, y, z), in world metres relative to the eye: five numbers a vertex. For tests and for learners; slow.
+    /// Reads back, for each vertex of the mesh of open water, its rest place (x, z) and its displaced place (x, y, z), in world metres
+    /// relative to the eye: five numbers a vertex (transform feedback). For tests and learning; slow.
     pub fn capture_surface(
         &self,
         gl: &Gl,

@@ -1,4 +1,4 @@
-//! The classic pool (docs/models.md §2): triangle strips over the height texture, background and environment map in one pass,
+//! The pool of the mesh view (docs/models.md §2): triangle strips over the height texture, background and environment map in one pass,
 //! blended over the pool.
 
 use super::set_shading;
@@ -12,7 +12,7 @@ use crate::view::shader::{HeightProgram, glsl};
 use crate::view::{ColourScale, Colours, Frame, ShownBounded, Walls};
 use std::rc::Rc;
 
-/// What the vertex shader hands on, in the order in which it is read back.
+/// Captured outputs of the vertex shader, in order.
 const CAPTURED: [&str; 2] = ["v_uv0", "v_uv1"];
 
 /// Draws pools.
@@ -21,10 +21,10 @@ pub(in crate::view) struct ClassicPool {
     programs: Rc<Programs>,
 }
 
-/// The mesh in each of its looks.
+/// The programs of the mesh, one for each look.
 struct Programs {
     pool: HeightProgram,
-    /// Without and with something overlay.
+    /// Without and with an overlay.
     picture: [HeightProgram; 2],
     coloured: [HeightProgram; PROGRAMS.len()],
     lines: HeightProgram,
@@ -32,7 +32,7 @@ struct Programs {
     plastic: HeightProgram,
 }
 
-/// How many vertices the mesh has, and how many cells lie from one to the next.
+/// Number of vertices, and cells between adjacent vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MeshSize {
     across: usize,
@@ -43,7 +43,7 @@ struct MeshSize {
 impl MeshSize {
     fn new((columns, rows): (usize, usize), detail: usize) -> Self {
         let stride = columns.max(rows).div_ceil(detail.max(2)).max(1);
-        // The last vertex sits on the last cell, wherever the stride leaves it.
+        // The last vertex lies on the last cell, whatever the stride.
         let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(stride) + 1;
         Self {
             across: vertices(columns),
@@ -71,7 +71,7 @@ impl ClassicPool {
         }
     }
 
-    /// What draws another pool, by the same programs.
+    /// A painter of another pool, with the same programs.
     pub(in crate::view) fn new_sharing(&self) -> Self {
         Self {
             basin: self.basin.new_sharing(),
@@ -79,7 +79,7 @@ impl ClassicPool {
         }
     }
 
-    /// Reads back, for each vertex, (u0, v0) and (u1, v1): four numbers a vertex.
+    /// Reads back (u0, v0) and (u1, v1) of each vertex: four numbers a vertex.
     pub(super) fn capture(
         &self,
         gl: &Gl,
@@ -98,7 +98,7 @@ impl ClassicPool {
         gl::capture_points(gl, program, size.across, size.along)
     }
 
-    /// Draws the light on the floor and the pool as it lies behind the water, into targets of its own.
+    /// Draws the caustics and the refraction image into their own targets.
     pub(in crate::view) fn prepare(
         &mut self,
         frame: &Frame,
@@ -116,7 +116,7 @@ impl ClassicPool {
         self.basin.draw_behind(gl, &scene, materials)
     }
 
-    /// Draws the frame, all of it; what its colours stand for, if it shows a field.
+    /// Draws the whole frame. Returns the colour scale if it shows a field.
     pub(in crate::view) fn draw(
         &mut self,
         frame: &Frame,
@@ -223,7 +223,7 @@ fn scene<'a>(
     }
 }
 
-/// A mesh over heights that are spread over a pool of so many cells.
+/// A mesh over heights that are spread over the cells of a pool.
 struct Mesh<'a> {
     settings: &'a Settings,
     heights: &'a HeightTexture,
@@ -236,7 +236,7 @@ impl Mesh<'_> {
         MeshSize::new(self.heights.size(), detail)
     }
 
-    /// The program with the uniforms of the vertex shader set, all but the camera.
+    /// The program with all uniforms of the vertex shader set except the camera.
     fn program<'p>(
         &self,
         variant: &'p HeightProgram,

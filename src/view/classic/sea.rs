@@ -1,9 +1,8 @@
-//! A sea in the mesh view (docs/models.md §2, §10): a surface without end, laid together from cascades that repeat, out to the
-//! horizon.
+//! The sea of the mesh view (docs/models.md §2, §10): open water, a sum of repeating cascades, out to the horizon.
 //!
-//! The classic mesh's idea stays: the normal looks up the sky and bends what lies beneath. But a sea has no floor, no walls and
-//! no deck: beneath is the deep, beyond the horizon the sky. [`CascadeTextures`] hold the cascades, `open_mesh` lays the points,
-//! `classic/ocean_mesh.vert` moves them and `classic/ocean.frag` lights them; `pick` finds the place under a pointer.
+//! As in the classic mesh, the normal looks up the sky and refracts the background. A sea has no floor, walls or deck: the background is
+//! the colour of deep water, and beyond the horizon is the sky. [`CascadeTextures`] hold the cascades, `open_mesh` lays out the points,
+//! `classic/ocean_mesh.vert` displaces them and `classic/ocean.frag` shades them. `pick` finds the place under a pointer.
 
 use super::set_shading;
 use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Program, Texture, Wrap};
@@ -17,25 +16,25 @@ use crate::view::{ColourScale, Colours, Eye, Frame, Materials, ShownOpen, worley
 use glam::Vec3;
 use std::cell::OnceCell;
 
-/// Colour of the deep, 0 to 1: the upwelling light of docs/models.md §10, as dark as it is beside a bright sky.
+/// Colour of deep water, 0 to 1: the upwelling light of docs/models.md §10, as dark as it looks next to a bright sky.
 const DEEP: Vec3 = Vec3::new(0.010, 0.155, 0.225);
 
-/// Metres over which the air hides all but 1/e of the sea, from an eye near the surface.
+/// Visibility: metres after which haze leaves 1/e of the sea's contrast, for an eye near the surface.
 const HAZE: f32 = 3400.0;
 
-/// Metres after which the lace of foam repeats, about.
+/// Approximate period of the foam's lace pattern, metres.
 const LACE: f32 = 11.0;
 
-/// The spread of the classic environment map, which is the law of reflection here.
+/// The environment parameter of the classic pool that corresponds to true reflection here.
 const SPREAD: f32 = 0.45;
 
-/// What `classic/ocean_mesh.vert` hands on, in the order in which it is read back.
+/// Captured outputs of `classic/ocean_mesh.vert`, in order.
 const CAPTURED: [&str; 2] = ["v_rest", "v_surface"];
 
-/// How much sharper a software rasteriser reads the slopes than the longer side of a pixel asks for, as a factor.
+/// Factor by which a software rasteriser sharpens the slopes compared with the longer side of a pixel's footprint.
 const SHARPER: f32 = 3.0;
 
-/// What the sea is drawn as.
+/// The look of the sea.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Deep,
@@ -43,12 +42,12 @@ enum Look {
     Lines,
     Tessendorf,
     Plastic,
-    /// A field in colours; not none.
+    /// A field in colours; not `Colours::None`.
     Field(Colours),
 }
 
 impl Look {
-    /// How many there are.
+    /// Number of looks.
     const COUNT: usize = 5 + Colours::ALL.len();
 
     fn index(self) -> usize {
@@ -80,18 +79,18 @@ impl Look {
     }
 }
 
-/// Draws seas. What it needs is compiled and made when the first sea of its kind is drawn.
+/// Draws seas. Programs and textures are created on first use.
 #[derive(Default)]
 pub(in crate::view) struct ClassicSea {
-    /// By look, number of cascades, that repeat or are laid without repetition, and floor.
+    /// Indexed by look, number of cascades, repeating or tiled, and floor.
     programs: [[[[OnceCell<Program>; BEDS.len()]; 2]; MAX_CASCADES]; Look::COUNT],
     backdrop: OnceCell<Program>,
     worley: OnceCell<Texture>,
 }
 
 impl ClassicSea {
-    /// Draws a frame's cascades, all of the picture, and tells what its colours stand for, if it shows a field; `settings` are those of
-    /// the mesh view.
+    /// Draws the cascades of a frame, the whole image. Returns the colour scale if it shows a field. `settings` are those of the mesh
+    /// view.
     pub(in crate::view) fn draw(
         &self,
         frame: &Frame,
@@ -137,7 +136,7 @@ impl ClassicSea {
         if wireframe {
             let program = self.program(gl, Look::Lines, cascades)?;
             self.set(program, frame, cascades, settings, &mesh)?;
-            // Written, lest the sky lies over them.
+            // Depth is written, so that the sky does not cover the lines.
             gl.state(Blend::Alpha, Depth::Write);
             mesh.draw_lines(gl, program);
         }
@@ -153,8 +152,8 @@ impl ClassicSea {
         Ok(scale)
     }
 
-    /// Reads back, for every point of the mesh of each ring, where it rests (x, z) and where it is (x, y, z), relative to the
-    /// eye: five numbers a point.
+    /// Reads back, for each point of the mesh of each ring, its rest place (x, z) and its displaced place (x, y, z) relative to the eye:
+    /// five numbers a point.
     pub(super) fn capture(
         &self,
         gl: &Gl,
@@ -183,7 +182,7 @@ impl ClassicSea {
     ) -> Result<&Program, GlError> {
         let count = cascades.count().clamp(1, MAX_CASCADES);
         let tiled = OpenMesh::define(cascades);
-        // Colours alone ask for the floor.
+        // Only field colours need the floor.
         let bed = match look {
             Look::Field(Colours::Depth) => cascades.which_bed(),
             _ => 0,
@@ -207,7 +206,7 @@ impl ClassicSea {
         Ok(slot.get_or_init(|| program))
     }
 
-    /// Sets everything but the piece.
+    /// Sets all uniforms except the piece.
     fn set(
         &self,
         program: &Program,
@@ -223,14 +222,14 @@ impl ClassicSea {
         self.set_materials(program, gl, materials)?;
         mesh.set(program);
         let first = cascades.place(0, eye.place());
-        // Of a patch as long as a pool the colours are a pool's.
+        // A patch as long as a pool has a pool's colour scale.
         let of_pool = 0.5 * first.length.max_element();
         program.set("u_lace", (first.length.x / LACE).round().max(1.0));
         let measure = cascades.measure();
         let taps = gl.capability().taps();
         program.set("u_taps", if taps > 1.0 { taps } else { SHARPER });
         program.set("u_finest", measure.finest);
-        // The classic surface is as rough along either axis.
+        // The classic surface has the same roughness along both axes.
         let lost = measure.lost.map(|[x, z, ..]| 0.5 * (x + z));
         program.set("u_lost", &lost[..]);
         program.set("u_crest", (measure.height * real("height_scale")).max(1e-4));
@@ -265,7 +264,7 @@ impl ClassicSea {
     }
 }
 
-/// Sets what the colours of a field take.
+/// Sets the uniforms of a field in colours.
 fn set_colours(
     program: &Program,
     frame: &Frame,

@@ -1,5 +1,5 @@
-//! Deferred shading of a lit pool's surface, where the processor draws (docs/models.md §14): its depth is drawn first, then every pixel
-//! is shaded once, all in a few triangles.
+//! Deferred shading of a lit pool's surface on a software rasteriser (docs/models.md §14): its depth is drawn first, then every pixel is
+//! shaded once in a few triangles.
 
 use super::surface_mesh::Mesh;
 use crate::gl::{Blend, Depth, Faces, Gl, GlError, Primitive, Program, Target};
@@ -8,12 +8,12 @@ use crate::view::{Eye, Frame};
 use glam::Vec2;
 use std::rc::Rc;
 
-/// What each pixel sees of a surface.
+/// The depth pass and its result.
 pub(super) struct Deferred {
     program: Rc<Slot>,
-    /// Its depth.
+    /// Depth of the surface.
     depth: Option<Target>,
-    /// Lowest and highest height of what was drawn there, world metres.
+    /// Lowest and highest height of the drawn surface, world metres.
     span: Vec2,
 }
 
@@ -26,24 +26,24 @@ impl Deferred {
         }
     }
 
-    /// Another, by the same program.
+    /// Another instance with the same program.
     pub(super) fn new_sharing(&self) -> Self {
         Self::new(&self.program)
     }
 
-    /// Whether it is worth it: where the processor draws, into a target with one sample a pixel. (Of several, each at an edge may see
-    /// another point.)
+    /// Whether deferred shading is worth it: on a software rasteriser, with one sample a pixel. (With several, each sample at an edge may
+    /// see another point.)
     pub(super) fn pays(frame: &Frame) -> bool {
         frame.gl.capability().is_software() && frame.samples == 1
     }
 
-    /// What draws depth.
+    /// The program of the depth pass.
     pub(super) fn program(&self) -> Wanted<'_> {
         let texts = (glsl!("pool/water.vert"), glsl!("post/depth_only.frag"));
         (self.program).wanted("depth of the water", [], texts.0, texts.1)
     }
 
-    /// Draws the depth of a surface, whose heights lie in `span` (world metres), into a picture of its own, if there is room for one.
+    /// Draws the depth of a surface with heights in `span` (world metres) into its own target, if there is memory for one.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,
@@ -70,17 +70,17 @@ impl Deferred {
         Ok(())
     }
 
-    /// Lets the picture go: the surface is drawn by its mesh.
+    /// Drops the depth: the surface is drawn as a mesh.
     pub(super) fn forget(&mut self) {
         self.depth = None;
     }
 
-    /// Whether the surface is to be drawn by [`Deferred::draw`].
+    /// Whether the surface is drawn by [`Deferred::draw`].
     pub(super) fn is_ready(&self) -> bool {
         self.depth.is_some()
     }
 
-    /// Shades the surface as `eye` sees it, by a program for which DEFERRED is set.
+    /// Shades the surface as seen by `eye`, with a program compiled with DEFERRED.
     pub(super) fn draw(&self, gl: &Gl, eye: &Eye, program: &Program) {
         let Some(depth) = self.depth.as_ref().and_then(Target::depth) else {
             return;

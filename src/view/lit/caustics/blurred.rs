@@ -1,6 +1,6 @@
-//! Light blurred by the processor as wide as the sun's disc is, and its colours spread: what `caustics/penumbra.frag` draws of light that lands on
-//! a level floor and the walls around it through water without particles (docs/models.md §14). Along a row the samples of all texels
-//! lie alike, so that they come down to a few weights for each.
+//! Software version of `caustics/penumbra.frag`: blurs caustics by the angular size of the sun's disc and disperses their colours, on a
+//! level floor and the walls around it, in water without particles (docs/models.md §14). All texels of a row have the same sample
+//! pattern, so the samples reduce to a few weights for each row.
 
 use super::plan::Plan;
 use super::receivers::Receivers;
@@ -11,28 +11,28 @@ use crate::view::lit::penumbra::{SAMPLES, Samples};
 /// Texels that are blurred together.
 const CHUNK: usize = 8;
 
-/// The fewest texels that are worth a second thread.
+/// Minimum number of texels for a second thread.
 const WORTH_A_THREAD: usize = 1 << 16;
 
-/// What each texel of a row takes of one row of the light.
+/// The weights with which the texels of a row read one row of the irradiance.
 #[derive(Clone, Copy, Default)]
 struct Tap {
-    /// The row.
+    /// Row of the irradiance.
     row: usize,
-    /// The column, after `step` times that of the texel.
+    /// Column offset, added to `step` times the texel's column.
     column: isize,
     /// For red, green and blue.
     weights: [f32; 3],
 }
 
-/// All that a texel takes: each sample lies between four texels.
+/// All taps of a texel; each bilinear sample adds four.
 struct Taps {
     all: [Tap; 4 * SAMPLES],
     count: usize,
 }
 
 impl Taps {
-    /// Adds a tap, to one of the same place if there is one.
+    /// Adds a tap, or adds its weights to a tap at the same place.
     fn add(&mut self, tap: Tap) {
         let known = &mut self.all[..self.count];
         let place = (tap.row, tap.column);
@@ -57,7 +57,7 @@ impl Taps {
     }
 }
 
-/// Blurs light as it has landed into a map that is read.
+/// Blurs the irradiance map into the map that shaders read.
 pub(super) fn blur(light: &Grid<f32>, map: &mut Grid<[f32; 4]>, plan: &Plan) {
     let (columns, wide) = (map.columns(), light.columns());
     let step = wide / columns;
@@ -67,7 +67,7 @@ pub(super) fn blur(light: &Grid<f32>, map: &mut Grid<[f32; 4]>, plan: &Plan) {
             [plan.landed, plan.seen].map(|of| of.rows(wall));
         let light = &light.cells()[first * wide..][..rows * wide];
         let map = &mut map.cells_mut()[map_first * columns..][..map_rows * columns];
-        // Of most suns some walls have nothing.
+        // For most directions of the sun some walls receive no light.
         if light.iter().all(|light| *light == 0.0) {
             map.fill([0.0, 0.0, 0.0, 1.0]);
             continue;
@@ -75,7 +75,7 @@ pub(super) fn blur(light: &Grid<f32>, map: &mut Grid<[f32; 4]>, plan: &Plan) {
         in_bands_from(WORTH_A_THREAD, map, columns, |first, band| {
             for (row, texels) in (first..).zip(band.chunks_mut(columns)) {
                 let up = (row as f32 + 0.5) / map_rows as f32;
-                // The penumbra grows with the way under water.
+                // The penumbra grows with the path length under water.
                 let grown = match wall {
                     Some(_) => 1.0 - up,
                     None => 1.0,
@@ -90,8 +90,8 @@ pub(super) fn blur(light: &Grid<f32>, map: &mut Grid<[f32; 4]>, plan: &Plan) {
     }
 }
 
-/// The taps of a row that lies `up` a receiver of so many rows of the light (0 to 1), each `wide`; `grown` is how wide the penumbra is there
-/// (0 to 1).
+/// The taps of a row at height `up` (0 to 1) of a receiver of this many rows, each `wide` texels; `grown` is the width of the penumbra
+/// there (0 to 1).
 fn taps(
     samples: &Samples,
     grown: f32,
@@ -109,7 +109,7 @@ fn taps(
             0 => 1.0 - (of - of.floor()),
             _ => of - of.floor(),
         };
-        // As a texture is read, blended between four texels.
+        // Bilinear, as a texture is sampled.
         for (aside, above) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
             let row = (along.floor() as isize + above).clamp(0, rows as isize - 1);
             let weight = part(across, aside) * part(along, above);
@@ -124,7 +124,7 @@ fn taps(
 }
 
 for_each_target! {
-    /// Blurs a row of texels; the light's rows are `wide`.
+    /// Blurs a row of texels; the rows of the irradiance have `wide` texels.
     fn blur_row<const STEP: usize>(light: &[f32], wide: usize, taps: &[Tap], texels: &mut [[f32; 4]]) {
         for (index, chunk) in texels.chunks_mut(CHUNK).enumerate() {
             let first = index * CHUNK * STEP;
@@ -139,7 +139,7 @@ for_each_target! {
                             *here = light[0];
                         }
                     }
-                    // Beyond the edge that goes on.
+                    // Clamp to edge.
                     None => {
                         for (index, here) in here.iter_mut().enumerate() {
                             let column = start + (index * STEP) as isize;

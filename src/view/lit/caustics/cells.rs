@@ -1,40 +1,40 @@
-//! The cells of a surface whose light is followed to a receiver.
+//! The cells of a surface that can send light to a receiver.
 
 use crate::gl::{Blend, Depth, Gl, Primitive, Program};
 use crate::view::lit::scene::LitScene;
 use glam::Vec2;
 
-/// Level metres that waves turn light aside at most, for each metre down: their slopes are bounded (`caustics/surface_optics.frag`).
+/// Maximum horizontal deflection of light by waves, metres for each metre down: slopes are bounded (`caustics/surface_optics.frag`).
 const TURNED: f32 = 0.3;
 
-/// Cells of the surface.
+/// A rectangle of cells of the surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Followed {
-    /// The first along x and z.
+    /// First cell along x and z.
     first: [usize; 2],
-    /// How many.
+    /// Number of cells along x and z.
     count: [usize; 2],
-    /// From one that is followed to the next.
+    /// Step between cells that light is traced through.
     stride: usize,
 }
 
 impl Followed {
-    /// How many corners of triangles they make along x and z.
+    /// Number of triangle corners along x and z.
     pub(super) fn corners(self) -> [usize; 2] {
         self.count
             .map(|count| count.saturating_sub(1).div_ceil(self.stride) + 1)
     }
 
-    /// The cell of a corner along one axis, of a surface whose last there has this number.
+    /// The cell of a corner along one axis; `last` is the index of the last cell of the surface.
     pub(super) fn cell(self, axis: usize, corner: usize, last: usize) -> usize {
         (self.first[axis] + corner * self.stride).min(last)
     }
 }
 
-/// Those that light is followed through; none where there is no sun.
+/// The cells that light is traced through; `None` without sun.
 pub(super) type Cells = Option<Followed>;
 
-/// All of them.
+/// All cells.
 pub(super) fn all(scene: &LitScene, (columns, rows): (usize, usize)) -> Cells {
     let light = &scene.light;
     let shines = light.toward.y > 0.0 && light.facing.max_element() > 0.0;
@@ -45,7 +45,7 @@ pub(super) fn all(scene: &LitScene, (columns, rows): (usize, usize)) -> Cells {
     })
 }
 
-/// All cells of a surface, whatever shines on it.
+/// All cells of a surface, independent of the light.
 pub(super) fn every((columns, rows): (usize, usize), stride: usize) -> Cells {
     Some(Followed {
         first: [0, 0],
@@ -54,7 +54,7 @@ pub(super) fn every((columns, rows): (usize, usize), stride: usize) -> Cells {
     })
 }
 
-/// Those from which light can reach the wall with this outward normal.
+/// The cells from which light can reach the wall with this outward normal.
 pub(super) fn before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> Cells {
     let mut cells = all(scene, size)?;
     let toward = scene.light.toward;
@@ -68,7 +68,7 @@ pub(super) fn before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> C
     let reached = (reach / scene.shape.spacing[axis]).ceil() as usize + 2;
     let (stride, count) = (cells.stride, cells.count[axis]);
     if outward[axis] > 0.0 {
-        // The same triangles as on the floor: what one receiver lacks of a triangle, another has.
+        // The same triangles as for the floor, so that the receivers share each triangle without gaps.
         cells.first[axis] = count.saturating_sub(reached) / stride * stride;
         cells.count[axis] = count - cells.first[axis];
     } else {
@@ -77,7 +77,7 @@ pub(super) fn before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> C
     Some(cells)
 }
 
-/// Adds what these cells send to what the target has.
+/// Adds the light of these cells to the target.
 pub(super) fn draw(gl: &Gl, program: &Program, cells: Cells) {
     if let Some(cells) = cells {
         let [columns, rows] = cells.corners();

@@ -1,5 +1,5 @@
-//! The light of a lamp under water that the surface sends back down, on floor and walls (docs/models.md §14): landed triangle by
-//! triangle as the sun's is, and then blurred as wide as the lamp's lens is.
+//! Caustics of an underwater lamp: its light after reflection at the surface, on floor and walls (docs/models.md §14). Traced triangle by
+//! triangle like sunlight, then blurred by the size of the lamp's lens.
 
 use super::cells::{draw, every};
 use super::programs::{Onto, Programs};
@@ -12,27 +12,27 @@ use crate::view::basin::RIM;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
 
-/// Texels of the sun's map along each side for one of the lamp's, which is wider than the sun.
+/// Size of a texel in texels of the sun's map; the lamp is wider than the sun.
 const SHRUNK: usize = 2;
 
-/// Rows of a wall, at most.
+/// Maximum rows of a wall.
 const MAX_ROWS: usize = 512;
 
-/// Cells of the surface from one that light is followed through to the next, at least.
+/// Minimum step between cells that light is traced through.
 const STRIDE: usize = 2;
 
 /// The map of one lamp.
 #[derive(Default)]
 pub(super) struct LampMap {
     rays: Option<Target>,
-    /// Light as it lands.
+    /// Irradiance before the blur.
     landed: Option<Target>,
     map: Option<Target>,
     receivers: Option<Receivers>,
 }
 
 impl LampMap {
-    /// Brings the map up to date with a surface; the sun's on the floor has so many columns and rows.
+    /// Updates the map for a surface. `columns` and `rows` are the size of the sun's map of the floor.
     pub(super) fn gather(
         &mut self,
         gl: &Gl,
@@ -64,7 +64,7 @@ impl LampMap {
         let half = scene.shape.half;
         let high = scene.shape.depth + RIM;
         let [columns, rows] = [columns, rows].map(|side| whole(side / SHRUNK));
-        // Its light comes to walls aslant, where the sun's comes from above: their texels are squares.
+        // The lamp's light hits walls at a shallow angle, unlike sunlight: the texels of its walls are square.
         let side = (columns as f32 * high / (2.0 * half.x)) as usize;
         let side = whole(side.min(MAX_ROWS));
         let receivers = Receivers::new(rows, side);
@@ -104,7 +104,7 @@ impl LampMap {
         }
 
         let map = sized(&mut self.map, gl, gl.capability().quick_floats(1), size)?;
-        // Through a point of the surface, as by the hole of a camera.
+        // A point of the surface projects the lens like a pinhole.
         let lens = Lamp::LENS / -lamp.place.y;
         let program = programs.lamp_penumbra(gl, onto)?;
         program.set_where_known("u_half", half);
@@ -128,7 +128,7 @@ impl LampMap {
         Ok(())
     }
 
-    /// Sets the map as `pool/lamp.glsl` reads it.
+    /// Sets the uniforms of the map for `pool/lamp.glsl`.
     pub(super) fn set(&self, program: &Program) {
         if let (Some(map), Some(receivers)) = (self.texture(), self.receivers) {
             program.set_where_known("u_lamp_map", map);
@@ -142,19 +142,19 @@ impl LampMap {
         self.map.as_ref().and_then(Target::colour)
     }
 
-    /// The map and the rows of floor and of a wall, to be read back.
+    /// The map, and the rows of the floor and of a wall, for readback.
     pub(super) fn parts(&self) -> Option<(&Target, [usize; 2])> {
         let receivers = self.receivers?;
         Some((self.map.as_ref()?, [receivers.floor, receivers.side]))
     }
 }
 
-/// So many texels, or a few more: no texel of the mip levels that the penumbra reads has a part of two receivers.
+/// Rounds up so that no texel of the mip levels that the penumbra reads spans two receivers.
 fn whole(texels: usize) -> usize {
     texels.max(1).next_multiple_of(16)
 }
 
-/// Sets what `caustics/caustics.vert` reads, all but the receiver.
+/// Sets the uniforms of `caustics/caustics.vert`, except those of the receiver.
 fn set(program: &Program, rays: &Target, scene: &LitScene) {
     let (columns, rows) = rays.size();
     if let Some(rays) = rays.colour() {

@@ -1,20 +1,20 @@
-//! The sunlight on floor and walls of a pool, triangle by triangle of its surface (docs/models.md §14), as maps that the lit view reads.
+//! Caustics: sunlight on the floor and walls of a pool as maps that the lit view samples (docs/models.md §14).
 //!
-//! First the heights become a surface for optics, with smooth slopes. Then every triangle of it is drawn to where its refracted sun
-//! rays land, and added up, the receivers over each other in one map; then each is blurred as wide as the sun's disc is,
-//! and its colours are spread.
+//! First the heights become an optical surface with smooth slopes. Then each triangle of the surface is drawn at the place where its
+//! refracted sun rays land, with additive blending; the receivers lie above each other in one map. Finally each receiver is blurred by
+//! the size of the sun's disc, and its colours are dispersed.
 //!
-//! | file | what it is |
+//! | file | contents |
 //! | --- | --- |
-//! | `programs` | what draws each step |
-//! | `plan` | how fine the maps are |
-//! | `cells` | the cells of the surface that are drawn to a receiver |
-//! | `lamp` | the light of a lamp under water |
+//! | `programs` | the programs of all passes |
+//! | `plan` | resolution of the maps |
+//! | `cells` | the cells of the surface that are drawn for a receiver |
+//! | `lamp` | the caustics of an underwater lamp |
 //! | `receivers` | floor and walls as parts of one map |
-//! | `splat` | triangles added up by the processor, where there is no graphics card |
-//! | `blurred` | and blurred by it |
-//! | `targets` | what is drawn into |
-//! | `worked` | the surface for optics by the processor, where that adds up light |
+//! | `splat` | software version of the additive pass |
+//! | `blurred` | software version of the blur |
+//! | `targets` | render targets |
+//! | `worked` | software version of the optical surface |
 
 mod blurred;
 mod cells;
@@ -49,63 +49,62 @@ pub(super) use targets::laid_out;
 use targets::{landing_map, sized};
 use worked::SurfaceOptics;
 
-/// Level planes under water that stone is lit by.
+/// Number of level planes under water, which light obstacles and shafts.
 const SLICES: usize = 3;
 
-/// Texels of the floor's map for each of theirs.
+/// Texels of the floor's map for each texel of a plane, along a side.
 const SLICE_SHRUNK: usize = 2;
 
-/// Sunlight on floor and walls of a pool in red, green and blue, of what falls on level ground above the water.
+/// Irradiance of the sun on the floor and walls of a pool in red, green and blue, relative to level ground above the water.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CausticMaps {
     /// Columns along x, rows along z, from the corner at −x, −z.
     pub floor: Grid<[f32; 3]>,
-    /// The walls at −x, +x, −z, +z: columns along z or x, rows from the floor up to the rim, which is 0.05 world metres above the
-    /// rest level.
+    /// The walls at −x, +x, −z, +z: columns along z or x, rows from the floor up to the rim, which is 0.05 world metres above the rest
+    /// level.
     pub walls: [Grid<[f32; 3]>; 4],
 }
 
-/// What light meets besides water.
+/// What blocks or receives light besides the water.
 pub(super) struct Obstacles<'a> {
     pub(super) walls: &'a Walls,
-    /// The floor where that is uneven.
+    /// The floor, if it is uneven.
     pub(super) bottom: Option<&'a Texture>,
-    /// What throws shadows from outside.
+    /// The surroundings that cast shadows.
     pub(super) around: &'a Environment,
 }
 
-/// The maps of one pool.
+/// The caustics maps of one pool.
 pub(super) struct Caustics {
     programs: Rc<Programs>,
-    /// The heights of half as many cells along each side, where light is followed through those.
+    /// The heights at half resolution, if light is traced at half resolution.
     halved: Option<Target>,
-    /// Half of the way to its slopes.
+    /// Intermediate result of the separable slope filter.
     lines: Option<Target>,
     surface: Option<Target>,
-    /// The surface where the driver does not draw it.
+    /// The optical surface of the software version.
     worked: SurfaceOptics,
-    /// Light as it lands, on floor and walls.
+    /// Irradiance before the blur, on floor and walls.
     landed: Option<Target>,
-    /// What adds that up where the driver does not.
+    /// The software version of the additive pass.
     splat: SoftwareCaustics,
-    /// And what it makes of that.
+    /// Its blurred result.
     blurred: Grid<[f32; 4]>,
-    /// Whether the driver adds it up in any case.
+    /// Whether the GPU pass is used in any case.
     is_left_to_driver: bool,
-    /// On level planes under water, where stone stands in it.
+    /// Irradiance on level planes under water, for obstacles and shafts.
     slices: Option<Target>,
-    /// What the surface sends back down of a lamp's.
+    /// The caustics of the lamp.
     lamp: LampMap,
-    /// The floor, and the walls over it, as `pool/pool.glsl` reads them.
+    /// The final map of floor and walls, as `pool/pool.glsl` reads it.
     map: Option<Target>,
-    /// Rows of the floor, and of each wall.
+    /// Rows of the floor and of each wall.
     rows: [usize; 2],
-    /// What the maps show.
+    /// The state that the maps show.
     shown: Option<Shown>,
 }
 
-/// What maps are worked out from: revisions, the scene, and (columns, rows) of the shadows on it and whereto the sun stands for them, if
-/// there are any.
+/// The inputs of the maps: revisions, the scene, and size (columns, rows) and sun direction of the terrace's shadow map, if there is one.
 #[derive(PartialEq)]
 struct Shown([u64; 3], LitScene, Option<((usize, usize), Vec3)>);
 
@@ -129,14 +128,14 @@ impl Caustics {
         }
     }
 
-    /// Has the driver add up light even where the processor would be quicker.
+    /// Uses the GPU pass even where the software version would be faster.
     pub(super) fn leave_to_driver(&mut self) {
         self.is_left_to_driver = true;
         self.shown = None;
     }
 
-    /// Brings the maps up to date with heights, of which `numbers` are what is not on the card alone; `revisions` name the surface, the
-    /// walls in it and the bottom.
+    /// Updates the maps for `heights`. `numbers` are the same heights on the CPU, unless they exist on the GPU only. `revisions` identify
+    /// the surface, the obstacles and the floor.
     pub(super) fn gather(
         &mut self,
         gl: &Gl,
@@ -163,7 +162,7 @@ impl Caustics {
             }
             None => self.draw_surface(gl, heights, scene, standing)?,
         }
-        // A browser draws elsewhere: to read anything back is to wait for it.
+        // In a browser the GPU is a separate process: readback blocks.
         let is_splat = is_splat && (worked.is_some() || cfg!(not(target_arch = "wasm32")));
         let Some(surface) = &self.surface else {
             return Ok(());
@@ -274,7 +273,7 @@ impl Caustics {
         Ok(())
     }
 
-    /// Draws the heights of half as many cells along each side.
+    /// Draws the heights at half resolution.
     fn halve(&mut self, gl: &Gl, heights: &HeightTexture) -> Result<HeightTexture, GlError> {
         let (columns, rows) = heights.size();
         let layout = Layout::new(Format::R32F, (columns.div_ceil(2), rows.div_ceil(2)));
@@ -340,7 +339,7 @@ impl Caustics {
         Ok(())
     }
 
-    /// Puts the surface that was worked out where others read it.
+    /// Uploads the optical surface of the software version.
     fn hand_over_surface(&mut self, gl: &Gl) -> Result<(), GlError> {
         let size = (self.worked.rays.columns(), self.worked.rays.rows());
         let target = self.surface_of(gl, size, false)?;
@@ -354,7 +353,7 @@ impl Caustics {
         Ok(())
     }
 
-    /// Takes what a surface of so many cells lies in, made anew where it does not fit.
+    /// Creates the targets of an optical surface of `size` cells, unless they fit.
     fn surface_of(
         &mut self,
         gl: &Gl,
@@ -378,35 +377,35 @@ impl Caustics {
         }
     }
 
-    /// The surface for optics.
+    /// The optical surface.
     pub(super) fn surface(&self) -> Option<&Texture> {
         self.surface.as_ref().and_then(Target::colour)
     }
 
-    /// Its slopes alone, blended between cells.
+    /// Its slopes alone, filtered between cells.
     pub(super) fn slopes(&self) -> Option<&Texture> {
         self.surface.as_ref().and_then(|target| target.colour_at(1))
     }
 
-    /// The maps of the sun, read back.
+    /// Reads back the caustics of the sun.
     pub(super) fn read(&self) -> Option<CausticMaps> {
         self.map.as_ref().map(|map| read(map, self.rows))
     }
 
-    /// What the surface sends back down of the lamp's light, of its intensity; read back, alike in all colours.
+    /// Reads back the caustics of the lamp, relative to its intensity, equal in all colours.
     pub(super) fn read_lamp(&self) -> Option<CausticMaps> {
         let (map, rows) = self.lamp.parts()?;
         Some(read(map, rows))
     }
 
-    /// Sets the light on level planes, as `pool/shafts.frag` reads it.
+    /// Sets the uniforms of the level planes for `pool/shafts.frag`.
     pub(super) fn set_slices(&self, program: &Program) {
         if let Some(slices) = self.slices.as_ref().and_then(Target::colour) {
             program.set("u_slices", slices);
         }
     }
 
-    /// Sets the maps as `pool/pool.glsl` reads them.
+    /// Sets the uniforms of the maps for `pool/pool.glsl`.
     pub(super) fn set_maps(&self, program: &Program) {
         if let Some(map) = self.map.as_ref().and_then(Target::colour) {
             program.set("u_caustics", map);
@@ -421,18 +420,18 @@ impl Caustics {
         }
     }
 
-    /// Sets the lamp's map as `pool/lamp.glsl` reads it.
+    /// Sets the uniforms of the lamp's map for `pool/lamp.glsl`.
     pub(super) fn set_lamp(&self, program: &Program) {
         self.lamp.set(program);
     }
 }
 
-/// Floor and walls out of a map that has so many rows of each.
+/// Reads back floor and walls from a map with these numbers of rows.
 fn read(map: &Target, [floor, side]: [usize; 2]) -> CausticMaps {
     let map = map.read_floats(0);
     let part = |first: usize, rows: usize| {
         Grid::from_fn(map.columns(), rows, |column, row| {
-            // Pictures are read from the top.
+            // Images are read from the top.
             let [red, green, blue, _] = map[(column, map.rows() - 1 - first - row)];
             [red, green, blue]
         })
@@ -443,7 +442,7 @@ fn read(map: &Target, [floor, side]: [usize; 2]) -> CausticMaps {
     }
 }
 
-/// Sets what `caustics/caustics.vert` reads, all but the receiver.
+/// Sets the uniforms of `caustics/caustics.vert`, except those of the receiver.
 fn set(program: &Program, surface: &Target, scene: &LitScene) {
     let (columns, rows) = surface.size();
     if let Some(rays) = surface.colour() {
@@ -458,7 +457,7 @@ fn set(program: &Program, surface: &Target, scene: &LitScene) {
     program.set("u_sun_toward", scene.light.toward);
 }
 
-/// Sets what `caustics/penumbra.frag` reads of particles, for a receiver of this size.
+/// Sets the uniforms of `caustics/penumbra.frag` for scattering by particles, for a receiver of this size.
 fn set_scattered(program: &Program, scene: &LitScene, size: Vec2) {
     if scene.scattered != Vec3::ZERO {
         let toward = scene.light.toward;
@@ -466,20 +465,20 @@ fn set_scattered(program: &Program, scene: &LitScene, size: Vec2) {
         let way = scene.shape.depth / (1.0 - sine * sine).max(0.1).sqrt();
         let turns = scene.scattered * way;
         program.set("u_scattered", turns);
-        // Each turns light by 0.4 in the mean, and turns add up as steps at random do.
+        // The mean deflection of a scattering event is 0.4; deflections add like a random walk.
         let turned = 0.4 * turns.y.max(1.0).sqrt();
         program.set("u_wide", Vec2::splat(turned * way) / size);
     }
 }
 
-/// Sets what `lib/shape.glsl` reads of an uneven floor.
+/// Sets the uniforms of `lib/shape.glsl` for an uneven floor.
 pub(super) fn set_bottom(program: &Program, bottom: Option<&Texture>) {
     if let Some(bottom) = bottom {
         program.set("u_bottom", bottom);
     }
 }
 
-/// Has the driver blur what has landed on a receiver.
+/// Draws the blur of a receiver on the GPU.
 fn draw_blurred(gl: &Gl, program: &Program, landed: &Target) {
     if let Some(light) = landed.colour() {
         program.set("u_light", light);

@@ -1,4 +1,4 @@
-//! How fine the maps of a pool's sunlight are (docs/models.md §14): for light to land on, and as they are read.
+//! Resolution of a pool's caustics maps (docs/models.md §14): of the irradiance before the blur, and of the final map.
 
 use super::cells::{Cells, all, before};
 use super::receivers::{Receivers, SIDES};
@@ -7,18 +7,18 @@ use crate::view::lit::penumbra::{Samples, Spread};
 use crate::view::lit::scene::LitScene;
 use glam::Vec2;
 
-/// Rows of a wall's map for each texel of the floor's along its longer side.
+/// Rows of a wall's map for each texel of the floor along its longer side.
 const SIDE_ROWS: f32 = 0.125;
 
-/// What a frame's maps are like.
+/// Resolution of the maps of a frame.
 pub(super) struct Plan {
     spread: Spread,
     half: Vec2,
-    /// Columns and rows of the floor, as light lands on it.
+    /// Columns and rows of the floor's irradiance.
     pub(super) size: [usize; 2],
-    /// Where the receivers lie that light lands on.
+    /// Place of the receivers in the irradiance map.
     pub(super) landed: Receivers,
-    /// Columns of the map that is read, and where its receivers lie.
+    /// Columns of the final map, and place of its receivers.
     pub(super) columns: usize,
     pub(super) seen: Receivers,
     /// World metres along each wall, and from the floor to the rim.
@@ -31,7 +31,7 @@ impl Plan {
         let half = scene.shape.half;
         let longer = scene.texels as f32;
         let spread = Spread::new(scene);
-        // What the sun's disc blurs needs half as many texels.
+        // After the blur by the sun's disc half as many texels suffice.
         let texel = 2.0 / longer;
         let shrunk = 1 + usize::from(spread.widest() > 0.75 * texel);
         let size = [half.x, half.y].map(|side| ((side * longer) as usize).max(1));
@@ -49,7 +49,7 @@ impl Plan {
         }
     }
 
-    /// The area of a texel of the floor, or of a wall, that light lands on; square metres of the world.
+    /// Area of a texel of the irradiance map, of the floor or of a wall; square world metres.
     pub(super) fn texel_area(&self, wall: Option<usize>) -> f32 {
         let [columns, rows] = self.size;
         match wall {
@@ -66,7 +66,7 @@ impl Plan {
         }
     }
 
-    /// The samples of the penumbra there.
+    /// The penumbra's samples on the floor, or on a wall.
     pub(super) fn samples(&self, wall: Option<usize>) -> Samples {
         match wall {
             None => self.spread.on_floor(self.half),
@@ -74,7 +74,7 @@ impl Plan {
         }
     }
 
-    /// The floor and the walls, each with the cells of a surface of so many that light is followed through to it.
+    /// The floor and the walls, each with the cells that light is traced through to it.
     pub(super) fn lit(
         scene: &LitScene,
         surface: (usize, usize),

@@ -1,4 +1,4 @@
-//! What draws caustics: from heights to a surface for optics, from there to light that lands, and to light as it is seen.
+//! The programs of the caustics passes: heights to optical surface, optical surface to irradiance, irradiance to final map.
 
 use crate::gl::{Gl, GlError, Program};
 use crate::view::levels::Levels;
@@ -6,29 +6,29 @@ use crate::view::lit::penumbra::SAMPLES;
 use crate::view::shader::{self, HeightProgram, SCREEN, compiled, glsl};
 use std::cell::OnceCell;
 
-/// What draws each step from heights to maps of light.
+/// The programs of all passes.
 pub(in crate::view::lit) struct Programs {
-    /// To half as many cells along each side.
+    /// Heights at half resolution.
     pub(super) halved: HeightProgram,
-    /// Of all cells, and of the half.
+    /// Row filter, at full and at half resolution.
     lines: [HeightProgram; 2],
-    /// The same over a level floor, and over an uneven one; in the open, and on a terrace.
+    /// Optical surface, likewise, over a level and over an uneven floor; without and with a terrace.
     surface: [[[HeightProgram; 2]; 2]; 2],
-    /// Triangles to each kind of receiver, without and with stone in the water.
+    /// Additive pass for each kind of receiver, without and with obstacles in the water.
     landing: [[OnceCell<Program>; 2]; 4],
-    /// A lamp's light on its way down, and on each kind of receiver.
+    /// Rays of the lamp, and its light on each kind of receiver.
     lamp_rays: OnceCell<Program>,
     lamp_landing: [OnceCell<Program>; 4],
     lamp_penumbra: [OnceCell<Program>; 4],
-    /// The same of each kind of receiver, in clear water and where particles scatter.
+    /// Blur of each kind of receiver, in clear water and with particles.
     penumbra: [[OnceCell<Program>; 2]; 4],
     pub(super) levels: Levels,
 }
 
-/// What goes before programs for all cells, and for half as many.
+/// The `#define`s at full and at half resolution.
 const CELLS: [&str; 2] = ["", "HALVED"];
 
-/// What light lands on.
+/// A kind of receiver.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Onto {
     Floor,
@@ -159,7 +159,7 @@ mod tests {
     use crate::view::shader::glsl;
     use std::f64::consts::TAU;
 
-    /// The pairs of numbers of a table in `lib/smooth.glsl`: the first of its name is of half as many cells, the second of all.
+    /// The number pairs of a table in `lib/smooth.glsl`: the first of its name is for half resolution, the second for full.
     fn table(name: &str, which: usize) -> Vec<[f64; 2]> {
         let (_, text) = glsl!("lib/smooth.glsl");
         let mut lines = text
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn slopes_are_those_of_a_low_pass_alike_in_all_directions() {
-        // The Gaussian, in cells; taps of the filter.
+        // The Gaussian's standard deviation in cells, and the filter's taps.
         for (which, (sigma, taps)) in [(1.25, 5), (2.5, 8)].into_iter().enumerate() {
             let (smooth, slope) = (table("SMOOTH", which), table("SLOPE", which));
             assert_eq!((smooth.len(), slope.len()), (taps, taps));
@@ -191,7 +191,7 @@ mod tests {
                 for length in [64.0, 32.0, 16.0, 12.0, 8.0, 6.0, 5.0, 4.0, 3.0] {
                     let k = TAU / length;
                     let (kx, kz) = (k * f64::cos(turn), k * f64::sin(turn));
-                    // What is left of a wave's slope along x.
+                    // The filter's response to the slope of a wave along x.
                     let along = |which| over(&slope, which, f64::sin, kx);
                     let across =
                         |which: usize| smooth[0][which] + over(&smooth, which, f64::cos, kz);

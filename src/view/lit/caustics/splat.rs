@@ -1,9 +1,9 @@
-//! Light as it lands, added up by the processor: what `caustics/caustics.vert` and `caustics/caustics.frag` draw onto a level floor and the walls
-//! around it, for where the processor draws every picture anyway. A loop over the few texels of each triangle then takes a fraction of
-//! the time of a rasteriser that is made for large ones.
+//! Software version of `caustics/caustics.vert` and `caustics/caustics.frag`: adds up the light of each triangle on a level floor and the
+//! walls around it. Used with a software rasteriser, which is built for large triangles; a loop over the few texels of each triangle
+//! takes a fraction of its time.
 //!
-//! A texel belongs to a triangle where its centre does. Edges are crossed where both triangles beside them say they are, so that no
-//! texel is lost or doubled, and texels are added up in an order that does not hang on threads: the bits are always the same.
+//! A texel belongs to a triangle if its centre does. Both triangles of an edge compute the same crossing, so that no texel is lost or
+//! counted twice, and the order of additions does not depend on threads: the result is bit-identical.
 
 use super::cells::{Cells, Followed};
 use super::receivers::{Receivers, SIDES};
@@ -15,42 +15,42 @@ use crate::view::basin::RIM;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
 
-/// Most light on a texel from one triangle, as in `caustics/caustics.frag`.
+/// Maximum irradiance of a texel from one triangle, as in `caustics/caustics.frag`.
 const MAX: f32 = 4000.0;
 
-/// How much corners of a triangle may differ in the light that passes them to count as alike.
+/// Maximum difference in light between the corners of a triangle that counts as uniform.
 const ALIKE: f32 = 1.0 / 256.0;
 
-/// Whether the processor draws, and can hand over what it adds up as it is.
+/// Whether the driver is a software rasteriser and can take over the result.
 pub(super) fn pays(capability: &Capability) -> bool {
     let format = Format::R32F;
     capability.is_software() && capability.renders(format) && capability.blends(format)
 }
 
-/// What is kept from frame to frame.
+/// Buffers that are reused from frame to frame.
 #[derive(Default)]
 pub(super) struct SoftwareCaustics {
-    /// The surface for optics, read back: its rays, and how clear of stone they are.
+    /// The optical surface, read back: its rays, and its visibility past obstacles.
     rays: Option<Grid<[f32; 4]>>,
     clear: Option<Grid<[u8; 4]>>,
     corners: Vec<Corner>,
     light: Option<Grid<f32>>,
 }
 
-/// A corner of triangles, at the middle of a cell or, outermost, at the pool's wall.
+/// A corner of triangles, at the centre of a cell or, outermost, at the pool's wall.
 #[derive(Clone, Copy)]
 struct Corner {
-    /// Where its ray lands, in texels of the receiver.
+    /// Landing point of its ray, in texels of the receiver.
     image: Vec2,
-    /// Where it entered.
+    /// Point of entry, x and z.
     ground: Vec2,
-    /// How much of the light did, of what falls on level ground.
+    /// Transmitted irradiance, relative to level ground.
     passed: f32,
-    /// How clear of the rim's shadow it was: all of it from 1 on, none up to −1.
+    /// Clearance of the rim's shadow: fully lit from 1, dark up to −1.
     open: f32,
 }
 
-/// What is lit.
+/// The receiver.
 #[derive(Clone, Copy)]
 enum Onto {
     Floor,
@@ -58,7 +58,7 @@ enum Onto {
     Wall(Vec2),
 }
 
-/// Corners in rows, two triangles between each four.
+/// Corners in rows, with two triangles between each four.
 struct Sheet<'a> {
     columns: usize,
     corners: &'a [Corner],
@@ -66,20 +66,20 @@ struct Sheet<'a> {
     texel: f32,
 }
 
-/// Where the rays of the surface for optics are.
+/// Source of the rays of the optical surface.
 pub(super) enum Rays<'a> {
-    /// Here, with no stone about.
+    /// On the CPU, without obstacles.
     Here(&'a Grid<[f32; 4]>),
-    /// Drawn by the driver, with how clear of stone they are if there is some.
+    /// On the GPU, with visibility past obstacles if there are any.
     Drawn(&'a Target),
 }
 
-/// Rays, and how clear of stone they are if there is some.
+/// Rays, and visibility past obstacles if there are any.
 type Seen<'a> = (&'a Grid<[f32; 4]>, Option<&'a Grid<[u8; 4]>>);
 
 impl SoftwareCaustics {
-    /// Adds up the light through a surface, onto rows of so many `columns` of texels: `None` where there is no surface. `lit` tells for
-    /// the floor and each wall the cells that light is followed through to it, and the area of its texels.
+    /// Adds up the light through a surface onto rows of `columns` texels; `None` without a surface. `lit` lists, for the floor and each
+    /// wall, the cells that light is traced through and the area of a texel.
     pub(super) fn gather(
         &mut self,
         rays: Rays,
@@ -127,7 +127,7 @@ impl SoftwareCaustics {
     }
 }
 
-/// Follows the light through `cells` to a receiver of so many texels: the corners of its triangles there.
+/// Traces the light through `cells` to a receiver of this size, and returns the corners of the triangles there.
 fn follow(
     corners: &mut Vec<Corner>,
     (rays, clear): Seen,
@@ -168,14 +168,14 @@ fn follow(
 }
 
 impl Onto {
-    /// Where a ray meets the receiver, from −1 to 1 along both of its sides; `drift` are level metres a metre down.
+    /// Place where a ray hits the receiver, from −1 to 1 along both sides; `drift` is the horizontal offset per metre of depth.
     fn met(self, scene: &LitScene, entered: Vec3, drift: Vec2) -> Vec2 {
         let (half, depth) = (scene.shape.half, scene.shape.depth);
         let ground = Vec2::new(entered.x, entered.z);
         match self {
             Self::Floor => (ground + drift * (depth + entered.y)) / half,
             Self::Wall(outward) => {
-                // A ray that runs away from the wall meets it nowhere: far below.
+                // A ray that leads away from the wall does not hit it: its place is far below.
                 let out_of = drift.dot(outward).max(1e-4);
                 let down = (half.dot(outward.abs()) - ground.dot(outward)) / out_of;
                 let along = ((ground + down * drift) / half).dot(outward.perp().abs());
@@ -186,7 +186,7 @@ impl Onto {
     }
 }
 
-/// How far a point is out of the rim's shadow, as `lib/rim_shadow.glsl` has it.
+/// Clearance of a point from the rim's shadow, as in `lib/rim_shadow.glsl`.
 fn clear_of_rim(scene: &LitScene, point: Vec3) -> f32 {
     let sun = scene.light.toward;
     let up = sun.y.max(1e-3);
@@ -202,13 +202,13 @@ fn clear_of_rim(scene: &LitScene, point: Vec3) -> f32 {
 }
 
 for_each_target! {
-    /// Adds the light of all triangles to the rows of a band, the first of which has this number.
+    /// Adds the light of all triangles to a band of rows that begins at row `first`.
     fn add_sheet(sheet: &Sheet, band: &mut [f32], columns: usize, first: usize) {
         let rows = sheet.corners.windows(2 * sheet.columns).step_by(sheet.columns);
         for pair in rows {
             let (upper, lower) = pair.split_at(sheet.columns);
             for (a, b) in upper.windows(2).zip(lower.windows(2)) {
-                // As a strip of triangles has them.
+                // In the order of a triangle strip.
                 add(sheet.texel, band, columns, first, [&a[0], &b[0], &a[1]]);
                 add(sheet.texel, band, columns, first, [&b[0], &a[1], &b[1]]);
             }
@@ -216,7 +216,7 @@ for_each_target! {
     }
 }
 
-/// Twice the area of a triangle, signed.
+/// Signed double area of a triangle.
 #[inline(always)]
 fn twice_area([a, b, c]: [Vec2; 3]) -> f32 {
     (b - a).perp_dot(c - a)
@@ -228,7 +228,7 @@ fn from(place: f32) -> i32 {
     (place - 0.5).ceil() as i32
 }
 
-/// Adds the light of a triangle to the rows of a band.
+/// Adds the light of a triangle to a band of rows.
 #[inline(always)]
 fn add(texel: f32, band: &mut [f32], columns: usize, first: usize, corners: [&Corner; 3]) {
     let image = corners.map(|corner| corner.image);
@@ -248,7 +248,7 @@ fn add(texel: f32, band: &mut [f32], columns: usize, first: usize, corners: [&Co
         return;
     }
     let area = twice_area(image).abs();
-    // Nor where a corner is no number.
+    // Also skips triangles with a NaN.
     if !(area > 0.0 && area.is_finite()) {
         return;
     }
@@ -287,7 +287,7 @@ fn add(texel: f32, band: &mut [f32], columns: usize, first: usize, corners: [&Co
     }
 }
 
-/// The light that passes at a place of a triangle's image.
+/// Transmitted irradiance at a place inside a triangle.
 fn light_at(corners: &[&Corner; 3], at: Vec2) -> f32 {
     let [a, b, c] = corners.map(|corner| corner.image);
     let area = twice_area([a, b, c]);

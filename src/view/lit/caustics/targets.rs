@@ -1,8 +1,8 @@
-//! The targets that caustics are drawn into, kept from frame to frame.
+//! The render targets of caustics, reused from frame to frame.
 
 use crate::gl::{Filter, Format, Gl, GlError, Layout, Target, Texture};
 
-/// The target in `slot`, made anew where it has another layout.
+/// The target in `slot`, created again if its layout differs.
 pub(in crate::view::lit) fn laid_out<'a>(
     slot: &'a mut Option<Target>,
     gl: &Gl,
@@ -33,7 +33,7 @@ pub(super) fn sized<'a>(
     laid_out(slot, gl, layout)
 }
 
-/// A map for light to land on, of these floats; with mip levels where it is to be looked at widely.
+/// An irradiance map of these floats; with mip levels if the blur needs them.
 pub(super) fn landing_map<'a>(
     slot: &'a mut Option<Target>,
     gl: &Gl,

@@ -1,5 +1,5 @@
-//! The surface for optics, worked out by the processor: what `caustics/surface_rows.frag` and `caustics/surface_optics.frag` draw of a pool with nothing in it,
-//! for where the processor adds up its light, too. Nothing has to be read back then, which a browser would wait for.
+//! Software version of `caustics/surface_rows.frag` and `caustics/surface_optics.frag`: computes the optical surface of a pool without
+//! obstacles, for the software version of the additive pass. It avoids readback, which would block in a browser.
 
 use crate::grid::Grid;
 use crate::heights::Heights;
@@ -7,10 +7,10 @@ use crate::view::lit::environment::Shadow;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3, Vec4};
 
-/// Slope that no surface reaches, as in `caustics/surface_optics.frag`.
+/// Maximum slope, as in `caustics/surface_optics.frag`.
 const STEEPEST: f32 = 0.75;
 
-/// The taps of `lib/smooth.glsl`, from the middle one outward: G and X of it, and their derivatives. Of all cells.
+/// The taps of `lib/smooth.glsl` at full resolution, from the centre outward: G and X, and their derivatives.
 const TAPS: [Vec4; 8] = [
     Vec4::new(0.159574, 0.077548, 0.0, 0.0),
     Vec4::new(0.147291, 0.062276, 0.023380, 0.031404),
@@ -22,7 +22,7 @@ const TAPS: [Vec4; 8] = [
     Vec4::new(0.003980, -0.015000, 0.005709, -0.017941),
 ];
 
-/// The same of half as many along each side.
+/// The taps at half resolution.
 const HALVED_TAPS: [Vec4; 5] = [
     Vec4::new(0.319096, 0.159398, 0.0, 0.0),
     Vec4::new(0.231758, 0.042151, 0.148214, 0.175513),
@@ -31,21 +31,21 @@ const HALVED_TAPS: [Vec4; 5] = [
     Vec4::new(0.001992, -0.009644, 0.005393, -0.021419),
 ];
 
-/// Smooth filters are even, their derivatives odd.
+/// The smoothing filters are even, their derivatives odd.
 const ODD: Vec4 = Vec4::new(1.0, 1.0, -1.0, -1.0);
 
-/// The surface for optics.
+/// The optical surface.
 pub(super) struct SurfaceOptics {
-    /// As shown, world metres.
+    /// Shown heights, world metres.
     heights: Grid<f32>,
-    /// Along lines of constant z: G and X of their slope, summed and G alone; then of their heights.
+    /// Row filter along constant z: G and X of the slope as one sum and G alone; the same of the heights.
     lines: Grid<Vec4>,
-    /// A line of heights, mirrored beyond both of its ends; the sums of a row of cells.
+    /// A row of heights, mirrored beyond both ends; the sums of a row of cells.
     line: Vec<f32>,
     sums: Vec<Vec4>,
-    /// Height; level metres that light goes along x and z for each metre down; how much of the sun on level ground passes.
+    /// Height; horizontal offset of the refracted ray along x and z per metre of depth; transmitted irradiance relative to level ground.
     pub(super) rays: Grid<[f32; 4]>,
-    /// Along x and z.
+    /// Slope along x and z.
     pub(super) slopes: Grid<[f32; 2]>,
 }
 
@@ -63,7 +63,7 @@ impl Default for SurfaceOptics {
 }
 
 impl SurfaceOptics {
-    /// Works out the surface of a pool whose heights are shown `scale` times as large as they are.
+    /// Computes the surface of a pool whose heights are scaled by `scale`.
     pub(super) fn work_out(
         &mut self,
         heights: &Heights,
@@ -103,7 +103,7 @@ impl SurfaceOptics {
         }
     }
 
-    /// Takes over the heights, or the means of four.
+    /// Copies the heights, or means of four of them.
     fn take(&mut self, heights: &Heights, scale: f32, is_halved: bool) {
         let shrunk = 1 + usize::from(is_halved);
         let [columns, rows] = [heights.columns(), heights.rows()].map(|side| side.div_ceil(shrunk));
@@ -179,12 +179,12 @@ impl SurfaceOptics {
     }
 }
 
-/// Where the middle of a cell is among so many, from −1 to 1.
+/// Position of the centre of a cell, from −1 to 1.
 fn place(cell: usize, count: usize) -> f32 {
     (cell as f32 + 0.5) / count as f32 * 2.0 - 1.0
 }
 
-/// The cell that mirrors one beyond either end, as water does that is thrown back there.
+/// The cell that mirrors one beyond either end, as a wave reflects there.
 fn mirrored(cell: i64, count: usize) -> usize {
     let count = count as i64;
     let inside = match cell {
@@ -195,9 +195,9 @@ fn mirrored(cell: i64, count: usize) -> usize {
     inside.clamp(0, count - 1) as usize
 }
 
-/// The sun, as it passes through a surface.
+/// Refraction of the sun at a surface.
 struct Sun {
-    /// Unit.
+    /// Unit vector toward the sun.
     toward: Vec3,
     /// Refractive index of the water.
     index: f32,
@@ -215,12 +215,12 @@ impl Sun {
         }
     }
 
-    /// Level metres that its light goes along x and z for each metre down behind a surface of this slope; and how much of what falls on
-    /// level ground passes.
+    /// Horizontal offset of the refracted ray along x and z per metre of depth, at a surface of this slope, and the transmitted
+    /// irradiance relative to level ground.
     fn through(&self, slope: Vec2) -> (Vec2, f32) {
         let normal = Vec3::new(-slope.x, 1.0, -slope.y).normalize();
         let facing = normal.dot(self.toward);
-        // Snell, in vectors.
+        // Snell's law in vector form.
         let bent = 1.0 / self.index;
         let beyond = (1.0 - bent * bent * (1.0 - facing * facing))
             .max(0.0)
@@ -233,7 +233,7 @@ impl Sun {
     }
 }
 
-/// The part of light that is reflected, as `lib/fresnel.glsl` has it for light that comes to denser water.
+/// Reflectance, as in `lib/fresnel.glsl` for light that enters denser water.
 fn reflectance(facing: f32, index: f32) -> f32 {
     let c = facing.min(1.0);
     let g = (index * index - 1.0 + c * c).sqrt();

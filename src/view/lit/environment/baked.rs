@@ -1,6 +1,6 @@
-//! What is prepared once: for a plan, the mesh, the open sky over the ground and a picture of the paving; for a sky besides, shadows,
-//! the far country all around, and what the water mirrors. All at once, or part by part: until a part is made nothing throws shadows,
-//! nothing stands before the horizon, and the water mirrors the sky alone.
+//! The baked environment: for a plan, the mesh, the sky visibility of the ground and an image of the paving; for a sky also shadows, the
+//! distant country as a panorama, and the reflection dome. Baked at once or part by part. Until a part is ready there are no shadows,
+//! nothing in front of the horizon, and the water reflects the sky only.
 
 use super::Shared;
 use super::model::Model;
@@ -18,42 +18,42 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-/// Least sine of the sun's elevation for which shadows are cast: of a lower sun they are those of this one.
+/// Minimum sine of the sun's elevation for shadows; a lower sun casts the shadows of this one.
 const LOWEST: f32 = 0.03;
 
-/// Texels of the far country, all around and upward: the wood, the hills.
+/// Size of the panoramas of the distant country in texels, horizontal and vertical: wood, hills.
 const WOOD: (usize, usize) = (4096, 64);
 const HILLS: (usize, usize) = (2048, 64);
 
-/// Texels of one side of the ring of mirrored things.
+/// Size in texels of one side of the ring of reflected props.
 const RING: (usize, usize) = (640, 160);
 
-/// Texels along a side of what the water mirrors, as many as the finer sky's dome has.
+/// Texels along a side of the reflection dome, as in the finer sky dome.
 const AROUND: usize = 1024;
 
-/// Texels along the longer side of the paving's picture.
+/// Texels along the longer side of the paving image.
 const PAVING_SIDE: usize = 2048;
 
-/// Tiles along each side of the four pieces of paving, so that those near the eye can be told from others.
+/// Tiles along each side of the four pieces of paving, which separate near tiles from far ones.
 const TILES: usize = 8;
 
-/// A part of it, in the order in which they are made: first those that no sky lights.
+/// A part of the bake, in order: first the parts that do not depend on the sky.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    /// How much of the open sky each place sees.
+    /// Sky visibility of the ground.
     Open,
     Paving,
     Wood,
     Hills,
-    /// The sun's shadows.
+    /// Shadows of the sun.
     Cast,
     GroundLight,
-    /// What the water mirrors.
+    /// The reflection dome.
     Environment,
 }
 
 impl Part {
-    /// Those that hang on the sky.
+    /// The parts that depend on the sky.
     const LIT: [Self; 5] = [
         Self::Wood,
         Self::Hills,
@@ -63,16 +63,16 @@ impl Part {
     ];
 }
 
-/// All of it.
+/// All parts.
 pub(super) struct BakedEnvironment {
     plan: Plan,
     model: Model,
-    /// What it was made for, or is being made for.
+    /// The inputs of the bake.
     deck: Texture,
     light: Option<Daylight>,
-    /// What is left to be made.
+    /// Parts that are still missing.
     left: BTreeSet<Part>,
-    /// Whether all of it has ever been there.
+    /// Whether the bake has been complete once.
     was_whole: bool,
     open: Option<OpenSky>,
     paving: Option<Texture>,
@@ -81,20 +81,20 @@ pub(super) struct BakedEnvironment {
     wood: Option<Texture>,
     hills: Option<Texture>,
     around: Option<Texture>,
-    /// In the place of what is not there yet: nothing, and all.
+    /// Placeholders of missing parts: black, and white.
     stand_ins: [Texture; 2],
 }
 
-/// The sun's shadows.
+/// Shadows of the sun.
 struct Cast {
     target: Target,
     toward: Vec3,
-    /// What of that falls on the pool, where it is asked for.
+    /// The part of the shadows on the pool, computed on request.
     shadow: OnceCell<Shadow>,
 }
 
 impl BakedEnvironment {
-    /// For what stands around a pool of this plan; nothing else of it is there yet.
+    /// For the surroundings of a pool of this plan; nothing else is baked yet.
     pub(super) fn new(gl: &Gl, plan: Plan, materials: &Materials) -> Result<Self, GlError> {
         let stand_in = |channel| {
             Texture::new(
@@ -122,12 +122,12 @@ impl BakedEnvironment {
         })
     }
 
-    /// What stands where.
+    /// The plan.
     pub(super) fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Takes note of the light and the paving that there are: what is of others is to be made anew.
+    /// Updates light and paving; parts baked for others become missing.
     pub(super) fn follow(&mut self, light: Daylight, materials: &Materials) {
         if self.light != Some(light) {
             self.light = Some(light);
@@ -137,29 +137,29 @@ impl BakedEnvironment {
             self.deck = materials.deck_light.clone();
             self.left.insert(Part::Paving);
         }
-        // Of a stand-in there is nothing to be seen from far away.
+        // A placeholder texture has no distant detail.
         if materials.is_draft {
             self.left.remove(&Part::Paving);
         }
     }
 
-    /// Whether something is left to be made.
+    /// Whether parts are missing.
     pub(super) fn is_working(&self) -> bool {
         !self.left.is_empty()
     }
 
-    /// Whether all of it has ever been there.
+    /// Whether the bake has been complete once.
     pub(super) fn was_whole(&self) -> bool {
         self.was_whole
     }
 
-    /// Whether what is made next is the same under any sky.
+    /// Whether the next part is independent of the sky.
     pub(super) fn next_is_unlit(&self) -> bool {
         let next = self.left.first();
         next.is_some_and(|next| !Part::LIT.contains(next))
     }
 
-    /// Hands the programs that make what is left to the driver: all of them, or those of what comes next.
+    /// Starts the compilation of the programs for all missing parts, or for the next part only.
     pub(super) fn begin(&self, gl: &Gl, programs: &Programs, all: bool) -> Result<(), GlError> {
         let next = if all { self.left.len() } else { 1 };
         for part in self.left.iter().take(next) {
@@ -188,7 +188,7 @@ impl BakedEnvironment {
         Ok(())
     }
 
-    /// Makes what comes next, or some of it.
+    /// Bakes the next part, or a step of it.
     pub(super) fn go_on(&mut self, frame: &Frame, shared: &Shared) -> Result<(), GlError> {
         let Some(part) = self.left.pop_first() else {
             return Ok(());
@@ -238,14 +238,14 @@ impl BakedEnvironment {
         &self.model
     }
 
-    /// (columns, rows) of the shadows of things, and whereto the sun stood for them, once they are there.
+    /// Size (columns, rows) and sun direction of the shadow map, once it is ready.
     pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3)> {
         self.cast
             .as_ref()
             .map(|cast| (cast.target.size(), cast.toward))
     }
 
-    /// The shadows on the pool, worked out by the processor, once those on the card are there.
+    /// The shadows on the pool, computed on the CPU once the shadow map is ready.
     pub(super) fn shadow(&self) -> Option<&Shadow> {
         let cast = self.cast.as_ref()?;
         let new = || {
@@ -255,7 +255,7 @@ impl BakedEnvironment {
         Some(cast.shadow.get_or_init(new))
     }
 
-    /// Whether there is a picture of the paving, for what of it is far away.
+    /// Whether the paving image for distant paving is ready.
     pub(super) fn has_paving(&self) -> bool {
         self.paving.is_some()
     }
@@ -269,7 +269,7 @@ impl BakedEnvironment {
         };
         let [_, all] = &self.stand_ins;
         let paving = self.paving.as_ref().unwrap_or(all);
-        // As far as a pixel is smaller than two thirds of a texel of the picture: without one, all.
+        // The image serves where a pixel is larger than two thirds of its texels; without an image, near tiles cover everything.
         let (columns, rows) = paving.size();
         let texel = 2.0 * plan.paving().max_element() / columns.max(rows) as f32;
         program.set_where_known("u_near", texel / (1.5 * pixel));
@@ -281,7 +281,7 @@ impl BakedEnvironment {
         gl.draw(program, Primitive::Triangles, 6, 4 * tiles * tiles);
     }
 
-    /// Sets what the programs of a frame read, all but what the water mirrors.
+    /// Sets the uniforms of a frame's programs, except the reflection dome.
     pub(super) fn set(&self, program: &Program) {
         let [nothing, all] = &self.stand_ins;
         self.plan.set(program);
@@ -294,12 +294,12 @@ impl BakedEnvironment {
         program.set_where_known("u_cast_toward", toward);
     }
 
-    /// What the water mirrors, once it is there.
+    /// The reflection dome, once it is ready.
     pub(super) fn around(&self) -> Option<&Texture> {
         self.around.as_ref()
     }
 
-    /// What the water mirrors: all that the middle of its surface sees, laid flat.
+    /// Renders the reflection dome: the view from the centre of the pool's surface in all upward directions, in octahedral mapping.
     fn seen_from_the_middle(
         &self,
         gl: &Gl,
@@ -317,7 +317,7 @@ impl BakedEnvironment {
         program.set("u_grain", shared.grain(gl)?);
         program.set("u_things", things.as_ref().unwrap_or(&self.stand_ins[0]));
         program.set("u_has_things", f32::from(u8::from(things.is_some())));
-        // A texel's width, as a pixel's at distance 1.
+        // The width of a texel serves as the width of a pixel at distance 1.
         program.set("u_pixel", 2.0 / size.0.max(1) as f32);
         drawn(
             gl,
@@ -329,7 +329,7 @@ impl BakedEnvironment {
         )
     }
 
-    /// Things as they look from the pool on each side of a ring, straight on, side over side.
+    /// Renders the props as seen from the pool on each side of a ring, in orthographic projection, one side above the other.
     fn things_about(&self, gl: &Gl, shared: &Shared, sky: &SkyLight) -> Result<Texture, GlError> {
         let (across, high) = RING;
         let plan = &self.plan;
@@ -358,7 +358,7 @@ impl BakedEnvironment {
     }
 }
 
-/// The paving from above.
+/// Renders the paving from above.
 fn paving(frame: &Frame, shared: &Shared, plan: &Plan) -> Result<Texture, GlError> {
     let gl = frame.gl;
     let program = shared.programs.prepared(Prepared::Paving).get(gl)?;
@@ -382,7 +382,7 @@ fn paving(frame: &Frame, shared: &Shared, plan: &Plan) -> Result<Texture, GlErro
     drawn_into(gl, shared, program, Texture::empty(gl, layout)?)
 }
 
-/// Wood or hills, all around.
+/// Renders wood or hills as a panorama.
 fn far_country(
     gl: &Gl,
     shared: &Shared,
@@ -400,8 +400,8 @@ fn far_country(
     drawn(gl, shared, program, size, Wrap::RepeatX, 6)
 }
 
-/// From the world to clip space, looking straight out of the pool's side −x, +x, −z or +z: from the pool's edge on, along the
-/// side as wide as the ring, from the rest level up as high as things are.
+/// Orthographic projection, outward from the pool's side −x, +x, −z or +z: from the pool's edge on, as wide as the ring, from the rest
+/// level to the top of the props.
 fn side_on(plan: &Plan, side: usize) -> Mat4 {
     let ring = plan.things_ring();
     let sign = if side.is_multiple_of(2) { -1.0 } else { 1.0 };
@@ -424,7 +424,7 @@ fn side_on(plan: &Plan, side: usize) -> Mat4 {
     )
 }
 
-/// A texture for light that can be drawn into.
+/// A renderable texture for radiance.
 fn light_texture(
     gl: &Gl,
     size: (usize, usize),
@@ -455,7 +455,7 @@ fn drawn(
     drawn_into(gl, shared, program, light_texture(gl, size, wrap, levels)?)
 }
 
-/// Draws all over a texture, and into its mip levels.
+/// Draws the whole texture and its mip levels.
 fn drawn_into(
     gl: &Gl,
     shared: &Shared,
@@ -471,7 +471,7 @@ fn drawn_into(
 }
 
 impl Plan {
-    /// Sets what shaders read of it.
+    /// Sets the uniforms for shaders that read it.
     fn set(&self, program: &Program) {
         let hedge = self.half + self.rings[1];
         let ring = self.things_ring();

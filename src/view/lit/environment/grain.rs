@@ -1,6 +1,5 @@
-//! A pattern that repeats, from which leaves, grass, stone and fields get their variety: red, the light on leaves that lie over each
-//! other; green, fine noise; blue, broad noise; alpha, a number of each leaf's own. The mean of each is a half, so that mip levels
-//! come to rest on it.
+//! A repeating noise pattern for leaves, grass, stone and fields. Red: brightness of overlapping leaves; green: fine noise; blue: broad
+//! noise; alpha: a random number for each leaf. The mean of each channel is one half, to which its mip levels converge.
 
 use crate::grid::Grid;
 use crate::threads::in_bands_from;
@@ -11,7 +10,7 @@ const SIDE: usize = 256;
 /// Leaves along a side.
 const LEAVES: i32 = 22;
 
-/// Cells along a side of the octaves of broad noise, each half as strong as the one before.
+/// Cells along a side for the octaves of broad noise, each half as strong as the one before.
 const OCTAVES: [i32; 5] = [3, 6, 12, 24, 48];
 
 /// The pattern.
@@ -35,7 +34,7 @@ pub(super) fn grain() -> Grid<[u8; 4]> {
     let mean: [f32; 4] = std::array::from_fn(|channel| {
         rough.cells().iter().map(|cell| cell[channel]).sum::<f32>() / count
     });
-    // Spread so that each uses much of its range.
+    // Stretches the channels to their range.
     let spread = [0.75, 1.3, 1.9, 0.9];
     Grid::from_fn(SIDE, SIDE, |column, row| {
         std::array::from_fn(|channel| {
@@ -45,7 +44,7 @@ pub(super) fn grain() -> Grid<[u8; 4]> {
     })
 }
 
-/// The leaf on top at a place: how light it is there, and its own number.
+/// The topmost leaf at a place: its brightness and its random number.
 fn leaf(at: [f32; 2]) -> [f32; 2] {
     let place = at.map(|fraction| fraction * LEAVES as f32);
     let [column, row] = place.map(|place| place.floor() as i32);
@@ -62,7 +61,7 @@ fn leaf(at: [f32; 2]) -> [f32; 2] {
             let outline = (along / 0.95).powi(2) + (across / 0.52).powi(2);
             if outline < 1.0 && high > highest {
                 highest = high;
-                // Lighter along the rib and where it lies higher.
+                // Brighter along the rib and toward the top.
                 let rib = 1.0 - (across / 0.52).abs();
                 top = [
                     0.25 + 0.5 * high + 0.25 * rib * (1.0 - outline),
@@ -74,7 +73,7 @@ fn leaf(at: [f32; 2]) -> [f32; 2] {
     top
 }
 
-/// Value noise from 0 to 1 of so many cells along a side; repeats.
+/// Repeating value noise, 0 to 1, with this many cells along a side.
 fn noise(at: [f32; 2], cells: i32) -> f32 {
     let place = at.map(|fraction| fraction * cells as f32);
     let [column, row] = place.map(|place| place.floor() as i32);
@@ -85,7 +84,7 @@ fn noise(at: [f32; 2], cells: i32) -> f32 {
     along(row) * (1.0 - down) + along(row + 1) * down
 }
 
-/// A number from 0 to 1 that looks like chance, always the same for a cell.
+/// Hash of a cell, 0 to 1.
 fn chance([column, row]: [i32; 2], salt: u32) -> f32 {
     let mut bits = salt.wrapping_mul(0x9e37_79b9) ^ (column as u32).wrapping_mul(0x85eb_ca6b);
     for word in [row as u32, 0xc2b2_ae35] {

@@ -1,58 +1,58 @@
-//! Solids as triangles: boxes with bevelled edges, bodies of revolution (lathes) and bent tubes, in metres, put together by whoever
-//! models a thing. A vertex is two texels: its place and albedo; its normal, the plane of its triangle, and what it is made of.
+//! A triangle mesh of solids in metres: boxes with bevelled edges, lathes (bodies of revolution) and bent tubes. A vertex is two texels:
+//! position and albedo; normal, plane of the triangle, and material kind.
 
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// What a surface is made of, as `environment/props.frag` tells them apart.
+/// Kind of a material, as numbered in `environment/props.frag`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Paint, clay, stone.
     Matte,
-    /// Lets some of the light through.
+    /// Translucent.
     Cloth,
     /// Polished steel.
     Steel,
     /// Planks.
     Wood,
-    /// Clipped leaves: drawn by themselves.
+    /// Clipped leaves; drawn in a pass of their own.
     Leaves,
 }
 
-/// A material: albedo in red, green and blue, and its kind.
+/// A material: albedo in red, green and blue, and kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Material(pub(super) [f32; 3], pub(super) Kind);
 
 /// Triangles, three vertices each.
 #[derive(Default)]
 pub(super) struct Mesh {
-    /// Two texels a vertex: x, y, z, albedo as one number; the normal, the triangle's, each as one number, how far the triangle's
-    /// plane is along its normal, the kind.
+    /// Two texels a vertex: x, y, z, packed albedo; packed vertex normal, packed triangle normal, distance of the triangle's plane along
+    /// its normal, kind.
     texels: Vec<[f32; 4]>,
-    /// Where what is added next stands.
+    /// Transform of the solids that are added next.
     place: Affine3A,
 }
 
-/// How many sides round things have.
+/// Number of sides of round solids.
 const SIDES: usize = 16;
 
 impl Mesh {
-    /// Puts what is added from now on there.
+    /// Sets the transform of the solids that are added next.
     pub(super) fn stand(&mut self, place: Affine3A) {
         self.place = place;
     }
 
-    /// Where what is added next stands.
+    /// The current transform.
     pub(super) fn place(&self) -> &Affine3A {
         &self.place
     }
 
-    /// Puts another mesh behind what there is.
+    /// Appends another mesh.
     pub(super) fn append(&mut self, other: Self) {
         self.texels.extend(other.texels);
     }
 
-    /// Vertices, three to a triangle.
+    /// Number of vertices, three for each triangle.
     pub(super) fn count(&self) -> usize {
         self.texels.len() / 2
     }
@@ -73,7 +73,7 @@ impl Mesh {
             let normal = self.place.transform_vector3(normal);
             normal.normalize_or(Vec3::Y)
         });
-        // Three steps of 255 in a whole number that a float holds.
+        // Three channels of 8 bits in one integer, which a float represents exactly.
         let [red, green, blue] = albedo.map(|part| (part.clamp(0.0, 1.0).sqrt() * 255.0).round());
         let albedo = red + 256.0 * green + 65536.0 * blue;
         for triangle in [[0, 1, 2], [0, 2, 3]] {
@@ -88,7 +88,7 @@ impl Mesh {
             } else {
                 across
             };
-            // Cloth is seen from both sides.
+            // Cloth is visible from both sides.
             let plane = match kind {
                 Kind::Cloth => -1e9,
                 _ => out.dot(a),
@@ -102,7 +102,7 @@ impl Mesh {
         }
     }
 
-    /// A level-sided quad of one normal.
+    /// A flat quad.
     pub(super) fn face(&mut self, corners: [Vec3; 4], stuff: Material) {
         let normal = (corners[1] - corners[0])
             .cross(corners[3] - corners[0])
@@ -110,7 +110,7 @@ impl Mesh {
         self.quad(corners, [normal; 4], stuff);
     }
 
-    /// A box between two corners whose edges are cut off by `bevel`, with normals that round them.
+    /// A box between two corners with bevelled edges and smooth normals.
     pub(super) fn block(&mut self, from: Vec3, to: Vec3, bevel: f32, stuff: Material) {
         let middle = 0.5 * (from + to);
         let half = 0.5 * (to - from).abs();
@@ -125,7 +125,7 @@ impl Mesh {
                 let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]
                     .map(|[a, b]| top + a * flat_u * u + b * flat_v * v);
                 self.quad(corners, [out; 4], stuff);
-                // Each edge belongs to the first of its two axes.
+                // Each edge is handled with the first of its two axes.
                 for edge in [-1.0, 1.0] {
                     let other = edge * u;
                     let run = v * (v.dot(half) - bevel);
@@ -157,14 +157,14 @@ impl Mesh {
         }
     }
 
-    /// A body of revolution about the y axis: the outline as radius and height, from below upward on the outside. Outlines are smooth
-    /// but where two places are the same.
+    /// A body of revolution about the y axis. `outline` lists radius and height from bottom to top along the outside. The outline is
+    /// smooth except where a point is repeated.
     pub(super) fn lathe(&mut self, outline: &[[f32; 2]], sides: usize, stuff: Material) {
         let normal =
             |a: [f32; 2], b: [f32; 2]| Vec2::new(b[1] - a[1], a[0] - b[0]).normalize_or(Vec2::ZERO);
         let segments: Vec<Vec2> = outline.windows(2).map(|w| normal(w[0], w[1])).collect();
         let at = |index: usize, of: usize| {
-            // The mean of the two segments that meet, unless one has no length.
+            // The mean of the two adjacent segments, unless one has no length.
             let other = match index == of {
                 true => of.checked_sub(1),
                 false => Some(index),
@@ -206,7 +206,7 @@ impl Mesh {
         }
     }
 
-    /// A ball of this radius about a place.
+    /// A ball about a point of the y axis.
     pub(super) fn ball(&mut self, middle: f32, radius: f32, sides: usize, stuff: Material) {
         let rows = sides / 2;
         let outline: Vec<[f32; 2]> = (0..=rows)
@@ -218,10 +218,10 @@ impl Mesh {
         self.lathe(&outline, sides, stuff);
     }
 
-    /// A tube of this radius along a path that is bent gently.
+    /// A tube of this radius along a gently bent path.
     pub(super) fn tube(&mut self, path: &[Vec3], radius: f32, stuff: Material) {
         let sides = SIDES / 2;
-        // Turned on from one place to the next, so that it is not wrung.
+        // The frame is carried along the path, so that the tube is not twisted.
         let mut across = Vec3::ZERO;
         let rings: Vec<[Vec3; 2]> = (0..path.len())
             .map(|index| {
@@ -256,7 +256,7 @@ impl Mesh {
     }
 }
 
-/// A direction as a whole number that a float holds: an octahedron laid flat, 4096 steps each way.
+/// Packs a direction into an integer that a float represents exactly: octahedral mapping, 4096 steps each way.
 fn packed(direction: Vec3) -> f32 {
     let flat = direction / direction.abs().element_sum();
     let away = |part: f32, other: f32| (1.0 - other.abs()).copysign(part);
@@ -274,7 +274,7 @@ mod tests {
 
     const CLAY: Material = Material([0.5; 3], Kind::Matte);
 
-    /// Places and normals of all vertices.
+    /// Positions and normals of all vertices.
     fn vertices(mesh: &Mesh) -> Vec<(Vec3, Vec3)> {
         (mesh.texels().chunks(2))
             .map(|pair| {
@@ -284,7 +284,7 @@ mod tests {
             .collect()
     }
 
-    /// As `environment/props.vert` does it.
+    /// As in `environment/props.vert`.
     fn unpacked(code: f32) -> Vec3 {
         let [x, y] = [code % 4096.0, (code / 4096.0).floor()].map(|part| part / 2047.5 - 1.0);
         let z = 1.0 - x.abs() - y.abs();

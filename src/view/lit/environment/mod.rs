@@ -1,17 +1,17 @@
-//! What a lit pool stands in: a terrace with a few things on it, a lawn, a hedge, and the country beyond (docs/models.md §14). All but
-//! what the eye sees is prepared once for a plan and a sky: the shadows, the open sky, and what the water mirrors. Where a frame is not
-//! to wait for it, the first ones do without, and each makes a part.
+//! The surroundings of a lit pool: a terrace with props, a lawn, a hedge and the distant country (docs/models.md §14). Everything that
+//! does not depend on the camera is baked once for a plan and a sky: shadows, sky visibility and the reflection dome. If a frame must not
+//! wait for the bake, the first frames go without it and each bakes a part.
 //!
-//! | file | what it is |
+//! | file | contents |
 //! | --- | --- |
-//! | `plan` | how wide, how high |
-//! | `things`, `mesh` | what stands there, as triangles |
-//! | `grain` | the pattern of leaves, grass and stone |
-//! | `model` | that on the graphics card |
-//! | `cast` | shadows of sun and sky |
-//! | `shadow` | the sun's on the pool, by the processor |
-//! | `made` | all that is prepared; what is mirrored |
-//! | `programs` | what draws all that |
+//! | `plan` | dimensions |
+//! | `props`, `mesh` | the props as triangles |
+//! | `grain` | noise pattern of leaves, grass and stone |
+//! | `model` | the mesh on the GPU |
+//! | `shadow_map` | shadow maps of sun and sky |
+//! | `shadow` | shadows of the sun on the pool, on the CPU |
+//! | `baked` | the baked parts, with the reflection dome |
+//! | `programs` | the programs |
 
 mod baked;
 mod grain;
@@ -35,13 +35,13 @@ pub(super) use shadow::Shadow;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Rings so far away that all is seen as from the pool's middle.
+/// Rings so far away that every point sees the dome as the pool's centre does.
 const FAR_AWAY: Vec4 = Vec4::splat(1e9);
 
-/// Of the band about the horizon, as `environment/country.vert` has it.
+/// Segments of the band about the horizon, as in `environment/country.vert`.
 const STRETCHES: usize = 48;
 
-/// What pools of one context share.
+/// Resources that the pools of a context share.
 #[derive(Default)]
 struct Shared {
     programs: Programs,
@@ -68,7 +68,7 @@ pub(super) struct Environment {
 }
 
 impl Environment {
-    /// The surroundings of another pool, by the same programs.
+    /// The surroundings of another pool, with the same programs.
     pub(super) fn new_sharing(&self) -> Self {
         Self {
             shared: self.shared.clone(),
@@ -76,7 +76,7 @@ impl Environment {
         }
     }
 
-    /// Hands the programs that draw it to the driver; `fine` as [`SkyLight::define`] has it.
+    /// Starts the compilation of the drawing programs; `fine` as in [`SkyLight::define`].
     pub(super) fn begin(&self, frame: &Frame, fine: &'static str) -> Result<(), GlError> {
         let (gl, programs, radiance) = (frame.gl, &self.shared.programs, frame.radiance);
         for leaves in [false, true] {
@@ -92,7 +92,7 @@ impl Environment {
         Ok(())
     }
 
-    /// Brings what stands around a pool of these half extents up to date. Draws into targets of its own.
+    /// Updates the surroundings of a pool with these half extents. Draws into its own targets.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,
@@ -101,7 +101,7 @@ impl Environment {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         self.shared.grain(gl)?;
-        // A panorama brings its own.
+        // A panorama contains its own surroundings.
         if settings.choice::<Setting>("setting") == Setting::Open || frame.sky.is_panorama() {
             self.made = None;
             return Ok(());
@@ -116,7 +116,7 @@ impl Environment {
         };
         let made = self.made.insert(made);
         made.follow(light, frame.materials);
-        // What has been there is not left out while the sky is computed anew.
+        // Once baked, the surroundings stay visible while a new sky is computed.
         if !frame.in_steps || made.was_whole() && frame.sky.is_working() {
             made.begin(gl, &self.shared.programs, true)?;
             while made.is_working() {
@@ -129,13 +129,13 @@ impl Environment {
         Ok(())
     }
 
-    /// Whether something is left to be made in the next frames.
+    /// Whether parts remain for the next frames.
     pub(super) fn is_working(&self) -> bool {
         self.made.as_ref().is_some_and(BakedEnvironment::is_working)
     }
 
-    /// Draws ground, things and hedge, if there are any; `set` sets what all programs of the frame read, `pixel` is the width of one
-    /// at distance 1.
+    /// Draws ground, props and hedge, if there are any. `set` sets the uniforms common to the frame's programs; `pixel` is the width of a
+    /// pixel at distance 1.
     pub(super) fn draw(
         &self,
         frame: &Frame,
@@ -164,7 +164,7 @@ impl Environment {
         Ok(true)
     }
 
-    /// Draws the country, if there is any, and the sky over it; whether it did. `set` as for [`Environment::draw`].
+    /// Draws the distant country, if there is any, and the sky above it; returns whether it did. `set` as for [`Environment::draw`].
     pub(super) fn draw_country(
         &self,
         frame: &Frame,
@@ -189,30 +189,30 @@ impl Environment {
         self.made.as_ref().map(|made| made.plan().hedge())
     }
 
-    /// Whether something around the pool stands in the sun's way.
+    /// Whether the surroundings cast shadows on the pool.
     pub(super) fn throws_shadows(&self) -> bool {
         self.made.is_some()
     }
 
-    /// (columns, rows) of the shadows that are thrown, and whereto the sun stands, if any are.
+    /// Size (columns, rows) and sun direction of the shadow map, if there is one.
     pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3)> {
         self.made.as_ref().and_then(BakedEnvironment::shadow_is_of)
     }
 
-    /// The shadows on the pool, worked out by the processor, if anything throws some.
+    /// The shadows on the pool, computed on the CPU, if there are any.
     pub(super) fn shadow(&self) -> Option<&Shadow> {
         self.made.as_ref().and_then(BakedEnvironment::shadow)
     }
 
-    /// Sets what of `environment/terrace_light.glsl` says where shadows are.
+    /// Sets the uniforms of the shadow map for `environment/terrace_light.glsl`.
     pub(super) fn set_shadows(&self, program: &Program) {
         if let Some(made) = &self.made {
             made.set(program);
         }
     }
 
-    /// Sets the uniforms of `environment/environment.glsl`, `environment/vegetation.glsl`, `environment/terrace_light.glsl` and `environment/country.glsl`. (Those that a program
-    /// does not have are left out.)
+    /// Sets the uniforms of `environment/environment.glsl`, `environment/vegetation.glsl`, `environment/terrace_light.glsl` and
+    /// `environment/country.glsl`. Uniforms that a program does not declare are skipped.
     pub(super) fn set_around(&self, program: &Program, sky: &SkyLight) -> Result<(), GlError> {
         if let Some(grain) = self.shared.grain.get() {
             program.set_where_known("u_grain", grain);

@@ -1,4 +1,4 @@
-//! The mesh on the graphics card.
+//! The mesh of the props on the GPU.
 
 use super::plan::Plan;
 use super::props::Model as Triangles;
@@ -11,10 +11,10 @@ const ACROSS: usize = 1024;
 
 pub(super) struct Model {
     texture: Texture,
-    /// Where the corners of its triangles are, three each.
+    /// Corners of the triangles, three each.
     triangles: Vec<Vec3>,
     vertices: usize,
-    /// Of the vertices, the first ones.
+    /// Number of vertices of solid props, which come first.
     solid: usize,
     things: usize,
 }
@@ -44,12 +44,12 @@ impl Model {
         })
     }
 
-    /// Where the corners of its triangles are, three each.
+    /// Corners of the triangles, three each.
     pub(super) fn triangles(&self) -> &[Vec3] {
         &self.triangles
     }
 
-    /// Draws solid things, or those of leaves, with the hedge or without.
+    /// Draws the solid props, or the leaves, with or without the hedge.
     pub(super) fn draw(&self, gl: &Gl, program: &Program, leaves: bool, hedge: bool) {
         let last = if hedge { self.vertices } else { self.things };
         match leaves {

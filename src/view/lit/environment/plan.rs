@@ -1,5 +1,5 @@
-//! The plan of a terrace: how wide paving and lawn are, where the hedge stands and how high things are, in the world of a pool of
-//! that length (docs/models.md §14).
+//! The plan of a terrace: width of paving and lawn, place of the hedge and heights, in the world of a pool of this length (docs/models.md
+//! §14).
 
 use crate::view::Hedge;
 use glam::Vec2;
@@ -7,25 +7,25 @@ use glam::Vec2;
 /// World metres along the longer side of any pool.
 const WORLD_LENGTH: f32 = 2.0;
 
-/// Metres along the pool between which things are drawn to scale; beyond them they stay as large as there.
+/// Range of the pool's length in metres for which the surroundings are to scale; beyond it they keep the size at its end.
 const TO_SCALE: [f32; 2] = [3.0, 50.0];
 
-/// Metres along the pool between which there are things: beside a basin they would be giants, beside a lake toys.
+/// Range of the pool's length in metres for which there are props: next to a basin they would be giants, next to a lake toys.
 const WITH_THINGS: [f32; 2] = [2.0, 60.0];
 
-/// Metres along the pool for which the widths below are.
+/// Pool length in metres to which the widths below refer.
 const USUAL: f32 = 6.0;
 
-/// What stands where, in world metres.
+/// Dimensions of the terrace, world metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plan {
     /// Half extents of the pool.
     pub(super) half: Vec2,
-    /// World metres to a metre.
+    /// World metres for each metre.
     pub(super) metre: f32,
-    /// From the pool's edge: where the paving ends; the hedge's inner and outer face.
+    /// Distances from the pool's edge: end of the paving, inner and outer face of the hedge.
     pub(super) rings: [f32; 3],
-    /// Top of the hedge over the deck.
+    /// Top of the hedge above the deck.
     pub(super) height: f32,
     /// Height of the wood.
     pub(super) trees: f32,
@@ -33,21 +33,21 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The deck over the rest level, as `lib/shape.glsl` has it.
+    /// Height of the deck above the rest level, as in `lib/shape.glsl`.
     pub(super) const RIM: f32 = 0.05;
 
-    /// Highest of all things over the deck, metres.
+    /// Height of the tallest prop above the deck, metres.
     pub(super) const TALLEST: f32 = 3.25;
 
-    /// From the pool's edge to where things are mirrored as if they all stood there, metres.
+    /// Distance from the pool's edge at which reflections place all props, metres.
     const THINGS_AT: f32 = 1.75;
 
-    /// Environment a pool of these half extents that is so many metres long.
+    /// The surroundings of a pool of these half extents that is `pool_length` metres long.
     pub(super) fn new(half: Vec2, pool_length: f32) -> Self {
         let [least, most] = TO_SCALE;
         let length = pool_length.clamp(least, most);
         let metre = WORLD_LENGTH / length;
-        // The wider the pool the wider the terrace, but by less.
+        // The terrace grows with the pool, but more slowly.
         let wider = (length / USUAL).sqrt() * metre;
         let inner = 8.4 * wider;
         let [least, most] = WITH_THINGS;
@@ -61,7 +61,7 @@ impl Plan {
         }
     }
 
-    /// The hedge, as an eye bumps into it.
+    /// The hedge's collision shape.
     pub(super) fn hedge(&self) -> Hedge {
         let [_, inner, outer] = self.rings;
         Hedge {
@@ -71,27 +71,27 @@ impl Plan {
         }
     }
 
-    /// Half extents of all that has a place on the plan.
+    /// Half extents of the whole plan.
     pub(super) fn extent(&self) -> Vec2 {
         self.half + self.rings[2]
     }
 
-    /// Half extents of the paving, the pool among it.
+    /// Half extents of the paving, including the pool.
     pub(super) fn paving(&self) -> Vec2 {
         self.half + self.rings[0]
     }
 
-    /// Half extents of the ring on which things are mirrored.
+    /// Half extents of the ring at which props are reflected.
     pub(super) fn things_ring(&self) -> Vec2 {
         self.half + Self::THINGS_AT * self.metre
     }
 
-    /// Height over the rest level of the hedge.
+    /// Height of the hedge's top above the rest level.
     pub(super) fn hedge_top(&self) -> f32 {
         Self::RIM + self.height
     }
 
-    /// Height over the rest level of the highest thing.
+    /// Height of the tallest prop above the rest level.
     pub(super) fn things_top(&self) -> f32 {
         Self::RIM + Self::TALLEST * self.metre
     }

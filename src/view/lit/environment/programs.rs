@@ -1,50 +1,50 @@
-//! What draws surroundings, and what prepares them. Parts that cost differently are programs of their own: a software rasteriser pays
-//! for both sides of every branch.
+//! The programs that draw and bake the surroundings. Variants of different cost are separate programs, because a software rasteriser
+//! executes both sides of every branch.
 
 use crate::view::levels::Levels;
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 
-/// For pictures, and for radiance.
+/// For tone-mapped images, and for radiance.
 type Both = [Slot; 2];
 
-/// What draws a frame's surroundings, and what prepares them.
+/// The programs that draw and bake the surroundings.
 #[derive(Default)]
 pub(super) struct Programs {
     ground: [Both; 3],
     things: [Both; 2],
-    /// PoolUnderwater the sky's table, or under the finer one.
+    /// With the sky's table, or with the finer one.
     country: [[Both; 2]; 3],
     prepares: [Slot; 9],
     pub(super) levels: Levels,
 }
 
-/// Which part of the ground.
+/// A part of the ground.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
     /// Paving near the eye.
     Near,
-    /// All other paving, from its picture.
+    /// Distant paving, from its image.
     Far,
     Lawn,
 }
 
-/// A band about the horizon.
+/// A band of the country and the sky.
 #[derive(Clone, Copy)]
 pub(super) enum Band {
-    /// The country on the ground.
+    /// The country below the horizon.
     Below,
-    /// Wood and hills before the sky.
+    /// Wood and hills in front of the sky.
     Horizon,
-    /// The sky alone.
+    /// The sky above the hills.
     Above,
 }
 
-/// What is made beforehand.
+/// A baked part.
 #[derive(Clone, Copy)]
 pub(super) enum Prepared {
     Cast,
     Open,
-    /// Shadows, and the open sky, blurred along one axis.
+    /// Shadow map and sky visibility, blurred along one axis.
     SunAcross,
     OpenAcross,
     GroundLight,
@@ -79,7 +79,7 @@ impl Programs {
         slot.wanted("lit things", defines, texts.0, texts.1)
     }
 
-    /// Of the band over the horizon with its sky, or of all below it.
+    /// The program of a band, with the sky's variant `fine`.
     pub(super) fn country(&self, band: Band, fine: &'static str, radiance: bool) -> Wanted<'_> {
         let slots = &self.country[band as usize][usize::from(!fine.is_empty())];
         let texts = (

@@ -1,6 +1,6 @@
-//! What stands on a terrace, modelled in metres: loungers with a towel, a parasol, a table, planters, a rail over the rim, a ball,
-//! cypresses on the lawn; and the hedge around it all. Each has its place beside a corner of the pool, so that pools of any shape get
-//! the same corner.
+//! The props of a terrace, modelled in metres: loungers with a towel, a parasol, a table, planters, a rail over the rim, a ball,
+//! cypresses on the lawn; and the hedge around them. Each is placed relative to a corner of the pool, so that pools of any shape get the
+//! same corner.
 
 use super::mesh::{Kind, Material, Mesh};
 use super::plan::Plan;
@@ -21,12 +21,12 @@ const HEDGE: Material = Material([0.062, 0.105, 0.031], Kind::Leaves);
 const SOIL: Material = Material([0.05, 0.035, 0.025], Kind::Matte);
 const SEA_GLASS: Material = Material([0.05, 0.26, 0.27], Kind::Matte);
 
-/// All that stands there, in the world: solid things, things of leaves, the hedge.
+/// All props in world coordinates: solid props, leaves, the hedge.
 pub(super) struct Model {
     pub(super) mesh: Mesh,
-    /// How many of the vertices, the first ones, are of solid things.
+    /// Number of vertices of solid props, which come first.
     pub(super) solid: usize,
-    /// How many are of any things: the rest are the hedge's.
+    /// Number of vertices of all props; the rest belong to the hedge.
     pub(super) things: usize,
 }
 
@@ -49,7 +49,7 @@ impl Model {
 }
 
 fn furnish(mesh: &mut Mesh, leaves: &mut Mesh, plan: &Plan) {
-    // From a corner of the pool, metres outward along x and along z; turned about the vertical, radians.
+    // Relative to a corner of the pool: metres outward along x and z, rotation about the vertical in radians.
     let place = |corner: Vec2, outward: Vec2, turn: f32| {
         let ground = corner * plan.half + corner * outward * plan.metre;
         Affine3A::from_scale_rotation_translation(
@@ -98,7 +98,7 @@ fn furnish(mesh: &mut Mesh, leaves: &mut Mesh, plan: &Plan) {
     }
 }
 
-/// Head away from the pool, feet toward +z, 2 m long.
+/// A lounger 2 m long, head away from the pool, feet toward +z.
 fn lounger(mesh: &mut Mesh, with_towel: bool) {
     for side in [-1.0, 1.0] {
         let x = side * 0.30;
@@ -132,7 +132,7 @@ fn lounger(mesh: &mut Mesh, with_towel: bool) {
         CUSHION,
     );
     if with_towel {
-        // Over the lower half, and down one side; its stripes are bands.
+        // A towel over the lower half and down one side; its stripes are bands.
         for band in 0..7 {
             let z = 0.28 + 0.085 * band as f32;
             let stuff = if band % 2 == 0 { CORAL } else { LINEN };
@@ -150,7 +150,7 @@ fn lounger(mesh: &mut Mesh, with_towel: bool) {
             );
         }
     }
-    // The back rest, raised.
+    // The raised back rest.
     let standing = *mesh.place();
     let lean = Affine3A::from_rotation_translation(
         Quat::from_rotation_x(0.72),
@@ -178,7 +178,7 @@ fn lounger(mesh: &mut Mesh, with_towel: bool) {
     mesh.stand(standing);
 }
 
-/// Eight panels of canvas 2.9 m across over a pole.
+/// Eight panels of canvas, 2.9 m across, on a pole.
 fn parasol(mesh: &mut Mesh) {
     mesh.lathe(
         &[
@@ -200,7 +200,7 @@ fn parasol(mesh: &mut Mesh) {
         Vec3::new(radius * angle.cos(), y, radius * angle.sin())
     };
     for panel in 0..8 {
-        // Sagging a little between the ribs.
+        // The canvas sags a little between the ribs.
         let [mut last_left, mut last_right] = [Vec3::new(0.0, top, 0.0); 2];
         for part in 1..=4 {
             let part = part as f32 / 4.0;
@@ -266,7 +266,7 @@ fn table(mesh: &mut Mesh) {
     mesh.stand(standing);
 }
 
-/// Of clay, filled with soil.
+/// A clay pot filled with soil.
 fn pot(mesh: &mut Mesh, size: f32) {
     let pot = [
         [0.22, 0.0],
@@ -295,7 +295,7 @@ fn pot(mesh: &mut Mesh, size: f32) {
     );
 }
 
-/// Of six panels, 36 cm across.
+/// A ball of six panels, 36 cm in diameter.
 fn ball(mesh: &mut Mesh) {
     let (radius, sides, rows) = (0.18, 24, 12);
     let at = |side: usize, row: usize| {
@@ -303,7 +303,7 @@ fn ball(mesh: &mut Mesh) {
             TAU * side as f32 / sides as f32,
             PI * row as f32 / rows as f32,
         );
-        // Lying aslant.
+        // Tilted.
         Quat::from_rotation_z(0.6)
             * Vec3::new(turn.cos() * up.sin(), -up.cos(), turn.sin() * up.sin())
     };
@@ -325,7 +325,7 @@ fn ball(mesh: &mut Mesh) {
     }
 }
 
-/// Two bent tubes to hold on to, over the rim on the pool's −x side; both ends stand on the deck.
+/// Two bent tubes as handrails over the rim on the pool's −x side; both ends stand on the deck.
 fn rails(mesh: &mut Mesh) {
     for z in [-0.27, 0.27] {
         let path: Vec<Vec3> = [
@@ -357,7 +357,7 @@ fn rails(mesh: &mut Mesh) {
     }
 }
 
-/// Four places for each of a path, along the curve through them (Catmull and Rom 1974).
+/// Four points for each point of a path, on the curve through them (Catmull and Rom 1974).
 fn rounded(path: &[Vec3]) -> Vec<Vec3> {
     const STEPS: usize = 4;
     let last = path.len().saturating_sub(1);
@@ -385,7 +385,7 @@ fn cypress(mesh: &mut Mesh, tall: f32) {
     let outline: Vec<[f32; 2]> = (0..=12)
         .map(|row| {
             let part = row as f32 / 12.0;
-            // Widest at a third of its height, and broad at its foot, with some unevenness.
+            // Widest at a third of its height, broad at its foot, and a little uneven.
             let wide = (PI * (0.13 + 0.87 * part).powf(0.62))
                 .sin()
                 .max(0.0)

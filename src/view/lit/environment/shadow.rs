@@ -1,31 +1,30 @@
-//! The shadows that a terrace throws on its pool, worked out by the processor: what `cast.rs` has of them on the card, as
-//! `environment/terrace_light.glsl` reads it.
+//! The terrace's shadows on its pool on the CPU: what `shadow_map.rs` renders on the GPU, sampled as in `environment/terrace_light.glsl`.
 
 use super::plan::Plan;
 use crate::grid::Grid;
 use glam::{IVec2, Vec2, Vec3};
 
-/// World metres over and under the rest level between which the surface is looked for.
+/// Range about the rest level within which the surface is expected, world metres.
 const WAVES: f32 = 0.3;
 
-/// Where the sun reaches the water.
+/// The sun's visibility on the water.
 pub(in crate::view::lit) struct Shadow {
-    /// Of the texels of the plan that lie about the pool, how high over the deck the highest thing is on their ray to the sun.
+    /// Shadow height of the texels about the pool: height above the deck of the highest blocker on the ray toward the sun.
     heights: Grid<f32>,
-    /// The first of those texels.
+    /// First of these texels in the whole plan.
     first: IVec2,
-    /// Texels of the whole plan.
+    /// Size of the whole plan, texels.
     texels: Vec2,
     /// Half extents of the plan.
     extent: Vec2,
-    /// World metres that a metre over the deck leads along the ground, toward the sun.
+    /// Horizontal offset toward the sun for each metre above the deck, world metres.
     aside: Vec2,
-    /// How much higher than a point what throws a shadow on it is at least.
+    /// Minimum height of a blocker above the point that it shadows.
     bias: f32,
 }
 
 impl Shadow {
-    /// That of triangles, three places each, `toward` the sun, on a plan of so many texels.
+    /// The shadows of triangles (three corners each) with the sun in direction `toward`, on a plan of `size` texels.
     pub(super) fn new(plan: &Plan, triangles: &[Vec3], toward: Vec3, size: (usize, usize)) -> Self {
         let texels = Vec2::new(size.0 as f32, size.1 as f32);
         let aside = Vec2::new(toward.x, toward.z) / toward.y;
@@ -51,12 +50,12 @@ impl Shadow {
         shadow
     }
 
-    /// Where a point of the ground lies on the plan, in texels from the middle of the first.
+    /// Texel coordinates of a point of the ground, from the centre of the first texel.
     fn place(&self, ground: Vec2) -> Vec2 {
         (0.5 + 0.5 * ground / self.extent) * self.texels - 0.5
     }
 
-    /// Lays a triangle on the deck along the sun's rays.
+    /// Projects a triangle onto the deck along the sun's rays.
     fn throw(&mut self, triangle: [Vec3; 3]) {
         let high = triangle.map(|corner| corner.y - Plan::RIM);
         let first = self.first.as_vec2();
@@ -88,7 +87,7 @@ impl Shadow {
         }
     }
 
-    /// How much of the sun reaches a point of the water, 0 to 1.
+    /// Visibility of the sun at a point of the water, 0 to 1.
     pub(in crate::view::lit) fn sun_at(&self, point: Vec3) -> f32 {
         let high = point.y - Plan::RIM;
         let at = self.place(Vec2::new(point.x, point.z) - self.aside * high);
@@ -115,13 +114,13 @@ mod tests {
     fn a_board_throws_its_shadow_along_the_suns_rays_and_nowhere_else() {
         let plan = Plan::new(Vec2::ONE, 6.0);
         let toward = Vec3::new(0.6, 0.8, 0.0);
-        // Level, 0.4 over the deck, from x = 0.1 to 0.5 and z = −0.2 to 0.2.
+        // Level, 0.4 above the deck, from x = 0.1 to 0.5 and z = −0.2 to 0.2.
         let high = Plan::RIM + 0.4;
         let corner = |x, z| Vec3::new(x, high, z);
         let [a, b] = [corner(0.1, -0.2), corner(0.5, -0.2)];
         let [c, d] = [corner(0.5, 0.2), corner(0.1, 0.2)];
         let shadow = Shadow::new(&plan, &[a, b, c, a, c, d], toward, (1024, 1024));
-        // At the rest level it lies farther from the sun by the whole way down.
+        // At the rest level the shadow is shifted by the whole height.
         let thrown = high * 0.6 / 0.8;
         let sun = |x: f32, z: f32| shadow.sun_at(Vec3::new(x, 0.0, z));
         assert_eq!(sun(0.3 - thrown, 0.0), 0.0);
@@ -131,7 +130,7 @@ mod tests {
         for (x, z) in [(0.07, 0.0), (0.53, 0.0), (0.3, 0.23), (0.3, -0.23)] {
             assert_eq!(sun(x - thrown, z), 1.0, "{x}, {z}");
         }
-        // What is higher lies less far from the board, and over it there is none.
+        // Above, the shadow is shifted less; over the board there is none.
         assert_eq!(shadow.sun_at(Vec3::new(0.1, 0.25, 0.0)), 0.0);
         assert_eq!(shadow.sun_at(Vec3::new(0.3, high + 0.1, 0.0)), 1.0);
     }

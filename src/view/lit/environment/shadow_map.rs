@@ -1,5 +1,5 @@
-//! What stands in the way of light: for each place of the ground the height of the highest thing on its ray, toward the sun and
-//! toward directions all over the sky; and what of both is left on the ground.
+//! Shadow maps: for each point of the ground, the height of the highest blocker on the ray toward the sun and toward directions of the
+//! sky; and the resulting visibility of sun and sky.
 
 use super::model::Model;
 use super::plan::Plan;
@@ -8,17 +8,17 @@ use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Ta
 use glam::Vec3;
 use std::f32::consts::TAU;
 
-/// Texels along the longer side of the plan: of the sun's shadows, of the open sky.
+/// Texels along the longer side of the plan: of the sun's shadow map, of the sky visibility.
 const SUN_SIDE: usize = 1536;
 const OPEN_SIDE: usize = 512;
 
-/// Directions of the sky that shadows are cast along.
+/// Number of sky directions.
 const SKY_DIRECTIONS: usize = 28;
 
-/// So many of them at a time.
+/// Sky directions added in one step.
 const SKY_DIRECTIONS_A_STEP: usize = 7;
 
-/// A target of one channel over the plan, `longer` texels along its longer side.
+/// A one-channel target over the plan, with `longer` texels along its longer side.
 fn room(
     gl: &Gl,
     plan: &Plan,
@@ -31,7 +31,7 @@ fn room(
     Target::with_formats(gl, &[format], (side(extent.x), side(extent.y)), depth)
 }
 
-/// How high the highest thing over each place of the plan is toward the sun.
+/// Renders the sun's shadow map.
 pub(super) fn toward_sun(
     gl: &Gl,
     programs: &Programs,
@@ -64,16 +64,16 @@ fn throw(
     Ok(())
 }
 
-/// How much of the sky, weighted as level ground gets it, each place of the plan sees. It does not hang on the sun.
+/// Cosine-weighted sky visibility of each point of the plan. Independent of the sun.
 pub(super) struct OpenSky {
     sum: Target,
     cast: Target,
-    /// Directions that have been added up.
+    /// Number of directions added so far.
     added: usize,
 }
 
 impl OpenSky {
-    /// Nothing of it yet.
+    /// Without any direction yet.
     pub(super) fn new(gl: &Gl, plan: &Plan) -> Result<Self, GlError> {
         let capability = gl.capability();
         let sum = room(gl, plan, OPEN_SIDE, capability.summed_floats(), false)?;
@@ -86,7 +86,7 @@ impl OpenSky {
         })
     }
 
-    /// Adds some directions more; whether that is all.
+    /// Adds some directions; returns whether that was the last step.
     pub(super) fn go_on(
         &mut self,
         gl: &Gl,
@@ -110,22 +110,22 @@ impl OpenSky {
         Ok(end == SKY_DIRECTIONS)
     }
 
-    /// What has been added up.
+    /// The sum so far.
     pub(super) fn sum(&self) -> &Target {
         &self.sum
     }
 }
 
-/// One of the directions, each of which stands for as much light on level ground: even over the disc under the sky.
+/// One of the sky directions, which have equal irradiance on level ground: uniform on the unit disc under the hemisphere.
 fn sky_direction(index: usize) -> Vec3 {
-    /// Of the golden section, in turns.
+    /// Golden section, in turns.
     const SPIRAL: f32 = 0.381_966;
     let radius = ((index as f32 + 0.5) / SKY_DIRECTIONS as f32).sqrt();
     let (sin, cos) = (TAU * SPIRAL * index as f32).sin_cos();
     Vec3::new(radius * cos, (1.0 - radius * radius).sqrt(), radius * sin)
 }
 
-/// Sun and sky on the ground, as one texture with mip levels.
+/// Visibility of sun and sky on the ground, as one texture with mip levels.
 pub(super) fn ground_light(
     gl: &Gl,
     programs: &Programs,
@@ -154,7 +154,7 @@ pub(super) fn ground_light(
     Ok(texture)
 }
 
-/// What is cast, along one axis as soft as edges are.
+/// Blurs a shadow map along one axis.
 fn blurred_across(
     gl: &Gl,
     programs: &Programs,
@@ -181,7 +181,7 @@ mod tests {
         let all: Vec<Vec3> = (0..SKY_DIRECTIONS).map(sky_direction).collect();
         let mean = all.iter().sum::<Vec3>() / SKY_DIRECTIONS as f32;
         assert!(mean.x.abs() < 0.05 && mean.z.abs() < 0.05, "{mean}");
-        // Weighted by the cosine, the mean cosine is ⅔.
+        // Cosine-weighted, the mean cosine is ⅔.
         assert!((mean.y - 2.0 / 3.0).abs() < 0.02, "{mean}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the walls in a pool look like: their faces, drawn as instances, and the shadow that they throw.
+//! Obstacles in a pool: their faces, drawn as instances, and their shadow.
 
 use super::basin::{SceneShape, set_shape, sized, sun};
 use super::shader::{self, SCREEN, glsl};
@@ -8,13 +8,13 @@ use crate::gl::{Blend, Depth, Gl, GlError, Include, Primitive, Program, Target};
 use glam::{Mat4, Vec2};
 use std::cell::OnceCell;
 
-/// Most texels along a side of the shadow: it is made when the walls change only.
+/// Maximum texels along a side of the shadow map, which is rendered only when the obstacles change.
 const SHADE_SIDE: usize = 384;
 
 const FACES: Include = glsl!("classic/obstacles.vert");
 const STONE: Include = glsl!("classic/obstacles.frag");
 
-/// What draws the walls; compiled when there are some for the first time.
+/// The programs of the obstacles, compiled on first use.
 #[derive(Default)]
 pub(super) struct Programs {
     compiled: OnceCell<Compiled>,
@@ -23,11 +23,11 @@ pub(super) struct Programs {
 struct Compiled {
     tops: Program,
     sides: Program,
-    /// Marks what stands out of the water, in the picture that the water bends.
+    /// Marks the parts above the water in the refraction image.
     marked_tops: Program,
     marked_sides: Program,
     under_water: Program,
-    /// What is under water, as it was drawn before into that picture.
+    /// The underwater parts, copied from the refraction image.
     seen: Program,
     shade: Program,
 }
@@ -52,16 +52,16 @@ impl Programs {
     }
 }
 
-/// The shadow of the walls of one pool.
+/// The shadow of the obstacles of one pool.
 #[derive(Default)]
 pub(super) struct Shade {
     map: Option<Target>,
-    /// What it shows: the walls' revision, the pool, the height of the walls.
+    /// The state of the shadow: revision of the obstacles, shape of the pool, height of the obstacles.
     shown: Option<(u64, basin::PoolShape, f32)>,
 }
 
 impl Shade {
-    /// Brings the shadow up to date with the walls. Draws into a target of its own.
+    /// Updates the shadow. Draws into its own target.
     pub(super) fn cast(
         &mut self,
         gl: &Gl,
@@ -90,7 +90,7 @@ impl Shade {
         Ok(())
     }
 
-    /// Gives a program that knows walls what it reads of them.
+    /// Sets the uniforms of a program that knows obstacles.
     pub(super) fn set(&self, program: &Program, walls: &Walls) {
         set_soft(program, walls);
         if let Some(shade) = self.map.as_ref().and_then(Target::colour) {
@@ -99,8 +99,8 @@ impl Shade {
     }
 }
 
-/// Draws the walls into the picture that the water bends: alpha 0 where they stand out of it. `prepare` sets what the shaders
-/// of the pool read too, `camera` the camera of that picture.
+/// Draws the obstacles into the refraction image, with alpha 0 above the water. `prepare` sets the uniforms of the pool's shaders,
+/// `camera` those of the image's camera.
 pub(super) fn draw_behind(
     gl: &Gl,
     programs: &Programs,
@@ -126,7 +126,7 @@ pub(super) fn draw_behind(
     Ok(())
 }
 
-/// Draws the walls into the frame; `prepare` sets what `classic/drawn_basin.frag` reads.
+/// Draws the obstacles into the frame; `prepare` sets the uniforms of `classic/drawn_basin.frag`.
 pub(super) fn draw_frame(
     gl: &Gl,
     programs: &Programs,
@@ -148,7 +148,7 @@ pub(super) fn draw_frame(
     Ok(())
 }
 
-/// Which faces of the walls.
+/// A group of faces of the obstacles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     SidesUnderWater,
@@ -156,7 +156,7 @@ pub(super) enum Part {
     Tops,
 }
 
-/// Gives a program the blurred walls.
+/// Sets the texture of the blurred obstacles.
 pub(super) fn set_soft(program: &Program, walls: &Walls) {
     if let Some(soft) = walls.soft() {
         program.set("u_soft", soft);

@@ -1,4 +1,4 @@
-//! What things are made of: the textures that the views share.
+//! Materials: the textures that the views share.
 
 use crate::gl::{Filter, Gl, GlError, Texture, Wrap};
 use crate::grid::Grid;
@@ -8,46 +8,46 @@ use std::borrow::Cow;
 
 /// The textures of the views.
 pub struct Materials {
-    /// The picture that ripples in 2D.
+    /// The picture of the picture view.
     pub picture: RippledPicture,
-    /// Floor and walls of the pool; repeats.
+    /// Tiles of floor and walls; repeats.
     pub tiles: Texture,
-    /// Environment map, looked up by the normal: its middle is straight up.
+    /// Environment map, looked up by the normal; straight up is the centre.
     pub sky: Texture,
     /// Paving around the pool; repeats.
     pub deck: Texture,
-    /// The sky behind everything: upper half, zenith first.
+    /// Panorama of the upper half of the sky, zenith first.
     pub panorama: Texture,
-    /// Floor and walls of the pool as linear light; repeats.
+    /// The tiles as linear light; repeats.
     pub tiles_light: Texture,
-    /// The mean of that: albedo in red, green and blue, 0 to 1.
+    /// Mean albedo of the tiles in red, green and blue, 0 to 1.
     pub tiles_mean: Vec3,
-    /// Paving around the pool as linear light; repeats.
+    /// The paving as linear light; repeats.
     pub deck_light: Texture,
-    /// Whether the paving is but a stand-in of [`Materials::STAND_IN`] pixels, until its picture has been loaded.
+    /// Whether the paving is a placeholder of [`Materials::STAND_IN`] pixels until its image is loaded.
     pub(crate) is_draft: bool,
 }
 
-/// The picture of the 2D view; a copy is the same textures.
+/// The picture of the picture view; clones share the textures.
 #[derive(Clone)]
 pub struct RippledPicture {
-    /// What is under water, opaque, with its mip levels.
+    /// The opaque image under water, with mip levels.
     pub under: Texture,
-    /// What lies still on it, premultiplied, with its mip levels.
+    /// The overlay, which the water does not move: premultiplied, with mip levels.
     pub overlay: Option<Texture>,
 }
 
 impl RippledPicture {
-    /// (columns, rows) of what is under water.
+    /// Columns and rows of the image under water.
     pub fn size(&self) -> (usize, usize) {
         self.under.size()
     }
 }
 
-/// A picture of straight-alpha RGBA pixels, row 0 at the top.
+/// An image of straight-alpha RGBA pixels, row 0 at the top.
 type Picture = Grid<[u8; 4]>;
 
-/// What [`Materials`] are made from: each field as the texture of its name, any size.
+/// The source images of [`Materials`], one for each field, of any size.
 #[derive(Clone, Copy)]
 #[allow(missing_docs)] // as in `Materials`
 pub struct Pictures<'a> {
@@ -59,11 +59,10 @@ pub struct Pictures<'a> {
 }
 
 impl Materials {
-    /// Pixels, across and down, of what stands in for one of the program's own pictures that is not loaded yet.
+    /// Columns and rows of the placeholder for a built-in image that is not loaded yet.
     pub(crate) const STAND_IN: (usize, usize) = (4, 2);
 
-    /// Uploads the pictures. Of one too large for the driver, every second, third, … pixel is left that fits; the picture
-    /// of the 2D view is averaged down instead.
+    /// Uploads the images. Images beyond the driver's limit are subsampled by a whole number; the picture is box-filtered instead.
     pub fn new(gl: &Gl, pictures: Pictures) -> Result<Self, GlError> {
         let Pictures {
             picture,
@@ -85,7 +84,7 @@ impl Materials {
         })
     }
 
-    /// Uploads another picture for the 2D view, from the first of its mip levels that the driver can take.
+    /// Uploads a picture for the picture view, from its first mip level that fits the driver's limit.
     pub fn picture(gl: &Gl, picture: &Pyramid) -> Result<RippledPicture, GlError> {
         let limit = gl.capability().max_texture;
         let fits = |level: &&Picture| level.columns().max(level.rows()) <= limit;
@@ -108,7 +107,7 @@ fn fitting_light(gl: &Gl, picture: &Picture) -> Result<Texture, GlError> {
     Texture::of_light(gl, levels.iter(), Wrap::Repeat, Filter::Mipmapped)
 }
 
-/// The mean of a picture in sRGB as linear light.
+/// Mean albedo of an sRGB image as linear light.
 fn mean_albedo(picture: &Picture) -> Vec3 {
     let linear: [f32; 256] = std::array::from_fn(|step| linear_of_srgb(step as f32 / 255.0));
     let mut sum = [0.0_f64; 3];
@@ -121,14 +120,14 @@ fn mean_albedo(picture: &Picture) -> Vec3 {
     Vec3::from(sum.map(|sum| (sum / count) as f32))
 }
 
-/// A picture that the driver can take.
+/// The image, subsampled to the driver's limit.
 fn thinned<'a>(gl: &Gl, picture: &'a Picture) -> Cow<'a, Picture> {
     let limit = gl.capability().max_texture;
     let longer = picture.columns().max(picture.rows());
     if longer <= limit {
         return Cow::Borrowed(picture);
     }
-    // Every n-th pixel of so large a picture still has more of them than any screen.
+    // Subsampling leaves more pixels than any screen has.
     let stride = longer.div_ceil(limit);
     Cow::Owned(Grid::from_fn(
         picture.columns().div_ceil(stride),

@@ -1,9 +1,9 @@
-//! What you see: each view takes the surface of a water and an eye, and draws.
+//! Views: each draws the surface of a water for an eye.
 //!
-//! [`VIEWS`] names the views and describes their parameters without any GL; with the feature `gl` there are the views
-//! themselves. A view never learns which model the water is: it paints a `Shown` surface, of one of two kinds.
+//! [`VIEWS`] lists the views and their parameters and needs no GL; the feature `gl` adds the views themselves. A view does not know the
+//! model of the water: it draws a `Shown` surface of one of two kinds.
 //!
-//! Formulas: `docs/models.md` §2, §3, §10, §11. What it takes to add a view: `docs/architecture.md`.
+//! Formulas: `docs/models.md` §2, §3, §10, §11. Steps for adding a view: `docs/architecture.md`.
 
 mod colours;
 mod kinds;
@@ -100,77 +100,77 @@ use crate::{
 #[cfg(feature = "gl")]
 use glam::{DVec2, Vec2};
 
-/// Everything a view needs to draw one frame.
+/// The inputs of a frame.
 #[cfg(feature = "gl")]
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
-    /// The context.
+    /// The GL context.
     pub gl: &'a Gl,
-    /// The surface, of one kind or the other.
+    /// The surface, bounded or open.
     pub surface: &'a Shown<'a>,
-    /// Where it is seen from.
+    /// The eye.
     pub eye: &'a Eye,
-    /// What things are made of.
+    /// Textures.
     pub materials: &'a Materials,
-    /// What they are lit by.
+    /// The sky.
     pub sky: &'a SkyLight,
     /// Width and height of the target in pixels.
     pub size: (usize, usize),
-    /// Samples a pixel of the target that [`View::draw`] draws into: 1 without multisampling.
+    /// Samples a pixel of the target of [`View::draw`]; 1 without multisampling.
     pub samples: usize,
-    /// Whether linear radiance is drawn, before exposure and curve, into a target of floats: in the views that know light.
+    /// Whether to draw linear radiance, without exposure and tone mapping, into a float target. Only views with physical light support
+    /// it.
     pub radiance: bool,
-    /// How finely it is drawn; `size` has as few pixels as it says.
+    /// Level of detail; `size` is already reduced accordingly.
     pub level: Level,
-    /// Whether what takes long to be made may be missing, as long as [`View::is_working`] says so.
+    /// Whether slow work may be spread over frames while [`View::is_working`] returns true.
     pub in_steps: bool,
-    /// Told the name of each pass once its draw calls are made: for who measures them.
+    /// Called with the name of each pass after its draw calls, for profiling.
     pub passed: &'a dyn Fn(&'static str),
 }
 
-/// A way to look at water.
+/// A view: a way to draw water.
 #[cfg(feature = "gl")]
 pub trait View {
-    /// What this view is: its entry in [`VIEWS`].
+    /// The entry of this view in [`VIEWS`].
     fn kind(&self) -> &'static ViewKind;
 
     /// The values of its parameters.
     fn settings(&self) -> &Settings;
 
-    /// The values of its parameters, to change; they hold from the next frame on.
+    /// The values of its parameters, mutable; changes apply from the next frame on.
     fn settings_mut(&mut self) -> &mut Settings;
 
-    /// Another view of this kind, for another water: the same settings, sharing the compiled programs.
+    /// Another view of this kind with the same settings, for another water; it shares the compiled programs.
     fn new_sharing(&self) -> Box<dyn View>;
 
-    /// The parameter that shows the same waves higher or lower: a real number.
+    /// Key of the parameter that scales the visible amplitude: a real number.
     fn gain_key(&self) -> &'static str;
 
-    /// What the colours of the last frame stand for, where it showed a field in colours.
+    /// Colour scale of the last frame, if it showed a field in colours.
     fn colour_scale(&self) -> Option<ColourScale> {
         None
     }
 
-    /// How finely it draws, where [`Quality::Auto`] has come to `auto`. Who calls the view sees to the picture's pixels.
+    /// Level of detail, where `auto` is the level of [`Quality::Auto`]. The caller applies the resolution.
     fn level(&self, auto: Level) -> Level {
         let _ = auto;
         Level::HIGH
     }
 
-    /// Whether edges lie within what the frame that was prepared last draws, mirrored or refracted, where several samples a pixel do not
-    /// smooth them.
+    /// Whether the frame prepared last contains reflected or refracted edges, which multisampling does not smooth.
     fn has_edges_within(&self) -> bool {
         false
     }
 
-    /// Whether the frame that was prepared last lacks something that the next ones make; see [`Frame::in_steps`].
+    /// Whether later frames will complete the frame prepared last; see [`Frame::in_steps`].
     fn is_working(&self) -> bool {
         false
     }
 
-    /// Picking: the fraction (u, v) of the pool that the view shows at `pixel` of a picture of `size` pixels, of a sea that of the window
-    /// of its ripples, beyond 0 to 1 outside of it, or without one of its patch; `None` where it
-    /// shows something else. Pixel (0, 0) is the top left one.
+    /// Picking: the fraction (u, v) of the pool at `pixel` of an image of `size` pixels. For a sea, the fraction of the window of its
+    /// ripples, which may lie outside 0 to 1, or without a window that of its patch. `None` where the view shows no water. Pixel (0, 0)
+    /// is the top left one.
     fn place_at(
         &self,
         pixel: Vec2,
@@ -180,7 +180,7 @@ pub trait View {
         materials: &Materials,
     ) -> Option<(f64, f64)>;
 
-    /// The other way round than [`View::place_at`]: where places are seen, each a pixel, or `None` where the view does not show it.
+    /// The inverse of [`View::place_at`]: the pixel of each place, or `None` where it is not visible.
     fn seen_at(
         &self,
         places: &[(f64, f64)],
@@ -190,15 +190,15 @@ pub trait View {
         materials: &Materials,
     ) -> Vec<Option<Vec2>>;
 
-    /// What stops an eye at a place in the world that the view shows, on open water x and z in metres; `None` where nothing does.
+    /// Collision shape for an eye at a place of the world, on open water x and z in metres; `None` if nothing stops it.
     fn ground(&self, surface: &Surface, place: DVec2) -> Option<Ground> {
         let _ = (surface, place);
         None
     }
 
-    /// Draws what the frame needs into targets of the view's own. Called before the frame's target is chosen.
+    /// Draws into the view's own targets whatever the frame needs. Called before the frame's target is bound.
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError>;
 
-    /// Draws the frame into the current target, all of it.
+    /// Draws the whole frame into the current target.
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError>;
 }

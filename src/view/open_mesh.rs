@@ -1,5 +1,5 @@
-//! The mesh of a surface without end in one frame: a [`Clipmap`] about the eye, what `classic/ocean_mesh.vert` needs to lay its points, and the draw
-//! calls. Every view that paints a sea lays it so.
+//! The mesh of open water in one frame: a [`Clipmap`] about the eye, the uniforms of `classic/ocean_mesh.vert`, and the draw calls. All
+//! views of a sea use it.
 
 use super::Eye;
 use super::cascades::{CascadeTextures, MAX_CASCADES};
@@ -8,14 +8,14 @@ use crate::gl::{Gl, Primitive, Program};
 use crate::tiling::{Cell, Tiling};
 use glam::{Mat4, Vec3, Vec4};
 
-/// Metres from crest to eye at which the highest wave is about a pixel high, in heights of the wave.
+/// Distance from crest to eye at which a wave is about a pixel high, in wave heights.
 const SEEN: f32 = 800.0;
 
 /// The near plane: a share of the eye's height, and its bounds in metres.
 const NEAR: f32 = 0.02;
 const NEAREST: (f32, f32) = (0.04, 2.0);
 
-/// A surface without end, from one eye.
+/// Open water seen from one eye.
 pub(super) struct OpenMesh<'a> {
     cascades: &'a CascadeTextures,
     eye: &'a Eye,
@@ -26,7 +26,7 @@ pub(super) struct OpenMesh<'a> {
 }
 
 impl<'a> OpenMesh<'a> {
-    /// Heights are shown `height_scale` times as high; an eighth of `detail` cells lie from the middle of a ring to its inner edge.
+    /// A mesh with heights scaled by `height_scale`; `detail`/8 cells lie from the centre of a ring to its inner edge.
     pub(super) fn new(
         cascades: &'a CascadeTextures,
         eye: &'a Eye,
@@ -44,7 +44,7 @@ impl<'a> OpenMesh<'a> {
         }
     }
 
-    /// Sets all that `classic/ocean_mesh.vert` and `lib/cascades.glsl` read but the piece.
+    /// Sets the uniforms of `classic/ocean_mesh.vert` and `lib/cascades.glsl`, except the piece.
     pub(super) fn set(&self, program: &Program) {
         set_cascades(program, self.cascades, self.eye, self.height_scale);
         program.set("u_eye", self.eye.position);
@@ -54,7 +54,7 @@ impl<'a> OpenMesh<'a> {
         program.set("u_horizon", Vec3::from(self.clipmap.horizon()));
     }
 
-    /// What a program for it is compiled with: how the cascades are laid.
+    /// The `#define` for the tiling of the cascades.
     pub(super) fn define(cascades: &CascadeTextures) -> &'static str {
         match cascades.tiling() {
             Some(_) => "TILED",
@@ -62,7 +62,7 @@ impl<'a> OpenMesh<'a> {
         }
     }
 
-    /// Draws the surface as strips.
+    /// Draws the surface as triangle strips.
     pub(super) fn draw(&self, gl: &Gl, program: &Program) {
         program.set("u_lines", 0);
         self.draw_pieces(|piece| {
@@ -88,7 +88,7 @@ impl<'a> OpenMesh<'a> {
         }
     }
 
-    /// All of it, also what is not in the picture.
+    /// All pieces, also those outside of the image.
     pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
         self.clipmap.pieces()
     }
@@ -107,7 +107,7 @@ impl<'a> OpenMesh<'a> {
     }
 }
 
-/// Sets what `lib/cascades.glsl` and `lib/cascade_slopes.glsl` read.
+/// Sets the uniforms of `lib/cascades.glsl` and `lib/cascade_slopes.glsl`.
 pub(super) fn set_cascades(
     program: &Program,
     cascades: &CascadeTextures,
@@ -141,12 +141,12 @@ pub(super) fn set_cascades(
     program.set("u_height", height_scale);
 }
 
-/// Metres to the near plane, the lens.
+/// Distance of the near plane, which is the lens, metres.
 pub(super) fn near(eye: &Eye) -> f32 {
     (NEAR * eye.position.y.abs()).clamp(NEAREST.0, NEAREST.1)
 }
 
-/// Places relative to the eye to clip space: near enough for the surface just below the eye, and without a farthest depth.
+/// Places relative to the eye to clip space, with a near plane close enough for the surface just below the eye, and no far plane.
 fn matrix(eye: &Eye) -> Mat4 {
     let near = near(eye);
     let mut projection = eye.projection;

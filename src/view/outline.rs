@@ -1,69 +1,67 @@
-//! Walls as few faces: the outline of the solid cells, smoothed, and the tops that it encloses.
+//! Obstacles as few faces: the smoothed outline of the solid cells, and the tops that it encloses.
 //!
-//! Cells are solid or not, but what stands in a pool has round posts and slanting sides. The outline goes by marching squares:
-//! between two cell centres of which one is solid it passes in the middle at first. Then each of these crossings is drawn
-//! toward the mean of the two beside it along the outline, some times over, without leaving the line between its two
-//! centres: steps become slants, straight walls stay where they are, no wall gets lost and no gap is closed. Solid cells
-//! that meet at a corner are joined, as water finds no way between them.
+//! Cells are solid or open, but obstacles have round posts and slanting sides. The outline comes from marching squares: between two cell
+//! centres of which one is solid, it crosses in the middle at first. Each crossing is then moved several times toward the mean of its two
+//! neighbours along the outline, without leaving the segment between its two centres: steps become slants, straight walls stay in place,
+//! no obstacle is lost and no gap is closed. Solid cells that meet at a corner are joined, because water cannot pass between them.
 
 use crate::grid::Grid;
 use crate::heights::is_solid;
 use std::collections::HashMap;
 
-/// A place over the pool, in cells: (0, 0) is its corner.
+/// A place over the pool in cells; (0, 0) is its corner.
 type Place = [f32; 2];
 
-/// How often the crossings are drawn together: steps some six cells long become slants.
+/// Number of smoothing iterations: steps about six cells long become slants.
 const ROUNDS: usize = 8;
 
-/// Cells that a crossing keeps from the centres on either hand.
+/// Minimum distance of a crossing from both cell centres, in cells.
 const LEAST: f32 = 0.1;
 
-/// Cells by which tops side by side reach into each other, so that no pixel falls between them.
+/// Overlap of adjacent tops in cells, so that no pixel falls between them.
 const OVERLAP: f32 = 0.02;
 
-/// The faces of walls.
+/// The faces of obstacles.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
-    /// Quadrilaterals seen from above; together with those beside them they cover everything solid.
+    /// Quadrilaterals seen from above; together they cover all solid cells.
     pub(super) tops: Vec<[Place; 4]>,
-    /// Upright faces, from one end to the other; the open is at (Δz, −Δx).
+    /// Upright faces from one end to the other; the open side is at (Δz, −Δx).
     pub(super) sides: Vec<[Place; 2]>,
 }
 
-/// A corner of a piece of top.
+/// A corner of a piece of a top.
 #[derive(Clone, Copy)]
 enum Corner {
     Centre(Place),
     Crossing(usize),
 }
 
-/// Where the outline passes between two cells beside each other.
+/// A crossing of the outline between two adjacent cells.
 struct Crossing {
     place: Place,
     /// The axis along which it may move.
     axis: usize,
-    /// The crossings before and after it along the outline.
+    /// The previous and the next crossing along the outline.
     beside: [usize; 2],
 }
 
-/// The outline as it is found, square by square.
+/// The outline under construction, square by square.
 #[derive(Default)]
 struct Tracing {
     crossings: Vec<Crossing>,
-    /// Which crossing lies between a cell and the next one along an axis.
+    /// The crossing between a cell and the next one along an axis.
     between: HashMap<(i64, i64, usize), usize>,
-    /// What the outline cuts from the squares that it goes through: 3 to 6 corners.
+    /// The solid parts of the squares on the outline: 3 to 6 corners.
     pieces: Vec<([Corner; 6], usize)>,
     sides: Vec<[usize; 2]>,
 }
 
 impl Outline {
-    /// The outline of the walls among `open`, 1 open and 0 solid.
+    /// The outline of the solid cells of `open` (1 open, 0 solid).
     pub(super) fn new(open: &Grid<f32>) -> Self {
         let mut tracing = Tracing::default();
-        // A square lies between the centres of the cells to its upper left and lower right; those at the rim of the pool
-        // have cells of its outside, which is open.
+        // A square lies between the centres of four cells. Squares at the pool's rim include outside cells, which are open.
         let mut whole = Grid::new(open.columns() + 1, open.rows() + 1, false);
         for row in 0..whole.rows() {
             for column in 0..whole.columns() {
@@ -77,7 +75,7 @@ impl Outline {
         };
         let mut tops = Vec::new();
         for &(corners, count) in &tracing.pieces {
-            // A fan of quadrilaterals from the first corner, the last one perhaps a triangle.
+            // A fan of quadrilaterals from the first corner; the last may be a triangle.
             for first in (1..count - 1).step_by(2) {
                 let last = (first + 2).min(count - 1);
                 let quad = [0, first, first + 1, last].map(|corner| place(corners[corner]));
@@ -101,7 +99,7 @@ impl Outline {
 }
 
 impl Tracing {
-    /// Traces the outline through a square; whether it is solid throughout.
+    /// Traces the outline through a square; returns whether the square is fully solid.
     fn square(&mut self, open: &Grid<f32>, (column, row): (i64, i64)) -> bool {
         let cells = [(-1, -1), (0, -1), (0, 0), (-1, 0)].map(|(x, z)| (column + x, row + z));
         let solid = cells.map(|(column, row)| {
@@ -145,7 +143,7 @@ impl Tracing {
         false
     }
 
-    /// The crossing between two cells beside each other, the same from either square.
+    /// The crossing between two adjacent cells, shared by both squares.
     fn crossing(&mut self, one: (i64, i64), other: (i64, i64)) -> usize {
         let first = one.min(other);
         let axis = usize::from(one.0 == other.0);
@@ -173,7 +171,7 @@ impl Tracing {
         self.sides.push([from, to]);
     }
 
-    /// Draws the crossings together.
+    /// Smooths the crossings.
     fn smooth(&mut self) {
         let mut moved = vec![0.0; self.crossings.len()];
         for _ in 0..ROUNDS {
@@ -181,7 +179,7 @@ impl Tracing {
                 let along = |index: usize| self.crossings[index].place[crossing.axis];
                 let here = crossing.place[crossing.axis];
                 let sum: f32 = crossing.beside.map(along).iter().sum();
-                // The middle between two centres, which are at halves, is a whole number.
+                // Centres are at halves, so the middle between two is a whole number.
                 let middle = here.round();
                 let reach = 0.5 - LEAST;
                 *moved = (0.5 * here + 0.25 * sum).clamp(middle - reach, middle + reach);
@@ -197,9 +195,8 @@ fn centre((column, row): (i64, i64)) -> Place {
     [column as f32 + 0.5, row as f32 + 0.5]
 }
 
-/// Gathers the cells that are set into rectangles, greedily: from each cell not taken yet, in reading order, as far as the
-/// row goes on, then down as long as whole lines of that width do. First column and row, and those after the last. Unsets
-/// the cells.
+/// Merges set cells into rectangles, greedily: from each remaining cell in reading order as far as the row continues, then down while
+/// whole rows of that width do. Each result is first column and row, and those after the last. Clears the cells.
 fn rectangles(cells: &mut Grid<bool>) -> Vec<[usize; 4]> {
     let mut rectangles = Vec::new();
     for row in 0..cells.rows() {
@@ -223,9 +220,9 @@ fn rectangles(cells: &mut Grid<bool>) -> Vec<[usize; 4]> {
     rectangles
 }
 
-/// Two running means over 2·`reach` + 1 cells along each axis; beyond the edge the edge goes on.
+/// Two box filters of 2·`reach` + 1 cells along each axis, clamped at the edge.
 pub(super) fn blurred(mut grid: Grid<f32>, reach: usize) -> Grid<f32> {
-    // Along the rows, laid down as columns: twice that is along both axes.
+    // Each pass filters the rows and transposes; two passes cover both axes.
     for _ in 0..4 {
         let (columns, rows) = (grid.columns(), grid.rows());
         let mut turned = Grid::new(rows, columns, 0.0);
@@ -250,7 +247,7 @@ pub(super) fn blurred(mut grid: Grid<f32>, reach: usize) -> Grid<f32> {
 mod tests {
     use super::*;
 
-    /// A pool drawn in letters: # is solid.
+    /// A pool as text: # is solid.
     fn pool(lines: &[&str]) -> Grid<f32> {
         Grid::from_fn(lines[0].len(), lines.len(), |column, row| {
             f32::from(lines[row].as_bytes()[column] != b'#')
@@ -265,7 +262,7 @@ mod tests {
         })
     }
 
-    /// Twice the area to the right of a way, seen with z downward.
+    /// Twice the area to the right of a closed path, seen with z downward.
     fn doubled_area(places: &[Place]) -> f32 {
         let next = places.iter().cycle().skip(1);
         let products = places
@@ -275,7 +272,7 @@ mod tests {
         products.sum()
     }
 
-    /// Whether a place is within one of the tops.
+    /// Whether a place is covered by one of the tops.
     fn is_covered(outline: &Outline, place: Place) -> bool {
         outline.tops.iter().any(|top| {
             (0..4).all(|corner| {
@@ -332,7 +329,7 @@ mod tests {
     fn the_sides_close_around_all_that_is_solid() {
         let open = chance(24, 17);
         let outline = Outline::new(&open);
-        // Every end of a side is the beginning of another.
+        // Each end of a side is the start of another.
         for [_, end] in &outline.sides {
             let begins = outline.sides.iter().filter(|[from, _]| from == end).count();
             assert_eq!(begins, 1, "{end:?}");

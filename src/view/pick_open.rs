@@ -1,31 +1,30 @@
-//! Ray picking on open water: where a ray meets a surface without end, whose points have moved sideways.
+//! Ray picking on open water: the intersection of a ray with a horizontally displaced surface.
 //!
-//! Places are those of the water, metres. The point that lies above or below a place p is the one that rests at x with x + λD(x) = p, found by
-//! x ← p − λD(x) from the last one along the ray; that converges wherever the surface does not fold. The ray is walked from
-//! where it comes down to the highest wave, in steps that grow with the distance as pixels do, and the first step that crosses
-//! the surface is halved until the crossing is exact.
+//! Places are in metres of the water. The point above or below a place p is the one with rest place x such that x + λD(x) = p, found by
+//! the iteration x ← p − λD(x) from the previous result along the ray; it converges where the surface does not fold. The ray is marched
+//! from the height of the highest wave, with steps that grow with the distance as pixels do; the first step that crosses the surface is
+//! bisected.
 
 use super::cascades::{Extent, Laid, MAX_CASCADES};
 use crate::grid::Grid;
 use crate::surface::{Cascade, Cascades};
 use glam::{DVec2, DVec3, Vec3};
 
-/// Most steps along a ray.
+/// Maximum number of steps along a ray.
 const STEPS: usize = 6000;
 
-/// Metres along a ray in which the surface is looked for in even steps.
+/// Distance along a ray with uniform steps, metres.
 const REACH: f64 = 64.0;
 
-/// A step is at most this share of the distance; a pixel is about a thousandth of it.
+/// Maximum step as a share of the distance; a pixel is about a thousandth of it.
 const SHARE: f64 = 0.004;
 
-/// How often a place is corrected for its displacement.
+/// Number of fixed-point iterations for the horizontal displacement.
 const CORRECTIONS: usize = 4;
 
-/// The first place where the ray from an origin along a direction, in a world whose middle is at `middle` of the water, meets the surface,
-/// seen `height_scale` times as
-/// high: the fraction (u, v) of the window that moved there, beyond 0 to 1 outside of it; without a window that of the first cascade,
-/// 0 to 1, whichever of its copies it is. `None` where the ray misses or anything in it is not finite.
+/// The first intersection of a ray with a surface whose heights are scaled by `height_scale`, in a world whose origin is at `middle` of
+/// the water. Returns the fraction (u, v) of the window, which may lie outside 0 to 1, of the point that moved there; without a window
+/// that of the first cascade, 0 to 1, whichever of its copies it is. `None` if the ray misses or a number is not finite.
 pub(super) fn pick_cascades(
     middle: DVec2,
     (origin, direction): (Vec3, Vec3),
@@ -37,7 +36,7 @@ pub(super) fn pick_cascades(
     if !origin.is_finite() || direction == DVec3::ZERO {
         return None;
     }
-    // The part of the ray between the highest and the lowest that the surface can be.
+    // The part of the ray within the height range of the surface.
     let top = surface.most + 1e-6;
     let (enter, leave) = match direction.y {
         0.0 if origin.y.abs() <= top => (0.0, f64::INFINITY),
@@ -89,22 +88,22 @@ pub(super) fn pick_cascades(
     None
 }
 
-/// The surface that cascades make of water at rest.
+/// The displaced surface of cascades.
 pub(super) struct MovedSurface<'a> {
     cascades: &'a [Cascade<'a>],
     lambda: f64,
     height_scale: f64,
     laid: Laid,
-    /// Where the middle of the world is.
+    /// Place of the world's origin on the water.
     middle: DVec2,
-    /// No height is larger.
+    /// Upper bound of the heights.
     most: f64,
-    /// From cell to cell of the finest cascade.
+    /// Cell size of the finest cascade.
     finest: f64,
 }
 
 impl<'a> MovedSurface<'a> {
-    /// Of at least one cascade, seen `height_scale` times as high, in a world whose middle is at `middle` of the water.
+    /// A surface of at least one cascade with heights scaled by `height_scale`, in a world whose origin is at `middle` of the water.
     pub(super) fn new(
         cascades: &'a Cascades<'a>,
         middle: DVec2,
@@ -132,7 +131,7 @@ impl<'a> MovedSurface<'a> {
         })
     }
 
-    /// The point that lies over a place, sought from `near` it.
+    /// The rest place of the point over a place, iterated from `near`.
     fn resting_below(&self, place: DVec2, near: Option<DVec2>) -> DVec2 {
         let mut rest = near.unwrap_or(place);
         for _ in 0..CORRECTIONS {
@@ -141,7 +140,7 @@ impl<'a> MovedSurface<'a> {
         rest
     }
 
-    /// Where the point is that rests at a place.
+    /// The displaced point of a rest place.
     pub(super) fn point(&self, rest: DVec2) -> Vec3 {
         let place = rest + self.displacement(rest);
         DVec3::new(place.x, self.height(rest), place.y).as_vec3()
@@ -156,7 +155,7 @@ impl<'a> MovedSurface<'a> {
         self.height_scale * self.sum(rest, |cascade| cascade.height)
     }
 
-    /// A field of all cascades at a place, blended between cells.
+    /// The sum of a field of all cascades at a rest place, interpolated between cells.
     fn sum(&self, rest: DVec2, field: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> f64 {
         let of_cascade = |(index, cascade): (usize, &Cascade<'a>)| {
             let points = field(cascade);

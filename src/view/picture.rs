@@ -1,5 +1,5 @@
-//! The 2D view (docs/models.md §3): a picture whose pixels the slope shifts. The same law as
-//! [`light::PictureRipple`](crate::light::PictureRipple), on the GPU; its nearest look gives the same bits.
+//! The picture view (docs/models.md §3): the slope of the water shifts the pixels of a picture. The GPU version of
+//! [`light::PictureRipple`](crate::light::PictureRipple); the nearest look is bit-identical.
 
 use super::field::{PROGRAMS, program_of};
 use super::shader::{HeightProgram, SCREEN, glsl};
@@ -15,8 +15,8 @@ use crate::surface::Surface;
 use glam::{Vec2, Vec3, Vec4};
 use std::rc::Rc;
 
-/// The looks, and how `picture/picture.frag` calls them: one program each, since a software
-/// rasteriser runs both sides of every branch.
+/// The looks and their `#define`s in `picture/picture.frag`: separate programs, because a software rasteriser executes both sides of
+/// every branch.
 const LOOKS: [(Look, &str); 5] = [
     (Look::Nearest, "LOOK_NEAREST"),
     (Look::Smooth, "LOOK_SMOOTH"),
@@ -27,16 +27,16 @@ const LOOKS: [(Look, &str); 5] = [
 
 /// The picture view.
 pub struct PictureView {
-    /// Without and with something overlay.
+    /// Without and with an overlay.
     programs: Rc<[[HeightProgram; LOOKS.len()]; 2]>,
     coloured: Rc<[HeightProgram; PROGRAMS.len()]>,
     settings: Settings,
-    /// Of the last frame, where it showed a field in colours.
+    /// Scale of the last frame, if it showed a field in colours.
     scale: Option<ColourScale>,
 }
 
-/// What is shown of a picture of `picture` (columns, rows) on a pool of `cells` with these settings of the picture view: as
-/// [`PictureRipple::crop`], also of a field in colours.
+/// The visible part of a picture of `picture` (columns, rows) on a pool of `cells` with these settings of the picture view: as
+/// [`PictureRipple::crop`], also for a field in colours.
 pub fn picture_crop(settings: &Settings, picture: (usize, usize), cells: (usize, usize)) -> Rect {
     match settings.choice("colours") {
         Colours::None => picture_ripple(settings).crop(picture, cells),
@@ -44,7 +44,7 @@ pub fn picture_crop(settings: &Settings, picture: (usize, usize), cells: (usize,
     }
 }
 
-/// The picture ripple that the settings of the picture view describe.
+/// The picture ripple for these settings of the picture view.
 pub fn picture_ripple(settings: &Settings) -> PictureRipple {
     PictureRipple {
         displacement: settings.real("displacement"),
@@ -59,7 +59,7 @@ pub fn picture_ripple(settings: &Settings) -> PictureRipple {
 }
 
 impl PictureView {
-    /// The view with every parameter at its default.
+    /// The view with default parameters.
     pub fn new() -> Self {
         let with = |defines: &[_]| {
             HeightProgram::new(
@@ -82,7 +82,7 @@ impl PictureView {
 }
 
 impl PictureView {
-    /// Where the pool lies in an output of `size`.
+    /// The pool's rectangle in an output of `size`.
     fn rect(&self, materials: &Materials, surface: &Surface, size: (usize, usize)) -> Rect {
         let cells = surface.field().cells;
         let crop = picture_crop(&self.settings, materials.picture.size(), cells);
@@ -178,18 +178,18 @@ impl View for PictureView {
         let crop = picture_crop(&self.settings, picture, field.cells());
         let shape = (crop.width as usize, crop.height as usize);
         let rect = ripple.fit.rect(shape, size);
-        // Float heights are counted before anything is computed in whole numbers.
+        // Float heights are quantised before integer arithmetic.
         let (unit, counts) = match heights.is_integer() {
             true => (heights.unit(), 1.0),
             false => (1.0 / COUNTS_PER_METRE, COUNTS_PER_METRE),
         };
         let scales = ripple.scales(shape, heights.size(), unit);
-        // The whole numbers of the nearest look end at 32 bits; only a strip some thousand times as long as it is wide,
-        // blown up to fill a screen, asks for more.
+        // The integer arithmetic of the nearest look has 32 bits; only a strip some thousand times as long as wide, scaled to the screen,
+        // would exceed them.
         let product = |side: i64, pixels: usize| side as u64 * pixels as u64;
         let (columns, rows) = heights.size();
         let placed = product(rect.width, shape.0).max(product(rect.height, shape.1));
-        // Pixels of a margin are more than any picture's.
+        // The margin can have more pixels than any picture.
         let of_cells = product(crop.width, columns).max(product(crop.height, rows));
         let fits = placed < 1 << 32 && of_cells < 1 << 31;
         let look = match ripple.look {
@@ -312,7 +312,7 @@ impl View for PictureView {
     }
 }
 
-/// A colour as shaders take it.
+/// A colour as a uniform.
 fn colour(channels: [u8; 3]) -> Vec3 {
     Vec3::from(channels.map(f32::from)) / 255.0
 }

@@ -1,43 +1,43 @@
-//! Quality: how finely a view draws, for machines of all kinds. A level says how many of the picture's pixels are drawn, how many of
-//! the texels that light is gathered in, of the mesh's vertices, and of the cells that light is followed through (docs/models.md §14).
+//! Quality levels for machines of all kinds. A level scales the resolution of the image, of the light maps and of the mesh, and the
+//! number of cells that light is traced through (docs/models.md §14).
 
 use crate::parameter::choices;
 
-/// How finely a view draws.
+/// The user's choice of quality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Quality {
-    /// A quarter of the pixels: for software rasterisers.
+    /// A quarter of the pixels; for software rasterisers.
     Low,
     /// A little over half of them.
     Medium,
-    /// What the view's own parameters say.
+    /// The values of the view's parameters.
     High,
-    /// Light and mesh twice as fine as they say.
+    /// Twice the resolution of light and mesh.
     Ultra,
-    /// As fine as the machine can at a good pace; off screen, where nobody waits, high.
+    /// The finest level with a good frame rate; High when rendering offscreen.
     Auto,
 }
 
 choices! { Quality: Low = "low", Medium = "medium", High = "high", Ultra = "ultra", Auto = "auto" }
 
-/// What a quality comes to: factors, 1 being what the view's parameters say, and a stride.
+/// The level of detail of a frame: factors relative to the view's parameters, and a stride.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// Of the picture's pixels along each side that are drawn, 0 to 1; from these the others are blended.
+    /// Resolution of the image along each side, 0 to 1; it is then scaled up.
     pub(crate) pixels: f32,
-    /// Of the texels along each side that light is gathered in.
+    /// Resolution of light maps along each side.
     pub(crate) texels: f32,
-    /// Of the vertices along each side of a mesh.
+    /// Number of vertices along each side of a mesh.
     pub(crate) vertices: f32,
-    /// Whether light is followed through the surface of half as many cells along each side.
+    /// Whether light is traced at half resolution of the surface.
     pub(crate) is_halved: bool,
-    /// Cells of that surface from one that light is followed through to the next, 1 or more.
+    /// Step between cells that light is traced through, 1 or more.
     pub(crate) stride: usize,
 }
 
 impl Level {
-    /// What [`Quality::Auto`] chooses from, each finer than the one before it; the last is [`Quality::High`].
+    /// The levels of [`Quality::Auto`], from coarse to fine; the last is [`Quality::High`].
     pub const LADDER: [Self; 7] = [
         Self::of([0.4, 0.375, 0.34], true, 2),
         Self::LOW,
@@ -48,12 +48,12 @@ impl Level {
         Self::HIGH,
     ];
 
-    /// Where [`Quality::Low`] is on the ladder.
+    /// Index of [`Quality::Low`] in the ladder.
     pub const LOW_STEP: usize = 1;
 
     const LOW: Self = Self::of([0.5, 0.5, 0.34], true, 2);
     const MEDIUM: Self = Self::of([0.75, 0.75, 0.5], false, 2);
-    /// What the parameters say.
+    /// The values of the view's parameters.
     pub const HIGH: Self = Self::of([1.0; 3], false, 1);
     const ULTRA: Self = Self::of([1.0, 2.0, 2.0], false, 1);
 
@@ -69,7 +69,7 @@ impl Level {
 }
 
 impl Quality {
-    /// Its level, where `auto` is what [`Quality::Auto`] has come to.
+    /// The level of this quality, where `auto` is the current level of [`Quality::Auto`].
     pub fn level(self, auto: Level) -> Level {
         match self {
             Self::Low => Level::LOW,

@@ -1,28 +1,27 @@
-//! A picture that is drawn before it is shown: of fewer pixels, then blended over the whole target, or of as many, for the edges that
-//! lie within what is drawn (mirrored, refracted), which samples a pixel do not smooth.
+//! Intermediate images: of reduced resolution, scaled up to the target; or of full resolution, to smooth reflected and refracted edges,
+//! which multisampling does not cover.
 
 use super::shader::{self, SCREEN, glsl};
 use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Program, Target, Texture};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Samples a pixel where a graphics card draws. A software rasteriser would pay for each of them: it takes one, and edges are
-/// smoothed afterwards.
+/// Samples a pixel with a graphics card. A software rasteriser would pay for each sample: it uses one, and edges are smoothed afterwards.
 const SAMPLES: usize = 4;
 
-/// Contrast that is an edge, of the brightest about it, where a pixel has one sample; and where it has several, which leaves the
-/// fine pattern of a sharp picture as it is.
+/// Contrast threshold of an edge, relative to the brightest neighbour: with one sample a pixel; and with several, which preserves the
+/// fine pattern of a sharp image.
 const EDGES: [f32; 2] = [0.12, 0.25];
 
-/// What a view of lesser resolution is drawn into, or one whose edges are smoothed (docs/models.md §14).
+/// The intermediate image of a view with reduced resolution or smoothed edges (docs/models.md §14).
 pub struct Reduced {
     gl: Gl,
-    /// Shared between twins.
+    /// Shared between instances.
     programs: Rc<Programs>,
     canvas: Option<Canvas>,
-    /// The picture with smooth edges, where it has one sample a pixel.
+    /// The image with smoothed edges, if it has one sample a pixel.
     smoothed: Option<Target>,
-    /// Where it has all the pixels of what it is shown in: how many samples each.
+    /// Samples a pixel, if the image has full resolution.
     whole: Option<usize>,
 }
 
@@ -33,7 +32,7 @@ struct Programs {
 }
 
 impl Reduced {
-    /// Without a picture yet.
+    /// Without an image yet.
     pub fn new(gl: &Gl) -> Self {
         Self {
             gl: gl.clone(),
@@ -44,7 +43,7 @@ impl Reduced {
         }
     }
 
-    /// Another, by the same program.
+    /// Another instance with the same programs.
     pub fn new_sharing(&self) -> Self {
         Self {
             programs: self.programs.clone(),
@@ -52,7 +51,7 @@ impl Reduced {
         }
     }
 
-    /// Samples a pixel of a picture: `whole` where it has all pixels of what it is shown in, else what pays.
+    /// Samples a pixel of an image: `whole` at full resolution, else a suitable number.
     pub fn samples(&self, whole: Option<usize>) -> usize {
         whole.unwrap_or(match self.gl.capability().is_software() {
             true => 1,
@@ -60,8 +59,8 @@ impl Reduced {
         })
     }
 
-    /// Makes a picture of so many pixels the one drawn to: of fewer than what it is shown in has, or of all those, with so many samples
-    /// each. An error where there is no room for it.
+    /// Binds an image of `size` pixels for drawing, of reduced resolution, or of full resolution with `whole` samples. Returns an error
+    /// if there is no memory for it.
     pub fn draw_here(&mut self, size: (usize, usize), whole: Option<usize>) -> Result<(), GlError> {
         let samples = self.samples(whole);
         if whole != self.whole {
@@ -79,7 +78,7 @@ impl Reduced {
         Ok(())
     }
 
-    /// Smooths the picture's edges, by its samples where it has several: all of it has been drawn. Draws into a target of its own.
+    /// Smooths the edges of the finished image; resolves its samples first. Draws into its own target.
     pub fn finish(&self) -> Result<(), GlError> {
         let Some(canvas) = &self.canvas else {
             return Ok(());
@@ -92,7 +91,7 @@ impl Reduced {
         Ok(())
     }
 
-    /// What smooths edges of so much contrast.
+    /// The edge-smoothing program for a contrast threshold.
     fn edges(&self, contrast: f32) -> Result<&Program, GlError> {
         let program = shader::compiled(&self.programs.edges, || {
             shader::program(
@@ -107,8 +106,8 @@ impl Reduced {
         Ok(program)
     }
 
-    /// Blends the picture over all that is drawn to now; one of as many pixels with its edges smoothed. An error where the driver can't
-    /// compile what does it.
+    /// Draws the image over the whole current target, scaled up, or with smoothed edges at full resolution. Returns an error if the
+    /// driver cannot compile the program.
     pub fn show(&self) -> Result<(), GlError> {
         let drawn = self.canvas.as_ref().map(Canvas::target);
         let picture = self.smoothed.as_ref().or(drawn).and_then(Target::colour);
@@ -124,14 +123,14 @@ impl Reduced {
         Ok(())
     }
 
-    /// Draws a picture by a program over all that is drawn to now.
+    /// Draws an image over the whole current target.
     fn cover(&self, program: &Program, picture: &Texture) {
         program.set("u_picture", picture);
         self.gl.state(Blend::Off, Depth::Off);
         self.gl.draw(program, Primitive::Triangles, 3, 1);
     }
 
-    /// Lets the picture go.
+    /// Drops the image.
     pub fn forget(&mut self) {
         self.canvas = None;
         self.smoothed = None;

@@ -1,4 +1,4 @@
-//! Where places of the water are seen: the other way round than picking, for marks that lie on the surface.
+//! Projection of places of the water to pixels, the inverse of picking: for marks on the surface.
 
 use super::Eye;
 use super::pick_open::MovedSurface;
@@ -6,9 +6,9 @@ use super::shader::half_extents;
 use crate::surface::{Bounded, Open, Surface};
 use glam::{DVec2, Vec2, Vec3};
 
-/// The pixels, from the top left one's centre, of a picture (width, height) at which an eye sees places of a surface whose heights are
-/// shown `scale` times as high, among walls that stand `wall_height` out of it: fractions of the pool, or of a sea's window of
-/// ripples. `None` for what is behind the eye, beyond the pool, or where no window says which copy of a patch is meant.
+/// The pixels, counted from the centre of the top left one, of an image (width, height) at which an eye sees places of a surface with
+/// heights scaled by `scale` and obstacles `wall_height` high. Places are fractions of the pool, or of a sea's window of ripples. `None`
+/// for a place behind the eye, outside of the pool, or of a patch without a window, whose copy is undetermined.
 pub(super) fn seen_at(
     (eye, size): (&Eye, (usize, usize)),
     surface: &Surface,
@@ -28,7 +28,7 @@ pub(super) fn seen_at(
     }
 }
 
-/// The points of a surface, in world metres, that rest at places of it, seen as high as they are; see [`View::seen_at`].
+/// The displaced points of a surface, in world metres, with these rest places, at true heights; see [`View::seen_at`].
 ///
 /// [`View::seen_at`]: super::View::seen_at
 pub fn points_at(surface: &Surface, middle: DVec2, places: &[(f64, f64)]) -> Vec<Option<Vec3>> {
@@ -41,7 +41,7 @@ pub fn points_at(surface: &Surface, middle: DVec2, places: &[(f64, f64)]) -> Vec
     }
 }
 
-/// The point of a pool's surface, or of the top of a wall, over a fraction of it.
+/// The point of a pool's surface, or of an obstacle's top, at a fraction of the pool.
 fn in_pool(pool: &Bounded, (scale, wall_height): (f32, f32), (u, v): (f64, f64)) -> Option<Vec3> {
     let is_inside = (0.0..=1.0).contains(&u) && (0.0..=1.0).contains(&v);
     if !is_inside {
@@ -61,7 +61,7 @@ fn in_pool(pool: &Bounded, (scale, wall_height): (f32, f32), (u, v): (f64, f64))
     Some(Vec3::new(across.x, height, across.y))
 }
 
-/// The points of a sea's surface that rest at fractions of its window, in a world whose middle is at `middle` of the water.
+/// The displaced points of a sea's surface at fractions of its window, in a world whose origin is at `middle` of the water.
 fn on_sea(open: &Open, middle: DVec2, scale: f32, places: &[(f64, f64)]) -> Vec<Option<Vec3>> {
     let cascades = &open.cascades;
     let known = cascades

@@ -1,16 +1,16 @@
-//! What a lit pool stands in.
+//! Settings of a lit pool: its surroundings.
 
 use crate::parameter::choices;
 
-/// What a lit pool stands in.
+/// The surroundings of a lit pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Setting {
-    /// A garden: paving, a few things, a lawn within a hedge, the country beyond.
+    /// A garden: paving with props, a lawn within a hedge, distant country.
     Terrace,
-    /// A dark studio: the water is free-standing, seen from outside through glass.
+    /// A dark studio: the water is free-standing and seen through glass.
     Tank,
-    /// Paving up to the horizon under the bare sky: for measuring.
+    /// Paving to the horizon under the sky, for measurements.
     Open,
 }
 

@@ -1,11 +1,11 @@
-//! The shader texts of the views, and programs in two variants: one for integer heights, one for float heights.
+//! Shader sources of the views, and programs with variants for integer and for float heights.
 
 use super::walls::Walls;
 use crate::gl::{Begun, Gl, GlError, HeightTexture, Include, Program, assemble_file};
 use glam::Vec2;
 use std::cell::{OnceCell, RefCell};
 
-/// A file of shader text, with its name.
+/// A shader file: name and text.
 macro_rules! glsl {
     ($name:literal) => {
         (
@@ -60,10 +60,10 @@ const INCLUDES: [Include; 41] = [
     glsl!("lib/field_value.glsl"),
 ];
 
-/// One vertex over the whole target.
+/// A triangle that covers the target.
 pub(super) const SCREEN: Include = glsl!("lib/screen.vert");
 
-/// Compiles a program that reads no heights.
+/// Compiles a program that does not read heights.
 pub(super) fn program(
     gl: &Gl,
     name: &str,
@@ -74,7 +74,7 @@ pub(super) fn program(
     captured_program(gl, name, defines, (vertex, fragment), &[])
 }
 
-/// As [`program`], with vertex outputs that can be read back. SOFTWARE is set where a software rasteriser draws.
+/// As [`program`], with captured vertex outputs. Defines SOFTWARE on a software rasteriser.
 pub(super) fn captured_program(
     gl: &Gl,
     name: &str,
@@ -85,7 +85,7 @@ pub(super) fn captured_program(
     begun(gl, name, defines, (vertex, fragment), captured)?.finish()
 }
 
-/// Hands a program to the driver, as [`captured_program`] does, and does not wait for it.
+/// Starts the compilation of a program, as [`captured_program`], without waiting.
 fn begun(
     gl: &Gl,
     name: &str,
@@ -102,17 +102,17 @@ fn begun(
     Begun::of_a_view(gl, name, (full(vertex), full(fragment)), captured)
 }
 
-/// Where a program is kept that is compiled when it is first wanted, or begun before that.
+/// Storage for a program that is compiled on first use, or in the background before.
 #[derive(Default)]
 pub(super) struct Slot {
     begun: RefCell<Option<Begun>>,
     program: OnceCell<Program>,
 }
 
-/// Most names that are defined in a [`Wanted`] program.
+/// Maximum number of `#define`s of a [`Wanted`] program.
 const MAX_DEFINES: usize = 6;
 
-/// A program of a slot, and what it is compiled from.
+/// A program of a slot and its sources.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {
     slot: &'a Slot,
@@ -122,7 +122,7 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Slot {
-    /// What it is for; at most six `defines`.
+    /// A program with its sources; at most six `defines`.
     pub(super) fn wanted<const N: usize>(
         &self,
         name: &'static str,
@@ -143,7 +143,7 @@ impl Slot {
 }
 
 impl<'a> Wanted<'a> {
-    /// Hands it to the driver, unless that has been done: several that are begun together may be compiled side by side.
+    /// Starts the compilation, unless it has been started: the driver may compile several programs in parallel.
     pub(super) fn begin(self, gl: &Gl) -> Result<(), GlError> {
         let mut there = self.slot.begun.borrow_mut();
         if there.is_none() && self.slot.program.get().is_none() {
@@ -152,7 +152,7 @@ impl<'a> Wanted<'a> {
         Ok(())
     }
 
-    /// The program, once the driver has compiled it.
+    /// The program; waits for the driver.
     pub(super) fn get(self, gl: &Gl) -> Result<&'a Program, GlError> {
         compiled(&self.slot.program, || {
             self.begin(gl)?;
@@ -163,7 +163,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// The program in a cell, compiled when it is first wanted.
+/// The program in a cell, compiled on first use.
 pub(super) fn compiled(
     cell: &OnceCell<Program>,
     compile: impl FnOnce() -> Result<Program, GlError>,
@@ -175,14 +175,14 @@ pub(super) fn compiled(
     cell.get().ok_or(GlError::Unsupported { what: "shaders" })
 }
 
-/// A program that reads heights: compiled for the kind of texel that it meets, with or without walls, when it first does.
+/// A program that reads heights. Its variants for texel types and obstacles are compiled on first use.
 pub(super) struct HeightProgram {
     name: &'static str,
     vertex: Include,
     fragment: Include,
     captured: &'static [&'static str],
     defines: Vec<&'static str>,
-    /// Whole numbers, floats, and the same with walls.
+    /// Integers, floats, and both with obstacles.
     variants: [OnceCell<Program>; 4],
 }
 
@@ -204,7 +204,7 @@ impl HeightProgram {
         }
     }
 
-    /// The variant for `heights` and `walls`, with the uniforms of `lib/heights.glsl` set; `scale` multiplies the heights shown.
+    /// The variant for `heights` and `walls`, with the uniforms of `lib/heights.glsl` set; `scale` multiplies the heights.
     pub(super) fn reading(
         &self,
         gl: &Gl,
@@ -249,8 +249,8 @@ impl HeightProgram {
     }
 }
 
-/// Half extents of a pool in metres along x and z: its longer side is 2 m, its cells are square. The heights that it shows may
-/// be fewer than its cells, and lie farther apart along one axis than along the other.
+/// Half extents of a pool along x and z, world metres: its longer side is 2 m, its cells are square. Heights may be coarser than the
+/// cells, with different spacings along the two axes.
 pub(super) fn half_extents((columns, rows): (usize, usize)) -> Vec2 {
     let longer = columns.max(rows).max(1) as f32;
     Vec2::new(columns as f32 / longer, rows as f32 / longer)

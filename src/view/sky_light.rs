@@ -1,5 +1,4 @@
-//! The sky on the graphics card: its table as a texture, with the numbers that go with it, made when a view first asks for it and
-//! again only when the sun or the weather changes.
+//! The sky on the GPU: its table as a texture and its irradiances, computed on first use and again when the sun or the weather changes.
 
 use super::levels::Levels;
 use super::shader::{self, SCREEN, compiled, glsl};
@@ -12,83 +11,83 @@ use glam::{Vec2, Vec3};
 use std::cell::OnceCell;
 use std::f32::consts::TAU;
 
-/// Texels along a side of the flat dome: of a computed sky, and of a panorama at most.
+/// Texels along a side of the octahedral dome: of a computed sky, and of a panorama at most.
 const DOME_SIDES: [usize; 2] = [384, 1024];
 
-/// Texels along a side of the finer upper half laid flat.
+/// Texels along a side of the finer dome.
 const FINE_DOME: usize = 1024;
 
 /// Columns and rows of the finer upper half.
 const FINE: (usize, usize) = (2048, 512);
 
-/// How many times fewer texels each way a sky has that stands in for the one that is being computed.
+/// Resolution divisor of the coarse sky that is shown during a computation.
 const COARSER: usize = 4;
 
 /// Rows of the table that are computed in a step, and of the finer upper half that are drawn.
 const ROWS_A_STEP: usize = 32;
 const FINE_ROWS_A_STEP: usize = 32;
 
-/// Sine of the sun's elevation from which on stars are drawn: 2° under the horizon.
+/// Sine of the sun's elevation below which stars are drawn: 2° below the horizon.
 const STARLIT: f32 = -0.035;
 
-/// The sky that views are lit by.
+/// The sky that lights the views.
 pub struct SkyLight {
     gl: Gl,
     conditions: SkyConditions,
-    /// In the place of the computed sky.
+    /// Replaces the computed sky.
     panorama: Option<Panorama>,
-    /// Of the haze of these conditions; its tables serve every sun.
+    /// The atmosphere for the current haze; its tables serve every sun.
     air: OnceCell<Atmosphere>,
     made: OnceCell<Made>,
-    /// Whether it is computed in steps, a coarse one first, by [`SkyLight::go_on`].
+    /// Whether the sky is computed in steps by [`SkyLight::go_on`], a coarse one first.
     in_steps: bool,
     work: Work,
-    /// Draw its clouds, and lay them flat.
+    /// Programs that draw the clouds and the dome.
     clouds: OnceCell<Program>,
     laying: OnceCell<Program>,
     levels: Levels,
 }
 
-/// What is left to do of a sky that is computed in steps.
+/// Remaining work of a sky that is computed in steps.
 enum Work {
-    /// All of it: what is there is another sky, or none.
+    /// Everything: the current sky is another one, or missing.
     All,
-    /// All of the whole one; a coarse one is there, or is computed when it is first asked for.
+    /// The full sky; a coarse one exists or is computed on first use.
     Whole,
-    /// Rows of the table; a coarse one is there.
+    /// Rows of the table; a coarse sky exists.
     Rows(Box<SkyWork>),
-    /// Rows of the finer upper half of the whole sky; the coarse one is there.
+    /// Rows of the finer upper half; a coarse sky exists.
     Fine(Box<(Made, FineWork)>),
     Nothing,
 }
 
-/// A sky that has been computed.
+/// A computed sky.
 struct Made {
     light: Daylight,
     table: Texture,
-    /// The upper half as an octahedron laid flat, as `lib/sky_lighting.glsl` reads it.
+    /// The upper half in octahedral mapping, as `lib/sky_lighting.glsl` reads it.
     dome: Texture,
     sky: Sky,
-    /// The upper half of the table, finer, drawn on request, with this many times fewer texels each way.
+    /// The finer upper half, drawn on request, with its resolution divisor.
     fine: OnceCell<Fine>,
     coarser: usize,
 }
 
-/// The sky above the horizon as finely as it is drawn.
+/// The finer sky above the horizon.
 pub(super) struct Fine {
-    /// By azimuth, and by the root of the elevation.
+    /// By azimuth, and by the square root of the elevation.
     pub(super) table: Texture,
-    /// Laid flat, with its mip levels, as `lib/sky_lighting.glsl` reads the dome.
+    /// In octahedral mapping with mip levels, as `lib/sky_lighting.glsl` reads the dome.
     pub(super) dome: Texture,
 }
 
 /// A finer upper half that is being drawn.
 struct FineWork {
-    /// Its air without clouds.
+    /// The sky without clouds.
     clear: Texture,
     target: Target,
     table: Texture,
-    /// The row to go on from.
+    /// The next row.
     next: usize,
 }
 
@@ -122,7 +121,7 @@ impl SkyLight {
         }
     }
 
-    /// Puts the sky of other conditions in its place.
+    /// Changes the conditions.
     pub fn set(&mut self, conditions: SkyConditions) {
         if conditions != self.conditions {
             if conditions.haze != self.conditions.haze {
@@ -144,36 +143,36 @@ impl SkyLight {
         }
     }
 
-    /// What it was made of, where no panorama is in its place.
+    /// The conditions, unless a panorama replaces the computed sky.
     pub(super) fn computed(&self) -> Option<SkyConditions> {
         self.panorama.is_none().then_some(self.conditions)
     }
 
-    /// How hazy the computed air is; `None` where a panorama is in its place.
+    /// The haze of the computed sky; `None` with a panorama.
     pub(super) fn haze(&self) -> Option<f32> {
         self.computed().map(|conditions| conditions.haze)
     }
 
-    /// Puts a panorama in the place of the computed sky, or takes it away; the sun of the conditions stands before it.
+    /// Sets or removes a panorama that replaces the computed sky. The sun of the conditions is drawn in front of it.
     pub fn set_panorama(&mut self, panorama: Option<Panorama>) {
         self.panorama = panorama;
         self.made = OnceCell::new();
         self.work = Work::Nothing;
     }
 
-    /// Has the sky computed in steps from now on: what there is stays until a coarse one of other conditions is there, and that one
-    /// until the whole is; see [`SkyLight::go_on`].
+    /// Computes the sky in steps from now on: the current sky stays until a coarse one of new conditions is ready, and that one until the
+    /// full sky is; see [`SkyLight::go_on`].
     pub fn work_in_steps(&mut self) {
         self.in_steps = true;
         self.work = Work::All;
     }
 
-    /// Whether there is something left to compute.
+    /// Whether work remains.
     pub fn is_working(&self) -> bool {
         !matches!(self.work, Work::Nothing)
     }
 
-    /// Makes the next step, as long as there is one.
+    /// Does the next step, if work remains.
     pub fn go_on(&mut self) -> Result<(), GlError> {
         match std::mem::replace(&mut self.work, Work::Nothing) {
             Work::Nothing => {}
@@ -211,7 +210,7 @@ impl SkyLight {
         Ok(())
     }
 
-    /// Makes all steps that are left.
+    /// Does all remaining steps.
     pub fn finish(&mut self) {
         if self.is_working() {
             self.work = Work::Nothing;
@@ -233,7 +232,7 @@ impl SkyLight {
         Ok(self.made.get_or_init(|| made))
     }
 
-    /// The sun and the sky in numbers.
+    /// The irradiances of sun and sky.
     pub fn light(&self) -> Result<Daylight, GlError> {
         Ok(self.made()?.light)
     }
@@ -243,13 +242,13 @@ impl SkyLight {
         self.conditions.sun.normalize_or(Vec3::Y)
     }
 
-    /// Whether a picture is in the place of the computed sky: it brings surroundings of its own.
+    /// Whether a panorama replaces the computed sky; it contains its own surroundings.
     pub(super) fn is_panorama(&self) -> bool {
         self.panorama.is_some()
     }
 
-    /// Draws the upper half finer than the table has it, unless that is done; nothing of a panorama, or where a driver can't. Called
-    /// before a frame's target is chosen.
+    /// Draws the finer upper half, unless it is done. Does nothing with a panorama or on a driver that cannot render it. Call it before
+    /// binding the frame's target.
     pub(super) fn draw_fine(&self) -> Result<(), GlError> {
         let made = self.made()?;
         if made.fine.get().is_some() {
@@ -262,7 +261,7 @@ impl SkyLight {
         self.finish_fine(made, work)
     }
 
-    /// What the finer upper half is drawn to; `None` where there is none.
+    /// Creates the targets of the finer upper half; `None` if there is none.
     fn begin_fine(&self, made: &Made) -> Result<Option<FineWork>, GlError> {
         let gl = &self.gl;
         let sky = made.sky.parts();
@@ -286,7 +285,7 @@ impl SkyLight {
         }))
     }
 
-    /// Draws so many rows more; whether these were the last.
+    /// Draws more rows; returns whether these were the last.
     fn draw_fine_rows(
         &self,
         made: &Made,
@@ -324,7 +323,7 @@ impl SkyLight {
         Ok(end == height)
     }
 
-    /// Lays flat what has been drawn, and hands it over.
+    /// Renders the finer dome and returns the result.
     fn finish_fine(&self, made: &Made, work: FineWork) -> Result<(), GlError> {
         let table = work.table;
         let dome = self.laid_flat(&table, FINE_DOME / made.coarser)?;
@@ -360,23 +359,23 @@ impl SkyLight {
         Ok(dome)
     }
 
-    /// What [`SkyLight::draw_fine`] has drawn.
+    /// The result of [`SkyLight::draw_fine`].
     pub(super) fn fine(&self) -> Option<&Fine> {
         self.made.get()?.fine.get()
     }
 
-    /// The upper half as an octahedron laid flat, as finely as it has been drawn.
+    /// The upper half in octahedral mapping, in the finest resolution available.
     pub(super) fn dome(&self) -> Result<&Texture, GlError> {
         let made = self.made()?;
         Ok(made.fine.get().map_or(&made.dome, |fine| &fine.dome))
     }
 
-    /// What `environment/sky.frag` is compiled with for the sky that there is.
+    /// The `#define` of `environment/sky.frag` for the current sky.
     pub(super) fn define(&self) -> &'static str {
         if self.fine().is_some() { "FINE" } else { "" }
     }
 
-    /// What it will be once [`SkyLight::draw_fine`] has been called.
+    /// The `#define` after [`SkyLight::draw_fine`].
     pub(super) fn define_when_fine(&self) -> &'static str {
         let is_drawn = !self.is_panorama() && self.gl.capability().renders(Format::Rgba16F);
         if is_drawn { "FINE" } else { "" }
@@ -393,7 +392,7 @@ impl SkyLight {
         program.set_where_known("u_sun_toward", light.toward);
         program.set("u_sun_facing", light.facing);
         program.set("u_sky_level", light.sky);
-        // By day the sky outshines them all.
+        // By day no star is visible.
         let is_night = light.toward.y < STARLIT;
         let stars = if is_night {
             self.conditions.strength
@@ -405,7 +404,7 @@ impl SkyLight {
     }
 }
 
-/// Of floats that are blended by every driver, and finer than the sky's gradients.
+/// A half-float texture, which every driver can filter and which is precise enough for the sky's gradients.
 fn texture(gl: &Gl, wrap: Wrap, filter: Filter, grid: &Grid<[f32; 4]>) -> Result<Texture, GlError> {
     let size = (grid.columns(), grid.rows());
     let layout = Layout {
@@ -427,8 +426,8 @@ fn texture(gl: &Gl, wrap: Wrap, filter: Filter, grid: &Grid<[f32; 4]>) -> Result
     Ok(texture)
 }
 
-/// The sky above the horizon over a square: an octahedron's upper half laid flat, straight up in the middle, the horizon along the
-/// edge. Each texel is the mean of four places of a sky that has finer ones.
+/// The upper half of the sky in octahedral mapping: straight up in the centre, the horizon along the edge. Each texel is the mean of four
+/// samples, where the sky is finer.
 fn flat_dome(sky: &Sky) -> Grid<[f32; 4]> {
     let [least, most] = DOME_SIDES;
     let side = (sky.table().columns() / 2).clamp(least, most);

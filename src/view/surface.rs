@@ -1,8 +1,7 @@
-//! A surface as views draw it: the textures of one of two kinds, uploaded when a view asks for them and then only once.
+//! The textures of a surface of either kind, uploaded on request and once for each revision.
 //!
-//! [`SurfaceTextures`] are what lies on the graphics card for one water; [`Shown`] is the surface of one frame over them. This
-//! is the one place where numbers go up, and so the place where water that is computed on the card hands over what it has there
-//! ([`CardSurface`]): no view can tell the two apart.
+//! [`SurfaceTextures`] holds the textures of one water; [`Shown`] is the surface of one frame with access to them. All uploads happen
+//! here. A water that is computed on the GPU passes its own textures here ([`CardSurface`]); views cannot tell the difference.
 
 use super::cascades::CascadeTextures;
 use super::field::FieldTextures;
@@ -15,18 +14,18 @@ use crate::water::Water;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Where the surface of a frame comes from.
+/// The source of a frame's surface.
 #[allow(clippy::large_enum_variant)] // lives for a frame, on the stack
 #[derive(Clone, Copy)]
 pub enum Source<'a> {
-    /// Numbers, to be uploaded.
+    /// Numbers on the CPU, to be uploaded.
     Numbers(Surface<'a>),
-    /// What is on the card already.
+    /// Textures on the GPU.
     Card(&'a CardSurface),
 }
 
 impl<'a> Source<'a> {
-    /// That of a water.
+    /// The surface of a water.
     pub fn of(water: &'a dyn Water) -> Self {
         let on_card = water.on_card().and_then(|card| card.downcast_ref());
         on_card.map_or_else(|| Self::Numbers(water.surface()), Self::Card)
@@ -39,19 +38,19 @@ impl<'a, S: Into<Surface<'a>>> From<S> for Source<'a> {
     }
 }
 
-/// What a water that is computed on the card hands over, from [`Water::on_card`]: of one kind or the other.
+/// The textures of a water that is computed on the GPU, from [`Water::on_card`]: of either kind.
 pub enum CardSurface {
-    /// Of a pool.
+    /// A pool.
     Bounded(CardHeights),
-    /// Of a sea.
+    /// A sea.
     Open(CardHeights, Rc<CascadeTextures>),
 }
 
-/// Heights on the card, and what belongs to them.
+/// Heights on the GPU and their properties.
 pub struct CardHeights {
-    /// As many as there are, spread over the cells evenly.
+    /// Heights, spread evenly over the cells.
     pub heights: Rc<HeightTexture>,
-    /// How fast they rise a step, as many.
+    /// Vertical velocity, metres a step, in the same layout.
     pub velocity: Rc<HeightTexture>,
     /// Columns and rows in square cells.
     pub cells: (usize, usize),
@@ -63,12 +62,12 @@ pub struct SurfaceTextures {
     heights: Slot<HeightTexture>,
     velocity: Slot<HeightTexture>,
     cascades: Slot<CascadeTextures>,
-    /// The bottom, if it is uneven.
+    /// The floor, if it is uneven.
     bottom: Slot<Option<Texture>>,
     fields: FieldTextures,
 }
 
-/// A texture, and the revision of the surface that it shows.
+/// A texture and the revision of the surface that it shows.
 pub(super) struct Slot<T>(RefCell<(Option<Rc<T>>, Option<u64>)>);
 
 impl<T> Slot<T> {
@@ -76,7 +75,7 @@ impl<T> Slot<T> {
         Self(RefCell::new((None, None)))
     }
 
-    /// What shows the surface of that revision: `fill` brings up to date what shows another.
+    /// The texture for this revision; `fill` updates it if it shows another.
     pub(super) fn showing(
         &self,
         revision: u64,
@@ -94,7 +93,7 @@ impl<T> Slot<T> {
         };
         match Rc::get_mut(&mut ours) {
             Some(ours) => fill(ours)?,
-            // Somebody holds on to what was shown before.
+            // Another owner still uses the old texture.
             None => {
                 let mut other = make()?;
                 fill(&mut other)?;
@@ -105,7 +104,7 @@ impl<T> Slot<T> {
         Ok(texture.insert(ours).clone())
     }
 
-    /// What shows the surface of that revision, if anything does.
+    /// The texture, if it shows this revision.
     fn shown(&self, revision: u64) -> Option<Rc<T>> {
         let (texture, shown) = &*self.0.borrow();
         texture.clone().filter(|_| *shown == Some(revision))
@@ -117,7 +116,7 @@ impl<T> Slot<T> {
 }
 
 impl SurfaceTextures {
-    /// None yet.
+    /// Without textures yet.
     pub fn new(gl: &Gl) -> Self {
         Self {
             gl: gl.clone(),
@@ -137,8 +136,8 @@ impl SurfaceTextures {
         &self.fields
     }
 
-    /// A surface to draw, among `walls` if it has an edge. The same `revision` is the same surface, for as long as these textures
-    /// live; nothing is uploaded before a view asks for it.
+    /// The surface of a frame, among `walls` if it is bounded. Equal `revision`s denote equal surfaces for the lifetime of these
+    /// textures; nothing is uploaded before a view requests it.
     pub fn show<'a>(
         &'a self,
         source: impl Into<Source<'a>>,
@@ -168,29 +167,29 @@ impl SurfaceTextures {
         if let Some(cascades) = cascades {
             return Shown::Open(ShownOpen { field, cascades });
         }
-        // The memory of the last sea is not needed.
+        // Frees the textures of a previous sea.
         self.cascades.empty();
         Shown::Bounded(ShownBounded { field, walls })
     }
 }
 
-/// Something to upload, or what is on the card in its place.
+/// Numbers to upload, or textures that replace them.
 enum Of<'a, N, C> {
     Numbers(N),
     Card(&'a C),
 }
 
-/// The surface of one frame.
+/// The surface of a frame.
 #[allow(clippy::large_enum_variant)] // lives for a frame, on the stack
 pub enum Shown<'a> {
-    /// Of a pool.
+    /// A pool.
     Bounded(ShownBounded<'a>),
-    /// Of a sea.
+    /// A sea.
     Open(ShownOpen<'a>),
 }
 
 impl<'a> Shown<'a> {
-    /// The heights, and what belongs to them.
+    /// The heights and their properties.
     pub fn field(&self) -> &ShownField<'a> {
         match self {
             Self::Bounded(bounded) => &bounded.field,
@@ -198,7 +197,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// What stands in the water, if anything does.
+    /// The obstacles, if the surface is bounded.
     pub fn walls(&self) -> Option<&'a Walls> {
         match self {
             Self::Bounded(bounded) => Some(bounded.walls).filter(|walls| walls.are_there()),
@@ -207,28 +206,28 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// A height field with an edge.
+/// A bounded height field.
 pub struct ShownBounded<'a> {
-    /// The heights, and what belongs to them.
+    /// The heights and their properties.
     pub field: ShownField<'a>,
-    /// What stands in the water.
+    /// The obstacles.
     pub walls: &'a Walls,
 }
 
-/// A surface without end.
+/// Open water.
 pub struct ShownOpen<'a> {
-    /// The heights within the first cascade's patch, and what belongs to them.
+    /// The heights of the first cascade's patch and their properties.
     pub field: ShownField<'a>,
     cascades: Of<'a, Cascades<'a>, Rc<CascadeTextures>>,
 }
 
 impl ShownOpen<'_> {
-    /// What the surface is the sum of, with its foam.
+    /// The cascades, with foam.
     pub fn cascades(&self) -> Result<Rc<CascadeTextures>, GlError> {
         self.cascades_with(true)
     }
 
-    /// As [`ShownOpen::cascades`], without foam unless it is there already: for what shows none.
+    /// As [`ShownOpen::cascades`], without foam unless it is already uploaded: for views that do not show it.
     pub fn bare_cascades(&self) -> Result<Rc<CascadeTextures>, GlError> {
         self.cascades_with(false)
     }
@@ -239,7 +238,7 @@ impl ShownOpen<'_> {
             Of::Card(cascades) => return Ok(Rc::clone(cascades)),
             Of::Numbers(cascades) => cascades,
         };
-        // The same surface with and without foam are two revisions of what is on the card.
+        // Each revision of the surface has two texture revisions, without and with foam.
         let [bare, foamy] = [0, 1].map(|foam| self.field.revision.wrapping_mul(2) + foam);
         if let (false, Some(shown)) = (foam, textures.cascades.shown(foamy)) {
             return Ok(shown);
@@ -255,17 +254,17 @@ impl ShownOpen<'_> {
     }
 }
 
-/// What both kinds have.
+/// The part common to both kinds.
 pub struct ShownField<'a> {
     textures: &'a SurfaceTextures,
-    /// Heights, and how large a metre of them is shown.
+    /// Heights on the CPU and their scale, or textures.
     numbers: Of<'a, (HeightField<'a>, f32), CardHeights>,
     foam: Option<&'a dyn FoamSource>,
     revision: u64,
 }
 
 impl ShownBounded<'_> {
-    /// Names the bottom: 0 where it is even or not known, else the same number is the same bottom.
+    /// Identifies the floor: 0 for a level or unknown floor; equal numbers denote equal floors.
     pub fn bottom_revision(&self) -> u64 {
         match &self.field.numbers {
             Of::Numbers((field, _)) => field.others.depth_revision(),
@@ -273,8 +272,8 @@ impl ShownBounded<'_> {
         }
     }
 
-    /// The bottom, where it is uneven: depth as a part of the deepest, 0 to 1, blended between its texels, over the whole pool.
-    /// None of water that is computed on the card.
+    /// The floor, if it is uneven: depth as a share of the maximum, 0 to 1, filtered, over the whole pool. `None` for water that is
+    /// computed on the GPU.
     pub fn bottom(&self) -> Result<Option<Rc<Option<Texture>>>, GlError> {
         let (Of::Numbers((field, _)), 1..) = (&self.field.numbers, self.bottom_revision()) else {
             return Ok(None);
@@ -295,7 +294,7 @@ impl ShownBounded<'_> {
     }
 }
 
-/// Depths as parts of the deepest; none where all are alike.
+/// Depths as shares of the maximum; `None` if all are equal.
 fn uneven(gl: &Gl, depth: &Grid<f32>) -> Result<Option<Texture>, GlError> {
     let ends = (f32::INFINITY, 0.0_f32);
     let (least, most) = depth.cells().iter().fold(ends, |(least, most), &depth| {
@@ -321,7 +320,7 @@ impl<'a> ShownField<'a> {
         self.textures
     }
 
-    /// The numbers, and how large a metre of them is shown; `None` of what is on the card alone.
+    /// The heights on the CPU and their scale; `None` for water that is computed on the GPU.
     pub(super) fn numbers(&self) -> Option<(HeightField<'a>, f32)> {
         match self.numbers {
             Of::Numbers(numbers) => Some(numbers),
@@ -329,12 +328,12 @@ impl<'a> ShownField<'a> {
         }
     }
 
-    /// Coverage by foam within the first cascade, of open water.
+    /// Foam coverage of the first cascade, for open water.
     pub(super) fn foam(&self) -> Option<&'a Grid<f32>> {
         self.foam.map(FoamSource::coverage)
     }
 
-    /// Columns and rows in square cells, which give the surface its shape: as [`Water::size`].
+    /// Columns and rows in square cells, which define the shape of the surface: as [`Water::size`].
     pub fn cells(&self) -> (usize, usize) {
         match self.numbers {
             Of::Numbers((field, _)) => field.cells,
@@ -342,12 +341,12 @@ impl<'a> ShownField<'a> {
         }
     }
 
-    /// Names the surface: the same number is the same surface, for as long as its textures live.
+    /// Identifies the surface: equal numbers denote equal surfaces for the lifetime of its textures.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Metres above the rest level.
+    /// Heights above the rest level, metres.
     pub fn heights(&self) -> Result<Rc<HeightTexture>, GlError> {
         match &self.numbers {
             Of::Card(card) => Ok(card.heights.clone()),
@@ -359,7 +358,7 @@ impl<'a> ShownField<'a> {
         }
     }
 
-    /// The lowest and the highest of them; `None` of what is on the card alone.
+    /// Minimum and maximum height; `None` for water that is computed on the GPU.
     pub fn range(&self) -> Option<(f32, f32)> {
         match &self.numbers {
             Of::Card(_) => None,
@@ -370,7 +369,7 @@ impl<'a> ShownField<'a> {
         }
     }
 
-    /// Vertical velocity: how fast they rise, metres a step.
+    /// Vertical velocity, metres a step.
     pub fn velocity(&self) -> Result<Rc<HeightTexture>, GlError> {
         match &self.numbers {
             Of::Card(card) => Ok(card.velocity.clone()),

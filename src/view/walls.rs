@@ -1,4 +1,4 @@
-//! The walls of a pool on the GPU, for all views: which cells are solid, how near the next wall is, and the faces to draw.
+//! The obstacles of a pool on the GPU, for all views: solid cells, distance to the nearest obstacle, and the faces.
 
 use super::outline::{Outline, blurred};
 use crate::gl::{Filter, Format, Gl, GlError, Layout, Texel, Texture};
@@ -7,58 +7,57 @@ use crate::heights::is_solid;
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Metres over which a wall's edge is rounded where its normal is looked up.
+/// Bevel of an obstacle's edge, in metres, for its normals.
 const BEVEL: f32 = 0.012;
 
-/// Metres from a wall over which it takes light from what stands beside it.
+/// Distance in metres within which an obstacle receives light from its surroundings.
 const NEARNESS: f32 = 0.05;
 
-/// Half the cells from an open cell to a wall that shows something of itself there; see `light/picture`.
+/// Half the distance in cells from an open cell to an obstacle that is visible there; see `light/picture`.
 const NEAR_CELLS: usize = 2;
 
-/// The texel of a solid cell.
+/// Texel of a solid cell.
 const SOLID: u8 = u8::MAX;
 
-/// The texel of such a cell near a wall: open, but not 0.
+/// Texel of an open cell near an obstacle; not 0.
 const NEAR: u8 = 64;
 
-/// Most texels along a side of the blurred walls: what is blurred needs no more.
+/// Maximum texels along a side of the blurred obstacles.
 const SOFT_SIDE: usize = 1024;
 
-/// Most texels of faces, 16 bytes each, however many the driver's textures hold.
+/// Maximum texels of faces, 16 bytes each, whatever the driver's limit.
 const MAX_FACES: usize = 1 << 24;
 
-/// How often walls have been uploaded, so that no two uploads have one number.
+/// Counter of uploads, which gives each upload a unique number.
 static UPLOADS: AtomicU64 = AtomicU64::new(0);
 
-/// How many faces the walls have.
+/// The number of faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Faces {
     /// Tops, two texels each.
     pub(super) tops: usize,
-    /// Upright sides, a texel each, after the tops.
+    /// Upright sides, one texel each, after the tops.
     pub(super) sides: usize,
     /// Texels in a row of the texture.
     pub(super) across: usize,
 }
 
-/// The walls of one pool. Everything is uploaded when they change, and nothing from frame to frame; what only a view in 3D
-/// shows of them is made when one asks for it.
+/// The obstacles of one pool. They are uploaded only when they change; data that only the 3D views need is computed on request.
 pub struct Walls {
     gl: Gl,
     standing: Option<Cells>,
     revision: u64,
 }
 
-/// Walls that there are.
+/// The solid cells.
 struct Cells {
     solid: Texture,
-    /// What `solid` holds.
+    /// Contents of `solid`.
     marked: Grid<u8>,
     masonry: OnceCell<Masonry>,
 }
 
-/// What they look like in 3D.
+/// Data of the 3D views.
 struct Masonry {
     soft: Texture,
     places: Texture,
@@ -66,7 +65,7 @@ struct Masonry {
 }
 
 impl Walls {
-    /// No walls at all.
+    /// Without obstacles.
     pub fn new(gl: &Gl) -> Self {
         Self {
             gl: gl.clone(),
@@ -75,8 +74,8 @@ impl Walls {
         }
     }
 
-    /// Puts these walls in the place of those there were: 1 open, 0 solid. An error where the grid is larger than the driver's
-    /// textures, or the driver has no texture left.
+    /// Replaces the obstacles: 1 open, 0 solid. Returns an error if the grid exceeds the driver's texture size, or the driver is out of
+    /// textures.
     pub fn upload(&mut self, open: &Grid<f32>) -> Result<(), GlError> {
         self.revision = 1 + UPLOADS.fetch_add(1, Ordering::Relaxed);
         if !open.cells().iter().any(|&open| is_solid(open)) {
@@ -86,7 +85,7 @@ impl Walls {
         let solid = Grid::from_fn(open.columns(), open.rows(), |column, row| {
             f32::from(is_solid(open[(column, row)]))
         });
-        // Told with the solid cells which others are so near that they show something of them.
+        // Marks open cells that are near enough to show an obstacle.
         let near = blurred(solid.clone(), NEAR_CELLS);
         let marked = Grid::from_fn(open.columns(), open.rows(), |column, row| {
             match (solid[(column, row)], near[(column, row)]) {
@@ -104,9 +103,8 @@ impl Walls {
         Ok(())
     }
 
-    /// Makes what a view in 3D shows of the walls, unless that has been done since they were uploaded. Where there are more
-    /// faces than the driver's textures hold, some are left out all over the pool. An error only where the driver has no
-    /// texture left.
+    /// Computes the data of the 3D views, once for each upload. Faces beyond the driver's limit are left out evenly. Returns an error
+    /// only if the driver is out of textures.
     pub(super) fn build(&self) -> Result<(), GlError> {
         let Some(standing) = &self.standing else {
             return Ok(());
@@ -142,39 +140,39 @@ impl Walls {
             .and_then(|standing| standing.masonry.get())
     }
 
-    /// Whether there are any.
+    /// Whether there are any obstacles.
     pub fn are_there(&self) -> bool {
         self.standing.is_some()
     }
 
-    /// A number that no other upload of any walls has.
+    /// A number unique to this upload.
     pub(super) fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// (columns, rows) of the cells that the walls are told in.
+    /// Columns and rows of the obstacles' grid.
     pub(super) fn size(&self) -> (usize, usize) {
         let size = |standing: &Cells| (standing.marked.columns(), standing.marked.rows());
         self.standing.as_ref().map_or((1, 1), size)
     }
 
-    /// What there is to draw, once [`Walls::build`] has been called.
+    /// The number of faces, once [`Walls::build`] has been called.
     pub(super) fn faces(&self) -> Faces {
         self.masonry()
             .map_or(Faces::default(), |masonry| masonry.faces)
     }
 
-    /// Which cells are solid: 1 solid, less than ½ open, and 0 far from everything solid.
+    /// The solid cells: 1 solid, less than ½ open, 0 far from all solid cells.
     pub(super) fn solid(&self) -> Option<&Texture> {
         self.standing.as_ref().map(|standing| &standing.solid)
     }
 
-    /// The blurred walls, once built: how solid a place is with its edges rounded, and how much of its surroundings is wall.
+    /// The blurred obstacles, once built: solidity with rounded edges, and share of solid surroundings.
     pub(super) fn soft(&self) -> Option<&Texture> {
         self.masonry().map(|masonry| &masonry.soft)
     }
 
-    /// The faces, once built: places in cells, two to a texel, those of the tops first.
+    /// The faces, once built: places in cells, two to a texel, tops first.
     pub(super) fn places(&self) -> Option<&Texture> {
         self.masonry().map(|masonry| &masonry.places)
     }
@@ -196,8 +194,8 @@ fn texture<T: Texel>(
     Ok(texture)
 }
 
-/// The faces of an outline as texels, in rows of up to `widest` and as many rows at most, `most` texels altogether at most:
-/// beyond that, tops and sides are left out evenly.
+/// The faces of an outline as texels, in at most `widest` rows of at most `widest`, and at most `most` texels. Beyond that, tops and
+/// sides are left out evenly.
 fn packed(outline: &Outline, widest: usize, most: usize) -> (Faces, Grid<[f32; 4]>) {
     let room = most.min(widest.saturating_mul(widest));
     let wanted = 2 * outline.tops.len() + outline.sides.len();
@@ -231,12 +229,12 @@ fn packed(outline: &Outline, widest: usize, most: usize) -> (Faces, Grid<[f32; 4
     (faces, texels)
 }
 
-/// Which of `all` the one at `index` of `kept` is, where those kept lie evenly among all.
+/// Index among `all` of item `index` of `kept` evenly spaced ones.
 fn spread(index: usize, kept: usize, all: usize) -> usize {
     (index as u128 * all as u128 / kept.max(1) as u128) as usize
 }
 
-/// The walls blurred twice, over [`BEVEL`] and over [`NEARNESS`].
+/// The obstacles blurred twice, over [`BEVEL`] and over [`NEARNESS`].
 fn soft(solid: &Grid<f32>) -> Grid<[u8; 2]> {
     let shrink = solid.columns().max(solid.rows()).div_ceil(SOFT_SIDE);
     let size = [solid.columns(), solid.rows()].map(|side| side.div_ceil(shrink));
@@ -258,7 +256,7 @@ fn soft(solid: &Grid<f32>) -> Grid<[u8; 2]> {
 mod tests {
     use super::*;
 
-    /// Every second cell is a wall: as many faces as walls can have.
+    /// Every second cell is solid: the maximum number of faces.
     fn checkered(side: usize) -> Grid<f32> {
         Grid::from_fn(side, side, |column, row| f32::from((column + row) % 2 == 0))
     }
@@ -277,7 +275,7 @@ mod tests {
         let [from, to] = outline.sides[5];
         let side = [from[0], from[1], to[0], to[1]];
         assert_eq!(texels[(2 * tops + 5, 0)], side);
-        // In narrower rows the same texels follow each other.
+        // In narrower rows the texel order is the same.
         let (narrow, rows) = packed(&outline, 64, MAX_FACES);
         assert_eq!((narrow.across, rows.columns()), (64, 64));
         assert_eq!(rows.cells()[..2 * tops + sides], *texels.cells());

@@ -1,18 +1,18 @@
-//! Foam's fine structure: Worley noise (the borders between cells about random points), a pattern of bubbles and threads that
-//! repeats, from 0 to 1, each value as often as any other.
+//! Fine structure of foam: Worley noise (borders between cells about random points), a repeating pattern of bubbles and threads with a
+//! uniform distribution from 0 to 1.
 //!
-//! Where `coverage` of the water is foam, what of the pattern is above 1 − coverage is: because its values are even, just that
-//! share of it. Coarse and fine cells add up (Worley 1996).
+//! Where `coverage` of the water is foam, the pattern is foam above 1 − coverage: the uniform distribution gives exactly that share. Sums
+//! of coarse and fine cells (Worley 1996).
 
 use crate::grid::Grid;
 
 /// Texels along a side.
 const SIDE: usize = 256;
 
-/// Cells along a side, and how much each size counts.
+/// Cells along a side of each octave, and its weight.
 const SIZES: [(i32, f32); 3] = [(9, 0.5), (21, 0.32), (47, 0.18)];
 
-/// The pattern in all three channels.
+/// The pattern, equal in three channels.
 pub(super) fn worley() -> Grid<[u8; 4]> {
     let rough = Grid::from_fn(SIDE, SIDE, |column, row| {
         let at = [column, row].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
@@ -29,7 +29,7 @@ pub(super) fn worley() -> Grid<[u8; 4]> {
     lace
 }
 
-/// How near a place is to the border between two of the cells around it: 1 on it, less toward their middles.
+/// Closeness to the border between two of the cells around a place: 1 on it, less toward their centres.
 fn border(at: [f32; 2], cells: i32) -> f32 {
     let place = at.map(|fraction| fraction * cells as f32);
     let [column, row] = place.map(|place| place.floor() as i32);
@@ -45,7 +45,7 @@ fn border(at: [f32; 2], cells: i32) -> f32 {
     1.0 - (second - first).min(1.0)
 }
 
-/// Two numbers from 0 to 1 that look like chance, always the same for a cell.
+/// Hash of a cell: two numbers from 0 to 1.
 fn chance(column: i32, row: i32, cells: i32) -> [f32; 2] {
     [0x9e37_79b9_u32, 0x85eb_ca6b].map(|salt| {
         let mut bits = salt ^ (column as u32).wrapping_mul(0x27d4_eb2f);
@@ -70,7 +70,7 @@ mod tests {
             .iter()
             .for_each(|texel| counts[texel[0] as usize] += 1);
         assert!(counts.iter().all(|&count| count == SIDE * SIDE / 256));
-        // Across the edge it changes no more than elsewhere.
+        // The change across the edge is as small as elsewhere.
         let step = |a: usize, b: usize| -> f64 {
             let apart = |row| f64::from(lace[(a, row)][0].abs_diff(lace[(b, row)][0]));
             (0..SIDE).map(apart).sum::<f64>() / SIDE as f64

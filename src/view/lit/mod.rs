@@ -1,19 +1,19 @@
-//! The lit view: water by its light, under a physical sky. Of a pool Fresnel's law and refracted rays at every pixel, caustics on floor
-//! and walls, water that absorbs over its true length (docs/models.md §13, §14); of a sea the facets of its spectrum, glitter and foam
-//! (§15). Where the driver can't draw into textures of floats, the mesh view's painters stand in.
+//! The lit view: physically based rendering under a physical sky. Pools: Fresnel's law and refracted rays at every pixel, caustics on
+//! floor and walls, absorption along each ray (docs/models.md §13, §14). Seas: facets with the slope distribution of the spectrum, sun
+//! glitter and foam (§15). Where the driver cannot render into float textures, the painters of the mesh view serve as a fallback.
 //!
-//! | file | what it is |
+//! | file | contents |
 //! | --- | --- |
-//! | `scene` | what a pool is in a frame |
+//! | `scene` | shape and light of a pool in a frame |
 //! | `caustics`, `penumbra` | light on floor and walls |
-//! | `pool` | the passes of a frame |
-//! | `uniforms`, `surface_mesh` | what their programs are set to; the mesh of the surface |
-//! | `deferred` | how each pixel of the surface is shaded once |
-//! | `around`, `tank` | what a pool stands in |
-//! | `under` | what an eye under water sees |
-//! | `sea` | a sea |
-//! | `deep`, `depths` | what lies under it, and what of that a frame shows |
-//! | `shafts` | a picture of shafts of light |
+//! | `pool` | the passes of a pool's frame |
+//! | `uniforms`, `surface_mesh` | uniforms of the pool's programs; the mesh of the surface |
+//! | `deferred` | deferred shading of the surface |
+//! | `environment`, `tank` | the surroundings of a pool |
+//! | `pool_underwater` | the underwater view of a pool |
+//! | `sea` | the surface of a sea |
+//! | `ocean_underwater`, `ocean_visibility` | the floor and the underwater view of a sea; which of them a frame shows |
+//! | `shafts` | the image of light shafts |
 
 mod caustics;
 mod deferred;
@@ -52,11 +52,11 @@ pub struct LitView {
     pool: LitPool,
     sea: Rc<LitSea>,
     deep: OceanUnderwater,
-    /// Paints pools where the driver can't do better.
+    /// Draws pools if the driver cannot render the lit view.
     fallback: Option<ClassicPool>,
-    /// Paints seas there.
+    /// Draws seas in that case.
     sea_fallback: Rc<ClassicSea>,
-    /// Those of the mesh view, for the fallbacks.
+    /// Settings of the mesh view, for the fallbacks.
     classic_settings: Settings,
     settings: Settings,
     /// See [`View::has_edges_within`].
@@ -66,13 +66,13 @@ pub struct LitView {
 }
 
 impl LitView {
-    /// How many times as high heights are shown, and how far walls stand out of the water.
+    /// Exaggeration of the heights, and height of the obstacles above the water.
     fn shown_heights(&self) -> (f32, f32) {
         let real = |key| self.settings.real(key) as f32;
         (real("height_scale"), real("wall_height"))
     }
 
-    /// The view with every parameter at its default.
+    /// The view with default parameters.
     pub fn new() -> Self {
         Self {
             pool: LitPool::new(),
@@ -87,34 +87,33 @@ impl LitView {
         }
     }
 
-    /// Reads back the caustics of the pool drawn last, if one was. For tests and for learners; slow.
+    /// Reads back the caustics of the pool drawn last; `None` if none was. For tests and learning; slow.
     pub fn caustics(&self) -> Option<CausticMaps> {
         self.pool.caustics()
     }
 
-    /// Has the driver draw the light that lands on a pool's floor and walls, even one that draws with the processor, where a loop of
-    /// this library's does the same in less time. For tests, and to compare.
+    /// Renders caustics on the GPU even with a software rasteriser, where this crate's software version is faster. For tests and
+    /// comparison.
     pub fn leave_caustics_to_driver(&mut self) {
         self.pool.leave_caustics_to_driver();
     }
 
-    /// Reads back the sun that lands on the floor of the sea drawn last, of what falls on level ground, before the sun's disc blurs it,
-    /// about the eye: a square of
-    /// [`LitView::SEA_PATCH`] metres or more. `None` where no floor has been drawn. For tests; slow.
+    /// Reads back the sun's irradiance on the floor of the sea drawn last, relative to level ground, before the blur by the sun's disc: a
+    /// square about the eye with a side of [`LitView::SEA_PATCH`] metres or more. `None` if no floor has been drawn. For tests; slow.
     pub fn sea_caustics(&self) -> Option<Grid<f32>> {
         self.deep.landed()
     }
 
-    /// Metres along the square whose light is followed to the floor of a sea, over a floor up to 14 m deep.
+    /// Side of the square whose light is traced to the floor of a sea, metres, over a floor up to 14 m deep.
     pub const SEA_PATCH: f32 = ocean_visibility::PATCH;
 
-    /// Reads back what the surface of the pool drawn last sends down of its lamp's light, of the lamp's intensity; `None` where no lamp
-    /// has been lit. For tests; slow.
+    /// Reads back the caustics of the lamp of the pool drawn last, relative to the lamp's intensity. `None` if no lamp has been lit. For
+    /// tests; slow.
     pub fn lamp_caustics(&self) -> Option<CausticMaps> {
         self.pool.lamp_caustics()
     }
 
-    /// Gives what paints as the mesh view does the values of the keys that it shares.
+    /// Copies the values of shared keys to the settings of the mesh view.
     fn share_settings(&mut self, level: Level) {
         for (parameter, value) in self.settings.iter() {
             if kinds::MESH
@@ -122,19 +121,19 @@ impl LitView {
                 .iter()
                 .any(|known| known.key == parameter.key)
             {
-                // The same parameter in both views.
+                // The parameter is the same in both views.
                 let _ = self.classic_settings.set(parameter.key, value);
             }
         }
         let detail = (self.settings.integer("detail") as f32 * level.vertices) as i64;
-        // DrawContext the range of the same parameter.
+        // Within the range of the same parameter.
         let _ = self
             .classic_settings
             .set("detail", Value::Integer(detail.clamp(16, 2048)));
     }
 }
 
-/// The eye, or where it is in the floor of a sea, this many metres deep, one above it.
+/// The eye, moved above the floor of a sea `floor` metres deep if it is inside.
 fn over_floor(eye: &Eye, floor: Option<f32>) -> Eye {
     let sunk = floor.map_or(0.0, |floor| {
         ocean_visibility::lowest(floor) - eye.position.y
@@ -150,12 +149,12 @@ fn over_floor_of(eye: &Eye, surface: &Surface) -> Eye {
     over_floor(eye, floor)
 }
 
-/// Whether it has been said that this driver can't.
+/// Whether the missing capability has been logged.
 static SAID: Once = Once::new();
 
 impl LitView {
-    /// Whether the driver can draw a lit pool; it is said once that it can't. An error where radiance is wanted, which nothing
-    /// else can draw.
+    /// Whether the driver can render the lit view; logs once if it cannot. Returns an error if radiance is requested, which the fallback
+    /// cannot draw.
     fn is_able(&self, frame: &Frame) -> Result<bool, GlError> {
         if frame.gl.capability().renders(Format::Rgba16F) {
             return Ok(true);
@@ -299,7 +298,7 @@ impl View for LitView {
                     ..*frame
                 };
                 self.deep.prepare(&frame, &cascades, &self.settings)?;
-                // From over a sea its glitter would be dulled, and there is nothing else.
+                // From above, smoothing would dull the sun's glitter, and there are no other edges.
                 self.has_edges_within = self.deep.is_dived();
                 Ok(())
             }

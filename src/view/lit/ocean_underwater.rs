@@ -1,5 +1,5 @@
-//! What lies under a lit sea (docs/models.md §15a): the sun through its waves, on a floor of sand and in shafts; the surface from below;
-//! and the waterline on the lens.
+//! Under a lit sea (docs/models.md §15a): sunlight through the waves, on a floor of sand and as light shafts; the surface from below; the
+//! waterline on the lens.
 
 use super::caustics::laid_out;
 use super::ocean_visibility::{Lens, OceanVisibility};
@@ -20,34 +20,34 @@ use glam::{Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Texels along a side of a block of what lands on the floor.
+/// Texels along a side of a block of the floor's irradiance map.
 const TEXELS: usize = 32;
 
-/// Level planes that shafts are told from, the texels along a side of a block of each, and the depth of the last without a floor, metres.
+/// Number of level planes for light shafts, texels along a side of a block of each, and depth of the last plane without a floor, metres.
 const PLANES: usize = 4;
 const PLANE_TEXELS: usize = 8;
 const DEEPEST: f32 = 24.0;
 
-/// Mean albedo of the sand: of corals and shells.
+/// Mean albedo of the sand, of corals and shells.
 pub(super) const SAND_ALBEDO: Vec3 = Vec3::new(0.66, 0.59, 0.47);
 
-/// Compiled when something is seen under water for the first time.
+/// Compiled when something under water is first visible.
 #[derive(Default)]
 struct Programs {
-    /// By number of cascades, that repeat or are laid without repetition.
+    /// Indexed by number of cascades, repeating or tiled.
     rays: [[OnceCell<Program>; 2]; MAX_CASCADES],
-    /// On a level plane, and on a floor that is none.
+    /// On a level plane, and on an uneven floor.
     landing: [OnceCell<Program>; 2],
     /// Over each of [`BEDS`].
     shafts: [OnceCell<Program>; BEDS.len()],
     smooth: Smooth,
     meniscus: OnceCell<Program>,
     levels: Levels,
-    /// For pictures, and for radiance.
+    /// For tone-mapped images, and for radiance.
     seen: [Seen; 2],
 }
 
-/// As pictures show it, or as radiance; over each of [`BEDS`].
+/// For tone-mapped images or for radiance; over each of [`BEDS`].
 #[derive(Default)]
 struct Seen {
     /// As [`Programs::rays`].
@@ -55,22 +55,22 @@ struct Seen {
     deep: [OnceCell<Program>; BEDS.len()],
 }
 
-/// What light is followed to, metres deep.
+/// A receiver of traced light, with its depth in metres.
 #[derive(Clone, Copy)]
 enum Plane {
-    /// The floor, by every point.
+    /// The floor, at every point.
     Floor(f32),
-    /// A level one in the water, by every other.
+    /// A level plane in the water, at every second point.
     Level(f32),
 }
 
-/// Draws what lies under a sea.
+/// Draws everything under a sea.
 pub(super) struct OceanUnderwater {
     programs: Rc<Programs>,
-    /// What the frame shows that was prepared last, and in what light.
+    /// Visibility and light of the frame prepared last.
     seen: Option<(OceanVisibility, SeaLight)>,
     rays: Option<Target>,
-    /// As light lands, and as the sun's disc smooths it.
+    /// Irradiance on the floor, before and after the blur by the sun's disc.
     landed: Option<Target>,
     floor: Option<Target>,
     planes: Option<Target>,
@@ -90,7 +90,7 @@ impl OceanUnderwater {
         }
     }
 
-    /// Another, by the same programs.
+    /// Another instance with the same programs.
     pub(super) fn new_sharing(&self) -> Self {
         Self {
             programs: self.programs.clone(),
@@ -98,7 +98,7 @@ impl OceanUnderwater {
         }
     }
 
-    /// What has landed on the floor, read back.
+    /// The irradiance on the floor, read back.
     pub(super) fn landed(&self) -> Option<Grid<f32>> {
         let landed = self.landed.as_ref()?.read_floats(0);
         let (columns, rows) = (landed.columns(), landed.rows());
@@ -106,17 +106,18 @@ impl OceanUnderwater {
         Some(Grid::from_fn(columns, rows, light))
     }
 
-    /// What the frame shows that was prepared last, and in what light.
+    /// Visibility and light of the frame prepared last.
     pub(super) fn seen(&self) -> Option<&(OceanVisibility, SeaLight)> {
         self.seen.as_ref()
     }
 
-    /// Whether the lens is in the water, or half in it.
+    /// Whether the lens is in the water, fully or partly.
     pub(super) fn is_dived(&self) -> bool {
         (self.seen.as_ref()).is_some_and(|(depths, _)| depths.lens != Lens::Over)
     }
 
-    /// Works out what the frame shows, and follows the sun through the surface: to the floor and, for an eye under water, into shafts.
+    /// Determines what the frame shows, and traces the sun through the surface: to the floor and, for an eye under water, to the planes
+    /// of the light shafts.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,
@@ -174,7 +175,7 @@ impl OceanUnderwater {
         Ok(())
     }
 
-    /// Draws where the sun enters the surface, and which way it goes on.
+    /// Draws the points at which the sun enters the surface and the refracted directions.
     fn follow(
         &mut self,
         frame: &Frame,
@@ -217,7 +218,7 @@ impl OceanUnderwater {
         Ok(())
     }
 
-    /// Adds what lands on a plane to the target that is drawn to, `side` texels wide.
+    /// Adds the light on a plane to the current target, which is `side` texels wide.
     fn land(
         &self,
         gl: &Gl,
@@ -308,7 +309,7 @@ impl OceanUnderwater {
         self.shafts.draw(frame, program, &programs.smooth)
     }
 
-    /// Sets what `ocean/underwater.glsl` and `lib/water_medium.glsl` read.
+    /// Sets the uniforms of `ocean/underwater.glsl` and `lib/water_medium.glsl`.
     pub(super) fn set(
         &self,
         program: &Program,
@@ -325,7 +326,7 @@ impl OceanUnderwater {
             let middle = depths.below_patch(light, bed);
             let half = 0.5 * depths.patch.z;
             let texel = 2.0 * half / landed.size().0 as f32;
-            // As wide as the sun's disc is once its rays have bent.
+            // Width of the sun's disc after refraction.
             let across = bed * SUN_DISC_RADIUS / (INDEX * light.basin.sun_under.y);
             let blur = 2.0 * across / texel;
             program.set_where_known("u_landed", landed);
@@ -336,7 +337,7 @@ impl OceanUnderwater {
         }
     }
 
-    /// Draws the surface from below, and what is seen beside it.
+    /// Draws the surface from below, and the background beyond it.
     pub(super) fn draw(
         &self,
         frame: &Frame,
@@ -386,7 +387,7 @@ impl OceanUnderwater {
         Ok(())
     }
 
-    /// Draws the waterline over the picture, where it crosses the lens.
+    /// Draws the waterline over the image where it crosses the lens.
     pub(super) fn draw_meniscus(
         &self,
         frame: &Frame,

@@ -1,4 +1,4 @@
-//! What of a sea's depths a frame shows: where the lens meets the water, the floor, and where light is followed.
+//! Visibility under a sea in a frame: where the lens meets the water, whether the floor is visible, and where light is traced.
 
 use super::sea::SeaLight;
 use crate::gl::{Program, Texture};
@@ -7,57 +7,57 @@ use crate::view::cascades::{BEDS, CascadeTextures};
 use crate::view::open_mesh::near;
 use glam::{DVec2, Vec2, Vec3, Vec4};
 
-/// Metres about the eye whose surface light is followed through, at least; and the same in depths of the floor.
+/// Minimum side of the surface patch about the eye through which light is traced: in metres, and in depths of the floor.
 pub(super) const PATCH: f32 = 56.0;
 const DEPTHS: f32 = 4.0;
 
-/// Blocks along a side of that, by whole ones of which it moves: then every point and every texel of it comes to lie on another.
+/// Blocks along a side of the patch. The patch moves by whole blocks, so that its points and texels stay on the same grid.
 const BLOCKS: f32 = 32.0;
 
 /// Points along a side of a block.
 const POINTS: usize = 9;
 
-/// How far ahead of the eye its middle is, in sides.
+/// Distance of the patch's centre ahead of the eye, in sides.
 const AHEAD: f32 = 0.2;
 
-/// How much of the water the lens may reach into or out of, in near planes.
+/// How far the lens may reach into or out of the water, in near planes.
 const REACH: f32 = 4.0;
 
-/// Metres after which the pattern of the sand repeats, as `ocean/underwater.glsl` has it.
+/// Period of the sand's pattern in metres, as in `ocean/underwater.glsl`.
 const SAND: f64 = 64.0;
 
-/// Metres that an eye keeps from the sand; where the water is shallower, half of its depth.
+/// Minimum distance of an eye from the sand, metres; half of the depth in shallower water.
 const OVER_SAND: f32 = 0.4;
 
-/// The height below which there is no eye over a floor, metres.
+/// The minimum height of an eye over a floor, metres.
 pub(super) fn lowest(floor: f32) -> f32 {
     OVER_SAND.min(0.5 * floor) - floor
 }
 
-/// Where the lens is.
+/// Place of the lens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Lens {
-    /// All of it above the water.
+    /// Fully above the water.
     Over,
-    /// All of it below.
+    /// Fully below the water.
     PoolUnderwater,
-    /// The surface crosses it.
+    /// Crossed by the surface.
     Across,
 }
 
-/// What a frame shows.
+/// The visibility of a frame.
 pub(super) struct OceanVisibility {
     pub(super) lens: Lens,
-    /// Depth of the floor, metres, where there is one to be seen.
+    /// Depth of the floor, metres, if it is visible.
     pub(super) floor: Option<f32>,
-    /// Where that is not level: the map of it, where the eye is on that, and the least that it leaves.
+    /// An uneven floor: its map, the eye's place on the map, and the minimum of its depth share.
     bed: Option<(Texture, Vec4, f32)>,
-    /// As `ocean/underwater.glsl` has it.
+    /// As in `ocean/underwater.glsl`.
     plane: Vec4,
     forward: Vec3,
-    /// The middle of where the sun is followed through the surface, x and z relative to the eye, and how long that is.
+    /// Centre of the patch through which light is traced, x and z relative to the eye, and its side.
     pub(super) patch: Vec3,
-    /// Blocks along a side of it.
+    /// Blocks along a side of the patch.
     pub(super) blocks: usize,
 }
 
@@ -76,11 +76,11 @@ impl OceanVisibility {
             _ => Lens::Across,
         };
         let floor = cascades.floor();
-        // With fewer texels, less of it, and that sharper.
+        // At a lower resolution the patch is smaller, which keeps it sharp.
         let length = PATCH * frame.level.texels.sqrt().clamp(0.6, 1.0);
         let length = length.max(DEPTHS * floor.unwrap_or(0.0));
         let blocks = ((BLOCKS * frame.level.texels) as usize).max(2);
-        // Through the same points of the water wherever the eye goes, or caustics would crawl.
+        // Sampling the same points of the water keeps caustics from crawling as the eye moves.
         let ahead = eye.place()
             + f64::from(AHEAD * length) * DVec2::new(forward.x.into(), forward.z.into());
         let block = f64::from(length) / blocks as f64;
@@ -104,12 +104,12 @@ impl OceanVisibility {
         POINTS * self.blocks
     }
 
-    /// Whether anything but the surface from above is seen.
+    /// Whether the floor or the underside of the surface is visible.
     pub(super) fn are_seen(&self) -> bool {
         self.lens != Lens::Over || self.floor.is_some()
     }
 
-    /// What a program is compiled with that draws the surface from above.
+    /// The `#define`s of programs that draw the surface from above.
     pub(super) fn defines(&self) -> [&'static str; 3] {
         let [bed, uneven] = BEDS[self.which_bed()];
         let lens = if self.lens == Lens::Across {
@@ -120,18 +120,18 @@ impl OceanVisibility {
         [bed, uneven, lens]
     }
 
-    /// Which of [`BEDS`] there is.
+    /// Index of the floor's variant in [`BEDS`].
     pub(super) fn which_bed(&self) -> usize {
         usize::from(self.floor.is_some()) + usize::from(self.bed.is_some())
     }
 
-    /// Where level light is that entered the middle of the patch, at a depth: relative to the eye.
+    /// Place, relative to the eye, of the light that entered at the patch's centre, at a depth under level water.
     pub(super) fn below_patch(&self, light: &SeaLight, depth: f32) -> Vec2 {
         let under = light.basin.sun_under;
         self.patch.truncate() - Vec2::new(under.x, under.z) / under.y * depth
     }
 
-    /// Sets the floor as `ocean/floor.glsl` reads it.
+    /// Sets the uniforms of the floor for `ocean/floor.glsl`.
     pub(super) fn set_bed(&self, program: &Program) {
         let Some(floor) = self.floor else {
             return;
@@ -144,7 +144,7 @@ impl OceanVisibility {
         }
     }
 
-    /// Sets the lens and where the eye is.
+    /// Sets the uniforms of the lens and of the eye's place.
     pub(super) fn set(&self, program: &Program, frame: &Frame) {
         let eye = frame.eye;
         self.set_bed(program);

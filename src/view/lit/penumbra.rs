@@ -1,4 +1,4 @@
-//! How wide the sun's disc, and how far apart water's colours, spread a point of light on floor and walls of a pool
+//! Penumbra and dispersion: how far the sun's disc and water's colours spread a point of light on the floor and walls of a pool
 //! (docs/models.md §14).
 
 use super::scene::LitScene;
@@ -6,26 +6,26 @@ use crate::gl::Program;
 use crate::light::{FRESH_WATER_INDEX, SUN_DISC_RADIUS};
 use glam::Vec2;
 
-/// Samples of a penumbra; `caustics/penumbra.frag` has as many.
+/// Number of samples of a penumbra, as in `caustics/penumbra.frag`.
 pub(super) const SAMPLES: usize = 4;
 
-/// How far sun and colours spread a point of light on the floor, and at the foot of a wall; world metres.
+/// Spread of a point of light on the floor and at the foot of a wall, world metres.
 pub(super) struct Spread {
-    /// Level, away from the sun; of length 1.
+    /// Horizontal unit vector away from the sun.
     away: Vec2,
-    /// On the floor, along that way.
+    /// Spread on the floor, along that direction.
     along: Line,
-    /// On a wall, upward.
+    /// Spread on a wall, upward.
     up: Line,
-    /// Half the width of the penumbra across either.
+    /// Half width of the penumbra across either direction.
     across: f32,
 }
 
-/// What a point of light becomes along a line.
+/// Spread of a point of light along a line.
 struct Line {
-    /// Half the width of the penumbra.
+    /// Half width of the penumbra.
     radius: f32,
-    /// How far red, green and blue land from the mean.
+    /// Offsets of red, green and blue from the mean.
     colours: [f32; 3],
 }
 
@@ -38,7 +38,7 @@ impl Spread {
         let under = |index: f32| (sine / index, (1.0 - (sine / index).powi(2)).max(0.0).sqrt());
         let (_, cosine) = under(scene.index);
         let depth = scene.shape.depth;
-        // The disc's edge lands so much farther along, and so much to the side, as its rays bend by Snell's law.
+        // The offsets of the disc's edge, along and across, after refraction by Snell's law.
         let across = depth * SUN_DISC_RADIUS / (scene.index * cosine);
         let facing = toward.y.max(0.05) / cosine;
         let landing = |index: f32| {
@@ -54,7 +54,7 @@ impl Spread {
                 colours: colours.map(|colour| depth * (colour - mean)),
             },
             up: Line {
-                // Of a high sun, only waves send any to a wall.
+                // With a high sun, only waves send light to a wall.
                 radius: across * (facing / (sine / scene.index).max(0.2)),
                 colours: match mean > 0.1 {
                     true => colours.map(|colour| depth * (1.0 - mean / colour)),
@@ -65,7 +65,7 @@ impl Spread {
         }
     }
 
-    /// Half the width of the penumbra on the floor where it is widest.
+    /// Largest half width of the penumbra on the floor.
     pub(super) fn widest(&self) -> f32 {
         self.along.radius.max(self.across)
     }
@@ -92,24 +92,24 @@ impl Spread {
     }
 }
 
-/// The samples of a penumbra where it is widest, as parts of a receiver's sides.
+/// The samples of a penumbra at its widest, as fractions of a receiver's sides.
 pub(super) struct Samples {
-    /// From sample to sample along the way from the sun; to either side of it.
+    /// Offset from sample to sample along the direction away from the sun; and across it.
     along: Vec2,
     aside: Vec2,
-    /// How much of each goes into red, green and blue.
+    /// Weight of each sample in red, green and blue.
     weights: [[f32; 4]; SAMPLES],
 }
 
 impl Samples {
-    /// Sets what `caustics/penumbra.frag` reads of them.
+    /// Sets the uniforms of `caustics/penumbra.frag`.
     pub(super) fn set(&self, program: &Program) {
         program.set("u_along", self.along);
         program.set("u_aside", self.aside);
         program.set("u_weights", &self.weights[..]);
     }
 
-    /// Where each lies, and its weights.
+    /// Offset and weights of each sample.
     pub(super) fn placed(&self) -> impl Iterator<Item = (Vec2, [f32; 3])> {
         let weighed = self.weights.iter().enumerate();
         weighed.map(|(index, &[red, green, blue, _])| {
@@ -121,9 +121,9 @@ impl Samples {
 }
 
 impl Line {
-    /// From sample to sample, world metres.
+    /// Distance between samples, world metres.
     fn step(&self) -> f32 {
-        // An even disc varies by a quarter of its radius squared, along and across.
+        // The variance of a uniform disc is a quarter of its squared radius, along and across.
         let widest = self
             .colours
             .iter()
@@ -131,15 +131,15 @@ impl Line {
         (self.radius + widest).max(1e-6) * 0.65
     }
 
-    /// How much of each sample, `step` world metres apart, goes into red, green and blue: as a bell about where the colour lands,
-    /// as wide as the disc.
+    /// Weights of the samples, `step` world metres apart, in red, green and blue: a Gaussian about the offset of the colour, as wide as
+    /// the disc.
     fn weights(&self, step: f32) -> [[f32; 4]; SAMPLES] {
         let variance = (0.25 * self.radius * self.radius).max(0.1 * step * step);
         let mut weights = [[0.0; 4]; SAMPLES];
         for channel in 0..3 {
             let bell = |sample: usize| {
                 let place = (sample as f32 - 0.5 * (SAMPLES - 1) as f32) * step;
-                // A sample ahead of the texel holds what lands there later: light is taken from where it comes.
+                // The filter gathers: a sample ahead of the texel contributes light with the opposite offset.
                 let off = place + self.colours[channel];
                 (-0.5 * off * off / variance).exp()
             };

@@ -1,4 +1,4 @@
-//! Paints a lit pool: its caustics, then stone and the strip of wall over the water, the water, and the sky.
+//! The passes of a lit pool's frame: caustics, obstacles and wall strip above the water, the water, the sky.
 
 use super::caustics::{self, CausticMaps, Caustics, Obstacles};
 use super::deferred::Deferred;
@@ -16,41 +16,42 @@ use crate::view::{Eye, Frame, Hedge, Setting, ShownBounded, SkyLight};
 use glam::{Mat4, Vec3, Vec4};
 use std::rc::Rc;
 
-/// World metres that waves fall below the rest level at most, where that is not known; how much deeper the strip is drawn where it is.
+/// Maximum depth of a trough below the rest level where the heights are unknown, world metres; margin of the wall strip where they are
+/// known.
 const TROUGH: f32 = 0.2;
 const SPARE: f32 = 0.005;
 
-/// World metres over the rest level that no wave reaches.
+/// A height above the rest level that no wave reaches, world metres.
 const TOWERING: f32 = 50.0;
 
-/// As pictures show it, or as radiance.
+/// For tone-mapped images, or for radiance.
 struct Programs {
-    /// What goes before all of them.
+    /// A `#define` of all of them.
     define: &'static str,
-    /// As its mesh is drawn, and deferred; by [`Kind::variant`].
+    /// With the mesh, and deferred; indexed by [`Kind::variant`].
     water: [[Slot; 8]; 2],
     /// Tops, sides.
     walls: [Slot; 2],
     strip: Slot,
     deck: Slot,
-    /// PoolUnderwater the sky's table, or under the finer one.
+    /// With the sky's table, or with the finer one.
     sky: [Slot; 2],
 }
 
-/// Paints lit pools.
+/// Draws lit pools.
 pub(super) struct LitPool {
-    /// For pictures, and for radiance.
+    /// For tone-mapped images, and for radiance.
     programs: Rc<[Programs; 2]>,
     caustics_programs: Rc<caustics::Programs>,
     caustics: Caustics,
     deferred: Deferred,
-    /// What an eye under water sees.
+    /// The underwater view.
     under: PoolUnderwater,
     tank: Tank,
-    /// The light about a tank.
+    /// The light of the tank's studio.
     studio: Option<SkyLight>,
     around: Environment,
-    /// Whether the programs of a first frame have been begun.
+    /// Whether compilation of the first frame's programs has been started.
     has_begun: bool,
 }
 
@@ -70,7 +71,7 @@ impl LitPool {
         }
     }
 
-    /// What paints another pool, by the same programs.
+    /// A painter of another pool, with the same programs.
     pub(super) fn new_sharing(&self) -> Self {
         Self {
             programs: self.programs.clone(),
@@ -85,12 +86,12 @@ impl LitPool {
         }
     }
 
-    /// The hedge around it, once one has been drawn.
+    /// The hedge, once one has been drawn.
     pub(super) fn hedge(&self) -> Option<Hedge> {
         self.around.hedge()
     }
 
-    /// Whether something is left to be made of what stands around it.
+    /// Whether the surroundings are still being baked.
     pub(super) fn is_working(&self) -> bool {
         self.around.is_working()
     }
@@ -107,7 +108,7 @@ impl LitPool {
         self.caustics.read_lamp()
     }
 
-    /// Brings the caustics up to date.
+    /// Updates the caustics.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,
@@ -119,7 +120,7 @@ impl LitPool {
         })
     }
 
-    /// Draws the frame, all of it.
+    /// Draws the whole frame.
     pub(super) fn draw(
         &mut self,
         frame: &Frame,
@@ -131,8 +132,7 @@ impl LitPool {
         })
     }
 
-    /// Does something with a frame that has the light of the setting: of a studio where the pool is a tank, unless the scene brings a
-    /// panorama.
+    /// Calls a function with the frame lit by its setting: by a studio for a tank, unless the scene has a panorama.
     fn in_setting(
         &mut self,
         frame: &Frame,
@@ -157,14 +157,14 @@ impl LitPool {
         settings: &Settings,
     ) -> Result<(), GlError> {
         shown.walls.build()?;
-        // Before anything else, which the driver may compile meanwhile.
+        // First, so that the driver can compile in the background.
         if !std::mem::replace(&mut self.has_begun, true) {
             self.begin(frame, shown, settings)?;
         }
         let heights = shown.field.heights()?;
         (frame.passed)("upload");
         let scene = LitScene::new(frame, shown, settings)?;
-        // Fewer pixels would not show it, and a software rasteriser needs a second for it.
+        // At a lower resolution the finer sky would not be visible, and a software rasteriser needs a second for it.
         if frame.level.pixels >= 1.0 {
             frame.sky.draw_fine()?;
         }
@@ -209,8 +209,7 @@ impl LitPool {
         Ok(())
     }
 
-    /// Hands the programs that draw a first frame to the driver. One that is missing here, as those for an eye in the water are, is
-    /// compiled when it is wanted.
+    /// Starts the compilation of a first frame's programs. Others, such as those of the underwater view, are compiled on first use.
     fn begin(
         &self,
         frame: &Frame,
@@ -321,7 +320,7 @@ impl LitPool {
             if is_deferred {
                 self.deferred.draw(gl, frame.eye, water);
             } else if lit.in_water {
-                // Of a lens that is wholly under water nothing is seen from above: an upper side seen edge-on would flash.
+                // If the lens is fully under water, the upper side is not drawn: seen edge-on it would flash.
                 if lowest.is_none_or(|lowest| top_of_lens(frame.eye) >= lowest) {
                     gl.faces(Faces::Front);
                     mesh.draw(gl, water);
@@ -338,7 +337,7 @@ impl LitPool {
         let has_sky = self
             .around
             .draw_country(frame, |program| lit.set(program))?;
-        // A lens in the water is a place of its own.
+        // A separate pass for a lens in the water.
         if !has_sky || lit.in_water {
             let sky = programs.sky(frame.sky.define()).get(gl)?;
             lit.set(sky)?;
@@ -413,18 +412,18 @@ impl Programs {
     }
 }
 
-/// The lowest and the highest of the heights as they are shown, world metres; `None` where they are on the card alone.
+/// Lowest and highest shown height, world metres; `None` for heights that exist on the GPU only.
 fn shown_range(shown: &ShownBounded, scene: &LitScene) -> Option<(f32, f32)> {
     let (low, high) = shown.field.range()?;
     Some((low * scene.height_scale, high * scene.height_scale))
 }
 
-/// How many vertices the surface's mesh has along its longer side, at most.
+/// Maximum number of vertices of the surface's mesh along its longer side.
 fn most_vertices(frame: &Frame, settings: &Settings) -> usize {
     (settings.integer("detail") as f32 * frame.level.vertices) as usize
 }
 
-/// Height of the highest corner of the near plane, where the lens is.
+/// Height of the highest corner of the near plane, which is the lens.
 fn top_of_lens(eye: &Eye) -> f32 {
     let to_world = eye.view_projection().inverse();
     let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
@@ -435,7 +434,7 @@ fn top_of_lens(eye: &Eye) -> f32 {
         .fold(f32::NEG_INFINITY, f32::max)
 }
 
-/// From clip space to directions in the world.
+/// Clip space to world directions.
 pub(super) fn unprojected(eye: &Eye) -> Mat4 {
     let mut turn = eye.view;
     turn.w_axis = Vec4::W;

@@ -1,5 +1,5 @@
-//! What an eye under water sees of a lit pool (docs/models.md §14): floor, walls and stone through the water it is in, the surface from
-//! below, and shafts of light.
+//! The underwater view of a lit pool (docs/models.md §14): floor, walls and obstacles through the water, the surface from below, and
+//! light shafts.
 
 use super::caustics::Caustics;
 use super::pool::unprojected;
@@ -15,13 +15,13 @@ use glam::Vec3;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// How far water climbs a lens, of the picture's height.
+/// Height to which water climbs the lens, in image heights.
 pub(super) const CLIMB: f32 = 0.011;
 
-/// As pictures show it, or as radiance; compiled when something is seen from below for the first time.
+/// For tone-mapped images or for radiance; compiled when first needed.
 #[derive(Default)]
 struct Programs {
-    /// By [`Kind::variant`].
+    /// Indexed by [`Kind::variant`].
     surface: [OnceCell<Program>; 8],
     ground: [OnceCell<Program>; 8],
     stone: [OnceCell<Program>; 8],
@@ -31,9 +31,9 @@ struct Programs {
     meniscus: OnceCell<Program>,
 }
 
-/// Draws what an eye under water sees.
+/// Draws the underwater view.
 pub(super) struct PoolUnderwater {
-    /// For pictures, and for radiance.
+    /// For tone-mapped images, and for radiance.
     programs: Rc<[Programs; 2]>,
     shafts: Shafts,
 }
@@ -46,7 +46,7 @@ impl PoolUnderwater {
         }
     }
 
-    /// Another, by the same programs.
+    /// Another instance with the same programs.
     pub(super) fn new_sharing(&self) -> Self {
         Self {
             programs: self.programs.clone(),
@@ -54,7 +54,7 @@ impl PoolUnderwater {
         }
     }
 
-    /// Draws the shafts, into a picture of their own.
+    /// Draws the light shafts into their own target.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,
@@ -75,7 +75,7 @@ impl PoolUnderwater {
         self.shafts.draw(frame, program, &programs[0].smooth)
     }
 
-    /// Draws floor, walls and what stands on the floor.
+    /// Draws floor, walls and obstacles.
     pub(super) fn draw_ground(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
         let gl = frame.gl;
         let (programs, defines) = self.programs(frame);
@@ -141,7 +141,7 @@ impl PoolUnderwater {
         Ok(())
     }
 
-    /// Draws the waterline over the picture, where it may cross the lens.
+    /// Draws the waterline over the image where it may cross the lens.
     pub(super) fn draw_meniscus(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
         let (gl, eye) = (frame.gl, frame.eye);
         let Some(surface) = within.caustics.surface() else {
@@ -166,7 +166,7 @@ impl PoolUnderwater {
         }
     }
 
-    /// Sets what programs read that know the water's depths.
+    /// Sets the uniforms of programs that trace rays under water.
     pub(super) fn set(
         &self,
         program: &Program,

@@ -1,4 +1,4 @@
-//! What a lit pool is in a frame: its shape, its light, and how finely that is followed.
+//! A lit pool in a frame: its shape, its light, and the resolution of its caustics.
 
 use crate::gl::{Format, GlError};
 use crate::light::{Daylight, FRESH_WATER_INDEX, Lamp, LampHours, WaterType};
@@ -11,16 +11,16 @@ use glam::Vec3;
 /// World metres along the longer side of any pool.
 pub(super) const WORLD_LENGTH: f32 = 2.0;
 
-/// Optical depth of particles down to the floor below which caustics are taken to stay sharp.
+/// Optical depth of particles down to the floor below which caustics count as sharp.
 const CLEAR: f32 = 0.2;
 
-/// Texels along the longer side of the caustics, at any quality.
+/// Maximum texels along the longer side of the caustics map, at any quality.
 const MAX_TEXELS: usize = 4096;
 
-/// Index of green light, which stands for all but where colours are told apart.
+/// Refractive index of green light, which stands for all wavelengths except for dispersion.
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
 
-/// What a lit pool is, as far as its caustics hang on it.
+/// The inputs of a lit pool's caustics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LitScene {
     pub(super) shape: PoolShape,
@@ -29,24 +29,24 @@ pub(super) struct LitScene {
     /// Refractive index of the water.
     pub(super) index: f32,
     pub(super) light: Daylight,
-    /// PoolUnderwater water, where it is lit.
+    /// The underwater lamp, if it is lit.
     pub(super) lamp: Option<Lamp>,
-    /// What the sun's rays lose of their sharpness, per world metre; 0 where that does not show.
+    /// Loss of sharpness of the sun's rays by particles, per world metre; 0 if negligible.
     pub(super) scattered: Vec3,
-    /// Of the caustics, along the pool's longer side.
+    /// Texels of the caustics map along the pool's longer side.
     pub(super) texels: usize,
-    /// Whether light is followed through the surface of half as many cells along each side.
+    /// Whether light is traced at half resolution.
     pub(super) is_halved: bool,
-    /// Whether light is wanted within the water, too, on level planes: for an eye that is in it, or sees it through glass.
+    /// Whether irradiance on level planes in the water is needed, for an eye in the water or behind glass.
     pub(super) is_seen_within: bool,
-    /// Metres along the pool where it stands on a terrace, whose things throw shadows on it.
+    /// Length of the pool in metres if it stands on a terrace, whose props cast shadows on it.
     pub(super) on_terrace: Option<f32>,
-    /// Cells of that surface from one that light is followed through to the next.
+    /// Step between cells that light is traced through.
     pub(super) stride: usize,
 }
 
 impl LitScene {
-    /// The lamp under water of a frame's pool, where it is lit.
+    /// The underwater lamp of a frame's pool, if it is lit.
     pub(super) fn lamp(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Option<Lamp> {
         let real = |key| settings.real(key) as f32;
         let depth = real("pool_depth") * WORLD_LENGTH / real("pool_length");
@@ -68,7 +68,7 @@ impl LitScene {
         let water: WaterType = settings.choice("water");
         let scattered = Vec3::from(water.optics().scattering) * real("pool_length") / WORLD_LENGTH;
         let (columns, rows) = heights.size();
-        // Heights of halves are floats; means of four would take walls for water.
+        // Half resolution needs float heights; a mean of four would mix water and obstacles.
         let is_halved = level.is_halved
             && can_be_halved((columns, rows))
             && gl.capability().renders(Format::R32F)
@@ -96,7 +96,7 @@ impl LitScene {
                 .then_some(real("pool_length")),
             is_halved,
             stride: level.stride,
-            // The walls' maps lie over the floor's, on half as many rows.
+            // The walls' maps lie above the floor's map, with half as many rows.
             texels: ((settings.integer("caustics") as f32 * level.texels) as usize)
                 .clamp(64, MAX_TEXELS)
                 .min(gl.capability().max_texture * 2 / 3),
@@ -104,17 +104,17 @@ impl LitScene {
     }
 }
 
-/// Whether a surface of so many cells can be taken for one of half as many along each side.
+/// Whether a surface of this size can be traced at half resolution.
 fn can_be_halved((columns, rows): (usize, usize)) -> bool {
     [columns, rows]
         .iter()
         .all(|side| side % 2 == 0 && *side >= 64)
 }
 
-/// Height above the rest level from which an eye over the pool sees none of the water from below, however it moves; world metres.
+/// Height above the rest level from which an eye over the pool never sees the surface from below, world metres.
 const HIGH: f32 = 0.15;
 
-/// Whether some of the picture may be seen through water that the eye is in. Beside a tank there is its glass between them.
+/// Whether part of the image may be seen through the water that the eye is in. Outside a tank, its glass lies between.
 pub(super) fn is_in_water(eye: &Eye, shape: &PoolShape, setting: Setting) -> bool {
     let place = eye.position;
     let beside = match setting {

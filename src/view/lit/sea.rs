@@ -1,4 +1,4 @@
-//! Paints a lit sea (docs/models.md §15): the surface by its facets, light and foam, and the sky behind it.
+//! Draws a lit sea (docs/models.md §15): the surface with its facets, light and foam, and the sky behind it.
 
 use super::ocean_underwater::{OceanUnderwater, SAND_ALBEDO};
 use super::ocean_visibility::{Lens, OceanVisibility};
@@ -16,32 +16,31 @@ use glam::{DVec2, Vec2, Vec3};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
 
-/// Index of green light, which stands for all.
+/// Refractive index of green light, which stands for all wavelengths.
 pub(super) const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
 
-/// Metres of air of a clear day that hide all but 1/e, and how much of that haze does not change.
+/// Visibility on a clear day: metres of air that leave 1/e of the contrast.
 const SIGHT: f32 = 30_000.0;
 
-/// Metres after which the pattern of foam repeats, as `ocean/surface.frag` has it.
+/// Period of the foam's pattern in metres, as in `ocean/surface.frag`.
 const LACE: f64 = 64.0;
 
-/// How much sharper a software rasteriser reads the slopes than the longer side of a pixel asks for, as a factor.
+/// Factor by which a software rasteriser sharpens the slopes compared with the longer side of a pixel's footprint.
 const SHARPER: f32 = 1.0;
 
-/// As pictures show it, or as radiance.
+/// For tone-mapped images, or for radiance.
 struct Programs {
-    /// What goes before all of them.
+    /// A `#define` of all of them.
     define: &'static str,
-    /// By number of cascades, that repeat or are laid without repetition; over each of [`BEDS`]; for a lens that is dry, and for one
-    /// that water crosses.
+    /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens.
     surface: [[[[OnceCell<Program>; 2]; BEDS.len()]; 2]; MAX_CASCADES],
-    /// With the table of the sky, and with its finer half.
+    /// With the sky's table, and with the finer one.
     sky: [OnceCell<Program>; 2],
 }
 
 /// Draws lit seas.
 pub(super) struct LitSea {
-    /// For pictures, and for radiance.
+    /// For tone-mapped images, and for radiance.
     programs: [Programs; 2],
     worley: OnceCell<Texture>,
     facets: OnceCell<Texture>,
@@ -61,7 +60,7 @@ impl LitSea {
         }
     }
 
-    /// Draws the frame, all of it.
+    /// Draws the whole frame.
     pub(super) fn draw(
         &self,
         frame: &Frame,
@@ -115,7 +114,7 @@ impl LitSea {
         Ok(())
     }
 
-    /// Sets what hangs on the surface.
+    /// Sets the uniforms of the surface.
     fn set_surface(
         &self,
         program: &Program,
@@ -160,11 +159,11 @@ impl LitSea {
     }
 }
 
-/// The light over a sea and under it, and how it is shown.
+/// The light above and under a sea, and the exposure.
 pub(super) struct SeaLight {
     pub(super) day: Daylight,
     pub(super) basin: BasinLight,
-    /// Radiance that deep water sends up, just above it, of what is not mirrored.
+    /// Water-leaving radiance of deep water, just above the surface.
     upwelling: Vec3,
     exposure: f32,
 }
@@ -178,7 +177,7 @@ impl SeaLight {
         let day = frame.sky.light()?;
         let water: WaterType = settings.choice("water");
         let optics = water.optics();
-        // Water so deep that no floor counts, or one of sand.
+        // Deep water without a visible floor, or a floor of sand.
         let (depth, albedo) = match cascades.floor() {
             Some(floor) => (floor, SAND_ALBEDO),
             None => (1e4, Vec3::ZERO),
@@ -187,7 +186,7 @@ impl SeaLight {
         let entered = basin.sky_under + day.sun_level() * basin.entering;
         let sent_up = Vec3::from(optics.bulk_reflectance()) * entered / PI;
         let level = match settings.switch("adapt") {
-            // Down where it is darker, eyes adapt to that, too.
+            // In darker, deeper water the exposure adapts.
             true => day.metered() * basin.left_of_sky(-frame.eye.position.y),
             false => Vec3::splat(0.75),
         };
@@ -199,7 +198,7 @@ impl SeaLight {
         })
     }
 
-    /// Sets what hangs on the kind of water.
+    /// Sets the uniforms of the water type.
     pub(super) fn set(&self, program: &Program) {
         let Self {
             day,
@@ -221,7 +220,7 @@ impl SeaLight {
         program.set_where_known("u_exposure", *exposure);
     }
 
-    /// Sets the light of the day, and how it is shown.
+    /// Sets the uniforms of daylight and exposure.
     fn set_shown(&self, program: &Program, frame: &Frame) -> Result<(), GlError> {
         frame.sky.light_up(program)?;
         program.set_where_known("u_exposure", self.exposure);

@@ -1,4 +1,4 @@
-//! The picture of shafts of light: of few pixels, as shafts are soft, and without the grain that too few samples leave.
+//! The image of light shafts: rendered at low resolution, as shafts are soft, and denoised.
 
 use super::caustics::laid_out;
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Layout, Primitive, Program, Target, Texture};
@@ -7,15 +7,15 @@ use crate::view::shader::{self, SCREEN, compiled, glsl};
 use glam::Vec2;
 use std::cell::OnceCell;
 
-/// Rows of the picture, about.
+/// Approximate rows of the image.
 const ROWS: usize = 180;
 
-/// What takes the grain away; compiled when it is first wanted.
+/// The denoising program, compiled on first use.
 #[derive(Default)]
 pub(super) struct Smooth(OnceCell<Program>);
 
 impl Smooth {
-    /// Draws one target into another, each texel the mean of five by five about it.
+    /// Filters one target into another; each texel becomes the mean of 5 × 5.
     pub(super) fn draw(&self, gl: &Gl, grainy: &Target, smooth: &Target) -> Result<(), GlError> {
         let program = compiled(&self.0, || {
             let text = glsl!("pool/shafts_smooth.frag");
@@ -31,7 +31,7 @@ impl Smooth {
     }
 }
 
-/// The picture, as it is sampled and smoothed.
+/// The image as sampled, and denoised.
 #[derive(Default)]
 pub(super) struct Shafts {
     grainy: Option<Target>,
@@ -39,7 +39,7 @@ pub(super) struct Shafts {
 }
 
 impl Shafts {
-    /// Draws it by a program that is set.
+    /// Draws the image with a program whose uniforms are set.
     pub(super) fn draw(
         &mut self,
         frame: &Frame,
@@ -69,7 +69,7 @@ impl Shafts {
         self.smooth.as_ref().and_then(Target::colour)
     }
 
-    /// Sets it as `lib/water_medium.glsl` reads it.
+    /// Sets the image as the sampler of `lib/water_medium.glsl`.
     pub(super) fn set(&self, program: &Program, frame: &Frame) {
         if let Some(shafts) = self.texture() {
             program.set_where_known("u_shafts", shafts);

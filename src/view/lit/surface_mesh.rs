@@ -1,22 +1,22 @@
-//! The mesh that a lit surface is drawn as.
+//! The mesh of a lit pool's surface.
 
 use crate::gl::{Gl, Primitive, Program, Texture};
 
-/// The mesh of a surface: a vertex in every `stride`-th cell, and around them one more each way for the water's side.
+/// A mesh with a vertex in every `stride`-th cell, and one more vertex on each side for the side faces of the water.
 pub(super) struct Mesh<'a> {
     surface: &'a Texture,
     stride: usize,
 }
 
 impl<'a> Mesh<'a> {
-    /// With at most so many `vertices` along the longer side.
+    /// A mesh with at most `vertices` along the longer side.
     pub(super) fn new(surface: &'a Texture, vertices: usize) -> Self {
         let (columns, rows) = surface.size();
         let stride = columns.max(rows).div_ceil(vertices.max(2)).max(1);
         Self { surface, stride }
     }
 
-    /// Draws it by a program that has `pool/water.vert`.
+    /// Draws the mesh with a program that uses `pool/water.vert`.
     pub(super) fn draw(&self, gl: &Gl, program: &Program) {
         let (columns, rows) = self.surface.size();
         program.set("u_rays", self.surface);

@@ -1,5 +1,5 @@
-//! The tank (docs/models.md §14): a lit pool free-standing in a dark studio, seen from outside through glass, on a table that catches
-//! its light. A wall is glass where one looks at it from outside.
+//! The tank (docs/models.md §14): a free-standing lit pool in a dark studio, seen through glass, on a table that receives its light. A
+//! wall is glass when seen from outside.
 
 use super::pool_underwater::PoolUnderwater;
 use super::uniforms::DrawContext;
@@ -13,26 +13,26 @@ use std::cell::OnceCell;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::rc::Rc;
 
-/// From the floor to the table, world metres: the thickness of the glass, as `pool/tank.glsl` has it.
+/// Distance from the floor to the table, world metres: the thickness of the glass, as in `pool/tank.glsl`.
 pub(super) const GLASS: f32 = 0.02;
 
-/// Columns of the picture of the studio.
+/// Columns of the studio's image.
 const COLUMNS: usize = 512;
 
 /// Panes and their tops.
 const FACES: usize = 8;
 
-/// As pictures show it, or as radiance; compiled when there is a tank for the first time.
+/// For tone-mapped images or for radiance; compiled on first use of a tank.
 #[derive(Default)]
 struct Programs {
-    /// By [`Kind::variant`].
+    /// Indexed by [`Kind::variant`].
     panes: [OnceCell<Program>; 8],
     table: OnceCell<Program>,
 }
 
-/// Draws what stands around the water in the setting of the tank.
+/// Draws the surroundings of the water in the tank setting.
 pub(super) struct Tank {
-    /// For pictures, and for radiance.
+    /// For tone-mapped images, and for radiance.
     programs: Rc<[Programs; 2]>,
 }
 
@@ -43,7 +43,7 @@ impl Tank {
         }
     }
 
-    /// Another, by the same programs.
+    /// Another instance with the same programs.
     pub(super) fn new_sharing(&self) -> Self {
         Self {
             programs: self.programs.clone(),
@@ -69,7 +69,7 @@ impl Tank {
         Ok(())
     }
 
-    /// Draws the glass over all else.
+    /// Draws the glass over the image.
     pub(super) fn draw_panes(
         &self,
         frame: &Frame,
@@ -103,7 +103,7 @@ impl Tank {
     }
 }
 
-/// The light of the studio under the sun of these conditions: what there is of it already, brought up to date.
+/// The studio's light under the sun of these conditions; reuses and updates `studio`.
 pub(super) fn studio(gl: &Gl, studio: Option<SkyLight>, conditions: SkyConditions) -> SkyLight {
     let conditions = SkyConditions {
         clouds: 0.0,
@@ -118,7 +118,7 @@ pub(super) fn studio(gl: &Gl, studio: Option<SkyLight>, conditions: SkyCondition
     studio
 }
 
-/// What the studio looks like all around: dark, with a large soft light over the tank and a narrow one beside it.
+/// The panorama of the studio: dark, with a large soft light above the tank and a narrow one beside it.
 fn room() -> Grid<[f32; 3]> {
     let rows = COLUMNS / 2;
     Grid::from_fn(COLUMNS, rows, |column, row| {
@@ -127,12 +127,12 @@ fn room() -> Grid<[f32; 3]> {
         let (up, level) = elevation.sin_cos();
         let (right, ahead) = azimuth.sin_cos();
         let ray = Vec3::new(right * level, up, -ahead * level);
-        // On a ceiling a metre up, and on a wall.
+        // On a ceiling at a height of one metre, and on a wall.
         let ceiling = Vec2::new(ray.x, ray.z) / ray.y.max(1e-3);
         let wall = Vec2::new(ray.z, ray.y) / (-ray.x).max(1e-3);
         let over = soft_box(ceiling - Vec2::new(0.25, -0.45), Vec2::new(0.62, 0.42));
         let beside = soft_box(wall - Vec2::new(-0.1, 0.75), Vec2::new(0.10, 0.45));
-        // A glow on the backdrop behind the tank, and what little is everywhere.
+        // A glow on the backdrop behind the tank, and a little ambient light.
         let behind = ray.dot(Vec3::new(-0.60, 0.10, -0.79)).max(0.0).powf(6.0);
         let glow = 0.003 + 0.032 * behind + 0.004 * (-4.0 * elevation.abs()).exp();
         let dark = Vec3::new(0.80, 0.97, 1.15) * glow;
@@ -140,7 +140,7 @@ fn room() -> Grid<[f32; 3]> {
     })
 }
 
-/// 1 on a rectangle of this half size about the middle, 0 away from it.
+/// 1 on a rectangle of this half size about the origin, falling to 0 outside.
 fn soft_box(at: Vec2, half: Vec2) -> f32 {
     let edge = |at: f32, half: f32| {
         let part = ((half + 0.04 - at.abs()) / 0.08).clamp(0.0, 1.0);

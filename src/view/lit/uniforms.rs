@@ -1,4 +1,4 @@
-//! What the programs of a lit pool are set to: by the frame's light, and by what lies within the pool's walls.
+//! Uniforms of a lit pool's programs: the frame's light, and the contents of the pool.
 
 use super::caustics::{Caustics, set_bottom};
 use super::environment::Environment;
@@ -12,19 +12,19 @@ use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls}
 use glam::Vec3;
 use std::f32::consts::PI;
 
-/// How much of a lamp's light the light meter sees: by night most of a picture is dark, and is meant to be.
+/// Share of the lamp's light that the light meter counts: at night most of the image stays dark.
 const LAMP_METERED: f32 = 0.3;
 
-/// What all programs of a frame are set to.
+/// Uniforms of all programs of a frame.
 pub(super) struct FrameUniforms<'a> {
     around: &'a Environment,
     pub(super) scene: LitScene,
     pub(super) basin: BasinLight,
-    /// Whether some of the picture may be seen through water that the eye is in.
+    /// Whether part of the image may be seen through the water that the eye is in.
     pub(super) in_water: bool,
-    /// What the pool stands in.
+    /// The setting of the pool.
     pub(super) setting: Setting,
-    /// Irradiance that floor and walls send each other of the lamp's light.
+    /// Irradiance from the lamp after reflections between floor and walls.
     lamp_bounce: Vec3,
     exposure: f32,
     sky: &'a SkyLight,
@@ -66,7 +66,7 @@ impl<'a> FrameUniforms<'a> {
             None => Vec3::ZERO,
         };
         let level = match settings.switch("adapt") {
-            // Down where it is darker, eyes adapt to that, too.
+            // In darker, deeper water the exposure adapts.
             true if in_water => {
                 scene.light.metered() * basin.left_of_sky(-frame.eye.position.y)
                     + LAMP_METERED * lamp
@@ -80,7 +80,7 @@ impl<'a> FrameUniforms<'a> {
             basin,
             in_water,
             setting,
-            // What is sent once, twice, and so on; half of it is lost to the surface and the water.
+            // A geometric series of reflections; half of the light is lost to the surface and the water.
             lamp_bounce: lamp * albedo * (2.0 * Vec3::ONE - albedo).recip(),
             exposure: exposure(level, real("exposure")),
             sky: frame.sky,
@@ -91,7 +91,7 @@ impl<'a> FrameUniforms<'a> {
         })
     }
 
-    /// The pool as what draws walls takes it.
+    /// The pool as the wall passes take it.
     pub(super) fn shape<'b>(&'b self, frame: &'b Frame, walls: &'b Walls) -> SceneShape<'b> {
         SceneShape {
             pool: self.scene.shape,
@@ -102,7 +102,7 @@ impl<'a> FrameUniforms<'a> {
         }
     }
 
-    /// Sets what all programs read. (Those that a program does not have are left out.)
+    /// Sets the uniforms common to all programs. Uniforms that a program does not declare are skipped.
     pub(super) fn set(&self, program: &Program) -> Result<(), GlError> {
         self.sky.light_up(program)?;
         self.around.set_around(program, self.sky)?;
@@ -112,13 +112,13 @@ impl<'a> FrameUniforms<'a> {
         program.set_where_known("u_eye", self.eye.position);
         program.set_where_known("u_pixel", self.pixel);
         program.set_where_known("u_exposure", self.exposure);
-        // Of an irradiance of 1: a disc of this radius, whose mean is 0.8 of its middle.
+        // For an irradiance of 1: a disc of this radius whose mean radiance is 0.8 of its centre's.
         let radius = SUN_DISC_RADIUS;
         program.set_where_known("u_disc", 1.0 / (PI * radius * radius * 0.8));
         Ok(())
     }
 
-    /// Sets what `pool/pool.glsl` and `lib/above_water.glsl` read.
+    /// Sets the uniforms of `pool/pool.glsl` and `lib/above_water.glsl`.
     pub(super) fn set_basin(&self, program: &Program, caustics: &Caustics) {
         let basin = &self.basin;
         caustics.set_maps(program);
@@ -139,7 +139,7 @@ impl<'a> FrameUniforms<'a> {
     }
 }
 
-/// What lies within a pool's walls.
+/// What the passes inside a pool need.
 pub(super) struct DrawContext<'a> {
     pub(super) lit: &'a FrameUniforms<'a>,
     pub(super) walls: &'a Walls,
@@ -147,7 +147,7 @@ pub(super) struct DrawContext<'a> {
     pub(super) caustics: &'a Caustics,
 }
 
-/// What kind of pool a program is compiled for.
+/// The features of a pool for which a program is compiled.
 pub(super) struct Kind {
     pub(super) is_walled: bool,
     /// Whether its floor is uneven.
@@ -156,7 +156,7 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    /// What a program for this pool is compiled with: walls, an uneven floor, a lamp, or nothing in the place of each.
+    /// The `#define`s for this pool: obstacles, an uneven floor, a lamp, or an empty string for each.
     pub(super) fn defines(&self) -> [&'static str; 3] {
         [
             if self.is_walled { "WALLS" } else { "" },
@@ -165,7 +165,7 @@ impl Kind {
         ]
     }
 
-    /// Which of eight that is.
+    /// Index of the variant, 0 to 7.
     pub(super) fn variant(&self) -> usize {
         let bits = [self.is_walled, self.has_bottom, self.has_lamp].map(usize::from);
         bits[0] + 2 * bits[1] + 4 * bits[2]
@@ -173,7 +173,7 @@ impl Kind {
 }
 
 impl DrawContext<'_> {
-    /// Whether something stands in the water.
+    /// Whether there are obstacles in the water.
     pub(super) fn is_walled(&self) -> bool {
         self.walls.are_there()
     }
@@ -186,7 +186,7 @@ impl DrawContext<'_> {
         }
     }
 
-    /// Sets what programs read that follow rays into the pool.
+    /// Sets the uniforms of programs that trace rays into the pool.
     pub(super) fn set(&self, program: &Program, frame: &Frame) -> Result<(), GlError> {
         let lit = self.lit;
         lit.set(program)?;

@@ -1,10 +1,10 @@
-//! Ray picking: where a ray meets the moving surface of a pool.
+//! Ray picking: the intersection of a ray with the surface of a pool.
 //!
-//! World: the pool's longer side spans [−1, 1], its cells are squares of 2/max(columns, rows), the surface lies at
-//! y = scale · h(u, v) with h bilinear between the places of the heights and constant beyond the outermost, as
-//! [`Heights::bilinear`] has it. Heights and walls may be told in other numbers than the pool's cells: a ray is measured in
-//! those of what it is to meet. The ray walks the patches between four cell centres in the order in which it crosses
-//! them; along a ray through one patch, ray height minus surface height is a quadratic, whose first root is the hit.
+//! World coordinates: the pool's longer side spans [−1, 1], its cells are squares of 2/max(columns, rows), and the surface is
+//! y = scale · h(u, v) with h bilinear between the heights and constant beyond the outermost, as in [`Heights::bilinear`].
+//! Heights and obstacles may have another resolution than the pool's cells: the ray is converted to the grid that it is tested
+//! against. The ray visits the patches between four cell centres in order; within a patch, ray height minus surface
+//! height is a quadratic along the ray, whose first root is the hit.
 
 use super::Eye;
 use super::pick_open::pick_cascades;
@@ -14,14 +14,14 @@ use crate::surface::{self, Bounded};
 use glam::{DVec3, Vec2, Vec3};
 use std::cmp::Ordering;
 
-/// Ray picking: the first place where the ray from `origin` along `direction` (world metres, any length) meets the surface of
-/// `heights`, one for each cell of the pool, seen `height_scale` times as high: the fraction (u, v) of the pool.
+/// Ray picking: the first intersection of the ray from `origin` along `direction` (world metres, any length) with the surface of
+/// `heights`, one for each cell of the pool, scaled by `height_scale`. Returns the fraction (u, v) of the pool.
 ///
-/// `None` where the ray misses, lies in the surface, or anything in it is not finite. The surface is met from above and
-/// from below; the walls of the pool stop no ray. Exact but for rounding in `f64`.
+/// `None` if the ray misses, lies in the surface, or if a number is not finite. The surface can be hit from above and from below;
+/// the walls of the pool do not block rays. The result is exact up to rounding in `f64`.
 ///
-/// The cost is some tens of nanoseconds for each cell between the place where the ray comes over the pool and the hit:
-/// at most columns + rows of them, under a millisecond for 8192² cells. The range of the heights is not needed.
+/// The cost is some tens of nanoseconds for each cell along the ray from the pool's edge to the hit: at most columns + rows
+/// cells, under a millisecond for 8192² cells. The range of the heights is not needed.
 ///
 /// ```
 /// use glam::Vec3;
@@ -59,9 +59,8 @@ fn pick_water(
     Some(ray.place(size, length))
 }
 
-/// The fraction (u, v) of the pool, or of the ripples' window or the first cascade's patch, where the ray through a pixel of a picture
-/// (width, height) meets a
-/// surface of either kind whose heights are shown `scale` times as high, among walls that stand `wall_height` out of it.
+/// The first intersection of the ray through a pixel of an image (width, height) with a surface of either kind, with heights scaled by
+/// `scale` and obstacles `wall_height` high: the fraction (u, v) of the pool, of the ripples' window, or of the first cascade's patch.
 pub(super) fn pick_surface(
     (eye, pixel, size): (&Eye, Vec2, (usize, usize)),
     surface: &surface::Surface,
@@ -75,8 +74,8 @@ pub(super) fn pick_surface(
     }
 }
 
-/// As [`pick`], for the ray from an origin along a direction, among walls that stand `wall_height` metres out of the water:
-/// where it meets one before it meets the water, the fraction of the pool that the wall stands on.
+/// As [`pick`], with obstacles that rise `wall_height` metres above the water. If the ray hits an obstacle before the water,
+/// the result is the fraction of the pool at the foot of the obstacle.
 fn pick_among(
     ray: (Vec3, Vec3),
     pool: &Bounded,
@@ -96,7 +95,7 @@ fn pick_among(
         return water;
     };
     let before = |water: (f64, f64)| {
-        // Both lie on the ray: the nearer one along the axis that it crosses faster.
+        // Compares both hits along the axis in which the ray moves faster.
         let axis = usize::from(ray.slope[1].abs() > ray.slope[0].abs());
         let cell = [water.0, water.1][axis] * size[axis] - 0.5;
         (cell - ray.start[axis]) / ray.slope[axis] < length
@@ -104,11 +103,11 @@ fn pick_among(
     water.filter(|&water| before(water)).or(Some(place))
 }
 
-/// Where the ray first enters a solid cell below the top of the walls: the length along the ray, and the fraction of the
+/// The first entry of the ray into a solid cell below the top of the obstacles: the ray parameter and the fraction of the
 /// pool.
 fn first_wall(ray: &Ray, walls: &Grid<f32>, top: f64, size: [f64; 2]) -> Option<(f64, (f64, f64))> {
     let (enter, leave) = ray.over_pool(size)?;
-    // The part of the ray below the tops; what stands in the water goes down to the floor, which the ray meets later.
+    // The part of the ray below the tops. Obstacles reach down to the floor.
     let down = (top - ray.height) / ray.climb;
     let (enter, leave) = match ray.climb.partial_cmp(&0.0)? {
         Ordering::Less => (enter.max(down), leave),
@@ -156,8 +155,8 @@ struct Ray {
 }
 
 impl Ray {
-    /// The ray over a grid of `size` that is spread over a pool of `cells`: the centre of (i, j) of the grid is at (i, j);
-    /// heights stay metres and the ray's parameter is its length. `None` where it leads nowhere.
+    /// The ray in coordinates of a grid of `size` that is spread over a pool of `cells`: the centre of cell (i, j) is at (i, j);
+    /// heights stay in metres and the ray parameter is a length. `None` for a ray without direction.
     fn new(
         (origin, direction): (Vec3, Vec3),
         (columns, rows): (usize, usize),
@@ -181,18 +180,18 @@ impl Ray {
         })
     }
 
-    /// The fraction of the pool above or below which the ray is.
+    /// The fraction of the pool below or above the ray at parameter t.
     fn place(&self, size: [f64; 2], t: f64) -> (f64, f64) {
         let place = |axis: usize| ((self.at(axis, t) + 0.5) / size[axis]).clamp(0.0, 1.0);
         (place(0), place(1))
     }
 
-    /// Place along an axis, in cells.
+    /// Coordinate along an axis, in cells.
     fn at(&self, axis: usize, t: f64) -> f64 {
         self.start[axis] + t * self.slope[axis]
     }
 
-    /// The part of the ray above or below the pool: half a cell beyond the outermost centres is its edge.
+    /// The parameter range of the ray within the pool, whose edge is half a cell beyond the outermost centres.
     fn over_pool(&self, size: [f64; 2]) -> Option<(f64, f64)> {
         let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
         for (axis, cells) in size.into_iter().enumerate() {
@@ -210,7 +209,7 @@ impl Ray {
         (enter <= leave).then_some((enter, leave))
     }
 
-    /// The length at which the ray leaves a patch along an axis.
+    /// The parameter at which the ray leaves a patch along an axis.
     fn leaves(&self, axis: usize, patch: i64) -> f64 {
         let slope = self.slope[axis];
         if slope == 0.0 {
@@ -221,11 +220,11 @@ impl Ray {
     }
 }
 
-/// Patch by patch along the ray; the patch (i, j) lies between the centres of the cells (i, j) and (i + 1, j + 1).
+/// The first hit, patch by patch. Patch (i, j) lies between the centres of the cells (i, j) and (i + 1, j + 1).
 fn first_hit(ray: &Ray, surface: &Surface, size: [f64; 2]) -> Option<f64> {
     let (enter, leave) = ray.over_pool(size)?;
     if leave.is_infinite() {
-        // Straight up or down.
+        // A vertical ray.
         let level = surface.patch([0, 1].map(|axis| ray.start[axis].floor() as i64));
         let t = (level.at(ray.start) - ray.height) / ray.climb;
         return (t >= 0.0 && t.is_finite()).then_some(t);
@@ -259,7 +258,7 @@ fn first_hit(ray: &Ray, surface: &Surface, size: [f64; 2]) -> Option<f64> {
     }
 }
 
-/// Heights as the eye sees them.
+/// Scaled heights.
 struct Surface<'a> {
     heights: &'a Heights<'a>,
     scale: f64,
@@ -292,7 +291,7 @@ impl Patch {
         self.level + self.along[0] * p + self.along[1] * q + self.twist * p * q
     }
 
-    /// How far the ray is above the patch, t beyond the length `from`.
+    /// Height of the ray above the patch, as a function of t − `from`.
     fn gap(&self, ray: &Ray, from: f64) -> Gap {
         let [p, q] = [0, 1].map(|axis| ray.at(axis, from) - self.corner[axis]);
         let [dp, dq] = ray.slope;
@@ -318,7 +317,7 @@ impl Gap {
         (self.square * t + self.linear) * t + self.constant
     }
 
-    /// The first root in [0, end], where the value at 0 is known to be `start`; and the value at `end`.
+    /// The first root in [0, end], given the value `start` at 0; and the value at `end`.
     fn first_root(&self, start: f64, end: f64) -> (Option<f64>, f64) {
         let last = self.at(end);
         if start == 0.0 {
@@ -332,7 +331,7 @@ impl Gap {
         }
         let (b, c) = (self.linear, self.constant);
         if start * c <= 0.0 {
-            // The root is in the seam, which this patch and the one before see a rounding apart.
+            // The root is on the border, where this patch and the one before differ by rounding.
             return (Some(0.0), last);
         }
         let d = (b * b - 4.0 * self.square * c).max(0.0).sqrt();

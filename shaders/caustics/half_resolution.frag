@@ -1,4 +1,4 @@
-// A surface of half as many cells along each side: the mean of four heights each (docs/models.md §14).
+// The heights at half resolution: means of four (docs/models.md §14).
 #include "lib/heights.glsl"
 out vec4 o_height;
 

@@ -1,14 +1,14 @@
-// The lamp's light on a receiver as its lens blurs it (docs/models.md §14): a mean over the lens as a point of the surface throws its
-// image, upside down, onto the receiver.
+// Blurs the lamp's caustics on a receiver by the size of the lens (docs/models.md §14): a mean over the image of the lens that a point of
+// the surface projects onto the receiver.
 #include "lib/shape.glsl"
 #include "lib/receiver.glsl"
 in vec2 v_uv;
 out vec4 o_light;
 uniform vec2 u_lens;            // radius of that image for each world metre below the rest level; texture coordinates
 
-const float TURN = 2.3999632;   // the golden angle: samples lie evenly in the disc
+const float TURN = 2.3999632;   // the golden angle: samples are uniform in the disc
 const int SAMPLES = 16;
-const float LEAST = 1.5;        // texels: less is a texel's own width
+const float LEAST = 1.5;        // minimum radius in texels
 
 void main() {
 #ifdef SIDE
@@ -18,7 +18,7 @@ void main() {
 #endif
     vec2 texels = vec2(textureSize(u_light, 0)) * vec2(1.0, u_section.y);
     vec2 wide = max(u_lens * max(deep, 0.0), LEAST / texels);
-    // A sample stands for as much as lies between it and the next.
+    // The mip level matches the distance between samples.
     float level = max(log2(0.5 * wide.x * texels.x), 0.0);
     float sum = 0.0;
     for (int i = 0; i < SAMPLES; i++) {

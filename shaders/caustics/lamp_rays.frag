@@ -1,8 +1,7 @@
-// The light of a lamp under water where it meets the surface, as caustics/caustics.vert takes it: what is mirrored there and goes back down
-// (docs/models.md §14).
+// The rays of an underwater lamp after reflection at the surface, in the format of caustics/caustics.vert (docs/models.md §14).
 #include "lib/shape.glsl"
 #include "lib/fresnel.glsl"
-out vec4 o_rays;                // height; level metres along x and z for each metre down; irradiance on a level plane, of the lamp's intensity
+out vec4 o_rays;                // height; horizontal offset along x and z per metre of depth; irradiance on a level plane, relative to the lamp's intensity
 uniform sampler2D u_rays;       // height first
 uniform sampler2D u_slope;      // along x and z
 uniform vec3 u_lamp;
@@ -22,7 +21,7 @@ void main() {
     float facing = max(dot(way, normal), 0.0);
     float axis = max(dot(way, u_lamp_inward), 0.0);
     vec3 down = reflect(way, normal);
-    // So level a ray lands nowhere near.
+    // Nearly horizontal rays land far outside.
     float falls = step(0.02, -down.y);
     float back = reflectance(facing, 1.0 / u_index) * axis * axis * facing / (square * normal.y);
     o_rays = vec4(height, down.xz / max(-down.y, 0.02), back * falls);

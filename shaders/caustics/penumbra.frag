@@ -1,18 +1,18 @@
-// Caustics as the sun's disc blurs them and the water's colours spread them, over a receiver (docs/models.md §14): samples along
-// the way from the sun and to either side of it, weighted for each colour.
+// Blurs caustics on a receiver by the sun's disc and disperses their colours (docs/models.md §14): samples along the direction away from
+// the sun and across it, weighted for each colour.
 #include "lib/shape.glsl"
 #include "lib/receiver.glsl"
 in vec2 v_uv;
 out vec4 o_light;
-uniform vec2 u_along;           // from sample to sample along that way, texture coordinates at the greatest depth
-uniform vec2 u_aside;           // to either side of it
+uniform vec2 u_along;           // offset between samples along that direction, texture coordinates at the greatest depth
+uniform vec2 u_aside;           // offset across it
 uniform vec4 u_weights[SAMPLES];   // for red, green, blue
 #ifdef SCATTER
-uniform vec3 u_scattered;       // optical depth of the water's particles along the sun's ray to the greatest depth
-uniform vec2 u_wide;            // how far scattered light goes, texture coordinates
+uniform vec3 u_scattered;       // optical depth of particles along the sun's ray to the greatest depth
+uniform vec2 u_wide;            // width of forward scattering, texture coordinates
 #endif
 #ifdef SIDE
-// The penumbra grows with the way under water.
+// The penumbra grows with the path length under water.
 float spread() { return clamp(1.0 - v_uv.y, 0.0, 1.0); }
 #else
 float spread() { return floor_at((2.0 * v_uv - 1.0) * u_half) / -u_depth; }
@@ -27,7 +27,7 @@ void main() {
         sum += u_weights[i].rgb * light_at(at, 0.0);
     }
 #ifdef SCATTER
-    // Each turn that a particle gives to light is so wide that no pattern is left of it.
+    // Large-angle scattering leaves no pattern.
     vec2 size = vec2(textureSize(u_light, 0));
     float level = log2(clamp(u_wide.x * size.x, 1.0, max(0.5 * u_section.y * size.y, 1.0)));
     float wide = 0.0;

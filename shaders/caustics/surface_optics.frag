@@ -1,5 +1,5 @@
-// The surface for optics (docs/models.md §14): its shown height, the sun that passes, and which way; and its slope, smooth enough
-// that no cell shows.
+// The optical surface (docs/models.md §14): shown height, refracted and transmitted sunlight, and the slope, smooth enough to hide the
+// grid.
 #include "lib/shape.glsl"
 #include "lib/heights.glsl"
 #include "lib/smooth.glsl"
@@ -16,16 +16,16 @@ layout(location = 0) out vec4 o_rays;   // height, no lower than the floor; leve
                                         // sun on level ground passes
 layout(location = 1) out vec4 o_slope;  // ∂h/∂x, ∂h/∂z
 #ifdef WALLS
-layout(location = 2) out vec4 o_clear;  // how much of the light no stone keeps from floor and walls
+layout(location = 2) out vec4 o_clear;  // visibility of floor and walls past obstacles
 #endif
-uniform sampler2D u_lines;      // as caustics/surface_rows.frag has it
-uniform vec2 u_spacing;         // metres from height to height along x and z
+uniform sampler2D u_lines;      // as in caustics/surface_rows.frag
+uniform vec2 u_spacing;         // distance between heights along x and z, metres
 uniform vec3 u_sun_toward;      // unit
 uniform float u_index;          // refractive index of the water
 
-const float STEEPEST = 0.75;    // slope that no surface reaches: water breaks long before
+const float STEEPEST = 0.75;    // maximum slope: water breaks long before
 
-// What caustics/surface_rows.frag has of a cell; of a wall, what it has `here`.
+// The row filter's result of a cell; of an obstacle, that of `here`.
 vec4 lines_beside(ivec2 cell, vec4 here) {
     ivec2 place = within(cell);
     return is_beside(place) ? texelFetch(u_lines, place, 0) : here;
@@ -35,7 +35,7 @@ void main() {
     ivec2 cell = ivec2(gl_FragCoord.xy);
     float here = height_at(cell);
     vec4 lines = texelFetch(u_lines, cell, 0);
-    // G over all of a line, and X over what G has of it: (1 + x + z)·exp(−x − z).
+    // G across the rows, and X of G along them: (1 + x + z)·exp(−x − z).
     vec2 slope = vec2(SMOOTH[0].x * (lines.z + lines.w) + SMOOTH[0].y * lines.z, 0.0);
     for (int i = 1; i <= REACH; i++) {
         vec4 after = lines_beside(cell + ivec2(0, i), lines);
@@ -59,7 +59,7 @@ void main() {
     vec2 shadow = u_sun_toward.xz / max(u_sun_toward.y, 1e-2) * u_wall_height;
     through *= sun_between(ground, ground + shadow, 8);
     o_clear = vec4(sun_between(landed_on_floor(ground, here, drift), ground, 24));
-    // What stands out of the water keeps the sun off it.
+    // Obstacles above the water block the sun.
     through *= is_solid(cell) ? 0.0 : 1.0;
 #endif
 #ifdef TERRACE

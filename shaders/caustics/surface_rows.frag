@@ -1,5 +1,4 @@
-// Half of a surface's smooth slopes: its heights along lines of constant z, smoothed, and their slope along x
-// (docs/models.md §14).
+// First pass of the separable slope filter: along rows of constant z, smoothed heights and their slope along x (docs/models.md §14).
 #include "lib/heights.glsl"
 #include "lib/smooth.glsl"
 layout(location = 0) out vec4 o_lines;  // along the line, by G and X of lib/smooth.glsl: smoothed; its difference from cell to cell

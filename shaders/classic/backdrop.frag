@@ -1,10 +1,10 @@
-// The sky behind everything. AT_SEA, what lies under the horizon is water, for an eye that is under the surface.
+// The sky behind everything. AT_SEA, directions below the horizon show water, for an eye below the surface.
 #include "classic/sky.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
 uniform mat4 u_unproject;       // clip space to world directions
 #ifdef AT_SEA
-uniform vec3 u_deep;            // colour of the deep
+uniform vec3 u_deep;            // colour of deep water
 #endif
 
 void main() {

@@ -1,4 +1,4 @@
-// The pool's floor and walls: under water, or (ABOVE_WATER) the strip of wall between the water and the rim.
+// The pool's floor and walls under water, or (ABOVE_WATER) the strip of wall between the water and the rim.
 #include "lib/shape.glsl"
 #ifdef WALLS
 #include "lib/obstacles.glsl"
@@ -18,7 +18,7 @@ void main() {
 }
 #else
 void main() {
-    // Length of the straight way under water; an eye under water sees all of it.
+    // Share of the view ray that lies under water; all of it for an eye under water.
     float share = u_eye.y > 0.0 ? max(-v_point.y, 0.0) / (u_eye.y - v_point.y) : 1.0;
     float path = share * distance(u_eye, v_point);
     o_colour = vec4(pool_colour(v_point, v_normal, path), 1.0);

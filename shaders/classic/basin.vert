@@ -1,14 +1,14 @@
-// Floor, walls and deck: faces worked out from the vertex and instance numbers, two triangles a face. DECK, ABOVE_WATER,
-// DOWN_TO_TROUGHS and UP_TO_RIM choose which faces.
+// Floor, walls and deck: faces derived from vertex and instance numbers, two triangles a face. DECK, ABOVE_WATER, DOWN_TO_TROUGHS and
+// UP_TO_RIM select the faces.
 #include "lib/shape.glsl"
 uniform mat4 u_view_projection;
 #ifdef DOWN_TO_TROUGHS
-uniform float u_trough;         // world metres that waves fall below the rest level at most
+uniform float u_trough;         // maximum depth of a trough below the rest level, world metres
 #endif
 out vec3 v_point;
 flat out vec3 v_normal;
 
-const float DECK_REACH = 150.0; // metres of deck on every side
+const float DECK_REACH = 150.0; // width of the deck on every side, metres
 
 void main() {
     // Two triangles over [−1, 1]².
@@ -20,7 +20,7 @@ void main() {
     float side = (gl_InstanceID & 1) == 0 ? -1.0 : 1.0;
     bool facing_x = gl_InstanceID < 2;
 #if defined(DECK)
-    // Two pieces beside the pool, two across the whole width before and behind it.
+    // Two pieces at the sides of the pool, two across the full width before and behind it.
     float beyond = 0.5 * (corner.x + 1.0) * DECK_REACH;
     v_point = facing_x ? vec3(side * (u_half.x + beyond), RIM, corner.y * u_half.y)
                        : vec3(corner.y * (u_half.x + DECK_REACH), RIM, side * (u_half.y + beyond));
@@ -29,10 +29,10 @@ void main() {
 #if defined(ABOVE_WATER)
     vec2 span = vec2(0.0, RIM);
 #elif defined(DOWN_TO_TROUGHS)
-    // What water covers of it is hidden. Up to the very rim, a crack would be left beside the ground's vertices.
+    // The part below the water is hidden by it. A small overlap at the rim prevents a crack next to the ground.
     vec2 span = vec2(-min(u_trough, u_depth), RIM + 0.0005);
 #elif defined(UP_TO_RIM)
-    // Beyond the rest level, lest a ray bent along the waterline find the air behind the wall.
+    // Extends above the rest level, so that a ray refracted at the waterline does not miss the wall.
     vec2 span = vec2(-u_depth, RIM);
 #else
     vec2 span = vec2(-u_depth, 0.0);

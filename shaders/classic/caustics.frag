@@ -1,19 +1,18 @@
-// Sun gathered on the floor by the curvature of the surface, to first order (docs/models.md §11), as light/focusing.rs has it:
-// a patch of surface whose rays meet the floor on a patch 1 + (1 − 1/n)·D·∇²h times as large is seen there as many times less
-// bright.
+// Caustics from the curvature of the surface, to first order (docs/models.md §11), as in light/focusing.rs: a patch of surface is imaged
+// on the floor 1 + (1 − 1/n)·D·∇²h times as large, and that many times less bright.
 #include "lib/heights.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
 uniform vec2 u_spacing;         // metres from cell to cell along x and z
 uniform float u_depth;          // metres from the rest level to the floor
-uniform float u_focusing;       // strength of the effect, 1 for the law
-uniform ivec2 u_reach;          // cells along x and z: waves shorter than this blur out before they reach the floor
+uniform float u_focusing;       // strength of the effect; 1 is physical
+uniform ivec2 u_reach;          // radius in cells along x and z: shorter waves blur out before they reach the floor
 
 const float BENDING = 0.25;     // 1 − 1/n
-const float BOUND = 0.66;       // what the bounded gathering never reaches
+const float BOUND = 0.66;       // upper bound of the focusing
 
 #ifdef WALLS
-// A wall is no slope: beside one, the surface goes on as it is.
+// An obstacle counts as level with its neighbour.
 float height_beside(ivec2 cell, float here) {
     return is_solid(cell) ? here : height_at(cell);
 }
@@ -43,8 +42,8 @@ float laplacian(ivec2 cell) {
 
 void main() {
     float gathering = -BENDING * u_depth * laplacian(ivec2(v_uv * vec2(u_cells))) * u_focusing;
-    // Past the focus rays cross and spread again: the law to first order ends there, the brightness must not.
+    // Past the focus rays cross and diverge; the first-order law does not hold there, so the brightness is bounded.
     float bounded = gathering > 0.0 ? gathering / (1.0 + gathering / BOUND) : gathering;
-    // A quarter for even light, so that up to four times as much fits.
+    // A quarter is uniform light, so that up to four times as much can be stored.
     o_colour = vec4(vec3(0.25 / (1.0 - bounded)), 1.0);
 }

@@ -7,15 +7,15 @@ uniform sampler2D u_deck;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
 
-const float DECK_PATCH = 2.4;   // metres that one copy of the deck texture covers
-const float COPING = 0.16;      // metres of rim stone around the opening
+const float DECK_PATCH = 2.4;   // period of the deck texture, metres
+const float COPING = 0.16;      // width of the rim stone around the opening, metres
 
 void main() {
     float far = distance(u_eye, v_point);
     vec2 beyond = abs(v_point.xz) - u_half;
     float away = max(beyond.x, beyond.y);
     vec3 paving = texture(u_deck, v_point.xz / DECK_PATCH).rgb;
-    // The rim is one course of paler stone, rounded where it meets the water, with a joint behind it.
+    // The rim is a course of paler stone, rounded at the water, with a joint behind it.
     vec3 rim = mix(vec3(dot(paving, vec3(0.33))), vec3(0.93, 0.91, 0.86), 0.72);
     float round = smoothstep(0.0, 0.035, away);
     rim *= 0.74 + 0.26 * round;
@@ -25,7 +25,7 @@ void main() {
     float behind = smoothstep(COPING - 0.006, COPING, away);
     float gap = exp(-pow((away - COPING) / 0.008, 2.0));
     vec3 stone = mix(rim, paving * 0.98, behind) * (1.0 - 0.35 * gap);
-    // Distance turns to what the sky has at the horizon there, so that the one goes over into the other.
+    // Fades to the sky at the horizon in the same direction.
     vec3 toward = v_point - u_eye;
     vec3 haze = sky_colour(normalize(vec3(toward.x, 0.0, toward.z) + vec3(1e-5, 0.0, 0.0)), 0.0);
     o_colour = vec4(mix(stone, haze, 1.0 - exp(-far * far / 196.0)), 1.0);

@@ -1,5 +1,5 @@
-// The shadow of the walls, over the pool's fractions: how much of the sun that enters the water there gets through. r: down
-// to the floor, past what stands in the air and in the water; g: down to the surface.
+// The shadow of the obstacles over the pool's fractions: transmittance of the sun. r: to the floor, past obstacles above and under water;
+// g: to the surface.
 #include "lib/shape.glsl"
 #include "lib/obstacles.glsl"
 in vec2 v_uv;

@@ -1,6 +1,6 @@
-// The walls: the deck's stone, cut without joints. TOPS in the sun; SIDES wet along the waterline; SIDES under water
-// (UNDER_WATER) as the pool is; MARK only tells, by alpha 0, where something stands out of the water. One program each, since
-// a software rasteriser runs both sides of every branch.
+// The obstacles: the deck's stone without joints. TOPS in the sun; SIDES wet along the waterline; SIDES under water (UNDER_WATER) shaded
+// like the pool; MARK writes alpha 0 where something stands above the water. Separate programs, because a software rasteriser executes
+// both sides of every branch.
 #include "lib/shape.glsl"
 #include "lib/obstacles.glsl"
 #include "lib/stone.glsl"
@@ -22,7 +22,7 @@ vec3 lit(vec3 stone, vec3 normal, float open, float sun) {
 
 #if defined(MARK)
 void main() {
-    // About the colour of wet stone, for a pixel that blends with it.
+    // About the colour of wet stone, for pixels that are blended with it.
     o_colour = vec4(0.50, 0.52, 0.47, 0.0);
 }
 #elif defined(SIDES)
@@ -38,18 +38,18 @@ void main() {
     float share = u_eye.y > 0.0 ? max(-v_point.y, 0.0) / (u_eye.y - v_point.y) : 1.0;
     float rise = v_point.y + u_depth;
     float foot = 1.0 - 0.45 * exp2(-13.0 * rise);
-    // What the floor throws back, as sky would.
+    // Light from the ground, treated like sky.
     float sky = open * foot * (1.0 + 0.6 * exp2(-4.0 * rise));
     o_colour = vec4(under_water(stone * WET * 1.12, v_point, normal, sky, share * distance(u_eye, v_point)), 1.0);
 #else
-    // Rounded at the top; the waterline climbs into the stone, here more, there less.
+    // Rounded at the top; the waterline is uneven.
     float edge = smoothstep(u_wall_height - 0.008, u_wall_height, v_point.y);
     normal = normalize(normal + vec3(0.0, 0.6 * edge, 0.0));
     float climb = 0.010 + 0.012 * (1.0 - stone.r);
     float wet = 1.0 - smoothstep(0.6 * climb, climb + 0.004, v_point.y);
     vec2 from = v_point.xz + 0.02 * outward;
     float sun = sun_between(from, from + u_sun_above.xz / u_sun_above.y * (u_wall_height - v_point.y), 6);
-    // What the water throws back brightens the stone just above it.
+    // Light from the water brightens the stone just above it.
     vec3 bounce = stone * vec3(0.07, 0.10, 0.10) * exp2(-55.0 * v_point.y);
     o_colour = vec4(lit(stone, normal, open, sun) * mix(vec3(1.0), WET, wet) + bounce, 1.0);
 #endif

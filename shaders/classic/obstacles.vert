@@ -1,12 +1,12 @@
-// The walls: faces read from a texture by the instance number, two triangles each. SIDES stand upright along a stretch of the
-// outline; without it the faces are tops, two texels each.
+// The obstacles: faces read from a texture by the instance number, two triangles each. SIDES are upright along a segment of the outline;
+// otherwise the faces are tops, two texels each.
 #include "lib/shape.glsl"
 uniform mat4 u_view_projection;
 uniform sampler2D u_faces;      // places in cells
 uniform int u_faces_across;     // texels in a row of that texture
 uniform int u_first;            // the first texel of these faces
 uniform vec2 u_outline_cells;   // columns, rows of the pool
-uniform vec2 u_span;            // from where to where they stand, metres above the rest level; tops lie at the upper end
+uniform vec2 u_span;            // lower and upper end, metres above the rest level; tops lie at the upper end
 out vec3 v_point;
 flat out vec3 v_normal;
 

@@ -1,10 +1,11 @@
-// The surface of a sea. LOOK_FIELD with FIELD_HEIGHT, FIELD_SLOPE, FIELD_VELOCITY, FIELD_FOAM or FIELD_DEPTH, LOOK_LINES, BACKGROUND_PICTURE, TESSENDORF, PLASTIC_SHADING choose what else is shown; one program each.
+// The surface of a sea. LOOK_FIELD with FIELD_HEIGHT, FIELD_SLOPE, FIELD_VELOCITY, FIELD_FOAM or FIELD_DEPTH, LOOK_LINES,
+// BACKGROUND_PICTURE, TESSENDORF, PLASTIC_SHADING select the look; one program each.
 //
-// As in the classic mesh (docs/models.md §2) the normal looks up the sky and bends what lies beneath: here the deep, which is
-// one colour, or the picture. Both meet by Fresnel's law (docs/models.md §10), for a surface as rough as the waves that are too
-// small to be seen: for a roughness σ, after Bruneton, Neyret and Holzschuch (2010),
+// As in the classic mesh (docs/models.md §2) the normal looks up the sky and refracts the background: here deep water of one colour, or
+// the picture. Fresnel's law (docs/models.md §10) blends both, for a surface roughened by unresolved waves: for a roughness σ, after
+// Bruneton, Neyret and Holzschuch (2010),
 //   R = R0 + (1 − R0)·(1 − cos θ)^(5·exp(−2.69σ)) / (1 + 22.7·σ^1.5)
-// The sun glitters where slopes of that roughness mirror it.
+// The sun glitters where slopes of that roughness reflect it.
 #include "lib/cascades.glsl"
 #include "classic/sky.glsl"
 in vec2 v_rest;
@@ -12,20 +13,20 @@ in vec3 v_surface;
 in float v_height;
 in vec3 v_horizon;
 out vec4 o_colour;
-uniform sampler2D u_foam;           // coverage of the first cascade, 0 to 1
-uniform sampler2D u_worley;         // where foam is when there is little of it: even from 0 to 1
+uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
+uniform sampler2D u_worley;         // threshold pattern of foam: uniform from 0 to 1
 uniform sampler2D u_background;
-uniform float u_environment;        // how far a normal turns what it mirrors, 1 for the law
-uniform float u_refraction;         // how far a normal bends the picture
+uniform float u_environment;        // deflection of the reflection by the normal; 1 is physical
+uniform float u_refraction;         // displacement of the picture by the normal
 uniform float u_background_alpha;
 uniform float u_environment_alpha;
-uniform float u_crest;              // height of a usual crest
-uniform float u_finest;             // metres from texel to texel of the finest cascade
-uniform float u_lost[LOST];         // variance of the slope that texels of u_finest·2^i have lost
-uniform float u_lace;               // how often the lace of foam goes into the first cascade
+uniform float u_crest;              // height of a typical crest
+uniform float u_finest;             // texel size of the finest cascade, metres
+uniform float u_lost[LOST];         // slope variance that texels of u_finest·2^i average out
+uniform float u_lace;               // periods of the lace pattern in the first cascade
 uniform vec3 u_deep;
-uniform vec3 u_sun;                 // toward it, of length 1
-uniform float u_haze;               // metres over which the air hides all but a share of 1/e
+uniform vec3 u_sun;                 // unit vector toward the sun
+uniform float u_haze;               // metres of air that leave 1/e of the contrast
 
 #if defined(LOOK_LINES)
 void main() {
@@ -39,7 +40,7 @@ void main() {
 #include "lib/field_colour.glsl"
 #include "ocean/floor.glsl"
 #ifdef FIELD_VELOCITY
-uniform sampler2DArray u_rise;      // metres a step, a layer for each cascade
+uniform sampler2DArray u_rise;      // vertical velocity in metres a step, a layer for each cascade
 #endif
 
 float field_value(vec2 slope, float footprint) {
@@ -93,7 +94,7 @@ void main() {
     o_colour = vec4(plastic(normalize(v_surface), normalize(vec3(-slope.x, 1.0, -slope.y))), 1.0);
 }
 #else
-const float R0 = 0.0204;            // reflectance looking straight down, n = 4/3
+const float R0 = 0.0204;            // reflectance at normal incidence, n = 4/3
 const vec3 THIN = vec3(0.05, 0.36, 0.33);   // colour of light through a crest
 const vec3 SUNLIGHT = vec3(1.0, 0.93, 0.80);
 const vec3 FOAM = vec3(0.93, 0.96, 0.97);
@@ -101,14 +102,13 @@ const float FINEST = 0.0012;        // variance of slopes too small for any casc
 
 float lost_at(float footprint) {
     float level = clamp(log2(footprint / u_finest), 0.0, float(LOST - 1) - 0.001);
-    // Of what is no number clamp may make anything, and an index past the end is nobody's.
+    // `clamp` of a NaN is undefined; the index stays in range in any case.
     int below = clamp(int(level), 0, LOST - 2);
     return mix(u_lost[below], u_lost[below + 1], level - float(below));
 }
 
-// How much of the pixel is foam: `coverage` of it, in the shape of lace as far as the pixel shows that. The threads of the lace
-// are metres apart and some tenths wide: where the pixel's shorter side comes near to these, they melt
-// into an even veil.
+// The share of foam in a pixel with this coverage, in the pattern of lace as far as the pixel resolves it. The threads of the lace are
+// metres apart and some tenths wide: where the shorter side of the pixel's footprint approaches these, they fade into a uniform veil.
 float foam_at(float coverage, float shorter, float footprint) {
     vec2 at = cascade_uv(v_rest, u_cascades[0]);
     float level = log2(footprint * float(textureSize(u_worley, 0).x) / u_cascades[0].x);
@@ -118,7 +118,7 @@ float foam_at(float coverage, float shorter, float footprint) {
     float edge = 0.16;
     float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 6.0 * coverage);
     float melted = max(smoothstep(0.05, 0.2, shorter), smoothstep(0.5, 3.0, footprint));
-    // The share of the lace above that edge: it is the mean of two even patterns.
+    // The share of the lace above that threshold: the lace is the mean of two uniform patterns.
     float veil = coverage * coverage * (3.0 - 2.0 * coverage);
     return mix(shaped, veil, melted);
 }
@@ -132,7 +132,7 @@ void main() {
     float variance = u_height * u_height * lost_at(footprint) + FINEST;
     float sigma = sqrt(variance);
 
-    // Of a rough surface seen at a low angle, what leans toward the eye shows most.
+    // At grazing angles slopes toward the eye dominate.
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float level = max(dot(normal, view), 0.0);
     vec2 lean = normalize(view.xz + 1e-6) * min(variance * (1.0 - level) / max(level, 0.05), 1.1 * sigma);
@@ -146,13 +146,13 @@ void main() {
     float mirrored = clamp(fresnel * u_environment_alpha, 0.0, 1.0);
 
     vec3 ray = reflect(-view, normalize(vec3(seen.x, seen.y / max(u_environment, 1e-3), seen.z)));
-    // Texels of the sky that a usual slope turns a ray by, to either side.
+    // Blur of the reflection in texels, from the typical slope.
     float blur = clamp(1.2 + log2(sigma * float(textureSize(u_panorama, 0).x) / TURN), 0.0, 6.0);
     vec3 sky = sky_colour(normalize(vec3(ray.x, max(ray.y, 0.0), ray.z)), blur);
-    // A ray that goes down meets more water.
+    // A reflected ray that leads down hits more water.
     sky = mix(sky, u_deep, 0.7 * smoothstep(0.0, 0.35, -ray.y));
 
-    // Light from within: the deep, and the sun through the thin tops, seen best against it.
+    // Light from the water: deep water, and sunlight through thin crests, strongest against the sun.
     float day = 0.75 + 0.45 * max(dot(normal, u_sun), 0.0);
     vec3 body = u_deep * day;
     float top = clamp(0.35 + v_height / (2.5 * u_crest), 0.0, 1.6);
@@ -166,7 +166,7 @@ void main() {
     body = mix(u_deep, body, u_background_alpha);
     vec3 colour = mix(body, sky, mirrored);
 
-    // The share of slopes that mirror the sun, by a normal distribution about the one that is seen.
+    // The density of slopes that reflect the sun, by a normal distribution about the resolved slope.
     vec3 middle = normalize(view + u_sun);
     vec2 off = -middle.xz / middle.y - slope;
     float glitter = exp(-0.5 * dot(off, off) / variance) / (6.2831853 * variance);
@@ -179,8 +179,7 @@ void main() {
     for (int i = 0; i < rounds; i++) foam = foam_at(coverage, sides.x, footprint);
     colour = mix(colour, FOAM * (0.55 + 0.45 * max(dot(normal, u_sun), 0.0)), 0.92 * foam);
 
-    // Seen from below; where the surface folds, its inside shows from above, but not where a pixel is as large as a fold: there
-    // it would be a dark speck.
+    // Seen from below. Where the surface folds, its inside is visible from above, but a pixel as large as a fold would show a dark speck.
     float inside = !gl_FrontFacing && dot(normal, view) < 0.0 ? 1.0 : 0.0;
     inside *= 1.0 - smoothstep(0.1, 0.4, footprint);
     colour = mix(colour, u_deep * (0.6 + 0.8 * facing), inside);

@@ -1,5 +1,5 @@
-// The mesh of a surface without end: square rings of points about the eye, as view/clipmap.rs lays them, each moved to
-// x + λD and h, summed over the cascades and averaged over what lies between the points (docs/models.md §9).
+// The mesh of open water: square rings of points about the eye, laid out by view/clipmap.rs, each displaced to x + λD and h, the sum of
+// the cascades averaged over the spacing of the points (docs/models.md §9).
 #include "lib/cascades.glsl"
 #ifdef LIT
 #include "lib/sky_lighting.glsl"
@@ -8,19 +8,19 @@
 #endif
 uniform mat4 u_matrix;          // places relative to the eye to clip space
 uniform vec3 u_eye;
-uniform ivec2 u_first;          // the first point of the piece, in numbers of the ring's lattice
+uniform ivec2 u_first;          // first point of the piece, in indices of the ring's lattice
 uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
 uniform float u_spacing;        // metres between the points of the ring
 uniform float u_half;           // cells from the middle of a ring to its inner edge
-uniform float u_nearest;        // distance from which that of near points counts
-uniform vec3 u_horizon;         // points farther than x are drawn out, those as far as y to z
+uniform float u_nearest;        // minimum distance for the level of detail
+uniform vec3 u_horizon;         // points farther than x are stretched, so that those at y reach z
 uniform float u_height;         // exaggeration of the heights
 const float EARTH = 6.371e6;    // its radius, metres
 
-out vec2 v_rest;                // the point before it was moved, relative to the eye
-out vec3 v_surface;             // the point, relative to the eye
+out vec2 v_rest;                // rest place of the point, relative to the eye
+out vec3 v_surface;             // displaced point, relative to the eye
 out float v_height;             // above the rest level
-out vec3 v_horizon;             // colour of the sky where the point would be if it were farther away
+out vec3 v_horizon;             // colour of the sky at the horizon in the direction of the point
 
 #ifdef LIT
 // Where the dome has the horizon, a hair above it: along its edge a coarse level would hold half of nothing.
@@ -40,10 +40,10 @@ void main() {
     ivec2 point = u_first + point_of(gl_VertexID, gl_InstanceID);
     vec2 away = abs(vec2(point) * u_spacing - u_eye.xz);
     float cells = max(away.x, away.y) / u_spacing;
-    // Odd points slide onto even ones, all the way where the next ring begins.
+    // Odd points morph onto even ones, completely where the next ring begins.
     float morph = clamp((cells - u_half - 1.25) / (u_half - 2.5), 0.0, 1.0);
     v_rest = (vec2(point) - morph * vec2(point & 1)) * u_spacing - u_eye.xz;
-    // How far apart points are here, the same for whichever ring a point is drawn with.
+    // The spacing at this distance, independent of the ring.
     float far = max(max(abs(v_rest.x), abs(v_rest.y)), u_nearest);
     if (far > u_horizon.x) {
         float part = min((far - u_horizon.x) / (u_horizon.y - u_horizon.x), 1.0);
@@ -56,7 +56,7 @@ void main() {
     v_height = moved.y * u_height;
     float drop = dot(v_rest, v_rest) / (2.0 * EARTH);
     v_surface = vec3(v_rest.x + moved.x, v_height - drop - u_eye.y, v_rest.y + moved.z);
-    // Blurred: air lights up from all about, and sharp clouds would hang down over the far sea as bars.
+    // Blurred: scattered light comes from all directions, and sharp clouds would streak the distant sea.
 #ifdef LIT
     v_horizon = textureLod(u_sky_dome, level_place(v_rest), log2(float(textureSize(u_sky_dome, 0).x) / 48.0)).rgb;
 #else

@@ -1,8 +1,8 @@
-// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, OVERLAY, TESSENDORF, PLASTIC_SHADING choose what else than the pool is shown; one program each, since
-// a software rasteriser runs both sides of every branch.
+// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, OVERLAY, TESSENDORF, PLASTIC_SHADING select the look; one program each, because a
+// software rasteriser executes both sides of every branch.
 //
-// Two textures in one pass (docs/models.md §2): the background bent by the normal, the environment map laid over it as a decal,
-// and the result blended over the pool by the background's alpha.
+// Two textures in one pass (docs/models.md §2): the background refracted by the normal, the environment map added as a decal, and the
+// result blended over the pool by the background's alpha.
 #ifdef WALLS
 #include "lib/shape.glsl"
 #include "lib/obstacles.glsl"
@@ -19,7 +19,7 @@ uniform sampler2D u_background;         // the pool as seen through the rest sur
 uniform sampler2D u_sky;
 #ifdef OVERLAY
 in vec2 v_uv;
-uniform sampler2D u_overlay;             // what rides on the surface, premultiplied
+uniform sampler2D u_overlay;             // the overlay on the surface, premultiplied
 #endif
 uniform float u_background_alpha;
 uniform float u_environment_alpha;
@@ -34,7 +34,7 @@ void main() {
 }
 #elif defined(LOOK_FIELD)
 void main() {
-    // A little of the slope, so that equal values on a face still show its shape.
+    // A little shading by the slope keeps the shape visible where values are equal.
     float shade = 1.0 + 0.5 * (v_uv1.x - v_uv1.y);
     o_colour = vec4(field_colour(v_value) * shade, 1.0);
 }
@@ -63,8 +63,8 @@ void main() {
 #else
     vec4 background = texture(u_background, v_behind.xy / v_behind.z);
 #ifdef WALLS
-    // No ray that goes down meets what stands out of the water: where it would, it goes straight on. (A loop of no rounds
-    // costs nothing, where a branch is run through by a software rasteriser.)
+    // A refracted ray that would hit an obstacle above the water goes straight instead. (A loop of no iterations is free, but a software
+    // rasteriser executes both sides of a branch.)
     int rounds = background.a < 1.0 ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
         vec4 straight = textureLod(u_background, v_straight.xy / v_straight.z, 0.0);
@@ -75,14 +75,14 @@ void main() {
     vec4 environment = texture(u_sky, v_uv1);
     float decal = clamp(environment.a * u_environment_alpha, 0.0, 1.0);
 #ifdef WALLS
-    // Beside a wall the water mirrors less sky, and lies in its shade.
+    // Near an obstacle the water reflects less sky and lies in its shade.
     float near = texture(u_soft, pool_fraction(v_surface.xz)).g;
     decal *= 1.0 - 0.8 * near;
     background.rgb *= 1.0 - 0.35 * near;
 #endif
     o_colour = vec4(mix(background.rgb, environment.rgb, decal), background.a * u_background_alpha);
 #ifdef OVERLAY
-    // Over the water, and with it over the pool.
+    // Over the water and the pool.
     vec4 over = texture(u_overlay, v_uv);
     float alpha = over.a + (1.0 - over.a) * o_colour.a;
     o_colour = vec4((over.rgb + (1.0 - over.a) * o_colour.a * o_colour.rgb) / max(alpha, 1e-4), alpha);

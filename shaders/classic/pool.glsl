@@ -1,28 +1,27 @@
-// The tiled pool under water: what a point of its floor or walls looks like through the surface. Wants lib/shape.glsl before
-// it, and lib/obstacles.glsl where WALLS is set: then things stand in the pool, and STANDING is one of them. Colours are
-// display-referred, as the textures are.
+// Underwater colours of the tiled pool. Requires lib/shape.glsl, and lib/obstacles.glsl where WALLS is defined; STANDING is defined for
+// obstacles themselves. Colours are display-referred, like the textures.
 uniform sampler2D u_tiles;
-uniform sampler2D u_light;      // sun gathered by the waves, over the pool's fractions; 0.25 is even light
+uniform sampler2D u_light;      // caustics over the pool's fractions; 0.25 is uniform light
 #ifdef WALLS
-uniform sampler2D u_shade;      // sun that the walls let through, over the pool's fractions; r: to the floor, g: to the surface
+uniform sampler2D u_shade;      // transmittance of the sun past obstacles over the pool's fractions; r: to the floor, g: to the surface
 #endif
 uniform vec3 u_sun;             // unit, toward the sun, refracted into the water
 
-const float TILE_PATCH = 1.0;   // metres that one copy of the tile texture covers
+const float TILE_PATCH = 1.0;   // period of the tile texture, metres
 const vec3 ABSORPTION = vec3(0.62, 0.12, 0.09);     // per metre, stronger than a clear pool's so that 1 m reads as depth
-const vec3 SCATTER = vec3(0.05, 0.42, 0.52);        // colour that long paths turn to
+const vec3 SCATTER = vec3(0.05, 0.42, 0.52);        // colour that long paths converge to
 
 vec3 tile_colour(vec3 point, vec3 normal) {
     vec2 on = abs(normal.y) > 0.5 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy;
     return texture(u_tiles, on / TILE_PATCH).rgb;
 }
 
-// Sunlight that reaches a point under water, 1 for even light: in the shadow of the rim or gathered by the waves above.
+// Sunlight at a point under water, 1 for uniform light: shadow of the rim and caustics.
 float sunlight(vec3 point) {
     vec2 entry = point.xz + u_sun.xz * (-point.y / u_sun.y);
     vec2 inside = smoothstep(vec2(-0.02), vec2(0.03), u_half - RIM * u_sun.xz / u_sun.y * sign(entry) - abs(entry));
     float gathered = texture(u_light, entry / (2.0 * u_half) + 0.5).r * 4.0;
-    // Rays need depth to gather: just under the surface the light is still even.
+    // Focusing needs depth: just below the surface the light is uniform.
     float focus = smoothstep(0.0, 1.0, -point.y / u_depth);
     float light = inside.x * inside.y * mix(1.0, gathered, focus);
 #if defined(STANDING)
@@ -33,8 +32,7 @@ float sunlight(vec3 point) {
     return light;
 }
 
-// Colour of something under water: its own colour, where it is and faces, how much of the sky it sees, and the length of
-// water in metres through which it is seen.
+// Colour of an underwater surface from its albedo, point, normal, share of visible sky, and the path length of the view ray in metres.
 vec3 under_water(vec3 albedo, vec3 point, vec3 normal, float open, float path) {
     float sun = max(dot(normal, u_sun), 0.0) * sunlight(point);
     vec3 light = vec3(0.50, 0.56, 0.62) * open + vec3(0.74, 0.70, 0.60) * sun;
@@ -42,7 +40,7 @@ vec3 under_water(vec3 albedo, vec3 point, vec3 normal, float open, float path) {
     return albedo * light * through + SCATTER * (1.0 - through.g) * 0.55;
 }
 
-// Colour of the pool at `point`, whose inward normal is `normal`, seen along `path` metres of water.
+// Colour of the pool at `point` with an inward `normal`, seen through `path` metres of water.
 vec3 pool_colour(vec3 point, vec3 normal, float path) {
     vec3 tile = tile_colour(point, normal);
     // Corners see less of the sky.

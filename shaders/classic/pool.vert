@@ -3,7 +3,7 @@
 #include "lib/heights.glsl"
 #ifdef LOOK_FIELD
 #include "lib/field_value.glsl"
-out float v_value;              // of the field
+out float v_value;              // value of the field
 #endif
 uniform mat4 u_view_projection;
 #ifdef WALLS
@@ -14,16 +14,16 @@ uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
 uniform vec2 u_spacing;         // metres from cell to cell along x and z
 uniform vec2 u_half;
 uniform float u_refraction;     // 0.05 in the source
-uniform float u_margin;         // how much wider than the frame the picture of the pool is
+uniform float u_margin;         // size of the refraction image, of the frame's
 uniform float u_environment;    // 0.45 in the source
 out vec2 v_uv0;                 // background
 out vec2 v_uv1;                 // environment map
 #ifdef OVERLAY
-out vec2 v_uv;                  // what floats
+out vec2 v_uv;                  // overlay
 #endif
-out vec3 v_behind;              // where the screen shows the rest surface at v_uv0: x·w, y·w, w, 0 to 1
+out vec3 v_behind;              // screen position of the rest surface at v_uv0: x·w, y·w, w, 0 to 1
 #ifdef WALLS
-out vec3 v_straight;            // where the screen shows the surface itself, in the same terms
+out vec3 v_straight;            // screen position of the surface itself, likewise
 #endif
 out vec3 v_surface;             // world position; y is the shown height
 #if defined(TESSENDORF) || defined(PLASTIC_SHADING)
@@ -31,7 +31,7 @@ out vec2 v_normal;              // along x and z
 #endif
 
 #ifdef WALLS
-// Inside a wall the surface goes on as it is around it, lest it dip where it meets the stone.
+// Inside an obstacle the height is that of the surroundings, so that the surface does not dip at the stone.
 float level_at(ivec2 cell) {
     if (!is_solid(cell)) return height_at(cell);
     float sum = 0.0;
@@ -43,11 +43,11 @@ float level_at(ivec2 cell) {
             count += 1.0;
         }
     }
-    // Below the top of the wall, or it would show there.
+    // Stays below the top of the obstacle.
     return min(sum / max(count, 1.0), 0.9 * u_wall_height);
 }
 
-// The level at the next vertex, as a vertex whose level is `here` meets it: along a wall the surface lies flat.
+// The level at the next vertex, for a vertex at level `here`; level next to an obstacle.
 float level_beside(ivec2 cell, float here) {
     return is_solid(cell) ? here : height_at(cell);
 }
@@ -88,14 +88,14 @@ void main() {
 #if defined(TESSENDORF) || defined(PLASTIC_SHADING)
     v_normal = n.xy;
 #endif
-    // The outermost vertices close the half cell up to the pool's walls.
+    // The outermost vertices extend to the pool's walls, half a cell out.
     bvec2 first = equal(cell, ivec2(0));
     bvec2 final = equal(cell, last);
     vec2 across = vec2(
         first.x ? 0.0 : final.x ? 1.0 : uv.x,
         first.y ? 0.0 : final.y ? 1.0 : uv.y
     );
-    // The pool lies on the screen already, along the straight line from the eye: at rest exactly where it was drawn.
+    // Looks up the refraction image along the straight line from the eye: a surface at rest shows it unchanged.
     vec2 bent = (clamp(across + u_refraction * n.xy, 0.0, 1.0) * 2.0 - 1.0) * u_half;
     vec4 behind = u_view_projection * vec4(bent.x, 0.0, bent.y, 1.0);
     v_behind = vec3(0.5 * (behind.xy / u_margin + behind.w), behind.w);

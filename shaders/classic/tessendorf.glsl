@@ -1,7 +1,7 @@
-// Tessendorf's surface shader (docs/models.md §10), opaque, in the colours that a screen shows:
+// Tessendorf's surface shader (docs/models.md §10), opaque, in display colours:
 //   f·(R·sky + (1 − R)·upwelling) + (1 − f)·air,    f = exp(−u_air·distance)
-// with the exact reflectance R of unpolarised light; both sides of the surface alike. Wants lib/fresnel.glsl and classic/sky.glsl before it.
-uniform float u_air;        // how much of the light a metre of air takes away
+// with the exact reflectance R of unpolarised light, the same on both sides. Requires lib/fresnel.glsl and classic/sky.glsl.
+uniform float u_air;        // extinction of air per metre
 uniform int u_mirrored;     // 0: a sky of one colour; 1: the panorama
 
 const float INDEX = 1.34;
@@ -9,11 +9,11 @@ const vec3 UPWELLING = vec3(0.0, 0.2, 0.3);
 const vec3 SKY = vec3(0.69, 0.84, 1.0);
 const vec3 AIR = vec3(0.1);
 
-// Of a place that lies at `away` from the eye, metres, where the surface has this normal, of length 1.
+// Colour of a point at `away` from the eye, metres, with this unit normal.
 vec3 tessendorf(vec3 away, vec3 normal) {
     float far = length(away);
     vec3 ray = reflect(away / far, normal);
-    // How many texels of the panorama the mirrored ray moves on by from pixel to pixel.
+    // Change of the reflected ray from pixel to pixel, in texels of the panorama.
     float apart = max(length(dFdx(ray)), length(dFdy(ray))) * float(textureSize(u_panorama, 0).x) / TURN;
     vec3 sky = SKY;
     for (int i = 0; i < u_mirrored; i++) sky = sky_colour(ray, clamp(log2(max(apart, 1.0)), 0.0, 6.0));

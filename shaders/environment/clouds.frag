@@ -1,32 +1,33 @@
-// The sky above the horizon with its clouds, finer than the table of light/sky: columns by azimuth as there, rows from the horizon up by
-// the root of the elevation. The same clouds as light/sky/clouds.rs has, whose formulas these are; with their towers and flat bases.
+// The sky above the horizon with clouds, at a higher resolution than the table of light/sky: columns by azimuth as in the table, rows
+// from the horizon up by the square root of the elevation. The same clouds and formulas as light/sky/clouds.rs, with added towers and
+// flat bases.
 in vec2 v_uv;
-out vec4 o_colour;              // radiance, and what is left of light from beyond the clouds
+out vec4 o_colour;              // radiance, and transmittance of the clouds
 uniform sampler2D u_clear;      // the sky without clouds, as the table
-uniform vec2 u_texel;           // what a texel covers: of azimuth, and of v
+uniform vec2 u_texel;           // extent of a texel in azimuth and in v
 uniform vec3 u_sun_toward;      // unit
-uniform float u_cover;          // part of the sky that clouds cover
-uniform float u_overcast;       // how far they have closed
-uniform float u_haze;           // in that of a clear day
-uniform vec3 u_sunlight;        // irradiance of the sun on a surface facing it, up at the clouds
+uniform float u_cover;          // cloud cover, 0 to 1
+uniform float u_overcast;       // degree of overcast
+uniform float u_haze;           // haze, relative to a clear day
+uniform vec3 u_sunlight;        // irradiance of the sun on a surface facing it, at cloud height
 uniform vec3 u_skylight;        // irradiance of the clear sky on level ground
-uniform vec3 u_daylight;        // that and the sun's
+uniform vec3 u_daylight;        // total irradiance of sun and sky
 
 const float PI = 3.14159265;
 const float ALTITUDE = 2.0;     // km
 const float BEND = 900.0;       // radius of the layer, km
-const float CELL = 2.0;         // the longest cells of noise, km
+const float CELL = 2.0;         // largest cells of the noise, km
 const int OCTAVES = 6;
 const float GAIN = 0.52;
 const float SHRINK = 0.48;
 const vec2 APART = vec2(0.37, 0.71);    // of the lattices of octaves
 const float DEVIATION = 0.215;
 const float SPREAD = DEVIATION * 1.17;
-const float DEPTH = 14.0;       // optical depth where the noise is one over the threshold
+const float DEPTH = 14.0;       // optical depth where the noise exceeds the threshold by one
 const float CLEAR_SIGHT = 30.0; // km
 const float OVERCAST = 0.2;
 const float SMEARED = 0.0175;   // radians
-const float TOWER = 2.2;        // km that a cloud is high where the noise is one over the threshold
+const float TOWER = 2.2;        // height of a cloud in km where the noise exceeds the threshold by one
 const float HIGHEST = 1.2;      // km
 const int STEPS = 18;
 const float LUMP = 0.35;        // km
@@ -54,7 +55,7 @@ float noise(vec2 place, uint seed) {
     return mix(mix(nw, ne, blend.x), mix(sw, se, blend.x), blend.y);
 }
 
-// Fractal noise, and the variance of the octaves left out as finer than `finest` km.
+// Fractal noise, and the variance of the omitted octaves, which are finer than `finest` km.
 vec2 fractal(vec2 place, float finest) {
     float sum = 0.0;
     float unseen = 0.0;
@@ -91,19 +92,19 @@ float henyey_greenstein(float g, float turn) {
 vec4 broken(vec3 clear, vec3 toward, vec2 place, float way, float finest) {
     float turn = dot(u_sun_toward, toward);
     float open = 0.12 + 0.88 * (1.0 - smoothstep(0.92, 1.0, turn));
-    // Up through the layer: a place is in a cloud as high as it is thick. What is met first is seen, the lower the darker.
+    // Marches up through the layer: a cloud is as tall as it is thick. The first hit is visible; the lower it is, the darker.
     float up = max(toward.y, 0.02);
     float depth = 0.0;
     float seen = 0.0;
     float high = 0.0;
-    // As fine as the steps are, so that none shows.
+    // The step hides the layering.
     float step = HIGHEST / float(STEPS);
     vec2 level = toward.xz / (up + 0.25);
     for (int i = 0; i < STEPS; i++) {
         float above = (float(i) + 0.5) * step;
         vec2 there = place + level * above;
         float thick = thickness(there, max(finest, 1.4 * step * length(level)));
-        // Lumps, as high as they are wide.
+        // Lumps as tall as wide.
         vec2 lump = vec2(dot(there, vec2(0.8, 0.6)) + 0.9 * above, dot(there, vec2(-0.6, 0.8)) - 1.1 * above) / LUMP;
         thick = max(thick + LUMPY * (1.0 - smoothstep(0.3, 0.6, finest)) * (abs(noise(lump, 77u)) + 0.5 * abs(noise(2.3 * lump, 78u)) - 0.2) * smoothstep(0.0, 0.1, thick), 0.0);
         float inside = clamp((TOWER * thick - above) / 0.25 + 0.5, 0.0, 1.0);
@@ -138,7 +139,7 @@ void main() {
     float over = 0.5 * (elevation + sqrt(elevation * elevation + SMEARED * SMEARED));
     float azimuth = (v_uv.x - 0.5) * 2.0 * PI;
     vec3 toward = vec3(cos(over) * sin(azimuth), sin(over), -cos(over) * cos(azimuth));
-    // Where the ray meets the layer, how far away, and the finest waves that a texel shows there.
+    // Distance to the layer along the ray, and the finest waves that a texel resolves there.
     float down = BEND * toward.y;
     float square = ALTITUDE * (2.0 * BEND + ALTITUDE);
     float root = sqrt(down * down + square);

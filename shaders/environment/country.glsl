@@ -1,13 +1,13 @@
-// The country beyond the hedge: a meadow in a clearing, the wood around it, hills (docs/models.md §14). It has no polygons: a ray
-// meets planes and a cylinder. Wants lib/shape.glsl, lib/sky_lighting.glsl,
-// environment/vegetation.glsl and environment/clearing.glsl before it.
+// The country beyond the hedge: a meadow in a clearing, the surrounding wood, hills (docs/models.md §14). Without polygons: a ray is
+// intersected with planes and a cylinder. Requires lib/shape.glsl, lib/sky_lighting.glsl, environment/vegetation.glsl and
+// environment/clearing.glsl.
 uniform vec3 u_sun_toward;      // unit
 uniform float u_pixel;          // width of a pixel at distance 1
-uniform sampler2D u_wood;       // all around from −z over +x, with what it covers; its foot in the first row
-uniform sampler2D u_hills;      // the same
+uniform sampler2D u_wood;       // panorama from −z over +x, with coverage; its foot in the first row
+uniform sampler2D u_hills;      // likewise
 
-// Where a ray leaves the clearing: how far, along the ground; a fraction of all around from −z over +x; height. `around` is that
-// fraction of its direction.
+// Where a ray leaves the clearing: horizontal distance; azimuth as a fraction of a turn from −z over +x; height. `around` is the azimuth
+// of the ray's direction.
 vec3 clearing_left(vec3 from, vec3 ray, float around) {
     float slope = max(length(ray.xz), 1e-5);
     vec2 level = ray.xz / slope;
@@ -17,13 +17,13 @@ vec3 clearing_left(vec3 from, vec3 ray, float around) {
     return vec3(way, around + asin(clamp(aside / CLEARING, -1.0, 1.0)) / (2.0 * PI), from.y + way * ray.y / slope);
 }
 
-// The wood where a ray leaves the clearing, and how much it covers.
+// Radiance and coverage of the wood where a ray leaves the clearing.
 vec4 wood_met(vec3 left) {
     float level = log2(max(u_pixel * left.x * float(textureSize(u_wood, 0).x) / (2.0 * PI * CLEARING), 1.0));
     return textureLod(u_wood, vec2(0.5 + left.y, (left.z - RIM) / (WOOD_TOP * u_trees)), level);
 }
 
-// Radiance along a ray that does not come down to the ground, and how much covers what lies behind.
+// Radiance and coverage along a ray that does not hit the ground.
 vec4 over_horizon(vec3 from, vec3 ray, float around) {
     float up = ray.y / max(length(ray.xz), 1e-5);
     float level = log2(max(u_pixel * float(textureSize(u_hills, 0).x) / (2.0 * PI), 1.0));
@@ -63,7 +63,7 @@ vec3 meadow(vec2 ground, float footprint) {
     return mix(green, fields, smoothstep(16.0, 34.0, length(metres) + 24.0 * (mottled.b - 0.5)));
 }
 
-// Radiance along a ray that comes down to the meadow, or on the wood beyond it.
+// Radiance along a ray that hits the meadow, or the wood beyond it.
 vec3 under_horizon(vec3 from, vec3 ray, float around) {
     vec3 lit = (u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level) / PI;
     vec3 left = clearing_left(from, ray, around);

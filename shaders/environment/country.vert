@@ -1,17 +1,17 @@
-// A band about the horizon behind everything else: from the horizon up as high as wood and hills reach; BELOW_HORIZON, down to where
-// the ground begins that has polygons; ABOVE_COUNTRY, from the hills to straight above. An instance is one stretch of it. No band reaches
-// over what others cover: a rasteriser that shades before it looks at depth would pay for it.
+// A band about the horizon behind everything else: from the horizon to the top of wood and hills; BELOW_HORIZON, down to the edge of the
+// polygonal ground; ABOVE_COUNTRY, from the hills to the zenith. One instance is one segment. Bands do not overlap other geometry: a
+// rasteriser that shades before the depth test would pay for it.
 #include "lib/shape.glsl"
 #include "environment/clearing.glsl"
 uniform mat4 u_view_projection;
 uniform vec3 u_eye;
-uniform vec2 u_extent;          // half extents of the ground that has polygons
+uniform vec2 u_extent;          // half extents of the polygonal ground
 out vec3 v_ray;
 
 const float STRETCHES = 48.0;
 
-// How steeply a ray in that direction comes down to the edge of the ground, from over it; straight down from elsewhere. The ground is
-// convex: what lies between two such rays is on it.
+// Steepness of a ray to the edge of the ground in this direction, from above it; vertical from elsewhere. The ground is convex:
+// everything between two such rays is on it.
 float slope_to_edge(vec2 level) {
     vec2 extent = 0.99 * u_extent;
     if (any(greaterThanEqual(abs(u_eye.xz), extent))) return -1e3;
@@ -35,9 +35,9 @@ void main() {
 #endif
 #endif
     vec3 ray = vec3(sin(turn), up, -cos(turn));
-    // As far away as rounding leaves corners exact.
+    // As far away as rounding allows.
     v_ray = ray / max(length(ray), 1e-3);
     gl_Position = u_view_projection * vec4(u_eye + 10.0 * v_ray, 1.0);
-    // Before the clear sky, behind all else.
+    // In front of the clear sky, behind everything else.
     gl_Position.z = gl_Position.w * 0.9999995;
 }

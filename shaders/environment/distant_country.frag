@@ -1,5 +1,4 @@
-// The far country as two pictures all around: the wood at the edge of the clearing, or the HILLS behind it, each with how much it
-// covers. Their haze is in them.
+// Panoramas of the distant country: the wood at the edge of the clearing, or the HILLS behind it, each with coverage. Haze is included.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"
@@ -8,7 +7,7 @@ in vec2 v_uv;
 out vec4 o_colour;
 uniform vec3 u_sun_toward;      // unit
 
-// The height of a ridge of hills, round and round `turns` times.
+// Height of a ridge of hills that repeats `turns` times around.
 float ridge(float around, float which, float turns) {
     vec2 at = vec2(around * turns, 0.17 + 0.31 * which);
     return textureLod(u_grain, at, 1.0).b + 0.22 * textureLod(u_grain, at.yx + 3.0 * at, 1.0).b;
@@ -23,7 +22,7 @@ void main() {
     float up = v_uv.y * HILLS_TOP;
     float soft = 0.6 * fwidth(up);
     vec3 mist = horizon(ray);
-    // Haze fills the valleys, so that the ground, which fades into it, goes over into the hills.
+    // Haze fills the valleys, so that the hazy ground blends into the hills.
     float valley = smoothstep(0.0, 0.045, up);
     float blue = 0.032 + 0.042 * ridge(around, 0.0, 2.0);
     float green = 0.012 + 0.042 * ridge(around, 1.0, 3.0);
@@ -34,7 +33,7 @@ void main() {
     radiance = mix(radiance, mix(wooded * lit, mist, mix(MAX_HAZE, 0.62, valley)), nearer);
     o_colour = vec4(radiance, max(nearer, smoothstep(-soft, soft, blue - up)));
 #else
-    // Crowns are round, lit from the side of the sun, and darker below.
+    // Round crowns, lit from the side of the sun, darker below.
     float lap = turn * CLEARING;
     float high = v_uv.y * WOOD_TOP * u_trees;
     vec4 groups = textureLod(u_grain, vec2(around * 5.0, 0.62), 0.0);

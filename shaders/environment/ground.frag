@@ -1,4 +1,4 @@
-// The ground of a terrace: paving, of which there is a picture for what is not near, or LAWN up to the hedge (docs/models.md §14).
+// The ground of a terrace: paving, with a prerendered image for distant parts, or LAWN up to the hedge (docs/models.md §14).
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"
@@ -12,7 +12,7 @@ out vec4 o_colour;
 uniform vec3 u_sun_toward;      // unit
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
-uniform sampler2D u_paving;     // the root of the paving's albedo over its half extents; how far the rim leans
+uniform sampler2D u_paving;     // square root of the paving's albedo over its half extents; slope of the rim
 uniform vec2 u_paving_half;
 
 void main() {
@@ -23,7 +23,7 @@ void main() {
     float far = length(ray);
     float footprint = level_footprint(u_pixel, far, ray / far);
 #ifdef LAWN
-    // Uncut along the stone.
+    // Without cuts along the stone.
     vec2 beyond = abs(ground) - u_half - u_rings.x;
     float off = max(beyond.x, beyond.y) / u_metre;
     vec4 tufts = faded(grain(ground, 0.53), 0.53, footprint);

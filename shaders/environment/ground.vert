@@ -1,15 +1,15 @@
-// The ground within the hedge, or of it the paving: tiles of the four pieces around an opening, two triangles each. NEAR has those
-// near the eye, FAR all others, LAWN both.
+// The ground within the hedge, or its paving: tiles of the four pieces around an opening, two triangles each. NEAR selects the tiles near
+// the eye, FAR the others, LAWN both.
 #include "lib/shape.glsl"
 uniform mat4 u_view_projection;
 uniform vec3 u_eye;
-uniform vec2 u_opening;         // half extents of what is left out in the middle
-uniform vec2 u_reach;           // half extents of the whole
-uniform float u_near;           // from the eye to where near tiles end, world metres
+uniform vec2 u_opening;         // half extents of the opening in the middle
+uniform vec2 u_reach;           // outer half extents
+uniform float u_near;           // distance from the eye at which near tiles end, world metres
 uniform int u_tiles;            // along each side of a piece
 out vec3 v_point;
 
-const float OVERLAP = 0.0005;   // world metres that pieces lie over what they border on: vertices that meet an edge leave cracks
+const float OVERLAP = 0.0005;   // overlap of adjacent pieces in world metres: T-junctions would leave cracks
 
 void main() {
     int piece = gl_InstanceID / (u_tiles * u_tiles);

@@ -1,9 +1,9 @@
-// Sun and sky on level ground, from what is cast on it: edges a little soft, as the sun's disc and leaves make them. Blurred along z,
-// as environment/shadow_blur.frag has along x.
+// Visibility of sun and sky on level ground, with the soft edges of the sun's disc and of leaves. Second pass of the blur, along z;
+// environment/shadow_blur.frag is the first, along x.
 in vec2 v_uv;
 out vec4 o_colour;
-uniform sampler2D u_sun;        // how much of it gets past what stands in the way
-uniform sampler2D u_open;       // sum of the directions of the sky that are free
+uniform sampler2D u_sun;        // visibility of the sun
+uniform sampler2D u_open;       // sum over the unblocked sky directions
 
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);

@@ -1,4 +1,4 @@
-// The picture of the paving, seen straight from above: the root of its albedo; how far the rim leans.
+// The image of the paving from above: square root of its albedo; slope of the rim.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"

@@ -1,14 +1,14 @@
-// The stone of a terrace: a course of rim stone, paving, a course of setts along the lawn (docs/models.md §14). Near by a fine grain
-// goes on where the texture's texels end. Wants lib/shape.glsl, lib/sky_lighting.glsl and environment/vegetation.glsl before it.
+// The stone of a terrace: a course of rim stone, paving, a course of setts along the lawn (docs/models.md §14). Near the eye a fine grain
+// adds detail below the texture's resolution. Requires lib/shape.glsl, lib/sky_lighting.glsl and environment/vegetation.glsl.
 uniform sampler2D u_deck;
-uniform vec3 u_rings;           // from the pool's edge: where the paving ends, the hedge's inner and outer face
+uniform vec3 u_rings;           // distances from the pool's edge: end of the paving, inner and outer face of the hedge
 
-const float DECK_PATCH = 7.2;   // metres that one copy of the deck texture covers
-const float COPING = 0.42;      // metres of rim stone around the opening
-const float SETTS = 0.22;       // metres of the course along the lawn
-const float JOINT = 0.006;      // metres
+const float DECK_PATCH = 7.2;   // period of the deck texture, metres
+const float COPING = 0.42;      // width of the rim stone around the opening, metres
+const float SETTS = 0.22;       // width of the course along the lawn, metres
+const float JOINT = 0.006;      // width, metres
 
-// 1 on stone, 0 in a joint that lies wherever `along` is whole, in metres `each`; a pixel covers `footprint` metres.
+// 1 on stone, 0 in a joint at every whole `along`, in metres `each`; a pixel covers `footprint` metres.
 float beside_joint(float along, float each, float footprint) {
     float off = abs(fract(along + 0.5) - 0.5) * each;
     float wide = JOINT + footprint;
@@ -26,7 +26,7 @@ vec3 course(float along, float each, vec3 stone, float footprint, vec4 near) {
     return colour * mix(0.42, 1.0, beside_joint(place, each, footprint));
 }
 
-// How far the rim, rounded where it meets the water, leans toward it: 0 level, 1 at the edge.
+// Slope of the rim, rounded toward the water: 0 level, 1 at the edge.
 float rim_lean(float away) {
     float lean = 1.0 - clamp(away / 0.07, 0.0, 1.0);
     return lean * lean;
@@ -35,7 +35,7 @@ float rim_lean(float away) {
 // Albedo at a point of the ground; `seen` is the size of a pixel there, world metres.
 vec3 paved(vec2 ground, float seen) {
     vec2 beyond = abs(ground) - u_half;
-    // Metres from here on.
+    // In metres from here on.
     float away = max(beyond.x, beyond.y) / u_metre;
     float along = (beyond.y > beyond.x ? ground.x : ground.y) / u_metre;
     float pixel = seen / u_metre;
@@ -43,7 +43,7 @@ vec3 paved(vec2 ground, float seen) {
     vec4 near = grain(ground, 0.23);
     vec4 broad = grain(ground.yx, 5.1);
     vec3 paving = texture(u_deck, ground / (DECK_PATCH * u_metre)).rgb;
-    // Where texels are larger than pixels, joints and pits get edges of their own.
+    // Where texels are larger than pixels, joints and pits get procedural edges.
     float close = 1.0 - smoothstep(0.001, 0.006, pixel);
     vec4 pores = grain(ground.yx * vec2(1.0, 2.2), 0.47);
     float light = dot(paving, vec3(0.33));
@@ -51,7 +51,7 @@ vec3 paved(vec2 ground, float seen) {
     vec3 sharp = paving * mix(1.12, 0.55, gap);
     sharp *= 1.0 - 0.45 * (1.0 - smoothstep(0.13, 0.22, pores.g + 0.25 * (broad.b - 0.5))) * (1.0 - gap);
     paving = mix(paving, sharp * (1.0 + 0.35 * (near.g - 0.5)), close);
-    // Worn and weathered here more, there less, so that no copy is like the next.
+    // Irregular wear and weathering hide the repetition.
     paving *= (0.80 + 0.26 * broad.b) * (1.0 + 0.22 * (near.g - 0.5));
     vec3 pale = mix(vec3(dot(paving, vec3(0.33))), vec3(0.66, 0.62, 0.54), 0.62);
     vec3 rim = course(along, 0.8, pale, pixel, near);
@@ -64,6 +64,6 @@ vec3 paved(vec2 ground, float seen) {
     float joint = min(abs(away - COPING), abs(away - paved_to + SETTS));
     float wide = JOINT + pixel;
     albedo *= 1.0 - 0.6 * JOINT / wide * (1.0 - smoothstep(0.35 * wide, wide, joint));
-    // Rain and feet keep the waterside damp in places.
+    // The waterside is damp in places.
     return albedo * (1.0 - 0.16 * (1.0 - smoothstep(0.05, 0.30, away + 0.18 * (broad.b - 0.5))));
 }

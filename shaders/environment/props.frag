@@ -1,4 +1,4 @@
-// What stands on a terrace, by its light: sun where nothing is higher along its ray, sky, and what the ground sends up.
+// The props of a terrace: sunlight with shadows, sky light, and light from the ground.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"
@@ -19,7 +19,7 @@ const int STEEL = 2;
 const int WOOD = 3;
 #endif
 
-const vec3 GROUND = vec3(0.34, 0.31, 0.25);     // albedo of what lies around, in the mean
+const vec3 GROUND = vec3(0.34, 0.31, 0.25);     // mean albedo of the ground
 
 void main() {
     vec3 ray = v_point - u_eye;
@@ -29,13 +29,13 @@ void main() {
     float high = (v_point.y - RIM) / u_metre;
     vec3 albedo = v_albedo;
     vec3 ground = GROUND / PI * (0.75 * u_sun_facing * max(u_sun_toward.y, 0.0) + 0.7 * u_sky_level);
-    // Less of the sky near the ground.
+    // Less of the sky is visible near the ground.
     float open = mix(0.45, 1.0, smoothstep(0.0, 0.35, high));
 #ifdef LEAVES
     vec2 on = abs(normal.y) > 0.7 ? v_point.xz : abs(normal.x) > abs(normal.z) ? v_point.zy : v_point.xy;
     vec4 leaves = grain(on, 0.85);
     albedo *= (0.30 + 1.15 * leaves.r) * (0.75 + 0.5 * leaves.b) * mix(vec3(0.85, 0.92, 0.9), vec3(1.25, 1.12, 1.0), leaves.a);
-    // Each leaf faces elsewhere; light gets in between them, and out again.
+    // Leaves face in all directions and let light through.
     float facing = dot(normal, u_sun_toward) + 0.9 * (leaves.a - 0.5);
     float lit = clamp(mix(max(facing, 0.0), 0.5 + 0.5 * facing, 0.22), 0.0, 1.0) * sun_between_leaves(v_point);
     vec3 light = u_sun_facing * lit + u_sky_level * (0.375 + 0.375 * normal.y) * open + PI * ground * (0.5 - 0.5 * normal.y);
@@ -47,7 +47,7 @@ void main() {
         albedo *= 0.65 + 0.5 * rings.b + 0.2 * rings.g;
     }
     float facing = dot(normal, u_sun_toward);
-    // Canvas lies over all else, and lets some of what falls on its other side through, wherever this side looks.
+    // Canvas is above everything else, and transmits light from its other side.
     float sun = v_kind == CLOTH ? 1.0 : sun_visibility(v_point + 0.02 * u_metre * normal);
     float through = v_kind == CLOTH ? 0.34 : 0.0;
     vec3 light = u_sun_facing * (max(facing, 0.0) * sun + through * max(-facing, 0.0))

@@ -1,5 +1,5 @@
-// What stands on a terrace: triangles read from a texture, two texels a vertex. CAST lays them on the deck along rays of light, the
-// higher nearer to the eye.
+// The props of a terrace: triangles read from a texture, two texels a vertex. CAST projects them onto the deck along rays of light, with
+// higher points nearer to the eye.
 #include "lib/shape.glsl"
 uniform sampler2D u_mesh;
 uniform int u_mesh_across;      // texels in a row of it
@@ -7,7 +7,7 @@ uniform int u_first;            // the first vertex
 #ifdef CAST
 uniform vec3 u_toward;          // unit, toward the light
 uniform vec2 u_extent;          // half extents of the plan
-uniform float u_tallest;        // over the deck
+uniform float u_tallest;        // height above the deck
 out float v_high;
 #else
 uniform mat4 u_view_projection;
@@ -22,7 +22,7 @@ vec4 mesh_texel(int index) {
     return texelFetch(u_mesh, ivec2(index % u_mesh_across, index / u_mesh_across), 0);
 }
 
-// A direction from one number; as mesh.rs packs it.
+// Unpacks a direction; as packed by mesh.rs.
 vec3 unpacked(float code) {
     vec2 flat_on = vec2(mod(code, 4096.0), floor(code / 4096.0)) / 2047.5 - 1.0;
     float up = 1.0 - abs(flat_on.x) - abs(flat_on.y);
@@ -44,7 +44,7 @@ void main() {
     vec3 steps = floor(mod(vec3(place.w, place.w / 256.0, place.w / 65536.0), 256.0)) / 255.0;
     v_albedo = steps * steps;
     gl_Position = u_view_projection * vec4(place.xyz, 1.0);
-    // What faces away is left out, three corners at once.
+    // Culls back faces.
     if (dot(unpacked(facing.y), u_eye) < facing.z) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 #endif
 }

@@ -1,5 +1,5 @@
-// What the middle of a lit pool's surface sees, laid flat as the sky's own dome is: the sky, the country before it, the hedge before
-// that, and things as they look straight on from the pool.
+// The reflection dome: the view from the centre of a lit pool's surface in octahedral mapping: the sky, the country in front of it, the
+// hedge, and the props in orthographic projection.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"
@@ -7,14 +7,14 @@
 #include "environment/country.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
-uniform sampler2D u_things;         // with alpha: sides −x, +x, −z, +z of a ring over each other
+uniform sampler2D u_things;         // with alpha: sides −x, +x, −z, +z of a ring above each other
 uniform vec4 u_around_rings;        // half extents of that ring, and of the hedge's inner face
-uniform vec2 u_around_tops;         // their heights over the rest level
+uniform vec2 u_around_tops;         // their heights above the rest level
 uniform float u_has_things;         // 1 or 0
 
-const vec3 HEDGE = vec3(0.052, 0.088, 0.026);   // albedo, in the mean of its leaves
+const vec3 HEDGE = vec3(0.052, 0.088, 0.026);   // mean albedo of its leaves
 
-// Where a ray from the middle meets a ring: along its side from −1 to 1, height, which side; how far that is.
+// Intersection of a ray from the centre with a ring: position along the side from −1 to 1, height, index of the side; distance.
 vec4 ring_met(vec3 ray, vec2 ring) {
     vec2 ways = ring / (abs(ray.xz) + 1e-6);
     float way = min(ways.x, ways.y);

@@ -1,5 +1,5 @@
-// What is cast on level ground, blurred along x: the first half of a blur, whose second is environment/ground_light.frag. SHADOWS: how much of
-// the sun gets past what is cast.
+// First pass of the blur of shadows on level ground, along x; the second is environment/ground_light.frag. SHADOWS: converts shadow
+// heights to visibility of the sun first.
 out vec4 o_left;
 uniform sampler2D u_cast;
 

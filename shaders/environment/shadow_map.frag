@@ -1,4 +1,4 @@
-// How high over the deck the highest thing is that a ray of light meets on its way to a place of the ground.
+// Height above the deck of the highest blocker on the ray of light toward a point of the ground.
 in float v_high;
 out vec4 o_colour;
 

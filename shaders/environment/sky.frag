@@ -1,5 +1,5 @@
-// The sky behind everything, with the sun in it; with COUNTRY a band about the horizon with what stands before the sky there, with
-// BELOW_HORIZON the country alone, and with ABOVE_COUNTRY the sky over all that.
+// The sky behind everything, with the sun's disc. COUNTRY: a band about the horizon with the distant country in front of the sky;
+// BELOW_HORIZON: the country alone; ABOVE_COUNTRY: the sky above it.
 #include "lib/sky_lighting.glsl"
 #ifdef COUNTRY
 #include "lib/shape.glsl"
@@ -21,17 +21,17 @@ uniform mat4 u_unproject;       // clip space to world directions
 #include "lib/stars.glsl"
 out vec4 o_colour;
 #ifdef FINE
-uniform sampler2D u_sky_fine;   // the table above the horizon, by the root of the elevation
+uniform sampler2D u_sky_fine;   // the sky above the horizon, by the square root of the elevation
 #endif
 #ifdef OVER_GROUND
-uniform float u_ground;         // 1 where ground lies all around, 0 in a studio
+uniform float u_ground;         // 1 with ground all around, 0 in a studio
 #endif
-uniform float u_disc;           // radiance of the middle of the sun's disc, of its irradiance
+uniform float u_disc;           // radiance at the centre of the sun's disc, for an irradiance of 1
 
 const float SUN_RADIUS = 0.004651;
 const float BY_LAMP = 2500.0;   // exposure in the light of a pool's lamp
 
-// A cubic B-spline through a table's texels, by four bilinear samples: straight up they are larger than pixels, and would show.
+// Cubic B-spline filter from four bilinear samples: near the zenith texels are larger than pixels.
 vec4 smoothly(sampler2D table, vec2 place) {
     vec2 size = vec2(textureSize(table, 0));
     vec2 at = place * size - 0.5;
@@ -51,7 +51,7 @@ vec4 smoothly(sampler2D table, vec2 place) {
     );
 }
 
-// Eyes that have adapted to less light than that of a pool's lamp see few more stars.
+// Star visibility decreases when the exposure adapts to light darker than a pool's lamp.
 float eyes_see() {
 #ifdef LINEAR
     return 1.0;
@@ -70,7 +70,7 @@ void main() {
 #ifdef BELOW_HORIZON
     o_colour = shown(under_horizon(u_eye, ray, atan(ray.x, -ray.z) / (2.0 * PI)));
 #else
-    // Toward the rim the disc is darker. The cosine has not the digits for so small an angle.
+    // Limb darkening. The cosine is not precise enough for such a small angle.
     float off = length(cross(ray, u_sun_toward)) / SUN_RADIUS;
     float inside = dot(ray, u_sun_toward) > 0.0 ? clamp((1.0 - off) / max(fwidth(off), 1e-3) + 0.5, 0.0, 1.0) : 0.0;
     float limb = 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
@@ -79,11 +79,11 @@ void main() {
     vec4 air = place.y < 0.5 ? smoothly(u_sky_fine, vec2(place.x, 1.0 - 2.0 * place.y)) : textureLod(u_sky_table, place, 0.0);
 #else
 #ifdef OVER_GROUND
-    // Of the rows that a spline reads none is of below the horizon.
+    // Keeps the spline's rows above the horizon.
     if (u_ground > 0.5) place.y = min(place.y, 0.5 - 1.5 / float(textureSize(u_sky_table, 0).y));
 #endif
     vec4 air = smoothly(u_sky_table, place);
-    // Straight up, where its columns meet, the dome has no seam and finer texels.
+    // At the zenith, where the table's columns converge, the dome has no seam and finer texels.
     float high = smoothstep(0.55, 0.8, ray.y);
     if (high > 0.0) air.rgb = mix(air.rgb, smoothly(u_sky_dome, dome_place(ray)).rgb, high);
 #endif
@@ -94,7 +94,7 @@ void main() {
         radiance += air.a * eyes_see() * stars(ray, max(length(cross(along, up)), 1e-9));
     }
 #ifdef OVER_GROUND
-    // Between the ground's end and the horizon nothing shows but the haze that the ground goes over into.
+    // Between the edge of the ground and the horizon only haze is visible.
     if (u_ground > 0.5 && ray.y < 0.0) {
         radiance = textureLod(u_sky_dome, dome_place(vec3(ray.x, 0.0, ray.z) + vec3(1e-6, 0.0, 0.0)), 0.0).rgb;
     }

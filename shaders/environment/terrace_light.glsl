@@ -1,14 +1,14 @@
-// The light on a terrace: where its things and its hedge throw shadows, and how much of the sky they leave (docs/models.md §14).
-uniform sampler2D u_ground_light;   // over the plan: how much of the sun, and of the sky, level ground sees
-uniform sampler2D u_cast;           // over the plan: height of the highest thing between that ground and the sun
+// Light on a terrace: shadows of its props and its hedge, and sky visibility (docs/models.md §14).
+uniform sampler2D u_ground_light;   // over the plan: visibility of the sun, and of the sky, on level ground
+uniform sampler2D u_cast;           // over the plan: height of the highest blocker between that ground and the sun
 uniform vec2 u_extent;              // half extents of the plan
-uniform vec3 u_cast_toward;         // toward the sun, as it stood for `u_cast`
+uniform vec3 u_cast_toward;         // direction toward the sun for which `u_cast` was rendered
 
 vec2 on_plan(vec2 ground) {
     return 0.5 + 0.5 * ground / u_extent;
 }
 
-// How much of the sun reaches a point above the deck, or of the water: whether anything is higher along its ray.
+// Visibility of the sun at a point above the deck or of the water: whether a blocker on its ray is higher.
 float sun_visibility(vec3 point) {
     float high = point.y - RIM;
     vec2 texels = vec2(textureSize(u_cast, 0));
@@ -27,7 +27,7 @@ float sun_visibility(vec3 point) {
     return mix(rows.x, rows.y, part.y);
 }
 
-// The same of leaves, between which edges are lost.
+// The same for leaves, with soft edges.
 float sun_between_leaves(vec3 point) {
     float high = point.y - RIM;
     float over = textureLod(u_cast, on_plan(point.xz - u_cast_toward.xz / u_cast_toward.y * high), 0.0).r;

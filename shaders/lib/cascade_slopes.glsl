@@ -1,6 +1,6 @@
-// The slopes of a surface without end, averaged over a pixel. Wants lib/cascades.glsl before it.
+// The slopes of open water, averaged over a pixel. Requires lib/cascades.glsl.
 uniform float u_height;             // exaggeration of the heights
-uniform float u_taps;               // how much longer than wide a pixel may be before the textures are averaged
+uniform float u_taps;               // maximum anisotropy: length over width of a pixel's footprint before it is averaged
 
 // Slopes, strains λ∂xDx and λ∂zDz, and the shear λ∂xDz.
 struct Bent {
@@ -8,8 +8,8 @@ struct Bent {
     float shear;
 };
 
-// Those of all cascades, averaged over the pixel. A software rasteriser pays for every texel: there the level is worked out once.
-// With LONG_CRESTS the shear is not looked up either, but taken as that of waves which run as the slope does.
+// The sum over all cascades, averaged over the pixel. A software rasteriser pays for every texel: it computes the mip level once.
+// LONG_CRESTS replaces the shear by that of waves along the slope.
 Bent bent_at(vec2 rest, float footprint) {
     Bent sum = Bent(vec4(0.0), 0.0);
     for (int i = 0; i < CASCADES; i++) {
@@ -23,7 +23,7 @@ Bent bent_at(vec2 rest, float footprint) {
 #ifdef TILED
         Taps taps = taps_at(rest, cascade, u_cells[i]);
 #ifndef FEW_TEXELS
-        // Shifts jump where triangles meet: slopes of the texture's coordinates are those of the patch itself.
+        // Offsets jump between triangles of the tiling: derivatives come from the untiled coordinates.
         vec2 along = dFdx(at.xy);
         vec2 down = dFdy(at.xy);
 #endif
@@ -50,20 +50,19 @@ Bent bent_at(vec2 rest, float footprint) {
     return sum;
 }
 
-// A pixel's shorter and its longer side on the surface, metres.
+// Shorter and longer side of a pixel's footprint on the surface, metres.
 vec2 sides_of(vec2 rest) {
     vec2 sides = vec2(length(dFdx(rest)), length(dFdy(rest)));
     return vec2(min(sides.x, sides.y), max(sides.x, sides.y));
 }
 
-// Over how much of the surface a pixel is averaged: its shorter side, or more where the textures are not averaged along the other.
+// The footprint over which a pixel is averaged: its shorter side, or more if the anisotropy exceeds the maximum.
 float footprint_of(vec2 sides) {
     return max(sides.x, sides.y / u_taps);
 }
 
-// Slopes g of the surface as it lies in the world, where its points have moved: (1 + λS)g = ∇h with S = ∂D, which is symmetric.
-// It is undone along its two axes, along each of which the surface is stretched by middle ± apart. No axis counts as squeezed
-// to less than a quarter, so that folds have a slope too.
+// Slopes g of the displaced surface: (1 + λS)g = ∇h with the symmetric S = ∂D. Inverted along its two principal axes, whose stretches are
+// middle ± apart. A stretch below a quarter is clamped, so that folds have a finite slope.
 #ifdef LONG_CRESTS
 vec2 world_slope(Bent bent) {
     return u_height * bent.slope.xy / max(1.0 + bent.slope.z + bent.slope.w, 0.25);
@@ -81,7 +80,7 @@ vec2 world_slope(Bent bent) {
 }
 #endif
 
-// Coverage by foam, of the first cascade.
+// Foam coverage of the first cascade.
 float foam_cover(sampler2D foam, vec2 rest, float footprint) {
     vec4 cascade = u_cascades[0];
     vec2 at = cascade_uv(rest, cascade);

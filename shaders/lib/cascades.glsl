@@ -1,28 +1,27 @@
-// A surface without end, laid together from CASCADES cascades, a layer each. Places are relative to the eye, metres, as they were before
-// the displacement moved them.
+// Open water as a sum of CASCADES cascades, one layer each. Places are rest places relative to the eye, metres.
 uniform sampler2DArray u_place;         // λDx, h, λDz in metres, λ∂xDz
 uniform sampler2DArray u_slope;         // ∂h/∂x, ∂h/∂z, λ∂xDx, λ∂zDz
-uniform vec4 u_cascades[CASCADES];      // length along x and z, and what to add before dividing by it
+uniform vec4 u_cascades[CASCADES];      // length along x and z, and offset before the division by it
 
 vec2 cascade_uv(vec2 rest, vec4 cascade) {
     return (rest + cascade.zw) / cascade.xy;
 }
 
-uniform vec4 u_cells[CASCADES];         // the eye in its cell of the lattice, and the shift there; −1 for what repeats, −2 for what lies there once
+uniform vec4 u_cells[CASCADES];         // the eye in its lattice cell, and the shift there; −1 for a repeating cascade, −2 for one that lies once
 
-// How much of a cascade there is at its coordinate: nothing past the edges of one that lies there once.
+// Weight of a cascade at a coordinate: 0 outside of one that lies once.
 float present_at(vec2 uv, vec4 cell) {
     return cell.x > -1.5 ? 1.0 : float(all(lessThan(abs(uv - 0.5), vec2(0.5))));
 }
 
 #ifdef TILED
-// Without repetition, as tiling.rs has it: shifted patches, blended over a lattice of triangles.
+// Tiling without repetition, as in tiling.rs: shifted patches, blended over a lattice of triangles.
 uniform vec4 u_steps;                   // the shifts along the lattice
 uniform vec3 u_alike;                   // correlations of the shifted patches
 
 const float LEAST = 0.28;
 
-// What of a patch is blended: by how much it is shifted, and the weights of waves.
+// The blend at a point: shifts of the patches, and weights of the waves.
 struct Taps {
     vec2 shift[3];
     vec3 weight;
@@ -48,8 +47,8 @@ Taps taps_at(vec2 rest, vec4 cascade, vec4 cell) {
 }
 #endif
 
-// The displacement and the height of all cascades, each of its halving whose texels are as far apart as the points. Those that repeat
-// and are all averaged out are not looked up. (A loop of no rounds costs nothing, where a branch is run through by a software rasteriser.)
+// Displacement and height, the sum of all cascades, each at the mip level whose texels are as far apart as the points. Repeating cascades
+// that average out completely are skipped. (A loop of no iterations is free, but a software rasteriser executes both sides of a branch.)
 vec3 moved_at(vec2 rest, float apart) {
     vec3 sum = vec3(0.0);
     for (int i = 0; i < CASCADES; i++) {

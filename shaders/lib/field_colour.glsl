@@ -1,5 +1,5 @@
-// A field in colours, as view/colours.rs tells of them: what goes up and down (FIELD_SIGNED) from blue over white to red, the rest by five
-// steps of viridis.
+// Colour maps of fields, as in view/colours.rs: signed fields (FIELD_SIGNED) from blue through white to red, others in five steps of
+// viridis.
 uniform float u_full;               // the value of the last colour
 
 vec3 field_colour(float value) {

@@ -1,7 +1,6 @@
-// The value of a field at a cell of the heights: FIELD_HEIGHT in metres, FIELD_SLOPE, or what a texture of its own holds. Wants
-// lib/heights.glsl before it.
+// The value of a field at a cell: FIELD_HEIGHT in metres, FIELD_SLOPE, or the field's own texture. Requires lib/heights.glsl.
 #if defined(FIELD_HEIGHT) || defined(FIELD_SLOPE)
-uniform float u_true;               // metres per stored 1, as it is and not as it is shown
+uniform float u_true;               // metres per stored unit, without exaggeration
 
 float metres_at(ivec2 cell) {
     return float(texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r) * u_true;
@@ -15,7 +14,7 @@ float value_at(ivec2 cell) {
 #elif defined(FIELD_SLOPE)
 uniform vec2 u_apart;               // metres from cell to cell, along x and z
 
-// Beside a wall the surface goes on level.
+// An obstacle counts as level with its neighbour.
 float metres_beside(ivec2 cell, float here) {
 #ifdef WALLS
     if (is_solid(cell)) return here;
@@ -23,7 +22,7 @@ float metres_beside(ivec2 cell, float here) {
     return metres_at(cell);
 }
 
-// Half the differences of the neighbours; at an edge, which is a neighbour of its own, over half the way.
+// Central differences; one-sided at an edge.
 float value_at(ivec2 cell) {
     ivec2 inside = clamp(cell, ivec2(0), u_cells - 1);
     float here = metres_at(inside);
@@ -34,8 +33,8 @@ float value_at(ivec2 cell) {
     return length(rise / (2.0 * u_apart));
 }
 #else
-uniform sampler2D u_field;          // as many texels as there are cells, or one for all
-uniform float u_field_unit;         // the field per stored 1
+uniform sampler2D u_field;          // one texel for each cell, or one for all
+uniform float u_field_unit;         // field value per stored unit
 
 float value_at(ivec2 cell) {
     return texelFetch(u_field, clamp(cell, ivec2(0), textureSize(u_field, 0) - 1), 0).r * u_field_unit;

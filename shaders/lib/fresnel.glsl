@@ -1,7 +1,7 @@
-// Light at a surface of water (docs/models.md §10a), as light/fresnel.rs has it.
+// Fresnel reflectance of a water surface (docs/models.md §10a), as in light/fresnel.rs.
 
-// The part of unpolarised light that is reflected; `index` is the refractive index of the far side over that of the near side.
-// Exactly 1 past the critical angle.
+// Reflectance of unpolarised light; `index` is the refractive index of the far side over that of the near side. Exactly 1 beyond the
+// critical angle.
 float reflectance(float facing, float index) {
     float c = clamp(facing, 0.0, 1.0);
     float square = index * index - 1.0 + c * c;

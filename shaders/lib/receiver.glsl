@@ -1,8 +1,8 @@
-// Light that has landed on a receiver: one part of a map that has all of them over each other.
-uniform sampler2D u_light;      // of all receivers over each other
-uniform vec2 u_section;         // this one's first row, its rows; parts of all
+// Irradiance on a receiver: one part of a map of all receivers.
+uniform sampler2D u_light;      // all receivers above each other
+uniform vec2 u_section;         // first row and number of rows of this one, as fractions of the map
 
-// The light that lands at a place of the receiver, which is 0 to 1 along both sides; beyond its edge the edge goes on.
+// Irradiance at a place of the receiver, 0 to 1 along both sides; clamped to the edge.
 float light_at(vec2 place, float level) {
     float edge = 0.5 * exp2(ceil(level)) / float(textureSize(u_light, 0).y);
     float row = clamp(place.y * u_section.y, edge, max(u_section.y - edge, edge));

@@ -1,9 +1,9 @@
-// What an eye sees of facets too small to be told apart, as light/rough_mirror.rs has it.
+// Reflection by unresolved facets, as in light/rough_mirror.rs.
 uniform sampler2D u_facets;     // reflectance, area, lean, spread
 
-const float ROUGHEST = 0.64;    // the largest standard deviation in it
+const float ROUGHEST = 0.64;    // largest standard deviation in the table
 
-// Of slopes with this standard deviation along the way to the eye, and this variance across, which turns all facets a little aside.
+// For slopes with this standard deviation along the view direction, and this variance across, which turns all facets a little aside.
 vec4 facets_seen(float facing, float sigma, float across) {
     float aside = inversesqrt(1.0 + across);
     vec2 place = sqrt(clamp(aside * vec2(facing, sigma / ROUGHEST), 0.0, 1.0));

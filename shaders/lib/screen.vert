@@ -1,4 +1,4 @@
-// One triangle over the whole target.
+// One triangle that covers the target.
 out vec2 v_uv;      // 0 to 1, v up
 
 void main() {

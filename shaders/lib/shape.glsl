@@ -3,10 +3,10 @@ uniform vec2 u_half;            // half extents of the pool along x and z
 uniform float u_depth;          // from the rest level to the floor
 
 #ifdef BOTTOM
-uniform sampler2D u_bottom;     // depth over the pool's fractions, as a part of the deepest
+uniform sampler2D u_bottom;     // depth over the pool's fractions, as a share of the maximum
 #endif
 
-const float RIM = 0.05;         // of the deck above the rest level
+const float RIM = 0.05;         // height of the deck above the rest level
 
 // Height of the floor at a point of the ground.
 float floor_at(vec2 ground) {
@@ -17,11 +17,12 @@ float floor_at(vec2 ground) {
 #endif
 }
 
-// Where light that enters at this height over a point of the ground lands on the floor, if it goes `drift` along for each metre down.
+// The point on the floor that light reaches if it enters at this height over a point of the ground; `drift` is its horizontal offset per
+// metre of depth.
 vec2 landed_on_floor(vec2 ground, float height, vec2 drift) {
     vec2 landed = ground + drift * (u_depth + height);
 #ifdef BOTTOM
-    // From where it would land on what is below, to where it does.
+    // Fixed-point iteration from the deepest level up.
     for (int i = 0; i < 6; i++) landed = ground + drift * max(height - floor_at(landed), 0.0);
 #endif
     return landed;

@@ -1,13 +1,12 @@
-// From radiance to a screen: exposure, a filmic curve, sRGB, and a dither of half a step, so that no gradient bands
-// (docs/models.md §14). LINEAR leaves all that out.
+// Tone mapping: exposure, a filmic curve, sRGB, and a dither of half a step against banding (docs/models.md §14). LINEAR disables it.
 uniform float u_exposure;
 
-// Narkowicz (2015): near black and in the middle about a straight line, at the top a shoulder.
+// Narkowicz (2015): nearly linear for dark and middle tones, with a shoulder at the top.
 vec3 filmic(vec3 x) {
     return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
 }
 
-// IEC 61966-2-1, its power by roots (Taylor 2013): they are quicker, and less than 0.3/255 off.
+// IEC 61966-2-1, with roots for the power (Taylor 2013): faster, with an error below 0.3/255.
 vec3 srgb(vec3 linear) {
     vec3 half_power = sqrt(linear);
     vec3 quarter = sqrt(half_power);
@@ -15,7 +14,7 @@ vec3 srgb(vec3 linear) {
     return mix(curved, 12.92 * linear, vec3(lessThan(linear, vec3(0.0031308))));
 }
 
-// Jimenez's gradient noise (2014): neighbours differ as much as they can.
+// Interleaved gradient noise (Jimenez 2014): neighbours differ as much as possible.
 float noise_at(vec2 pixel) {
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }

@@ -1,7 +1,7 @@
-// Where the surface of a lit pool is. Wants lib/shape.glsl before it.
+// The height of a lit pool's surface. Requires lib/shape.glsl.
 uniform sampler2D u_rays;       // height of the water first
 
-// Height of the water over a point of the ground, blended between cells.
+// Height of the water over a point of the ground, interpolated between cells.
 float water_at(vec2 ground) {
     ivec2 last = textureSize(u_rays, 0) - 1;
     vec2 cell = (ground / (2.0 * u_half) + 0.5) * vec2(last + 1) - 0.5;

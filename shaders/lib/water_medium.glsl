@@ -1,12 +1,12 @@
-// What a stretch of water takes from light and sends to an eye in it (docs/models.md §14), as light/basin_light.rs has it. Wants lib/scatter.glsl before it, with
-// the light that pool/pool.glsl or ocean/underwater.glsl tells; and pool/lamp.glsl where LAMP is set.
-uniform sampler2D u_shafts;         // of the picture: sun in the water along a pixel's ray, of that under a level surface; light of the lamp
+// Attenuation and single scattering along a view ray in water (docs/models.md §14), as in light/basin_light.rs. Requires
+// lib/scatter.glsl, the light uniforms of pool/pool.glsl or ocean/underwater.glsl, and pool/lamp.glsl where LAMP is defined.
+uniform sampler2D u_shafts;         // light shafts of the image: sunlight along a pixel's ray, relative to that under a level surface; light of the lamp
 uniform vec2 u_output;              // size of the target in pixels
 
-const float STRAYED = 0.1;             // of what particles scatter, what a view ray loses
+const float STRAYED = 0.1;             // share of the particles' scattering that a view ray loses
 
-// Light that loses `down` a metre of depth, at each point s of a `way` from a depth of `deep` that rises `rise` a metre, and loses
-// u_beam from there: ∫ e^(−down·(deep − rise·s) − u_beam·s) ds. (Of dark water either factor alone is no number.)
+// In-scattering from light that attenuates by `down` per metre of depth, at each point s of a path of length `way` from depth `deep` that
+// rises `rise` per metre, attenuated by u_beam: ∫ e^(−down·(deep − rise·s) − u_beam·s) ds. (In dark water either factor alone overflows.)
 vec3 sent_on_the_way(vec3 down, float deep, float rise, float way) {
     vec3 lost = u_beam - down * rise;
     vec3 part = lost * way;
@@ -17,8 +17,8 @@ vec3 sent_on_the_way(vec3 down, float deep, float rise, float way) {
     return mix(closed, series, lessThan(abs(part), vec3(0.02)));
 }
 
-// What is left of radiance after `way` along `ray`, of length 1, seen from a point under water, and what the water adds; `gathered` is
-// how much of the sun there is on the way, of that under a level surface.
+// Transmitted radiance after `way` along the unit vector `ray` from a point under water, plus in-scattering; `gathered` is the sunlight
+// along the path, relative to that under a level surface.
 vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float way, float gathered) {
     float deep = max(-from.y, 0.0);
     vec3 to_sun = u_down / u_sun_under.y;
@@ -26,7 +26,7 @@ vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float way, float gathered) {
     float turn = dot(ray, u_sun_under);
     vec3 sun = u_sun_level * (gathered * u_entering / u_sun_under.y)
              * (u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn));
-    // Of an even sky: what looks down sees what is turned back.
+    // A uniform sky: a ray that looks down sees the backscattered light.
     vec3 sky = u_sky_under / (2.0 * PI) * (0.5 * u_scatter_water + STRAYED * (0.5 + 0.32 * ray.y) * u_scatter_particles);
     vec3 seen = radiance * exp(-u_beam * way)
               + sun * sent_on_the_way(to_sun, deep, ray.y, way)
@@ -37,7 +37,7 @@ vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float way, float gathered) {
     return seen;
 }
 
-// How much sun there is along the ray of this pixel.
+// Sunlight along this pixel's ray, from the light shafts.
 float shaft_here() {
     return textureLod(u_shafts, gl_FragCoord.xy / u_output, 0.0).r;
 }

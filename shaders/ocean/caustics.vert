@@ -1,17 +1,17 @@
-// The sun through every triangle of the surface of a sea, to where it lands on a level plane, or (UNEVEN) on a floor that is none
-// (docs/models.md §15a): triangle strips, an instance each.
+// Projects every triangle of a sea's surface along its refracted sun rays onto a level plane, or (UNEVEN) onto an uneven floor
+// (docs/models.md §15a): triangle strips, one instance each.
 #ifdef UNEVEN
 #define BED
 #endif
 #include "ocean/floor.glsl"
-uniform sampler2D u_entered;    // as ocean/sun_rays.frag has them
+uniform sampler2D u_entered;    // outputs of ocean/sun_rays.frag
 uniform sampler2D u_ray;
 uniform int u_stride;           // points from vertex to vertex
 #ifndef UNEVEN
 uniform float u_level;          // depth of the plane, metres
 #endif
-uniform vec3 u_plane;           // middle of what is drawn of it, relative to the eye, and half its length: metres
-out vec4 v_light;               // as caustics/caustics.frag has it
+uniform vec3 u_plane;           // centre of the drawn part, relative to the eye, and half its side, metres
+out vec4 v_light;               // as in caustics/caustics.frag
 
 void main() {
     ivec2 last = textureSize(u_entered, 0) - 1;

@@ -1,19 +1,19 @@
-// The floor of a sea by its shape (docs/models.md §15a): level, or (UNEVEN) by a map of depths. Places are relative to the eye, heights to
-// the rest level.
+// The shape of a sea's floor (docs/models.md §15a): level, or (UNEVEN) from a depth map. Places are relative to the eye, heights to the
+// rest level.
 #ifdef BED
-uniform float u_bed;            // from the rest level to its deepest place, metres
+uniform float u_bed;            // maximum depth below the rest level, metres
 #ifdef UNEVEN
-uniform sampler2D u_bed_map;    // how much of that there is, and how much of the floor is rock
-uniform vec4 u_bed_at;          // places of the map: what is added to a place, after it was multiplied by the other two
-uniform float u_bed_top;        // from the rest level to its highest place, metres
+uniform sampler2D u_bed_map;    // share of the maximum depth, and share of rock
+uniform vec4 u_bed_at;          // map coordinates of a place: scale in z and w, offset in x and y
+uniform float u_bed_top;        // minimum depth below the rest level, metres
 
-const float STEEP = 1.2;        // slope of a floor that no step along a ray goes through
+const float STEEP = 1.2;        // maximum slope of the floor that ray marching cannot step through
 
 float bed_at(vec2 ground) {
     return u_bed * textureLod(u_bed_map, ground * u_bed_at.zw + u_bed_at.xy, 0.0).r;
 }
 
-// How much of it is rock.
+// Share of rock.
 float bed_rock(vec2 ground) {
     return textureLod(u_bed_map, ground * u_bed_at.zw + u_bed_at.xy, 0.0).g;
 }
@@ -27,18 +27,18 @@ vec3 bed_normal(vec2 ground) {
     return normalize(vec3(-rise.x, 1.0, -rise.y));
 }
 
-// How far along `ray`, of length 1, the floor is met from a place in the water, looked for in steps of `least` texels at the least; `most`
-// where it is not met before.
+// Distance along the unit vector `ray` from a place in the water to the floor, with steps of at least `least` texels; `most` if there is
+// no hit before.
 float bed_met(vec3 from, vec3 ray, float most, float least) {
     const int STEPS = 96;
     const int HALVINGS = 5;
     float level = length(ray.xz);
-    // Between the levels of its highest and its deepest place.
+    // Between the levels of the highest and the deepest place.
     float begin = ray.y < 0.0 ? max(from.y + u_bed_top, 0.0) / max(-ray.y, 1e-4) : 0.0;
     float end = ray.y < 0.0 ? max(from.y + u_bed, 0.0) / max(-ray.y, 1e-4) : max(-u_bed_top - from.y, 0.0) / max(ray.y, 1e-4);
     bool sure = ray.y < 0.0 && end < most;
     end = min(end, most);
-    // As far as a floor that rises so steeply leaves room; far away farther.
+    // The step is limited by the steepest floor, and grows with the distance.
     float nearing = 1.0 / max(STEEP * level - ray.y, 1e-3);
     least /= float(textureSize(u_bed_map, 0).x) * u_bed_at.z;
     float before = begin;

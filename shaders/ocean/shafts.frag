@@ -1,5 +1,5 @@
-// Shafts of light under a sea (docs/models.md §15a): how much of the sun there is in the water along the ray of each pixel, of that under
-// a level surface, from the caustics of level planes. A picture of few pixels, as shafts are soft.
+// Light shafts under a sea (docs/models.md §15a): sunlight along the ray of each pixel, relative to that under a level surface, from the
+// caustics on level planes. Rendered at low resolution, as shafts are soft.
 #include "lib/sky_lighting.glsl"
 #include "ocean/floor.glsl"
 #include "ocean/underwater.glsl"
@@ -7,11 +7,11 @@ in vec2 v_uv;
 out vec4 o_shaft;
 uniform mat4 u_unproject;       // clip space to the world's directions
 uniform vec3 u_eye;
-uniform sampler2D u_planes;     // sun on PLANES level planes, evenly apart, over each other
-uniform vec4 u_planes_at;       // middle of the first at the rest level, relative to the eye; half its length; depth of the last: metres
+uniform sampler2D u_planes;     // irradiance on PLANES level planes at equal distances, above each other
+uniform vec4 u_planes_at;       // centre of the first plane at the rest level, relative to the eye; half its side; depth of the last: metres
 
 const int STEPS = 14;
-const float FAR = 30.0;         // metres after which shafts are one
+const float FAR = 30.0;         // distance in metres beyond which shafts blur together
 
 float sun_on_plane(int plane, vec2 ground) {
     float size = float(textureSize(u_planes, 0).x);
@@ -23,8 +23,7 @@ float sun_on_plane(int plane, vec2 ground) {
     return plane == 0 ? u_entering : mix(u_entering, sun, known);
 }
 
-// At a point relative to the eye: what is between two planes lies on the same ray on both, and each plane lies along the sun's way
-// from the one above.
+// At a point relative to the eye: interpolated between two planes along the sun's ray; each plane is offset along that ray.
 float shaft_light(vec3 point) {
     float depth = max(-point.y - u_eye.y, 0.0);
     float deep = min(depth / u_planes_at.w, 1.0) * float(PLANES);

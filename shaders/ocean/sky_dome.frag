@@ -1,7 +1,7 @@
-// The finer sky above the horizon laid flat, as light/sky's dome is: straight up in the middle, the horizon along the edge.
+// The finer sky above the horizon in octahedral mapping, as the dome of light/sky: zenith in the centre, horizon along the edge.
 in vec2 v_uv;
 out vec4 o_colour;
-uniform sampler2D u_sky_fine;   // by azimuth, and by the root of the elevation
+uniform sampler2D u_sky_fine;   // by azimuth, and by the square root of the elevation
 
 const float PI = 3.14159265;
 

@@ -1,14 +1,14 @@
-// The sun through the surface of a sea about the eye (docs/models.md §15a): where it enters at each point of a grid, and which way it
-// goes on.
+// Refraction of the sun at the surface of a sea about the eye (docs/models.md §15a): point of entry and direction for each point of a
+// grid.
 #include "lib/cascades.glsl"
 #include "lib/cascade_slopes.glsl"
 #include "lib/fresnel.glsl"
 in vec2 v_uv;
-layout(location = 0) out vec4 o_entered;    // the point, relative to the eye; from the rest level
+layout(location = 0) out vec4 o_entered;    // the point: x and z relative to the eye, height above the rest level
 layout(location = 1) out vec4 o_ray;        // level metres that light goes along x and z for each metre down; how much of the sun on
                                             // level ground passes
-uniform vec3 u_patch;           // middle of the grid, relative to the eye, and its length: metres
-uniform float u_cell;           // metres from point to point
+uniform vec3 u_patch;           // centre of the grid, relative to the eye, and its side: metres
+uniform float u_cell;           // distance between points, metres
 uniform vec3 u_sun_toward;      // unit
 uniform float u_index;
 

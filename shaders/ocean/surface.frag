@@ -1,5 +1,5 @@
-// The surface of a sea by its light (docs/models.md §15): the sky by Fresnel's law and the sun in the facets that the pixel sees, of
-// which those too small for it are a normal distribution; the light that the water sends back, and that passes its crests; foam; air.
+// The surface of a lit sea (docs/models.md §15): reflection of sky and sun by the pixel's facets, with a normal distribution of the
+// unresolved ones; water-leaving light and light through crests; foam; haze.
 #include "lib/cascades.glsl"
 #include "lib/cascade_slopes.glsl"
 #include "lib/fresnel.glsl"
@@ -18,39 +18,39 @@ in float v_height;
 #endif
 out vec4 o_colour;
 uniform int u_foamy;                // 1 if there is any foam, or 0
-uniform sampler2D u_foam;           // coverage of the first cascade, 0 to 1
-uniform sampler2D u_worley;         // where foam is when there is little of it: even from 0 to 1
+uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
+uniform sampler2D u_worley;         // threshold pattern of foam: uniform from 0 to 1
 uniform vec3 u_sun_toward;          // unit
 uniform float u_index;
 uniform float u_pixel;              // width of a pixel at distance 1
 uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
-uniform vec3 u_upwelling;           // radiance that deep water sends up, just above it, of what is not mirrored
-uniform vec2 u_wind;                // unit vector where it blows to
-uniform vec2 u_lace;                // where the eye is in the pattern of foam, along the wind and across: metres
-uniform float u_clear;              // metres after which the air has hidden all but 1/e
+uniform vec3 u_upwelling;           // water-leaving radiance of deep water, just above the surface
+uniform vec2 u_wind;                // unit vector downwind
+uniform vec2 u_lace;                // the eye's place in the foam pattern, along the wind and across, metres
+uniform float u_clear;              // metres of air that leave 1/e of the contrast
 
-const float SUN_VARIANCE = 1.35e-6; // of the slopes along one axis that mirror some part of the sun: (radius/2)²/4
-const float LACE = 64.0;            // metres after which the pattern of foam repeats
-const vec2 FRESH = vec2(0.62, 0.95);    // albedo and the most that hides, of whitecaps that break
-const vec2 OLD = vec2(0.5, 0.55);       // and of what they leave
+const float SUN_VARIANCE = 1.35e-6; // variance along one axis of the slopes that reflect the sun's disc: (radius/2)²/4
+const float LACE = 64.0;            // period of the foam pattern, metres
+const vec2 FRESH = vec2(0.62, 0.95);    // albedo and maximum opacity of breaking whitecaps
+const vec2 OLD = vec2(0.5, 0.55);       // and of decaying foam
 
-// Of a facet of this slope, the sky that it mirrors, over a solid angle of `width` radians across.
+// Reflected sky of a facet with this slope, over a cone `width` radians across.
 vec3 mirrored_sky(vec3 ray, vec2 slope, float width) {
     vec3 up = reflect(ray, normalize(vec3(-slope.x, 1.0, -slope.y)));
-    // A ray that goes down meets more water, which sends back less.
+    // A reflected ray that leads down hits more water, which is darker.
     float down = smoothstep(0.0, 0.4, -up.y);
     return dome_blurred(up, width) * (1.0 - 0.6 * down);
 }
 
-// Light through a crest: where the refracted ray leaves the water again behind it, after a way that the slope and the bend of the
-// surface along it tell, of a parabola. The sun that comes in there is scattered to the eye on that way, and what is behind shows.
+// Light through a crest: the refracted ray leaves the water behind the crest, at a distance given by slope and curvature along it (a
+// parabola). The sun's light is scattered toward the eye along that path, and the background shows through.
 vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
     vec3 under = refract(ray, normal, 1.0 / u_index);
     float level = max(length(under.xz), 1e-3);
     float climb = under.y / level;
     float rise = slope_ahead - climb;
     float way = 2.0 * max(rise, 0.0) / max(bend, 1e-4) / level;
-    // Behind, the surface falls so steeply; only there the ray comes out.
+    // Slope behind the crest; only a steep one lets the ray out.
     float behind = slope_ahead - 2.0 * rise;
     float out_there = smoothstep(0.0, 0.15, bend * way * 0.05) * smoothstep(-0.9, -0.2, climb);
     vec3 left = exp(-u_beam * way);
@@ -60,17 +60,17 @@ vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
     return out_there * left * (u_sun_facing * sent * way * lit + 0.5 * v_horizon * exp(-u_beam * way));
 }
 
-// How much of the pixel is foam, `coverage` of it in the shape of lace as far as the pixel shows that: fresh whitecaps in patches, old
-// ones in threads along the wind. And how much of it is fresh.
+// The share of foam in a pixel with this coverage, in the pattern of lace as far as the pixel resolves it: fresh whitecaps in patches,
+// old ones in threads along the wind. And the share that is fresh.
 float foam_at(float coverage, float fresh, float footprint) {
     vec2 at = vec2(dot(v_rest, u_wind), dot(v_rest, vec2(-u_wind.y, u_wind.x))) + u_lace;
     float level = log2(footprint * float(textureSize(u_worley, 0).x) / LACE);
     float patches = 0.55 * textureLod(u_worley, at * (8.0 / LACE), level + 3.0).r + 0.45 * textureLod(u_worley, at * (27.0 / LACE) + 0.31, level + 4.75).r;
-    // Threads that wander, as eddies take them along.
+    // Eddies bend the threads.
     vec2 bent = at + vec2(0.0, 0.5 * sin(0.31 * at.x) + 0.45 * (patches - 0.5));
     float threads = 0.36 * textureLod(u_worley, bent * vec2(2.0, 9.0) / LACE + 0.57, level + 3.2).r
                   + 0.26 * textureLod(u_worley, bent * vec2(5.0, 21.0) / LACE + 0.13, level + 4.4).r + 0.38 * patches;
-    // Means of two even patterns keep to the middle: drawn out again, as much of them is above an edge as the coverage says.
+    // The mean of two uniform patterns is stretched, so that the share above the threshold equals the coverage.
     float lace = 0.5 + 1.3 * (mix(threads, patches, fresh) - 0.5);
     float edge = mix(0.42, 0.18, fresh);
     float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 8.0 * coverage);
@@ -78,8 +78,8 @@ float foam_at(float coverage, float fresh, float footprint) {
 }
 
 #ifdef BED
-// The light of the floor, as Maritorena, Morel and Gentili (1994) have it: what the water over it would send if it went on, and what the
-// floor does, less what each loses on its way.
+// Light of the floor after Maritorena, Morel and Gentili (1994): the water-leaving radiance of infinitely deep water, and that of the
+// floor, each attenuated.
 vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
     vec3 under = refract(ray, normal, 1.0 / u_index);
 #ifdef UNEVEN
@@ -99,22 +99,23 @@ void main() {
     float far = length(v_surface);
     vec3 ray = v_surface / far;
     vec2 sides = sides_of(v_rest);
-    // A crest that is seen edge-on counts for no more than level water so far away: else its edge would show as a row of dots.
+    // Limits the footprint of a crest seen edge-on to that of level water at this distance; otherwise its edge would show as a row of
+    // dots.
     sides.y = min(sides.y, 2.0 * far * u_pixel / max(-ray.y, 0.02));
     float footprint = footprint_of(sides);
     Bent bent = bent_at(v_rest, footprint);
     vec2 slope = world_slope(bent);
     vec3 lost = lost_at(footprint) * u_height * u_height;
-    // What of the seen slopes changes from pixel to pixel.
+    // Variance of the resolved slopes between pixels.
     vec2 change = 0.35 * fwidth(slope);
     lost.xy += SUN_VARIANCE + change * change;
 
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
-    // What would turn away from the eye is hidden behind what turns to it as much.
+    // Facets that turn away from the eye are hidden behind those that turn toward it.
     float turned = dot(ray, normal);
     normal = normalize(normal - 2.0 * max(turned, 0.0) * ray);
     slope = -normal.xz / max(normal.y, 0.1);
-    // Away from the eye, level.
+    // Horizontal direction away from the eye.
     vec2 ahead = normalize(ray.xz + 1e-6);
     float along = dot(lost.xy, ahead * ahead) + 2.0 * lost.z * ahead.x * ahead.y;
     float across = max(lost.x + lost.y - along, 0.0);
@@ -133,7 +134,7 @@ void main() {
     int glints = square < 40.0 ? 1 : 0;
     for (int i = 0; i < glints; i++) {
         float share = exp(-0.5 * square) / (2.0 * PI * sqrt(determinant));
-        // What of the facets the sun reaches, where it is low: the share that an eye there would see.
+        // Share of facets that a low sun reaches: the share visible from there.
         float sun_up = max(u_sun_toward.y, 0.0);
         float reached = sun_up / (0.5 * (sun_up + sqrt(sun_up * sun_up + 0.64 * along)) + 1e-5);
         float steep = half_way.y * half_way.y;

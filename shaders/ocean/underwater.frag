@@ -1,4 +1,4 @@
-// What an eye under a sea sees where it sees no surface (docs/models.md §15a): the floor, or water without end.
+// The background for an eye under a sea (docs/models.md §15a): the floor, or endless water.
 #include "lib/fresnel.glsl"
 #include "lib/sky_lighting.glsl"
 #include "lib/scatter.glsl"
@@ -16,13 +16,13 @@ uniform float u_pixel;          // width of a pixel at distance 1
 void main() {
     vec4 point = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 ray = normalize(point.xyz / point.w);
-    // What the mesh lacks where it passes the lens is water, too.
+    // Gaps of the mesh at the lens are water, too.
     if (lens_over(ray) > 0.0 && ray.y > -0.02) discard;
     vec3 eye = vec3(0.0, min(u_eye.y, 0.0), 0.0);
     vec3 sent = vec3(0.0);
     float way = ENDLESS;
     if (ray.y > 0.0) {
-        // The mesh has no surface there: at the lens, or beyond its end. Level water has.
+        // The mesh ends at the lens and in the distance; level water continues it.
         way = min(way, -eye.y / max(ray.y, 1e-4));
         float mirrored = reflectance(ray.y, 1.0 / u_index);
         float sine = min(u_index * length(ray.xz), 0.9995);

@@ -1,44 +1,44 @@
-// Under a sea (docs/models.md §15a): its light by numbers, where the eye's lens meets the surface, and what a level floor of sand sends
-// up, lit through the waves. Places are relative to the eye. Wants lib/sky_lighting.glsl and ocean/floor.glsl before it.
+// Under a sea (docs/models.md §15a): its light, the waterline on the lens, and the radiance of a sand floor lit through the waves. Places
+// are relative to the eye. Requires lib/sky_lighting.glsl and ocean/floor.glsl.
 uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface
-uniform float u_entering;       // the part of the sun that enters level water
+uniform float u_entering;       // transmittance of level water for the sun
 uniform vec3 u_sun_level;       // irradiance of the sun on level ground above the water
-uniform vec3 u_sky_under;       // of the sky, just under the level surface
-uniform vec3 u_gain;            // what light gains that the surface and the floor send to and fro
-uniform vec3 u_down;            // that light loses on its way down, per metre
-uniform vec3 u_beam;            // that a view ray loses, per metre
-uniform vec4 u_lens;            // the water's surface about the lens: what a place of it is over that, from the way to it and at the eye
-uniform vec3 u_forward;         // where the eye looks, unit
+uniform vec3 u_sky_under;       // irradiance of the sky, just below the level surface
+uniform vec3 u_gain;            // gain by reflections between surface and floor
+uniform vec3 u_down;            // attenuation of downwelling light, per metre
+uniform vec3 u_beam;            // attenuation of a view ray, per metre
+uniform vec4 u_lens;            // the water's surface about the lens: height of a place above it, as a linear function of the offset from the eye, and at the eye
+uniform vec3 u_forward;         // unit view direction
 
-const float ENDLESS = 300.0;    // metres of water that nothing is seen through
-const float SLANT = 1.2;        // how much longer than the depth the way of the sky's light is
+const float ENDLESS = 300.0;    // metres of water that hide everything
+const float SLANT = 1.2;        // mean path length of the sky's light over the depth
 
-// Metres over the surface, or less than 0 under it, of the place of the lens through which `ray` comes to the eye.
+// Height above the surface, in metres, negative below it, of the point of the lens through which `ray` reaches the eye.
 float lens_over(vec3 ray) {
     return dot(u_lens.xyz, ray) / max(dot(u_forward, ray), 1e-3) + u_lens.w;
 }
 
 #ifdef BED
-uniform sampler2D u_landed;     // the sun that lands on it about the eye, of what falls on level ground above the water
-uniform vec3 u_landed_at;       // middle of that, and half its length, metres
-uniform float u_landed_blur;    // its mip level that is as blurred as the sun's disc is wide
-uniform vec3 u_sand;            // its mean albedo
-uniform vec3 u_sent_back;       // what sand and surface send back of light that goes to and fro
-uniform sampler2D u_grain;      // even from 0 to 1, cells and threads
-uniform vec2 u_sand_at;         // where the eye is in the pattern of the sand, metres
+uniform sampler2D u_landed;     // irradiance of the sun on the floor about the eye, relative to level ground above the water
+uniform vec3 u_landed_at;       // centre of that map, and half its side, metres
+uniform float u_landed_blur;    // mip level whose blur matches the sun's disc
+uniform vec3 u_sand;            // mean albedo of the sand
+uniform vec3 u_sent_back;       // reflections between sand and surface
+uniform sampler2D u_grain;      // uniform from 0 to 1: cells and threads
+uniform vec2 u_sand_at;         // the eye's place in the sand pattern, metres
 
-const float SAND = 64.0;        // metres after which its pattern repeats
-const vec3 ROCK = vec3(0.30, 0.24, 0.17);       // albedo of coral, and of weed on it
+const float SAND = 64.0;        // period of the sand pattern, metres
+const vec3 ROCK = vec3(0.30, 0.24, 0.17);       // albedo of coral with weed
 const vec3 WEED = vec3(0.13, 0.14, 0.07);
 
-// The sun on the floor where light lands, of what falls on level ground above the water: at this depth, of `even` under level water.
+// Irradiance of the sun on the floor, relative to level ground above the water; at this depth, where level water would give `even`.
 float sun_landed(vec2 ground, float footprint, float depth, float even) {
     vec2 off = (ground - u_landed_at.xy) / u_landed_at.z;
     float level = log2(footprint * 0.5 * float(textureSize(u_landed, 0).x) / u_landed_at.z);
-    // Near its edge light is missing that enters beyond.
+    // Near the map's edge, light that enters outside of the patch is missing.
     vec2 edge = abs(off);
 #ifdef UNEVEN
-    // It entered less far away where the floor is less deep, where the sun's disc is less wide.
+    // Over a shallower floor the point of entry is nearer and the blur narrower.
     edge = max(edge, abs(off + u_sun_under.xz / u_sun_under.y * (depth - u_bed) / u_landed_at.z));
     float blur = max(u_landed_blur + log2(depth / u_bed + 1e-4), 0.0);
 #else
@@ -50,7 +50,7 @@ float sun_landed(vec2 ground, float footprint, float depth, float even) {
 }
 
 #ifdef UNEVEN
-// The even pattern on rock from above and from both sides, `often` times a metre; `sides` is how much of each.
+// Triplanar noise on rock with frequency `often` per metre; `sides` are the weights of the projections.
 float on_rock(vec2 at, float depth, vec3 sides, float often, float level) {
     float finer = level + log2(often);
     return sides.y * textureLod(u_grain, at * often + 0.53, finer).r
@@ -59,7 +59,7 @@ float on_rock(vec2 at, float depth, vec3 sides, float often, float level) {
 }
 #endif
 
-// Radiance that the floor sends up where a pixel covers `footprint` metres of it.
+// Radiance of the floor for a pixel that covers `footprint` metres of it.
 vec3 bed_sent(vec2 ground, float footprint) {
     vec2 at = ground + u_sand_at;
     float texels = float(textureSize(u_grain, 0).x);
@@ -68,14 +68,14 @@ vec3 bed_sent(vec2 ground, float footprint) {
     float patches = textureLod(u_grain, at * (3.0 / SAND) + 0.37, level - log2(SAND / 3.0)).r;
     float grains = textureLod(u_grain, at * 0.5 + 0.11, level - 1.0).r;
     vec3 albedo = u_sand * (0.74 + 0.18 * coarse + 0.14 * patches + 0.2 * grains);
-    // Ripples of sand a hand apart, across a way that wanders.
+    // Sand ripples across a wandering direction.
     float phase = 2.0 * PI * (3.0 * at.x + 1.0 * at.y + 0.7 * (coarse + patches));
     float fade = 1.0 - smoothstep(0.05, 0.14, footprint);
     vec2 slope = 0.55 * fade * cos(phase) * vec2(0.95, 0.32);
     float depth = bed_at(ground);
 #ifdef UNEVEN
     vec3 up = bed_normal(ground);
-    // Rock is overgrown, on its sides, too: there its patterns are seen from the side.
+    // Rock is overgrown on its sides, too, which need triplanar noise.
     vec3 sides = up * up;
     float growth = on_rock(at, depth, sides, 9.0 / SAND, level);
     float knobs = on_rock(at, depth, sides, 1.3, level);
@@ -83,10 +83,10 @@ vec3 bed_sent(vec2 ground, float footprint) {
     vec3 grown = mix(ROCK, WEED, smoothstep(0.35, 0.7, growth)) * (0.35 + 1.1 * knobs);
     albedo = mix(albedo, grown, rock);
     slope *= 1.0 - rock;
-    // A slope has less light than the level ground under it, and sees less of the sky, and some of the sand.
+    // A slope receives less light than level ground, sees less of the sky, and some of the sand.
     float lit = up.y;
     float open = 0.5 + 0.5 * up.y;
-    // What a slope toward the sun takes from a level light, of a metre of ground.
+    // Direct sunlight on the slope, per metre of ground.
     float even = u_entering * max(dot(up, u_sun_under), 0.0) / (up.y * u_sun_under.y);
     vec3 gain = 1.0 / (1.0 - u_sent_back * exp(-u_down * (2.0 * SLANT * depth)));
 #else

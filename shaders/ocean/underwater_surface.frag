@@ -1,5 +1,5 @@
-// The surface of a sea from below (docs/models.md §15a): inside Snell's window the sky, past it the water or the floor, mirrored; each
-// colour by its own index, blurred by the slopes that the pixel does not show.
+// The surface of a sea from below (docs/models.md §15a): the sky inside Snell's window, and the reflected water or floor outside;
+// separate refractive indices for the colours, blurred by the unresolved slopes.
 #include "lib/cascades.glsl"
 #include "lib/cascade_slopes.glsl"
 #include "lib/fresnel.glsl"
@@ -15,21 +15,21 @@ in vec3 v_surface;
 out vec4 o_colour;
 uniform vec3 u_eye;
 uniform int u_foamy;            // 1 if there is any foam, or 0
-uniform sampler2D u_foam;       // coverage of the first cascade, 0 to 1
+uniform sampler2D u_foam;       // foam coverage of the first cascade, 0 to 1
 uniform vec3 u_sun_toward;      // unit
-uniform vec3 u_indices;         // refractive, of red, green and blue
+uniform vec3 u_indices;         // refractive indices for red, green and blue
 uniform float u_pixel;          // width of a pixel at distance 1
 
-const float DISC_VARIANCE = 5.4e-6;     // of directions along one axis that lie within the sun's disc: radius²/4
-const float VEIL = 0.5;                 // of the light above that foam lets down
+const float DISC_VARIANCE = 5.4e-6;     // variance along one axis of directions within the sun's disc: radius²/4
+const float VEIL = 0.5;                 // transmittance of foam
 
-// The part that is mirrored of a ray at this angle to a surface whose facets lie `sigma` about it: all of what meets them past the
-// critical angle, and of the rest what Fresnel's law says in the middle of that.
+// Reflectance for this angle to a surface whose facets have the standard deviation `sigma`: 1 for the share beyond the critical angle,
+// and Fresnel's law at the mean angle of the rest.
 float mirrored_at(float facing, float index, float sigma) {
     float critical = sqrt(1.0 - 1.0 / (index * index));
     float past = 1.0 / (1.0 + exp(clamp(1.702 * (facing - critical) / max(sigma, 1e-4), -30.0, 30.0)));
     float spread = (facing - critical) / max(sigma, 1e-4);
-    // Mean of the normal distribution above the critical angle, about.
+    // Approximate mean of the normal distribution above the critical angle.
     float seen = max(facing, critical) + sigma * 0.8 * exp(-0.7 * abs(spread));
     return mix(reflectance(min(seen, 1.0), 1.0 / index), 1.0, past);
 }
@@ -63,7 +63,7 @@ void main() {
 #endif
     vec3 below = in_water(sent, from, down, way, 1.0);
 
-    // Past the critical angle, of a rough surface some facets let light in from just over the horizon.
+    // Beyond the critical angle some facets of a rough surface transmit light from just above the horizon.
     vec3 across = normalize(ray - facing * normal + 1e-6);
     float sine = min(u_indices.g * sqrt(max(1.0 - facing * facing, 0.0)), 0.9995);
     vec3 up = sine * across + sqrt(1.0 - sine * sine) * normal;
@@ -81,7 +81,7 @@ void main() {
     radiance = mix(radiance, VEIL / PI * (u_sun_level + u_sky_level), 0.7 * coverage);
     if (lens_over(ray) > 0.0) discard;
 #ifdef UNEVEN
-    // The floor may rise before it: what draws it is drawn after this.
+    // The floor may rise in front; it is drawn after this.
     if (bed_met(vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, 0.3) < far) discard;
 #endif
     o_colour = shown(in_water(radiance, vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, shaft_here()));

@@ -7,7 +7,7 @@ uniform sampler2D u_bed_map;    // share of the maximum depth, and share of rock
 uniform vec4 u_bed_at;          // map coordinates of a place: scale in z and w, offset in x and y
 uniform float u_bed_top;        // minimum depth below the rest level, metres
 
-const float STEEP = 1.2;        // maximum slope of the floor that ray marching cannot step through
+const float STEEP = 1.2;        // ray marching does not step through a floor up to this slope
 
 float bed_at(vec2 ground) {
     return u_bed * textureLod(u_bed_map, ground * u_bed_at.zw + u_bed_at.xy, 0.0).r;

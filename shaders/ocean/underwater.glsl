@@ -7,7 +7,7 @@ uniform vec3 u_sky_under;       // irradiance of the sky, just below the level s
 uniform vec3 u_gain;            // gain by reflections between surface and floor
 uniform vec3 u_down;            // attenuation of downwelling light, per metre
 uniform vec3 u_beam;            // attenuation of a view ray, per metre
-uniform vec4 u_lens;            // the water's surface about the lens: height of a place above it, as a linear function of the offset from the eye, and at the eye
+uniform vec4 u_lens;            // height above the water near the lens: gradient, and value at the eye
 uniform vec3 u_forward;         // unit view direction
 
 const float ENDLESS = 300.0;    // metres of water that hide everything

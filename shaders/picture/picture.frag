@@ -1,6 +1,6 @@
-// The picture ripple (docs/models.md §3): the slope of the surface shifts the pixels of a picture. LOOK_… chooses the look, one
-// program each. The nearest look is computed in whole numbers throughout, so that every machine and the CPU path give the
-// same bits; the others are what light/picture says. OVERLAY: something lies still on the water. WALLS: stone lies over the solid cells.
+// The picture ripple (docs/models.md §3): the slope of the surface shifts the pixels of a picture. LOOK_… selects the look, one program
+// each. The nearest look uses integers throughout, so that every machine and the CPU version give the same bits; the others follow
+// light/picture. OVERLAY: an image lies still on the water. WALLS: stone covers the solid cells.
 #include "lib/heights.glsl"
 #ifdef LOOK_FIELD
 #include "lib/field_value.glsl"
@@ -9,39 +9,39 @@
 out vec4 o_colour;
 uniform sampler2D u_picture;
 uniform ivec2 u_output;         // size of the target
-uniform ivec4 u_fit;            // where the pool lies in it: x, y, width, height, origin at the top left
-uniform ivec4 u_crop;           // nearest: pixels of the picture that the pool shows: x, y, width, height
-uniform vec4 u_crop_part;       // blended: the same in fractions of the picture
-uniform int u_has_margin;       // 1 where these reach beyond the picture
-uniform ivec2 u_scale;          // nearest: fixed-point pixels a count, along x and y
+uniform ivec4 u_fit;            // the pool's rectangle in it: x, y, width, height, origin at the top left
+uniform ivec4 u_crop;           // nearest: visible rectangle of the picture in pixels: x, y, width, height
+uniform vec4 u_crop_part;       // filtered looks: the same in fractions of the picture
+uniform int u_has_margin;       // 1 if that rectangle exceeds the picture
+uniform ivec2 u_scale;          // nearest: fixed-point pixels per count, along x and y
 uniform ivec2 u_shift;          // binary places of u_scale
-uniform int u_shine;            // fixed-point light a count
+uniform int u_shine;            // fixed-point light per count
 uniform int u_shine_shift;
-uniform vec2 u_pixels;          // blended: pixels of the level for a slope of 1
-uniform float u_light;          // light for a slope of 1, in steps of 255
-uniform float u_weights;        // weights in a stored unit
+uniform vec2 u_pixels;          // filtered looks: pixels of the mip level for a slope of 1
+uniform float u_light;          // light for a slope of 1, in units of 1/255
+uniform float u_weights;        // weights per stored unit
 uniform int u_level;            // mip level
-uniform sampler2D u_velocity;   // glint: metres a step
-uniform float u_weights_a_step; // weights a step in 1 of it
-uniform vec3 u_glint;           // what fast water shows
-uniform float u_glint_strength; // how much of the picture a velocity of 1 hides
-uniform sampler2D u_overlay;     // what floats, premultiplied, stretched over the picture
-uniform int u_overlay_level;     // mip level of it
-uniform float u_gain;           // heights: brightness of a stored unit
-uniform int u_walls_of_picture; // 1: walls have the picture's pixels, 0: u_stone
-uniform vec3 u_stone;           // walls, as light/picture/walls.rs has it
+uniform sampler2D u_velocity;   // glint: vertical velocity, metres a step
+uniform float u_weights_a_step; // weights a step per stored unit of it
+uniform vec3 u_glint;           // glint: colour of fast water
+uniform float u_glint_strength; // share of the picture that a velocity of 1 hides
+uniform sampler2D u_overlay;     // overlay, premultiplied, stretched over the picture
+uniform int u_overlay_level;     // mip level of the overlay
+uniform float u_gain;           // heights: brightness per stored unit
+uniform int u_walls_of_picture; // 1: obstacles show the picture's pixels, 0: u_stone
+uniform vec3 u_stone;           // colour of obstacles, as in light/picture/walls.rs
 uniform int u_relief;
 uniform float u_bevel;
 uniform float u_shadow;
 uniform float u_reach;
 uniform float u_sharpness;
-uniform vec3 u_bar;             // colour beside the picture
+uniform vec3 u_bar;             // colour of the margin
 
 float stored_at(ivec2 cell) {
     return float(texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r);
 }
 
-// A stored height as the nearest look counts it: as it is, or u_unit counts a metre.
+// A stored height in counts of the nearest look: as it is, or u_unit counts per metre.
 int count_at(ivec2 cell) {
 #ifdef HEIGHTS_INTEGER
     return texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r;
@@ -52,13 +52,13 @@ int count_at(ivec2 cell) {
 
 #if !defined(LOOK_FIELD) && !defined(LOOK_HEIGHTS)
 #ifdef LOOK_NEAREST
-// The pixel of the crop at a pixel of the output.
+// The pixel of the crop for a pixel of the output.
 ivec2 pixel_under(ivec2 at) {
-    // Unsigned: the product may take all 32 bits.
+    // Unsigned, because the product may need all 32 bits.
     return ivec2(uvec2(at - u_fit.xy) * uvec2(u_crop.zw) / uvec2(u_fit.zw));
 }
 
-// A pixel of the picture, counted from the crop, or the nearest to it; in the margin u_bar.
+// A pixel of the picture, relative to the crop, clamped to the picture; u_bar in the margin.
 ivec3 picture_pixel(ivec2 pixel) {
     ivec2 size = textureSize(u_picture, 0);
     ivec2 from = u_crop.xy + pixel;
@@ -67,7 +67,7 @@ ivec3 picture_pixel(ivec2 pixel) {
     return ivec3((u_has_margin == 1 && outside ? u_bar : colour) * 255.0 + 0.5);
 }
 #else
-// The place in the picture, in fractions of it, at a pixel of the output.
+// The place in the picture, in fractions of it, for a pixel of the output.
 vec2 place_under(ivec2 at) {
     return u_crop_part.xy + (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * u_crop_part.zw;
 }
@@ -76,7 +76,7 @@ bool is_margin(vec2 place) {
     return u_has_margin == 1 && (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, vec2(1.0))));
 }
 
-// The picture at a place in it; in the margin u_bar.
+// The picture at a place; u_bar in the margin.
 vec3 picture_at(vec2 place) {
     vec3 colour = textureLod(u_picture, place, float(u_level)).rgb;
     return is_margin(place) ? u_bar : colour;
@@ -103,7 +103,7 @@ vec3 water_colour(ivec2 at) {
 }
 
 #elif defined(LOOK_SMOOTH)
-// The heights of four cells in a row from `cell` on, in stored units.
+// The heights of four cells in a row, starting at `cell`, in stored units.
 vec4 stored_row(ivec2 cell) {
     return vec4(
         stored_at(cell),
@@ -113,7 +113,7 @@ vec4 stored_row(ivec2 cell) {
     );
 }
 
-// Slopes between the cells, W − E and N − S averaged over three lines with the weights ¼ ½ ¼: 4 × 4 heights.
+// Slopes between the cells, W − E and N − S averaged over three rows with the weights ¼ ½ ¼: 4 × 4 heights.
 vec2 slope_at(vec2 position) {
     vec2 t = fract(position);
     vec2 r = 1.0 - t;
@@ -157,7 +157,7 @@ vec3 water_colour(ivec2 at) {
     return vec3(0.5 + u_gain * mix(north, south, t.y));
 }
 #else
-// The slope that a cell keeps; beyond the grid, that of the nearest.
+// The stored slope of a cell, clamped to the grid.
 vec2 slope_of(ivec2 cell) {
     cell = clamp(cell, ivec2(0), u_cells - 1);
     vec2 difference = u_weights * vec2(
@@ -172,7 +172,7 @@ vec2 slope_of(ivec2 cell) {
 }
 
 #ifdef LOOK_GLINT
-// The velocity between cells.
+// Velocity, interpolated between cells.
 float speed_at(vec2 position) {
     ivec2 last = textureSize(u_velocity, 0) - 1;
     ivec2 corner = ivec2(floor(position));
@@ -230,7 +230,7 @@ vec3 under_what_floats(vec3 water, ivec2 at) {
 #endif
 
 #ifdef WALLS
-// 1 in a wall, in cells of the walls; beyond the edge the edge goes on.
+// 1 in an obstacle, in cells of the obstacles; clamped to the edge.
 float solid_at(ivec2 cell) {
     return step(0.5, texelFetch(u_solid, clamp(cell, ivec2(0), u_solid_cells - 1), 0).r);
 }
@@ -247,7 +247,7 @@ vec3 laid_over(vec3 water, ivec2 at) {
     return vec3(clamp(wall + add, 0, 255)) / 255.0;
 }
 #else
-// The same smoothed by the quadratic B-spline.
+// The same, smoothed by the quadratic B-spline.
 float solid_around(vec2 position) {
     vec2 nearest = floor(position + 0.5);
     ivec2 cell = ivec2(nearest);
@@ -276,8 +276,8 @@ vec3 wall_over(vec3 water, vec2 position, ivec2 at) {
 
 vec3 laid_over(vec3 water, ivec2 at) {
     vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_solid_cells) - 0.5;
-    // A software rasteriser runs through a branch not taken, but not through a loop of no rounds: far from all walls this is
-    // all there is to do.
+    // A software rasteriser executes both sides of a branch, but skips a loop of no iterations: far from obstacles nothing else is
+    // computed.
     ivec2 nearest = clamp(ivec2(floor(position + 0.5)), ivec2(0), u_solid_cells - 1);
     int rounds = texelFetch(u_solid, nearest, 0).r > 0.0 ? 1 : 0;
     for (int i = 0; i < rounds; i++) water = wall_over(water, position, at);

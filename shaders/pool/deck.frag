@@ -9,8 +9,8 @@ uniform sampler2D u_deck;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
 
-const float DECK_PATCH = 2.4;   // metres that one copy of the deck texture covers
-const float COPING = 0.16;      // metres of rim stone around the opening
+const float DECK_PATCH = 2.4;   // period of the deck texture, metres
+const float COPING = 0.16;      // width of the rim stone around the opening, metres
 
 void main() {
     vec3 ray = v_point - u_eye;
@@ -18,7 +18,7 @@ void main() {
     vec2 beyond = abs(v_point.xz) - u_half;
     float away = max(beyond.x, beyond.y);
     vec3 paving = texture(u_deck, v_point.xz / DECK_PATCH).rgb;
-    // The rim is one course of paler stone, rounded where it meets the water, with a joint behind it.
+    // The rim is a course of paler stone, rounded at the water, with a joint behind it.
     vec3 rim = mix(vec3(dot(paving, vec3(0.33))), vec3(0.80, 0.77, 0.70), 0.72);
     float round = smoothstep(0.0, 0.035, away);
     rim *= 0.74 + 0.26 * round;
@@ -27,7 +27,7 @@ void main() {
     rim *= 0.75 + 0.25 * joint;
     float behind = smoothstep(COPING - 0.006, COPING, away);
     float gap = exp(-pow((away - COPING) / 0.008, 2.0));
-    // Stone of the pictures is as light as a screen shows it; in the sun it is darker than that.
+    // The texture is display-referred; stone in the sun is darker than that.
     vec3 stone = 0.72 * mix(rim, paving, behind) * (1.0 - 0.5 * gap);
     vec3 light = u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level;
     vec3 radiance = stone / PI * light;

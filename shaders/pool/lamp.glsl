@@ -1,21 +1,21 @@
-// A lamp in the wall of a lit pool (docs/models.md §14): its light on floor and walls, straight and mirrored by the waves from below,
-// its lens, and its glow in the water. As light/lamp.rs has it. Wants pool/pool.glsl and lib/scatter.glsl before it.
-uniform vec3 u_lamp;            // where it is
+// An underwater lamp in the wall of a lit pool (docs/models.md §14): its direct light and its caustics on floor and walls, its lens, and
+// its glow in the water, as in light/lamp.rs. Requires pool/pool.glsl and lib/scatter.glsl.
+uniform vec3 u_lamp;            // position
 uniform float u_lamp_lens;      // radius of its lens, world metres
-uniform vec3 u_lamp_inward;     // which way it faces; of length 1
-uniform vec3 u_lamp_light;      // intensity along that
-uniform vec3 u_lamp_bounce;     // irradiance that floor and walls send each other of its light, in the mean
-uniform sampler2D u_lamp_map;   // light that the surface sends back down, of that intensity: laid out as u_caustics is
-uniform vec3 u_lamp_size;       // as u_caustics_size
+uniform vec3 u_lamp_inward;     // unit vector into the pool
+uniform vec3 u_lamp_light;      // intensity along that direction
+uniform vec3 u_lamp_bounce;     // mean irradiance by reflections between floor and walls
+uniform sampler2D u_lamp_map;   // caustics of the lamp, relative to that intensity, in the layout of u_caustics
+uniform vec3 u_lamp_size;       // in the layout of u_caustics_size
 
-// Of its intensity, along a direction of length 1.
+// Relative intensity along a unit direction.
 float lamp_cone(vec3 way) {
     float axis = max(dot(way, u_lamp_inward), 0.0);
     return axis * axis;
 }
 
 #ifdef WALLS
-// As lib/obstacles.glsl has it, which comes after.
+// Defined by lib/obstacles.glsl, which is included later.
 float sun_between(vec2 from, vec2 to, int samples);
 #endif
 
@@ -29,19 +29,19 @@ vec3 lamp_on(vec3 point, vec3 normal) {
     vec3 image = vec3(u_lamp.x, -u_lamp.y, u_lamp.z);
     vec3 light = straight + mirrored * exp(-u_beam * distance(point, image));
 #ifdef WALLS
-    // Stone stands from the floor to over the water: it is in the way of both, which run over the same ground.
+    // Obstacles reach from the floor to above the water, so they block both paths, which run over the same ground.
     light *= sun_between(mix(u_lamp.xz, point.xz, 0.02), mix(point.xz, u_lamp.xz, 0.02), 96);
 #endif
     return u_lamp_light * light + u_lamp_bounce;
 }
 
-// Radiance of the lens, where a point of the wall is one of it.
+// Radiance of the lens, for a point of the wall that is on it.
 vec3 lamp_lens(vec3 point) {
     float off = distance(point, u_lamp) / u_lamp_lens;
     return u_lamp_light / (PI * u_lamp_lens * u_lamp_lens) * (1.0 - smoothstep(0.8, 1.0, off));
 }
 
-// Radiance that the water sends against a ray from its light: samples that lie closer where the lamp is near.
+// In-scattered light of the lamp along a ray; samples are denser near the lamp.
 vec3 lamp_glow(vec3 from, vec3 ray, float way) {
     const int SAMPLES = 6;
     float near = dot(u_lamp - from, ray);

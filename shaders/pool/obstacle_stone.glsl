@@ -1,13 +1,13 @@
-// The stone that stands out of a lit pool, from the side. Wants lib/shape.glsl, lib/obstacles.glsl, lib/stone.glsl, lib/sky_lighting.glsl, lib/rim_shadow.glsl and
-// lib/above_water.glsl before it.
+// The sides of obstacles above the water of a lit pool. Requires lib/shape.glsl, lib/obstacles.glsl, lib/stone.glsl,
+// lib/sky_lighting.glsl, lib/rim_shadow.glsl and lib/above_water.glsl.
 uniform float u_wall_height;    // world metres above the rest level
 
-// Radiance of a point of it that faces `outward`, a level unit vector, where a pixel covers `footprint`.
+// Radiance of a point that faces `outward`, a horizontal unit vector, with a pixel footprint of `footprint`.
 vec3 stone_side(vec3 point, vec2 outward, float footprint) {
     vec3 normal = vec3(outward.x, 0.0, outward.y);
     vec3 stone = stone_upright(point, normal, footprint);
     float open = 1.0 - 0.75 * texture(u_soft, pool_fraction(point.xz) + outward * 0.045 / (2.0 * u_half)).g;
-    // Rounded at the top; the waterline climbs into the stone, here more, there less.
+    // Rounded at the top; the waterline is uneven.
     float edge = smoothstep(u_wall_height - 0.008, u_wall_height, point.y);
     normal = normalize(normal + vec3(0.0, 0.6 * edge, 0.0));
     float climb = 0.010 + 0.012 * (1.0 - stone.r);

@@ -1,4 +1,4 @@
-// What stands out of a lit pool, by daylight: tops, or SIDES from the waterline up.
+// The obstacles above the water of a lit pool: tops, or SIDES from the waterline up.
 #include "lib/shape.glsl"
 #include "lib/obstacles.glsl"
 #include "lib/stone.glsl"

@@ -1,37 +1,37 @@
-// The pool under water by its light (docs/models.md §14): what floor and walls send into the water, and what the water makes of it
-// on the way to the eye. As light/basin_light.rs has it. Wants lib/shape.glsl and lib/sky_lighting.glsl before it.
+// The pool under water (docs/models.md §14): radiance of floor and walls, and its attenuation on the way to the eye, as in
+// light/basin_light.rs. Requires lib/shape.glsl and lib/sky_lighting.glsl.
 uniform sampler2D u_tiles;
 uniform sampler2D u_caustics;   // sun that lands, of what falls on level ground: the floor, over it the walls at −x, +x, −z, +z,
                                 // each from the floor to the rim
-uniform vec3 u_caustics_size;   // texels across; rows of the floor; rows of a wall
+uniform vec3 u_caustics_size;   // columns; rows of the floor; rows of a wall
 uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface
-uniform float u_entering;       // the part of the sun that enters level water
+uniform float u_entering;       // transmittance of level water for the sun
 uniform vec3 u_sun_level;       // irradiance of the sun on level ground above the water
-uniform vec3 u_sky_under;       // of the sky, just under the level surface
-uniform vec3 u_bounce;          // of the floor, on a wall
-uniform vec3 u_gain;            // what light gains that the surface and the floor send to and fro
-uniform vec3 u_down;            // that light loses on its way down, per world metre
-uniform vec3 u_beam;            // that a view ray loses, per world metre
-uniform vec3 u_back;            // radiance that a world metre of water sends back, of light of irradiance 1
+uniform vec3 u_sky_under;       // irradiance of the sky, just below the level surface
+uniform vec3 u_bounce;          // irradiance of a wall by the floor
+uniform vec3 u_gain;            // gain by reflections between surface and floor
+uniform vec3 u_down;            // attenuation of downwelling light, per world metre
+uniform vec3 u_beam;            // attenuation of a view ray, per world metre
+uniform vec3 u_back;            // radiance backscattered by a world metre of water, for an irradiance of 1
 
-const float TILE_PATCH = 1.0;   // world metres that one copy of the tile texture covers
-const float TANK_INDEX = 1.334; // refractive index of the water, where one stands for all colours
-const float SLANT = 1.2;        // how much longer than the depth the way of the sky's light is
+const float TILE_PATCH = 1.0;   // period of the tile texture, world metres
+const float TANK_INDEX = 1.334; // refractive index of the water, the same for all colours
+const float SLANT = 1.2;        // mean path length of the sky's light over the depth
 
-// Where tiles lie on their texture.
+// Texture coordinates of the tiles.
 vec2 place_on_tiles(vec3 point, vec3 normal) {
     return (normal.y > 0.0 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy) / TILE_PATCH;
 }
 
-// Tiles where a pixel covers `footprint` world metres of them.
+// The tiles, with a pixel footprint of `footprint` world metres.
 vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
     float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
     return textureLod(u_tiles, place_on_tiles(point, normal), level).rgb;
 }
 
-// The same where neighbouring pixels see neighbouring places, but for an edge between floor and walls here and there. (Software
-// rasterisers look up a level by hand for each pixel alone, which takes them five times as long; and they work out what is in a branch
-// whether it is taken or not. At such an edge, and where a crest hides what is behind it, they see the tiles' mean, two pixels wide.)
+// The same where texture coordinates are continuous between pixels, except at edges between floor and walls. (Software rasterisers
+// compute an explicit mip level for each pixel, which takes five times as long, and execute both sides of a branch. At such an edge, and
+// where a crest hides the background, they show the mean of the tiles, two pixels wide.)
 vec3 tiles_seen(vec3 point, vec3 normal, float footprint) {
     vec3 tiles = texture(u_tiles, place_on_tiles(point, normal)).rgb;
 #ifndef SOFTWARE
@@ -41,10 +41,10 @@ vec3 tiles_seen(vec3 point, vec3 normal, float footprint) {
     return tiles;
 }
 
-// Where a point of floor or wall lies on a map laid out as u_caustics is.
+// Texture coordinates of a point of floor or wall in a map with the layout of u_caustics.
 vec2 place_on_map(vec3 point, vec3 normal, vec3 size) {
     vec2 over = point.xz / (2.0 * u_half) + 0.5;
-    // The row that the waterline crosses is lit in part: what it has under water is as the row below it.
+    // The row at the waterline is only partly lit: below the waterline the row below is used.
     float row = (u_depth + RIM) / size.z;
     float up = (min(point.y, -row) + u_depth) / (u_depth + RIM);
     float wall = abs(normal.x) > 0.5 ? 0.5 - 0.5 * normal.x : 2.5 - 0.5 * normal.z;
@@ -54,19 +54,18 @@ vec2 place_on_map(vec3 point, vec3 normal, vec3 size) {
         (level ? over.y * size.y : up * size.z)
     );
     float rows = level ? size.y : size.z;
-    // Neighbours on the map are none in the pool.
+    // Adjacent rows in the map belong to different receivers: clamp.
     texel.y = clamp(texel.y, 0.5, rows - 0.5) + (level ? 0.0 : size.y + wall * size.z);
     return texel / vec2(size.x, size.y + 4.0 * size.z);
 }
 
-// The sun that lands on a point of floor or wall, in red, green and blue. (A floor aslant has less than the level that its map is
-// of.)
+// Irradiance of the sun at a point of floor or wall, in red, green and blue. (A slanted floor receives less than the level map says.)
 vec3 sun_on(vec3 point, vec3 normal) {
     return textureLod(u_caustics, place_on_map(point, normal, u_caustics_size), 0.0).rgb * (normal.y > 0.0 ? normal.y : 1.0);
 }
 
 #ifdef LAMP
-// As pool/lamp.glsl has them, which comes after: irradiance on a point, radiance of the lens, and what water sends of the lamp's light.
+// Defined by pool/lamp.glsl, which is included later: irradiance at a point, radiance of the lens, and in-scattered light of the lamp.
 vec3 lamp_on(vec3 point, vec3 normal);
 vec3 lamp_lens(vec3 point);
 vec3 lamp_glow(vec3 from, vec3 ray, float way);
@@ -80,22 +79,21 @@ float openness(vec3 point, vec3 normal) {
     return corner.x * corner.y;
 }
 
-// What is left of radiance after `way` along `ray`, of length 1, and what the water adds; `down` is left of daylight where it is
-// from.
+// Transmitted radiance after `way` along the unit vector `ray`, plus in-scattering; `down` is the transmittance of daylight at its
+// origin.
 vec3 watered(vec3 radiance, vec3 down, vec3 ray, float way) {
     vec3 kept = exp(-u_beam * way);
     vec3 lost = u_beam + u_down * (SLANT * max(-ray.y, 0.0));
     return radiance * kept + (u_sun_level + u_sky_under) * u_back * (1.0 - kept * down) / lost;
 }
 
-// Radiance that a point of floor or wall sends into the water, whose tiles have this albedo; `down` is what is left there of the sky's
-// light.
+// Radiance of a point of floor or wall into the water, with tiles of this albedo; `down` is the transmittance of sky light there.
 vec3 pool_sent(vec3 point, vec3 normal, vec3 tiles, out vec3 down) {
     float deep = max(-point.y, 0.0);
-    // Light that was lost on its way down as the sky's is, and as the sun's.
+    // Attenuation of the sky's light and of the sun's.
     down = exp(-u_down * SLANT * deep);
     vec3 sun = u_sun_level * sun_on(point, normal) * exp(-u_down * deep / u_sun_under.y);
-    // A wall sees the sky from the side, and the floor.
+    // A wall receives sky light from the side, and light from the floor.
     vec3 sky = u_sky_under * down;
     sky = normal.y > 0.0 ? sky : 0.2 * sky + u_bounce;
     vec3 light = sun + sky * openness(point, normal);
@@ -107,12 +105,12 @@ vec3 pool_sent(vec3 point, vec3 normal, vec3 tiles, out vec3 down) {
 }
 
 #ifdef BOTTOM
-// How far along `ray` the bottom is met; `most` where it is not.
+// Distance along `ray` to the uneven floor; `most` without a hit.
 float bottom_met(vec3 from, vec3 ray, float most) {
     const int STEPS = 20;
     float way = most;
     for (int i = STEPS - 1; i >= 0; i--) {
-        // Finer steps at first, where the bottom is near.
+        // Finer steps at first, where the floor is near.
         float part = (float(i) + 1.0) / float(STEPS);
         float here = most * part * part;
         vec3 point = from + here * ray;
@@ -128,7 +126,7 @@ float bottom_met(vec3 from, vec3 ray, float most) {
         after = under ? between : after;
         before = under ? before : between;
     }
-    // The deepest lies where the level floor would.
+    // The deepest place is at the level floor.
     vec3 last = from + most * ray;
     return way < most || last.y < floor_at(last.xz) + 1e-4 ? after : most;
 }
@@ -143,7 +141,7 @@ vec3 bottom_normal(vec2 ground) {
 }
 #endif
 
-// The first of floor and walls that a ray from inside meets: how far it is; its normal.
+// The first hit of a ray from inside with floor or walls: distance and normal.
 float pool_met(vec3 from, vec3 ray, out vec3 normal) {
     vec3 inverse = 1.0 / (abs(ray) + 1e-6);
     vec2 sides = (u_half - sign(ray.xz) * from.xz) * inverse.xz;
@@ -161,7 +159,7 @@ float pool_met(vec3 from, vec3 ray, out vec3 normal) {
     return max(way, 0.0);
 }
 
-// The same of a ray that begins under water, and may lead up against the bottom where that rises above it.
+// The same for a ray that starts under water and may lead up to a rising floor.
 float pool_met_under(vec3 from, vec3 ray, out vec3 normal) {
     float way = pool_met(from, ray, normal);
 #ifdef BOTTOM

@@ -1,5 +1,5 @@
-// Shafts of light (docs/models.md §14): how much of the sun there is in the water along the ray of each pixel, of that under a level
-// surface, from the caustics of level planes and the floor. A picture of few pixels, as shafts are soft.
+// Light shafts (docs/models.md §14): sunlight along the ray of each pixel, relative to that under a level surface, from the caustics on
+// level planes and on the floor. Rendered at low resolution, as shafts are soft.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "pool/pool.glsl"
@@ -14,21 +14,21 @@ uniform vec3 u_eye;
 in vec2 v_uv;
 out vec4 o_shaft;
 uniform mat4 u_unproject;       // clip space to the world's directions
-uniform sampler2D u_slices;     // sun through level planes a quarter, half and three quarters deep, over each other
+uniform sampler2D u_slices;     // irradiance on level planes at a quarter, half and three quarters of the depth, above each other
 
 const int STEPS = 12;
 
-// On one of the planes; 0 is the surface, 4 the floor.
+// Irradiance on one of the planes; 0 is the surface, 4 the floor.
 float sun_on_plane(int plane, vec2 ground) {
     if (plane == 0) return u_entering * over_rim(vec3(ground.x, 0.0, ground.y));
     vec2 over = ground / (2.0 * u_half) + 0.5;
-    // Rays beyond the planes have met a wall: they count as those beside it.
+    // Rays beyond the planes have hit a wall: they are clamped to it.
     if (plane == 4) return sun_on(vec3(clamp(ground, -u_half, u_half), -u_depth).xzy, vec3(0.0, 1.0, 0.0)).g;
     float texel = 0.5 / float(textureSize(u_slices, 0).y);
     return textureLod(u_slices, vec2(over.x, (clamp(over.y, 3.0 * texel, 1.0 - 3.0 * texel) + float(plane - 1)) / 3.0), 0.0).r;
 }
 
-// At a point under water: what is between two planes lies on the same ray on both.
+// At a point under water: interpolated between two planes along the sun's ray.
 float shaft_light(vec3 point) {
     float deep = clamp(-point.y / u_depth, 0.0, 1.0) * 4.0;
     int plane = min(int(deep), 3);
@@ -42,7 +42,7 @@ float shaft_light(vec3 point) {
 void main() {
     vec4 far = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 ray = normalize(far.xyz / far.w);
-    // From where the ray enters the water to where it leaves it or meets floor or wall.
+    // From the point where the ray enters the water to where it leaves it or hits floor or wall.
 #ifdef TANK
     vec2 inside = tank_met(u_eye, ray);
     vec3 from = u_eye + max(inside.x, 0.0) * ray;

@@ -1,4 +1,4 @@
-// Shafts of light without the grain that too few samples leave: the mean of five by five, less of the outermost.
+// Denoises the light shafts: the mean of 5 × 5, with lower weights at the border.
 in vec2 v_uv;
 out vec4 o_shaft;
 uniform sampler2D u_shafts;

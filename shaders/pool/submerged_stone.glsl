@@ -1,14 +1,14 @@
-// What stands in a lit pool, under water (docs/models.md §14). Wants pool/pool.glsl, lib/obstacles.glsl, lib/stone.glsl before it.
-uniform sampler2D u_slices;     // sun through level planes a quarter, half and three quarters deep, over each other
+// Obstacles in a lit pool, under water (docs/models.md §14). Requires pool/pool.glsl, lib/obstacles.glsl, lib/stone.glsl.
+uniform sampler2D u_slices;     // irradiance on level planes at a quarter, half and three quarters of the depth, above each other
 
-// How far along `ray` the first stone stands; `most` where there is none. Where there is no wall nearby the next place to look is as far
-// as that reaches, and beside one a cell farther, so that edges are seen sharp.
+// Distance along `ray` to the first obstacle; `most` without a hit. Far from obstacles the step is the radius of the blur, near one it is
+// a cell, so that edges are sharp.
 float stone_met(vec3 from, vec3 ray, float most) {
     const int STEPS = 48;
-    const float NEARBY = 0.04;      // world metres about a place of which u_soft.g tells
-    const vec2 BESIDE = vec2(0.008, 0.0025);    // where there is, and where its rounded edge begins
+    const float NEARBY = 0.04;      // radius of the blur in u_soft.g, world metres
+    const vec2 BESIDE = vec2(0.008, 0.0025);    // step near an obstacle, and at its rounded edge
     float level = max(length(ray.xz), 1e-4);
-    // As far as the way leads within the pool.
+    // Up to the pool's walls.
     vec2 room = (u_half - from.xz * mix(vec2(1.0), vec2(-1.0), lessThan(ray.xz, vec2(0.0)))) / max(abs(ray.xz), 1e-6);
     float end = min(most, max(min(room.x, room.y), 0.0));
     float longest = max(1.0, end * level / (0.7 * NEARBY * float(STEPS)));
@@ -21,11 +21,11 @@ float stone_met(vec3 from, vec3 ray, float most) {
         met = soft.r > 0.5;
         if (met || way >= end) break;
         before = way;
-        // Along a wall for long, less and less closely.
+        // Along an obstacle the steps grow.
         way = min(way + (soft.g > 0.0 ? (soft.r > 0.0 ? steps.z : steps.y) * (1.0 + 0.06 * float(i)) : steps.x), end);
     }
     if (!met) return most;
-    // The face lies between this step and the one before.
+    // Bisects between the last two steps.
     for (int i = 0; i < 5; i++) {
         float between = 0.5 * (before + way);
         bool solid = textureLod(u_soft, pool_fraction(from.xz + between * ray.xz), 0.0).r > 0.5;
@@ -35,7 +35,7 @@ float stone_met(vec3 from, vec3 ray, float most) {
     return way;
 }
 
-// The sun through a level plane under water, of what falls on level ground: between the planes that there are maps of.
+// Irradiance of the sun on a level plane under water, relative to level ground, interpolated between the planes.
 float sun_through(vec2 ground, float deep) {
     float plane = clamp(4.0 * deep / u_depth - 1.0, 0.0, 2.0);
     float first = min(floor(plane), 1.0);
@@ -47,15 +47,16 @@ float sun_through(vec2 ground, float deep) {
     return mix(above, below, plane - first);
 }
 
-// Which way stone faces near a point of the ground; level, of length 1.
+// Horizontal unit normal of an obstacle near a point of the ground.
 vec2 stone_outward(vec2 ground) {
     vec2 slope = outward_slope(pool_fraction(ground));
     float steep = length(slope);
-    // Deep inside it faces nowhere.
+    // Deep inside there is no normal.
     return steep > 1e-4 ? slope / steep : vec2(0.0, 1.0);
 }
 
-// Radiance that stone sends into the water at `point`, where a pixel covers `footprint`; `down` is what is left there of the sky's light.
+// Radiance of an obstacle into the water at `point`, with a pixel footprint of `footprint`; `down` is the transmittance of sky light
+// there.
 vec3 stone_sent(vec3 point, float footprint, out vec3 down) {
     float deep = max(-point.y, 0.0);
     vec2 outward = stone_outward(point.xz);

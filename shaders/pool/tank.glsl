@@ -1,19 +1,19 @@
-// The tank: a lit pool whose walls are glass to who looks at them from outside, on a table in a studio (docs/models.md §14). Wants
-// lib/shape.glsl, lib/sky_lighting.glsl, pool/pool.glsl, lib/fresnel.glsl and lib/above_water.glsl before it.
+// The tank: a lit pool with walls that are glass from outside, on a table in a studio (docs/models.md §14). Requires lib/shape.glsl,
+// lib/sky_lighting.glsl, pool/pool.glsl, lib/fresnel.glsl and lib/above_water.glsl.
 uniform vec3 u_eye;
 
 const float GLASS = 0.02;       // thickness of the panes, world metres
 const float GLASS_INDEX = 1.52;
-const vec3 GLASS_EDGE = vec3(0.30, 0.62, 0.56);     // what is left of light that has gone along a pane
+const vec3 GLASS_EDGE = vec3(0.30, 0.62, 0.56);     // transmittance along a pane
 const vec3 TOP = vec3(0.150, 0.147, 0.145);         // albedo of the table
-const float SPOT = 2.6;         // radius of the light on the table, world metres
+const float SPOT = 2.6;         // radius of the spotlight on the table, world metres
 
-// Whether the wall with this inward normal stands between the eye and the water.
+// Whether the wall with this inward normal lies between the eye and the water.
 bool is_glass(vec3 inward) {
     return dot(inward, u_eye) < -dot(abs(inward.xz), u_half) && abs(inward.y) < 0.5;
 }
 
-// Where a ray enters and leaves the outside of the tank; never where the second is less.
+// Entry and exit of a ray through the tank's outer box; no hit if the second is smaller.
 vec2 tank_met(vec3 from, vec3 ray) {
     vec3 low = vec3(-u_half.x - GLASS, -u_depth - GLASS, -u_half.y - GLASS);
     vec3 high = vec3(u_half.x + GLASS, RIM, u_half.y + GLASS);
@@ -25,13 +25,13 @@ vec2 tank_met(vec3 from, vec3 ray) {
     return vec2(max(max(first.x, first.y), first.z), min(min(last.x, last.y), last.z));
 }
 
-// As `dome_radiance`, where neighbours see other things.
+// As `dome_radiance`, for discontinuous directions.
 vec3 studio_dome(vec3 ray) {
     vec2 flat_on = ray.xz / (abs(ray.x) + ray.y + abs(ray.z));
     return textureLod(u_sky_dome, 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y), 1.0).rgb;
 }
 
-// How much of the sun comes to a point of the table beside the tank: all, or what has gone through glass and water from side to side.
+// Visibility of the sun at a point of the table: full, or transmitted through glass and water.
 vec3 table_sun(vec3 point) {
     vec2 met = tank_met(point, u_sun_toward);
     float shade = met.y > max(met.x, 0.0) ? smoothstep(0.0, 0.06, met.y - max(met.x, 0.0)) : 0.0;
@@ -41,7 +41,7 @@ vec3 table_sun(vec3 point) {
     vec3 within = refract(u_sun_toward, outward, 1.0 / TANK_INDEX);
     vec3 side;
     float way = pool_met(entered, within, side);
-    // From below, the surface throws it back.
+    // From below the surface reflects it.
     float through = smoothstep(0.0, 0.03, -(entered.y + way * within.y)) * step(entered.y, 0.0);
     return mix(vec3(1.0), 0.88 * through * exp(-u_beam * way), shade);
 }
@@ -51,7 +51,7 @@ vec3 table_radiance(vec3 point) {
     vec2 beyond = max(abs(point.xz) - u_half - GLASS, 0.0);
     float away = length(beyond);
     float high = u_depth + GLASS;
-    // The part of what is above that the tank's side is, seen from there.
+    // Share of the upper hemisphere that the tank's side covers.
     float tank = 0.5 * (1.0 - away / sqrt(away * away + high * high));
     float spot = exp(-pow(dot(point.xz, point.xz) / (SPOT * SPOT), 2.0));
     vec3 light = u_sun_level * spot * table_sun(point) + u_sky_level * (1.0 - 1.6 * tank) + 3.0 * u_sent_up * tank;
@@ -59,7 +59,7 @@ vec3 table_radiance(vec3 point) {
     return mix(haze, TOP / PI * light, exp(-dot(point.xz, point.xz) / 40.0));
 }
 
-// Radiance that comes against a ray outside of the tank.
+// Radiance along a ray outside of the tank.
 vec3 studio_radiance(vec3 from, vec3 ray) {
     if (ray.y >= -1e-3) return studio_dome(vec3(ray.x, max(ray.y, 1e-3), ray.z));
     float way = (from.y + u_depth + GLASS) / -ray.y;

@@ -1,4 +1,4 @@
-// The tank's outside: four panes, the top of each, or (TABLE) the table under it; two triangles a face.
+// The tank's outside: four panes, the top of each, or (TABLE) the table; two triangles a face.
 #include "lib/shape.glsl"
 uniform mat4 u_view_projection;
 out vec3 v_point;

@@ -1,5 +1,5 @@
-// A pane of the tank from outside (docs/models.md §14): what it mirrors of the studio, and through glass and water the surface from
-// below, or floor and walls; over the waterline only what it mirrors, with alpha. At its edges light has gone along the glass.
+// A pane of the tank from outside (docs/models.md §14): the reflected studio, and through glass and water the surface from below, or
+// floor and walls; above the waterline only the reflection, with alpha. Its edges show light guided along the glass.
 #include "lib/shape.glsl"
 #include "lib/fresnel.glsl"
 #include "lib/sky_lighting.glsl"
@@ -28,10 +28,10 @@ in vec3 v_point;
 flat in vec3 v_normal;
 out vec4 o_colour;
 
-const float TOP_EDGE = 0.006;   // of a pane that is ground, world metres
-const float HIGHEST = 0.06;     // of waves that a ray is followed through by steps, world metres
+const float TOP_EDGE = 0.006;   // width of a ground edge, world metres
+const float HIGHEST = 0.06;     // maximum wave height for ray marching, world metres
 
-// How far along an upward ray the surface is, from below; `most` where it is not.
+// Distance along an upward ray to the surface, from below; `most` without a hit.
 float surface_met(vec3 from, vec3 ray, float most) {
     if (ray.y <= 0.0) return most;
     float first = clamp((-HIGHEST - from.y) / ray.y, 0.0, most);
@@ -55,7 +55,7 @@ float surface_met(vec3 from, vec3 ray, float most) {
     return end.y > water_at(end.xz) - 1e-4 ? way : most;
 }
 
-// Glass seen along itself: dark where nothing is behind it, bright where a light is mirrored in the bevel.
+// Glass seen edge-on: dark without a background, bright where the bevel reflects a light.
 vec3 edge_radiance(vec3 ray, vec3 normal, vec3 aside) {
     vec3 bevel = normalize(normal + aside);
     vec3 along = refract(ray, bevel, 1.0 / GLASS_INDEX);
@@ -81,7 +81,7 @@ void main() {
     vec3 in_glass = refract(ray, v_normal, 1.0 / GLASS_INDEX);
     vec3 inner = v_point + in_glass * (GLASS / max(-dot(in_glass, v_normal), 0.05));
     vec2 over = abs(inner.xz) - u_half;
-    // On the inner side of the pane, or in what joins it to the next or to the floor.
+    // On the inner side of the pane, or at its joints.
     float past = abs(v_normal.x) > 0.5 ? over.y : over.x;
     float below = max(-u_depth - inner.y, inner.y - (RIM - TOP_EDGE));
     if (past > 0.0 || below > 0.0) {
@@ -94,7 +94,7 @@ void main() {
     float water = water_at(inner.xz);
     float up = inner.y - water;
     if (up > 0.0) {
-        // Water climbs the glass a little.
+        // The meniscus on the glass.
         float wet = exp(-up / 0.0025);
         float alpha = min(2.0 * mirrored + 0.5 * wet, 1.0);
         o_colour = vec4(shown(mix(mirror, 0.4 * u_sky_level / PI, wet)).rgb, alpha);

@@ -1,4 +1,4 @@
-// The table that the tank stands on.
+// The table of the tank.
 #include "lib/shape.glsl"
 #include "lib/fresnel.glsl"
 #include "lib/sky_lighting.glsl"

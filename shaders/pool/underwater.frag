@@ -1,4 +1,4 @@
-// Floor and walls of a lit pool, and (STONE) what stands in it, seen by an eye that is under water too (docs/models.md §14).
+// Floor and walls of a lit pool, and (STONE) obstacles, for an eye under water (docs/models.md §14).
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "pool/pool.glsl"
@@ -35,7 +35,7 @@ void main() {
     vec3 sent = stone_sent(v_point, u_pixel * far, down);
 #else
     float water = water_at(v_point.xz);
-    // From below, no air shows between the surface and the wall.
+    // Seen from below, there is no gap between the surface and the wall.
     if (v_point.y > water + clamp(-u_eye.y, 0.0, 0.01)) {
         o_colour = shown(strip_radiance(v_point, v_normal, tiles_at(v_point, v_normal, u_pixel * far), 1.0));
 #ifdef BOTTOM

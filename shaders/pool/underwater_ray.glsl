@@ -1,13 +1,13 @@
-// What comes along a ray in the water of a lit pool (docs/models.md §14). Wants pool/pool.glsl and lib/water_medium.glsl before it, and
-// where they are set pool/submerged_stone.glsl (WALLS) and pool/lamp.glsl (LAMP).
+// Radiance along a ray in the water of a lit pool (docs/models.md §14). Requires pool/pool.glsl and lib/water_medium.glsl, and where
+// defined pool/submerged_stone.glsl (WALLS) and pool/lamp.glsl (LAMP).
 #ifdef TANK
-// As pool/tank.glsl has them, which comes after.
+// Defined by pool/tank.glsl, which is included later.
 bool is_glass(vec3 inward);
 vec3 studio_radiance(vec3 from, vec3 ray);
 #endif
 
-// Radiance that floor, wall or stone sends against `ray`, of length 1, and how far they are; `before` is what the eye has seen
-// of the way already, where a pixel covers `pixel` of a metre at one metre.
+// Radiance of floor, wall or obstacle along the unit vector `ray`, and its distance; `before` is the path length of the view ray so far,
+// `pixel` the width of a pixel at distance 1.
 vec3 sent_along(vec3 from, vec3 ray, float before, float pixel, out float way) {
     vec3 side;
     vec3 down;
@@ -16,7 +16,7 @@ vec3 sent_along(vec3 from, vec3 ray, float before, float pixel, out float way) {
     vec3 sent = pool_sent(from + way * ray, side, tiles_at(from + way * ray, side, footprint), down);
 #ifdef TANK
     if (is_glass(side)) {
-        // Out into the air as far as the glass lets it; back into the water what it does not.
+        // Fresnel at the glass: transmission into the air, reflection into the water.
         vec3 met = from + way * ray;
         float back = reflectance(-dot(ray, side), 1.0 / TANK_INDEX);
         vec3 out_of = refract(ray, side, TANK_INDEX);

@@ -1,4 +1,4 @@
-// The surface of a lit pool from below, by exact optics at every pixel (docs/models.md §14).
+// The surface of a lit pool from below, with exact optics at every pixel (docs/models.md §14).
 #include "lib/shape.glsl"
 #include "lib/fresnel.glsl"
 #include "lib/sky_lighting.glsl"

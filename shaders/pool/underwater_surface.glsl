@@ -1,17 +1,17 @@
-// What comes to the surface of a lit pool from both sides, for an eye under water (docs/models.md §14): inside Snell's window what is
-// above, past it the pool itself, mirrored; each colour by its own index. Wants lib/fresnel.glsl, lib/rim_shadow.glsl, environment/environment.glsl, pool/over_water.glsl and pool/underwater_ray.glsl
-// before it.
+// The surface of a lit pool from below (docs/models.md §14): what is above it inside Snell's window, and the reflected pool outside;
+// separate refractive indices for the colours. Requires lib/fresnel.glsl, lib/rim_shadow.glsl, environment/environment.glsl,
+// pool/over_water.glsl and pool/underwater_ray.glsl.
 uniform sampler2D u_slope;      // along x and z
-uniform vec3 u_indices;         // refractive, of red, green and blue
+uniform vec3 u_indices;         // refractive indices for red, green and blue
 uniform float u_pixel;          // width of a pixel at distance 1
 
-const float DISC_VARIANCE = 5.4e-6;     // of directions along one axis that lie within the sun's disc: radius²/4
+const float DISC_VARIANCE = 5.4e-6;     // variance along one axis of directions within the sun's disc: radius²/4
 
-// The part of `way` from a point of the surface along `ray` that no shadow of the rim lies on.
+// The share of the distance `way` from a point of the surface along `ray` that is outside of the rim's shadow.
 float sunny_part(vec3 point, vec3 ray, float way) {
     vec2 toward = sign(u_sun_toward.xz);
     vec2 room = u_half - RIM / max(u_sun_toward.y, 1e-3) * abs(u_sun_toward.xz) - toward * point.xz;
-    // What is left of that room as the ray goes on and light enters elsewhere.
+    // Reduction of the margin as the ray advances and the point of entry moves.
     vec2 lost = toward * (ray.xz - u_sun_under.xz / u_sun_under.y * ray.y) * way;
     vec2 end = room / mix(lost, vec2(1e-6), lessThan(abs(lost), vec2(1e-6)));
     vec2 first = mix(vec2(0.0), end, lessThan(lost, vec2(0.0)));
@@ -19,7 +19,7 @@ float sunny_part(vec3 point, vec3 ray, float way) {
     return clamp(min(min(last.x, last.y), 1.0) - max(max(first.x, first.y), 0.0), 0.0, 1.0);
 }
 
-// Against `ray`, of length 1, at a point of the surface that is `far` from the eye.
+// Radiance along the unit vector `ray` at a point of the surface at distance `far` from the eye.
 vec3 ceiling(vec3 point, vec3 ray, float far) {
     vec2 slope = textureLod(u_slope, point.xz / (2.0 * u_half) + 0.5, 0.0).rg;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
@@ -32,13 +32,13 @@ vec3 ceiling(vec3 point, vec3 ray, float far) {
     down.y = -abs(down.y);
     float way;
     vec3 sent = sent_along(point, down, far, u_pixel, way);
-    // On the way back down, the rim's shadow is all that shows of what the sun does in the water.
+    // On the way down only the rim's shadow modulates the sunlight.
     vec3 below = in_water(sent, point, down, way, sunny_part(point, down, way));
 
     vec3 red = refract(ray, -normal, u_indices.r);
     vec3 green = refract(ray, -normal, u_indices.g);
     vec3 blue = refract(ray, -normal, u_indices.b);
-    // Just outside of the window's rim only some colours come through: the others count as nothing.
+    // Just outside of the window only some colours are transmitted; the others are zero.
     vec3 up = green == vec3(0.0) ? red : green;
     vec3 spread = fwidth(up);
     up = vec3(up.x, max(up.y, 1e-3), up.z);
@@ -47,7 +47,7 @@ vec3 ceiling(vec3 point, vec3 ray, float far) {
     red.y = max(red.y, 1e-3);
     blue.y = max(blue.y, 1e-3);
     vec3 sky = vec3(around_radiance(point, red).r, around_radiance(point, up).g, around_radiance(point, blue).b);
-    // The sun's disc, as wide as what the pixel covers.
+    // The sun's disc, widened by the pixel's footprint.
     float variance = DISC_VARIANCE + 0.25 * dot(spread, spread);
     float off = length(cross(up, u_sun_toward));
     float disc = dot(up, u_sun_toward) > 0.0 ? exp(-0.5 * off * off / variance) / (2.0 * PI * variance) : 0.0;

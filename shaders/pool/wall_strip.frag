@@ -11,7 +11,7 @@ out vec4 o_colour;
 uniform sampler2D u_slope;      // of the water, along x and z
 uniform vec3 u_eye;
 
-// How much waves gather the sun that they mirror onto a point above them, to first order: mirrors turn light by twice their slope.
+// Focusing of the sunlight that waves reflect onto a point above them, to first order: a mirror deflects light by twice its slope.
 float gathered(vec3 point) {
     vec2 at = strip_thrown_from(point).xz / (2.0 * u_half) + 0.5;
     vec2 texel = 1.0 / vec2(textureSize(u_slope, 0));

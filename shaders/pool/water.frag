@@ -1,5 +1,5 @@
-// The surface of a lit pool, by exact optics at every pixel (docs/models.md §14): what it mirrors, by Fresnel's law, is the sky or
-// the wall over the water; what it lets through is the pool along the refracted ray.
+// The surface of a lit pool with exact optics at every pixel (docs/models.md §14): by Fresnel's law it reflects the sky or the wall above
+// the water, and transmits the pool along the refracted ray.
 #include "lib/shape.glsl"
 #include "lib/fresnel.glsl"
 #include "lib/sky_lighting.glsl"
@@ -28,12 +28,12 @@ uniform vec3 u_eye;
 uniform float u_index;
 uniform float u_pixel;          // width of a pixel at distance 1
 #ifdef DEFERRED
-uniform sampler2D u_seen_depth; // of the surface in the picture; 1 where none is seen
-uniform vec2 u_depth_ahead;     // 1 + P₂₂ and P₃₂ of the projection P: what has this depth lies P₃₂/(2·depth − 1 + P₂₂) ahead
-uniform mat3 u_view_rays;       // from gl_FragCoord to rays whose part straight ahead is 1
+uniform sampler2D u_seen_depth; // depth of the visible surface; 1 where there is none
+uniform vec2 u_depth_ahead;     // 1 + P₂₂ and P₃₂ of the projection P: the distance ahead is P₃₂/(2·depth − 1 + P₂₂)
+uniform mat3 u_view_rays;       // gl_FragCoord to rays whose component ahead is 1
 #endif
 
-const float SUN_VARIANCE = 1.35e-6;     // of the slopes along one axis that mirror some part of the sun: (radius/2)²/4
+const float SUN_VARIANCE = 1.35e-6;     // variance along one axis of the slopes that reflect the sun's disc: (radius/2)²/4
 
 float pow4(float x) {
     return x * x * x * x;
@@ -41,11 +41,11 @@ float pow4(float x) {
 
 void main() {
 #ifdef DEFERRED
-    // Neighbours beyond the picture's edge are worked out, too.
+    // Neighbours beyond the image's edge are computed, too.
     ivec2 last = textureSize(u_seen_depth, 0) - 1;
     float depth = texelFetch(u_seen_depth, min(ivec2(gl_FragCoord.xy), last), 0).r;
     vec3 ray = u_view_rays * vec3(gl_FragCoord.xy, 1.0);
-    // Beside it the water goes on at rest, for neighbours to compare themselves with.
+    // Outside of the surface the water continues at rest, for the derivatives.
     float ahead = depth < 1.0 ? u_depth_ahead.y / (2.0 * (depth - 1.0) + u_depth_ahead.x)
                 : max(abs(u_eye.y), 1e-3) / max(abs(ray.y), 1e-3);
     ray *= ahead;
@@ -59,7 +59,7 @@ void main() {
     ray /= far;
     vec2 slope = textureLod(u_slope, point.xz / (2.0 * u_half) + 0.5, 0.0).rg;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
-    // What leans away from the eye is hidden behind what leans to it.
+    // Facets that lean away from the eye are hidden behind those that lean toward it.
     float facing = max(-dot(ray, normal), 0.01);
     float mirrored = reflectance(facing, u_index);
 
@@ -79,7 +79,7 @@ void main() {
     vec3 below = watered(sent, left, down, length_under);
 
 #ifdef WALLS
-    // What stands in the water on the way.
+    // Obstacles in the water along the ray.
     float met_at = stone_met(point, down, length_under);
     if (met_at < length_under) {
         sent = stone_sent(point + met_at * down, u_pixel * (far + met_at), left);
@@ -92,8 +92,7 @@ void main() {
     below += lamp_glow(point, down, length_under);
 #endif
 
-    // The sun in the slopes of this pixel: the disc is as wide as slopes of SUN_VARIANCE make it, and wider where the pixel
-    // covers others.
+    // The sun's glitter: the disc corresponds to slopes of variance SUN_VARIANCE, plus those within the pixel.
     vec2 bend = fwidth(slope) * 0.5;
     vec3 half_way = normalize(u_sun_toward - ray);
     half_way.y = max(half_way.y, 1e-3);
@@ -102,7 +101,7 @@ void main() {
     vec2 off = wanted - slope;
     float rarity = 0.5 * dot(off, off) / variance;
     float glint = 0.0;
-    // Of most pixels none does.
+    // Most pixels have none.
     if (rarity < 40.0) {
         float share = exp(-rarity) / (2.0 * PI * variance);
         glint = share * mirrored / (4.0 * facing * pow4(half_way.y));

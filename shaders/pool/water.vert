@@ -1,5 +1,5 @@
-// The surface of a lit pool: a grid of vertices drawn as triangle strips, one instance a strip, at exact heights. Where it stands over
-// the rim, a row of vertices around it closes the water's side down to there: from beyond the wall one would see into it.
+// The surface of a lit pool: a grid of vertices drawn as triangle strips, one instance a strip, at exact heights. Where the water stands
+// above the rim, an outer row of vertices closes its side.
 #include "lib/shape.glsl"
 uniform sampler2D u_rays;       // height first
 uniform ivec2 u_cells;
@@ -13,7 +13,7 @@ void main() {
     ivec2 inside = clamp(index, ivec2(0), (last + u_stride - 1) / u_stride);
     bool is_side = any(notEqual(index, inside));
     ivec2 cell = min(inside * u_stride, last);
-    // The outermost vertices close the half cell up to the pool's walls.
+    // The outermost vertices extend to the pool's walls, half a cell out.
     bvec2 first = equal(cell, ivec2(0));
     bvec2 final = equal(cell, last);
     vec2 across = (vec2(cell) + 0.5) / vec2(u_cells);

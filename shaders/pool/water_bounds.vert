@@ -1,10 +1,10 @@
-// The bounding box of the surface of a lit pool, between its lowest trough and its highest crest; two triangles a face. Of its faces
-// seen from behind, each pixel that may see the surface sees one.
+// The bounding box of a lit pool's surface, between its lowest trough and its highest crest; two triangles a face. With back faces only,
+// each pixel that may show the surface is covered once.
 #include "lib/shape.glsl"
 uniform mat4 u_view_projection;
-uniform vec2 u_span;            // heights of the box's bottom and top
+uniform vec2 u_span;            // heights of bottom and top
 
-const float SPARE = 0.005;      // world metres all about
+const float SPARE = 0.005;      // margin on all sides, world metres
 
 void main() {
     int vertex = gl_VertexID;
@@ -12,7 +12,7 @@ void main() {
         vertex == 1 || vertex == 4 || vertex == 5 ? 1.0 : -1.0,
         vertex == 2 || vertex == 3 || vertex == 5 ? 1.0 : -1.0
     );
-    // Seen from without, vertices turn against the clock on every face.
+    // Counter-clockwise from outside.
     float side = (gl_InstanceID & 1) == 0 ? -1.0 : 1.0;
     vec3 on = vec3(side * corner.x, corner.y, side);
     on = gl_InstanceID < 2 ? on : gl_InstanceID < 4 ? on.yzx : on.zxy;

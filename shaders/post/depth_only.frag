@@ -1,2 +1,2 @@
-// Nothing but depth.
+// Writes depth only.
 void main() {}

@@ -1,4 +1,4 @@
-// A mip level from the one before: each texel the mean of four.
+// A mip level from the one before: each texel is the mean of four.
 out vec4 o_mean;
 uniform sampler2D u_finer;
 

@@ -1,4 +1,4 @@
-// A picture of fewer pixels, blended over all of the target.
+// Scales an image up to the whole target.
 in vec2 v_uv;
 out vec4 o_colour;
 uniform sampler2D u_picture;

@@ -1,5 +1,4 @@
-// The waterline on the lens (docs/models.md §14): water climbs the glass, and looking through its curved edge one sees dark, with a thread of
-// sky along the top. Drawn over the picture, with alpha.
+// The waterline on the lens (docs/models.md §14): a dark meniscus with a thread of sky along its top. Drawn over the image, with alpha.
 #ifndef OPEN
 #include "lib/shape.glsl"
 #endif
@@ -17,7 +16,7 @@ uniform mat4 u_unproject;       // clip space to the world's directions
 #else
 uniform mat4 u_near;            // clip space to the world
 #endif
-uniform float u_thick;          // pixels that the water climbs
+uniform float u_thick;          // height of the meniscus, pixels
 
 void main() {
 #ifdef OPEN
@@ -28,7 +27,7 @@ void main() {
     vec3 lens = at.xyz / at.w;
     float over = lens.y - water_at(lens.xz);
 #endif
-    // In pixels, as far as the lens stands upright.
+    // In pixels, for an upright lens.
     vec2 slope = vec2(dFdx(over), dFdy(over));
     float up = over / max(length(slope), 1e-7) / u_thick;
     if (up < -1.5 || up > 2.5) discard;
